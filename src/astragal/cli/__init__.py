@@ -1,0 +1,1 @@
+"""Words and pictures in a terminal. This room knows no rules."""

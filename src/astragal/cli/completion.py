@@ -1,0 +1,77 @@
+"""``astragal completion SHELL``: a script for the shell, which asks ``--words`` for what may come next."""
+
+from __future__ import annotations
+
+from astragal.cli.parser import Parser
+from astragal.errors import Refusal
+from astragal.games.registry import game, games
+
+SCRIPTS = {
+    "bash": """\
+_astragal() {
+    local IFS=$'\\n'
+    COMPREPLY=($(compgen -W "$(astragal completion --words "${COMP_WORDS[@]:1:COMP_CWORD-1}" 2>/dev/null)" -- "${COMP_WORDS[COMP_CWORD]}"))
+}
+complete -o default -F _astragal astragal""",
+    "zsh": """\
+#compdef astragal
+_astragal() {
+    compadd -- ${(f)"$(astragal completion --words "${(@)words[2,CURRENT-1]}" 2>/dev/null)"}
+}
+compdef _astragal astragal""",
+    "fish": """\
+complete -c astragal -f -a '(astragal completion --words (commandline -opc)[2..-1] 2>/dev/null)'""",
+}
+
+
+def run(words: list[str]) -> int:
+    """Print the script, or the words that may follow those already typed."""
+    if words[:1] == ["--words"]:
+        print("\n".join(next_words(words[1:])))
+        return 0
+    parser = Parser("completion", "Shell completion.",
+                    'examples:\n  eval "$(astragal completion bash)"\n  astragal completion fish > ~/.config/fish/completions/astragal.fish')
+    parser.add_argument("shell", choices=tuple(SCRIPTS))
+    print(SCRIPTS[parser.parse_args(words).shell])
+    return 0
+
+
+def next_words(typed: list[str]) -> list[str]:
+    """What may come after these words; nothing if they make no sense."""
+    from astragal.cli.main import COMMANDS
+
+    if not typed:
+        return [*COMMANDS, "--help", "--version"]
+    try:
+        return _after(typed[0], typed[1:])
+    except Refusal:
+        return []
+
+
+def _after(command: str, typed: list[str]) -> list[str]:
+    if command == "completion":
+        return list(SCRIPTS)
+    if command == "roll" and typed:
+        return _after_roll(typed[0], typed[1:])
+    names = [found.name for found in games()]
+    return names if not typed else ["--json"] if command in ("games", "examples") else []
+
+
+def _after_roll(name: str, typed: list[str]) -> list[str]:
+    from astragal.cli.roll import find_kind, parser_of
+
+    found = game(name)
+    kind, rest = find_kind(found, typed)
+    if rest and rest[-1].startswith("--") and (values := _values(kind.ask.inputs, rest[-1])):
+        return values
+    options = [text for action in parser_of(found, kind)._actions for text in action.option_strings]
+    return [*options, *([] if typed else found.kinds)]
+
+
+def _values(inputs: object, option: str) -> list[str]:
+    """The values of an option that takes one of a few."""
+    from astragal.rule.input import OneOf
+
+    assert isinstance(inputs, dict)
+    input = inputs.get(option.removeprefix("--").replace("-", "_"))
+    return [str(value) for value in input.options] if isinstance(input, OneOf) else []

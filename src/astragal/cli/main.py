@@ -1,0 +1,76 @@
+"""The command ``astragal``: finds the subcommand, and turns every refusal into a sentence and exit code 2."""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib import import_module
+
+from astragal.cli.parser import Finished
+from astragal.errors import Refusal, Unknown
+
+COMMANDS = {
+    "roll": "roll dice by a game's rules, or read the ones you type",
+    "play": "a guided roll: choose a game, answer a few questions",
+    "games": "the games, their rolls, options and bounds",
+    "rules": "a game's rules by number",
+    "examples": "worked examples, played again before your eyes",
+    "completion": "shell completion for bash, zsh and fish",
+}
+INTRO = """\
+Astragal plays the dice rules of tabletop games.
+
+usage: astragal COMMAND …
+
+{commands}
+
+examples:
+  astragal play
+  astragal roll chronicles 7 --rote
+  astragal roll narraject --d6 5 --step 10 --difficulty 3 --faces "6 5 4 2 1 | 7"
+  astragal roll razorweave --dc 16 --attribute 2 --skill --edge 1 --explain
+  astragal roll tgimh --ours 6 --theirs 4 --json
+
+astragal COMMAND --help tells more. astragal --version names the version."""
+
+
+def main(words: list[str] | None = None) -> int:
+    """Run the command; 0 went well, 2 was refused."""
+    try:
+        return _run(sys.argv[1:] if words is None else words)
+    except Finished:
+        return 0
+    except Refusal as refusal:
+        print(f"astragal: {refusal}", file=sys.stderr)
+        return 2
+    except (KeyboardInterrupt, EOFError):
+        print(file=sys.stderr)
+        return 130
+    except BrokenPipeError:
+        # The reader has gone; Python must not complain while it closes the stream.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+
+
+def _run(words: list[str]) -> int:
+    if not words or words[0] in ("-h", "--help", "help"):
+        return _help()
+    if words[0] == "--version":
+        return _version()
+    if words[0] not in COMMANDS:
+        raise Unknown(f'There is no command "{words[0][:40]}"; there are {", ".join(COMMANDS)}.')
+    code: int = import_module(f"astragal.cli.{words[0]}").run(words[1:])
+    sys.stdout.flush()
+    return code
+
+
+def _help() -> int:
+    print(INTRO.format(commands="\n".join(f"  {name:<11} {what}" for name, what in COMMANDS.items())))
+    return 0
+
+
+def _version() -> int:
+    from astragal import __version__
+
+    print(f"astragal {__version__}")
+    return 0

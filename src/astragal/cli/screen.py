@@ -1,0 +1,127 @@
+"""The screen: rich on a terminal, plain text when piped, the same words on both.
+
+What counts is marked with a sign as well as with a colour.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Iterable
+from itertools import groupby
+from typing import Any
+
+from astragal.rule.ask import Ask
+from astragal.rule.explain import explain
+from astragal.rule.game import Kind
+from astragal.rule.node import Choice
+from astragal.rule.note import Die, Note
+from astragal.rule.play import Played
+
+MANY_DICE = 40
+
+
+class Screen:
+    """Where a person reads and is asked."""
+
+    def __init__(self) -> None:
+        self._rich: Any = None
+        if sys.stdout.isatty():
+            from rich.console import Console
+
+            self._rich = Console(highlight=False)
+
+    def say(self, text: str, style: str = "") -> None:
+        """A line of text; the style is for the terminal only."""
+        if self._rich:
+            self._rich.print(text, style=style or None, markup=False)
+        else:
+            print(text)
+
+    def ask(self, question: str, default: str = "") -> str:
+        """A question, and the line that the person types."""
+        shown = f"{question} [{default}] " if default else f"{question} "
+        if self._rich:
+            self._rich.print(shown, style="bold cyan", end="", markup=False)
+            return input()
+        return input(shown)
+
+    def show_played(self, kind: Kind, ask: Ask, played: Played[Any], every_note: bool = False) -> None:
+        """The roll, its dice, the verdict, and why."""
+        self.say(kind.headline(ask), "bold")
+        for title, dice in explain(played).throws:
+            self.show_dice(title, dice)
+        self.show_end(kind, played, every_note)
+
+    def show_end(self, kind: Kind, played: Played[Any], every_note: bool = False) -> None:
+        """The verdict and why; of a roll still open, what stands so far and what is to be decided."""
+        verdict = kind.verdict(played.result)
+        self.say(verdict if played.outcome else f"So far: {verdict}", _style_of(verdict))
+        last = tuple(played.outcome.tell()) if played.outcome else ()
+        notes = explain(played).notes if every_note else tuple(note for note in last if note.text != f"{verdict}.")
+        self.show_notes(notes)
+        if isinstance(played.node, Choice):
+            self.show_choice(played.node)
+            self.say(f"Answer with --{played.node.name}.")
+
+    def show_dice(self, title: str, dice: Iterable[Die]) -> None:
+        """A line for each kind of dice, waves of rerolls behind a /."""
+        if title:
+            self.say(f"  {title}")
+        for name, kind in groupby(dice, key=lambda die: die.name):
+            self._show_row(name, list(kind))
+
+    def _show_row(self, name: str, dice: list[Die]) -> None:
+        if len(dice) > MANY_DICE:
+            counted = Counter(die._replace(wave=0) for die in dice)
+            parts = [f"{n} × {plain_die(die)}" for die, n in sorted(counted.items(), key=lambda pair: -pair[0].face)]
+            self.say(f"  {name:<11} {' · '.join(parts)}")
+            return
+        waves = [list(wave) for _, wave in groupby(dice, key=lambda die: die.wave)]
+        if self._rich:
+            self._rich.print(_rich_row(name, waves))
+        else:
+            print(f"  {name:<11} " + " / ".join(" · ".join(map(plain_die, wave)) for wave in waves))
+
+    def show_notes(self, notes: Iterable[Note]) -> None:
+        for note in notes:
+            if self._rich:
+                from rich.text import Text
+
+                rule = Text(f" ({note.rule})" if note.rule else "", style="dim")
+                self._rich.print(Text("  ") + Text(note.text) + rule)
+            else:
+                print(f"  {note}")
+
+    def show_choice(self, choice: Choice[Any]) -> None:
+        """The question with its options, and those that are barred with the reason."""
+        self.say(f"{choice.question} ({choice.by})", "bold cyan")
+        for place, (name, option) in enumerate(choice.options.items(), 1):
+            cost = f", costs {option.cost}" if option.cost else ""
+            self.say(f"  {place}. {name:<12} {option.label}{cost} ({option.rule})")
+        for name, barred in choice.barred.items():
+            self.say(f"  ×  {name:<12} {barred.why} ({barred.rule})", "dim")
+
+
+def plain_die(die: Die) -> str:
+    """``6 Mark``: the face, and what it did."""
+    return f"{die.face} {die.did}".rstrip()
+
+
+def _rich_row(name: str, waves: list[list[Die]]) -> Any:
+    from rich.text import Text
+
+    row = Text(f"  {name:<11}")
+    for place, wave in enumerate(waves):
+        row.append(" / " if place else " ")
+        for die in wave:
+            row.append(f" {die.face} ", style="bold black on green" if die.counts else "black on white")
+            row.append(f"{'✓' if die.counts else ''} {die.did}  " if die.did else "  ", style="dim")
+    return row
+
+
+def _style_of(verdict: str) -> str:
+    words = verdict.lower()
+    if "fail" in words or "miss" in words or "not done" in words:
+        return "bold red"
+    return "bold yellow" if "partial" in words or "stalemate" in words or "draw" in words else "bold green"

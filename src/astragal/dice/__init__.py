@@ -1,0 +1,1 @@
+"""Dice, pools, faces and readings. This room knows no game's words."""

@@ -1,0 +1,129 @@
+"""Faces as people type them: ``"6 5 4 2 1 | 7"``, ``"10 3 8 / 6 10 / 4"``.
+
+``|`` separates kinds of dice, sides and throws; ``/`` separates waves of rerolls.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from astragal.dice.dice import Dice, Faces, Pool, Wave, Waves
+from astragal.errors import Illegal, Malformed
+
+MAX_TEXT = 100_000
+ORDINALS = {1: "st", 2: "nd", 3: "rd"}
+
+
+def parse_faces(text: str) -> list[list[Wave]]:
+    """The groups that a person typed, each a list of waves."""
+    if len(text) > MAX_TEXT:
+        raise Malformed(f"The faces are {len(text):,} characters long; at most {MAX_TEXT:,} are read.")
+    if not text.strip():
+        raise Malformed('No faces were typed; write them like "6 5 4 2 1 | 7".')
+    return [[_parse_wave(wave) for wave in group.split("/")] for group in text.split("|")]
+
+
+def _parse_wave(text: str) -> Wave:
+    return tuple(_parse_face(word) for word in text.replace(",", " ").split())
+
+
+def _parse_face(word: str) -> int:
+    if word.isascii() and word.isdigit() and len(word) <= 9:
+        return int(word)
+    raise Malformed(f'"{word[:20]}" is not a face; faces are whole numbers such as 1 or 6.')
+
+
+def format_faces(throws: Iterable[Faces]) -> str:
+    """The text that, typed in, gives these throws again."""
+    return " | ".join(_format_waves(waves) for faces in throws for waves in faces).strip()
+
+
+def _format_waves(waves: Waves) -> str:
+    return " / ".join(" ".join(map(str, wave)) for wave in waves)
+
+
+class TypedFaces:
+    """Typed groups, handed out throw by throw and checked against the dice."""
+
+    def __init__(self, text: str) -> None:
+        self._groups = parse_faces(text)
+        self._later: dict[str, list[Wave]] = {}
+
+    def throw(self, pool: Pool) -> Faces | None:
+        """The faces of this throw, or None if none were typed for it."""
+        if not any(dice.n for dice in pool):
+            return tuple([self._empty(dice) for dice in pool])
+        if not self._groups and not any(dice.title in self._later for dice in pool):
+            return None
+        return tuple([self._take(dice) for dice in pool])
+
+    def _empty(self, dice: Dice) -> Waves:
+        """No dice take an empty group if one was typed for them, and nothing otherwise."""
+        if self._groups and not any(self._groups[0]):
+            self._groups.pop(0)
+        return ((),)
+
+    def _take(self, dice: Dice) -> Waves:
+        if not dice.n:
+            return self._empty(dice)
+        typed = self._later.pop(dice.title, None) or (self._groups.pop(0) if self._groups else [()])
+        waves: Waves = ()
+        while due := dice.due(waves):
+            waves += (_checked(dice, due, typed.pop(0) if typed else (), len(waves)),)
+        if typed:
+            self._keep(dice, typed)
+        return waves
+
+    def _keep(self, dice: Dice, typed: list[Wave]) -> None:
+        """Waves left over belong to a later throw of the same dice, such as a Step Die's reroll."""
+        if not all(typed):
+            raise Malformed(f"A wave of the {_plural(dice)} has no faces; a / stands between two waves.")
+        self._later[dice.title] = typed
+
+    def finish(self) -> None:
+        """Refuse faces that no die has shown."""
+        for title, waves in self._later.items():
+            raise Illegal(f"Too many faces: no {title} was thrown for {_format_waves(tuple(waves))}.")
+        for group in self._groups:
+            if any(group):
+                raise Illegal(f"Too many faces: no dice were thrown for {_format_waves(tuple(group))}.")
+
+
+def _checked(dice: Dice, due: int, wave: Wave, earlier: int) -> Wave:
+    where = f" in wave {earlier + 1}" if earlier else ""
+    if len(wave) < due:
+        raise Illegal(
+            f"Too few faces{where}: {_count(due, dice)} {_is(due)} thrown and {len(wave)} "
+            f"{_is(len(wave))} typed; the {_ordinal(len(wave) + 1)} {dice.title} is missing."
+        )
+    if len(wave) > due:
+        raise Illegal(
+            f"Too many faces{where}: {_count(due, dice)} {_is(due)} thrown and {len(wave)} "
+            f"{_is(len(wave))} typed; nothing is there for the {wave[due]}."
+        )
+    for place, face in _impossible(wave, dice.sides):
+        raise Illegal(
+            f"The {_ordinal(place)} {dice.title}{where} cannot show {face}; a d{dice.sides} shows 1 to {dice.sides}."
+        )
+    return wave
+
+
+def _impossible(wave: Wave, sides: int) -> Iterator[tuple[int, int]]:
+    return ((place, face) for place, face in enumerate(wave, 1) if not 1 <= face <= sides)
+
+
+def _plural(dice: Dice) -> str:
+    return f"{dice.title.removesuffix('Die')}Dice" if dice.title.endswith("Die") else f"{dice.title}s"
+
+
+def _count(n: int, dice: Dice) -> str:
+    return f"{n} {dice.title if n == 1 else _plural(dice)}"
+
+
+def _is(n: int) -> str:
+    return "was" if n == 1 else "were"
+
+
+def _ordinal(n: int) -> str:
+    ending = "th" if n % 100 in (11, 12, 13) else ORDINALS.get(n % 10, "th")
+    return f"{n}{ending}"

@@ -1,0 +1,58 @@
+"""Chronicles: a pool of d10s, 8 or more succeeds, tens go again."""
+
+from astragal.games.chronicles.attempt import Attempt, Result, attempt
+from astragal.games.chronicles.attempt import headline as attempt_headline
+from astragal.games.chronicles.attempt import verdict as attempt_verdict
+from astragal.games.chronicles.contested import Compared, Contested, contested
+from astragal.games.chronicles.contested import headline as contested_headline
+from astragal.games.chronicles.contested import verdict as contested_verdict
+from astragal.games.chronicles.extended import Extended, Gathered, extended
+from astragal.games.chronicles.extended import headline as extended_headline
+from astragal.games.chronicles.extended import verdict as extended_verdict
+from astragal.games.chronicles.words import RULES
+from astragal.rule.game import Decision, Game, Kind, kinds_of
+
+__all__ = [
+    "GAME", "Attempt", "Compared", "Contested", "Extended", "Gathered", "Result", "attempt", "contested", "extended",
+]
+
+GAME = Game(
+    name="chronicles",
+    title="Chronicles",
+    blurb="A pool of d10s: 8 or more succeeds, 10s are rolled again, without end.",
+    kinds=kinds_of(
+        Kind(
+            "attempt",
+            "Attempt an action",
+            Attempt,
+            attempt,
+            attempt_headline,
+            attempt_verdict,
+            decisions=(Decision("beat", "take a Beat if it fails: the failure becomes dramatic", ("take", "keep"), "flag", rule="CD-10"),),
+            short=("pool",),
+            example="chronicles --attribute 3 --skill 2 --specialty --modifier '-1 bad light' --again 9",
+        ),
+        Kind(
+            "extended",
+            "Work on a long task",
+            Extended,
+            extended,
+            extended_headline,
+            extended_verdict,
+            short=("pool", "target"),
+            example="chronicles extended --attribute 3 --skill 2 --target 10",
+        ),
+        Kind(
+            "contested",
+            "Contest against somebody",
+            Contested,
+            contested,
+            contested_headline,
+            contested_verdict,
+            short=("ours", "theirs"),
+            example="chronicles contested --ours 6 --theirs 4",
+        ),
+    ),
+    rules=RULES,
+    examples=__file__.replace("__init__.py", "examples.toml"),
+)

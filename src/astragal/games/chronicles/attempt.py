@@ -1,0 +1,192 @@
+"""A Chronicles roll, with helpers and earlier tries (CD-1 to CD-12)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from astragal.dice.dice import MAX_DICE
+from astragal.errors import Illegal
+from astragal.games.chronicles.action import AGAIN, Action
+from astragal.games.chronicles.count import Count, Quality, throw_pool
+from astragal.rule.ask import flag, summed, whole, words
+from astragal.rule.effect import Effect
+from astragal.rule.node import Choice, Node, Option, Outcome, later
+from astragal.rule.note import Note
+from astragal.rule.total import Source, format_sources
+
+MAX_HELPERS = 50
+DRAMATIC_HELPER = -4
+OUTCOMES = {
+    "dramatic_failure": "Dramatic failure",
+    "failure": "Failure",
+    "success": "Success",
+    "exceptional_success": "Exceptional success",
+}
+
+
+class Attempt(Action):
+    """An action of one character, others helping perhaps."""
+
+    tries: int = whole(0, MAX_DICE, "earlier tries under pressure, one die fewer for each", default=0, rule="CD-11")
+    helpers: int = whole(0, MAX_HELPERS, "assistants, who roll first", default=0, rule="CD-12")
+    helper_pool: int | None = summed(-MAX_DICE, MAX_DICE, "dice of each assistant, if not those of the action",
+                                     default=None, rule="CD-12")
+    boon: str = words("the Condition that an exceptional success gives", default="Inspired", rule="CD-10")
+
+    def check(self) -> None:
+        super().check()
+        if self.helper_pool is not None and not self.helpers:
+            raise Illegal("A helper-pool is given and no helpers; say how many help.", "CD-12")
+        thrown = max(self.dice, 1) + self.helpers * max(self.helpers_dice, 1)
+        if thrown > MAX_DICE:
+            raise Illegal(f"Leader and helpers come to {thrown:,} dice; at most {MAX_DICE:,} are rolled.")
+
+    @property
+    def sources(self) -> list[Source]:
+        tries = [Source("earlier tries", -self.tries)] if self.tries else []
+        return super().sources + tries
+
+    @property
+    def helpers_dice(self) -> int:
+        """Assistants roll the pool of the action unless another is named (CD-12)."""
+        return self.dice if self.helper_pool is None else int(self.helper_pool)
+
+    @property
+    def quality(self) -> Quality:
+        return Quality(AGAIN[self.again], self.rote)
+
+
+class Result(NamedTuple):
+    """What a roll gave; ``rolled`` are the successes on the dice, ``successes`` those with the extra ones."""
+
+    pool: int
+    chance_die: bool
+    rolled: int
+    successes: int
+    outcome: str
+    beat: bool
+    condition: str | None
+    from_helpers: int
+
+
+def attempt(ask: Attempt) -> Node[Result]:
+    """Helpers roll first (CD-12), then the leader."""
+    return teamwork(ask, 1, 0)
+
+
+def teamwork(ask: Attempt, helper: int, dice: int) -> Node[Result]:
+    """Each success of a helper is a die for the leader; each dramatic failure takes four away (CD-12)."""
+    if helper > ask.helpers:
+        return lead(ask, dice)
+    return throw_pool(
+        ask.helpers_dice,
+        ask.quality,
+        then=lambda count: later(teamwork, ask, helper + 1, dice + help_of(count)),
+        notes=(Note(f"Helper {helper} rolls {_dice(ask.helpers_dice)}.", "CD-12"),),
+        title=f"Helper {helper}",
+    )
+
+
+def help_of(count: Count) -> int:
+    """Dice that a helper's roll gives the leader."""
+    return DRAMATIC_HELPER if count.dramatic else count.rolled
+
+
+def lead(ask: Attempt, from_helpers: int) -> Node[Result]:
+    """The leader's roll, with what the helpers gave."""
+    pool = ask.dice + from_helpers
+    return throw_pool(
+        pool,
+        ask.quality,
+        then=lambda count: settle(ask, pool, from_helpers, count),
+        notes=tuple(_pool_notes(ask, pool, from_helpers)),
+        title="Leader" if ask.helpers else "",
+    )
+
+
+def settle(ask: Attempt, pool: int, from_helpers: int, count: Count) -> Node[Result]:
+    """The outcome (CD-9, CD-10); a plain failure may be made dramatic for a Beat."""
+    successes = count.rolled + ask.extra if count.rolled else 0
+    outcome = outcome_of(count)
+    boon = ask.boon if outcome == "exceptional_success" else None
+    result = Result(pool, pool < 1, count.rolled, successes, outcome, False, boon, from_helpers)
+    if outcome != "failure":
+        return settled(ask, result)
+    return Choice(
+        "beat",
+        "player",
+        "Take a Beat and make the failure dramatic?",
+        {
+            "keep": Option("Keep the failure", later(settled, ask, result), "CD-10"),
+            "take": Option("Take a Beat for a dramatic failure",
+                           later(settled, ask, result._replace(outcome="dramatic_failure", beat=True)), "CD-10"),
+        },
+        result,
+        "keep",
+    )
+
+
+def outcome_of(count: Count) -> str:
+    """By the successes rolled; extra ones do not make a roll exceptional (CD-10)."""
+    if count.dramatic:
+        return "dramatic_failure"
+    if count.rolled >= 5:
+        return "exceptional_success"
+    return "success" if count.rolled else "failure"
+
+
+def settled(ask: Attempt, result: Result) -> Node[Result]:
+    effects = []
+    if result.beat:
+        effects.append(Effect("beat", "player", 1, rule="CD-10"))
+    if result.condition:
+        effects.append(Effect("condition", "player", 1, result.condition, "CD-10"))
+    return Outcome(result, tuple(effects), tell=lambda: tell_result(ask, result))
+
+
+def headline(ask: Attempt) -> str:
+    """The roll in a line."""
+    return f"Chronicles: {_dice(ask.dice)}{_manner(ask)}"
+
+
+def verdict(result: Result) -> str:
+    """The result in a line."""
+    return f"{OUTCOMES[result.outcome]} ({plural(result.successes, 'success', 'successes')})"
+
+
+def _manner(ask: Attempt) -> str:
+    parts = ["no again" if ask.again == "none" else f"{ask.again}-again", *(["rote"] if ask.rote else [])]
+    parts += [plural(ask.helpers, "helper", "helpers")] if ask.helpers else []
+    return ", " + ", ".join(parts)
+
+
+def _pool_notes(ask: Attempt, pool: int, from_helpers: int) -> Iterator[Note]:
+    sources = ask.sources + ([Source("from helpers", from_helpers)] if from_helpers else [])
+    yield Note(f"The pool is {format_sources(sources)} = {pool}.", "CD-1")
+    if ask.unskilled:
+        yield Note("Without dots in the Skill, the Attribute stands alone, with a penalty.", "CD-3")
+    if ask.modifier:
+        yield Note("Modifiers are added before the roll.", "CD-2")
+    if ask.tries:
+        yield Note("Each earlier try under pressure takes a die.", "CD-11")
+
+
+def tell_result(ask: Attempt, result: Result) -> Iterator[Note]:
+    if ask.extra and result.rolled:
+        yield Note(f"{plural(result.rolled, 'success', 'successes')} rolled, {ask.extra} more added.", "CD-9")
+    elif ask.extra:
+        yield Note(f"The {ask.extra} extra come only with a success.", "CD-9")
+    yield Note(f"{verdict(result)}.", "CD-10")
+    if result.beat:
+        yield Note("The player takes a Beat.", "CD-10")
+    if result.condition:
+        yield Note(f"The character gains the Condition {result.condition}.", "CD-10")
+
+
+def plural(n: int, one: str, many: str) -> str:
+    return f"{n} {one if n == 1 else many}"
+
+
+def _dice(n: int) -> str:
+    return f"{n}d10" if n >= 1 else "a chance die"

@@ -1,0 +1,80 @@
+"""A contested action: both sides roll, and more successes win (CD-13)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from astragal.dice.dice import MAX_DICE
+from astragal.games.chronicles.action import AGAIN
+from astragal.games.chronicles.attempt import outcome_of, plural
+from astragal.games.chronicles.count import Count, Quality, throw_pool
+from astragal.rule.ask import Ask, flag, one_of, summed
+from astragal.rule.node import Node, Outcome, later
+from astragal.rule.note import Note
+from astragal.rule.total import format_sources, sources_of
+
+
+class Contested(Ask):
+    """Two pools against each other."""
+
+    ours: int = summed(-MAX_DICE, MAX_DICE, "dice of our side, a number or named sources", rule="CD-13")
+    theirs: int = summed(-MAX_DICE, MAX_DICE, "dice of their side", rule="CD-13")
+    again: str = one_of(tuple(AGAIN), "the lowest face that our side rolls again", default="10", rule="CD-6")
+    rote: bool = flag("our side's action is rote", default=False, rule="CD-7")
+    their_again: str = one_of(tuple(AGAIN), "the lowest face that their side rolls again", default="10", rule="CD-6")
+    their_rote: bool = flag("their side's action is rote", default=False, rule="CD-7")
+
+
+class Compared(NamedTuple):
+    """Both sides' successes, and who has more."""
+
+    winner: str
+    ours: int
+    theirs: int
+    our_outcome: str
+    their_outcome: str
+
+
+def contested(ask: Contested) -> Node[Compared]:
+    """Our side rolls, then theirs."""
+    return throw_pool(
+        ask.ours,
+        Quality(AGAIN[ask.again], ask.rote),
+        then=lambda count: later(answer, ask, count),
+        notes=(Note(f"Our pool is {format_sources(sources_of(ask.ours))}.", "CD-1"),),
+        title="Ours",
+    )
+
+
+def answer(ask: Contested, ours: Count) -> Node[Compared]:
+    return throw_pool(
+        ask.theirs,
+        Quality(AGAIN[ask.their_again], ask.their_rote),
+        then=lambda theirs: compared(ours, theirs),
+        notes=(Note(f"Their pool is {format_sources(sources_of(ask.theirs))}.", "CD-1"),),
+        title="Theirs",
+    )
+
+
+def compared(ours: Count, theirs: Count) -> Node[Compared]:
+    """More successes win, equal is a draw (CD-13)."""
+    winner = "ours" if ours.rolled > theirs.rolled else "theirs" if theirs.rolled > ours.rolled else "draw"
+    result = Compared(winner, ours.rolled, theirs.rolled, outcome_of(ours), outcome_of(theirs))
+    return Outcome(result, tell=lambda: tell_result(result))
+
+
+def tell_result(result: Compared) -> Iterator[Note]:
+    yield Note(f"Our side has {plural(result.ours, 'success', 'successes')}, theirs {result.theirs}.", "CD-5")
+    yield Note(f"{verdict(result)}.", "CD-13")
+
+
+def headline(ask: Contested) -> str:
+    """The roll in a line."""
+    return f"Chronicles, contested: {int(ask.ours)} dice against {int(ask.theirs)}"
+
+
+def verdict(result: Compared) -> str:
+    """The result in a line."""
+    who = {"ours": "Our side wins", "theirs": "Their side wins", "draw": "A draw"}[result.winner]
+    return f"{who} ({result.ours} against {result.theirs})"

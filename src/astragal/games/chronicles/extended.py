@@ -1,0 +1,90 @@
+"""An extended action: successes gathered over several rolls, up to a target (CD-13)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from astragal.errors import Illegal
+from astragal.games.chronicles.action import AGAIN, Action
+from astragal.games.chronicles.attempt import plural
+from astragal.games.chronicles.count import Count, Quality, throw_pool
+from astragal.rule.ask import whole
+from astragal.rule.node import Node, Outcome, later
+from astragal.rule.note import Note
+from astragal.rule.total import format_sources
+
+MAX_ROLLS = 100
+MAX_TARGET = 1000
+
+
+class Extended(Action):
+    """A long task: each roll uses the full pool, and earlier rolls cost nothing."""
+
+    target: int = whole(1, MAX_TARGET, "successes needed in all", rule="CD-13")
+    rolls: int | None = whole(1, MAX_ROLLS, "rolls allowed, if not Attribute + Skill + Specialty", default=None, rule="CD-13")
+
+    def check(self) -> None:
+        super().check()
+        if self.most_rolls < 1:
+            raise Illegal("Attribute and Skill come to less than 1, so no roll is allowed; say how many with rolls.", "CD-13")
+
+    @property
+    def most_rolls(self) -> int:
+        """As many rolls as Attribute + Skill + Specialty, before any modifier (CD-13)."""
+        return self.rolls or min(sum(source.n for source in self.base), MAX_ROLLS)
+
+
+class Gathered(NamedTuple):
+    """What the rolls gave together."""
+
+    pool: int
+    chance_die: bool
+    target: int
+    successes: int
+    rolls: int
+    rolls_left: int
+    outcome: str
+
+
+def extended(ask: Extended) -> Node[Gathered]:
+    """Roll until the target is reached or no roll is left (CD-13)."""
+    return gather(ask, 0, 0)
+
+
+def gather(ask: Extended, rolls: int, successes: int) -> Node[Gathered]:
+    if successes >= ask.target or rolls == ask.most_rolls:
+        return settled(ask, rolls, successes)
+    return throw_pool(
+        ask.dice,
+        Quality(AGAIN[ask.again], ask.rote),
+        then=lambda count: later(gather, ask, rolls + 1, successes + counted(ask, count)),
+        notes=() if rolls else (Note(f"The pool is {format_sources(ask.sources)} = {ask.dice}, the same for every roll.", "CD-13"),),
+        title=f"Roll {rolls + 1}",
+    )
+
+
+def counted(ask: Extended, count: Count) -> int:
+    """Extra successes come with every roll that has one of its own (CD-9)."""
+    return count.rolled + ask.extra if count.rolled else 0
+
+
+def settled(ask: Extended, rolls: int, successes: int) -> Node[Gathered]:
+    outcome = "success" if successes >= ask.target else "failure"
+    result = Gathered(ask.dice, ask.dice < 1, ask.target, successes, rolls, ask.most_rolls - rolls, outcome)
+    return Outcome(result, tell=lambda: tell_result(result))
+
+
+def tell_result(result: Gathered) -> Iterator[Note]:
+    yield Note(f"{verdict(result)}.", "CD-13")
+
+
+def headline(ask: Extended) -> str:
+    """The action in a line."""
+    return f"Chronicles, extended: {ask.target} successes within {plural(ask.most_rolls, 'roll', 'rolls')}"
+
+
+def verdict(result: Gathered) -> str:
+    """The result in a line."""
+    reached = "Done" if result.outcome == "success" else "Not done"
+    return f"{reached}: {result.successes} of {result.target} successes in {plural(result.rolls, 'roll', 'rolls')}"

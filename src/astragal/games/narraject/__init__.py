@@ -1,0 +1,38 @@
+"""Narraject: a pool of d6s and one Step Die, in two editions."""
+
+from astragal.games.narraject.attempt import Attempt, attempt
+from astragal.games.narraject.result import Result
+from astragal.games.narraject.telling import headline, verdict
+from astragal.games.narraject.words import RULES
+from astragal.rule.game import Decision, Game, Kind, kinds_of
+
+__all__ = ["GAME", "Attempt", "Result", "attempt"]
+
+GAME = Game(
+    name="narraject",
+    title="Narraject",
+    blurb="A pool of d6s and one Step Die that tells whose moment it was.",
+    kinds=kinds_of(
+        Kind(
+            "attempt",
+            "Attempt something",
+            Attempt,
+            attempt,
+            headline,
+            verdict,
+            decisions=(
+                Decision(
+                    "spend",
+                    'what to spend IP on after the roll, in order, such as "reroll,add"; "settle" for nothing',
+                    ("reroll", "add", "partial", "settle"),
+                    written="list",
+                    rule="NJ-13",
+                ),
+            ),
+            short=("d6", "step", "difficulty"),
+            example='narraject --d6 "2 Agility, 2 Stealth, 1 dark clothes" --step 10 --difficulty 3 --ip 2',
+        ),
+    ),
+    rules=RULES,
+    examples=__file__.replace("__init__.py", "examples.toml"),
+)

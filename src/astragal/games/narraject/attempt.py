@@ -1,0 +1,122 @@
+"""A Narraject roll: a pool of d6s and one Step Die (NJ-1 to NJ-14)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from astragal.dice.dice import MAX_DICE, Dice, Faces, faces_from
+from astragal.dice.reading import Face
+from astragal.errors import Illegal
+from astragal.games.narraject import telling
+from astragal.games.narraject.result import Result, settle
+from astragal.games.narraject.seen import COUNTING, Seen
+from astragal.rule.ask import Ask, named, one_of, summed, whole
+from astragal.rule.node import Barred, Choice, Node, Option, Outcome, Throw, later
+
+STEP_DICE = {"untrained": 6, "trained": 8, "expert": 10, "master": 12}
+PRICES = {"reroll": 1, "add": 2, "partial": 3}
+MAX_IP = 100
+
+
+class Attempt(Ask):
+    """What a Narraject roll needs to know."""
+
+    d6: int = summed(1, MAX_DICE, "d6s in the pool, a number or named sources; 2/5 spends 2 of 5 points",
+                     rule="NJ-2", each=(1, MAX_DICE), spends="NJ-6")
+    step: int | None = one_of(tuple(STEP_DICE.values()), "sides of the Step Die; without training it is a d6",
+                              default=None, rule="NJ-3", prefix="d", guided=True)
+    difficulty: int = whole(0, MAX_DICE, "Marks needed", default=1, rule="NJ-7", guided=True)
+    edition: str = one_of(tuple(COUNTING), "what counts: 5 or more (marks), or exactly 5 and 6 (hits)",
+                          default="marks", rule="NJ-1", guided=True)
+    help_dice: int = summed(0, 2, "d6s added by helpers, one each, two at the most",
+                            default=0, rule="NJ-5", each=(1, 2), spends="NJ-5")
+    ip: int = whole(0, MAX_IP, "IP that the player holds, to spend after the roll", default=0, rule="NJ-13", guided=True)
+    trait: tuple[tuple[str, str], ...] = named(tuple(STEP_DICE), "a Focus or specialty that fits; the highest gives the Step Die",
+                                               default=(), rule="NJ-3")
+
+    def check(self) -> None:
+        if self.step and self.trait:
+            raise Illegal("Both step and trait are given; only one Step Die is rolled, so give one of them.", "NJ-3")
+
+    @property
+    def step_die(self) -> int:
+        """The Step Die of the best trait that fits (NJ-3)."""
+        return self.step or max((STEP_DICE[level] for _, level in self.trait), default=6)
+
+    @property
+    def counting(self) -> frozenset[int]:
+        return COUNTING[self.edition]
+
+
+class StepReading(NamedTuple):
+    """The d6s' Marks, lowest and highest face, and the Step Die's face: all that the rules look at."""
+
+    counting: frozenset[int]
+
+    def read(self, faces: Faces) -> Seen:
+        d6s, step = faces[0][0], faces[1][0][0]
+        return Seen(sum(face in self.counting for face in d6s), min(d6s), max(d6s), step)
+
+
+def attempt(ask: Attempt) -> Node[Result]:
+    """A roll (NJ-2): read the pool, then leave the after-roll spends to the player (NJ-13)."""
+    return Throw(
+        (Dice(6, ask.d6 + ask.help_dice, "d6"), _step_die(ask)),
+        StepReading(ask.counting),
+        then=lambda seen: after_roll(ask, seen, ask.ip),
+        tell=lambda faces: telling.tell_pool(ask, faces),
+    )
+
+
+def after_roll(ask: Attempt, seen: Seen, ip: int) -> Node[Result]:
+    """The roll stays open while the player may spend IP (NJ-13); without IP only settling is left."""
+    now = settle(ask, seen, ip)
+    open_to = {"settle": Option("Settle the roll", later(settled, ask, seen, ip), "NJ-13")}
+    spends = {
+        "reroll": Option("Reroll the Step Die", later(reroll, ask, seen, ip - 1), "NJ-13", cost=1),
+        "add": Option("Roll one more d6 into the pool", later(add, ask, seen, ip - 2), "NJ-13", cost=2),
+        "partial": Option("Turn the failure into a partial success", later(settled, ask, seen, ip - 3, True), "NJ-13", cost=3),
+    }
+    barred = {name: why for name in spends if (why := _barred(name, ip, now))}
+    open_to.update({name: option for name, option in spends.items() if name not in barred})
+    return Choice("spend", "player", f"Spend IP? You hold {ip}.", open_to, now, "settle", barred)
+
+
+def _barred(spend: str, ip: int, now: Result) -> Barred | None:
+    if spend == "partial" and now.success:
+        return Barred("A partial success can be bought on a failure only, and this roll succeeds.", "NJ-13")
+    if ip < PRICES[spend]:
+        return Barred(f'"{spend}" costs {PRICES[spend]} IP and {ip} are held; nothing is spent.', "NJ-14")
+    return None
+
+
+def reroll(ask: Attempt, seen: Seen, ip: int) -> Node[Result]:
+    """The Step Die is rolled again and the new face kept, for better or worse (NJ-13)."""
+    return Throw(
+        (_step_die(ask),),
+        Face(),
+        then=lambda face: after_roll(ask, seen._replace(step=face), ip),
+        tell=lambda faces: telling.tell_reroll(ask, faces),
+        title="Step Die again",
+    )
+
+
+def add(ask: Attempt, seen: Seen, ip: int) -> Node[Result]:
+    """One more d6 joins the pool, for Marks and for highest and lowest (NJ-13)."""
+    return Throw(
+        (Dice(6, 1, "d6"),),
+        Face(),
+        then=lambda face: after_roll(ask, seen.with_d6(face, ask.counting), ip),
+        tell=lambda faces: telling.tell_added(ask, faces),
+        title="one more d6",
+    )
+
+
+def settled(ask: Attempt, seen: Seen, ip: int, partial: bool = False) -> Node[Result]:
+    """IP and complications are settled once, on the final dice (NJ-13)."""
+    result = settle(ask, seen, ip, partial)
+    return Outcome(result, telling.effects(ask, result), tell=lambda: telling.tell_result(ask, seen, result))
+
+
+def _step_die(ask: Attempt) -> Dice:
+    return Dice(ask.step_die, 1, "Step Die")

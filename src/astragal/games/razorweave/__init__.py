@@ -1,0 +1,57 @@
+"""Razorweave: 4d6 against a DC, Edge and Burden, Strikes."""
+
+from astragal.games.razorweave.check import Check, Result, check
+from astragal.games.razorweave.oracle import Oracle, Told, oracle
+from astragal.games.razorweave.oracle import headline as oracle_headline
+from astragal.games.razorweave.oracle import verdict as oracle_verdict
+from astragal.games.razorweave.split import SideBySide, Split, split
+from astragal.games.razorweave.split import headline as split_headline
+from astragal.games.razorweave.split import verdict as split_verdict
+from astragal.games.razorweave.telling import headline, verdict
+from astragal.games.razorweave.words import RULES
+from astragal.rule.game import Decision, Game, Kind, kinds_of
+
+__all__ = ["GAME", "Check", "Oracle", "Result", "SideBySide", "Split", "Told", "check", "oracle", "split"]
+
+GAME = Game(
+    name="razorweave",
+    title="Razorweave",
+    blurb="4d6 against a DC: Edge and Burden throw more dice, five tiers of outcome, Strikes tick Clocks.",
+    kinds=kinds_of(
+        Kind(
+            "check",
+            "Make a Check or a Strike",
+            Check,
+            check,
+            headline,
+            verdict,
+            decisions=(
+                Decision("consequence", "what follows a Strike, if the roll leads there", (), rule="RW-9"),
+                Decision("answer", "the GM's answer if no Check is needed", ("yes", "no"), rule="RW-1"),
+            ),
+            short=("dc",),
+            example='razorweave --dc 18 --attribute 2 --skill --edge "1 tools, 1 set-up" --burden "1 dim light"',
+        ),
+        Kind(
+            "oracle",
+            "Ask the solo oracle for a DC",
+            Oracle,
+            oracle,
+            oracle_headline,
+            oracle_verdict,
+            example='razorweave oracle --question "Is the lock old?=helps" --question "Is anyone near?=hinders"',
+        ),
+        Kind(
+            "split",
+            "Split the risk: several roll",
+            Split,
+            split,
+            split_headline,
+            split_verdict,
+            short=("dc",),
+            example='razorweave split --dc 14 --members "3 Kira, 1 Dex"',
+        ),
+    ),
+    rules=RULES,
+    examples=__file__.replace("__init__.py", "examples.toml"),
+)

@@ -1,0 +1,117 @@
+"""A Razorweave Check: 4d6 against a DC, with Edge or Burden (RW-1 to RW-7, RW-12, RW-13)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from astragal.dice.dice import Dice
+from astragal.dice.reading import Keep, Kept
+from astragal.games.razorweave import telling
+from astragal.games.razorweave.ladder import moved, name_of
+from astragal.games.razorweave.strike import strike
+from astragal.games.razorweave.tier import tier_of
+from astragal.rule.ask import Ask, flag, one_of, summed, whole, words
+from astragal.rule.node import Choice, Node, Option, Outcome, Throw, later
+
+MAX_DC = 99
+MAX_SOURCES = 50
+MAX_BONUS = 50
+CAP = 2
+KEPT = 4
+D6S = {n: (Dice(6, KEPT + n, "d6"),) for n in range(CAP + 1)}
+
+
+class Check(Ask):
+    """What a Check needs to know. The words of step one and two are for the record, each optional (RW-1)."""
+
+    dc: int = whole(1, MAX_DC, "the DC: 12 Easy, 14 Routine, 16 Tough, 18 Hard, 20 Heroic, 22 Legendary", rule="RW-2")
+    attribute: int = whole(-MAX_BONUS, MAX_BONUS, "the Attribute's rating", default=0, rule="RW-5", guided=True)
+    skill: bool = flag("a Skill fits: +1, and never more", default=False, rule="RW-5", guided=True)
+    bonus: int = summed(-MAX_BONUS, MAX_BONUS, "other temporary bonuses", default=0, rule="RW-5", guided=True)
+    edge: int = summed(-MAX_SOURCES, MAX_SOURCES, "sources of Edge, a number or each by name", default=0, rule="RW-4",
+                       each=(-1, 1), guided=True)
+    burden: int = summed(0, MAX_SOURCES, "sources of Burden, a number or each by name", default=0, rule="RW-4",
+                         each=(1, 1), guided=True)
+    assist: int = summed(0, MAX_SOURCES, "helpers, each one more source of Edge", default=0, rule="RW-12", each=(1, 1))
+    scene: int = summed(-10, 10, "scene factors: steps up (harder) or down the ladder", default=0, rule="RW-3")
+    strike: bool = flag("the Check is a Strike", default=False, rule="RW-8", guided=True)
+    intent: str | None = words("what is to be achieved", default=None, rule="RW-1")
+    approach: str | None = words("how", default=None, rule="RW-1")
+    uncertain: str | None = one_of(("yes", "no"), "is the outcome open?", default=None, rule="RW-1")
+    matters: str | None = one_of(("yes", "no"), "would failing matter?", default=None, rule="RW-1")
+    agency: str | None = one_of(("yes", "no"), "can the character affect it?", default=None, rule="RW-1")
+    retry: str | None = words("for a retry: what has changed since the last try", default=None, rule="RW-13")
+    group: str | None = words("the group that this one roll stands for", default=None, rule="RW-12")
+
+    @property
+    def net(self) -> int:
+        """Edge less Burden, capped at 2 either way (RW-4)."""
+        return max(-CAP, min(CAP, self.edge + self.assist - self.burden))
+
+    @property
+    def target(self) -> int:
+        """The DC, after the scene has moved it along the ladder (RW-3)."""
+        return moved(self.dc, self.scene)
+
+    @property
+    def modifier(self) -> int:
+        return self.attribute + self.skill + self.bonus
+
+    @property
+    def needed(self) -> bool:
+        """A Check is needed unless one of the three conditions is denied (RW-1)."""
+        return "no" not in (self.uncertain, self.matters, self.agency)
+
+
+class Result(NamedTuple):
+    """What a Check gave. ``kept`` is the sum of the kept dice; ``ticks`` and ``blow`` are a Strike's."""
+
+    net: int
+    dc: int
+    dc_name: str
+    kept: int | None
+    result: int | None
+    margin: int | None
+    tier: str | None
+    ticks: int | None = None
+    blow: str | None = None
+    consequence: str | None = None
+    answer: str | None = None
+
+
+def check(ask: Check) -> Node[Result]:
+    """Throw 4d6 and one more for each Edge or Burden, keep the best or the worst 4 (RW-4)."""
+    if not ask.needed:
+        return no_roll(ask)
+    net = ask.net
+    return Throw(
+        D6S[abs(net)],
+        Keep(KEPT, net >= 0),
+        then=lambda kept: settle(ask, kept),
+        tell=lambda faces: telling.tell_pool(ask, faces),
+    )
+
+
+def settle(ask: Check, kept: Kept) -> Node[Result]:
+    """Result, margin and tier (RW-5 to RW-7); a Strike goes on from there (RW-8)."""
+    total = kept.total + ask.modifier
+    dc = ask.target
+    tier = tier_of(total - dc, kept.all_ones)
+    result = Result(ask.net, dc, name_of(dc), kept.total, total, total - dc, tier)
+    if ask.strike:
+        return strike(ask, result)
+    return Outcome(result, tell=lambda: telling.tell_result(ask, result))
+
+
+def no_roll(ask: Check) -> Node[Result]:
+    """Nothing is rolled, and the GM answers yes or no (RW-1)."""
+    result = Result(ask.net, ask.target, name_of(ask.target), None, None, None, None)
+    options = {
+        "yes": Option("Yes, it works", later(answered, ask, result._replace(answer="yes")), "RW-1"),
+        "no": Option("No, it cannot be done", later(answered, ask, result._replace(answer="no")), "RW-1"),
+    }
+    return Choice("answer", "gm", "No Check is needed. What is the answer?", options, result)
+
+
+def answered(ask: Check, result: Result) -> Node[Result]:
+    return Outcome(result, tell=lambda: telling.tell_result(ask, result))

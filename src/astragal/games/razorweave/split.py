@@ -1,0 +1,95 @@
+"""Split risks: several roll against the same DC, and all results stand side by side (RW-12)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from astragal.dice.reading import Keep, Kept
+from astragal.errors import Illegal
+from astragal.games.razorweave.check import D6S, KEPT, MAX_BONUS, MAX_DC, MAX_SOURCES
+from astragal.games.razorweave.telling import tell_dice
+from astragal.games.razorweave.tier import TIERS, tier_of
+from astragal.rule.ask import Ask, summed, whole
+from astragal.rule.node import Node, Outcome, Throw, later
+from astragal.rule.note import Note, Telling
+from astragal.rule.total import Source, sources_of
+
+MOST_MEMBERS = 12
+
+
+class Split(Ask):
+    """Who rolls, each with the total of Attribute, Skill and bonuses."""
+
+    dc: int = whole(1, MAX_DC, "the DC that everybody faces", rule="RW-2")
+    members: int = summed(-MAX_BONUS * MOST_MEMBERS, MAX_BONUS * MOST_MEMBERS,
+                          'who rolls, each with a modifier: "3 Kira, 1 Dex"', rule="RW-12", each=(-MAX_BONUS, MAX_BONUS))
+    edge: int = whole(-MAX_SOURCES, MAX_SOURCES, "Edge less Burden, the same for everybody", default=0, rule="RW-4")
+
+    def check(self) -> None:
+        if not all(member.label for member in self.rollers) or not 2 <= len(self.rollers) <= MOST_MEMBERS:
+            raise Illegal(f'Split risks need 2 to {MOST_MEMBERS} members, each with a name: "3 Kira, 1 Dex".', "RW-12")
+
+    @property
+    def rollers(self) -> tuple[Source, ...]:
+        return sources_of(self.members)
+
+    @property
+    def net(self) -> int:
+        return max(-2, min(2, self.edge))
+
+
+class Member(NamedTuple):
+    """One member's result."""
+
+    name: str
+    result: int
+    margin: int
+    tier: str
+
+
+class SideBySide(NamedTuple):
+    """Everybody's result, in the order they rolled."""
+
+    dc: int
+    net: int
+    members: tuple[Member, ...]
+
+
+def split(ask: Split) -> Node[SideBySide]:
+    """Everybody rolls in turn."""
+    return next_member(ask, ())
+
+
+def next_member(ask: Split, done: tuple[Member, ...]) -> Node[SideBySide]:
+    if len(done) == len(ask.rollers):
+        result = SideBySide(ask.dc, ask.net, done)
+        return Outcome(result, tell=lambda: tell_result(result))
+    roller = ask.rollers[len(done)]
+    return Throw(
+        D6S[abs(ask.net)],
+        Keep(KEPT, ask.net >= 0),
+        then=lambda kept: later(next_member, ask, (*done, member_of(ask, roller, kept))),
+        tell=lambda faces: Telling(tuple(tell_dice(faces[0][0], ask.net)), (Note(f"{roller.label} rolls.", "RW-12"),)),
+        title=roller.label,
+    )
+
+
+def member_of(ask: Split, roller: Source, kept: Kept) -> Member:
+    total = kept.total + roller.n
+    return Member(roller.label, total, total - ask.dc, tier_of(total - ask.dc, kept.all_ones))
+
+
+def tell_result(result: SideBySide) -> Iterator[Note]:
+    for member in result.members:
+        yield Note(f"{member.name}: {member.result}, margin {member.margin:+}, {TIERS[member.tier].lower()}.", "RW-6")
+
+
+def headline(ask: Split) -> str:
+    """The rolls in a line."""
+    return f"Razorweave, split risks: {', '.join(member.label for member in ask.rollers)} against DC {ask.dc}"
+
+
+def verdict(result: SideBySide) -> str:
+    """The results in a line."""
+    return "; ".join(f"{member.name}: {TIERS[member.tier].lower()}" for member in result.members)

@@ -1,0 +1,85 @@
+"""A Strike: what the tier of a Check does to its target, and what follows (RW-8, RW-9)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from astragal.games.razorweave import telling
+from astragal.rule.effect import Effect
+from astragal.rule.node import Choice, Node, Option, Outcome, later
+
+if TYPE_CHECKING:
+    from astragal.games.razorweave.check import Check, Result
+
+
+class Blow(NamedTuple):
+    """A tier's name as a Strike, the ticks on the target's Resolve Clock, and who chooses among what."""
+
+    name: str
+    ticks: int
+    by: str = ""
+    follow: tuple[str, ...] = ()
+
+
+CONDITIONS = ("staggered", "bleeding", "disarmed")
+MISS = ("threat", "position", "surroundings")
+BLOWS = {
+    "critical_success": Blow("devastating", 3, "player", (*CONDITIONS, "condition", "advance", "deny")),
+    "full_success": Blow("clear", 2),
+    "partial_success": Blow("glancing", 1, "gm", ("threat", "position")),
+    "failure": Blow("miss", 0, "gm", MISS),
+    "critical_failure": Blow("disastrous_miss", 0, "gm",
+                             ("threat+position", "threat+surroundings", "position+surroundings", "major")),
+}
+FOLLOWS = {
+    "staggered": "The target is Staggered",
+    "bleeding": "The target is Bleeding",
+    "disarmed": "The target is Disarmed",
+    "condition": "The target gets another Condition",
+    "advance": "Gain position for the next action",
+    "deny": "Deny the target its next reaction",
+    "threat": "Tick a threat Clock by 1",
+    "position": "The target gains position",
+    "surroundings": "The surroundings make trouble",
+    "major": "One major consequence",
+}
+IN_WORDS = {"condition": "the Condition", "major": "the consequence"}
+
+
+def strike(ask: Check, result: Result) -> Node[Result]:
+    """Tick the Resolve Clock, then let the one whose turn it is choose what follows."""
+    blow = BLOWS[result.tier or ""]
+    result = result._replace(ticks=blow.ticks, blow=blow.name)
+    if not blow.follow:
+        return struck(ask, result)
+    options = {
+        name: Option(label_of(name), later(follow, ask, result, name), "RW-9", words=IN_WORDS.get(name, ""))
+        for name in blow.follow
+    }
+    return Choice("consequence", blow.by, f"What follows the {blow.name.replace('_', ' ')}?", options, result)
+
+
+def label_of(name: str) -> str:
+    """``threat+position`` is two things that follow."""
+    return " and ".join(FOLLOWS[part] if place == 0 else FOLLOWS[part].lower() for place, part in enumerate(name.split("+")))
+
+
+def follow(ask: Check, result: Result, name: str, words: str = "") -> Node[Result]:
+    return struck(ask, result._replace(consequence=f"{name}: {words}" if words else name), words)
+
+
+def struck(ask: Check, result: Result, words: str = "") -> Node[Result]:
+    return Outcome(result, effects(result, words), tell=lambda: telling.tell_result(ask, result))
+
+
+def effects(result: Result, words: str) -> tuple[Effect, ...]:
+    """Ticks on the Resolve Clock, and what each part of the consequence does to the table."""
+    changes = [Effect("resolve", "target", result.ticks, rule="RW-8")] if result.ticks else []
+    for part in (result.consequence or "").partition(":")[0].split("+"):
+        if part in CONDITIONS or part == "condition":
+            changes.append(Effect("condition", "target", 1, words or part.capitalize(), "RW-9"))
+        elif part == "threat":
+            changes.append(Effect("threat", "scene", 1, rule="RW-9"))
+        elif part:
+            changes.append(Effect(part, "player" if part in ("advance", "deny") else "gm", 1, words, "RW-9"))
+    return tuple(changes)

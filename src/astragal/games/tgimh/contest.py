@@ -1,0 +1,188 @@
+"""A TGIMH roll: two pools, and what winner and loser make of it (TG-1 to TG-6, TG-9 to TG-12)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from astragal.dice.dice import MAX_DICE, Faces
+from astragal.errors import Illegal
+from astragal.games.tgimh.lead import OPPOSED, Lead, pools, tell_dice
+from astragal.games.tgimh.track import Loss, losses
+from astragal.rule.ask import Ask, numbers, summed, whole
+from astragal.rule.effect import Effect
+from astragal.rule.node import Choice, Node, Option, Outcome, Throw, later
+from astragal.rule.note import Note, Telling
+from astragal.rule.total import Source, format_sources, sources_of
+
+MAX_DIE = 100
+MAX_WILL = 1000
+MAX_TRACK = 24
+
+
+class Contest(Ask):
+    """Two sides against each other. A named source in a pool is an Aspect or Condition and costs 1 Will."""
+
+    ours: int = summed(-MAX_DICE, MAX_DICE, "dice of our side: a number, or Aspects and Conditions by name", rule="TG-2")
+    theirs: int = summed(-MAX_DICE, MAX_DICE, "dice of their side", rule="TG-2")
+    die: int = whole(2, MAX_DIE, "sides of every die", default=10, rule="TG-1", guided=True)
+    gear: int = summed(-MAX_DICE, MAX_DICE, "dice of our Gear and Abilities, free of Will", default=0, rule="TG-2")
+    their_gear: int = summed(-MAX_DICE, MAX_DICE, "dice of their Gear and Abilities", default=0, rule="TG-2")
+    will: int | None = whole(0, MAX_WILL, "Will that our side holds", default=None, rule="TG-6")
+    their_will: int | None = whole(0, MAX_WILL, "Will that their side holds", default=None, rule="TG-6")
+    track: int = whole(1, MAX_TRACK, "boxes of our Power track", default=5, rule="TG-12")
+    crossed: tuple[int, ...] = numbers(1, MAX_TRACK, "boxes of our track that are crossed", default=(), rule="TG-11")
+    their_track: int = whole(1, MAX_TRACK, "boxes of their Power track", default=5, rule="TG-12")
+    their_crossed: tuple[int, ...] = numbers(1, MAX_TRACK, "boxes of their track that are crossed", default=(), rule="TG-11")
+
+    def check(self) -> None:
+        for side in ("ours", "theirs"):
+            self._check_side(side)
+
+    def _check_side(self, side: str) -> None:
+        will, cost = self.will_of(side), self.cost_of(side)
+        if will is not None and cost > will:
+            raise Illegal(f"{cost} Aspects and Conditions cost {cost} Will and {side} holds {will}; nothing is spent.", "TG-6")
+        track, crossed = self.track_of(side)
+        if any(box > track for box in crossed):
+            raise Illegal(f"Box {max(crossed)} is crossed on a track of {track} boxes ({side}).", "TG-12")
+        if self.dice_of(side) > MAX_DICE:
+            raise Illegal(f"The pool of {side} comes to {self.dice_of(side):,} dice; at most {MAX_DICE:,} are rolled.")
+
+    def sources_of(self, side: str) -> list[Source]:
+        pool, gear = (self.ours, self.gear) if side == "ours" else (self.theirs, self.their_gear)
+        return [*sources_of(pool, "pool"), *sources_of(gear, "Gear")]
+
+    def dice_of(self, side: str) -> int:
+        return sum(source.n for source in self.sources_of(side))
+
+    def will_of(self, side: str) -> int | None:
+        return self.will if side == "ours" else self.their_will
+
+    def cost_of(self, side: str) -> int:
+        """1 Will for each named Aspect or Condition that gives dice (TG-6)."""
+        pool = self.ours if side == "ours" else self.theirs
+        return sum(source.n > 0 and bool(source.label) for source in sources_of(pool))
+
+    def will_left(self, side: str) -> int | None:
+        will = self.will_of(side)
+        return None if will is None else will - self.cost_of(side)
+
+    def track_of(self, side: str) -> tuple[int, tuple[int, ...]]:
+        return (self.track, self.crossed) if side == "ours" else (self.their_track, self.their_crossed)
+
+
+class Result(NamedTuple):
+    """Who won, by how much, and what it led to."""
+
+    winner: str
+    successes: int
+    stalemate: bool
+    condition: str | None = None
+    box: int | None = None
+    injury: int = 0
+    out: bool = False
+    will_left: int | None = None
+    their_will_left: int | None = None
+
+
+def contest(ask: Contest) -> Node[Result]:
+    """Both sides roll and are compared from the highest die down (TG-1, TG-3)."""
+    return Throw(
+        pools(ask.dice_of("ours"), ask.dice_of("theirs"), ask.die),
+        OPPOSED,
+        then=lambda lead: aftermath(ask, lead),
+        tell=lambda faces: Telling(tuple(tell_dice(faces, ask.die)), tuple(_pool_notes(ask, faces))),
+    )
+
+
+def aftermath(ask: Contest, lead: Lead) -> Node[Result]:
+    """The winner may make a Condition of the successes (TG-9); then the loser bears the loss (TG-10)."""
+    result = Result(lead.winner, lead.successes, lead.winner == "none",
+                    will_left=ask.will_left("ours"), their_will_left=ask.will_left("theirs"))
+    if result.stalemate:
+        return settled(ask, result)
+    options = {
+        "none": Option("Make no Condition", later(suffer, ask, result), "TG-9"),
+        "make": Option(f"Make a Condition with {_dice(result.successes)}", later(made, ask, result), "TG-9",
+                       words="the Condition's name"),
+    }
+    return Choice("condition", "winner", "Turn the successes into a Condition?", options, result, "none")
+
+
+def made(ask: Contest, result: Result, name: str) -> Node[Result]:
+    return suffer(ask, result._replace(condition=name))
+
+
+def suffer(ask: Contest, result: Result) -> Node[Result]:
+    """The loser crosses the box of that number, or takes an Injury instead (TG-10, TG-11)."""
+    loser = other(result.winner)
+    options = {
+        name: Option(loss.label, later(settled, ask, with_loss(result, loss)), loss.rule)
+        for name, loss in losses(result.successes, *ask.track_of(loser)).items()
+    }
+    return Choice("loss", "loser", f"What does the loser ({loser}) bear?", options, result)
+
+
+def with_loss(result: Result, loss: Loss) -> Result:
+    return result._replace(box=loss.box, injury=loss.injury, out=loss.out)
+
+
+def other(side: str) -> str:
+    return "theirs" if side == "ours" else "ours"
+
+
+def settled(ask: Contest, result: Result) -> Node[Result]:
+    return Outcome(result, tuple(effects(ask, result)), tell=lambda: tell_result(result))
+
+
+def effects(ask: Contest, result: Result) -> Iterator[Effect]:
+    for side in ("ours", "theirs"):
+        if ask.will_of(side) is not None and ask.cost_of(side):
+            yield Effect("will", side, -ask.cost_of(side), rule="TG-6")
+    if result.condition:
+        yield Effect("condition", "scene", result.successes, result.condition, "TG-9")
+    if result.box:
+        yield Effect("power", other(result.winner), result.box, rule="TG-10")
+    if result.injury:
+        yield Effect("condition", other(result.winner), result.injury, "Injury", "TG-10")
+    if result.out:
+        yield Effect("out", other(result.winner), 1, rule="TG-12")
+
+
+def headline(ask: Contest) -> str:
+    """The roll in a line."""
+    return f"TGIMH: {ask.dice_of('ours')}d{ask.die} against {ask.dice_of('theirs')}d{ask.die}"
+
+
+def verdict(result: Result) -> str:
+    """The result in a line."""
+    if result.stalemate:
+        return "Stalemate: the GM shifts the situation"
+    who = "Our side wins" if result.winner == "ours" else "Their side wins"
+    return f"{who} with {result.successes} success{'es' if result.successes > 1 else ''}"
+
+
+def _dice(n: int) -> str:
+    return f"{n} {'die' if n == 1 else 'dice'}"
+
+
+def _pool_notes(ask: Contest, faces: Faces) -> Iterator[Note]:
+    for side, waves in zip(("ours", "theirs"), faces, strict=True):
+        whose = "Our" if side == "ours" else "Their"
+        yield Note(f"{whose} pool is {format_sources(ask.sources_of(side))} = {ask.dice_of(side)}.", "TG-2")
+        if not waves[0]:
+            yield Note(f"{whose} side has no dice to roll.", "TG-2")
+    yield Note("From the highest die down, equal pairs are set aside; then the higher die wins.", "TG-3")
+
+
+def tell_result(result: Result) -> Iterator[Note]:
+    yield Note(f"{verdict(result)}.", "TG-5" if result.stalemate else "TG-4")
+    if result.condition:
+        yield Note(f'The scene has a Condition "{result.condition}" with {_dice(result.successes)}.', "TG-9")
+    if result.box:
+        yield Note(f"The loser crosses box {result.box} of the Power track.", "TG-11" if result.injury else "TG-10")
+    if result.injury:
+        yield Note(f"The loser has an Injury with {_dice(result.injury)}.", "TG-11" if result.box else "TG-10")
+    if result.out:
+        yield Note("The last box is crossed: the loser is out of the scene.", "TG-12")

@@ -1,0 +1,69 @@
+"""Who leads when two pools are compared from the highest die down (TG-3 to TG-5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from astragal.dice.dice import Faces, Pool
+from astragal.dice.dice import Dice
+from astragal.dice.reading import Scan
+from astragal.rule.note import Die
+
+SIDES = ("ours", "theirs")
+
+
+class Lead(NamedTuple):
+    """The side that is ahead, how many of its dice beat what the other side has left, and whether that is known."""
+
+    side: int = 0
+    n: int = 0
+    closed: bool = False
+
+    @property
+    def winner(self) -> str:
+        return {0: "none", 1: "ours", -1: "theirs"}[self.side]
+
+    @property
+    def successes(self) -> int:
+        """A side that ran out while every pair tied loses by exactly 1 (TG-5)."""
+        return self.n if self.closed else abs(self.side)
+
+
+def compare(lead: Lead, face: int, counts: tuple[int, ...]) -> Lead:
+    """One face further down: equal dice are set aside (TG-3), then the leader's dice are counted (TG-4)."""
+    ours, theirs = counts
+    if lead.closed:
+        return lead
+    if lead.side == 0:
+        return Lead((ours > theirs) - (ours < theirs), abs(ours - theirs))
+    mine, other = (ours, theirs) if lead.side > 0 else (theirs, ours)
+    return lead._replace(closed=True) if other else lead._replace(n=lead.n + mine)
+
+
+OPPOSED = Scan(Lead(), compare)
+
+
+def pools(ours: int, theirs: int, sides: int) -> Pool:
+    """Both sides' dice; a pool of 0 or less rolls none (TG-2)."""
+    return Dice(sides, max(ours, 0), "our die"), Dice(sides, max(theirs, 0), "their die")
+
+
+def tell_dice(faces: Faces, sides: int) -> Iterator[Die]:
+    """Each side from high to low: what was set aside, what had to be beaten, what beat it."""
+    ranked = [sorted(waves[0], reverse=True) for waves in faces]
+    tied = _tied(*ranked)
+    left = [dice[tied:] for dice in ranked]
+    for side, dice in enumerate(ranked):
+        highest = max(left[1 - side], default=0)
+        for place, face in enumerate(dice):
+            did = "set aside" if place < tied else "beats" if highest and face > highest else ""
+            yield Die(SIDES[side], sides, face, did, did == "beats")
+
+
+def _tied(ours: list[int], theirs: list[int]) -> int:
+    """How many pairs are equal from the top."""
+    tied = 0
+    while tied < min(len(ours), len(theirs)) and ours[tied] == theirs[tied]:
+        tied += 1
+    return tied

@@ -1,0 +1,71 @@
+"""A Recovery roll: a pool against a Condition's own dice (TG-14)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from astragal.dice.dice import MAX_DICE
+from astragal.games.tgimh.contest import MAX_DIE
+from astragal.games.tgimh.lead import OPPOSED, Lead, pools, tell_dice
+from astragal.rule.ask import Ask, summed, whole, words
+from astragal.rule.effect import Effect
+from astragal.rule.node import Node, Outcome, Throw
+from astragal.rule.note import Note, Telling
+from astragal.rule.total import format_sources, sources_of
+
+
+class Recovery(Ask):
+    """Somebody works to be rid of a Condition, their own or another's."""
+
+    ours: int = summed(-MAX_DICE, MAX_DICE, "dice of the helper or sufferer", rule="TG-14")
+    dice: int = whole(1, MAX_DICE, "dice of the Condition", rule="TG-14")
+    die: int = whole(2, MAX_DIE, "sides of every die", default=10, rule="TG-1")
+    name: str = words("the Condition's name", default="the Condition", rule="TG-14")
+
+
+class Eased(NamedTuple):
+    """How the roll went, and how many dice the Condition has left."""
+
+    winner: str
+    successes: int
+    stalemate: bool
+    dice_left: int
+    gone: bool
+
+
+def recovery(ask: Recovery) -> Node[Eased]:
+    """The pool against the Condition's dice."""
+    return Throw(
+        pools(ask.ours, ask.dice, ask.die),
+        OPPOSED,
+        then=lambda lead: eased(ask, lead),
+        tell=lambda faces: Telling(tuple(tell_dice(faces, ask.die)), tuple(_pool_notes(ask))),
+    )
+
+
+def eased(ask: Recovery, lead: Lead) -> Node[Eased]:
+    """Each success takes one die off it; a lost roll changes nothing (TG-14)."""
+    off = min(lead.successes, ask.dice) if lead.winner == "ours" else 0
+    result = Eased(lead.winner, lead.successes, lead.winner == "none", ask.dice - off, off == ask.dice)
+    effects = (Effect("condition", "scene", -off, ask.name, "TG-14"),) if off else ()
+    return Outcome(result, effects, tell=lambda: (Note(f"{ask.name}: {verdict(result)}.", "TG-14"),))
+
+
+def _pool_notes(ask: Recovery) -> Iterator[Note]:
+    yield Note(f"The pool is {format_sources(sources_of(ask.ours))} against the {ask.dice} of {ask.name}.", "TG-14")
+    yield Note("From the highest die down, equal pairs are set aside; then the higher die wins.", "TG-3")
+
+
+def headline(ask: Recovery) -> str:
+    """The roll in a line."""
+    return f"TGIMH, Recovery: {int(ask.ours)}d{ask.die} against {ask.name} ({ask.dice} dice)"
+
+
+def verdict(result: Eased) -> str:
+    """The result in a line."""
+    if result.gone:
+        return "It is gone"
+    if result.winner == "ours":
+        return f"It is down to {result.dice_left} {'die' if result.dice_left == 1 else 'dice'}"
+    return "Nothing changes"

@@ -1,0 +1,131 @@
+"""Asks: the typed inputs of a roll.
+
+A subclass of ``Ask`` declares its inputs once::
+
+    class Attempt(Ask):
+        d6: int = summed(1, 1000, "d6s in the pool", rule="NJ-2")
+        difficulty: int = whole(0, 1000, "Marks needed", default=1)
+
+    Attempt(d6=5)                                # a value: frozen, comparable, checked
+    Attempt.read({"d6": "2 Agility, 3 gear"})    # the same, from what somebody wrote
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar, NoReturn, TypeVar, dataclass_transform
+
+from astragal.errors import Malformed, Unknown
+from astragal.rule import input as kinds
+from astragal.rule.total import Total
+
+A = TypeVar("A", bound="Ask")
+
+
+# Declarations say ``Any``, so that ``d6: int = summed(…)`` type-checks; ``Ask`` turns them into inputs.
+
+
+def whole(lowest: int, highest: int, help: str, **more: Any) -> Any:
+    """A whole number within bounds."""
+    return kinds.Whole(lowest, highest, help, **more)
+
+
+def summed(lowest: int, highest: int, help: str, **more: Any) -> Any:
+    """A whole number that may be given as named sources."""
+    return kinds.Summed(lowest, highest, help, **more)
+
+
+def one_of(options: tuple[Any, ...], help: str, **more: Any) -> Any:
+    """One of a few values."""
+    return kinds.OneOf(options, help, **more)
+
+
+def flag(help: str, **more: Any) -> Any:
+    """Yes or no."""
+    return kinds.Flag(help, **more)
+
+
+def words(help: str, **more: Any) -> Any:
+    """A few words."""
+    return kinds.Words(help, **more)
+
+
+def numbers(lowest: int, highest: int, help: str, **more: Any) -> Any:
+    """Several different whole numbers."""
+    return kinds.Numbers(lowest, highest, help, **more)
+
+
+def named(options: tuple[str, ...], help: str, **more: Any) -> Any:
+    """Things with a word for each."""
+    return kinds.Named(options, help, **more)
+
+
+@dataclass_transform(
+    kw_only_default=True,
+    frozen_default=True,
+    field_specifiers=(whole, summed, one_of, flag, words, numbers, named),
+)
+class Ask:
+    """What somebody wants to roll. Building one checks every bound; ``check`` adds what concerns several inputs."""
+
+    inputs: ClassVar[dict[str, kinds.Input]] = {}
+    _defaults: ClassVar[dict[str, Any]] = {}
+
+    def __init_subclass__(cls) -> None:
+        declared = {name: value for name, value in vars(cls).items() if isinstance(value, kinds.Input)}
+        for name, input in declared.items():
+            input.name = name
+            delattr(cls, name)
+        cls.inputs = {**cls.inputs, **declared}
+        cls._defaults = {name: input.default for name, input in cls.inputs.items() if not input.required}
+
+    def __init__(self, **given: Any) -> None:
+        values = dict(self._defaults)
+        for name, value in given.items():
+            values[name] = self._input(name).check(value)
+        if len(values) < len(self.inputs):
+            self._refuse_missing(values)
+        self.__dict__.update(values)
+        self.check()
+
+    def check(self) -> None:
+        """Refuse what no single input can see."""
+
+    @classmethod
+    def read(cls: type[A], written: Mapping[str, Any]) -> A:
+        """The ask that somebody wrote: texts from a command line, or values from JSON."""
+        return cls(**{name: cls._input(name).read(value) for name, value in written.items()})
+
+    @classmethod
+    def _input(cls, name: str) -> kinds.Input:
+        try:
+            return cls.inputs[name]
+        except KeyError:
+            raise Unknown(f'There is no input "{name}" here; there are {", ".join(cls.inputs)}.') from None
+
+    def _refuse_missing(self, values: Mapping[str, Any]) -> NoReturn:
+        missing = next(input for name, input in self.inputs.items() if name not in values)
+        raise Malformed(f"{missing.option} is missing ({missing.help}); {missing.allowed}.", missing.rule)
+
+    def values(self) -> dict[str, Any]:
+        """Every input, as plain values for a program."""
+        return {name: _plain(self.__dict__[name]) for name in self.inputs}
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError(f"an ask is never changed; make another one to set {name}")
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self) and other.__dict__ == self.__dict__
+
+    def __hash__(self) -> int:
+        return hash((type(self), *self.__dict__.values()))
+
+    def __repr__(self) -> str:
+        changed = (f"{n}={v!r}" for n, v in self.__dict__.items() if v != self._defaults.get(n, kinds.REQUIRED))
+        return f"{type(self).__name__}({', '.join(changed)})"
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Total):
+        return {"total": int(value), "sources": [source._asdict() for source in value.sources]}
+    return [list(pair) if isinstance(pair, tuple) else pair for pair in value] if isinstance(value, tuple) else value

@@ -1,0 +1,15 @@
+"""Effects: what an outcome changes on the table."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Effect(NamedTuple):
+    """``what`` of ``who`` changes by ``by``: the player's ip by +1, the target's resolve by 2 ticks."""
+
+    what: str
+    who: str
+    by: int
+    name: str = ""
+    rule: str = ""

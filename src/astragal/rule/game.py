@@ -1,0 +1,77 @@
+"""A game: its asks, its rules by number, its worked examples."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Literal, NamedTuple
+
+from astragal.errors import Unknown
+from astragal.rule.ask import Ask
+from astragal.rule.node import Node
+
+
+class Decision(NamedTuple):
+    """A choice that can be answered before it comes up, and how the answer is written.
+
+    ``flag``: yes is the first answer, no the second. ``words``: any words go with the
+    first answer. ``list``: several answers in order, of which none may be left over.
+    ``one``: one answer, perhaps with words after a colon.
+    """
+
+    name: str
+    help: str
+    answers: tuple[str, ...]
+    written: Literal["flag", "words", "list", "one"] = "one"
+    rule: str = ""
+
+    def parse(self, text: str) -> list[str]:
+        """The answers that this text stands for."""
+        if self.written == "list":
+            return [part.strip() for part in text.split(",") if part.strip()]
+        if self.written == "words" and text.strip() not in self.answers[1:]:
+            return [f"{self.answers[0]}: {text.strip()}"]
+        return [text.strip()]
+
+
+class Kind(NamedTuple):
+    """One kind of roll: what is asked, the rule that makes a tree of it, the words for its result."""
+
+    name: str
+    title: str
+    ask: type[Ask]
+    rule: Callable[[Any], Node[Any]]
+    headline: Callable[[Any], str]
+    verdict: Callable[[Any], str]
+    decisions: tuple[Decision, ...] = ()
+    short: tuple[str, ...] = ()
+    """The inputs that may be given by place alone."""
+    example: str = ""
+    """A command line after ``astragal roll``, for the help."""
+
+
+class Game(NamedTuple):
+    """A game, whole. The first kind is the one that is meant when none is named."""
+
+    name: str
+    title: str
+    blurb: str
+    kinds: Mapping[str, Kind]
+    rules: Mapping[str, str]
+    examples: str
+    """The path of the worked examples, a TOML file."""
+
+    @property
+    def main(self) -> Kind:
+        return next(iter(self.kinds.values()))
+
+    def kind(self, name: str = "") -> Kind:
+        """The kind of roll with this name."""
+        try:
+            return self.kinds[name] if name else self.main
+        except KeyError:
+            raise Unknown(f'{self.title} has no roll called "{name[:40]}"; it has {", ".join(self.kinds)}.') from None
+
+
+def kinds_of(*kinds: Kind) -> dict[str, Kind]:
+    """Kinds by name, the main one first."""
+    return {kind.name: kind for kind in kinds}

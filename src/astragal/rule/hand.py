@@ -1,0 +1,136 @@
+"""Hands: where faces and answers come from.
+
+The same tree is played with dice rolled by the machine, typed in by a person, or read
+back from a log; a hand that has nothing to say answers None, and play stops there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from astragal.dice.dice import Faces
+from astragal.dice.entropy import Source, roll, seeded, system
+from astragal.dice.faces import TypedFaces
+from astragal.errors import Illegal, Malformed, Unknown
+from astragal.rule.node import Choice, Option, Throw
+
+MAX_SAID = 400
+
+
+class Answer(NamedTuple):
+    """The name of an option, and the words that go with it, if it wants some."""
+
+    option: str
+    words: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.option}: {self.words}" if self.words else self.option
+
+
+def parse_answer(text: str) -> Answer:
+    """``"reroll"``, or ``"condition: Off balance"``."""
+    option, _, words = text.partition(":")
+    return Answer(option.strip(), words.strip())
+
+
+class Hand:
+    """Answers by the name of the choice; ``several`` names those of which none may be left over."""
+
+    def __init__(self, answers: Mapping[str, Iterable[str]] | None = None, several: Iterable[str] = ()) -> None:
+        self._answers = {name: [parse_answer(text) for text in texts] for name, texts in (answers or {}).items()}
+        self._several = frozenset(several)
+
+    def throw(self, throw: Throw[Any, Any]) -> Faces | None:
+        """The faces of this throw, or None."""
+        return None
+
+    def choose(self, choice: Choice[Any]) -> Answer | None:
+        """The answer to this choice, or None. After the last answer given, things are left to rest."""
+        if choice.name not in self._answers:
+            return Answer(choice.rest) if len(choice.options) == 1 and choice.rest else None
+        given = self._answers[choice.name]
+        if given:
+            return given.pop(0)
+        return Answer(choice.rest) if choice.rest else None
+
+    def finish(self) -> None:
+        """Refuse what was given and never used."""
+        for name in self._several:
+            for answer in self._answers.get(name, ()):
+                raise Illegal(f'"{answer}" in {name} comes after everything was settled; nothing is spent.')
+
+
+class Rolled(Hand):
+    """Dice rolled by the machine; with a seed, the same ones every time."""
+
+    def __init__(
+        self,
+        answers: Mapping[str, Iterable[str]] | None = None,
+        several: Iterable[str] = (),
+        seed: int | str | None = None,
+    ) -> None:
+        super().__init__(answers, several)
+        self._source: Source = system if seed is None else seeded(seed)
+
+    def throw(self, throw: Throw[Any, Any]) -> Faces:
+        return roll(throw.pool, self._source)
+
+
+class Typed(Hand):
+    """Dice typed in by a person."""
+
+    def __init__(
+        self, faces: str, answers: Mapping[str, Iterable[str]] | None = None, several: Iterable[str] = ()
+    ) -> None:
+        super().__init__(answers, several)
+        self._faces = TypedFaces(faces)
+
+    def throw(self, throw: Throw[Any, Any]) -> Faces | None:
+        return self._faces.throw(throw.pool)
+
+    def finish(self) -> None:
+        super().finish()
+        self._faces.finish()
+
+
+class Logged(Hand):
+    """Dice and answers read back from a log, as ``Played.log`` writes it."""
+
+    def __init__(self, log: Sequence[Mapping[str, Any]]) -> None:
+        super().__init__()
+        self._log = list(log)
+
+    def throw(self, throw: Throw[Any, Any]) -> Faces | None:
+        groups = self._next("faces")
+        return groups and tuple(tuple(tuple(wave) for wave in waves) for waves in groups)
+
+    def choose(self, choice: Choice[Any]) -> Answer | None:
+        answer = self._next(choice.name)
+        return answer and parse_answer(answer)
+
+    def _next(self, key: str) -> Any:
+        if not self._log:
+            return None
+        step = self._log.pop(0)
+        if key not in step:
+            raise Malformed(f"The log goes on with {', '.join(step)} where {key} belongs.")
+        return step[key]
+
+    def finish(self) -> None:
+        if self._log:
+            raise Malformed(f"The log has {len(self._log)} more steps than the roll.")
+
+
+def chosen_option(choice: Choice[Any], answer: Answer) -> Option[Any]:
+    """The option that this answer takes, if it may be taken."""
+    if answer.option in choice.barred:
+        raise Illegal(*choice.barred[answer.option])
+    option = choice.options.get(answer.option)
+    if option is None:
+        raise Unknown(f'"{answer.option[:40]}" is no answer to {choice.name}; there are {", ".join(choice.options)}.')
+    if option.words and not answer.words:
+        raise Illegal(f'"{answer.option}" needs {option.words} in words: "{answer.option}: …".', option.rule)
+    if len(answer.words) > MAX_SAID:
+        raise Malformed(f"{len(answer.words)} characters are too many words; at most {MAX_SAID} are taken.")
+    return option

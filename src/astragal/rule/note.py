@@ -1,0 +1,33 @@
+"""Notes: what happened, in sentences, and what each die did."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Note(NamedTuple):
+    """A sentence, and the number of the rule that it falls under."""
+
+    text: str
+    rule: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.text} ({self.rule})" if self.rule else self.text
+
+
+class Die(NamedTuple):
+    """One die on the table: its face, what it did, and whether it counted."""
+
+    name: str
+    sides: int
+    face: int
+    did: str = ""
+    counts: bool = False
+    wave: int = 0
+
+
+class Telling(NamedTuple):
+    """A throw told: every die, then the sentences."""
+
+    dice: tuple[Die, ...]
+    notes: tuple[Note, ...] = ()

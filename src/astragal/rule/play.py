@@ -1,0 +1,83 @@
+"""Play: walk a tree with a hand, up to its outcome or to the first node that nobody has answered."""
+
+from __future__ import annotations
+
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
+
+from astragal.dice.dice import Faces
+from astragal.dice.faces import format_faces
+from astragal.rule.hand import Answer, Hand, Rolled, chosen_option
+from astragal.rule.node import Choice, Later, Node, Outcome, Throw
+
+R = TypeVar("R")
+
+
+class Thrown(NamedTuple):
+    """A throw, and the faces that came up."""
+
+    throw: Throw[Any, Any]
+    faces: Faces
+
+
+class Chosen(NamedTuple):
+    """A choice, and the answer that was given."""
+
+    choice: Choice[Any]
+    answer: Answer
+
+
+Step: TypeAlias = Thrown | Chosen
+
+
+class Played(NamedTuple, Generic[R]):
+    """The steps so far, and the node that they led to: an outcome, or one that is still open."""
+
+    steps: tuple[Step, ...]
+    node: Throw[Any, R] | Choice[R] | Outcome[R]
+
+    @property
+    def outcome(self) -> Outcome[R] | None:
+        return self.node if isinstance(self.node, Outcome) else None
+
+    @property
+    def result(self) -> R | None:
+        """The result, or what stands so far; None before the dice say anything."""
+        if isinstance(self.node, Throw):
+            return None
+        return self.node.so_far if isinstance(self.node, Choice) else self.node.result
+
+    @property
+    def faces(self) -> str:
+        """Every face thrown, in the notation that can be typed in again."""
+        return format_faces(step.faces for step in self.steps if isinstance(step, Thrown))
+
+    def log(self) -> list[dict[str, Any]]:
+        """The steps as plain data; a ``Logged`` hand plays them back."""
+        return [
+            {"faces": step.faces} if isinstance(step, Thrown) else {step.choice.name: str(step.answer)}
+            for step in self.steps
+        ]
+
+
+def play(node: Node[R], hand: Hand | None = None, so_far: tuple[Step, ...] = ()) -> Played[R]:
+    """Walk the tree from this node; ``so_far`` are the steps that led here."""
+    hand = hand or Rolled()
+    steps = list(so_far)
+    while not isinstance(node, Outcome):
+        if isinstance(node, Later):
+            node = node.node()
+        elif isinstance(node, Throw):
+            faces = hand.throw(node)
+            if faces is None:
+                break
+            steps.append(Thrown(node, faces))
+            node = node.then(node.reading.read(faces))
+        else:
+            answer = hand.choose(node)
+            if answer is None:
+                break
+            option = chosen_option(node, answer)
+            steps.append(Chosen(node, answer))
+            node = option.then.node(answer.words) if option.words else option.then.node()
+    hand.finish()
+    return Played(tuple(steps), node)

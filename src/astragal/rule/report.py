@@ -1,0 +1,55 @@
+"""Reports: a play as plain data, the same for every program that asks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from astragal.rule.ask import Ask
+from astragal.rule.explain import explain
+from astragal.rule.game import Game, Kind
+from astragal.rule.node import Choice, Throw
+from astragal.rule.play import Played
+
+
+def report(game: Game, kind: Kind, ask: Ask, played: Played[Any], notes: bool = False) -> dict[str, Any]:
+    """One object: the game, the faces, every fact of the result, the open choice if there is one."""
+    result = played.result
+    told = explain(played)
+    return {
+        "game": game.name,
+        "roll": kind.name,
+        "ask": ask.values(),
+        "faces": played.faces,
+        **(plain(result) if result is not None else {}),
+        "verdict": kind.verdict(result) if result is not None else None,
+        "settled": played.outcome is not None,
+        "open": open_node(played.node),
+        "dice": [{"throw": title, **die._asdict()} for title, dice in told.throws for die in dice],
+        "effects": [effect._asdict() for effect in played.outcome.effects] if played.outcome else [],
+        **({"notes": [note._asdict() for note in told.notes]} if notes else {}),
+    }
+
+
+def open_node(node: object) -> dict[str, Any] | None:
+    """What waits for somebody: a choice with its options, or dice to be thrown."""
+    if isinstance(node, Choice):
+        return {
+            "choice": node.name,
+            "by": node.by,
+            "question": node.question,
+            "options": [
+                {"name": name, "label": option.label, "cost": option.cost, "words": option.words, "rule": option.rule}
+                for name, option in node.options.items()
+            ],
+            "barred": [{"name": name, **barred._asdict()} for name, barred in node.barred.items()],
+        }
+    if isinstance(node, Throw):
+        return {"throw": node.title, "dice": [{"name": dice.title, "sides": dice.sides, "n": dice.n} for dice in node.pool]}
+    return None
+
+
+def plain(value: Any) -> Any:
+    """Records become objects, tuples become lists."""
+    if hasattr(value, "_asdict"):
+        return {name: plain(part) for name, part in value._asdict().items()}
+    return [plain(part) for part in value] if isinstance(value, tuple) else value

@@ -1,0 +1,89 @@
+"""A total that remembers its sources: ``5`` that is ``2 Agility + 2 Stealth + 1 dark clothes``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from astragal.errors import Malformed
+
+MAX_SOURCES = 50
+MAX_LABEL = 80
+_NUMBER = r"[+\-−]?\d{1,9}"
+_SOURCE = re.compile(rf"(?:(?P<first>{_NUMBER})\s*)?(?P<label>[^\d\s+\-−=:].*?)?[\s=:]*(?P<last>{_NUMBER})?(?:/(?P<held>\d{{1,9}}))?")
+
+
+class Source(NamedTuple):
+    """A label and a number; ``held`` is how many points the source has, where points are spent."""
+
+    label: str
+    n: int
+    held: int | None = None
+
+    def __str__(self) -> str:
+        held = f"/{self.held}" if self.held is not None else ""
+        return f"{self.n}{held} {self.label}".strip()
+
+
+class Total(int):
+    """A whole number that was added up from named sources. It is that number in every other way."""
+
+    sources: tuple[Source, ...]
+
+    def __new__(cls, sources: Iterable[Source]) -> Total:
+        parts = tuple(sources)
+        self = super().__new__(cls, sum(part.n for part in parts))
+        self.sources = parts
+        return self
+
+    def __repr__(self) -> str:
+        return f"Total({list(map(str, self.sources))!r})"
+
+
+def total(parts: Mapping[str, int]) -> Total:
+    """``total({"Agility": 2, "gear": 1})``: a 3 that knows where it comes from."""
+    return Total(Source(label, n) for label, n in parts.items())
+
+
+def sources_of(number: int, label: str = "") -> tuple[Source, ...]:
+    """The sources of a number; a plain number is one source, and 0 is none."""
+    if isinstance(number, Total):
+        return number.sources
+    return (Source(label, number),) if number else ()
+
+
+def format_sources(sources: Iterable[Source]) -> str:
+    """Bonuses first, then penalties: ``2 Agility + 1 gear − 1 dim light``."""
+    parts = sorted(sources, key=lambda source: source.n < 0)
+    text = ""
+    for part in parts:
+        sign = (" − " if part.n < 0 else " + ") if text else ("−" if part.n < 0 else "")
+        text += f"{sign}{abs(part.n)} {part.label}".rstrip()
+    return text or "0"
+
+
+def parse_total(texts: Iterable[str], name: str) -> int:
+    """``"5"``, ``"2 Agility, 1 gear"`` or ``"Agility 2, gear 1"``; several texts are added up."""
+    parts = [_parse_source(part, name) for text in texts for part in text.split(",")]
+    if len(parts) == 1 and not parts[0].label and parts[0].held is None:
+        return parts[0].n
+    if len(parts) > MAX_SOURCES:
+        raise Malformed(f"{name} has {len(parts)} sources; at most {MAX_SOURCES} are taken.")
+    return Total(parts)
+
+
+def _parse_source(text: str, name: str) -> Source:
+    found = _SOURCE.fullmatch(text.strip())
+    number = found and (found["first"] or found["last"])
+    if not found or not number or (found["first"] and found["last"] and found["label"] is None):
+        raise Malformed(
+            f'{name} is "{text.strip()[:40]}"; it takes a whole number such as 2, or sources such as "2 Agility, 1 gear".'
+        )
+    label = found["label"] or ""
+    if found["first"] and found["last"]:
+        label = f"{label} {found['last']}"
+    if len(label) > MAX_LABEL:
+        raise Malformed(f"A source of {name} has a label of {len(label)} characters; at most {MAX_LABEL} are taken.")
+    held = int(found["held"]) if found["held"] else None
+    return Source(label, int(number.replace("−", "-")), held)
