@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from astragal.cli.parser import Parser
-from astragal.errors import Refusal
+from astragal.errors import Malformed, Refusal
 from astragal.games.registry import game, games
+from astragal.rule.game import Kind
 
 SCRIPTS = {
     "bash": """\
 _astragal() {
     local IFS=$'\\n'
-    COMPREPLY=($(compgen -W "$(astragal completion --words "${COMP_WORDS[@]:1:COMP_CWORD-1}" 2>/dev/null)" -- "${COMP_WORDS[COMP_CWORD]}"))
+    local next=$(astragal completion --words "${COMP_WORDS[@]:1:COMP_CWORD-1}" 2>/dev/null)
+    COMPREPLY=($(compgen -W "$next" -- "${COMP_WORDS[COMP_CWORD]}"))
 }
 complete -o default -F _astragal astragal""",
     "zsh": """\
@@ -29,10 +31,12 @@ def run(words: list[str]) -> int:
     if words[:1] == ["--words"]:
         print("\n".join(next_words(words[1:])))
         return 0
-    parser = Parser("completion", "Shell completion.",
-                    'examples:\n  eval "$(astragal completion bash)"\n  astragal completion fish > ~/.config/fish/completions/astragal.fish')
-    parser.add_argument("shell", choices=tuple(SCRIPTS))
-    print(SCRIPTS[parser.parse_args(words).shell])
+    fish = "~/.config/fish/completions/astragal.fish"
+    examples = ('eval "$(astragal completion bash)"', f"astragal completion fish > {fish}")
+    places = Parser("completion", "Shell completion for bash, zsh and fish.", ("SHELL",), examples).parse(words).places
+    if not places or places[0] not in SCRIPTS:
+        raise Malformed(f"Say which shell: {', '.join(SCRIPTS)}.")
+    print(SCRIPTS[places[0]])
     return 0
 
 
@@ -62,16 +66,13 @@ def _after_roll(name: str, typed: list[str]) -> list[str]:
 
     found = game(name)
     kind, rest = find_kind(found, typed)
-    if rest and rest[-1].startswith("--") and (values := _values(kind.ask.inputs, rest[-1])):
+    if rest and rest[-1].startswith("--") and (values := _values(kind, rest[-1])):
         return values
-    options = [text for action in parser_of(found, kind)._actions for text in action.option_strings]
+    options = [*parser_of(found, kind).options, "--help"]
     return [*options, *([] if typed else found.kinds)]
 
 
-def _values(inputs: object, option: str) -> list[str]:
+def _values(kind: Kind, option: str) -> list[str]:
     """The values of an option that takes one of a few."""
-    from astragal.rule.input import OneOf
-
-    assert isinstance(inputs, dict)
-    input = inputs.get(option.removeprefix("--").replace("-", "_"))
-    return [str(value) for value in input.options] if isinstance(input, OneOf) else []
+    input = kind.ask.inputs.get(option.removeprefix("--").replace("-", "_"))
+    return [str(value) for value in input.bounds().get("options", ())] if input else []

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from astragal.cli.parser import Parser
+from astragal.cli.parser import Option, Parser
+from astragal.errors import Unknown
 from astragal.games.registry import game, games
 from astragal.rule.example import Replayed, examples_of, replay
 from astragal.rule.game import Game
@@ -13,16 +14,22 @@ from astragal.rule.report import plain
 
 def run(words: list[str]) -> int:
     """Replay the examples and show them; 1 if one of them no longer gives what it says."""
-    parser = Parser("examples", "Worked examples, played again.",
-                    "examples:\n  astragal examples\n  astragal examples narraject\n  astragal examples --rule CD-7")
-    parser.add_argument("game", nargs="?", help="only this game's")
-    parser.add_argument("--rule", metavar="NUMBER", help="only those for this rule")
-    parser.add_argument("--json", action="store_true", help="for programs")
-    options = parser.parse_args(words)
-    chosen = (game(options.game),) if options.game else games()
-    played = [(found, replay(found, example)) for found in chosen for example in examples_of(found)
-              if not options.rule or options.rule.upper() in example.rules]
-    if options.json:
+    examples = ("astragal examples", "astragal examples narraject", "astragal examples --rule CD-7")
+    parser = Parser("examples", "Worked examples, played again.", ("GAME",), examples)
+    parser.add("which", Option("rule", "NUMBER", "only those for this rule"))
+    parser.add("output", Option("json", help="for programs"))
+    parsed = parser.parse(words)
+    chosen = (game(parsed.places[0]),) if parsed.places else games()
+    rule = (parsed.text("rule") or "").upper()
+    if rule and not any(rule in found.rules for found in chosen):
+        raise Unknown(f'There is no rule "{rule[:20]}" here; astragal rules GAME lists them.')
+    played = [
+        (found, replay(found, example))
+        for found in chosen
+        for example in examples_of(found)
+        if not rule or rule in example.rules
+    ]
+    if parsed.flag("json"):
         import json
 
         print(json.dumps([describe(found, again) for found, again in played], ensure_ascii=False, indent=2))

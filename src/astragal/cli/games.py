@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from astragal.cli.parser import Parser, help_of
+from astragal.cli.options import help_of
+from astragal.cli.parser import Option, Parser
 from astragal.games.registry import game, games
 from astragal.rule.game import Decision, Game, Kind
 from astragal.rule.input import Input
@@ -12,18 +13,18 @@ from astragal.rule.input import Input
 
 def run(words: list[str]) -> int:
     """List the games for a person or, with --json, for a program."""
-    parser = Parser("games", "The games, their rolls, options and bounds.", "examples:\n  astragal games\n  astragal games tgimh\n  astragal games --json")
-    parser.add_argument("game", nargs="?", help="only this one, with every option")
-    parser.add_argument("--json", action="store_true", help="for programs")
-    options = parser.parse_args(words)
-    chosen = (game(options.game),) if options.game else games()
-    if options.json:
+    examples = ("astragal games", "astragal games tgimh", "astragal games --json")
+    parser = Parser("games", "The games, their rolls, options and bounds.", ("GAME",), examples)
+    parser.add("output", Option("json", help="for programs"))
+    parsed = parser.parse(words)
+    chosen = (game(parsed.places[0]),) if parsed.places else games()
+    if parsed.flag("json"):
         import json
 
         print(json.dumps({"games": [describe(found) for found in chosen]}, ensure_ascii=False, indent=2))
     else:
         for found in chosen:
-            _show(found, options.game is not None)
+            _show(found, bool(parsed.places))
     return 0
 
 

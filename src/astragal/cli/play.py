@@ -19,12 +19,11 @@ from astragal.rule.play import play
 
 def run(words: list[str]) -> int:
     """Roll after roll, until the person has had enough."""
-    parser = Parser("play", "A guided roll: a few questions, then dice.", "examples:\n  astragal play\n  astragal play chronicles")
-    parser.add_argument("game", nargs="?", help="start with this game")
-    named = parser.parse_args(words).game
+    examples = ("astragal play", "astragal play chronicles")
+    places = Parser("play", "A guided roll: a few questions, then dice.", ("GAME",), examples).parse(words).places
     screen = Screen()
     screen.say("Astragal: a guided roll. An empty answer takes what stands in [ ]; Ctrl-C leaves.", "bold")
-    found = game(named) if named else choose_game(screen)
+    found = game(places[0]) if places else choose_game(screen)
     while True:
         guided_roll(screen, found)
         again = screen.ask("\nAnother roll? y, n, or g for another game", "y").strip().lower()
@@ -36,7 +35,9 @@ def run(words: list[str]) -> int:
 
 def choose_game(screen: Screen) -> Game:
     every = games()
-    place = choose(screen, "Which game?", [f"{found.title}: {found.blurb}" for found in every], [found.name for found in every])
+    place = choose(
+        screen, "Which game?", [f"{found.title}: {found.blurb}" for found in every], [found.name for found in every]
+    )
     return every[place]
 
 
@@ -57,7 +58,9 @@ def guided_roll(screen: Screen, found: Game) -> None:
     kinds = list(found.kinds.values())
     kind = kinds[0]
     if len(kinds) > 1:
-        kind = kinds[choose(screen, "What kind of roll?", [kind.title for kind in kinds], [kind.name for kind in kinds])]
+        kind = kinds[
+            choose(screen, "What kind of roll?", [kind.title for kind in kinds], [kind.name for kind in kinds])
+        ]
     ask = ask_inputs(screen, kind)
     screen.say(f"\n{kind.headline(ask)}", "bold")
     played = play(kind.rule(ask), Asking(choose_hand(screen), kind, screen))
@@ -99,7 +102,9 @@ def _default(input: Input) -> str:
 def choose_hand(screen: Screen) -> Hand:
     """Dice by the machine, or from the real table."""
     while True:
-        text = screen.ask("Press Enter to roll, or type the faces of your dice, or h to be asked for each throw:").strip()
+        text = screen.ask(
+            "Press Enter to roll, or type the faces of your dice, or h to be asked for each throw:"
+        ).strip()
         try:
             return Hand() if text.lower() == "h" else Typed(text) if text else Rolled()
         except Refusal as refusal:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import sys
-from argparse import Namespace
 from typing import Any
 
-from astragal.cli.parser import Finished, Parser, add_kind, answers_given, inputs_given
+from astragal.cli.options import DICE, OUTPUT, add_kind, answers_given, inputs_given
+from astragal.cli.parser import Finished, Parsed, Parser
 from astragal.errors import Malformed
 from astragal.games.registry import BUILT_IN, game, games
 from astragal.rule.ask import Ask
@@ -25,16 +25,17 @@ def run(words: list[str]) -> int:
         return _help(asked=bool(words))
     found = game(words[0])
     kind, rest = find_kind(found, words[1:])
-    options = parser_of(found, kind).parse_intermixed_args(rest)
-    ask = kind.ask.read(inputs_given(kind, options))
-    if sys.stdin.isatty() and sys.stdout.isatty() and not options.json:
-        return roll_live(kind, ask, hand_of(kind, options), options.explain)
-    if options.by_hand:
+    parsed = parser_of(found, kind).parse(rest)
+    ask = kind.ask.read(inputs_given(kind, parsed))
+    hand = hand_of(kind, parsed)
+    if sys.stdin.isatty() and sys.stdout.isatty() and not parsed.flag("json"):
+        return roll_live(kind, ask, hand, parsed.flag("explain"))
+    if parsed.flag("by-hand"):
         raise Malformed("by-hand asks for faces at a terminal, and this is none; give them with faces.")
-    played = play(kind.rule(ask), hand_of(kind, options))
+    played = play(kind.rule(ask), hand)
     if isinstance(played.node, Throw):
         raise Malformed(_missing(played.node))
-    show(found, kind, ask, played, options)
+    show(found, kind, ask, played, parsed)
     return 0
 
 
@@ -61,33 +62,30 @@ def find_kind(found: Game, words: list[str]) -> tuple[Kind, list[str]]:
 def parser_of(found: Game, kind: Kind) -> Parser:
     """The parser for one kind of roll."""
     main = kind is found.main
-    others = [f"  astragal roll {found.name} {name:<12} {other.title}" for name, other in found.kinds.items()]
+    others = [other.example for other in found.kinds.values() if other is not kind]
     parser = Parser(
         f"roll {found.name}{'' if main else ' ' + kind.name}",
         f"{found.title}: {kind.title}. {found.blurb}",
-        "example:\n  astragal roll " + kind.example + "\n\nrolls of this game:\n" + "\n".join(others),
+        kind.short,
+        [f"astragal roll {example}" for example in (kind.example, *others)],
     )
     add_kind(parser, kind)
-    common = parser.add_argument_group("dice and output")
-    common.add_argument("--faces", metavar='"6 5 | 7"', help="the faces of real dice: | between kinds and throws, / between waves of rerolls")
-    common.add_argument("--by-hand", action="store_true", help="ask at the terminal for the faces of every throw")
-    common.add_argument("--seed", metavar="SEED", help="the same dice every time, for tests and tutorials")
-    common.add_argument("--explain", action="store_true", help="every step, and the rule that it fell under")
-    common.add_argument("--json", action="store_true", help="one JSON object, for programs")
+    parser.add("dice", *DICE)
+    parser.add("output", *OUTPUT)
     return parser
 
 
-def hand_of(kind: Kind, options: Namespace) -> Hand:
+def hand_of(kind: Kind, parsed: Parsed) -> Hand:
     """Where faces and answers come from."""
-    if options.faces is not None and options.seed is not None:
-        raise Malformed("Both faces and seed are given; dice are typed or rolled, not both.")
-    if options.seed is not None and len(options.seed) > MAX_SEED:
-        raise Malformed(f"The seed has {len(options.seed)} characters; at most {MAX_SEED} are taken.")
-    answers = answers_given(kind, options)
-    several = [decision.name for decision in kind.decisions if decision.written == "list"]
-    if options.faces is not None:
-        return Typed(options.faces, answers, several)
-    return Hand(answers, several) if options.by_hand else Rolled(answers, several, seed=options.seed)
+    faces, seed = parsed.text("faces"), parsed.text("seed")
+    if sum((faces is not None, seed is not None, parsed.flag("by-hand"))) > 1:
+        raise Malformed("Dice come from faces, from a seed or by-hand; give one of them.")
+    if seed is not None and len(seed) > MAX_SEED:
+        raise Malformed(f"The seed has {len(seed)} characters; at most {MAX_SEED} are taken.")
+    answers = answers_given(kind, parsed)
+    if faces is not None:
+        return Typed(faces, answers, kind.several)
+    return Hand(answers, kind.several) if parsed.flag("by-hand") else Rolled(answers, kind.several, seed=seed)
 
 
 def _missing(throw: Throw[Any, Any]) -> str:
@@ -96,16 +94,16 @@ def _missing(throw: Throw[Any, Any]) -> str:
     return f"Too few faces: the {dice.title}{where} is thrown next, and no face was typed for it."
 
 
-def show(found: Game, kind: Kind, ask: Ask, played: Played[Any], options: Namespace) -> None:
+def show(found: Game, kind: Kind, ask: Ask, played: Played[Any], parsed: Parsed) -> None:
     """As JSON for a program, as words for a person."""
-    if options.json:
+    if parsed.flag("json"):
         import json
 
-        print(json.dumps(report(found, kind, ask, played, notes=options.explain), ensure_ascii=False))
+        print(json.dumps(report(found, kind, ask, played, notes=parsed.flag("explain")), ensure_ascii=False))
         return
     from astragal.cli.screen import Screen
 
-    Screen().show_played(kind, ask, played, every_note=options.explain)
+    Screen().show_played(kind, ask, played, every_note=parsed.flag("explain"))
 
 
 def _help(asked: bool) -> int:

@@ -5,21 +5,21 @@ from __future__ import annotations
 import textwrap
 
 from astragal.cli.parser import Parser
-from astragal.errors import Unknown
-from astragal.games.registry import game
+from astragal.errors import Malformed, Unknown
+from astragal.games.registry import BUILT_IN, game
 
 
 def run(words: list[str]) -> int:
     """Print a game's rules, or one of them."""
-    parser = Parser("rules", "A game's rules by number.", "examples:\n  astragal rules narraject\n  astragal rules chronicles CD-7")
-    parser.add_argument("game", help="the game")
-    parser.add_argument("number", nargs="?", help="only this rule")
-    options = parser.parse_args(words)
-    rules = game(options.game).rules
-    if options.number:
-        number = options.number.upper()
+    examples = ("astragal rules narraject", "astragal rules chronicles CD-7")
+    places = Parser("rules", "A game's rules by number.", ("GAME", "NUMBER"), examples).parse(words).places
+    if not places:
+        raise Malformed(f"Say which game: {', '.join(BUILT_IN)}; for example astragal rules chronicles.")
+    rules = game(places[0]).rules
+    if places[1:]:
+        number = places[1].upper()
         if number not in rules:
-            raise Unknown(f'There is no rule "{options.number[:20]}" here; there are {", ".join(rules)}.')
+            raise Unknown(f'There is no rule "{number[:20]}" here; there are {", ".join(rules)}.')
         rules = {number: rules[number]}
     for number, text in rules.items():
         print(textwrap.fill(text, 96, initial_indent=f"{number:<7}", subsequent_indent=" " * 7))

@@ -36,18 +36,17 @@ def seeded(seed: int | str) -> Source:
 
 def roll(pool: Pool, source: Source = system) -> Faces:
     """Throw a whole pool, with every wave of rerolls that it earns."""
-    return tuple([_roll_waves(dice, source) for dice in pool])
+    faces: Faces = ()
+    for dice in pool:
+        first = (draw_faces(dice.sides, dice.n, source),)
+        faces += (_reroll(dice, first, source) if dice.again or dice.retry else first,)
+    return faces
 
 
-def _roll_waves(dice: Dice, source: Source) -> Waves:
-    if not dice.again and not dice.retry:
-        return (draw_faces(dice.sides, dice.n, source),)
-    waves: Waves = ()
-    due = dice.n
-    while due:
+def _reroll(dice: Dice, waves: Waves, source: Source) -> Waves:
+    while due := dice.due(waves):
         waves += (draw_faces(dice.sides, due, source),)
-        due = dice.due(waves)
-    return waves or ((),)
+    return waves
 
 
 def draw_faces(sides: int, n: int, source: Source = system) -> Wave:

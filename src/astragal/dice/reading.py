@@ -52,8 +52,9 @@ class Keep(NamedTuple):
     best: bool = True
 
     def read(self, faces: Faces) -> Kept:
-        ranked = sorted(faces[0][0], reverse=self.best)
-        return Kept(sum(ranked[: self.n]), max(ranked) == 1)
+        ranked = sorted(faces[0][0])
+        kept = ranked[-self.n :] if self.best else ranked[: self.n]
+        return Kept(sum(kept), ranked[-1] == 1)
 
 
 class Walk(NamedTuple, Generic[S]):

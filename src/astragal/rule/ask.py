@@ -12,12 +12,14 @@ A subclass of ``Ask`` declares its inputs once::
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, NoReturn, TypeVar, dataclass_transform
 
 from astragal.errors import Malformed, Unknown
-from astragal.rule import input as kinds
+from astragal.rule.input import Input
+from astragal.rule.number import Numbers, Summed, Whole
 from astragal.rule.total import Total
+from astragal.rule.word import Flag, Named, OneOf, Words
 
 A = TypeVar("A", bound="Ask")
 
@@ -27,37 +29,37 @@ A = TypeVar("A", bound="Ask")
 
 def whole(lowest: int, highest: int, help: str, **more: Any) -> Any:
     """A whole number within bounds."""
-    return kinds.Whole(lowest, highest, help, **more)
+    return Whole(lowest, highest, help, **more)
 
 
 def summed(lowest: int, highest: int, help: str, **more: Any) -> Any:
     """A whole number that may be given as named sources."""
-    return kinds.Summed(lowest, highest, help, **more)
+    return Summed(lowest, highest, help, **more)
 
 
 def one_of(options: tuple[Any, ...], help: str, **more: Any) -> Any:
     """One of a few values."""
-    return kinds.OneOf(options, help, **more)
+    return OneOf(options, help, **more)
 
 
 def flag(help: str, **more: Any) -> Any:
     """Yes or no."""
-    return kinds.Flag(help, **more)
+    return Flag(help, **more)
 
 
 def words(help: str, **more: Any) -> Any:
     """A few words."""
-    return kinds.Words(help, **more)
+    return Words(help, **more)
 
 
 def numbers(lowest: int, highest: int, help: str, **more: Any) -> Any:
     """Several different whole numbers."""
-    return kinds.Numbers(lowest, highest, help, **more)
+    return Numbers(lowest, highest, help, **more)
 
 
 def named(options: tuple[str, ...], help: str, **more: Any) -> Any:
     """Things with a word for each."""
-    return kinds.Named(options, help, **more)
+    return Named(options, help, **more)
 
 
 @dataclass_transform(
@@ -68,24 +70,30 @@ def named(options: tuple[str, ...], help: str, **more: Any) -> Any:
 class Ask:
     """What somebody wants to roll. Building one checks every bound; ``check`` adds what concerns several inputs."""
 
-    inputs: ClassVar[dict[str, kinds.Input]] = {}
-    _defaults: ClassVar[dict[str, Any]] = {}
+    inputs: ClassVar[dict[str, Input]] = {}
+    _checks: ClassVar[dict[str, Callable[[Any], Any]]] = {}
+    _required: ClassVar[frozenset[str]] = frozenset()
 
     def __init_subclass__(cls) -> None:
-        declared = {name: value for name, value in vars(cls).items() if isinstance(value, kinds.Input)}
+        declared = {name: value for name, value in vars(cls).items() if isinstance(value, Input)}
         for name, input in declared.items():
             input.name = name
-            delattr(cls, name)
+            if input.required:
+                delattr(cls, name)
+            else:
+                setattr(cls, name, input.default)
         cls.inputs = {**cls.inputs, **declared}
-        cls._defaults = {name: input.default for name, input in cls.inputs.items() if not input.required}
+        cls._checks = {name: input.check for name, input in cls.inputs.items()}
+        cls._required = frozenset(name for name, input in cls.inputs.items() if input.required)
 
     def __init__(self, **given: Any) -> None:
-        values = dict(self._defaults)
-        for name, value in given.items():
-            values[name] = self._input(name).check(value)
-        if len(values) < len(self.inputs):
-            self._refuse_missing(values)
-        self.__dict__.update(values)
+        """Only what is given is checked and kept; the rest are the defaults, which stand on the class."""
+        values = self.__dict__
+        checks = self._checks
+        for name in given:
+            values[name] = checks[name](given[name]) if name in checks else self._input(name)
+        if not self._required <= values.keys():
+            self._refuse_missing()
         self.check()
 
     def check(self) -> None:
@@ -97,32 +105,34 @@ class Ask:
         return cls(**{name: cls._input(name).read(value) for name, value in written.items()})
 
     @classmethod
-    def _input(cls, name: str) -> kinds.Input:
+    def _input(cls, name: str) -> Input:
         try:
             return cls.inputs[name]
         except KeyError:
             raise Unknown(f'There is no input "{name}" here; there are {", ".join(cls.inputs)}.') from None
 
-    def _refuse_missing(self, values: Mapping[str, Any]) -> NoReturn:
-        missing = next(input for name, input in self.inputs.items() if name not in values)
+    def _refuse_missing(self) -> NoReturn:
+        missing = next(self.inputs[name] for name in self.inputs if not hasattr(self, name))
         raise Malformed(f"{missing.option} is missing ({missing.help}); {missing.allowed}.", missing.rule)
 
     def values(self) -> dict[str, Any]:
         """Every input, as plain values for a program."""
-        return {name: _plain(self.__dict__[name]) for name in self.inputs}
+        return {name: _plain(getattr(self, name)) for name in self.inputs}
+
+    def _key(self) -> tuple[Any, ...]:
+        return tuple([getattr(self, name) for name in self.inputs])
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError(f"an ask is never changed; make another one to set {name}")
 
     def __eq__(self, other: object) -> bool:
-        return type(other) is type(self) and other.__dict__ == self.__dict__
+        return type(other) is type(self) and other._key() == self._key()
 
     def __hash__(self) -> int:
-        return hash((type(self), *self.__dict__.values()))
+        return hash((type(self), self._key()))
 
     def __repr__(self) -> str:
-        changed = (f"{n}={v!r}" for n, v in self.__dict__.items() if v != self._defaults.get(n, kinds.REQUIRED))
-        return f"{type(self).__name__}({', '.join(changed)})"
+        return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in self.__dict__.items())})"
 
 
 def _plain(value: Any) -> Any:

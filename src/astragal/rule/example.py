@@ -58,8 +58,8 @@ def replay(game: Game, example: Example) -> Replayed:
 
 def play_example(game: Game, example: Example) -> Played[Any]:
     kind = game.kind(example.roll)
-    several = [decision.name for decision in kind.decisions if decision.written == "list"]
-    hand = Typed(example.faces, example.answers, several) if example.faces else Rolled(example.answers, several)
+    faces, answers = example.faces, example.answers
+    hand = Typed(faces, answers, kind.several) if faces else Rolled(answers, kind.several)
     return play(kind.rule(kind.ask.read(example.given)), hand)
 
 
@@ -68,7 +68,9 @@ def _differences(example: Example, played: Played[Any]) -> list[str]:
         return [f"not refused by {example.refused}"]
     facts = plain(played.result) if played.result is not None else {}
     wrong = [
-        f"{name} is {facts.get(name)!r}, not {value!r}" for name, value in example.gives.items() if facts.get(name) != value
+        f"{name} is {facts.get(name)!r}, not {value!r}"
+        for name, value in example.gives.items()
+        if facts.get(name) != value
     ]
     waiting = played.node.name if isinstance(played.node, Choice) else ""
     return wrong if waiting == example.open else [*wrong, f"open is {waiting!r}, not {example.open!r}"]

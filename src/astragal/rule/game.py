@@ -48,6 +48,11 @@ class Kind(NamedTuple):
     example: str = ""
     """A command line after ``astragal roll``, for the help."""
 
+    @property
+    def several(self) -> tuple[str, ...]:
+        """The choices that take a list of answers."""
+        return tuple(decision.name for decision in self.decisions if decision.written == "list")
+
 
 class Game(NamedTuple):
     """A game, whole. The first kind is the one that is meant when none is named."""

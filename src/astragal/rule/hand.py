@@ -38,8 +38,10 @@ class Hand:
     """Answers by the name of the choice; ``several`` names those of which none may be left over."""
 
     def __init__(self, answers: Mapping[str, Iterable[str]] | None = None, several: Iterable[str] = ()) -> None:
-        self._answers = {name: [parse_answer(text) for text in texts] for name, texts in (answers or {}).items()}
-        self._several = frozenset(several)
+        self._answers: dict[str, list[Answer]] = {}
+        if answers:
+            self._answers = {name: [parse_answer(text) for text in texts] for name, texts in answers.items()}
+        self._several = several
 
     def throw(self, throw: Throw[Any, Any]) -> Faces | None:
         """The faces of this throw, or None."""

@@ -11,6 +11,9 @@ from astragal.rule.node import Choice, Later, Node, Outcome, Throw
 
 R = TypeVar("R")
 
+MACHINE = Rolled()
+"""Rolls and answers nothing; it keeps no state, so everybody can share it."""
+
 
 class Thrown(NamedTuple):
     """A throw, and the faces that came up."""
@@ -61,17 +64,17 @@ class Played(NamedTuple, Generic[R]):
 
 def play(node: Node[R], hand: Hand | None = None, so_far: tuple[Step, ...] = ()) -> Played[R]:
     """Walk the tree from this node; ``so_far`` are the steps that led here."""
-    hand = hand or Rolled()
+    hand = hand or MACHINE
     steps = list(so_far)
     while not isinstance(node, Outcome):
-        if isinstance(node, Later):
-            node = node.node()
-        elif isinstance(node, Throw):
+        if isinstance(node, Throw):
             faces = hand.throw(node)
             if faces is None:
                 break
             steps.append(Thrown(node, faces))
             node = node.then(node.reading.read(faces))
+        elif isinstance(node, Later):
+            node = node.node()
         else:
             answer = hand.choose(node)
             if answer is None:

@@ -44,7 +44,10 @@ def open_node(node: object) -> dict[str, Any] | None:
             "barred": [{"name": name, **barred._asdict()} for name, barred in node.barred.items()],
         }
     if isinstance(node, Throw):
-        return {"throw": node.title, "dice": [{"name": dice.title, "sides": dice.sides, "n": dice.n} for dice in node.pool]}
+        return {
+            "throw": node.title,
+            "dice": [{"name": dice.title, "sides": dice.sides, "n": dice.n} for dice in node.pool],
+        }
     return None
 
 

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from astragal.errors import Malformed
 
 MAX_SOURCES = 50
 MAX_LABEL = 80
-_NUMBER = r"[+\-−]?\d{1,9}"
-_SOURCE = re.compile(rf"(?:(?P<first>{_NUMBER})\s*)?(?P<label>[^\d\s+\-−=:].*?)?[\s=:]*(?P<last>{_NUMBER})?(?:/(?P<held>\d{{1,9}}))?")
+MAX_DIGITS = 20
 
 
 class Source(NamedTuple):
@@ -63,9 +61,11 @@ def format_sources(sources: Iterable[Source]) -> str:
     return text or "0"
 
 
-def parse_total(texts: Iterable[str], name: str) -> int:
+def parse_total(texts: Sequence[str], name: str) -> int:
     """``"5"``, ``"2 Agility, 1 gear"`` or ``"Agility 2, gear 1"``; several texts are added up."""
     parts = [_parse_source(part, name) for text in texts for part in text.split(",")]
+    if len(parts) > 1 and not all(part.label for part in parts) and any("," in text for text in texts):
+        raise Malformed(f'Every one of several sources of {name} needs a label, as in "2 Agility, 1 gear".')
     if len(parts) == 1 and not parts[0].label and parts[0].held is None:
         return parts[0].n
     if len(parts) > MAX_SOURCES:
@@ -74,16 +74,30 @@ def parse_total(texts: Iterable[str], name: str) -> int:
 
 
 def _parse_source(text: str, name: str) -> Source:
-    found = _SOURCE.fullmatch(text.strip())
-    number = found and (found["first"] or found["last"])
-    if not found or not number or (found["first"] and found["last"] and found["label"] is None):
+    """The number stands before the label or after it."""
+    parts = text.replace("=", " ").replace(":", " ").split()
+    number = _parse_number(parts[0]) if parts else None
+    label = " ".join(parts[1:])
+    if number is None and parts:
+        number, label = _parse_number(parts[-1]), " ".join(parts[:-1])
+    if number is None:
         raise Malformed(
-            f'{name} is "{text.strip()[:40]}"; it takes a whole number such as 2, or sources such as "2 Agility, 1 gear".'
+            f'{name} is "{text.strip()[:40]}"; it takes a whole number such as 2, '
+            'or sources such as "2 Agility, 1 gear".'
         )
-    label = found["label"] or ""
-    if found["first"] and found["last"]:
-        label = f"{label} {found['last']}"
     if len(label) > MAX_LABEL:
         raise Malformed(f"A source of {name} has a label of {len(label)} characters; at most {MAX_LABEL} are taken.")
-    held = int(found["held"]) if found["held"] else None
-    return Source(label, int(number.replace("−", "-")), held)
+    return Source(label, *number)
+
+
+def _parse_number(word: str) -> tuple[int, int | None] | None:
+    """``2``, ``+2``, ``-2``, or ``2/5`` for 2 of 5 points."""
+    n, slash, held = word.replace("−", "-").partition("/")
+    digits = n[1:] if n[:1] in "+-" else n
+    if not _is_number(digits) or (slash and not _is_number(held)):
+        return None
+    return int(n), int(held) if slash else None
+
+
+def _is_number(digits: str) -> bool:
+    return digits.isascii() and digits.isdigit() and len(digits) < MAX_DIGITS

@@ -13,7 +13,16 @@ from astragal.games.chronicles.words import RULES
 from astragal.rule.game import Decision, Game, Kind, kinds_of
 
 __all__ = [
-    "GAME", "Attempt", "Compared", "Contested", "Extended", "Gathered", "Result", "attempt", "contested", "extended",
+    "GAME",
+    "Attempt",
+    "Compared",
+    "Contested",
+    "Extended",
+    "Gathered",
+    "Result",
+    "attempt",
+    "contested",
+    "extended",
 ]
 
 GAME = Game(
@@ -28,7 +37,15 @@ GAME = Game(
             attempt,
             attempt_headline,
             attempt_verdict,
-            decisions=(Decision("beat", "take a Beat if it fails: the failure becomes dramatic", ("take", "keep"), "flag", rule="CD-10"),),
+            decisions=(
+                Decision(
+                    "beat",
+                    "take a Beat if it fails: the failure becomes dramatic",
+                    ("take", "keep"),
+                    "flag",
+                    rule="CD-10",
+                ),
+            ),
             short=("pool",),
             example="chronicles --attribute 3 --skill 2 --specialty --modifier '-1 bad light' --again 9",
         ),

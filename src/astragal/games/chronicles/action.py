@@ -17,17 +17,31 @@ AGAIN = {"10": 10, "9": 9, "8": 8, "none": 11}
 class Action(Ask):
     """What every Chronicles roll of one character needs to know."""
 
-    pool: int | None = summed(-MAX_DICE, MAX_DICE, "dice in the pool, a number or named sources; below 1 it is a chance die",
-                              default=None, rule="CD-4", guided=True)
+    pool: int | None = summed(
+        -MAX_DICE,
+        MAX_DICE,
+        "dice in the pool, a number or named sources; below 1 it is a chance die",
+        default=None,
+        rule="CD-4",
+        guided=True,
+    )
     attribute: int | None = whole(0, MAX_DOTS, "dots in the Attribute, instead of a pool", default=None, rule="CD-1")
     skill: int | None = whole(0, MAX_DOTS, "dots in the Skill", default=None, rule="CD-1")
-    second_attribute: int | None = whole(0, MAX_DOTS, "dots in a second Attribute, for a task that needs no Skill",
-                                         default=None, rule="CD-1")
+    second_attribute: int | None = whole(
+        0, MAX_DOTS, "dots in a second Attribute, for a task that needs no Skill", default=None, rule="CD-1"
+    )
     specialty: bool = flag("a Specialty fits: one more die", default=False, rule="CD-1")
-    unskilled: str | None = one_of(tuple(UNSKILLED), "the group of a Skill without dots: 3 dice fewer, or 1",
-                                   default=None, rule="CD-3")
-    modifier: int = summed(-MAX_DICE, MAX_DICE, "circumstances and equipment, each within 5 either way",
-                           default=0, rule="CD-2", guided=True)
+    unskilled: str | None = one_of(
+        tuple(UNSKILLED), "the group of a Skill without dots: 3 dice fewer, or 1", default=None, rule="CD-3"
+    )
+    modifier: int = summed(
+        -MAX_DICE,
+        MAX_DICE,
+        "circumstances and equipment, each within 5 either way",
+        default=0,
+        rule="CD-2",
+        guided=True,
+    )
     any_modifier: bool = flag("the Storyteller allows modifiers beyond 5", default=False, rule="CD-2")
     again: str = one_of(tuple(AGAIN), "the lowest face that is rolled again", default="10", rule="CD-6", guided=True)
     rote: bool = flag("dice that fail at first are rolled once more", default=False, rule="CD-7", guided=True)

@@ -9,7 +9,7 @@ from astragal.dice.dice import MAX_DICE
 from astragal.errors import Illegal
 from astragal.games.chronicles.action import AGAIN, Action
 from astragal.games.chronicles.count import Count, Quality, throw_pool
-from astragal.rule.ask import flag, summed, whole, words
+from astragal.rule.ask import summed, whole, words
 from astragal.rule.effect import Effect
 from astragal.rule.node import Choice, Node, Option, Outcome, later
 from astragal.rule.note import Note
@@ -30,8 +30,9 @@ class Attempt(Action):
 
     tries: int = whole(0, MAX_DICE, "earlier tries under pressure, one die fewer for each", default=0, rule="CD-11")
     helpers: int = whole(0, MAX_HELPERS, "assistants, who roll first", default=0, rule="CD-12")
-    helper_pool: int | None = summed(-MAX_DICE, MAX_DICE, "dice of each assistant, if not those of the action",
-                                     default=None, rule="CD-12")
+    helper_pool: int | None = summed(
+        -MAX_DICE, MAX_DICE, "dice of each assistant, if not those of the action", default=None, rule="CD-12"
+    )
     boon: str = words("the Condition that an exceptional success gives", default="Inspired", rule="CD-10")
 
     def check(self) -> None:
@@ -119,8 +120,11 @@ def settle(ask: Attempt, pool: int, from_helpers: int, count: Count) -> Node[Res
         "Take a Beat and make the failure dramatic?",
         {
             "keep": Option("Keep the failure", later(settled, ask, result), "CD-10"),
-            "take": Option("Take a Beat for a dramatic failure",
-                           later(settled, ask, result._replace(outcome="dramatic_failure", beat=True)), "CD-10"),
+            "take": Option(
+                "Take a Beat for a dramatic failure",
+                later(settled, ask, result._replace(outcome="dramatic_failure", beat=True)),
+                "CD-10",
+            ),
         },
         result,
         "keep",

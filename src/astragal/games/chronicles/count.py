@@ -45,9 +45,7 @@ def throw_pool(
     )
 
 
-def _throw_chance(
-    quality: Quality, then: Callable[[Count], Node[R]], notes: Iterable[Note], title: str
-) -> Node[R]:
+def _throw_chance(quality: Quality, then: Callable[[Count], Node[R]], notes: Iterable[Note], title: str) -> Node[R]:
     """A 10 succeeds, a 1 is dramatic, and neither is rolled again (CD-8)."""
     return Throw(
         (Dice(10, 1, CHANCE, retry=faces_from(2, 9) if quality.rote else NO_FACES),),

@@ -22,12 +22,16 @@ class Extended(Action):
     """A long task: each roll uses the full pool, and earlier rolls cost nothing."""
 
     target: int = whole(1, MAX_TARGET, "successes needed in all", rule="CD-13")
-    rolls: int | None = whole(1, MAX_ROLLS, "rolls allowed, if not Attribute + Skill + Specialty", default=None, rule="CD-13")
+    rolls: int | None = whole(
+        1, MAX_ROLLS, "rolls allowed, if not Attribute + Skill + Specialty", default=None, rule="CD-13"
+    )
 
     def check(self) -> None:
         super().check()
         if self.most_rolls < 1:
-            raise Illegal("Attribute and Skill come to less than 1, so no roll is allowed; say how many with rolls.", "CD-13")
+            raise Illegal(
+                "Attribute and Skill come to less than 1, so no roll is allowed; say how many with rolls.", "CD-13"
+            )
 
     @property
     def most_rolls(self) -> int:
@@ -59,7 +63,9 @@ def gather(ask: Extended, rolls: int, successes: int) -> Node[Gathered]:
         ask.dice,
         Quality(AGAIN[ask.again], ask.rote),
         then=lambda count: later(gather, ask, rolls + 1, successes + counted(ask, count)),
-        notes=() if rolls else (Note(f"The pool is {format_sources(ask.sources)} = {ask.dice}, the same for every roll.", "CD-13"),),
+        notes=()
+        if rolls
+        else (Note(f"The pool is {format_sources(ask.sources)} = {ask.dice}, the same for every roll.", "CD-13"),),
         title=f"Roll {rolls + 1}",
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from astragal.dice.dice import MAX_DICE, Dice, Faces, faces_from
+from astragal.dice.dice import MAX_DICE, Dice, Faces
 from astragal.dice.reading import Face
 from astragal.errors import Illegal
 from astragal.games.narraject import telling
@@ -21,18 +21,39 @@ MAX_IP = 100
 class Attempt(Ask):
     """What a Narraject roll needs to know."""
 
-    d6: int = summed(1, MAX_DICE, "d6s in the pool, a number or named sources; 2/5 spends 2 of 5 points",
-                     rule="NJ-2", each=(1, MAX_DICE), spends="NJ-6")
-    step: int | None = one_of(tuple(STEP_DICE.values()), "sides of the Step Die; without training it is a d6",
-                              default=None, rule="NJ-3", prefix="d", guided=True)
+    d6: int = summed(
+        1,
+        MAX_DICE,
+        "d6s in the pool, a number or named sources; 2/5 spends 2 of 5 points",
+        rule="NJ-2",
+        each=(1, MAX_DICE),
+        spends="NJ-6",
+    )
+    step: int | None = one_of(
+        tuple(STEP_DICE.values()),
+        "sides of the Step Die; without training it is a d6",
+        default=None,
+        rule="NJ-3",
+        prefix="d",
+        guided=True,
+    )
     difficulty: int = whole(0, MAX_DICE, "Marks needed", default=1, rule="NJ-7", guided=True)
-    edition: str = one_of(tuple(COUNTING), "what counts: 5 or more (marks), or exactly 5 and 6 (hits)",
-                          default="marks", rule="NJ-1", guided=True)
-    help_dice: int = summed(0, 2, "d6s added by helpers, one each, two at the most",
-                            default=0, rule="NJ-5", each=(1, 2), spends="NJ-5")
-    ip: int = whole(0, MAX_IP, "IP that the player holds, to spend after the roll", default=0, rule="NJ-13", guided=True)
-    trait: tuple[tuple[str, str], ...] = named(tuple(STEP_DICE), "a Focus or specialty that fits; the highest gives the Step Die",
-                                               default=(), rule="NJ-3")
+    edition: str = one_of(
+        tuple(COUNTING),
+        "what counts: 5 or more (marks), or exactly 5 and 6 (hits)",
+        default="marks",
+        rule="NJ-1",
+        guided=True,
+    )
+    help_dice: int = summed(
+        0, 2, "d6s added by helpers, one each, two at the most", default=0, rule="NJ-5", each=(1, 2), spends="NJ-5"
+    )
+    ip: int = whole(
+        0, MAX_IP, "IP that the player holds, to spend after the roll", default=0, rule="NJ-13", guided=True
+    )
+    trait: tuple[tuple[str, str], ...] = named(
+        tuple(STEP_DICE), "a Focus or specialty that fits; the highest gives the Step Die", default=(), rule="NJ-3"
+    )
 
     def check(self) -> None:
         if self.step and self.trait:
@@ -75,7 +96,9 @@ def after_roll(ask: Attempt, seen: Seen, ip: int) -> Node[Result]:
     spends = {
         "reroll": Option("Reroll the Step Die", later(reroll, ask, seen, ip - 1), "NJ-13", cost=1),
         "add": Option("Roll one more d6 into the pool", later(add, ask, seen, ip - 2), "NJ-13", cost=2),
-        "partial": Option("Turn the failure into a partial success", later(settled, ask, seen, ip - 3, True), "NJ-13", cost=3),
+        "partial": Option(
+            "Turn the failure into a partial success", later(settled, ask, seen, ip - 3, True), "NJ-13", cost=3
+        ),
     }
     barred = {name: why for name in spends if (why := _barred(name, ip, now))}
     open_to.update({name: option for name, option in spends.items() if name not in barred})

@@ -58,5 +58,5 @@ def degree_of(marks: int, difficulty: int) -> str:
 
 
 def complications_of(degree: str, step: int) -> int:
-    """A catastrophe brings one (NJ-9), a bought partial success too (NJ-13), and so does a Step Die of 1 or 2 (NJ-11)."""
+    """One for a catastrophe (NJ-9) or a bought partial success (NJ-13), one for a Step Die of 1 or 2 (NJ-11)."""
     return (degree in ("catastrophic_failure", "partial_success")) + (step <= 2)

@@ -25,12 +25,18 @@ DEGREES = {
     "catastrophic_failure": "Catastrophic failure",
     "partial_success": "Partial success, bought with 3 IP",
 }
-DEGREE_RULES = {"near_miss": "NJ-9", "clear_failure": "NJ-9", "catastrophic_failure": "NJ-9", "partial_success": "NJ-13"}
+DEGREE_RULES = {
+    "near_miss": "NJ-9",
+    "clear_failure": "NJ-9",
+    "catastrophic_failure": "NJ-9",
+    "partial_success": "NJ-13",
+}
 
 
 def headline(ask: Attempt) -> str:
     """The roll in a line."""
-    return f"Narraject ({ask.edition} edition): {ask.d6 + ask.help_dice}d6 and a d{ask.step_die} against Difficulty {ask.difficulty}"
+    pool = f"{ask.d6 + ask.help_dice}d6 and a d{ask.step_die}"
+    return f"Narraject ({ask.edition} edition): {pool} against Difficulty {ask.difficulty}"
 
 
 def verdict(result: Result) -> str:
@@ -46,7 +52,9 @@ def tell_pool(ask: Attempt, faces: Faces) -> Telling:
 def _pool_notes(ask: Attempt) -> Iterator[Note]:
     yield Note(f"The pool has {ask.d6}d6: {format_sources(sources_of(ask.d6, 'in the pool'))}.", "NJ-2")
     if ask.help_dice:
-        yield Note(f"Helpers add {ask.help_dice}d6: {format_sources(sources_of(ask.help_dice, 'from helpers'))}.", "NJ-5")
+        yield Note(
+            f"Helpers add {ask.help_dice}d6: {format_sources(sources_of(ask.help_dice, 'from helpers'))}.", "NJ-5"
+        )
     if ask.trait:
         best = max(ask.trait, key=lambda trait: ("untrained", "trained", "expert", "master").index(trait[1]))
         yield Note(f"The Step Die is a d{ask.step_die}, from {best[0]} ({best[1]}).", "NJ-3")
@@ -101,8 +109,14 @@ def _position_sentence(seen: Seen) -> str:
 
 def effects(ask: Attempt, result: Result) -> tuple[Effect, ...]:
     """Points spent from Reserves, IP spent and gained, complications owed."""
-    changes = [Effect("reserve", source.label, -source.n, rule="NJ-6") for source in sources_of(ask.d6) if source.held is not None]
-    changes += [Effect("reserve", source.label, -source.n, rule="NJ-5") for source in sources_of(ask.help_dice) if source.label]
+    changes = [
+        Effect("reserve", source.label, -source.n, rule="NJ-6")
+        for source in sources_of(ask.d6)
+        if source.held is not None
+    ]
+    changes += [
+        Effect("reserve", source.label, -source.n, rule="NJ-5") for source in sources_of(ask.help_dice) if source.label
+    ]
     changes += [
         Effect("ip", "player", -result.ip_spent, rule="NJ-13"),
         Effect("ip", "player", result.player_ip, rule="NJ-10"),

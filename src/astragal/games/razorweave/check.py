@@ -18,7 +18,8 @@ MAX_SOURCES = 50
 MAX_BONUS = 50
 CAP = 2
 KEPT = 4
-D6S = {n: (Dice(6, KEPT + n, "d6"),) for n in range(CAP + 1)}
+THROWS = {net: ((Dice(6, KEPT + abs(net), "d6"),), Keep(KEPT, net >= 0)) for net in range(-CAP, CAP + 1)}
+"""What is thrown, and which dice are kept, for each net Edge (RW-4)."""
 
 
 class Check(Ask):
@@ -28,10 +29,18 @@ class Check(Ask):
     attribute: int = whole(-MAX_BONUS, MAX_BONUS, "the Attribute's rating", default=0, rule="RW-5", guided=True)
     skill: bool = flag("a Skill fits: +1, and never more", default=False, rule="RW-5", guided=True)
     bonus: int = summed(-MAX_BONUS, MAX_BONUS, "other temporary bonuses", default=0, rule="RW-5", guided=True)
-    edge: int = summed(-MAX_SOURCES, MAX_SOURCES, "sources of Edge, a number or each by name", default=0, rule="RW-4",
-                       each=(-1, 1), guided=True)
-    burden: int = summed(0, MAX_SOURCES, "sources of Burden, a number or each by name", default=0, rule="RW-4",
-                         each=(1, 1), guided=True)
+    edge: int = summed(
+        -MAX_SOURCES,
+        MAX_SOURCES,
+        "sources of Edge, a number or each by name",
+        default=0,
+        rule="RW-4",
+        each=(-1, 1),
+        guided=True,
+    )
+    burden: int = summed(
+        0, MAX_SOURCES, "sources of Burden, a number or each by name", default=0, rule="RW-4", each=(1, 1), guided=True
+    )
     assist: int = summed(0, MAX_SOURCES, "helpers, each one more source of Edge", default=0, rule="RW-12", each=(1, 1))
     scene: int = summed(-10, 10, "scene factors: steps up (harder) or down the ladder", default=0, rule="RW-3")
     strike: bool = flag("the Check is a Strike", default=False, rule="RW-8", guided=True)
@@ -46,12 +55,13 @@ class Check(Ask):
     @property
     def net(self) -> int:
         """Edge less Burden, capped at 2 either way (RW-4)."""
-        return max(-CAP, min(CAP, self.edge + self.assist - self.burden))
+        net = self.edge + self.assist - self.burden
+        return CAP if net > CAP else -CAP if net < -CAP else net
 
     @property
     def target(self) -> int:
         """The DC, after the scene has moved it along the ladder (RW-3)."""
-        return moved(self.dc, self.scene)
+        return moved(self.dc, self.scene) if self.scene else self.dc
 
     @property
     def modifier(self) -> int:
@@ -60,7 +70,7 @@ class Check(Ask):
     @property
     def needed(self) -> bool:
         """A Check is needed unless one of the three conditions is denied (RW-1)."""
-        return "no" not in (self.uncertain, self.matters, self.agency)
+        return self.uncertain != "no" and self.matters != "no" and self.agency != "no"
 
 
 class Result(NamedTuple):
@@ -84,23 +94,19 @@ def check(ask: Check) -> Node[Result]:
     if not ask.needed:
         return no_roll(ask)
     net = ask.net
-    return Throw(
-        D6S[abs(net)],
-        Keep(KEPT, net >= 0),
-        then=lambda kept: settle(ask, kept),
-        tell=lambda faces: telling.tell_pool(ask, faces),
-    )
+    pool, keep = THROWS[net]
+    return Throw(pool, keep, lambda kept: settle(ask, net, kept), lambda faces: telling.tell_pool(ask, faces))
 
 
-def settle(ask: Check, kept: Kept) -> Node[Result]:
+def settle(ask: Check, net: int, kept: Kept) -> Node[Result]:
     """Result, margin and tier (RW-5 to RW-7); a Strike goes on from there (RW-8)."""
     total = kept.total + ask.modifier
     dc = ask.target
-    tier = tier_of(total - dc, kept.all_ones)
-    result = Result(ask.net, dc, name_of(dc), kept.total, total, total - dc, tier)
+    margin = total - dc
+    result = Result(net, dc, name_of(dc), kept.total, total, margin, tier_of(margin, kept.all_ones))
     if ask.strike:
         return strike(ask, result)
-    return Outcome(result, tell=lambda: telling.tell_result(ask, result))
+    return Outcome(result, (), lambda: telling.tell_result(ask, result))
 
 
 def no_roll(ask: Check) -> Node[Result]:

@@ -9,7 +9,7 @@ RUNG = 2
 
 def name_of(dc: int) -> str:
     """The name of the nearest step; between two steps, of the easier one (RW-2)."""
-    return LADDER[min(LADDER, key=lambda step: abs(step - dc))]
+    return LADDER.get(dc) or LADDER[min(LADDER, key=lambda step: abs(step - dc))]
 
 
 def moved(dc: int, steps: int) -> int:

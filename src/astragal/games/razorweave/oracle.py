@@ -25,16 +25,20 @@ ANSWERS = {1: "no", 2: "no", 3: "mixed", 4: "mixed", 5: "yes", 6: "yes"}
 class Oracle(Ask):
     """The questions; without any, the three usual ones are asked."""
 
-    question: tuple[tuple[str, str], ...] = named(("helps", "hinders"), "a question, and whether a yes helps or hinders",
-                                                  default=QUESTIONS, rule="RW-14")
-    counted: tuple[int, ...] = numbers(1, 50, "the places of questions already counted, which change nothing",
-                                       default=(), rule="RW-14")
+    question: tuple[tuple[str, str], ...] = named(
+        ("helps", "hinders"), "a question, and whether a yes helps or hinders", default=QUESTIONS, rule="RW-14"
+    )
+    counted: tuple[int, ...] = numbers(
+        1, 50, "the places of questions already counted, which change nothing", default=(), rule="RW-14"
+    )
 
     def check(self) -> None:
         if not self.question:
             raise Illegal("The oracle needs at least one question.", "RW-14")
         if any(place > len(self.question) for place in self.counted):
-            raise Illegal(f"Question {max(self.counted)} is said to be counted; there are {len(self.question)}.", "RW-14")
+            raise Illegal(
+                f"Question {max(self.counted)} is said to be counted; there are {len(self.question)}.", "RW-14"
+            )
 
 
 class Told(NamedTuple):

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from astragal.dice.reading import Keep, Kept
+from astragal.dice.reading import Kept
 from astragal.errors import Illegal
-from astragal.games.razorweave.check import D6S, KEPT, MAX_BONUS, MAX_DC, MAX_SOURCES
+from astragal.games.razorweave.check import MAX_BONUS, MAX_DC, MAX_SOURCES, THROWS
 from astragal.games.razorweave.telling import tell_dice
 from astragal.games.razorweave.tier import TIERS, tier_of
 from astragal.rule.ask import Ask, summed, whole
@@ -22,8 +22,13 @@ class Split(Ask):
     """Who rolls, each with the total of Attribute, Skill and bonuses."""
 
     dc: int = whole(1, MAX_DC, "the DC that everybody faces", rule="RW-2")
-    members: int = summed(-MAX_BONUS * MOST_MEMBERS, MAX_BONUS * MOST_MEMBERS,
-                          'who rolls, each with a modifier: "3 Kira, 1 Dex"', rule="RW-12", each=(-MAX_BONUS, MAX_BONUS))
+    members: int = summed(
+        -MAX_BONUS * MOST_MEMBERS,
+        MAX_BONUS * MOST_MEMBERS,
+        'who rolls, each with a modifier: "3 Kira, 1 Dex"',
+        rule="RW-12",
+        each=(-MAX_BONUS, MAX_BONUS),
+    )
     edge: int = whole(-MAX_SOURCES, MAX_SOURCES, "Edge less Burden, the same for everybody", default=0, rule="RW-4")
 
     def check(self) -> None:
@@ -67,8 +72,7 @@ def next_member(ask: Split, done: tuple[Member, ...]) -> Node[SideBySide]:
         return Outcome(result, tell=lambda: tell_result(result))
     roller = ask.rollers[len(done)]
     return Throw(
-        D6S[abs(ask.net)],
-        Keep(KEPT, ask.net >= 0),
+        *THROWS[ask.net],
         then=lambda kept: later(next_member, ask, (*done, member_of(ask, roller, kept))),
         tell=lambda faces: Telling(tuple(tell_dice(faces[0][0], ask.net)), (Note(f"{roller.label} rolls.", "RW-12"),)),
         title=roller.label,

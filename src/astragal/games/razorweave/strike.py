@@ -28,8 +28,9 @@ BLOWS = {
     "full_success": Blow("clear", 2),
     "partial_success": Blow("glancing", 1, "gm", ("threat", "position")),
     "failure": Blow("miss", 0, "gm", MISS),
-    "critical_failure": Blow("disastrous_miss", 0, "gm",
-                             ("threat+position", "threat+surroundings", "position+surroundings", "major")),
+    "critical_failure": Blow(
+        "disastrous_miss", 0, "gm", ("threat+position", "threat+surroundings", "position+surroundings", "major")
+    ),
 }
 FOLLOWS = {
     "staggered": "The target is Staggered",
@@ -61,7 +62,9 @@ def strike(ask: Check, result: Result) -> Node[Result]:
 
 def label_of(name: str) -> str:
     """``threat+position`` is two things that follow."""
-    return " and ".join(FOLLOWS[part] if place == 0 else FOLLOWS[part].lower() for place, part in enumerate(name.split("+")))
+    return " and ".join(
+        FOLLOWS[part] if place == 0 else FOLLOWS[part].lower() for place, part in enumerate(name.split("+"))
+    )
 
 
 def follow(ask: Check, result: Result, name: str, words: str = "") -> Node[Result]:

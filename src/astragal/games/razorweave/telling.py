@@ -88,12 +88,21 @@ def tell_result(ask: Check, result: Result) -> Iterator[Note]:
         yield Note("Something is missing for a Check: uncertainty, consequence or agency.", "RW-1")
         yield Note(f"{verdict(result)}.", "RW-1")
         return
-    parts = [Source("on the dice", result.kept or 0), Source("Attribute", ask.attribute), Source("Skill", int(ask.skill))]
+    parts = [
+        Source("on the dice", result.kept or 0),
+        Source("Attribute", ask.attribute),
+        Source("Skill", int(ask.skill)),
+    ]
     parts += sources_of(ask.bonus, "bonus")
-    yield Note(f"{format_sources(part for part in parts if part.n)} = {result.result}, margin {result.margin:+}.", "RW-5")
+    yield Note(
+        f"{format_sources(part for part in parts if part.n)} = {result.result}, margin {result.margin:+}.", "RW-5"
+    )
     yield Note(*_tier_note(result))
     if result.blow:
-        yield Note(f"The Strike is a {result.blow.replace('_', ' ')}: {result.ticks} ticks on the target's Resolve Clock.", "RW-8")
+        yield Note(
+            f"The Strike is a {result.blow.replace('_', ' ')}: {result.ticks} ticks on the target's Resolve Clock.",
+            "RW-8",
+        )
 
 
 def _tier_note(result: Result) -> tuple[str, str]:

@@ -9,13 +9,12 @@ TIERS = {
     "failure": "Failure",
     "critical_failure": "Critical failure",
 }
-_LOWEST = ((5, "critical_success"), (0, "full_success"), (-2, "partial_success"), (-6, "failure"))
 
 
 def tier_of(margin: int, all_ones: bool = False) -> str:
     """The tier of this margin; dice that all show 1 fail critically whatever it is (RW-7)."""
-    if not all_ones:
-        for lowest, tier in _LOWEST:
-            if margin >= lowest:
-                return tier
-    return "critical_failure"
+    if all_ones or margin <= -7:
+        return "critical_failure"
+    if margin >= 0:
+        return "critical_success" if margin >= 5 else "full_success"
+    return "partial_success" if margin >= -2 else "failure"

@@ -24,8 +24,13 @@ GAME = Game(
             contest_headline,
             contest_verdict,
             decisions=(
-                Decision("condition", 'the Condition that the winner makes of the successes; "none" for none',
-                         ("make", "none"), "words", rule="TG-9"),
+                Decision(
+                    "condition",
+                    'the Condition that the winner makes of the successes; "none" for none',
+                    ("make", "none"),
+                    "words",
+                    rule="TG-9",
+                ),
                 Decision("loss", "what the loser bears", ("box", "injury"), rule="TG-10"),
             ),
             short=("ours", "theirs"),

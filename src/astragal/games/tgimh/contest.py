@@ -23,7 +23,9 @@ MAX_TRACK = 24
 class Contest(Ask):
     """Two sides against each other. A named source in a pool is an Aspect or Condition and costs 1 Will."""
 
-    ours: int = summed(-MAX_DICE, MAX_DICE, "dice of our side: a number, or Aspects and Conditions by name", rule="TG-2")
+    ours: int = summed(
+        -MAX_DICE, MAX_DICE, "dice of our side: a number, or Aspects and Conditions by name", rule="TG-2"
+    )
     theirs: int = summed(-MAX_DICE, MAX_DICE, "dice of their side", rule="TG-2")
     die: int = whole(2, MAX_DIE, "sides of every die", default=10, rule="TG-1", guided=True)
     gear: int = summed(-MAX_DICE, MAX_DICE, "dice of our Gear and Abilities, free of Will", default=0, rule="TG-2")
@@ -33,7 +35,9 @@ class Contest(Ask):
     track: int = whole(1, MAX_TRACK, "boxes of our Power track", default=5, rule="TG-12")
     crossed: tuple[int, ...] = numbers(1, MAX_TRACK, "boxes of our track that are crossed", default=(), rule="TG-11")
     their_track: int = whole(1, MAX_TRACK, "boxes of their Power track", default=5, rule="TG-12")
-    their_crossed: tuple[int, ...] = numbers(1, MAX_TRACK, "boxes of their track that are crossed", default=(), rule="TG-11")
+    their_crossed: tuple[int, ...] = numbers(
+        1, MAX_TRACK, "boxes of their track that are crossed", default=(), rule="TG-11"
+    )
 
     def check(self) -> None:
         for side in ("ours", "theirs"):
@@ -42,7 +46,9 @@ class Contest(Ask):
     def _check_side(self, side: str) -> None:
         will, cost = self.will_of(side), self.cost_of(side)
         if will is not None and cost > will:
-            raise Illegal(f"{cost} Aspects and Conditions cost {cost} Will and {side} holds {will}; nothing is spent.", "TG-6")
+            raise Illegal(
+                f"{cost} Aspects and Conditions cost {cost} Will and {side} holds {will}; nothing is spent.", "TG-6"
+            )
         track, crossed = self.track_of(side)
         if any(box > track for box in crossed):
             raise Illegal(f"Box {max(crossed)} is crossed on a track of {track} boxes ({side}).", "TG-12")
@@ -98,14 +104,23 @@ def contest(ask: Contest) -> Node[Result]:
 
 def aftermath(ask: Contest, lead: Lead) -> Node[Result]:
     """The winner may make a Condition of the successes (TG-9); then the loser bears the loss (TG-10)."""
-    result = Result(lead.winner, lead.successes, lead.winner == "none",
-                    will_left=ask.will_left("ours"), their_will_left=ask.will_left("theirs"))
+    result = Result(
+        lead.winner,
+        lead.successes,
+        lead.winner == "none",
+        will_left=ask.will_left("ours"),
+        their_will_left=ask.will_left("theirs"),
+    )
     if result.stalemate:
         return settled(ask, result)
     options = {
         "none": Option("Make no Condition", later(suffer, ask, result), "TG-9"),
-        "make": Option(f"Make a Condition with {_dice(result.successes)}", later(made, ask, result), "TG-9",
-                       words="the Condition's name"),
+        "make": Option(
+            f"Make a Condition with {_dice(result.successes)}",
+            later(made, ask, result),
+            "TG-9",
+            words="the Condition's name",
+        ),
     }
     return Choice("condition", "winner", "Turn the successes into a Condition?", options, result, "none")
 

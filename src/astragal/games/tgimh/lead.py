@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from astragal.dice.dice import Faces, Pool
-from astragal.dice.dice import Dice
+from astragal.dice.dice import Dice, Faces, Pool
 from astragal.dice.reading import Scan
 from astragal.rule.note import Die
 

@@ -17,7 +17,9 @@ class Loss(NamedTuple):
 
 def losses(successes: int, track: int, crossed: tuple[int, ...]) -> dict[str, Loss]:
     """The loser's two ways: cross a box, or take an Injury instead (TG-10)."""
-    injury = Loss(f"Take an Injury with {successes} {'die' if successes == 1 else 'dice'} instead", "TG-10", injury=successes)
+    injury = Loss(
+        f"Take an Injury with {successes} {'die' if successes == 1 else 'dice'} instead", "TG-10", injury=successes
+    )
     return {"box": cross(successes, track, crossed), "injury": injury}
 
 

@@ -1,0 +1,140 @@
+"""Inputs that are numbers: whole ones, totals of named sources, several at once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from astragal.errors import Illegal, Malformed
+from astragal.rule.input import Input
+from astragal.rule.total import Total, parse_total
+
+MAX_DIGITS = 20
+
+
+class Whole(Input):
+    """A whole number within bounds."""
+
+    kind = "whole"
+    metavar = "N"
+
+    def __init__(self, lowest: int, highest: int, help: str, **more: Any) -> None:
+        super().__init__(help, **more)
+        self.lowest = lowest
+        self.highest = highest
+
+    @property
+    def allowed(self) -> str:
+        return f"it must be a whole number from {_number(self.lowest)} to {_number(self.highest)}"
+
+    def bounds(self) -> dict[str, Any]:
+        return {"min": self.lowest, "max": self.highest}
+
+    def check(self, value: Any) -> Any:
+        if type(value) is int and self.lowest <= value <= self.highest:
+            return value
+        if value is None and self.default is None:
+            return value
+        raise self.refusal(value, Illegal if type(value) is int else Malformed)
+
+    def parse(self, texts: list[str]) -> int:
+        return parse_whole(texts[-1], self)
+
+
+class Summed(Whole):
+    """A whole number within bounds that may be given as named sources."""
+
+    kind = "summed"
+    metavar = "N"
+    repeats = True
+
+    def __init__(
+        self,
+        lowest: int,
+        highest: int,
+        help: str,
+        *,
+        each: tuple[int, int] | None = None,
+        each_rule: str = "",
+        spends: str = "",
+        **more: Any,
+    ) -> None:
+        super().__init__(lowest, highest, help, **more)
+        self.each = each
+        self.each_rule = each_rule
+        self.spends = spends
+
+    def bounds(self) -> dict[str, Any]:
+        each = {"each": {"min": self.each[0], "max": self.each[1]}} if self.each else {}
+        return {**super().bounds(), **each, "sources": True}
+
+    def check(self, value: Any) -> Any:
+        if type(value) is int and self.lowest <= value <= self.highest:
+            return value
+        if type(value) is not Total:
+            return super().check(value)
+        super().check(int(value))
+        for source in value.sources:
+            self._check_source(source.label, source.n, source.held)
+        return value
+
+    def _check_source(self, label: str, n: int, held: int | None) -> None:
+        named = f'"{label}" in {self.option}' if label else f"One part of {self.option}"
+        if self.each and not self.each[0] <= n <= self.each[1]:
+            low, high = self.each
+            each = f"exactly {_number(low)}" if low == high else f"from {_number(low)} to {_number(high)}"
+            raise Illegal(f"{named} is {_number(n)}; each must be {each}.", self.each_rule or self.rule)
+        if held is not None and not self.spends:
+            raise Malformed(f"{named} has a / in it; {self.option} spends no points.")
+        if held is not None and n > held:
+            raise Illegal(f"{label} has {held} to spend and {n} were asked for; nothing is spent.", self.spends)
+
+    def parse(self, texts: list[str]) -> int:
+        return parse_total(texts, self.option)
+
+    def read(self, written: Any) -> Any:
+        if isinstance(written, dict):
+            written = [f"{n} {label}" for label, n in written.items()]
+        return super().read(written)
+
+
+class Numbers(Input):
+    """Several different whole numbers, such as boxes of a track."""
+
+    kind = "numbers"
+    metavar = '"N N …"'
+    repeats = True
+
+    def __init__(self, lowest: int, highest: int, help: str, **more: Any) -> None:
+        super().__init__(help, **{"default": (), **more})
+        self.lowest = lowest
+        self.highest = highest
+
+    @property
+    def allowed(self) -> str:
+        return f"it must be different whole numbers from {self.lowest} to {self.highest}"
+
+    def bounds(self) -> dict[str, Any]:
+        return {"min": self.lowest, "max": self.highest}
+
+    def check(self, value: Any) -> tuple[int, ...]:
+        if not isinstance(value, (tuple, list)) or any(type(n) is not int for n in value):
+            raise self.refusal(value, Malformed)
+        if len(set(value)) < len(value) or not all(self.lowest <= n <= self.highest for n in value):
+            raise self.refusal(value)
+        return tuple(sorted(value))
+
+    def parse(self, texts: list[str]) -> tuple[int, ...]:
+        return tuple(parse_whole(word, self) for text in texts for word in text.replace(",", " ").split())
+
+
+def parse_whole(text: str, input: Input) -> int:
+    """A whole number in plain digits; everything else is refused."""
+    digits = text.strip().replace("−", "-")
+    unsigned = digits[1:] if digits[:1] in "+-" else digits
+    if unsigned.isascii() and unsigned.isdigit() and len(unsigned) <= MAX_DIGITS:
+        return int(digits)
+    raise input.refusal(text, Malformed)
+
+
+def _number(n: int) -> str:
+    return f"{n:,}".replace("-", "−")

@@ -1,0 +1,123 @@
+"""Inputs that are words: one of a few, yes or no, free ones, names with a word for each."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from astragal.errors import Malformed
+from astragal.rule.input import Input
+
+MAX_WORDS = 400
+MAX_ITEMS = 50
+
+
+class OneOf(Input):
+    """One of a few values."""
+
+    kind = "one_of"
+
+    def __init__(self, options: tuple[Any, ...], help: str, prefix: str = "", **more: Any) -> None:
+        super().__init__(help, **more)
+        self.options = options
+        self.prefix = prefix
+        self.metavar = "|".join(map(str, options))
+
+    @property
+    def allowed(self) -> str:
+        *first, last = map(str, self.options)
+        return f"it must be {', '.join(first)} or {last}"
+
+    def bounds(self) -> dict[str, Any]:
+        return {"options": list(self.options)}
+
+    def check(self, value: Any) -> Any:
+        if value is None and self.default is None:
+            return value
+        for option in self.options:
+            if type(option) is type(value) and option == value:
+                return option
+        raise self.refusal(value)
+
+    def parse(self, texts: list[str]) -> Any:
+        written = texts[-1].strip().lower()
+        for option in self.options:
+            if str(option) == written or (self.prefix and f"{self.prefix}{option}" == written):
+                return option
+        raise self.refusal(texts[-1])
+
+
+class Flag(Input):
+    """Yes or no; no unless said."""
+
+    kind = "flag"
+
+    def __init__(self, help: str, **more: Any) -> None:
+        super().__init__(help, **{"default": False, **more})
+
+    allowed = "it must be yes or no"
+
+    def check(self, value: Any) -> bool:
+        if type(value) is not bool:
+            raise self.refusal(value, Malformed)
+        return value
+
+    def parse(self, texts: list[str]) -> bool:
+        written = texts[-1].strip().lower()
+        if written in ("yes", "y", "true", ""):
+            return True
+        if written in ("no", "n", "false"):
+            return False
+        raise self.refusal(texts[-1], Malformed)
+
+
+class Words(Input):
+    """A few words."""
+
+    kind = "words"
+    metavar = "WORDS"
+    allowed = f"it must be some words, at most {MAX_WORDS} characters"
+
+    def bounds(self) -> dict[str, Any]:
+        return {"max_length": MAX_WORDS}
+
+    def check(self, value: Any) -> Any:
+        if value is None and self.default is None:
+            return value
+        if type(value) is not str or not value.strip() or len(value) > MAX_WORDS:
+            raise self.refusal(value)
+        return value.strip()
+
+    def parse(self, texts: list[str]) -> str:
+        return texts[-1]
+
+
+class Named(Input):
+    """Things with a word for each, such as ``Stealth=expert``."""
+
+    kind = "named"
+    repeats = True
+
+    def __init__(self, options: tuple[str, ...], help: str, **more: Any) -> None:
+        super().__init__(help, **{"default": (), **more})
+        self.options = options
+        self.metavar = f"NAME={'|'.join(options)}"
+
+    @property
+    def allowed(self) -> str:
+        return f"it must be a name, = and one of {', '.join(self.options)}; at most {MAX_ITEMS} of them"
+
+    def bounds(self) -> dict[str, Any]:
+        return {"options": list(self.options), "max_items": MAX_ITEMS}
+
+    def check(self, value: Any) -> tuple[tuple[str, str], ...]:
+        pairs = tuple(tuple(pair) for pair in value) if isinstance(value, (tuple, list)) else None
+        if pairs is None or len(pairs) > MAX_ITEMS:
+            raise self.refusal(value)
+        for pair in pairs:
+            if len(pair) != 2 or pair[1] not in self.options or not 0 < len(pair[0]) <= MAX_WORDS:
+                raise self.refusal("=".join(map(str, pair)))
+        return pairs
+
+    def parse(self, texts: list[str]) -> tuple[tuple[str, ...], ...]:
+        pairs = (text.rpartition("=") for text in texts)
+        return tuple((name.strip(), word.strip().lower()) for name, _, word in pairs)
