@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 
+def cited(sentence: str, rule: str) -> str:
+    """The sentence with its rule's number before the full stop."""
+    return f"{sentence.removesuffix('.')} ({rule})." if rule else sentence
+
+
 class Refusal(Exception):
     """Something was asked that cannot be done; nothing was spent or changed."""
 
@@ -14,7 +19,7 @@ class Refusal(Exception):
         self.rule = rule
 
     def __str__(self) -> str:
-        return f"{self.sentence} ({self.rule})" if self.rule else self.sentence
+        return cited(self.sentence, self.rule)
 
 
 class Malformed(Refusal):

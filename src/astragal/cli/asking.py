@@ -65,6 +65,7 @@ class Asking(Hand):
     def _with_words(self, choice: Choice[Any], answer: Answer) -> Answer:
         option = choice.options.get(answer.option)
         if option and option.words and not answer.words:
-            answer = answer._replace(words=self._screen.ask(f"In words: {option.words}").strip())
+            hint = "" if option.needs else " (or nothing)"
+            answer = answer._replace(words=self._screen.ask(f"In words: {option.words}{hint}?").strip())
         chosen_option(choice, answer)
         return answer

@@ -85,13 +85,7 @@ class Screen:
 
     def show_notes(self, notes: Iterable[Note]) -> None:
         for note in notes:
-            if self._rich:
-                from rich.text import Text
-
-                rule = Text(f" ({note.rule})" if note.rule else "", style="dim")
-                self._rich.print(Text("  ") + Text(note.text) + rule)
-            else:
-                print(f"  {note}")
+            self.say(f"  {note}")
 
     def show_choice(self, choice: Choice[Any]) -> None:
         """The question with its options, and those that are barred with the reason."""

@@ -94,7 +94,7 @@ def _checked(dice: Dice, due: int, wave: Wave, earlier: int) -> Wave:
     if len(wave) < due:
         raise Illegal(
             f"Too few faces{where}: {_count(due, dice)} {_is(due)} thrown and {len(wave)} "
-            f"{_is(len(wave))} typed; the {_ordinal(len(wave) + 1)} {dice.title} is missing."
+            f"{_is(len(wave))} typed; the {_nth(len(wave) + 1, due)}{dice.title} is missing."
         )
     if len(wave) > due:
         raise Illegal(
@@ -103,7 +103,7 @@ def _checked(dice: Dice, due: int, wave: Wave, earlier: int) -> Wave:
         )
     for place, face in _impossible(wave, dice.sides):
         raise Illegal(
-            f"The {_ordinal(place)} {dice.title}{where} cannot show {face}; a d{dice.sides} shows 1 to {dice.sides}."
+            f"The {_nth(place, due)}{dice.title}{where} cannot show {face}; a d{dice.sides} shows 1 to {dice.sides}."
         )
     return wave
 
@@ -124,6 +124,7 @@ def _is(n: int) -> str:
     return "was" if n == 1 else "were"
 
 
-def _ordinal(n: int) -> str:
-    ending = "th" if n % 100 in (11, 12, 13) else ORDINALS.get(n % 10, "th")
-    return f"{n}{ending}"
+def _nth(place: int, of: int) -> str:
+    """``3rd `` of several; the only one needs no number."""
+    ending = "th" if place % 100 in (11, 12, 13) else ORDINALS.get(place % 10, "th")
+    return f"{place}{ending} " if of > 1 else ""

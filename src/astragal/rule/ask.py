@@ -90,8 +90,8 @@ class Ask:
         """Only what is given is checked and kept; the rest are the defaults, which stand on the class."""
         values = self.__dict__
         checks = self._checks
-        for name in given:
-            values[name] = checks[name](given[name]) if name in checks else self._input(name)
+        for name, value in given.items():
+            values[name] = checks[name](value) if name in checks else self._input(name)
         if not self._required <= values.keys():
             self._refuse_missing()
         self.check()

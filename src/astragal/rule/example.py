@@ -51,7 +51,7 @@ def replay(game: Game, example: Example) -> Replayed:
     try:
         played = play_example(game, example)
     except Refusal as refusal:
-        wrong = () if example.refused and example.refused in str(refusal) else (f"refused: {refusal}",)
+        wrong = () if example.refused == refusal.rule else (f"refused: {refusal}",)
         return Replayed(example, None, refusal, wrong)
     return Replayed(example, played, None, tuple(_differences(example, played)))
 

@@ -131,7 +131,9 @@ def chosen_option(choice: Choice[Any], answer: Answer) -> Option[Any]:
     option = choice.options.get(answer.option)
     if option is None:
         raise Unknown(f'"{answer.option[:40]}" is no answer to {choice.name}; there are {", ".join(choice.options)}.')
-    if option.words and not answer.words:
+    if answer.words and not option.words:
+        raise Illegal(f'"{answer.option}" takes no words, and "{answer.words[:40]}" came with it.', option.rule)
+    if option.words and option.needs and not answer.words:
         raise Illegal(f'"{answer.option}" needs {option.words} in words: "{answer.option}: …".', option.rule)
     if len(answer.words) > MAX_SAID:
         raise Malformed(f"{len(answer.words)} characters are too many words; at most {MAX_SAID} are taken.")

@@ -47,13 +47,14 @@ class Later(NamedTuple, Generic[R]):
 
 
 class Option(NamedTuple, Generic[R]):
-    """One answer to a choice. ``words`` names what must be put into words with it, if anything."""
+    """One answer to a choice. ``words`` names what is put into words with it, if anything; ``needs`` makes them a must."""
 
     label: str
     then: Later[R]
     rule: str = ""
     cost: int = 0
     words: str = ""
+    needs: bool = True
 
 
 class Barred(NamedTuple):

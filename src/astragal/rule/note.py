@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from astragal.errors import cited
+
 
 class Note(NamedTuple):
     """A sentence, and the number of the rule that it falls under."""
@@ -12,7 +14,7 @@ class Note(NamedTuple):
     rule: str = ""
 
     def __str__(self) -> str:
-        return f"{self.text} ({self.rule})" if self.rule else self.text
+        return cited(self.text, self.rule)
 
 
 class Die(NamedTuple):

@@ -6,7 +6,7 @@ from typing import Any
 
 from astragal.errors import Illegal, Malformed
 from astragal.rule.input import Input
-from astragal.rule.total import Total, parse_total
+from astragal.rule.total import Source, Total, parse_total, total
 
 MAX_DIGITS = 20
 
@@ -74,27 +74,31 @@ class Summed(Whole):
             return super().check(value)
         super().check(int(value))
         for source in value.sources:
-            self._check_source(source.label, source.n, source.held)
+            self._check_source(source)
+        self._check_points(value.sources)
         return value
 
-    def _check_source(self, label: str, n: int, held: int | None) -> None:
-        named = f'"{label}" in {self.option}' if label else f"One part of {self.option}"
-        if self.each and not self.each[0] <= n <= self.each[1]:
+    def _check_source(self, source: Source) -> None:
+        named = f'"{source.label}" in {self.option}' if source.label else f"One part of {self.option}"
+        if self.each and not self.each[0] <= source.n <= self.each[1]:
             low, high = self.each
             each = f"exactly {_number(low)}" if low == high else f"from {_number(low)} to {_number(high)}"
-            raise Illegal(f"{named} is {_number(n)}; each must be {each}.", self.each_rule or self.rule)
-        if held is not None and not self.spends:
+            raise Illegal(f"{named} is {_number(source.n)}; each must be {each}.", self.each_rule or self.rule)
+        if source.held is not None and not self.spends:
             raise Malformed(f"{named} has a / in it; {self.option} spends no points.")
-        if held is not None and n > held:
-            raise Illegal(f"{label} has {held} to spend and {n} were asked for; nothing is spent.", self.spends)
+
+    def _check_points(self, sources: tuple[Source, ...]) -> None:
+        """The points asked of one source, added up, must be there."""
+        for label, held in {(source.label, source.held) for source in sources if source.held is not None}:
+            asked = sum(source.n for source in sources if source.label == label)
+            if asked > (held or 0):
+                raise Illegal(f"{label} has {held} to spend and {asked} were asked for; nothing is spent.", self.spends)
 
     def parse(self, texts: list[str]) -> int:
         return parse_total(texts, self.option)
 
     def read(self, written: Any) -> Any:
-        if isinstance(written, dict):
-            written = [f"{n} {label}" for label, n in written.items()]
-        return super().read(written)
+        return self.check(total(written)) if isinstance(written, dict) else super().read(written)
 
 
 class Numbers(Input):

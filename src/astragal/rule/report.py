@@ -38,7 +38,14 @@ def open_node(node: object) -> dict[str, Any] | None:
             "by": node.by,
             "question": node.question,
             "options": [
-                {"name": name, "label": option.label, "cost": option.cost, "words": option.words, "rule": option.rule}
+                {
+                    "name": name,
+                    "label": option.label,
+                    "cost": option.cost,
+                    "words": option.words,
+                    "needs_words": bool(option.words) and option.needs,
+                    "rule": option.rule,
+                }
                 for name, option in node.options.items()
             ],
             "barred": [{"name": name, **barred._asdict()} for name, barred in node.barred.items()],

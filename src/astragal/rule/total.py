@@ -41,6 +41,9 @@ class Total(int):
 
 def total(parts: Mapping[str, int]) -> Total:
     """``total({"Agility": 2, "gear": 1})``: a 3 that knows where it comes from."""
+    for label, n in parts.items():
+        if type(n) is not int or not 0 < len(label) <= MAX_LABEL:
+            raise Malformed(f'"{label[:40]}": {str(n)[:20]} is no source; a source is a label and a whole number.')
     return Total(Source(label, n) for label, n in parts.items())
 
 

@@ -99,6 +99,11 @@ class Action(Ask):
         return parts
 
     @property
+    def dots(self) -> int:
+        """Attribute + Skill + Specialty, before any penalty; a bare pool stands for them (CD-13)."""
+        return sum(source.n for source in self.base) - UNSKILLED.get(self.unskilled or "", 0)
+
+    @property
     def sources(self) -> list[Source]:
         """All that makes the pool, bonuses first, then penalties (CD-1)."""
         modifiers = sources_of(self.modifier, "modifier")

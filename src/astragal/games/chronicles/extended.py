@@ -36,7 +36,7 @@ class Extended(Action):
     @property
     def most_rolls(self) -> int:
         """As many rolls as Attribute + Skill + Specialty, before any modifier (CD-13)."""
-        return self.rolls or min(sum(source.n for source in self.base), MAX_ROLLS)
+        return self.rolls or min(self.dots, MAX_ROLLS)
 
 
 class Gathered(NamedTuple):

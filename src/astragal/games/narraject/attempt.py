@@ -46,7 +46,7 @@ class Attempt(Ask):
         guided=True,
     )
     help_dice: int = summed(
-        0, 2, "d6s added by helpers, one each, two at the most", default=0, rule="NJ-5", each=(1, 2), spends="NJ-5"
+        0, 2, "d6s added by helpers, one each, two at the most", default=0, rule="NJ-5", each=(1, 1), spends="NJ-6"
     )
     ip: int = whole(
         0, MAX_IP, "IP that the player holds, to spend after the roll", default=0, rule="NJ-13", guided=True

@@ -86,7 +86,9 @@ def member_of(ask: Split, roller: Source, kept: Kept) -> Member:
 
 def tell_result(result: SideBySide) -> Iterator[Note]:
     for member in result.members:
-        yield Note(f"{member.name}: {member.result}, margin {member.margin:+}, {TIERS[member.tier].lower()}.", "RW-6")
+        by_ones = member.tier == "critical_failure" and member.margin > -7
+        sentence = f"{member.name}: {member.result}, margin {member.margin:+}, {TIERS[member.tier].lower()}."
+        yield Note(sentence, "RW-7" if by_ones else "RW-6")
 
 
 def headline(ask: Split) -> str:

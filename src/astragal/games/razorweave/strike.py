@@ -44,7 +44,8 @@ FOLLOWS = {
     "surroundings": "The surroundings make trouble",
     "major": "One major consequence",
 }
-IN_WORDS = {"condition": "the Condition", "major": "the consequence"}
+MUST_SAY = {"condition": "the Condition", "major": "the consequence"}
+MAY_SAY = "the threat Clock, the place or whatever it is"
 
 
 def strike(ask: Check, result: Result) -> Node[Result]:
@@ -53,11 +54,14 @@ def strike(ask: Check, result: Result) -> Node[Result]:
     result = result._replace(ticks=blow.ticks, blow=blow.name)
     if not blow.follow:
         return struck(ask, result)
-    options = {
-        name: Option(label_of(name), later(follow, ask, result, name), "RW-9", words=IN_WORDS.get(name, ""))
-        for name in blow.follow
-    }
+    options = {name: option_of(ask, result, name) for name in blow.follow}
     return Choice("consequence", blow.by, f"What follows the {blow.name.replace('_', ' ')}?", options, result)
+
+
+def option_of(ask: Check, result: Result, name: str) -> Option[Result]:
+    words = "" if name in CONDITIONS else MUST_SAY.get(name, MAY_SAY)
+    then = later(follow, ask, result, name)
+    return Option(label_of(name), then, "RW-9", words=words, needs=name in MUST_SAY)
 
 
 def label_of(name: str) -> str:
@@ -77,12 +81,13 @@ def struck(ask: Check, result: Result, words: str = "") -> Node[Result]:
 
 def effects(result: Result, words: str) -> tuple[Effect, ...]:
     """Ticks on the Resolve Clock, and what each part of the consequence does to the table."""
-    changes = [Effect("resolve", "target", result.ticks, rule="RW-8")] if result.ticks else []
-    for part in (result.consequence or "").partition(":")[0].split("+"):
-        if part in CONDITIONS or part == "condition":
-            changes.append(Effect("condition", "target", 1, words or part.capitalize(), "RW-9"))
-        elif part == "threat":
-            changes.append(Effect("threat", "scene", 1, rule="RW-9"))
-        elif part:
-            changes.append(Effect(part, "player" if part in ("advance", "deny") else "gm", 1, words, "RW-9"))
-    return tuple(changes)
+    ticks = (Effect("resolve", "target", result.ticks, rule="RW-8"),) if result.ticks else ()
+    parts = (result.consequence or "").partition(":")[0].split("+")
+    return (*ticks, *(effect_of(part, words) for part in parts if part))
+
+
+def effect_of(part: str, words: str) -> Effect:
+    if part in CONDITIONS or part == "condition":
+        return Effect("condition", "target", 1, words or part.capitalize(), "RW-9")
+    who = "player" if part in ("advance", "deny") else "target" if part == "position" else "scene"
+    return Effect(part, who, 1, words, "RW-9")

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from astragal.dice.dice import MAX_DICE, Faces
 from astragal.errors import Illegal
-from astragal.games.tgimh.lead import OPPOSED, Lead, pools, tell_dice
+from astragal.games.tgimh.lead import OPPOSED, Lead, order_notes, pools, tell_dice
 from astragal.games.tgimh.track import Loss, losses
 from astragal.rule.ask import Ask, numbers, summed, whole
 from astragal.rule.effect import Effect
@@ -157,17 +157,19 @@ def effects(ask: Contest, result: Result) -> Iterator[Effect]:
             yield Effect("will", side, -ask.cost_of(side), rule="TG-6")
     if result.condition:
         yield Effect("condition", "scene", result.successes, result.condition, "TG-9")
+    rule = "TG-11" if result.box and result.injury else "TG-10"
     if result.box:
-        yield Effect("power", other(result.winner), result.box, rule="TG-10")
+        yield Effect("power", other(result.winner), result.box, rule=rule)
     if result.injury:
-        yield Effect("condition", other(result.winner), result.injury, "Injury", "TG-10")
+        yield Effect("condition", other(result.winner), result.injury, "Injury", rule)
     if result.out:
         yield Effect("out", other(result.winner), 1, rule="TG-12")
 
 
 def headline(ask: Contest) -> str:
     """The roll in a line."""
-    return f"TGIMH: {ask.dice_of('ours')}d{ask.die} against {ask.dice_of('theirs')}d{ask.die}"
+    ours, theirs = (max(ask.dice_of(side), 0) for side in ("ours", "theirs"))
+    return f"TGIMH: {ours}d{ask.die} against {theirs}d{ask.die}"
 
 
 def verdict(result: Result) -> str:
@@ -188,7 +190,7 @@ def _pool_notes(ask: Contest, faces: Faces) -> Iterator[Note]:
         yield Note(f"{whose} pool is {format_sources(ask.sources_of(side))} = {ask.dice_of(side)}.", "TG-2")
         if not waves[0]:
             yield Note(f"{whose} side has no dice to roll.", "TG-2")
-    yield Note("From the highest die down, equal pairs are set aside; then the higher die wins.", "TG-3")
+    yield from order_notes(faces)
 
 
 def tell_result(result: Result) -> Iterator[Note]:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from astragal.dice.dice import Dice, Faces, Pool
 from astragal.dice.reading import Scan
-from astragal.rule.note import Die
+from astragal.rule.note import Die, Note
 
 SIDES = ("ours", "theirs")
 
@@ -58,6 +58,14 @@ def tell_dice(faces: Faces, sides: int) -> Iterator[Die]:
         for place, face in enumerate(dice):
             did = "set aside" if place < tied else "beats" if highest and face > highest else ""
             yield Die(SIDES[side], sides, face, did, did == "beats")
+
+
+def order_notes(faces: Faces) -> Iterator[Note]:
+    """How the comparison went."""
+    lead = OPPOSED.read(faces)
+    yield Note("From the highest die down, equal pairs are set aside; then the higher die wins.", "TG-3")
+    if lead.side and not lead.closed and all(waves[0] for waves in faces):
+        yield Note("One side runs out while every pair is equal: the side with more dice wins by 1.", "TG-5")
 
 
 def _tied(ours: list[int], theirs: list[int]) -> int:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from astragal.dice.dice import MAX_DICE
+from astragal.dice.dice import MAX_DICE, Faces
 from astragal.games.tgimh.contest import MAX_DIE
-from astragal.games.tgimh.lead import OPPOSED, Lead, pools, tell_dice
+from astragal.games.tgimh.lead import OPPOSED, Lead, order_notes, pools, tell_dice
 from astragal.rule.ask import Ask, summed, whole, words
 from astragal.rule.effect import Effect
 from astragal.rule.node import Node, Outcome, Throw
@@ -40,7 +40,7 @@ def recovery(ask: Recovery) -> Node[Eased]:
         pools(ask.ours, ask.dice, ask.die),
         OPPOSED,
         then=lambda lead: eased(ask, lead),
-        tell=lambda faces: Telling(tuple(tell_dice(faces, ask.die)), tuple(_pool_notes(ask))),
+        tell=lambda faces: Telling(tuple(tell_dice(faces, ask.die)), tuple(_pool_notes(ask, faces))),
     )
 
 
@@ -52,9 +52,9 @@ def eased(ask: Recovery, lead: Lead) -> Node[Eased]:
     return Outcome(result, effects, tell=lambda: (Note(f"{ask.name}: {verdict(result)}.", "TG-14"),))
 
 
-def _pool_notes(ask: Recovery) -> Iterator[Note]:
+def _pool_notes(ask: Recovery, faces: Faces) -> Iterator[Note]:
     yield Note(f"The pool is {format_sources(sources_of(ask.ours))} against the {ask.dice} of {ask.name}.", "TG-14")
-    yield Note("From the highest die down, equal pairs are set aside; then the higher die wins.", "TG-3")
+    yield from order_notes(faces)
 
 
 def headline(ask: Recovery) -> str:
