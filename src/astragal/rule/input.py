@@ -66,7 +66,7 @@ class Input(ABC):
 
 
 def _is_text(written: object) -> bool:
-    return isinstance(written, str) or (isinstance(written, list) and bool(written) and isinstance(written[0], str))
+    return isinstance(written, str) or (isinstance(written, list) and set(map(type, written)) == {str})
 
 
 def _texts(written: str | Iterable[str]) -> list[str]:

@@ -47,7 +47,7 @@ class Later(NamedTuple, Generic[R]):
 
 
 class Option(NamedTuple, Generic[R]):
-    """One answer to a choice. ``words`` names what is put into words with it, if anything; ``needs`` makes them a must."""
+    """One answer to a choice. ``words`` names what is put into words with it; ``needs`` makes them a must."""
 
     label: str
     then: Later[R]

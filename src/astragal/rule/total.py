@@ -35,6 +35,9 @@ class Total(int):
         self.sources = parts
         return self
 
+    def __str__(self) -> str:
+        return int.__repr__(self)
+
     def __repr__(self) -> str:
         return f"Total({list(map(str, self.sources))!r})"
 

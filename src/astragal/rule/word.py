@@ -34,7 +34,7 @@ class OneOf(Input):
         if value is None and self.default is None:
             return value
         for option in self.options:
-            if type(option) is type(value) and option == value:
+            if type(value) in (int, str) and str(option) == str(value):
                 return option
         raise self.refusal(value)
 
@@ -110,13 +110,17 @@ class Named(Input):
         return {"options": list(self.options), "max_items": MAX_ITEMS}
 
     def check(self, value: Any) -> tuple[tuple[str, str], ...]:
-        pairs = tuple(tuple(pair) for pair in value) if isinstance(value, (tuple, list)) else None
-        if pairs is None or len(pairs) > MAX_ITEMS:
+        if not isinstance(value, (tuple, list)) or len(value) > MAX_ITEMS:
             raise self.refusal(value)
-        for pair in pairs:
-            if len(pair) != 2 or pair[1] not in self.options or not 0 < len(pair[0]) <= MAX_WORDS:
-                raise self.refusal("=".join(map(str, pair)))
-        return pairs
+        return tuple(self._pair(item) for item in value)
+
+    def _pair(self, item: Any) -> tuple[str, str]:
+        if not isinstance(item, (tuple, list)) or len(item) != 2 or not all(isinstance(part, str) for part in item):
+            raise self.refusal(item)
+        name, word = item
+        if word not in self.options or not 0 < len(name) <= MAX_WORDS:
+            raise self.refusal(f"{name}={word}")
+        return name, word
 
     def parse(self, texts: list[str]) -> tuple[tuple[str, ...], ...]:
         pairs = (text.rpartition("=") for text in texts)

@@ -1,0 +1,120 @@
+"""The other commands: games, rules, examples, play, completion, help."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cli.command import run, run_on_terminal
+
+
+def test_games_as_json_lists_asks_options_and_bounds() -> None:
+    listed = {game["name"]: game for game in run("games", "--json").json["games"]}
+    assert list(listed) == ["narraject", "tgimh", "chronicles", "razorweave"]
+    options = {option["name"]: option for option in listed["narraject"]["asks"][0]["options"]}
+    assert (options["d6"]["min"], options["d6"]["max"], options["d6"]["required"]) == (1, 1000, True)
+    assert options["step"]["options"] == [6, 8, 10, 12]
+    assert [ask["name"] for ask in listed["chronicles"]["asks"]] == ["attempt", "extended", "contested"]
+
+
+def test_games_for_a_person() -> None:
+    assert "razorweave" in run("games").out
+    assert "--helper-pool" in run("games", "chronicles").out
+
+
+def test_rules_by_number() -> None:
+    assert run("rules", "narraject", "nj-12").out.startswith("NJ-12")
+    assert "CD-13" in run("rules", "chronicles").out
+
+
+def test_examples_are_played_again_and_none_is_wrong() -> None:
+    ran = run("examples", "--rule", "CD-7")
+    assert ran.code == 0
+    assert ran.out.strip().endswith("0 wrong.")
+    assert all(example["right"] for example in run("examples", "tgimh", "--json").json)
+
+
+@pytest.mark.parametrize("command", ["roll", "play", "games", "rules", "examples", "completion"])
+def test_every_command_has_help_with_examples(command: str) -> None:
+    ran = run(command, "--help")
+    assert ran.code == 0
+    assert ran.out.startswith(f"usage: astragal {command}")
+    assert "examples:\n  " in ran.out
+
+
+def test_help_and_version() -> None:
+    assert "astragal roll chronicles 7 --rote" in run("--help").out
+    assert run().out == run("--help").out
+    assert run("--version").out.startswith("astragal 0.")
+
+
+def test_a_guided_roll_asks_rolls_and_explains() -> None:
+    typed = ["chronicles", "1", "x", "3", "", "", "", "10 3 8 / 4", "n"]
+    ran = run("play", typed="\n".join(typed) + "\n")
+    assert ran.code == 0
+    assert 'pool is "x"' in ran.out
+    assert "Success (2 successes)" in ran.out
+    assert "A 10 is rolled again, without end (CD-5)." in ran.out
+
+
+def test_a_guided_roll_on_a_terminal_with_a_choice_at_the_end() -> None:
+    typed = ["3", "d8", "5", "", "1", "1 2 3 | 4", "2", "6", "n"]
+    shown = run_on_terminal("play", "narraject", typed=typed)
+    assert shown.code == 0
+    assert "Spend IP? You hold 1." in shown.out
+    assert "The Step Die now shows 6 (NJ-13)." in shown.out
+
+
+def test_a_guided_roll_that_is_left_halfway_ends_quietly() -> None:
+    ran = run("play", typed="1\n")
+    assert ran.code == 130
+    assert "Traceback" not in ran.err
+
+
+def test_a_reader_that_goes_away_is_no_error() -> None:
+    command = f"{sys.executable} -m astragal examples | head -n 1"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)
+    assert done.stderr == ""
+
+
+@pytest.mark.parametrize(
+    ("typed", "wanted"),
+    [
+        ([], {"roll", "play", "games", "--help"}),
+        (["roll"], {"narraject", "tgimh"}),
+        (["roll", "razorweave"], {"oracle", "--dc", "--strike"}),
+        (["roll", "razorweave", "oracle"], {"--question", "--counted"}),
+        (["roll", "chronicles", "--again"], {"10", "9", "8", "none"}),
+        (["completion"], {"bash", "zsh", "fish"}),
+    ],
+)
+def test_completion_knows_what_may_come_next(typed: list[str], wanted: set[str]) -> None:
+    assert wanted <= set(run("completion", "--words", *typed).out.split())
+
+
+def test_nothing_completes_what_makes_no_sense() -> None:
+    assert run("completion", "--words", "roll", "poker").out.strip() == ""
+
+
+def test_bash_completes(tmp_path: Path) -> None:
+    """The real shell, with the real script."""
+    script = tmp_path / "completion.bash"
+    script.write_text(run("completion", "bash").out)
+    bin_folder = Path(sys.executable).parent
+    words = f"source {script}; COMP_WORDS=(astragal roll chron); COMP_CWORD=2; _astragal; echo ${{COMPREPLY[*]}}"
+    done = subprocess.run(
+        ["bash", "-c", f"PATH={bin_folder}:$PATH; {words}"], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.strip() == "chronicles"
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_every_shell_has_a_script_that_it_can_read(shell: str) -> None:
+    script = run("completion", shell).out
+    assert "astragal completion --words" in script
+    if found := shutil.which(shell):
+        assert subprocess.run([found, "-n"], input=script, text=True, check=False, capture_output=True).returncode == 0

@@ -1,0 +1,141 @@
+"""Narraject against a plain second statement of its rules, on every throw of small pools."""
+
+from __future__ import annotations
+
+from itertools import pairwise, product
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from astragal import Choice, Illegal, Typed, explain, play
+from astragal.games.narraject import Attempt, Result, attempt
+from tests.faces import Given, as_faces, every_throw
+
+D6S = st.lists(st.integers(1, 6), min_size=1, max_size=12)
+RANK = ["catastrophic_failure", "clear_failure", "near_miss", "success", "solid", "strong", "triumph"]
+
+
+def second_statement(edition: str, d6s: tuple[int, ...], step: int, difficulty: int) -> dict[str, Any]:
+    """NJ-4 and NJ-7 to NJ-12, written again without the project's code."""
+    marks = 0
+    for face in [*d6s, step]:
+        if face in (5, 6) or (face > 6 and edition == "marks"):
+            marks += 1
+    short = difficulty - marks
+    if short <= 0:
+        degree = {0: "success", 1: "solid", 2: "solid", 3: "strong", 4: "strong"}.get(-short, "triumph")
+    elif marks == 0:
+        degree = "catastrophic_failure"
+    else:
+        degree = "near_miss" if short in (1, 2) else "clear_failure"
+    above = all(step > face for face in d6s)
+    below = all(step < face for face in d6s)
+    return {
+        "marks": marks,
+        "success": short <= 0,
+        "degree": degree,
+        "position": "highest" if above else "lowest" if below else "neither",
+        "player_ip": 1 if above else 0,
+        "gm_ip": 1 if below else 0,
+        "complications": (1 if degree == "catastrophic_failure" else 0) + (1 if step in (1, 2) else 0),
+    }
+
+
+def roll(ask: Attempt, d6s: tuple[int, ...], step: int) -> Result:
+    result = play(attempt(ask), Given(as_faces((d6s, (step,))))).result
+    assert result is not None
+    return result
+
+
+@pytest.mark.parametrize("edition", ["marks", "hits"])
+@pytest.mark.parametrize("sides", [6, 8, 10, 12])
+@pytest.mark.parametrize("n", [1, 2, 3])
+def test_every_throw_of_a_small_pool_gives_what_the_rules_say(edition: str, sides: int, n: int) -> None:
+    for difficulty in range(5):
+        ask = Attempt(d6=n, step=sides, difficulty=difficulty, edition=edition)
+        for d6s, (step,) in every_throw((n, 6), (1, sides)):
+            wanted = second_statement(edition, d6s, step, difficulty)
+            facts = roll(ask, d6s, step)._asdict()
+            assert {name: facts[name] for name in wanted} == wanted, (d6s, step)
+
+
+def test_nj13_every_spend_on_every_face_is_settled_on_the_final_dice() -> None:
+    ask = Attempt(d6=1, step=8, difficulty=2, ip=3)
+    for d6, step, added, again in product(range(1, 7), range(1, 9), range(1, 7), range(1, 9)):
+        hand = Given(*map(as_faces, [((d6,), (step,)), ((added,),), ((again,),)]), answers={"spend": ["add", "reroll"]})
+        result = play(attempt(ask), hand).result
+        assert result is not None
+        wanted = second_statement("marks", (d6, added), again, 2)
+        facts = result._asdict()
+        assert {name: facts[name] for name in wanted} == wanted
+        assert (result.ip_spent, result.ip_left) == (3, 0)
+
+
+def test_nj13_a_partial_success_is_bought_on_failures_only() -> None:
+    ask = Attempt(d6=1, step=6, difficulty=1, ip=3)
+    for (d6,), (step,) in every_throw((1, 6), (1, 6)):
+        hand = Given(as_faces(((d6,), (step,))), answers={"spend": ["partial"]})
+        if max(d6, step) >= 5:
+            with pytest.raises(Illegal, match="NJ-13"):
+                play(attempt(ask), hand)
+        else:
+            result = play(attempt(ask), hand).result
+            assert result is not None
+            assert (result.degree, result.success, result.ip_left) == ("partial_success", False, 0)
+            assert result.complications == 1 + (step <= 2)
+
+
+def test_nj13_the_roll_stays_open_while_ip_is_held_and_says_what_each_spend_costs() -> None:
+    played = play(attempt(Attempt(d6=2, step=8, difficulty=4, ip=2)), Typed("5 1 | 3"))
+    assert isinstance(played.node, Choice)
+    assert {name: option.cost for name, option in played.node.options.items()} == {"settle": 0, "reroll": 1, "add": 2}
+    assert played.node.barred["partial"].rule == "NJ-14"
+    assert played.result is not None
+    assert played.result.degree == "clear_failure"
+
+
+def test_nj12_no_success_is_highest_and_shows_1_or_2() -> None:
+    for n, sides in product((1, 2, 3), (6, 8, 10, 12)):
+        ask = Attempt(d6=n, step=sides, difficulty=1)
+        for d6s, (step,) in every_throw((n, 6), (1, sides)):
+            result = roll(ask, d6s, step)
+            assert not (result.success and result.position == "highest" and step <= 2)
+
+
+@given(D6S, st.integers(1, 12), st.randoms())
+def test_the_order_of_the_d6s_never_matters(d6s: list[int], step: int, random: Any) -> None:
+    ask = Attempt(d6=len(d6s), step=12, difficulty=3)
+    shuffled = random.sample(d6s, len(d6s))
+    assert roll(ask, tuple(d6s), step) == roll(ask, tuple(shuffled), step)
+
+
+@given(D6S, st.integers(1, 6), st.integers(0, 12), st.sampled_from(["marks", "hits"]))
+def test_nj8_nj9_more_marks_never_worsen_a_degree(d6s: list[int], step: int, difficulty: int, edition: str) -> None:
+    ask = Attempt(d6=len(d6s), step=6, difficulty=difficulty, edition=edition)
+    ladder = [roll(ask, (*[6] * n, *d6s[n:]), step) for n in range(len(d6s) + 1)]
+    for worse, better in pairwise(ladder):
+        assert better.marks >= worse.marks
+        assert RANK.index(better.degree) >= RANK.index(worse.degree)
+
+
+def test_nj3_the_best_trait_gives_the_step_die_and_none_gives_a_d6() -> None:
+    several = Attempt(d6=1, trait=(("Climbing", "trained"), ("Stealth", "expert")))
+    assert (several.step_die, Attempt(d6=1).step_die) == (10, 6)
+
+
+def test_nj2_the_breakdown_names_every_source() -> None:
+    ask = Attempt.read({"d6": "2 Agility, 2 Stealth, 1 dark clothes", "help_dice": "1 Ana"})
+    notes = explain(play(attempt(ask), Typed("6 5 4 2 1 1 | 3"))).notes
+    told = {note.rule: note.text for note in notes}
+    assert told["NJ-2"] == "The pool has 5d6: 2 Agility + 2 Stealth + 1 dark clothes."
+    assert told["NJ-5"] == "Helpers add 1d6: 1 Ana."
+
+
+def test_nj6_points_of_one_stat_are_added_up_before_any_is_spent() -> None:
+    with pytest.raises(Illegal, match="NJ-6"):
+        Attempt.read({"d6": "2/3 Agility, 2/3 Agility"})
+    played = play(attempt(Attempt.read({"d6": "2/3 Agility, 1 gear"})), Typed("1 2 3 | 4"))
+    assert played.outcome is not None
+    assert ("reserve", "Agility", -2) in {effect[:3] for effect in played.outcome.effects}

@@ -1,0 +1,110 @@
+"""TGIMH against a plain second statement of its rules, on every throw of small pools."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from astragal import Choice, Illegal, Typed, play
+from astragal.games.tgimh import Contest, Recovery, contest, recovery
+from astragal.games.tgimh.track import losses
+from tests.faces import Given, as_faces, every_throw
+
+SIDE = st.lists(st.integers(1, 10), max_size=12)
+
+
+def second_statement(ours: tuple[int, ...], theirs: tuple[int, ...]) -> tuple[str, int]:
+    """TG-3 to TG-5, written again without the project's code: two sorted piles, equal tops taken off."""
+    us, them = sorted(ours), sorted(theirs)
+    while us and them and us[-1] == them[-1]:
+        us.pop()
+        them.pop()
+    if not us and not them:
+        return "none", 0
+    if not us or not them:
+        return ("ours" if us else "theirs"), 1
+    if us[-1] > them[-1]:
+        return "ours", len([face for face in us if face > them[-1]])
+    return "theirs", len([face for face in them if face > us[-1]])
+
+
+def roll(ask: Contest, ours: tuple[int, ...], theirs: tuple[int, ...]) -> Any:
+    return play(contest(ask), Given(as_faces((ours, theirs)))).result
+
+
+@pytest.mark.parametrize(("sides", "most"), [(2, 4), (3, 3), (4, 3), (6, 2), (10, 2)])
+def test_every_throw_of_small_pools_gives_what_the_rules_say(sides: int, most: int) -> None:
+    for ours, theirs in product(range(most + 1), repeat=2):
+        ask = Contest(ours=ours, theirs=theirs, die=sides)
+        for us, them in every_throw((ours, sides), (theirs, sides)):
+            result = roll(ask, us, them)
+            assert (result.winner, result.successes) == second_statement(us, them), (us, them)
+            assert result.stalemate == (result.winner == "none")
+
+
+@given(SIDE, SIDE)
+def test_larger_pools_agree_with_the_second_statement(ours: list[int], theirs: list[int]) -> None:
+    result = roll(Contest(ours=len(ours), theirs=len(theirs)), tuple(ours), tuple(theirs))
+    assert (result.winner, result.successes) == second_statement(tuple(ours), tuple(theirs))
+
+
+@given(SIDE, SIDE)
+def test_swapping_the_sides_swaps_the_winner(ours: list[int], theirs: list[int]) -> None:
+    one = roll(Contest(ours=len(ours), theirs=len(theirs)), tuple(ours), tuple(theirs))
+    other = roll(Contest(ours=len(theirs), theirs=len(ours)), tuple(theirs), tuple(ours))
+    assert other.winner == {"ours": "theirs", "theirs": "ours", "none": "none"}[one.winner]
+    assert other.successes == one.successes
+
+
+@given(SIDE, SIDE, st.randoms())
+def test_the_order_of_the_dice_never_matters(ours: list[int], theirs: list[int], random: Any) -> None:
+    ask = Contest(ours=len(ours), theirs=len(theirs))
+    mixed = [tuple(random.sample(side, len(side))) for side in (ours, theirs)]
+    assert roll(ask, tuple(ours), tuple(theirs)) == roll(ask, mixed[0], mixed[1])
+
+
+def test_tg10_tg11_every_track_of_four_boxes() -> None:
+    """The box of that number; if crossed, the next free one above with an Injury of its number; else out."""
+    for crossed_bits, successes in product(product((False, True), repeat=4), range(1, 7)):
+        crossed = tuple(box for box, is_crossed in zip((1, 2, 3, 4), crossed_bits, strict=True) if is_crossed)
+        loss = losses(successes, 4, crossed)["box"]
+        wanted = min(successes, 4)
+        box = next((box for box in range(wanted, 5) if box not in crossed), None)
+        assert loss.box == box
+        assert loss.injury == (box if box is not None and box != wanted else 0)
+        assert loss.out == (box in (None, 4))
+
+
+def test_tg9_tg10_the_winner_decides_first_and_then_the_loser() -> None:
+    ask = Contest(ours=3, theirs=3, their_crossed=(2,))
+    first = play(contest(ask), Typed("9 9 3 | 8 8 1"))
+    assert isinstance(first.node, Choice)
+    assert (first.node.name, first.node.by) == ("condition", "winner")
+    second = play(contest(ask), Typed("9 9 3 | 8 8 1", {"condition": ["make: Off balance"]}))
+    assert isinstance(second.node, Choice)
+    assert (second.node.name, second.node.by) == ("loss", "loser")
+    answers = {"condition": ["make: Off balance"], "loss": ["box"]}
+    result = play(contest(ask), Typed("9 9 3 | 8 8 1", answers)).result
+    assert result is not None
+    assert (result.condition, result.box, result.injury, result.out) == ("Off balance", 3, 3, False)
+
+
+def test_tg6_named_aspects_cost_will_and_gear_does_not() -> None:
+    written = {"ours": "3 Duelist, 2 High ground", "gear": "1 sabre", "theirs": 2}
+    assert Contest.read({**written, "will": 2}).will_left("ours") == 0
+    with pytest.raises(Illegal, match="TG-6"):
+        Contest.read({**written, "will": 1})
+
+
+def test_tg14_every_recovery_takes_as_many_dice_off_as_it_has_successes() -> None:
+    ask = Recovery(ours=2, dice=2, die=4)
+    for ours, theirs in every_throw((2, 4), (2, 4)):
+        winner, successes = second_statement(ours, theirs)
+        result = play(recovery(ask), Given(as_faces((ours, theirs)))).result
+        assert result is not None
+        off = min(successes, 2) if winner == "ours" else 0
+        assert (result.dice_left, result.gone) == (2 - off, off == 2)

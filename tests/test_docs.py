@@ -1,0 +1,153 @@
+"""The documentation does what it says: commands, Python, links, rule numbers, and the fifth game."""
+
+from __future__ import annotations
+
+import html
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from astragal import Game, report
+from astragal.games.registry import BUILT_IN, game
+from astragal.rule.example import examples_of, play_example
+from astragal.rule.game import Kind
+from tests.fifth_game import PAGE, install
+
+ROOT = Path(__file__).parent.parent
+PAGES = (ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglob("*.md")))
+BLOCK = re.compile(r"^```(?P<kind>\w*)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
+LINK = re.compile(r"\]\((?!\w+:|#)([^)#\s]+)")
+PICTURE = ROOT / "docs" / "images" / "terminal.svg"
+
+
+class Block(NamedTuple):
+    """A fenced block, and where it stands."""
+
+    page: Path
+    line: int
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.page.relative_to(ROOT)}:{self.line}"
+
+
+class Command(NamedTuple):
+    """A command of a console block, and what it is said to print."""
+
+    words: str
+    prints: str
+
+
+def blocks(kind: str) -> list[Block]:
+    return [
+        Block(page, text.count("\n", 0, found.start()) + 1, found["text"])
+        for page in PAGES
+        for text in [page.read_text("utf-8")]
+        for found in BLOCK.finditer(text)
+        if found["kind"] == kind
+    ]
+
+
+def commands(block: Block) -> Iterator[Command]:
+    for part in re.split(r"^\$ ", block.text, flags=re.MULTILINE)[1:]:
+        words, _, prints = part.partition("\n")
+        yield Command(words, prints)
+
+
+def run(words: str, folder: Path, outside: Path | None = None) -> str:
+    """What a shell prints for these words, errors included, with this Python's commands first."""
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    env = {**os.environ, "PATH": path, "PYTHONUTF8": "1", "PYTHONPATH": str(outside or "")}
+    done = subprocess.run(
+        ["bash", "-c", words],
+        check=False,
+        cwd=folder,
+        env=env,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+    )
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def outside(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("outside")
+    install(folder)
+    return folder
+
+
+@pytest.mark.parametrize("block", blocks("console"), ids=str)
+def test_a_console_block_prints_what_the_page_shows(block: Block, tmp_path: Path, outside: Path) -> None:
+    added = outside if block.page == PAGE else None
+    for command in commands(block):
+        assert run(command.words, tmp_path, added) == command.prints, command.words
+
+
+@pytest.mark.parametrize("block", [block for block in blocks("python") if block.page != PAGE], ids=str)
+def test_a_python_block_runs_and_prints_its_comments(block: Block, capsys: pytest.CaptureFixture[str]) -> None:
+    exec(compile(block.text, str(block), "exec"), {"__name__": "example"})
+    promised = re.findall(r"^\s*print\(.*\)  # (.*)$", block.text, re.MULTILINE)
+    assert capsys.readouterr().out.splitlines() == promised
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_relative_link_leads_somewhere(page: Path) -> None:
+    missing = [link for link in LINK.findall(page.read_text("utf-8")) if not (page.parent / link).exists()]
+    assert missing == []
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_every_rule_and_every_ruling_stands_on_the_page_of_its_game(name: str) -> None:
+    page = (ROOT / "docs" / "games" / f"{name}.md").read_text("utf-8")
+    told = {entry.split("**")[0]: entry for entry in page.split("\n- **")[1:]}
+    for number, text in game(name).rules.items():
+        assert number in told
+        assert ("Ruling:" not in text) or "**Ruling**" in told[number], number
+
+
+def every_kind() -> list[tuple[Game, Kind]]:
+    return [(found, kind) for found in map(game, BUILT_IN) for kind in found.kinds.values()]
+
+
+@pytest.mark.parametrize(("found", "kind"), every_kind(), ids=lambda part: part.name)
+def test_the_command_line_page_names_every_option_and_json_key(found: Game, kind: Kind) -> None:
+    page = (ROOT / "docs" / "cli.md").read_text("utf-8")
+    example = next(
+        example for example in examples_of(found) if found.kind(example.roll) is kind and not example.refused
+    )
+    keys = report(found, kind, kind.ask.read(example.given), play_example(found, example), notes=True)
+    options = [*(input.option for input in kind.ask.inputs.values()), *(decision.name for decision in kind.decisions)]
+    assert [word for word in (*keys, *(f"--{option}" for option in options)) if f"`{word}`" not in page] == []
+
+
+def test_the_picture_shows_what_its_commands_print_today(tmp_path: Path) -> None:
+    shown = _squeezed("".join(re.findall(r"<text[^>]*>(.*?)</text>", PICTURE.read_text("utf-8"))))
+    maker = PICTURE.with_name("make_terminal.py").read_text("utf-8")
+    for words in re.findall(r"^    '(astragal .*)',$", maker, re.MULTILINE):
+        printed = [line for line in run(words, tmp_path).splitlines() if " · " not in line]
+        assert [line for line in printed if _squeezed(line) not in shown] == [], "run docs/images/make_terminal.py"
+
+
+def _squeezed(text: str) -> str:
+    """Without the signs and gaps that differ between a terminal and a pipe."""
+    return re.sub(r"[\s✓]", "", html.unescape(text))
+
+
+def test_a_fifth_game_is_found_by_its_entry_point(outside: Path, tmp_path: Path) -> None:
+    name = install(outside)
+    listed = run("python -m astragal games", tmp_path, outside)
+    assert [line.split()[0] for line in listed.splitlines() if not line.startswith(" ")] == [*BUILT_IN, name]
+
+
+def test_a_fifth_game_rolls_and_replays_its_examples(outside: Path, tmp_path: Path) -> None:
+    name = install(outside)
+    assert "(heads: 2)" in run(f"python -m astragal roll {name} 3 2 --faces '2 1 2'", tmp_path, outside)
+    assert run(f"astragal examples {name}", tmp_path, outside).splitlines()[-1] == "5 examples, 0 wrong."
