@@ -1,0 +1,222 @@
+"""Distributions: how likely each value is, in whole numbers over one denominator.
+
+Nothing here is a float before it is formatted. A distribution without end (rerolls
+have none) lists its first values; what lies beyond them is one value, ``Beyond``, and
+the mean and the variance are known all the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from fractions import Fraction
+from functools import total_ordering
+from math import gcd, lcm
+from typing import Any, Generic, TypeVar
+
+from astragal.errors import Illegal, Malformed
+
+V = TypeVar("V", bound=Hashable)
+W = TypeVar("W", bound=Hashable)
+
+
+@total_ordering
+class Beyond:
+    """Everything above ``last``; it is greater than any number up to there."""
+
+    __slots__ = ("last",)
+
+    def __init__(self, last: int) -> None:
+        self.last = last
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Beyond) and other.last == self.last
+
+    def __gt__(self, other: object) -> bool:
+        if isinstance(other, int) and other <= self.last + 1:
+            return True
+        raise Illegal(f"Values were computed one by one up to {self.last} only; ask for more of them (up-to).")
+
+    def __hash__(self) -> int:
+        return hash(("beyond", self.last))
+
+    def __str__(self) -> str:
+        return f"{self.last}+"
+
+    __repr__ = __str__
+
+
+class Distribution(Generic[V]):
+    """Values with weights; the chance of a value is its weight over the total."""
+
+    __slots__ = ("_mean", "_variance", "total", "weights")
+
+    def __init__(
+        self,
+        weights: Mapping[V, int],
+        total: int | None = None,
+        mean: Fraction | None = None,
+        variance: Fraction | None = None,
+    ) -> None:
+        self.weights = weights
+        self.total = sum(weights.values()) if total is None else total
+        self._mean = mean
+        self._variance = variance
+
+    @classmethod
+    def certain(cls, value: V) -> Distribution[V]:
+        """What happens always."""
+        return cls({value: 1}, 1)
+
+    def __getitem__(self, value: V) -> Fraction:
+        """The chance of a value; 0 if it cannot happen."""
+        return Fraction(self.weights.get(value, 0), self.total)
+
+    def __iter__(self) -> Iterator[V]:
+        """The values, in order where they have one."""
+        try:
+            return iter(sorted(self.weights))  # type: ignore[type-var]
+        except TypeError:
+            return iter(self.weights)
+
+    def __len__(self) -> int:
+        return len(self.weights)
+
+    def items(self) -> Iterator[tuple[V, Fraction]]:
+        """Values with their chances."""
+        return ((value, self[value]) for value in self)
+
+    def chance(self, holds: Callable[[V], bool]) -> Fraction:
+        """The chance of all values for which something holds."""
+        return Fraction(sum(weight for value, weight in self.weights.items() if holds(value)), self.total)
+
+    def at_least(self, limit: Any) -> Fraction:
+        """The chance of this value or a greater one."""
+        return self.chance(lambda value: value >= limit)  # type: ignore[operator]
+
+    def at_most(self, limit: Any) -> Fraction:
+        """The chance of this value or a smaller one."""
+        return 1 - self.chance(lambda value: value > limit)  # type: ignore[operator]
+
+    def map(self, change: Callable[[V], W]) -> Distribution[W]:
+        """The distribution of what each value becomes."""
+        weights: dict[W, int] = {}
+        for value, weight in self.weights.items():
+            changed = change(value)
+            weights[changed] = weights.get(changed, 0) + weight
+        return Distribution(weights, self.total)
+
+    def given(self, holds: Callable[[V], bool]) -> Distribution[V]:
+        """The distribution once it is known that something holds."""
+        weights = {value: weight for value, weight in self.weights.items() if weight and holds(value)}
+        if not weights:
+            raise Illegal("Nothing that can happen fits this condition, so no chances follow from it.")
+        return Distribution(weights)
+
+    condition = given
+
+    def convolve(self, other: Distribution[Any], join: Callable[[V, Any], W] | None = None) -> Distribution[W]:
+        """The distribution of both together, added up unless told otherwise."""
+        joined = join or (lambda mine, theirs: mine + theirs)  # type: ignore[operator]
+        weights: dict[W, int] = {}
+        for mine, weight in self.weights.items():
+            for theirs, other_weight in other.weights.items():
+                value = joined(mine, theirs)
+                weights[value] = weights.get(value, 0) + weight * other_weight
+        return Distribution(weights, self.total * other.total)
+
+    def __add__(self, other: Distribution[Any]) -> Distribution[Any]:
+        return self.convolve(other)
+
+    @property
+    def mean(self) -> Fraction:
+        """The average, for values that are numbers."""
+        if self._mean is not None:
+            return self._mean
+        return Fraction(sum(value * weight for value, weight in self._numbers()), self.total)
+
+    @property
+    def variance(self) -> Fraction:
+        if self._variance is not None:
+            return self._variance
+        squares = Fraction(sum(value * value * weight for value, weight in self._numbers()), self.total)
+        return squares - self.mean**2
+
+    @property
+    def deviation(self) -> float:
+        """The standard deviation: a square root, so the one number here that cannot be exact."""
+        return float(self.variance) ** 0.5
+
+    def _numbers(self) -> Iterator[tuple[int, int]]:
+        for value, weight in self.weights.items():
+            if not isinstance(value, int):
+                raise Malformed(f"{value!r} is no number, so there is no mean.")
+            yield value, weight
+
+    @property
+    def is_numeric(self) -> bool:
+        """Whether there is a mean."""
+        return self._mean is not None or all(type(value) is int for value in self.weights)
+
+    def quantile(self, share: Fraction | int | str) -> V:
+        """The least value that is not exceeded in at least this share of cases."""
+        wanted = Fraction(share)
+        if not 0 <= wanted <= 1:
+            raise Malformed(f"A quantile of {share} was asked for; it must lie from 0 to 1.")
+        so_far = 0
+        value: V | None = None
+        for value in self:
+            so_far += self.weights[value]
+            if Fraction(so_far, self.total) >= wanted and so_far:
+                return value
+        raise Malformed("A distribution without values has no quantiles.")
+
+    def lowest_terms(self) -> tuple[dict[V, int], int]:
+        """Weights that have no common factor with the total, without those that are 0."""
+        common = gcd(self.total, *self.weights.values())
+        return {value: weight // common for value, weight in self.weights.items() if weight}, self.total // common
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Distribution) and self.lowest_terms() == other.lowest_terms()
+
+    def __hash__(self) -> int:
+        weights, total = self.lowest_terms()
+        return hash((frozenset(weights.items()), total))
+
+    def __repr__(self) -> str:
+        shown = ", ".join(f"{value}: {chance}" for value, chance in list(self.items())[:8])
+        return f"Distribution({{{shown}{', …' if len(self) > 8 else ''}}})"
+
+    def to_dict(self) -> dict[V, Fraction]:
+        """Every value with its chance."""
+        return dict(self.items())
+
+    def to_csv(self) -> str:
+        """A line for each value: the exact chance, and the same as a decimal number."""
+        from astragal.dice.table import format_csv
+
+        return format_csv(self)
+
+    def to_svg(self, title: str = "") -> str:
+        """A bar chart."""
+        from astragal.dice.chart import bar_chart
+
+        return bar_chart(self, title)
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows."""
+        from astragal.dice.table import format_html
+
+        return format_html(self)
+
+
+def mix(parts: list[tuple[int, Distribution[V]]], total: int) -> Distribution[V]:
+    """One of several distributions, each with its weight out of the total."""
+    if len(parts) == 1:
+        return parts[0][1]
+    common = lcm(*(part.total for _, part in parts))
+    weights: dict[V, int] = {}
+    for weight, part in parts:
+        factor = weight * (common // part.total)
+        for value, inner in part.weights.items():
+            weights[value] = weights.get(value, 0) + factor * inner
+    return Distribution(weights, total * common)
