@@ -1,5 +1,5 @@
 # Two commands do everything: `make play` and `make test`. Each sets up what it needs and says so.
-.PHONY: help play test lint types unit bench setup clean
+.PHONY: help play test lint types unit bench docs setup clean
 .DEFAULT_GOAL := help
 
 PYTHON ?= python3
@@ -10,6 +10,7 @@ help:
 	@echo "make play    a guided roll in the terminal"
 	@echo "make test    lint, types and tests: everything that CI runs"
 	@echo "make bench   speed, as ratios to peers measured in the same run"
+	@echo "make docs    the docs' console output and pictures, made anew"
 	@echo "make clean   remove the virtual environment and caches"
 
 play: setup
@@ -34,6 +35,11 @@ unit:
 bench: setup
 	@$(BIN)/python bench/play.py
 	@$(BIN)/python bench/start.py
+
+docs: setup
+	@echo "Writing what the commands of the docs print today …"
+	@$(BIN)/python docs/fill.py
+	@$(BIN)/python docs/images/make_terminal.py
 
 setup: $(READY)
 	@# Byte code is kept even where the environment says not to write any, so that commands start fast.

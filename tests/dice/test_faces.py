@@ -46,8 +46,8 @@ def test_dice_that_nobody_typed_are_not_answered() -> None:
 
 
 def test_a_side_without_dice_may_be_left_blank_or_out() -> None:
-    nobody = Dice(10, 0, "our die")
-    three = Dice(10, 3, "their die")
+    nobody = Dice(10, 0, "die (ours)")
+    three = Dice(10, 3, "die (theirs)")
     wanted = [(((),), ((9, 7, 3),))]
     assert thrown("| 9 7 3", (nobody, three)) == wanted
     assert thrown("9 7 3", (nobody, three)) == wanted

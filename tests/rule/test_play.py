@@ -43,7 +43,7 @@ def choose(face: int, again: int) -> Node[Found]:
 
 
 def done(face: int, oath: str = "") -> Node[Found]:
-    return Outcome(Found(face, oath), (Effect("gold", "digger", face),), lambda: (Note(f"{face} gold.", "D-5"),))
+    return Outcome(Found(face, oath), (Effect("gold", "digger", face),), lambda: (Note(f"{face} gold {oath}.", "D-5"),))
 
 
 def test_play_stops_where_nobody_has_answered_and_says_what_stands() -> None:
@@ -123,15 +123,14 @@ def test_a_hand_without_dice_answers_nothing() -> None:
     assert isinstance(play(dig(), Hand()).node, Throw)
 
 
-def test_the_explanation_has_every_die_every_answer_and_the_outcome() -> None:
+def test_the_explanation_has_every_die_every_answer_that_led_on_and_the_outcome() -> None:
     told = explain(play(dig(), Typed("4 | 6", {"next": ["on", "swear: by the moon"]})))
     assert [(title, [die.face for die in dice]) for title, dice in told.throws] == [("Dig", [4]), ("Dig", [6])]
     assert list(map(str, told.notes)) == [
         "Somebody digs (D-1).",
         "Dig on (D-4).",
         "Somebody digs (D-1).",
-        "Swear an oath: by the moon (D-3).",
-        "6 gold (D-5).",
+        "6 gold by the moon (D-5).",
     ]
 
 

@@ -74,5 +74,8 @@ def _after_roll(name: str, typed: list[str]) -> list[str]:
 
 def _values(kind: Kind, option: str) -> list[str]:
     """The values of an option that takes one of a few."""
-    input = kind.ask.inputs.get(option.removeprefix("--").replace("-", "_"))
-    return [str(value) for value in input.bounds().get("options", ())] if input else []
+    name = option.removeprefix("--")
+    input = kind.ask.inputs.get(name.replace("-", "_"))
+    if input:
+        return [str(value) for value in input.bounds().get("options", ())]
+    return [answer for decision in kind.decisions if decision.name == name for answer in decision.answers]

@@ -8,7 +8,7 @@ from typing import Any
 from astragal.cli.options import DICE, OUTPUT, add_kind, answers_given, inputs_given
 from astragal.cli.parser import Finished, Parsed, Parser
 from astragal.errors import Malformed
-from astragal.games.registry import BUILT_IN, game, games
+from astragal.games.registry import game, games, names
 from astragal.rule.ask import Ask
 from astragal.rule.game import Game, Kind
 from astragal.rule.hand import Hand, Rolled, Typed
@@ -108,7 +108,7 @@ def show(found: Game, kind: Kind, ask: Ask, played: Played[Any], parsed: Parsed)
 
 def _help(asked: bool) -> int:
     if not asked:
-        raise Malformed(f"Say which game: {', '.join(BUILT_IN)}; for example astragal roll chronicles 7.")
+        raise Malformed(f"Say which game: {', '.join(names())}; for example astragal roll chronicles 7.")
     print("usage: astragal roll GAME [ROLL] …\n\ngames:")
     for found in games():
         print(f"  {found.name:<12} {found.blurb}")

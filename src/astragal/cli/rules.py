@@ -6,7 +6,7 @@ import textwrap
 
 from astragal.cli.parser import Parser
 from astragal.errors import Malformed, Unknown
-from astragal.games.registry import BUILT_IN, game
+from astragal.games.registry import game, names
 
 
 def run(words: list[str]) -> int:
@@ -14,7 +14,7 @@ def run(words: list[str]) -> int:
     examples = ("astragal rules narraject", "astragal rules chronicles CD-7")
     places = Parser("rules", "A game's rules by number.", ("GAME", "NUMBER"), examples).parse(words).places
     if not places:
-        raise Malformed(f"Say which game: {', '.join(BUILT_IN)}; for example astragal rules chronicles.")
+        raise Malformed(f"Say which game: {', '.join(names())}; for example astragal rules chronicles.")
     rules = game(places[0]).rules
     if places[1:]:
         number = places[1].upper()

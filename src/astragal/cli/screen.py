@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from itertools import groupby
 from typing import Any
 
+from astragal.errors import cited
 from astragal.rule.ask import Ask
 from astragal.rule.explain import explain
 from astragal.rule.game import Kind
@@ -90,11 +91,12 @@ class Screen:
     def show_choice(self, choice: Choice[Any]) -> None:
         """The question with its options, and those that are barred with the reason."""
         self.say(f"{choice.question} ({choice.by})", "bold cyan")
+        width = max(map(len, (*choice.options, *choice.barred)))
         for place, (name, option) in enumerate(choice.options.items(), 1):
             cost = f", costs {option.cost}" if option.cost else ""
-            self.say(f"  {place}. {name:<12} {option.label}{cost} ({option.rule})")
+            self.say(f"  {place}. {name:<{width}}  {option.label}{cost} ({option.rule})")
         for name, barred in choice.barred.items():
-            self.say(f"  ×  {name:<12} {barred.why} ({barred.rule})", "dim")
+            self.say(f"  ×  {name:<{width}}  {cited(barred.why, barred.rule)}", "dim")
 
 
 def plain_die(die: Die) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from fractions import Fraction
 from functools import total_ordering
-from math import gcd, lcm
+from math import gcd, lcm, sqrt
 from typing import Any, Generic, TypeVar
 
 from astragal.errors import Illegal, Malformed
@@ -91,11 +91,11 @@ class Distribution(Generic[V]):
 
     def at_least(self, limit: Any) -> Fraction:
         """The chance of this value or a greater one."""
-        return self.chance(lambda value: value >= limit)  # type: ignore[operator]
+        return self.chance(lambda value: value >= limit)
 
     def at_most(self, limit: Any) -> Fraction:
         """The chance of this value or a smaller one."""
-        return 1 - self.chance(lambda value: value > limit)  # type: ignore[operator]
+        return 1 - self.chance(lambda value: value > limit)
 
     def map(self, change: Callable[[V], W]) -> Distribution[W]:
         """The distribution of what each value becomes."""
@@ -144,7 +144,7 @@ class Distribution(Generic[V]):
     @property
     def deviation(self) -> float:
         """The standard deviation: a square root, so the one number here that cannot be exact."""
-        return float(self.variance) ** 0.5
+        return sqrt(self.variance)
 
     def _numbers(self) -> Iterator[tuple[int, int]]:
         for value, weight in self.weights.items():

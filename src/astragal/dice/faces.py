@@ -113,7 +113,8 @@ def _impossible(wave: Wave, sides: int) -> Iterator[tuple[int, int]]:
 
 
 def _plural(dice: Dice) -> str:
-    return f"{dice.title.removesuffix('Die')}Dice" if dice.title.endswith("Die") else f"{dice.title}s"
+    title = dice.title.replace("Die", "Dice").replace("die", "dice")
+    return title if title != dice.title else f"{title}s"
 
 
 def _count(n: int, dice: Dice) -> str:

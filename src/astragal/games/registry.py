@@ -24,7 +24,12 @@ def game(name: str) -> Game:
     outside = _outside()
     if name in outside:
         return outside[name]
-    raise Unknown(f'There is no game "{name[:40]}"; there are {", ".join((*BUILT_IN, *outside))}.')
+    raise Unknown(f'There is no game "{name[:40]}"; there are {", ".join(names())}.')
+
+
+def names() -> tuple[str, ...]:
+    """What the games are called."""
+    return (*BUILT_IN, *_outside())
 
 
 def games() -> tuple[Game, ...]:

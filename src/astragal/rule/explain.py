@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from astragal.rule.note import Die, Note
-from astragal.rule.play import Chosen, Played
+from astragal.rule.play import Chosen, Played, Thrown
 
 
 class Explanation(NamedTuple):
@@ -19,9 +19,11 @@ def explain(played: Played[Any]) -> Explanation:
     """What happened, die by die and rule by rule."""
     throws: list[tuple[str, tuple[Die, ...]]] = []
     notes: list[Note] = []
-    for step in played.steps:
+    last = max((place for place, step in enumerate(played.steps) if isinstance(step, Thrown)), default=-1)
+    for place, step in enumerate(played.steps):
         if isinstance(step, Chosen):
-            notes.extend(_tell_answer(step))
+            # What an answer leads to at the end, the outcome itself tells.
+            notes.extend(_tell_answer(step) if place < last else step.choice.tell())
         else:
             telling = step.throw.tell(step.faces)
             throws.append((step.throw.title, telling.dice))
@@ -32,10 +34,6 @@ def explain(played: Played[Any]) -> Explanation:
 
 
 def _tell_answer(step: Chosen) -> list[Note]:
-    """Leaving things as they are is not worth a sentence."""
     option = step.choice.options[step.answer.option]
-    notes = list(step.choice.tell())
-    if step.answer.option != step.choice.rest:
-        words = f": {step.answer.words}" if step.answer.words else ""
-        notes.append(Note(f"{option.label}{words}.", option.rule))
-    return notes
+    words = f": {step.answer.words}" if step.answer.words else ""
+    return [*step.choice.tell(), Note(f"{option.label}{words}.", option.rule)]

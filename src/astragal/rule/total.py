@@ -67,6 +67,17 @@ def format_sources(sources: Iterable[Source]) -> str:
     return text or "0"
 
 
+def format_total(sources: Sequence[Source]) -> str:
+    """``2 Agility + 1 gear = 3``; a single source is its own sum."""
+    summed = signed(sum(source.n for source in sources)).removeprefix("+")
+    return f"{format_sources(sources)} = {summed}" if len(sources) > 1 else format_sources(sources)
+
+
+def signed(n: int) -> str:
+    """``+3``, ``−2`` or ``+0``, with a minus sign and not a hyphen."""
+    return f"{n:+}".replace("-", "−")
+
+
 def parse_total(texts: Sequence[str], name: str) -> int:
     """``"5"``, ``"2 Agility, 1 gear"`` or ``"Agility 2, gear 1"``; several texts are added up."""
     parts = [_parse_source(part, name) for text in texts for part in text.split(",")]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from astragal.dice.dice import MAX_DICE
 from astragal.errors import Illegal, Malformed
+from astragal.games.chronicles.count import Quality
 from astragal.rule.ask import Ask, flag, one_of, summed, whole
 from astragal.rule.total import Source, sources_of
 
@@ -86,7 +87,7 @@ class Action(Ask):
     def base(self) -> list[Source]:
         """Attribute and Skill, or what stands in for them (CD-1, CD-3)."""
         if self.pool is not None:
-            return list(sources_of(self.pool, "pool"))
+            return list(sources_of(self.pool))
         parts = [Source("Attribute", self.attribute or 0)]
         if self.second_attribute is not None:
             parts.append(Source("second Attribute", self.second_attribute))
@@ -113,3 +114,8 @@ class Action(Ask):
     def dice(self) -> int:
         """What the sources come to; below 1 it is a chance die (CD-4)."""
         return sum(source.n for source in self.sources)
+
+    @property
+    def quality(self) -> Quality:
+        """How the dice behave (CD-6, CD-7)."""
+        return Quality(AGAIN[self.again], self.rote)

@@ -7,13 +7,13 @@ from typing import NamedTuple
 
 from astragal.dice.dice import MAX_DICE
 from astragal.errors import Illegal
-from astragal.games.chronicles.action import AGAIN, Action
-from astragal.games.chronicles.count import Count, Quality, throw_pool
+from astragal.games.chronicles.action import Action
+from astragal.games.chronicles.count import Count, quality_notes, throw_pool
 from astragal.rule.ask import summed, whole, words
 from astragal.rule.effect import Effect
 from astragal.rule.node import Choice, Node, Option, Outcome, later
 from astragal.rule.note import Note
-from astragal.rule.total import Source, format_sources
+from astragal.rule.total import Source, format_total
 
 MAX_HELPERS = 50
 DRAMATIC_HELPER = -4
@@ -52,10 +52,6 @@ class Attempt(Action):
     def helpers_dice(self) -> int:
         """Assistants roll the pool of the action unless another is named (CD-12)."""
         return self.dice if self.helper_pool is None else int(self.helper_pool)
-
-    @property
-    def quality(self) -> Quality:
-        return Quality(AGAIN[self.again], self.rote)
 
 
 class Result(NamedTuple):
@@ -160,20 +156,24 @@ def verdict(result: Result) -> str:
 
 
 def _manner(ask: Attempt) -> str:
-    parts = ["no again" if ask.again == "none" else f"{ask.again}-again", *(["rote"] if ask.rote else [])]
+    parts = ["rote"] if ask.rote else []
+    if ask.dice >= 1 or ask.helpers:
+        parts.insert(0, "no again" if ask.again == "none" else f"{ask.again}-again")
     parts += [plural(ask.helpers, "helper", "helpers")] if ask.helpers else []
-    return ", " + ", ".join(parts)
+    return "".join(f", {part}" for part in parts)
 
 
 def _pool_notes(ask: Attempt, pool: int, from_helpers: int) -> Iterator[Note]:
     sources = ask.sources + ([Source("from helpers", from_helpers)] if from_helpers else [])
-    yield Note(f"The pool is {format_sources(sources)} = {pool}.", "CD-1")
+    yield Note(f"The pool is {format_total(sources)}.", "CD-1")
     if ask.unskilled:
         yield Note("Without dots in the Skill, the Attribute stands alone, with a penalty.", "CD-3")
     if ask.modifier:
         yield Note("Modifiers are added before the roll.", "CD-2")
     if ask.tries:
         yield Note("Each earlier try under pressure takes a die.", "CD-11")
+    if pool >= 1:
+        yield from quality_notes(ask.quality)
 
 
 def tell_result(ask: Attempt, result: Result) -> Iterator[Note]:

@@ -12,7 +12,7 @@ from astragal.games.chronicles.count import Count, Quality, throw_pool
 from astragal.rule.ask import Ask, flag, one_of, summed
 from astragal.rule.node import Node, Outcome, later
 from astragal.rule.note import Note
-from astragal.rule.total import format_sources, sources_of
+from astragal.rule.total import format_total, sources_of
 
 
 class Contested(Ask):
@@ -42,7 +42,7 @@ def contested(ask: Contested) -> Node[Compared]:
         ask.ours,
         Quality(AGAIN[ask.again], ask.rote),
         then=lambda count: later(answer, ask, count),
-        notes=(Note(f"Our pool is {format_sources(sources_of(ask.ours))}.", "CD-1"),),
+        notes=(Note(f"Our pool is {format_total(sources_of(ask.ours))}.", "CD-1"),),
         title="Ours",
     )
 
@@ -52,7 +52,7 @@ def answer(ask: Contested, ours: Count) -> Node[Compared]:
         ask.theirs,
         Quality(AGAIN[ask.their_again], ask.their_rote),
         then=lambda theirs: compared(ours, theirs),
-        notes=(Note(f"Their pool is {format_sources(sources_of(ask.theirs))}.", "CD-1"),),
+        notes=(Note(f"Their pool is {format_total(sources_of(ask.theirs))}.", "CD-1"),),
         title="Theirs",
     )
 

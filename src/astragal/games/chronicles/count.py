@@ -40,7 +40,7 @@ def throw_pool(
         (Dice(10, dice, "d10", faces_from(quality.again, 10), faces_below(8) if quality.rote else NO_FACES),),
         Tally(SUCCEEDS),
         then=lambda rolled: then(Count(rolled)),
-        tell=lambda faces: Telling(tuple(_tell_dice(faces, quality)), (*notes, *_quality_notes(quality))),
+        tell=lambda faces: Telling(tuple(_tell_dice(faces, quality)), tuple(notes)),
         title=title,
     )
 
@@ -75,7 +75,7 @@ def _tell_chance(faces: Faces) -> Iterable[Die]:
         yield Die(CHANCE, 10, face, did, face == 10, wave)
 
 
-def _quality_notes(quality: Quality) -> Iterable[Note]:
+def quality_notes(quality: Quality) -> Iterable[Note]:
     yield Note("Each 8, 9 or 10 is a success.", "CD-5")
     if quality.again > 10:
         yield Note("No die is rolled again.", "CD-6")

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from astragal.errors import Illegal
-from astragal.games.chronicles.action import AGAIN, Action
+from astragal.games.chronicles.action import Action
 from astragal.games.chronicles.attempt import plural
-from astragal.games.chronicles.count import Count, Quality, throw_pool
+from astragal.games.chronicles.count import Count, quality_notes, throw_pool
 from astragal.rule.ask import whole
 from astragal.rule.node import Node, Outcome, later
 from astragal.rule.note import Note
-from astragal.rule.total import format_sources
+from astragal.rule.total import format_total
 
 MAX_ROLLS = 100
 MAX_TARGET = 1000
@@ -61,13 +61,17 @@ def gather(ask: Extended, rolls: int, successes: int) -> Node[Gathered]:
         return settled(ask, rolls, successes)
     return throw_pool(
         ask.dice,
-        Quality(AGAIN[ask.again], ask.rote),
+        ask.quality,
         then=lambda count: later(gather, ask, rolls + 1, successes + counted(ask, count)),
-        notes=()
-        if rolls
-        else (Note(f"The pool is {format_sources(ask.sources)} = {ask.dice}, the same for every roll.", "CD-13"),),
+        notes=() if rolls else tuple(_pool_notes(ask)),
         title=f"Roll {rolls + 1}",
     )
+
+
+def _pool_notes(ask: Extended) -> Iterator[Note]:
+    yield Note(f"The pool is {format_total(ask.sources)}, the same for every roll.", "CD-13")
+    if ask.dice >= 1:
+        yield from quality_notes(ask.quality)
 
 
 def counted(ask: Extended, count: Count) -> int:

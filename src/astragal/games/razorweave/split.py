@@ -13,7 +13,7 @@ from astragal.games.razorweave.tier import TIERS, tier_of
 from astragal.rule.ask import Ask, summed, whole
 from astragal.rule.node import Node, Outcome, Throw, later
 from astragal.rule.note import Note, Telling
-from astragal.rule.total import Source, sources_of
+from astragal.rule.total import Source, signed, sources_of
 
 MOST_MEMBERS = 12
 
@@ -87,7 +87,7 @@ def member_of(ask: Split, roller: Source, kept: Kept) -> Member:
 def tell_result(result: SideBySide) -> Iterator[Note]:
     for member in result.members:
         by_ones = member.tier == "critical_failure" and member.margin > -7
-        sentence = f"{member.name}: {member.result}, margin {member.margin:+}, {TIERS[member.tier].lower()}."
+        sentence = f"{member.name}: {member.result}, margin {signed(member.margin)}, {TIERS[member.tier].lower()}."
         yield Note(sentence, "RW-7" if by_ones else "RW-6")
 
 

@@ -32,18 +32,6 @@ BLOWS = {
         "disastrous_miss", 0, "gm", ("threat+position", "threat+surroundings", "position+surroundings", "major")
     ),
 }
-FOLLOWS = {
-    "staggered": "The target is Staggered",
-    "bleeding": "The target is Bleeding",
-    "disarmed": "The target is Disarmed",
-    "condition": "The target gets another Condition",
-    "advance": "Gain position for the next action",
-    "deny": "Deny the target its next reaction",
-    "threat": "Tick a threat Clock by 1",
-    "position": "The target gains position",
-    "surroundings": "The surroundings make trouble",
-    "major": "One major consequence",
-}
 MUST_SAY = {"condition": "the Condition", "major": "the consequence"}
 MAY_SAY = "the threat Clock, the place or whatever it is"
 
@@ -55,20 +43,13 @@ def strike(ask: Check, result: Result) -> Node[Result]:
     if not blow.follow:
         return struck(ask, result)
     options = {name: option_of(ask, result, name) for name in blow.follow}
-    return Choice("consequence", blow.by, f"What follows the {blow.name.replace('_', ' ')}?", options, result)
+    return Choice("consequence", blow.by, f"What follows {telling.STRIKES[blow.name]}?", options, result)
 
 
 def option_of(ask: Check, result: Result, name: str) -> Option[Result]:
     words = "" if name in CONDITIONS else MUST_SAY.get(name, MAY_SAY)
     then = later(follow, ask, result, name)
-    return Option(label_of(name), then, "RW-9", words=words, needs=name in MUST_SAY)
-
-
-def label_of(name: str) -> str:
-    """``threat+position`` is two things that follow."""
-    return " and ".join(
-        FOLLOWS[part] if place == 0 else FOLLOWS[part].lower() for place, part in enumerate(name.split("+"))
-    )
+    return Option(telling.follows(name), then, "RW-9", words=words, needs=name in MUST_SAY)
 
 
 def follow(ask: Check, result: Result, name: str, words: str = "") -> Node[Result]:

@@ -9,18 +9,38 @@ from astragal.dice.dice import Faces, Wave
 from astragal.games.razorweave.ladder import name_of
 from astragal.games.razorweave.tier import TIERS
 from astragal.rule.note import Die, Note, Telling
-from astragal.rule.total import Source, format_sources, sources_of
+from astragal.rule.total import Source, format_sources, signed, sources_of
 
 if TYPE_CHECKING:
     from astragal.games.razorweave.check import Check, Result
 
 KEPT = 4
+STRIKES = {
+    "devastating": "a devastating Strike",
+    "clear": "a clear Strike",
+    "glancing": "a glancing Strike",
+    "miss": "a miss",
+    "disastrous_miss": "a disastrous miss",
+}
+FOLLOWS = {
+    "staggered": "The target is Staggered",
+    "bleeding": "The target is Bleeding",
+    "disarmed": "The target is Disarmed",
+    "condition": "The target gets another Condition",
+    "advance": "Gain position for the next action",
+    "deny": "Deny the target its next reaction",
+    "threat": "Tick a threat Clock by 1",
+    "position": "The target gains position",
+    "surroundings": "The surroundings make trouble",
+    "major": "One major consequence",
+}
 
 
 def headline(ask: Check) -> str:
     """The roll in a line."""
     what = "Strike" if ask.strike else "Check"
-    return f"Razorweave: {what} {ask.modifier:+}{_edge_words(ask.net)} against DC {ask.target} ({name_of(ask.target)})"
+    against = f"DC {ask.target} ({name_of(ask.target)})"
+    return f"Razorweave: {what} {signed(ask.modifier)}{_edge_words(ask.net)} against {against}"
 
 
 def verdict(result: Result) -> str:
@@ -28,7 +48,7 @@ def verdict(result: Result) -> str:
     if result.tier is None:
         return {"yes": "No roll: yes", "no": "No roll: no"}.get(result.answer or "", "No roll is needed")
     blow = f", {result.blow.replace('_', ' ')}" if result.blow else ""
-    return f"{TIERS[result.tier]}{blow} ({result.result} against {result.dc}, margin {result.margin:+})"
+    return f"{TIERS[result.tier]}{blow} ({result.result} against {result.dc}, margin {signed(result.margin or 0)})"
 
 
 def _edge_words(net: int) -> str:
@@ -80,7 +100,7 @@ def _net_sentence(ask: Check) -> str:
         return "No Edge and no Burden: 4d6."
     dice = f"{KEPT + abs(ask.net)}d6"
     keep = f"{dice}, keep the {'best' if ask.net > 0 else 'worst'} 4" if ask.net else dice
-    return f"Edge and Burden: {format_sources(edge_sources(ask))}, net {ask.net:+}: {keep}."
+    return f"Edge and Burden: {format_sources(edge_sources(ask))}, net {signed(ask.net)}: {keep}."
 
 
 def tell_result(ask: Check, result: Result) -> Iterator[Note]:
@@ -95,14 +115,22 @@ def tell_result(ask: Check, result: Result) -> Iterator[Note]:
     ]
     parts += sources_of(ask.bonus, "bonus")
     yield Note(
-        f"{format_sources(part for part in parts if part.n)} = {result.result}, margin {result.margin:+}.", "RW-5"
+        f"{format_sources(part for part in parts if part.n)} = {result.result}, margin {signed(result.margin or 0)}.",
+        "RW-5",
     )
     yield Note(*_tier_note(result))
     if result.blow:
-        yield Note(
-            f"The Strike is a {result.blow.replace('_', ' ')}: {result.ticks} ticks on the target's Resolve Clock.",
-            "RW-8",
-        )
+        ticks = f"{result.ticks} tick{'' if result.ticks == 1 else 's'}"
+        yield Note(f"It is {STRIKES[result.blow]}: {ticks} on the target's Resolve Clock.", "RW-8")
+    if result.consequence:
+        yield Note(f"{follows(result.consequence)}.", "RW-9")
+
+
+def follows(consequence: str) -> str:
+    """``threat+position`` is two things that follow; words may stand behind a colon."""
+    name, _, words = consequence.partition(":")
+    first, *more = (FOLLOWS[part] for part in name.split("+"))
+    return " and ".join([first, *(part[0].lower() + part[1:] for part in more)]) + (f":{words}" if words else "")
 
 
 def _tier_note(result: Result) -> tuple[str, str]:

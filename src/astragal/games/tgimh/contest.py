@@ -13,7 +13,7 @@ from astragal.rule.ask import Ask, numbers, summed, whole
 from astragal.rule.effect import Effect
 from astragal.rule.node import Choice, Node, Option, Outcome, Throw, later
 from astragal.rule.note import Note, Telling
-from astragal.rule.total import Source, format_sources, sources_of
+from astragal.rule.total import Source, format_total, sources_of
 
 MAX_DIE = 100
 MAX_WILL = 1000
@@ -46,8 +46,10 @@ class Contest(Ask):
     def _check_side(self, side: str) -> None:
         will, cost = self.will_of(side), self.cost_of(side)
         if will is not None and cost > will:
+            whose = "our" if side == "ours" else "their"
             raise Illegal(
-                f"{cost} Aspects and Conditions cost {cost} Will and {side} holds {will}; nothing is spent.", "TG-6"
+                f"{cost} Aspects and Conditions cost {cost} Will and {whose} side holds {will}; nothing is spent.",
+                "TG-6",
             )
         track, crossed = self.track_of(side)
         if any(box > track for box in crossed):
@@ -57,7 +59,7 @@ class Contest(Ask):
 
     def sources_of(self, side: str) -> list[Source]:
         pool, gear = (self.ours, self.gear) if side == "ours" else (self.theirs, self.their_gear)
-        return [*sources_of(pool, "pool"), *sources_of(gear, "Gear")]
+        return [*sources_of(pool), *sources_of(gear, "Gear")]
 
     def dice_of(self, side: str) -> int:
         return sum(source.n for source in self.sources_of(side))
@@ -187,9 +189,11 @@ def _dice(n: int) -> str:
 def _pool_notes(ask: Contest, faces: Faces) -> Iterator[Note]:
     for side, waves in zip(("ours", "theirs"), faces, strict=True):
         whose = "Our" if side == "ours" else "Their"
-        yield Note(f"{whose} pool is {format_sources(ask.sources_of(side))} = {ask.dice_of(side)}.", "TG-2")
+        yield Note(f"{whose} pool is {format_total(ask.sources_of(side))}.", "TG-2")
         if not waves[0]:
             yield Note(f"{whose} side has no dice to roll.", "TG-2")
+        if ask.will_of(side) is not None and ask.cost_of(side):
+            yield Note(f"{whose} side spends {ask.cost_of(side)} Will and has {ask.will_left(side)} left.", "TG-6")
     yield from order_notes(faces)
 
 

@@ -45,7 +45,7 @@ OPPOSED = Scan(Lead(), compare)
 
 def pools(ours: int, theirs: int, sides: int) -> Pool:
     """Both sides' dice; a pool of 0 or less rolls none (TG-2)."""
-    return Dice(sides, max(ours, 0), "our die"), Dice(sides, max(theirs, 0), "their die")
+    return Dice(sides, max(ours, 0), "die (ours)"), Dice(sides, max(theirs, 0), "die (theirs)")
 
 
 def tell_dice(faces: Faces, sides: int) -> Iterator[Die]:

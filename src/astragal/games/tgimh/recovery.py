@@ -49,7 +49,7 @@ def eased(ask: Recovery, lead: Lead) -> Node[Eased]:
     off = min(lead.successes, ask.dice) if lead.winner == "ours" else 0
     result = Eased(lead.winner, lead.successes, lead.winner == "none", ask.dice - off, off == ask.dice)
     effects = (Effect("condition", "scene", -off, ask.name, "TG-14"),) if off else ()
-    return Outcome(result, effects, tell=lambda: (Note(f"{ask.name}: {verdict(result)}.", "TG-14"),))
+    return Outcome(result, effects, tell=lambda: (Note(f"{verdict(result)}.", "TG-14"),))
 
 
 def _pool_notes(ask: Recovery, faces: Faces) -> Iterator[Note]:
@@ -65,7 +65,7 @@ def headline(ask: Recovery) -> str:
 def verdict(result: Eased) -> str:
     """The result in a line."""
     if result.gone:
-        return "It is gone"
+        return "The Condition is gone"
     if result.winner == "ours":
-        return f"It is down to {result.dice_left} {'die' if result.dice_left == 1 else 'dice'}"
+        return f"The Condition is down to {result.dice_left} {'die' if result.dice_left == 1 else 'dice'}"
     return "Nothing changes"

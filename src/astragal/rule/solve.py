@@ -1,0 +1,91 @@
+"""Solve: the exact distribution of a tree's results.
+
+Throws branch with the exact odds of their reading, choices are answered by a policy,
+and equal questions (a ``Later`` with the same rule and the same arguments) are solved
+once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from astragal.dice.distribution import Distribution, mix
+from astragal.errors import Illegal
+from astragal.rule.node import Choice, Later, Node, Option, Outcome, Throw
+from astragal.rule.wish import Policy
+
+MOST_STEPS = 40_000
+
+
+class Solved(NamedTuple):
+    """The results' distribution, what they are worth to the wish, and what reaching them costs, on average."""
+
+    results: Distribution[Any]
+    worth: Fraction = Fraction(0)
+    cost: Fraction = Fraction(0)
+
+
+class Solver:
+    """Solves nodes under one policy; remembers what it has solved, and gives up on what is too large."""
+
+    def __init__(self, policy: Policy, up_to: int, most_steps: int = MOST_STEPS) -> None:
+        self.policy = policy
+        self.up_to = up_to
+        self._left = self._most = most_steps
+        self._known: dict[Hashable, Solved] = {}
+
+    def solve(self, node: Node[Any]) -> Solved:
+        """The distribution of the results below this node."""
+        self._left -= 1
+        if self._left < 0:
+            raise Illegal(f"This question has more than {self._most:,} cases; ask for fewer dice, rolls or points.")
+        if isinstance(node, Outcome):
+            return self._settled(node.result)
+        if isinstance(node, Later):
+            return self._remembered(node)
+        return self._thrown(node) if isinstance(node, Throw) else self._chosen(node)
+
+    def _settled(self, result: Any) -> Solved:
+        wish = self.policy.wish
+        return Solved(Distribution.certain(result), Fraction(wish.worth(result)) if wish else Fraction(0))
+
+    def _remembered(self, node: Later[Any]) -> Solved:
+        if node not in self._known:
+            self._known[node] = self.solve(node.node())
+        return self._known[node]
+
+    def _thrown(self, throw: Throw[Any, Any]) -> Solved:
+        read = reading_odds(throw, self.up_to)
+        parts = [(weight, self.solve(throw.then(value))) for value, weight in read.weights.items() if weight]
+        results = mix([(weight, part.results) for weight, part in parts], read.total)
+        if not self.policy.wish:
+            return Solved(results)
+        worth = sum((part.worth * weight for weight, part in parts), Fraction(0)) / read.total
+        return Solved(results, worth, sum((part.cost * weight for weight, part in parts), Fraction(0)) / read.total)
+
+    def _chosen(self, choice: Choice[Any]) -> Solved:
+        if self.policy.name == "never":
+            return self._settled(choice.so_far)
+        options = [self.option(option) for option in choice.options.values()]
+        if self.policy.name == "cheapest":
+            return max(options, key=lambda solved: (solved.worth, -solved.cost))
+        return max(options, key=lambda solved: solved.worth)
+
+    def option(self, option: Option[Any]) -> Solved:
+        """What taking this option leads to, its own cost included."""
+        then = option.then if not option.words else Later(option.then.make, (*option.then.args, option.words))
+        solved = self.solve(then)
+        return solved._replace(cost=solved.cost + option.cost)
+
+
+def reading_odds(throw: Throw[Any, Any], up_to: int) -> Distribution[Any]:
+    """The exact odds of what a throw reads; the reading knows how."""
+    solve = getattr(throw.reading, "odds", None)
+    if solve is None:
+        from astragal.dice.enumerate import every_reading
+
+        return every_reading(throw.pool, throw.reading)
+    found: Distribution[Any] = solve(throw.pool, up_to)
+    return found
