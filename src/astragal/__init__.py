@@ -5,7 +5,17 @@
 >>> played = play(attempt(Attempt(d6=5, step=10, difficulty=3)), Typed("6 5 4 2 1 | 7"))
 >>> played.result.degree
 'success'
+
+Exact odds are imported when they are asked for, so that a roll starts quickly.
+
+>>> from astragal import odds
+>>> odds(Attempt(d6=5, step=10, difficulty=3), "success")[True]
+Fraction(11, 27)
 """
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
 
 from astragal.errors import Forbidden, Illegal, Malformed, Refusal, Stale, Unknown
 from astragal.games.registry import game, games
@@ -18,11 +28,17 @@ from astragal.rule.play import Played, play
 from astragal.rule.report import report
 from astragal.rule.total import total
 
+if TYPE_CHECKING:
+    from astragal.dice.distribution import Distribution
+    from astragal.rule.advise import advise
+    from astragal.rule.odds import odds, tables
+
 __version__ = "0.1.0"
 
 __all__ = [
     "Ask",
     "Choice",
+    "Distribution",
     "Forbidden",
     "Game",
     "Hand",
@@ -37,10 +53,29 @@ __all__ = [
     "Throw",
     "Typed",
     "Unknown",
+    "advise",
     "explain",
     "game",
     "games",
+    "odds",
     "play",
     "report",
+    "tables",
     "total",
 ]
+
+_LATER = {
+    "Distribution": "astragal.dice.distribution",
+    "advise": "astragal.rule.advise",
+    "odds": "astragal.rule.odds",
+    "tables": "astragal.rule.odds",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """What only odds need is imported with the first use."""
+    if name not in _LATER:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    return getattr(import_module(_LATER[name]), name)

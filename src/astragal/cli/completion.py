@@ -5,7 +5,7 @@ from __future__ import annotations
 from astragal.cli.parser import Parser
 from astragal.errors import Malformed, Refusal
 from astragal.games.registry import game, games
-from astragal.rule.game import Kind
+from astragal.rule.game import Game, Kind
 
 SCRIPTS = {
     "bash": """\
@@ -55,21 +55,52 @@ def next_words(typed: list[str]) -> list[str]:
 def _after(command: str, typed: list[str]) -> list[str]:
     if command == "completion":
         return list(SCRIPTS)
-    if command == "roll" and typed:
-        return _after_roll(typed[0], typed[1:])
+    if command in ("roll", "odds", "advise", "race") and typed:
+        return _after_game(command, game(typed[0]), typed[1:])
+    if command in ("compare", "race"):
+        return ["--table", "--svg", "--json"] if command == "compare" else _racing()
     names = [found.name for found in games()]
     return names if not typed else ["--json"] if command in ("games", "examples") else []
 
 
-def _after_roll(name: str, typed: list[str]) -> list[str]:
-    from astragal.cli.roll import find_kind, parser_of
+def _racing() -> list[str]:
+    return [found.name for found in games() if "race" in found.kinds]
 
-    found = game(name)
-    kind, rest = find_kind(found, typed)
-    if rest and rest[-1].startswith("--") and (values := _values(kind, rest[-1])):
+
+def _after_game(command: str, found: Game, typed: list[str]) -> list[str]:
+    from astragal.cli.roll import find_kind
+
+    kind, rest = (found.kind("race"), typed) if command == "race" else find_kind(found, typed)
+    if rest and rest[-1].startswith("--") and (values := _values(kind, rest[-1]) or _asked(command, kind, rest[-1])):
         return values
-    options = [*parser_of(found, kind).options, "--help"]
-    return [*options, *([] if typed else found.kinds)]
+    options = [*_parser(command, found, kind).options, "--help"]
+    return [*options, *([] if typed or command == "race" else found.kinds)]
+
+
+def _parser(command: str, found: Game, kind: Kind) -> Parser:
+    if command == "roll":
+        from astragal.cli.roll import parser_of as roll_parser
+
+        return roll_parser(found, kind)
+    if command == "advise":
+        from astragal.cli.advise import parser_of as advise_parser
+
+        return advise_parser(found, kind)
+    from astragal.cli.odds import OUTPUT
+    from astragal.cli.question import parser_of
+
+    return parser_of(found, kind, command, *OUTPUT)
+
+
+def _asked(command: str, kind: Kind, option: str) -> list[str]:
+    """Tables, wishes and policies by name."""
+    if command == "roll":
+        return []
+    from astragal.cli.question import POLICY
+    from astragal.rule.table import tables_of, wishes_of
+
+    named = {"--table": tables_of(kind), "--wish": wishes_of(kind), "--policy": POLICY.options}
+    return list(named.get(option, ()))
 
 
 def _values(kind: Kind, option: str) -> list[str]:

@@ -11,6 +11,10 @@ from astragal.errors import Refusal, Unknown
 
 COMMANDS = {
     "roll": "roll dice by a game's rules, or read the ones you type",
+    "odds": "exact chances, before a die is thrown",
+    "advise": "with the dice on the table: what each choice would do",
+    "compare": "two questions about odds, side by side",
+    "race": "two Clocks: which fills first, and when",
     "play": "a guided roll: choose a game, answer a few questions",
     "games": "the games, their rolls, options and bounds",
     "rules": "a game's rules by number",
@@ -18,7 +22,7 @@ COMMANDS = {
     "completion": "shell completion for bash, zsh and fish",
 }
 INTRO = """\
-Astragal plays the dice rules of tabletop games.
+Astragal plays the dice rules of tabletop games, and computes their exact odds.
 
 usage: astragal COMMAND …
 
@@ -30,6 +34,8 @@ examples:
   astragal roll narraject --d6 5 --step 10 --difficulty 3 --faces "6 5 4 2 1 | 7"
   astragal roll razorweave --dc 16 --attribute 2 --skill --edge 1 --explain
   astragal roll tgimh --ours 6 --theirs 4 --json
+  astragal odds razorweave 16 --attribute 2 --edge 1
+  astragal advise narraject 5 d10 3 --ip 2 --faces "6 4 4 2 1 | 3"
 
 astragal COMMAND --help tells more. astragal --version names the version."""
 

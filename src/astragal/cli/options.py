@@ -24,12 +24,17 @@ OUTPUT = (
 
 def add_kind(parser: Parser, kind: Kind) -> None:
     """The options of one kind of roll."""
-    parser.add("what is rolled", *map(input_option, kind.ask.inputs.values()))
+    add_inputs(parser, kind)
     if kind.decisions:
         parser.add(
             "answers to what the rules leave open",
             *(option for decision in kind.decisions for option in decision_options(decision)),
         )
+
+
+def add_inputs(parser: Parser, kind: Kind) -> None:
+    """The options for what is rolled."""
+    parser.add("what is rolled", *map(input_option, kind.ask.inputs.values()))
 
 
 def input_option(input: Input) -> Option:

@@ -34,7 +34,7 @@ def run(words: list[str]) -> int:
         raise Malformed("by-hand asks for faces at a terminal, and this is none; give them with faces.")
     played = play(kind.rule(ask), hand)
     if isinstance(played.node, Throw):
-        raise Malformed(_missing(played.node))
+        raise Malformed(missing(played.node))
     show(found, kind, ask, played, parsed)
     return 0
 
@@ -88,7 +88,8 @@ def hand_of(kind: Kind, parsed: Parsed) -> Hand:
     return Hand(answers, kind.several) if parsed.flag("by-hand") else Rolled(answers, kind.several, seed=seed)
 
 
-def _missing(throw: Throw[Any, Any]) -> str:
+def missing(throw: Throw[Any, Any]) -> str:
+    """The dice that no face was typed for."""
     dice = throw.pool[0]
     where = f" ({throw.title})" if throw.title else ""
     return f"Too few faces: the {dice.title}{where} is thrown next, and no face was typed for it."

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
 from itertools import groupby
 from typing import Any
 
@@ -84,6 +84,19 @@ class Screen:
         else:
             print(f"  {name:<11} " + " / ".join(" · ".join(map(plain_die, wave)) for wave in waves))
 
+    def show_grid(self, heads: Sequence[str], rows: Sequence[Sequence[str]], left: Collection[int] = (0,)) -> None:
+        """Rows in columns; those that are not named as left are numbers, and stand to the right."""
+        if self._rich:
+            self._rich.print(_rich_grid(heads, rows, left))
+            return
+        widths = [max(map(len, column)) for column in zip(heads, *rows, strict=True)]
+        for row in (heads, *rows) if any(heads) else rows:
+            cells = (
+                cell.ljust(n) if k in left else cell.rjust(n)
+                for k, (cell, n) in enumerate(zip(row, widths, strict=True))
+            )
+            print(f"  {'  '.join(cells)}".rstrip())
+
     def show_notes(self, notes: Iterable[Note]) -> None:
         for note in notes:
             self.say(f"  {note}")
@@ -114,6 +127,19 @@ def _rich_row(name: str, waves: list[list[Die]]) -> Any:
             row.append(f" {die.face} ", style="bold black on green" if die.counts else "black on white")
             row.append(f"{'✓' if die.counts else ''} {die.did}  " if die.did else "  ", style="dim")
     return row
+
+
+def _rich_grid(heads: Sequence[str], rows: Sequence[Sequence[str]], left: Collection[int]) -> Any:
+    from rich.box import SIMPLE_HEAD
+    from rich.table import Table
+    from rich.text import Text
+
+    grid = Table(box=SIMPLE_HEAD, show_header=any(heads), pad_edge=True)
+    for place, head in enumerate(heads):
+        grid.add_column(Text(head), justify="left" if place in left else "right", no_wrap=True)
+    for row in rows:
+        grid.add_row(*(Text(cell, style="cyan" if "█" in cell or "·" in cell else "") for cell in row))
+    return grid
 
 
 def _style_of(verdict: str) -> str:

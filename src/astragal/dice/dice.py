@@ -51,6 +51,11 @@ class Dice(NamedTuple):
 Pool: TypeAlias = tuple[Dice, ...]
 
 
+def endless(pool: Pool) -> bool:
+    """Whether some of these dice may go on being thrown without end."""
+    return any(dice.again for dice in pool)
+
+
 def faces_from(lowest: int, sides: int) -> frozenset[int]:
     """Every face of a die from ``lowest`` up."""
     return frozenset(range(lowest, sides + 1))

@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable, Iterator, Mapping
 from fractions import Fraction
 from functools import total_ordering
 from math import gcd, lcm, sqrt
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from astragal.errors import Illegal, Malformed
 
@@ -45,22 +45,32 @@ class Beyond:
     __repr__ = __str__
 
 
+class HasMoments(Protocol):
+    """Something that knows the mean and the variance of what has no end."""
+
+    @property
+    def mean(self) -> Fraction: ...
+
+    @property
+    def variance(self) -> Fraction: ...
+
+
+class Moments(NamedTuple):
+    """A mean and a variance that were computed elsewhere."""
+
+    mean: Fraction
+    variance: Fraction
+
+
 class Distribution(Generic[V]):
     """Values with weights; the chance of a value is its weight over the total."""
 
-    __slots__ = ("_mean", "_variance", "total", "weights")
+    __slots__ = ("_moments", "total", "weights")
 
-    def __init__(
-        self,
-        weights: Mapping[V, int],
-        total: int | None = None,
-        mean: Fraction | None = None,
-        variance: Fraction | None = None,
-    ) -> None:
+    def __init__(self, weights: Mapping[V, int], total: int | None = None, moments: HasMoments | None = None) -> None:
         self.weights = weights
         self.total = sum(weights.values()) if total is None else total
-        self._mean = mean
-        self._variance = variance
+        self._moments = moments
 
     @classmethod
     def certain(cls, value: V) -> Distribution[V]:
@@ -116,7 +126,7 @@ class Distribution(Generic[V]):
 
     def convolve(self, other: Distribution[Any], join: Callable[[V, Any], W] | None = None) -> Distribution[W]:
         """The distribution of both together, added up unless told otherwise."""
-        joined = join or (lambda mine, theirs: mine + theirs)  # type: ignore[operator]
+        joined = join or (lambda mine, theirs: mine + theirs)
         weights: dict[W, int] = {}
         for mine, weight in self.weights.items():
             for theirs, other_weight in other.weights.items():
@@ -130,14 +140,14 @@ class Distribution(Generic[V]):
     @property
     def mean(self) -> Fraction:
         """The average, for values that are numbers."""
-        if self._mean is not None:
-            return self._mean
+        if self._moments is not None:
+            return self._moments.mean
         return Fraction(sum(value * weight for value, weight in self._numbers()), self.total)
 
     @property
     def variance(self) -> Fraction:
-        if self._variance is not None:
-            return self._variance
+        if self._moments is not None:
+            return self._moments.variance
         squares = Fraction(sum(value * value * weight for value, weight in self._numbers()), self.total)
         return squares - self.mean**2
 
@@ -155,7 +165,7 @@ class Distribution(Generic[V]):
     @property
     def is_numeric(self) -> bool:
         """Whether there is a mean."""
-        return self._mean is not None or all(type(value) is int for value in self.weights)
+        return self._moments is not None or all(type(value) is int for value in self.weights)
 
     def quantile(self, share: Fraction | int | str) -> V:
         """The least value that is not exceeded in at least this share of cases."""

@@ -29,9 +29,7 @@ def every_reading(pool: Pool, reading: Reading[Any]) -> Distribution[Any]:
 
 
 def _sorted_throws(dice: Dice) -> list[tuple[tuple[int, ...], int]]:
-    return [
-        (faces, orders(faces)) for faces in combinations_with_replacement(range(1, dice.sides + 1), dice.n)
-    ]
+    return [(faces, orders(faces)) for faces in combinations_with_replacement(range(1, dice.sides + 1), dice.n)]
 
 
 def orders(faces: tuple[int, ...]) -> int:

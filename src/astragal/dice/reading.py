@@ -8,9 +8,12 @@ what lets a solver find exact odds without looking at every throw.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Generic, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, TypeVar
 
-from astragal.dice.dice import Faces, every_face
+from astragal.dice.dice import Faces, Pool, every_face
+
+if TYPE_CHECKING:
+    from astragal.dice.distribution import Distribution
 
 V_co = TypeVar("V_co", covariant=True)
 S = TypeVar("S")
@@ -30,12 +33,22 @@ class Tally(NamedTuple):
     def read(self, faces: Faces) -> int:
         return sum(face in self.counting for waves in faces for wave in waves for face in wave)
 
+    def odds(self, pool: Pool, up_to: int) -> Distribution[int]:
+        from astragal.dice.solver import tally_odds
+
+        return tally_odds(self.counting, pool, up_to)
+
 
 class Face(NamedTuple):
     """The face that a single die shows in the end."""
 
     def read(self, faces: Faces) -> int:
         return faces[0][-1][0]
+
+    def odds(self, pool: Pool, up_to: int) -> Distribution[int]:
+        from astragal.dice.solver import face_odds
+
+        return face_odds(pool)
 
 
 class Kept(NamedTuple):
@@ -56,6 +69,11 @@ class Keep(NamedTuple):
         kept = ranked[-self.n :] if self.best else ranked[: self.n]
         return Kept(sum(kept), ranked[-1] == 1)
 
+    def odds(self, pool: Pool, up_to: int) -> Distribution[Kept]:
+        from astragal.dice.solver import keep_odds
+
+        return keep_odds(self.n, self.best, pool)
+
 
 class Walk(NamedTuple, Generic[S]):
     """Go from die to die in order: ``step(state, place, face)`` gives the next state."""
@@ -68,6 +86,11 @@ class Walk(NamedTuple, Generic[S]):
         for place, face in enumerate(every_face(faces[0])):
             state = self.step(state, place, face)
         return state
+
+    def odds(self, pool: Pool, up_to: int) -> Distribution[S]:
+        from astragal.dice.solver import walk_odds
+
+        return walk_odds(self.start, self.step, pool)
 
 
 class Scan(NamedTuple, Generic[S]):
@@ -85,3 +108,8 @@ class Scan(NamedTuple, Generic[S]):
         for face in sorted(set().union(*shown), reverse=True):
             state = self.step(state, face, tuple(dice.count(face) for dice in shown))
         return state
+
+    def odds(self, pool: Pool, up_to: int) -> Distribution[S]:
+        from astragal.dice.solver import scan_odds
+
+        return scan_odds(self.start, self.step, pool)

@@ -160,6 +160,9 @@ class Series(NamedTuple):
     def _equation(self) -> tuple[Polynomial, Polynomial]:
         """Q and R of Q·G' = R·G."""
         moving = [(p, e) for p, e in self.factors if len(p) > 1 and e]
+        if len(moving) == 2 and len(moving[0][0]) == len(moving[1][0]) == 2 and moving[0][1] == -moving[1][1]:
+            ((a, b), n), ((c, d), _) = moving
+            return (a * c, a * d + b * c, b * d), (n * (b * c - a * d),)
         q: Polynomial = (1,)
         r: Polynomial = (0,)
         for p, e in moving:
@@ -183,8 +186,13 @@ def _run_short(q: Polynomial, r: Polynomial, first: int, last: int) -> list[int]
     q0, q1, q2 = (*q, 0, 0)[:3]
     r0, r1 = (*r, 0)[:2]
     found = [first]
+    keep = found.append
     before, value = 0, first
-    for k in range(last):
-        before, value = value, ((r0 - q1 * k) * value + (r1 - q2 * (k - 1)) * before) // (q0 * (k + 1))
-        found.append(value)
+    near, far, below = r0, r1 + q2, 0
+    for _ in range(last):
+        below += q0
+        before, value = value, (near * value + far * before) // below
+        near -= q1
+        far -= q2
+        keep(value)
     return found

@@ -13,6 +13,7 @@ A subclass of ``Ask`` declares its inputs once::
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from operator import attrgetter
 from typing import Any, ClassVar, NoReturn, TypeVar, dataclass_transform
 
 from astragal.errors import Malformed, Unknown
@@ -73,6 +74,7 @@ class Ask:
     inputs: ClassVar[dict[str, Input]] = {}
     _checks: ClassVar[dict[str, Callable[[Any], Any]]] = {}
     _required: ClassVar[frozenset[str]] = frozenset()
+    _key: ClassVar[Callable[[Any], Any]] = type
 
     def __init_subclass__(cls) -> None:
         declared = {name: value for name, value in vars(cls).items() if isinstance(value, Input)}
@@ -84,6 +86,7 @@ class Ask:
                 setattr(cls, name, input.default)
         cls.inputs = {**cls.inputs, **declared}
         cls._checks = {name: input.check for name, input in cls.inputs.items()}
+        cls._key = attrgetter(*cls.inputs) if cls.inputs else type
         cls._required = frozenset(name for name, input in cls.inputs.items() if input.required)
 
     def __init__(self, **given: Any) -> None:
@@ -119,17 +122,14 @@ class Ask:
         """Every input, as plain values for a program."""
         return {name: _plain(getattr(self, name)) for name in self.inputs}
 
-    def _key(self) -> tuple[Any, ...]:
-        return tuple([getattr(self, name) for name in self.inputs])
-
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError(f"an ask is never changed; make another one to set {name}")
 
     def __eq__(self, other: object) -> bool:
-        return type(other) is type(self) and other._key() == self._key()
+        return type(other) is type(self) and type(self)._key(other) == type(self)._key(self)
 
     def __hash__(self) -> int:
-        return hash((type(self), self._key()))
+        return hash((type(self), type(self)._key(self)))
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in self.__dict__.items())})"

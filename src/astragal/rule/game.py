@@ -47,6 +47,8 @@ class Kind(NamedTuple):
     """The inputs that may be given by place alone."""
     example: str = ""
     """A command line after ``astragal roll``, for the help."""
+    odds: str = ""
+    """The module with this roll's ``TABLES`` and ``WISHES``; it is imported when somebody asks for odds."""
 
     @property
     def several(self) -> tuple[str, ...]:
@@ -77,6 +79,18 @@ class Game(NamedTuple):
             raise Unknown(f'{self.title} has no roll called "{name[:40]}"; it has {", ".join(self.kinds)}.') from None
 
 
+_KINDS: dict[type[Ask], Kind] = {}
+
+
 def kinds_of(*kinds: Kind) -> dict[str, Kind]:
     """Kinds by name, the main one first."""
+    _KINDS.update({kind.ask: kind for kind in kinds})
     return {kind.name: kind for kind in kinds}
+
+
+def kind_of(ask: Ask) -> Kind:
+    """The kind of roll that an ask belongs to."""
+    try:
+        return _KINDS[type(ask)]
+    except KeyError:
+        raise Unknown(f"{type(ask).__name__} belongs to no game.") from None

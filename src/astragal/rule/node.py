@@ -34,6 +34,8 @@ class Throw(NamedTuple, Generic[V, R]):
     then: Callable[[V], Node[R]]
     tell: Callable[[Faces], Telling]
     title: str = ""
+    enough: int | None = None
+    """For a count without end: from here on, more makes no difference but to the number that is shown."""
 
 
 class Later(NamedTuple, Generic[R]):

@@ -102,33 +102,38 @@ class Summed(Whole):
 
 
 class Numbers(Input):
-    """Several different whole numbers, such as boxes of a track."""
+    """Several different whole numbers, such as boxes of a track; or exactly n of them in order."""
 
     kind = "numbers"
     metavar = '"N N …"'
     repeats = True
 
-    def __init__(self, lowest: int, highest: int, help: str, **more: Any) -> None:
+    def __init__(self, lowest: int, highest: int, help: str, n: int | None = None, **more: Any) -> None:
         super().__init__(help, **{"default": (), **more})
         self.lowest = lowest
         self.highest = highest
+        self.n = n
 
     @property
     def allowed(self) -> str:
-        return f"it must be different whole numbers from {self.lowest} to {self.highest}"
+        which = f"{self.n}" if self.n else "different"
+        return f"it must be {which} whole numbers from {self.lowest} to {self.highest}"
 
     def bounds(self) -> dict[str, Any]:
-        return {"min": self.lowest, "max": self.highest}
+        return {"min": self.lowest, "max": self.highest, **({"n": self.n} if self.n else {})}
 
     def check(self, value: Any) -> tuple[int, ...]:
         if not isinstance(value, (tuple, list)) or any(type(n) is not int for n in value):
             raise self.refusal(value, Malformed)
-        if len(set(value)) < len(value) or not all(self.lowest <= n <= self.highest for n in value):
+        if not all(self.lowest <= n <= self.highest for n in value) or not self._fits(value):
             raise self.refusal(value)
-        return tuple(sorted(value))
+        return tuple(value) if self.n else tuple(sorted(value))
+
+    def _fits(self, value: tuple[int, ...] | list[int]) -> bool:
+        return len(value) == self.n if self.n else len(set(value)) == len(value)
 
     def parse(self, texts: list[str]) -> tuple[int, ...]:
-        return tuple(parse_whole(word, self) for text in texts for word in text.replace(",", " ").split())
+        return tuple(parse_whole(word, self) for text in texts for word in _spaced(text).split())
 
 
 def parse_whole(text: str, input: Input) -> int:
@@ -142,3 +147,8 @@ def parse_whole(text: str, input: Input) -> int:
 
 def _number(n: int) -> str:
     return f"{n:,}".replace("-", "−")
+
+
+def _spaced(text: str) -> str:
+    """Numbers may be separated by blanks, commas or strokes."""
+    return text.replace(",", " ").replace("/", " ")

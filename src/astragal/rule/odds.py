@@ -1,47 +1,54 @@
 """Odds: exact chances, before a die is thrown.
 
-A kind of roll has *tables*: questions about its result, each with a name. A game may
-hand over a closed form for a table where that is much faster than solving the tree;
-the tests hold both against each other.
+A game may hand over a closed form for a table where that is much faster than solving
+the tree; the tests hold both against each other, and both against every throw.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable
 from functools import lru_cache
 from typing import Any
 
 from astragal.dice.distribution import Distribution
-from astragal.errors import Illegal, Unknown
+from astragal.errors import Illegal
 from astragal.rule.ask import Ask
-from astragal.rule.game import Kind, Table, kind_of
-from astragal.rule.node import Choice, Later, Node, Outcome, Throw
+from astragal.rule.game import kind_of
+from astragal.rule.node import Node
 from astragal.rule.solve import Solver
+from astragal.rule.table import table_of, tables_of
 from astragal.rule.wish import NEVER, Policy
 
 UP_TO = 20
 MOST_UP_TO = 1000
+REMEMBERED = 4096
 
 
 def odds(
     what: Ask | Node[Any],
-    of: str | Callable[[Any], Hashable] | None = None,
+    of: str | Callable[[Any], Hashable] = "",
     *,
     policy: Policy = NEVER,
     up_to: int = UP_TO,
 ) -> Distribution[Any]:
-    """The exact distribution of a roll's results, of one of its tables by name, or of any function of the result."""
-    if isinstance(what, Ask):
-        return _asked(what, of if isinstance(of, str) else None, policy, up_to) if not callable(of) else _asked(
-            what, None, policy, up_to
-        ).map(of)
-    results = Solver(policy, up_to).solve(what).results
+    """The exact distribution of whole results, of one of the roll's tables by name, or of any function of a result.
+
+    Successes may have no end: they are told apart up to ``up_to``, and what lies beyond is taken together.
+    """
+    if isinstance(of, str) and isinstance(what, Ask):
+        return _asked(what, of, policy, up_to)
+    results = _asked(what, "", policy, up_to) if isinstance(what, Ask) else _solved(what, policy, up_to)
     return results.map(of) if callable(of) else results
 
 
 def tables(ask: Ask, policy: Policy = NEVER, up_to: int = UP_TO) -> dict[str, Distribution[Any]]:
-    """Every table of a roll."""
-    return {name: odds(ask, name, policy=policy, up_to=up_to) for name in tables_of(kind_of(ask))}
+    """Every table of a roll; for a game that names none, one for each fact of the result."""
+    named = tables_of(kind_of(ask))
+    if named:
+        return {name: odds(ask, name, policy=policy, up_to=up_to) for name in named}
+    results = odds(ask, policy=policy, up_to=up_to)
+    fields = getattr(next(iter(results)), "_fields", ())
+    return {name: results.map(lambda result, name=name: getattr(result, name)) for name in fields}  # type: ignore[misc]
 
 
 def forget() -> None:
@@ -49,26 +56,24 @@ def forget() -> None:
     _asked.cache_clear()
 
 
-@lru_cache(maxsize=4096)
-def _asked(ask: Ask, of: str | None, policy: Policy, up_to: int) -> Distribution[Any]:
-    if not 0 <= up_to <= MOST_UP_TO:
-        raise Illegal(f"Values up to {up_to:,} were asked for one by one; it must be a whole number from 0 to {MOST_UP_TO:,}.")
+@lru_cache(maxsize=REMEMBERED)
+def _asked(ask: Ask, of: str, policy: Policy, up_to: int) -> Distribution[Any]:
+    """Equal questions have equal odds, so they are answered once."""
+    _check_up_to(up_to)
     kind = kind_of(ask)
-    if of is None:
-        return Solver(policy, up_to).solve(kind.rule(ask)).results
+    if not of:
+        return _solved(kind.rule(ask), policy, up_to)
     table = table_of(kind, of)
     if table.closed and policy.name == "never":
         return table.closed(ask, up_to)
-    return table.of_results(_asked(ask, None, policy, up_to), up_to)
+    return table.of_results(_asked(ask, "", policy, up_to), up_to)
 
 
-def table_of(kind: Kind, name: str) -> Table:
-    found = tables_of(kind)
-    if name not in found:
-        raise Unknown(f'There is no table "{name[:40]}" here; there are {", ".join(found)}.')
-    return found[name]
+def _solved(node: Node[Any], policy: Policy, up_to: int) -> Distribution[Any]:
+    _check_up_to(up_to)
+    return Solver(policy, up_to).solve(node).results
 
 
-def tables_of(kind: Kind) -> Mapping[str, Table]:
-    """The tables that the game names; without any, there is one for each fact of the result."""
-    return kind.tables
+def _check_up_to(up_to: int) -> None:
+    if type(up_to) is not int or not 0 <= up_to <= MOST_UP_TO:
+        raise Illegal(f"up-to is {str(up_to)[:20]}; it must be a whole number from 0 to {MOST_UP_TO:,}.")

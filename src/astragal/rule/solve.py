@@ -11,7 +11,9 @@ from collections.abc import Hashable
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from astragal.dice.dice import endless
 from astragal.dice.distribution import Distribution, mix
+from astragal.dice.enumerate import every_reading
 from astragal.errors import Illegal
 from astragal.rule.node import Choice, Later, Node, Option, Outcome, Throw
 from astragal.rule.wish import Policy
@@ -38,6 +40,12 @@ class Solver:
 
     def solve(self, node: Node[Any]) -> Solved:
         """The distribution of the results below this node."""
+        try:
+            return self._solve(node)
+        except RecursionError:
+            raise Illegal("This question goes on from throw to throw without end; ask for a table by name.") from None
+
+    def _solve(self, node: Node[Any]) -> Solved:
         self._left -= 1
         if self._left < 0:
             raise Illegal(f"This question has more than {self._most:,} cases; ask for fewer dice, rolls or points.")
@@ -53,12 +61,12 @@ class Solver:
 
     def _remembered(self, node: Later[Any]) -> Solved:
         if node not in self._known:
-            self._known[node] = self.solve(node.node())
+            self._known[node] = self._solve(node.node())
         return self._known[node]
 
     def _thrown(self, throw: Throw[Any, Any]) -> Solved:
         read = reading_odds(throw, self.up_to)
-        parts = [(weight, self.solve(throw.then(value))) for value, weight in read.weights.items() if weight]
+        parts = [(weight, self._solve(throw.then(value))) for value, weight in read.weights.items() if weight]
         results = mix([(weight, part.results) for weight, part in parts], read.total)
         if not self.policy.wish:
             return Solved(results)
@@ -76,16 +84,18 @@ class Solver:
     def option(self, option: Option[Any]) -> Solved:
         """What taking this option leads to, its own cost included."""
         then = option.then if not option.words else Later(option.then.make, (*option.then.args, option.words))
-        solved = self.solve(then)
+        solved = self._solve(then)
         return solved._replace(cost=solved.cost + option.cost)
 
 
 def reading_odds(throw: Throw[Any, Any], up_to: int) -> Distribution[Any]:
-    """The exact odds of what a throw reads; the reading knows how."""
+    """The exact odds of what a throw reads; a reading that does not know them is tried on every throw."""
     solve = getattr(throw.reading, "odds", None)
     if solve is None:
-        from astragal.dice.enumerate import every_reading
-
         return every_reading(throw.pool, throw.reading)
+    if endless(throw.pool):
+        if throw.enough is None:
+            raise Illegal("The count has no end here, and more of it always matters; ask for a table by name.")
+        up_to = max(up_to, throw.enough)
     found: Distribution[Any] = solve(throw.pool, up_to)
     return found

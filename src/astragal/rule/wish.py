@@ -15,7 +15,7 @@ class Wish(NamedTuple):
 
 
 class Policy(NamedTuple):
-    """``never`` leaves every choice alone; ``best`` does all it can for a wish; ``cheapest`` the same, at least cost."""
+    """``never`` leaves every choice alone; ``best`` does all for a wish; ``cheapest`` the same at least cost."""
 
     name: Literal["never", "best", "cheapest"] = "never"
     wish: Wish | None = None

@@ -48,6 +48,7 @@ GAME = Game(
             ),
             short=("pool",),
             example="chronicles --attribute 3 --skill 2 --specialty --modifier '-1 bad light' --again 9",
+            odds="astragal.games.chronicles.odds",
         ),
         Kind(
             "extended",
@@ -58,6 +59,7 @@ GAME = Game(
             extended_verdict,
             short=("pool", "target"),
             example="chronicles extended --attribute 3 --skill 2 --target 10",
+            odds="astragal.games.chronicles.odds",
         ),
         Kind(
             "contested",
@@ -68,6 +70,7 @@ GAME = Game(
             contested_verdict,
             short=("ours", "theirs"),
             example="chronicles contested --ours 6 --theirs 4",
+            odds="astragal.games.chronicles.odds",
         ),
     ),
     rules=RULES,

@@ -16,6 +16,7 @@ from astragal.rule.note import Note
 from astragal.rule.total import Source, format_total
 
 MAX_HELPERS = 50
+EXCEPTIONAL = 5
 DRAMATIC_HELPER = -4
 OUTCOMES = {
     "dramatic_failure": "Dramatic failure",
@@ -99,6 +100,7 @@ def lead(ask: Attempt, from_helpers: int) -> Node[Result]:
         then=lambda count: settle(ask, pool, from_helpers, count),
         notes=tuple(_pool_notes(ask, pool, from_helpers)),
         title="Leader" if ask.helpers else "",
+        enough=EXCEPTIONAL,
     )
 
 
@@ -131,7 +133,7 @@ def outcome_of(count: Count) -> str:
     """By the successes rolled; extra ones do not make a roll exceptional (CD-10)."""
     if count.dramatic:
         return "dramatic_failure"
-    if count.rolled >= 5:
+    if count.rolled >= EXCEPTIONAL:
         return "exceptional_success"
     return "success" if count.rolled else "failure"
 

@@ -31,7 +31,13 @@ class Count(NamedTuple):
 
 
 def throw_pool(
-    dice: int, quality: Quality, then: Callable[[Count], Node[R]], notes: Iterable[Note] = (), title: str = ""
+    dice: int,
+    quality: Quality,
+    then: Callable[[Count], Node[R]],
+    notes: Iterable[Note] = (),
+    *,
+    title: str = "",
+    enough: int | None = None,
 ) -> Node[R]:
     """Throw a pool, or a chance die if it has come down below 1 (CD-4)."""
     if dice < 1:
@@ -42,6 +48,7 @@ def throw_pool(
         then=lambda rolled: then(Count(rolled)),
         tell=lambda faces: Telling(tuple(_tell_dice(faces, quality)), tuple(notes)),
         title=title,
+        enough=enough,
     )
 
 

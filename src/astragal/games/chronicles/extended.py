@@ -65,6 +65,7 @@ def gather(ask: Extended, rolls: int, successes: int) -> Node[Gathered]:
         then=lambda count: later(gather, ask, rolls + 1, successes + counted(ask, count)),
         notes=() if rolls else tuple(_pool_notes(ask)),
         title=f"Roll {rolls + 1}",
+        enough=ask.target - successes,
     )
 
 

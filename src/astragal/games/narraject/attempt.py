@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from astragal.dice.dice import MAX_DICE, Dice, Faces
+from astragal.dice.dice import MAX_DICE, Dice, Faces, Pool
 from astragal.dice.reading import Face
 from astragal.errors import Illegal
 from astragal.games.narraject import telling
@@ -12,6 +12,9 @@ from astragal.games.narraject.result import Result, settle
 from astragal.games.narraject.seen import COUNTING, Seen
 from astragal.rule.ask import Ask, named, one_of, summed, whole
 from astragal.rule.node import Barred, Choice, Node, Option, Outcome, Throw, later
+
+if TYPE_CHECKING:
+    from astragal.dice.distribution import Distribution
 
 STEP_DICE = {"untrained": 6, "trained": 8, "expert": 10, "master": 12}
 PRICES = {"reroll": 1, "add": 2, "partial": 3}
@@ -78,6 +81,11 @@ class StepReading(NamedTuple):
         d6s, step = faces[0][0], faces[1][0][0]
         return Seen(sum(face in self.counting for face in d6s), min(d6s), max(d6s), step)
 
+    def odds(self, pool: Pool, up_to: int) -> Distribution[Seen]:
+        from astragal.games.narraject.odds import seen_odds
+
+        return seen_odds(self.counting, pool)
+
 
 def attempt(ask: Attempt) -> Node[Result]:
     """A roll (NJ-2): read the pool, then leave the after-roll spends to the player (NJ-13)."""
@@ -94,7 +102,7 @@ def after_roll(ask: Attempt, seen: Seen, ip: int) -> Node[Result]:
     now = settle(ask, seen, ip)
     open_to = {"settle": Option("Settle the roll", later(settled, ask, seen, ip), "NJ-13")}
     spends = {
-        "reroll": Option("Reroll the Step Die", later(reroll, ask, seen, ip - 1), "NJ-13", cost=1),
+        "reroll": Option("Reroll the Step Die", later(reroll, ask, seen._replace(step=0), ip - 1), "NJ-13", cost=1),
         "add": Option("Roll one more d6 into the pool", later(add, ask, seen, ip - 2), "NJ-13", cost=2),
         "partial": Option(
             "Turn the failure into a partial success", later(settled, ask, seen, ip - 3, True), "NJ-13", cost=3
@@ -118,7 +126,7 @@ def reroll(ask: Attempt, seen: Seen, ip: int) -> Node[Result]:
     return Throw(
         (_step_die(ask),),
         Face(),
-        then=lambda face: after_roll(ask, seen._replace(step=face), ip),
+        then=lambda face: later(after_roll, ask, seen._replace(step=face), ip),
         tell=lambda faces: telling.tell_reroll(ask, faces),
         title="Step Die again",
     )
@@ -129,7 +137,7 @@ def add(ask: Attempt, seen: Seen, ip: int) -> Node[Result]:
     return Throw(
         (Dice(6, 1, "d6"),),
         Face(),
-        then=lambda face: after_roll(ask, seen.with_d6(face, ask.counting), ip),
+        then=lambda face: later(after_roll, ask, seen.with_d6(face, ask.counting), ip),
         tell=lambda faces: telling.tell_added(ask, faces),
         title="one more d6",
     )

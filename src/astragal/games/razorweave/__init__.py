@@ -4,6 +4,9 @@ from astragal.games.razorweave.check import Check, Result, check
 from astragal.games.razorweave.oracle import Oracle, Told, oracle
 from astragal.games.razorweave.oracle import headline as oracle_headline
 from astragal.games.razorweave.oracle import verdict as oracle_verdict
+from astragal.games.razorweave.race import Finish, Race, race
+from astragal.games.razorweave.race import headline as race_headline
+from astragal.games.razorweave.race import verdict as race_verdict
 from astragal.games.razorweave.split import SideBySide, Split, split
 from astragal.games.razorweave.split import headline as split_headline
 from astragal.games.razorweave.split import verdict as split_verdict
@@ -11,7 +14,21 @@ from astragal.games.razorweave.telling import headline, verdict
 from astragal.games.razorweave.words import RULES
 from astragal.rule.game import Decision, Game, Kind, kinds_of
 
-__all__ = ["GAME", "Check", "Oracle", "Result", "SideBySide", "Split", "Told", "check", "oracle", "split"]
+__all__ = [
+    "GAME",
+    "Check",
+    "Finish",
+    "Oracle",
+    "Race",
+    "Result",
+    "SideBySide",
+    "Split",
+    "Told",
+    "check",
+    "oracle",
+    "race",
+    "split",
+]
 
 GAME = Game(
     name="razorweave",
@@ -31,6 +48,7 @@ GAME = Game(
             ),
             short=("dc",),
             example='razorweave --dc 18 --attribute 2 --skill --edge "1 tools, 1 set-up" --burden "1 dim light"',
+            odds="astragal.games.razorweave.odds",
         ),
         Kind(
             "oracle",
@@ -40,6 +58,18 @@ GAME = Game(
             oracle_headline,
             oracle_verdict,
             example='razorweave oracle --question "Is the lock old?=helps" --question "Is anyone near?=hinders"',
+            odds="astragal.games.razorweave.odds",
+        ),
+        Kind(
+            "race",
+            "Race two Clocks",
+            Race,
+            race,
+            race_headline,
+            race_verdict,
+            short=("dc",),
+            example="razorweave race --dc 16 --modifier 2 --goal 6 --threat 4",
+            odds="astragal.games.razorweave.odds",
         ),
         Kind(
             "split",
@@ -50,6 +80,7 @@ GAME = Game(
             split_verdict,
             short=("dc",),
             example='razorweave split --dc 14 --members "3 Kira, 1 Dex"',
+            odds="astragal.games.razorweave.odds",
         ),
     ),
     rules=RULES,

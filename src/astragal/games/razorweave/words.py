@@ -21,6 +21,11 @@ RULES = {
     "Clear: nothing more. Glancing: the GM ticks a threat Clock or gives the target position. Miss: the GM takes one of "
     "a threat tick, position for the target, trouble from the surroundings. Disastrous miss: two of these, or one major "
     "consequence.",
+    "RW-10": "A Clock has a name, segments (4, 6 and 8 are usual, 1 to 24 are allowed) and a kind: goal, threat or Resolve. "
+    "Ticks never pass its end and never go below 0, and when it is full the table is told once.",
+    "RW-11": "Two Clocks may race, and the one that is full first decides. Checks tick a goal on a success; partial "
+    "successes and failures may tick a threat. Ruling: unless said otherwise, the five tiers tick the goal by 3, 2, 1, 0, 0 "
+    "and the threat by 0, 0, 1, 1, 2; both full in the same round is neither's win.",
     "RW-12": "A credible helper is one more source of Edge. A group may be represented by one roll, or split the risk: "
     "several roll, and all results are shown side by side.",
     "RW-13": "Trying again needs something to have changed, and it has to be said what.",

@@ -35,6 +35,7 @@ GAME = Game(
             ),
             short=("ours", "theirs"),
             example='tgimh --ours "3 Duelist, 2 High ground" --gear "1 sabre" --theirs 4 --condition "Off balance"',
+            odds="astragal.games.tgimh.odds",
         ),
         Kind(
             "recovery",
@@ -45,6 +46,7 @@ GAME = Game(
             recovery_verdict,
             short=("ours", "dice"),
             example='tgimh recovery --ours 5 --dice 3 --name "Broken arm"',
+            odds="astragal.games.tgimh.odds",
         ),
     ),
     rules=RULES,

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from astragal.dice.dice import Dice, Faces, Pool
 from astragal.dice.reading import Scan
 from astragal.rule.note import Die, Note
+
+if TYPE_CHECKING:
+    from astragal.dice.distribution import Distribution
 
 SIDES = ("ours", "theirs")
 
@@ -40,7 +43,22 @@ def compare(lead: Lead, face: int, counts: tuple[int, ...]) -> Lead:
     return lead._replace(closed=True) if other else lead._replace(n=lead.n + mine)
 
 
-OPPOSED = Scan(Lead(), compare)
+SCAN = Scan(Lead(), compare)
+
+
+class Opposed(NamedTuple):
+    """Two pools, read by a scan; the odds have a closed form."""
+
+    def read(self, faces: Faces) -> Lead:
+        return SCAN.read(faces)
+
+    def odds(self, pool: Pool, up_to: int) -> Distribution[Lead]:
+        from astragal.games.tgimh.opposed import opposed_odds
+
+        return opposed_odds(pool)
+
+
+OPPOSED = Opposed()
 
 
 def pools(ours: int, theirs: int, sides: int) -> Pool:

@@ -1,0 +1,87 @@
+"""A duel of two counts: how likely each is the greater, even if neither has an end.
+
+With A(x) and B(x) the generating functions, the chance of a draw is the constant term
+of A(y)·B(1/y), and that of A being greater the constant term of A(y)·B(1/y) / (y − 1).
+Both are sums of residues inside a circle, and a residue at a pole of order m is the
+coefficient of z^(m − 1) after a shift to the pole: again a product of powers of
+polynomials, so that `Series` finds it exactly.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import NamedTuple
+
+from astragal.dice.distribution import Distribution
+from astragal.dice.series import Polynomial, Ratio, Series
+
+
+class Duellist(NamedTuple):
+    """``n`` dice with the generating function ``die`` each, one line over another."""
+
+    die: Ratio
+    n: int
+
+    @property
+    def series(self) -> Series:
+        return Series.of(self.die, self.n)
+
+
+def duel(ours: Duellist, theirs: Duellist) -> Distribution[str]:
+    """The chances of ``ours``, ``theirs`` and ``draw``."""
+    if theirs.series.degree is not None:
+        wins, draws = _against_finite(ours.series, theirs.series)
+    elif ours.series.degree is not None:
+        losses, draws = _against_finite(theirs.series, ours.series)
+        wins = 1 - losses - draws
+    else:
+        wins, draws = _endless(ours, theirs)
+    total = (wins + draws).denominator * wins.denominator * draws.denominator
+    chances = {"ours": wins, "theirs": 1 - wins - draws, "draw": draws}
+    return Distribution({who: int(chance * total) for who, chance in chances.items()}, total)
+
+
+def _against_finite(ours: Series, theirs: Series) -> tuple[Fraction, Fraction]:
+    """One side's counts end, so there are only so many cases."""
+    last = theirs.degree or 0
+    mine, total = ours.weights(last)
+    other, other_total = theirs.weights(last)
+    draws = sum(a * b for a, b in zip(mine, other, strict=True))
+    above = total
+    wins = 0
+    for a, b in zip(mine, other, strict=True):
+        above -= a
+        wins += above * b
+    return Fraction(wins, total * other_total), Fraction(draws, total * other_total)
+
+
+def _endless(ours: Duellist, theirs: Duellist) -> tuple[Fraction, Fraction]:
+    """Residues at 0 and at the pole of B(1/y)."""
+    (alpha, beta), (gamma, minus_delta) = theirs.die
+    m, delta = theirs.n, -minus_delta
+    first = Fraction(ours.die.above[0], ours.die.below[0]) ** ours.n
+    at_zero = first * Fraction(beta, -delta) ** m
+    shifted = Series(
+        (
+            (_shifted(ours.die.above, delta, gamma), ours.n),
+            (_shifted(ours.die.below, delta, gamma), -ours.n),
+            (_shifted((beta, alpha), delta, gamma), m),
+            ((delta, gamma), -1),
+        )
+    )
+    # Every line shifted was multiplied by gamma; these are the ones that do not cancel.
+    scale = Fraction(gamma) / Fraction(gamma) ** m / Fraction(gamma) ** m
+    draws = at_zero + scale * _coefficient(shifted, m - 1)
+    wins = 1 - at_zero + scale * gamma * _coefficient(shifted * Series((((delta - gamma, gamma), -1),)), m - 1)
+    return wins, draws
+
+
+def _shifted(line: Polynomial, delta: int, gamma: int) -> Polynomial:
+    """``a + b·y`` at y = delta / gamma + z, times gamma."""
+    a, b = line
+    return a * gamma + b * delta, b * gamma
+
+
+def _coefficient(series: Series, k: int) -> Fraction:
+    weights, total = series.weights(k)
+    return Fraction(weights[k], total)

@@ -1,0 +1,164 @@
+"""Tables: a distribution in rows, as text, CSV and HTML. Only here do chances become decimal numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Sequence
+from fractions import Fraction
+from html import escape
+from math import floor, log10
+from typing import Any, NamedTuple
+
+from astragal.dice.distribution import Beyond, Distribution
+
+MOST_HTML_ROWS = 100
+BAR = "background:#0072B2;height:0.8em;min-width:1px;border-radius:2px;width:"
+MINUS = "−"
+
+
+class Row(NamedTuple):
+    """A value with its chance, and the chances of this or what comes after it, and of this or what comes before."""
+
+    value: Any
+    chance: Fraction
+    at_least: Fraction
+    at_most: Fraction
+
+
+def rows(distribution: Distribution[Any], values: Iterable[Hashable] | None = None) -> list[Row]:
+    """A row for each of these values, if they can happen or not, and for each other one that can."""
+    listed = listed_values([distribution], values)
+    total, so_far = distribution.total, 0
+    found = []
+    for value in listed:
+        weight = distribution.weights.get(value, 0)
+        before, so_far = so_far, so_far + weight
+        found.append(
+            Row(value, Fraction(weight, total), Fraction(total - before, total), Fraction(so_far, total)),
+        )
+    return found
+
+
+def listed_values(
+    distributions: Iterable[Distribution[Any]], values: Iterable[Hashable] | None = None
+) -> list[Hashable]:
+    """These values and every other one of the distributions: numbers from the least, others as they come."""
+    listed = dict.fromkeys(values or ())
+    for distribution in distributions:
+        if values is None:
+            listed.update(dict.fromkeys(distribution))
+        else:
+            listed.update(dict.fromkeys(value for value, weight in distribution.weights.items() if weight))
+    return sorted(listed) if is_ordered(list(listed)) else list(listed)  # type: ignore[type-var]
+
+
+def is_ordered(values: Sequence[Hashable]) -> bool:
+    """Whether "at least" means something: numbers, and what lies beyond the last of them."""
+    return bool(values) and all(type(value) is int or isinstance(value, Beyond) for value in values)
+
+
+def format_value(value: object) -> str:
+    """A value as it is written in JSON, CSV and charts: ``true``, ``none``, ``3,highest,false``."""
+    if value is None or isinstance(value, bool):
+        return {None: "none", True: "true", False: "false"}[value]
+    return ",".join(map(format_value, value)) if isinstance(value, tuple) else str(value)
+
+
+def format_exact(chance: Fraction) -> str:
+    """``247/324``, in lowest terms; ``0/1`` and ``1/1`` too."""
+    sign = "-" if chance < 0 else ""
+    return f"{sign}{_digits(abs(chance.numerator))}/{_digits(chance.denominator)}"
+
+
+def _digits(n: int, at_least: int = 0) -> str:
+    """A whole number in decimals; Python itself writes out 4,300 digits at most."""
+    if n.bit_length() < 10_000:
+        return str(n).rjust(at_least, "0")
+    half = floor(n.bit_length() * 0.15)
+    high, low = divmod(n, 10**half)
+    return _digits(high, at_least - half) + _digits(low, half)
+
+
+def format_percent(chance: Fraction) -> str:
+    """``76.2%``. What can happen is never 0%, and what can fail to happen is never 100%."""
+    if chance in (0, 1):
+        return "100%" if chance else "0%"
+    percent = float(chance * 100)
+    if percent > 99.9:
+        return f"{percent:.2f}%" if percent < 99.99 else ">99.99%"
+    if percent < 0.1:
+        return f"{percent:.2g}%" if percent > 0.0001 else "<0.0001%"
+    return f"{percent:.1f}%"
+
+
+def format_points(difference: Fraction) -> str:
+    """``+2.3``: the difference of two chances, in percentage points."""
+    points = float(abs(difference) * 100)
+    shown = f"{points:.1f}" if points >= 0.05 or not difference else f"{points:.2g}"
+    return "0" if not difference else f"{'+' if difference > 0 else MINUS}{shown}"
+
+
+def format_one_in(chance: Fraction) -> str:
+    """``1 in 13.9``; ``never`` and ``always`` for what is certain."""
+    if chance in (0, 1):
+        return "always" if chance else "never"
+    n = 1 / chance
+    if n >= 10**9:
+        power = floor(log10(n.numerator) - log10(n.denominator))
+        return f"1 in {float(n / 10**power):.1f} × 10^{power}"
+    if n.denominator == 1 or n >= 1000:
+        return f"1 in {round(n):,}"
+    if n < Fraction(1005, 1000):
+        return "nearly always"
+    return f"1 in {float(n):.1f}" if n >= 10 else f"1 in {float(n):.2f}"
+
+
+def format_number(number: Fraction | float) -> str:
+    """``14``, ``15.24``: a mean or a deviation."""
+    shown = f"{float(number):.2f}".rstrip("0").rstrip(".")
+    return shown.replace("-", MINUS) if shown != "-0" else "0"
+
+
+def format_csv(distribution: Distribution[Any], values: Iterable[Hashable] | None = None) -> str:
+    """A line for each value: ``value,exact,chance``."""
+    lines = ((format_value(row.value), *csv_chance(row.chance)) for row in rows(distribution, values))
+    return csv_text([("value", "exact", "chance"), *lines])
+
+
+def csv_chance(chance: Fraction) -> tuple[str, float]:
+    """The two columns of a chance."""
+    return format_exact(chance), float(chance)
+
+
+def csv_text(lines: Iterable[Sequence[object]]) -> str:
+    """Lines of CSV, quoted where they need it."""
+    import csv
+    import io
+
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows(lines)
+    return text.getvalue()
+
+
+def format_html(distribution: Distribution[Any]) -> str:
+    """A small table for a notebook: each value with a bar, in percent and as 1 in N."""
+    listed = rows(distribution)
+    most = max((row.chance for row in listed), default=Fraction(1)) or Fraction(1)
+    body = "".join(_html_row(row, most) for row in listed[:MOST_HTML_ROWS])
+    left = len(listed) - MOST_HTML_ROWS
+    more = f'<tr><td colspan="4">… and {left} more values</td></tr>' if left > 0 else ""
+    foot = ""
+    if distribution.is_numeric and listed:
+        mean, deviation = format_number(distribution.mean), format_number(distribution.deviation)
+        foot = f'<tfoot><tr><td colspan="4">mean {mean}, standard deviation {deviation}</td></tr></tfoot>'
+    head = "".join(f"<th>{name}</th>" for name in ("value", "", "chance", ""))
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}{more}</tbody>{foot}</table>"
+
+
+def _html_row(row: Row, most: Fraction) -> str:
+    bar = f'<div style="{BAR}{float(row.chance / most) * 100:.1f}%"></div>' if row.chance else ""
+    cells = (escape(format_value(row.value)), format_percent(row.chance), format_one_in(row.chance))
+    value, percent, one_in = cells
+    return (
+        f'<tr><td style="text-align:right">{value}</td><td style="width:12em;text-align:left">{bar}</td>'
+        f'<td title="{format_exact(row.chance)}">{escape(percent)}</td><td style="text-align:left">{one_in}</td></tr>'
+    )

@@ -1,0 +1,146 @@
+"""Exact odds of Narraject.
+
+For each face of the Step Die, the d6s all lie below it, all lie above it, or neither;
+how many of them count is a binomial row over the faces that are left to them.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from astragal.dice.dice import Pool
+from astragal.dice.distribution import Distribution
+from astragal.games.narraject.attempt import Attempt
+from astragal.games.narraject.result import Result, complications_of, degree_of
+from astragal.games.narraject.seen import COUNTING, Seen
+from astragal.games.narraject.telling import DEGREES
+from astragal.rule.table import Table
+from astragal.rule.wish import Wish
+
+POSITIONS = ("highest", "lowest", "neither")
+FACES = range(1, 7)
+
+
+def row(choose: list[int], lowest: int, highest: int) -> list[int]:
+    """Throws of d6s that all show ``lowest`` to ``highest``, by how many of them show 5 or 6."""
+    n = len(choose) - 1
+    plain = max(0, min(highest, 4) - lowest + 1)
+    counting = max(0, highest - max(lowest, 5) + 1)
+    powers = [1]
+    for _ in range(n):
+        powers.append(powers[-1] * plain)
+    found, ways = [], 1
+    for k in range(n + 1):
+        found.append(choose[k] * powers[n - k] * ways)
+        ways *= counting
+    return found
+
+
+def binomials(n: int) -> list[int]:
+    found = [1]
+    for k in range(n):
+        found.append(found[k] * (n - k) // (k + 1))
+    return found
+
+
+def joint(ask: Attempt, up_to: int) -> Distribution[Any]:
+    """Marks, the Step Die's position and its complication together."""
+    return joint_odds(ask.d6 + ask.help_dice, ask.step_die, ask.edition)
+
+
+@lru_cache(maxsize=256)
+def joint_odds(n: int, sides: int, edition: str) -> Distribution[Any]:
+    choose = binomials(n)
+    every = row(choose, 1, 6)
+    found = {(position, trouble): [0] * (n + 2) for position in POSITIONS for trouble in (False, True)}
+    for step in range(1, 7 if sides > 6 else sides + 1):
+        below, above = row(choose, 1, step - 1), row(choose, step + 1, 6)
+        other = [all - low - high for all, low, high in zip(every, below, above, strict=True)]
+        shift = step in COUNTING[edition]
+        for position, ways in zip(POSITIONS, (below, above, other), strict=True):
+            _add(found[position, step <= 2], ways, shift, 1)
+    # Faces above 6 are all alike: higher than every d6.
+    _add(found["highest", False], every, 7 in COUNTING[edition], sides - 6)
+    weights = {(marks, *where): n for where, counts in found.items() for marks, n in enumerate(counts)}
+    return Distribution(weights, 6**n * sides)
+
+
+def _add(counts: list[int], ways: list[int], shift: bool, times: int) -> None:
+    for marks, n in enumerate(ways, shift):
+        counts[marks] += n * times
+
+
+def marks(ask: Attempt, up_to: int) -> Distribution[int]:
+    return joint(ask, up_to).map(lambda seen: int(seen[0]))
+
+
+def success(ask: Attempt, up_to: int) -> Distribution[bool]:
+    return joint(ask, up_to).map(lambda seen: bool(seen[0] >= ask.difficulty))
+
+
+def degree(ask: Attempt, up_to: int) -> Distribution[str]:
+    return joint(ask, up_to).map(lambda seen: degree_of(seen[0], ask.difficulty))
+
+
+def position(ask: Attempt, up_to: int) -> Distribution[str]:
+    return joint(ask, up_to).map(lambda seen: str(seen[1]))
+
+
+def complications(ask: Attempt, up_to: int) -> Distribution[int]:
+    """A catastrophe's and the Step Die's are two (NJ-12)."""
+    return joint(ask, up_to).map(lambda seen: complications_of(degree_of(seen[0], ask.difficulty), 1 if seen[2] else 3))
+
+
+def seen_odds(counting: frozenset[int], pool: Pool) -> Distribution[Seen]:
+    """All that a throw shows: the d6s' Marks, lowest and highest, by inclusion and exclusion, and the Step Die."""
+    d6s, step = pool
+    choose = binomials(d6s.n)
+    rows = {(low, high): row(choose, low, high) for low in range(1, 8) for high in range(7)}
+    weights: dict[Seen, int] = {}
+    for low in FACES:
+        for high in range(low, 7):
+            inner = zip(rows[low, high], rows[low + 1, high], rows[low, high - 1], rows[low + 1, high - 1], strict=True)
+            for k, (all, above, below, between) in enumerate(inner):
+                ways = all - above - below + between
+                for face in range(1, step.sides + 1) if ways else ():
+                    weights[Seen(k, low, high, face)] = ways
+    return Distribution(weights, 6**d6s.n * step.sides)
+
+
+def _joint_of(result: Result) -> tuple[int, str, bool]:
+    """The complication of the Step Die alone, without that of a catastrophe or of a bought success."""
+    brought = result.degree in ("catastrophic_failure", "partial_success")
+    return result.marks, result.position, result.complications > brought
+
+
+def _joint_domain(ask: Attempt) -> tuple[tuple[int, str, bool], ...]:
+    most = ask.d6 + ask.help_dice + 1
+    return tuple((k, place, trouble) for k in range(most + 1) for place in POSITIONS for trouble in (False, True))
+
+
+TABLES = {
+    "attempt": {
+        "success": Table("Success", lambda result: result.success, lambda ask: (True, False), success),
+        "degree": Table("Degree", lambda result: result.degree, lambda ask: tuple(DEGREES), degree),
+        "marks": Table("Marks", lambda result: result.marks, None, marks),
+        "position": Table("Step Die", lambda result: result.position, lambda ask: POSITIONS, position),
+        "complications": Table(
+            "Complications", lambda result: result.complications, lambda ask: (0, 1, 2), complications
+        ),
+        "joint": Table("Marks, Step Die, its complication", _joint_of, _joint_domain, joint),
+        "ip_left": Table("IP left", lambda result: result.ip_left, None),
+    },
+}
+WISHES = {
+    "attempt": {
+        "succeed": Wish("succeed", "as many Marks as the Difficulty", lambda result: int(result.success)),
+        "partial": Wish(
+            "partial",
+            "a success, or at least a partial one",
+            lambda result: int(result.success or result.degree == "partial_success"),
+        ),
+        "spotless": Wish("spotless", "as few complications as can be", lambda result: -result.complications),
+        "ip": Wish("ip", "IP for the player and none for the GM", lambda result: result.player_ip - result.gm_ip),
+    },
+}

@@ -1,0 +1,109 @@
+"""A race of two Clocks: the same Check, round after round, until one of them is full (RW-10, RW-11)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from astragal.dice.reading import Kept
+from astragal.errors import Illegal
+from astragal.games.razorweave.check import CAP, MAX_BONUS, MAX_DC, THROWS
+from astragal.games.razorweave.telling import tell_dice
+from astragal.games.razorweave.tier import TIERS, tier_of
+from astragal.rule.ask import Ask, numbers, whole
+from astragal.rule.node import Node, Outcome, Throw, later
+from astragal.rule.note import Note, Telling
+
+MOST_SEGMENTS = 24
+
+
+class Race(Ask):
+    """A goal Clock against a threat Clock, with the ticks that each tier gives to both, best tier first."""
+
+    dc: int = whole(1, MAX_DC, "the DC of every Check", rule="RW-2")
+    modifier: int = whole(-MAX_BONUS, MAX_BONUS, "Attribute, Skill and bonuses together", default=0, rule="RW-5")
+    edge: int = whole(-CAP, CAP, "Edge less Burden", default=0, rule="RW-4")
+    goal: int = whole(1, MOST_SEGMENTS, "segments of the goal Clock", default=6, rule="RW-10")
+    threat: int = whole(1, MOST_SEGMENTS, "segments of the threat Clock", default=4, rule="RW-10")
+    goal_ticks: tuple[int, ...] = numbers(
+        0,
+        MOST_SEGMENTS,
+        "ticks of the goal by tier, critical success first",
+        default=(3, 2, 1, 0, 0),
+        rule="RW-11",
+        n=5,
+    )
+    threat_ticks: tuple[int, ...] = numbers(
+        0, MOST_SEGMENTS, "ticks of the threat by tier", default=(0, 0, 1, 1, 2), rule="RW-11", n=5
+    )
+
+    def check(self) -> None:
+        if not any(self.goal_ticks) and not any(self.threat_ticks):
+            raise Illegal("No tier ticks any Clock, so the race never ends.", "RW-11")
+
+    def ticks(self, tier: str) -> tuple[int, int]:
+        """What a tier ticks on the goal and on the threat."""
+        place = list(TIERS).index(tier)
+        return self.goal_ticks[place], self.threat_ticks[place]
+
+
+class Finish(NamedTuple):
+    """Which Clock was full first, after how many rounds, and how far both had come."""
+
+    first: str
+    rounds: int
+    goal: int
+    threat: int
+
+
+def race(ask: Race) -> Node[Finish]:
+    """Round after round (RW-11)."""
+    return next_round(ask, 0, 0, 0)
+
+
+def next_round(ask: Race, goal: int, threat: int, rounds: int) -> Node[Finish]:
+    if goal == ask.goal or threat == ask.threat:
+        return finished(ask, goal, threat, rounds)
+    pool, keep = THROWS[ask.edge]
+    return Throw(
+        pool,
+        keep,
+        then=lambda kept: later(next_round, ask, *_ticked(ask, goal, threat, kept), rounds + 1),
+        tell=lambda faces: Telling(
+            tuple(tell_dice(faces[0][0], ask.edge)), tuple(_round_notes(ask, goal, threat, keep.read(faces)))
+        ),
+        title=f"Round {rounds + 1}",
+    )
+
+
+def _tier(ask: Race, kept: Kept) -> str:
+    return tier_of(kept.total + ask.modifier - ask.dc, kept.all_ones)
+
+
+def _ticked(ask: Race, goal: int, threat: int, kept: Kept) -> tuple[int, int]:
+    """Ticks never pass a Clock's end (RW-10)."""
+    for_goal, for_threat = ask.ticks(_tier(ask, kept))
+    return min(goal + for_goal, ask.goal), min(threat + for_threat, ask.threat)
+
+
+def _round_notes(ask: Race, goal: int, threat: int, kept: Kept) -> Iterator[Note]:
+    after_goal, after_threat = _ticked(ask, goal, threat, kept)
+    clocks = f"goal {after_goal}/{ask.goal}, threat {after_threat}/{ask.threat}"
+    yield Note(f"{TIERS[_tier(ask, kept)]}: {clocks}.", "RW-11")
+
+
+def finished(ask: Race, goal: int, threat: int, rounds: int) -> Node[Finish]:
+    full = goal == ask.goal, threat == ask.threat
+    result = Finish("both" if all(full) else "goal" if full[0] else "threat", rounds, goal, threat)
+    return Outcome(result, tell=lambda: (Note(f"{verdict(result)}.", "RW-10"),))
+
+
+def headline(ask: Race) -> str:
+    """The race in a line."""
+    return f"Razorweave, race of Clocks: goal {ask.goal} against threat {ask.threat}, DC {ask.dc}"
+
+
+def verdict(result: Finish) -> str:
+    """Who was first, in a line."""
+    who = {"goal": "The goal is full first", "threat": "The threat is full first", "both": "Both fill at once"}
+    return f"{who[result.first]}, after {result.rounds} round{'s' if result.rounds != 1 else ''}"

@@ -1,0 +1,62 @@
+"""Advise: with the dice on the table, what each option would do to the chances, and which is best for a wish."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from astragal.dice.distribution import Distribution
+from astragal.errors import Illegal
+from astragal.rule.node import Choice, Later, Node, Option
+from astragal.rule.solve import Solved, Solver
+from astragal.rule.wish import Policy, Wish
+
+UP_TO = 20
+
+
+class Advised(NamedTuple):
+    """One option: what it costs now, what the wish is worth after it and what it costs in all, both on average."""
+
+    name: str
+    label: str
+    rule: str
+    cost: int
+    worth: Fraction
+    total_cost: Fraction
+    results: Distribution[Any]
+
+
+class Advice(NamedTuple):
+    """Every option, those that are best for the wish, and of these the cheapest."""
+
+    choice: Choice[Any]
+    wish: Wish
+    options: tuple[Advised, ...]
+    best: str
+
+    @property
+    def worth(self) -> Fraction:
+        """What the wish is worth if the best option is taken."""
+        return max(option.worth for option in self.options)
+
+    @property
+    def saved(self) -> Fraction:
+        """What the wish is worth if nothing is spent: things are left as they are."""
+        rest = self.choice.rest or self.best
+        return next(option.worth for option in self.options if option.name == rest)
+
+
+def advise(node: Node[Any], wish: Wish, up_to: int = UP_TO) -> Advice:
+    """Every option of an open choice with exact chances; later choices are answered for the wish, at least cost."""
+    while isinstance(node, Later):
+        node = node.node()
+    if not isinstance(node, Choice):
+        raise Illegal("Nothing is left to decide here: the roll is settled or its dice are not thrown yet.")
+    solver = Solver(Policy("cheapest", wish), up_to)
+    options = tuple(_advised(name, option, solver.option(option)) for name, option in node.options.items())
+    best = max(options, key=lambda option: (option.worth, -option.total_cost))
+    return Advice(node, wish, options, best.name)
+
+
+def _advised(name: str, option: Option[Any], solved: Solved) -> Advised:
+    return Advised(name, option.label, option.rule, option.cost, solved.worth, solved.cost, solved.results)
