@@ -33,13 +33,14 @@ unit:
 	@$(BIN)/pytest
 
 bench: setup
-	@$(BIN)/python bench/play.py
-	@$(BIN)/python bench/start.py
+	@echo "Measuring; this takes about two minutes, and the machine should have nothing else to do …"
+	@$(BIN)/python -m bench.write
 
 docs: setup
 	@echo "Writing what the commands of the docs print today …"
 	@$(BIN)/python docs/fill.py
 	@$(BIN)/python docs/images/make_terminal.py
+	@$(BIN)/python docs/images/make_gallery.py
 
 setup: $(READY)
 	@# Byte code is kept even where the environment says not to write any, so that commands start fast.

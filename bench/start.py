@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
-from timing import best_seconds
+from bench.timing import best_seconds
 
 WANTED = 2.5
 ASTRAGAL = str(Path(sys.executable).with_name("astragal"))
@@ -22,14 +23,20 @@ def run(*command: str) -> None:
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
 
 
-def main() -> None:
-    bare = lambda: run(sys.executable, "-c", "import json, argparse")  # noqa: E731
-    rolls = [lambda words=words: run(ASTRAGAL, "roll", *words, "--json") for words in ROLLS]
+def measure() -> tuple[float, dict[str, float]]:
+    """Seconds of the bare start, and of a roll in each game."""
+    bare = partial(run, sys.executable, "-c", "import json, argparse")
+    rolls = [partial(run, ASTRAGAL, "roll", *words, "--json") for words in ROLLS]
     first, *others = best_seconds(bare, *rolls, times=3, rounds=12)
+    return first, {words[0]: seconds for words, seconds in zip(ROLLS, others, strict=True)}
+
+
+def main() -> None:
+    first, rolls = measure()
     print(f"import json, argparse      {first * 1e3:6.1f} ms")
-    for words, seconds in zip(ROLLS, others, strict=True):
+    for game, seconds in rolls.items():
         ratio = f"{seconds / first:5.2f} × (wanted: at most {WANTED} ×)"
-        print(f"roll {words[0]:<12} --json  {seconds * 1e3:6.1f} ms   {ratio}")
+        print(f"roll {game:<12} --json  {seconds * 1e3:6.1f} ms   {ratio}")
 
 
 if __name__ == "__main__":

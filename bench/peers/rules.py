@@ -10,7 +10,10 @@ T = TypeVar("T")
 BELOW, ABOVE = 1, 2
 POSITIONS = ("neither", "highest", "lowest")
 TIERS = ("critical_success", "full_success", "partial_success", "failure", "critical_failure")
-TICKS = dict(zip(TIERS, ((3, 0), (2, 0), (1, 1), (0, 1), (0, 2)), strict=True))
+TICKS = dict(zip(TIERS, (3 * 32, 2 * 32, 32 + 1, 1, 2), strict=True))
+"""What a tier ticks: 32 × the goal's ticks + the threat's."""
+GOAL, THREAT, BOTH = -1, -2, -3
+FIRST = {GOAL: "goal", THREAT: "threat", BOTH: "both"}
 ALL_ONES = -1000
 """Stands for the sum of the kept dice when every die shows a 1: a critical failure against any DC (RW-7)."""
 TIE, AHEAD, LOST, MET = range(4)
@@ -52,9 +55,7 @@ def counts(edition: str, face: int) -> bool:
 
 def d6_seen(step_face: int) -> list[int]:
     """A d6 as ``4 × Marks + where it lies from the Step Die``; a pool joins by ``both_d6`` (NJ-4, NJ-10)."""
-    return [
-        4 * (face >= 5) + (BELOW if face < step_face else ABOVE if face > step_face else 0) for face in range(1, 7)
-    ]
+    return [4 * (face >= 5) + (BELOW if face < step_face else ABOVE if face > step_face else 0) for face in range(1, 7)]
 
 
 def both_d6(one: int, other: int) -> int:
@@ -74,16 +75,19 @@ def tier(margin: int) -> str:
     return "partial_success" if margin >= -2 else "failure" if margin >= -6 else "critical_failure"
 
 
-def ticked(clocks: tuple[int, int], name: str, full: tuple[int, int]) -> tuple[int, int]:
-    """Both Clocks after a round; a full one stops the race (RW-10, RW-11)."""
-    if clocks[0] == full[0] or clocks[1] == full[1]:
-        return clocks
-    goal, threat = TICKS[name]
-    return min(clocks[0] + goal, full[0]), min(clocks[1] + threat, full[1])
+def race_of(goal: int, threat: int) -> Callable[[int, int], int]:
+    """A round of a race: the Clocks as ``32 × goal + threat``, or below 0 when one of them is full (RW-10, RW-11)."""
+    full = 32 * goal
 
+    def tick(clocks: int, ticks: int) -> int:
+        if clocks < 0:
+            return clocks
+        clocks += ticks
+        if clocks >= full:
+            return BOTH if clocks & 31 >= threat else GOAL
+        return THREAT if clocks & 31 >= threat else clocks
 
-def first(clocks: tuple[int, int], full: tuple[int, int]) -> str:
-    return "both" if clocks == full else "goal" if clocks[0] == full[0] else "threat"
+    return tick
 
 
 def won(standing: int, side: str) -> str:

@@ -92,22 +92,20 @@ def _stand(standing: int | None, outcome: int, count: int) -> int:
 
 def kept(edge: int) -> H[int]:
     """The sum of the four dice that are kept."""
+    if edge == 0:
+        return (4 @ H(6)).apply(lambda total: ALL_ONES if total == 4 else total)
     n = 4 + abs(edge)
-    if edge >= 0:
-        order, last = survey_outcome_order_descending, 4
-    else:
-        order, last = survey_outcome_order_ascending, 4
 
     def keep(state: int | None, outcome: int, count: int) -> int:
-        """32 × the sum + the dice kept so far."""
+        """8 × the sum + the dice kept so far."""
         assert state is not None
         if outcome == 1 and count == n:
-            return 32 * ALL_ONES
-        taken = min(count, last - (state & 31))
-        return state + 32 * outcome * taken + taken
+            return 8 * ALL_ONES
+        taken = min(count, 4 - (state & 7))
+        return state + 8 * outcome * taken + taken
 
-    pool = n @ P(6)
-    return pool.survey(accumulate=keep, order=order, initial=0, settle=lambda state: state >> 5)
+    order = survey_outcome_order_descending if edge > 0 else survey_outcome_order_ascending
+    return (n @ P(6)).survey(accumulate=keep, order=order, initial=0, settle=lambda state: state >> 3)
 
 
 def tiers(sums: H[int], needed: int) -> H[str]:
@@ -117,10 +115,9 @@ def tiers(sums: H[int], needed: int) -> H[str]:
 
 def race(needed: int, edge: int, goal: int, threat: int) -> H[str]:
     """Which Clock fills first: round after round until one of them is full in every case."""
-    full = goal, threat
-    once = tiers(kept(edge), needed)
-    clocks: H[tuple[int, int]] = H({(0, 0): 1})
-    step = partial(rules.ticked, full=full)
-    while any(done < goal and danger < threat for done, danger in clocks):
-        clocks = clocks.apply(step, once).lowest_terms()
-    return clocks.apply(lambda state: rules.first(state, full))
+    once = tiers(kept(edge), needed).apply(rules.TICKS.__getitem__)
+    tick = rules.race_of(goal, threat)
+    clocks = H({0: 1})
+    while max(clocks) >= 0:
+        clocks = clocks.apply(tick, once)
+    return clocks.apply(rules.FIRST.__getitem__)

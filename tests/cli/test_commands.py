@@ -38,7 +38,9 @@ def test_examples_are_played_again_and_none_is_wrong() -> None:
     assert all(example["right"] for example in run("examples", "tgimh", "--json").json)
 
 
-@pytest.mark.parametrize("command", ["roll", "play", "games", "rules", "examples", "completion"])
+@pytest.mark.parametrize(
+    "command", ["roll", "odds", "advise", "compare", "race", "play", "games", "rules", "examples", "completion"]
+)
 def test_every_command_has_help_with_examples(command: str) -> None:
     ran = run(command, "--help")
     assert ran.code == 0
@@ -89,6 +91,13 @@ def test_a_reader_that_goes_away_is_no_error() -> None:
         (["roll", "razorweave"], {"oracle", "--dc", "--strike"}),
         (["roll", "razorweave", "oracle"], {"--question", "--counted"}),
         (["roll", "chronicles", "--again"], {"10", "9", "8", "none"}),
+        (["odds", "razorweave"], {"race", "--dc", "--vary", "--table"}),
+        (["odds", "narraject", "--table"], {"success", "joint"}),
+        (["advise", "narraject", "--wish"], {"succeed"}),
+        (["advise", "narraject"], {"--faces", "--spend"}),
+        (["race"], {"razorweave"}),
+        (["race", "razorweave"], {"--goal", "--threat-ticks"}),
+        (["compare"], {"--table", "--svg"}),
         (["completion"], {"bash", "zsh", "fish"}),
     ],
 )

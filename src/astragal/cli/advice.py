@@ -6,7 +6,7 @@ from collections.abc import Hashable
 from fractions import Fraction
 from typing import Any
 
-from astragal.cli.advise import Advising, barred_lines
+from astragal.cli.advise import RESOURCE, Advising
 from astragal.cli.figures import describe_chance, describe_table, format_bar, show_columns
 from astragal.cli.screen import Screen
 from astragal.dice.distribution import Distribution
@@ -19,7 +19,6 @@ from astragal.dice.table import (
     listed_values,
     rows,
 )
-from astragal.errors import Unknown
 from astragal.rule.advise import Advised
 from astragal.rule.explain import explain
 from astragal.rule.table import tables_of
@@ -42,12 +41,10 @@ def show(advising: Advising) -> None:
     for title, dice in explain(played).throws:
         screen.show_dice(title, dice)
     screen.say(f"So far: {kind.verdict(played.result)}", "bold")
-    screen.say(f"{advice.choice.question} ({advice.choice.by})", "bold cyan")
+    screen.show_choice(advice.choice)
     screen.say("")
     screen.say(f'For the wish "{advice.wish.name}": {advice.wish.help}', "bold")
     _show_options(screen, advising)
-    for name, why in barred_lines(advice.choice):
-        screen.say(f"  × {name}: {why}", "dim")
     for name in shown_tables(advising):
         screen.say("")
         _show_outcomes(screen, advising, name)
@@ -59,22 +56,27 @@ def show(advising: Advising) -> None:
 def _show_options(screen: Screen, advising: Advising) -> None:
     advice = advising.advice
     chance = is_chance(advising)
-    most = max((option.worth for option in advice.options), default=Fraction(1)) or Fraction(1)
-    heads = ("", "", "", "chance" if chance else "worth", "", "cost now", "cost in all", "")
+    heads = ("", "", "", "chance" if chance else "worth", "", "cost now", "cost in all")
     cells = [
         (
             BEST if option.name == advice.best else "",
             option.name,
-            format_bar(max(option.worth / most, Fraction(0)), BAR),
+            format_bar(_share(option.worth, advising, chance), BAR),
             _worth(option.worth, chance),
             format_one_in(option.worth) if chance else "",
             str(option.cost),
             format_number(option.total_cost),
-            f"{option.label}{f' ({option.rule})' if option.rule else ''}",
         )
         for option in advice.options
     ]
-    screen.show_grid(heads, cells, (0, 1, 2, 4, 7))
+    screen.show_grid(heads, cells, (0, 1, 2, 4))
+
+
+def _share(worth: Fraction, advising: Advising, chance: bool) -> Fraction:
+    """How much of a bar: a chance by itself, an average between the least and the greatest of them."""
+    worths = [option.worth for option in advising.advice.options]
+    least, most = (Fraction(0), Fraction(1)) if chance else (min(worths), max(worths))
+    return (worth - least) / (most - least) if most > least else Fraction(1)
 
 
 def _show_outcomes(screen: Screen, advising: Advising, name: str) -> None:
@@ -90,12 +92,9 @@ def _show_outcomes(screen: Screen, advising: Advising, name: str) -> None:
 
 def shown_tables(advising: Advising) -> tuple[str, ...]:
     """The tables asked for; without any, the first one that tells outcomes by a word."""
-    known = tables_of(advising.kind)
-    for name in advising.wanted:
-        if name not in known:
-            raise Unknown(f'There is no table "{name[:40]}" here; there are {", ".join(known) or "none"}.')
     if advising.wanted:
         return advising.wanted
+    known = tables_of(advising.kind)
     first = advising.advice.options[0]
     worded = (name for name in known if any(isinstance(value, str) for value in outcomes(advising, first, name)))
     return (next(worded, next(iter(known))),) if known else ()
@@ -123,10 +122,11 @@ def verdict_lines(advising: Advising) -> list[str]:
     gain = advice.worth - advice.saved
     rest = advice.choice.rest
     if rest and rest != best.name:
-        each = f", {_more(gain / best.total_cost, chance)} for each point spent" if best.total_cost else ""
-        lines.append(f"Leaving it ({rest}) comes to {_worth(advice.saved, chance)}: {_more(gain, chance)} less{each}.")
+        each = f", or {_more(gain / best.total_cost, chance)} for each point that it costs" if best.total_cost else ""
+        lines.append(f"Leaving it ({rest}) comes to {_worth(advice.saved, chance)}.")
+        lines.append(f"{best.name.capitalize()} gains {_more(gain, chance)}{each}.")
     if advising.last_point is not None:
-        lines.append(f"The last point held is worth {_more(advising.last_point, chance)} here.")
+        lines.append(f"The last {RESOURCE.upper()} held is worth {_more(advising.last_point, chance)} here.")
     return lines
 
 
@@ -153,7 +153,7 @@ def describe(advising: Advising) -> dict[str, Any]:
         "wish": advice.wish.name,
         "best": advice.best,
         "options": [_described(advising, option) for option in advice.options],
-        "barred": [{"name": name, "why": why} for name, why in barred_lines(advice.choice)],
+        "barred": [{"name": name, **barred._asdict()} for name, barred in advice.choice.barred.items()],
         "saved": _saved(advising) if advice.choice.rest else None,
         "last_point": describe_chance(last) if last is not None else None,
     }

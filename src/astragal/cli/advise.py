@@ -11,7 +11,7 @@ from astragal.cli.parser import Finished, Option, Parsed, Parser
 from astragal.cli.question import ABOUT, find_roll, listed_names, up_to_of
 from astragal.cli.roll import hand_of, missing
 from astragal.dice.dice import Faces
-from astragal.errors import Illegal, Malformed, Refusal, cited
+from astragal.errors import Illegal, Malformed, Refusal
 from astragal.games.registry import games
 from astragal.rule.advise import Advice, advise
 from astragal.rule.ask import Ask
@@ -19,7 +19,7 @@ from astragal.rule.game import Game, Kind
 from astragal.rule.hand import Answer, Hand
 from astragal.rule.node import Choice, Throw
 from astragal.rule.play import Played, play
-from astragal.rule.table import wish_of
+from astragal.rule.table import table_of, wish_of
 from astragal.rule.wish import Wish
 
 RESOURCE = "ip"
@@ -106,9 +106,12 @@ def advise_on(found: Game, kind: Kind, parsed: Parsed) -> Advising:
     if not isinstance(played.node, Choice):
         raise Illegal(_settled(kind, played))
     wish = wish_of(kind, parsed.text("wish") or "")
+    wanted = tuple(dict.fromkeys(parsed.given.get("table", ())))
+    for name in wanted:
+        table_of(kind, name)
     advice = advise(played.node, wish, up_to_of(parsed))
     last = last_point(kind, given, parsed, advice)
-    return Advising(found, kind, ask, played, advice, last, up_to_of(parsed), tuple(parsed.given.get("table", ())))
+    return Advising(found, kind, ask, played, advice, last, up_to_of(parsed), wanted)
 
 
 def _settled(kind: Kind, played: Played[Any]) -> str:
@@ -145,11 +148,6 @@ def last_point(kind: Kind, given: dict[str, Any], parsed: Parsed, advice: Advice
 def worth_of(played: Played[Any], wish: Wish) -> Fraction | int:
     """What the wish is worth from here on, if all is done for it."""
     return advise(played.node, wish).worth if isinstance(played.node, Choice) else wish.worth(played.result)
-
-
-def barred_lines(choice: Choice[Any]) -> list[tuple[str, str]]:
-    """Options that the rules do not allow now, with the reason."""
-    return [(name, cited(barred.why, barred.rule)) for name, barred in choice.barred.items()]
 
 
 def _help() -> NoReturn:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from astragal.cli.figures import describe_chance, format_bar, frequent, print_json, say_left_out
 from astragal.cli.odds import SVG, write_svg
 from astragal.cli.parser import Option, Parser
-from astragal.cli.question import Question, read_question
+from astragal.cli.question import ABOUT, Question, read_question, up_to_of
 from astragal.dice.chart import compare_chart
 from astragal.dice.distribution import Distribution
 from astragal.dice.table import (
@@ -27,7 +27,7 @@ from astragal.rule.ask import Ask
 
 MOST_ASKS = 6
 MOST_BARS = 3
-BAR = 12
+BAR = 8
 LONG = 15
 EXAMPLES = (
     'astragal compare "narraject 5 d10 3" "narraject 5 d10 3 --edition hits"',
@@ -54,12 +54,12 @@ def run(words: list[str]) -> int:
         ("ASK",) * MOST_ASKS,
         EXAMPLES,
     )
-    parser.add("output", Option("table", "NAME", "only this table; may be given several times"), SVG)
-    parser.add("output", Option("json", help="one JSON object, for programs"))
+    parser.add("what is asked about all of them", *(option for option in ABOUT if option.name in ("table", "up-to")))
+    parser.add("output", SVG, Option("json", help="one JSON object, for programs"))
     parsed = parser.parse(words)
     if len(parsed.places) < 2:
         raise Malformed(f"Give two questions or more, each in quotes: {EXAMPLES[0]}.")
-    sides = [read_side(text) for text in parsed.places]
+    sides = [read_side(text, up_to_of(parsed) if parsed.flag("up-to") else None) for text in parsed.places]
     names = common_tables(sides, parsed.given.get("table", []))
     if parsed.flag("json"):
         print_json(describe(sides, names))
@@ -70,7 +70,7 @@ def run(words: list[str]) -> int:
     return 0
 
 
-def read_side(text: str) -> Side:
+def read_side(text: str, up_to: int | None = None) -> Side:
     """``narraject 5 d10 3``, with ``astragal odds`` before it or not."""
     try:
         words = shlex.split(text)
@@ -79,6 +79,7 @@ def read_side(text: str) -> Side:
     words = words[words[:1] == ["astragal"] :]
     words = words[words[:1] == ["odds"] :]
     question = read_question(words, "odds")
+    question = question if up_to is None else question._replace(up_to=up_to)
     ask = question.ask
     return Side(text.strip(), question, ask, question.solve(ask))
 

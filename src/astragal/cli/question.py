@@ -6,7 +6,7 @@ import shlex
 from collections.abc import Hashable, Iterable
 from typing import Any, NamedTuple
 
-from astragal.cli.options import add_inputs, decision_options, inputs_given
+from astragal.cli.options import DICE, add_inputs, decision_options, inputs_given
 from astragal.cli.parser import Option, Parsed, Parser
 from astragal.cli.roll import find_kind
 from astragal.dice.distribution import Distribution
@@ -73,8 +73,8 @@ class Question(NamedTuple):
 def read_question(words: list[str], command: str, *more: Option) -> Question:
     """The question in these words; a command may add options of its own for what it prints."""
     found, kind, rest = find_roll(words, command)
-    parser = parser_of(found, kind, command, *more)
-    parsed = parser.parse(rest)
+    refuse_dice(kind, rest)
+    parsed = parser_of(found, kind, command, *more).parse(rest)
     return Question(
         found,
         kind,
@@ -84,6 +84,17 @@ def read_question(words: list[str], command: str, *more: Option) -> Question:
         tuple(dict.fromkeys(parsed.given.get("table", ()))),
         parsed,
     )
+
+
+def refuse_dice(kind: Kind, words: list[str]) -> None:
+    """Before a roll there are no faces and no answers yet."""
+    written = [word.partition("=")[0].removeprefix("--") for word in words if word.startswith("--")]
+    answers = {option.name for decision in kind.decisions for option in decision_options(decision)}
+    for name in written:
+        if name in {option.name for option in DICE}:
+            raise Malformed(f"Odds come before the dice, so {name} is not taken; astragal advise takes dice.")
+        if name in answers:
+            raise Malformed(f"Odds take no answers, so {name} is not taken; policy says how choices are answered.")
 
 
 def find_roll(words: list[str], command: str) -> tuple[Game, Kind, list[str]]:
@@ -141,6 +152,8 @@ def policy_of(kind: Kind, parsed: Parsed) -> Policy:
         if wish is not None:
             raise Malformed("A wish is given, and the policy is never; the policies best and cheapest follow a wish.")
         return NEVER
+    if not wishes_of(kind):
+        raise Malformed("This roll has no choices that a wish could guide; leave out policy and wish.")
     return Policy(chosen, wish_of(kind, wish or ""))
 
 

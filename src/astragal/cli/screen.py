@@ -86,16 +86,16 @@ class Screen:
 
     def show_grid(self, heads: Sequence[str], rows: Sequence[Sequence[str]], left: Collection[int] = (0,)) -> None:
         """Rows in columns; those that are not named as left are numbers, and stand to the right."""
-        if self._rich:
-            self._rich.print(_rich_grid(heads, rows, left))
-            return
         widths = [max(map(len, column)) for column in zip(heads, *rows, strict=True)]
         for row in (heads, *rows) if any(heads) else rows:
-            cells = (
-                cell.ljust(n) if k in left else cell.rjust(n)
-                for k, (cell, n) in enumerate(zip(row, widths, strict=True))
-            )
-            print(f"  {'  '.join(cells)}".rstrip())
+            cells = [
+                cell.ljust(width) if place in left else cell.rjust(width)
+                for place, (cell, width) in enumerate(zip(row, widths, strict=True))
+            ]
+            if self._rich:
+                self._rich.print(_rich_cells(cells, row is heads), soft_wrap=True)
+            else:
+                print(f"  {'  '.join(cells)}".rstrip())
 
     def show_notes(self, notes: Iterable[Note]) -> None:
         for note in notes:
@@ -129,17 +129,13 @@ def _rich_row(name: str, waves: list[list[Die]]) -> Any:
     return row
 
 
-def _rich_grid(heads: Sequence[str], rows: Sequence[Sequence[str]], left: Collection[int]) -> Any:
-    from rich.box import SIMPLE_HEAD
-    from rich.table import Table
+def _rich_cells(cells: Sequence[str], head: bool) -> Any:
     from rich.text import Text
 
-    grid = Table(box=SIMPLE_HEAD, show_header=any(heads), pad_edge=True)
-    for place, head in enumerate(heads):
-        grid.add_column(Text(head), justify="left" if place in left else "right", no_wrap=True)
-    for row in rows:
-        grid.add_row(*(Text(cell, style="cyan" if "█" in cell or "·" in cell else "") for cell in row))
-    return grid
+    row = Text(style="bold" if head else "")
+    for cell in cells:
+        row.append("  ").append(cell, style="cyan" if cell[:1] in "▏▎▍▌▋▊▉█·" else "")
+    return row
 
 
 def _style_of(verdict: str) -> str:

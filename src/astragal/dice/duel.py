@@ -57,7 +57,7 @@ def _against_finite(ours: Series, theirs: Series) -> tuple[Fraction, Fraction]:
 
 def _endless(ours: Duellist, theirs: Duellist) -> tuple[Fraction, Fraction]:
     """Residues at 0 and at the pole of B(1/y)."""
-    (alpha, beta), (gamma, minus_delta) = theirs.die
+    (alpha, beta), (gamma, minus_delta) = map(_line, theirs.die)
     m, delta = theirs.n, -minus_delta
     first = Fraction(ours.die.above[0], ours.die.below[0]) ** ours.n
     at_zero = first * Fraction(beta, -delta) ** m
@@ -78,8 +78,14 @@ def _endless(ours: Duellist, theirs: Duellist) -> tuple[Fraction, Fraction]:
 
 def _shifted(line: Polynomial, delta: int, gamma: int) -> Polynomial:
     """``a + b·y`` at y = delta / gamma + z, times gamma."""
-    a, b = line
+    a, b = _line(line)
     return a * gamma + b * delta, b * gamma
+
+
+def _line(polynomial: Polynomial) -> tuple[int, int]:
+    """A constant is a line without a slope."""
+    a, b = (*polynomial, 0)[:2]
+    return a, b
 
 
 def _coefficient(series: Series, k: int) -> Fraction:

@@ -18,7 +18,8 @@ from astragal.errors import Illegal
 from astragal.rule.node import Choice, Later, Node, Option, Outcome, Throw
 from astragal.rule.wish import Policy
 
-MOST_STEPS = 40_000
+MOST_STEPS = 30_000
+TOO_DEEP = "This question goes on for too many throws in a row; ask for fewer points or rolls, or for a table by name."
 
 
 class Solved(NamedTuple):
@@ -43,7 +44,7 @@ class Solver:
         try:
             return self._solve(node)
         except RecursionError:
-            raise Illegal("This question goes on from throw to throw without end; ask for a table by name.") from None
+            raise Illegal(TOO_DEEP) from None
 
     def _solve(self, node: Node[Any]) -> Solved:
         self._left -= 1
@@ -76,16 +77,22 @@ class Solver:
     def _chosen(self, choice: Choice[Any]) -> Solved:
         if self.policy.name == "never":
             return self._settled(choice.so_far)
-        options = [self.option(option) for option in choice.options.values()]
+        options = [self._option(option) for option in choice.options.values()]
         if self.policy.name == "cheapest":
             return max(options, key=lambda solved: (solved.worth, -solved.cost))
         return max(options, key=lambda solved: solved.worth)
 
-    def option(self, option: Option[Any]) -> Solved:
-        """What taking this option leads to, its own cost included."""
+    def _option(self, option: Option[Any]) -> Solved:
         then = option.then if not option.words else Later(option.then.make, (*option.then.args, option.words))
         solved = self._solve(then)
         return solved._replace(cost=solved.cost + option.cost)
+
+    def option(self, option: Option[Any]) -> Solved:
+        """What taking this option leads to, its own cost included."""
+        try:
+            return self._option(option)
+        except RecursionError:
+            raise Illegal(TOO_DEEP) from None
 
 
 def reading_odds(throw: Throw[Any, Any], up_to: int) -> Distribution[Any]:

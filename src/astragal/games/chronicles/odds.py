@@ -25,7 +25,8 @@ from astragal.games.chronicles.extended import Extended
 from astragal.rule.table import Table
 from astragal.rule.wish import Wish
 
-MOST_WORK = 3_000_000
+MOST_WORK = 20_000_000
+MOST_COEFFICIENTS = 25_000
 DIE = {
     Quality(again, rote): die_ratio(
         Dice(10, again=faces_from(again, 10), retry=faces_below(8) if rote else NO_FACES), SUCCEEDS
@@ -104,21 +105,25 @@ def rolled(mixed: Mixture, up_to: int) -> Distribution[Any]:
     """Successes on the dice, told apart up to ``up_to``."""
     if len(mixed.parts) == 1:
         return series_odds(mixed.parts[0].series, up_to)
-    chances = [Fraction(0)] * (up_to + 1)
-    for weight, series in mixed.parts:
-        weights, total = series.weights(up_to)
-        for k, ways in enumerate(weights):
-            chances[k] += weight * Fraction(ways, total)
+    if len(mixed.parts) * (up_to + 1) > MOST_COEFFICIENTS:
+        raise Illegal(
+            f"Successes up to {up_to} with so many dice missing take too long; ask for fewer of them (up-to)."
+        )
+    found = [(weight, *series.weights(up_to)) for weight, series in mixed.parts]
+    common = lcm(*(total * weight.denominator for weight, _, total in found))
+    weights: dict[Any, int] = dict.fromkeys(range(up_to + 1), 0)
+    for weight, ways, total in found:
+        factor = common // (total * weight.denominator) * weight.numerator
+        for k, n in enumerate(ways):
+            weights[k] += factor * n
+    weights[Beyond(up_to)] = common - sum(weights.values())
+    return Distribution(weights, common, _moments(mixed))
+
+
+def _moments(mixed: Mixture) -> Moments:
     mean = sum((weight * series.mean for weight, series in mixed.parts), Fraction(0))
     square = sum((weight * (series.variance + series.mean**2) for weight, series in mixed.parts), Fraction(0))
-    return _over_one_denominator(chances, mean, square - mean**2)
-
-
-def _over_one_denominator(chances: list[Fraction], mean: Fraction, variance: Fraction) -> Distribution[Any]:
-    total = lcm(*(chance.denominator for chance in chances))
-    weights: dict[Any, int] = {k: int(chance * total) for k, chance in enumerate(chances)}
-    weights[Beyond(len(chances) - 1)] = total - sum(weights.values())
-    return Distribution(weights, total, Moments(mean, variance))
+    return Moments(mean, square - mean**2)
 
 
 def successes(ask: Attempt, up_to: int) -> Distribution[Any]:
@@ -161,11 +166,21 @@ def outcome(ask: Attempt, up_to: int) -> Distribution[str]:
 
 def rolls_needed(ask: Extended, up_to: int) -> Distribution[Any]:
     """After how many rolls the target is reached; beyond the last roll it is not reached at all (CD-13)."""
+    _check_size(ask)
     done = [Fraction(0), *(chance_done(ask, rolls) for rolls in range(1, ask.most_rolls + 1))]
     total = lcm(*(chance.denominator for chance in done))
     weights: dict[Any, int] = {rolls: int((done[rolls] - done[rolls - 1]) * total) for rolls in range(1, len(done))}
     weights[Beyond(ask.most_rolls)] = total - int(done[-1] * total)
     return Distribution(weights, total)
+
+
+def _check_size(ask: Extended) -> None:
+    thrown = max(ask.dice, 1) * ask.most_rolls + ask.target
+    if ask.most_rolls * ask.target * thrown > MOST_WORK:
+        raise Illegal(
+            f"A target of {ask.target} in {ask.most_rolls} rolls of {ask.dice} dice takes too long to add up exactly; "
+            "ask for a smaller target, fewer rolls or fewer dice."
+        )
 
 
 def chance_done(ask: Extended, rolls: int) -> Fraction:
@@ -179,10 +194,6 @@ def chance_done(ask: Extended, rolls: int) -> Fraction:
 
 def _chance_done_with_extra(ask: Extended, roll: Series, rolls: int) -> Fraction:
     """Every roll with a success brings the extra ones: the rolls are added up one by one, as far as the target."""
-    if ask.target**2 * ask.most_rolls > MOST_WORK:
-        raise Illegal(
-            f"A target of {ask.target} in {ask.most_rolls} rolls with extra successes takes too long to add up."
-        )
     weights, total = roll.weights(ask.target - 1)
     one = {k + ask.extra if k else 0: ways for k, ways in enumerate(weights) if not k or k + ask.extra < ask.target}
     sums = {0: 1}
@@ -197,6 +208,8 @@ def _chance_done_with_extra(ask: Extended, roll: Series, rolls: int) -> Fraction
 
 
 def reached(ask: Extended, up_to: int) -> Distribution[str]:
+    """Whether the target is reached at all."""
+    _check_size(ask)
     done = chance_done(ask, ask.most_rolls)
     return Distribution({"success": done.numerator, "failure": done.denominator - done.numerator}, done.denominator)
 
@@ -215,7 +228,7 @@ def _duellist(dice: int, quality: Quality) -> Duellist:
 
 TABLES = {
     "attempt": {
-        "outcome": Table("Outcome", lambda result: result.outcome, lambda ask: tuple(OUTCOMES), outcome),
+        "outcome": Table("Outcome", lambda result: result.outcome, lambda ask: tuple(OUTCOMES)[::-1], outcome),
         "successes": Table("Successes", lambda result: result.successes, None, successes, endless=True),
     },
     "extended": {
@@ -228,7 +241,7 @@ TABLES = {
         ),
     },
     "contested": {
-        "winner": Table("Winner", lambda result: result.winner, lambda ask: ("ours", "theirs", "draw"), winner),
+        "winner": Table("Winner", lambda result: result.winner, lambda ask: ("ours", "draw", "theirs"), winner),
     },
 }
 WISHES = {

@@ -14,12 +14,21 @@ from astragal.dice.distribution import Distribution
 from astragal.games.narraject.attempt import Attempt
 from astragal.games.narraject.result import Result, complications_of, degree_of
 from astragal.games.narraject.seen import COUNTING, Seen
-from astragal.games.narraject.telling import DEGREES
 from astragal.rule.table import Table
 from astragal.rule.wish import Wish
 
 POSITIONS = ("highest", "lowest", "neither")
 FACES = range(1, 7)
+BEST_FIRST = (
+    "triumph",
+    "strong",
+    "solid",
+    "success",
+    "partial_success",
+    "near_miss",
+    "clear_failure",
+    "catastrophic_failure",
+)
 
 
 def row(choose: list[int], lowest: int, highest: int) -> list[int]:
@@ -92,6 +101,11 @@ def complications(ask: Attempt, up_to: int) -> Distribution[int]:
     return joint(ask, up_to).map(lambda seen: complications_of(degree_of(seen[0], ask.difficulty), 1 if seen[2] else 3))
 
 
+def ip_left(ask: Attempt, up_to: int) -> Distribution[int]:
+    """Without spending, all of it."""
+    return Distribution.certain(ask.ip)
+
+
 def seen_odds(counting: frozenset[int], pool: Pool) -> Distribution[Seen]:
     """All that a throw shows: the d6s' Marks, lowest and highest, by inclusion and exclusion, and the Step Die."""
     d6s, step = pool
@@ -122,14 +136,14 @@ def _joint_domain(ask: Attempt) -> tuple[tuple[int, str, bool], ...]:
 TABLES = {
     "attempt": {
         "success": Table("Success", lambda result: result.success, lambda ask: (True, False), success),
-        "degree": Table("Degree", lambda result: result.degree, lambda ask: tuple(DEGREES), degree),
+        "degree": Table("Degree", lambda result: result.degree, lambda ask: BEST_FIRST, degree),
         "marks": Table("Marks", lambda result: result.marks, None, marks),
         "position": Table("Step Die", lambda result: result.position, lambda ask: POSITIONS, position),
         "complications": Table(
             "Complications", lambda result: result.complications, lambda ask: (0, 1, 2), complications
         ),
         "joint": Table("Marks, Step Die, its complication", _joint_of, _joint_domain, joint),
-        "ip_left": Table("IP left", lambda result: result.ip_left, None),
+        "ip_left": Table("IP left", lambda result: result.ip_left, None, ip_left),
     },
 }
 WISHES = {

@@ -84,6 +84,11 @@ def _of_tiers(judge: Callable[[Any], Any]) -> Callable[[Any], Any]:
     return lambda result: judge([member.tier for member in result.members])
 
 
+def _reached(result: Any, margin: int) -> int:
+    """By tier and not by margin alone: a throw of only 1s fails at any margin (RW-7)."""
+    return int(result.margin is not None and result.margin >= margin and result.tier != "critical_failure")
+
+
 TABLES = {
     "check": {
         "tier": Table("Tier", lambda result: result.tier, lambda ask: _tiers(ask) if ask.needed else (None,), tier),
@@ -110,8 +115,8 @@ TABLES = {
 }
 WISHES = {
     "check": {
-        "succeed": Wish("succeed", "a full success or better", lambda result: int((result.margin or -1) >= 0)),
-        "partial": Wish("partial", "a partial success or better", lambda result: int((result.margin or -9) >= -2)),
+        "succeed": Wish("succeed", "a full success or better", lambda result: _reached(result, 0)),
+        "partial": Wish("partial", "a partial success or better", lambda result: _reached(result, -2)),
         "ticks": Wish("ticks", "as many ticks as can be", lambda result: result.ticks or 0),
     },
     "race": {

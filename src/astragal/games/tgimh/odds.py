@@ -12,7 +12,8 @@ from astragal.games.tgimh.recovery import Recovery
 from astragal.rule.table import Table
 from astragal.rule.wish import Wish
 
-SIDES = ("ours", "theirs", "none")
+SIDES = ("ours", "theirs")
+WINNERS = ("ours", "none", "theirs")
 
 
 def _result(result: Any) -> str:
@@ -21,7 +22,7 @@ def _result(result: Any) -> str:
 
 def _results(ask: Any) -> tuple[str, ...]:
     """``ours 3`` down to ``ours 1``, the stalemate, then ``theirs 1`` and up."""
-    ours, theirs = (max(ask.dice_of(side), 0) for side in ("ours", "theirs"))
+    ours, theirs = (max(ask.dice_of(side), 0) for side in SIDES)
     return (
         *(f"ours {n}" for n in range(max(ours, 1), 0, -1)),
         "stalemate",
@@ -33,7 +34,7 @@ def of_lead(judge: Callable[[Lead], Any]) -> Callable[[Any, int], Distribution[A
     """A closed form: what the dice alone decide, without a look at what winner and loser make of it."""
 
     def solve(ask: Any, up_to: int) -> Distribution[Any]:
-        ours, theirs = (ask.ours, ask.dice) if isinstance(ask, Recovery) else map(ask.dice_of, SIDES[:2])
+        ours, theirs = (ask.ours, ask.dice) if isinstance(ask, Recovery) else map(ask.dice_of, SIDES)
         return opposed_odds(pools(ours, theirs, ask.die)).map(judge)
 
     return solve
@@ -49,14 +50,14 @@ def _result_of_lead(lead: Lead) -> str:
 
 TABLES = {
     "contest": {
-        "winner": Table("Winner", lambda result: result.winner, lambda ask: SIDES, of_lead(_winner)),
+        "winner": Table("Winner", lambda result: result.winner, lambda ask: WINNERS, of_lead(_winner)),
         "result": Table("Result", _result, _results, of_lead(_result_of_lead)),
         "successes": Table(
             "Successes of the winner", lambda result: result.successes, None, of_lead(lambda lead: lead.successes)
         ),
     },
     "recovery": {
-        "winner": Table("Winner", lambda result: result.winner, lambda ask: SIDES, of_lead(_winner)),
+        "winner": Table("Winner", lambda result: result.winner, lambda ask: WINNERS, of_lead(_winner)),
         "dice_left": Table("Dice that the Condition has left", lambda result: result.dice_left),
         "gone": Table("The Condition is gone", lambda result: result.gone, lambda ask: (True, False)),
     },

@@ -18,7 +18,7 @@ from astragal.dice.distribution import Distribution
 from astragal.errors import Illegal
 from astragal.games.tgimh.lead import Lead
 
-MOST_WORK = 12_000_000
+MOST_WORK = 8_000_000
 
 
 def opposed_odds(pool: Pool) -> Distribution[Lead]:

@@ -1,0 +1,170 @@
+"""Measures everything and writes docs/benchmarks.md: ``make bench``."""
+
+from __future__ import annotations
+
+import os
+import platform
+import warnings
+from collections.abc import Callable, Iterable, Sequence
+from importlib.metadata import version
+from pathlib import Path
+
+from bench import again, defaults, growth, odds, play, start
+from bench.memory import left_over
+from bench.questions import QUESTIONS
+
+PAGE = Path(__file__).parent.parent / "docs" / "benchmarks.md"
+PEERS = ("icepool", "dyce", "lea", "d20")
+
+
+def main() -> None:
+    warnings.simplefilter("ignore")  # dyce calls its survey experimental
+    parts = [*_head(), *_said("plays", _plays), *_said("starts", _starts), *_said("odds", _odds)]
+    parts += [*_said("odds asked again", _again), *_said("defaults of the peers", _defaults)]
+    print("Measuring how the cost grows …", flush=True)
+    growth.main()
+    PAGE.write_text("\n".join([*parts, *_growth()]) + "\n", encoding="utf-8")
+    print(f"Wrote docs/{PAGE.name}.")
+
+
+def _said(what: str, part: Callable[[], Iterable[str]]) -> Iterable[str]:
+    print(f"Measuring {what} …", flush=True)
+    return part()
+
+
+def _head() -> Iterable[str]:
+    peers = ", ".join(f"{name} {version(name)}" for name in PEERS)
+    yield "# Benchmarks"
+    yield ""
+    yield "Written by `make bench`, which measures everything anew; do not edit. Ratios carry over to other machines,"
+    yield "times do not."
+    yield ""
+    python = f"{platform.python_implementation()} {platform.python_version()}"
+    yield f"Measured with {python} on {os.cpu_count()} cores, beside"
+    yield f"{peers}. What is compared runs in turn, and the best of several rounds"
+    yield "counts."
+    yield ""
+
+
+def _plays() -> Iterable[str]:
+    ours, theirs = play.measure()
+    yield "## One play"
+    yield ""
+    yield "A Razorweave Check with one Edge, from the ask to the outcome, beside d20's `5d6kh4+2`."
+    yield ""
+    ratio = theirs / ours
+    yield from _table(
+        ("ours", "d20", "ratio", "at least", "reached"),
+        [(_time(ours), _time(theirs), _times(ratio), f"{play.WANTED:g} ×", _yes(ratio >= play.WANTED))],
+    )
+
+
+def _starts() -> Iterable[str]:
+    bare, rolls = start.measure()
+    yield "## One command"
+    yield ""
+    yield '`astragal roll GAME … --json` from start to end, beside `python -c "import json, argparse"`,'
+    yield f"which takes {_time(bare)}."
+    yield ""
+    rows = [
+        (game, _time(seconds), _times(seconds / bare), f"{start.WANTED:g} ×", _yes(seconds <= start.WANTED * bare))
+        for game, seconds in rolls.items()
+    ]
+    yield from _table(("game", "ours", "ratio", "at most", "reached"), rows)
+
+
+def _odds() -> Iterable[str]:
+    yield "## Exact odds, first asked"
+    yield ""
+    yield "Our time is that of the public call, the building and checking of the ask included; everything that was"
+    yield "remembered is forgotten before each call. Before anything is timed, all answers are compared: they are"
+    yield "the same fractions. The ratio is to the fastest peer."
+    yield ""
+    rows = odds.measure_all()
+    yield from _table(
+        ("question", "ours", "icepool", "dyce", "lea", "ratio", "at least", "reached"), [_row(row) for row in rows]
+    )
+    for name in left_over([question.ours for question in QUESTIONS]):
+        yield f"`forget()` leaves what `{name}` remembers; the bench empties it all the same."
+        yield ""
+    yield from METHOD.strip().splitlines()
+    yield ""
+
+
+def _row(row: odds.Row) -> tuple[str, ...]:
+    peers = (_time(row.peers[name]) if name in row.peers else "–" for name in ("icepool", "dyce", "lea"))
+    return row.name, _time(row.ours), *peers, _times(row.ratio), f"{row.wanted:g} ×", _yes(row.reached)
+
+
+METHOD = """
+The peers are used at their best: as we found them fastest, with all counting left to them (`bench/peers/`).
+
+- 10-again: as many rerolls as successes are asked for, all above taken together, dice joined by repeated squaring,
+  counts reduced after each step. lea has no way to reduce whole-number weights, so with 200 dice it is out of reach.
+- Narraject: for each face of the Step Die the d6s are read as they look from there, and joined by squaring.
+- TGIMH: faces are tagged with their side, so that each step of the evaluator takes one side; each side's wins are
+  evaluated for themselves, and equal pools are each other's mirror. lea would have to list every throw; dyce's survey
+  of 40 against 40 dice takes longer than icepool's and is left out.
+- Razorweave: what is kept is worked out once for each Edge, then read for all 54 targets. Ours are 270 separate calls.
+- Race: rounds are joined until one Clock is full in every case.
+"""
+
+
+def _again() -> Iterable[str]:
+    yield "## Exact odds, asked again"
+    yield ""
+    yield "Answered from memory, beside icepool, which remembers the states of an evaluator and the sums of a die. Our"
+    yield "time includes building the ask; icepool's pools and dice are kept ready."
+    yield ""
+    rows = [
+        (row.name, _time(row.ours), _time(row.theirs), _times(row.theirs / row.ours), _yes(row.ours <= row.theirs))
+        for row in again.measure()
+    ]
+    yield from _table(("question", "ours", "icepool", "ratio", "no slower"), rows)
+
+
+def _defaults() -> Iterable[str]:
+    yield "## Peers on their defaults"
+    yield ""
+    yield f"Rerolls without end, {defaults.DICE} dice with 10-again, depth left as the libraries set it: not exact."
+    yield ""
+    rows = [
+        (row.name, _time(row.seconds), f"{row.wrong_from}", f"{float(row.misplaced):.2g}") for row in defaults.measure()
+    ]
+    yield from _table(("default of", "time", "wrong from so many successes on", "chance misplaced in all"), rows)
+
+
+def _growth() -> Iterable[str]:
+    yield "## How the cost grows"
+    yield ""
+    yield "Time of a first answer by number of dice; both axes are logarithmic. A library that needed more than"
+    yield f"{growth.PATIENCE:g} s was not asked for more dice."
+    yield ""
+    yield "![Time by number of dice: ours lies below the peers' in all three questions](images/growth.svg)"
+
+
+def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterable[str]:
+    yield f"| {' | '.join(head)} |"
+    yield "|---" * len(head) + "|"
+    for row in rows:
+        yield f"| {' | '.join(row)} |"
+    yield ""
+
+
+def _time(seconds: float) -> str:
+    """Three digits, in the unit one would say it in."""
+    unit, factor = ("s", 1.0) if seconds >= 1 else ("ms", 1e3) if seconds >= 1e-3 else ("µs", 1e6)
+    number = seconds * factor
+    return f"{number:,.0f} {unit}" if number >= 100 else f"{number:.3g} {unit}"
+
+
+def _times(ratio: float) -> str:
+    return f"{ratio:,.0f} ×" if ratio >= 100 else f"{ratio:.3g} ×"
+
+
+def _yes(reached: bool) -> str:
+    return "yes" if reached else "**no**"
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,76 @@
+"""``astragal compare``: questions side by side."""
+
+from __future__ import annotations
+
+import shlex
+from fractions import Fraction
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from tests.cli.command import run
+
+EDITIONS = ("narraject 5 d10 3", "narraject 5 d10 3 --edition hits")
+
+
+def test_differences_are_exact() -> None:
+    printed = run("compare", *EDITIONS, "--table", "success", "--json").json
+    assert [side["ask"]["edition"] for side in printed["asks"]] == ["marks", "hits"]
+    true = printed["tables"]["success"]["true"]
+    marks, hits = (Fraction(chance["exact"]) for chance in true["chances"])
+    assert Fraction(true["differences"][0]["exact"]) == hits - marks == Fraction(-32, 243)
+    assert true["differences"][0]["points"] == pytest.approx(-13.17, abs=0.01)
+
+
+def test_a_question_may_be_copied_with_its_command() -> None:
+    copied = run("compare", *(f"astragal odds {words}" for words in EDITIONS), "--json").json
+    assert copied["tables"] == run("compare", *EDITIONS, "--json").json["tables"]
+
+
+def test_only_tables_that_all_have_are_compared() -> None:
+    printed = run("compare", "chronicles 5", "chronicles extended 5 3", "--json").json
+    assert list(printed["tables"]) == ["outcome"]
+
+
+def test_bars_and_differences_for_a_person() -> None:
+    out = run("compare", *EDITIONS, "--table", "success").out
+    assert "A  narraject 5 d10 3: Narraject (marks edition)" in out
+    assert "B − A" in out
+    assert "█" in out
+    assert "−13.2  -32/243" in out
+
+
+def test_six_questions_and_a_mean() -> None:
+    out = run("compare", *(f"chronicles {n}" for n in range(1, 7)), "--table", "successes").out
+    assert "F − A" in out
+    assert "mean A 0.33, B 0.67 (+0.33)" in out
+
+
+def test_a_chart(tmp_path: Path) -> None:
+    file = tmp_path / "chart.svg"
+    assert run("compare", *EDITIONS, "--table", "degree", "--svg", str(file)).code == 0
+    picture = file.read_text("utf-8")
+    ElementTree.fromstring(picture)
+    assert "--edition hits" in picture
+
+
+REFUSED = [
+    ("compare", "Give two questions or more"),
+    ("compare 'chronicles 5'", "Give two questions or more"),
+    ("compare 'chronicles 5' 'chronicles x'", 'pool is "x"'),
+    ("compare 'chronicles 5' ''", "Say which game"),
+    ("""compare 'chronicles 5' "chronicles '5" """, "without its other half"),
+    ("compare 'chronicles 5' 'razorweave 14'", "no table in common"),
+    ("compare 'chronicles 5' 'chronicles 6' --table marks", 'no table "marks" in common'),
+    ("compare 'chronicles 5' 'chronicles 6' --svg x.svg", "A chart shows one table"),
+    ("compare 'chronicles 5' 'chronicles 6 --json'", 'There is no option "--json"'),
+    ("compare a b c d e f g", '"g" has no place here'),
+]
+
+
+@pytest.mark.parametrize(("command", "part"), REFUSED, ids=[command for command, _ in REFUSED])
+def test_bad_comparisons_are_refused_in_a_sentence(command: str, part: str) -> None:
+    ran = run(*shlex.split(command))
+    assert (ran.code, ran.out) == (2, "")
+    assert part in ran.err

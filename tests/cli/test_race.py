@@ -1,0 +1,47 @@
+"""``astragal race``: two Clocks."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from tests.cli.command import run
+
+RACE = ("razorweave", "--dc", "16", "--modifier", "2", "--edge", "1", "--goal", "6", "--threat", "4")
+
+
+def test_a_race_is_the_odds_of_the_roll_of_that_name() -> None:
+    printed = run("race", *RACE, "--json").json
+    assert (printed["game"], printed["roll"]) == ("razorweave", "race")
+    assert printed == run("odds", RACE[0], "race", *RACE[1:], "--json").json
+    assert list(printed["tables"]["first"]) == ["goal", "threat", "both"]
+    assert sum(Fraction(chance["exact"]) for chance in printed["tables"]["first"].values()) == 1
+    assert sum(Fraction(chance["exact"]) for chance in printed["tables"]["rounds"].values()) == 1
+
+
+def test_a_goal_of_one_tick_is_filled_at_once() -> None:
+    printed = run("race", "razorweave", "--dc", "16", "--goal", "1", "--goal-ticks", "1/1/1/1/1", "--json").json
+    assert {value: chance["exact"] for value, chance in printed["tables"]["rounds"].items()}["1"] == "1/1"
+
+
+def test_the_defaults_can_be_written_out() -> None:
+    ticks = ("--goal-ticks", "3/2/1/0/0", "--threat-ticks", "0/0/1/1/2")
+    assert run("race", *RACE, *ticks, "--json").json["tables"] == run("race", *RACE, "--json").json["tables"]
+
+
+def test_a_race_for_a_person() -> None:
+    out = run("race", *RACE).out
+    assert "Which Clock fills first" in out
+    assert "standard deviation" in out
+
+
+def test_refusals() -> None:
+    for words, part in (
+        ((), "Say which game: razorweave"),
+        (("narraject",), "Narraject has no race; razorweave has one."),
+        (("razorweave",), "dc is missing"),
+        (("razorweave", "--dc", "16", "--goal-ticks", "0/0/0/0/0", "--threat-ticks", "0/0/0/0/0"), "never ends"),
+        (("razorweave", "--dc", "16", "--goal-ticks", "3/2"), "goal-ticks"),
+    ):
+        ran = run("race", *words)
+        assert (ran.code, ran.out) == (2, "")
+        assert part in ran.err

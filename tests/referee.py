@@ -1,0 +1,70 @@
+"""The referee: odds by playing every throw there is. As plain as can be, and without the solver's code.
+
+``tally(node)`` walks a tree with every face that every die can show. Dice that go again
+are followed for ``deepest`` waves; what is not at rest by then is counted under
+UNFINISHED. Choices are left alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+from astragal.dice.dice import Dice, Faces, Waves
+from astragal.rule.node import Choice, Later, Node, Outcome
+
+UNFINISHED = "unfinished"
+
+
+def tally(node: Node[Any], deepest: int = 4) -> dict[Any, Fraction]:
+    """Every result with its chance."""
+    found: dict[Any, Fraction] = {}
+    for result, chance in every_result(node, deepest):
+        found[result] = found.get(result, Fraction(0)) + chance
+    return found
+
+
+def every_result(node: Node[Any], deepest: int) -> Iterator[tuple[Any, Fraction]]:
+    if isinstance(node, Later):
+        yield from every_result(node.node(), deepest)
+    elif isinstance(node, Outcome):
+        yield node.result, Fraction(1)
+    elif isinstance(node, Choice):
+        yield node.so_far, Fraction(1)
+    else:
+        for faces, chance in every_throw(node.pool, deepest):
+            if faces is None:
+                yield UNFINISHED, chance
+            else:
+                for result, inner in every_result(node.then(node.reading.read(faces)), deepest):
+                    yield result, chance * inner
+
+
+def every_throw(pool: tuple[Dice, ...], deepest: int) -> Iterator[tuple[Faces | None, Fraction]]:
+    for groups in product(*(list(every_wave(dice, (), deepest)) for dice in pool)):
+        chance = Fraction(1)
+        for _, part in groups:
+            chance *= part
+        done = [waves for waves, _ in groups if waves is not None]
+        yield (tuple(done) if len(done) == len(groups) else None), chance
+
+
+def every_wave(dice: Dice, waves: Waves, deepest: int) -> Iterator[tuple[Waves | None, Fraction]]:
+    """All that can follow these waves. How many dice are thrown again is written out here once more."""
+    if not waves:
+        n = dice.n
+    elif len(waves) == 1:
+        n = len([face for face in waves[0] if face in dice.again or face in dice.retry])
+    else:
+        n = len([face for face in waves[-1] if face in dice.again])
+    if n == 0:
+        yield waves or ((),), Fraction(1)
+    elif len(waves) == deepest:
+        yield None, Fraction(1)
+    else:
+        chance = Fraction(1, dice.sides**n)
+        for wave in product(range(1, dice.sides + 1), repeat=n):
+            for rest, inner in every_wave(dice, (*waves, wave), deepest):
+                yield rest, chance * inner
