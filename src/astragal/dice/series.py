@@ -133,6 +133,8 @@ class Series(NamedTuple):
 
     def weights(self, last: int) -> tuple[list[int], int]:
         """Coefficients 0 to ``last`` as whole numbers, and the denominator of them all."""
+        if any(p[0] == 0 and e for p, e in self.factors):
+            return self._weights_above(last)
         first, total = 1, 1
         for p, e in self.factors:
             if e >= 0:
@@ -143,6 +145,14 @@ class Series(NamedTuple):
                 if len(p) > 1:
                     first *= p[0] ** last
         return self._run(first, last), total
+
+    def _weights_above(self, last: int) -> tuple[list[int], int]:
+        """Every die counts at least once, or so: a power of x is taken out first and put back as zeros."""
+        zeros = [next(k for k, a in enumerate(p) if a) for p, _ in self.factors]
+        shift = sum(n * e for n, (_, e) in zip(zeros, self.factors, strict=True))
+        inner = Series(tuple((p[n:], e) for n, (p, e) in zip(zeros, self.factors, strict=True)))
+        weights, total = inner.weights(max(last - shift, 0))
+        return ([0] * shift + weights)[: last + 1], total
 
     def _run(self, first: int, last: int) -> list[int]:
         q, r = self._equation()

@@ -1,0 +1,110 @@
+"""The solver against looking at every throw, for each kind of reading."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from astragal.dice.dice import Dice, faces_below, faces_from
+from astragal.dice.distribution import Distribution
+from astragal.dice.duel import Duellist, duel
+from astragal.dice.enumerate import every_reading, orders
+from astragal.dice.reading import Face, Keep, Scan, Tally, Walk
+from astragal.dice.series import Ratio
+from astragal.errors import Illegal
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.integers(0, 5), st.integers(2, 6), st.integers(0, 3), st.integers(2, 5), st.integers(1, 6))
+def test_a_tally_of_two_kinds_of_dice(n: int, sides: int, m: int, others: int, lowest: int) -> None:
+    pool = (Dice(sides, n), Dice(others, m))
+    tally = Tally(faces_from(lowest, 6))
+    assert tally.odds(pool, 20) == every_reading(pool, tally)
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.integers(1, 6), st.integers(1, 6), st.integers(1, 6), st.booleans())
+def test_keeping_the_best_or_the_worst(n: int, more: int, sides: int, best: bool) -> None:
+    pool = (Dice(sides, min(n + more, 7)),)
+    keep = Keep(min(n, 7), best)
+    assert keep.odds(pool, 0) == every_reading(pool, keep)
+
+
+@given(st.integers(2, 20))
+def test_the_face_of_a_die(sides: int) -> None:
+    assert Face().odds((Dice(sides),), 0) == Distribution(dict.fromkeys(range(1, sides + 1), 1))
+
+
+def test_the_last_face_of_a_die_with_a_second_throw() -> None:
+    chance = Face().odds((Dice(10, retry=faces_from(2, 9)),), 0)
+    assert (chance[1], chance[5], chance[10]) == (Fraction(18, 100), Fraction(8, 100), Fraction(18, 100))
+
+
+@settings(deadline=None)
+@given(st.integers(0, 4), st.integers(2, 6))
+def test_a_walk(n: int, sides: int) -> None:
+    """Order matters to a walk, so every order is looked at."""
+    from itertools import product
+
+    walk = Walk(0, lambda state, place, face: state * 2 + (face > place))
+    wanted = Distribution.certain(0) if n == 0 else None
+    if n:
+        states = [walk.read(((faces,),)) for faces in product(range(1, sides + 1), repeat=n)]
+        wanted = Distribution({state: states.count(state) for state in states})
+    assert walk.odds((Dice(sides, n),), 0) == wanted
+
+
+@settings(deadline=None, max_examples=40)
+@given(st.integers(0, 4), st.integers(0, 3), st.integers(2, 5), st.integers(2, 6))
+def test_a_scan_over_two_kinds_of_dice(n: int, m: int, sides: int, others: int) -> None:
+    start: tuple[int, ...] = ()
+    scan = Scan(start, lambda state, face, counts: (*state, face * 100 + counts[0] * 10 + counts[1])[-2:])
+    pool = (Dice(sides, n), Dice(others, m))
+    assert scan.odds(pool, 0) == every_reading(pool, scan)
+
+
+def test_what_goes_again_cannot_be_scanned_walked_or_enumerated() -> None:
+    again = (Dice(10, 2, again=faces_from(10, 10)),)
+    scan = Scan(0, lambda state, face, counts: state)
+    walk = Walk(0, lambda state, place, face: state)
+    for solve in (scan.odds, walk.odds):
+        with pytest.raises(Illegal, match="thrown again"):
+            solve(again, 0)
+    with pytest.raises(Illegal, match="no end of throws"):
+        every_reading(again, scan)
+    with pytest.raises(Illegal, match="no last face"):
+        Face().odds((Dice(10, 1, again=faces_from(10, 10)),), 0)
+
+
+def test_too_many_throws_are_refused_with_the_limit() -> None:
+    with pytest.raises(Illegal, match="at most 100,000"):
+        every_reading((Dice(20, 30),), Tally(faces_below(3)))
+
+
+def test_orders_of_equal_dice() -> None:
+    assert (orders(()), orders((1, 1, 1)), orders((1, 2, 2)), orders((1, 2, 3))) == (1, 1, 3, 6)
+
+
+def test_a_duel_of_coins() -> None:
+    """Two fair coins against one: won 1/2, drawn 3/8, lost 1/8."""
+    coin = Ratio((1, 1), (2,))
+    found = duel(Duellist(coin, 2), Duellist(coin, 1))
+    assert (found["ours"], found["draw"], found["theirs"]) == (Fraction(1, 2), Fraction(3, 8), Fraction(1, 8))
+
+
+def test_a_duel_of_endless_counts() -> None:
+    """Heads until the first tail, on both sides: 1/3 each."""
+    endless = Ratio((1,), (2, -1))
+    found = duel(Duellist(endless, 1), Duellist(endless, 1))
+    assert (found["ours"], found["draw"], found["theirs"]) == (Fraction(1, 3),) * 3
+
+
+def test_a_duel_of_an_endless_count_with_one_that_ends() -> None:
+    endless, coin = Ratio((1,), (2, -1)), Ratio((1, 1), (2,))
+    found = duel(Duellist(endless, 1), Duellist(coin, 1))
+    assert (found["ours"], found["draw"]) == (Fraction(3, 8), Fraction(3, 8))
+    mirrored = duel(Duellist(coin, 1), Duellist(endless, 1))
+    assert (mirrored["theirs"], mirrored["draw"]) == (Fraction(3, 8), Fraction(3, 8))
