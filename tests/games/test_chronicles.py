@@ -133,6 +133,7 @@ def test_cd1_the_pool_is_the_sum_of_its_sources_in_any_order(
         for order in (modifiers, modifiers[::-1])
     ]
     assert {ask.dice for ask in asks} == {attribute + skill + specialty + sum(modifiers)}
+    assert all(sum(source.n for source in ask.sources) == ask.dice for ask in asks)
 
 
 @pytest.mark.parametrize(("group", "dice"), [("mental", 1), ("physical", 3), ("social", 3)])

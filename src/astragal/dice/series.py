@@ -133,17 +133,19 @@ class Series(NamedTuple):
 
     def weights(self, last: int) -> tuple[list[int], int]:
         """Coefficients 0 to ``last`` as whole numbers, and the denominator of them all."""
-        if any(p[0] == 0 and e for p, e in self.factors):
-            return self._weights_above(last)
-        first, total = 1, 1
+        first = total = 1
         for p, e in self.factors:
+            if not p[0] and e:
+                return self._weights_above(last)
             if e >= 0:
                 first *= p[0] ** e
+            elif len(p) == 1:
+                total *= p[0] ** -e
             else:
                 # A coefficient of 1/p^n at x^k has p(0)^(n + k) below it, and no more than that.
-                total *= p[0] ** (-e + last if len(p) > 1 else -e)
-                if len(p) > 1:
-                    first *= p[0] ** last
+                spare = p[0] ** last
+                first *= spare
+                total *= spare * p[0] ** -e
         return self._run(first, last), total
 
     def _weights_above(self, last: int) -> tuple[list[int], int]:
@@ -169,10 +171,12 @@ class Series(NamedTuple):
 
     def _equation(self) -> tuple[Polynomial, Polynomial]:
         """Q and R of Q·G' = R·G."""
+        if len(self.factors) == 2:
+            (above, n), (below, m) = self.factors
+            if n == -m and len(above) == len(below) == 2:
+                (a, b), (c, d) = above, below
+                return (a * c, a * d + b * c, b * d), (n * (b * c - a * d),)
         moving = [(p, e) for p, e in self.factors if len(p) > 1 and e]
-        if len(moving) == 2 and len(moving[0][0]) == len(moving[1][0]) == 2 and moving[0][1] == -moving[1][1]:
-            ((a, b), n), ((c, d), _) = moving
-            return (a * c, a * d + b * c, b * d), (n * (b * c - a * d),)
         q: Polynomial = (1,)
         r: Polynomial = (0,)
         for p, e in moving:

@@ -57,24 +57,26 @@ def face_odds(pool: Pool) -> Distribution[int]:
 def keep_odds(n: int, best: bool, pool: Pool) -> Distribution[Kept]:
     """The sum of the best or worst n dice; the one throw with nothing but 1s is told apart."""
     (dice,) = pool
+    counts = kept_counts(n, best, dice)
+    counts[n] -= 1
+    weights = {Kept(total, False): count for total, count in enumerate(counts) if count}
+    return Distribution({Kept(n, True): 1, **weights}, dice.sides**dice.n)
+
+
+def kept_counts(n: int, best: bool, dice: Dice) -> list[int]:
+    """For each sum from 0 up: how many throws keep it."""
     if n * dice.sides * dice.n**2 > MOST_STEPS * 10:
         raise Illegal(f"{dice.n} dice of {dice.sides} sides are too many to sort them out exactly.")
     slot = (dice.sides**dice.n).bit_length()
     packed = _kept_sums(n, best, dice, slot)
     mask = (1 << slot) - 1
-    weights = {}
-    for total in range(n, n * dice.sides + 1):
-        count = packed >> (slot * total) & mask
-        if total == n:
-            weights[Kept(total, True)] = 1
-            count -= 1
-        if count:
-            weights[Kept(total, False)] = count
-    return Distribution(weights, dice.sides**dice.n)
+    return [packed >> (slot * total) & mask for total in range(n * dice.sides + 1)]
 
 
 def _kept_sums(n: int, best: bool, dice: Dice, slot: int) -> int:
     """Face by face from the one that is kept first: how many throws give each sum, for each number of dice left."""
+    if n == dice.n:
+        return int(sum(1 << (slot * face) for face in range(1, dice.sides + 1)) ** n)
     if dice.sides == 1:
         return 1 << (slot * n)
     first, *others, last = range(dice.sides, 0, -1) if best else range(1, dice.sides + 1)

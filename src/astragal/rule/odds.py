@@ -7,10 +7,10 @@ the tree; the tests hold both against each other, and both against every throw.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from functools import lru_cache
 from typing import Any
 
 from astragal.dice.distribution import Distribution
+from astragal.dice.memory import forget, remembered
 from astragal.errors import Illegal
 from astragal.rule.ask import Ask
 from astragal.rule.game import kind_of
@@ -18,6 +18,8 @@ from astragal.rule.node import Node
 from astragal.rule.solve import Solver
 from astragal.rule.table import table_of, tables_of
 from astragal.rule.wish import NEVER, Policy
+
+__all__ = ["forget", "odds", "tables"]
 
 UP_TO = 20
 MOST_UP_TO = 1000
@@ -51,12 +53,7 @@ def tables(ask: Ask, policy: Policy = NEVER, up_to: int = UP_TO) -> dict[str, Di
     return {name: results.map(lambda result, name=name: getattr(result, name)) for name in fields}  # type: ignore[misc]
 
 
-def forget() -> None:
-    """Forget what has been asked before."""
-    _asked.cache_clear()
-
-
-@lru_cache(maxsize=REMEMBERED)
+@remembered(REMEMBERED)
 def _asked(ask: Ask, of: str, policy: Policy, up_to: int) -> Distribution[Any]:
     """Equal questions have equal odds, so they are answered once."""
     _check_up_to(up_to)

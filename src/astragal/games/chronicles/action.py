@@ -11,6 +11,7 @@ from astragal.rule.total import Source, sources_of
 MAX_DOTS = 30
 USUAL_MODIFIER = 5
 UNSKILLED = {"mental": -3, "physical": -1, "social": -1}
+PARTS = ("attribute", "skill", "second_attribute", "specialty", "unskilled")
 AGAIN = {"10": 10, "9": 9, "8": 8, "none": 11}
 """The lowest face that is rolled again."""
 
@@ -49,19 +50,18 @@ class Action(Ask):
     extra: int = whole(0, MAX_DICE, "successes added if there is at least one", default=0, rule="CD-9")
 
     def check(self) -> None:
-        for refusal in (self._refuse_two_pools, self._refuse_no_skill, self._refuse_modifier, self._refuse_crowd):
-            refusal()
-
-    def _refuse_two_pools(self) -> None:
-        parts = (self.attribute, self.skill, self.second_attribute, self.unskilled, self.specialty or None)
-        if self.pool is None and self.attribute is None:
-            raise Malformed("Say how many dice: give a pool, or an attribute with a skill.", "CD-1")
-        if self.pool is not None and any(part is not None for part in parts):
+        if self.pool is None:
+            self._refuse_no_skill()
+        elif any(self.__dict__.get(part) not in (None, False) for part in PARTS):
             raise Illegal("A pool is given and so are parts of one; give the pool, or its parts.", "CD-1")
+        if self.modifier:
+            self._refuse_modifier()
+        if self.dice > MAX_DICE:
+            raise Illegal(f"The pool comes to {self.dice:,} dice; at most {MAX_DICE:,} are rolled.")
 
     def _refuse_no_skill(self) -> None:
-        if self.pool is not None:
-            return
+        if self.attribute is None:
+            raise Malformed("Say how many dice: give a pool, or an attribute with a skill.", "CD-1")
         if not self.skill and self.second_attribute is None and self.unskilled is None:
             raise Illegal("A Skill without dots needs its group: unskilled mental, physical or social.", "CD-3")
         if self.unskilled and (self.skill or self.second_attribute is not None or self.specialty):
@@ -78,10 +78,6 @@ class Action(Ask):
                     "(any-modifier).",
                     "CD-2",
                 )
-
-    def _refuse_crowd(self) -> None:
-        if self.dice > MAX_DICE:
-            raise Illegal(f"The pool comes to {self.dice:,} dice; at most {MAX_DICE:,} are rolled.")
 
     @property
     def base(self) -> list[Source]:
@@ -102,7 +98,9 @@ class Action(Ask):
     @property
     def dots(self) -> int:
         """Attribute + Skill + Specialty, before any penalty; a bare pool stands for them (CD-13)."""
-        return sum(source.n for source in self.base) - UNSKILLED.get(self.unskilled or "", 0)
+        if self.pool is not None:
+            return int(self.pool)
+        return (self.attribute or 0) + (self.second_attribute or 0) + (self.skill or 0) + self.specialty
 
     @property
     def sources(self) -> list[Source]:
@@ -113,7 +111,7 @@ class Action(Ask):
     @property
     def dice(self) -> int:
         """What the sources come to; below 1 it is a chance die (CD-4)."""
-        return sum(source.n for source in self.sources)
+        return self.dots + self.modifier + (UNSKILLED[self.unskilled] if self.unskilled else 0)
 
     @property
     def quality(self) -> Quality:

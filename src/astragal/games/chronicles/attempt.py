@@ -40,9 +40,17 @@ class Attempt(Action):
         super().check()
         if self.helper_pool is not None and not self.helpers:
             raise Illegal("A helper-pool is given and no helpers; say how many help.", "CD-12")
+        if self.helpers:
+            self._refuse_crowd()
+
+    def _refuse_crowd(self) -> None:
         thrown = max(self.dice, 1) + self.helpers * max(self.helpers_dice, 1)
         if thrown > MAX_DICE:
             raise Illegal(f"Leader and helpers come to {thrown:,} dice; at most {MAX_DICE:,} are rolled.")
+
+    @property
+    def dice(self) -> int:
+        return super().dice - self.tries
 
     @property
     def sources(self) -> list[Source]:

@@ -128,7 +128,8 @@ def _moments(mixed: Mixture) -> Moments:
 
 def successes(ask: Attempt, up_to: int) -> Distribution[Any]:
     """Successes with the extra ones, which come only with a success rolled (CD-9)."""
-    found = rolled(mixture(ask), up_to)
+    alone = ask.dice if not ask.helpers else 0
+    found = series_odds(Series.of(DIE[ask.quality], alone), up_to) if alone >= 1 else rolled(mixture(ask), up_to)
     return found if not ask.extra else with_extra(found, ask.extra, up_to)
 
 

@@ -6,11 +6,12 @@ how many of them count is a binomial row over the faces that are left to them.
 
 from __future__ import annotations
 
-from functools import lru_cache
+from operator import add
 from typing import Any
 
 from astragal.dice.dice import Pool
 from astragal.dice.distribution import Distribution
+from astragal.dice.memory import remembered
 from astragal.games.narraject.attempt import Attempt
 from astragal.games.narraject.result import Result, complications_of, degree_of
 from astragal.games.narraject.seen import COUNTING, Seen
@@ -31,19 +32,26 @@ BEST_FIRST = (
 )
 
 
-def row(choose: list[int], lowest: int, highest: int) -> list[int]:
-    """Throws of d6s that all show ``lowest`` to ``highest``, by how many of them show 5 or 6."""
+def row(choose: list[int], plain: int, counting: int) -> list[int]:
+    """Throws of d6s restricted to so many faces that count and so many that do not, by how many dice count."""
     n = len(choose) - 1
-    plain = max(0, min(highest, 4) - lowest + 1)
-    counting = max(0, highest - max(lowest, 5) + 1)
+    if not plain or not counting:
+        only = [0] * (n + 1)
+        only[n if counting else 0] = (plain or counting) ** n
+        return only
     powers = [1]
     for _ in range(n):
         powers.append(powers[-1] * plain)
     found, ways = [], 1
-    for k in range(n + 1):
-        found.append(choose[k] * powers[n - k] * ways)
+    for k, power in enumerate(reversed(powers)):
+        found.append(choose[k] * power * ways)
         ways *= counting
     return found
+
+
+def between(choose: list[int], lowest: int, highest: int) -> list[int]:
+    """Throws of d6s that all show ``lowest`` to ``highest``, by how many of them show 5 or 6."""
+    return row(choose, max(0, min(highest, 4) - lowest + 1), max(0, highest - max(lowest, 5) + 1))
 
 
 def binomials(n: int) -> list[int]:
@@ -58,26 +66,30 @@ def joint(ask: Attempt, up_to: int) -> Distribution[Any]:
     return joint_odds(ask.d6 + ask.help_dice, ask.step_die, ask.edition)
 
 
-@lru_cache(maxsize=256)
+@remembered(256)
 def joint_odds(n: int, sides: int, edition: str) -> Distribution[Any]:
+    """Faces of the Step Die that count alike and bring the same trouble are taken together, two by two."""
     choose = binomials(n)
-    every = row(choose, 1, 6)
-    found = {(position, trouble): [0] * (n + 2) for position in POSITIONS for trouble in (False, True)}
-    for step in range(1, 7 if sides > 6 else sides + 1):
-        below, above = row(choose, 1, step - 1), row(choose, step + 1, 6)
-        other = [all - low - high for all, low, high in zip(every, below, above, strict=True)]
-        shift = step in COUNTING[edition]
-        for position, ways in zip(POSITIONS, (below, above, other), strict=True):
-            _add(found[position, step <= 2], ways, shift, 1)
-    # Faces above 6 are all alike: higher than every d6.
-    _add(found["highest", False], every, 7 in COUNTING[edition], sides - 6)
-    weights = {(marks, *where): n for where, counts in found.items() for marks, n in enumerate(counts)}
+    every = between(choose, 1, 6)
+    above_six = [ways * (sides - 6) for ways in every]
+    weights: dict[Any, int] = {}
+    found = {(place, trouble): [0] * (n + 2) for place in POSITIONS for trouble in (False, True)}
+    for low, high in ((1, 2), (3, 4), (5, 6)):
+        below = list(map(add, between(choose, 1, low - 1), between(choose, 1, high - 1)))
+        above = list(map(add, between(choose, low + 1, 6), between(choose, high + 1, 6)))
+        other = [2 * all - less - more for all, less, more in zip(every, below, above, strict=True)]
+        for place, ways in zip(POSITIONS, (below, above, other), strict=True):
+            _add(found[place, high == 2], ways, high == 6)
+    _add(found["highest", False], above_six, 7 in COUNTING[edition])
+    for (place, trouble), counts in found.items():
+        weights.update({(k, place, trouble): ways for k, ways in enumerate(counts)})
     return Distribution(weights, 6**n * sides)
 
 
-def _add(counts: list[int], ways: list[int], shift: bool, times: int) -> None:
-    for marks, n in enumerate(ways, shift):
-        counts[marks] += n * times
+def _add(counts: list[int], ways: list[int], shift: bool) -> None:
+    """Add these throws, one Mark further if the Step Die counts."""
+    end = len(ways) + shift
+    counts[shift:end] = map(add, counts[shift:end], ways)
 
 
 def marks(ask: Attempt, up_to: int) -> Distribution[int]:
@@ -110,13 +122,13 @@ def seen_odds(counting: frozenset[int], pool: Pool) -> Distribution[Seen]:
     """All that a throw shows: the d6s' Marks, lowest and highest, by inclusion and exclusion, and the Step Die."""
     d6s, step = pool
     choose = binomials(d6s.n)
-    rows = {(low, high): row(choose, low, high) for low in range(1, 8) for high in range(7)}
+    rows = {(low, high): between(choose, low, high) for low in range(1, 8) for high in range(7)}
     weights: dict[Seen, int] = {}
     for low in FACES:
         for high in range(low, 7):
             inner = zip(rows[low, high], rows[low + 1, high], rows[low, high - 1], rows[low + 1, high - 1], strict=True)
-            for k, (all, above, below, between) in enumerate(inner):
-                ways = all - above - below + between
+            for k, (all, above, below, inside) in enumerate(inner):
+                ways = all - above - below + inside
                 for face in range(1, step.sides + 1) if ways else ():
                     weights[Seen(k, low, high, face)] = ways
     return Distribution(weights, 6**d6s.n * step.sides)

@@ -45,19 +45,23 @@ def first_full(ask: Race, up_to: int) -> Distribution[str]:
     for _ in range(far):
         powers.append(powers[-1] * once.moving)
     steps = [(goal, threat, weight * powers[goal + threat - 1]) for goal, threat, weight in once.steps]
-    reached = {(0, 0): 1}
-    full = {"goal": 0, "threat": 0, "both": 0}
-    for goal in range(ask.goal):
-        for threat in range(ask.threat):
-            ways = reached.get((goal, threat), 0)
-            for more, worse, weight in steps if ways else ():
-                state = goal + more, threat + worse
-                if state[0] < ask.goal and state[1] < ask.threat:
-                    reached[state] = reached.get(state, 0) + ways * weight
-                else:
-                    who = "threat" if state[0] < ask.goal else "goal" if state[1] < ask.threat else "both"
-                    full[who] += ways * weight * powers[far - state[0] - state[1]]
-    return Distribution(full, powers[far])
+    reached = [0] * (ask.goal * ask.threat)
+    reached[0] = 1
+    by_goal = by_threat = by_both = 0
+    for place in range(len(reached)):
+        goal, threat = divmod(place, ask.threat)
+        for more, worse, weight in steps if reached[place] else ():
+            ways = reached[place] * weight
+            after, then = goal + more, threat + worse
+            if after < ask.goal and then < ask.threat:
+                reached[after * ask.threat + then] += ways
+            elif after < ask.goal:
+                by_threat += ways * powers[far - after - then]
+            elif then < ask.threat:
+                by_goal += ways * powers[far - after - then]
+            else:
+                by_both += ways * powers[far - after - then]
+    return Distribution({"goal": by_goal, "threat": by_threat, "both": by_both}, powers[far])
 
 
 def rounds_needed(ask: Race, up_to: int) -> Distribution[Any]:

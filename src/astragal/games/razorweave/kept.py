@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from functools import cache
 from itertools import accumulate
 from typing import NamedTuple
 
 from astragal.dice.distribution import Distribution
+from astragal.dice.memory import remembered
+from astragal.dice.solver import kept_counts
 from astragal.games.razorweave.check import THROWS
-
-MOST = 24
-"""Four dice keep no more than this."""
 
 
 class Throws(NamedTuple):
     """How many throws keep each sum, and how many keep at least that much, the throw with only 1s left out."""
 
-    exactly: dict[int, int]
+    exactly: list[int]
     at_least: list[int]
     total: int
     ones: int
@@ -27,14 +25,13 @@ class Throws(NamedTuple):
         return self.at_least[0 if sum < 0 else sum] if sum < len(self.at_least) else 0
 
 
-@cache
+@remembered(8)
 def throws(net: int) -> Throws:
     """What is kept with this Edge or Burden (RW-4)."""
-    pool, keep = THROWS[net]
-    kept = keep.odds(pool, 0)
-    exactly = {total: weight for (total, all_ones), weight in kept.weights.items() if not all_ones}
-    downwards = accumulate(exactly.get(total, 0) for total in range(MOST, -1, -1))
-    return Throws(exactly, list(downwards)[::-1], kept.total, keep.n)
+    (dice,), keep = THROWS[net]
+    exactly = kept_counts(keep.n, keep.best, dice)
+    exactly[keep.n] -= 1
+    return Throws(exactly, list(accumulate(reversed(exactly)))[::-1], dice.sides**dice.n, keep.n)
 
 
 def tier_odds(net: int, needed: int) -> Distribution[str]:

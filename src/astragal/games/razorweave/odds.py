@@ -38,7 +38,7 @@ def _sums(ask: Check, shift: int) -> Distribution[Any]:
     if not ask.needed:
         return Distribution.certain(None)
     thrown = throws(ask.net)
-    weights = {total + shift: weight for total, weight in thrown.exactly.items()}
+    weights = {total + shift: weight for total, weight in enumerate(thrown.exactly) if weight}
     weights[thrown.ones + shift] = weights.get(thrown.ones + shift, 0) + 1
     return Distribution(weights, thrown.total)
 
