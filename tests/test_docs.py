@@ -151,3 +151,22 @@ def test_a_fifth_game_rolls_and_replays_its_examples(outside: Path, tmp_path: Pa
     name = install(outside)
     assert "(heads: 2)" in run(f"python -m astragal roll {name} 3 2 --faces '2 1 2'", tmp_path, outside)
     assert run(f"astragal examples {name}", tmp_path, outside).splitlines()[-1] == "5 examples, 0 wrong."
+
+
+def test_a_fifth_game_has_odds_with_and_without_tables_of_its_own(outside: Path, tmp_path: Path) -> None:
+    name = install(outside)
+    assert "Favours owed" in run(f"astragal odds {name} 3 2", tmp_path, outside)
+    bare = tmp_path / "bare"
+    install(bare)
+    module = bare / name / "__init__.py"
+    module.write_text(module.read_text("utf-8").replace(f'odds="{name}.odds",', ""), "utf-8")
+    (bare / name / "odds.py").unlink()
+    printed = run(f"astragal odds {name} 3 2 --csv", tmp_path, bare)
+    assert {line.split(",")[0] for line in printed.splitlines()} == {"table", "heads", "success", "pushed", "favours"}
+    assert "success,true,1/2,0.5" in printed
+
+
+def test_a_fifth_games_own_tests_pass(outside: Path, tmp_path: Path) -> None:
+    name = install(outside)
+    printed = run(f"python -m pytest -q -p no:cacheprovider {outside}/test_{name}.py", tmp_path, outside)
+    assert "2 passed" in printed, printed

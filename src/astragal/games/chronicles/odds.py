@@ -27,8 +27,8 @@ from astragal.rule.wish import Wish
 
 MOST_WORK = 20_000_000
 MOST_COEFFICIENTS = 25_000
-DIE = {
-    Quality(again, rote): die_ratio(
+DIE: dict[tuple[int, bool], Ratio] = {
+    (again, rote): die_ratio(
         Dice(10, again=faces_from(again, 10), retry=faces_below(8) if rote else NO_FACES), SUCCEEDS
     )
     for again in AGAIN.values()
@@ -128,8 +128,11 @@ def _moments(mixed: Mixture) -> Moments:
 
 def successes(ask: Attempt, up_to: int) -> Distribution[Any]:
     """Successes with the extra ones, which come only with a success rolled (CD-9)."""
-    alone = ask.dice if not ask.helpers else 0
-    found = series_odds(Series.of(DIE[ask.quality], alone), up_to) if alone >= 1 else rolled(mixture(ask), up_to)
+    dice = ask.dice
+    if ask.helpers or dice < 1:
+        found = rolled(mixture(ask), up_to)
+    else:
+        found = series_odds(Series.of(DIE[AGAIN[ask.again], ask.rote], dice), up_to)
     return found if not ask.extra else with_extra(found, ask.extra, up_to)
 
 
