@@ -96,12 +96,12 @@ def die_ratio(dice: Dice, counting: frozenset[int]) -> Ratio:
         raise Illegal("A die that goes again on every face never comes to rest.")
     chain = plus(stay, retry)
     if not any(retry):
-        return _trimmed(chain, below)
+        return trimmed(chain, below)
     above = plus(times(stay, below), times(plus(go, retry), chain))
-    return _trimmed(above, times((dice.sides,), below))
+    return trimmed(above, times((dice.sides,), below))
 
 
-def _trimmed(above: Polynomial, below: Polynomial) -> Ratio:
+def trimmed(above: Polynomial, below: Polynomial) -> Ratio:
     while above[-1] == 0:
         above = above[:-1]
     while below[-1] == 0:

@@ -29,6 +29,13 @@ class Check(Ask):
     attribute: int = whole(-MAX_BONUS, MAX_BONUS, "the Attribute's rating", default=0, rule="RW-5", guided=True)
     skill: bool = flag("a Skill fits: +1, and never more", default=False, rule="RW-5", guided=True)
     bonus: int = summed(-MAX_BONUS, MAX_BONUS, "other temporary bonuses", default=0, rule="RW-5", guided=True)
+    modifier: int = summed(
+        -MAX_BONUS,
+        MAX_BONUS,
+        "all that is added, as one number, instead of or besides its parts",
+        default=0,
+        rule="RW-5",
+    )
     edge: int = summed(
         -MAX_SOURCES,
         MAX_SOURCES,
@@ -64,8 +71,9 @@ class Check(Ask):
         return moved(self.dc, self.scene) if self.scene else self.dc
 
     @property
-    def modifier(self) -> int:
-        return self.attribute + self.skill + self.bonus
+    def added(self) -> int:
+        """All that is added to the dice (RW-5)."""
+        return self.attribute + self.skill + self.bonus + self.modifier
 
     @property
     def needed(self) -> bool:
@@ -100,7 +108,7 @@ def check(ask: Check) -> Node[Result]:
 
 def settle(ask: Check, net: int, kept: Kept) -> Node[Result]:
     """Result, margin and tier (RW-5 to RW-7); a Strike goes on from there (RW-8)."""
-    total = kept.total + ask.modifier
+    total = kept.total + ask.added
     dc = ask.target
     margin = total - dc
     result = Result(net, dc, name_of(dc), kept.total, total, margin, tier_of(margin, kept.all_ones))

@@ -21,17 +21,17 @@ def tier(ask: Check, up_to: int) -> Distribution[Any]:
     """The five tiers (RW-6, RW-7)."""
     if not ask.needed:
         return Distribution.certain(None)
-    return tier_odds(ask.net, ask.target - ask.modifier)
+    return tier_odds(ask.net, ask.target - ask.added)
 
 
 def result(ask: Check, up_to: int) -> Distribution[Any]:
     """The result (RW-5)."""
-    return _sums(ask, ask.modifier)
+    return _sums(ask, ask.added)
 
 
 def margin(ask: Check, up_to: int) -> Distribution[Any]:
     """The result less the DC (RW-5)."""
-    return _sums(ask, ask.modifier - ask.target)
+    return _sums(ask, ask.added - ask.target)
 
 
 def _sums(ask: Check, shift: int) -> Distribution[Any]:

@@ -40,7 +40,7 @@ def headline(ask: Check) -> str:
     """The roll in a line."""
     what = "Strike" if ask.strike else "Check"
     against = f"DC {ask.target} ({name_of(ask.target)})"
-    return f"Razorweave: {what} {signed(ask.modifier)}{_edge_words(ask.net)} against {against}"
+    return f"Razorweave: {what} {signed(ask.added)}{_edge_words(ask.net)} against {against}"
 
 
 def verdict(result: Result) -> str:
@@ -113,7 +113,7 @@ def tell_result(ask: Check, result: Result) -> Iterator[Note]:
         Source("Attribute", ask.attribute),
         Source("Skill", int(ask.skill)),
     ]
-    parts += sources_of(ask.bonus, "bonus")
+    parts += [*sources_of(ask.bonus, "bonus"), *sources_of(ask.modifier, "modifier")]
     yield Note(
         f"{format_sources(part for part in parts if part.n)} = {result.result}, margin {signed(result.margin or 0)}.",
         "RW-5",

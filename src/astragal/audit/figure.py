@@ -1,0 +1,229 @@
+"""Figures: chances and numbers as they are printed, and whether an exact value rounds to them.
+
+A figure is a whole number of steps, and the step is what its last digit is worth: 10.80%
+is 1080 steps of a hundredth of a percent.
+"""
+
+from __future__ import annotations
+
+import re
+from enum import Enum
+from fractions import Fraction
+from math import floor
+from typing import NamedTuple
+
+from astragal.dice.table import format_percent
+
+LONGEST = 60
+MOST_PLACES = 20
+GROUPED = r"\d{1,3}(?:[,'\u202f\u00a0]\d{3})+(?:\.\d+)?(?!\d)"
+NUMBER = rf"(?P<sign>[-−]?)(?P<number>{GROUPED}|\d+(?:[.,]\d+)?|\.\d+)"
+ABOUT = r"(?P<about>(?:[~≈]|about|around|roughly|ca\.|c\.)\s*)?"
+BOUND = r"(?P<bound>(?:[<>≤≥]|less than|under|more than|over)\s*)?"
+PERCENT = re.compile(rf"{ABOUT}{BOUND}{NUMBER}(?P<unit>\s*(?:%|％|‰|percent\b|per cent\b|pct\b))", re.IGNORECASE)
+ONE_IN = re.compile(rf"{ABOUT}(?P<one>1(?:\s+in\s+|-in-|\s+out\s+of\s+)){NUMBER}", re.IGNORECASE)
+RATIO = re.compile(
+    rf"{ABOUT}(?P<top>\d{{1,{LONGEST}}})(?P<bar>\s*[/⁄]\s*|\s+in\s+|\s+out\s+of\s+)(?P<bottom>\d{{1,{LONGEST}}})",
+    re.IGNORECASE,
+)
+DECIMAL = re.compile(rf"{ABOUT}{BOUND}{NUMBER}", re.IGNORECASE)
+WORD = re.compile(r"(?P<never>never|impossible|no chance)|(?P<always>always|certain|automatic)", re.IGNORECASE)
+BELOW = ("<", "≤", "less than", "under")
+NONE = ("", "-", "–", "—", "−", "n/a")
+
+
+class Mode(Enum):
+    """How an exact value became a figure; ``rounded`` where all ways of rounding agree."""
+
+    ROUNDED = "rounded"
+    HALF_UP = "half up"
+    HALF_EVEN = "half even"
+    TRUNCATED = "truncated"
+    EXACT = "exact"
+    BOUND = "bound"
+
+
+class Figure(NamedTuple):
+    """A printed figure: the steps, how many of them make 1, and how it is written."""
+
+    text: str
+    kind: str
+    steps: int
+    scale: int
+    places: int = 0
+    before: str = ""
+    after: str = ""
+    point: str = "."
+    group: str = ""
+    bound: str = ""
+    bare: bool = False
+
+    @property
+    def value(self) -> Fraction:
+        """What the figure says."""
+        said = Fraction(self.steps, self.scale)
+        return said if self.kind != "one in" else (1 / said if said else Fraction(0))
+
+    @property
+    def step(self) -> Fraction:
+        """What its last digit is worth; 0 for a fraction, which is exact."""
+        if self.kind == "fraction" or self.bound:
+            return Fraction(0)
+        if self.kind != "one in":
+            return Fraction(1, self.scale)
+        return abs(self.value - 1 / Fraction(self.steps + 1, self.scale))
+
+    def mode(self, exact: Fraction) -> Mode | None:
+        """How the exact value became this figure; None if it is wrong."""
+        if self.bound:
+            return Mode.BOUND if self._is_within(exact) else None
+        if self.kind == "fraction" and not self.before:
+            return Mode.EXACT if exact == self.value else None
+        steps = self._steps_of(exact)
+        if steps is None:
+            return None
+        if steps == self.steps:
+            return Mode.EXACT
+        return next((mode for mode, way in WAYS.items() if _all_agree(mode, steps) and way(steps) == self.steps), None)
+
+    def _is_within(self, exact: Fraction) -> bool:
+        bound = self.bound.strip().lower()
+        if exact == self.value:
+            return bound in ("≤", "≥")
+        return (exact < self.value) == (bound in BELOW)
+
+    def _steps_of(self, exact: Fraction) -> Fraction | None:
+        if self.kind == "one in":
+            return self.scale / exact if exact else None
+        return exact * self.scale
+
+    def right(self, exact: Fraction, mode: Mode = Mode.HALF_UP) -> str:
+        """The figure that should be printed, written in the same way."""
+        if self.kind == "word":
+            return ("always" if exact else "never") if exact in (0, 1) else format_percent(exact)
+        if self.kind == "fraction":
+            return self._ratio(exact)
+        steps = self._steps_of(exact)
+        if steps is None:
+            return "never"
+        way = WAYS.get(mode, half_up)
+        return f"{self.before}{self._number(way(steps))}{self.after}"
+
+    def _ratio(self, exact: Fraction) -> str:
+        bar, bottom = self.after, self.scale
+        if self.before:
+            return f"{self.before}{half_up(exact * bottom)}{bar}{bottom}"
+        if bottom % exact.denominator:
+            return f"{exact.numerator}{bar}{exact.denominator}"
+        return f"{exact.numerator * (bottom // exact.denominator)}{bar}{bottom}"
+
+    def _number(self, steps: int) -> str:
+        digits = str(abs(steps)).rjust(self.places + 1, "0")
+        whole, rest = (digits[: -self.places], digits[-self.places :]) if self.places else (digits, "")
+        if self.group and len(whole) > 3:
+            whole = f"{int(whole):,}".replace(",", self.group)
+        if self.bare and whole == "0":
+            whole = ""
+        return f"{'−' if steps < 0 else ''}{whole}{self.point if rest else ''}{rest}"
+
+
+def half_up(steps: Fraction) -> int:
+    """The nearest whole number; of two equally near ones, the one further from 0."""
+    return floor(steps + Fraction(1, 2)) if steps >= 0 else -floor(-steps + Fraction(1, 2))
+
+
+def half_even(steps: Fraction) -> int:
+    """The nearest whole number; of two equally near ones, the even one."""
+    return round(steps)
+
+
+def truncated(steps: Fraction) -> int:
+    """The digits that are printed, and the others left away."""
+    return int(steps)
+
+
+WAYS = {Mode.ROUNDED: half_up, Mode.HALF_UP: half_up, Mode.HALF_EVEN: half_even, Mode.TRUNCATED: truncated}
+
+
+def _all_agree(mode: Mode, steps: Fraction) -> bool:
+    """Plain rounding is when half up and half even agree; only otherwise are the two told apart."""
+    return mode is not Mode.ROUNDED or half_up(steps) == half_even(steps)
+
+
+def parse_figure(text: str, percent: bool = False) -> tuple[Figure, int, int] | None:
+    """The figure with which a text begins, and where in the text it stands.
+
+    ``percent`` says that a bare number is meant in percent, since its heading has a % sign.
+    """
+    start = len(text) - len(text.lstrip())
+    for pattern, parse in PARSERS:
+        found = pattern.match(text, start, start + LONGEST)
+        if found and not text[found.end() :][:1].isalnum():
+            figure = parse(found)
+            if figure and percent and figure.kind == "number":
+                figure = figure._replace(kind="percent", scale=figure.scale * 100)
+            if figure:
+                return figure, start, found.end()
+    return None
+
+
+def _parse_percent(found: re.Match[str]) -> Figure | None:
+    number = _parse_number(found, commas_group=False)
+    if number is None:
+        return None
+    times = 1000 if "‰" in found["unit"] else 100
+    return number._replace(kind="percent", scale=number.scale * times, after=found["unit"])
+
+
+def _parse_one_in(found: re.Match[str]) -> Figure | None:
+    number = _parse_number(found)
+    if number is None or number.steps <= 0:
+        return None
+    return number._replace(kind="one in", before=(found["about"] or "") + found["one"])
+
+
+def _parse_ratio(found: re.Match[str]) -> Figure | None:
+    if not int(found["bottom"]):
+        return None
+    top, bottom = int(found["top"]), int(found["bottom"])
+    return Figure(found[0], "fraction", top, bottom, before=found["about"] or "", after=found["bar"])
+
+
+def _parse_word(found: re.Match[str]) -> Figure:
+    return Figure(found[0], "word", 0 if found["never"] else 1, 1)
+
+
+def _parse_number(found: re.Match[str], commas_group: bool = True) -> Figure | None:
+    """The digits of a figure. A comma divides thousands in 1,296 and is a point in 0,56 and in 12,346%."""
+    digits = found["number"]
+    groups = re.findall(r"[,'\u202f\u00a0](?=\d{3})", digits) if re.fullmatch(GROUPED, digits) else []
+    if groups and (commas_group or groups[0] != "," or len(groups) > 1 or "." in digits) and digits[0] != "0":
+        group, point = groups[0], "."
+    else:
+        group, point = "", "," if "," in digits else "."
+    whole, _, rest = digits.replace(group, "").partition(point) if group else digits.partition(point)
+    if len(rest) > MOST_PLACES:
+        return None
+    steps = int(whole + rest or "0") * (-1 if found["sign"] else 1)
+    named = found.groupdict()
+    return Figure(
+        found[0],
+        "number",
+        steps,
+        10 ** len(rest),
+        len(rest),
+        before=named["about"] or "",
+        point=point,
+        group=group or ("," if named.get("one") and len(whole) < 4 else ""),
+        bound=named.get("bound") or "",
+        bare=not whole,
+    )
+
+
+PARSERS = (
+    (PERCENT, _parse_percent),
+    (ONE_IN, _parse_one_in),
+    (RATIO, _parse_ratio),
+    (DECIMAL, _parse_number),
+    (WORD, _parse_word),
+)

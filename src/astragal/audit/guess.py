@@ -1,0 +1,97 @@
+"""Guesses: which misreading would give exactly the figure that is printed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+from math import ceil
+
+from astragal.audit.figure import Figure
+from astragal.audit.finding import Value
+from astragal.audit.value import Oracle
+
+MOST = 3
+COMPARISON = re.compile(r"[()]|>=|<=|==|!=|>|<|=")
+COUNT = re.compile(r"(?P<sign>>=|>|<=|<|==)\s*(?P<number>\d{1,6})")
+DIE = re.compile(r"\d*d(\d{1,6})")
+READ_AS = {
+    ">=": ((">", '"more than" instead of "at least"'), ("==", '"exactly" instead of "at least"')),
+    ">": ((">=", '"at least" instead of "more than"'), ("==", '"exactly" instead of "more than"')),
+    "<=": (("<", '"less than" instead of "at most"'), ("==", '"exactly" instead of "at most"')),
+    "<": (("<=", '"at most" instead of "less than"'), ("==", '"exactly" instead of "less than"')),
+    "==": ((">=", '"at least" instead of "exactly"'), ("<=", '"at most" instead of "exactly"')),
+    "!=": (),
+    "=": (),
+}
+Fitting = Iterator[tuple[str, Fraction | None]]
+
+
+def fits(figure: Figure, candidate: Fraction | None, value: Value) -> bool:
+    """Whether another value, and not a trivial one, would be printed as this figure."""
+    return candidate is not None and candidate != value.exact and figure.mode(candidate) is not None
+
+
+def misreadings(expression: str, figure: Figure, value: Value, oracle: Oracle) -> list[str]:
+    """The misreadings of the expression, and the slips of the pen, that give exactly this figure."""
+    if figure.bound:
+        return []
+    candidates = [*_slips(figure, value)]
+    if value.is_chance:
+        candidates += [("the complement, 1 − the chance", 1 - value.exact)]
+        candidates += _compared(expression, oracle)
+        candidates += _threshold(expression, oracle)
+    return [name for name, candidate in candidates if fits(figure, candidate, value)]
+
+
+def _slips(figure: Figure, value: Value) -> Fitting:
+    yield "the point is one digit out of place", value.exact * 10
+    yield "the point is one digit out of place", value.exact / 10
+    if figure.kind in ("percent", "number"):
+        steps = value.exact * figure.scale
+        if ceil(steps) == figure.steps:
+            yield "rounded up", figure.value
+        if _swapped(figure, figure.right(value.exact)):
+            yield "two digits are swapped", figure.value
+
+
+def _swapped(figure: Figure, right: str) -> bool:
+    printed = figure.text
+    differ = [place for place, (a, b) in enumerate(zip(printed, right, strict=False)) if a != b]
+    if len(printed) != len(right) or len(differ) != 2 or differ[1] != differ[0] + 1:
+        return False
+    first, second = differ
+    return printed[first] == right[second] and printed[second] == right[first]
+
+
+def _compared(expression: str, oracle: Oracle) -> Fitting:
+    """Another comparison at the end."""
+    found = _last_comparison(expression)
+    if found is None:
+        return
+    for sign, name in READ_AS[found[0]]:
+        yield name, oracle.chance(f"{expression[: found.start()]}{sign}{expression[found.end() :]}")
+
+
+def _last_comparison(expression: str) -> re.Match[str] | None:
+    """The comparison at the end that stands in no parentheses."""
+    depth, last = 0, None
+    for found in COMPARISON.finditer(expression):
+        if found[0] in "()":
+            depth += 1 if found[0] == "(" else -1
+        elif depth == 0:
+            last = found
+    return last
+
+
+def _threshold(expression: str, oracle: Oracle) -> Fitting:
+    """The number of faces, or of faces that count, in place of a threshold."""
+    for found in list(COUNT.finditer(expression))[:4]:
+        dice = DIE.findall(expression, 0, found.start())
+        if not dice:
+            continue
+        faces, threshold = int(dice[-1]), int(found["number"])
+        for number, name in ((faces, "of faces"), (faces - threshold + 1, "of faces that count")):
+            if number > 0 and number != threshold:
+                read = f"{expression[: found.start('number')]}{number}{expression[found.end('number') :]}"
+                yield f"the number {name} ({number}) instead of the threshold {threshold}", oracle.chance(read)

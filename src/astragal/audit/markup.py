@@ -1,0 +1,123 @@
+"""Markup: what a reader sees of a piece of Markdown, and where in the file each character of it stands."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from html import unescape
+from typing import NamedTuple
+
+RUN = re.compile(r"`+")
+SKIPPED = re.compile(
+    r"(?P<tag></?[a-zA-Z][^<>]*>)|(?P<note>\[\^[^\[\]]*\])|(?P<link>\]\([^()\s]*\)|[\[\]])"
+    r"|\\(?P<escaped>[!-/:-@\[-`{-~])|(?P<entity>&#?\w{1,31};)|(?P<strike>~~)|(?P<emphasis>\*+|_+)"
+)
+COMMENT, COMMENT_END = "<!--", "-->"
+
+
+class Plain(NamedTuple):
+    """The text that a reader sees; ``places`` has the start and the end of each of its characters in the original."""
+
+    text: str
+    places: tuple[tuple[int, int], ...]
+
+    def span(self, start: int, end: int) -> tuple[int, int]:
+        """Where a part of the text stands in the original."""
+        return self.places[start][0], self.places[end - 1][1]
+
+
+def code_spans(text: str) -> Iterator[tuple[int, int, int]]:
+    """Each code span of a line: its start, its end, and how many backticks fence it."""
+    runs = [(found.start(), found.end()) for found in RUN.finditer(text)]
+    later: dict[int, list[int]] = {}
+    for place in range(len(runs) - 1, -1, -1):
+        later.setdefault(runs[place][1] - runs[place][0], []).append(place)
+    past = -1
+    for place, (start, end) in enumerate(runs):
+        same = later[end - start]
+        while same and same[-1] <= place:
+            same.pop()
+        if place > past and same and not _escaped(text, start):
+            past = same[-1]
+            yield start, runs[past][1], end - start
+
+
+def _escaped(text: str, place: int) -> bool:
+    slashes = place
+    while slashes and text[slashes - 1] == "\\":
+        slashes -= 1
+    return (place - slashes) % 2 == 1
+
+
+def comments(text: str, start: int = 0) -> Iterator[tuple[int, int]]:
+    """The comments of a line that stand in no code span; one that is not closed here ends at -1."""
+    code = iter([*code_spans(text), (len(text), len(text), 0)])
+    span = next(code)
+    place = text.find(COMMENT, start)
+    while place >= 0:
+        while span[1] <= place and span[2]:
+            span = next(code)
+        if span[0] <= place < span[1]:
+            place = text.find(COMMENT, span[1])
+            continue
+        end = text.find(COMMENT_END, place + len(COMMENT))
+        yield place, end + len(COMMENT_END) if end >= 0 else -1
+        if end < 0:
+            return
+        place = text.find(COMMENT, end)
+
+
+def plain(text: str) -> Plain:
+    """What a reader sees: without emphasis, code marks, links, tags, comments and notes."""
+    chars: list[str] = []
+    places: list[tuple[int, int]] = []
+
+    def put(seen: str, start: int, end: int) -> None:
+        chars.extend(seen)
+        places.extend([(start, end)] * len(seen))
+
+    place = 0
+    for start, end, marks in [*_opaque(text), (len(text), len(text), 0)]:
+        _put_marked(text, place, start, put)
+        for inner in range(start + marks, end - marks if marks else start):
+            put(text[inner], inner, inner + 1)
+        place = max(place, end)
+    return Plain("".join(chars), tuple(places))
+
+
+def _opaque(text: str) -> list[tuple[int, int, int]]:
+    """Code spans, with their marks, and comments, with none: inside them nothing is markup."""
+    hidden = [(start, end if end >= 0 else len(text), 0) for start, end in comments(text)]
+    found: list[tuple[int, int, int]] = []
+    for span in sorted([*code_spans(text), *hidden]):
+        if not found or span[0] >= found[-1][1]:
+            found.append(span)
+    return found
+
+
+def _put_marked(text: str, place: int, stop: int, put: Callable[[str, int, int], None]) -> None:
+    for found in SKIPPED.finditer(text, place, stop):
+        for inner in range(place, found.start()):
+            put(text[inner], inner, inner + 1)
+        put(_kept(found, text), found.start(), found.end())
+        place = found.end()
+    for inner in range(place, stop):
+        put(text[inner], inner, inner + 1)
+
+
+def _kept(found: re.Match[str], text: str) -> str:
+    """What is left to see of a piece of markup: an underscore inside a word, a star between two numbers."""
+    if found["escaped"]:
+        return found["escaped"]
+    if found["entity"]:
+        return unescape(found[0])
+    if found["emphasis"]:
+        before, after = text[max(0, found.start() - 1) : found.start()], text[found.end() : found.end() + 1]
+        inside = before.isalnum() and after.isalnum()
+        return found[0] if inside or (before.isspace() and after.isspace()) else ""
+    return ""
+
+
+def squeezed(text: str) -> str:
+    """What a reader sees, with single gaps: headings are compared by this."""
+    return " ".join(plain(text).text.split())
