@@ -14,9 +14,14 @@ from typing import NamedTuple
 import pytest
 
 from astragal import Game, report
+from astragal.cli.main import COMMANDS
+from astragal.cli.odds import OUTPUT
+from astragal.cli.options import DICE
+from astragal.cli.question import ABOUT
 from astragal.games.registry import BUILT_IN, game
 from astragal.rule.example import examples_of, play_example
 from astragal.rule.game import Kind
+from astragal.rule.table import tables_of, wishes_of
 from tests.fifth_game import PAGE, install
 
 ROOT = Path(__file__).parent.parent
@@ -126,6 +131,22 @@ def test_the_command_line_page_names_every_option_and_json_key(found: Game, kind
     keys = report(found, kind, kind.ask.read(example.given), play_example(found, example), notes=True)
     options = [*(input.option for input in kind.ask.inputs.values()), *(decision.name for decision in kind.decisions)]
     assert [word for word in (*keys, *(f"--{option}" for option in options)) if f"`{word}`" not in page] == []
+
+
+def test_the_command_line_page_names_every_command_and_what_is_asked_about_odds() -> None:
+    page = (ROOT / "docs" / "cli.md").read_text("utf-8")
+    options = [option for option in (*ABOUT, *OUTPUT, *DICE) if f"`--{option.name}" not in page]
+    assert options == []
+    assert [name for name in COMMANDS if f"\n| `astragal {name} " not in page] == []
+
+
+@pytest.mark.parametrize(("found", "kind"), every_kind(), ids=lambda part: part.name)
+def test_the_page_about_odds_names_every_table_and_every_wish(found: Game, kind: Kind) -> None:
+    page = (ROOT / "docs" / "odds.md").read_text("utf-8")
+    roll = found.name if kind is found.main else f"{found.name} {kind.name}"
+    rows = "\n".join(line for line in page.splitlines() if line.startswith(f"| `{roll}` |"))
+    assert tables_of(kind)
+    assert [name for name in (*tables_of(kind), *wishes_of(kind)) if f"`{name}`" not in rows] == []
 
 
 def test_the_picture_shows_what_its_commands_print_today(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Astragal plays the dice rules of tabletop games.
+"""Astragal plays the dice rules of tabletop games and computes their exact odds.
 
 >>> from astragal import Typed, play
 >>> from astragal.games.narraject import Attempt, attempt
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from astragal.rule.advise import advise
     from astragal.rule.odds import odds, tables
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __all__ = [
     "Ask",

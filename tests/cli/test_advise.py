@@ -60,8 +60,9 @@ def test_answers_given_are_played_and_the_next_choice_is_weighed() -> None:
 
 
 def test_nothing_to_gain_is_said() -> None:
-    out = run("advise", *shlex.split('narraject 5 d10 3 --faces "6 5 5 2 1 | 2" --ip 1')).out
-    assert "Nothing here changes the wish" in out or "Best: settle" in out
+    out = run("advise", *shlex.split('narraject 5 d10 3 --faces "6 5 5 2 1 | 2" --ip 1 --wish succeed')).out
+    assert "Nothing here changes the wish: save the points for later." in out
+    assert "★" not in out
 
 
 def test_advice_for_a_person() -> None:

@@ -45,3 +45,9 @@ def test_refusals() -> None:
         ran = run("race", *words)
         assert (ran.code, ran.out) == (2, "")
         assert part in ran.err
+
+
+def test_a_race_that_no_tier_within_reach_can_move_is_refused() -> None:
+    ran = run("race", "razorweave", "--dc", "99", "--threat-ticks", "0 0 0 0 0")
+    assert ran.code == 2
+    assert "never ends (RW-11)." in ran.err

@@ -117,7 +117,8 @@ def notes_of(cells: Cells, heading: Span) -> Iterator[Note]:
         yield Note(heading.line, heading.column, f"The figures of {name} are truncated, not rounded.")
         return
     if cut:
-        yield Note(heading.line, heading.column, f"Of the figures of {name}, {cut} are truncated and others rounded.")
+        were = "1 is" if cut == 1 else f"{cut} are"
+        yield Note(heading.line, heading.column, f"Of the figures of {name}, {were} truncated and others rounded.")
     if even:
         other = " and others half up" if any(cell.mode is Mode.HALF_UP for cell in listed) else ""
         yield Note(heading.line, heading.column, f"Halves in {name} are rounded to the even digit{other}.")

@@ -73,7 +73,7 @@ class Checked(NamedTuple):
     @property
     def size(self) -> str:
         """The size of the error, in words."""
-        return format_size(self.error) + (" percentage points" if self.value.is_chance else "")
+        return format_points(self.error) if self.value.is_chance else format_size(self.error)
 
 
 class Complaint(NamedTuple):
@@ -95,11 +95,11 @@ class Sum(NamedTuple):
 
     @property
     def sentence(self) -> str:
-        off = format_size((self.printed - 1) * 100)
+        off = format_points((self.printed - 1) * 100)
         more = "more" if self.printed > 1 else "less"
         return (
             f'The figures of "{self.heading}" add up to {format_size(self.printed * 100)}%, '
-            f"{off} percentage points {more} than the 100% that they should."
+            f"{off} {more} than the 100% that they should."
         )
 
 
@@ -137,3 +137,9 @@ def format_size(number: Fraction) -> str:
     size = abs(float(number))
     shown = f"{size:.2f}" if size >= 1 else f"{size:.2g}"
     return shown.rstrip("0").rstrip(".") if "." in shown and "e" not in shown else shown.replace("-", MINUS)
+
+
+def format_points(number: Fraction) -> str:
+    """``1 percentage point``, ``0.44 percentage points``."""
+    size = format_size(number)
+    return f"{size} percentage point{'' if size == '1' else 's'}"

@@ -36,11 +36,12 @@ def misreadings(expression: str, figure: Figure, value: Value, oracle: Oracle) -
     """The misreadings of the expression, and the slips of the pen, that give exactly this figure."""
     if figure.bound:
         return []
-    candidates = [*_slips(figure, value)]
+    candidates: list[tuple[str, Fraction | None]] = []
     if value.is_chance:
-        candidates += [("the complement, 1 − the chance", 1 - value.exact)]
         candidates += _compared(expression, oracle)
+        candidates += [("the complement, 1 − the chance", 1 - value.exact)]
         candidates += _threshold(expression, oracle)
+    candidates += _slips(figure, value)
     return [name for name, candidate in candidates if fits(figure, candidate, value)]
 
 

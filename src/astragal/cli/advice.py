@@ -29,8 +29,7 @@ BAR = 12
 
 def is_chance(advising: Advising) -> bool:
     """Whether the wish comes true or not; otherwise it counts things, and its worth is an average."""
-    advice = advising.advice
-    return all(advice.wish.worth(result) in (0, 1) for option in advice.options for result in option.results.weights)
+    return not advising.advice.wish.counts
 
 
 def show(advising: Advising) -> None:
@@ -59,7 +58,7 @@ def _show_options(screen: Screen, advising: Advising) -> None:
     heads = ("", "", "", "chance" if chance else "worth", "", "cost now", "cost in all")
     cells = [
         (
-            BEST if option.name == advice.best else "",
+            BEST if option.name == advice.best and advice.matters else "",
             option.name,
             format_bar(_share(option.worth, advising, chance), BAR),
             _worth(option.worth, chance),

@@ -19,16 +19,21 @@ from astragal.rule.game import Game, Kind
 from astragal.rule.hand import Answer, Hand
 from astragal.rule.node import Choice, Throw
 from astragal.rule.play import Played, play
-from astragal.rule.table import table_of, wish_of
+from astragal.rule.table import table_of, wish_of, wishes_of
 from astragal.rule.wish import Wish
 
 RESOURCE = "ip"
 """An input of this name is a purse that choices are paid from; the last point in it has a worth of its own."""
 EXAMPLES = (
+    'astragal advise tgimh 2 2 --crossed "1 2 3 4" --condition none --faces "2 1 | 9 8"',
+    'astragal advise razorweave 14 --strike --faces "6 6 6 5" --wish succeed',
     'astragal advise narraject 5 d10 3 --ip 2 --faces "6 4 4 2 1 | 3"',
     'astragal advise narraject 5 d10 3 --ip 3 --spend reroll --faces "6 4 4 2 1 | 3 | 2"',
     "astragal advise chronicles 3 --faces '2 3 4' --wish calm --json",
 )
+
+
+WISH = Option("wish", "NAME", "what is hoped for; without one, the first wish that the choice matters to")
 
 
 class Given(Hand):
@@ -89,11 +94,14 @@ def parser_of(found: Game, kind: Kind) -> Parser:
         f"advise {found.name}{'' if main else ' ' + kind.name}",
         f"{found.title}: {kind.title}. What each answer to the open choice would do.{listed_names(kind)}",
         kind.short,
-        EXAMPLES,
+        [example for example in EXAMPLES if example.split()[2] == found.name],
     )
     add_kind(parser, kind)
     parser.add("dice", *(option for option in DICE if option.name != "by-hand"))
-    parser.add("what is asked about it", *(option for option in ABOUT if option.name != "policy"))
+    parser.add(
+        "what is asked about it",
+        *(WISH if option.name == "wish" else option for option in ABOUT if option.name != "policy"),
+    )
     parser.add("output", Option("json", help="one JSON object, for programs"))
     return parser
 
@@ -105,13 +113,21 @@ def advise_on(found: Game, kind: Kind, parsed: Parsed) -> Advising:
     played = play_given(kind, ask, parsed)
     if not isinstance(played.node, Choice):
         raise Illegal(_settled(kind, played))
-    wish = wish_of(kind, parsed.text("wish") or "")
     wanted = tuple(dict.fromkeys(parsed.given.get("table", ())))
     for name in wanted:
         table_of(kind, name)
-    advice = advise(played.node, wish, up_to_of(parsed))
+    advice = advice_for(kind, played.node, parsed)
     last = last_point(kind, given, parsed, advice)
     return Advising(found, kind, ask, played, advice, last, up_to_of(parsed), wanted)
+
+
+def advice_for(kind: Kind, choice: Choice[Any], parsed: Parsed) -> Advice:
+    """For the wish that is named; without one, for the first wish to which the choice makes a difference."""
+    if (named := parsed.text("wish")) is not None:
+        return advise(choice, wish_of(kind, named), up_to_of(parsed))
+    wish_of(kind)
+    found = [advise(choice, wish, up_to_of(parsed)) for wish in wishes_of(kind).values()]
+    return next((advice for advice in found if advice.matters), found[0])
 
 
 def _settled(kind: Kind, played: Played[Any]) -> str:

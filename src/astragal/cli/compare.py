@@ -79,6 +79,10 @@ def read_side(text: str, up_to: int | None = None) -> Side:
     words = words[words[:1] == ["astragal"] :]
     words = words[words[:1] == ["odds"] :]
     question = read_question(words, "odds")
+    if "--up-to" in words:
+        raise Malformed(
+            "Values are told apart up to one limit for all that is compared; give up-to outside the quotes."
+        )
     question = question if up_to is None else question._replace(up_to=up_to)
     ask = question.ask
     return Side(text.strip(), question, ask, question.solve(ask))

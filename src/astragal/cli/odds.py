@@ -14,6 +14,7 @@ from astragal.cli.figures import (
     show_table,
 )
 from astragal.cli.parser import Finished, Option
+from astragal.cli.roll import is_notation
 from astragal.cli.question import Question, example_of, read_question
 from astragal.cli.vary import VARY, Varied, vary
 from astragal.dice.chart import bar_chart, compare_chart
@@ -38,6 +39,10 @@ def run(words: list[str]) -> int:
     """Compute the tables, and show them."""
     if words[:1] in (["-h"], ["--help"]):
         print_help()
+    if words and is_notation(words[0]):
+        from astragal.cli import formula
+
+        return formula.odds(words)
     return answer(words, "odds")
 
 

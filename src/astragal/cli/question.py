@@ -152,7 +152,7 @@ def policy_of(kind: Kind, parsed: Parsed) -> Policy:
         if wish is not None:
             raise Malformed("A wish is given, and the policy is never; the policies best and cheapest follow a wish.")
         return NEVER
-    if not wishes_of(kind):
+    if not wishes_of(kind) or not kind.decisions:
         raise Malformed("This roll has no choices that a wish could guide; leave out policy and wish.")
     return Policy(chosen, wish_of(kind, wish or ""))
 

@@ -8,7 +8,7 @@ from typing import Any
 from astragal.cli.options import DICE, OUTPUT, add_kind, answers_given, inputs_given
 from astragal.cli.parser import Finished, Parsed, Parser
 from astragal.errors import Malformed
-from astragal.games.registry import game, games, names
+from astragal.games.registry import BUILT_IN, game, games, names
 from astragal.rule.ask import Ask
 from astragal.rule.game import Game, Kind
 from astragal.rule.hand import Hand, Rolled, Typed
@@ -23,6 +23,10 @@ def run(words: list[str]) -> int:
     """Roll, and show it."""
     if not words or words[0] in ("-h", "--help"):
         return _help(asked=bool(words))
+    if is_notation(words[0]):
+        from astragal.cli import formula
+
+        return formula.roll(words)
     found = game(words[0])
     kind, rest = find_kind(found, words[1:])
     parsed = parser_of(found, kind).parse(rest)
@@ -37,6 +41,11 @@ def run(words: list[str]) -> int:
         raise Malformed(missing(played.node))
     show(found, kind, ask, played, parsed)
     return 0
+
+
+def is_notation(word: str) -> bool:
+    """A first word that is no game's name and has a digit or a bracket in it is dice notation."""
+    return word not in BUILT_IN and any(sign in word for sign in "0123456789(%") and word not in names()
 
 
 def roll_live(kind: Kind, ask: Ask, hand: Hand, every_note: bool) -> int:

@@ -59,11 +59,6 @@ def parse(text: str) -> Expression:
     return Parser(text).whole()
 
 
-def looks_like_dice(text: str) -> bool:
-    """Whether a text is meant as notation: there is a digit, a bracket or a die in it."""
-    return bool(re.search(r"\d|\(|\bd[%F]", text))
-
-
 class Parser:
     """One text, read from left to right."""
 

@@ -40,6 +40,11 @@ class Advice(NamedTuple):
         return max(option.worth for option in self.options)
 
     @property
+    def matters(self) -> bool:
+        """Whether it makes any difference to the wish what is chosen."""
+        return len({option.worth for option in self.options}) > 1
+
+    @property
     def saved(self) -> Fraction:
         """What the wish is worth if nothing is spent: things are left as they are."""
         rest = self.choice.rest or self.best

@@ -12,6 +12,8 @@ class Wish(NamedTuple):
     name: str
     help: str
     worth: Callable[[Any], int]
+    counts: bool = False
+    """Whether the worth is a number of things; otherwise it is 1 or 0, and its average a chance."""
 
 
 class Policy(NamedTuple):

@@ -145,6 +145,10 @@ def _joint_domain(ask: Attempt) -> tuple[tuple[int, str, bool], ...]:
     return tuple((k, place, trouble) for k in range(most + 1) for place in POSITIONS for trouble in (False, True))
 
 
+def _ip_gained(result: Result) -> int:
+    return result.player_ip - result.gm_ip - result.ip_spent
+
+
 TABLES = {
     "attempt": {
         "success": Table("Success", lambda result: result.success, lambda ask: (True, False), success),
@@ -166,7 +170,7 @@ WISHES = {
             "a success, or at least a partial one",
             lambda result: int(result.success or result.degree == "partial_success"),
         ),
-        "spotless": Wish("spotless", "as few complications as can be", lambda result: -result.complications),
-        "ip": Wish("ip", "IP for the player and none for the GM", lambda result: result.player_ip - result.gm_ip),
+        "spotless": Wish("spotless", "as few complications as can be", lambda result: -result.complications, True),
+        "ip": Wish("ip", "IP gained, less IP spent and IP for the GM", _ip_gained, True),
     },
 }

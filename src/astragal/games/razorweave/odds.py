@@ -117,7 +117,7 @@ WISHES = {
     "check": {
         "succeed": Wish("succeed", "a full success or better", lambda result: _reached(result, 0)),
         "partial": Wish("partial", "a partial success or better", lambda result: _reached(result, -2)),
-        "ticks": Wish("ticks", "as many ticks as can be", lambda result: result.ticks or 0),
+        "ticks": Wish("ticks", "as many ticks as can be", lambda result: result.ticks or 0, True),
     },
     "race": {
         "succeed": Wish("succeed", "the goal fills first", lambda result: int(result.first == "goal")),

@@ -7,12 +7,13 @@ from typing import NamedTuple
 
 from astragal.dice.reading import Kept
 from astragal.errors import Illegal
-from astragal.games.razorweave.check import CAP, MAX_BONUS, MAX_DC, THROWS
-from astragal.games.razorweave.telling import tell_dice
+from astragal.games.razorweave.check import CAP, KEPT, MAX_BONUS, MAX_DC, THROWS
+from astragal.games.razorweave.telling import edge_words, tell_dice
 from astragal.games.razorweave.tier import TIERS, tier_of
 from astragal.rule.ask import Ask, numbers, whole
 from astragal.rule.node import Node, Outcome, Throw, later
 from astragal.rule.note import Note, Telling
+from astragal.rule.total import signed
 
 MOST_SEGMENTS = 24
 
@@ -38,8 +39,10 @@ class Race(Ask):
     )
 
     def check(self) -> None:
-        if not any(self.goal_ticks) and not any(self.threat_ticks):
-            raise Illegal("No tier ticks any Clock, so the race never ends.", "RW-11")
+        totals = range(KEPT, 6 * KEPT + 1)
+        tiers = {"critical_failure", *(tier_of(total + self.modifier - self.dc) for total in totals)}
+        if not any(any(self.ticks(tier)) for tier in tiers):
+            raise Illegal("No tier that can come up ticks any Clock, so the race never ends.", "RW-11")
 
     def ticks(self, tier: str) -> tuple[int, int]:
         """What a tier ticks on the goal and on the threat."""
@@ -100,7 +103,8 @@ def finished(ask: Race, goal: int, threat: int, rounds: int) -> Node[Finish]:
 
 def headline(ask: Race) -> str:
     """The race in a line."""
-    return f"Razorweave, race of Clocks: goal {ask.goal} against threat {ask.threat}, DC {ask.dc}"
+    check = f"Checks {signed(ask.modifier)}{edge_words(ask.edge)} against DC {ask.dc}"
+    return f"Razorweave, race of Clocks: goal {ask.goal} against threat {ask.threat}, {check}"
 
 
 def verdict(result: Finish) -> str:

@@ -40,7 +40,7 @@ def headline(ask: Check) -> str:
     """The roll in a line."""
     what = "Strike" if ask.strike else "Check"
     against = f"DC {ask.target} ({name_of(ask.target)})"
-    return f"Razorweave: {what} {signed(ask.added)}{_edge_words(ask.net)} against {against}"
+    return f"Razorweave: {what} {signed(ask.added)}{edge_words(ask.net)} against {against}"
 
 
 def verdict(result: Result) -> str:
@@ -51,7 +51,7 @@ def verdict(result: Result) -> str:
     return f"{TIERS[result.tier]}{blow} ({result.result} against {result.dc}, margin {signed(result.margin or 0)})"
 
 
-def _edge_words(net: int) -> str:
+def edge_words(net: int) -> str:
     return f", {abs(net)} {'Edge' if net > 0 else 'Burden'}" if net else ""
 
 

@@ -71,7 +71,10 @@ WISHES = {
             lambda result: int(not (result.out and result.winner != "ours")),
         ),
         "unhurt": Wish(
-            "unhurt", "no Injury on our side", lambda result: -result.injury if result.winner == "theirs" else 0
+            "unhurt",
+            "as few Injury dice on our side as can be",
+            lambda result: -result.injury if result.winner == "theirs" else 0,
+            True,
         ),
     },
     "recovery": {
