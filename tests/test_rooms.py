@@ -12,8 +12,8 @@ import pytest
 import astragal
 
 ROOT = Path(astragal.__file__).parent
-ROOMS = ["dice", "rule", "games", "table", "store", "serve", "cli"]
-PURE = {"dice", "rule", "games"}
+ROOMS = ["dice", "rule", "games", "audit", "table", "store", "serve", "cli"]
+PURE = {"dice", "rule", "games", "audit"}
 MODULES = sorted(path for path in ROOT.rglob("*.py"))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from astragal.audit.audit import audit
+from astragal.audit.auditor import audit
 from astragal.audit.finding import Audit, Checked, Complaint, Sum
 from astragal.audit.fix import fixed
 

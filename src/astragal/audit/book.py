@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
-from astragal.audit.audit import audit
+from astragal.audit.auditor import audit
 from astragal.audit.file import read_file, write_file
 from astragal.audit.finding import Audit, Checked, Complaint
 from astragal.audit.fix import fixed

@@ -97,12 +97,15 @@ def sum_of(cells: Cells, heading: Span) -> Sum | None:
     if sum(cell.value.exact for cell in listed) != 1:
         return None
     printed = sum((cell.figure.value for cell in listed), Fraction(0))
-    steps = sum((cell.figure.step for cell in listed), Fraction(0))
-    allowed = steps if mode_of(cells) is Mode.TRUNCATED else steps / 2
-    if abs(printed - 1) <= allowed:
+    if abs(printed - 1) <= sum(map(_slack, listed)):
         return None
     wrong = sum(not cell.is_right for cell in listed)
     return Sum(heading.line, heading.column, listed[0].heading, printed, wrong)
+
+
+def _slack(cell: Checked) -> Fraction:
+    """How far rounding may take a figure from its exact value."""
+    return cell.figure.step if cell.mode is Mode.TRUNCATED else cell.figure.step / 2
 
 
 def notes_of(cells: Cells, heading: Span) -> Iterator[Note]:

@@ -67,7 +67,7 @@ class Figure(NamedTuple):
     @property
     def step(self) -> Fraction:
         """What its last digit is worth; 0 for a fraction, which is exact."""
-        if self.kind == "fraction" or self.bound:
+        if self.kind in ("fraction", "word") or self.bound:
             return Fraction(0)
         if self.kind != "one in":
             return Fraction(1, self.scale)
@@ -77,7 +77,7 @@ class Figure(NamedTuple):
         """How the exact value became this figure; None if it is wrong."""
         if self.bound:
             return Mode.BOUND if self._is_within(exact) else None
-        if self.kind == "fraction" and not self.before:
+        if self.kind in ("fraction", "word") and not self.before:
             return Mode.EXACT if exact == self.value else None
         steps = self._steps_of(exact)
         if steps is None:

@@ -95,12 +95,9 @@ class Sum(NamedTuple):
 
     @property
     def sentence(self) -> str:
-        off = format_points((self.printed - 1) * 100)
-        more = "more" if self.printed > 1 else "less"
-        return (
-            f'The figures of "{self.heading}" add up to {format_size(self.printed * 100)}%, '
-            f"{off} {more} than the 100% that they should."
-        )
+        sum, off = format_size(self.printed * 100), format_points((self.printed - 1) * 100)
+        more = "too many" if self.printed > 1 else "missing"
+        return f'The figures of "{self.heading}" add up to {sum}% and should to 100%; {off} are {more}.'
 
 
 class Note(NamedTuple):

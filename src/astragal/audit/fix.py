@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from astragal.audit.audit import audit
+from astragal.audit.auditor import audit
 from astragal.audit.finding import Audit, Checked
 from astragal.audit.value import Oracle
 

@@ -52,8 +52,8 @@ def _slips(figure: Figure, value: Value) -> Fitting:
         steps = value.exact * figure.scale
         if ceil(steps) == figure.steps:
             yield "rounded up", figure.value
-        if _swapped(figure, figure.right(value.exact)):
-            yield "two digits are swapped", figure.value
+    if _swapped(figure, figure.right(value.exact)):
+        yield "two digits are swapped", figure.value
 
 
 def _swapped(figure: Figure, right: str) -> bool:

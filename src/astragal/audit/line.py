@@ -19,7 +19,17 @@ class Line(NamedTuple):
 
     start: int
     text: str
-    depth: int
+    quote: str = ""
+
+    @property
+    def depth(self) -> int:
+        """In how many block quotes it stands."""
+        return self.quote.count(">")
+
+    def beyond(self, depth: int) -> str:
+        """The marks that look like more block quotes than there are: the > of a comparison that begins a line."""
+        parts = self.quote.split(">", depth)
+        return parts[-1].lstrip(" \t") if self.depth > depth else ""
 
     @property
     def is_blank(self) -> bool:
@@ -50,7 +60,7 @@ class Fence(NamedTuple):
 def parse_lines(text: str) -> list[Line]:
     """Every line of a text, by the endings of Windows, Unix and old Macs; a byte-order mark belongs to none."""
     first = len(BOM) if text.startswith(BOM) else 0
-    lines = []
+    lines: list[Line] = []
     for found in LINE.finditer(text, first):
         if found.start() == len(text) and lines:
             break
@@ -61,8 +71,8 @@ def parse_lines(text: str) -> list[Line]:
 def _line(start: int, text: str) -> Line:
     quote = QUOTE.match(text)
     if quote is None:
-        return Line(start, text, 0)
-    return Line(start + quote.end(), text[quote.end() :], quote[0].count(">"))
+        return Line(start, text)
+    return Line(start + quote.end(), text[quote.end() :], quote[0])
 
 
 def parse_fence(line: Line) -> Fence | None:

@@ -211,7 +211,7 @@ class _Reader:
         if rest.strip() or self.blank_after[place] <= place + 1:
             return rest
         after = self.lines[place + 1] if place + 1 < len(self.lines) else line
-        if after.depth != line.depth or len(after.text) > LONGEST:
+        if len(after.text) > LONGEST:
             return rest
         return self.text[line.start + end : after.start + len(after.text)]
 
@@ -236,5 +236,7 @@ class _Reader:
         """What stands in a comment, without the quote marks of its lines."""
         if first == last:
             return self.lines[first].text[start:end]
-        between = (line.text for line in self.lines[first + 1 : last])
-        return "\n".join((self.lines[first].text[start:], *between, self.lines[last].text[:end]))
+        depth = self.lines[first].depth
+        between = (line.beyond(depth) + line.text for line in self.lines[first + 1 : last])
+        closing = self.lines[last].beyond(depth) + self.lines[last].text[:end]
+        return "\n".join((self.lines[first].text[start:], *between, closing))

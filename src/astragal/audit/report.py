@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from urllib.parse import quote
 
 from astragal.audit.book import Page, complaints_of, summary
-from astragal.audit.finding import Checked, format_size
+from astragal.audit.finding import Checked
 from astragal.dice.table import format_exact
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
@@ -140,6 +140,3 @@ def _result(remark: Remark) -> dict[str, Any]:
         change = {"artifactLocation": artifact, "replacements": [replacement]}
         result["fixes"] = [{"description": {"text": "Write the right figure."}, "artifactChanges": [change]}]
     return result
-
-
-__all__ = ["as_data", "format_size", "github", "guessed", "remarks", "sarif"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from itertools import pairwise
 from typing import NamedTuple
 
 from astragal.audit.line import Line
@@ -113,4 +114,4 @@ def _split(line: Line, pipes: list[int]) -> tuple[Cell, ...]:
     if pipes and pipes[-1] == last - 1:
         pipes, last = pipes[:-1], last - 1
     bounds = [first - 1, *pipes, last]
-    return tuple(Cell(line.start + a + 1, text[a + 1 : b]) for a, b in zip(bounds, bounds[1:], strict=False))
+    return tuple(Cell(line.start + a + 1, text[a + 1 : b]) for a, b in pairwise(bounds))

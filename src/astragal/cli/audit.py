@@ -126,9 +126,10 @@ def _told(page: Page, every: bool) -> Iterator[tuple[int, int, list[str], str]]:
         yield checked.span.line, checked.span.column, [told], "green"
     for sum in page.audit.sums:
         yield sum.line, sum.column, [f"{page.name}:{sum.line}:{sum.column}: {sum.sentence}"], "red"
-    for told in complaints_of(page):
-        head = page.name if told.sentence == page.refusal else f"{page.name}:{told.line}:{told.column}"
-        yield told.line, told.column, f"{head}: {told.sentence}".split("\n"), "yellow"
+    for complaint in complaints_of(page):
+        line, column, sentence = complaint
+        head = page.name if sentence == page.refusal else f"{page.name}:{line}:{column}"
+        yield line, column, f"{head}: {sentence}".split("\n"), "yellow"
     for note in page.audit.notes:
         yield note.line, note.column, [f"{page.name}:{note.line}:{note.column}: {note.sentence}"], "dim"
 
@@ -140,8 +141,8 @@ def _lines(name: str, checked: Checked) -> list[str]:
 
 
 def _totals(found: Summary) -> str:
-    parts = [f"{found.right:,} right", f"{found.wrong:,} wrong"]
-    parts += [f"{found.fixed:,} of them fixed just now"] if found.fixed else []
+    just = f" ({found.fixed:,} of them fixed just now)" if found.fixed else ""
+    parts = [f"{found.right:,} right{just}", f"{found.wrong:,} wrong"]
     parts += [f"{found.unreadable:,} unreadable"] if found.unreadable else []
     return f"{_count(found.files, 'file')}, {_count(found.figures, 'figure')}: {', '.join(parts)}."
 

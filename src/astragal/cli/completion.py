@@ -55,6 +55,8 @@ def next_words(typed: list[str]) -> list[str]:
 def _after(command: str, typed: list[str]) -> list[str]:
     if command == "completion":
         return list(SCRIPTS)
+    if command == "lint" and typed:
+        return [*game(typed[0]).kinds, "--strict", "--json", "--help"]
     if command in ("roll", "odds", "advise", "race") and typed:
         return _after_game(command, game(typed[0]), typed[1:])
     if command in ("compare", "race"):

@@ -78,7 +78,9 @@ def _show(expression: Expression, played: Played[Value], every_note: bool) -> No
 def odds(words: list[str]) -> int:
     """The exact odds of a formula."""
     parser = Parser("odds", "Dice notation, solved exactly.", ("NOTATION",), _examples("odds"))
-    parser.add("what is asked about it", Option("up-to", "K", f"tell values without end apart up to K; default {UP_TO}"))
+    parser.add(
+        "what is asked about it", Option("up-to", "K", f"tell values without end apart up to K; default {UP_TO}")
+    )
     parser.add(
         "output",
         Option("csv", help="value, exact chance and decimal chance"),

@@ -15,6 +15,8 @@ COMMANDS = {
     "advise": "with the dice on the table: what each choice would do",
     "compare": "two questions about odds, side by side",
     "race": "two Clocks: which fills first, and when",
+    "audit": "the printed figures of a rulebook, held against exact odds",
+    "lint": "surprises in a game's rules, proved by exact numbers",
     "play": "a guided roll: choose a game, answer a few questions",
     "games": "the games, their rolls, options and bounds",
     "rules": "a game's rules by number",

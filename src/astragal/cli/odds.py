@@ -14,8 +14,8 @@ from astragal.cli.figures import (
     show_table,
 )
 from astragal.cli.parser import Finished, Option
-from astragal.cli.roll import is_notation
 from astragal.cli.question import Question, example_of, read_question
+from astragal.cli.roll import is_notation
 from astragal.cli.vary import VARY, Varied, vary
 from astragal.dice.chart import bar_chart, compare_chart
 from astragal.dice.distribution import Distribution

@@ -79,7 +79,7 @@ class Parser:
                 self._take(word, rest, options, parsed)
             else:
                 parsed.places.append(word)
-        if len(parsed.places) > len(self.places):
+        if len(parsed.places) > len(self.places) and not self._takes_many:
             raise Malformed(f'"{parsed.places[len(self.places)][:40]}" has no place here; {self._place_words()}.')
         return parsed
 
@@ -99,6 +99,11 @@ class Parser:
             if value.startswith("--"):
                 raise Malformed(f"{name} needs a value: {option.written}.")
         parsed.given.setdefault(option.key or option.name, []).append(value)
+
+    @property
+    def _takes_many(self) -> bool:
+        """A last place that is written with dots takes as many words as there are."""
+        return bool(self.places) and self.places[-1].endswith("…")
 
     def _place_words(self) -> str:
         if not self.places:

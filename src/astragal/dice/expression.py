@@ -15,7 +15,7 @@ FATE = "F"
 OPERATORS = (">=", "<=", "==", "!=", ">", "<")
 
 
-class Test(NamedTuple):
+class Limit(NamedTuple):
     """A condition on one die: ``>=8``."""
 
     operator: str
@@ -59,14 +59,14 @@ class Roll(NamedTuple):
     n: int
     sides: int
     fate: bool = False
-    reroll: Test | None = None
+    reroll: Limit | None = None
     once: bool = False
-    explode: Test | None = None
+    explode: Limit | None = None
     compound: bool = False
     keep: str = ""
     kept: int = 0
-    counting: Test | None = None
-    fail: Test | None = None
+    counting: Limit | None = None
+    fail: Limit | None = None
     doubles: bool = False
 
     def __str__(self) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from astragal.dice.dice import MAX_DICE, MAX_SIDES
-from astragal.dice.expression import OPERATORS, Expression, Roll, Test
+from astragal.dice.expression import OPERATORS, Expression, Limit, Roll
 
 if TYPE_CHECKING:
     from astragal.dice.notation import Parser, Token
@@ -63,11 +63,11 @@ def _read_modifier(parser: Parser, roll: Roll) -> tuple[str, Roll] | None:
     return None
 
 
-def _explosion(parser: Parser, roll: Roll) -> Test:
+def _explosion(parser: Parser, roll: Roll) -> Limit:
     """Without a test right behind the sign, the highest face explodes."""
     if parser.next.kind == "number" or (parser.next.text in OPERATORS and _adjacent(parser)):
         return _test(parser)
-    return Test("==", 1 if roll.fate else roll.sides)
+    return Limit("==", 1 if roll.fate else roll.sides)
 
 
 def _adjacent(parser: Parser) -> bool:
@@ -92,11 +92,11 @@ def _read_word(parser: Parser, roll: Roll, token: Token) -> tuple[str, Roll] | N
     return ("count", roll._replace(counting=test)) if word == "count" else ("fail", roll._replace(fail=test))
 
 
-def _test(parser: Parser) -> Test:
+def _test(parser: Parser) -> Limit:
     """A comparison with a number; a number alone means that very face."""
     operator = parser.accept(*OPERATORS) or "=="
     minus = -1 if parser.accept("-") else 1
-    return Test(operator, minus * parser.number(0, MAX_SIDES, "a face"))
+    return Limit(operator, minus * parser.number(0, MAX_SIDES, "a face"))
 
 
 def _is_count(parser: Parser) -> bool:

@@ -83,15 +83,16 @@ class Parser:
         return found
 
     def refuse(self, at: int, expected: str) -> NoReturn:
-        raise Malformed(f"{self.text.rstrip()}\n{' ' * at}^ expected {expected}")
+        raise Malformed(f"This is no dice notation:\n  {self.text.rstrip()}\n  {' ' * at}^ expected {expected}")
 
     @property
     def next(self) -> Token:
         return self.tokens[self.place]
 
     def take(self) -> Token:
+        """The next piece; behind the last there is always the end."""
         token = self.next
-        self.place += 1
+        self.place += token.kind != "end"
         return token
 
     def accept(self, *texts: str) -> str:

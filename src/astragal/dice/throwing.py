@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from astragal.dice.dice import Dice, Faces, Pool, Waves
-from astragal.dice.expression import Roll, Test
+from astragal.dice.expression import Limit, Roll
 from astragal.errors import Illegal
 
 if TYPE_CHECKING:
@@ -30,12 +30,26 @@ class RollReading(NamedTuple):
     roll: Roll
 
     def read(self, faces: Faces) -> int:
+        if self.roll.explode or self.roll.reroll or self.roll.fate:
+            return self._read_chains(faces)
+        values = sorted(faces[0][0])
+        if self.roll.keep:
+            values = _kept_of(self.roll, values)
+        return value_of(self.roll, values)
+
+    def _read_chains(self, faces: Faces) -> int:
         return value_of(self.roll, [shown.value for shown in _standing(self.roll, faces[0])])
 
     def odds(self, pool: Pool, up_to: int) -> Distribution[Any]:
         from astragal.dice.roll_odds import roll_odds
 
         return roll_odds(self.roll, up_to)
+
+
+def _kept_of(roll: Roll, ranked: list[int]) -> list[int]:
+    """The same as ``kept_places`` for values in order, the lowest first."""
+    n = roll.kept if roll.keep in ("kh", "kl") else max(len(ranked) - roll.kept, 0)
+    return ranked[len(ranked) - n :] if roll.keep in ("kh", "dl") else ranked[:n]
 
 
 def dice_of(roll: Roll) -> Dice:
@@ -48,7 +62,7 @@ def dice_of(roll: Roll) -> Dice:
     return Dice(roll.sides, roll.n, "dF" if roll.fate else f"d{roll.sides}", again, retry)
 
 
-def _going(roll: Roll) -> list[Test]:
+def _going(roll: Roll) -> list[Limit]:
     """The tests of faces that are followed by another throw without end."""
     return [test for test in (roll.explode, None if roll.once else roll.reroll) if test]
 
@@ -95,7 +109,7 @@ def _chain_shown(roll: Roll, chain: list[tuple[int, int]]) -> list[Shown]:
         value = face + shift_of(roll)
         if roll.reroll and roll.reroll.holds(value) and (wave == 0 or not roll.once):
             shown.append(Shown(value, face, wave, "rerolled", False))
-        elif roll.compound and shown and shown[-1].counts:
+        elif roll.compound and any(die.counts for die in shown):
             shown.append(Shown(value, face, wave, "added", False))
         else:
             did = "explodes" if roll.explode and roll.explode.holds(value) else ""

@@ -7,6 +7,7 @@ from typing import Any
 
 from astragal.dice.distribution import Distribution
 from astragal.dice.expression import Call, Expression
+from astragal.dice.memory import remembered
 from astragal.dice.notation import parse
 from astragal.errors import Unknown
 from astragal.games.registry import game, names
@@ -14,8 +15,10 @@ from astragal.rule.ask import Ask
 from astragal.rule.formula import Answer, formula_odds
 from astragal.rule.formula_play import Value, formula_node
 from astragal.rule.game import Kind
+from astragal.rule.hand import Hand
 from astragal.rule.node import Node
 from astragal.rule.odds import odds
+from astragal.rule.play import Played, play
 from astragal.rule.table import Table, table_of
 
 UP_TO = 100
@@ -24,6 +27,16 @@ UP_TO = 100
 def odds_of(text: str, up_to: int = UP_TO) -> Distribution[Any]:
     """The exact distribution of what a text in dice notation comes to."""
     return formula_odds(parse(text), solve_call, up_to)
+
+
+def roll(text: str, hand: Hand | None = None) -> Played[Value]:
+    """Roll a text in dice notation; what was read once is not read again."""
+    return play(_tree(text), hand)
+
+
+@remembered(512)
+def _tree(text: str) -> Node[Value]:
+    return node_of(parse(text))
 
 
 def node_of(expression: Expression) -> Node[Value]:

@@ -1,8 +1,9 @@
 """More is worse: a step that helps nearly everywhere, and hurts somewhere.
 
 Nobody tells the lint which way an input should work. It learns that from the grid:
-where nine steps of ten go one way, the others are surprises. An input that goes both
-ways more evenly has no direction, and nothing is said of it.
+where nine steps of ten go one way, the others are surprises. Three of four are enough
+if all the others have some other input in common that turns the direction round. An
+input that goes both ways more evenly has no direction, and nothing is said of it.
 """
 
 from __future__ import annotations
@@ -18,7 +19,8 @@ from astragal.rule.lint_survey import Measure, Survey
 from astragal.rule.number import Whole
 from astragal.rule.word import Flag, OneOf
 
-CLEAR = Fraction(4, 5)
+CLEAR = Fraction(9, 10)
+CLEAR_BUT_FOR_ONE = Fraction(3, 4)
 FEWEST = 4
 
 
@@ -40,7 +42,7 @@ def backwards(survey: Survey) -> Iterator[Finding]:
     if measure is None:
         return
     for moves in _by_direction(survey, measure).values():
-        odd = exceptions(moves)
+        odd = exceptions(survey.grid, moves)
         if odd:
             yield _finding(survey.grid, measure, moves, odd)
 
@@ -64,14 +66,21 @@ def _direction(step: Step) -> tuple[Any, ...]:
     return (input.name,) if grows else (input.name, *step.values)
 
 
-def exceptions(moves: list[Move]) -> list[Move]:
+def exceptions(grid: Grid, moves: list[Move]) -> list[Move]:
     """The moves against the rest, if the rest is a clear majority; the largest first."""
     up = [move for move in moves if move.by > 0]
     down = [move for move in moves if move.by < 0]
     many, few = (up, down) if len(up) >= len(down) else (down, up)
-    if len(moves) < FEWEST or Fraction(len(many), len(moves)) < CLEAR:
+    if len(moves) < FEWEST or not few:
         return []
-    return sorted(few, key=lambda move: -abs(move.by))
+    if Fraction(len(many), len(moves)) < (CLEAR_BUT_FOR_ONE if common(grid, few) else CLEAR):
+        return []
+    return sorted(few, key=lambda move: (-abs(move.by), _size(move.step.low)))
+
+
+def _size(ask: Ask) -> int:
+    """Of equal surprises, the one with the smallest numbers is told."""
+    return sum(abs(value) for value in vars(ask).values() if isinstance(value, int))
 
 
 def _finding(grid: Grid, measure: Measure, moves: list[Move], odd: list[Move]) -> Finding:
@@ -82,9 +91,9 @@ def _finding(grid: Grid, measure: Measure, moves: list[Move], odd: list[Move]) -
     before, after = apart(worst.before, worst.after, measure.is_chance)
     shared = common(grid, odd)
     sentence = (
-        f"{input.option} from {low} to {high} {does} {'the chance of ' if measure.is_chance else ''}{measure.words} "
-        f"from {before} to {after}, with {described(_without(worst.step))}; {input.option} {usually} it in "
-        f"{len(moves) - len(odd):,} of {len(moves):,} steps. {_where(odd, shared)}"
+        f"With {described(_without(worst.step))}, {input.option} {high} in place of {low} {does} the "
+        f"{'chance of' if measure.is_chance else 'average of'} {measure.words} from {before} to {after}; "
+        f"{len(moves) - len(odd):,} of {len(moves):,} steps of {input.option} {usually[:-1]} it. {_where(odd, shared)}"
     )
     rules = [input.rule, *(grid.kind.ask.inputs[name].rule for name in shared)]
     what = f"{measure.words} at {input.option} {low}", f"{measure.words} at {input.option} {high}"
@@ -100,21 +109,22 @@ def _without(step: Step) -> Ask:
     return shown
 
 
-def common(grid: Grid, odd: list[Move]) -> dict[str, Any]:
-    """What all exceptions share and the middle of the grid does not have."""
-    first = odd[0].step
-    return {
-        name: getattr(first.low, name)
-        for name in grid.values
-        if name != first.input.name
-        and getattr(first.low, name) != getattr(grid.middle, name)
-        and len({getattr(move.step.low, name) for move in odd}) == 1
-    }
+def common(grid: Grid, odd: list[Move]) -> dict[str, tuple[Any, ...]]:
+    """Inputs that have another value than in the middle of the grid wherever there is an exception."""
+    found: dict[str, tuple[Any, ...]] = {}
+    for name in grid.values:
+        values = dict.fromkeys(getattr(move.step.low, name) for move in odd)
+        if name != odd[0].step.input.name and getattr(grid.middle, name) not in values:
+            found[name] = tuple(values)
+    return found
 
 
-def _where(odd: list[Move], shared: dict[str, Any]) -> str:
+def _where(odd: list[Move], shared: dict[str, tuple[Any, ...]]) -> str:
     if len(odd) == 1:
         return "This is the only exception."
+    if not shared:
+        return f"There are {len(odd)} exceptions."
     inputs = odd[0].step.low.inputs
-    with_all = " and ".join(f"{inputs[name].option} {written(value)}" for name, value in shared.items())
-    return f"All {len(odd)} exceptions have {with_all}." if shared else f"There are {len(odd)} exceptions."
+    parts = (f"{inputs[name].option} {' or '.join(map(written, values))}" for name, values in shared.items())
+    all_of_them = "Both" if len(odd) == 2 else f"All {len(odd)}"
+    return f"{all_of_them} exceptions have {' and '.join(parts)}."

@@ -1,12 +1,15 @@
-"""Choices that are never worth taking: for no wish, in no state of the grid, is the option the best or as good.
+"""Choices that are never worth taking: in every state, and for every wish, another option is as good and costs less,
+or is better and costs no more.
 
 What an option is worth is computed as in ``advise``: later choices are answered for
-the wish, and of equals the one that costs least on average.
+the wish, and of equals the one that costs least on average. An option that does little
+and costs little is worth taking to whoever saves points, and nothing is said of it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -56,11 +59,11 @@ class Weigher:
 
 
 class Nearest(NamedTuple):
-    """Where an option comes nearest to the best one."""
+    """Where an option comes nearest to one that is better."""
 
     ask: Ask
     wish: Wish
-    best: str
+    better: str
     mine: Weight
     theirs: Weight
 
@@ -70,20 +73,28 @@ class Nearest(NamedTuple):
 
 
 class Doubtful(NamedTuple):
-    """An option that has not been worth taking so far."""
+    """An option that has not been worth taking so far, and the states in which it was weighed, once for each wish."""
 
-    choice: Choice[Any]
-    option: Option[Any]
-    states: int
-    nearest: Nearest
+    label: str = ""
+    rule: str = ""
+    weighed: int = 0
+    nearest: Nearest | None = None
+
+    def seen(self, option: Option[Any], nearest: Nearest) -> Doubtful:
+        """The same after one more state and wish."""
+        kept = nearest if self.nearest is None or nearest.short < self.nearest.short else self.nearest
+        return Doubtful(option.label, option.rule, self.weighed + 1, kept)
+
+
+NEW = Doubtful()
 
 
 def pointless(survey: Survey) -> Iterator[Finding]:
     """A finding for each option that never pays."""
     wishes = tuple(wishes_of(survey.grid.kind).values())
     for (choice, name), doubt in _doubtful(survey, wishes).items():
-        if doubt is not None:
-            yield _finding(choice, name, doubt, len(wishes))
+        if doubt is not None and doubt.nearest is not None:
+            yield _finding(choice, name, doubt, doubt.nearest, len(wishes))
 
 
 def _doubtful(survey: Survey, wishes: tuple[Wish, ...]) -> dict[tuple[str, str], Doubtful | None]:
@@ -93,7 +104,8 @@ def _doubtful(survey: Survey, wishes: tuple[Wish, ...]) -> dict[tuple[str, str],
         weighers = [Weigher(wish) for wish in wishes] if reached.whole else []
         for choice in reached.choices:
             if weighers and len(choice.options) > 1:
-                _weigh_state(found, ask, choice, weighers)
+                with suppress(RecursionError):
+                    _weigh_state(found, ask, choice, weighers)
     return found
 
 
@@ -102,39 +114,42 @@ def _weigh_state(
 ) -> None:
     if all(found.get((choice.name, name), choice) is None for name in choice.options):
         return
-    for number, weigher in enumerate(weighers):
+    for weigher in weighers:
         weights = {name: weigher.option(option) for name, option in choice.options.items()}
-        best = max(weights, key=weights.__getitem__)
-        for name, weight in weights.items():
-            key = choice.name, name
-            before = found.get(key)
-            if weight == weights[best]:
-                found[key] = None
-            elif key not in found or before is not None:
-                nearest = Nearest(ask, weigher.wish, best, weight, weights[best])
-                nearest = min((nearest, *([before.nearest] if before else [])), key=lambda each: each.short)
-                states = (before.states if before else 0) + (number == 0)
-                found[key] = Doubtful(choice, choice.options[name], states, nearest)
+        for name, mine in weights.items():
+            better = _better(mine, weights)
+            if better is None:
+                found[choice.name, name] = None
+            elif (before := found.get((choice.name, name), NEW)) is not None:
+                nearest = Nearest(ask, weigher.wish, better, mine, weights[better])
+                found[choice.name, name] = before.seen(choice.options[name], nearest)
 
 
-def _finding(choice: str, name: str, doubt: Doubtful, wishes: int) -> Finding:
-    nearest = doubt.nearest
-    every = f"none of the {wishes} wishes" if wishes > 1 else f'not for the wish "{nearest.wish.name}"'
-    worse = (
-        f"it is worth {_number(nearest.mine[0])} and {nearest.best} {_number(nearest.theirs[0])}"
-        if nearest.short[0]
-        else f"it is worth as much as {nearest.best} and costs {_number(-nearest.mine[1])} against "
-        f"{_number(-nearest.theirs[1])}"
-    )
+def _better(mine: Weight, weights: dict[str, Weight]) -> str | None:
+    """The best of the options that are at least as good in worth and in cost, and not equal."""
+    better = [name for name, (worth, saved) in weights.items() if worth >= mine[0] and saved >= mine[1]]
+    better = [name for name in better if weights[name] != mine]
+    return max(better, key=weights.__getitem__) if better else None
+
+
+def _finding(choice: str, name: str, doubt: Doubtful, nearest: Nearest, wishes: int) -> Finding:
+    wish = f'the wish "{nearest.wish.name}"'
+    mine, theirs = nearest.mine, nearest.theirs
     sentence = (
-        f'In the choice "{choice}", {name} ({doubt.option.label}) is never worth taking, for {every}, in none of '
-        f'{doubt.states:,} states. Where it comes nearest, for the wish "{nearest.wish.name}", {worse}.'
+        f'In the choice "{choice}", {name} ({doubt.label}) is never worth taking: in each of {doubt.weighed // wishes:,} '
+        f"states another option is at least as good and costs no more, {_for_all(wishes, wish)}. Where it comes nearest, "
+        f"{name} is worth {_number(mine[0])} at a cost of {_number(-mine[1])} to {wish}, and {nearest.better} "
+        f"{_number(theirs[0])} at a cost of {_number(-theirs[1])}."
     )
     proof = (
-        Proof(nearest.ask, f"{nearest.wish.name} after {name}", nearest.mine[0]),
-        Proof(nearest.ask, f"{nearest.wish.name} after {nearest.best}", nearest.theirs[0]),
+        Proof(nearest.ask, f"{wish} after {name}", mine[0]),
+        Proof(nearest.ask, f"{wish} after {nearest.better}", theirs[0]),
     )
-    return Finding("pointless", "warning", sentence, (doubt.option.rule,) if doubt.option.rule else (), proof)
+    return Finding("pointless", "warning", sentence, (doubt.rule,) if doubt.rule else (), proof)
+
+
+def _for_all(wishes: int, wish: str) -> str:
+    return f"for each of the {wishes} wishes" if wishes > 1 else f"for {wish}"
 
 
 def _number(number: Fraction) -> str:

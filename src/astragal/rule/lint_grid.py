@@ -8,7 +8,7 @@ input takes a few values, one input at a time and then two at a time.
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import combinations, pairwise
 from typing import Any, NamedTuple
 
@@ -60,16 +60,16 @@ class Grid(NamedTuple):
         by_key = {_key(ask, self.values): ask for ask in self.asks}
         for ask in self.asks:
             for name, values in self.values.items():
-                after = dict(pairwise(values)).get(getattr(ask, name))
-                if after is None or not _has_order(self.kind.ask.inputs[name]):
-                    continue
-                high = by_key.get(_key(ask, self.values, {name: after}))
+                input = self.kind.ask.inputs[name]
+                after = dict(pairwise(values)).get(getattr(ask, name)) if _has_order(input) else None
+                high = by_key.get(_key(ask, self.values, name, after)) if after is not None else None
                 if high is not None:
-                    yield Step(self.kind.ask.inputs[name], ask, high)
+                    yield Step(input, ask, high)
 
 
-def _key(ask: Ask, names: Mapping[str, Any], changes: Mapping[str, Any] = {}) -> tuple[Any, ...]:
-    return tuple(changes.get(name, getattr(ask, name)) for name in names)
+def _key(ask: Ask, names: Iterable[str], changed: str = "", to: Any = None) -> tuple[Any, ...]:
+    """What the ask has for each input, one of them changed perhaps."""
+    return tuple(to if name == changed else getattr(ask, name) for name in names)
 
 
 def grid_of(kind: Kind, near: Ask | None = None, most: int = MOST_ASKS) -> Grid:

@@ -11,11 +11,12 @@ from astragal.dice.table import format_value
 from astragal.errors import Refusal
 from astragal.rule.ask import Ask
 from astragal.rule.lint_grid import Grid
-from astragal.rule.lint_walk import Reached, reach
+from astragal.rule.lint_walk import MOST_NODES, Reached, reach
 from astragal.rule.odds import odds
 from astragal.rule.table import Table, tables_of, wishes_of
 from astragal.rule.wish import Wish
 
+MOST_WALKED = 300_000
 Progress = Callable[[int, int], None]
 
 
@@ -23,6 +24,7 @@ class Measure(NamedTuple):
     """What should get better: values of a table, each with its worth; or the wish itself, if no table tells it."""
 
     words: str
+    help: str
     worths: dict[Hashable, int]
     table: str = ""
     wish: Wish | None = None
@@ -60,11 +62,11 @@ class Survey(NamedTuple):
 
     @property
     def measure(self) -> Measure | None:
-        """By the first wish; in a roll without one, by the value that stands first in its first table."""
+        """By the first wish; in a roll without one, by the word that stands first in its first table of words."""
         wishes = wishes_of(self.grid.kind)
         if wishes:
             return _by_wish(self, next(iter(wishes.values())))
-        return next((_by_first(self, name) for name in self.named if self.domain(name, self.grid.middle)), None)
+        return next((_by_first(self, name) for name in self.named if _has_words(self, name)), None)
 
 
 def survey_of(grid: Grid, progress: Progress | None = None) -> Survey:
@@ -72,8 +74,10 @@ def survey_of(grid: Grid, progress: Progress | None = None) -> Survey:
     named = {name: table for name, table in tables_of(grid.kind).items() if table.domain}
     survey = Survey(grid, named, {}, {})
     total = len(grid.asks) + len(grid.alone)
+    left = MOST_WALKED
     for done, ask in enumerate(grid.alone):
-        survey.reached[ask] = reach(grid.kind.rule(ask))
+        survey.reached[ask] = reach(grid.kind.rule(ask), min(left, MOST_NODES))
+        left -= survey.reached[ask].nodes
         _tell(progress, done, total)
     for done, ask in enumerate(grid.asks, len(grid.alone)):
         _ask_tables(survey, ask)
@@ -97,13 +101,13 @@ def _ask_tables(survey: Survey, ask: Ask) -> None:
 
 def _by_wish(survey: Survey, wish: Wish) -> Measure:
     """A table tells the wish if, wherever a result was reached, its value there settles what it is worth."""
-    words = f'the wish "{wish.name}" ({wish.help})'
+    words = f'the wish "{wish.name}"'
     results = [result for reached in survey.reached.values() for result in reached.results]
     for name, table in survey.named.items():
         worths = told_by((table.of(result), wish.worth(result)) for result in results)
         if worths and survey.domain(name, survey.grid.middle):
-            return Measure(words, worths, name)
-    return Measure(words, {worth: worth for worth in map(wish.worth, results)}, wish=wish)
+            return Measure(words, wish.help, worths, name)
+    return Measure(words, wish.help, {worth: worth for worth in map(wish.worth, results)}, wish=wish)
 
 
 def told_by(pairs: Iterable[tuple[Hashable, Any]]) -> dict[Hashable, Any] | None:
@@ -115,8 +119,13 @@ def told_by(pairs: Iterable[tuple[Hashable, Any]]) -> dict[Hashable, Any] | None
     return found
 
 
+def _has_words(survey: Survey, name: str) -> bool:
+    values = survey.domain(name, survey.grid.middle)
+    return bool(values) and not any(type(value) is int for value in values)
+
+
 def _by_first(survey: Survey, name: str) -> Measure:
     """Tables of words stand from best to worst."""
     values = survey.domain(name, survey.grid.middle)
     words = f'"{survey.named[name].title}: {format_value(values[0])}"'
-    return Measure(words, {**dict.fromkeys(values, 0), values[0]: 1}, name)
+    return Measure(words, "the first of its words", {**dict.fromkeys(values, 0), values[0]: 1}, name)

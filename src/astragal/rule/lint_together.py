@@ -195,7 +195,9 @@ def _finding(held: Held, group: list[Parted], ask: Ask) -> Finding:
     ]
     listed = f"{', '.join(parts[:-1])} and {parts[-1]}"
     proof = tuple(_proof(held, ask, group[0]))
-    sentence = f"{listed} never occur together, in none of the {len(held.open(places))} asks that leave all of it open."
+    sentence = (
+        f"{listed} never occur together: in none of the {len(held.open(places))} asks that leave all of them open."
+    )
     if proof:
         each = ", ".join(f"{part.what} {exactly(part.exact)}" for part in proof[:-1])
         sentence += f" With {described(ask)} the chances are: {each}, all at once {exactly(proof[-1].exact)}."
@@ -209,6 +211,6 @@ def _proof(held: Held, ask: Ask, parted: Parted) -> Iterator[Proof]:
     except Refusal:
         return
     facts = [held.facts[place] for place in parted.places]
-    for i, (fact, value) in enumerate(zip(facts, parted.values, strict=True)):
-        yield Proof(ask, format_value(value), results.map(fact.of)[parted.values[i]])
+    for fact, value in zip(facts, parted.values, strict=True):
+        yield Proof(ask, f'"{fact.name}: {format_value(value)}"', results.map(fact.of)[value])
     yield Proof(ask, "all at once", results.map(lambda result: tuple(fact.of(result) for fact in facts))[parted.values])

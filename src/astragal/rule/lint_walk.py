@@ -19,6 +19,7 @@ class Reached(NamedTuple):
     results: tuple[Any, ...]
     choices: tuple[Choice[Any], ...]
     whole: bool
+    nodes: int
 
 
 def reach(node: Node[Any], most: int = MOST_NODES) -> Reached:
@@ -27,27 +28,32 @@ def reach(node: Node[Any], most: int = MOST_NODES) -> Reached:
     choices: list[Choice[Any]] = []
     seen: set[Later[Any]] = set()
     queue: deque[Node[Any]] = deque([node])
-    while queue:
-        most -= 1
-        if most < 0:
-            return Reached(tuple(results), tuple(choices), False)
+    nodes, whole = 0, True
+    while queue and nodes < most:
+        nodes += 1
         node = queue.popleft()
-        if isinstance(node, Later):
-            if node not in seen:
-                seen.add(node)
-                queue.append(node.node())
-        elif isinstance(node, Throw):
-            try:
-                read = reading_odds(node, UP_TO)
-            except Refusal:
-                return Reached(tuple(results), tuple(choices), False)
-            queue.extend(node.then(value) for value, weight in read.weights.items() if weight)
-        elif isinstance(node, Outcome):
+        if isinstance(node, Outcome):
             results.setdefault(node.result)
-        else:
+        elif isinstance(node, Choice):
             choices.append(node)
             queue.extend(then_of(option) for option in node.options.values())
-    return Reached(tuple(results), tuple(choices), True)
+        elif isinstance(node, Throw):
+            after = _after(node)
+            whole = whole and after is not None
+            queue.extend(after or ())
+        elif node not in seen:
+            seen.add(node)
+            queue.append(node.node())
+    return Reached(tuple(results), tuple(choices), whole and not queue, nodes)
+
+
+def _after(throw: Throw[Any, Any]) -> list[Node[Any]] | None:
+    """Where a throw may lead; None if that has no end, or takes too long to tell."""
+    try:
+        read = reading_odds(throw, UP_TO)
+    except Refusal:
+        return None
+    return [throw.then(value) for value, weight in read.weights.items() if weight]
 
 
 def then_of(option: Option[Any]) -> Later[Any]:

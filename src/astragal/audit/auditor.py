@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from astragal.audit.column import notes_of, sum_of, with_guesses, with_right_figures
-from astragal.audit.directive import EVERY, Column, fill, parse_columns
+from astragal.audit.directive import Column, fill, parse_columns
 from astragal.audit.figure import NONE, Figure, parse_figure
 from astragal.audit.finding import Audit, Checked, Complaint, Note, Span, Sum, Value
 from astragal.audit.line import Places
@@ -117,12 +117,13 @@ class _Auditor:
         return found
 
     def _complain_of_rows(self, refused: Iterable[tuple[int, str]]) -> None:
-        """The first refusal in full; how many rows more is enough, since they tend to be the same."""
-        for n, (place, sentence) in enumerate(refused):
-            if n < 3:
-                self._complain(place, sentence)
-            else:
-                self.complaints.append(Complaint(*self.places.of(place), sentence.split("\n")[0]))
+        """Each refusal; of those that differ only in the picture of the expression, the first, and how many more."""
+        alike: dict[str, list[tuple[int, str]]] = {}
+        for place, sentence in refused:
+            alike.setdefault(sentence.splitlines()[-1].strip() if sentence else "", []).append((place, sentence))
+        for (place, sentence), *more in alike.values():
+            rows = f"\n(and the same in {len(more)} more row{'s' if more[1:] else ''})" if more else ""
+            self._complain(place, sentence + rows)
 
     def _check_cell(self, column: Column, table: Table, names: list[str], row: Row) -> Checked | None:
         if column.place >= len(row.cells):
@@ -174,6 +175,3 @@ def _check_kind(figure: Figure, value: Value) -> None:
         raise Malformed(f'"{figure.text}" is no chance; write {figure.text}%, or put a % into the heading.')
     if not value.is_chance and figure.kind != "number" and not (figure.kind == "fraction"):
         raise Malformed(f'"{figure.text}" is a chance, and the expression comes to a number; compare it at the end.')
-
-
-__all__ = ["EVERY", "audit"]

@@ -1,0 +1,51 @@
+"""Dice notation on the command line."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+from tests.cli.command import run
+
+
+def test_notation_is_rolled_and_shown_die_by_die() -> None:
+    out = run("roll", "5d6kh4+2", "--faces", "2 3 4 5 6").out
+    assert out.splitlines() == ["5d6kh4 + 2", "  d6          2 dropped · 3 · 4 · 5 · 6", "20"]
+
+
+def test_notation_as_json_can_be_typed_in_again() -> None:
+    first = run("roll", "6d10 count>=8 !10", "--seed", "9", "--json").json
+    assert run("roll", "6d10 count>=8 !10", "--faces", first["faces"], "--json").json == first
+    assert first["notation"] == "6d10!10 count>=8"
+
+
+def test_notation_is_solved() -> None:
+    solved = run("odds", "4d6 >= 14", "--json").json
+    assert solved["tables"]["value"]["true"]["exact"] == "721/1296"
+    assert "32.0%" in run("odds", "6d10 count>=8 !10 >= 3").out
+    assert run("odds", "2d6", "--csv").out.splitlines()[1].startswith("2,1/36,")
+
+
+def test_a_chart_of_a_formula(tmp_path: Path) -> None:
+    file = tmp_path / "chart.svg"
+    assert run("odds", "3d6", "--svg", str(file)).code == 0
+    assert ET.parse(file).getroot().tag.endswith("svg")
+
+
+def test_what_cannot_be_read_is_shown_with_a_caret() -> None:
+    ran = run("roll", "5d6kx")
+    assert ran.code == 2
+    assert ran.err.splitlines()[1:] == ["  5d6kx", "      ^ expected an operator or the end"]
+
+
+def test_bad_notation_is_refused() -> None:
+    for words in (
+        ["roll", "1000000d6"],
+        ["odds", "d"],
+        ["odds", "4d6!kh3"],
+        ["odds", "2d6", "--up-to", "x"],
+        ["roll", "2d6", "--faces", "7 1"],
+    ):
+        ran = run(*words)
+        assert (ran.code, ran.out) == (2, ""), words
+        assert "Traceback" not in ran.err

@@ -1,0 +1,186 @@
+"""The lint: flaws that were planted are found, with their proof; where there are none, nothing is said."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from fractions import Fraction
+
+import pytest
+
+from astragal.errors import Illegal
+from astragal.games.chronicles import GAME as CHRONICLES
+from astragal.games.chronicles import Attempt as Action
+from astragal.games.narraject import GAME as NARRAJECT
+from astragal.games.narraject import Attempt
+from astragal.games.razorweave import GAME as RAZORWEAVE
+from astragal.games.razorweave import Check
+from astragal.games.registry import BUILT_IN, game
+from astragal.games.tgimh import GAME as TGIMH
+from astragal.rule.game import Kind
+from astragal.rule.lint import Finding, lint, look_over
+from astragal.rule.lint_finding import described, exactly
+from astragal.rule.lint_grid import example_of, grid_of
+from astragal.rule.lint_walk import reach
+from astragal.rule.odds import odds
+from astragal.rule.table import wishes_of
+from tests.rule.lint_toys import MEADOW, PIT, PLAIN, Dare, Stroll
+
+
+def found(kind: Kind, sort: str) -> list[Finding]:
+    return [finding for finding in lint(kind) if finding.sort == sort]
+
+
+def every_kind() -> Iterator[Kind]:
+    for name in BUILT_IN:
+        yield from game(name).kinds.values()
+
+
+def test_a_charm_that_hurts_under_a_curse_is_found() -> None:
+    (finding,) = found(PIT, "backwards")
+    assert finding.severity == "warning"
+    assert finding.rules == ("PIT-2", "PIT-3")
+    assert "All 3 exceptions have cursed yes (PIT-2, PIT-3)." in str(finding)
+    before, after = finding.proof
+    assert (before.ask, after.ask) == (Dare(dice=3, charm=2, cursed=True), Dare(dice=3, charm=3, cursed=True))
+    assert (before.exact, after.exact) == (1 - Fraction(2, 3) * Fraction(5, 6), Fraction(1, 3))
+
+
+def test_an_outcome_that_is_listed_and_never_happens_is_found() -> None:
+    never, _ = found(PIT, "impossible")
+    assert never.sentence.startswith('"Outcome: void" never happens: its chance is 0 in all ')
+    assert [part.exact for part in never.proof] == [0]
+
+
+def test_two_facts_that_never_meet_are_found() -> None:
+    _, apart = found(PIT, "impossible")
+    assert '"Outcome: lose" and "Omen: bright" never occur together' in apart.sentence
+    assert apart.proof[-1].exact == 0
+    assert all(part.exact > 0 for part in apart.proof[:-1])
+
+
+def test_a_choice_that_only_costs_is_found() -> None:
+    (finding,) = found(PIT, "pointless")
+    assert "sulk (Sulk) is never worth taking" in finding.sentence
+    assert finding.rules == ("PIT-6",)
+
+
+def test_a_tier_that_hardly_anybody_reaches_is_found() -> None:
+    (finding,) = found(PIT, "rare")
+    (best,) = finding.proof
+    assert '"Outcome: legend" is reached less than once in 10,000 rolls' in finding.sentence
+    assert best.exact == odds(best.ask, "outcome")["legend"]
+    assert 0 < best.exact < Fraction(1, 46656)
+
+
+def test_a_game_without_flaws_has_no_findings() -> None:
+    assert lint(MEADOW) == ()
+
+
+def test_a_roll_without_tables_and_wishes_is_looked_over_in_vain() -> None:
+    linted = look_over(PLAIN)
+    assert linted.findings == ()
+    assert linted.survey.measure is None
+
+
+def test_a_bigger_step_die_hurts_in_the_hits_edition_of_narraject() -> None:
+    (finding,) = found(NARRAJECT.main, "backwards")
+    low, high = (Attempt(d6=5, step=step, difficulty=3, edition="hits") for step in (6, 8))
+    assert [part.ask for part in finding.proof] == [low, high]
+    assert [part.exact for part in finding.proof] == [odds(ask, "success")[True] for ask in (low, high)]
+    assert "All 3 exceptions have edition hits" in finding.sentence
+
+
+def test_success_highest_and_a_complication_never_meet_in_narraject() -> None:
+    sentences = [finding.sentence for finding in found(NARRAJECT.main, "impossible")]
+    assert sum('"Success: true", "Step Die: highest" and "its complication: true"' in each for each in sentences) == 1
+    assert not any("triumph" in each for each in sentences), "what follows from success is not told again"
+
+
+def test_helpers_with_a_chance_die_hurt_in_chronicles() -> None:
+    (finding,) = found(CHRONICLES.main, "backwards")
+    before, after = finding.proof
+    assert before.ask == Action(pool=5, helpers=1, helper_pool=0)
+    assert after.exact < before.exact < 1 - odds(Action(pool=5), "outcome")["failure"]
+
+
+def test_burden_helps_against_a_dc_that_only_ones_can_miss() -> None:
+    _, burden = found(RAZORWEAVE.main, "backwards")
+    assert [part.ask for part in burden.proof] == [Check(dc=1), Check(dc=1, burden=1)]
+    assert [part.exact for part in burden.proof] == [1 - Fraction(1, 6**4), 1 - Fraction(1, 6**5)]
+
+
+def test_an_input_that_goes_both_ways_has_no_direction() -> None:
+    """In TGIMH larger dice help whoever has fewer of them; that is no surprise, and no finding."""
+    assert found(TGIMH.main, "backwards") == []
+
+
+@pytest.mark.parametrize("kind", list(every_kind()), ids=lambda kind: kind.name)
+def test_the_proof_is_what_the_solved_tree_says(kind: Kind) -> None:
+    for finding in found(kind, "backwards"):
+        before, after = finding.proof
+        assert before.exact != after.exact
+        for part in finding.proof if wishes_of(kind) else ():
+            try:
+                solved = odds(part.ask, next(iter(wishes_of(kind).values())).worth)
+            except Illegal:
+                continue
+            assert solved.mean == part.exact
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_a_game_takes_a_few_seconds_at_the_most(name: str) -> None:
+    start = time.monotonic()
+    for kind in game(name).kinds.values():
+        lint(kind)
+    assert time.monotonic() - start < 10
+
+
+@pytest.mark.parametrize("kind", [*every_kind(), PIT, MEADOW, PLAIN], ids=lambda kind: kind.name)
+def test_a_grid_follows_from_the_declarations(kind: Kind) -> None:
+    grid = grid_of(kind)
+    assert grid.asks[0] == grid.middle
+    assert grid.alone == grid.asks[: len(grid.alone)]
+    assert len(set(grid.asks)) == len(grid.asks)
+    for step in grid.steps():
+        differ = [name for name in kind.ask.inputs if getattr(step.low, name) != getattr(step.high, name)]
+        assert differ == [step.input.name]
+
+
+def test_a_grid_is_bounded_and_says_so() -> None:
+    small = grid_of(CHRONICLES.main, most=100)
+    assert (len(small.asks), small.whole) == (100, False)
+    assert grid_of(MEADOW).whole
+
+
+def test_a_grid_may_lie_around_another_ask() -> None:
+    near = Stroll(dice=9, needed=4)
+    assert grid_of(MEADOW, near).middle == near
+    assert {getattr(ask, "dice") for ask in grid_of(MEADOW, near).asks} == {1, 2, 9, 10}  # noqa: B009
+    assert lint(MEADOW, near) == ()
+
+
+def test_the_roll_s_own_example_is_read_without_its_answers() -> None:
+    assert example_of(TGIMH.main) == {"ours": 5, "theirs": 4, "gear": 1}
+    assert example_of(CHRONICLES.main)["specialty"] is True
+    assert example_of(PLAIN) == {}
+
+
+def test_a_walk_knows_whether_it_was_whole() -> None:
+    whole, cut = (reach(PIT.rule(Dare(dice=3)), most) for most in (1000, 20))
+    assert whole.whole and not cut.whole and cut.nodes == 20
+    assert {result.outcome for result in whole.results} == {"legend", "win", "lose"}
+    assert not reach(CHRONICLES.kind("contested").rule(grid_of(CHRONICLES.kind("contested")).middle)).whole
+
+
+def test_progress_is_told_to_the_end() -> None:
+    told: list[tuple[int, int]] = []
+    look_over(MEADOW, progress=lambda done, total: told.append((done, total)))
+    assert told[-1][0] == told[-1][1] == len(told)
+    assert told == sorted(told)
+
+
+def test_numbers_in_words() -> None:
+    assert exactly(Fraction(11, 27)) == "11/27 (40.7%)"
+    assert exactly(Fraction(10**30 + 1, 3 * 10**30)) == "33.3%"
+    assert described(Dare(dice=3, cursed=True)) == "dice 3, cursed"
