@@ -9,18 +9,19 @@ from collections.abc import Callable, Iterable, Sequence
 from importlib.metadata import version
 from pathlib import Path
 
-from bench import again, defaults, growth, odds, play, start
+from bench import again, defaults, growth, notation, odds, play, start
 from bench.memory import left_over
 from bench.questions import QUESTIONS
 
 PAGE = Path(__file__).parent.parent / "docs" / "benchmarks.md"
-PEERS = ("icepool", "dyce", "lea", "d20")
+PEERS = ("icepool", "dyce", "lea", "d20", "xdice")
 
 
 def main() -> None:
     warnings.simplefilter("ignore")  # dyce calls its survey experimental
     parts = [*_head(), *_said("plays", _plays), *_said("starts", _starts), *_said("odds", _odds)]
     parts += [*_said("odds asked again", _again), *_said("defaults of the peers", _defaults)]
+    parts += [*_said("notation and audit", _notation)]
     print("Measuring how the cost grows …", flush=True)
     growth.main()
     PAGE.write_text("\n".join([*parts, *_growth()]) + "\n", encoding="utf-8")
@@ -71,6 +72,21 @@ def _starts() -> Iterable[str]:
         for game, seconds in rolls.items()
     ]
     yield from _table(("game", "ours", "ratio", "at most", "reached"), rows)
+
+
+def _notation() -> Iterable[str]:
+    timed = notation.measure()
+    yield "## Notation and audit"
+    yield ""
+    yield "`5d6kh4+2` parsed and rolled, beside d20 and xdice; all three keep what they have parsed once."
+    yield ""
+    rows = [(_time(timed.ours), _time(timed.d20), _time(timed.xdice), _times(timed.ratio), f"{notation.WANTED:g} ×")]
+    reached = _yes(timed.ratio >= notation.WANTED)
+    yield from _table(("ours", "d20", "xdice", "ratio to d20", "at least", "reached"), [(*rows[0], reached)])
+    seconds = notation.audit_seconds()
+    yield f"The audit of a book with 1,000 figures takes {_time(seconds)}"
+    yield f"(wanted: under {notation.WANTED_SECONDS:g} s)."
+    yield ""
 
 
 def _odds() -> Iterable[str]:

@@ -205,7 +205,9 @@ def _varied_lines(
 
 def print_help() -> NoReturn:
     """What the command takes, with an example for every roll of every game."""
-    print("usage: astragal odds GAME [ROLL] …\n\nExact odds of a roll, as tables and charts.\n\nexamples:")
+    print("usage: astragal odds GAME [ROLL] …")
+    print('       astragal odds "NOTATION" …\n\nExact odds of a roll, as tables and charts.\n\nexamples:')
+    print('  astragal odds "4d6 >= 14"')
     for found in games():
         for kind in found.kinds.values():
             print(f"  {example_of(kind, 'odds')}")

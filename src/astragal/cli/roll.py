@@ -119,12 +119,13 @@ def show(found: Game, kind: Kind, ask: Ask, played: Played[Any], parsed: Parsed)
 def _help(asked: bool) -> int:
     if not asked:
         raise Malformed(f"Say which game: {', '.join(names())}; for example astragal roll chronicles 7.")
-    print("usage: astragal roll GAME [ROLL] …\n\ngames:")
+    print('usage: astragal roll GAME [ROLL] …\n       astragal roll "NOTATION" …\n\ngames:')
     for found in games():
         print(f"  {found.name:<12} {found.blurb}")
     print("\nexamples:")
     for found in games():
         for kind in found.kinds.values():
             print(f"  astragal roll {kind.example}")
+    print('  astragal roll "5d6kh4+2"')
     print("\nastragal roll GAME --help lists the options of a game.")
     raise Finished

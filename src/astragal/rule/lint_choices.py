@@ -136,10 +136,10 @@ def _finding(choice: str, name: str, doubt: Doubtful, nearest: Nearest, wishes: 
     wish = f'the wish "{nearest.wish.name}"'
     mine, theirs = nearest.mine, nearest.theirs
     sentence = (
-        f'In the choice "{choice}", {name} ({doubt.label}) is never worth taking: in each of {doubt.weighed // wishes:,} '
-        f"states another option is at least as good and costs no more, {_for_all(wishes, wish)}. Where it comes nearest, "
-        f"{name} is worth {_number(mine[0])} at a cost of {_number(-mine[1])} to {wish}, and {nearest.better} "
-        f"{_number(theirs[0])} at a cost of {_number(-theirs[1])}."
+        f'In the choice "{choice}", {name} ({doubt.label}) is never worth taking: in each of '
+        f"{doubt.weighed // wishes:,} states another option is at least as good and costs no more, "
+        f"{_for_all(wishes, wish)}. Where it comes nearest, {name} is worth {_number(mine[0])} at a cost of "
+        f"{_number(-mine[1])} to {wish}, and {nearest.better} {_number(theirs[0])} at a cost of {_number(-theirs[1])}."
     )
     proof = (
         Proof(nearest.ask, f"{wish} after {name}", mine[0]),
