@@ -15,7 +15,7 @@ SWAPPED = "two digits are swapped"
 COMPLEMENT = "the complement, 1 − the chance"
 STRICT, LAX = '"more than" instead of "at least"', '"at most" instead of "less than"'
 WRONG = [
-    ("Probability", "12", "9.03%", "9.65%", None),
+    ("Probability", "12", "9.03%", "9.65%", ""),
     ("Probability", "16", "9.56%", "9.65%", SWAPPED),
     ("Probability", "19", "4.23%", "4.32%", SWAPPED),
     ("Roll this or higher", "4", "99.19%", "100.00%", ADDED.format(3)),
@@ -48,7 +48,7 @@ WRONG = [
     ("Dark", "4", ".42", ".24", SWAPPED),
     ("2", "4", "14%", "41%", SWAPPED),
     ("Spread | range", "2d8", "4.38%", "43.75%", "the point is one digit out of place"),
-    ("Average", "2d6", "7.5", "7.0", None),
+    ("Average", "2d6", "7.5", "7.0", ""),
 ]
 
 
@@ -72,10 +72,9 @@ def test_every_figure_is_read_and_nothing_in_code(found: Audit) -> None:
     assert found.code == 1
 
 
-@pytest.mark.parametrize(("heading", "row", "printed", "right", "guess"), WRONG)
-def test_a_wrong_figure_is_found_with_the_right_one_and_the_slip(
-    found: Audit, heading: str, row: str, printed: str, right: str, guess: str | None
-) -> None:
+@pytest.mark.parametrize("wrong", WRONG, ids=" ".join)
+def test_a_wrong_figure_is_found_with_the_right_one_and_the_slip(found: Audit, wrong: tuple[str, ...]) -> None:
+    heading, row, printed, right, guess = wrong
     checked = find(found, heading, row, printed)
     assert checked.right == right
     assert guess in checked.guesses if guess else checked.guesses == ()

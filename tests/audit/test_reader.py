@@ -11,7 +11,7 @@ import pytest
 
 from astragal.audit import Audit, audit
 from astragal.audit.line import LONGEST
-from astragal.audit.reader import Inline, Tabled, Trouble, read
+from astragal.audit.reader import Inline, Part, Tabled, Trouble, read
 
 FUZZ = int(os.environ.get("ASTRAGAL_FUZZ", "3000"))
 SLOWEST = 0.1
@@ -205,11 +205,17 @@ def inputs() -> Iterator[str]:
 
 def test_junk_is_read_without_a_traceback_and_soon() -> None:
     for text in inputs():
-        start = time.perf_counter()
-        found = read(text)
-        took = time.perf_counter() - start
+        found, took = timed(text)
+        if took > SLOWEST:  # perhaps the machine was busy
+            found, took = timed(text)
         assert took < SLOWEST, (took, text[:200])
         assert all(isinstance(part, Tabled | Inline | Trouble) for part in found)
+
+
+def timed(text: str) -> tuple[list[Part], float]:
+    start = time.process_time()
+    found = read(text)
+    return found, time.process_time() - start
 
 
 def test_junk_is_audited_without_a_traceback() -> None:

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 import pytest
 
+from astragal.cli import lint
 from tests.cli.command import run, run_on_terminal
 
 
@@ -79,3 +80,18 @@ def test_completion_knows_games_rolls_and_options() -> None:
     assert {"race", "split", "--strict", "--json"} <= set(
         run("completion", "--words", "lint", "razorweave").out.split()
     )
+
+
+def test_a_progress_bar_appears_only_after_a_while(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    quick = lint.Bar("Quick")
+    quick(1, 2)
+    quick.close()
+    assert capsys.readouterr().err == ""
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setattr(lint, "PATIENCE", -1.0)
+    slow = lint.Bar("Slow")
+    slow(1, 2)
+    slow.close()
+    assert "Slow" in capsys.readouterr().err

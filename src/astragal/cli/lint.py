@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import textwrap
 import time
+from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Any
 
 from astragal.cli.figures import describe_chance, print_json
@@ -108,7 +109,8 @@ def _show(screen: Screen, finding: Finding) -> None:
 
 
 def _filled(text: str, head: str) -> str:
-    return textwrap.fill(text, WIDTH, initial_indent=head, subsequent_indent="    ", break_on_hyphens=False)
+    width = min(WIDTH, get_terminal_size().columns) if sys.stdout.isatty() else WIDTH
+    return textwrap.fill(text, width, initial_indent=head, subsequent_indent="    ", break_on_hyphens=False)
 
 
 def looked_at(linted: Linted) -> str:

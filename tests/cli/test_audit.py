@@ -1,0 +1,129 @@
+"""``astragal audit`` as a person and a build run it."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.cli.command import run, run_on_terminal
+
+BOOK = Path(__file__).parent.parent / "audit" / "book.md"
+ROOT = Path(__file__).parent.parent.parent
+RIGHT = "A chance of <!-- astragal: 4d6 >= 14 --> 56%.\n"
+WRONG = "A chance of <!-- astragal: 4d6 >= 14 --> 60%.\n"
+UNREADABLE = "A chance of <!-- astragal: 4d6 >= --> 60%.\n"
+
+
+@pytest.fixture
+def book(tmp_path: Path) -> Path:
+    return Path(shutil.copy(BOOK, tmp_path / "book.md"))
+
+
+@pytest.mark.parametrize(
+    ("texts", "code"),
+    [([RIGHT], 0), ([RIGHT, WRONG], 1), ([UNREADABLE], 2), ([WRONG, UNREADABLE], 2), (["Nothing to check."], 0)],
+)
+def test_the_exit_code_says_how_it_went(tmp_path: Path, texts: list[str], code: int) -> None:
+    for number, text in enumerate(texts):
+        (tmp_path / f"{number}.md").write_text(text)
+    assert run("audit", str(tmp_path)).code == code
+
+
+def test_a_wrong_figure_is_told_with_its_place(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(WRONG)
+    assert run("audit", str(page)).out.splitlines() == [
+        f"{page}:1:42: 60% is printed, 56% is right; exactly 721/1296, 4.37 percentage points too high.",
+        "1 file, 1 figure: 0 right, 1 wrong.",
+    ]
+    page.write_text(RIGHT)
+    assert run("audit", str(page)).out == "1 file, 1 figure: 1 right, 0 wrong.\n"
+    assert "56% is right; exactly 721/1296." in run("audit", str(page), "--all").out
+
+
+def test_a_fix_audits_clean_and_a_second_one_changes_nothing(book: Path) -> None:
+    first = run("audit", str(book), "--fix")
+    assert first.code == 0
+    assert first.out.splitlines()[-1] == "1 file, 117 figures: 117 right (34 of them fixed just now), 0 wrong."
+    data = book.read_bytes()
+    assert run("audit", str(book)).code == 0
+    assert "fixed" not in run("audit", str(book), "--fix").out
+    assert book.read_bytes() == data
+
+
+def test_a_read_only_file_is_refused_and_left_alone(book: Path) -> None:
+    book.chmod(0o444)
+    data = book.read_bytes()
+    ran = run("audit", str(book), "--fix")
+    assert (ran.code, book.read_bytes()) == (2, data)
+    assert "is read-only and was not changed." in ran.out
+
+
+def test_files_that_are_missing_do_not_stop_the_others(tmp_path: Path) -> None:
+    (tmp_path / "a.md").write_text(WRONG)
+    (tmp_path / "b.md").write_bytes(b"\xff\xfe")
+    ran = run("audit", "nowhere.md", str(tmp_path))
+    assert ran.code == 2
+    assert 'There is no file or folder "nowhere.md".' in ran.out
+    assert "is no UTF-8 text" in ran.out
+    assert ran.out.splitlines()[-1] == "3 files, 1 figure: 0 right, 1 wrong, 2 unreadable."
+    assert ran.err == ""
+
+
+@pytest.mark.parametrize("words", [("--json",), ("--format", "json"), ("--format", "sarif")])
+def test_formats_for_programs(book: Path, words: tuple[str, ...]) -> None:
+    ran = run("audit", str(book), *words)
+    assert ran.code == 1
+    data = json.loads(ran.out)
+    wrong = (
+        data["summary"]["wrong"] if "summary" in data else len([r for r in data["runs"][0]["results"] if "fixes" in r])
+    )
+    assert wrong == 34
+
+
+def test_annotations_for_github(book: Path) -> None:
+    lines = run("audit", str(book), "--format", "github").out.splitlines()
+    assert len([line for line in lines if line.startswith("::error file=")]) == 35
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ((), "Say which files"),
+        (("x.md", "--format", "xml"), 'no format "xml"'),
+        (("x.md", "--json", "--format", "sarif"), "two formats at once"),
+    ],
+)
+def test_refusals(words: tuple[str, ...], sentence: str) -> None:
+    ran = run("audit", *words)
+    assert ran.code == 2
+    assert sentence in ran.err
+
+
+def test_on_a_terminal_the_words_are_the_same(tmp_path: Path) -> None:
+    (tmp_path / "a.md").write_text(WRONG)
+    shown = run_on_terminal("audit", str(tmp_path), typed=[])
+    words = re.sub(r"\x1b\[\d*m", "", shown.out).split()
+    assert "60% is printed, 56% is right; exactly 721/1296" in " ".join(words)
+    assert shown.code == 1
+
+
+def test_our_own_docs_are_right() -> None:
+    ran = run("audit", str(ROOT / "docs"), str(ROOT / "README.md"))
+    assert ran.code == 0, ran.out
+
+
+def test_a_thousand_figures_take_two_seconds_at_most(tmp_path: Path) -> None:
+    import time
+
+    rows = "\n".join(f"| {total} | 1.0% | 50.0% |" for total in range(10, 61))
+    table = f"<!-- astragal\nA = 10d6 == {{T}}\nB = 10d6 >= {{T}}\n-->\n| T | A | B |\n|-|-|-|\n{rows}\n\n"
+    (tmp_path / "book.md").write_text("".join(table.replace("10d6", f"10d6+{n}") for n in range(10)))
+    start = time.perf_counter()
+    ran = run("audit", str(tmp_path))
+    assert "1,020 figures" in ran.out
+    assert time.perf_counter() - start < 2
