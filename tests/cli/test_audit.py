@@ -112,6 +112,13 @@ def test_on_a_terminal_the_words_are_the_same(tmp_path: Path) -> None:
     assert shown.code == 1
 
 
+def test_the_example_can_be_audited(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(run("audit", "--example").out)
+    assert run("audit", str(page), "--json").json["summary"]["wrong"] == 3
+    assert run("audit", str(page), "--fix").code == 0
+
+
 def test_our_own_docs_are_right() -> None:
     ran = run("audit", str(ROOT / "docs"), str(ROOT / "README.md"))
     assert ran.code == 0, ran.out

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from astragal.audit.book import Page, Summary, audit_file, complaints_of, summary
+from astragal.audit.example import EXAMPLE
 from astragal.audit.file import find_files
 from astragal.audit.finding import Checked
 from astragal.audit.report import as_data, github, guessed, sarif
@@ -23,6 +24,7 @@ OPTIONS = (
     Option("fix", help="write the right figures into the files, each in its own format"),
     Option("all", help="tell of the right figures too"),
     Option("format", "FORMAT", f"{', '.join(FORMATS[:-1])} or {FORMATS[-1]}; text without it"),
+    Option("example", help="print a page with directives and a few wrong figures, to try it on"),
     Option("json", help="one JSON object, for programs: the same as --format json"),
 )
 EXAMPLES = ("astragal audit rules.md", "astragal audit docs README.md --fix", "astragal audit book --format github")
@@ -35,6 +37,9 @@ def run(words: list[str]) -> int:
     parser.add("options", *OPTIONS)
     parsed = parser.parse(words)
     style = _format(parsed)
+    if parsed.flag("example"):
+        print(EXAMPLE, end="")
+        return 0
     if not parsed.places:
         raise Malformed("Say which files or folders: for example astragal audit rules.md.")
     pages = list(_audited(parsed.places, parsed.flag("fix")))

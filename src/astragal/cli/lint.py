@@ -14,7 +14,7 @@ from astragal.errors import Malformed
 from astragal.games.registry import game, names
 from astragal.rule.game import Game, Kind
 from astragal.rule.lint import Finding, Linted, look_over
-from astragal.rule.lint_finding import described
+from astragal.rule.lint.finding import described
 
 if TYPE_CHECKING:
     from astragal.cli.screen import Screen

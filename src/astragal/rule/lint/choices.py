@@ -15,9 +15,9 @@ from typing import Any, NamedTuple
 
 from astragal.dice.table import format_exact, format_number
 from astragal.rule.ask import Ask
-from astragal.rule.lint_finding import Finding, Proof
-from astragal.rule.lint_survey import Survey
-from astragal.rule.lint_walk import then_of
+from astragal.rule.lint.finding import Finding, Proof
+from astragal.rule.lint.survey import Survey
+from astragal.rule.lint.walk import then_of
 from astragal.rule.node import Choice, Later, Node, Option, Outcome, Throw
 from astragal.rule.odds import UP_TO
 from astragal.rule.solve import reading_odds

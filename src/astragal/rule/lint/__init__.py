@@ -12,13 +12,13 @@ from typing import NamedTuple
 
 from astragal.rule.ask import Ask
 from astragal.rule.game import Kind
-from astragal.rule.lint_backwards import backwards
-from astragal.rule.lint_choices import pointless
-from astragal.rule.lint_finding import Finding, Proof
-from astragal.rule.lint_grid import MOST_ASKS, grid_of
-from astragal.rule.lint_outcomes import never, rare
-from astragal.rule.lint_survey import Progress, Survey, survey_of
-from astragal.rule.lint_together import together
+from astragal.rule.lint.backwards import backwards
+from astragal.rule.lint.choices import pointless
+from astragal.rule.lint.finding import Finding, Proof
+from astragal.rule.lint.grid import MOST_ASKS, grid_of
+from astragal.rule.lint.outcomes import never, rare
+from astragal.rule.lint.survey import Progress, Survey, survey_of
+from astragal.rule.lint.together import together
 
 __all__ = ["Finding", "Linted", "Proof", "lint", "look_over"]
 

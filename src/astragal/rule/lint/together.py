@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 from astragal.dice.table import format_value
 from astragal.errors import Refusal
 from astragal.rule.ask import Ask
-from astragal.rule.lint_finding import Finding, Proof, described, exactly
-from astragal.rule.lint_survey import Survey, told_by
+from astragal.rule.lint.finding import Finding, Proof, described, exactly
+from astragal.rule.lint.survey import Survey, told_by
 from astragal.rule.odds import odds
 
 MOST_VALUES = 12

@@ -9,8 +9,8 @@ from typing import NamedTuple
 from astragal.dice.table import format_one_in, format_value
 from astragal.errors import Refusal
 from astragal.rule.ask import Ask
-from astragal.rule.lint_finding import Finding, Proof, described, exactly
-from astragal.rule.lint_survey import Survey
+from astragal.rule.lint.finding import Finding, Proof, described, exactly
+from astragal.rule.lint.survey import Survey
 from astragal.rule.odds import UP_TO
 from astragal.rule.solve import Solver
 from astragal.rule.wish import Policy, Wish

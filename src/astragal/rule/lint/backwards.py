@@ -13,9 +13,9 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from astragal.rule.ask import Ask
-from astragal.rule.lint_finding import Finding, Proof, apart, described, written
-from astragal.rule.lint_grid import Grid, Step
-from astragal.rule.lint_survey import Measure, Survey
+from astragal.rule.lint.finding import Finding, Proof, apart, described, written
+from astragal.rule.lint.grid import Grid, Step
+from astragal.rule.lint.survey import Measure, Survey
 from astragal.rule.number import Whole
 from astragal.rule.word import Flag, OneOf
 

@@ -10,8 +10,8 @@ from astragal.dice.distribution import Distribution
 from astragal.dice.table import format_value
 from astragal.errors import Refusal
 from astragal.rule.ask import Ask
-from astragal.rule.lint_grid import Grid
-from astragal.rule.lint_walk import MOST_NODES, Reached, reach
+from astragal.rule.lint.grid import Grid
+from astragal.rule.lint.walk import MOST_NODES, Reached, reach
 from astragal.rule.odds import odds
 from astragal.rule.table import Table, tables_of, wishes_of
 from astragal.rule.wish import Wish
