@@ -9,6 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from astragal.audit.figure import parse_figure
+from astragal.audit.line import parse_lines
+from astragal.audit.reader import Tabled, read
+from astragal.audit.table import Cell, Table, parse_table
+from astragal.cli.completion import next_words
 from tests.cli.command import run, run_on_terminal
 
 BOOK = Path(__file__).parent.parent / "audit" / "book.md"
@@ -122,6 +127,32 @@ def test_the_example_can_be_audited(tmp_path: Path) -> None:
 def test_our_own_docs_are_right() -> None:
     ran = run("audit", str(ROOT / "docs"), str(ROOT / "README.md"))
     assert ran.code == 0, ran.out
+
+
+def odds_tables(page: Path) -> list[Table]:
+    """The tables of a page, code left out, that print chances."""
+    lines = [line for line in parse_lines(re.sub(r"^```.*?^```$", "", page.read_text("utf-8"), flags=re.M | re.S))]
+    found = [parsed[0] for place in range(len(lines)) if (parsed := parse_table(lines, place))]
+    return [table for table in found if any(is_chance(cell) for row in table.rows for cell in row.cells)]
+
+
+def is_chance(cell: Cell) -> bool:
+    parsed = parse_figure(cell.text.strip().strip("*_"))
+    return parsed is not None and parsed[0].kind in ("percent", "one in")
+
+
+@pytest.mark.parametrize(
+    "page", [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))], ids=lambda page: page.name
+)
+def test_every_odds_table_of_our_docs_carries_a_directive(page: Path) -> None:
+    checked = [part for part in read(page.read_text("utf-8")) if isinstance(part, Tabled)]
+    headings = [part.table.names for part in checked]
+    assert [table.names for table in odds_tables(page) if table.names not in headings] == []
+
+
+def test_completion_knows_the_formats() -> None:
+    assert next_words(["audit", "--format"]) == ["text", "json", "github", "sarif"]
+    assert "--fix" in next_words(["audit", "x.md"])
 
 
 def test_a_thousand_figures_take_two_seconds_at_most(tmp_path: Path) -> None:

@@ -154,3 +154,20 @@ def test_what_each_die_does(text: str, value: int) -> None:
 def test_what_makes_no_sense_or_takes_too_long_is_refused(text: str) -> None:
     with pytest.raises((Illegal, Malformed, Refusal)):
         odds_of(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["1000d6", "100d100", "20d1000", "100d6kh50", "200d6!", "1000d10 count>=8 fail1", "500d20 doubles"]
+)
+def test_large_formulas_add_up(text: str) -> None:
+    solved = odds_of(text)
+    assert sum(solved.weights.values()) == solved.total
+    assert min(solved.weights.values()) >= 0
+
+
+def test_sums_by_recurrence_and_by_packing_are_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    from astragal.dice import roll_odds
+
+    wanted = [odds_of(text) for text in ("7d6", "5d10ro<3", "6d8 count>=5 fail1", "3dF")]
+    monkeypatch.setattr(roll_odds, "MOST_TERMS", 0)
+    assert [odds_of(text) for text in ("7d6", "5d10ro<3", "6d8 count>=5 fail1", "3dF")] == wanted

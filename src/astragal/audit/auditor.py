@@ -132,7 +132,7 @@ class _Auditor:
         printed = _printed(cell, _is_percent(column.name), table.to_right[column.place])
         if printed is None:
             return None
-        expression = fill(column, names, [other.plain for other in row.cells])
+        expression = fill(column, row.cells)
         value = self.oracle.value(expression)
         _check_kind(printed.figure, value)
         label = f"{names[0]} {row.cells[0].plain[:SHOWN]}" if column.place else ""

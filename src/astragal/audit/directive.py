@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from astragal.audit.markup import squeezed
+from astragal.audit.table import Cell
 from astragal.errors import Malformed
 
 MOST_COLUMNS = 100
@@ -24,15 +26,12 @@ class Directive(NamedTuple):
 
 
 class Column(NamedTuple):
-    """A column that is checked: where it stands, and what its figures should be."""
+    """A column that is checked: where it stands, what its figures should be, and which columns that speaks of."""
 
     place: int
     name: str
     expression: str
-
-    @property
-    def fields(self) -> list[str]:
-        return FIELD.findall(self.expression)
+    fields: dict[str, int | None]
 
 
 def parse_columns(directive: Directive, names: list[str]) -> list[Column]:
@@ -49,16 +48,15 @@ def parse_columns(directive: Directive, names: list[str]) -> list[Column]:
         place = _place_of(name, names)
         if place in found:
             raise Malformed(f'The directive speaks of the column "{names[place]}" twice.')
-        found[place] = Column(place, names[place], expression)
+        found[place] = Column(place, names[place], expression, _fields(expression, names))
     if every:
         others = (place for place, name in enumerate(names) if place not in found and _key(name) not in used)
-        found.update({place: Column(place, names[place], every) for place in others})
+        fields = _fields(every, names)
+        found.update({place: Column(place, names[place], every, fields) for place in others})
     if not found:
         raise Malformed("The directive names no column; write a heading, = and an expression.")
     if len(found) > MOST_COLUMNS:
         raise Malformed(f"The directive speaks of more than {MOST_COLUMNS} columns.")
-    for column in found.values():
-        _check_fields(column, names)
     return [found[place] for place in sorted(found)]
 
 
@@ -85,20 +83,20 @@ def _place_of(name: str, names: list[str]) -> int:
     raise Malformed(f'The table {problem} "{name[:60]}"; it has {listed}.')
 
 
-def _check_fields(column: Column, names: list[str]) -> None:
-    for field in column.fields:
-        if field.strip() != EVERY:
-            _place_of(squeezed(field), names)
+def _fields(expression: str, names: list[str]) -> dict[str, int | None]:
+    """Which column each field means; None for the heading of the column itself."""
+    found = dict.fromkeys(FIELD.findall(expression))
+    return {field: None if field.strip() == EVERY else _place_of(squeezed(field), names) for field in found}
 
 
-def fill(column: Column, names: list[str], cells: list[str]) -> str:
+def fill(column: Column, cells: Sequence[Cell]) -> str:
     """The expression for a row: ``{Heading}`` is the cell of that column, ``{*}`` the heading of the column itself."""
 
     def cell_of(found: re.Match[str]) -> str:
-        if found[1].strip() == EVERY:
+        place = column.fields[found[1]]
+        if place is None:
             return as_operand(column.name)
-        place = _place_of(squeezed(found[1]), names)
-        return as_operand(cells[place] if place < len(cells) else "", names[place])
+        return as_operand(cells[place].plain if place < len(cells) else "", squeezed(found[1]))
 
     filled = FIELD.sub(cell_of, column.expression)
     if len(filled) > LONGEST:

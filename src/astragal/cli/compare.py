@@ -16,6 +16,7 @@ from astragal.dice.chart import compare_chart
 from astragal.dice.distribution import Distribution
 from astragal.dice.table import (
     format_exact,
+    format_label,
     format_number,
     format_percent,
     format_points,
@@ -119,7 +120,7 @@ def show(sides: list[Side], names: list[str]) -> None:
         lines = [(value, [side.tables[name][value] for side in sides]) for value in values]
         kept = frequent(lines, lambda line: line[1])
         most = max((chance for _, chances in kept for chance in chances), default=Fraction(1)) or Fraction(1)
-        cells = [[format_value(value), *_cells(chances, most)] for value, chances in kept]
+        cells = [[format_label(value), *_cells(chances, most)] for value, chances in kept]
         screen.show_grid(["", *_heads(len(sides))], cells, _left(len(sides)))
         say_left_out(screen, len(lines) - len(kept))
         if all(side.tables[name].is_numeric for side in sides):

@@ -55,6 +55,8 @@ def next_words(typed: list[str]) -> list[str]:
 def _after(command: str, typed: list[str]) -> list[str]:
     if command == "completion":
         return list(SCRIPTS)
+    if command == "audit":
+        return _auditing(typed)
     if command == "lint" and typed:
         return [*game(typed[0]).kinds, "--strict", "--json", "--help"]
     if command in ("roll", "odds", "advise", "race") and typed:
@@ -63,6 +65,12 @@ def _after(command: str, typed: list[str]) -> list[str]:
         return ["--table", "--svg", "--json"] if command == "compare" else _racing()
     names = [found.name for found in games()]
     return names if not typed else ["--json"] if command in ("games", "examples") else []
+
+
+def _auditing(typed: list[str]) -> list[str]:
+    from astragal.cli.audit import FORMATS, OPTIONS
+
+    return [*FORMATS] if typed[-1:] == ["--format"] else [*(f"--{option.name}" for option in OPTIONS), "--help"]
 
 
 def _racing() -> list[str]:

@@ -11,6 +11,7 @@ from astragal.dice.distribution import Distribution
 from astragal.dice.table import (
     Row,
     format_exact,
+    format_label,
     format_number,
     format_one_in,
     format_percent,
@@ -61,7 +62,7 @@ def show_table(
         ("", "", *((shown, "", "at least", "at most") if both else ("", ""))),
         [
             (
-                format_value(row.value),
+                format_label(row.value),
                 format_bar(chance(row) / most),
                 format_percent(chance(row)),
                 format_one_in(chance(row)),
@@ -82,7 +83,7 @@ def show_columns(
     """The same values in several distributions; ``lines`` has the rows of each."""
     across = frequent(list(zip(*lines, strict=True)), lambda line: [row.chance for row in line])
     screen.say(title, "bold")
-    cells = [[format_value(line[0].value), *(format_percent(row.chance) for row in line)] for line in across]
+    cells = [[format_label(line[0].value), *(format_percent(row.chance) for row in line)] for line in across]
     if all(column.is_numeric for column in columns):
         cells.append(["mean", *(format_number(column.mean) for column in columns)])
         cells.append(["deviation", *(format_number(column.deviation) for column in columns)])

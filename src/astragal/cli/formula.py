@@ -12,7 +12,7 @@ from astragal.cli.screen import Screen
 from astragal.dice.expression import Expression
 from astragal.dice.notation import parse
 from astragal.errors import Malformed
-from astragal.games.formula import UP_TO, node_of, odds_of
+from astragal.games.formula import node_of, odds_of
 from astragal.rule.explain import explain
 from astragal.rule.formula_play import Value, say
 from astragal.rule.hand import Hand, Rolled, Typed
@@ -79,7 +79,8 @@ def odds(words: list[str]) -> int:
     """The exact odds of a formula."""
     parser = Parser("odds", "Dice notation, solved exactly.", ("NOTATION",), _examples("odds"))
     parser.add(
-        "what is asked about it", Option("up-to", "K", f"tell values without end apart up to K; default {UP_TO}")
+        "what is asked about it",
+        Option("up-to", "K", "tell values without end apart up to K; by default as far as the usual ones go"),
     )
     parser.add(
         "output",
@@ -90,7 +91,7 @@ def odds(words: list[str]) -> int:
     parsed = parser.parse(words)
     expression = parse(parsed.places[0])
     text = parsed.text("up-to")
-    solved = odds_of(parsed.places[0], UP_TO if text is None else _up_to(text))
+    solved = odds_of(parsed.places[0], None if text is None else _up_to(text))
     if parsed.flag("json"):
         tables = {TABLE: describe_table(solved)}
         print_json({"notation": str(expression), "tables": tables, "moments": describe_moments({TABLE: solved})})

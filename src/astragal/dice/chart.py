@@ -13,7 +13,7 @@ from string import ascii_uppercase
 from typing import Any
 
 from astragal.dice.distribution import Distribution
-from astragal.dice.table import format_number, format_percent, format_value, listed_values, rows
+from astragal.dice.table import format_label, format_number, format_percent, listed_values, rows
 
 WIDTH = 680
 MARGIN = 16
@@ -50,7 +50,7 @@ def bar_chart(distribution: Distribution[Any], title: str = "", values: Iterable
     if distribution.is_numeric and listed:
         parts.append(_text(left, end + 18, _moments(distribution), "small"))
         end += 26
-    said = ", ".join(f"{format_value(row.value)} {format_percent(row.chance)}" for row in listed)
+    said = ", ".join(f"{format_label(row.value)} {format_percent(row.chance)}" for row in listed)
     return _svg(end + MARGIN, title, said, parts)
 
 
@@ -83,7 +83,7 @@ def compare_chart(
 def _said(named: Mapping[str, Distribution[Any]], listed: Iterable[Hashable]) -> str:
     values = list(listed)
     return "; ".join(
-        f"{name}: " + ", ".join(f"{format_value(value)} {format_percent(distribution[value])}" for value in values)
+        f"{name}: " + ", ".join(f"{format_label(value)} {format_percent(distribution[value])}" for value in values)
         for name, distribution in named.items()
     )
 
@@ -97,12 +97,12 @@ def _head_height(title: str) -> float:
 
 
 def _label_width(values: Iterable[object]) -> float:
-    longest = max((min(len(format_value(value)), MOST_LETTERS) for value in values), default=1)
+    longest = max((min(len(format_label(value)), MOST_LETTERS) for value in values), default=1)
     return MARGIN + 10 + longest * LETTER_WIDTH
 
 
 def _label(left: float, middle: float, value: object) -> str:
-    return _text(left - 8, middle + 4, _shortened(format_value(value), MOST_LETTERS), anchor="end")
+    return _text(left - 8, middle + 4, _shortened(format_label(value), MOST_LETTERS), anchor="end")
 
 
 def _bar(at: tuple[float, float, float], share: Fraction, place: int, words: str) -> Iterator[str]:

@@ -7,7 +7,8 @@ have no end and stay exact.
 
 from __future__ import annotations
 
-from math import comb
+from fractions import Fraction
+from math import ceil, comb, isqrt
 from typing import Any, NamedTuple
 
 from astragal.dice.distribution import Beyond, Distribution
@@ -16,7 +17,9 @@ from astragal.dice.series import Polynomial, Series, trimmed
 from astragal.dice.throwing import check, dice_of, shift_of
 from astragal.errors import Illegal
 
-MOST_WORK = 40_000_000
+MOST_TERMS = 1_500_000
+MOST_BITS = 8_000_000
+MOST_WORK = 6_000_000_000
 
 
 class Die(NamedTuple):
@@ -60,18 +63,44 @@ def score(roll: Roll, value: int) -> int:
 
 
 def _kept(roll: Roll, die: Die) -> Distribution[int]:
-    """Value by value from the one that is kept first: packed polynomials for each number of dice left."""
+    """What the dice that are kept add up to."""
     n = _number_kept(roll)
     scores = [score(roll, value) for value in die.weights]
     least, most = min(scores), max(scores) - min(scores)
-    values = die.weights
-    if len(values) * roll.n**2 * max(most * n, 1) > MOST_WORK or (n < roll.n and len(values) * roll.n**2 > 100_000):
-        raise Illegal(f"{roll} has too many dice to sort them out exactly within a second.")
-    slot = (die.total**roll.n).bit_length() + 1
-    packed = _swept(roll, die, n, least, slot) if n < roll.n else _power(roll, die, least, slot)
-    mask = (1 << slot) - 1
-    counts = [packed >> (slot * k) & mask for k in range(most * n + 1)]
+    slots = most * n + 1
+    if n == roll.n and slots * (most + 1) <= MOST_TERMS:
+        counts = _sums(roll, die, least, most)
+    else:
+        counts = _packed_sums(roll, die, n, least, slots)
     return Distribution({k + least * n: ways for k, ways in enumerate(counts) if ways}, die.total**roll.n)
+
+
+def _sums(roll: Roll, die: Die, least: int, most: int) -> list[int]:
+    """All dice are kept: the coefficients of one polynomial to the power of their number."""
+    one = [0] * (most + 1)
+    for value, weight in die.weights.items():
+        one[score(roll, value) - least] += weight
+    return Series(((tuple(one), roll.n),)).weights(most * roll.n)[0]
+
+
+def _packed_sums(roll: Roll, die: Die, n: int, least: int, slots: int) -> list[int]:
+    """The same in one whole number with a slot for each sum; with fewer dice kept, value by value."""
+    slot = 8 * ((die.total**roll.n).bit_length() // 8 + 1)
+    _check_size(roll, slot * slots, sweeps=len(die.weights) * roll.n**2 if n < roll.n else 1)
+    packed = _swept(roll, die, n, least, slot) if n < roll.n else _power(roll, die, least, slot)
+    return unpacked(packed, slot // 8, slots)
+
+
+def unpacked(packed: int, width: int, slots: int) -> list[int]:
+    """The coefficients of a packed polynomial whose slots are so many bytes wide."""
+    data = packed.to_bytes(width * slots, "little")
+    return [int.from_bytes(data[at : at + width], "little") for at in range(0, width * slots, width)]
+
+
+def _check_size(roll: Roll, bits: int, sweeps: int) -> None:
+    """Packed polynomials grow with the sums that they tell apart; a sweep goes over them for every pair of counts."""
+    if bits > MOST_BITS or sweeps * bits > MOST_WORK:
+        raise Illegal(f"{roll} has too many dice or sides to be solved exactly within a second; ask for fewer.")
 
 
 def _number_kept(roll: Roll) -> int:
@@ -108,9 +137,21 @@ def _exploding(roll: Roll, die: Die, up_to: int) -> Distribution[Any]:
     if roll.compound and roll.counting:
         raise Illegal(f"{roll} can be rolled, but a count of compounding dice has no closed odds here.")
     dice_of(roll)
+    return endless(exploding_series(roll, die), up_to)
+
+
+def exploding_series(roll: Roll, die: Die) -> Series:
     stay, go = _polynomial(roll, die, False), _polynomial(roll, die, True)
     below = (die.total - go[0], *(-a for a in go[1:]))
-    return endless(Series.of(trimmed(stay, below), roll.n), up_to)
+    return Series.of(trimmed(stay, below), roll.n)
+
+
+def usual_reach(roll: Roll) -> int:
+    """A value that is hardly ever passed: six deviations above the mean, where there is no end."""
+    if not roll.explode or roll.keep or roll.fail or roll.fate or roll.once or len(dice_of(roll).again) == roll.sides:
+        return 0
+    series = exploding_series(roll, die_of(roll))
+    return ceil(series.mean + 6 * Fraction(isqrt(ceil(series.variance)) + 1))
 
 
 def _polynomial(roll: Roll, die: Die, explodes: bool) -> Polynomial:

@@ -63,6 +63,11 @@ def format_value(value: object) -> str:
     return ",".join(map(format_value, value)) if isinstance(value, tuple) else str(value)
 
 
+def format_label(value: object) -> str:
+    """A value as people read it: what lies beyond 8 is ``over 8``, since 8+ might mean 8 or more."""
+    return f"over {value.last}" if isinstance(value, Beyond) else format_value(value)
+
+
 def format_exact(chance: Fraction) -> str:
     """``247/324``, in lowest terms; ``0/1`` and ``1/1`` too."""
     sign = "-" if chance < 0 else ""
@@ -156,7 +161,7 @@ def format_html(distribution: Distribution[Any]) -> str:
 
 def _html_row(row: Row, most: Fraction) -> str:
     bar = f'<div style="{BAR}{float(row.chance / most) * 100:.1f}%"></div>' if row.chance else ""
-    cells = (escape(format_value(row.value)), format_percent(row.chance), format_one_in(row.chance))
+    cells = (escape(format_label(row.value)), format_percent(row.chance), format_one_in(row.chance))
     value, percent, one_in = cells
     return (
         f'<tr><td style="text-align:right">{value}</td><td style="width:12em;text-align:left">{bar}</td>'

@@ -21,10 +21,8 @@ from astragal.rule.odds import odds
 from astragal.rule.play import Played, play
 from astragal.rule.table import Table, table_of
 
-UP_TO = 100
 
-
-def odds_of(text: str, up_to: int = UP_TO) -> Distribution[Any]:
+def odds_of(text: str, up_to: int | None = None) -> Distribution[Any]:
     """The exact distribution of what a text in dice notation comes to."""
     return formula_odds(parse(text), solve_call, up_to)
 

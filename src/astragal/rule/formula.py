@@ -13,11 +13,12 @@ from typing import Any, NamedTuple
 
 from astragal.dice.distribution import Beyond, Distribution, Moments
 from astragal.dice.expression import Binary, Call, Comparison, Expression, Negative, Number, Roll, Sets, Word, compare
-from astragal.dice.roll_odds import roll_odds
+from astragal.dice.roll_odds import roll_odds, usual_reach
 from astragal.errors import Illegal, Malformed
 
 MOST_PAIRS = 1_000_000
 MOST_UP_TO = 1000
+CALLED = 20
 
 
 class Answer(NamedTuple):
@@ -30,15 +31,23 @@ class Answer(NamedTuple):
 Solve = Callable[[Call, int], Answer]
 
 
-def formula_odds(expression: Expression, call: Solve, up_to: int) -> Distribution[Any]:
-    """The exact distribution of a formula's value: a number, a word, or True and False for a question."""
-    return _solve(expression, call, min(max(up_to, _reach(expression)), MOST_UP_TO)).odds
+def formula_odds(expression: Expression, call: Solve, up_to: int | None = None) -> Distribution[Any]:
+    """The exact distribution of a formula's value: a number, a word, or True and False for a question.
+
+    Values without end are told apart up to ``up_to``, and as far as the question needs at the least.
+    """
+    reach = _reach(expression) if up_to is None or isinstance(expression, Comparison) else 0
+    return _solve(expression, call, min(max(up_to or 0, reach), MOST_UP_TO)).odds
 
 
 def _reach(expression: Expression) -> int:
-    """How far values must be told apart to answer a comparison: no further than all its numbers together."""
+    """How far values are told apart: as far as the usual ones go, and as all numbers in the formula together."""
     if isinstance(expression, Number):
         return expression.n + 1
+    if isinstance(expression, Roll):
+        return usual_reach(expression)
+    if isinstance(expression, Call):
+        return CALLED
     if isinstance(expression, (Binary, Comparison)):
         return _reach(expression.left) + _reach(expression.right)
     return _reach(expression.inner) if isinstance(expression, (Negative, Sets)) else 0
