@@ -28,6 +28,7 @@ ROOT = Path(__file__).parent.parent
 PAGES = (ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglob("*.md")))
 BLOCK = re.compile(r"^```(?P<kind>\w*)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\((?!\w+:|#)([^)#\s]+)")
+CHANCE = re.compile(r"\d ?%|\b1 in \d")
 PICTURE = ROOT / "docs" / "images" / "terminal.svg"
 
 
@@ -116,6 +117,19 @@ def test_every_rule_and_every_ruling_stands_on_the_page_of_its_game(name: str) -
     for number, text in game(name).rules.items():
         assert number in told
         assert ("Ruling:" not in text) or "**Ruling**" in told[number], number
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_table_of_chances_carries_a_directive(page: Path) -> None:
+    text = re.sub(r"`[^`\n]*`", "", BLOCK.sub("", page.read_text("utf-8")))
+    tables = re.finditer(r"(?:^\|.*\n)+", text, re.MULTILINE)
+    bare = [
+        table[0]
+        for table in tables
+        if CHANCE.search(table[0])
+        and not re.match(r" astragal\n[^|]*-->\n$", text[: table.start()].rpartition("<!--")[2])
+    ]
+    assert bare == []
 
 
 def every_kind() -> list[tuple[Game, Kind]]:

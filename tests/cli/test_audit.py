@@ -131,7 +131,7 @@ def test_our_own_docs_are_right() -> None:
 
 def odds_tables(page: Path) -> list[Table]:
     """The tables of a page, code left out, that print chances."""
-    lines = [line for line in parse_lines(re.sub(r"^```.*?^```$", "", page.read_text("utf-8"), flags=re.M | re.S))]
+    lines = parse_lines(re.sub(r"^```.*?^```$", "", page.read_text("utf-8"), flags=re.M | re.S))
     found = [parsed[0] for place in range(len(lines)) if (parsed := parse_table(lines, place))]
     return [table for table in found if any(is_chance(cell) for row in table.rows for cell in row.cells)]
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from astragal.cli.main import COMMANDS
 from tests.cli.command import run, run_on_terminal
 
 
@@ -38,9 +39,7 @@ def test_examples_are_played_again_and_none_is_wrong() -> None:
     assert all(example["right"] for example in run("examples", "tgimh", "--json").json)
 
 
-@pytest.mark.parametrize(
-    "command", ["roll", "odds", "advise", "compare", "race", "play", "games", "rules", "examples", "completion"]
-)
+@pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_has_help_with_examples(command: str) -> None:
     ran = run(command, "--help")
     assert ran.code == 0

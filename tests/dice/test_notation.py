@@ -64,6 +64,7 @@ PIECES = [
         ("4d6 ≥ 14", Comparison(">=", Roll(4, 6), Number(14))),
         ("2d6 = 7", Comparison("==", Roll(2, 6), Number(7))),
         ("6d10 >=8 >= 3", Comparison(">=", Roll(6, 10, counting=Limit(">=", 8)), Number(3))),
+        ("6d10>=8f1", Roll(6, 10, counting=Limit(">=", 8), fail=Limit("==", 1))),
         ("6d10>=8!10", Roll(6, 10, counting=Limit(">=", 8), explode=Limit("==", 10))),
         ("3d6! >= 10", Comparison(">=", Roll(3, 6, explode=Limit("==", 6)), Number(10))),
         ("3d6 > 2d8", Comparison(">", Roll(3, 6), Roll(2, 8))),

@@ -20,7 +20,7 @@ from astragal.rule.node import Throw
 from astragal.rule.play import Played, play
 from astragal.rule.total import parse_total
 
-EXAMPLES = ('"5d6kh4+2"', '"6d10 count>=8 !10"', '"6 x 4d6kh3"', '"2d20kh1 + 5 >= 15"')
+EXAMPLES = ("'5d6kh4+2'", "'6d10 count>=8 !10'", "'6 x 4d6kh3'", "'2d20kh1 + 5 >= 15'")
 TABLE = "value"
 
 

@@ -100,6 +100,8 @@ def _test(parser: Parser) -> Limit:
 
 
 def _is_count(parser: Parser) -> bool:
-    """A comparison behind dice counts if another comparison or an explosion comes behind its number."""
+    """A comparison behind dice counts if another one, an explosion or failures come behind its number."""
     ahead = parser.tokens[parser.place + 1 : parser.place + 3]
-    return len(ahead) == 2 and ahead[0].kind == "number" and (ahead[1].text in OPERATORS or ahead[1].text[:1] == "!")
+    if len(ahead) < 2 or ahead[0].kind != "number":
+        return False
+    return ahead[1].text in OPERATORS or ahead[1].text[:1] in ("!", "f")

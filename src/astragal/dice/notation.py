@@ -10,7 +10,7 @@
                | "count" test | "fail" test | "doubles"
 
 A test is a comparison with a number, or a number alone. A comparison right behind dice
-that is itself followed by a comparison or by "!" is a count: 6d10 >=8 >= 3.
+that is itself followed by a comparison, "!" or "fail" is a count: 6d10 >=8 >= 3.
 """
 
 from __future__ import annotations

@@ -96,11 +96,11 @@ def chains_of(roll: Roll, waves: Waves) -> list[list[tuple[int, int]]]:
 
 
 def shown_dice(roll: Roll, waves: Waves) -> list[Shown]:
-    """Every face that came up, and what became of it."""
+    """Every face that came up, wave after wave, and what became of it."""
     found: list[Shown] = []
     for chain in chains_of(roll, waves):
         found.extend(_chain_shown(roll, chain))
-    return _sorted_out(roll, found)
+    return sorted(_sorted_out(roll, found), key=lambda shown: shown.wave)
 
 
 def _chain_shown(roll: Roll, chain: list[tuple[int, int]]) -> list[Shown]:
