@@ -26,7 +26,7 @@ from astragal.dice.expression import (
 from astragal.dice.notation import MAX_LENGTH, parse
 from astragal.errors import Malformed, Refusal
 
-FUZZ = int(os.environ.get("ASTRAGAL_FUZZ", "4000"))
+FUZZ = int(os.environ.get("ASTRAGAL_FUZZ", "100000"))
 PIECES = [
     *("d6", "4d6", "kh3", "kl", "dl1", "!", "!!", ">=", "<", "8", "10", "count", "r1", "ro<3", "fail", "doubles"),
     *("(", ")", "+", "-", "*", "x", "%", "F", "dF", "narraject(", "d6=5", ".success", "#", ",", '"', "é", "9" * 30),

@@ -73,7 +73,7 @@ class Ask:
 
     inputs: ClassVar[dict[str, Input]] = {}
     _checks: ClassVar[dict[str, Callable[[Any], Any]]] = {}
-    _required: ClassVar[frozenset[str]] = frozenset()
+    _required: ClassVar[tuple[str, ...]] = ()
     _key: ClassVar[Callable[[Any], Any]] = type
 
     def __init_subclass__(cls) -> None:
@@ -87,7 +87,7 @@ class Ask:
         cls.inputs = {**cls.inputs, **declared}
         cls._checks = {name: input.check for name, input in cls.inputs.items()}
         cls._key = attrgetter(*cls.inputs) if cls.inputs else type
-        cls._required = frozenset(name for name, input in cls.inputs.items() if input.required)
+        cls._required = tuple(name for name, input in cls.inputs.items() if input.required)
 
     def __init__(self, **given: Any) -> None:
         """Only what is given is checked and kept; the rest are the defaults, which stand on the class."""
@@ -95,8 +95,9 @@ class Ask:
         checks = self._checks
         for name, value in given.items():
             values[name] = checks[name](value) if name in checks else self._input(name)
-        if not self._required <= values.keys():
-            self._refuse_missing()
+        for name in self._required:
+            if name not in values:
+                self._refuse_missing()
         self.check()
 
     def check(self) -> None:
