@@ -74,3 +74,16 @@ def test_bad_comparisons_are_refused_in_a_sentence(command: str, part: str) -> N
     ran = run(*shlex.split(command))
     assert (ran.code, ran.out) == (2, "")
     assert part in ran.err
+
+
+def test_formulas_are_compared_value_by_value() -> None:
+    compared = run("compare", "5d6kh4", "4d6 + 2", "--json").json
+    assert [ask["notation"] for ask in compared["asks"]] == ["5d6kh4", "4d6 + 2"]
+    assert compared["tables"]["value"]["24"]["chances"][0]["exact"] == "13/3888"
+    assert "B − A" in run("compare", "2d6 >= 8", "1d12 >= 8").out
+
+
+def test_a_formula_and_a_game_have_nothing_in_common() -> None:
+    ran = run("compare", "5d6", "chronicles 5")
+    assert ran.code == 2
+    assert "no table in common" in ran.err

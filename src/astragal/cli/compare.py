@@ -12,6 +12,7 @@ from astragal.cli.figures import describe_chance, format_bar, frequent, print_js
 from astragal.cli.odds import SVG, write_svg
 from astragal.cli.parser import Option, Parser
 from astragal.cli.question import ABOUT, Question, read_question, up_to_of
+from astragal.cli.roll import is_notation
 from astragal.dice.chart import compare_chart
 from astragal.dice.distribution import Distribution
 from astragal.dice.table import (
@@ -24,26 +25,29 @@ from astragal.dice.table import (
     listed_values,
 )
 from astragal.errors import Malformed, Unknown
-from astragal.rule.ask import Ask
 
 MOST_ASKS = 6
 MOST_BARS = 3
 BAR = 8
 LONG = 15
+NOTATION_UP_TO = 60
 EXAMPLES = (
     'astragal compare "narraject 5 d10 3" "narraject 5 d10 3 --edition hits"',
     'astragal compare "chronicles 6" "chronicles 6 --rote" "chronicles 6 --again 8" --table successes',
+    'astragal compare "5d6kh4" "4d6 + 2"',
     'astragal compare "razorweave 16 --edge 1" "razorweave 16 --attribute 2" --table tier --svg tiers.svg',
 )
 
 
 class Side(NamedTuple):
-    """One of the questions, as it was written, and its tables."""
+    """One of the questions: as it was written, in a line, for a program; its tables with titles and values."""
 
     words: str
-    question: Question
-    ask: Ask
+    headline: str
+    about: dict[str, Any]
     tables: dict[str, Distribution[Any]]
+    titles: dict[str, str]
+    values: dict[str, list[Hashable]]
 
 
 def run(words: list[str]) -> int:
@@ -72,21 +76,44 @@ def run(words: list[str]) -> int:
 
 
 def read_side(text: str, up_to: int | None = None) -> Side:
-    """``narraject 5 d10 3``, with ``astragal odds`` before it or not."""
+    """``narraject 5 d10 3`` or dice notation, with ``astragal odds`` before it or not."""
+    bare = text.strip().removeprefix("astragal ").strip().removeprefix("odds ").strip()
+    if bare and is_notation(bare.split()[0]):
+        return _notation_side(bare, up_to)
     try:
-        words = shlex.split(text)
+        words = shlex.split(bare)
     except ValueError:
         raise Malformed(f'"{text[:60]}" has a quotation mark without its other half.') from None
-    words = words[words[:1] == ["astragal"] :]
-    words = words[words[:1] == ["odds"] :]
     question = read_question(words, "odds")
     if "--up-to" in words:
         raise Malformed(
             "Values are told apart up to one limit for all that is compared; give up-to outside the quotes."
         )
-    question = question if up_to is None else question._replace(up_to=up_to)
+    return _question_side(text.strip(), question if up_to is None else question._replace(up_to=up_to))
+
+
+def _question_side(text: str, question: Question) -> Side:
     ask = question.ask
-    return Side(text.strip(), question, ask, question.solve(ask))
+    tables = question.solve(ask)
+    return Side(
+        text,
+        question.kind.headline(ask),
+        {"game": question.game.name, "roll": question.kind.name, "ask": ask.values()},
+        tables,
+        {name: question.title(name) for name in tables},
+        {name: list(question.domain(name, ask) or tables[name]) for name in tables},
+    )
+
+
+def _notation_side(text: str, up_to: int | None) -> Side:
+    """A formula has one table, its value; values without end are told apart equally far on all sides."""
+    from astragal.dice.notation import parse
+    from astragal.games.formula import odds_of
+
+    expression = str(parse(text))
+    solved = odds_of(text, NOTATION_UP_TO if up_to is None else up_to)
+    about = {"notation": expression}
+    return Side(text, expression, about, {"value": solved}, {"value": "Value"}, {"value": list(solved)})
 
 
 def common_tables(sides: list[Side], wanted: list[str]) -> list[str]:
@@ -102,8 +129,7 @@ def common_tables(sides: list[Side], wanted: list[str]) -> list[str]:
 
 def values_of(sides: list[Side], name: str) -> list[Hashable]:
     """Every value that one of the questions lists."""
-    domains = [side.question.domain(name, side.ask) or list(side.tables[name]) for side in sides]
-    listed = dict.fromkeys(value for values in domains for value in values)
+    listed = dict.fromkeys(value for side in sides for value in side.values[name])
     return listed_values([side.tables[name] for side in sides], listed)
 
 
@@ -112,10 +138,11 @@ def show(sides: list[Side], names: list[str]) -> None:
 
     screen = Screen()
     for letter, side in zip(ascii_uppercase, sides, strict=False):
-        screen.say(f"{letter}  {side.words}: {side.question.kind.headline(side.ask)}", "bold")
+        told = side.words if side.words == side.headline else f"{side.words}: {side.headline}"
+        screen.say(f"{letter}  {told}", "bold")
     for name in names:
         screen.say("")
-        screen.say(sides[0].question.title(name), "bold")
+        screen.say(sides[0].titles[name], "bold")
         values = values_of(sides, name)
         lines = [(value, [side.tables[name][value] for side in sides]) for value in values]
         kept = frequent(lines, lambda line: line[1])
@@ -171,21 +198,13 @@ def _chart(sides: list[Side], names: list[str]) -> str:
     named = {}
     for side in sides:
         named[side.words if side.words not in named else f"{side.words} "] = side.tables[names[0]]
-    return compare_chart(named, sides[0].question.title(names[0]), values_of(sides, names[0]))
+    return compare_chart(named, sides[0].titles[names[0]], values_of(sides, names[0]))
 
 
 def describe(sides: list[Side], names: list[str]) -> dict[str, Any]:
     """The asks, and for every table and value the chances and the differences to the first ask."""
     return {
-        "asks": [
-            {
-                "words": side.words,
-                "game": side.question.game.name,
-                "roll": side.question.kind.name,
-                "ask": side.ask.values(),
-            }
-            for side in sides
-        ],
+        "asks": [{"words": side.words, **side.about} for side in sides],
         "tables": {name: _described(sides, name) for name in names},
     }
 
