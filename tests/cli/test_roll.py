@@ -154,3 +154,21 @@ def test_a_terminal_has_colours_and_a_sign_for_what_counts() -> None:
     shown = run_on_terminal("roll", "chronicles", "2", "--faces", "8 3", typed=[])
     assert "\x1b[" in shown.out
     assert "✓ success" in shown.out
+
+
+@pytest.mark.parametrize(
+    ("words", "wanted"),
+    [
+        (["narraject", "--step", "10", "--faces", "6 5 4 2 1 | 7"], {"marks": 3}),
+        (["chronicles", "--faces", "10 8 3 / 2"], {"pool": 3, "rolled": 2}),
+        (["tgimh", "--faces", "9 7 3 | 8 8"], {"winner": "ours", "successes": 1}),
+        (["tgimh", "recovery", "--faces", "9 7 3 | 8 8"], {"dice_left": 1}),
+    ],
+)
+def test_whoever_types_the_faces_need_not_count_them(words: list[str], wanted: dict[str, Any]) -> None:
+    facts = run("roll", *words, "--json").json
+    assert {key: facts[key] for key in wanted} == wanted
+
+
+def test_a_number_that_is_given_is_held_against_the_faces() -> None:
+    assert "the 4th d6 is missing" in run("roll", "narraject", "--d6", "4", "--faces", "6 5 4 | 2").err

@@ -33,7 +33,7 @@ EXAMPLES = (
 )
 
 
-WISH = Option("wish", "NAME", "what is hoped for; without one, the first wish that the choice matters to")
+WISH = Option("wish", "NAME", "what is hoped for; without one, the first that something can be done for")
 
 
 class Given(Hand):
@@ -122,12 +122,12 @@ def advise_on(found: Game, kind: Kind, parsed: Parsed) -> Advising:
 
 
 def advice_for(kind: Kind, choice: Choice[Any], parsed: Parsed) -> Advice:
-    """For the wish that is named; without one, for the first wish to which the choice makes a difference."""
+    """For the wish that is named; without one, for the first wish that something can be done for."""
     if (named := parsed.text("wish")) is not None:
         return advise(choice, wish_of(kind, named), up_to_of(parsed))
     wish_of(kind)
     found = [advise(choice, wish, up_to_of(parsed)) for wish in wishes_of(kind).values()]
-    return next((advice for advice in found if advice.matters), found[0])
+    return next((advice for advice in found if advice.helps), found[0])
 
 
 def _settled(kind: Kind, played: Played[Any]) -> str:

@@ -45,6 +45,11 @@ class Advice(NamedTuple):
         return len({option.worth for option in self.options}) > 1
 
     @property
+    def helps(self) -> bool:
+        """Whether some option is better for the wish than leaving things as they are."""
+        return self.worth > self.saved if self.choice.rest else self.matters
+
+    @property
     def saved(self) -> Fraction:
         """What the wish is worth if nothing is spent: things are left as they are."""
         rest = self.choice.rest or self.best

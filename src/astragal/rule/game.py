@@ -47,6 +47,8 @@ class Kind(NamedTuple):
     """The inputs that may be given by place alone."""
     example: str = ""
     """A command line after ``astragal roll``, for the help."""
+    counted: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    """For each group of typed faces, the input that is their number, unless one of some others is given."""
     odds: str = ""
     """The module with this roll's ``TABLES`` and ``WISHES``; it is imported when somebody asks for odds."""
 

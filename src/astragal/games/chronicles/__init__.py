@@ -47,6 +47,7 @@ GAME = Game(
                 ),
             ),
             short=("pool",),
+            counted=(("pool", ("attribute", "helpers", "modifier", "tries")),),
             example="chronicles --attribute 3 --skill 2 --specialty --modifier '-1 bad light' --again 9",
             odds="astragal.games.chronicles.odds",
         ),
