@@ -13,7 +13,7 @@ from astragal.audit import Audit, audit
 from astragal.audit.line import LONGEST
 from astragal.audit.reader import Inline, Part, Tabled, Trouble, read
 
-FUZZ = int(os.environ.get("ASTRAGAL_FUZZ", "3000"))
+FUZZ = int(os.environ.get("ASTRAGAL_FUZZ", "100000"))
 SLOWEST = 0.1
 DIRECTIVE = "<!-- astragal\nB = d6 >= {A}\n-->\n"
 TABLE = "| A | B |\n|---|---|\n| 2 | 83% |\n"
