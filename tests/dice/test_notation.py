@@ -149,15 +149,19 @@ def test_what_is_written_reads_the_same(expression: Expression) -> None:
 
 
 def test_nothing_that_is_typed_makes_the_parser_fail_or_take_long() -> None:
+    """None takes a tenth of a second of the processor's time; a hiccup of the machine gets a second try."""
     import random
 
     chance = random.Random(1)
     for _ in range(FUZZ):
-        pieces = chance.choices([*PIECES, *string.printable], k=chance.randint(0, 30))
-        text = "".join(pieces)
-        start = time.perf_counter()
-        try:
-            parse(text)
-        except Refusal as refusal:
-            assert str(refusal)
-        assert time.perf_counter() - start < 0.1, text
+        text = "".join(chance.choices([*PIECES, *string.printable], k=chance.randint(0, 30)))
+        assert seconds_to_parse(text) < 0.1 or seconds_to_parse(text) < 0.1, text
+
+
+def seconds_to_parse(text: str) -> float:
+    start = time.process_time()
+    try:
+        parse(text)
+    except Refusal as refusal:
+        assert str(refusal)
+    return time.process_time() - start
