@@ -126,3 +126,10 @@ def test_every_shell_has_a_script_that_it_can_read(shell: str) -> None:
     assert "astragal completion --words" in script
     if found := shutil.which(shell):
         assert subprocess.run([found, "-n"], input=script, text=True, check=False, capture_output=True).returncode == 0
+
+
+def test_a_terminal_that_knows_few_signs_is_no_error() -> None:
+    ran = run("roll", "chronicles", "3", "--seed", "1", env={"PYTHONIOENCODING": "ascii"})
+    assert ran.code == 0
+    assert "Chronicles: 3d10" in ran.out
+    assert run("roll", "razorweave", "30", "--faces", "1 1 1 1", env={"PYTHONIOENCODING": "ascii"}).err == ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from importlib import import_module
+from io import TextIOWrapper
 
 from astragal.cli.parser import Finished
 from astragal.errors import Refusal, Unknown
@@ -44,6 +45,10 @@ astragal COMMAND --help tells more. astragal --version names the version."""
 
 def main(words: list[str] | None = None) -> int:
     """Run the command; 0 went well, 2 was refused."""
+    for stream in (sys.stdout, sys.stderr):
+        # A terminal that knows no "·" or "−" shows a question mark instead.
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")
     try:
         return _run(sys.argv[1:] if words is None else words)
     except Finished:
