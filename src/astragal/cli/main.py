@@ -46,7 +46,7 @@ astragal COMMAND --help tells more. astragal --version names the version."""
 def main(words: list[str] | None = None) -> int:
     """Run the command; 0 went well, 2 was refused."""
     for stream in (sys.stdout, sys.stderr):
-        # A terminal that knows no "·" or "−" shows a question mark instead.
+        # A terminal that does not know a sign shows a question mark instead.
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
     try:
