@@ -49,3 +49,10 @@ def test_bad_notation_is_refused() -> None:
         ran = run(*words)
         assert (ran.code, ran.out) == (2, ""), words
         assert "Traceback" not in ran.err
+
+
+def test_a_count_of_none_or_one_is_a_number_and_no_answer() -> None:
+    out = run("odds", "1d6 count>=5").out
+    assert "true" not in out
+    assert "mean 0.33" in out
+    assert run("odds", "1d6 count>=5", "--json").json["tables"]["value"]["1"]["exact"] == "1/3"

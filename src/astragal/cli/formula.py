@@ -102,7 +102,8 @@ def odds(words: list[str]) -> int:
 
         write_svg(file, solved.to_svg(str(expression)))
     else:
-        show_table(Screen(), str(expression), solved, (True, False) if set(solved.weights) <= {True, False} else None)
+        asks = all(isinstance(value, bool) for value in solved.weights)
+        show_table(Screen(), str(expression), solved, (True, False) if asks else None)
     return 0
 
 
