@@ -69,6 +69,17 @@ class Roll(NamedTuple):
     fail: Limit | None = None
     doubles: bool = False
 
+    def number_kept(self, dice: int) -> int:
+        """How many of so many dice are kept."""
+        if not self.keep:
+            return dice
+        return min(self.kept, dice) if self.keep in ("kh", "kl") else max(dice - self.kept, 0)
+
+    @property
+    def keeps_best(self) -> bool:
+        """Whether the higher dice are kept: the highest, or all but the lowest."""
+        return self.keep in ("kh", "dl")
+
     def __str__(self) -> str:
         sides = FATE if self.fate else str(self.sides)
         parts = [f"{self.n}d{sides}"]

@@ -8,12 +8,14 @@ have no end and stay exact.
 from __future__ import annotations
 
 from fractions import Fraction
-from math import ceil, comb, isqrt
+from math import ceil, isqrt
 from typing import Any, NamedTuple
 
-from astragal.dice.distribution import Beyond, Distribution
+from astragal.dice.distribution import Distribution
 from astragal.dice.expression import Roll
 from astragal.dice.series import Polynomial, Series, trimmed
+from astragal.dice.solver import series_odds
+from astragal.dice.sweep import kept_sums, slot_bytes
 from astragal.dice.throwing import check, dice_of, shift_of
 from astragal.errors import Illegal
 
@@ -63,71 +65,35 @@ def score(roll: Roll, value: int) -> int:
 
 
 def _kept(roll: Roll, die: Die) -> Distribution[int]:
-    """What the dice that are kept add up to."""
-    n = _number_kept(roll)
-    scores = [score(roll, value) for value in die.weights]
-    least, most = min(scores), max(scores) - min(scores)
-    slots = most * n + 1
-    if n == roll.n and slots * (most + 1) <= MOST_TERMS:
-        counts = _sums(roll, die, least, most)
+    """What the dice that are kept add up to; scores are counted from the least, so that none is below 0."""
+    n = roll.number_kept(roll.n)
+    scores = {value: score(roll, value) for value in die.weights}
+    least = min(scores.values())
+    ordered = sorted(die.weights, reverse=roll.keeps_best)
+    values = [(scores[value] - least, die.weights[value]) for value in ordered]
+    most = max(add for add, _ in values)
+    if n == roll.n and (most * n + 1) * (most + 1) <= MOST_TERMS:
+        counts = _sums(values, most, n)
     else:
-        counts = _packed_sums(roll, die, n, least, slots)
+        _check_size(roll, values, most * n + 1)
+        counts = kept_sums(values, roll.n, n)
     return Distribution({k + least * n: ways for k, ways in enumerate(counts) if ways}, die.total**roll.n)
 
 
-def _sums(roll: Roll, die: Die, least: int, most: int) -> list[int]:
+def _sums(values: list[tuple[int, int]], most: int, n: int) -> list[int]:
     """All dice are kept: the coefficients of one polynomial to the power of their number."""
     one = [0] * (most + 1)
-    for value, weight in die.weights.items():
-        one[score(roll, value) - least] += weight
-    return Series(((tuple(one), roll.n),)).weights(most * roll.n)[0]
+    for add, weight in values:
+        one[add] += weight
+    return Series(((tuple(one), n),)).weights(most * n)[0]
 
 
-def _packed_sums(roll: Roll, die: Die, n: int, least: int, slots: int) -> list[int]:
-    """The same in one whole number with a slot for each sum; with fewer dice kept, value by value."""
-    slot = 8 * ((die.total**roll.n).bit_length() // 8 + 1)
-    _check_size(roll, slot * slots, sweeps=len(die.weights) * roll.n**2 if n < roll.n else 1)
-    packed = _swept(roll, die, n, least, slot) if n < roll.n else _power(roll, die, least, slot)
-    return unpacked(packed, slot // 8, slots)
-
-
-def unpacked(packed: int, width: int, slots: int) -> list[int]:
-    """The coefficients of a packed polynomial whose slots are so many bytes wide."""
-    data = packed.to_bytes(width * slots, "little")
-    return [int.from_bytes(data[at : at + width], "little") for at in range(0, width * slots, width)]
-
-
-def _check_size(roll: Roll, bits: int, sweeps: int) -> None:
+def _check_size(roll: Roll, values: list[tuple[int, int]], sums: int) -> None:
     """Packed polynomials grow with the sums that they tell apart; a sweep goes over them for every pair of counts."""
+    bits = 8 * slot_bytes(values, roll.n) * sums
+    sweeps = len(values) * roll.n**2 if roll.number_kept(roll.n) < roll.n else 1
     if bits > MOST_BITS or sweeps * bits > MOST_WORK:
         raise Illegal(f"{roll} has too many dice or sides to be solved exactly within a second; ask for fewer.")
-
-
-def _number_kept(roll: Roll) -> int:
-    if not roll.keep:
-        return roll.n
-    return roll.kept if roll.keep in ("kh", "kl") else max(roll.n - roll.kept, 0)
-
-
-def _power(roll: Roll, die: Die, least: int, slot: int) -> int:
-    """All dice are kept: one polynomial, to the power of their number."""
-    one = sum(weight << (slot * (score(roll, value) - least)) for value, weight in die.weights.items())
-    return int(one**roll.n)
-
-
-def _swept(roll: Roll, die: Die, n: int, least: int, slot: int) -> int:
-    values = sorted(die.weights, reverse=roll.keep in ("kh", "dl"))
-    kept = [min(n, roll.n - left) for left in range(roll.n + 1)]
-    sums = [0] * roll.n + [1]
-    for value in values:
-        after = [0] * (roll.n + 1)
-        step = slot * (score(roll, value) - least)
-        for left, packed in enumerate(sums):
-            for fewer in range(left + 1) if packed else ():
-                ways = comb(left, fewer) * die.weights[value] ** (left - fewer)
-                after[fewer] += ways * packed << (step * (kept[fewer] - kept[left]))
-        sums = after
-    return sums[0]
 
 
 def _exploding(roll: Roll, die: Die, up_to: int) -> Distribution[Any]:
@@ -137,7 +103,9 @@ def _exploding(roll: Roll, die: Die, up_to: int) -> Distribution[Any]:
     if roll.compound and roll.counting:
         raise Illegal(f"{roll} can be rolled, but a count of compounding dice has no closed odds here.")
     dice_of(roll)
-    return endless(exploding_series(roll, die), up_to)
+    series = exploding_series(roll, die)
+    solved = series_odds(series, up_to if series.degree is None else series.degree)
+    return Distribution({value: ways for value, ways in solved.weights.items() if ways}, solved.total, series)
 
 
 def exploding_series(roll: Roll, die: Die) -> Series:
@@ -160,17 +128,6 @@ def _polynomial(roll: Roll, die: Die, explodes: bool) -> Polynomial:
         if bool(roll.explode and roll.explode.holds(value)) == explodes:
             found[score(roll, value)] += weight
     return tuple(found)
-
-
-def endless(series: Series, up_to: int) -> Distribution[Any]:
-    """All that lies beyond ``up_to`` is taken together."""
-    end = series.degree
-    weights, total = series.weights(up_to if end is None else end)
-    found: dict[Any, int] = {k: ways for k, ways in enumerate(weights) if ways}
-    if end is None:
-        found[Beyond(up_to)] = total - sum(weights)
-        return Distribution(found, total, series)
-    return Distribution(found, total)
 
 
 def _doubles(roll: Roll, die: Die) -> Distribution[bool]:

@@ -1,8 +1,6 @@
 """The solver: exact odds of what a throw reads, without looking at every throw.
 
-Each function here belongs to one kind of reading. Polynomials whose coefficients are
-counts of throws are packed into one whole number, a slot for each coefficient wide
-enough that none runs over: adding, shifting and scaling them are single operations.
+Each function here belongs to one kind of reading.
 """
 
 from __future__ import annotations
@@ -16,6 +14,7 @@ from astragal.dice.dice import Dice, Pool
 from astragal.dice.distribution import Beyond, Distribution
 from astragal.dice.reading import Kept
 from astragal.dice.series import Series, die_ratio
+from astragal.dice.sweep import kept_sums
 from astragal.errors import Illegal
 
 S = TypeVar("S")
@@ -67,29 +66,8 @@ def kept_counts(n: int, best: bool, dice: Dice) -> list[int]:
     """For each sum from 0 up: how many throws keep it."""
     if n * dice.sides * dice.n**2 > MOST_STEPS * 10:
         raise Illegal(f"{dice.n} dice of {dice.sides} sides are too many to sort them out exactly.")
-    slot = (dice.sides**dice.n).bit_length()
-    packed = _kept_sums(n, best, dice, slot)
-    mask = (1 << slot) - 1
-    return [packed >> (slot * total) & mask for total in range(n * dice.sides + 1)]
-
-
-def _kept_sums(n: int, best: bool, dice: Dice, slot: int) -> int:
-    """Face by face from the one that is kept first: how many throws give each sum, for each number of dice left."""
-    if n == dice.n:
-        return int(sum(1 << (slot * face) for face in range(1, dice.sides + 1)) ** n)
-    if dice.sides == 1:
-        return 1 << (slot * n)
-    first, *others, last = range(dice.sides, 0, -1) if best else range(1, dice.sides + 1)
-    kept = [min(n, dice.n - left) for left in range(dice.n + 1)]
-    choose = [[comb(left, j) for j in range(left + 1)] for left in range(dice.n + 1)]
-    sums = [choose[dice.n][left] << (slot * first * kept[left]) for left in range(dice.n + 1)]
-    for face in others:
-        after = [0] * (dice.n + 1)
-        for left, packed in enumerate(sums):
-            for fewer in range(left + 1):
-                after[fewer] += choose[left][fewer] * packed << (slot * face * (kept[fewer] - kept[left]))
-        sums = after
-    return sum(packed << (slot * last * (kept[0] - kept[left])) for left, packed in enumerate(sums))
+    faces = range(dice.sides, 0, -1) if best else range(1, dice.sides + 1)
+    return kept_sums([(face, 1) for face in faces], dice.n, n)
 
 
 def walk_odds(start: S, step: Callable[[S, int, int], S], pool: Pool) -> Distribution[S]:

@@ -32,10 +32,8 @@ class RollReading(NamedTuple):
     def read(self, faces: Faces) -> int:
         if self.roll.explode or self.roll.reroll or self.roll.fate:
             return self._read_chains(faces)
-        values = sorted(faces[0][0])
-        if self.roll.keep:
-            values = _kept_of(self.roll, values)
-        return value_of(self.roll, values)
+        ranked = sorted(faces[0][0], reverse=self.roll.keeps_best)
+        return value_of(self.roll, ranked[: self.roll.number_kept(len(ranked))])
 
     def _read_chains(self, faces: Faces) -> int:
         return value_of(self.roll, [shown.value for shown in _standing(self.roll, faces[0])])
@@ -44,12 +42,6 @@ class RollReading(NamedTuple):
         from astragal.dice.roll_odds import roll_odds
 
         return roll_odds(self.roll, up_to)
-
-
-def _kept_of(roll: Roll, ranked: list[int]) -> list[int]:
-    """The same as ``kept_places`` for values in order, the lowest first."""
-    n = roll.kept if roll.keep in ("kh", "kl") else max(len(ranked) - roll.kept, 0)
-    return ranked[len(ranked) - n :] if roll.keep in ("kh", "dl") else ranked[:n]
 
 
 def dice_of(roll: Roll) -> Dice:
@@ -132,12 +124,8 @@ def _sorted_out(roll: Roll, shown: list[Shown]) -> list[Shown]:
 
 def kept_places(roll: Roll, dice: list[tuple[int, int]]) -> set[int]:
     """The places of the dice that are kept; of equal dice, the earlier ones."""
-    if not roll.keep:
-        return {place for place, _ in dice}
-    n = roll.kept if roll.keep in ("kh", "kl") else max(len(dice) - roll.kept, 0)
-    best_first = roll.keep in ("kh", "dl")
-    ranked = sorted(dice, key=lambda die: -die[1] if best_first else die[1])
-    return {place for place, _ in ranked[:n]}
+    ranked = sorted(dice, key=lambda die: -die[1] if roll.keeps_best else die[1])
+    return {place for place, _ in ranked[: roll.number_kept(len(dice))]}
 
 
 def _judged(roll: Roll, die: Shown, kept: bool) -> Shown:

@@ -83,16 +83,20 @@ class Solver:
         return max(options, key=lambda solved: solved.worth)
 
     def _option(self, option: Option[Any]) -> Solved:
-        then = option.then if not option.words else Later(option.then.make, (*option.then.args, option.words))
-        solved = self._solve(then)
-        return solved._replace(cost=solved.cost + option.cost)
+        return _paid(option, self._solve(_taken(option)))
 
     def option(self, option: Option[Any]) -> Solved:
         """What taking this option leads to, its own cost included."""
-        try:
-            return self._option(option)
-        except RecursionError:
-            raise Illegal(TOO_DEEP) from None
+        return _paid(option, self.solve(_taken(option)))
+
+
+def _taken(option: Option[Any]) -> Later[Any]:
+    """What comes after an option; for the odds any words do."""
+    return Later(option.then.make, (*option.then.args, option.words)) if option.words else option.then
+
+
+def _paid(option: Option[Any], solved: Solved) -> Solved:
+    return solved._replace(cost=solved.cost + option.cost)
 
 
 def reading_odds(throw: Throw[Any, Any], up_to: int) -> Distribution[Any]:

@@ -39,6 +39,8 @@ class Race(Ask):
     )
 
     def check(self) -> None:
+        if all(map(max, self.goal_ticks, self.threat_ticks)):
+            return
         totals = range(KEPT, 6 * KEPT + 1)
         tiers = {"critical_failure", *(tier_of(total + self.modifier - self.dc) for total in totals)}
         if not any(any(self.ticks(tier)) for tier in tiers):
