@@ -1,0 +1,211 @@
+"""Keeping: how a game's rolls read sheets and write back to them.
+
+A game says what its sheets hold, what of them may be put into a roll (offers), what a
+roll reads by itself, and what an outcome changes. It speaks of holders (a character, a
+player, the scene, the table), never of how they are stored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+from astragal.rule.ask import Ask
+from astragal.rule.node import Outcome
+from astragal.rule.note import Note
+from astragal.rule.number import Whole
+from astragal.rule.sheet import Item, Items, Options, Section, Sheet
+from astragal.rule.word import OneOf, Words
+
+TABLE = "table"
+SCENE = "scene"
+
+
+class Change(NamedTuple):
+    """A change of one field: ``by`` so much, or ``to`` a value. Without a field the whole item is put in place.
+
+    An item that is set to None is taken away. Boxes are crossed by +n and cleared by -n.
+    """
+
+    holder: str
+    section: str
+    item: str
+    field: str = ""
+    by: int | None = None
+    to: Any = None
+    cause: str = ""
+    rule: str = ""
+
+
+Deed: TypeAlias = Change | Note
+"""What a game does to the table: a change, or a sentence for the log."""
+
+
+class Holder(NamedTuple):
+    """Whoever or whatever has a sheet."""
+
+    id: str
+    name: str
+    sheet: Sheet
+
+    def items(self, section: str) -> Items:
+        return self.sheet.get(section, {})
+
+    def item(self, section: str, name: str) -> Item:
+        return self.items(section).get(name, {})
+
+    def value(self, section: str, name: str, field: str, default: Any = 0) -> Any:
+        return self.item(section, name).get(field, default)
+
+
+class Cast(NamedTuple):
+    """Everybody whom a roll or a move concerns. ``player`` is the sheet of the member whose character rolls."""
+
+    who: Holder | None
+    player: Holder | None
+    against: Holder | None
+    helpers: tuple[Holder, ...]
+    table: Holder
+    scene: Holder
+    options: Options
+    in_scene: bool = False
+
+
+class Offer(NamedTuple):
+    """Something on a sheet that may be put into a roll: it adds ``gives`` to an input, or sets it.
+
+    ``by`` is the holder whose seat may put it in; the price is paid for each time, when the dice are thrown.
+    """
+
+    id: str
+    group: str
+    label: str
+    input: str
+    gives: Any
+    by: str
+    most: int = 1
+    held: int | None = None
+    price: tuple[Change, ...] = ()
+    rule: str = ""
+
+
+class Move(NamedTuple):
+    """Something a game lets people do that is no roll: a Refreshment scene, an Advance spent."""
+
+    name: str
+    title: str
+    ask: type[Ask]
+    does: Callable[[Any, Cast], Iterable[Deed]]
+    by: Literal["owner", "gm"] = "owner"
+    against: bool = False
+    """Whether it needs another character besides."""
+    rule: str = ""
+
+
+class NoOptions(Ask):
+    """A game without settings."""
+
+
+def clocks_section(rule: str = "", kinds: tuple[str, ...] = ("goal", "threat")) -> Section:
+    """Clocks of the table: any game may use them."""
+    return Section(
+        "clocks",
+        "Clocks",
+        "clock",
+        {
+            "filled": Whole(0, 24, "segments ticked", default=0, rule=rule),
+            "segments": Whole(1, 24, "segments in all", default=6, rule=rule),
+            "kind": OneOf(kinds, "what it counts", default=kinds[0], rule=rule),
+            "against": Words("the Clock that it races", default=None, rule=rule),
+        },
+        counts="filled",
+        top="segments",
+        rule=rule,
+    )
+
+
+def named_dice(name: str, title: str, rule: str = "", most: int = 20, **more: Any) -> Section:
+    """Things by name with a number of dice each."""
+    return Section(name, title, "list", {"dice": Whole(-most, most, "dice", default=1, rule=rule), **more}, rule=rule)
+
+
+def counter(name: str, title: str, most: int, help: str, **more: Any) -> Section:
+    """A single count, such as Beats; its only item has the section's title."""
+    now = Whole(0, most, help, **{"default": 0, **more})
+    return Section(name, title, "pips", {"now": now}, (title,), counts="now", rule=now.rule)
+
+
+PLAIN_CHARACTER = (
+    named_dice("traits", "Traits"),
+    Section("conditions", "Conditions", "list", {"note": Words("what it means", default=None)}),
+)
+PLAIN_SCENE = (Section("tags", "Tags", "list", {"note": Words("what it means", default=None)}),)
+
+
+def _nothing(*about: Any) -> Iterable[Any]:
+    return ()
+
+
+def _no_inputs(kind: str, cast: Cast) -> Mapping[str, Any]:
+    return {}
+
+
+def decider(kind: str, by: str, result: Any) -> str:
+    """Whose seat a choice belongs to: the roller's (``who``), the other side's (``against``) or the ``gm``'s."""
+    if by in ("winner", "loser"):
+        ours = (getattr(result, "winner", "ours") == "ours") == (by == "winner")
+        return "who" if ours else "against"
+    return "gm" if by == "gm" else "who"
+
+
+class Keeping(NamedTuple):
+    """What a game keeps. Every part has a default, so that a game with nothing but rolls has a table too."""
+
+    character: tuple[Section, ...] = PLAIN_CHARACTER
+    player: tuple[Section, ...] = ()
+    table: tuple[Section, ...] = (clocks_section(),)
+    scene: tuple[Section, ...] = PLAIN_SCENE
+    options: type[Ask] = NoOptions
+    offers: Callable[[str, Cast], Iterable[Offer]] = _nothing
+    """What may be put into a roll of this kind."""
+    reads: Callable[[str, Cast], Mapping[str, Any]] = _no_inputs
+    """The inputs that a roll of this kind takes from the sheets by itself."""
+    pays: Callable[[str, Cast, str, str], Iterable[Change]] = _nothing
+    """The price of an answer: kind, cast, the choice's name, the option's."""
+    writes: Callable[[str, Cast, Any, Outcome[Any]], Iterable[Deed]] = _nothing
+    """What an outcome changes: kind, cast, ask, outcome."""
+    decides: Callable[[str, str, Any], str] = decider
+    moves: tuple[Move, ...] = ()
+    joins: Callable[[Holder, Holder, Options], Iterable[Change]] = _nothing
+    """What changes when a player joins: the player's sheet, the table's, the options."""
+    closes: Callable[[tuple[Holder, ...], Options], Iterable[Deed]] = _nothing
+    """What the end of a scene changes, given every character."""
+    luck: Callable[[str, Any], int | None] = lambda kind, value: value if type(value) is int else None
+    """How good a reading of dice is, as a number of things; None if it is no matter of luck."""
+    templates: str = ""
+    """The path of the ready-made characters, a TOML file."""
+    sample: str = ""
+    """The path of the sample campaign, a TOML file."""
+
+    def sections(self, kind: str) -> tuple[Section, ...]:
+        """The sections of a kind of holder: character, player, table or scene."""
+        found: tuple[Section, ...] = getattr(self, kind)
+        return found
+
+
+class Nothing(Ask):
+    """A move that asks for nothing."""
+
+
+PLAIN = Keeping()
+"""What a game keeps that says nothing about it."""
+
+
+def keeping_of(module: str) -> Keeping:
+    """What a game keeps; the module is loaded when somebody sits down at a table."""
+    if not module:
+        return PLAIN
+    from importlib import import_module
+
+    found: Keeping = import_module(module).KEEPING
+    return found
