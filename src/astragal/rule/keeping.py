@@ -87,6 +87,8 @@ class Offer(NamedTuple):
     held: int | None = None
     price: tuple[Change, ...] = ()
     rule: str = ""
+    also: tuple[tuple[str, Any], ...] = ()
+    """Further inputs and what each gets: a specialty gives its dice and its level at one tap."""
 
 
 class Move(NamedTuple):
