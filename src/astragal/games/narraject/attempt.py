@@ -12,6 +12,7 @@ from astragal.games.narraject.result import Result, settle
 from astragal.games.narraject.seen import COUNTING, Seen
 from astragal.rule.ask import Ask, named, one_of, summed, whole
 from astragal.rule.node import Barred, Choice, Node, Option, Outcome, Throw, later
+from astragal.rule.total import sources_of
 
 if TYPE_CHECKING:
     from astragal.dice.distribution import Distribution
@@ -61,6 +62,16 @@ class Attempt(Ask):
     def check(self) -> None:
         if self.step and self.trait:
             raise Illegal("Both step and trait are given; only one Step Die is rolled, so give one of them.", "NJ-3")
+        if self.help_dice > 1:
+            self._refuse_twice()
+
+    def _refuse_twice(self) -> None:
+        """A helper adds one d6 and no more, so "Bo's Wits" and "Bo's Agility" are one too many (NJ-5)."""
+        labels = [source.label for source in sources_of(self.help_dice) if source.label]
+        helpers = [label.rpartition("'s ")[0] or label for label in labels]
+        for helper in helpers:
+            if helpers.count(helper) > 1:
+                raise Illegal(f"{helper} helps twice; each helper adds one d6, so nothing is spent.", "NJ-5")
 
     @property
     def step_die(self) -> int:

@@ -29,4 +29,7 @@ RULES = {
     "Ruling: IP and complications are settled once, on the final dice; IP earned by a roll cannot be spent on it; a "
     "partial success takes the place of the failure's degree, so a catastrophe's complication gives way to its own.",
     "NJ-14": "Spending IP that are not there is refused, and nothing changes.",
+    "NJ-15": "Every player holds IP, and so does the GM; every stat has a Reserve with the points it has now and the "
+    "points it has when full. A player starts with 2 IP and the GM with 2 for each player, without a cap, unless the "
+    "table says otherwise. Nothing falls below 0, and each change says where it comes from.",
 }

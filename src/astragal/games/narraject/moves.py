@@ -1,0 +1,113 @@
+"""What people do at a Narraject table that is no roll: Reserves fill again, IP are given, complications used."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from astragal.errors import Illegal, Unknown
+from astragal.games.narraject.complication import unused
+from astragal.games.narraject.sheet import MOST_IP, MOST_POINTS, cap, ip_of
+from astragal.rule.ask import Ask, whole, words
+from astragal.rule.keeping import Cast, Change, Deed, Holder, Move
+from astragal.rule.note import Note
+from astragal.rule.sheet import Options
+
+
+class Refill(Ask):
+    """Points come back."""
+
+    stat: str | None = words("the stat; every one if none is named", default=None, rule="NJ-15")
+    points: int | None = whole(1, MOST_POINTS, "points that come back; all if left out", default=None, rule="NJ-15")
+
+
+class Use(Ask):
+    """A complication is used."""
+
+    complication: str | None = words("which one; the oldest if none is named", default=None, rule="NJ-12")
+    note: str | None = words("what happens", default=None)
+
+
+class Give(Ask):
+    """IP for a player."""
+
+    ip: int = whole(1, MOST_IP, "IP that the player gains", default=1, rule="NJ-15")
+    why: str | None = words("what for", default=None)
+
+
+class Spend(Ask):
+    """IP of the GM."""
+
+    ip: int = whole(1, MOST_IP, "IP that the GM spends", default=1, rule="NJ-14")
+    why: str | None = words("what for", default=None)
+
+
+def refill(ask: Refill, cast: Cast) -> Iterator[Deed]:
+    """A Reserve fills again, never beyond its full value (NJ-15)."""
+    who = _character(cast, "Whose Reserve fills again?")
+    names = [_stat(who, ask.stat)] if ask.stat else list(who.items("stats"))
+    missing = {name: who.value("stats", name, "full") - who.value("stats", name, "now") for name in names}
+    if not any(short > 0 for short in missing.values()):
+        raise Illegal(f"{ask.stat or f'Every stat of {who.name}'} is full; nothing changes.", "NJ-15")
+    for name, short in missing.items():
+        if short > 0:
+            by = min(short, ask.points or short)
+            yield Change(who.id, "stats", name, "now", by=by, cause=f"{who.name} rests", rule="NJ-15")
+
+
+def _character(cast: Cast, question: str) -> Holder:
+    if cast.who is None:
+        raise Illegal(f"{question} Name a character.", "NJ-15")
+    return cast.who
+
+
+def _stat(who: Holder, name: str) -> str:
+    if name not in who.items("stats"):
+        raise Unknown(f'{who.name} has no stat "{name[:40]}"; there are {", ".join(who.items("stats"))}.', "NJ-15")
+    return name
+
+
+def use(ask: Use, cast: Cast) -> Iterator[Deed]:
+    """The GM uses a complication that is owed, and it is ticked off (NJ-9, NJ-11, NJ-12)."""
+    owed = unused(cast.table)
+    if not owed:
+        raise Illegal("The GM is owed no complication; nothing changes.", "NJ-12")
+    name = ask.complication or owed[0]
+    if name not in owed:
+        raise Illegal(f'"{name[:40]}" is not owed to the GM; there are {", ".join(owed)}.', "NJ-12")
+    cause = ask.note or "The GM uses a complication"
+    yield Change(cast.table.id, "complications", name, "used", to=True, cause=cause, rule="NJ-12")
+    if ask.note:
+        yield Change(cast.table.id, "complications", name, "note", to=ask.note, cause=cause, rule="NJ-12")
+
+
+def give(ask: Give, cast: Cast) -> Iterator[Deed]:
+    """The GM gives a player IP, and says what for (NJ-15)."""
+    who = _character(cast, "Who gains IP?")
+    if cast.player is None:
+        raise Illegal(f"{who.name} has no player to gain IP; nothing changes.", "NJ-15")
+    yield gain(cast.player, ask.ip, cast.options, ask.why or "The GM gives IP", "NJ-15")
+
+
+def spend(ask: Spend, cast: Cast) -> Iterator[Deed]:
+    """The GM spends IP that are there (NJ-14)."""
+    held = ip_of(cast.table)
+    if ask.ip > held:
+        raise Illegal(f"The GM holds {held} IP and would spend {ask.ip}; nothing is spent.", "NJ-14")
+    cause = ask.why or "The GM spends IP"
+    yield Change(cast.table.id, "ip", "IP", "now", by=-ask.ip, cause=cause, rule="NJ-14")
+
+
+def gain(holder: Holder, n: int, options: Options, cause: str, rule: str) -> Deed:
+    """IP gained, as far as the table's cap goes, if it has one (NJ-15)."""
+    by = min(n, cap(options) - ip_of(holder))
+    if by < 1:
+        return Note(f"{cause}, but no more than {cap(options)} IP may be held.", "NJ-15")
+    return Change(holder.id, "ip", "IP", "now", by=by, cause=cause, rule=rule)
+
+
+MOVES = (
+    Move("refill", "Fill a Reserve again", Refill, refill, by="gm", rule="NJ-15"),
+    Move("complicate", "Use a complication", Use, use, by="gm", rule="NJ-12"),
+    Move("give_ip", "Give a player IP", Give, give, by="gm", rule="NJ-15"),
+    Move("spend_gm_ip", "Spend IP of the GM", Spend, spend, by="gm", rule="NJ-14"),
+)

@@ -1,0 +1,88 @@
+"""What may be put into a Narraject roll: points, specialties, gear, circumstances, and the help of others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from astragal.rule.keeping import Cast, Change, Holder, Offer
+
+
+def offers(kind: str, cast: Cast) -> Iterator[Offer]:
+    """The roller's own things, then the scene's, then what helpers lend."""
+    if cast.who:
+        yield from _stats(cast.who)
+        yield from _specialties(cast.who)
+        yield from _gear(cast.who)
+    yield from _scene(cast)
+    for helper in cast.helpers:
+        if cast.who is None or helper.id != cast.who.id:
+            yield from _help(helper)
+
+
+def _stats(who: Holder) -> Iterator[Offer]:
+    """Each point spent is a d6, as far as the Reserve goes (NJ-2, NJ-6)."""
+    for name, stat in who.items("stats").items():
+        price = _point(who, name, f"{who.name} puts {name} into a roll", "NJ-6")
+        id = f"{who.id}/stats/{name}"
+        yield Offer(id, "Stats", name, "d6", 1, who.id, stat["now"], stat["now"], (price,), "NJ-6")
+
+
+def _point(holder: Holder, stat: str, cause: str, rule: str) -> Change:
+    return Change(holder.id, "stats", stat, "now", by=-1, cause=cause, rule=rule)
+
+
+def _specialties(who: Holder) -> Iterator[Offer]:
+    """One tap gives the Step Die of its level and the dice that it adds (NJ-2, NJ-3)."""
+    for name, specialty in who.items("specialties").items():
+        dice = (("d6", specialty["dice"]),) if specialty["dice"] else ()
+        yield Offer(
+            f"{who.id}/specialties/{name}",
+            "Focus and specialties",
+            f"{name} ({specialty['level']})",
+            "trait",
+            (name, specialty["level"]),
+            who.id,
+            rule="NJ-3",
+            also=dice,
+        )
+
+
+def _gear(who: Holder) -> Iterator[Offer]:
+    for name, gear in who.items("gear").items():
+        label = _label(name, "gear", who)
+        yield Offer(f"{who.id}/gear/{name}", "Gear", label, "d6", gear["dice"], who.id, rule="NJ-2")
+
+
+def _label(name: str, kind: str, who: Holder | None) -> str:
+    """Points are checked by their stat's name, so nothing else may go by that name."""
+    return f"{name} ({kind})" if who and name in who.items("stats") else name
+
+
+def _scene(cast: Cast) -> Iterator[Offer]:
+    """Circumstances add dice (NJ-2); an obstacle sets the Difficulty (NJ-7)."""
+    scene, by = cast.scene, (cast.who or cast.scene).id
+    for name, circumstance in scene.items("circumstances").items():
+        label = _label(name, "circumstances", cast.who)
+        id = f"{scene.id}/circumstances/{name}"
+        yield Offer(id, "Circumstances", label, "d6", circumstance["dice"], by, rule="NJ-2")
+    for name, obstacle in scene.items("obstacles").items():
+        id = f"{scene.id}/obstacles/{name}"
+        yield Offer(id, "Obstacles", name, "difficulty", obstacle["difficulty"], by, rule="NJ-7")
+
+
+def _help(helper: Holder) -> Iterator[Offer]:
+    """A helper gives 1 point of one stat for 1d6; the roll itself refuses a second point and a third helper (NJ-5)."""
+    for name, stat in helper.items("stats").items():
+        price = _point(helper, name, f"{helper.name} helps with {name}", "NJ-5")
+        yield Offer(
+            f"{helper.id}/stats/{name}!help",
+            f"{helper.name} helps",
+            f"{helper.name}'s {name}",
+            "help_dice",
+            1,
+            helper.id,
+            min(1, stat["now"]),
+            stat["now"],
+            (price,),
+            "NJ-5",
+        )
