@@ -6,7 +6,7 @@ from astragal.dice.dice import MAX_DICE
 from astragal.errors import Illegal, Malformed
 from astragal.games.chronicles.count import Quality
 from astragal.rule.ask import Ask, flag, one_of, summed, whole
-from astragal.rule.total import Source, sources_of
+from astragal.rule.total import Source, Total, sources_of
 
 MAX_DOTS = 30
 USUAL_MODIFIER = 5
@@ -27,8 +27,10 @@ class Action(Ask):
         rule="CD-4",
         guided=True,
     )
-    attribute: int | None = whole(0, MAX_DOTS, "dots in the Attribute, instead of a pool", default=None, rule="CD-1")
-    skill: int | None = whole(0, MAX_DOTS, "dots in the Skill", default=None, rule="CD-1")
+    attribute: int | None = summed(
+        0, MAX_DOTS, "dots in the Attribute, instead of a pool; two named ones need no Skill", default=None, rule="CD-1"
+    )
+    skill: int | None = summed(0, MAX_DOTS, "dots in the Skill", default=None, rule="CD-1")
     second_attribute: int | None = whole(
         0, MAX_DOTS, "dots in a second Attribute, for a task that needs no Skill", default=None, rule="CD-1"
     )
@@ -62,11 +64,13 @@ class Action(Ask):
     def _refuse_no_skill(self) -> None:
         if self.attribute is None:
             raise Malformed("Say how many dice: give a pool, or an attribute with a skill.", "CD-1")
-        if not self.skill and self.second_attribute is None and self.unskilled is None:
+        if len(self._attributes) > 2 or len(sources_of(self.skill or 0)) > 1:
+            raise Illegal("A roll takes one Skill and one Attribute, or two Attributes; no more than that.", "CD-1")
+        if not self.skill and len(self._attributes) < 2 and self.unskilled is None:
             raise Illegal("A Skill without dots needs its group: unskilled mental, physical or social.", "CD-3")
-        if self.unskilled and (self.skill or self.second_attribute is not None or self.specialty):
+        if self.unskilled and (self.skill or len(self._attributes) > 1 or self.specialty):
             raise Illegal("Unskilled means the Attribute alone: no Skill dots, second Attribute or Specialty.", "CD-3")
-        if self.skill is not None and self.second_attribute is not None:
+        if self.skill is not None and len(self._attributes) > 1:
             raise Illegal("A roll takes an Attribute and a Skill, or two Attributes, not all three.", "CD-1")
 
     def _refuse_modifier(self) -> None:
@@ -80,15 +84,22 @@ class Action(Ask):
                 )
 
     @property
+    def _attributes(self) -> list[Source]:
+        """The Attributes of the roll: one, or two for a task that needs no Skill (CD-1)."""
+        first = self.attribute or 0
+        parts = list(first.sources) if isinstance(first, Total) else [Source("Attribute", first)]
+        if self.second_attribute is not None:
+            parts.append(Source("second Attribute", self.second_attribute))
+        return parts
+
+    @property
     def base(self) -> list[Source]:
         """Attribute and Skill, or what stands in for them (CD-1, CD-3)."""
         if self.pool is not None:
             return list(sources_of(self.pool))
-        parts = [Source("Attribute", self.attribute or 0)]
-        if self.second_attribute is not None:
-            parts.append(Source("second Attribute", self.second_attribute))
+        parts = self._attributes
         if self.skill:
-            parts.append(Source("Skill", self.skill))
+            parts += sources_of(self.skill, "Skill")
         if self.specialty:
             parts.append(Source("Specialty", 1))
         if self.unskilled:

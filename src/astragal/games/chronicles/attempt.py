@@ -30,6 +30,7 @@ class Attempt(Action):
     """An action of one character, others helping perhaps."""
 
     tries: int = whole(0, MAX_DICE, "earlier tries under pressure, one die fewer for each", default=0, rule="CD-11")
+    task: str | None = words("what is tried, so that a table counts the tries", default=None, rule="CD-11")
     helpers: int = whole(0, MAX_HELPERS, "assistants, who roll first", default=0, rule="CD-12")
     helper_pool: int | None = summed(
         -MAX_DICE, MAX_DICE, "dice of each assistant, if not those of the action", default=None, rule="CD-12"
@@ -192,6 +193,8 @@ def tell_result(ask: Attempt, result: Result) -> Iterator[Note]:
     elif ask.extra:
         yield Note(f"The {ask.extra} extra come only with a success.", "CD-9")
     yield Note(f"{verdict(result)}.", "CD-10")
+    if ask.task and not result.rolled:
+        yield Note(f"One more try that came to nothing: {ask.task}.", "CD-11")
     if result.beat:
         yield Note("The player takes a Beat.", "CD-10")
     if result.condition:

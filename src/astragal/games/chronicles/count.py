@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from astragal.dice.dice import NO_FACES, Dice, Faces, faces_below, faces_from
+from astragal.dice.dice import NO_FACES, Dice, Faces, Pool, faces_below, faces_from
 from astragal.dice.reading import Face, Tally
 from astragal.rule.node import Node, Throw
 from astragal.rule.note import Die, Note, Telling
+
+if TYPE_CHECKING:
+    from astragal.dice.distribution import Distribution
 
 R = TypeVar("R")
 
@@ -28,6 +31,20 @@ class Count(NamedTuple):
 
     rolled: int
     dramatic: bool = False
+
+
+class Chance(NamedTuple):
+    """A chance die: a 10 succeeds, a 1 is dramatic (CD-8)."""
+
+    def read(self, faces: Faces) -> Count:
+        return chance_count(Face().read(faces))
+
+    def odds(self, pool: Pool, up_to: int) -> Distribution[Count]:
+        return Face().odds(pool, up_to).map(chance_count)
+
+
+def chance_count(face: int) -> Count:
+    return Count(int(face == 10), face == 1)
 
 
 def throw_pool(
@@ -56,8 +73,8 @@ def _throw_chance(quality: Quality, then: Callable[[Count], Node[R]], notes: Ite
     """A 10 succeeds, a 1 is dramatic, and neither is rolled again (CD-8)."""
     return Throw(
         (Dice(10, 1, CHANCE, retry=faces_from(2, 9) if quality.rote else NO_FACES),),
-        Face(),
-        then=lambda face: then(Count(int(face == 10), face == 1)),
+        Chance(),
+        then=then,
         tell=lambda faces: Telling(tuple(_tell_chance(faces)), (*notes, *_chance_notes(faces))),
         title=title,
     )

@@ -26,4 +26,8 @@ RULES = {
     "CD-13": "An extended action gathers successes up to a target in at most Attribute + Skill + Specialty rolls, each "
     "with the full pool. In a contested action both sides roll, more successes win and equal is a draw. Ruling: with a "
     "bare pool, it stands for Attribute + Skill + Specialty.",
+    "CD-14": "A character has nine Attributes, three each Mental (Intelligence, Wits, Resolve), Physical (Strength, "
+    "Dexterity, Stamina) and Social (Presence, Manipulation, Composure); Skills in the same three groups, 0 to 5 dots "
+    "each; Specialties, Conditions, Beats and Willpower. A point of Willpower is 3 dice, taken before the roll. Ruling: "
+    "one point a roll, and none in an extended action, whose rolls all have the same pool.",
 }

@@ -1,0 +1,76 @@
+"""What people do at a Chronicles table that is no roll: Conditions end, Willpower comes back, tries are forgotten."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from astragal.errors import Illegal, Unknown
+from astragal.games.chronicles.sheet import MOST_COUNT
+from astragal.rule.ask import Ask, whole, words
+from astragal.rule.keeping import Cast, Change, Holder, Move
+
+
+class Resolve(Ask):
+    """A Condition ends."""
+
+    condition: str = words("the Condition that ends", rule="CD-14")
+    why: str | None = words("how it ends", default=None)
+
+
+class Regain(Ask):
+    """Willpower comes back."""
+
+    points: int | None = whole(1, MOST_COUNT, "points that come back; all if left out", default=None, rule="CD-14")
+    why: str | None = words("what for", default=None)
+
+
+class Afresh(Ask):
+    """Tries are forgotten."""
+
+    task: str | None = words("what was tried; everything if left out", default=None, rule="CD-11")
+
+
+def resolve(ask: Resolve, cast: Cast) -> Iterator[Change]:
+    """A Condition is taken away (CD-14)."""
+    who = _character(cast, "CD-14")
+    if ask.condition not in who.items("conditions"):
+        there = ", ".join(who.items("conditions")) or "none"
+        raise Unknown(f'{who.name} has no Condition "{ask.condition[:40]}"; there are {there}.', "CD-14")
+    cause = ask.why or f"{who.name} is done with it"
+    yield Change(who.id, "conditions", ask.condition, cause=cause, rule="CD-14")
+
+
+def regain(ask: Regain, cast: Cast) -> Iterator[Change]:
+    """Willpower comes back, never beyond what is full (CD-14)."""
+    who = _character(cast, "CD-14")
+    willpower = who.item("willpower", "Willpower")
+    missing = willpower.get("full", 0) - willpower.get("now", 0)
+    if missing < 1:
+        raise Illegal(f"{who.name} has full Willpower; nothing changes.", "CD-14")
+    by = min(missing, ask.points or missing)
+    cause = ask.why or f"{who.name} regains Willpower"
+    yield Change(who.id, "willpower", "Willpower", "now", by=by, cause=cause, rule="CD-14")
+
+
+def afresh(ask: Afresh, cast: Cast) -> Iterator[Change]:
+    """With time and no pressure, earlier tries count no more (CD-11)."""
+    who = _character(cast, "CD-11")
+    tasks = [ask.task] if ask.task else list(who.items("tries"))
+    if not tasks or any(task not in who.items("tries") for task in tasks):
+        there = ", ".join(who.items("tries")) or "none"
+        raise Unknown(f"{who.name} has no such tries to forget; there are {there}.", "CD-11")
+    for task in tasks:
+        yield Change(who.id, "tries", task, cause=f"{who.name} has time and no pressure", rule="CD-11")
+
+
+def _character(cast: Cast, rule: str) -> Holder:
+    if cast.who is None:
+        raise Illegal("Whose sheet is it? Name a character.", rule)
+    return cast.who
+
+
+MOVES = (
+    Move("resolve", "End a Condition", Resolve, resolve, rule="CD-14"),
+    Move("regain", "Regain Willpower", Regain, regain, rule="CD-14"),
+    Move("afresh", "Start afresh, without pressure", Afresh, afresh, rule="CD-11"),
+)

@@ -1,0 +1,138 @@
+"""What may be put into a Chronicles roll: Attributes, Skills, Specialties, modifiers, Willpower, earlier tries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from astragal.games.chronicles.action import UNSKILLED
+from astragal.games.chronicles.sheet import ATTRIBUTES, SKILLS, dots_in
+from astragal.rule.keeping import Cast, Change, Holder, Offer
+
+WILLPOWER_DICE = 3
+
+
+class Side(NamedTuple):
+    """Whose things go where: into the one pool of a contested action, or into the parts of a pool."""
+
+    who: Holder
+    pool: str = ""
+    whose: str = ""
+    mark: str = ""
+
+    def offer(self, place: str, label: str, input: str, gives: Any, *, group: str, **more: Any) -> Offer:
+        """An offer of something on the sheet; a side with one pool puts everything there."""
+        id, group, label = f"{self.who.id}/{place}{self.mark}", f"{self.whose}{group}", f"{self.whose}{label}"
+        return Offer(id, group, label, self.pool or input, gives, self.who.id, **more)
+
+
+def offers(kind: str, cast: Cast) -> Iterator[Offer]:
+    """In a contested action each side fills its own pool (CD-13); else the parts of the pool are put together."""
+    if kind == "contested":
+        yield from _contest(cast)
+    elif cast.who:
+        yield from _action(Side(cast.who), kind)
+    yield from _circumstances(kind, cast)
+
+
+def _contest(cast: Cast) -> Iterator[Offer]:
+    if cast.who:
+        yield from _dice(Side(cast.who, "ours"))
+        yield from _willpower(Side(cast.who, "ours"))
+    if cast.against:
+        theirs = Side(cast.against, "theirs", f"{cast.against.name}'s ", "!theirs")
+        yield from _dice(theirs)
+        yield from _willpower(theirs)
+
+
+def _action(side: Side, kind: str) -> Iterator[Offer]:
+    """Willpower is for one roll, and earlier tries never count in an extended action (CD-11, CD-14)."""
+    yield from _dice(side)
+    if kind == "attempt":
+        yield from _willpower(side)
+        yield from _tries(side)
+
+
+def _dice(side: Side) -> Iterator[Offer]:
+    yield from _attributes(side)
+    for group, names in SKILLS.items():
+        for name in names:
+            yield _skill(side, group, name)
+    yield from _specialties(side)
+    yield from _modifiers(side)
+
+
+def _attributes(side: Side) -> Iterator[Offer]:
+    """One with a Skill, or two for a task that needs none (CD-1)."""
+    for group, names in ATTRIBUTES.items():
+        for name in names:
+            dots = side.who.value(group, name, "dots")
+            yield side.offer(f"{group}/{name}", name, "attribute", dots, group="Attributes", rule="CD-1")
+
+
+def _skill(side: Side, group: str, name: str) -> Offer:
+    """A Skill without dots gives its penalty instead (CD-3)."""
+    place, dots = f"{group}_skills/{name}", side.who.value(f"{group}_skills", name, "dots")
+    if dots:
+        return side.offer(place, name, "skill", dots, group="Skills", rule="CD-1")
+    gives = UNSKILLED[group] if side.pool else group
+    return side.offer(place, f"{name} (no dots)", "unskilled", gives, group="Skills without dots", rule="CD-3")
+
+
+def _specialties(side: Side) -> Iterator[Offer]:
+    """A Specialty comes with its Skill, at one tap, so that it fits no other; without dots there is none (CD-1)."""
+    for name, specialty in side.who.items("specialties").items():
+        skill = specialty["skill"]
+        dots = dots_in(side.who, skill)
+        if not dots:
+            continue
+        gives, also = (dots + 1, ()) if side.pool else (dots, (("specialty", True),))
+        place, label = f"specialties/{name}", f"{skill}: {name}"
+        yield side.offer(place, label, "skill", gives, group="Specialties", rule="CD-1", also=also)
+
+
+def _modifiers(side: Side) -> Iterator[Offer]:
+    """Equipment, and Conditions that give or take dice (CD-2)."""
+    for name, thing in side.who.items("equipment").items():
+        yield side.offer(f"equipment/{name}", name, "modifier", thing["dice"], group="Equipment", rule="CD-2")
+    for name, condition in side.who.items("conditions").items():
+        if condition.get("dice"):
+            dice = condition["dice"]
+            yield side.offer(f"conditions/{name}", name, "modifier", dice, group="Conditions", rule="CD-2")
+
+
+def _willpower(side: Side) -> Iterator[Offer]:
+    """A point gives three dice before the roll, one point a roll (CD-14)."""
+    cause = f"{side.who.name} puts Willpower into a roll"
+    price = Change(side.who.id, "willpower", "Willpower", "now", by=-1, cause=cause, rule="CD-14")
+    yield side.offer(
+        "willpower/Willpower",
+        "Willpower",
+        "modifier",
+        WILLPOWER_DICE,
+        group="Willpower",
+        most=min(1, side.who.value("willpower", "Willpower", "now")),
+        price=(price,),
+        rule="CD-14",
+    )
+
+
+def _tries(side: Side) -> Iterator[Offer]:
+    """Who tries again under pressure says so; with time and no pressure the full pool stands (CD-11)."""
+    for task, tried in side.who.items("tries").items():
+        if tried["tries"]:
+            place, label, also = f"tries/{task}", f"Again under pressure: {task}", (("task", task),)
+            yield side.offer(place, label, "tries", tried["tries"], group="Earlier tries", rule="CD-11", also=also)
+
+
+def _circumstances(kind: str, cast: Cast) -> Iterator[Offer]:
+    """What the scene gives or takes, on either side (CD-2)."""
+    scene, ours = cast.scene, "ours" if kind == "contested" else "modifier"
+    for name, circumstance in scene.items("circumstances").items():
+        if not circumstance["dice"]:
+            continue
+        id, by = f"{scene.id}/circumstances/{name}", (cast.who or scene).id
+        yield Offer(id, "Circumstances", name, ours, circumstance["dice"], by, rule="CD-2")
+        if kind == "contested":
+            by, label = (cast.against or scene).id, f"{name} (their side)"
+            yield Offer(f"{id}!theirs", "Circumstances", label, "theirs", circumstance["dice"], by, rule="CD-2")

@@ -1,0 +1,161 @@
+"""What Chronicles keeps (CD-14): Attributes and Skills in three groups, Specialties, Conditions, Beats, Willpower."""
+
+from __future__ import annotations
+
+from astragal.rule.ask import Ask, words
+from astragal.rule.keeping import Holder, clocks_section, counter
+from astragal.rule.number import Whole
+from astragal.rule.sheet import MAX_NAME, Options, Section
+from astragal.rule.word import OneOf, Words
+
+ATTRIBUTES = {
+    "mental": ("Intelligence", "Wits", "Resolve"),
+    "physical": ("Strength", "Dexterity", "Stamina"),
+    "social": ("Presence", "Manipulation", "Composure"),
+}
+SKILLS = {
+    "mental": (
+        "Academics",
+        "Computer",
+        "Crafts",
+        "Investigation",
+        "Medicine",
+        "Occult",
+        "Politics",
+        "Science",
+    ),
+    "physical": ("Athletics", "Brawl", "Drive", "Firearms", "Larceny", "Stealth", "Survival", "Weaponry"),
+    "social": (
+        "Animal Ken",
+        "Empathy",
+        "Expression",
+        "Intimidation",
+        "Persuasion",
+        "Socialize",
+        "Streetwise",
+        "Subterfuge",
+    ),
+}
+EVERY_SKILL = tuple(name for names in SKILLS.values() for name in names)
+MOST_ATTRIBUTE = 10
+MOST_SKILL = 5
+MOST_MODIFIER = 20
+MOST_COUNT = 999
+
+
+class SkillName(OneOf):
+    """A Skill by name, in whatever case it is written."""
+
+    def parse(self, texts: list[str]) -> str:
+        written = texts[-1].strip().lower()
+        return next((skill for skill in EVERY_SKILL if skill.lower() == written), texts[-1])
+
+
+def _attributes(group: str) -> Section:
+    dots = Whole(0, MOST_ATTRIBUTE, "dots", default=1, rule="CD-14")
+    title = f"{group.title()} Attributes"
+    return Section(group, title, "dots", {"dots": dots}, ATTRIBUTES[group], counts="dots", rule="CD-14")
+
+
+def _skills(group: str) -> Section:
+    dots = Whole(0, MOST_SKILL, "dots", default=0, rule="CD-14")
+    title = f"{group.title()} Skills"
+    return Section(f"{group}_skills", title, "dots", {"dots": dots}, SKILLS[group], counts="dots", rule="CD-14")
+
+
+SPECIALTIES = Section(
+    "specialties",
+    "Specialties",
+    "list",
+    {"skill": SkillName(EVERY_SKILL, "the Skill that it belongs to", rule="CD-14")},
+    rule="CD-1",
+    help="one die more where it fits",
+)
+EQUIPMENT = Section(
+    "equipment",
+    "Equipment",
+    "list",
+    {"dice": Whole(1, 5, "dice that it gives: 1 to 3, the best 4 or 5", default=1, rule="CD-2")},
+    rule="CD-2",
+)
+CONDITIONS = Section(
+    "conditions",
+    "Conditions",
+    "list",
+    {
+        "note": Words("what it means", default=None),
+        "dice": Whole(-5, 5, "dice that it gives or takes, where it matters", default=0, rule="CD-2"),
+    },
+    rule="CD-14",
+)
+WILLPOWER = Section(
+    "willpower",
+    "Willpower",
+    "pips",
+    {
+        "now": Whole(0, MOST_COUNT, "points left", default=2, rule="CD-14"),
+        "full": Whole(0, MOST_COUNT, "points when full", default=2, rule="CD-14"),
+    },
+    ("Willpower",),
+    counts="now",
+    top="full",
+    rule="CD-14",
+    help="a point is three dice, before the roll",
+)
+BEATS = counter("beats", "Beats", MOST_COUNT, "Beats gathered", rule="CD-14")
+TRIES = Section(
+    "tries",
+    "Tries",
+    "list",
+    {"tries": Whole(0, MOST_COUNT, "tries that came to nothing", default=1, rule="CD-11")},
+    counts="tries",
+    rule="CD-11",
+    help="under pressure, each takes one die from the next try",
+)
+ABOUT = Section("about", "About", "words", {"text": Words("a line about the character", default=None)}, ("About",))
+
+CIRCUMSTANCES = Section(
+    "circumstances",
+    "Circumstances",
+    "list",
+    {
+        "dice": Whole(-MOST_MODIFIER, MOST_MODIFIER, "dice that they give or take, mostly up to 3", rule="CD-2"),
+        "note": Words("why", default=None),
+    },
+    rule="CD-2",
+)
+SCENE_CONDITIONS = Section("conditions", "Conditions", "list", {"note": Words("what it means", default=None)})
+
+CHARACTER = (
+    *map(_attributes, ATTRIBUTES),
+    *map(_skills, SKILLS),
+    SPECIALTIES,
+    EQUIPMENT,
+    CONDITIONS,
+    WILLPOWER,
+    BEATS,
+    TRIES,
+    ABOUT,
+)
+TABLE = (clocks_section(),)
+SCENE = (CIRCUMSTANCES, SCENE_CONDITIONS)
+
+
+class Settings(Ask):
+    """What a table settles at the start."""
+
+    boon: str = words("the Condition that an exceptional success gives", default="Inspired", rule="CD-10")
+
+
+def boon(options: Options) -> str:
+    return str(options.get("boon", Settings.boon))
+
+
+def dots_in(who: Holder, skill: str) -> int:
+    """A character's dots in a Skill, whatever its group."""
+    return sum(int(who.value(f"{group}_skills", skill, "dots")) for group in SKILLS)
+
+
+def item_name(words: str) -> str:
+    """Words as the name of an item: not too long, and without a stroke."""
+    return " ".join(words.replace("/", " ").split())[:MAX_NAME].strip() or "something"
