@@ -1,0 +1,239 @@
+"""Actions: what somebody wants to do, as imperatives. Each is read from JSON, with bounds, and decided into events.
+
+Holders and rolls are named by id or by name; a roll that is not named is the latest unfinished one.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, TypeAlias, Union
+
+import msgspec
+from msgspec import Meta, Struct
+
+from astragal.errors import Malformed
+
+Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=80)]
+Ref: TypeAlias = Annotated[str, Meta(max_length=80)]
+Text: TypeAlias = Annotated[str, Meta(min_length=1, max_length=4000)]
+Why: TypeAlias = Annotated[str, Meta(max_length=400)]
+Faces: TypeAlias = Annotated[str, Meta(max_length=20_000)]
+Few: TypeAlias = Annotated[list[Ref], Meta(max_length=50)]
+Taps: TypeAlias = dict[Annotated[str, Meta(max_length=300)], Annotated[int, Meta(ge=0, le=1000)]]
+Inputs: TypeAlias = Annotated[dict[Ref, Any], Meta(max_length=50)]
+Role: TypeAlias = Literal["gm", "player", "onlooker"]
+Seen: TypeAlias = Literal["all", "owner", "gm"]
+RollSeen: TypeAlias = Literal["all", "owner", "gm", "blind"]
+
+
+class Act(
+    Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="do", tag=str.lower, forbid_unknown_fields=True
+):
+    """What every action has."""
+
+
+class Found(Act, frozen=True):
+    """Make a table for a game; whoever does is its first GM."""
+
+    game: Name
+    title: Name
+    name: Name
+    options: Inputs = {}
+
+
+class Join(Act, frozen=True):
+    """Sit down at the table."""
+
+    name: Name
+    role: Role = "player"
+
+
+class Seat(Act, frozen=True):
+    """Change a member's role or name (GM), or one's own name."""
+
+    member: Name
+    role: Role | None = None
+    name: Name | None = None
+
+
+class Leave(Act, frozen=True):
+    """Leave the table, or send a member away (GM)."""
+
+    member: Ref = ""
+
+
+class Create(Act, frozen=True):
+    """Bring a character: from a template, from a sheet, or blank."""
+
+    name: Name
+    template: Ref = ""
+    sheet: dict[str, Any] | None = None
+    owner: Ref | None = None
+    seen: Seen = "all"
+
+
+class Edit(Act, frozen=True):
+    """Put an item onto a sheet, change fields of one, or remove it."""
+
+    holder: Ref
+    section: Name
+    item: Name
+    to: dict[str, Any] = {}
+    remove: bool = False
+    why: Why = ""
+
+
+class Change(Act, frozen=True):
+    """Move a count up or down: spend a point, tick a Clock, cross a box."""
+
+    holder: Ref
+    section: Name
+    item: Name
+    by: Annotated[int, Meta(ge=-1000, le=1000)]
+    field: Ref = ""
+    why: Why = ""
+
+
+class Hold(Act, frozen=True):
+    """Rename a character, give it to somebody, hide or reveal it."""
+
+    holder: Name
+    name: Name | None = None
+    owner: Ref | None = None
+    seen: Seen | None = None
+
+
+class Retire(Act, frozen=True):
+    """Take a character from the table."""
+
+    holder: Name
+
+
+class Scene(Act, frozen=True):
+    """Open a scene."""
+
+    title: Name
+
+
+class Close(Act, frozen=True):
+    """Close the scene."""
+
+
+class Open(Act, frozen=True):
+    """Open a roll, to be built together before the dice are thrown."""
+
+    kind: Ref = ""
+    who: Ref = ""
+    against: Ref = ""
+    helpers: Few = []
+    inputs: Inputs = {}
+    use: Taps = {}
+    hide: Few = []
+    seen: RollSeen = "all"
+
+
+class Roll(Open, frozen=True):
+    """Open a roll and throw its first dice at once."""
+
+    faces: Faces = ""
+    answers: Few = []
+
+
+class Build(Act, frozen=True):
+    """Put something into an open roll, or take it out with null or 0."""
+
+    roll: Ref = ""
+    against: Ref | None = None
+    helpers: Few | None = None
+    inputs: Inputs = {}
+    use: Taps = {}
+    hide: Few | None = None
+
+
+class Throw(Act, frozen=True):
+    """Throw the next dice of a roll, or type their faces; ``fresh`` (GM) leaves an undone roll's dice aside."""
+
+    roll: Ref = ""
+    faces: Faces = ""
+    answers: Few = []
+    fresh: bool = False
+
+
+class Answer(Act, frozen=True):
+    """Answer the choice that a roll waits for; dice that follow at once are thrown, or typed."""
+
+    answer: Annotated[str, Meta(min_length=1, max_length=500)]
+    roll: Ref = ""
+    faces: Faces = ""
+
+
+class Withdraw(Act, frozen=True):
+    """Give up a roll before its dice are thrown."""
+
+    roll: Ref = ""
+
+
+class Move(Act, frozen=True):
+    """Do something that the game lets people do besides rolling."""
+
+    name: Name
+    who: Ref = ""
+    against: Ref = ""
+    inputs: Inputs = {}
+
+
+class Note(Act, frozen=True):
+    """Write a sentence into the log."""
+
+    text: Text
+    seen: Seen = "all"
+
+
+class Reveal(Act, frozen=True):
+    """Show a hidden roll, or the hidden inputs of one, to everybody (GM)."""
+
+    roll: Ref = ""
+
+
+class Undo(Act, frozen=True):
+    """Undo an entry of the log by its id; without one, one's own latest."""
+
+    entry: Ref = ""
+
+
+class Redo(Act, frozen=True):
+    """Do an undone entry again; without an id, the one undone last."""
+
+    entry: Ref = ""
+
+
+Action: TypeAlias = Union[
+    Found, Join, Seat, Leave, Create, Edit, Change, Hold, Retire, Scene, Close,
+    Open, Roll, Build, Throw, Answer, Withdraw, Move, Note, Reveal, Undo, Redo,
+]  # fmt: skip
+
+_decoder = msgspec.json.Decoder(Action)
+MAX_ACTION = 256 * 1024
+
+
+def parse_action(text: bytes | str) -> Action:
+    """An action out of JSON."""
+    if len(text) > MAX_ACTION:
+        raise Malformed(f"An action of {len(text):,} bytes is too long; at most {MAX_ACTION:,} are taken.")
+    try:
+        found: Action = _decoder.decode(text)
+        return found
+    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
+        raise Malformed(f"The action cannot be read: {_sentence(error)}") from None
+
+
+def read_action(data: Any) -> Action:
+    """An action out of plain data."""
+    try:
+        found: Action = msgspec.convert(data, Action)
+        return found
+    except msgspec.ValidationError as error:
+        raise Malformed(f"The action cannot be read: {_sentence(error)}") from None
+
+
+def _sentence(error: Exception) -> str:
+    return f"{str(error).rstrip('.')}."

@@ -1,0 +1,56 @@
+"""Decide: an action into events, or a refusal. Pure: dice come in as a function, time and randomness do not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from astragal.errors import Illegal
+from astragal.table import action as a
+from astragal.table import people, rolling, saying, sheets, undoing
+from astragal.table.event import Event
+from astragal.table.moment import History, Moment, Roller, no_history
+from astragal.table.seat import member_of, refuse_onlooker
+from astragal.table.state import State
+
+Decider = Callable[[Moment, Any], list[Event]]
+
+DECIDERS: dict[type, Decider] = {
+    a.Seat: people.seat,
+    a.Leave: people.leave,
+    a.Create: sheets.create,
+    a.Edit: sheets.edit,
+    a.Change: sheets.change,
+    a.Hold: sheets.hold,
+    a.Retire: sheets.retire,
+    a.Move: sheets.move,
+    a.Scene: saying.open_scene,
+    a.Close: saying.close_scene,
+    a.Note: saying.note,
+    a.Open: rolling.open_roll,
+    a.Roll: rolling.roll,
+    a.Build: rolling.build,
+    a.Throw: rolling.throw,
+    a.Answer: rolling.answer,
+    a.Withdraw: rolling.withdraw,
+    a.Reveal: rolling.reveal,
+    a.Undo: undoing.undo,
+    a.Redo: undoing.redo,
+}
+
+
+def decide(
+    state: State, by: str, action: a.Action, id: str, dice: Roller, *, history: History = no_history
+) -> list[Event]:
+    """What happens if this member does this now; ``id`` will be the entry's."""
+    if isinstance(action, a.Found):
+        return people.found(state, action, id)
+    if isinstance(action, a.Join):
+        return people.join(state, action, id)
+    member = member_of(state, by)
+    if not (isinstance(action, a.Leave) and not action.member):
+        refuse_onlooker(member)
+    events = DECIDERS[type(action)](Moment(state, member, id, dice, history), action)
+    if not events:
+        raise Illegal("That changes nothing, so nothing was written.")
+    return events

@@ -1,0 +1,51 @@
+"""Entries: one action and the events that it was decided into, as one line of the log."""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from astragal.errors import Malformed
+from astragal.table.event import Event
+
+
+class Entry(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A line of the log: its version, who did what, when (milliseconds), and what happened."""
+
+    version: int
+    id: str
+    key: str
+    by: str
+    at: int
+    do: str
+    events: list[Event]
+
+
+def id_of(key: str) -> str:
+    """An entry's id tells nothing about what else is in the log, as a number would."""
+    digest = blake2b(key.encode(), digest_size=8).digest()
+    return f"{int.from_bytes(digest):016x}"
+
+
+_encoder = msgspec.json.Encoder()
+_decoder = msgspec.json.Decoder(Entry)
+
+
+def encode_entry(entry: Entry) -> bytes:
+    return _encoder.encode(entry)
+
+
+def decode_entry(body: bytes) -> Entry:
+    """An entry that was stored or imported."""
+    try:
+        return _decoder.decode(body)
+    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
+        raise Malformed(f"A line of the log cannot be read: {error}.") from None
+
+
+def plain(value: Any) -> Any:
+    """Structs become objects."""
+    return msgspec.to_builtins(value)

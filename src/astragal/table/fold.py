@@ -1,0 +1,265 @@
+"""Fold: events into a state. Pure and total: whatever was undone before, no event fails and no bound is broken."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Iterable
+from typing import Any
+
+from msgspec.structs import replace
+
+from astragal.rule.keeping import SCENE, TABLE
+from astragal.rule.sheet import Section
+from astragal.table import event as e
+from astragal.table.book import Book, book_of
+from astragal.table.entry import Entry
+from astragal.table.state import Kept, Member, Roll, State, World
+
+FINISHED_ROLLS = 40
+"""So many finished rolls stay in the state; the log has them all."""
+NEVER_STRUCK = (e.Founded, e.Joined, e.Seated, e.Struck, e.Restored, e.Spared)
+
+
+def fold(state: State, entries: Iterable[Entry]) -> State:
+    """The state after these entries, none of which undoes anything; see ``Table`` for those that do."""
+    for entry in entries:
+        state = fold_entry(state, entry)
+    return state
+
+
+def fold_entry(state: State, entry: Entry) -> State:
+    """The state after one entry."""
+    return fold_about(fold_world(state, entry), entry)
+
+
+def fold_world(state: State, entry: Entry, struck: Container[str] = ()) -> State:
+    """What the entry's events do to members and world; the world is left alone by a struck one."""
+    world, book = state.world, book_of(state.game) if state.game else None
+    for event in entry.events:
+        if type(event) in _ABOUT:
+            state = _ABOUT[type(event)](replace(state, world=world), event)
+            world, book = state.world, book_of(state.game)
+        elif book and entry.id not in struck:
+            world = _WORLD[type(event)](world, event, book, state)
+    return state if world is state.world else replace(state, world=world)
+
+
+def fold_about(state: State, entry: Entry) -> State:
+    """Version and counts of what seats may see."""
+    ears = {event.only for event in entry.events}
+    public, private = state.public, state.private
+    if "" in ears:
+        public += 1
+    else:
+        for ear in ears - {"gm"}:
+            private = {**private, ear: private.get(ear, 0) + 1}
+    return replace(state, version=entry.version, public=public, private=private)
+
+
+# About the table itself: these are never undone.
+
+
+def _founded(state: State, event: e.Founded) -> State:
+    book = book_of(event.game)
+    holders = {kind: Kept(kind, kind, "", _start(book, kind)) for kind in (TABLE, SCENE)}
+    return replace(state, game=event.game, title=event.title, options=event.options, world=World(holders=holders))
+
+
+def _start(book: Book, kind: str) -> dict[str, dict[str, dict[str, Any]]]:
+    return {part.name: {name: part.start() for name in part.names} for part in book.keeping.sections(kind)}
+
+
+def _joined(state: State, event: e.Joined) -> State:
+    member = Member(event.member, event.name, event.role)
+    state = replace(state, members={**state.members, member.id: member})
+    sheet = _start(book_of(state.game), "player")
+    player = Kept(member.id, "player", event.name, sheet, member.id)
+    return replace(state, world=_with(state.world, player))
+
+
+def _seated(state: State, event: e.Seated) -> State:
+    member = Member(event.member, event.name, event.role)
+    return replace(state, members={**state.members, member.id: member})
+
+
+def _struck(state: State, event: e.Struck) -> State:
+    return replace(state, struck={**state.struck, **dict.fromkeys(event.entries, state.version + 1)})
+
+
+def _restored(state: State, event: e.Restored) -> State:
+    back = set(event.entries)
+    return replace(state, struck={id: at for id, at in state.struck.items() if id not in back})
+
+
+def _spared(state: State, event: e.Spared) -> State:
+    spare = {**state.spare, **event.dice}
+    return replace(state, spare={mark: faces for mark, faces in spare.items() if faces is not None})
+
+
+# The world: these are undone by folding again without them.
+
+
+def _with(world: World, kept: Kept) -> World:
+    return replace(world, holders={**world.holders, kept.id: kept})
+
+
+def _created(world: World, event: e.Created, book: Book, state: State) -> World:
+    return _with(world, Kept(event.holder, event.kind, event.name, event.sheet, event.owner, event.seen))
+
+
+def _held(world: World, event: e.Held, book: Book, state: State) -> World:
+    kept = world.holders.get(event.holder)
+    return _with(world, replace(kept, name=event.name, owner=event.owner, seen=event.seen)) if kept else world
+
+
+def _retired(world: World, event: e.Retired, book: Book, state: State) -> World:
+    kept = world.holders.get(event.holder)
+    if kept is None:
+        return world
+    holders = {id: other for id, other in world.holders.items() if id != event.holder}
+    return replace(world, holders=holders, retired={**world.retired, kept.id: kept.name})
+
+
+def _changed(world: World, event: e.Changed, book: Book, state: State) -> World:
+    kept = world.holders.get(event.holder)
+    section = book.sections.get((kept.kind, event.section)) if kept else None
+    if kept is None or section is None:
+        return world
+    items = kept.sheet.get(event.section, {})
+    after = changed_items(section, items, event, state.options)
+    if after is items:
+        return world
+    return _with(world, replace(kept, sheet={**kept.sheet, event.section: after}))
+
+
+def changed_items(
+    section: Section, items: dict[str, dict[str, Any]], event: e.Changed, options: dict[str, Any]
+) -> dict[str, dict[str, Any]]:
+    """The items of a section after a change; a change of an item that is not there changes nothing."""
+    if not event.field:
+        if event.to is None:
+            return {name: item for name, item in items.items() if name != event.item}
+        return {**items, event.item: _within(section, event.to, options)}
+    item = items.get(event.item)
+    if item is None:
+        return items
+    if event.by is not None:
+        if event.field not in item:
+            return items
+        return {**items, event.item: {**item, event.field: section.moved(item, event.field, event.by, options)}}
+    return {**items, event.item: _within(section, {**item, event.field: event.to}, options)}
+
+
+def _within(section: Section, item: dict[str, Any], options: dict[str, Any]) -> dict[str, Any]:
+    """Where the top of an item was lowered, its count comes down with it."""
+    count = item.get(section.counts)
+    if not section.top:
+        return item
+    if isinstance(count, list):
+        return {**item, section.counts: [box for box in count if box <= item[section.top]]}
+    high = section.bounds(item, section.counts, options)[1]
+    return {**item, section.counts: high} if isinstance(count, int) and count > high else item
+
+
+def _unchanged(world: World, event: e.Happened, book: Book, state: State) -> World:
+    return world
+
+
+def _scene_opened(world: World, event: e.SceneOpened, book: Book, state: State) -> World:
+    scene = Kept(SCENE, "scene", event.title, _start(book, "scene"))
+    return replace(_with(world, scene), in_scene=True)
+
+
+def _scene_closed(world: World, event: e.SceneClosed, book: Book, state: State) -> World:
+    return replace(world, in_scene=False)
+
+
+# Rolls.
+
+
+def _opened(world: World, event: e.Opened, book: Book, state: State) -> World:
+    roll = Roll(event.roll, event.kind, event.by, event.who, event.against, tuple(event.helpers), event.seen)
+    return _rolling(world, roll)
+
+
+def _rolling(world: World, roll: Roll) -> World:
+    """Rolls in the order in which something last happened to them, not too many that are over."""
+    rolls = {id: other for id, other in world.rolls.items() if id != roll.id}
+    rolls[roll.id] = roll
+    if len(rolls) > FINISHED_ROLLS:
+        for id in [id for id, other in rolls.items() if other.over][: len(rolls) - FINISHED_ROLLS]:
+            del rolls[id]
+    return replace(world, rolls=rolls)
+
+
+def _on_roll(change: Callable[[Roll, Any], Roll]) -> Callable[[World, Any, Book, State], World]:
+    def apply(world: World, event: Any, book: Book, state: State) -> World:
+        roll = world.rolls.get(event.roll)
+        return _rolling(world, change(roll, event)) if roll else world
+
+    return apply
+
+
+def _built(roll: Roll, event: e.Built) -> Roll:
+    inputs = {**roll.inputs, **event.inputs}
+    use = {**roll.use, **event.use}
+    return replace(
+        roll,
+        inputs={name: value for name, value in inputs.items() if value is not None},
+        use={offer: n for offer, n in use.items() if n},
+        hidden=roll.hidden if event.hidden is None else tuple(event.hidden),
+        helpers=roll.helpers if event.helpers is None else tuple(event.helpers),
+        against=roll.against if event.against is None else event.against,
+    )
+
+
+def _asked(roll: Roll, event: e.Asked) -> Roll:
+    return replace(roll, ask=event.ask)
+
+
+def _thrown(roll: Roll, event: e.Thrown) -> Roll:
+    return replace(roll, steps=(*roll.steps, {"faces": event.faces}))
+
+
+def _answered(roll: Roll, event: e.Answered) -> Roll:
+    return replace(roll, steps=(*roll.steps, {event.choice: event.answer}))
+
+
+def _told(roll: Roll, event: e.Told) -> Roll:
+    return replace(roll, verdict=event.verdict, over=event.over)
+
+
+def _revealed(roll: Roll, event: e.Revealed) -> Roll:
+    return replace(roll, seen="all", hidden=(), revealed=True)
+
+
+def _withdrawn(world: World, event: e.Withdrawn, book: Book, state: State) -> World:
+    return replace(world, rolls={id: roll for id, roll in world.rolls.items() if id != event.roll})
+
+
+_ABOUT: dict[type, Callable[[State, Any], State]] = {
+    e.Founded: _founded,
+    e.Joined: _joined,
+    e.Seated: _seated,
+    e.Struck: _struck,
+    e.Restored: _restored,
+    e.Spared: _spared,
+}
+_WORLD: dict[type, Callable[[World, Any, Book, State], World]] = {
+    e.Created: _created,
+    e.Held: _held,
+    e.Retired: _retired,
+    e.Changed: _changed,
+    e.Veiled: _unchanged,
+    e.Filled: _unchanged,
+    e.SceneOpened: _scene_opened,
+    e.SceneClosed: _scene_closed,
+    e.Opened: _opened,
+    e.Built: _on_roll(_built),
+    e.Asked: _on_roll(_asked),
+    e.Thrown: _on_roll(_thrown),
+    e.Answered: _on_roll(_answered),
+    e.Told: _on_roll(_told),
+    e.Revealed: _on_roll(_revealed),
+    e.Withdrawn: _withdrawn,
+    e.Noted: _unchanged,
+}

@@ -1,0 +1,100 @@
+"""A ledger: deeds written down one after the other as events, each on the state that the last one left."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from astragal.errors import Illegal, Unknown
+from astragal.rule.keeping import Change, Deed
+from astragal.rule.note import Note
+from astragal.rule.sheet import Item, Section
+from astragal.table import event as e
+from astragal.table.book import book_of
+from astragal.table.entry import Entry
+from astragal.table.fold import fold_world
+from astragal.table.seat import holder_ear, item_ear, narrower, wider
+from astragal.table.state import Kept, State
+
+
+class Ledger:
+    """Events so far, and the state after them. ``ear`` may learn why things change; others see only what they see."""
+
+    def __init__(self, state: State, ear: str = "") -> None:
+        self.state = state
+        self.ear = ear
+        self.events: list[e.Event] = []
+
+    def add(self, event: e.Event) -> None:
+        """Write an event down."""
+        self.events.append(event)
+        self.state = fold_world(self.state, Entry(0, "", "", "", 0, "", [event]))
+
+    def do(self, deeds: Iterable[Deed], strict: bool = False) -> None:
+        """Carry out what a game's rules say; strictly, nothing is spent that is not there."""
+        for deed in deeds:
+            if isinstance(deed, Note):
+                self.add(e.Noted(text=deed.text, rule=deed.rule, only=self.ear))
+            else:
+                self.change(deed, strict)
+
+    def change(self, change: Change, strict: bool = False) -> None:
+        """Write a change down, for those who may see the item, with its cause for those who may know it."""
+        kept, section = self.find(change.holder, change.section)
+        before = kept.sheet.get(section.name, {}).get(change.item)
+        if change.field and before is None:
+            raise Unknown(f'{_whose(kept)} has no "{change.item[:40]}" in {section.title}.', change.rule)
+        if strict and before is not None and change.by is not None and change.by < 0:
+            self._refuse_overdraft(kept, section, before, change)
+        ear = self._ear(kept, before, change)
+        hears_cause = narrower(ear, self.ear) == ear
+        cause = change.cause if hears_cause else ""
+        self.add(e.Changed(**{**change._asdict(), "cause": cause}, only=ear))
+        self._tell_if_full(section, change, before)
+
+    def find(self, holder: str, name: str) -> tuple[Kept, Section]:
+        """A holder and one of the sections that its kind has."""
+        kept = self.state.world.holders.get(holder)
+        if kept is None:
+            raise Unknown(f'There is no "{holder[:40]}" at this table.')
+        book = book_of(self.state.game)
+        section = book.sections.get((kept.kind, name))
+        if section is None:
+            names = ", ".join(part.name for part in book.keeping.sections(kept.kind))
+            raise Unknown(f'{_whose(kept)} has no section "{name[:40]}"; there are {names or "none"}.')
+        return kept, section
+
+    def _refuse_overdraft(self, kept: Kept, section: Section, item: Item, change: Change) -> None:
+        held = item.get(change.field, 0)
+        low = section.bounds(item, change.field, self.state.options)[0]
+        if isinstance(held, int) and change.by is not None and held + change.by < low:
+            raise Illegal(
+                f"{_whose(kept)} has {held} {change.item} and {-change.by} were asked for; nothing is spent.",
+                change.rule or section.rule,
+            )
+
+    def _ear(self, kept: Kept, before: Item | None, change: Change) -> str:
+        now = before or (change.to if isinstance(change.to, dict) else {})
+        ear = item_ear(kept, now.get("seen", "all"))
+        return wider(ear, item_ear(kept, change.to)) if change.field == "seen" else ear
+
+    def _tell_if_full(self, section: Section, change: Change, before: Item | None) -> None:
+        """A Clock that fills is told once."""
+        if section.look != "clock":
+            return
+        kept = self.state.world.holders[change.holder]
+        after = kept.sheet.get(section.name, {}).get(change.item)
+        if after is None or not section.full(after) or (before is not None and section.full(before)):
+            return
+        rival = after.get("against") or ""
+        other = kept.sheet[section.name].get(rival)
+        won = rival if other is not None and not section.full(other) else ""
+        ear = item_ear(kept, after.get("seen", "all"))
+        self.add(e.Filled(holder=kept.id, section=section.name, item=change.item, beats=won, only=ear))
+
+    def veil(self, kept: Kept, section: str, item: str) -> None:
+        """Let it be known that there is such a thing."""
+        self.add(e.Veiled(holder=kept.id, section=section, item=item, only=holder_ear(kept)))
+
+
+def _whose(kept: Kept) -> str:
+    return kept.name or f"The {kept.kind}"

@@ -1,0 +1,143 @@
+"""Seats: who acts, what they may do, and who may learn of what."""
+
+from __future__ import annotations
+
+from astragal.errors import Forbidden, Unknown
+from astragal.table.state import Kept, Member, Roll, State
+
+GM = "gm"
+EVERYBODY = ""
+
+
+def member_of(state: State, id: str) -> Member:
+    """The member who acts; somebody who left may not."""
+    member = state.members.get(id)
+    if member is None or member.role == "gone":
+        raise Forbidden("You have no seat at this table.")
+    return member
+
+
+def refuse_onlooker(member: Member) -> None:
+    if member.role == "onlooker":
+        raise Forbidden("An onlooker watches and does nothing; ask a GM for a player's seat.")
+
+
+def refuse_player(member: Member, what: str) -> None:
+    if member.role != GM:
+        raise Forbidden(f"Only a GM may {what}.")
+
+
+def owns(member: Member, kept: Kept | None) -> bool:
+    """A GM may do everything; a player has their characters and their own sheet."""
+    return member.role == GM or (kept is not None and bool(kept.owner) and kept.owner == member.id)
+
+
+def refuse_stranger(member: Member, kept: Kept) -> None:
+    if not owns(member, kept):
+        raise Forbidden(f"{kept.name or 'The ' + kept.kind} is not yours; only its owner or a GM may do that.")
+
+
+# Who may learn of what: "" is everybody, "gm" the GMs, an id that member and the GMs.
+
+
+def hears(member: Member | None, only: str) -> bool:
+    """Whether something is for this seat's eyes."""
+    if only == EVERYBODY:
+        return True
+    return member is not None and (member.role == GM or member.id == only)
+
+
+def ear_of(seen: str, owner: str) -> str:
+    """Who may learn of something with this visibility."""
+    if seen == "all":
+        return EVERYBODY
+    return owner if seen == "owner" and owner else GM
+
+
+def holder_ear(kept: Kept) -> str:
+    return ear_of(kept.seen, kept.owner)
+
+
+def item_ear(kept: Kept, seen: str) -> str:
+    """An item is seen by no more people than its holder."""
+    return narrower(holder_ear(kept), ear_of(seen, kept.owner))
+
+
+def narrower(one: str, other: str) -> str:
+    """Those who may learn of both."""
+    if one in (EVERYBODY, other):
+        return other
+    return one if other == EVERYBODY else GM
+
+
+def wider(one: str, other: str) -> str:
+    """Those who may learn of either, as nearly as one word can say it."""
+    if EVERYBODY in (one, other):
+        return EVERYBODY
+    return other if one == GM else one
+
+
+def owner_of(state: State, roll: Roll) -> str:
+    """Whose roll it is: the owner's of the character that rolls, else the one's who opened it."""
+    kept = state.world.holders.get(roll.who)
+    return kept.owner if kept and kept.owner else roll.by
+
+
+def roll_ear(state: State, roll: Roll) -> str:
+    """Who may see that there is such a roll. The one who rolls blind knows that it is rolled, not what comes up."""
+    return ear_of("owner" if roll.seen == "blind" else roll.seen, owner_of(state, roll))
+
+
+def dice_ear(state: State, roll: Roll) -> str:
+    """Who may see the dice of a roll."""
+    return GM if roll.seen == "blind" else roll_ear(state, roll)
+
+
+def outcome_ear(state: State, roll: Roll) -> str:
+    """Who may see what came of a roll: while an input is hidden, the outcome would tell it."""
+    return GM if roll.hidden else dice_ear(state, roll)
+
+
+# Finding things by id or by name, among what a seat may see.
+
+
+def find_holder(state: State, member: Member, ref: str) -> Kept:
+    """A character, a player's sheet, ``table`` or ``scene``, by id or by name."""
+    found = state.world.holders.get(ref)
+    if found and hears(member, holder_ear(found)):
+        return found
+    wanted = ref.strip().lower()
+    seen = [kept for kept in state.world.holders.values() if hears(member, holder_ear(kept))]
+    for kind in ("character", "player"):
+        for kept in seen:
+            if kept.kind == kind and kept.name.lower() == wanted:
+                return kept
+    names = ", ".join(kept.name for kept in seen if kept.kind == "character" and kept.name) or "no character yet"
+    raise Unknown(f'There is nobody called "{ref[:40]}" at this table; there are {names}, the table and the scene.')
+
+
+def find_member(state: State, ref: str) -> Member:
+    """A member by id or by name."""
+    found = state.members.get(ref)
+    if found:
+        return found
+    wanted = ref.strip().lower()
+    for member in state.members.values():
+        if member.name.lower() == wanted and member.role != "gone":
+            return member
+    names = ", ".join(member.name for member in state.members.values() if member.role != "gone")
+    raise Unknown(f'There is no member "{ref[:40]}"; there are {names}.')
+
+
+def find_roll(state: State, member: Member, ref: str, over: bool = False) -> Roll:
+    """A roll by id; without one, the latest that is not over (or that is)."""
+    seen = [roll for roll in state.world.rolls.values() if hears(member, roll_ear(state, roll))]
+    if ref:
+        for roll in seen:
+            if roll.id == ref:
+                return roll
+        raise Unknown(f'There is no roll "{ref[:40]}" that can still be changed.')
+    latest = [roll for roll in seen if roll.over == over]
+    if not latest:
+        raise Unknown("No roll is open; open one first." if not over else "No finished roll is left to change.")
+    return latest[-1]

@@ -1,0 +1,93 @@
+"""The state of a table: a value, never changed, only followed by another."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+
+class Member(Struct, frozen=True):
+    """Somebody at the table. A role is gm, player, onlooker or gone."""
+
+    id: str
+    name: str
+    role: str
+
+
+class Kept(Struct, frozen=True):
+    """Something with a sheet: a character, a player, the table, the scene."""
+
+    id: str
+    kind: str
+    name: str
+    sheet: dict[str, dict[str, dict[str, Any]]]
+    owner: str = ""
+    seen: str = "all"
+
+
+class Roll(Struct, frozen=True):
+    """A roll. ``ask`` is fixed at the first throw; ``steps`` are its faces and answers, to be played back."""
+
+    id: str
+    kind: str
+    by: str
+    who: str = ""
+    against: str = ""
+    helpers: tuple[str, ...] = ()
+    seen: str = "all"
+    inputs: dict[str, Any] = {}
+    use: dict[str, int] = {}
+    hidden: tuple[str, ...] = ()
+    ask: dict[str, Any] | None = None
+    steps: tuple[dict[str, Any], ...] = ()
+    verdict: str = ""
+    over: bool = False
+    revealed: bool = False
+
+    @property
+    def thrown(self) -> bool:
+        return bool(self.steps)
+
+
+class World(Struct, frozen=True):
+    """What actions do and undoing takes back."""
+
+    holders: dict[str, Kept] = {}
+    rolls: dict[str, Roll] = {}
+    in_scene: bool = False
+    retired: dict[str, str] = {}
+    """Names of characters that are no longer at the table."""
+
+
+class State(Struct, frozen=True):
+    """A table: its game, its members, its world, and what undoing needs to know."""
+
+    game: str = ""
+    title: str = ""
+    options: dict[str, Any] = {}
+    version: int = 0
+    members: dict[str, Member] = {}
+    world: World = World()
+    struck: dict[str, int] = {}
+    """Undone entries, and the version that undid each."""
+    spare: dict[str, Any] = {}
+    """Faces of undone throws, by their marks."""
+    public: int = 0
+    """Entries that everybody may see something of."""
+    private: dict[str, int] = {}
+    """Entries that only one member, and the GMs, may see something of."""
+
+
+_encoder = msgspec.json.Encoder(order="deterministic")
+_decoder = msgspec.json.Decoder(State)
+
+
+def encode_state(state: State) -> bytes:
+    """The state as bytes; equal states give equal bytes."""
+    return _encoder.encode(state)
+
+
+def decode_state(body: bytes) -> State:
+    return _decoder.decode(body)

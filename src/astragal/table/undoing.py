@@ -1,0 +1,121 @@
+"""Undo and redo: entries are struck from the world and restored; the log keeps both."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from astragal.errors import Forbidden, Illegal, Unknown
+from astragal.table import action as a
+from astragal.table import event as e
+from astragal.table.entry import Entry
+from astragal.table.fold import NEVER_STRUCK
+from astragal.table.moment import Moment
+from astragal.table.seat import GM, hears, wider
+from astragal.table.state import State
+
+ALWAYS_STAY = "Members, seats and undoing itself cannot be undone."
+
+
+def undo(moment: Moment, action: a.Undo) -> list[e.Event]:
+    """Strike an entry, with the later ones that build on it. Its dice stay on the table."""
+    entries = [entry for entry in moment.history(0) if _can_be_undone(entry)]
+    target = _target(moment, action, entries)
+    struck = [target, *_building_on(target, entries, moment.state)]
+    _refuse_others(moment, struck)
+    lying = {
+        event.mark: event.faces
+        for entry in struck
+        for event in entry.events
+        if isinstance(event, e.Thrown) and event.mark
+    }
+    events = _by_ear(e.Struck, struck)
+    return [*events, e.Spared(dice=lying, only=GM)] if lying else events
+
+
+def _can_be_undone(entry: Entry) -> bool:
+    return not any(isinstance(event, NEVER_STRUCK[:-1]) for event in entry.events)
+
+
+def _target(moment: Moment, action: a.Undo, entries: list[Entry]) -> Entry:
+    """The entry named, or the latest of one's own (for a GM: the latest of all)."""
+    standing = [entry for entry in entries if entry.id not in moment.state.struck]
+    if not action.entry:
+        mine = [entry for entry in standing if moment.member.role == GM or entry.by == moment.member.id]
+        if not mine:
+            raise Illegal("There is nothing of yours to undo.")
+        return mine[-1]
+    for entry in entries:
+        if entry.id == action.entry and _seen(moment, entry):
+            if entry.id in moment.state.struck:
+                raise Illegal("That is undone already.")
+            return entry
+    raise Unknown(f'There is no entry "{action.entry[:40]}" that can be undone. {ALWAYS_STAY}')
+
+
+def _seen(moment: Moment, entry: Entry) -> bool:
+    return any(hears(moment.member, event.only) for event in entry.events)
+
+
+def _building_on(target: Entry, entries: list[Entry], state: State) -> list[Entry]:
+    """Later entries about the same roll, or about a character that the target brought to the table."""
+    rolls, made = _rolls(target), {event.holder for event in target.events if isinstance(event, e.Created)}
+    later = [entry for entry in entries if entry.version > target.version and entry.id not in state.struck]
+    found = []
+    for entry in later:
+        about = {getattr(event, "holder", "") for event in entry.events}
+        opened = {id for event in entry.events if isinstance(event, e.Opened) for id in (event.who, event.against)}
+        if _rolls(entry) & rolls or (about | opened) & made:
+            found.append(entry)
+            rolls |= _rolls(entry)
+    return found
+
+
+def _rolls(entry: Entry) -> set[str]:
+    return {event.roll for event in entry.events if hasattr(event, "roll")}
+
+
+def _refuse_others(moment: Moment, struck: list[Entry]) -> None:
+    """Authors undo what is theirs; a GM anything."""
+    if moment.member.role == GM:
+        return
+    for entry in struck:
+        if entry.by != moment.member.id:
+            author = moment.state.members.get(entry.by)
+            name = author.name if author else "somebody"
+            first = "That was" if entry is struck[0] else "What was done later builds on it and was"
+            raise Forbidden(f"{first} {name}'s doing; only they or a GM may undo it.")
+
+
+def _by_ear(how: type[e.Struck] | type[e.Restored], entries: Iterable[Entry]) -> list[e.Event]:
+    """One event for all that everybody saw, one for what only some did."""
+    ears: dict[str, list[Entry]] = {}
+    for entry in entries:
+        ears.setdefault(_ear(entry), []).append(entry)
+    return [
+        how(entries=[entry.id for entry in heard], since=min(entry.version for entry in heard), only=ear)
+        for ear, heard in sorted(ears.items())
+    ]
+
+
+def _ear(entry: Entry) -> str:
+    ear = GM
+    for event in entry.events:
+        ear = wider(ear, event.only)
+    return ear
+
+
+def redo(moment: Moment, action: a.Redo) -> list[e.Event]:
+    """Restore an undone entry, with everything that was undone along with it."""
+    struck = moment.state.struck
+    entries = [entry for entry in moment.history(0) if entry.id in struck and _seen(moment, entry)]
+    if not entries:
+        raise Illegal("Nothing is undone.")
+    wanted = [entry for entry in entries if entry.id == action.entry]
+    if action.entry and not wanted:
+        raise Unknown(f'There is no undone entry "{action.entry[:40]}".')
+    at = struck[wanted[0].id] if wanted else max(struck[entry.id] for entry in entries)
+    restored = [entry for entry in moment.history(0) if struck.get(entry.id) == at]
+    _refuse_others(moment, restored)
+    marks = {event.mark: None for entry in restored for event in entry.events if isinstance(event, e.Thrown)}
+    events = _by_ear(e.Restored, restored)
+    return [*events, e.Spared(dice=marks, only=GM)] if marks else events
