@@ -50,3 +50,9 @@ class Forbidden(Refusal):
     """Not your seat."""
 
     kind = "forbidden"
+
+
+class Unavailable(Refusal):
+    """The storage cannot be used just now; nothing was changed."""
+
+    kind = "unavailable"

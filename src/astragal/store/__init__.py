@@ -1,0 +1,7 @@
+"""An append-only log for each table, which does not know what its rows mean."""
+
+from astragal.store.row import About, Appended, Row
+from astragal.store.sqlite import SqliteStore, open_store
+from astragal.store.store import Store
+
+__all__ = ["About", "Appended", "Row", "SqliteStore", "Store", "open_store"]

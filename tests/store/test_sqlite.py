@@ -1,0 +1,201 @@
+"""The store in a file: rows in order, keys that count once, tables, snapshots, settings."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from astragal.errors import Illegal, Malformed, Refusal, Stale, Unavailable, Unknown
+from astragal.store import About, Appended, Row, SqliteStore, Store, open_store
+from tests.store.stores import add, row
+
+
+def test_rows_come_back_in_order_and_after_reopening(path: Path) -> None:
+    rows = [row(v, body=bytes([v]) * v) for v in range(1, 40)]
+    with open_store(path) as store:
+        add(store, "t")
+        for one in rows:
+            assert store.append("t", one).result(10) == Appended(one, False)
+    with open_store(path) as store:
+        assert store.read("t") == rows
+        assert store.read("t", since=30) == rows[30:]
+        assert store.read("t", since=30, limit=3) == rows[30:33]
+        assert store.read("t", limit=0) == store.read("t", since=39) == store.read("t", since=1 << 80) == []
+        assert store.last("t") == 39
+
+
+def test_a_store_in_sqlite_is_a_store(store: SqliteStore) -> None:
+    any_store: Store = store
+    assert any_store.tables() == []
+
+
+@pytest.mark.parametrize("version", [-1, 0, 1, 2, 4, 1 << 40])
+def test_a_version_that_is_not_the_next_one_is_stale(store: SqliteStore, version: int) -> None:
+    add(store, "t", 2)
+    with pytest.raises(Stale, match="somebody was faster"):
+        store.append("t", row(version, "new")).result(10)
+    assert store.last("t") == 2
+
+
+@pytest.mark.parametrize("version", [1, 2, 3, 4, 99])
+def test_a_repeated_key_is_answered_with_its_first_row_whatever_the_version(store: SqliteStore, version: int) -> None:
+    add(store, "t", 3)
+    assert store.append("t", Row(version, "key 2", b"other")).result(10) == Appended(row(2), True)
+    assert store.read("t") == [row(1), row(2), row(3)]
+    assert store.append("t", row(4)).result(10) == Appended(row(4), False)
+
+
+def test_the_same_key_may_be_used_in_two_tables(store: SqliteStore) -> None:
+    add(store, "a", 1)
+    add(store, "b", 1)
+    assert store.find("a", "key 1") == store.find("b", "key 1") == row(1)
+    assert store.find("a", "key 2") is None
+
+
+def test_tables_do_not_see_each_other(store: SqliteStore) -> None:
+    for n, table in enumerate("abc", 1):
+        add(store, table, n)
+    assert [(about.table, about.version) for about in store.tables()] == [("a", 1), ("b", 2), ("c", 3)]
+    store.drop("b").result(10)
+    assert [len(store.read(table)) for table in "ac"] == [1, 3]
+    assert [about.table for about in store.tables()] == ["a", "c"]
+
+
+def test_what_a_list_of_tables_shows(store: SqliteStore) -> None:
+    store.create("t", "tgimh", "Fog", 1234, [row(1)]).result(10)
+    assert store.about("t") == About("t", "tgimh", "Fog", 1234, 1)
+    store.retitle("t", "Mist").result(10)
+    assert store.tables() == [About("t", "tgimh", "Mist", 1234, 1)]
+
+
+def test_a_table_that_exists_is_not_made_again(store: SqliteStore) -> None:
+    add(store, "t", 2)
+    with pytest.raises(Stale, match="already"):
+        store.create("t", "g", "", 1, [row(1, "x"), row(2, "y"), row(3, "z")]).result(10)
+    assert store.read("t") == [row(1), row(2)]
+
+
+@pytest.mark.parametrize(
+    "rows", [[row(2)], [row(1), row(3)], [row(1), row(1, "x")], [row(1, "x"), row(2, "x")], [row(1), row(2, "\n")]]
+)
+def test_a_table_is_made_with_all_its_rows_or_not_at_all(store: SqliteStore, rows: list[Row]) -> None:
+    with pytest.raises(Malformed):
+        store.create("t", "g", "", 1, rows)
+    assert store.tables() == []
+
+
+def test_a_dropped_table_is_gone_and_its_id_is_free(store: SqliteStore) -> None:
+    add(store, "t", 3)
+    store.save_snapshot("t", 3, b"state").result(10)
+    store.drop("t").result(10)
+    with pytest.raises(Unknown):
+        store.read("t")
+    add(store, "t", 1)
+    assert store.read("t") == [row(1)]
+    assert store.snapshot("t") is None
+
+
+def test_what_is_asked_of_an_unknown_table_is_refused(store: SqliteStore) -> None:
+    for question in (store.read, store.last, store.about, store.snapshot):
+        with pytest.raises(Unknown, match="no table"):
+            question("t")
+    with pytest.raises(Unknown):
+        store.find("t", "key")
+    for future in (
+        store.append("t", row(1)),
+        store.drop("t"),
+        store.retitle("t", ""),
+        store.save_snapshot("t", 0, b""),
+    ):
+        with pytest.raises(Unknown, match="no table"):
+            future.result(10)
+
+
+def test_the_newest_snapshot_is_kept(store: SqliteStore) -> None:
+    add(store, "t", 9)
+    assert store.snapshot("t") is None
+    for version, body in ((5, b"five"), (3, b"three"), (9, b"nine"), (8, b"eight"), (9, b"nine again")):
+        store.save_snapshot("t", version, body).result(10)
+    assert store.snapshot("t") == (9, b"nine again")
+    with pytest.raises(Illegal, match="no version 10"):
+        store.save_snapshot("t", 10, b"").result(10)
+
+
+def test_settings_are_kept_replaced_and_forgotten(store: SqliteStore) -> None:
+    for name, body in (("link b", b"1"), ("link a", b"2"), ("secret", b"3"), ("secret", b"4")):
+        store.keep(name, body).result(10)
+    assert store.kept("secret") == b"4"
+    assert store.kept_names("link ") == ["link a", "link b"]
+    assert store.kept_names() == ["link a", "link b", "secret"]
+    store.forget("secret").result(10)
+    store.forget("secret").result(10)
+    assert store.kept("secret") is None
+
+
+def test_a_closed_store_refuses_and_may_be_closed_again(path: Path) -> None:
+    store = open_store(path)
+    add(store, "t", 1)
+    future = store.append("t", row(2))
+    store.close()
+    assert future.result(0).row == row(2)
+    store.close()
+    for refused in (lambda: store.append("t", row(3)), lambda: store.read("t"), store.tables):
+        with pytest.raises(Unavailable, match="has been closed"):
+            refused()
+
+
+def test_what_another_program_wrote_is_seen_and_respected(path: Path, store: SqliteStore) -> None:
+    add(store, "t", 1)
+    with open_store(path) as other:
+        assert other.append("t", row(2)).result(10).row == row(2)
+        assert store.last("t") == 2
+        with pytest.raises(Stale):
+            store.append("t", row(2, "late")).result(10)
+        assert store.append("t", row(3)).result(10).row == row(3)
+        other.drop("t").result(10)
+        with pytest.raises(Unknown):
+            store.append("t", row(4)).result(10)
+        add(other, "t", 1)
+        assert store.append("t", row(2)).result(10).row == row(2)
+
+
+def test_a_reader_does_not_wait_for_a_writer(path: Path, store: SqliteStore) -> None:
+    add(store, "t", 3)
+    other = sqlite3.connect(path, isolation_level=None)
+    try:
+        other.execute("BEGIN IMMEDIATE")
+        waiting = store.append("t", row(4))
+        assert len(store.read("t")) == store.last("t") == 3
+        assert not waiting.done()
+        other.execute("ROLLBACK")
+        assert waiting.result(10).row == row(4)
+    finally:
+        other.close()
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "SELECT body FROM log WHERE place > 4294967300 AND place < 8589934592 ORDER BY place LIMIT 5",
+        "SELECT body FROM log WHERE place >> 32 = 1 AND key = 'k'",
+        "SELECT max(place) FROM log WHERE place >= 1 << 32 AND place < (1 + 1) << 32",
+    ],
+)
+def test_no_question_looks_at_every_row(path: Path, store: SqliteStore, sql: str) -> None:
+    connection = sqlite3.connect(path)
+    try:
+        plan = " ".join(str(step[3]) for step in connection.execute(f"EXPLAIN QUERY PLAN {sql}"))
+    finally:
+        connection.close()
+    assert "SEARCH log" in plan
+    assert "SCAN log" not in plan
+    assert "TEMP B-TREE" not in plan
+
+
+def test_every_refusal_is_a_sentence(store: SqliteStore) -> None:
+    with pytest.raises(Refusal) as refused:
+        store.append("t", row(1)).result(10)
+    assert str(refused.value) == 'There is no table "t".'
+    assert Unavailable("x").kind == "unavailable"
