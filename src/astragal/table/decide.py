@@ -7,7 +7,7 @@ from typing import Any
 
 from astragal.errors import Illegal
 from astragal.table import action as a
-from astragal.table import people, rolling, saying, sheets, undoing
+from astragal.table import building, people, revealing, rolling, saying, sheets, undoing
 from astragal.table.event import Event
 from astragal.table.moment import History, Moment, Roller, no_history
 from astragal.table.seat import member_of, refuse_onlooker
@@ -27,13 +27,13 @@ DECIDERS: dict[type, Decider] = {
     a.Scene: saying.open_scene,
     a.Close: saying.close_scene,
     a.Note: saying.note,
-    a.Open: rolling.open_roll,
+    a.Open: building.open_roll,
     a.Roll: rolling.roll,
-    a.Build: rolling.build,
+    a.Build: building.build,
     a.Throw: rolling.throw,
     a.Answer: rolling.answer,
-    a.Withdraw: rolling.withdraw,
-    a.Reveal: rolling.reveal,
+    a.Withdraw: building.withdraw,
+    a.Reveal: revealing.reveal,
     a.Undo: undoing.undo,
     a.Redo: undoing.redo,
 }
