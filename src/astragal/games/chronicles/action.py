@@ -56,7 +56,7 @@ class Action(Ask):
             self._refuse_no_skill()
         elif any(self.__dict__.get(part) not in (None, False) for part in PARTS):
             raise Illegal("A pool is given and so are parts of one; give the pool, or its parts.", "CD-1")
-        if self.modifier:
+        if "modifier" in self.__dict__:
             self._refuse_modifier()
         if self.dice > MAX_DICE:
             raise Illegal(f"The pool comes to {self.dice:,} dice; at most {MAX_DICE:,} are rolled.")

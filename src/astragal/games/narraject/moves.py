@@ -77,7 +77,7 @@ def use(ask: Use, cast: Cast) -> Iterator[Deed]:
     cause = ask.note or "The GM uses a complication"
     yield Change(cast.table.id, "complications", name, "used", to=True, cause=cause, rule="NJ-12")
     if ask.note:
-        yield Change(cast.table.id, "complications", name, "note", to=ask.note, cause=cause, rule="NJ-12")
+        yield Change(cast.table.id, "complications", name, "note", to=ask.note, rule="NJ-12")
 
 
 def give(ask: Give, cast: Cast) -> Iterator[Deed]:
