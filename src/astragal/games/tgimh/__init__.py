@@ -46,11 +46,12 @@ GAME = Game(
             recovery_headline,
             recovery_verdict,
             short=("ours", "dice"),
-            counted=(("ours", ()), ("dice", ())),
+            counted=(("ours", ("gear",)), ("dice", ())),
             example='tgimh recovery --ours 5 --dice 3 --name "Broken arm"',
             odds="astragal.games.tgimh.odds",
         ),
     ),
     rules=RULES,
     examples=__file__.replace("__init__.py", "examples.toml"),
+    keeps="astragal.games.tgimh.keeping",
 )

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from astragal.dice.dice import MAX_DICE, Faces
 from astragal.errors import Illegal
-from astragal.games.tgimh.lead import OPPOSED, Lead, order_notes, pools, tell_dice
+from astragal.games.tgimh.lead import OPPOSED, SIDES, Lead, order_notes, pools, tell_dice
 from astragal.games.tgimh.track import Loss, losses
 from astragal.rule.ask import Ask, numbers, summed, whole
 from astragal.rule.effect import Effect
@@ -40,7 +40,7 @@ class Contest(Ask):
     )
 
     def check(self) -> None:
-        for side in ("ours", "theirs"):
+        for side in SIDES:
             self._check_side(side)
 
     def _check_side(self, side: str) -> None:
@@ -154,7 +154,7 @@ def settled(ask: Contest, result: Result) -> Node[Result]:
 
 
 def effects(ask: Contest, result: Result) -> Iterator[Effect]:
-    for side in ("ours", "theirs"):
+    for side in SIDES:
         if ask.will_of(side) is not None and ask.cost_of(side):
             yield Effect("will", side, -ask.cost_of(side), rule="TG-6")
     if result.condition:
@@ -170,7 +170,7 @@ def effects(ask: Contest, result: Result) -> Iterator[Effect]:
 
 def headline(ask: Contest) -> str:
     """The roll in a line."""
-    ours, theirs = (max(ask.dice_of(side), 0) for side in ("ours", "theirs"))
+    ours, theirs = (max(ask.dice_of(side), 0) for side in SIDES)
     return f"TGIMH: {ours}d{ask.die} against {theirs}d{ask.die}"
 
 
@@ -187,7 +187,7 @@ def _dice(n: int) -> str:
 
 
 def _pool_notes(ask: Contest, faces: Faces) -> Iterator[Note]:
-    for side, waves in zip(("ours", "theirs"), faces, strict=True):
+    for side, waves in zip(SIDES, faces, strict=True):
         whose = "Our" if side == "ours" else "Their"
         yield Note(f"{whose} pool is {format_total(ask.sources_of(side))}.", "TG-2")
         if not waves[0]:

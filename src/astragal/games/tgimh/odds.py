@@ -34,7 +34,7 @@ def of_lead(judge: Callable[[Lead], Any]) -> Callable[[Any, int], Distribution[A
     """A closed form: what the dice alone decide, without a look at what winner and loser make of it."""
 
     def solve(ask: Any, up_to: int) -> Distribution[Any]:
-        ours, theirs = (ask.ours, ask.dice) if isinstance(ask, Recovery) else map(ask.dice_of, SIDES)
+        ours, theirs = (ask.pool, ask.dice) if isinstance(ask, Recovery) else map(ask.dice_of, SIDES)
         return opposed_odds(pools(ours, theirs, ask.die)).map(judge)
 
     return solve

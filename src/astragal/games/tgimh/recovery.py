@@ -6,22 +6,47 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from astragal.dice.dice import MAX_DICE, Faces
-from astragal.games.tgimh.contest import MAX_DIE
+from astragal.errors import Illegal
+from astragal.games.tgimh.contest import MAX_DIE, MAX_WILL
 from astragal.games.tgimh.lead import OPPOSED, Lead, order_notes, pools, tell_dice
 from astragal.rule.ask import Ask, summed, whole, words
 from astragal.rule.effect import Effect
 from astragal.rule.node import Node, Outcome, Throw
 from astragal.rule.note import Note, Telling
-from astragal.rule.total import format_sources, sources_of
+from astragal.rule.total import Source, format_sources, sources_of
 
 
 class Recovery(Ask):
-    """Somebody works to be rid of a Condition, their own or another's."""
+    """Somebody works to be rid of a Condition, their own or another's. The pool is gathered as ever (TG-2, TG-6)."""
 
     ours: int = summed(-MAX_DICE, MAX_DICE, "dice of the helper or sufferer", rule="TG-14")
     dice: int = whole(1, MAX_DICE, "dice of the Condition", rule="TG-14")
     die: int = whole(2, MAX_DIE, "sides of every die", default=10, rule="TG-1")
     name: str = words("the Condition's name", default="the Condition", rule="TG-14")
+    gear: int = summed(-MAX_DICE, MAX_DICE, "dice of Gear and Abilities, free of Will", default=0, rule="TG-2")
+    will: int | None = whole(0, MAX_WILL, "Will that the helper or sufferer holds", default=None, rule="TG-6")
+
+    def check(self) -> None:
+        if self.pool > MAX_DICE:
+            raise Illegal(f"The pool comes to {self.pool:,} dice; at most {MAX_DICE:,} are rolled.")
+        if self.will is not None and self.cost > self.will:
+            raise Illegal(
+                f"{self.cost} Aspects and Conditions cost {self.cost} Will and {self.will} is there; nothing is spent.",
+                "TG-6",
+            )
+
+    @property
+    def pool(self) -> int:
+        return self.ours + self.gear
+
+    @property
+    def sources(self) -> list[Source]:
+        return [*sources_of(self.ours), *sources_of(self.gear, "Gear")]
+
+    @property
+    def cost(self) -> int:
+        """1 Will for each named Aspect or Condition that gives dice (TG-6)."""
+        return sum(source.n > 0 and bool(source.label) for source in sources_of(self.ours))
 
 
 class Eased(NamedTuple):
@@ -37,7 +62,7 @@ class Eased(NamedTuple):
 def recovery(ask: Recovery) -> Node[Eased]:
     """The pool against the Condition's dice."""
     return Throw(
-        pools(ask.ours, ask.dice, ask.die),
+        pools(ask.pool, ask.dice, ask.die),
         OPPOSED,
         then=lambda lead: eased(ask, lead),
         tell=lambda faces: Telling(tuple(tell_dice(faces, ask.die)), tuple(_pool_notes(ask, faces))),
@@ -48,18 +73,26 @@ def eased(ask: Recovery, lead: Lead) -> Node[Eased]:
     """Each success takes one die off it; a lost roll changes nothing (TG-14)."""
     off = min(lead.successes, ask.dice) if lead.winner == "ours" else 0
     result = Eased(lead.winner, lead.successes, lead.winner == "none", ask.dice - off, off == ask.dice)
-    effects = (Effect("condition", "scene", -off, ask.name, "TG-14"),) if off else ()
-    return Outcome(result, effects, tell=lambda: (Note(f"{verdict(result)}.", "TG-14"),))
+    return Outcome(result, tuple(effects(ask, off)), tell=lambda: (Note(f"{verdict(result)}.", "TG-14"),))
+
+
+def effects(ask: Recovery, off: int) -> Iterator[Effect]:
+    if ask.will is not None and ask.cost:
+        yield Effect("will", "ours", -ask.cost, rule="TG-6")
+    if off:
+        yield Effect("condition", "scene", -off, ask.name, "TG-14")
 
 
 def _pool_notes(ask: Recovery, faces: Faces) -> Iterator[Note]:
-    yield Note(f"The pool is {format_sources(sources_of(ask.ours))} against the {ask.dice} of {ask.name}.", "TG-14")
+    yield Note(f"The pool is {format_sources(ask.sources)} against the {ask.dice} of {ask.name}.", "TG-14")
+    if ask.will is not None and ask.cost:
+        yield Note(f"It costs {ask.cost} Will, which leaves {ask.will - ask.cost}.", "TG-6")
     yield from order_notes(faces)
 
 
 def headline(ask: Recovery) -> str:
     """The roll in a line."""
-    return f"TGIMH, Recovery: {int(ask.ours)}d{ask.die} against {ask.name} ({ask.dice} dice)"
+    return f"TGIMH, Recovery: {max(ask.pool, 0)}d{ask.die} against {ask.name} ({ask.dice} dice)"
 
 
 def verdict(result: Eased) -> str:

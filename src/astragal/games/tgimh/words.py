@@ -23,3 +23,24 @@ RULES = {
     "TG-14": "Recovery is a pool against the Condition's own dice; each success takes a die off it, and at 0 it is "
     "gone. Ruling: a lost Recovery changes nothing.",
 }
+
+KEPT = {
+    "TG-7": "Whose Aspect is used against them gains 1 Will, and the user pays as ever. Ruling: a Condition so used gives "
+    "no Will, and what is gained is there from the next roll on.",
+    "TG-8": "A character starts with 9 Will unless the sheet says otherwise. A table may let Will rise above its start, "
+    "or stop it there; then a use against somebody with full Will gives nothing.",
+    "TG-13": "A Condition stays until the story ends it, a Recovery wears it down or a Refreshment clears it. Ruling: a "
+    "Condition is transient unless its sheet says otherwise.",
+    "TG-15": "A Refreshment comes between scenes, never inside one, and with another character. It clears the Power track, "
+    "transient Conditions and Injuries, brings Will up to its start and never down to it, and gives the GM an opening. "
+    "Ruling: it refreshes the one who asks for it; the other is company.",
+    "TG-16": "Ruling, a house rule: a Condition becomes an Aspect with the same dice for as many Advances as it has dice.",
+    "TG-17": "A dramatic Key gives 1 XP when its issue is in the scene, 2 for a real challenge around it and 5 when it "
+    "moves on; a motivation 1 when it shows and 3 when it is followed at a risk or cost. Either is bought off for 10 XP, "
+    "and is gone.",
+    "TG-18": "Every 5 XP is an Advance, to be spent at once or saved. Ruling: XP turn into Advances by themselves.",
+    "TG-19": "One die more or less on an Aspect or Ability costs as many Advances as it has dice. A new Aspect of 1 die, a "
+    "new Key, and a move of a 1-die Aspect to the Backgrounds or back cost 1 each. Ruling: nothing is lowered below 1 die.",
+    "TG-20": "What has no price of its own costs 1 Advance for each die. With too few Advances nothing is spent.",
+}
+"""What a table keeps and no single roll can show."""

@@ -1,0 +1,230 @@
+"""Growth: Keys earn XP, every 5 XP are an Advance, Advances buy dice (TG-16 to TG-20)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from astragal.errors import Illegal, Unknown
+from astragal.games.tgimh.sheet import KEYS, free_name
+from astragal.rule.ask import Ask, one_of, whole, words
+from astragal.rule.keeping import Cast, Change, Deed, Holder, Nothing
+from astragal.rule.sheet import MAX_NAME
+
+PER_ADVANCE = 5
+BUY_OFF = 10
+XP = {
+    "dramatic": {"scene": 1, "challenge": 2, "progress": 5},
+    "motivation": {"expressed": 1, "risk": 3},
+}
+"""What a Key gives: its issue is there, brings a challenge, moves on; a drive is shown, or followed at a risk."""
+
+
+class Score(Ask):
+    """A Key came up."""
+
+    key: str = words("the Key", rule="TG-17")
+    level: str = one_of(
+        tuple(level for levels in XP.values() for level in levels),
+        "dramatic: scene 1 XP, challenge 2, progress 5; motivation: expressed 1, risk 3",
+        rule="TG-17",
+    )
+
+
+class BuyOff(Ask):
+    """A Key is left behind for good."""
+
+    key: str = words("the Key", rule="TG-17")
+
+
+class Step(Ask):
+    """An Aspect or Ability one die up or down."""
+
+    name: str = words("the Aspect or Ability", rule="TG-19")
+    way: str = one_of(("raise", "lower"), "one die up or down", default="raise", rule="TG-19")
+
+
+class NewAspect(Ask):
+    """An Aspect with 1 die."""
+
+    name: str = words("the new Aspect", rule="TG-19")
+
+
+class NewKey(Ask):
+    """A Key."""
+
+    name: str = words("the new Key", rule="TG-19")
+    kind: str = one_of(KEYS, "what it rewards", rule="TG-17")
+
+
+class Shift(Ask):
+    """A 1D Aspect that becomes a Background, or the other way round."""
+
+    name: str = words("the Aspect with 1 die, or the Background", rule="TG-19")
+
+
+class Buy(Ask):
+    """Whatever has no price of its own."""
+
+    name: str = words("what is bought", rule="TG-20")
+    kind: str = one_of(("ability", "gear"), "where it goes on the sheet", default="ability", rule="TG-20")
+    dice: int = whole(1, 20, "its dice, 1 Advance each", default=1, rule="TG-20")
+
+
+class Keep(Ask):
+    """A Condition that stays."""
+
+    condition: str = words("the Condition, one's own or the scene's", rule="TG-16")
+
+
+def score(ask: Score, cast: Cast) -> Iterator[Deed]:
+    """A Key gives XP by how far it went (TG-17)."""
+    who = acting(cast)
+    key = named(who, "keys", ask.key, "Key", "TG-17")
+    kind = who.value("keys", key, "kind")
+    if ask.level not in XP[kind]:
+        raise Illegal(f'"{key}" is a {kind} Key; it scores by {" or ".join(XP[kind])}.', "TG-17")
+    yield from earned(who, XP[kind][ask.level], f"{key}, {ask.level}")
+
+
+def buy_off(ask: BuyOff, cast: Cast) -> Iterator[Deed]:
+    """10 XP, and the Key is gone (TG-17)."""
+    who = acting(cast)
+    key = named(who, "keys", ask.key, "Key", "TG-17")
+    yield Change(who.id, "keys", key, cause=f"{who.name} leaves {key} behind", rule="TG-17")
+    yield from earned(who, BUY_OFF, f"{key} is bought off")
+
+
+def advance(ask: Nothing, cast: Cast) -> Iterator[Deed]:
+    """XP that were written by hand become Advances (TG-18)."""
+    who = acting(cast)
+    if who.value("xp", "XP", "now") < PER_ADVANCE:
+        raise Illegal(f"{who.name} has {who.value('xp', 'XP', 'now')} XP, and an Advance takes 5.", "TG-18")
+    yield from earned(who, 0, "Every 5 XP is an Advance")
+
+
+def earned(who: Holder, xp: int, cause: str) -> Iterator[Change]:
+    """Every 5 XP is an Advance, to be spent at once or saved (TG-18)."""
+    held = who.value("xp", "XP", "now")
+    advances, left = divmod(held + xp, PER_ADVANCE)
+    why = f"{cause}: {xp} XP" if xp else cause
+    if left != held:
+        yield Change(who.id, "xp", "XP", "now", left - held, cause=why, rule="TG-17")
+    if advances:
+        yield Change(who.id, "advances", "Advances", "now", advances, cause=why, rule="TG-18")
+
+
+def step(ask: Step, cast: Cast) -> Iterator[Deed]:
+    """A die up or down costs as many Advances as there are dice (TG-19)."""
+    who = acting(cast)
+    section = "aspects" if found(who, "aspects", ask.name) else "abilities"
+    name = named(who, section, ask.name, "Aspect or Ability", "TG-19")
+    dice = who.value(section, name, "dice")
+    if ask.way == "lower" and dice == 1:
+        raise Illegal(f"{name} has 1 die and goes no lower; an Aspect of 1 die may become a Background.", "TG-19")
+    yield paid(who, dice, f"{name}, one die {'up' if ask.way == 'raise' else 'down'}", "TG-19")
+    by = 1 if ask.way == "raise" else -1
+    yield Change(who.id, section, name, "dice", by, cause=f"{who.name} grows", rule="TG-19")
+
+
+def new_aspect(ask: NewAspect, cast: Cast) -> Iterator[Deed]:
+    """An Aspect of 1 die for an Advance (TG-19)."""
+    who = acting(cast)
+    name = unused(who, "aspects", ask.name, "TG-19")
+    yield paid(who, 1, f"a new Aspect, {name}", "TG-19")
+    yield added(who, "aspects", name, {"dice": 1, "note": None}, "TG-19")
+
+
+def new_key(ask: NewKey, cast: Cast) -> Iterator[Deed]:
+    """A Key for an Advance (TG-19)."""
+    who = acting(cast)
+    name = unused(who, "keys", ask.name, "TG-19")
+    yield paid(who, 1, f"a new Key, {name}", "TG-19")
+    yield added(who, "keys", name, {"kind": ask.kind, "note": None}, "TG-19")
+
+
+def shift(ask: Shift, cast: Cast) -> Iterator[Deed]:
+    """A 1D Aspect to Background, or a Background to a 1D Aspect, for an Advance (TG-19)."""
+    who = acting(cast)
+    here = "aspects" if found(who, "aspects", ask.name) else "backgrounds"
+    there = "backgrounds" if here == "aspects" else "aspects"
+    name = named(who, here, ask.name, "Aspect or Background", "TG-19")
+    item = who.item(here, name)
+    if here == "aspects" and item["dice"] != 1:
+        raise Illegal(f"{name} has {item['dice']} dice; only an Aspect of 1 die becomes a Background.", "TG-19")
+    unused(who, there, name, "TG-19")
+    yield paid(who, 1, f"{name} moves to the {there}", "TG-19")
+    yield Change(who.id, here, name, cause=f"{name} moves to the {there}", rule="TG-19")
+    dice = {"dice": 1} if there == "aspects" else {}
+    yield added(who, there, name, {**dice, "note": item.get("note")}, "TG-19")
+
+
+def buy(ask: Buy, cast: Cast) -> Iterator[Deed]:
+    """Where nothing else is said, 1 Advance for each die (TG-20)."""
+    who = acting(cast)
+    section = {"ability": "abilities", "gear": "gear"}[ask.kind]
+    name = unused(who, section, ask.name, "TG-20")
+    yield paid(who, ask.dice, f"{name} with {ask.dice} dice", "TG-20")
+    yield added(who, section, name, {"dice": ask.dice, "note": None}, "TG-20")
+
+
+def keep(ask: Keep, cast: Cast) -> Iterator[Deed]:
+    """House rule: a Condition becomes an Aspect for as many Advances as it has dice (TG-16)."""
+    who = acting(cast)
+    holder = who if found(who, "conditions", ask.condition) else cast.scene
+    condition = named(holder, "conditions", ask.condition, "Condition", "TG-16")
+    item = holder.item("conditions", condition)
+    name = free_name(condition, who.items("aspects"))
+    yield paid(who, item["dice"], f"{condition} becomes an Aspect", "TG-16")
+    yield Change(holder.id, "conditions", condition, cause=f"{condition} becomes an Aspect", rule="TG-16")
+    yield added(who, "aspects", name, {"dice": item["dice"], "note": item.get("note")}, "TG-16")
+
+
+# What all of them need.
+
+
+def acting(cast: Cast) -> Holder:
+    if cast.who is None:
+        raise Illegal("Somebody has to do this: name a character.")
+    return cast.who
+
+
+def found(holder: Holder, section: str, name: str) -> str | None:
+    """The item's name as the sheet writes it, however somebody wrote it."""
+    return next((item for item in holder.items(section) if item.lower() == name.lower()), None)
+
+
+def named(holder: Holder, section: str, name: str, what: str, rule: str) -> str:
+    item = found(holder, section, name)
+    if item is None:
+        there = ", ".join(holder.items(section)) or "none"
+        raise Unknown(f'{holder.name or "The scene"} has no {what} "{name[:40]}"; there is {there}.', rule)
+    return item
+
+
+def unused(holder: Holder, section: str, name: str, rule: str) -> str:
+    """A name that the section can take and does not have yet."""
+    if len(name) > MAX_NAME or "/" in name:
+        raise Illegal(f"A name has at most {MAX_NAME} characters, and no stroke in it; nothing is spent.", rule)
+    if found(holder, section, name):
+        raise Illegal(f'{holder.name} has "{name}" already; nothing is spent.', rule)
+    return name
+
+
+def paid(who: Holder, advances: int, what: str, rule: str) -> Change:
+    """Advances are paid, if there are as many (TG-20)."""
+    held = who.value("advances", "Advances", "now")
+    if advances > held:
+        raise Illegal(
+            f"{what[0].upper()}{what[1:]}: the price is {_advances(advances)} and {who.name} has {held}; "
+            "nothing is spent.",
+            "TG-20",
+        )
+    return Change(who.id, "advances", "Advances", "now", -advances, cause=what, rule=rule)
+
+
+def _advances(n: int) -> str:
+    return f"{n} Advance{'' if n == 1 else 's'}"
+
+
+def added(who: Holder, section: str, name: str, item: dict[str, object], rule: str) -> Change:
+    return Change(who.id, section, name, to=item, cause=f"{who.name} grows", rule=rule)

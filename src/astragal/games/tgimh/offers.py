@@ -1,0 +1,155 @@
+"""What may be put into a TGIMH pool, and what a roll reads by itself (TG-2, TG-6, TG-7, TG-14)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from astragal.games.tgimh.sheet import POWER, TRACK, WILL
+from astragal.rule.keeping import TABLE, Cast, Change, Holder, Offer
+from astragal.rule.total import MAX_LABEL
+
+
+class Side(NamedTuple):
+    """One side of a roll: who gathers its pool, against whom, and the inputs that the dice go into."""
+
+    user: Holder | None
+    other: Holder | None
+    pool: str
+    gear: str
+    mark: str
+    """What sets this side's use of the scene apart from the other's."""
+
+    @property
+    def by(self) -> str:
+        """Whose seat gathers the pool; a pool without a character is the GM's."""
+        return self.user.id if self.user else TABLE
+
+
+def offers(kind: str, cast: Cast) -> Iterator[Offer]:
+    """Everything that can give dice, with its price in Will."""
+    ours = Side(cast.who, cast.against, "ours", "gear", "")
+    if kind == "recovery":
+        yield from _of_conditions(cast, ours.by)
+        yield from _of_side(ours._replace(other=None), cast.scene)
+        return
+    yield from _of_side(ours, cast.scene)
+    yield from _of_side(Side(cast.against, cast.who, "theirs", "their_gear", "!theirs"), cast.scene)
+
+
+def _of_side(side: Side, scene: Holder) -> Iterator[Offer]:
+    """Own things first, then the scene's, then what the opponent has that works against them (TG-2)."""
+    if side.user:
+        yield from _own(side, side.user)
+    for name, item in scene.items("conditions").items():
+        label = scene_label(name)
+        yield _invoked(side, f"{scene.id}/conditions/{name}{side.mark}", "Scene", label, item["dice"])
+    if side.other:
+        yield from _against(side, side.other)
+
+
+def _own(side: Side, user: Holder) -> Iterator[Offer]:
+    for section, title in (("aspects", "Aspects"), ("conditions", "Conditions")):
+        for name, item in user.items(section).items():
+            yield _invoked(side, f"{user.id}/{section}/{name}", f"{user.name}'s {title}", name, item["dice"])
+    for section, title in (("abilities", "Abilities"), ("gear", "Gear")):
+        for name, item in user.items(section).items():
+            group = f"{user.name}'s {title}"
+            yield Offer(f"{user.id}/{section}/{name}", group, name, side.gear, item["dice"], side.by, rule="TG-2")
+
+
+def _against(side: Side, other: Holder) -> Iterator[Offer]:
+    """A used Aspect gives Will to the one whose it is (TG-7); a used Condition gives them none."""
+    for section, title in (("aspects", "Aspects"), ("conditions", "Conditions")):
+        for name, item in other.items(section).items():
+            offer = _invoked(
+                side,
+                f"{other.id}/{section}/{name}!against",
+                f"{other.name}'s {title}, against them",
+                others_label(other, name),
+                item["dice"],
+            )
+            gain = Change(other.id, "will", WILL, "now", 1, cause=f"{name} is used against {other.name}", rule="TG-7")
+            yield offer._replace(price=(*offer.price, gain)) if section == "aspects" else offer
+
+
+def _invoked(side: Side, id: str, group: str, label: str, dice: int) -> Offer:
+    """An Aspect or Condition: 1 Will for whoever uses it (TG-6)."""
+    price = (will_spent(side.user, label),) if side.user else ()
+    return Offer(id, group, label[:MAX_LABEL], side.pool, dice, side.by, price=price, rule="TG-6")
+
+
+def will_spent(user: Holder, label: str) -> Change:
+    return Change(user.id, "will", WILL, "now", -1, cause=f"{user.name} uses {label}", rule="TG-6")
+
+
+# Recovery: the Condition that is worked on stands where the opponent would.
+
+
+class Sore(NamedTuple):
+    """A Condition, where it is, and what it is called in a roll."""
+
+    holder: Holder
+    name: str
+    label: str
+    dice: int
+
+
+def sores(cast: Cast) -> Iterator[Sore]:
+    """Every Condition that a Recovery may be about: the roller's own, the other's, the scene's."""
+    if cast.who:
+        yield from _sores(cast.who, "{name}")
+    if cast.against:
+        yield from _sores(cast.against, others_label(cast.against, "{name}"))
+    yield from _sores(cast.scene, scene_label("{name}"))
+
+
+def _sores(holder: Holder, label: str) -> Iterator[Sore]:
+    for name, item in holder.items("conditions").items():
+        yield Sore(holder, name, label.replace("{name}", name)[:MAX_LABEL], item["dice"])
+
+
+def sore_of(cast: Cast, called: str) -> Sore | None:
+    """The Condition that a roll was about, by what it was called there or by its plain name."""
+    wanted = called.lower()
+    found = list(sores(cast))
+    by_label = [sore for sore in found if sore.label.lower() == wanted]
+    return next(iter(by_label or [sore for sore in found if sore.name.lower() == wanted]), None)
+
+
+def _of_conditions(cast: Cast, by: str) -> Iterator[Offer]:
+    for sore in sores(cast):
+        id = f"{sore.holder.id}/conditions/{sore.name}!recovery"
+        name = (("name", sore.label),)
+        yield Offer(id, "Recover from", sore.label, "dice", sore.dice, by, rule="TG-14", also=name)
+
+
+def scene_label(name: str) -> str:
+    return f"{name} (scene)"
+
+
+def others_label(other: Holder, name: str) -> str:
+    return f"{other.name}'s {name}"
+
+
+# What a roll reads by itself.
+
+
+def reads(kind: str, cast: Cast) -> dict[str, Any]:
+    """Dice of the table's size, and each side's Will and track; a side without a sheet has to say its dice."""
+    ours = {"die": cast.options.get("die", 10), **_pool("ours", "will", cast.who)}
+    if kind == "recovery":
+        return ours
+    tracks = {**_track("", cast.who, cast), **_track("their_", cast.against, cast)}
+    return {**ours, **_pool("theirs", "their_will", cast.against), **tracks}
+
+
+def _pool(pool: str, will: str, holder: Holder | None) -> dict[str, Any]:
+    return {pool: 0, will: holder.value("will", WILL, "now")} if holder else {}
+
+
+def _track(whose: str, holder: Holder | None, cast: Cast) -> dict[str, Any]:
+    if holder is None:
+        return {f"{whose}track": cast.options.get("track", TRACK)}
+    power = holder.item("power", POWER)
+    return {f"{whose}track": power.get("length", TRACK), f"{whose}crossed": tuple(power.get("crossed", ()))}

@@ -1,0 +1,122 @@
+"""What TGIMH keeps: the sections of its sheets, and a table's settings (TG-1, TG-2, TG-8, TG-12, TG-13, TG-17)."""
+
+from __future__ import annotations
+
+from astragal.dice.dice import MAX_DICE
+from astragal.games.tgimh.contest import MAX_DIE, MAX_TRACK, MAX_WILL
+from astragal.rule.ask import Ask, one_of, whole
+from astragal.rule.keeping import Cast, Holder, clocks_section, counter
+from astragal.rule.number import Numbers, Whole
+from astragal.rule.sheet import MAX_NAME, Items, Options, Section
+from astragal.rule.word import Flag, OneOf, Words
+
+START_WILL = 9
+TRACK = 5
+WILL, POWER, OUT = "Will", "Power", "Out of the scene"
+KEYS = ("dramatic", "motivation")
+
+
+class Settings(Ask):
+    """What a table agrees on before it plays."""
+
+    die: int = whole(2, MAX_DIE, "sides of every die", default=10, rule="TG-1")
+    start_will: int = whole(0, MAX_WILL, "Will that a character starts with", default=START_WILL, rule="TG-8")
+    will_cap: str = one_of(("none", "start"), "what Will never rises above", default="none", rule="TG-8")
+    track: int = whole(1, MAX_TRACK, "boxes of a Power track", default=TRACK, rule="TG-12")
+
+
+def will_is_capped(options: Options) -> bool:
+    """Will stops at its start only where the table wants it so (TG-8)."""
+    return options.get("will_cap") == "start"
+
+
+def dice_section(name: str, title: str, lowest: int, rule: str, help: str = "", **more: Flag) -> Section:
+    """Things by name, with dice and a few words."""
+    dice = Whole(lowest, MAX_DICE, "dice", default=1, rule=rule)
+    fields = {"dice": dice, **more, "note": Words("what it means", default=None)}
+    return Section(name, title, "list", fields, rule=rule, help=help)
+
+
+CONDITIONS = dice_section(
+    "conditions",
+    "Conditions",
+    1,
+    "TG-13",
+    "Injuries and whatever else lasts until the story, a Recovery or a Refreshment ends it",
+    injury=Flag("an Injury", rule="TG-10"),
+    transient=Flag("a Refreshment clears it", default=True, rule="TG-15"),
+)
+CHARACTER = (
+    Section("about", "About", "words", {"text": Words("a line about the character", default=None)}, names=("About",)),
+    Section(
+        "will",
+        "Will",
+        "pips",
+        {
+            "now": Whole(0, MAX_WILL, "Will left", default=START_WILL, rule="TG-6"),
+            "start": Whole(0, MAX_WILL, "Will at the start", default=START_WILL, rule="TG-8"),
+        },
+        (WILL,),
+        counts="now",
+        top="start",
+        capped=will_is_capped,
+        rule="TG-8",
+    ),
+    Section(
+        "power",
+        "Power track",
+        "boxes",
+        {
+            "crossed": Numbers(1, MAX_TRACK, "boxes that are crossed", rule="TG-10"),
+            "length": Whole(1, MAX_TRACK, "boxes in all", default=TRACK, rule="TG-12"),
+        },
+        (POWER,),
+        counts="crossed",
+        top="length",
+        rule="TG-12",
+    ),
+    Section("out", "Out", "list", {"out": Flag("out of the scene", rule="TG-12")}, (OUT,), rule="TG-12"),
+    dice_section("aspects", "Aspects", 1, "TG-6", "each costs 1 Will when it gives dice, whoever uses it"),
+    dice_section("abilities", "Abilities", 1, "TG-2", "of one's culture, free of Will"),
+    Section("backgrounds", "Backgrounds", "list", {"note": Words("what it means", default=None)}, rule="TG-19"),
+    dice_section("gear", "Gear", -MAX_DICE, "TG-2", "free of Will; mostly within 3 dice either way"),
+    CONDITIONS,
+    Section(
+        "keys",
+        "Keys",
+        "list",
+        {
+            "kind": OneOf(KEYS, "what it rewards", default=KEYS[0], rule="TG-17"),
+            "note": Words("the issue or the drive", default=None),
+        },
+        rule="TG-17",
+    ),
+    counter("xp", "XP", 1000, "XP on the way to the next Advance", rule="TG-18"),
+    counter("advances", "Advances", 1000, "Advances saved", rule="TG-18"),
+)
+TABLE_SHEET = (
+    clocks_section(),
+    Section(
+        "openings",
+        "Openings",
+        "list",
+        {"used": Flag("the GM has used it", rule="TG-15"), "note": Words("what it may lead to", default=None)},
+        rule="TG-15",
+        help="what Refreshment scenes gave the GM",
+    ),
+)
+SCENE_SHEET = (dice_section("conditions", "Conditions", 1, "TG-9", "anyone may use them, for 1 Will"),)
+
+
+def free_name(wanted: str, taken: Items) -> str:
+    """The name, with a number behind it if there is such an item already."""
+    name = wanted.replace("/", "-").strip()[: MAX_NAME - 5].strip() or "Condition"
+    n = 1
+    while (found := name if n == 1 else f"{name} {n}") in taken:
+        n += 1
+    return found
+
+
+def side_of(cast: Cast, side: str) -> Holder | None:
+    """Who stands on a side of the roll, if anybody with a sheet does."""
+    return cast.who if side == "ours" else cast.against
