@@ -1,4 +1,4 @@
-"""A Razorweave Check: 4d6 against a DC, with Edge or Burden (RW-1 to RW-7, RW-12, RW-13)."""
+"""A Razorweave Check: 4d6 against a DC, with Edge or Burden (RW-1 to RW-7, RW-11 to RW-13)."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ from typing import NamedTuple
 
 from astragal.dice.dice import Dice
 from astragal.dice.reading import Keep, Kept
+from astragal.errors import Illegal
 from astragal.games.razorweave import telling
 from astragal.games.razorweave.ladder import moved, name_of
 from astragal.games.razorweave.strike import strike
+from astragal.games.razorweave.ticks import ticked
 from astragal.games.razorweave.tier import tier_of
 from astragal.rule.ask import Ask, flag, one_of, summed, whole, words
 from astragal.rule.node import Choice, Node, Option, Outcome, Throw, later
@@ -57,7 +59,17 @@ class Check(Ask):
     matters: str | None = one_of(("yes", "no"), "would failing matter?", default=None, rule="RW-1")
     agency: str | None = one_of(("yes", "no"), "can the character affect it?", default=None, rule="RW-1")
     retry: str | None = words("for a retry: what has changed since the last try", default=None, rule="RW-13")
+    again: str | None = words("what was tried before and failed, if it is tried again", default=None, rule="RW-13")
     group: str | None = words("the group that this one roll stands for", default=None, rule="RW-12")
+    goal: str | None = words("the goal Clock that a success ticks", default=None, rule="RW-11")
+    threat: str | None = words("the threat Clock that less than a full success ticks", default=None, rule="RW-11")
+    resolve: str | None = words("the Clock of a Strike's target that has no sheet", default=None, rule="RW-8")
+
+    def check(self) -> None:
+        if self.again and not self.retry:
+            raise Illegal(
+                f'"{self.again[:60]}" failed before; say with retry, in words, what has changed since then.', "RW-13"
+            )
 
     @property
     def net(self) -> int:
@@ -114,7 +126,8 @@ def settle(ask: Check, net: int, kept: Kept) -> Node[Result]:
     result = Result(net, dc, name_of(dc), kept.total, total, margin, tier_of(margin, kept.all_ones))
     if ask.strike:
         return strike(ask, result)
-    return Outcome(result, (), lambda: telling.tell_result(ask, result))
+    effects = ticked(ask.goal, ask.threat, result.tier) if ask.goal or ask.threat else ()
+    return Outcome(result, effects, lambda: telling.tell_result(ask, result, effects))
 
 
 def no_roll(ask: Check) -> Node[Result]:

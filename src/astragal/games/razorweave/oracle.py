@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from astragal.dice.dice import Dice, Faces
+from astragal.dice.dice import Dice, Faces, Pool
 from astragal.dice.reading import Walk
 from astragal.errors import Illegal
 from astragal.games.razorweave.ladder import EASIEST, HARDEST, RUNG, name_of
 from astragal.rule.ask import Ask, named, numbers
 from astragal.rule.node import Node, Outcome, Throw
 from astragal.rule.note import Die, Note, Telling
+
+if TYPE_CHECKING:
+    from astragal.dice.distribution import Distribution
 
 START = 14
 QUESTIONS = (
@@ -41,6 +44,29 @@ class Oracle(Ask):
             )
 
 
+class Heard(int):
+    """A DC that remembers the answers that led to it. It is that number in every other way."""
+
+    answers: tuple[str, ...]
+
+    def __new__(cls, dc: int, answers: tuple[str, ...]) -> Heard:
+        self = super().__new__(cls, dc)
+        self.answers = answers
+        return self
+
+
+class Hearing(NamedTuple):
+    """The questions' dice in order; for the odds, only where the DC comes to matters."""
+
+    walk: Walk[int]
+
+    def read(self, faces: Faces) -> Heard:
+        return Heard(self.walk.read(faces), tuple(ANSWERS[face] for face in faces[0][0]))
+
+    def odds(self, pool: Pool, up_to: int) -> Distribution[int]:
+        return self.walk.odds(pool, up_to)
+
+
 class Told(NamedTuple):
     """The DC that the oracle came to."""
 
@@ -52,7 +78,7 @@ def oracle(ask: Oracle) -> Node[Told]:
     """One d6 for each question, in order, from DC 14 (RW-14)."""
     return Throw(
         (Dice(6, len(ask.question), "d6"),),
-        Walk(START, lambda dc, place, face: shifted(ask, dc, place, face)),
+        Hearing(Walk(START, lambda dc, place, face: shifted(ask, dc, place, face))),
         then=told,
         tell=lambda faces: _tell(ask, faces),
     )

@@ -9,6 +9,7 @@ from astragal.dice.reading import Kept
 from astragal.errors import Illegal
 from astragal.games.razorweave.check import CAP, KEPT, MAX_BONUS, MAX_DC, THROWS
 from astragal.games.razorweave.telling import edge_words, tell_dice
+from astragal.games.razorweave.ticks import GOAL_TICKS, THREAT_TICKS
 from astragal.games.razorweave.tier import TIERS, tier_of
 from astragal.rule.ask import Ask, numbers, whole
 from astragal.rule.node import Node, Outcome, Throw, later
@@ -30,12 +31,12 @@ class Race(Ask):
         0,
         MOST_SEGMENTS,
         "ticks of the goal by tier, critical success first",
-        default=(3, 2, 1, 0, 0),
+        default=GOAL_TICKS,
         rule="RW-11",
         n=5,
     )
     threat_ticks: tuple[int, ...] = numbers(
-        0, MOST_SEGMENTS, "ticks of the threat by tier", default=(0, 0, 1, 1, 2), rule="RW-11", n=5
+        0, MOST_SEGMENTS, "ticks of the threat by tier", default=THREAT_TICKS, rule="RW-11", n=5
     )
 
     def check(self) -> None:

@@ -9,13 +9,16 @@ from astragal.dice.reading import Kept
 from astragal.errors import Illegal
 from astragal.games.razorweave.check import MAX_BONUS, MAX_DC, MAX_SOURCES, THROWS
 from astragal.games.razorweave.telling import tell_dice
+from astragal.games.razorweave.ticks import tick_note, ticked
 from astragal.games.razorweave.tier import TIERS, tier_of
-from astragal.rule.ask import Ask, summed, whole
+from astragal.rule.ask import Ask, summed, whole, words
+from astragal.rule.effect import Effect
 from astragal.rule.node import Node, Outcome, Throw, later
 from astragal.rule.note import Note, Telling
 from astragal.rule.total import Source, signed, sources_of
 
 MOST_MEMBERS = 12
+PART = ": "
 
 
 class Split(Ask):
@@ -29,7 +32,16 @@ class Split(Ask):
         rule="RW-12",
         each=(-MAX_BONUS, MAX_BONUS),
     )
-    edge: int = whole(-MAX_SOURCES, MAX_SOURCES, "Edge less Burden, the same for everybody", default=0, rule="RW-4")
+    edge: int = summed(
+        -MAX_SOURCES,
+        MAX_SOURCES,
+        "Edge less Burden, the same for everybody",
+        default=0,
+        rule="RW-4",
+        each=(-1, 1),
+    )
+    goal: str | None = words("the goal Clock that successes tick", default=None, rule="RW-11")
+    threat: str | None = words("the threat Clock that all else ticks", default=None, rule="RW-11")
 
     def check(self) -> None:
         if not all(member.label for member in self.rollers) or not 2 <= len(self.rollers) <= MOST_MEMBERS:
@@ -37,7 +49,15 @@ class Split(Ask):
 
     @property
     def rollers(self) -> tuple[Source, ...]:
-        return sources_of(self.members)
+        """Everybody by name. "Kira: Might" and "Kira: Skill" are parts of what Kira rolls with."""
+        sources = sources_of(self.members)
+        if not any(PART in source.label for source in sources):
+            return sources
+        sums: dict[str, int] = {}
+        for label, n, _ in sources:
+            name = label.partition(PART)[0]
+            sums[name] = sums.get(name, 0) + n
+        return tuple(Source(name, n) for name, n in sums.items())
 
     @property
     def net(self) -> int:
@@ -69,7 +89,8 @@ def split(ask: Split) -> Node[SideBySide]:
 def next_member(ask: Split, done: tuple[Member, ...]) -> Node[SideBySide]:
     if len(done) == len(ask.rollers):
         result = SideBySide(ask.dc, ask.net, done)
-        return Outcome(result, tell=lambda: tell_result(result))
+        ticks = tuple(tick for member in done for tick in ticked(ask.goal, ask.threat, member.tier))
+        return Outcome(result, ticks, lambda: tell_result(result, ticks))
     roller = ask.rollers[len(done)]
     return Throw(
         *THROWS[ask.net],
@@ -84,11 +105,12 @@ def member_of(ask: Split, roller: Source, kept: Kept) -> Member:
     return Member(roller.label, total, total - ask.dc, tier_of(total - ask.dc, kept.all_ones))
 
 
-def tell_result(result: SideBySide) -> Iterator[Note]:
+def tell_result(result: SideBySide, ticks: tuple[Effect, ...] = ()) -> Iterator[Note]:
     for member in result.members:
         by_ones = member.tier == "critical_failure" and member.margin > -7
         sentence = f"{member.name}: {member.result}, margin {signed(member.margin)}, {TIERS[member.tier].lower()}."
         yield Note(sentence, "RW-7" if by_ones else "RW-6")
+    yield from map(tick_note, ticks)
 
 
 def headline(ask: Split) -> str:

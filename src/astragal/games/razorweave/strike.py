@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from astragal.games.razorweave import telling
+from astragal.games.razorweave.ticks import ticked
 from astragal.rule.effect import Effect
 from astragal.rule.node import Choice, Node, Option, Outcome, later
 
@@ -57,7 +58,9 @@ def follow(ask: Check, result: Result, name: str, words: str = "") -> Node[Resul
 
 
 def struck(ask: Check, result: Result, words: str = "") -> Node[Result]:
-    return Outcome(result, effects(result, words), tell=lambda: telling.tell_result(ask, result))
+    """Of the Clocks that the roll names, only the goal is ticked by tier; what threatens is said by RW-9."""
+    goal = ticked(ask.goal, None, result.tier)
+    return Outcome(result, (*effects(result, words), *goal), lambda: telling.tell_result(ask, result, goal))
 
 
 def effects(result: Result, words: str) -> tuple[Effect, ...]:

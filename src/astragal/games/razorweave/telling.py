@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 from astragal.dice.dice import Faces, Wave
 from astragal.games.razorweave.ladder import name_of
+from astragal.games.razorweave.ticks import tick_note
 from astragal.games.razorweave.tier import TIERS
+from astragal.rule.effect import Effect
 from astragal.rule.note import Die, Note, Telling
 from astragal.rule.total import Source, format_sources, signed, sources_of
 
@@ -103,7 +105,7 @@ def _net_sentence(ask: Check) -> str:
     return f"Edge and Burden: {format_sources(edge_sources(ask))}, net {signed(ask.net)}: {keep}."
 
 
-def tell_result(ask: Check, result: Result) -> Iterator[Note]:
+def tell_result(ask: Check, result: Result, clocks: tuple[Effect, ...] = ()) -> Iterator[Note]:
     if result.tier is None:
         yield Note("Something is missing for a Check: uncertainty, consequence or agency.", "RW-1")
         yield Note(f"{verdict(result)}.", "RW-1")
@@ -124,6 +126,7 @@ def tell_result(ask: Check, result: Result) -> Iterator[Note]:
         yield Note(f"It is {STRIKES[result.blow]}: {ticks} on the target's Resolve Clock.", "RW-8")
     if result.consequence:
         yield Note(f"{follows(result.consequence)}.", "RW-9")
+    yield from map(tick_note, clocks)
 
 
 def follows(consequence: str) -> str:

@@ -20,16 +20,20 @@ RULES = {
     "RW-9": "Devastating: the attacker chooses a Condition, position for the next action, or denies the next reaction. "
     "Clear: nothing more. Glancing: the GM ticks a threat Clock or gives the target position. Miss: the GM takes one of "
     "a threat tick, position for the target, trouble from the surroundings. Disastrous miss: two of these, or one major "
-    "consequence.",
+    "consequence. Ruling: position is Edge for its holder or Burden for whoever acts against them, once.",
     "RW-10": "A Clock has a name, segments (4, 6 and 8 are usual, 1 to 24 are allowed) and a kind: goal, threat or Resolve. "
     "Ticks never pass its end and never go below 0, and when it is full the table is told once.",
     "RW-11": "Two Clocks may race, and the one that is full first decides. Checks tick a goal on a success; partial "
     "successes and failures may tick a threat. Ruling: unless said otherwise, the five tiers tick the goal by 3, 2, 1, 0, 0 "
-    "and the threat by 0, 0, 1, 1, 2; both full in the same round is neither's win.",
+    "and the threat by 0, 0, 1, 1, 2; both full in the same round is neither's win. A Strike that names Clocks ticks the "
+    "goal by tier; what threatens is left to RW-9.",
     "RW-12": "A credible helper is one more source of Edge. A group may be represented by one roll, or split the risk: "
     "several roll, and all results are shown side by side.",
     "RW-13": "Trying again needs something to have changed, and it has to be said what.",
     "RW-14": "The oracle starts at DC 14 and throws a d6 for each question: 1 or 2 no, 3 or 4 mixed, 5 or 6 yes. For a "
     "question that helps, yes is -2 and no is +2; for one that hinders, the other way round; mixed, or already counted, "
     "changes nothing. Ruling: the DC is held within 12 and 22 after every answer.",
+    "RW-15": "A character has four Attributes (Might, Agility, Presence, Reason), Skills that are there or not, "
+    "Proficiencies, Conditions and a Resolve Clock; a scene has Tags. Tags, Conditions and Proficiencies can be named as "
+    "sources of Edge or of Burden.",
 }

@@ -1,0 +1,32 @@
+"""What Razorweave keeps at a table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from astragal.dice.reading import Kept
+from astragal.games.razorweave.moves import MOVES
+from astragal.games.razorweave.offers import offers, reads
+from astragal.games.razorweave.sheet import CHARACTER, SCENE_SHEET, TABLE_SHEET, Settings
+from astragal.games.razorweave.writes import writes
+from astragal.rule.keeping import Keeping
+
+
+def luck(kind: str, value: Any) -> int | None:
+    """The sum of the kept dice; the oracle's answers are no matter of luck."""
+    return value.total if isinstance(value, Kept) else None
+
+
+KEEPING = Keeping(
+    character=CHARACTER,
+    table=TABLE_SHEET,
+    scene=SCENE_SHEET,
+    options=Settings,
+    offers=offers,
+    reads=reads,
+    writes=writes,
+    moves=MOVES,
+    luck=luck,
+    templates=__file__.replace("keeping.py", "templates.toml"),
+    sample=__file__.replace("keeping.py", "sample.toml"),
+)

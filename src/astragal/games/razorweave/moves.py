@@ -1,0 +1,51 @@
+"""What a Razorweave GM does besides rolling: two Clocks race, a Resolve Clock starts anew (RW-10, RW-11)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from astragal.errors import Illegal, Unknown
+from astragal.games.razorweave.sheet import RESOLVE, SEGMENTS
+from astragal.games.razorweave.table_clocks import clock_named
+from astragal.rule.ask import Ask, words
+from astragal.rule.keeping import Cast, Change, Deed, Move, Nothing
+from astragal.rule.note import Note
+
+
+class Against(Ask):
+    """Two Clocks of the table."""
+
+    goal: str = words("a Clock", rule="RW-11")
+    threat: str = words("the Clock that it races", rule="RW-11")
+
+
+def race(ask: Against, cast: Cast) -> Iterator[Deed]:
+    """Each Clock knows the other, and the one that is full first decides (RW-11)."""
+    goal, threat = _clock(cast, ask.goal), _clock(cast, ask.threat)
+    if goal == threat:
+        raise Illegal("A Clock cannot race itself.", "RW-11")
+    for clock, other in ((goal, threat), (threat, goal)):
+        yield Change(cast.table.id, "clocks", clock, "against", to=other, cause="They race", rule="RW-11")
+    yield Note(f'"{goal}" and "{threat}" race: the one that is full first decides.', "RW-11")
+
+
+def _clock(cast: Cast, name: str) -> str:
+    clock = clock_named(cast, name)
+    if clock is None:
+        there = ", ".join(cast.table.items("clocks")) or "none"
+        raise Unknown(f'The table has no Clock "{name[:40]}"; there is {there}.', "RW-10")
+    return clock
+
+
+def steady(ask: Nothing, cast: Cast) -> Iterator[Deed]:
+    """A Resolve Clock with the table's segments, and none of them ticked (RW-10)."""
+    if cast.who is None:
+        raise Illegal("Whose Resolve is it? Name a character.", "RW-10")
+    clock = {"filled": 0, "segments": cast.options.get("resolve", SEGMENTS)}
+    yield Change(cast.who.id, "resolve", RESOLVE, to=clock, cause=f"{cast.who.name} starts anew", rule="RW-10")
+
+
+MOVES = (
+    Move("race", "Let two Clocks race", Against, race, by="gm", rule="RW-11"),
+    Move("steady", "Start a Resolve Clock anew", Nothing, steady, by="gm", rule="RW-10"),
+)

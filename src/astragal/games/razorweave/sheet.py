@@ -1,0 +1,114 @@
+"""What Razorweave keeps: the sections of its sheets, and a table's settings (RW-10, RW-14, RW-15)."""
+
+from __future__ import annotations
+
+from astragal.games.razorweave.check import MAX_DC
+from astragal.games.razorweave.ladder import EASIEST, HARDEST
+from astragal.rule.ask import Ask, whole
+from astragal.rule.keeping import clocks_section
+from astragal.rule.number import Whole
+from astragal.rule.sheet import MAX_NAME, Items, Section
+from astragal.rule.word import OneOf, Words
+
+ATTRIBUTES = ("Might", "Agility", "Presence", "Reason")
+RESOLVE = "Resolve"
+SEGMENTS = 6
+
+
+class Settings(Ask):
+    """What a table agrees on before it plays."""
+
+    resolve: int = whole(1, 24, "segments of a Resolve Clock", default=SEGMENTS, rule="RW-10")
+    dc: int | None = whole(1, MAX_DC, "the DC of a Check that names none", default=None, rule="RW-2")
+
+
+def plain_section(name: str, title: str, rule: str, help: str = "") -> Section:
+    """Things by name, with a few words."""
+    return Section(name, title, "list", {"note": Words("what it means", default=None)}, rule=rule, help=help)
+
+
+CHARACTER = (
+    Section("about", "About", "words", {"text": Words("a line about the character", default=None)}, names=("About",)),
+    Section(
+        "attributes",
+        "Attributes",
+        "list",
+        {"rating": Whole(-5, 10, "what it adds to a Check", default=0, rule="RW-5")},
+        ATTRIBUTES,
+        counts="rating",
+        rule="RW-15",
+        help="MIG, AGI, PRE and RSN",
+    ),
+    plain_section("skills", "Skills", "RW-15", "one has them or has not; a fitting one is +1"),
+    plain_section("proficiencies", "Proficiencies", "RW-15", "sources of Edge or Burden"),
+    plain_section("conditions", "Conditions", "RW-15", "sources of Edge or Burden"),
+    Section(
+        "resolve",
+        "Resolve",
+        "clock",
+        {
+            "filled": Whole(0, 24, "segments ticked", default=0, rule="RW-8"),
+            "segments": Whole(1, 24, "segments in all", default=SEGMENTS, rule="RW-10"),
+        },
+        (RESOLVE,),
+        counts="filled",
+        top="segments",
+        rule="RW-10",
+    ),
+)
+TABLE_SHEET = (
+    clocks_section("RW-10", ("goal", "threat", "resolve")),
+    Section(
+        "oracle",
+        "Oracle",
+        "list",
+        {
+            "answer": OneOf(("yes", "mixed", "no"), "what the oracle said", rule="RW-14"),
+            "yes": OneOf(("helps", "hinders"), "what a yes means", default="helps", rule="RW-14"),
+            "dc": Whole(EASIEST, HARDEST, "the DC that it came to", rule="RW-14"),
+            "turn": Whole(1, 1_000_000, "when it was asked", default=1, rule="RW-14"),
+        },
+        rule="RW-14",
+        help="what was asked, and what was answered last",
+    ),
+)
+SCENE_SHEET = (
+    plain_section("tags", "Tags", "RW-15", "sources of Edge or Burden"),
+    Section(
+        "positions",
+        "Positions",
+        "list",
+        {
+            "kind": OneOf(("position", "denied"), "position, or no next reaction", default="position", rule="RW-9"),
+            "whose": Words("the id of the one whose it is", default=None, rule="RW-9"),
+            "note": Words("what it means", default=None),
+        },
+        rule="RW-9",
+        help="gained by a Strike, and good for one action",
+    ),
+    Section(
+        "tried",
+        "Tried",
+        "list",
+        {
+            "whose": Words("the id of the one who failed", default=None, rule="RW-13"),
+            "intent": Words("what failed", default=None, rule="RW-13"),
+        },
+        rule="RW-13",
+        help="what failed, and may be tried again once something has changed",
+    ),
+)
+
+
+def item_name(wanted: str, otherwise: str = "Something") -> str:
+    """Words as the name of an item: no stroke, and not too long."""
+    return wanted.replace("/", "-").strip()[: MAX_NAME - 5].strip() or otherwise
+
+
+def free_name(wanted: str, taken: Items) -> str:
+    """The name, with a number behind it if there is such an item already."""
+    name = item_name(wanted)
+    n = 1
+    while (found := name if n == 1 else f"{name} {n}") in taken:
+        n += 1
+    return found

@@ -1,0 +1,64 @@
+"""The table's Clocks, as rolls see them (RW-10, RW-11)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from astragal.rule.keeping import Cast, Change
+from astragal.rule.sheet import Item
+
+
+class Racing(NamedTuple):
+    """A goal Clock and a threat Clock that race, and the segments that each has left."""
+
+    goal: str
+    threat: str
+    goal_left: int
+    threat_left: int
+
+
+def of_kind(cast: Cast, kind: str) -> list[str]:
+    return [name for name, item in cast.table.items("clocks").items() if item["kind"] == kind]
+
+
+def clock_named(cast: Cast, name: str | None) -> str | None:
+    """The Clock with this name, however somebody wrote it."""
+    wanted = (name or "").strip().lower()
+    return next((clock for clock in cast.table.items("clocks") if clock.lower() == wanted), None)
+
+
+def only_one(cast: Cast, kind: str) -> str | None:
+    """The Clock that is meant when there is one of its kind and no more."""
+    clocks = of_kind(cast, kind)
+    return clocks[0] if len(clocks) == 1 else None
+
+
+def left(item: Item) -> int:
+    return int(item["segments"]) - int(item["filled"])
+
+
+def racing(cast: Cast) -> Racing | None:
+    """The one pair of Clocks that races and is not decided yet; with more than one, nobody can tell which is meant."""
+    pairs = list(_races(cast))
+    return pairs[0] if len(pairs) == 1 else None
+
+
+def _races(cast: Cast) -> Iterator[Racing]:
+    clocks = cast.table.items("clocks")
+    for goal in of_kind(cast, "goal"):
+        for threat in of_kind(cast, "threat"):
+            one, other = clocks[goal], clocks[threat]
+            linked = one["against"] == threat or other["against"] == goal
+            # A roll shows what it reads, so a Clock that is not for everybody's eyes is not read.
+            if linked and all(left(clock) and clock.get("seen", "all") == "all" for clock in (one, other)):
+                yield Racing(goal, threat, left(one), left(other))
+
+
+def tick(cast: Cast, clock: str, n: int, cause: str, rule: str) -> Change:
+    return Change(cast.table.id, "clocks", clock, "filled", n, cause=cause, rule=rule)
+
+
+def full_with(cast: Cast, clock: str, n: int) -> bool:
+    """Whether so many ticks fill a Clock that is not full."""
+    return 0 < left(cast.table.item("clocks", clock)) <= n
