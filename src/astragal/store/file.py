@@ -60,6 +60,8 @@ def connect_reader(path: Path) -> sqlite3.Connection:
 
 def open_file(path: Path) -> sqlite3.Connection:
     """The one connection that writes. A file that is not ours, or newer than we are, is refused and left as it is."""
+    if "\0" in str(path):
+        raise Unavailable("The name of a file cannot hold the character 0; nothing was opened.")
     try:
         _make(path)
         _look(path)
@@ -119,7 +121,13 @@ def _settle(connection: sqlite3.Connection, path: Path) -> None:
     connection.execute("PRAGMA fullfsync = ON")  # macOS: an ordinary fsync may stop in the disk's cache
     connection.execute("PRAGMA cache_size = -16000")  # keys come in no order, so more of their index is kept at hand
     connection.execute("PRAGMA wal_autocheckpoint = 4000")  # 16 MB, so that pages are copied back less often
-    connection.execute("BEGIN IMMEDIATE")  # a file that cannot be written is refused now, not at the first append
+    _try_writing(connection)
+
+
+def _try_writing(connection: sqlite3.Connection) -> None:
+    """A file that cannot be written is refused now, not at the first append. What is tried is taken back."""
+    connection.execute("BEGIN IMMEDIATE")
+    connection.execute(f"PRAGMA user_version = {SCHEMA}")
     connection.execute("ROLLBACK")
 
 

@@ -31,7 +31,10 @@ ABOUT = """
         (SELECT max(place) & 0xFFFFFFFF FROM log WHERE place >= number << 32 AND place < (number + 1) << 32), 0
     ) FROM tables
 """
-READ = "SELECT place & 0xFFFFFFFF, key, sum, body FROM log WHERE place > ? AND place < ? ORDER BY place LIMIT ?"
+READ = """
+    SELECT place - ?1, key, sum, body FROM log
+    WHERE place > ?1 + ?2 AND place < ?1 + 0x100000000 ORDER BY place LIMIT ?3
+"""
 
 
 class SqliteStore:
@@ -61,12 +64,11 @@ class SqliteStore:
 
     def read(self, table: str, since: int = 0, limit: int | None = None) -> list[Row]:
         """The rows after a version, in order. A gap can only be damage, and is refused."""
-        number = self._number(table)
+        first = self._number(table) << 32
         since = min(max(since, 0), VERSION)
-        most = -1 if limit is None else max(limit, 0)
-        found = self._readers.ask(READ, (number << 32) + since, (number + 1) << 32, most)
+        found = self._readers.ask(READ, first, since, -1 if limit is None else max(limit, 0))
         rows = [sealed_row(row, self.path) for row in found]
-        if rows and (rows[0].version, rows[-1].version) != (since + 1, since + len(rows)):
+        if any(row.version != n for n, row in enumerate(rows, since + 1)):
             raise unavailable(DAMAGED, self.path)
         return rows
 

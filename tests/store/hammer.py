@@ -1,0 +1,46 @@
+"""Appends as fast as it can from several threads, says what was acknowledged, and waits to be killed."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from threading import Thread
+
+from astragal.errors import Stale
+from astragal.store import Row, SqliteStore, open_store
+
+THREADS = 4
+TABLES = ("even", "odd")
+
+
+def body_of(key: str) -> bytes:
+    return f"{key} ".encode() * 20
+
+
+def hammer(store: SqliteStore, place: int) -> None:
+    table, n = TABLES[place % 2], 0
+    version = store.last(table)
+    while True:
+        key = f"{os.getpid()}.{place}.{n}"
+        try:
+            appended = store.append(table, Row(version + 1, key, body_of(key))).result()
+        except Stale:
+            version = store.last(table)
+            continue
+        version = appended.row.version
+        os.write(1, f"{table} {version} {key}\n".encode())
+        n += 1
+
+
+def main(path: Path) -> None:
+    os.write(1, b"ready\n")
+    store = open_store(path)
+    for table in {*TABLES} - {about.table for about in store.tables()}:
+        store.create(table, "narraject", "", 1, []).result()
+    for place in range(THREADS):
+        Thread(target=hammer, args=(store, place)).start()
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

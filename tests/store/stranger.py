@@ -1,0 +1,26 @@
+"""Somebody without rights: opens a store that root or another owner has closed to them, and says what they are told."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from astragal.errors import Refusal
+from astragal.store import open_store
+
+NOBODY = 65534
+
+
+def main(path: str) -> None:
+    if os.geteuid() == 0:  # root may do everything, whatever the permissions say
+        os.setgroups([])
+        os.setgid(NOBODY)
+        os.setuid(NOBODY)
+    try:
+        open_store(path).close()
+    except Refusal as refusal:
+        sys.stdout.write(f"{refusal.kind}: {refusal}")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

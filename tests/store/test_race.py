@@ -1,0 +1,73 @@
+"""Many who write at once: each version has one winner, and a key counts once."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from threading import Barrier
+
+from astragal.errors import Stale
+from astragal.store import Appended, Row, SqliteStore, open_store
+from tests.share import record, share
+from tests.store.racer import race_all
+from tests.store.stores import add, row, start
+
+
+def test_sixteen_threads_win_each_version_once(store: SqliteStore) -> None:
+    add(store, "t")
+    n = share(500, 25)
+    won, lost = race_all(store, "x", 16, n)
+    assert sorted(won) == [(one.version, one.key) for one in store.read("t")]
+    assert sorted(version for version, _ in won) == list(range(1, 16 * n + 1))
+    assert lost
+    record("sixteen writers in threads", f"{16 * n:,} versions, one winner each, {len(lost):,} were told to try again")
+
+
+def test_four_programs_win_each_version_once(path: Path) -> None:
+    n = share(400, 40)
+    with open_store(path) as store:
+        add(store, "t")
+    programs = [start("racer", path, name, 4, n) for name in "abcd"]
+    said = [program.communicate(timeout=300)[0].splitlines() for program in programs]
+    assert [program.returncode for program in programs] == [0] * 4
+    won = sorted((int(version), key) for lines in said for version, key in (line.split() for line in lines[:-1]))
+    lost = sum(int(lines[-1].split()[1]) for lines in said)
+    with open_store(path) as store:
+        assert won == [(one.version, one.key) for one in store.read("t")]
+    assert [version for version, _ in won] == list(range(1, 16 * n + 1))
+    record("sixteen writers in four programs", f"{16 * n:,} versions, one winner each, {lost:,} were told to try again")
+
+
+def test_programs_that_start_together_make_one_store(path: Path) -> None:
+    programs = [start("racer", path, name, 0, 0) for name in "abcd"]
+    for program in programs:
+        program.communicate(timeout=60)
+    assert [program.returncode for program in programs] == [0] * 4
+    with open_store(path) as store:
+        assert store.tables() == []
+
+
+def test_one_of_many_next_rows_is_written(store: SqliteStore) -> None:
+    add(store, "t", 1)
+    futures = [store.append("t", row(2, f"k{n}")) for n in range(50)]
+    stale = [future for future in futures if isinstance(future.exception(30), Stale)]
+    assert len(stale) == 49
+    assert store.last("t") == 2
+
+
+def test_a_key_that_comes_fifty_times_at_once_is_written_once(store: SqliteStore) -> None:
+    add(store, "t", 1)
+    turns = share(200, 5)
+    for turn in range(turns):
+        barrier, version = Barrier(50), store.last("t") + 1
+
+        def submit(body: bytes, key: str, version: int, barrier: Barrier) -> Appended:
+            barrier.wait()
+            return store.append("t", Row(version, key, body)).result(30)
+
+        with ThreadPoolExecutor(50) as pool:
+            futures = [pool.submit(submit, b"%d" % n, f"turn {turn}", version, barrier) for n in range(50)]
+        answers = [future.result() for future in futures]
+        assert {answer.row for answer in answers} == {*store.read("t", version - 1)}
+        assert sum(not answer.repeated for answer in answers) == 1
+    assert [one.key for one in store.read("t", 1)] == [f"turn {turn}" for turn in range(turns)]

@@ -1,0 +1,143 @@
+"""The writer: groups that share a commit, jobs that are refused alone, and a disk that is full for a while."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import subprocess
+from collections.abc import Iterator
+from concurrent.futures import Future
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from astragal.errors import Stale, Unavailable, Unknown
+from astragal.store import SqliteStore, open_store
+from tests.store.stores import add, row, run
+
+
+@contextmanager
+def held(path: Path) -> Iterator[None]:
+    """Another program is writing, so that everything waits."""
+    other = sqlite3.connect(path, isolation_level=None)
+    try:
+        other.execute("BEGIN IMMEDIATE")
+        yield
+        other.execute("ROLLBACK")
+    finally:
+        other.close()
+
+
+def commits(store: SqliteStore) -> list[str]:
+    """A list that grows with every commit."""
+    seen: list[str] = []
+    store._connection.set_trace_callback(lambda sql: seen.append(sql) if sql == "COMMIT" else None)
+    return seen
+
+
+def test_all_that_waits_is_committed_together(path: Path, store: SqliteStore) -> None:
+    add(store, "t")
+    seen = commits(store)
+    with held(path):
+        futures = [store.append("t", row(v)) for v in range(1, 1001)]
+        assert not any(future.done() for future in futures)
+    assert [future.result(10).row.version for future in futures] == list(range(1, 1001))
+    assert len(seen) <= 4
+
+
+def test_a_refused_job_does_not_spoil_the_others_of_its_group(path: Path, store: SqliteStore) -> None:
+    add(store, "t", 1)
+    with held(path):
+        first = store.append("t", row(2))
+        refused: list[Future[Any]] = [
+            store.append("t", row(2, "late")),
+            store.append("nowhere", row(1)),
+            store.create("t", "g", "", 1, []),
+        ]
+        repeated = [store.append("t", row(3, "key 1")), store.append("t", row(3, "key 2"))]
+        after = store.append("t", row(3))
+    assert [type(future.exception(10)) for future in refused] == [Stale, Unknown, Stale]
+    assert [future.result(10) for future in repeated] == [(row(1), True), (row(2), True)]
+    assert (first.result(10).row, after.result(10).row) == (row(2), row(3))
+    assert store.read("t") == [row(1), row(2), row(3)]
+
+
+def test_jobs_are_done_in_the_order_in_which_they_came(path: Path, store: SqliteStore) -> None:
+    with held(path):
+        jobs: list[Future[Any]] = [
+            store.create("t", "g", "", 1, [row(1)]),
+            store.append("t", row(2)),
+            store.drop("t"),
+            store.create("t", "g", "", 2, []),
+            store.append("t", row(1, "other")),
+        ]
+    assert [job.exception(10) for job in jobs] == [None] * 5
+    assert store.read("t") == [row(1, "other")]
+
+
+def test_what_was_handed_in_cannot_be_called_back(path: Path, store: SqliteStore) -> None:
+    add(store, "t")
+    with held(path):
+        future = store.append("t", row(1))
+        assert not future.cancel()
+    assert future.result(10).row == row(1)
+
+
+def test_closing_does_what_was_handed_in(path: Path) -> None:
+    store = open_store(path)
+    add(store, "t")
+    futures = [store.append("t", row(v)) for v in range(1, 2000)]
+    store.close()
+    assert all(future.done() and not future.exception() for future in futures)
+    with open_store(path) as store:
+        assert store.last("t") == 1999
+
+
+def test_a_mistake_of_ours_does_not_end_the_writer(store: SqliteStore) -> None:
+    add(store, "t")
+    with pytest.raises(ZeroDivisionError):
+        store._writer.submit(lambda: 1 // 0).result(10)
+    assert store.append("t", row(1)).result(10).row == row(1)
+
+
+def check_full(said: str, sentence: str) -> None:
+    """All of the group that did not fit was refused, nothing else was lost, and it went on when there was room."""
+    written, refused, again, reopened = said.splitlines()
+    _, acknowledged, _, stored, _, read = written.split()
+    assert 0 < int(acknowledged) == int(stored) == int(read)
+    assert refused.startswith("refused True ")
+    assert sentence in refused
+    assert (again, reopened) == ("again True", "reopened True")
+
+
+def test_no_more_room_for_the_file_is_refused_until_there_is(path: Path) -> None:
+    check_full(run("fuller", path), "Nothing was changed; ")
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A real disk of one megabyte, where one may be had."""
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", str(folder)]
+    if os.geteuid() or subprocess.run(mount, capture_output=True, check=False).returncode:
+        pytest.skip("only root can mount a small disk")
+    yield folder
+    subprocess.run(["umount", str(folder)], check=True)
+
+
+def test_a_full_disk_is_refused_until_there_is_room(small_disk: Path) -> None:
+    said = run("fuller", small_disk / "tables.db", small_disk / "ballast")
+    check_full(said, "There is no space left for ")
+
+
+def test_a_store_cannot_be_made_on_a_full_disk(small_disk: Path) -> None:
+    with pytest.raises(OSError, match="No space"):
+        (small_disk / "ballast").write_bytes(bytes(2 << 20))
+    with pytest.raises(Unavailable, match="There is no space left"):
+        open_store(small_disk / "tables.db")
+    (small_disk / "ballast").unlink()
+    with open_store(small_disk / "tables.db") as store:
+        add(store, "t", 1)
