@@ -12,7 +12,7 @@ import pytest
 import astragal
 
 ROOT = Path(astragal.__file__).parent
-ROOMS = ["dice", "rule", "games", "audit", "table", "store", "serve", "cli"]
+ROOMS = ["dice", "rule", "games", "audit", "table", "store", "desk", "serve", "cli"]
 PURE = {"dice", "rule", "games", "audit"}
 MODULES = sorted(path for path in ROOT.rglob("*.py"))
 

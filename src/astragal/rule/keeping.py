@@ -184,6 +184,8 @@ class Keeping(NamedTuple):
     """What the end of a scene changes, given every character."""
     luck: Callable[[str, Any], int | None] = lambda kind, value: value if type(value) is int else None
     """How good a reading of dice is, as a number of things; None if it is no matter of luck."""
+    thrower: Callable[[str, str], str] = lambda kind, title: "who"
+    """Who throws the dice of a throw with this title: ``who``, ``against``, ``helper 1`` …"""
     templates: str = ""
     """The path of the ready-made characters, a TOML file."""
     sample: str = ""

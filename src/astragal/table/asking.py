@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from astragal.errors import Illegal, Unknown
@@ -57,8 +57,11 @@ def find_offer(offers: Mapping[str, Offer], ref: str) -> Offer:
     raise Unknown(f'"{ref[:60]}" cannot be put into this roll; there are {labels or "no such things here"}.')
 
 
-def ask_of(state: State, roll: Roll, without: Iterable[str] = ()) -> Ask:
-    """The ask as it stands; what people typed goes before what sheets say, and what was put in is added up."""
+def ask_of(state: State, roll: Roll, instead: Mapping[str, Any] | None = None) -> Ask:
+    """The ask as it stands; what people typed goes before what sheets say, and what was put in is added up.
+
+    ``instead`` are values in the place of the true ones, for a guess that must not know them.
+    """
     kind = kind_of(state, roll)
     values = dict(book_of(state.game).keeping.reads(roll.kind, roll_cast(state, roll)))
     for name, written in roll.inputs.items():
@@ -67,7 +70,7 @@ def ask_of(state: State, roll: Roll, without: Iterable[str] = ()) -> Ask:
     for id, taps in roll.use.items():
         if id in offers:
             _put_in(kind, values, offers[id], taps)
-    return kind.ask(**{name: value for name, value in values.items() if name not in set(without)})
+    return kind.ask(**{**values, **(instead or {})})
 
 
 def _put_in(kind: Kind, values: dict[str, Any], offer: Offer, taps: int) -> None:
@@ -92,8 +95,10 @@ def prices_of(state: State, roll: Roll) -> list[Change]:
     for id, taps in roll.use.items():
         for price in offers[id].price if id in offers else ():
             place = (price.holder, price.section, price.item, price.field)
-            so_far = owed[place].by or 0 if place in owed else 0
-            owed[place] = price._replace(by=so_far + (price.by or 0) * taps)
+            by, cause = (price.by or 0) * taps, price.cause
+            if place in owed:
+                by, cause = by + (owed[place].by or 0), f"{owed[place].cause}; {cause}"
+            owed[place] = price._replace(by=by, cause=cause)
     return list(owed.values())
 
 

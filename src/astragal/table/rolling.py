@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from hashlib import blake2b
 from typing import Any
 
 from msgspec.structs import replace
 
 from astragal.errors import Forbidden, Illegal, Malformed
+from astragal.rule.ask import Ask
 from astragal.rule.explain import explain
 from astragal.rule.game import Kind
 from astragal.rule.node import Choice, Outcome, Throw
@@ -102,8 +103,12 @@ def may_answer(state: State, roll: Roll, choice: Choice[Any], member: str) -> bo
 def played_of(state: State, roll: Roll) -> Played[Any]:
     """The roll as far as it went."""
     kind = kind_of(state, roll)
-    ask = thaw(kind, roll.ask or {})
-    return play(kind.rule(ask), TableHand(roll.steps, _no_dice, lambda place, throw: "", {}, throws=0))
+    return replayed(kind, thaw(kind, roll.ask or {}), roll.steps)
+
+
+def replayed(kind: Kind, ask: Ask, steps: Sequence[dict[str, Any]]) -> Played[Any]:
+    """A roll played back from its steps."""
+    return play(kind.rule(ask), TableHand(steps, _no_dice, lambda place, throw: "", {}, throws=0))
 
 
 def _no_dice(pool: Any) -> Any:
