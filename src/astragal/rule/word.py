@@ -41,7 +41,7 @@ class OneOf(Input):
     def parse(self, texts: list[str]) -> Any:
         written = texts[-1].strip().lower()
         for option in self.options:
-            if str(option) == written or (self.prefix and f"{self.prefix}{option}" == written):
+            if str(option).lower() == written or (self.prefix and f"{self.prefix}{option}" == written):
                 return option
         raise self.refusal(texts[-1])
 

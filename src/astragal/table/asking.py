@@ -77,7 +77,8 @@ def _put_in(kind: Kind, values: dict[str, Any], offer: Offer, taps: int) -> None
     for name, gives in ((offer.input, offer.gives), *offer.also):
         input = kind.ask._input(name)
         if isinstance(input, Summed):
-            values[name] = _with_source(values.get(name) or 0, offer, gives * taps)
+            so_far = values.get(name)
+            values[name] = _with_source(0 if so_far is None else so_far, offer, gives * taps)
         elif isinstance(input, Named):
             values[name] = (*values.get(name, ()), gives)
         else:

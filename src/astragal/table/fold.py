@@ -178,13 +178,7 @@ def _scene_closed(world: World, event: e.SceneClosed, book: Book, state: State) 
 
 def _opened(world: World, event: e.Opened, book: Book, state: State) -> World:
     roll = Roll(event.roll, event.kind, event.by, event.who, event.against, tuple(event.helpers), event.seen)
-    return _rolling(world, roll)
-
-
-def _rolling(world: World, roll: Roll) -> World:
-    """Rolls in the order in which something last happened to them, not too many that are over."""
-    rolls = {id: other for id, other in world.rolls.items() if id != roll.id}
-    rolls[roll.id] = roll
+    rolls = {**world.rolls, roll.id: roll}
     if len(rolls) > FINISHED_ROLLS:
         for id in [id for id, other in rolls.items() if other.over][: len(rolls) - FINISHED_ROLLS]:
             del rolls[id]
@@ -194,7 +188,7 @@ def _rolling(world: World, roll: Roll) -> World:
 def _on_roll(change: Callable[[Roll, Any], Roll]) -> Callable[[World, Any, Book, State], World]:
     def apply(world: World, event: Any, book: Book, state: State) -> World:
         roll = world.rolls.get(event.roll)
-        return _rolling(world, change(roll, event)) if roll else world
+        return replace(world, rolls={**world.rolls, event.roll: change(roll, event)}) if roll else world
 
     return apply
 

@@ -46,6 +46,10 @@ class Ledger:
         if strict and before is not None and change.by is not None and change.by < 0:
             self._refuse_overdraft(kept, section, before, change)
         ear = self._ear(kept, before, change)
+        if before is None and isinstance(change.to, dict) and narrower(ear, self.ear) != ear:
+            # What something hidden brings with it would tell of it.
+            change = change._replace(to={**change.to, "seen": "gm"})
+            ear = self._ear(kept, before, change)
         hears_cause = narrower(ear, self.ear) == ear
         cause = change.cause if hears_cause else ""
         self.add(e.Changed(**{**change._asdict(), "cause": cause}, only=ear))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from astragal.errors import Illegal
-from astragal.rule.play import Thrown
+from astragal.rule.explain import explain
 from astragal.table import action as a
 from astragal.table import event as e
 from astragal.table.asking import (
@@ -26,8 +26,9 @@ def reveal(moment: Moment, action: a.Reveal) -> list[e.Event]:
     if roll.ask is None:
         return [e.Revealed(roll=roll.id, ask=roll.inputs)]
     played = played_of(moment.state, roll)
-    ended = told(moment.state, roll, thaw(kind_of(moment.state, roll), roll.ask), played)
-    dice = [die for step in played.steps if isinstance(step, Thrown) for die in dice_told(step, False)]
+    explained = explain(played)
+    ended = told(moment.state, roll, thaw(kind_of(moment.state, roll), roll.ask), played, explained.notes)
+    dice = [die for _, shown in explained.throws for die in dice_told(shown, hidden=False)]
     return [
         e.Revealed(
             roll=roll.id, ask=roll.ask, dice=dice, headline=ended.headline, verdict=ended.verdict, notes=ended.notes

@@ -14,6 +14,7 @@ from astragal.rule.ask import Ask
 from astragal.rule.explain import explain
 from astragal.rule.game import Kind
 from astragal.rule.node import Choice, Outcome, Throw
+from astragal.rule.note import Die, Note
 from astragal.rule.play import Played, Thrown, play
 from astragal.table import action as a
 from astragal.table import event as e
@@ -137,29 +138,28 @@ def _advance(
     played = play(kind.rule(ask), hand)
     if len(played.steps) == len(roll.steps) and not isinstance(played.node, Outcome | Choice):
         raise Malformed("No die was thrown.")
-    _write_steps(ledger, roll, played, hand)
+    explained = explain(played)
+    _write_steps(ledger, roll, played, [dice for _, dice in explained.throws], hand)
     ledger.ear = outcome_ear(ledger.state, roll)
-    ledger.add(told(ledger.state, roll, ask, played))
+    ledger.add(told(ledger.state, roll, ask, played, explained.notes))
     if isinstance(played.node, Outcome):
         cast = roll_cast(ledger.state, roll)
         ledger.do(book_of(ledger.state.game).keeping.writes(roll.kind, cast, ask, played.node))
 
 
-def dice_told(step: Thrown, hidden: bool) -> list[tuple[str, int, int, str, bool]]:
+def dice_told(dice: Iterable[Die], hidden: bool) -> list[tuple[str, int, int, str, bool]]:
     """Every die of a throw; what it did is left out where that would tell something hidden."""
-    return [
-        (die.name, die.sides, die.face, "" if hidden else die.did, die.counts and not hidden)
-        for die in step.throw.tell(step.faces).dice
-    ]
+    return [(die.name, die.sides, die.face, "" if hidden else die.did, die.counts and not hidden) for die in dice]
 
 
-def told(state: State, roll: Roll, ask: Any, played: Played[Any]) -> e.Told:
+def told(state: State, roll: Roll, ask: Any, played: Played[Any], notes: Iterable[Note]) -> e.Told:
+    """What a roll came to, so far or in the end."""
     kind = kind_of(state, roll)
     return e.Told(
         roll=roll.id,
         headline=kind.headline(ask),
         verdict=kind.verdict(played.result) if played.result is not None else "",
-        notes=[(note.text, note.rule) for note in explain(played).notes],
+        notes=[(note.text, note.rule) for note in notes],
         over=played.outcome is not None,
         only=outcome_ear(state, roll),
     )
@@ -176,16 +176,17 @@ def _fix(ledger: Ledger, roll: Roll) -> Roll:
     return replace(roll, ask=freeze(ask))
 
 
-def _write_steps(ledger: Ledger, roll: Roll, played: Played[Any], hand: TableHand) -> None:
+def _write_steps(ledger: Ledger, roll: Roll, played: Played[Any], dice: list[tuple[Die, ...]], hand: TableHand) -> None:
     """New faces and answers become events; an answer is paid for at once."""
     keeping = book_of(ledger.state.game).keeping
     marks = iter(hand.marks)
+    thrown = iter(dice[len(dice) - len(hand.marks) :])
     for step in played.steps[len(roll.steps) :]:
         if isinstance(step, Thrown):
             mark, lain = next(marks)
-            dice = dice_told(step, bool(roll.hidden))
+            shown = dice_told(next(thrown), bool(roll.hidden))
             ear = dice_ear(ledger.state, roll)
-            ledger.add(e.Thrown(roll=roll.id, faces=step.faces, dice=dice, mark=mark, lain=lain, only=ear))
+            ledger.add(e.Thrown(roll=roll.id, faces=step.faces, dice=shown, mark=mark, lain=lain, only=ear))
             if lain or mark in ledger.state.spare:
                 ledger.add(e.Spared(dice={mark: None}, only=GM))
         else:

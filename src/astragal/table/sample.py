@@ -22,7 +22,10 @@ def sample_of(game: str) -> dict[str, Any]:
 
 
 def play_sample(game: str, at: int, name: str = "") -> tuple[Table, list[Entry]]:
-    """A table with the sample played through; ``name`` takes the founding GM's place."""
+    """A table with the sample played through; ``name`` takes the founding GM's place.
+
+    Each action says by whom; where ``by`` is the action's own word, ``actor`` does.
+    """
     sample = sample_of(game)
     first, *others = sample["member"]
     table = Table()
@@ -40,5 +43,6 @@ def play_sample(game: str, at: int, name: str = "") -> tuple[Table, list[Entry]]
         act("", Join(name=member["name"], role=member["role"]))
         ids[member["name"]] = entries[-1].by
     for written in sample["action"]:
-        act(ids[written["by"]], read_action({key: value for key, value in written.items() if key != "by"}))
+        actor = "actor" if "actor" in written else "by"
+        act(ids[written[actor]], read_action({key: value for key, value in written.items() if key != actor}))
     return table, entries
