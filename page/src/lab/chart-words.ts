@@ -1,0 +1,22 @@
+/** The English of the chart and the dice. They are on the table page too, so they do not load the lab's strings. */
+export const chartWords = {
+  exact: "a/b",
+  exactHelp: "Exact fractions instead of percentages",
+  of: (title: string): string => `exact fractions of ${title}`,
+  value: "value",
+  chance: "chance",
+  difference: "B − A in percentage points",
+  marked: "marked",
+  mean: (mean: string): string => `mean ${mean}`,
+  leftOut: (n: number): string => `${n} more, rarer than 1 in 1,000,000`,
+  scale: (scale: number): string => `0–${Math.round(scale * 100)}%`,
+  never: "never",
+  always: "always",
+  nearlyAlways: "nearly always",
+  oneIn: (tries: string): string => `1 in ${tries}`,
+  digits: (n: number): string => `a fraction of ${n} digits`,
+  values: { true: "yes", false: "no" } as Readonly<Record<string, string>>,
+  die: (name: string, sides: number, face: number): string => `${name || `d${sides}`}: ${face} on a d${sides}`,
+  counts: "counts",
+  noDice: "no dice",
+};
