@@ -75,7 +75,7 @@ def test_every_rule_has_an_example_and_every_example_cites_rules_that_there_are(
 
 
 def kept_rules(game: Game) -> set[str]:
-    """The rules of what a game keeps, cited by sheets, settings, moves and the sample; no roll is an example of them."""
+    """The rules of what a game keeps, cited by sheets, settings, moves and the sample; no roll shows them."""
     keeping = keeping_of(game.keeps)
     sections = [part for kind in ("character", "player", "table", "scene") for part in keeping.sections(kind)]
     inputs = [*keeping.options.inputs.values(), *(input for part in sections for input in part.fields.values())]
