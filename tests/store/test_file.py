@@ -138,6 +138,23 @@ def test_a_name_with_a_zero_in_it_is_refused() -> None:
         open_store("a\0b")
 
 
+@pytest.mark.parametrize("name", ["a b?mode=memory#c%41.db", ":memory:", "ä ✓.db", "file:x.db", "\udcff.db"])
+def test_any_name_is_the_name_of_a_file(tmp_path: Path, name: str) -> None:
+    with open_store(tmp_path / name) as store:
+        add(store, "t", 2)
+        assert store.last("t") == 2
+    assert list(contents(tmp_path)) == [name]
+
+
+def test_a_file_that_was_taken_away_is_not_made_again(path: Path) -> None:
+    with open_store(path) as store:
+        add(store, "t", 2)
+        path.unlink()
+        with pytest.raises(Unavailable, match="cannot be opened"):
+            store.read("t")
+        assert not path.exists()
+
+
 @pytest.fixture
 def public() -> Iterator[Path]:
     """A folder that strangers can reach, unlike those of pytest."""

@@ -85,6 +85,14 @@ def test_what_was_handed_in_cannot_be_called_back(path: Path, store: SqliteStore
     assert future.result(10).row == row(1)
 
 
+def test_a_file_that_stays_locked_is_refused_and_tried_again(path: Path, store: SqliteStore) -> None:
+    add(store, "t")
+    store._connection.execute("PRAGMA busy_timeout = 20")
+    with held(path), pytest.raises(Unavailable, match="Another program keeps"):
+        store.append("t", row(1)).result(10)
+    assert store.append("t", row(1)).result(10).row == row(1)
+
+
 def test_closing_does_what_was_handed_in(path: Path) -> None:
     store = open_store(path)
     add(store, "t")

@@ -30,9 +30,10 @@ def tally_odds(counting: frozenset[int], pool: Pool, up_to: int) -> Distribution
     end = series.degree
     weights, total = series.weights(up_to if end is None else end)
     found = dict(enumerate(weights))
-    if end is None:
-        found[up_to + 1] = total - sum(weights)
-    return Distribution(found, total)
+    if end is not None:
+        return Distribution(found, total)
+    found[up_to + 1] = total - sum(weights)
+    return Distribution(found, total, series)
 
 
 def series_odds(series: Series, up_to: int) -> Distribution[Any]:

@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 
 from astragal.errors import Unavailable
-from astragal.store.trouble import CLOSED, FOREIGN, NEWER, trouble, unavailable
+from astragal.store.trouble import CLOSED, FOREIGN, NEWER, TROUBLES, trouble, unavailable
 
 APPLICATION = int.from_bytes(b"Astr", "big")
 SCHEMA = 1
@@ -47,8 +47,12 @@ TABLES = f"""
 
 
 def connect(path: Path) -> sqlite3.Connection:
-    """A connection that may go from thread to thread, one at a time, and opens no transaction by itself."""
-    return sqlite3.connect(path, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
+    """A connection that may go from thread to thread, one at a time, and opens no transaction by itself.
+
+    It never makes a file: if somebody has taken ours away, that is a refusal and not an empty store.
+    """
+    name = f"{path.as_uri()}?mode=rw"
+    return sqlite3.connect(name, uri=True, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
 
 
 def connect_reader(path: Path) -> sqlite3.Connection:
@@ -71,7 +75,7 @@ def open_file(path: Path) -> sqlite3.Connection:
         except BaseException:
             connection.close()
             raise
-    except (sqlite3.Error, OSError) as error:
+    except TROUBLES as error:
         raise trouble(error, path) from error
     return connection
 

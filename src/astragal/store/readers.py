@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from astragal.store.file import closed, connect_reader
-from astragal.store.trouble import trouble
+from astragal.store.trouble import TROUBLES, trouble
 
 IDLE = 8
 """As many connections are kept for the next reader; more are made when more read at once."""
@@ -31,7 +31,7 @@ class Readers:
             except BaseException:
                 connection.close()
                 raise
-        except sqlite3.Error as error:
+        except TROUBLES as error:
             raise trouble(error, self.path) from error
         self._give(connection)
         return rows

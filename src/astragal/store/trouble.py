@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from pathlib import Path
+from typing import TypeAlias
 
 from astragal.errors import Unavailable
 
@@ -18,6 +19,10 @@ NEWER = 'The file "{path}" was written by a newer Astragal. It was left as it is
 READ_ONLY = 'The file "{path}" or its folder is read-only. Nothing was changed; allow writing and try again.'
 CANNOT_OPEN = 'The file "{path}" cannot be opened. Nothing was changed; check that you may read and write it.'
 LOCKED = 'Another program keeps "{path}" locked. Nothing was changed; try again when it is done.'
+
+Troubles: TypeAlias = sqlite3.Error | OSError | UnicodeDecodeError
+TROUBLES = (sqlite3.Error, OSError, UnicodeDecodeError)
+"""The last one comes from SQLite's own message when that quotes a damaged part of the file."""
 
 SENTENCES = {
     sqlite3.SQLITE_FULL: 'There is no space left for "{path}". Nothing was changed; make room and try again.',
@@ -38,13 +43,17 @@ def unavailable(sentence: str, path: Path) -> Unavailable:
     return Unavailable(sentence.replace("{path}", path.as_posix()))
 
 
-def trouble(error: sqlite3.Error | OSError, path: Path) -> Unavailable:
+def trouble(error: Troubles, path: Path) -> Unavailable:
     """What SQLite or the system says, for a person."""
     if isinstance(error, OSError):
         return Unavailable(f'The file "{path.as_posix()}" cannot be opened: {error.strerror}. Nothing was changed.')
-    code = getattr(error, "sqlite_errorcode", 0) & PRIMARY
-    if not code and isinstance(error, sqlite3.OperationalError):  # text that is no UTF-8: we never wrote that
-        code = sqlite3.SQLITE_CORRUPT
-    if sentence := SENTENCES.get(code):
+    if sentence := SENTENCES.get(_code(error)):
         return unavailable(sentence, path)
     return Unavailable(f'The store "{path.as_posix()}" cannot be used: {error}. Nothing was changed.')
+
+
+def _code(error: sqlite3.Error | UnicodeDecodeError) -> int:
+    """SQLite's number for it. Python gives none for text that is no UTF-8, and we never wrote such text."""
+    code = getattr(error, "sqlite_errorcode", 0) & PRIMARY
+    unreadable = isinstance(error, (sqlite3.OperationalError, UnicodeDecodeError))
+    return sqlite3.SQLITE_CORRUPT if unreadable and not code else code

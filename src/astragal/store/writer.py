@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Callable
 from concurrent.futures import Future
 from queue import Empty, SimpleQueue
@@ -12,7 +11,7 @@ from typing import Any, ParamSpec, TypeAlias, TypeVar
 from astragal.errors import Refusal
 from astragal.store.file import closed
 from astragal.store.log import Log
-from astragal.store.trouble import trouble
+from astragal.store.trouble import TROUBLES, trouble
 
 MOST = 512
 """So many jobs share a transaction, at most."""
@@ -86,7 +85,7 @@ class Writer:
             answers = [_do(work, values) for _, work, values in group]
             self._log.commit()
             return answers
-        except sqlite3.Error as error:
+        except TROUBLES as error:
             self._log.rollback()
             return [trouble(error, self._log.path) for _ in group]
         except Exception as error:  # a mistake of ours must not end the thread, or all who wait would wait for ever

@@ -41,7 +41,8 @@ def offer_ear(state: State, offer: Offer) -> str:
     kept = state.world.holders.get(holder)
     if kept is None:
         return ""
-    found = kept.sheet.get(section, {}).get(item.partition("!")[0], {})
+    items = kept.sheet.get(section, {})
+    found = items.get(item) or items.get(item.rpartition("!")[0]) or {}
     return item_ear(kept, found.get("seen", "all"))
 
 
@@ -86,16 +87,17 @@ def _put_in(kind: Kind, values: dict[str, Any], offer: Offer, taps: int) -> None
 
 
 def _with_source(value: int, offer: Offer, n: int) -> Total:
-    return Total((*sources_of(value, "more"), Source(offer.label[:MAX_LABEL], n, offer.held)))
+    return Total((*sources_of(value), Source(offer.label[:MAX_LABEL], n, offer.held)))
 
 
 def prices_of(state: State, roll: Roll) -> list[Change]:
     """What the things put into a roll cost, one change for each place that pays."""
     offers = offers_of(state, roll) if roll.use else {}
-    owed: dict[tuple[str, ...], Change] = {}
+    owed: dict[tuple[str, str, str, str, bool], Change] = {}
     for id, taps in roll.use.items():
         for price in offers[id].price if id in offers else ():
-            place = (price.holder, price.section, price.item, price.field)
+            gain = (price.by or 0) > 0
+            place = (price.holder, price.section, price.item, price.field, gain)
             by, cause = (price.by or 0) * taps, price.cause
             if place in owed:
                 by, cause = by + (owed[place].by or 0), f"{owed[place].cause}; {cause}"

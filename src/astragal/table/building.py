@@ -38,8 +38,8 @@ def open_roll(moment: Moment, action: a.Open) -> list[e.Event]:
 
 def opened(moment: Moment, action: a.Open) -> Ledger:
     state, member = moment.state, moment.member
-    if sum(not roll.over for roll in state.world.rolls.values()) >= MAX_OPEN:
-        raise Illegal(f"{MAX_OPEN} rolls are open; finish or withdraw some first.")
+    if sum(not roll.over and roll.by == member.id for roll in state.world.rolls.values()) >= MAX_OPEN:
+        raise Illegal(f"{MAX_OPEN} rolls of yours are open; finish or withdraw some first.")
     if action.seen == "gm":
         refuse_player(member, "roll where nobody else sees it; a player may roll blind")
     roll = Roll(
@@ -119,7 +119,9 @@ def _build(
         ledger.add(e.Built(roll=id, hidden=hide, only=ear))
     taps, veiled = _taps(moment, ledger.state, roll, use)
     if veiled:
-        hidden = dict.fromkeys((*ledger.state.world.rolls[id].hidden, *veiled.values()))
+        hidden = dict.fromkeys(
+            (*ledger.state.world.rolls[id].hidden, *(name for names in veiled.values() for name in names))
+        )
         ledger.add(e.Built(roll=id, hidden=list(hidden), only=ear))
     shown, secret = _checked_inputs(moment, ledger.state, ledger.state.world.rolls[id], inputs)
     told = {offer: n for offer, n in taps.items() if offer not in veiled}
@@ -129,12 +131,15 @@ def _build(
         ledger.add(e.Built(roll=id, inputs=secret, use={offer: taps[offer] for offer in veiled}, only=GM))
 
 
-def _taps(moment: Moment, state: State, roll: Roll, use: dict[str, int]) -> tuple[dict[str, int], dict[str, str]]:
+def _taps(
+    moment: Moment, state: State, roll: Roll, use: dict[str, int]
+) -> tuple[dict[str, int], dict[str, tuple[str, ...]]]:
     """Offers by id, each only by the seat whose it is to give; and those that not everybody at the roll may see."""
     offers = offers_of(state, roll) if use else {}
     offers = {id: offer for id, offer in offers.items() if hears(moment.member, offer_ear(state, offer))}
     ear = roll_ear(state, roll)
-    taps, veiled = {}, {}
+    taps: dict[str, int] = {}
+    veiled: dict[str, tuple[str, ...]] = {}
     for ref, n in use.items():
         offer = find_offer(offers, ref)
         giver = state.world.holders.get(offer.by)
@@ -146,7 +151,7 @@ def _taps(moment: Moment, state: State, roll: Roll, use: dict[str, int]) -> tupl
             raise Illegal(f"{offer.label} can be used {offer.most} times, not {n}; nothing is spent.", offer.rule)
         taps[offer.id] = n
         if narrower(ear, offer_ear(state, offer)) != ear:
-            veiled[offer.id] = offer.input
+            veiled[offer.id] = (offer.input, *(name for name, _ in offer.also))
     return taps, veiled
 
 

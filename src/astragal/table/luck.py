@@ -12,6 +12,7 @@ from fractions import Fraction
 from math import prod
 from typing import Any, NamedTuple
 
+from astragal.dice.dice import endless
 from astragal.dice.distribution import Distribution
 from astragal.rule.game import Kind
 from astragal.rule.play import Thrown
@@ -132,12 +133,13 @@ def _odds(cast: Cast, up_to: int) -> Distribution[Any]:
 
 def _mean(cast: Cast, state: State) -> Fraction:
     """The mean of one throw; of one without end, the distribution knows it."""
-    odds = _odds(cast, 20)
-    luck = book_of(state.game).keeping.luck
-    values = [(luck(cast.kind, value), weight) for value, weight in odds.weights.items()]
-    if any(value is None for value, _ in values):
+    odds = _odds(cast, 1)
+    if endless(cast.thrown.throw.pool):
         return odds.mean
-    return sum((Fraction(value * weight, odds.total) for value, weight in values if value is not None), Fraction(0))
+    luck = book_of(state.game).keeping.luck
+    return sum(
+        (Fraction((luck(cast.kind, value) or 0) * n, odds.total) for value, n in odds.weights.items()), Fraction(0)
+    )
 
 
 def percentile(chances: Counter[Chances], total: int) -> Fraction:

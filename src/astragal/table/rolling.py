@@ -40,7 +40,6 @@ from astragal.table.seat import (
     outcome_ear,
     owner_of,
     refuse_player,
-    roll_ear,
 )
 from astragal.table.state import Roll, State
 
@@ -80,8 +79,6 @@ def answer(moment: Moment, action: a.Answer) -> list[e.Event]:
     node = played_of(moment.state, roll).node if roll.thrown or roll.ask is not None else None
     if not isinstance(node, Choice):
         raise Illegal("This roll waits for dice, not for an answer.")
-    if not may_answer(moment.state, roll, node, moment.member.id):
-        raise Forbidden(f"{node.question} That is not yours to say.")
     ledger = Ledger(moment.state)
     _advance(moment, ledger, roll, answers=[action.answer], faces=action.faces, throws=0)
     return ledger.events
@@ -139,12 +136,22 @@ def _advance(
     if len(played.steps) == len(roll.steps) and not isinstance(played.node, Outcome | Choice):
         raise Malformed("No die was thrown.")
     explained = explain(played)
+    _refuse_answers(moment, ledger.state, roll, played)
     _write_steps(ledger, roll, played, [dice for _, dice in explained.throws], hand)
     ledger.ear = outcome_ear(ledger.state, roll)
     ledger.add(told(ledger.state, roll, ask, played, explained.notes))
     if isinstance(played.node, Outcome):
         cast = roll_cast(ledger.state, roll)
         ledger.do(book_of(ledger.state.game).keeping.writes(roll.kind, cast, ask, played.node))
+
+
+def _refuse_answers(moment: Moment, state: State, roll: Roll, played: Played[Any]) -> None:
+    """Whoever throws may answer at once, but only what is theirs to answer."""
+    for step in played.steps[len(roll.steps) :]:
+        if isinstance(step, Thrown) or len(step.choice.options) == 1:
+            continue
+        if not may_answer(state, roll, step.choice, moment.member.id):
+            raise Forbidden(f"{step.choice.question} That is not yours to say.")
 
 
 def dice_told(dice: Iterable[Die], hidden: bool) -> list[tuple[str, int, int, str, bool]]:
@@ -171,7 +178,7 @@ def _fix(ledger: Ledger, roll: Roll) -> Roll:
     ask = ask_of(ledger.state, roll)
     ear = outcome_ear(ledger.state, roll)
     ledger.add(e.Asked(roll=roll.id, ask=freeze(ask), only=ear))
-    ledger.ear = roll_ear(ledger.state, roll)
+    ledger.ear = ear
     ledger.do(prices_of(ledger.state, roll), strict=True)
     return replace(roll, ask=freeze(ask))
 

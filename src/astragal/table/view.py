@@ -32,12 +32,12 @@ from astragal.table.state import Kept, Member, Roll, State
 
 
 def view(state: State, member: Member | None) -> dict[str, Any]:
-    """Everything that this seat may see, by path."""
-    return look(state, member, paths(state))
+    """Everything that this seat may see, by path; of what is hidden not even the path."""
+    return {path: shown for path, shown in look(state, member, paths(state)).items() if shown is not None}
 
 
 def look(state: State, member: Member | None, wanted: Iterable[str]) -> dict[str, Any]:
-    """The parts at these paths; None where there is nothing that this seat may see."""
+    """The parts at these paths; None where there is nothing that this seat may see any more."""
     return {path: part(state, member, path) for path in wanted}
 
 
@@ -218,25 +218,25 @@ def touched(state: State, entry: Entry, member: Member | None) -> list[str] | No
             continue
         if isinstance(event, e.Founded | e.Struck | e.Restored | e.Seated):
             return None
-        found.update(dict.fromkeys(_paths(state, event)))
+        found.update(dict.fromkeys(_paths(state, event, member)))
     return list(found)
 
 
-def _paths(state: State, event: e.Event) -> Iterator[str]:
+def _paths(state: State, event: e.Event, member: Member | None) -> Iterator[str]:
     if isinstance(event, e.Joined):
         yield from (f"members/{event.member}", f"holders/{event.member}")
     elif isinstance(event, e.SceneOpened | e.SceneClosed):
         yield from ("table", "holders/scene")
     elif hasattr(event, "holder"):
         yield f"holders/{event.holder}"
-        yield from _rolls_about(state, event.holder)
+        yield from _rolls_about(state, event.holder, member)
     elif hasattr(event, "roll"):
         yield f"rolls/{event.roll}"
 
 
-def _rolls_about(state: State, holder: str) -> Iterator[str]:
-    """What a roll offers changes with the sheets that it reads."""
+def _rolls_about(state: State, holder: str, member: Member | None) -> Iterator[str]:
+    """What a roll offers changes with the sheets that it reads; of a hidden one not even the path is told."""
     for roll in state.world.rolls.values():
         about = (roll.who, roll.against, *roll.helpers, "scene", "table")
-        if not roll.thrown and holder in about:
+        if not roll.thrown and holder in about and hears(member, roll_ear(state, roll)):
             yield f"rolls/{roll.id}"

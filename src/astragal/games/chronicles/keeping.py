@@ -74,6 +74,11 @@ def luck(kind: str, value: Any) -> int | None:
     return value if type(value) is int else None
 
 
+def thrower(kind: str, title: str) -> str:
+    """Helpers throw for themselves (CD-12), and so does the other side (CD-13)."""
+    return "against" if title == "Theirs" else title.lower() if title.startswith("Helper ") else "who"
+
+
 KEEPING = Keeping(
     character=sheet.CHARACTER,
     table=sheet.TABLE,
@@ -84,6 +89,7 @@ KEEPING = Keeping(
     writes=writes,
     moves=MOVES,
     luck=luck,
+    thrower=thrower,
     templates=__file__.replace("keeping.py", "templates.toml"),
     sample=__file__.replace("keeping.py", "sample.toml"),
 )

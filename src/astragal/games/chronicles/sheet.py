@@ -43,14 +43,6 @@ MOST_MODIFIER = 20
 MOST_COUNT = 999
 
 
-class SkillName(OneOf):
-    """A Skill by name, in whatever case it is written."""
-
-    def parse(self, texts: list[str]) -> str:
-        written = texts[-1].strip().lower()
-        return next((skill for skill in EVERY_SKILL if skill.lower() == written), texts[-1])
-
-
 def _attributes(group: str) -> Section:
     dots = Whole(0, MOST_ATTRIBUTE, "dots", default=1, rule="CD-14")
     title = f"{group.title()} Attributes"
@@ -67,7 +59,7 @@ SPECIALTIES = Section(
     "specialties",
     "Specialties",
     "list",
-    {"skill": SkillName(EVERY_SKILL, "the Skill that it belongs to", rule="CD-14")},
+    {"skill": OneOf(EVERY_SKILL, "the Skill that it belongs to", rule="CD-14")},
     rule="CD-1",
     help="one die more where it fits",
 )

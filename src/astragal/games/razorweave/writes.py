@@ -140,9 +140,9 @@ def _placed(cast: Cast, effect: Effect) -> Change:
 
 
 def _tried(cast: Cast, ask: Any, tier: str | None) -> Iterator[Change]:
-    """What fails is remembered for a retry, and forgotten once it succeeds (RW-13)."""
+    """What fails is remembered for a retry, and forgotten once it succeeds; Strikes go on as they like (RW-13)."""
     intent = ask.intent or ask.again
-    if not intent or not tier or cast.who is None:
+    if not intent or not tier or ask.strike or cast.who is None:
         return
     name = item_name(f"{cast.who.name}, {intent}")
     if tier in FAILED:
