@@ -1,0 +1,14 @@
+/** The odds lab with the page's head around it. */
+
+import "../lab/odds-lab.js";
+import { html, render } from "lit";
+import { s } from "../strings.js";
+
+export function showLab(room: HTMLElement): void {
+  document.title = s.labTitle;
+  room.replaceChildren();
+  render(
+    html`<header class="top"><a class="wordmark" href="/">${s.astragal}</a></header><main class="wide"><odds-lab></odds-lab></main>`,
+    room,
+  );
+}

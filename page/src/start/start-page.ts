@@ -1,0 +1,149 @@
+/** The first page: choose a game and sit down, or come back to a table. */
+
+import { html, nothing, type TemplateResult } from "lit";
+import { customElement, state } from "lit/decorators.js";
+import { allGames, createTable, importTable, Refused, type Made } from "../api.js";
+import { PlainElement } from "../element.js";
+import { field } from "../field.js";
+import { go } from "../go.js";
+import { icon } from "../icons.js";
+import { forget, myName, remember, setMyName, tables } from "../keepsakes.js";
+import { formValue } from "../parts.js";
+import { complain } from "../say.js";
+import { s } from "../strings.js";
+import type { Game } from "../types.js";
+
+@customElement("start-page")
+export class StartPage extends PlainElement {
+  @state() private games: Game[] = [];
+  @state() private chosen = "";
+  @state() private options: Record<string, unknown> = {};
+  @state() private busy = false;
+  @state() private failed = "";
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    document.title = s.astragal;
+    allGames().then(
+      (games) => (this.games = games),
+      () => (this.failed = s.noAnswer),
+    );
+  }
+
+  protected override render(): TemplateResult {
+    return html`
+      <header class="top"><span class="wordmark">${s.astragal}</span><a href="/lab">${s.lab}</a></header>
+      <main class="start stack">
+        <div class="tight"><h1>${s.startTitle}</h1><p class="quiet">${s.startBlurb}</p></div>
+        ${this.earlier()}
+        <form class="stack" @submit=${this.create}>
+          <fieldset class="stack">
+            <legend><h2>${s.chooseGame}</h2></legend>
+            ${this.failed ? html`<p role="alert">${this.failed}</p>` : nothing}
+            <div class="games">${this.games.map((game) => this.gameCard(game))}</div>
+          </fieldset>
+          <div class="two">
+            <label><span class="label">${s.yourName}</span>
+              <input name="name" required maxlength="80" autocomplete="nickname" .defaultValue=${myName()} /></label>
+            <label><span class="label">${s.tableTitle}</span>
+              <input name="title" maxlength="80" autocomplete="off" placeholder=${this.game?.title ?? ""} /></label>
+          </div>
+          ${this.settings()}
+          <div class="row">
+            <button class="main grow" ?disabled=${this.busy || !this.game}>${s.createTable}</button>
+            ${this.game?.sample
+              ? html`<button type="button" class="grow" ?disabled=${this.busy} @click=${this.trySample}>${s.trySample}</button>`
+              : nothing}
+          </div>
+          ${this.game?.sample
+            ? html`<p class="quiet">${s.sampleIs(this.game.sample.title, this.game.sample.blurb)}</p>`
+            : nothing}
+        </form>
+        <details class="card"><summary>${s.importTable}</summary>
+          <label class="tight"><span class="quiet">${s.importTableHelp}</span>
+            <input type="file" accept=".jsonl,.ndjson,.json,application/x-ndjson" @change=${this.import} /></label>
+        </details>
+      </main>`;
+  }
+
+  private get game(): Game | undefined {
+    return this.games.find((game) => game.name === this.chosen) ?? this.games[0];
+  }
+
+  private gameCard(game: Game): TemplateResult {
+    const pick = () => {
+      this.chosen = game.name;
+      this.options = {};
+    };
+    return html`<label class="game"><input type="radio" name="game" value=${game.name}
+        .checked=${game === this.game} @change=${pick} />
+      <span class="serif game-title">${game.title}</span><span class="quiet">${game.blurb}</span></label>`;
+  }
+
+  private settings(): TemplateResult | typeof nothing {
+    const inputs = this.game?.options ?? [];
+    if (!inputs.length) return nothing;
+    return html`<details><summary>${s.settings}</summary><div class="two">${inputs.map((input) =>
+      field({
+        input,
+        id: `option-${input.name}`,
+        value: this.options[input.name],
+        change: (value) => (this.options = { ...this.options, [input.name]: value }),
+      }),
+    )}</div></details>`;
+  }
+
+  private earlier(): TemplateResult | typeof nothing {
+    const known = tables();
+    if (!known.length) return nothing;
+    const drop = (id: string) => () => {
+      forget(id);
+      this.requestUpdate();
+    };
+    return html`<section class="stack" aria-labelledby="earlier"><h2 id="earlier">${s.earlierTables}</h2>
+      <ul class="tight">${known.map(
+        (table) => html`<li class="card spread earlier">
+          <a class="grow" href="/t/${table.id}"><span class="serif">${table.title}</span> <span class="quiet">${table.game}</span></a>
+          <button class="icon" @click=${drop(table.id)} aria-label=${s.forgetTable(table.title)}>${icon.close}</button>
+        </li>`,
+      )}</ul></section>`;
+  }
+
+  private create = (event: SubmitEvent): void => {
+    event.preventDefault();
+    void this.make(event.target as HTMLFormElement, false);
+  };
+
+  private trySample = (event: Event): void => {
+    void this.make((event.target as HTMLElement).closest("form") as HTMLFormElement, true);
+  };
+
+  private async make(form: HTMLFormElement, sample: boolean): Promise<void> {
+    const game = this.game;
+    if (!game) return;
+    const name = formValue(form, "name") || (sample ? s.gm : "");
+    const title = formValue(form, "title") || (sample && game.sample?.title) || game.title;
+    if (formValue(form, "name")) setMyName(name);
+    const options = Object.fromEntries(Object.entries(this.options).filter(([, value]) => value !== null));
+    await this.open(() => createTable({ game: game.name, title, name, ...(sample ? { sample } : { options }) }), title, game.title);
+  }
+
+  private import = async (event: Event): Promise<void> => {
+    const file = (event.target as HTMLInputElement).files?.[0];
+    if (file) await this.open(async () => importTable(await file.text()), file.name, "");
+  };
+
+  private async open(make: () => Promise<Made>, title: string, game: string): Promise<void> {
+    this.busy = true;
+    try {
+      const made = await make();
+      remember({ id: made.table, title, game });
+      sessionStorage.setItem("astragal.new", made.table);
+      go(`/t/${made.table}`);
+    } catch (error) {
+      complain(error instanceof Refused ? error.message : s.noAnswer);
+    } finally {
+      this.busy = false;
+    }
+  }
+}
