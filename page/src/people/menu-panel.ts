@@ -1,0 +1,76 @@
+/** The menu: the story, luck, files, and how the page should be. */
+
+import { html, nothing, type TemplateResult } from "lit";
+import { customElement } from "lit/decorators.js";
+import { exportPath } from "../api.js";
+import { openDialog } from "../dialog.js";
+import { TableElement } from "../element.js";
+import { go } from "../go.js";
+import { icon } from "../icons.js";
+import { wish, wishes, type Theme } from "../keepsakes.js";
+import { s } from "../strings.js";
+
+@customElement("menu-panel")
+export class MenuPanel extends TableElement {
+  protected override render(): TemplateResult {
+    const { table } = this;
+    return html`
+      <div class="two">
+        <button @click=${this.story}>${s.story}</button>
+        <button @click=${this.luck}>${s.luck}</button>
+        <button @click=${showKeys}>${s.keys}</button>
+        ${table.isGm
+          ? html`<a class="button" href=${exportPath(table.id)} download="${table.about.title}.jsonl">${icon.down}${s.exportTable}</a>`
+          : nothing}
+        <a class="button" href="/lab" target="_blank" rel="noopener">${s.lab}</a>
+        <a class="button" href="/" @click=${this.home}>${s.otherTables}</a>
+      </div>
+      ${this.looks()}
+      ${table.game && Object.keys(table.game.rules).length ? this.rules() : nothing}`;
+  }
+
+  private looks(): TemplateResult {
+    const now = wishes();
+    const set = (some: Parameters<typeof wish>[0]) => {
+      wish(some);
+      this.requestUpdate();
+    };
+    const flip = (name: "dice3d" | "keys") => (event: Event) => set({ [name]: (event.target as HTMLInputElement).checked });
+    return html`<fieldset><legend class="label">${s.colours}</legend><div class="chips">${(["auto", "light", "dark"] as Theme[]).map(
+        (theme) => html`<label class="chip"><input type="radio" name="theme" .checked=${theme === now.theme}
+          @change=${() => set({ theme })} />${s.theme[theme]}</label>`,
+      )}</div></fieldset>
+      <div><label class="check"><input type="checkbox" .checked=${now.dice3d} @change=${flip("dice3d")} />${s.dice3d}</label>
+      <label class="check"><input type="checkbox" .checked=${now.keys} @change=${flip("keys")} />${s.keysOn}</label></div>`;
+  }
+
+  private rules(): TemplateResult {
+    return html`<details><summary>${s.rules}</summary><dl class="rules">${Object.entries(this.table.game?.rules ?? {}).map(
+      ([number, text]) => html`<dt>${number}</dt><dd>${text}</dd>`,
+    )}</dl></details>`;
+  }
+
+  private story = async (): Promise<void> => {
+    await import("./story-view.js");
+    openDialog(s.story, html`<story-view .tableId=${this.table.id}></story-view>`);
+  };
+
+  private luck = async (): Promise<void> => {
+    await import("./stats-view.js");
+    openDialog(s.luck, html`<stats-view .table=${this.table}></stats-view>`);
+  };
+
+  private home = (event: Event): void => {
+    event.preventDefault();
+    this.closest("dialog")?.close();
+    go("/");
+  };
+}
+
+export function showKeys(): void {
+  openDialog(
+    s.keys,
+    html`<dl class="keys">${s.keyList.map(([key, does]) => html`<div class="spread"><dt><kbd>${key}</kbd></dt><dd class="grow">${does}</dd></div>`)}</dl>
+      <p class="quiet">${s.keysHelp}</p>`,
+  );
+}

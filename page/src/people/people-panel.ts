@@ -1,0 +1,121 @@
+/** The people at the table; for the GM also their seats and the links that lead here. */
+
+import { html, nothing, type TemplateResult } from "lit";
+import { customElement, state } from "lit/decorators.js";
+import { links, makeLink, Refused, revokeLink } from "../api.js";
+import { confirmed } from "../dialog.js";
+import { TableElement } from "../element.js";
+import { copyLine, formValue } from "../parts.js";
+import { complain } from "../say.js";
+import { s } from "../strings.js";
+import type { Link, Role, You } from "../types.js";
+
+const SEATS = ["gm", "player", "onlooker"] as const;
+
+@customElement("people-panel")
+export class PeoplePanel extends TableElement {
+  @state() private links: Link[] = [];
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    if (this.table?.isGm) void this.load();
+  }
+
+  private async load(): Promise<void> {
+    await this.try(async () => {
+      this.links = await links(this.table.id);
+    });
+  }
+
+  private async try(deed: () => Promise<unknown>): Promise<void> {
+    try {
+      await deed();
+    } catch (error) {
+      complain(error instanceof Refused ? error.message : s.noAnswer);
+    }
+  }
+
+  protected override render(): TemplateResult {
+    const { table } = this;
+    return html`
+      ${table.isGm ? this.invitations() : nothing}
+      <section class="tight"><h3>${s.seats}</h3>
+        <ul class="tight">${table.members.map((member) => this.member(member))}</ul></section>
+      <button class="plain" @click=${this.leave}>${s.leaveTable}</button>`;
+  }
+
+  private invitations(): TemplateResult {
+    const shared = this.links.filter((link) => !link.member);
+    return html`<section class="tight"><h3>${s.links}</h3><p class="quiet">${s.linksHelp}</p>
+      <ul class="tight">${shared.map((link) => this.link(link, s.linkFor[link.role]))}</ul>
+      <div class="row">${SEATS.filter((role) => !shared.some((link) => link.role === role)).map(
+        (role) => html`<button @click=${() => this.make(role)}>${s.newLink(s.role[role])}</button>`,
+      )}</div></section>`;
+  }
+
+  private link(link: Link, label: string): TemplateResult {
+    return html`<li class="link">${copyLine(label, link.path)}
+      <button class="plain" @click=${() => this.revoke(link, label)} aria-label=${s.revokeLink(label)}>${s.revoke}</button></li>`;
+  }
+
+  private member(member: You): TemplateResult {
+    const { table } = this;
+    const here = table.here.includes(member.id);
+    const you = member.id === table.you?.id;
+    const personal = this.links.filter((link) => link.member === member.id);
+    return html`<li class="card slim tight">
+      <div class="spread"><span>${here ? "●" : "○"} <b>${member.name}</b> ${you ? html`<span class="quiet">${s.you}</span>` : nothing}</span>
+        <span class="quiet">${s.role[member.role]}, ${here ? s.isHere : s.isAway}</span></div>
+      ${table.isGm || you
+        ? html`<details><summary>${s.change}</summary>${this.seat(member, you)}
+            ${personal.map((link) => this.link(link, s.personalLink(member.name)))}</details>`
+        : nothing}
+    </li>`;
+  }
+
+  private seat(member: You, you: boolean): TemplateResult {
+    const gm = this.table.isGm;
+    return html`<form class="tight" @submit=${(event: SubmitEvent) => this.reseat(event, member)}>
+      <div class="two"><label><span class="label">${s.name}</span><input name="name" required maxlength="80" .value=${member.name} /></label>
+      ${gm
+        ? html`<label><span class="label">${s.seat}</span><select name="role">${SEATS.map(
+            (role) => html`<option value=${role} ?selected=${role === member.role}>${s.role[role]}</option>`,
+          )}</select></label>`
+        : nothing}</div>
+      <div class="row"><button>${s.save}</button>
+        ${gm ? html`<button type="button" @click=${() => this.make(member.role, member.id)}>${s.personalLinkNew}</button>` : nothing}
+        ${gm && !you ? html`<button type="button" class="plain" @click=${() => this.sendAway(member)}>${s.sendAway}</button>` : nothing}</div>
+    </form>`;
+  }
+
+  private async reseat(event: SubmitEvent, member: You): Promise<void> {
+    event.preventDefault();
+    const form = event.target as HTMLFormElement;
+    const [name, role] = [formValue(form, "name"), formValue(form, "role")];
+    const changed = { ...(name !== member.name ? { name } : {}), ...(role && role !== member.role ? { role } : {}) };
+    if (Object.keys(changed).length) await this.table.act({ do: "seat", member: member.id, ...changed });
+  }
+
+  private async sendAway(member: You): Promise<void> {
+    if (await confirmed(s.sendAwaySure(member.name), s.sendAway)) await this.table.act({ do: "leave", member: member.id });
+  }
+
+  private leave = async (): Promise<void> => {
+    if (await confirmed(s.leaveSure, s.leaveTable)) await this.table.act({ do: "leave" });
+  };
+
+  private make(role: Role, member?: string): Promise<void> {
+    return this.try(async () => {
+      await makeLink(this.table.id, role, member);
+      await this.load();
+    });
+  }
+
+  private async revoke(link: Link, label: string): Promise<void> {
+    if (!(await confirmed(s.revokeSure(label), s.revoke))) return;
+    await this.try(async () => {
+      await revokeLink(this.table.id, link.id);
+      await this.load();
+    });
+  }
+}

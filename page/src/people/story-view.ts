@@ -1,0 +1,53 @@
+/** The story so far, as it will be downloaded: Markdown, read as headings, lists and paragraphs. */
+
+import { html, nothing, type TemplateResult } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
+import { story, storyPath } from "../api.js";
+import { PlainElement } from "../element.js";
+import { icon } from "../icons.js";
+import { s } from "../strings.js";
+
+@customElement("story-view")
+export class StoryView extends PlainElement {
+  @property() tableId = "";
+  @state() private text: string | undefined;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    story(this.tableId).then(
+      (text) => (this.text = text),
+      () => (this.text = s.noAnswer),
+    );
+  }
+
+  protected override render(): TemplateResult {
+    return html`<a class="button" href=${storyPath(this.tableId)} download="story.md">${icon.down}${s.downloadStory}</a>
+      <div class="story stack" tabindex="0" role="region" aria-label=${s.story}>${this.text === undefined ? s.loading : blocks(this.text)}</div>`;
+  }
+}
+
+function blocks(text: string): TemplateResult[] {
+  return text.split(/\n{2,}/).map((block) => {
+    const heading = /^(#{1,6})\s+(.*)/.exec(block);
+    if (heading) {
+      const rest = block.slice(heading[0].length).trim();
+      const title = spans(heading[2] ?? "");
+      return html`${(heading[1]?.length ?? 1) < 3 ? html`<h3>${title}</h3>` : html`<h4>${title}</h4>`}${rest ? blocks(rest) : nothing}`;
+    }
+    if (/^[-*] /m.test(block)) {
+      return html`<ul class="notes tight">${block.split(/^[-*] /m).filter((item) => item.trim()).map((item) => html`<li>${spans(item)}</li>`)}</ul>`;
+    }
+    return html`<p>${spans(block.replace(/^> ?/gm, ""))}</p>`;
+  });
+}
+
+/** Bold, italic and code; a backslash saves a character. */
+function spans(text: string): unknown[] {
+  return text.split(/(\*\*[^*]+\*\*|\*[^*\s][^*]*\*|_[^_\s][^_]*_|`[^`]+`)/).map((part) => {
+    const plain = (inside: string) => inside.replace(/\\([\\`*_{}[\]()#+\-.!>~|])/g, "$1");
+    if (part.startsWith("**")) return html`<b>${plain(part.slice(2, -2))}</b>`;
+    if (/^[*_]./.test(part) && part.length > 2) return html`<i>${plain(part.slice(1, -1))}</i>`;
+    if (part.startsWith("`") && part.length > 2) return html`<code>${part.slice(1, -1)}</code>`;
+    return plain(part);
+  });
+}

@@ -1,0 +1,49 @@
+/** The big button that throws the dice, and a field for those who throw their own. */
+
+import { html, nothing, type TemplateResult } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
+import { PlainElement } from "../element.js";
+import { icon } from "../icons.js";
+import { s } from "../strings.js";
+import type { OpenDice } from "../types.js";
+
+@customElement("throw-dice")
+export class ThrowDice extends PlainElement {
+  @property({ type: Boolean }) ready = false;
+  @property({ type: Boolean }) busy = false;
+  /** The dice that come next, where they are known. */
+  @property({ attribute: false }) next: OpenDice | null = null;
+  @property() label = s.rollNow;
+  @state() private typing = false;
+
+  protected override render(): TemplateResult {
+    const dice = this.next?.dice.map((some) => `${some.n}d${some.sides}`).join(" + ");
+    return html`<form class="throw tight" @submit=${this.throw}>
+      ${this.typing
+        ? html`<label><span class="label">${s.facesLabel} ${dice ?? ""}</span>
+            <input name="faces" required autocomplete="off" inputmode="text" placeholder=${s.facesExample} aria-describedby="faces-help" /></label>
+            <p class="quiet" id="faces-help">${s.facesHelp}</p>`
+        : nothing}
+      <button class="main big" ?disabled=${!this.ready || this.busy}>${icon.roll}${this.typing ? s.takeFaces : this.label}</button>
+      <button type="button" class="plain" @click=${this.flip}>${this.typing ? s.letItRoll : s.typeFaces}</button>
+    </form>`;
+  }
+
+  /** As if the button was pressed. */
+  press(): void {
+    if (this.ready && !this.busy) this.querySelector("form")?.requestSubmit();
+  }
+
+  private flip = async (): Promise<void> => {
+    this.typing = !this.typing;
+    await this.updateComplete;
+    this.querySelector("input")?.focus();
+  };
+
+  private throw = (event: SubmitEvent): void => {
+    event.preventDefault();
+    if (!this.ready || this.busy) return;
+    const faces = this.querySelector("input")?.value.trim() ?? "";
+    this.dispatchEvent(new CustomEvent("throw-dice", { detail: faces }));
+  };
+}

@@ -1,0 +1,115 @@
+/** The roll at hand: a new one, one that is built, or one that was thrown; and the others that are open. */
+
+import { html, nothing, type TemplateResult } from "lit";
+import { customElement, state } from "lit/decorators.js";
+import { TableElement } from "../element.js";
+import { icon } from "../icons.js";
+import { announce } from "../say.js";
+import { s } from "../strings.js";
+import type { Roll } from "../types.js";
+import "./roll-builder.js";
+import "./roll-result.js";
+import type { RollResult } from "./roll-result.js";
+import "./roll-setup.js";
+import type { ThrowDice } from "./faces.js";
+
+@customElement("roll-pane")
+export class RollPane extends TableElement {
+  /** The roll that is looked at; "" for a new one. */
+  @state() private chosen = "";
+  @state() private for = "";
+  /** A roll that was opened here, until the news of it arrives. */
+  private awaited = "";
+  /** The roll that was built here a moment ago: when it is thrown, its dice are seen landing. */
+  private built = "";
+  private known = new Set<string>();
+
+  /** A new roll for a character. */
+  begin(who: string): void {
+    this.chosen = "";
+    this.for = who;
+  }
+
+  /** Throw, as if the big button was pressed. */
+  press(): void {
+    this.querySelector<ThrowDice>("throw-dice")?.press();
+  }
+
+  protected override willUpdate(changed: Map<PropertyKey, unknown>): void {
+    super.willUpdate(changed);
+    if (!this.table) return;
+    const open = this.table.rolls.filter((roll) => !roll.over);
+    // A roll that somebody opens for you comes to you by itself, unless you are busy with one.
+    const busy = this.table.roll(this.chosen)?.over === false;
+    for (const roll of open) {
+      if (!this.known.has(roll.id) && !busy && roll.yours && this.concernsMe(roll)) {
+        this.chosen = roll.id;
+        if (roll.by !== this.table.you?.id) announce(s.askedToRoll(roll.title));
+      }
+    }
+    this.known = new Set(this.table.rolls.map((roll) => roll.id));
+    if (this.table.roll(this.awaited)) this.awaited = "";
+    if (this.chosen && this.chosen !== this.awaited && !this.table.roll(this.chosen)) this.chosen = "";
+  }
+
+  private concernsMe(roll: Roll): boolean {
+    const you = this.table.you?.id;
+    const owner = this.table.holder(roll.who)?.owner;
+    return owner ? owner === you : roll.by === you;
+  }
+
+  protected override render(): TemplateResult {
+    const open = this.table.rolls.filter((roll) => !roll.over && roll.id !== this.chosen);
+    const roll = this.table.roll(this.chosen);
+    return html`<div class="stack" @roll-opened=${this.opened}>
+      ${open.length
+        ? html`<div class="tight open-rolls"><h3>${s.openRolls}</h3><div class="chips">${open.map(
+            (other) => html`<button class="chip" @click=${() => (this.chosen = other.id)}>${icon.roll}${this.told(other)}</button>`,
+          )}</div></div>`
+        : nothing}
+      ${roll ? this.one(roll) : this.table.plays ? this.fresh() : html`<p class="quiet">${s.onlookersWatch}</p>`}
+    </div>`;
+  }
+
+  private fresh(): TemplateResult {
+    return html`<h2>${s.newRoll}</h2><roll-setup .table=${this.table} .for=${this.for}></roll-setup>`;
+  }
+
+  private one(roll: Roll): TemplateResult {
+    const building = !roll.thrown && !roll.blind;
+    return html`<article class="stack" aria-label=${this.told(roll)}>
+      <div class="spread"><div><h2>${roll.title}</h2><p class="quiet">${this.who(roll)}</p></div>
+        <span class="row">
+          ${roll.seen === "all" ? nothing : html`<span class="badge">${icon.hidden}${s.seen[roll.seen]}</span>`}
+          <button @click=${() => this.begin("")}>${icon.add}${s.newRollShort}</button></span></div>
+      ${building && roll.offers
+        ? html`<roll-builder .table=${this.table} .roll=${roll}></roll-builder>`
+        : html`<roll-result .table=${this.table} .roll=${roll}></roll-result>`}
+    </article>`;
+  }
+
+  protected override updated(): void {
+    const result = this.querySelector<RollResult>("roll-result");
+    if (result && this.built === this.chosen) result.expectDice();
+    const roll = this.table.roll(this.chosen);
+    this.built = roll && !roll.thrown ? roll.id : "";
+  }
+
+  private who(roll: Roll): string {
+    const { table } = this;
+    return [
+      table.nameOf(roll.who || roll.by),
+      roll.against && s.againstWhom(table.nameOf(roll.against)),
+      ...roll.helpers.map((id) => s.helpedBy(table.nameOf(id))),
+    ].filter(Boolean).join(", ");
+  }
+
+  private told(roll: Roll): string {
+    return `${roll.title}: ${this.table.nameOf(roll.who || roll.by)}`;
+  }
+
+  private opened = (event: CustomEvent<string>): void => {
+    this.chosen = this.awaited = event.detail;
+    this.for = "";
+  };
+}

@@ -1,0 +1,146 @@
+/** A roll whose dice lie on the table: what each did, what came of it, and the choice that the rules leave. */
+
+import { html, nothing, type TemplateResult } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
+import { advice } from "../api.js";
+import "../dice.js";
+import { TableElement } from "../element.js";
+import { wishes } from "../keepsakes.js";
+import { ruleRef } from "../parts.js";
+import { s } from "../strings.js";
+import type { Advice, Line, OpenChoice, OpenDice, Option, Roll } from "../types.js";
+import "./faces.js";
+
+@customElement("roll-result")
+export class RollResult extends TableElement {
+  @property({ attribute: false }) roll!: Roll;
+  @state() private advice: Advice | undefined;
+  @state() private wish = "";
+  @state() private busy = false;
+  private asked = "";
+  private shown = -1;
+
+  protected override willUpdate(changed: Map<PropertyKey, unknown>): void {
+    super.willUpdate(changed);
+    const question = JSON.stringify([this.roll.id, this.wish, this.choice, this.roll.dice?.length]);
+    if (question === this.asked) return;
+    this.asked = question;
+    this.advice = undefined;
+    if (this.choice && this.roll.yours) void this.askAdvice(question);
+  }
+
+  protected override updated(): void {
+    const dice = this.roll.dice ?? [];
+    const before = this.shown;
+    this.shown = dice.length;
+    // Only dice that land while somebody looks are thrown in 3D; older ones just lie there.
+    if (before >= 0 && dice.length > before && wishes().dice3d) void this.throw3d(before);
+  }
+
+  /** Called for a roll that was just thrown, so that its first dice land, too. */
+  expectDice(): void {
+    this.shown = 0;
+  }
+
+  private async throw3d(before: number): Promise<void> {
+    const stage = this.querySelector<HTMLElement>(".stage");
+    if (!stage) return;
+    const { throw3d, clear3d } = await import("../dice3d.js");
+    await throw3d(stage, (this.roll.dice ?? []).slice(before));
+    setTimeout(() => void clear3d(), 1500);
+  }
+
+  private get choice(): OpenChoice | undefined {
+    return this.roll.open && "choice" in this.roll.open ? this.roll.open : undefined;
+  }
+
+  private async askAdvice(question: string): Promise<void> {
+    const found = await advice(this.table.id, this.roll.id, this.wish).catch(() => undefined);
+    if (question === this.asked) this.advice = found;
+  }
+
+  protected override render(): TemplateResult {
+    const { roll } = this;
+    if (roll.blind) return html`<p class="verdict">${s.rolledBlind}</p>`;
+    const so = roll.waits && roll.verdict ? s.soFar : "";
+    return html`<div class="stack">
+      <p class="headline serif">${roll.headline ?? ""}</p>
+      <div class="dice-space"><dice-row .dice=${roll.dice ?? []}></dice-row><div class="stage" aria-hidden="true"></div></div>
+      <p class="verdict">${roll.waits === "gm" ? s.gmKnows : roll.verdict}<span class="quiet">${so}</span></p>
+      ${this.choice ? this.choosing(this.choice) : this.dice()}
+      ${this.notes()}
+      ${this.table.isGm && (roll.seen !== "all" || roll.hidden.length)
+        ? html`<button @click=${() => this.table.act({ do: "reveal", roll: roll.id })}>${s.revealRoll}</button>`
+        : nothing}
+    </div>`;
+  }
+
+  private dice(): TemplateResult | typeof nothing {
+    if (this.roll.waits !== "dice" || !this.roll.yours) return nothing;
+    return html`<throw-dice ready ?busy=${this.busy} .next=${this.roll.open as OpenDice} .label=${s.throwNext} @throw-dice=${this.throw}></throw-dice>`;
+  }
+
+  // The choice.
+
+  private choosing(choice: OpenChoice): TemplateResult {
+    const mine = this.roll.yours === true;
+    return html`<section class="choice card stack" aria-label=${choice.question}>
+      <h3>${choice.question}</h3>
+      ${mine ? this.wishing() : html`<p class="quiet">${s.notYoursToSay}</p>`}
+      <div class="tight">${choice.options.map((option) => this.option(option, mine))}</div>
+      ${choice.barred.length
+        ? html`<ul class="quiet tight">${choice.barred.map(
+            (barred) => html`<li>${barred.label ?? barred.name}: ${barred.why ?? ""} ${ruleRef(barred.rule)}</li>`,
+          )}</ul>`
+        : nothing}
+    </section>`;
+  }
+
+  private wishing(): TemplateResult | typeof nothing {
+    const known = this.table.kind(this.roll.kind)?.wishes ?? [];
+    if (known.length < 2) return nothing;
+    const now = this.wish || this.advice?.wish;
+    return html`<label><span class="label">${s.youHopeFor}</span>
+      <select @change=${(event: Event) => (this.wish = (event.target as HTMLSelectElement).value)}>
+        ${known.map((wish) => html`<option value=${wish.name} ?selected=${wish.name === now}>${wish.help || wish.name}</option>`)}
+      </select></label>`;
+  }
+
+  private option(option: Option, mine: boolean): TemplateResult {
+    const told = this.advice?.options.find((other) => other.name === option.name);
+    const chance = html`<span class="chance">${told ? html`${told.percent}${told.best ? html` <b>${s.best}</b>` : nothing}` : "\u00a0"}</span>`;
+    const say = (event: SubmitEvent) => {
+      event.preventDefault();
+      const said = (event.target as HTMLFormElement).querySelector("input")?.value.trim();
+      void this.answer(said ? `${option.name}: ${said}` : option.name);
+    };
+    return html`<form class="option" @submit=${say}>
+      ${option.words && mine
+        ? html`<label><span class="quiet">${option.words}</span><input maxlength="400" autocomplete="off" ?required=${option.needs_words} /></label>`
+        : nothing}
+      <button ?disabled=${!mine || this.busy} class="answer ${told?.best ? "best" : ""}">
+        <span>${option.label}${option.cost ? html` <span class="quiet">${s.costs(option.cost)}</span>` : nothing}</span>${chance}
+      </button>${ruleRef(option.rule)}
+    </form>`;
+  }
+
+  private async answer(answer: string): Promise<void> {
+    this.busy = true;
+    await this.table.act({ do: "answer", roll: this.roll.id, answer });
+    this.busy = false;
+  }
+
+  private throw = async (event: CustomEvent<string>): Promise<void> => {
+    this.busy = true;
+    await this.table.act({ do: "throw", roll: this.roll.id, ...(event.detail ? { faces: event.detail } : {}) });
+    this.busy = false;
+  };
+
+  /** The sentences are in the log, told once for everybody. */
+  private notes(): TemplateResult | typeof nothing {
+    const told = this.table.log.filter((entry) => !entry.struck && entry.lines.some((line) => line.roll === this.roll.id && line.kind === "headline"));
+    const notes: Line[] = told.at(-1)?.lines.filter((line) => line.roll === this.roll.id && line.kind === "note") ?? [];
+    if (!notes.length) return nothing;
+    return html`<ul class="notes tight">${notes.map((line) => html`<li>${line.text} ${ruleRef(line.rule)}</li>`)}</ul>`;
+  }
+}

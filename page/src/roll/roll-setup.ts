@@ -1,0 +1,113 @@
+/** A new roll: which kind, for whom, against whom, with whose help, and who may see it. */
+
+import { html, nothing, type TemplateResult } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
+import { TableElement } from "../element.js";
+import { s } from "../strings.js";
+import type { Holder, Seen } from "../types.js";
+
+@customElement("roll-setup")
+export class RollSetup extends TableElement {
+  /** The character to roll for, if somebody chose one elsewhere. */
+  @property() for = "";
+  @state() private kind = "";
+  @state() private who: string | null = null;
+  @state() private against = "";
+  @state() private helpers: string[] = [];
+  @state() private seen: Seen = "all";
+  @state() private busy = false;
+
+  protected override willUpdate(changed: Map<PropertyKey, unknown>): void {
+    super.willUpdate(changed);
+    if (changed.has("for") && this.for) this.who = this.for;
+  }
+
+  private get rollers(): Holder[] {
+    return this.table.isGm ? this.table.characters : this.table.ownCharacters;
+  }
+
+  private get roller(): string {
+    const chosen = this.who ?? (this.table.isGm ? "" : (this.table.ownCharacters[0]?.id ?? ""));
+    return this.rollers.some((holder) => holder.id === chosen) ? chosen : "";
+  }
+
+  protected override render(): TemplateResult {
+    const { table } = this;
+    const kinds = table.game?.kinds ?? [];
+    const kind = this.kind || kinds[0]?.name || "";
+    const others = table.characters.filter((holder) => holder.id !== this.roller);
+    return html`<form class="stack" @submit=${this.open}>
+      ${kinds.length > 1
+        ? this.choice(s.kindOfRoll, "kind", kinds.map((each) => [each.name, each.title]), kind, (name) => (this.kind = name))
+        : nothing}
+      ${this.choice(
+        s.whoRolls,
+        "who",
+        [...this.rollers.map((holder): [string, string] => [holder.id, holder.name]), ["", table.isGm ? s.quickPool : s.noCharacter]],
+        this.roller,
+        (id) => (this.who = id),
+      )}
+      ${others.length
+        ? html`<details><summary>${s.withOthers} <span class="quiet">${this.othersTold()}</span></summary><div class="stack">
+            ${this.choice(s.opponent, "against", [["", s.nobody], ...others.map((holder): [string, string] => [holder.id, holder.name])],
+              this.against, (id) => (this.against = id))}
+            ${this.helping(others)}</div></details>`
+        : nothing}
+      ${this.choice(
+        s.whoSees,
+        "seen",
+        (table.isGm ? (["all", "owner", "gm", "blind"] as const) : (["all", "owner", "blind"] as const)).map((seen) => [seen, s.seen[seen]]),
+        this.seen,
+        (seen) => (this.seen = seen as Seen),
+      )}
+      <button class="main big" ?disabled=${this.busy}>${this.buttonText()}</button>
+    </form>`;
+  }
+
+  private choice(title: string, name: string, options: [string, string][], now: string, pick: (value: string) => void): TemplateResult {
+    return html`<fieldset><legend class="label">${title}</legend><div class="chips">${options.map(
+      ([value, label]) => html`<label class="chip"><input type="radio" name=${name} .checked=${value === now}
+        @change=${() => pick(value)} />${label}</label>`,
+    )}</div></fieldset>`;
+  }
+
+  private helping(others: Holder[]): TemplateResult {
+    const flip = (id: string) => () =>
+      (this.helpers = this.helpers.includes(id) ? this.helpers.filter((other) => other !== id) : [...this.helpers, id]);
+    return html`<fieldset><legend class="label">${s.helpers}</legend><div class="chips">${others.map(
+      (holder) => html`<button type="button" class="chip" aria-pressed=${this.helpers.includes(holder.id)} @click=${flip(holder.id)}>${holder.name}</button>`,
+    )}</div></fieldset>`;
+  }
+
+  private othersTold(): string {
+    return [this.against && s.againstWhom(this.table.nameOf(this.against)), ...this.helpers.map((id) => s.helpedBy(this.table.nameOf(id)))]
+      .filter(Boolean)
+      .join(", ");
+  }
+
+  private buttonText(): string {
+    const owner = this.table.holder(this.roller)?.owner;
+    const player = owner && owner !== this.table.you?.id ? this.table.member(owner)?.name : "";
+    return player ? s.askForRoll(player) : s.buildRoll;
+  }
+
+  private open = async (event: SubmitEvent): Promise<void> => {
+    event.preventDefault();
+    this.busy = true;
+    const entry = await this.table.act({
+      do: "open",
+      kind: this.kind,
+      who: this.roller,
+      against: this.against,
+      helpers: this.helpers,
+      seen: this.seen,
+    });
+    this.busy = false;
+    const roll = entry?.lines.find((line) => line.roll)?.roll;
+    if (!roll) return;
+    this.against = "";
+    this.helpers = [];
+    this.seen = "all";
+    this.dispatchEvent(new CustomEvent("roll-opened", { detail: roll, bubbles: true }));
+  };
+}

@@ -1,0 +1,84 @@
+/** The form of one item of a sheet: its fields as the game declares them, who sees it, and a way to remove it. */
+
+import { html, nothing, type TemplateResult } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
+import { TableElement } from "../element.js";
+import { field } from "../field.js";
+import { s } from "../strings.js";
+import type { Holder, Item, Section } from "../types.js";
+
+let count = 0;
+
+@customElement("item-form")
+export class ItemForm extends TableElement {
+  @property({ attribute: false }) holder!: Holder;
+  @property({ attribute: false }) section!: Section;
+  /** The item's name; empty for a new one. */
+  @property() item = "";
+  @state() private draft: Item = {};
+  private readonly ids = `item${++count}`;
+
+  private get was(): Item {
+    return this.holder.sheet[this.section.name]?.[this.item] ?? {};
+  }
+
+  protected override render(): TemplateResult {
+    return html`<form class="item-form stack" @submit=${this.save} @keydown=${this.keys}>
+      ${this.item
+        ? nothing
+        : html`<label><span class="label">${s.name}</span><input name="item" required maxlength="80" autocomplete="off" /></label>`}
+      ${this.section.fields.map((input) =>
+        field({
+          input,
+          id: `${this.ids}-${input.name}`,
+          value: this.draft[input.name] ?? this.was[input.name],
+          change: (value) => (this.draft = { ...this.draft, [input.name]: value }),
+        }),
+      )}
+      ${this.whoSees()}
+      <div class="row">
+        <button class="main">${s.save}</button>
+        <button type="button" @click=${this.done}>${s.cancel}</button>
+        ${this.item && !this.section.names.length
+          ? html`<button type="button" class="plain" @click=${this.remove_}>${s.remove}</button>`
+          : nothing}
+      </div>
+    </form>`;
+  }
+
+  protected override firstUpdated(): void {
+    this.querySelector<HTMLElement>("input, select, button")?.focus();
+  }
+
+  private whoSees(): TemplateResult {
+    const options = this.table.isGm ? ["all", "owner", "gm", "veiled"] : ["all", "owner"];
+    const now = String(this.draft.seen ?? this.was.seen ?? "all");
+    const pick = (seen: string) => () => (this.draft = { ...this.draft, seen: seen as Item["seen"] });
+    return html`<fieldset><legend class="label">${s.whoSees}</legend><div class="chips">${options.map(
+      (seen) => html`<label class="chip"><input type="radio" name="${this.ids}-seen" .checked=${seen === now}
+        @change=${pick(seen)} />${s.seen[seen as keyof typeof s.seen]}</label>`,
+    )}</div></fieldset>`;
+  }
+
+  private keys = (event: KeyboardEvent): void => {
+    if (event.key === "Escape") this.done();
+  };
+
+  private save = async (event: SubmitEvent): Promise<void> => {
+    event.preventDefault();
+    const named = (event.target as HTMLFormElement).elements.namedItem("item");
+    const item = this.item || (named instanceof HTMLInputElement ? named.value.trim() : "");
+    if (!item) return;
+    const edit = { do: "edit", holder: this.holder.id, section: this.section.name, item, to: this.draft };
+    if (await this.table.act(edit)) this.done();
+  };
+
+  private remove_ = async (): Promise<void> => {
+    const edit = { do: "edit", holder: this.holder.id, section: this.section.name, item: this.item, remove: true };
+    if (await this.table.act(edit)) this.done();
+  };
+
+  private done = (): void => {
+    this.dispatchEvent(new Event("done", { bubbles: true }));
+  };
+}

@@ -1,0 +1,70 @@
+/** A new character: blank, from a template, or from a sheet file. */
+
+import { html, nothing, type TemplateResult } from "lit";
+import { customElement, state } from "lit/decorators.js";
+import { closeAround } from "../dialog.js";
+import { TableElement } from "../element.js";
+import { formValue } from "../parts.js";
+import { complain } from "../say.js";
+import { s } from "../strings.js";
+import type { Sheet } from "../types.js";
+
+@customElement("new-character")
+export class NewCharacter extends TableElement {
+  @state() private template = "";
+  @state() private sheet: Sheet | undefined;
+  @state() private name = "";
+
+  protected override render(): TemplateResult {
+    const templates = this.table.game?.templates ?? [];
+    const pick = (name: string) => () => (this.template = name);
+    return html`<form class="stack" @submit=${this.create}>
+      <label><span class="label">${s.name}</span>
+        <input name="name" required maxlength="80" autocomplete="off" .value=${this.name} placeholder=${this.template} /></label>
+      ${templates.length && !this.sheet
+        ? html`<fieldset class="tight"><legend class="label">${s.startFrom}</legend>
+            ${[{ name: "", blurb: "" }, ...templates].map(
+              (template) => html`<label class="game"><input type="radio" name="template" value=${template.name}
+                  .checked=${template.name === this.template} @change=${pick(template.name)} />
+                <span class="serif">${template.name || s.blankSheet}</span><span class="quiet">${template.blurb}</span></label>`,
+            )}</fieldset>`
+        : nothing}
+      <label><span class="label">${s.fromFile}</span>
+        <input type="file" accept=".json,application/json" @change=${this.read} /></label>
+      ${this.table.isGm ? this.forWhom() : nothing}
+      <button class="main">${s.create}</button>
+    </form>`;
+  }
+
+  private forWhom(): TemplateResult {
+    return html`<div class="two">
+      <label><span class="label">${s.owner}</span><select name="owner"><option value="">${s.ownerGm}</option>
+        ${this.table.members.map((member) => html`<option value=${member.id}>${member.name}</option>`)}</select></label>
+      <label><span class="label">${s.whoSees}</span><select name="seen">
+        ${(["all", "owner", "gm"] as const).map((seen) => html`<option value=${seen}>${s.seen[seen]}</option>`)}</select></label>
+    </div>`;
+  }
+
+  private read = async (event: Event): Promise<void> => {
+    const file = (event.target as HTMLInputElement).files?.[0];
+    if (!file) return;
+    try {
+      const found = JSON.parse(await file.text()) as { name?: string; sheet?: Sheet };
+      this.sheet = found.sheet ?? (found as Sheet);
+      this.name = found.name ?? file.name.replace(/\.json$/i, "");
+    } catch {
+      complain(s.notASheet);
+    }
+  };
+
+  private create = async (event: SubmitEvent): Promise<void> => {
+    event.preventDefault();
+    const form = event.target as HTMLFormElement;
+    const source = this.sheet ? { sheet: this.sheet } : this.template ? { template: this.template } : {};
+    const whose = this.table.isGm ? { owner: formValue(form, "owner"), seen: formValue(form, "seen") } : {};
+    const entry = await this.table.act({ do: "create", name: formValue(form, "name"), ...source, ...whose });
+    if (!entry) return;
+    this.dispatchEvent(new CustomEvent("made", { detail: `c${entry.id}` }));
+    closeAround(this);
+  };
+}

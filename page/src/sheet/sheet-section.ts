@@ -1,0 +1,163 @@
+/** One section of a sheet, drawn by its look. A name that is yours opens its form in place. */
+
+import { html, nothing, type TemplateResult } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
+import { TableElement } from "../element.js";
+import { icon } from "../icons.js";
+import { ruleRef, words } from "../parts.js";
+import { s } from "../strings.js";
+import type { Holder, Input, Item, Section } from "../types.js";
+import "./item-form.js";
+import { bar, clock, pips, veiledClock } from "./marks.js";
+
+const NEW = "";
+
+@customElement("sheet-section")
+export class SheetSection extends TableElement {
+  @property({ attribute: false }) holder!: Holder;
+  @property({ attribute: false }) section!: Section;
+  /** The item whose form is open; "" for a new one, null for none. */
+  @state() private editing: string | null = null;
+
+  protected override render(): TemplateResult | typeof nothing {
+    const { section, holder } = this;
+    const items = Object.entries(holder.sheet[section.name] ?? {});
+    const open = holder.yours && !section.names.length;
+    if (!items.length && !open) return nothing;
+    const lone = section.names.length === 1 && section.names[0] === section.title;
+    return html`<section class="section look-${section.look}" @done=${this.close}>
+      <div class="spread section-head">
+        <h3>${section.title} ${ruleRef(section.rule)}</h3>
+        ${open && this.editing !== NEW
+          ? html`<button class="icon" @click=${() => (this.editing = NEW)} aria-label=${s.addTo(section.title)}>${icon.add}</button>`
+          : nothing}
+      </div>
+      ${section.help && holder.yours ? html`<p class="quiet">${section.help}</p>` : nothing}
+      ${items.length ? html`<ul class="items">${items.map(([name, item]) => this.item(name, item, lone))}</ul>` : nothing}
+      ${!items.length && this.editing !== NEW ? html`<p class="quiet">${s.nothingYet}</p>` : nothing}
+      ${this.editing === NEW
+        ? html`<item-form .table=${this.table} .holder=${holder} .section=${section}></item-form>`
+        : nothing}
+    </section>`;
+  }
+
+  private close = (event: Event): void => {
+    event.stopPropagation();
+    const was = this.editing;
+    this.editing = null;
+    // The focus goes back to where the form was opened.
+    void this.updateComplete.then(() => {
+      const names = [...this.querySelectorAll<HTMLElement>(".item-name")];
+      (names.find((name) => name.dataset["item"] === was) ?? this.querySelector<HTMLElement>(".section-head button"))?.focus();
+    });
+  };
+
+  private item(name: string, item: Item, lone: boolean): TemplateResult {
+    if (this.editing === name) {
+      return html`<li class="item editing"><h4>${name}</h4>
+        <item-form .table=${this.table} .holder=${this.holder} .section=${this.section} .item=${name}></item-form></li>`;
+    }
+    const unknown = this.section.fields.length > 0 && !this.section.fields.some((input) => input.name in item);
+    return html`<li class="item ${unknown ? "veiled" : ""}">
+      ${lone && this.section.look === "words" ? nothing : this.name(name, item, unknown)}
+      ${unknown ? (this.section.look === "clock" ? veiledClock() : html`<span class="badge">${s.seen.veiled}</span>`) : this.drawn(name, item)}
+    </li>`;
+  }
+
+  private name(name: string, item: Item, unknown: boolean): TemplateResult {
+    const hidden = item.seen && item.seen !== "all" && !unknown;
+    const badge = hidden
+      ? html`<span class="badge">${icon.hidden}${s.seen[item.seen as keyof typeof s.seen]}</span>
+          ${this.holder.yours
+            ? html`<button class="icon" @click=${() => this.edit(name, { seen: "all" })} aria-label=${s.revealItem(name)}>${icon.shown}</button>`
+            : nothing}`
+      : nothing;
+    if (!this.holder.yours || unknown) return html`<span class="item-name">${name}</span>${badge}`;
+    return html`<button class="item-name" data-item=${name} @click=${() => (this.editing = name)}
+      aria-label=${s.editItem(name)}>${name}</button>${badge}`;
+  }
+
+  private drawn(name: string, item: Item): TemplateResult | typeof nothing {
+    const { counts, top, look } = this.section;
+    const now = item[counts];
+    const most = top ? Number(item[top]) : null;
+    if (look === "words") return this.prose(name, item);
+    if (look === "boxes" && Array.isArray(now)) return html`${this.boxes(name, now as number[], most ?? 0)}${this.facts(item)}`;
+    if (typeof now !== "number") return html`${this.facts(item)}${this.flags(name, item)}`;
+    if (look === "clock") return this.clock(name, item, now, most ?? 1);
+    if (look === "dots") return html`${pips(now, Math.max(5, most ?? 5, now))}${this.facts(item)}`;
+    const mark = look === "bar" ? bar(now, most) : look === "pips" ? pips(now, most) : html`<span class="number">${now}</span>`;
+    return html`${this.stepper(name, now, most, mark)}${this.facts(item)}${this.flags(name, item)}`;
+  }
+
+  private stepper(name: string, now: number, most: number | null, mark: TemplateResult): TemplateResult {
+    if (!this.holder.yours) return mark;
+    const input = this.section.fields.find((field) => field.name === this.section.counts);
+    return html`<span class="count">
+      <button class="icon" ?disabled=${now <= (input?.min ?? 0)} @click=${() => this.change(name, -1)} aria-label=${s.less(name)}>${icon.less}</button>
+      ${mark}
+      <button class="icon" ?disabled=${now >= Math.min(most ?? Infinity, input?.max ?? Infinity)} @click=${() => this.change(name, 1)}
+        aria-label=${s.more(name)}>${icon.add}</button>
+    </span>`;
+  }
+
+  private boxes(name: string, crossed: number[], most: number): TemplateResult {
+    return html`<span class="boxes" role="group" aria-label=${name}>${Array.from({ length: most }, (_, at) => {
+      const box = at + 1;
+      const on = crossed.includes(box);
+      return html`<button class="box" aria-pressed=${on} ?disabled=${!this.holder.yours} aria-label=${s.box(box, most)}
+        @click=${() => this.change(name, on ? -box : box)}>${on ? "✕" : box}</button>`;
+    })}</span>`;
+  }
+
+  private clock(name: string, item: Item, now: number, most: number): TemplateResult {
+    const face = clock(now, most);
+    const count = html`<span class="quiet">${s.ofTop(now, most)}</span>`;
+    if (!this.holder.yours) return html`${face}${count}${this.facts(item)}`;
+    return html`<button class="clock-face" ?disabled=${now >= most} @click=${() => this.change(name, 1)} aria-label=${s.tick(name, now, most)}>${face}</button>
+      <span class="row">${count}<button class="icon" ?disabled=${now <= 0} @click=${() => this.change(name, -1)}
+        aria-label=${s.untick(name)}>${icon.less}</button></span>${this.facts(item)}`;
+  }
+
+  private prose(name: string, item: Item): TemplateResult {
+    const text = this.section.fields.map((input) => item[input.name]).filter(Boolean).join("\n");
+    if (!this.holder.yours) return html`<p class="prose">${text}</p>`;
+    return html`<button class="prose item-name" data-item=${name} @click=${() => (this.editing = name)}
+      aria-label=${text ? `${s.editItem(name)}: ${text}` : s.editItem(name)}>${text || s.writeHere}</button>`;
+  }
+
+  /** What there is to say about an item besides its count. */
+  private facts(item: Item): TemplateResult | typeof nothing {
+    const { counts, top } = this.section;
+    const told = this.section.fields
+      .filter((input) => input.name !== counts && input.name !== top && input.kind !== "flag")
+      .map((input) => fact(input, item[input.name]))
+      .filter(Boolean);
+    return told.length ? html`<span class="facts quiet">${told.join(" · ")}</span>` : nothing;
+  }
+
+  private flags(name: string, item: Item): TemplateResult {
+    const flags = this.section.fields.filter((input) => input.kind === "flag");
+    const tick = (input: Input) => (event: Event) =>
+      this.edit(name, { [input.name]: (event.target as HTMLInputElement).checked });
+    return html`${flags.map(
+      (input) => html`<label class="check"><input type="checkbox" .checked=${item[input.name] === true}
+        ?disabled=${!this.holder.yours} @change=${tick(input)} />${words(input.name)}</label>`,
+    )}`;
+  }
+
+  private change(item: string, by: number): void {
+    void this.table.act({ do: "change", holder: this.holder.id, section: this.section.name, item, by });
+  }
+
+  private edit(item: string, to: Item): void {
+    void this.table.act({ do: "edit", holder: this.holder.id, section: this.section.name, item, to });
+  }
+}
+
+function fact(input: Input, value: unknown): string {
+  if (value === null || value === undefined || value === "" || (Array.isArray(value) && !value.length)) return "";
+  // A note speaks for itself; other words say what they are.
+  if (input.kind === "one_of" || input.name === "note") return String(value);
+  return `${words(input.name).toLowerCase()} ${Array.isArray(value) ? value.join(" ") : String(value)}`;
+}

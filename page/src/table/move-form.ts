@@ -1,0 +1,47 @@
+/** Something the game lets people do besides rolling, as a small form. */
+
+import { html, nothing, type TemplateResult } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
+import { TableElement } from "../element.js";
+import { field } from "../field.js";
+import { formValue, ruleRef } from "../parts.js";
+import { s } from "../strings.js";
+import type { Holder, Move } from "../types.js";
+
+@customElement("move-form")
+export class MoveForm extends TableElement {
+  @property({ attribute: false }) move!: Move;
+  @state() private inputs: Record<string, unknown> = {};
+
+  protected override render(): TemplateResult {
+    const { table, move } = this;
+    const own = table.isGm ? table.characters : table.ownCharacters;
+    return html`<form class="stack" @submit=${this.make}>
+      ${own.length ? this.pick("who", s.character, own, table.isGm) : nothing}
+      ${move.against ? this.pick("against", s.opponent, table.characters, false) : nothing}
+      ${move.inputs.map((input) =>
+        field({
+          input,
+          id: `move-${move.name}-${input.name}`,
+          value: this.inputs[input.name],
+          change: (value) => (this.inputs = { ...this.inputs, [input.name]: value }),
+        }),
+      )}
+      <div class="spread"><button class="main">${move.title}</button>${ruleRef(move.rule)}</div>
+    </form>`;
+  }
+
+  private pick(name: string, label: string, holders: Holder[], mayBeNone: boolean): TemplateResult {
+    return html`<label><span class="label">${label}</span><select name=${name}>
+      ${mayBeNone ? html`<option value="">${s.tableItself}</option>` : nothing}
+      ${holders.map((holder) => html`<option value=${holder.id}>${holder.name}</option>`)}</select></label>`;
+  }
+
+  private make = async (event: SubmitEvent): Promise<void> => {
+    event.preventDefault();
+    const form = event.target as HTMLFormElement;
+    const inputs = Object.fromEntries(Object.entries(this.inputs).filter(([, value]) => value !== null));
+    const about = { who: formValue(form, "who"), against: formValue(form, "against") };
+    if (await this.table.act({ do: "move", name: this.move.name, ...about, inputs })) this.inputs = {};
+  };
+}

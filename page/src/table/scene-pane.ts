@@ -1,0 +1,73 @@
+/** What belongs to everybody: the scene, the table's own sheet with its Clocks, the game's moves, and the people. */
+
+import { html, nothing, type TemplateResult } from "lit";
+import { customElement } from "lit/decorators.js";
+import { TableElement } from "../element.js";
+import { icon } from "../icons.js";
+import { formValue } from "../parts.js";
+import { s } from "../strings.js";
+import "../sheet/sheet-section.js";
+import "./move-form.js";
+
+@customElement("scene-pane")
+export class ScenePane extends TableElement {
+  protected override render(): TemplateResult {
+    return html`<div class="stack">${this.scene()}${this.shared()}${this.moves()}${this.people()}</div>`;
+  }
+
+  private scene(): TemplateResult {
+    const { table } = this;
+    const { open, title } = table.about.scene;
+    const holder = table.holder("scene");
+    return html`<section class="stack">
+      <div class="spread"><div><p class="quiet">${s.scene}</p><h2>${open ? title : s.noScene}</h2></div>
+        ${open && table.isGm ? html`<button @click=${() => table.act({ do: "close" })}>${s.closeScene}</button>` : nothing}</div>
+      ${table.isGm
+        ? html`<form class="composer" @submit=${this.openScene}>
+            <label class="grow"><span class="only-heard">${s.newScene}</span>
+              <input name="title" required maxlength="80" autocomplete="off" placeholder=${s.newScene} /></label>
+            <button>${s.openScene}</button></form>`
+        : nothing}
+      ${holder
+        ? table.sections("scene").map(
+            (section) => html`<sheet-section .table=${table} .holder=${holder} .section=${section}></sheet-section>`,
+          )
+        : nothing}
+    </section>`;
+  }
+
+  private shared(): TemplateResult | typeof nothing {
+    const holder = this.table.holder("table");
+    if (!holder) return nothing;
+    return html`<section class="stack" aria-label=${s.tableSheet}>${this.table.sections("table").map(
+      (section) => html`<sheet-section .table=${this.table} .holder=${holder} .section=${section}></sheet-section>`,
+    )}</section>`;
+  }
+
+  private moves(): TemplateResult | typeof nothing {
+    const { table } = this;
+    const mine = (table.game?.moves ?? []).filter((move) => table.isGm || (move.by === "owner" && table.plays));
+    if (!mine.length) return nothing;
+    return html`<section class="tight"><h3>${s.moves}</h3>${mine.map(
+      (move) => html`<details class="card slim"><summary>${move.title}</summary>
+        <move-form .table=${table} .move=${move}></move-form></details>`,
+    )}</section>`;
+  }
+
+  private people(): TemplateResult {
+    const { table } = this;
+    return html`<section class="tight"><div class="spread"><h3>${s.people}</h3>
+      <button @click=${() => this.dispatchEvent(new Event("open-people", { bubbles: true }))}>${icon.people}${table.isGm ? s.peopleAndLinks : s.people}</button></div>
+      <ul class="row">${table.members.map((member) => {
+        const here = table.here.includes(member.id);
+        return html`<li class="badge ${here ? "here" : ""}">${here ? "●" : "○"} ${member.name}
+          <span>${s.role[member.role]}</span><span class="only-heard">${here ? s.isHere : s.isAway}</span></li>`;
+      })}</ul></section>`;
+  }
+
+  private openScene = async (event: SubmitEvent): Promise<void> => {
+    event.preventDefault();
+    const form = event.target as HTMLFormElement;
+    if (await this.table.act({ do: "scene", title: formValue(form, "title") })) form.reset();
+  };
+}

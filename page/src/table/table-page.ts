@@ -1,0 +1,190 @@
+/** The table: sheet, roll, what is shared, and log. One column with tabs on a phone, side by side on a desk. */
+
+import { html, nothing, type TemplateResult } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
+import { openDialog } from "../dialog.js";
+import { PlainElement } from "../element.js";
+import { icon } from "../icons.js";
+import { forget, remember } from "../keepsakes.js";
+import "../log/log-pane.js";
+import type { LogPane } from "../log/log-pane.js";
+import "../people/menu-panel.js";
+import { showKeys } from "../people/menu-panel.js";
+import "../people/people-panel.js";
+import "../roll/roll-pane.js";
+import type { RollPane } from "../roll/roll-pane.js";
+import { announce, mention } from "../say.js";
+import "../sheet/sheet-pane.js";
+import { s } from "../strings.js";
+import type { Entry } from "../types.js";
+import "./join-form.js";
+import { listenForKeys } from "./keys.js";
+import "./scene-pane.js";
+import { Table } from "./table.js";
+
+const TABS = ["sheet", "roll", "table", "log"] as const;
+type Tab = (typeof TABS)[number];
+
+@customElement("table-page")
+export class TablePage extends PlainElement {
+  @property() tableId = "";
+  @state() private table: Table | undefined;
+  @state() private token = "";
+  @state() private tab: Tab = "sheet";
+  /** What stands in the left column of a desk. */
+  @state() private left: "sheet" | "table" = "sheet";
+  @state() private unread = 0;
+  private stopKeys = () => {};
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.token = location.hash.slice(1);
+    if (!this.token) this.sit();
+    window.addEventListener("show-rule", this.showRule as EventListener);
+    this.stopKeys = listenForKeys({
+      ...Object.fromEntries(TABS.map((tab, at) => [String(at + 1), () => this.show(tab, true)])),
+      r: () => this.rollKey(),
+      u: () => void this.table?.act({ do: "undo" }),
+      "/": () => {
+        this.show("log", false);
+        void this.updateComplete.then(() => this.querySelector<LogPane>("log-pane")?.write());
+      },
+      "?": showKeys,
+      m: this.openMenu,
+      p: this.openPeople,
+    });
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    window.removeEventListener("show-rule", this.showRule as EventListener);
+    this.stopKeys();
+    this.table?.stop();
+  }
+
+  private sit = (): void => {
+    // The secret of a link stays in no address bar and no history.
+    if (this.token) history.replaceState(null, "", `/t/${this.tableId}`);
+    this.token = "";
+    const table = new Table(this.tableId);
+    table.addEventListener("change", () => this.changed(table));
+    table.addEventListener("entries", (event) => this.tell((event as CustomEvent<Entry[]>).detail));
+    this.table = table;
+    void table.start().then(() => this.seated(table));
+  };
+
+  private seated(table: Table): void {
+    if (!table.about) return;
+    remember({ id: table.id, title: table.about.title, game: table.game?.title ?? "" });
+    document.title = `${table.about.title} · ${s.astragal}`;
+    if (sessionStorage.getItem("astragal.new") !== table.id) return;
+    sessionStorage.removeItem("astragal.new");
+    this.openPeople();
+  }
+
+  private changed(table: Table): void {
+    if (table.refusal?.status === 404) forget(table.id);
+    this.requestUpdate();
+  }
+
+  /** Rolls are announced to everybody; where the log is out of sight, others' verdicts pass by as a line. */
+  private tell(entries: Entry[]): void {
+    const away = this.tab !== "log" && matchMedia("(max-width: 800px)").matches;
+    for (const entry of entries) {
+      const verdict = entry.lines.find((line) => line.kind === "verdict");
+      const lines = entry.lines.filter((line) => ["dice", "verdict", "full", "scene", "answer"].includes(line.kind ?? ""));
+      if (lines.length) announce(`${entry.name}: ${lines.map((line) => line.text).join(" ")}`);
+      if (away && verdict && entry.by !== this.table?.you?.id) mention(`${entry.name}: ${verdict.text}`);
+    }
+    if (away) this.unread += entries.filter((entry) => entry.lines.length).length;
+  }
+
+  protected override render(): TemplateResult {
+    const { table } = this;
+    if (this.token) return html`<join-form .tableId=${this.tableId} .token=${this.token} @seated=${this.sit}></join-form>`;
+    if (table?.refusal) return this.noSeat(table.refusal.message);
+    if (!table?.about || !table.game) return html`<main class="start"><p class="quiet" role="status">${s.loading}</p></main>`;
+    return html`
+      ${this.head(table)}
+      <main class="panes" data-tab=${this.tab} data-left=${this.left} @roll-for=${this.rollFor} @open-people=${this.openPeople}>
+        <div class="left-switch row" role="group" aria-label=${s.leftColumn}>
+          ${(["sheet", "table"] as const).map(
+            (tab) => html`<button class="chip" aria-pressed=${this.left === tab} @click=${() => this.show(tab, false)}>${s.tab[tab]}</button>`,
+          )}
+        </div>
+        ${this.pane("sheet", html`<sheet-pane .table=${table}></sheet-pane>`)}
+        ${this.pane("table", html`<scene-pane .table=${table}></scene-pane>`)}
+        ${this.pane("roll", html`<roll-pane .table=${table}></roll-pane>`)}
+        ${this.pane("log", html`<log-pane .table=${table}></log-pane>`)}
+      </main>
+      <nav class="tabs" aria-label=${s.tabs}>${TABS.map(
+        (tab) => html`<button aria-current=${this.tab === tab ? "page" : nothing} @click=${() => this.show(tab, false)}>
+          ${icon[tab]}<span>${s.tab[tab]}${tab === "log" && this.unread ? html` <span class="unread">${this.unread}<span class="only-heard"> ${s.unread}</span></span>` : nothing}</span></button>`,
+      )}</nav>`;
+  }
+
+  private head(table: Table): TemplateResult {
+    const { scene } = table.about;
+    return html`<header class="table-head">
+      <div class="grow"><h1>${table.about.title}</h1>
+        <p class="quiet">${scene.open && scene.title ? scene.title : table.game?.title}
+          ${table.line === "open" ? nothing : html`<span class="badge" role="status">${s.line[table.line]}</span>`}</p></div>
+      <button class="icon" @click=${() => table.act({ do: "undo" })} ?hidden=${!table.plays} aria-label=${s.undoLast}>${icon.undo}</button>
+      <button class="icon" @click=${this.openPeople} aria-label=${s.peopleHere(table.here.length)}>${icon.people}<span>${table.here.length}</span></button>
+      <button class="icon" @click=${this.openMenu} aria-label=${s.menu}>${icon.menu}</button>
+    </header>`;
+  }
+
+  private pane(tab: Tab, content: TemplateResult): TemplateResult {
+    return html`<section class="pane pane-${tab}" aria-label=${s.tab[tab]} tabindex="-1">${content}</section>`;
+  }
+
+  private noSeat(why: string): TemplateResult {
+    return html`<main class="start stack"><h1>${s.noSeat}</h1><p role="alert">${why}</p><p class="quiet">${s.noSeatHelp}</p>
+      <p class="row"><a class="button" href="/">${s.toStart}</a>
+      <button @click=${() => location.reload()}>${s.tryAgain}</button></p></main>`;
+  }
+
+  private show(tab: Tab, focus: boolean): void {
+    this.tab = tab;
+    if (tab === "sheet" || tab === "table") this.left = tab;
+    if (tab === "log") this.unread = 0;
+    void this.updateComplete.then(() => {
+      if (tab === "log") this.querySelector<LogPane>("log-pane")?.toEnd();
+      if (focus) this.querySelector<HTMLElement>(`.pane-${tab}`)?.focus();
+    });
+  }
+
+  /** The first time it goes to the roll, and then it throws. */
+  private rollKey(): void {
+    const pane = this.querySelector<RollPane>("roll-pane");
+    const there = pane?.contains(document.activeElement) || pane?.parentElement === document.activeElement;
+    if (there && this.tab === "roll") pane?.press();
+    else this.show("roll", true);
+  }
+
+  private rollFor = (event: CustomEvent<string>): void => {
+    this.querySelector<RollPane>("roll-pane")?.begin(event.detail);
+    this.show("roll", true);
+  };
+
+  private showRule = (event: CustomEvent<string>): void => {
+    const numbers = event.detail.split(/,\s*/);
+    const rules = this.table?.game?.rules ?? {};
+    openDialog(event.detail, html`${numbers.map((number) => html`<p class="rule-text serif">${rules[number] ?? s.noSuchRule}</p>`)}`);
+  };
+
+  private openPeople = (): void => {
+    if (this.table) openDialog(this.table.isGm ? s.peopleAndLinks : s.people, html`<people-panel .table=${this.table}></people-panel>`);
+  };
+
+  private openMenu = (): void => {
+    if (this.table) openDialog(s.menu, html`<menu-panel .table=${this.table}></menu-panel>`);
+  };
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "table-page": TablePage;
+  }
+}

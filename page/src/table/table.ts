@@ -1,0 +1,199 @@
+/** The table as this seat sees it: parts by path, the log, who is here. It says "change" whenever something moved. */
+
+import { act, allGames, earlier, look, Refused } from "../api.js";
+import { s } from "../strings.js";
+import { announce, complain } from "../say.js";
+import type { Action, Entry, Frame, Game, Holder, HolderKind, Kind, Part, Roll, Section, Snapshot, TablePart, You } from "../types.js";
+import { Live, type LineState } from "./live.js";
+
+export class Table extends EventTarget {
+  readonly parts = new Map<string, Part>();
+  log: Entry[] = [];
+  here: string[] = [];
+  version: number | null = null;
+  /** The version before the first entry of the log that is held here; 0 when it is held whole. */
+  first = 0;
+  line: LineState = "connecting";
+  game: Game | undefined;
+  /** Why there is no table to show, if there is none. */
+  refusal: Refused | undefined;
+  private readonly live: Live;
+
+  constructor(readonly id: string) {
+    super();
+    this.live = new Live(id, () => this.version, this.hear, this.lineState, this.mayReturn);
+  }
+
+  async start(): Promise<void> {
+    try {
+      this.show(await look(this.id));
+      this.game = (await allGames()).find((game) => game.name === this.about.game);
+      this.live.start();
+    } catch (error) {
+      this.refusal = error instanceof Refused ? error : new Refused(0, s.noAnswer);
+    }
+    this.changed();
+  }
+
+  stop(): void {
+    this.live.stop();
+  }
+
+  // What is here.
+
+  get about(): TablePart {
+    return this.parts.get("table") as TablePart;
+  }
+
+  get you(): You | null {
+    return this.about?.you ?? null;
+  }
+
+  get isGm(): boolean {
+    return this.you?.role === "gm";
+  }
+
+  get plays(): boolean {
+    return this.isGm || this.you?.role === "player";
+  }
+
+  get members(): You[] {
+    return this.under<You>("members/").filter((member) => member.role !== "gone");
+  }
+
+  get rolls(): Roll[] {
+    return this.under<Roll>("rolls/");
+  }
+
+  get characters(): Holder[] {
+    return this.under<Holder>("holders/").filter((holder) => holder.kind === "character");
+  }
+
+  get ownCharacters(): Holder[] {
+    return this.characters.filter((holder) => holder.owner === this.you?.id);
+  }
+
+  holder(id: string): Holder | undefined {
+    return this.parts.get(`holders/${id}`) as Holder | undefined;
+  }
+
+  roll(id: string): Roll | undefined {
+    return this.parts.get(`rolls/${id}`) as Roll | undefined;
+  }
+
+  member(id: string): You | undefined {
+    return this.parts.get(`members/${id}`) as You | undefined;
+  }
+
+  kind(name: string): Kind | undefined {
+    return this.game?.kinds.find((kind) => kind.name === name) ?? this.game?.kinds[0];
+  }
+
+  sections(kind: HolderKind): Section[] {
+    return this.game?.sheets[kind] ?? [];
+  }
+
+  /** What a holder or a member is called. */
+  nameOf(id: string): string {
+    return this.holder(id)?.name || this.member(id)?.name || s.somebody;
+  }
+
+  private under<T>(prefix: string): T[] {
+    return [...this.parts].filter(([path]) => path.startsWith(prefix)).map(([, part]) => part as T);
+  }
+
+  // What is done.
+
+  /** Do something; a refusal is told to the user, and undefined comes back. */
+  async act(action: Action): Promise<Entry | undefined> {
+    try {
+      const done = await act(this.id, action);
+      if (this.line !== "open") this.show(await look(this.id));
+      return done.entry;
+    } catch (error) {
+      complain(error instanceof Refused ? error.message : s.notSent);
+      return undefined;
+    }
+  }
+
+  async loadEarlier(): Promise<void> {
+    const more = await earlier(this.id, this.first);
+    const known = new Set(this.log.map((entry) => entry.id));
+    this.log = [...more.entries.filter((entry) => !known.has(entry.id)), ...this.log];
+    this.first = more.more ? more.first : 0;
+    this.changed();
+  }
+
+  // What comes in.
+
+  private hear = (frame: Frame): void => {
+    if (frame.type === "hello") this.show(frame);
+    else if (frame.type === "here") this.here = frame.here;
+    else if (frame.type === "news") this.news(frame);
+    else if (frame.type === "bye") announce(frame.why);
+    this.changed();
+  };
+
+  private show(snapshot: Snapshot): void {
+    this.parts.clear();
+    this.put(snapshot.parts);
+    this.log = snapshot.log;
+    this.here = snapshot.here;
+    this.version = snapshot.version;
+    this.first = Math.max(0, snapshot.version - snapshot.log.length + 1);
+    if (this.first <= 1) this.first = 0;
+    this.changed();
+  }
+
+  private news(frame: Extract<Frame, { type: "news" }>): void {
+    // What was heard already comes again after a reconnect; entries are known by their ids.
+    const fresh = frame.entries.filter((entry) => !this.log.some((old) => old.id === entry.id));
+    if (frame.all) this.parts.clear();
+    this.put(frame.parts);
+    this.version = frame.version;
+    this.log = [...this.log, ...fresh];
+    this.strike(fresh);
+    if (fresh.length) this.dispatchEvent(new CustomEvent<Entry[]>("entries", { detail: fresh }));
+  }
+
+  /** An undo changes entries that are shown already; the whole log is looked at again. */
+  private strike(fresh: Entry[]): void {
+    if (!fresh.some((entry) => entry.do === "undo" || entry.do === "redo")) return;
+    look(this.id).then(
+      (snapshot) => {
+        const struck = new Map(snapshot.log.map((entry) => [entry.id, entry.struck]));
+        this.log = this.log.map((entry) => ({ ...entry, struck: struck.get(entry.id) ?? entry.struck }));
+        this.changed();
+      },
+      () => undefined,
+    );
+  }
+
+  private put(parts: Record<string, Part | null>): void {
+    for (const [path, part] of Object.entries(parts)) {
+      // A roll that something happened to is the latest one; everything else keeps its place.
+      if (!part || path.startsWith("rolls/")) this.parts.delete(path);
+      if (part) this.parts.set(path, part);
+    }
+  }
+
+  private lineState = (state: LineState): void => {
+    this.line = state;
+    this.changed();
+  };
+
+  private mayReturn = async (): Promise<boolean> => {
+    try {
+      await look(this.id);
+      return true;
+    } catch (error) {
+      if (!(error instanceof Refused) || ![401, 403, 404].includes(error.status)) return true;
+      this.refusal = error;
+      return false;
+    }
+  };
+
+  private changed(): void {
+    this.dispatchEvent(new Event("change"));
+  }
+}
