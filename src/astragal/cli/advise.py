@@ -9,14 +9,13 @@ from astragal.cli.figures import print_json
 from astragal.cli.options import DICE, add_kind, answers_given, inputs_given
 from astragal.cli.parser import Finished, Option, Parsed, Parser
 from astragal.cli.question import ABOUT, find_roll, listed_names, up_to_of
-from astragal.cli.roll import hand_of, missing
-from astragal.dice.dice import Faces
+from astragal.cli.roll import hand_of
 from astragal.errors import Illegal, Malformed, Refusal
 from astragal.games.registry import games
 from astragal.rule.advise import Advice, advise
 from astragal.rule.ask import Ask
 from astragal.rule.game import Game, Kind
-from astragal.rule.hand import Answer, Hand
+from astragal.rule.hand import Given, Hand, missing_faces
 from astragal.rule.node import Choice, Throw
 from astragal.rule.play import Played, play
 from astragal.rule.table import table_of, wish_of, wishes_of
@@ -34,27 +33,6 @@ EXAMPLES = (
 
 
 WISH = Option("wish", "NAME", "what is hoped for; without one, the first that something can be done for")
-
-
-class Given(Hand):
-    """Throws the dice of another hand and gives the answers that were given, but no more: what comes then is open."""
-
-    def __init__(self, inner: Hand, answers: dict[str, list[str]]) -> None:
-        super().__init__()
-        self._inner = inner
-        self._left = {name: len(texts) for name, texts in answers.items()}
-
-    def throw(self, throw: Throw[Any, Any]) -> Faces | None:
-        return self._inner.throw(throw)
-
-    def choose(self, choice: Choice[Any]) -> Answer | None:
-        if not self._left.get(choice.name) and len(choice.options) > 1:
-            return None
-        self._left[choice.name] = self._left.get(choice.name, 0) - 1
-        return self._inner.choose(choice)
-
-    def finish(self) -> None:
-        self._inner.finish()
 
 
 class Advising(NamedTuple):
@@ -143,7 +121,7 @@ def play_given(kind: Kind, ask: Ask, parsed: Parsed) -> Played[Any]:
     played = play(kind.rule(ask), Given(inner, answers))
     if isinstance(played.node, Throw):
         raise Malformed(
-            missing(played.node) if known else "Advice needs the dice on the table; give their faces, or a seed."
+            missing_faces(played.node) if known else "Advice needs the dice on the table; give their faces, or a seed."
         )
     return played
 

@@ -19,6 +19,7 @@ COMMANDS = {
     "audit": "the printed figures of a rulebook, held against exact odds",
     "lint": "surprises in a game's rules, proved by exact numbers",
     "play": "a guided roll: choose a game, answer a few questions",
+    "serve": "the live table: a page for everybody who plays, and an HTTP API",
     "games": "the games, their rolls, options and bounds",
     "rules": "a game's rules by number",
     "examples": "worked examples, played again before your eyes",

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from astragal.cli.parser import Option, Parsed, Parser
-from astragal.dice.faces import parse_faces
 from astragal.errors import Malformed
 from astragal.rule.game import Decision, Kind
+from astragal.rule.hand import counted_dice
 from astragal.rule.input import Input
 
 INPUT = "input:"
@@ -76,20 +75,7 @@ def inputs_given(kind: Kind, parsed: Parsed) -> dict[str, Any]:
         if name in given:
             raise Malformed(f"{name} is given twice, by place and by name.")
         given[name] = [text]
-    return {**counted_dice(kind, parsed, given), **given}
-
-
-def counted_dice(kind: Kind, parsed: Parsed, given: Mapping[str, Any]) -> dict[str, list[str]]:
-    """Whoever types the faces need not say how many there are."""
-    faces = parsed.text("faces")
-    if faces is None or not kind.counted or not faces.strip():
-        return {}
-    groups = parse_faces(faces)
-    return {
-        name: [str(len(waves[0]))]
-        for (name, others), waves in zip(kind.counted, groups, strict=False)
-        if name not in given and not any(other in given for other in others)
-    }
+    return {**counted_dice(kind, parsed.text("faces"), given), **given}
 
 
 def answers_given(kind: Kind, parsed: Parsed) -> dict[str, list[str]]:

@@ -11,7 +11,7 @@ from astragal.errors import Malformed
 from astragal.games.registry import BUILT_IN, game, games, names
 from astragal.rule.ask import Ask
 from astragal.rule.game import Game, Kind
-from astragal.rule.hand import Hand, Rolled, Typed
+from astragal.rule.hand import Hand, Rolled, Typed, missing_faces
 from astragal.rule.node import Throw
 from astragal.rule.play import Played, play
 from astragal.rule.report import report
@@ -38,7 +38,7 @@ def run(words: list[str]) -> int:
         raise Malformed("by-hand asks for faces at a terminal, and this is none; give them with faces.")
     played = play(kind.rule(ask), hand)
     if isinstance(played.node, Throw):
-        raise Malformed(missing(played.node))
+        raise Malformed(missing_faces(played.node))
     show(found, kind, ask, played, parsed)
     return 0
 
@@ -95,13 +95,6 @@ def hand_of(kind: Kind, parsed: Parsed) -> Hand:
     if faces is not None:
         return Typed(faces, answers, kind.several)
     return Hand(answers, kind.several) if parsed.flag("by-hand") else Rolled(answers, kind.several, seed=seed)
-
-
-def missing(throw: Throw[Any, Any]) -> str:
-    """The dice that no face was typed for."""
-    dice = throw.pool[0]
-    where = f" ({throw.title})" if throw.title else ""
-    return f"Too few faces: the {dice.title}{where} is thrown next, and no face was typed for it."
 
 
 def show(found: Game, kind: Kind, ask: Ask, played: Played[Any], parsed: Parsed) -> None:

@@ -6,14 +6,17 @@ back from a log; a hand that has nothing to say answers None, and play stops the
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Container, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from astragal.dice.dice import Faces
 from astragal.dice.entropy import Source, roll, seeded, system
-from astragal.dice.faces import TypedFaces
+from astragal.dice.faces import TypedFaces, parse_faces
 from astragal.errors import Illegal, Malformed, Unknown
 from astragal.rule.node import Choice, Option, Throw
+
+if TYPE_CHECKING:
+    from astragal.rule.game import Kind
 
 MAX_SAID = 400
 
@@ -122,6 +125,46 @@ class Logged(Hand):
     def finish(self) -> None:
         if self._log:
             raise Malformed(f"The log has {len(self._log)} more steps than the roll.")
+
+
+class Given(Hand):
+    """Throws the dice of another hand and gives the answers that were given, but no more: what comes then is open."""
+
+    def __init__(self, inner: Hand, answers: Mapping[str, Sequence[str]]) -> None:
+        super().__init__()
+        self._inner = inner
+        self._left = {name: len(texts) for name, texts in answers.items()}
+
+    def throw(self, throw: Throw[Any, Any]) -> Faces | None:
+        return self._inner.throw(throw)
+
+    def choose(self, choice: Choice[Any]) -> Answer | None:
+        if not self._left.get(choice.name) and len(choice.options) > 1:
+            return None
+        self._left[choice.name] = self._left.get(choice.name, 0) - 1
+        return self._inner.choose(choice)
+
+    def finish(self) -> None:
+        self._inner.finish()
+
+
+def counted_dice(kind: Kind, faces: str | None, given: Container[str]) -> dict[str, list[str]]:
+    """Whoever types the faces need not say how many there are."""
+    if faces is None or not kind.counted or not faces.strip():
+        return {}
+    groups = parse_faces(faces)
+    return {
+        name: [str(len(waves[0]))]
+        for (name, others), waves in zip(kind.counted, groups, strict=False)
+        if name not in given and not any(other in given for other in others)
+    }
+
+
+def missing_faces(throw: Throw[Any, Any]) -> str:
+    """The dice that no face was typed for."""
+    dice = throw.pool[0]
+    where = f" ({throw.title})" if throw.title else ""
+    return f"Too few faces: the {dice.title}{where} is thrown next, and no face was typed for it."
 
 
 def chosen_option(choice: Choice[Any], answer: Answer) -> Option[Any]:

@@ -1,0 +1,82 @@
+"""The app: the house with its routes, for any ASGI server."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route, WebSocketRoute
+
+from astragal.desk.desk import Desk
+from astragal.serve import problems
+from astragal.serve.documents import Documents
+from astragal.serve.headers import Headers
+from astragal.serve.house import House
+from astragal.serve.live import PATH, Live
+from astragal.serve.logbook import Logbook
+from astragal.serve.operations import OPERATIONS
+from astragal.serve.page import Page
+from astragal.serve.place import Place
+from astragal.serve.settings import Settings
+from astragal.store import open_store
+
+PAGES = ("/", "/lab", "/t/{table}")
+KIND = {404: "unknown", 403: "forbidden"}
+
+
+def app(desk: Desk | Path | str, settings: Settings | None = None, logbook: Logbook | None = None) -> Starlette:
+    """The app of a desk, or of the store in a file; the app closes what it opened."""
+    opened = None if isinstance(desk, Desk) else open_store(Path(desk))
+    house = House(desk if isinstance(desk, Desk) else Desk(opened), settings or Settings(), logbook or Logbook())  # type: ignore[arg-type]
+
+    @asynccontextmanager
+    async def life(app: Starlette) -> AsyncIterator[None]:
+        tending = asyncio.create_task(house.hall.tend())
+        yield
+        tending.cancel()
+        await house.close()
+        if opened:
+            await asyncio.to_thread(opened.close)
+
+    made = Starlette(
+        routes=_routes(house),
+        middleware=[Middleware(Headers)],
+        exception_handlers={HTTPException: _refused, Exception: _broken},
+        lifespan=life,
+    )
+    made.router.redirect_slashes = False
+    made.state.house = house
+    return made
+
+
+def _routes(house: House) -> list[BaseRoute]:
+    paths: dict[str, list[Place | object]] = {}
+    for operation in OPERATIONS:
+        paths.setdefault(operation.path, []).append(operation)
+    page, documents = Page(), Documents()
+    return [
+        *(Route(path, Place(house, path, operations)) for path, operations in paths.items()),  # type: ignore[arg-type]
+        WebSocketRoute(PATH, Live(house)),
+        *documents.routes(),
+        *(Route(path, page.index) for path in PAGES),
+        Route("/{path:path}", page.asset),
+    ]
+
+
+async def _refused(request: Request, error: Exception) -> Response:
+    """What the router itself refuses: a page that is not there, a method that no page takes."""
+    assert isinstance(error, HTTPException)
+    sentence = "There is no such page." if error.status_code == 404 else f"{error.detail}."
+    kind = KIND.get(error.status_code, "malformed")
+    return problems.answer(error.status_code, kind, sentence, headers=dict(error.headers or {}))
+
+
+async def _broken(request: Request, error: Exception) -> Response:
+    return problems.broken()

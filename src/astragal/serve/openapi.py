@@ -1,0 +1,5 @@
+from typing import Any
+
+
+def document(operations: Any) -> dict[str, object]:
+    return {}

@@ -1,0 +1,5 @@
+STYLE = ""
+
+
+def page_of(document: dict[str, object]) -> str:
+    return ""

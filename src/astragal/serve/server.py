@@ -1,0 +1,63 @@
+"""The server: the app on uvicorn, which says goodbye on every line before it stops."""
+
+from __future__ import annotations
+
+import socket
+from typing import Any
+
+import uvicorn
+from starlette.applications import Starlette
+
+from astragal.errors import Unavailable
+from astragal.serve.house import House
+
+LONGEST_MESSAGE = 4096
+"""Browsers send pongs."""
+GRACE = 2
+"""Seconds that answers which are on their way may take, once the lines are closed."""
+
+
+class Server(uvicorn.Server):
+    """Closes the lines first, so that browsers hear why, and come back."""
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        for server in self.servers:
+            server.close()
+        house: House = self.config.app.state.house  # type: ignore[union-attr]
+        await house.hall.close("The server stops; this line comes back when it is up again.")
+        await super().shutdown(sockets)
+
+
+def server_of(app: Starlette, **more: Any) -> Server:
+    """A server that logs nothing but what the app writes, and trusts no header that a visitor could have made up."""
+    config = uvicorn.Config(
+        app,
+        loop="uvloop",
+        http="httptools",
+        ws="websockets-sansio",
+        ws_max_size=LONGEST_MESSAGE,
+        ws_ping_interval=None,
+        ws_per_message_deflate=False,
+        log_level="critical",
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=GRACE,
+        timeout_keep_alive=30,
+        lifespan="on",
+        **more,
+    )
+    return Server(config)
+
+
+def bound(host: str, port: int) -> socket.socket:
+    """A socket at an address, or a sentence why there is none."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((host, port))
+    except (OSError, OverflowError) as error:
+        listening.close()
+        reason = getattr(error, "strerror", None) or str(error)
+        raise Unavailable(f"The address {host} port {port} cannot be used: {reason}. Choose another port.") from None
+    return listening
