@@ -21,13 +21,14 @@ def main() -> None:
 
 
 def fill(page: Path, folder: Path) -> None:
-    """Every command of the page keeps its place; what stands below it is written anew."""
+    """Every command keeps its place; what stands below it is written anew. Each block has a folder of its own."""
 
     def renewed(block: re.Match[str]) -> str:
         if block["kind"] != "console":
             return block[0]
         lines = [line for line in block["text"].splitlines() if line.startswith("$ ")]
-        shown = [f"{line}\n{run(line[2:], folder, folder if page == PAGE else None)}" for line in lines]
+        with tempfile.TemporaryDirectory() as here:
+            shown = [f"{line}\n{run(line[2:], Path(here), folder if page == PAGE else None)}" for line in lines]
         return f"```console\n{''.join(shown)}```"
 
     text = page.read_text("utf-8")

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from threading import Barrier
 
-from astragal.errors import Stale
+from astragal.errors import Stale, Unknown
 from astragal.store import Appended, Row, SqliteStore, open_store
 from tests.share import record, share
 from tests.store.racer import race_all
@@ -71,3 +72,14 @@ def test_a_key_that_comes_fifty_times_at_once_is_written_once(store: SqliteStore
         assert {answer.row for answer in answers} == {*store.read("t", version - 1)}
         assert sum(not answer.repeated for answer in answers) == 1
     assert [one.key for one in store.read("t", 1)] == [f"turn {turn}" for turn in range(turns)]
+
+
+def test_a_table_that_is_dropped_and_made_anew_while_it_is_read_is_not_called_damaged(store: SqliteStore) -> None:
+    add(store, "t", 5)
+    whole, futures = store.read("t"), []
+    for turn in range(share(2000, 100)):
+        futures += [store.drop("t"), store.create("t", "g", "", turn, whole)]
+        with suppress(Unknown):  # between the two
+            assert store.read("t") == whole
+    assert [future.exception(30) for future in futures] == [None] * len(futures)
+    assert store.read("t") == whole

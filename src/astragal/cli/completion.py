@@ -55,8 +55,8 @@ def next_words(typed: list[str]) -> list[str]:
 def _after(command: str, typed: list[str]) -> list[str]:
     if command == "completion":
         return list(SCRIPTS)
-    if command == "audit":
-        return _auditing(typed)
+    if command in ("audit", "table"):
+        return _auditing(typed) if command == "audit" else _at_tables(typed)
     if command == "lint" and typed:
         return [*game(typed[0]).kinds, "--strict", "--json", "--help"]
     if command in ("roll", "odds", "advise", "race") and typed:
@@ -71,6 +71,12 @@ def _auditing(typed: list[str]) -> list[str]:
     from astragal.cli.audit import FORMATS, OPTIONS
 
     return [*FORMATS] if typed[-1:] == ["--format"] else [*(f"--{option.name}" for option in OPTIONS), "--help"]
+
+
+def _at_tables(typed: list[str]) -> list[str]:
+    from astragal.cli.table_completion import after_table
+
+    return after_table(typed)
 
 
 def _racing() -> list[str]:

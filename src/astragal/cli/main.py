@@ -18,6 +18,7 @@ COMMANDS = {
     "race": "two Clocks: which fills first, and when",
     "audit": "the printed figures of a rulebook, held against exact odds",
     "lint": "surprises in a game's rules, proved by exact numbers",
+    "table": "a campaign: characters, Clocks, rolls, a log that can be undone",
     "play": "a guided roll: choose a game, answer a few questions",
     "serve": "the live table: a page for everybody who plays, and an HTTP API",
     "games": "the games, their rolls, options and bounds",

@@ -1,7 +1,8 @@
-"""``astragal play``: a guided roll. Choose a game, answer a few questions, roll or type dice, read why."""
+"""``astragal play``: a guided roll or a campaign. Choose a game, answer a few questions, roll or type dice."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from typing import Any
 
@@ -18,10 +19,18 @@ from astragal.rule.play import play
 
 
 def run(words: list[str]) -> int:
-    """Roll after roll, until the person has had enough."""
+    """A campaign, if the person at the terminal wants one; otherwise roll after roll, until they have had enough."""
     examples = ("astragal play", "astragal play chronicles")
-    places = Parser("play", "A guided roll: a few questions, then dice.", ("GAME",), examples).parse(words).places
+    about = (
+        "A guided roll: a few questions, then dice. Without a game's name, at a terminal, a campaign is offered too."
+    )
+    places = Parser("play", about, ("GAME",), examples).parse(words).places
     screen = Screen()
+    if not places and sys.stdin.isatty() and sys.stdout.isatty():
+        from astragal.cli.table_solo import offer
+
+        if offer(screen):
+            return 0
     screen.say("Astragal: a guided roll. An empty answer takes what stands in [ ]; Ctrl-C leaves.", "bold")
     found = game(places[0]) if places else choose_game(screen)
     while True:

@@ -63,12 +63,16 @@ class SqliteStore:
         return self._writer.submit(self._log.append, table, row)
 
     def read(self, table: str, since: int = 0, limit: int | None = None) -> list[Row]:
-        """The rows after a version, in order. A gap can only be damage, and is refused."""
-        first = self._number(table) << 32
+        """The rows after a version, in order. If some are missing that must be there, the file is damaged."""
+        place = self._last(table)
         since = min(max(since, 0), VERSION)
-        found = self._readers.ask(READ, first, since, -1 if limit is None else max(limit, 0))
+        most = VERSION if limit is None else min(max(limit, 0), VERSION)
+        found = self._readers.ask(READ, place & ~VERSION, since, most)
         rows = [sealed_row(row, self.path) for row in found]
-        if any(row.version != n for n, row in enumerate(rows, since + 1)):
+        due = min((place & VERSION) - since, most)
+        if len(rows) < due and self._last(table) >> 32 != place >> 32:  # dropped and made anew while we read
+            return self.read(table, since, limit)
+        if len(rows) < due or any(row.version != n for n, row in enumerate(rows, since + 1)):
             raise unavailable(DAMAGED, self.path)
         return rows
 

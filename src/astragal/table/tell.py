@@ -56,7 +56,8 @@ def _name(state: State, id: str) -> str:
         return state.members[id].name
     kept = state.world.holders.get(id)
     if kept:
-        return kept.name or f"the {kept.kind}"
+        # The scene has had other names; what is told of an earlier one must not take the latest.
+        return kept.name if kept.kind in ("character", "player") else f"the {kept.kind}"
     return state.world.retired.get(id, "somebody")
 
 

@@ -1,0 +1,100 @@
+"""Sheets drawn in signs: pips, boxes, Clocks. They read without colour, and where need be in plain letters."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from astragal.rule.sheet import Section
+
+MOST_SIGNS = 12
+"""A longer row of pips is a number only."""
+WORDS = ("note", "text")
+SEEN = {"owner": "its owner and the GM see it", "gm": "the GM alone sees it", "veiled": "veiled"}
+
+
+class Signs(NamedTuple):
+    """What a row of pips or boxes is made of."""
+
+    full: str
+    empty: str
+    crossed: str
+    clear: str
+
+
+PICTURES = Signs("●", "○", "☒", "☐")
+LETTERS = Signs("*", ".", "[x]", "[ ]")
+
+
+def signs() -> Signs:
+    """Pictures, if the terminal can show them."""
+    try:
+        "".join(PICTURES).encode(sys.stdout.encoding or "ascii")
+    except UnicodeEncodeError:
+        return LETTERS
+    return PICTURES
+
+
+class Drawing:
+    """Draws items of sheets; ids in them are shown as names."""
+
+    def __init__(self, names: Mapping[str, str], signs: Signs) -> None:
+        self._names = names
+        self._signs = signs
+
+    def lines(self, sections: tuple[Section, ...], sheet: Mapping[str, Any]) -> Iterator[tuple[str, list[str]]]:
+        """The title of each section that has something to show, with its items."""
+        for section in sections:
+            items = [self.item(section, name, item) for name, item in sheet.get(section.name, {}).items()]
+            if drawn := [item for item in items if item]:
+                yield section.title, drawn
+
+    def item(self, section: Section, name: str, item: Mapping[str, Any]) -> str:
+        """One item; what says nothing is left out: a Skill without dots, a line about nobody."""
+        if item.keys() == {"seen"}:
+            return f"{name} (how it stands is hidden)"
+        picture = self._picture(section, item)
+        if section.look == "dots" and not item.get(section.counts):
+            return ""
+        facts = self._facts(section, item)
+        words = next((str(item[field]) for field in WORDS if item.get(field)), "")
+        alone = len(section.names) == 1
+        if alone and not (picture or facts or words):
+            return ""
+        shown = " ".join(filter(None, ("" if alone and not facts else name, picture)))
+        shown += f" ({', '.join(facts)})" if facts else ""
+        return ": ".join(filter(None, (shown, words)))
+
+    def _picture(self, section: Section, item: Mapping[str, Any]) -> str:
+        if not section.counts:
+            return ""
+        count, top = item[section.counts], item.get(section.top) if section.top else None
+        if isinstance(count, list):
+            return "".join(
+                self._signs.crossed if box in count else self._signs.clear for box in range(1, (top or 0) + 1)
+            )
+        if section.look in ("clock", "bar") and top:
+            return f"[{'#' * count}{'-' * (top - count)}] {count}/{top}"
+        number = f"{count}/{top}" if top is not None else f"{count}"
+        if section.look not in ("pips", "dots") or not 0 <= max(count, top or 0) <= MOST_SIGNS:
+            return number
+        row = self._signs.full * count + self._signs.empty * ((top or 0) - count)
+        return f"{row} {number}".lstrip()
+
+    def _facts(self, section: Section, item: Mapping[str, Any]) -> list[str]:
+        """The other fields, as far as they say something."""
+        shown = [field for field in section.fields if field not in (section.counts, section.top, *WORDS)]
+        facts = [self._fact(field, item[field]) for field in shown if field in item]
+        return [fact for fact in (*facts, SEEN.get(item.get("seen", ""), "")) if fact]
+
+    def _fact(self, field: str, value: Any) -> str:
+        field = field.replace("_", " ")
+        if isinstance(value, bool):
+            return field if value else ""
+        if value is None or value in ("", []):
+            return ""
+        if isinstance(value, list):
+            return f"{field} {', '.join(map(str, value))}"
+        word = self._names.get(str(value), str(value))
+        return word if field in ("kind", "level") else f"{field} {word}"
