@@ -13,6 +13,10 @@ import { chartWords as words } from "./lab/chart-words.js";
 
 export type { OddsRow, OddsTable } from "./lab/chart-rows.js";
 
+const COLUMN_WIDTH = 340;
+/** Letters are narrower than the digit that "ch" measures. */
+const LETTER = 0.9;
+
 export class OddsChart extends LitElement {
   static override styles = chartStyles;
   static override properties = {
@@ -20,8 +24,10 @@ export class OddsChart extends LitElement {
     other: { attribute: false },
     mark: { type: String },
     only: { type: String },
+    stale: { type: Boolean, reflect: true },
     opened: { state: true },
     exact: { state: true },
+    columns: { state: true },
   };
 
   declare tables: OddsTable[];
@@ -30,10 +36,15 @@ export class OddsChart extends LitElement {
   declare mark: string;
   /** The name of the one table to draw; all of them if it is empty. */
   declare only: string;
+  /** Whether a newer question is not answered yet, or was refused. */
+  declare stale: boolean;
   /** The row whose exact chance is told: table name and label. */
   private declare opened: string;
   /** Names of the tables that show fractions instead of percentages. */
   private declare exact: ReadonlySet<string>;
+  /** Columns of charts. They are dealt out in turn, so that a table that grows moves none to another column. */
+  private declare columns: number;
+  private readonly resized = new ResizeObserver(() => this.measure());
 
   constructor() {
     super();
@@ -41,22 +52,43 @@ export class OddsChart extends LitElement {
     this.other = undefined;
     this.mark = "";
     this.only = "";
+    this.stale = false;
     this.opened = "";
     this.exact = new Set();
+    this.columns = 1;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.measure();
+    this.resized.observe(this);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.resized.disconnect();
+  }
+
+  private measure(): void {
+    this.columns = Math.max(1, Math.floor(this.clientWidth / COLUMN_WIDTH));
   }
 
   protected override render(): TemplateResult {
     const wanted = this.tables.filter((table) => !this.only || table.name === this.only);
-    return html`<div class="charts">${wanted.map((table) => this.renderTable(table))}</div>`;
+    const columns = Math.min(this.columns, wanted.length);
+    const places = Array.from({ length: columns }, (_, column) => wanted.filter((_table, n) => n % columns === column));
+    return html`<div class="charts">
+      ${places.map((tables) => html`<div class="column">${tables.map((table) => this.renderTable(table))}</div>`)}
+    </div>`;
   }
 
   private renderTable(table: OddsTable): TemplateResult {
     const paired = pairTables(table, this.other?.find((other) => other.name === table.name));
     const scale = scaleOf(paired.rows);
     const exact = this.exact.has(table.name);
-    return html`<figure class=${paired.compares ? "two" : ""} ${cssVars({ "--label-width": `${paired.labelWidth}ch` })}>
+    return html`<figure class=${paired.compares ? "two" : ""} ${cssVars({ "--label-width": `${paired.labelWidth * LETTER}ch` })}>
       <div class="head">
-        <h3 id=${`title-${table.name}`}>${table.title}</h3>
+        <strong id=${`title-${table.name}`}>${table.title}</strong>
         <button type="button" aria-pressed=${exact} title=${words.exactHelp} @click=${() => this.toggleExact(table.name)}>
           ${words.exact}<span class="hidden"> ${words.of(table.title)}</span>
         </button>
@@ -66,9 +98,8 @@ export class OddsChart extends LitElement {
           <tr>
             ${head("label", words.value)}
             <td></td>
-            ${paired.compares
-              ? [head("chance", "A"), head("chance", "B"), head("chance points", words.difference)]
-              : head("chance", words.chance)}
+            ${head("chance", paired.compares ? words.chances : words.chance)}
+            ${paired.compares ? head("chance points", words.difference) : nothing}
           </tr>
         </thead>
         <tbody>
@@ -85,7 +116,7 @@ export class OddsChart extends LitElement {
     const shown = (side: ChartRow["a"]): string => (exact ? side.exact : side.percent);
     return html`<tr
       class="${marked ? "marked" : ""} ${this.opened === key ? "opened" : ""}"
-      title=${tellRow(paired, row)}
+      title=${tellRow(row)}
       @click=${() => (this.opened = this.opened === key ? "" : key)}
     >
       <th scope="row" title=${row.shown}>
@@ -94,13 +125,12 @@ export class OddsChart extends LitElement {
           : nothing}
       </th>
       <td class="bars" aria-hidden="true">
-        ${bar("a", row.a.share, scale)}${paired.compares ? bar("b", row.b?.share ?? 0, scale) : nothing}
+        ${bar("a", row.a.share, scale)}${row.b ? bar("b", row.b.share, scale) : nothing}
       </td>
-      <td class="chance">${shown(row.a)}</td>
-      ${paired.compares
-        ? html`<td class="chance b">${row.b ? shown(row.b) : "–"}</td>
-            <td class="chance points">${row.b ? formatPoints(row.b.share - row.a.share) : "–"}</td>`
-        : nothing}
+      ${row.b
+        ? html`<td class="chance">${sided("A", shown(row.a))}${sided("B", shown(row.b))}</td>
+            <td class="chance points">${formatPoints(row.b.share - row.a.share)}</td>`
+        : html`<td class="chance">${shown(row.a)}</td>`}
     </tr>`;
   }
 
@@ -111,7 +141,7 @@ export class OddsChart extends LitElement {
     return html`<figcaption>
       <output>
         ${row
-          ? tellRow(paired, row)
+          ? tellRow(row)
           : [mean ? words.mean(mean) : "", paired.leftOut ? words.leftOut(paired.leftOut) : ""].filter(Boolean).join(" · ")}
       </output>
       <span class="scale" aria-hidden="true">${words.scale(scale)}</span>
@@ -130,16 +160,20 @@ function head(kind: string, text: string): TemplateResult {
   return html`<th scope="col" class=${kind}><span class="hidden">${text}</span></th>`;
 }
 
+/** Each chance stands beside its bar; the letter is for those who hear it. */
+function sided(side: string, chance: string): TemplateResult {
+  return html`<span class="side"><span class="hidden">${side} </span>${chance}</span>`;
+}
+
 function bar(side: "a" | "b", share: number, scale: number): TemplateResult {
   return html`<span class="track"
     ><span class="bar ${side} ${share > 0 ? "" : "none"}" ${cssVars({ "--share": String(share / scale) })}></span
   ></span>`;
 }
 
-function tellRow(paired: PairedTable, row: ChartRow): string {
+function tellRow(row: ChartRow): string {
   const side = (chance: ChartRow["a"]): string => `${exactText(chance.exact)} (${oneIn(chance.share)})`;
-  if (!paired.compares) return `${row.shown}: ${side(row.a)}`;
-  return `${row.shown}: A ${side(row.a)}, B ${row.b ? side(row.b) : "–"}`;
+  return row.b ? `${row.shown}: A ${side(row.a)}, B ${side(row.b)}` : `${row.shown}: ${side(row.a)}`;
 }
 
 customElements.define("odds-chart", OddsChart);

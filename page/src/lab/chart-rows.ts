@@ -41,7 +41,7 @@ export interface PairedTable {
 
 const MANY_ROWS = 12;
 const RARE = 1e-6;
-const WIDEST_LABEL = 18;
+const WIDEST_LABEL = 22;
 const SCALES = [0.05, 0.1, 0.2, 0.3, 0.5, 0.75, 1];
 const NEVER: ChartChance = { percent: "0%", exact: "0/1", share: 0 };
 

@@ -3,15 +3,21 @@ import { css } from "lit";
 export const chartStyles = css`
   :host {
     display: block;
-    container-type: inline-size;
     color: var(--ink, CanvasText);
     font-variant-numeric: tabular-nums;
   }
   .charts {
     display: grid;
-    grid-template-columns: repeat(auto-fill, minmax(min(21rem, 100%), 1fr));
+    grid-auto-columns: minmax(0, 1fr);
+    grid-auto-flow: column;
     gap: 1rem;
     align-items: start;
+  }
+  .column {
+    container-type: inline-size;
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: 1rem;
   }
   figure {
     margin: 0;
@@ -27,8 +33,8 @@ export const chartStyles = css`
     justify-content: space-between;
     gap: 0.5rem;
   }
-  h3 {
-    margin: 0;
+  /* No heading: how deep it would be depends on where the chart stands. */
+  strong {
     font-size: 1rem;
     line-height: 1.25;
     font-weight: 650;
@@ -83,21 +89,31 @@ export const chartStyles = css`
     text-overflow: ellipsis;
   }
   .chance {
-    width: 8ch;
-    padding: 0.1rem 0 0.1rem 0.5rem;
+    width: 7.5ch;
+    padding: 0.1rem 0 0.1rem 0.25rem;
     text-align: end;
     white-space: nowrap;
     overflow: hidden;
     text-overflow: ellipsis;
   }
-  .two .chance {
-    width: 7ch;
-    padding-inline-start: 0.25rem;
+  .two .points {
+    width: 6.5ch;
+    color: var(--muted, GrayText);
+    font-size: 0.8125rem;
+  }
+  .side {
+    display: block;
+    line-height: 1rem;
     font-size: 0.875rem;
   }
-  .two .points {
-    width: 6ch;
-    color: var(--muted, GrayText);
+  .two tbody tr > * {
+    padding-block: 0.2rem;
+  }
+  /* A row of two bars has room for two lines. */
+  .two tbody th {
+    max-height: 2rem;
+    line-height: 1.05rem;
+    white-space: normal;
   }
   .bars {
     padding: 0.1rem 0;
@@ -109,10 +125,11 @@ export const chartStyles = css`
     background: color-mix(in srgb, var(--line, GrayText) 35%, transparent);
   }
   .two .track {
-    height: 0.55rem;
+    height: 0.75rem;
+    margin-block: 0.125rem 0.25rem;
   }
-  .two .track + .track {
-    margin-top: 0.15rem;
+  .two .track:last-child {
+    margin-bottom: 0.125rem;
   }
   .bar {
     display: block;
@@ -131,6 +148,16 @@ export const chartStyles = css`
       var(--ink, CanvasText) 0 3px,
       color-mix(in srgb, var(--ink, CanvasText) 35%, var(--surface, Canvas)) 3px 6px
     );
+  }
+  .two .label {
+    width: min(var(--label-width), 34cqw);
+  }
+  /* An answer to an earlier question: still readable, plainly not the newest. */
+  :host([stale]) {
+    color: var(--muted, GrayText);
+  }
+  :host([stale]) .bar {
+    opacity: 0.35;
   }
   .marked th,
   .marked .chance {

@@ -5,6 +5,7 @@ export const chartWords = {
   of: (title: string): string => `exact fractions of ${title}`,
   value: "value",
   chance: "chance",
+  chances: "chances of A and B",
   difference: "B − A in percentage points",
   marked: "marked",
   mean: (mean: string): string => `mean ${mean}`,

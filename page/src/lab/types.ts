@@ -1,0 +1,36 @@
+/** What the lab needs of a game's declaration, beyond what the table page does. */
+import type { Game, Input, Kind } from "../types.js";
+
+export type { Input, Odds, OddsTable } from "../types.js";
+
+export interface LabKind extends Kind {
+  /** A command line after `astragal roll`, the roll's worked example. */
+  example?: string;
+  short?: string[];
+  decisions?: unknown[];
+}
+
+export type LabGame = Game & { kinds: LabKind[] };
+
+/** Inputs as a person writes them: the texts of a command line. The address, the form and the server share them. */
+export type Given = Readonly<Record<string, readonly string[]>>;
+
+export interface Question {
+  game: string;
+  roll: string;
+  given: Given;
+  policy: string;
+  wish: string;
+}
+
+/** `help_dice` is read as "Help dice", `dc` as "DC". */
+export function titleOf(input: Input): string {
+  const plain = input.name.replaceAll("_", " ");
+  if (/^[a-z]{1,2}$/.test(plain)) return plain.toUpperCase();
+  return /^d\d/.test(plain) ? plain : plain.charAt(0).toUpperCase() + plain.slice(1);
+}
+
+/** Whether choices come up in this roll that a wish could guide. */
+export function hasChoices(kind: LabKind): boolean {
+  return kind.wishes.length > 0 && (kind.decisions?.length ?? 1) > 0;
+}
