@@ -5,10 +5,12 @@ import { icon } from "./icons.js";
 import { s } from "./strings.js";
 import { announce } from "./say.js";
 
-/** A name as it is declared, as words: `came_from` becomes "Came from". */
+const SMALL = new Set(["as", "at", "by", "in", "is", "it", "no", "of", "on", "or", "to", "up"]);
+
+/** A name as it is declared, as words: `came_from` becomes "Came from", `dc` "DC", and `d6` stays. */
 export function words(name: string): string {
-  const spaced = name.replaceAll("_", " ");
-  return spaced.charAt(0).toUpperCase() + spaced.slice(1);
+  const all = name.split(/[_ ]/).map((word) => (/^[a-z]{2}$/.test(word) && !SMALL.has(word) ? word.toUpperCase() : word)).join(" ");
+  return /^d\d/.test(all) ? all : all.charAt(0).toUpperCase() + all.slice(1);
 }
 
 export function signed(n: number): string {

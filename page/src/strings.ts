@@ -113,6 +113,8 @@ export const s = {
   askedToRoll: (title: string) => `You are asked for a roll: ${title}`,
   choices: (n: number) => `${n} to choose from`,
   moreInputs: "More",
+  chances: "Chances",
+  each: "each",
   hideInput: (name: string) => `Hide ${name} from players`,
   showInput: (name: string) => `Show ${name} to players`,
   setByGm: "The GM's secret",
@@ -125,7 +127,7 @@ export const s = {
   facesLabel: "What your dice show",
   facesExample: "6 5 4 2 1 | 7",
   facesHelp: "Faces in order; a | between different kinds of dice.",
-  withdraw: "Withdraw the roll",
+  withdraw: "Withdraw",
   rolledBlind: "Rolled blind. The GM sees what came up.",
   gmKnows: "The GM knows what came of it.",
   soFar: " so far",
@@ -170,6 +172,7 @@ export const s = {
 
   // Log.
   log: "Log",
+  logEntries: "What happened",
   earlierEntries: "Earlier",
   writeNote: "Write a note",
   undone: "undone",

@@ -47,7 +47,7 @@ export class LogPane extends TableElement {
   protected override render(): TemplateResult {
     const told = this.table.log.filter((entry) => entry.lines.length);
     return html`<div class="log">
-      <div class="log-list" tabindex="0" role="region" aria-label=${s.log}>
+      <div class="log-list" tabindex="0" role="region" aria-label=${s.logEntries}>
         ${this.table.first
           ? html`<button class="plain" ?disabled=${this.loading} @click=${this.more}>${s.earlierEntries}</button>`
           : nothing}
@@ -100,8 +100,8 @@ export class LogPane extends TableElement {
   }
 
   private line(line: Line): TemplateResult {
-    if (line.kind === "scene") return html`<h3 class="scene-line">${line.text}</h3>`;
-    return html`<p class="line ${line.kind ?? "done"}">${line.text} ${ruleRef(line.rule)}</p>
+    if (line.kind === "scene") return html`<h2 class="scene-line">${line.text}</h2>`;
+    return html`<p class="line is-${line.kind ?? "done"}">${line.text} ${ruleRef(line.rule)}</p>
       ${line.dice?.length ? html`<dice-row class="small" .dice=${line.dice}></dice-row>` : nothing}`;
   }
 

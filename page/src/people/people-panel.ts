@@ -10,6 +10,8 @@ import { complain } from "../say.js";
 import { s } from "../strings.js";
 import type { Link, Role, You } from "../types.js";
 
+/** The link that is wanted most stands first. */
+const ORDER: Role[] = ["player", "onlooker", "gm"];
 const SEATS = ["gm", "player", "onlooker"] as const;
 
 @customElement("people-panel")
@@ -45,7 +47,7 @@ export class PeoplePanel extends TableElement {
   }
 
   private invitations(): TemplateResult {
-    const shared = this.links.filter((link) => !link.member);
+    const shared = this.links.filter((link) => !link.member).sort((one, other) => ORDER.indexOf(one.role) - ORDER.indexOf(other.role));
     return html`<section class="tight"><h3>${s.links}</h3><p class="quiet">${s.linksHelp}</p>
       <ul class="tight">${shared.map((link) => this.link(link, s.linkFor[link.role]))}</ul>
       <div class="row">${SEATS.filter((role) => !shared.some((link) => link.role === role)).map(

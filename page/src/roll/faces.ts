@@ -14,18 +14,23 @@ export class ThrowDice extends PlainElement {
   /** The dice that come next, where they are known. */
   @property({ attribute: false }) next: OpenDice | null = null;
   @property() label = s.rollNow;
+  /** Whether nothing is thrown yet, so that the roll can be withdrawn. */
+  @property({ type: Boolean }) open = false;
   @state() private typing = false;
 
   protected override render(): TemplateResult {
     const dice = this.next?.dice.map((some) => `${some.n}d${some.sides}`).join(" + ");
-    return html`<form class="throw tight" @submit=${this.throw}>
+    return html`<form class="throw" @submit=${this.throw}>
       ${this.typing
         ? html`<label><span class="label">${s.facesLabel} ${dice ?? ""}</span>
             <input name="faces" required autocomplete="off" inputmode="text" placeholder=${s.facesExample} aria-describedby="faces-help" /></label>
             <p class="quiet" id="faces-help">${s.facesHelp}</p>`
         : nothing}
       <button class="main big" ?disabled=${!this.ready || this.busy}>${icon.roll}${this.typing ? s.takeFaces : this.label}</button>
-      <button type="button" class="plain" @click=${this.flip}>${this.typing ? s.letItRoll : s.typeFaces}</button>
+      <div class="row"><button type="button" class="plain" @click=${this.flip}>${this.typing ? s.letItRoll : s.typeFaces}</button>
+        ${this.open
+          ? html`<button type="button" class="plain" @click=${() => this.dispatchEvent(new Event("withdraw"))}>${s.withdraw}</button>`
+          : nothing}</div>
     </form>`;
   }
 

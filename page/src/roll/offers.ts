@@ -28,16 +28,15 @@ function group(name: string, some: Offer[], roll: Roll, put: (offer: string, tim
 }
 
 function source(offer: Offer, times: number, put: (offer: string, times: number) => void): TemplateResult {
-  const words = html`<span>${offer.label}</span> ${gives(offer)}${price(offer)}`;
   const spent = offer.most < 1 && !times;
   if (offer.most <= 1) {
     return html`<button type="button" class="chip" aria-pressed=${times > 0} ?disabled=${!offer.yours || spent}
-      @click=${() => put(offer.id, times ? 0 : 1)}>${words}</button>`;
+      @click=${() => put(offer.id, times ? 0 : 1)}><span>${offer.label}</span> ${gives(offer)}${price(offer)}</button>`;
   }
   return html`<span class="chip many ${times ? "used" : ""}" role="group" aria-label=${offer.label}>
     <button type="button" class="icon" ?disabled=${!offer.yours || !times} @click=${() => put(offer.id, times - 1)}
       aria-label=${s.less(offer.label)}>${icon.less}</button>
-    <span>${words} <b class="times">${times}</b><span class="quiet"> / ${offer.most}</span></span>
+    <span>${offer.label} <b class="times">${times}</b><span class="quiet"> / ${offer.most}</span> ${offer.gives === 1 ? nothing : html`${gives(offer)} ${s.each}`}${price(offer)}</span>
     <button type="button" class="icon" ?disabled=${!offer.yours || times >= offer.most} @click=${() => put(offer.id, times + 1)}
       aria-label=${s.more(offer.label)}>${icon.add}</button>
   </span>`;

@@ -47,25 +47,39 @@ export class RollBuilder extends TableElement {
   protected override render(): TemplateResult {
     const { roll, table } = this;
     const kind = table.kind(roll.kind);
-    const given = new Set(roll.offers?.map((offer) => offer.input));
-    const first = kind?.inputs.filter((input) => input.guided && !(input.kind === "summed" && given.has(input.name))) ?? [];
-    const rest = kind?.inputs.filter((input) => !first.includes(input)) ?? [];
+    const first = kind?.inputs.filter((input) => input.guided) ?? [];
+    const rest = kind?.inputs.filter((input) => !input.guided) ?? [];
     return html`<div class="stack">
+      ${this.chances()}
       ${this.company()}
       ${offers(roll, this.put)}
       ${roll.yours ? html`<div class="two inputs">${first.map((input) => this.input(input))}</div>` : nothing}
       ${roll.yours && rest.length
         ? html`<details><summary>${s.moreInputs}</summary><div class="two inputs">${rest.map((input) => this.input(input))}</div></details>`
         : nothing}
-      <div class="odds-space">
-        <p class="headline serif">${roll.headline || roll.missing || s.hiddenParts}</p>
+      ${this.mayThrow
+        ? html`<div class="throw-bar"><throw-dice ?ready=${!roll.missing} ?busy=${this.busy} ?open=${roll.yours}
+            @throw-dice=${this.throw} @withdraw=${this.withdraw}></throw-dice></div>`
+        : nothing}
+    </div>`;
+  }
+
+  /** Everybody who takes part may throw. */
+  private get mayThrow(): boolean {
+    const { roll, table } = this;
+    const own = (id: string) => table.you !== null && table.holder(id)?.owner === table.you.id;
+    return roll.yours === true || [roll.against, ...roll.helpers].some(own);
+  }
+
+  /** They stand above the sources and keep their place, so that they can be seen to move while one taps. */
+  private chances(): TemplateResult {
+    const { roll } = this;
+    return html`<section class="odds-space" aria-label=${s.chances}>
+      <p class="headline serif">${roll.headline || roll.missing || s.hiddenParts}</p>
+      <div class="odds-scroll" tabindex="0" role="group" aria-label=${s.chances}>
         ${this.odds && !roll.missing ? html`<odds-chart .tables=${this.odds.tables}></odds-chart>` : nothing}
       </div>
-      <div class="throw-bar">
-        <throw-dice ?ready=${!roll.missing && table.plays} ?busy=${this.busy} @throw-dice=${this.throw}></throw-dice>
-        ${roll.yours ? html`<button class="plain" @click=${this.withdraw}>${s.withdraw}</button>` : nothing}
-      </div>
-    </div>`;
+    </section>`;
   }
 
   /** Who stands against it and who helps; both may change until the dice are thrown. */
@@ -126,8 +140,11 @@ export class RollBuilder extends TableElement {
 
   private throw = async (event: CustomEvent<string>): Promise<void> => {
     this.busy = true;
-    await this.table.act({ do: "throw", roll: this.roll.id, ...(event.detail ? { faces: event.detail } : {}) });
+    const around = this.closest("article");
+    const thrown = await this.table.act({ do: "throw", roll: this.roll.id, ...(event.detail ? { faces: event.detail } : {}) });
     this.busy = false;
+    // The button is gone; the focus stays with the roll.
+    if (thrown) around?.focus();
   };
 
   private withdraw = (): void => {

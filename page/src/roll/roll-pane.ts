@@ -63,7 +63,7 @@ export class RollPane extends TableElement {
     const roll = this.table.roll(this.chosen);
     return html`<div class="stack" @roll-opened=${this.opened}>
       ${open.length
-        ? html`<div class="tight open-rolls"><h3>${s.openRolls}</h3><div class="chips">${open.map(
+        ? html`<div class="tight open-rolls"><h2 class="small-head">${s.openRolls}</h2><div class="chips">${open.map(
             (other) => html`<button class="chip" @click=${() => (this.chosen = other.id)}>${icon.roll}${this.told(other)}</button>`,
           )}</div></div>`
         : nothing}
@@ -77,7 +77,7 @@ export class RollPane extends TableElement {
 
   private one(roll: Roll): TemplateResult {
     const building = !roll.thrown && !roll.blind;
-    return html`<article class="stack" aria-label=${this.told(roll)}>
+    return html`<article class="stack" tabindex="-1" aria-label=${this.told(roll)}>
       <div class="spread"><div><h2>${roll.title}</h2><p class="quiet">${this.who(roll)}</p></div>
         <span class="row">
           ${roll.seen === "all" ? nothing : html`<span class="badge">${icon.hidden}${s.seen[roll.seen]}</span>`}
@@ -90,7 +90,10 @@ export class RollPane extends TableElement {
 
   protected override updated(): void {
     const result = this.querySelector<RollResult>("roll-result");
-    if (result && this.built === this.chosen) result.expectDice();
+    if (result && this.built === this.chosen) {
+      result.expectDice();
+      this.parentElement?.scrollTo({ top: 0 });
+    }
     const roll = this.table.roll(this.chosen);
     this.built = roll && !roll.thrown ? roll.id : "";
   }

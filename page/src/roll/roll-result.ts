@@ -3,7 +3,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { advice } from "../api.js";
-import "../dice.js";
+import { wantsStillness } from "../dice.js";
 import { TableElement } from "../element.js";
 import { wishes } from "../keepsakes.js";
 import { ruleRef } from "../parts.js";
@@ -11,12 +11,17 @@ import { s } from "../strings.js";
 import type { Advice, Line, OpenChoice, OpenDice, Option, Roll } from "../types.js";
 import "./faces.js";
 
+/** As long as flat dice tumble. */
+const LANDING_MS = 550;
+
 @customElement("roll-result")
 export class RollResult extends TableElement {
   @property({ attribute: false }) roll!: Roll;
   @state() private advice: Advice | undefined;
   @state() private wish = "";
   @state() private busy = false;
+  /** Dice that just came are still in motion. */
+  @state() private landing = false;
   private asked = "";
   private shown = -1;
 
@@ -33,8 +38,15 @@ export class RollResult extends TableElement {
     const dice = this.roll.dice ?? [];
     const before = this.shown;
     this.shown = dice.length;
-    // Only dice that land while somebody looks are thrown in 3D; older ones just lie there.
-    if (before >= 0 && dice.length > before && wishes().dice3d) void this.throw3d(before);
+    // Only dice that land while somebody looks are seen landing; older ones just lie there.
+    if (before >= 0 && dice.length > before) void this.land(before);
+  }
+
+  private async land(before: number): Promise<void> {
+    this.landing = true;
+    const flat = new Promise((done) => setTimeout(done, wantsStillness() ? 0 : LANDING_MS));
+    await Promise.all([flat, wishes().dice3d ? this.throw3d(before).catch(() => undefined) : undefined]);
+    this.landing = false;
   }
 
   /** Called for a roll that was just thrown, so that its first dice land, too. */
@@ -63,9 +75,10 @@ export class RollResult extends TableElement {
     const { roll } = this;
     if (roll.blind) return html`<p class="verdict">${s.rolledBlind}</p>`;
     const so = roll.waits && roll.verdict ? s.soFar : "";
-    return html`<div class="stack">
+    const told = roll.dice?.some((die) => die.did) ?? false;
+    return html`<div class="stack ${this.landing ? "landing" : ""}">
       <p class="headline serif">${roll.headline ?? ""}</p>
-      <div class="dice-space"><dice-row .dice=${roll.dice ?? []}></dice-row><div class="stage" aria-hidden="true"></div></div>
+      <div class="dice-space"><dice-row animate ?captions=${told} .dice=${roll.dice ?? []}></dice-row><div class="stage" aria-hidden="true"></div></div>
       <p class="verdict">${roll.waits === "gm" ? s.gmKnows : roll.verdict}<span class="quiet">${so}</span></p>
       ${this.choice ? this.choosing(this.choice) : this.dice()}
       ${this.notes()}
@@ -126,7 +139,8 @@ export class RollResult extends TableElement {
 
   private async answer(answer: string): Promise<void> {
     this.busy = true;
-    await this.table.act({ do: "answer", roll: this.roll.id, answer });
+    // The button goes away with the choice; the focus stays with the roll.
+    if (await this.table.act({ do: "answer", roll: this.roll.id, answer })) this.closest("article")?.focus();
     this.busy = false;
   }
 

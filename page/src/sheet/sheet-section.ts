@@ -24,7 +24,8 @@ export class SheetSection extends TableElement {
     const items = Object.entries(holder.sheet[section.name] ?? {});
     const open = holder.yours && !section.names.length;
     if (!items.length && !open) return nothing;
-    const lone = section.names.length === 1 && section.names[0] === section.title;
+    const lone = section.names.length === 1 && section.look !== "words" ? items[0] : undefined;
+    if (lone && this.editing === null) return this.alone(...lone);
     return html`<section class="section look-${section.look}" @done=${this.close}>
       <div class="spread section-head">
         <h3>${section.title} ${ruleRef(section.rule)}</h3>
@@ -33,7 +34,7 @@ export class SheetSection extends TableElement {
           : nothing}
       </div>
       ${section.help && holder.yours ? html`<p class="quiet">${section.help}</p>` : nothing}
-      ${items.length ? html`<ul class="items">${items.map(([name, item]) => this.item(name, item, lone))}</ul>` : nothing}
+      ${items.length ? html`<ul class="items">${items.map(([name, item]) => this.item(name, item))}</ul>` : nothing}
       ${!items.length && this.editing !== NEW ? html`<p class="quiet">${s.nothingYet}</p>` : nothing}
       ${this.editing === NEW
         ? html`<item-form .table=${this.table} .holder=${holder} .section=${section}></item-form>`
@@ -52,14 +53,23 @@ export class SheetSection extends TableElement {
     });
   };
 
-  private item(name: string, item: Item, lone: boolean): TemplateResult {
+  /** A section with a single item needs one line, under its own title. */
+  private alone(name: string, item: Item): TemplateResult {
+    const { title, rule, look } = this.section;
+    const head = this.holder.yours
+      ? html`<button class="item-name" data-item=${name} @click=${() => (this.editing = name)} aria-label=${s.editItem(title)}>${title}</button>`
+      : title;
+    return html`<section class="section look-${look}"><div class="item lone"><h3 class="grow">${head} ${ruleRef(rule)}</h3>${this.drawn(name, item)}</div></section>`;
+  }
+
+  private item(name: string, item: Item): TemplateResult {
     if (this.editing === name) {
       return html`<li class="item editing"><h4>${name}</h4>
         <item-form .table=${this.table} .holder=${this.holder} .section=${this.section} .item=${name}></item-form></li>`;
     }
     const unknown = this.section.fields.length > 0 && !this.section.fields.some((input) => input.name in item);
     return html`<li class="item ${unknown ? "veiled" : ""}">
-      ${lone && this.section.look === "words" ? nothing : this.name(name, item, unknown)}
+      ${this.section.look === "words" && name === this.section.title ? nothing : this.name(name, item, unknown)}
       ${unknown ? (this.section.look === "clock" ? veiledClock() : html`<span class="badge">${s.seen.veiled}</span>`) : this.drawn(name, item)}
     </li>`;
   }
@@ -123,7 +133,7 @@ export class SheetSection extends TableElement {
     const text = this.section.fields.map((input) => item[input.name]).filter(Boolean).join("\n");
     if (!this.holder.yours) return html`<p class="prose">${text}</p>`;
     return html`<button class="prose item-name" data-item=${name} @click=${() => (this.editing = name)}
-      aria-label=${text ? `${s.editItem(name)}: ${text}` : s.editItem(name)}>${text || s.writeHere}</button>`;
+      aria-label="${s.editItem(name)}: ${text || s.writeHere}">${text || s.writeHere}</button>`;
   }
 
   /** What there is to say about an item besides its count. */
@@ -131,9 +141,14 @@ export class SheetSection extends TableElement {
     const { counts, top } = this.section;
     const told = this.section.fields
       .filter((input) => input.name !== counts && input.name !== top && input.kind !== "flag")
-      .map((input) => fact(input, item[input.name]))
+      .map((input) => fact(input, this.named(item[input.name])))
       .filter(Boolean);
     return told.length ? html`<span class="facts quiet">${told.join(" · ")}</span>` : nothing;
+  }
+
+  /** Somebody who is meant by their id is told by name. */
+  private named(value: unknown): unknown {
+    return typeof value === "string" && (this.table.holder(value) ?? this.table.member(value)) ? this.table.nameOf(value) : value;
   }
 
   private flags(name: string, item: Item): TemplateResult {

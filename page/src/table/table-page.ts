@@ -109,7 +109,7 @@ export class TablePage extends PlainElement {
       <main class="panes" data-tab=${this.tab} data-left=${this.left} @roll-for=${this.rollFor} @open-people=${this.openPeople}>
         <div class="left-switch row" role="group" aria-label=${s.leftColumn}>
           ${(["sheet", "table"] as const).map(
-            (tab) => html`<button class="chip" aria-pressed=${this.left === tab} @click=${() => this.show(tab, false)}>${s.tab[tab]}</button>`,
+            (tab) => html`<button aria-pressed=${this.left === tab} @click=${() => this.show(tab, false)}>${s.tab[tab]}</button>`,
           )}
         </div>
         ${this.pane("sheet", html`<sheet-pane .table=${table}></sheet-pane>`)}
