@@ -14,9 +14,6 @@ import { chartWords as words } from "./lab/chart-words.js";
 export type { OddsRow, OddsTable } from "./lab/chart-rows.js";
 
 const COLUMN_WIDTH = 340;
-/** Letters are narrower than the digit that "ch" measures. */
-const LETTER = 0.9;
-
 export class OddsChart extends LitElement {
   static override styles = chartStyles;
   static override properties = {
@@ -86,7 +83,7 @@ export class OddsChart extends LitElement {
     const paired = pairTables(table, this.other?.find((other) => other.name === table.name));
     const scale = scaleOf(paired.rows);
     const exact = this.exact.has(table.name);
-    return html`<figure class=${paired.compares ? "two" : ""} ${cssVars({ "--label-width": `${paired.labelWidth * LETTER}ch` })}>
+    return html`<figure class=${paired.compares ? "two" : ""} ${cssVars({ "--label-width": `${paired.labelWidth}ch` })}>
       <div class="head">
         <strong id=${`title-${table.name}`}>${table.title}</strong>
         <button type="button" aria-pressed=${exact} title=${words.exactHelp} @click=${() => this.toggleExact(table.name)}>

@@ -61,10 +61,15 @@ export function pairTables(table: OddsTable, other: OddsTable | undefined): Pair
     compares: theirs !== undefined,
     rows,
     leftOut: all.length - rows.length,
-    labelWidth: Math.min(Math.max(...rows.map((row) => row.shown.length), 2) + 1, WIDEST_LABEL),
+    labelWidth: Math.min(Math.max(2, ...rows.map((row) => widthOf(row.shown))) + 1, WIDEST_LABEL),
     mean: table.mean?.shown ?? "",
     otherMean: other?.mean?.shown ?? "",
   };
+}
+
+/** In digits, which "ch" measures; the letters of words are narrower. */
+function widthOf(label: string): number {
+  return /[a-z]/i.test(label) ? label.length * 0.9 : label.length;
 }
 
 function chances(table: OddsTable): Map<string, ChartChance> {

@@ -111,9 +111,9 @@ export const chartStyles = css`
   }
   /* A row of two bars has room for two lines. */
   .two tbody th {
-    max-height: 2rem;
     line-height: 1.05rem;
     white-space: normal;
+    overflow-wrap: normal;
   }
   .bars {
     padding: 0.1rem 0;

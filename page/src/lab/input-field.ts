@@ -50,6 +50,10 @@ export class InputField extends LitElement {
         cursor: pointer;
       }
       .switch .help {
+        display: block;
+        margin: 0;
+      }
+      .switch .top {
         margin: 0;
       }
       .switch input {
@@ -168,12 +172,14 @@ export class InputField extends LitElement {
     const on = this.texts.some((text) => !["no", "n", "false"].includes(text));
     return html`<label class="switch">
       <span>
-        <span class="top"><span class="name">${titleOf(this.input)}</span>${this.renderRule()}</span>
-        <span class="help">${this.input.help}</span>
+        <span class="top"><span class="name" id="name">${titleOf(this.input)}</span>${this.renderRule()}</span>
+        <span class="help" id="help">${this.input.help}</span>
       </span>
       <input
         type="checkbox"
         role="switch"
+        aria-labelledby="name"
+        aria-describedby="help"
         .checked=${live(on)}
         @change=${(event: Event) => this.say((event.target as HTMLInputElement).checked ? "yes" : "")}
       />

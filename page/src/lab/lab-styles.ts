@@ -13,9 +13,6 @@ export const labStyles = css`
   .lab {
     display: grid;
     gap: 1rem;
-    padding: 1rem 1rem 6rem;
-    max-width: 90rem;
-    margin-inline: auto;
   }
   .ask,
   .panel {
@@ -139,9 +136,9 @@ export const labStyles = css`
     position: sticky;
     z-index: 1;
     bottom: 0;
-    margin: 0 -1rem;
     display: block;
-    width: calc(100% + 2rem);
+    width: 100vw;
+    margin-inline: calc(50% - 50vw);
     padding: 0.5rem 1rem calc(0.5rem + env(safe-area-inset-bottom));
     border: 0;
     border-top: 1px solid var(--line, GrayText);
@@ -170,7 +167,7 @@ export const labStyles = css`
       grid-template-columns: minmax(20rem, 24rem) minmax(0, 1fr);
       grid-template-rows: auto 1fr;
       align-items: start;
-      padding: 1.5rem 1.5rem 3rem;
+      padding-bottom: 2rem;
       gap: 1rem 1.5rem;
     }
     header {
