@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Annotated, TypeAlias, Union
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from astragal.desk.campaign import Acted
 from astragal.errors import Stale
@@ -34,7 +34,7 @@ class ActHeaders(Struct, frozen=True, rename={"key": "Idempotency-Key", "match":
     """A key, so that the same action is never done twice, and the version that it must still be."""
 
     key: Annotated[str, Meta(min_length=1, max_length=LONGEST_KEY, pattern="^[!-~]+$")]
-    match: Annotated[str, Meta(pattern='^"?[0-9]{1,15}"?$')] | None = None
+    match: Annotated[str, Meta(pattern='^"?[0-9]{1,15}"?$')] | UnsetType = UNSET
 
 
 class Done(Struct, frozen=True):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -52,7 +53,19 @@ def decode(decoder: msgspec.json.Decoder[Any], body: bytes, what: str = "The bod
     try:
         return decoder.decode(body)
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
+        if b"." in body or b"e" in body.lower():
+            with suppress(ValueError, RecursionError, OverflowError):
+                return msgspec.convert(_with_whole(msgspec.json.decode(body)), decoder.type)
         raise Unfit(f"{what} cannot be read: {sentence(error)}") from None
+
+
+def _with_whole(value: Any) -> Any:
+    """To JSON 3.0 is the whole number 3."""
+    if isinstance(value, dict):
+        return {key: _with_whole(part) for key, part in value.items()}
+    if isinstance(value, list):
+        return [_with_whole(part) for part in value]
+    return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 def refuse_depth(body: bytes, what: str) -> None:

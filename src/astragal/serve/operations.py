@@ -11,7 +11,24 @@ from astragal.serve import acting, asking, linking, metrics, questions, rolls, t
 from astragal.serve.declarations import Games
 from astragal.serve.figures import Advice, Compared, Odds
 from astragal.serve.operation import Operation, Text
-from astragal.serve.parts import DiePart
+from astragal.serve.parts import DiePart, OpenNode
+
+
+class EffectTold(Struct, frozen=True):
+    """What an outcome changes: ``what`` of ``who`` by so much."""
+
+    what: str
+    who: str
+    by: int
+    name: str
+    rule: str
+
+
+class NoteTold(Struct, frozen=True):
+    """A sentence, and the rule that it falls under."""
+
+    text: str
+    rule: str
 
 
 class Report(Struct, frozen=True):
@@ -23,10 +40,10 @@ class Report(Struct, frozen=True):
     faces: str
     verdict: str | None
     settled: bool
-    open: Any
+    open: OpenNode
     dice: list[DiePart]
-    effects: list[dict[str, Any]]
-    notes: list[dict[str, Any]]
+    effects: list[EffectTold]
+    notes: list[NoteTold]
 
 
 class Healthy(Struct, frozen=True):

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, TypeAlias, Union
+from typing import Annotated, Any, Literal, TypeAlias
 
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+SCHEMAS = "#/components/schemas/"
 
 RoleSeen: TypeAlias = Literal["gm", "player", "onlooker", "gone"]
 LineKind: TypeAlias = Literal[
@@ -98,6 +100,8 @@ class BarredPart(Struct, frozen=True):
     """An answer that may not be given, and why."""
 
     name: str
+    why: str
+    rule: str
 
 
 class OpenChoice(Struct, frozen=True):
@@ -123,6 +127,17 @@ class OpenDice(Struct, frozen=True):
 
     throw: str
     dice: list[DicePart]
+
+
+OpenNode: TypeAlias = Annotated[
+    Any,
+    Meta(
+        extra_json_schema={
+            "anyOf": [{"$ref": f"{SCHEMAS}OpenChoice"}, {"$ref": f"{SCHEMAS}OpenDice"}, {"type": "null"}]
+        }
+    ),
+]
+"""What waits for somebody: a choice, dice, or nothing."""
 
 
 class RollPart(Struct, frozen=True):
@@ -151,7 +166,7 @@ class RollPart(Struct, frozen=True):
     verdict: str | UnsetType = UNSET
     result: Any | UnsetType = UNSET
     waits: Literal["", "choice", "dice", "gm"] | UnsetType = UNSET
-    open: Any | UnsetType = UNSET
+    open: OpenNode | UnsetType = UNSET
 
 
 class EntryLine(Struct, frozen=True):
@@ -176,6 +191,31 @@ class EntryShown(Struct, frozen=True):
     lines: list[EntryLine]
 
 
-Parts: TypeAlias = dict[str, Any]
+def _ref(name: str) -> dict[str, str]:
+    return {"$ref": f"{SCHEMAS}{name}"}
+
+
+_BY_PATH = {
+    "^table$": _ref("TablePart"),
+    "^members/": _ref("MemberPart"),
+    "^holders/": _ref("HolderPart"),
+    "^rolls/": _ref("RollPart"),
+}
+_ANY = list(_BY_PATH.values())
+_NULL = {"type": "null"}
+
+Parts: TypeAlias = Annotated[
+    dict[str, Any],
+    Meta(extra_json_schema={"patternProperties": _BY_PATH, "additionalProperties": {"anyOf": _ANY}}),
+]
 """A part for each path; what a part looks like follows from its path's first word."""
-AnyPart: TypeAlias = Union[TablePart, MemberPart, HolderPart, RollPart]
+NewParts: TypeAlias = Annotated[
+    dict[str, Any],
+    Meta(
+        extra_json_schema={
+            "patternProperties": {path: {"anyOf": [part, _NULL]} for path, part in _BY_PATH.items()},
+            "additionalProperties": {"anyOf": [*_ANY, _NULL]},
+        }
+    ),
+]
+"""Parts that changed; null is one that is gone."""

@@ -6,7 +6,7 @@ import asyncio
 from tempfile import SpooledTemporaryFile
 from typing import IO, Annotated, Any
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 from starlette.responses import PlainTextResponse, StreamingResponse
 
 from astragal.desk.campaign import Campaign
@@ -17,7 +17,7 @@ from astragal.serve.linking import LinkShown, show_link
 from astragal.serve.links import ROLES
 from astragal.serve.log import MOST, PAGE, before_version
 from astragal.serve.operation import Answer, Call
-from astragal.serve.parts import EntryShown, MemberPart
+from astragal.serve.parts import EntryShown, MemberPart, Parts
 from astragal.serve.seats import Seat
 from astragal.serve.snapshot import snapshot
 from astragal.table.action import Found, Inputs, Name
@@ -60,16 +60,16 @@ class Snapshot(Struct, frozen=True):
 
     version: int
     you: MemberPart
-    parts: dict[str, Any]
+    parts: Parts
     log: list[EntryShown]
     here: list[str]
-    links: list[LinkShown] | None = None
+    links: list[LinkShown] | UnsetType = UNSET
 
 
 class LogPage(Struct, frozen=True, forbid_unknown_fields=True):
     """Which entries: those before a version of this seat's count."""
 
-    before: Annotated[int, Meta(ge=1, le=2**53)] | None = None
+    before: Annotated[int, Meta(ge=1, le=2**53)] | UnsetType = UNSET
     limit: Annotated[int, Meta(ge=1, le=MOST)] = PAGE
 
 
@@ -151,7 +151,8 @@ async def show(call: Call) -> Answer:
 async def read_log(call: Call) -> Answer:
     """Earlier entries of the log."""
     page: LogPage = call.query
-    return Answer(await asyncio.to_thread(before_version, call.hub, call.member, page.before, page.limit))
+    before = None if page.before is UNSET else page.before
+    return Answer(await asyncio.to_thread(before_version, call.hub, call.member, before, page.limit))
 
 
 async def read_story(call: Call) -> PlainTextResponse:
