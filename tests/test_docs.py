@@ -204,4 +204,4 @@ def test_a_fifth_game_has_odds_with_and_without_tables_of_its_own(outside: Path,
 def test_a_fifth_games_own_tests_pass(outside: Path, tmp_path: Path) -> None:
     name = install(outside)
     printed = run(f"python -m pytest -q -p no:cacheprovider {outside}/test_{name}.py", tmp_path, outside)
-    assert "2 passed" in printed, printed
+    assert "3 passed" in printed, printed
