@@ -60,8 +60,7 @@ class Desk:
 
     def take_out(self, campaign: Campaign) -> Iterator[bytes]:
         """A table as the lines of a file."""
-        entries = campaign.history()
-        return export_lines(campaign.id, campaign.state, entries)
+        return export_lines(campaign.id, *campaign.record())
 
     def _create(self, id: str, title: str, entries: list[Entry]) -> Campaign:
         rows = [Row(entry.version, entry.key, encode_entry(entry)) for entry in entries]
