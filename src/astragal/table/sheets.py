@@ -50,7 +50,8 @@ def create(moment: Moment, action: a.Create) -> list[e.Event]:
         refuse_player(member, "hide a character from its owner")
     if sum(kept.kind == "character" for kept in state.world.holders.values()) >= MAX_CHARACTERS:
         raise Illegal(f"A table has at most {MAX_CHARACTERS} characters.")
-    sheet = read_sheet(moment.book.keeping.character, _written(moment, action))
+    keeping = moment.book.keeping
+    sheet = read_sheet(keeping.character, {**keeping.begins(state.options), **_written(moment, action)})
     created = e.Created(
         holder=f"c{moment.id}",
         name=action.name.strip(),
