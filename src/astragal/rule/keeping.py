@@ -179,7 +179,7 @@ class Keeping(NamedTuple):
     decides: Callable[[str, str, Any], str] = decider
     moves: tuple[Move, ...] = ()
     begins: Callable[[Options], Mapping[str, Any]] = lambda options: {}
-    """What the table's options put onto a new character's sheet, section by section, unless the sheet says otherwise."""
+    """Sections of a new character's sheet as the table's options have them, unless the sheet says otherwise."""
     joins: Callable[[Holder, Holder, Options], Iterable[Change]] = _nothing
     """What changes when a player joins: the player's sheet, the table's, the options."""
     closes: Callable[[tuple[Holder, ...], Options], Iterable[Deed]] = _nothing
