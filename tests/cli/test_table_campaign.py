@@ -26,7 +26,7 @@ class Table:
 
     def tries(self, *words: str) -> tuple[int, str, str]:
         """The exit code, and what was printed."""
-        code = main(["table", *words, "--data", str(self.folder)])
+        code = main(["table", *words[:1], "--data", str(self.folder), *words[1:]])
         shown = self._capsys.readouterr()
         return code, shown.out, shown.err
 
@@ -104,7 +104,7 @@ def test_a_tgimh_campaign(at: Table) -> None:
     assert "do throw" in opened
     thrown = at.says('do throw --faces "9 8 8 4 3 | 9 6 5 5 2"')
     assert "Open: Ilse: " in thrown
-    at.says('do answer make: Backed against the rail')
+    at.says("do answer make: Backed against the rail")
     assert "box 2" in at.says("do answer box").lower()
     assert at.sheet("Tollmaster")["power"]["Power"]["crossed"] == [2]
     assert "Backed against the rail" in at.sheet("scene")["conditions"]

@@ -9,6 +9,7 @@ import msgspec
 
 from astragal.errors import Malformed
 from astragal.rule.explain import explain
+from astragal.rule.play import Played, Thrown
 from astragal.table import event as e
 from astragal.table.asking import thaw
 from astragal.table.book import book_of
@@ -39,8 +40,17 @@ def refuse_unplayable(entries: Iterable[Entry], state: State) -> None:
                 step = {"faces": event.faces} if isinstance(event, e.Thrown) else {event.choice: event.answer}
                 steps.setdefault(event.roll, []).append(step)
     for roll, taken in steps.items():
-        explain(replayed(book_of(state.game).game.kind(kinds[roll]), asks[roll], taken))
+        played = replayed(book_of(state.game).game.kind(kinds[roll]), asks[roll], taken)
+        _refuse_foreign_faces(played)
+        explain(played)
     _look(state)
+
+
+def _refuse_foreign_faces(played: Played[Any]) -> None:
+    for step in played.steps:
+        for dice, waves in zip(step.throw.pool, step.faces, strict=True) if isinstance(step, Thrown) else ():
+            if any(not 1 <= face <= dice.sides for wave in waves for face in wave):
+                raise Malformed(f"a {dice.title} shows what it cannot show")
 
 
 def _check_dice(event: e.Event) -> None:
