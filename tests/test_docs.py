@@ -21,6 +21,7 @@ from astragal.cli.question import ABOUT
 from astragal.games.registry import BUILT_IN, game
 from astragal.rule.example import examples_of, play_example
 from astragal.rule.game import Kind
+from astragal.rule.keeping import keeping_of
 from astragal.rule.table import tables_of, wishes_of
 from tests.fifth_game import PAGE, install
 
@@ -119,6 +120,15 @@ def test_every_rule_and_every_ruling_stands_on_the_page_of_its_game(name: str) -
         assert ("Ruling:" not in text) or "**Ruling**" in told[number], number
 
 
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_the_page_of_a_game_names_every_section_setting_move_and_input_of_a_move(name: str) -> None:
+    page = (ROOT / "docs" / "games" / f"{name}.md").read_text("utf-8")
+    keeping = keeping_of(game(name).keeps)
+    sections = [part.name for kind in ("character", "player", "table", "scene") for part in keeping.sections(kind)]
+    moves = [word for move in keeping.moves for word in (move.name, *move.ask.inputs)]
+    assert [word for word in (*sections, *keeping.options.inputs, *moves) if f"`{word}`" not in page] == []
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_every_table_of_chances_carries_a_directive(page: Path) -> None:
     text = re.sub(r"`[^`\n]*`", "", BLOCK.sub("", page.read_text("utf-8")))
@@ -204,4 +214,4 @@ def test_a_fifth_game_has_odds_with_and_without_tables_of_its_own(outside: Path,
 def test_a_fifth_games_own_tests_pass(outside: Path, tmp_path: Path) -> None:
     name = install(outside)
     printed = run(f"python -m pytest -q -p no:cacheprovider {outside}/test_{name}.py", tmp_path, outside)
-    assert "2 passed" in printed, printed
+    assert "3 passed" in printed, printed

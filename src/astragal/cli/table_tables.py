@@ -17,6 +17,7 @@ from astragal.store import About
 from astragal.table.action import Found
 from astragal.table.book import book_of
 from astragal.table.entry import decode_entry
+from astragal.table.sample import sample_of
 
 NEW = (
     Option("name", "ME", "your name at the table; you are its GM"),
@@ -39,6 +40,8 @@ def run_new(words: list[str]) -> int:
     if not parsed.places:
         raise Malformed('Say which game, and a title: astragal table new GAME "Title".')
     game = parsed.places[0]
+    if parsed.flag("sample"):
+        _refuse_settings(parsed, game)
     found = None if parsed.flag("sample") else _founding(parsed, game)
     with open_desk(parsed, make=True) as desk:
         about = found_table(desk, found) if found else _sample(desk, parsed, game)
@@ -70,9 +73,13 @@ def found_table(desk: Desk, found: Found) -> About:
     return desk.store.about(desk.found(found).id)
 
 
-def _sample(desk: Desk, parsed: Parsed, game: str) -> About:
+def _refuse_settings(parsed: Parsed, game: str) -> None:
+    sample_of(game)
     if parsed.given.get("option") or len(parsed.places) > 1:
         raise Malformed("The sample campaign has its own title and settings; give neither with --sample.")
+
+
+def _sample(desk: Desk, parsed: Parsed, game: str) -> About:
     return desk.store.about(desk.found_sample(game, parsed.text("name") or "").id)
 
 

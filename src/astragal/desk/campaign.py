@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
+from contextlib import suppress
+from logging import getLogger
 from threading import RLock
 from typing import NamedTuple
 
@@ -22,7 +24,8 @@ from astragal.table.table import Table
 
 SNAPSHOT = 500
 """So many entries at the most are folded when a table is opened."""
-TRIES = 50
+TRIES = 200
+"""So often somebody else may be faster. Each time somebody got on, so this is only against going round for ever."""
 
 
 class Acted(NamedTuple):
@@ -47,10 +50,15 @@ class _Job:
         self.dice = SameDice(dice)
         self.tries = 0
         self.done: Future[Acted] = Future()
+        self.done.set_running_or_notify_cancel()  # what was handed in cannot be called back
 
 
 class Campaign:
-    """A table and its log. Every method may be called from every thread."""
+    """A table and its log. Every method may be called from every thread.
+
+    Everything happens under one lock. Of the store, only calls that do not wait for its
+    writer are made under it, since the writer's thread comes here with its answers.
+    """
 
     def __init__(self, store: Store, id: str) -> None:
         self.id = id
@@ -59,35 +67,35 @@ class Campaign:
         self._watchers: list[Watcher] = []
         self._pending: dict[str, _Job] = {}
         self._generation = 0
-        self._table = self._opened()
-        self._told = self._table.state.version
-        snapshot = store.snapshot(id)
-        self._saved = snapshot[0] if snapshot else 0
-
-    def _opened(self) -> Table:
-        """From the last snapshot and the few entries after it; if the snapshot cannot be read, from the whole log."""
-        state = self._snapshot()
-        table = Table(state, self._read)
-        for entry in self._read(state.version if state else 0):
-            table.apply(entry)
-        return table
+        self._state = self._snapshot() or State()
+        self._saved = self._state.version
+        self._table, self._key = self._opened()
 
     def _snapshot(self) -> State | None:
+        """The last snapshot; if it cannot be read, the log has all that was in it."""
         found = self._store.snapshot(self.id)
-        if found is None:
-            return None
         try:
-            return decode_state(found[1])
+            return decode_state(found[1]) if found else None
         except ValueError:
             return None
+
+    def _opened(self) -> tuple[Table, str]:
+        """The table as it is stored, and the key of its last entry; what is new is told."""
+        since = self._state.version
+        table, key = Table(self._state if since else None, self._read), ""
+        for entry in self._read(max(since - 1, 0)):
+            key = entry.key
+            if entry.version > since:
+                self._tell(entry, table.apply(entry))
+        return table, key
 
     def _read(self, since: int) -> Iterator[Entry]:
         return (decode_entry(row.body) for row in self._store.read(self.id, since))
 
     @property
     def state(self) -> State:
-        """The state with everything that was handed in."""
-        return self._table.state
+        """The state as it is stored."""
+        return self._state
 
     @property
     def idle(self) -> bool:
@@ -95,12 +103,21 @@ class Campaign:
         return not self._watchers and not self._pending
 
     def history(self, since: int = 0) -> list[Entry]:
+        """The entries after a version, as they are stored."""
+        return self.record(since)[1]
+
+    def record(self, since: int = 0) -> tuple[State, list[Entry]]:
+        """The state and the entries that led to it."""
         with self._lock:
-            return list(self._table.history(since))
+            return self._state, [one for one in self._table.history(since) if one.version <= self._state.version]
 
     def watch(self, watcher: Watcher) -> Callable[[], None]:
-        """Be told of every entry, in order, once it is stored; what is returned ends it."""
-        self._watchers.append(watcher)
+        """Be told of every entry, in order, once it is stored; what is returned ends it.
+
+        A watcher is called on the store's thread, so it must neither wait nor act.
+        """
+        with self._lock:
+            self._watchers.append(watcher)
         return lambda: self._watchers.remove(watcher)
 
     def act(self, by: str, action: Action, key: str, at: int, *, dice: Roller = machine) -> Acted:
@@ -118,84 +135,95 @@ class Campaign:
             return job.done
 
     def _try(self, job: _Job) -> None:
-        with self._lock:
-            job.dice.again()
-            try:
-                entry = self._table.decide(job.by, job.action, job.key, job.at, job.dice)
-            except Refusal as refusal:
-                self._refuse(job, refusal)
-                return
+        """Decide and hand in; whatever goes wrong, the one who acts is told."""
+        self._pending[job.key] = job
+        job.dice.again()
+        generation = self._generation
+        try:
+            entry = self._table.decide(job.by, job.action, job.key, job.at, job.dice)
+            body = encode_entry(entry)
+            stored = self._store.append(self.id, Row(entry.version, job.key, body), self._key)
+        except Refusal as refusal:
+            self._refuse(job, refusal)
+        except Exception as error:
+            self._end(job, error)
+        else:
             state = self._table.apply(entry)
-            self._pending[job.key] = job
-            generation = self._generation
-            stored = self._store.append(self.id, Row(entry.version, job.key, encode_entry(entry)))
-        stored.add_done_callback(lambda future: self._stored(job, Acted(entry, state), generation, future))
+            self._key = job.key
+            # Still under the lock, so that no later entry can be stored and told before this one.
+            stored.add_done_callback(lambda future: self._stored(job, Acted(entry, state), generation, future))
 
     def _refuse(self, job: _Job, refusal: Refusal) -> None:
         """What is refused now may have been done before, by the same key."""
+        try:
+            row = self._store.find(self.id, job.key)
+            self._end(job, Acted(decode_entry(row.body), self._state, repeated=True) if row else refusal)
+        except Refusal:
+            self._end(job, refusal)
+
+    def _end(self, job: _Job, how: Acted | BaseException) -> None:
         self._pending.pop(job.key, None)
-        row = self._store.find(self.id, job.key)
-        if row:
-            job.done.set_result(Acted(decode_entry(row.body), self.state, repeated=True))
+        if isinstance(how, BaseException):
+            job.done.set_exception(how)
         else:
-            job.done.set_exception(refusal)
+            job.done.set_result(how)
 
     def _stored(self, job: _Job, acted: Acted, generation: int, future: Future[Appended]) -> None:
-        error = future.exception()
-        if error is None and not future.result().repeated:
-            self._pending.pop(job.key, None)
-            self._tell(acted.entry, acted.state)
-            job.done.set_result(acted)
-            self._save(acted)
-        elif error is None:
-            self._start_over(generation)
-            self._pending.pop(job.key, None)
-            job.done.set_result(Acted(decode_entry(future.result().row.body), self.state, repeated=True))
-        else:
-            self._failed(job, generation, error)
+        """The store's answer, in the order in which entries were handed in."""
+        with self._lock:
+            error = future.exception()
+            if error is None and not future.result().repeated:
+                self._tell(acted.entry, acted.state)
+                self._end(job, acted)
+                self._save(acted)
+                return
+            try:
+                self._start_over(generation)
+                if error is None:
+                    self._end(job, Acted(decode_entry(future.result().row.body), self._state, repeated=True))
+                else:
+                    self._try_again(job, error)
+            except Exception as trouble:
+                self._end(job, error or trouble)
 
-    def _failed(self, job: _Job, generation: int, error: BaseException) -> None:
+    def _try_again(self, job: _Job, error: BaseException) -> None:
         """Somebody was faster: decide again on what they left. Anything else is told to the one who acted."""
-        self._start_over(generation)
         job.tries += 1
         if isinstance(error, Stale) and job.tries <= TRIES:
             self._try(job)
         else:
-            self._pending.pop(job.key, None)
-            job.done.set_exception(error)
+            self._end(job, error)
 
     def _start_over(self, generation: int) -> None:
-        """Read the table anew, once for all that was decided on a state that never came to be."""
-        with self._lock:
-            if generation == self._generation:
-                self._generation += 1
-                self._table = self._opened()
-                self._catch_up()
+        """Back to what is stored, once for all that was decided on a state that never came to be."""
+        if generation == self._generation:
+            self._table, self._key = self._opened()
+            self._generation += 1
 
     def refresh(self) -> None:
         """Take in what others have stored meanwhile."""
         with self._lock:
-            if not self._pending and self._store.last(self.id) > self._table.state.version:
-                for entry in self._read(self._table.state.version):
+            if not self._pending and self._store.last(self.id) > self._state.version:
+                for entry in self._read(self._state.version):
                     self._tell(entry, self._table.apply(entry))
-
-    def _catch_up(self) -> None:
-        """Tell what others stored; each seat is shown the state as it is now."""
-        for entry in list(self._table.history(self._told)):
-            self._tell(entry, self._table.state)
+                    self._key = entry.key
 
     def _tell(self, entry: Entry, state: State) -> None:
-        with self._lock:
-            if entry.version <= self._told:
-                return
-            self._told = entry.version
-            for watcher in list(self._watchers):
+        """Each entry once, in order, each with the state after it."""
+        if entry.version <= self._state.version:
+            return
+        self._state = state
+        for watcher in list(self._watchers):
+            try:
                 watcher(entry, state)
+            except Exception:
+                getLogger("astragal").exception("Somebody who watches a table failed; the others go on.")
 
     def _save(self, acted: Acted) -> None:
+        """A snapshot now and then; a store that is being closed takes none."""
         version = acted.entry.version
         if version - self._saved >= SNAPSHOT:
-            self._saved = version
-            self._store.save_snapshot(self.id, version, encode_state(acted.state))
-            with self._lock:
+            with suppress(Refusal):
+                self._store.save_snapshot(self.id, version, encode_state(acted.state))
+                self._saved = version
                 self._table.forget(version)

@@ -31,6 +31,13 @@ def new_key() -> str:
     return token_urlsafe(16)
 
 
+def new_id() -> str:
+    """An id for a table. At a command line a - at its beginning would be taken for an option."""
+    while (id := token_urlsafe(9)).startswith("-"):
+        pass
+    return id
+
+
 class Desk:
     """The tables of a store."""
 
@@ -42,26 +49,25 @@ class Desk:
     def found(self, action: Found, key: str = "") -> Campaign:
         """A new table; its founder is its GM."""
         entry = Table().decide("", action, key or new_key(), now(), machine)
-        return self._create(token_urlsafe(9), action.title, [entry])
+        return self._create(new_id(), action.title, [entry])
 
     def found_sample(self, game: str, name: str = "") -> Campaign:
         """A new table with the game's sample campaign played on it."""
         table, entries = play_sample(game, now(), name)
-        return self._create(token_urlsafe(9), table.state.title, entries)
+        return self._create(new_id(), table.state.title, entries)
 
     def bring_in(self, lines: Iterable[bytes]) -> Campaign:
         """A table out of a file; under its own id if that is free."""
         imported: Imported = read_export(lines)
         taken = {about.table for about in self.store.tables()}
         own = imported.header.table
-        campaign = self._create(token_urlsafe(9) if own in taken else own, imported.header.title, imported.entries)
+        campaign = self._create(new_id() if own in taken else own, imported.header.title, imported.entries)
         self.store.save_snapshot(campaign.id, imported.state.version, encode_state(imported.state))
         return campaign
 
     def take_out(self, campaign: Campaign) -> Iterator[bytes]:
         """A table as the lines of a file."""
-        entries = campaign.history()
-        return export_lines(campaign.id, campaign.state, entries)
+        return export_lines(campaign.id, *campaign.record())
 
     def _create(self, id: str, title: str, entries: list[Entry]) -> Campaign:
         rows = [Row(entry.version, entry.key, encode_entry(entry)) for entry in entries]

@@ -178,6 +178,8 @@ class Keeping(NamedTuple):
     """What an outcome changes: kind, cast, ask, outcome."""
     decides: Callable[[str, str, Any], str] = decider
     moves: tuple[Move, ...] = ()
+    begins: Callable[[Options], Mapping[str, Any]] = lambda options: {}
+    """Sections of a new character's sheet as the table's options have them, unless the sheet says otherwise."""
     joins: Callable[[Holder, Holder, Options], Iterable[Change]] = _nothing
     """What changes when a player joins: the player's sheet, the table's, the options."""
     closes: Callable[[tuple[Holder, ...], Options], Iterable[Deed]] = _nothing

@@ -27,6 +27,7 @@ LAST = """
     SELECT ifnull((SELECT max(place) FROM log WHERE place >= number << 32 AND place < (number + 1) << 32), number << 32)
     FROM tables WHERE name = ?
 """
+KEY = "SELECT key FROM log WHERE place = ?"
 CREATE = "INSERT INTO tables (name, game, title, created) VALUES (?, ?, ?, ?)"
 SNAPSHOT = """
     INSERT INTO snapshots (number, version, sum, body) VALUES (?, ?, ?, ?)
@@ -49,6 +50,7 @@ class Log:
         self._connection = connection
         self._run = connection.execute
         self._last: dict[str, int] = {}
+        self._keys: dict[str, tuple[int, str]] = {}
         self._seen = -1
 
     def begin(self) -> None:
@@ -58,6 +60,7 @@ class Log:
         if seen != self._seen or len(self._last) > REMEMBERED:
             self._seen = seen
             self._last.clear()
+            self._keys.clear()
 
     def commit(self) -> None:
         """When this returns, everything is on the disk."""
@@ -66,21 +69,23 @@ class Log:
     def rollback(self) -> None:
         """As if the transaction had never begun."""
         self._last.clear()
+        self._keys.clear()
         # After some errors SQLite has gone back by itself.
         if self._connection.in_transaction:
             with contextlib.suppress(sqlite3.Error):
                 self._run("ROLLBACK")
 
-    def append(self, table: str, row: Row) -> Appended:
+    def append(self, table: str, row: Row, after: str | None = None) -> Appended:
         """Write the row if it is the next one and its key is new: one statement, and the index finds a repeated key."""
         place = self._last.get(table) or self._find_last(table)
-        if row.version != (place & VERSION) + 1:
+        if row.version != (place & VERSION) + 1 or (after is not None and after != self._key_at(table, place)):
             return self._repeated(table, row, place)
         try:
             self._run(INSERT, (place + 1, row.key, seal(row.version, row.body, row.key), row.body))
         except sqlite3.IntegrityError:
             return self._repeated(table, row, place)
         self._last[table] = place + 1
+        self._keys[table] = (place + 1, row.key)
         return Appended(row, False)
 
     def _repeated(self, table: str, row: Row, place: int) -> Appended:
@@ -92,6 +97,15 @@ class Log:
             f'Version {row.version} cannot be added to the table "{table}", which is at version {place & VERSION}: '
             "somebody was faster. Read what is new and try again."
         )
+
+    def _key_at(self, table: str, place: int) -> str:
+        """The key of the last row; rows never change, so what is known of a place stays true."""
+        known, key = self._keys.get(table, (0, ""))
+        if known != place:
+            found = self._run(KEY, (place,)).fetchone()
+            key = str(found[0]) if found else ""
+            self._keys[table] = (place, key)
+        return key
 
     def _find_last(self, table: str) -> int:
         found = self._run(LAST, (table,)).fetchone()

@@ -57,10 +57,10 @@ class SqliteStore:
         check_rows(table, rows)
         return self._writer.submit(self._log.create, table, game, title, created, rows)
 
-    def append(self, table: str, row: Row) -> Future[Appended]:
-        """One row more, or the first one with this key; Stale if the version is not the next one."""
+    def append(self, table: str, row: Row, after: str | None = None) -> Future[Appended]:
+        """One row more, or the first one with this key; Stale if it does not follow the last one."""
         check_row(table, row)
-        return self._writer.submit(self._log.append, table, row)
+        return self._writer.submit(self._log.append, table, row, after)
 
     def read(self, table: str, since: int = 0, limit: int | None = None) -> list[Row]:
         """The rows after a version, in order. If some are missing that must be there, the file is damaged."""

@@ -20,10 +20,12 @@ class Store(Protocol):
     def create(self, table: str, game: str, title: str, created: int, rows: Sequence[Row]) -> Future[None]:
         """A new table with its first rows, all of them or nothing; Stale if the id is taken."""
 
-    def append(self, table: str, row: Row) -> Future[Appended]:
+    def append(self, table: str, row: Row, after: str | None = None) -> Future[Appended]:
         """One row more. A key that is there already is answered with its first row, whatever the version says.
 
-        Otherwise the version has to be the next one; if it is not, somebody was faster: Stale.
+        Otherwise the version has to be the next one, and ``after``, if given, the key of the last row ("" before
+        the first); if they are not, somebody was faster: Stale. Rows that are handed in without waiting for each
+        other name it, for if one of them fails, another program's row may take its version.
         """
 
     def read(self, table: str, since: int = 0, limit: int | None = None) -> list[Row]:

@@ -31,14 +31,11 @@ from astragal.table.state import Roll, State
 MAX_OPEN = 50
 
 
-def open_roll(moment: Moment, action: a.Open) -> list[e.Event]:
+def open_roll(moment: Moment, action: a.Open) -> Ledger:
     """A roll is opened, with what is known of it so far."""
-    return opened(moment, action).events
-
-
-def opened(moment: Moment, action: a.Open) -> Ledger:
     state, member = moment.state, moment.member
-    if sum(not roll.over and roll.by == member.id for roll in state.world.rolls.values()) >= MAX_OPEN:
+    rolls = state.world.rolls.values()
+    if len(rolls) >= MAX_OPEN <= sum(not roll.over and roll.by == member.id for roll in rolls):
         raise Illegal(f"{MAX_OPEN} rolls of yours are open; finish or withdraw some first.")
     if action.seen == "gm":
         refuse_player(member, "roll where nobody else sees it; a player may roll blind")
@@ -82,7 +79,7 @@ def _id_of(moment: Moment, ref: str) -> str:
     return find_holder(moment.state, moment.member, ref).id if ref else ""
 
 
-def build(moment: Moment, action: a.Build) -> list[e.Event]:
+def build(moment: Moment, action: a.Build) -> Ledger:
     """The one who rolls, helpers and the GM put things in, each what is theirs."""
     roll = _unthrown(moment, action.roll)
     ledger = Ledger(moment.state)
@@ -97,7 +94,7 @@ def build(moment: Moment, action: a.Build) -> list[e.Event]:
             )
         )
     _build(moment, ledger, roll.id, inputs=action.inputs, use=action.use, hide=action.hide)
-    return ledger.events
+    return ledger
 
 
 def _unthrown(moment: Moment, ref: str) -> Roll:

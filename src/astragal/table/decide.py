@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from astragal.errors import Illegal
 from astragal.table import action as a
 from astragal.table import building, people, revealing, rolling, saying, sheets, undoing
 from astragal.table.event import Event
+from astragal.table.ledger import Ledger
 from astragal.table.moment import History, Moment, Roller, no_history
 from astragal.table.seat import member_of, refuse_onlooker
 from astragal.table.state import State
 
-Decider = Callable[[Moment, Any], list[Event]]
+Decider = Callable[[Moment, Any], list[Event] | Ledger]
+
+
+class Decided(NamedTuple):
+    """Events, and the members and the world after them where the decision has already gone through them."""
+
+    events: list[Event]
+    after: State | None = None
+
 
 DECIDERS: dict[type, Decider] = {
     a.Seat: people.seat,
@@ -39,18 +48,17 @@ DECIDERS: dict[type, Decider] = {
 }
 
 
-def decide(
-    state: State, by: str, action: a.Action, id: str, dice: Roller, *, history: History = no_history
-) -> list[Event]:
+def decide(state: State, by: str, action: a.Action, id: str, dice: Roller, *, history: History = no_history) -> Decided:
     """What happens if this member does this now; ``id`` will be the entry's."""
     if isinstance(action, a.Found):
-        return people.found(state, action, id)
+        return Decided(people.found(state, action, id))
     if isinstance(action, a.Join):
-        return people.join(state, action, id)
+        return Decided(people.join(state, action, id))
     member = member_of(state, by)
     if not (isinstance(action, a.Leave) and not action.member):
         refuse_onlooker(member)
-    events = DECIDERS[type(action)](Moment(state, member, id, dice, history), action)
-    if not events:
+    found = DECIDERS[type(action)](Moment(state, member, id, dice, history), action)
+    decided = Decided(found.events, found.state) if isinstance(found, Ledger) else Decided(found)
+    if not decided.events:
         raise Illegal("That changes nothing, so nothing was written.")
-    return events
+    return decided

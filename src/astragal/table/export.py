@@ -16,6 +16,7 @@ from astragal.rule.sheet import read_sheet
 from astragal.table import event as e
 from astragal.table.book import book_of
 from astragal.table.entry import Entry, decode_entry, encode_entry, id_of
+from astragal.table.sound import refuse_unplayable
 from astragal.table.state import Kept, State
 from astragal.table.table import folded
 
@@ -66,8 +67,9 @@ def read_export(lines: Iterable[bytes]) -> Imported:
     try:
         state = folded(entries)
         _refuse_unsound(state)
+        refuse_unplayable(entries, state)
         return Imported(header, entries, state)
-    except (Refusal, KeyError, TypeError, ValueError, AttributeError) as error:
+    except (Refusal, LookupError, TypeError, ValueError, AttributeError, RecursionError) as error:
         raise Malformed(f"The log in the file does not make a table: {type(error).__name__}, {error}.") from None
 
 
@@ -147,6 +149,8 @@ def read_sheet_file(text: bytes | str, game: str) -> tuple[str, dict[str, Any]]:
         raise Malformed("This file is no sheet: it is not JSON.") from None
     if not isinstance(data, dict) or data.get("astragal") != "sheet" or not isinstance(data.get("sheet"), dict):
         raise Malformed("This file is no sheet of Astragal's.")
+    if not isinstance(data.get("format"), int) or data["format"] > FORMAT:
+        raise Illegal(f"The sheet has a newer format than {FORMAT}, which this Astragal reads; update Astragal.")
     if data.get("game") != game:
         title = book_of(game).game.title
         raise Illegal(f'The sheet is for "{str(data.get("game"))[:40]}", and this table plays {title}.')

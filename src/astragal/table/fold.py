@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable
+from itertools import islice
 from typing import Any
 
 from msgspec.structs import replace
@@ -33,26 +34,32 @@ def fold_entry(state: State, entry: Entry) -> State:
 
 def fold_world(state: State, entry: Entry, struck: Container[str] = ()) -> State:
     """What the entry's events do to members and world; the world is left alone by a struck one."""
-    world, book = state.world, book_of(state.game) if state.game else None
+    undone = entry.id in struck
     for event in entry.events:
-        if type(event) in _ABOUT:
-            state = _ABOUT[type(event)](replace(state, world=world), event)
-            world, book = state.world, book_of(state.game)
-        elif book and entry.id not in struck:
-            world = _WORLD[type(event)](world, event, book, state)
+        state = fold_event(state, event, undone)
+    return state
+
+
+def fold_event(state: State, event: e.Event, undone: bool = False) -> State:
+    """What one event does to members and world."""
+    about = _ABOUT.get(type(event))
+    if about:
+        return about(state, event)
+    if undone or not state.game:
+        return state
+    world = _WORLD[type(event)](state.world, event, book_of(state.game), state)
     return state if world is state.world else replace(state, world=world)
 
 
 def fold_about(state: State, entry: Entry) -> State:
     """Version and counts of what seats may see."""
     ears = {event.only for event in entry.events}
-    public, private = state.public, state.private
     if "" in ears:
-        public += 1
-    else:
-        for ear in ears - {"gm"}:
-            private = {**private, ear: private.get(ear, 0) + 1}
-    return replace(state, version=entry.version, public=public, private=private)
+        return replace(state, version=entry.version, public=state.public + 1)
+    private = state.private
+    for ear in ears - {"gm"}:
+        private = {**private, ear: private.get(ear, 0) + 1}
+    return replace(state, version=entry.version, private=private)
 
 
 # About the table itself: these are never undone.
@@ -140,13 +147,11 @@ def changed_items(
             return {name: item for name, item in items.items() if name != event.item}
         return {**items, event.item: _within(section, event.to, options)}
     item = items.get(event.item)
-    if item is None:
+    if item is None or (event.by is not None and event.field not in item):
         return items
-    if event.by is not None:
-        if event.field not in item:
-            return items
-        return {**items, event.item: {**item, event.field: section.moved(item, event.field, event.by, options)}}
-    return {**items, event.item: _within(section, {**item, event.field: event.to}, options)}
+    value = event.to if event.by is None else section.moved(item, event.field, event.by, options)
+    after = _within(section, {**item, event.field: value}, options)
+    return items if after == item else {**items, event.item: after}
 
 
 def _within(section: Section, item: dict[str, Any], options: dict[str, Any]) -> dict[str, Any]:
@@ -180,7 +185,8 @@ def _opened(world: World, event: e.Opened, book: Book, state: State) -> World:
     roll = Roll(event.roll, event.kind, event.by, event.who, event.against, tuple(event.helpers), event.seen)
     rolls = {**world.rolls, roll.id: roll}
     if len(rolls) > FINISHED_ROLLS:
-        for id in [id for id, other in rolls.items() if other.over][: len(rolls) - FINISHED_ROLLS]:
+        finished = (id for id, other in rolls.items() if other.over)
+        for id in list(islice(finished, len(rolls) - FINISHED_ROLLS)):
             del rolls[id]
     return replace(world, rolls=rolls)
 

@@ -10,8 +10,7 @@ from astragal.rule.note import Note
 from astragal.rule.sheet import Item, Section
 from astragal.table import event as e
 from astragal.table.book import book_of
-from astragal.table.entry import Entry
-from astragal.table.fold import fold_world
+from astragal.table.fold import fold_event
 from astragal.table.seat import holder_ear, item_ear, narrower, wider
 from astragal.table.state import Kept, State
 
@@ -27,7 +26,7 @@ class Ledger:
     def add(self, event: e.Event) -> None:
         """Write an event down."""
         self.events.append(event)
-        self.state = fold_world(self.state, Entry(0, "", "", "", 0, "", [event]))
+        self.state = fold_event(self.state, event)
 
     def do(self, deeds: Iterable[Deed], strict: bool = False) -> None:
         """Carry out what a game's rules say; strictly, nothing is spent that is not there."""

@@ -81,7 +81,7 @@ def casts_of(entries: Iterable[Entry], state: State, member: Member | None) -> I
                 rolls[event.roll] = _Rolling(event)
             elif isinstance(event, e.Asked) and event.roll in rolls:
                 rolls[event.roll].ask = event.ask
-            elif isinstance(event, e.Thrown | e.Answered) and event.roll in rolls:
+            elif isinstance(event, (e.Thrown, e.Answered)) and event.roll in rolls:
                 step = {"faces": event.faces} if isinstance(event, e.Thrown) else {event.choice: event.answer}
                 rolls[event.roll].steps.append(step)
     for roll in rolls.values():

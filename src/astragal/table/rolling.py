@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Sequence
 from hashlib import blake2b
 from typing import Any
 
-from msgspec.structs import replace
+import msgspec
 
 from astragal.errors import Forbidden, Illegal, Malformed
 from astragal.rule.ask import Ask
@@ -28,7 +27,7 @@ from astragal.table.asking import (
     thaw,
 )
 from astragal.table.book import book_of
-from astragal.table.building import opened
+from astragal.table.building import open_roll
 from astragal.table.hand import Marks, TableHand
 from astragal.table.ledger import Ledger
 from astragal.table.moment import Moment
@@ -44,14 +43,14 @@ from astragal.table.seat import (
 from astragal.table.state import Roll, State
 
 
-def roll(moment: Moment, action: a.Roll) -> list[e.Event]:
+def roll(moment: Moment, action: a.Roll) -> Ledger:
     """Open and throw in one go."""
-    ledger = opened(moment, action)
+    ledger = open_roll(moment, action)
     _advance(moment, ledger, ledger.state.world.rolls[f"r{moment.id}"], answers=action.answers, faces=action.faces)
-    return ledger.events
+    return ledger
 
 
-def throw(moment: Moment, action: a.Throw) -> list[e.Event]:
+def throw(moment: Moment, action: a.Throw) -> Ledger:
     """Throw the next dice."""
     roll = find_roll(moment.state, moment.member, action.roll)
     _refuse_bystander(moment, roll)
@@ -62,7 +61,7 @@ def throw(moment: Moment, action: a.Throw) -> list[e.Event]:
         raise Illegal("This roll waits for an answer, not for dice.")
     ledger = Ledger(moment.state)
     _advance(moment, ledger, roll, answers=action.answers, faces=action.faces, fresh=action.fresh)
-    return ledger.events
+    return ledger
 
 
 def _refuse_bystander(moment: Moment, roll: Roll) -> None:
@@ -73,7 +72,7 @@ def _refuse_bystander(moment: Moment, roll: Roll) -> None:
         raise Forbidden("This roll is not yours to throw.")
 
 
-def answer(moment: Moment, action: a.Answer) -> list[e.Event]:
+def answer(moment: Moment, action: a.Answer) -> Ledger:
     """Answer a choice, if it is yours by the rules."""
     roll = find_roll(moment.state, moment.member, action.roll)
     node = played_of(moment.state, roll).node if roll.thrown or roll.ask is not None else None
@@ -81,7 +80,7 @@ def answer(moment: Moment, action: a.Answer) -> list[e.Event]:
         raise Illegal("This roll waits for dice, not for an answer.")
     ledger = Ledger(moment.state)
     _advance(moment, ledger, roll, answers=[action.answer], faces=action.faces, throws=0)
-    return ledger.events
+    return ledger
 
 
 def may_answer(state: State, roll: Roll, choice: Choice[Any], member: str) -> bool:
@@ -124,16 +123,18 @@ def _advance(
     throws: int = 1,
 ) -> None:
     """Pay and fix the ask if this is the first throw; then one step more, and what it leads to."""
-    if roll.ask is None:
-        roll = _fix(ledger, roll)
     kind = kind_of(ledger.state, roll)
-    ask = thaw(kind, roll.ask or {})
+    if roll.ask is None:
+        ask = _fix(ledger, roll)
+        roll = ledger.state.world.rolls[roll.id]
+    else:
+        ask = thaw(kind, roll.ask)
     lying = {} if fresh else ledger.state.spare
     hand = TableHand(
         roll.steps, moment.dice, _marks(kind, roll), lying, answers=list(answers), faces=faces, throws=throws
     )
     played = play(kind.rule(ask), hand)
-    if len(played.steps) == len(roll.steps) and not isinstance(played.node, Outcome | Choice):
+    if len(played.steps) == len(roll.steps) and not isinstance(played.node, (Outcome, Choice)):
         raise Malformed("No die was thrown.")
     explained = explain(played)
     _refuse_answers(moment, ledger.state, roll, played)
@@ -172,7 +173,7 @@ def told(state: State, roll: Roll, ask: Any, played: Played[Any], notes: Iterabl
     )
 
 
-def _fix(ledger: Ledger, roll: Roll) -> Roll:
+def _fix(ledger: Ledger, roll: Roll) -> Ask:
     """The ask is fixed and paid for; too little of something refuses the whole throw."""
     refuse_gone(ledger.state, roll)
     ask = ask_of(ledger.state, roll)
@@ -180,7 +181,7 @@ def _fix(ledger: Ledger, roll: Roll) -> Roll:
     ledger.add(e.Asked(roll=roll.id, ask=freeze(ask), only=ear))
     ledger.ear = ear
     ledger.do(prices_of(ledger.state, roll), strict=True)
-    return replace(roll, ask=freeze(ask))
+    return ask
 
 
 def _write_steps(ledger: Ledger, roll: Roll, played: Played[Any], dice: list[tuple[Die, ...]], hand: TableHand) -> None:
@@ -204,10 +205,13 @@ def _write_steps(ledger: Ledger, roll: Roll, played: Played[Any], dice: list[tup
             ledger.do(keeping.pays(roll.kind, cast, step.choice.name, step.answer.option), strict=True)
 
 
+_encoder = msgspec.json.Encoder(order="sorted")
+
+
 def _marks(kind: Kind, roll: Roll) -> Marks:
     """A throw is the same if the same one rolls the same at the same place."""
     numbers = {name: _number(value) for name, value in (roll.ask or {}).items()}
-    about = json.dumps([roll.who or roll.by, kind.name, roll.against, numbers], sort_keys=True)
+    about = _encoder.encode([roll.who or roll.by, kind.name, roll.against, numbers]).decode()
 
     def mark(place: int, throw: Throw[Any, Any]) -> str:
         dice = [(dice.sides, dice.n) for dice in throw.pool]

@@ -50,7 +50,8 @@ def create(moment: Moment, action: a.Create) -> list[e.Event]:
         refuse_player(member, "hide a character from its owner")
     if sum(kept.kind == "character" for kept in state.world.holders.values()) >= MAX_CHARACTERS:
         raise Illegal(f"A table has at most {MAX_CHARACTERS} characters.")
-    sheet = read_sheet(moment.book.keeping.character, _written(moment, action))
+    keeping = moment.book.keeping
+    sheet = read_sheet(keeping.character, {**keeping.begins(state.options), **_written(moment, action)})
     created = e.Created(
         holder=f"c{moment.id}",
         name=action.name.strip(),
@@ -77,7 +78,7 @@ def _own_holder(moment: Moment, ref: str) -> Kept:
     return kept
 
 
-def edit(moment: Moment, action: a.Edit) -> list[e.Event]:
+def edit(moment: Moment, action: a.Edit) -> Ledger:
     """Put an item down, change its fields, or take it away."""
     kept = _own_holder(moment, action.holder)
     ledger = Ledger(moment.state)
@@ -90,7 +91,7 @@ def edit(moment: Moment, action: a.Edit) -> list[e.Event]:
             refuse_player(moment.member, "hide things from their owner")
         after = section.read(action.to, action.item, was)
         _put(ledger, kept, section, action, was=was, after=after)
-    return ledger.events
+    return ledger
 
 
 def _remove(ledger: Ledger, kept: Kept, section: Section, action: a.Edit) -> None:
@@ -117,7 +118,7 @@ def _put(
         ledger.veil(kept, section.name, action.item)
 
 
-def change(moment: Moment, action: a.Change) -> list[e.Event]:
+def change(moment: Moment, action: a.Change) -> Ledger:
     """Move a count; nothing is spent that is not there."""
     kept = _own_holder(moment, action.holder)
     ledger = Ledger(moment.state)
@@ -125,13 +126,9 @@ def change(moment: Moment, action: a.Change) -> list[e.Event]:
     field = action.field or section.counts
     if not field or not {"min", "max"} <= set(section.field(field).bounds()):
         raise Illegal(f"{section.title} has nothing that is counted; edit it instead.", section.rule)
-    if not action.by:
-        return []
-    ledger.change(
-        Change(kept.id, section.name, action.item, field, by=action.by, cause=action.why, rule=section.rule),
-        strict=True,
-    )
-    return ledger.events if ledger.state.world is not moment.state.world else []
+    moved = Change(kept.id, section.name, action.item, field, by=action.by, cause=action.why, rule=section.rule)
+    ledger.change(moved, strict=True)
+    return ledger if ledger.state.world is not moment.state.world else Ledger(moment.state)
 
 
 def hold(moment: Moment, action: a.Hold) -> list[e.Event]:
@@ -165,7 +162,7 @@ def find_move(moment: Moment, name: str) -> GameMove:
     return moves[name]
 
 
-def move(moment: Moment, action: a.Move) -> list[e.Event]:
+def move(moment: Moment, action: a.Move) -> Ledger:
     """A move of the game's own, for a character or for the table."""
     found = find_move(moment, action.name)
     if found.by == "gm":
@@ -179,4 +176,4 @@ def move(moment: Moment, action: a.Move) -> list[e.Event]:
     cast = cast_of(moment.state, who.id if who else "", against.id if against else "")
     ledger = Ledger(moment.state, holder_ear(who) if who else "")
     ledger.do(found.does(found.ask.read(action.inputs), cast), strict=True)
-    return ledger.events
+    return ledger

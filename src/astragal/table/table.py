@@ -28,6 +28,7 @@ class Table:
         self._base = self.state.version
         self._tail: list[Entry] = []
         self._checkpoints = [self.state] if self.state.version else [State()]
+        self._decided: tuple[Entry | None, State, State | None] = (None, self.state, None)
 
     @classmethod
     def replayed(cls, entries: Iterable[Entry], stored: History = no_history) -> Table:
@@ -38,20 +39,27 @@ class Table:
     def decide(self, by: str, action: Action, key: str, at: int, dice: Roller = machine) -> Entry:
         """The entry that this action would make now."""
         id = id_of(key)
-        events = decide(self.state, by, action, id, dice, history=self.history)
-        joined = next((event.member for event in events if isinstance(event, e.Joined)), "")
-        return Entry(self.state.version + 1, id, key, by or joined, at, type(action).__name__.lower(), events)
+        events, after = decide(self.state, by, action, id, dice, history=self.history)
+        by = by or next((event.member for event in events if isinstance(event, e.Joined)), "")
+        entry = Entry(self.state.version + 1, id, key, by, at, type(action).__name__.lower(), events)
+        self._decided = (entry, self.state, after)
+        return entry
 
     def apply(self, entry: Entry) -> State:
         """Take an entry in."""
         self._tail.append(entry)
-        since = min((event.since for event in entry.events if isinstance(event, e.Struck | e.Restored)), default=0)
+        since = [event.since for event in entry.events if isinstance(event, (e.Struck, e.Restored))]
         if since:
-            self._go_back(since, entry)
+            self._go_back(min(since), entry)
         else:
-            self.state = _folded(self.state, entry)
+            self.state = fold_about(self._after(entry), entry)
             self._remember()
         return self.state
+
+    def _after(self, entry: Entry) -> State:
+        """What was decided just now is folded already."""
+        decided, before, after = self._decided
+        return after if after and decided is entry and before is self.state else fold_world(self.state, entry)
 
     def _go_back(self, since: int, entry: Entry) -> None:
         """Fold again from before the earliest entry that is struck or restored."""

@@ -107,10 +107,27 @@ class _Telling:
         if not event.field:
             if event.to is None:
                 return f"{whose}: {title} is gone"
-            return f"{whose}: {title}{_item_words(event.to)}"
+            return f"{whose}: {title}{self._item_words(event.to)}"
         if event.by is not None:
             return f"{whose}: {self._moved(event)}"
-        return f"{whose}: {title}, {event.field} is now {_plain(event.to)}"
+        return f"{whose}: {title}, {_spoken(event.field)} is now {self._plain(event.to)}"
+
+    def _item_words(self, item: dict[str, Any]) -> str:
+        facts = [
+            f"{_spoken(field)} {self._plain(value)}"
+            for field, value in item.items()
+            if value not in (None, [], "", "all")
+        ]
+        return f" ({', '.join(facts)})" if facts else ""
+
+    def _plain(self, value: Any) -> str:
+        """A value in words; what is a holder's id is called by its name."""
+        if isinstance(value, bool):
+            return "yes" if value else "no"
+        if isinstance(value, list):
+            return ", ".join(map(str, value)) or "none"
+        text = str(value)
+        return self.name(text) if text in self._state.world.holders else text.removesuffix(".")
 
     def _moved(self, event: e.Changed) -> str:
         if self._look(event) == "boxes":
@@ -192,15 +209,8 @@ def _seen(seen: str) -> str:
     return {"all": "everybody", "owner": "its owner and the GM", "gm": "the GM only"}[seen]
 
 
-def _item_words(item: dict[str, Any]) -> str:
-    facts = [f"{field} {_plain(value)}" for field, value in item.items() if value not in (None, [], "", "all")]
-    return f" ({', '.join(facts)})" if facts else ""
-
-
-def _plain(value: Any) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return ", ".join(map(str, value)) or "none" if isinstance(value, list) else str(value)
+def _spoken(field: str) -> str:
+    return field.replace("_", " ")
 
 
 _TELLERS: dict[type, Callable[[_Telling, Any], Iterator[Line]]] = {

@@ -116,6 +116,15 @@ def redo(moment: Moment, action: a.Redo) -> list[e.Event]:
     at = struck[wanted[0].id] if wanted else max(struck[entry.id] for entry in entries)
     restored = [entry for entry in moment.history(0) if struck.get(entry.id) == at]
     _refuse_others(moment, restored)
+    _refuse_gone_on(moment, restored, at)
     marks = {event.mark: None for entry in restored for event in entry.events if isinstance(event, e.Thrown)}
     events = _by_ear(e.Restored, restored)
     return [*events, e.Spared(dice=marks, only=GM)] if marks else events
+
+
+def _refuse_gone_on(moment: Moment, restored: list[Entry], at: int) -> None:
+    """A roll that was thrown again after the undo has no place for the old dice."""
+    rolls = {roll for entry in restored for roll in _rolls(entry)}
+    for entry in moment.history(at):
+        if entry.id not in moment.state.struck and _rolls(entry) & rolls:
+            raise Illegal("The roll has gone on since it was undone; undo that first, or leave it.")

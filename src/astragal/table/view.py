@@ -216,7 +216,7 @@ def touched(state: State, entry: Entry, member: Member | None) -> list[str] | No
     for event in entry.events:
         if not hears(member, event.only):
             continue
-        if isinstance(event, e.Founded | e.Struck | e.Restored | e.Seated):
+        if isinstance(event, (e.Founded, e.Struck, e.Restored, e.Seated)):
             return None
         found.update(dict.fromkeys(_paths(state, event, member)))
     return list(found)
@@ -225,7 +225,7 @@ def touched(state: State, entry: Entry, member: Member | None) -> list[str] | No
 def _paths(state: State, event: e.Event, member: Member | None) -> Iterator[str]:
     if isinstance(event, e.Joined):
         yield from (f"members/{event.member}", f"holders/{event.member}")
-    elif isinstance(event, e.SceneOpened | e.SceneClosed):
+    elif isinstance(event, (e.SceneOpened, e.SceneClosed)):
         yield from ("table", "holders/scene")
     elif hasattr(event, "holder"):
         yield f"holders/{event.holder}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from astragal.dice.reading import Kept
-from astragal.games.razorweave.moves import MOVES
+from astragal.games.razorweave.moves import MOVES, begins
 from astragal.games.razorweave.offers import offers, reads
 from astragal.games.razorweave.sheet import CHARACTER, SCENE_SHEET, TABLE_SHEET, Settings
 from astragal.games.razorweave.writes import writes
@@ -26,6 +26,7 @@ KEEPING = Keeping(
     reads=reads,
     writes=writes,
     moves=MOVES,
+    begins=begins,
     luck=luck,
     templates=__file__.replace("keeping.py", "templates.toml"),
     sample=__file__.replace("keeping.py", "sample.toml"),

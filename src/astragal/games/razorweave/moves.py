@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from astragal.errors import Illegal, Unknown
 from astragal.games.razorweave.sheet import RESOLVE, SEGMENTS
@@ -10,6 +11,7 @@ from astragal.games.razorweave.table_clocks import clock_named
 from astragal.rule.ask import Ask, words
 from astragal.rule.keeping import Cast, Change, Deed, Move, Nothing
 from astragal.rule.note import Note
+from astragal.rule.sheet import Options
 
 
 class Against(Ask):
@@ -37,11 +39,16 @@ def _clock(cast: Cast, name: str) -> str:
     return clock
 
 
-def steady(ask: Nothing, cast: Cast) -> Iterator[Deed]:
+def begins(options: Options) -> dict[str, Any]:
     """A Resolve Clock with the table's segments, and none of them ticked (RW-10)."""
+    return {"resolve": {RESOLVE: {"filled": 0, "segments": options.get("resolve", SEGMENTS)}}}
+
+
+def steady(ask: Nothing, cast: Cast) -> Iterator[Deed]:
+    """A character's Resolve Clock starts anew (RW-10)."""
     if cast.who is None:
         raise Illegal("Whose Resolve is it? Name a character.", "RW-10")
-    clock = {"filled": 0, "segments": cast.options.get("resolve", SEGMENTS)}
+    clock = begins(cast.options)["resolve"][RESOLVE]
     yield Change(cast.who.id, "resolve", RESOLVE, to=clock, cause=f"{cast.who.name} starts anew", rule="RW-10")
 
 

@@ -49,6 +49,7 @@ KEEPING = Keeping(
     reads=reads,
     writes=writes,
     moves=MOVES,
+    begins=refreshment.begins,
     closes=closes,
     luck=luck,
     templates=__file__.replace("keeping.py", "templates.toml"),

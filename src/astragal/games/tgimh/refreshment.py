@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from astragal.errors import Illegal
 from astragal.games.tgimh.growth import acting, named
@@ -59,13 +60,18 @@ def use(ask: Use, cast: Cast) -> Iterator[Deed]:
     yield Change(cast.table.id, "openings", opening, "used", to=True, cause="The GM takes it up", rule="TG-15")
 
 
-def begin(ask: Nothing, cast: Cast) -> Iterator[Deed]:
+def begins(options: Options) -> dict[str, Any]:
     """Will and track as the table starts them (TG-8, TG-12)."""
+    will, track = options.get("start_will", START_WILL), options.get("track", TRACK)
+    return {"will": {WILL: {"now": will, "start": will}}, "power": {POWER: {"crossed": [], "length": track}}}
+
+
+def begin(ask: Nothing, cast: Cast) -> Iterator[Deed]:
+    """A character begins anew with the table's Will and track (TG-8, TG-12)."""
     who = acting(cast)
-    will, track = cast.options.get("start_will", START_WILL), cast.options.get("track", TRACK)
-    cause = f"{who.name} begins"
-    yield Change(who.id, "will", WILL, to={"now": will, "start": will}, cause=cause, rule="TG-8")
-    yield Change(who.id, "power", POWER, to={"crossed": [], "length": track}, cause=cause, rule="TG-12")
+    for section, items in begins(cast.options).items():
+        for name, item in items.items():
+            yield Change(who.id, section, name, to=item, cause=f"{who.name} begins anew", rule="TG-8")
 
 
 def closes(characters: tuple[Holder, ...], options: Options) -> Iterator[Deed]:

@@ -1,0 +1,86 @@
+"""What the tests of the desk have in common."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from concurrent.futures import Future
+from itertools import count
+from pathlib import Path
+from typing import NamedTuple
+
+from astragal.desk.campaign import Acted, Campaign
+from astragal.desk.desk import Desk
+from astragal.table import action as a
+from astragal.table.entry import Entry
+from astragal.table.state import State, encode_state
+from astragal.table.table import folded
+
+ROOT = Path(__file__).parents[2]
+_keys = count()
+
+
+class Seats(NamedTuple):
+    """A table with a GM and a player who has a character with 3 points of Might."""
+
+    campaign: Campaign
+    gm: str
+    player: str
+
+    def submit(self, by: str, action: a.Action, key: str = "") -> Future[Acted]:
+        return self.campaign.submit(by, action, key or f"test {next(_keys)}", 1)
+
+    def act(self, by: str, action: a.Action, key: str = "") -> Acted:
+        return self.submit(by, action, key).result(60)
+
+
+def seated(desk: Desk, game: str = "narraject") -> Seats:
+    campaign = desk.found(a.Found(game=game, title="Test", name="Mira"))
+    gm = next(iter(campaign.state.members))
+    player = campaign.act("", a.Join(name="Jonas"), "join", 1).entry.by
+    sheet = {"stats": {"Might": {"now": 3, "full": 3}}} if game == "narraject" else None
+    campaign.act(player, a.Create(name="Ysolde", sheet=sheet), "create", 1)
+    return Seats(campaign, gm, player)
+
+
+def spend(n: int = 1) -> a.Change:
+    """Spend points of Might."""
+    return a.Change(holder="Ysolde", section="stats", item="Might", by=-n)
+
+
+def might(state: State) -> int:
+    ysolde = next(kept for kept in state.world.holders.values() if kept.name == "Ysolde")
+    return int(ysolde.sheet["stats"]["Might"]["now"])
+
+
+class Watched:
+    """A watcher that keeps what it was told."""
+
+    def __init__(self) -> None:
+        self.told: list[tuple[Entry, State]] = []
+
+    def __call__(self, entry: Entry, state: State) -> None:
+        self.told.append((entry, state))
+
+    @property
+    def versions(self) -> list[int]:
+        return [entry.version for entry, _ in self.told]
+
+
+def assert_sound(campaign: Campaign) -> list[Entry]:
+    """The stored log has no gap and no key twice, and makes the state that the campaign shows."""
+    state, entries = campaign.record()
+    assert [entry.version for entry in entries] == list(range(1, len(entries) + 1))
+    assert len({entry.key for entry in entries}) == len(entries)
+    assert encode_state(folded(entries)) == encode_state(state)
+    return entries
+
+
+def start(script: str, *values: object) -> subprocess.Popen[str]:
+    """Another program at a desk of its own: one of the modules beside this one."""
+    return subprocess.Popen(
+        [sys.executable, "-m", f"tests.desk.{script}", *map(str, values)],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
