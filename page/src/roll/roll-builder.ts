@@ -18,7 +18,8 @@ const PAUSE = 250;
 @customElement("roll-builder")
 export class RollBuilder extends TableElement {
   @property({ attribute: false }) roll!: Roll;
-  @state() private odds: Odds | undefined;
+  /** The chances, or why there are none. */
+  @state() private odds: Odds | string | undefined;
   @state() private busy = false;
   private timer = 0;
   private asked = "";
@@ -39,7 +40,7 @@ export class RollBuilder extends TableElement {
 
   private async askOdds(question: string): Promise<void> {
     if (this.roll.missing) return;
-    const found = await odds(this.table.id, this.roll.id).catch(() => undefined);
+    const found = await odds(this.table.id, this.roll.id).catch((error: Error) => error.message);
     // Somebody may have tapped on meanwhile; then the answer is to another question.
     if (question === this.asked) this.odds = found;
   }
@@ -77,7 +78,11 @@ export class RollBuilder extends TableElement {
     return html`<section class="odds-space" aria-label=${s.chances}>
       <p class="headline serif">${roll.headline || roll.missing || s.hiddenParts}</p>
       <div class="odds-scroll" tabindex="0" role="group" aria-label=${s.chances}>
-        ${this.odds && !roll.missing ? html`<odds-chart .tables=${this.odds.tables}></odds-chart>` : nothing}
+        ${roll.missing || !this.odds
+          ? nothing
+          : typeof this.odds === "string"
+            ? html`<p class="quiet">${this.odds}</p>`
+            : html`<odds-chart .tables=${this.odds.tables}></odds-chart>`}
       </div>
     </section>`;
   }

@@ -49,7 +49,7 @@ export class SheetSection extends TableElement {
     // The focus goes back to where the form was opened.
     void this.updateComplete.then(() => {
       const names = [...this.querySelectorAll<HTMLElement>(".item-name")];
-      (names.find((name) => name.dataset["item"] === was) ?? this.querySelector<HTMLElement>(".section-head button"))?.focus();
+      (names.find((name) => name.dataset["item"] === was) ?? this.querySelector<HTMLElement>(".section-head > button"))?.focus();
     });
   };
 

@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { look, Refused, takeSeat } from "../api.js";
 import { PlainElement } from "../element.js";
-import { myName, setMyName } from "../keepsakes.js";
+import { myName, setMyName, tables } from "../keepsakes.js";
 import { formValue } from "../parts.js";
 import { s } from "../strings.js";
 
@@ -30,7 +30,8 @@ export class JoinForm extends PlainElement {
     } catch (error) {
       if (!(error instanceof Refused)) this.refusal = s.noAnswer;
       else if (error.status === 400 || error.status === 422) {
-        this.already = (await look(this.tableId).catch(() => undefined))?.you?.name ?? "";
+        const known = tables().some((table) => table.id === this.tableId);
+        if (known) this.already = (await look(this.tableId).catch(() => undefined))?.you?.name ?? "";
         this.asks = true;
       } else this.refusal = error.message;
     }

@@ -1,10 +1,13 @@
 /** The table as this seat sees it: parts by path, the log, who is here. It says "change" whenever something moved. */
 
-import { act, allGames, earlier, look, Refused } from "../api.js";
+import { act, allGames, earlier, look, mayRetry, Refused } from "../api.js";
 import { s } from "../strings.js";
 import { announce, complain } from "../say.js";
 import type { Action, Entry, Frame, Game, Holder, HolderKind, Kind, Part, Roll, Section, Snapshot, TablePart, You } from "../types.js";
 import { Live, type LineState } from "./live.js";
+
+/** A server that does not answer is asked again after so long. */
+const AGAIN_MS = 2000;
 
 export class Table extends EventTarget {
   readonly parts = new Map<string, Part>();
@@ -18,6 +21,7 @@ export class Table extends EventTarget {
   /** Why there is no table to show, if there is none. */
   refusal: Refused | undefined;
   private readonly live: Live;
+  private stopped = false;
 
   constructor(readonly id: string) {
     super();
@@ -26,16 +30,22 @@ export class Table extends EventTarget {
 
   async start(): Promise<void> {
     try {
-      this.show(await look(this.id));
-      this.game = (await allGames()).find((game) => game.name === this.about.game);
-      this.live.start();
+      const [snapshot, games] = await Promise.all([look(this.id), allGames()]);
+      this.game = games.find((game) => game.name === (snapshot.parts["table"] as TablePart).game);
+      this.show(snapshot);
+      if (!this.stopped) this.live.start();
     } catch (error) {
+      if (mayRetry(error) && !this.stopped) {
+        await new Promise((done) => setTimeout(done, AGAIN_MS));
+        return this.start();
+      }
       this.refusal = error instanceof Refused ? error : new Refused(0, s.noAnswer);
     }
     this.changed();
   }
 
   stop(): void {
+    this.stopped = true;
     this.live.stop();
   }
 
