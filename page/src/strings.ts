@@ -127,6 +127,8 @@ export const s = {
   facesLabel: "What your dice show",
   facesExample: "6 5 4 2 1 | 7",
   facesHelp: "Faces in order; a | between different kinds of dice.",
+  facesAfter: "What your next dice show",
+  facesAfterHelp: "if your answer throws any; left empty, the server throws",
   withdraw: "Withdraw",
   rolledBlind: "Rolled blind. The GM sees what came up.",
   gmKnows: "The GM knows what came of it.",

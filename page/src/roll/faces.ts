@@ -7,6 +7,11 @@ import { icon } from "../icons.js";
 import { s } from "../strings.js";
 import type { OpenDice } from "../types.js";
 
+/** Whether whoever sits here threw real dice last: then they are asked for the faces of the next ones, too. */
+let throwsReal = false;
+
+export const realDice = (): boolean => throwsReal;
+
 @customElement("throw-dice")
 export class ThrowDice extends PlainElement {
   @property({ type: Boolean }) ready = false;
@@ -16,7 +21,7 @@ export class ThrowDice extends PlainElement {
   @property() label = s.rollNow;
   /** Whether nothing is thrown yet, so that the roll can be withdrawn. */
   @property({ type: Boolean }) open = false;
-  @state() private typing = false;
+  @state() private typing = throwsReal;
 
   protected override render(): TemplateResult {
     const dice = this.next?.dice.map((some) => `${some.n}d${some.sides}`).join(" + ");
@@ -49,6 +54,7 @@ export class ThrowDice extends PlainElement {
     event.preventDefault();
     if (!this.ready || this.busy) return;
     const faces = this.querySelector("input")?.value.trim() ?? "";
+    throwsReal = this.typing;
     this.dispatchEvent(new CustomEvent("throw-dice", { detail: faces }));
   };
 }

@@ -9,7 +9,7 @@ import { wishes } from "../keepsakes.js";
 import { ruleRef } from "../parts.js";
 import { s } from "../strings.js";
 import type { Advice, Line, OpenChoice, OpenDice, Option, Roll } from "../types.js";
-import "./faces.js";
+import { realDice } from "./faces.js";
 
 /** As long as flat dice tumble. */
 const LANDING_MS = 550;
@@ -101,6 +101,7 @@ export class RollResult extends TableElement {
       <h3>${choice.question}</h3>
       ${mine ? this.wishing() : html`<p class="quiet">${s.notYoursToSay}</p>`}
       <div class="tight">${choice.options.map((option) => this.option(option, mine))}</div>
+      ${mine && realDice() ? this.nextFaces() : nothing}
       ${choice.barred.length
         ? html`<ul class="quiet tight">${choice.barred.map(
             (barred) => html`<li>${barred.label ?? barred.name}: ${barred.why ?? ""} ${ruleRef(barred.rule)}</li>`,
@@ -137,10 +138,21 @@ export class RollResult extends TableElement {
     </form>`;
   }
 
+  /** Dice that follow an answer at once are thrown with it, by the server or by hand. */
+  private nextFaces(): TemplateResult {
+    return html`<label><span class="label">${s.facesAfter}</span>
+      <input name="faces" autocomplete="off" placeholder=${s.facesAfterHelp} /></label>`;
+  }
+
   private async answer(answer: string): Promise<void> {
     this.busy = true;
+    const field = this.querySelector<HTMLInputElement>("input[name=faces]");
+    const faces = field?.value.trim();
     // The button goes away with the choice; the focus stays with the roll.
-    if (await this.table.act({ do: "answer", roll: this.roll.id, answer })) this.closest("article")?.focus();
+    if (await this.table.act({ do: "answer", roll: this.roll.id, answer, ...(faces ? { faces } : {}) })) {
+      this.closest("article")?.focus();
+      if (field) field.value = "";
+    }
     this.busy = false;
   }
 
