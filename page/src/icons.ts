@@ -21,5 +21,6 @@ export const icon = {
   copy: draw(svg`<rect x="8" y="8" width="12" height="12" rx="2"/><path d="M16 8V4H4v12h4"/>`),
   hidden: draw(svg`<path d="M3 3l18 18M10 6.3A9 9 0 0 1 12 6c5 0 8.5 4.5 9.5 6a17 17 0 0 1-3 3.6M6.3 7.9A17 17 0 0 0 2.5 12c1 1.5 4.5 6 9.5 6a9 9 0 0 0 4-.9"/>`),
   shown: draw(svg`<path d="M2.5 12C3.5 10.5 7 6 12 6s8.5 4.5 9.5 6c-1 1.5-4.5 6-9.5 6s-8.5-4.5-9.5-6z"/><circle cx="12" cy="12" r="2.8"/>`),
+  colours: draw(svg`<circle cx="12" cy="12" r="8"/><path d="M12 4a8 8 0 0 1 0 16z" fill="currentColor"/>`),
   down: draw(svg`<path d="M12 4v11M7 11l5 5 5-5M5 20h14"/>`),
 };

@@ -3,6 +3,7 @@
 export const s = {
   astragal: "Astragal",
   lab: "Odds lab",
+  moreOf: "More of Astragal",
   labTitle: "Odds lab · Astragal",
   gm: "GM",
   you: "(you)",
@@ -192,6 +193,7 @@ export const s = {
   exportTable: "Export the table",
   otherTables: "Other tables",
   colours: "Colours",
+  coloursAre: (now: string) => `Colours: ${now}`,
   theme: { auto: "As the device", light: "Light", dark: "Dark" },
   dice3d: "3D dice",
   rules: "Rules of the game",

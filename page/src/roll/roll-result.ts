@@ -13,6 +13,8 @@ import { realDice } from "./faces.js";
 
 /** As long as flat dice tumble. */
 const LANDING_MS = 550;
+/** So long 3D dice lie there to be read before the flat ones take over. */
+const LYING_MS = 900;
 
 @customElement("roll-result")
 export class RollResult extends TableElement {
@@ -59,7 +61,8 @@ export class RollResult extends TableElement {
     if (!stage) return;
     const { throw3d, clear3d } = await import("../dice3d.js");
     await throw3d(stage, (this.roll.dice ?? []).slice(before));
-    setTimeout(() => void clear3d(), 1500);
+    await new Promise((done) => setTimeout(done, LYING_MS));
+    await clear3d();
   }
 
   private get choice(): OpenChoice | undefined {
@@ -76,7 +79,7 @@ export class RollResult extends TableElement {
     if (roll.blind) return html`<p class="verdict">${s.rolledBlind}</p>`;
     const so = roll.waits && roll.verdict ? s.soFar : "";
     const told = roll.dice?.some((die) => die.did) ?? false;
-    return html`<div class="stack ${this.landing ? "landing" : ""}">
+    return html`<div class="stack ${this.landing ? "landing" : ""} ${wishes().dice3d && !wantsStillness() ? "in-3d" : ""}">
       <p class="headline serif">${roll.headline ?? ""}</p>
       <div class="dice-space"><dice-row animate ?captions=${told} .dice=${roll.dice ?? []}></dice-row><div class="stage" aria-hidden="true"></div></div>
       <p class="verdict">${roll.waits === "gm" ? s.gmKnows : roll.verdict}<span class="quiet">${so}</span></p>

@@ -1,6 +1,7 @@
 /** The odds lab with the page's head around it. */
 
 import "../lab/odds-lab.js";
+import "../theme-switch.js";
 import { html, render } from "lit";
 import { s } from "../strings.js";
 
@@ -8,7 +9,7 @@ export function showLab(room: HTMLElement): void {
   document.title = s.labTitle;
   room.replaceChildren();
   render(
-    html`<header class="top"><a class="wordmark" href="/">${s.astragal}</a></header><main class="wide"><odds-lab></odds-lab></main>`,
+    html`<header class="top"><a class="wordmark" href="/">${s.astragal}</a><theme-switch></theme-switch></header><main class="wide"><odds-lab></odds-lab></main>`,
     room,
   );
 }

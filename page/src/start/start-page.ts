@@ -11,6 +11,7 @@ import { forget, myName, remember, setMyName, tables } from "../keepsakes.js";
 import { formValue } from "../parts.js";
 import { complain } from "../say.js";
 import { s } from "../strings.js";
+import "../theme-switch.js";
 import type { Game } from "../types.js";
 
 @customElement("start-page")
@@ -32,7 +33,7 @@ export class StartPage extends PlainElement {
 
   protected override render(): TemplateResult {
     return html`
-      <header class="top"><span class="wordmark">${s.astragal}</span><a href="/lab">${s.lab}</a></header>
+      <header class="top"><span class="wordmark">${s.astragal}</span><nav class="row" aria-label=${s.moreOf}><a href="/lab">${s.lab}</a><theme-switch></theme-switch></nav></header>
       <main class="start stack">
         <div class="tight"><h1>${s.startTitle}</h1><p class="quiet">${s.startBlurb}</p></div>
         ${this.earlier()}
