@@ -146,6 +146,13 @@ def test_an_action_is_decided_again_when_somebody_was_faster(seats: Seats, other
     assert_sound(seats.campaign)
 
 
+def test_what_is_refused_is_refused_as_things_are_and_not_as_they_were(seats: Seats, other: Campaign) -> None:
+    seats.act(seats.player, spend(3))
+    other.refresh()
+    other.act(seats.gm, spend(-3), "theirs", 1)
+    assert might(seats.act(seats.player, spend(3)).state) == 0
+
+
 def test_nothing_is_stored_that_was_decided_on_a_state_that_never_came_to_be(seats: Seats, other: Campaign) -> None:
     """The other's entry takes our first one's version, so that our second one's would be the next."""
     other.act(seats.player, spend(3), "theirs", 1)

@@ -90,4 +90,4 @@ def _show(sitting: Sitting, found: list[Luck]) -> None:
         for luck in found
     ]
     Screen().show_grid(("who", "throws", "gave", "on average", "luck", ""), rows, left=(0, 5))
-    print("Luck is the share of such throws that would have given less; 50% is just the average.")
+    print("Luck is the chance that such throws give less, with half the chance that they give just this.")

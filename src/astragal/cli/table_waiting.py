@@ -26,9 +26,10 @@ def open_rolls(sitting: Sitting) -> list[dict[str, Any]]:
 
 
 def show_waiting(screen: Screen, sitting: Sitting, rolls: list[dict[str, Any]]) -> None:
-    """Each roll with what it waits for and how to go on."""
+    """Each roll with what it waits for and how to go on; of several, each with its id."""
     for roll in rolls:
-        screen.say(f"Open: {_title(sitting.state, roll)}", "bold")
+        id = f" ({roll['id'][:SHORT]})" if len(rolls) > 1 else ""
+        screen.say(f"Open: {_title(sitting.state, roll)}{id}", "bold")
         for line in waiting_lines(sitting.state, roll):
             screen.say(f"  {line}")
 
@@ -37,7 +38,7 @@ def _title(state: State, roll: dict[str, Any]) -> str:
     who = name_of(state, roll["who"] or roll["by"])
     against = f" against {name_of(state, roll['against'])}" if roll["against"] else ""
     helpers = f", helped by {' and '.join(name_of(state, id) for id in roll['helpers'])}" if roll["helpers"] else ""
-    return f"{who}: {roll['title']}{against}{helpers} ({roll['id'][:SHORT]})"
+    return f"{who}: {roll['title']}{against}{helpers}"
 
 
 def waiting_lines(state: State, roll: dict[str, Any]) -> Iterator[str]:

@@ -154,10 +154,16 @@ class Campaign:
             stored.add_done_callback(lambda future: self._stored(job, Acted(entry, state), generation, future))
 
     def _refuse(self, job: _Job, refusal: Refusal) -> None:
-        """What is refused now may have been done before, by the same key."""
+        """What is refused now may have been done before, by the same key; or others have changed what it was about."""
+        del self._pending[job.key]
         try:
             row = self._store.find(self.id, job.key)
-            self._end(job, Acted(decode_entry(row.body), self._state, repeated=True) if row else refusal)
+            if row:
+                self._end(job, Acted(decode_entry(row.body), self._state, repeated=True))
+            elif self.refresh():
+                self._try(job)
+            else:
+                self._end(job, refusal)
         except Refusal:
             self._end(job, refusal)
 
@@ -200,13 +206,15 @@ class Campaign:
             self._table, self._key = self._opened()
             self._generation += 1
 
-    def refresh(self) -> None:
-        """Take in what others have stored meanwhile."""
+    def refresh(self) -> bool:
+        """Take in what others have stored meanwhile; whether that was anything."""
         with self._lock:
-            if not self._pending and self._store.last(self.id) > self._state.version:
-                for entry in self._read(self._state.version):
-                    self._tell(entry, self._table.apply(entry))
-                    self._key = entry.key
+            if self._pending or self._store.last(self.id) <= self._state.version:
+                return False
+            for entry in self._read(self._state.version):
+                self._tell(entry, self._table.apply(entry))
+                self._key = entry.key
+            return True
 
     def _tell(self, entry: Entry, state: State) -> None:
         """Each entry once, in order, each with the state after it."""

@@ -1,0 +1,49 @@
+"""Fills a disk by acting at a table: until there is no room, then with room again. Says what happened, line by line.
+
+The disk is a limit on the size of files.
+"""
+
+from __future__ import annotations
+
+import resource
+import sys
+from pathlib import Path
+
+from astragal.desk.desk import Desk
+from astragal.errors import Unavailable
+from astragal.store import open_store
+from astragal.table import action as a
+from tests.desk.desks import Watched, assert_sound, might, seated, spend
+
+ROOM = 400_000
+
+
+def limit_files(most: int) -> None:
+    resource.setrlimit(resource.RLIMIT_FSIZE, (most, resource.RLIM_INFINITY))
+
+
+def main(path: Path) -> None:
+    with open_store(path) as store:
+        seats = seated(Desk(store))
+        watched = Watched()
+        seats.campaign.watch(watched)
+        limit_files(ROOM)
+        error: BaseException | None = None
+        while error is None:
+            futures = [seats.submit(seats.gm, a.Note(text="x" * 3000)) for _ in range(20)]
+            error = next((found for future in futures if (found := future.exception(60))), None)
+        before = seats.campaign.state.version
+        say(isinstance(error, Unavailable), error)
+        say(len(assert_sound(seats.campaign)) == before == store.last(seats.campaign.id), "nothing changed")
+        limit_files(resource.RLIM_INFINITY)
+        say(might(seats.act(seats.player, spend()).state) == 2, "goes on")
+        say(watched.versions == list(range(4, before + 2)), "told")
+        say(len(assert_sound(seats.campaign)) == before + 1, "sound")
+
+
+def say(right: bool, *words: object) -> None:
+    sys.stdout.write(" ".join(map(str, (right, *words))) + "\n")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

@@ -1,0 +1,48 @@
+"""Acts at tables of all games as fast as it can, says what was acknowledged, and waits to be killed."""
+
+from __future__ import annotations
+
+import os
+import sys
+from itertools import count
+from pathlib import Path
+from threading import Thread
+
+from astragal.desk.campaign import Campaign
+from astragal.desk.desk import Desk
+from astragal.games.registry import names
+from astragal.store import open_store
+from astragal.table import action as a
+
+
+def action(turn: int) -> a.Action:
+    """Clocks that tick, notes, and now and then an undo."""
+    if turn % 5 == 4:
+        return a.Undo()
+    if turn % 2:
+        return a.Note(text=f"{turn} " * 20)
+    return a.Change(holder="table", section="clocks", item="Doom", by=1 if turn % 4 else -1)
+
+
+def hammer(campaign: Campaign, place: int) -> None:
+    gm = next(iter(campaign.state.members))
+    for turn in count():
+        key = f"{os.getpid()}.{place}.{turn}"
+        future = campaign.submit(gm, action(turn), key, 1)
+        if future.exception() is None:
+            os.write(1, f"{campaign.id} {future.result().entry.version} {key}\n".encode())
+
+
+def main(path: Path) -> None:
+    os.write(1, b"ready\n")
+    desk = Desk(open_store(path))
+    for game in names()[len(desk.store.tables()) :]:
+        campaign = desk.found(a.Found(game=game, title=game, name="Mira"))
+        gm = next(iter(campaign.state.members))
+        campaign.act(gm, a.Edit(holder="table", section="clocks", item="Doom", to={"segments": 24}), "clock", 1)
+    for place, about in enumerate(desk.store.tables()):
+        Thread(target=hammer, args=(desk.open(about.table), place)).start()
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
