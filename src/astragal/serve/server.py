@@ -13,6 +13,8 @@ from astragal.serve.house import House
 
 LONGEST_MESSAGE = 4096
 """Browsers send pongs."""
+BACKLOG = 2048
+"""Visitors who may wait for the server to take them."""
 GRACE = 2
 """Seconds that answers which are on their way may take, once the lines are closed."""
 
@@ -50,12 +52,13 @@ def server_of(app: Starlette, **more: Any) -> Server:
 
 
 def bound(host: str, port: int) -> socket.socket:
-    """A socket at an address, or a sentence why there is none."""
+    """A socket at an address, or a sentence why there is none. Who comes before the server is up waits in line."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.socket(family)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((host, port))
+        listening.listen(BACKLOG)
     except (OSError, OverflowError) as error:
         listening.close()
         reason = getattr(error, "strerror", None) or str(error)
