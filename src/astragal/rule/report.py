@@ -59,7 +59,9 @@ def open_node(node: object) -> dict[str, Any] | None:
 
 
 def plain(value: Any) -> Any:
-    """Records become objects, tuples become lists."""
+    """Records become objects, tuples become lists, numbers that remember something become numbers."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return int(value)
     if hasattr(value, "_asdict"):
         return {name: plain(part) for name, part in value._asdict().items()}
     return [plain(part) for part in value] if isinstance(value, tuple) else value

@@ -40,7 +40,9 @@ def play_sample(game: str, at: int, name: str = "") -> tuple[Table, list[Entry]]
     gm = act("", Found(game=game, title=sample["title"], name=name or first["name"], options=sample.get("options", {})))
     ids = {first["name"]: gm}
     for member in others:
-        act("", Join(name=member["name"], role=member["role"]))
+        # Whoever founds the table may be called like somebody in the sample.
+        namesake = member["name"].lower() == name.strip().lower()
+        act("", Join(name=f"{member['name']} 2" if namesake else member["name"], role=member["role"]))
         ids[member["name"]] = entries[-1].by
     for written in sample["action"]:
         actor = "actor" if "actor" in written else "by"
