@@ -53,7 +53,7 @@ def open_node(node: object) -> dict[str, Any] | None:
     if isinstance(node, Throw):
         return {
             "throw": node.title,
-            "dice": [{"name": dice.title, "sides": dice.sides, "n": dice.n} for dice in node.pool],
+            "dice": [{"name": dice.title, "sides": dice.sides, "n": int(dice.n)} for dice in node.pool],
         }
     return None
 
