@@ -1,0 +1,72 @@
+"""A group around a table: Mira runs it, Jonas and Ada play."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from playwright.sync_api import Browser, expect
+
+from tests.page.chromium import context
+from tests.page.house import House
+from tests.page.seat import Seat
+
+
+class Group:
+    """Mira made a table; the others come by the link that she hands out. One of them may be on a phone."""
+
+    def __init__(self, browser: Browser, house: House, game: str, phone: str = "", *, still: bool = True) -> None:
+        self._browser, self._house, self._phone, self._still = browser, house, phone, still
+        self._seats: list[Seat] = []
+        self.gm = self._comes("Mira")
+        self.gm.creates_table(game, f"The {game} evening")
+        self.link = self.gm.hands_out_link()
+        self.jonas = self.joins("Jonas")
+        self.ada = self.joins("Ada")
+
+    def joins(self, name: str, link: str = "") -> Seat:
+        """Somebody opens a link and says who they are."""
+        seat = self._comes(name, link or self.link)
+        seat.joins()
+        return seat
+
+    @property
+    def everybody(self) -> list[Seat]:
+        return list(self._seats)
+
+    @property
+    def troubles(self) -> list[str]:
+        return [trouble for seat in self._seats for trouble in seat.troubles]
+
+    def leave(self) -> None:
+        for seat in self._seats:
+            seat.page.context.close()
+
+    def all_see(self, *texts: str) -> None:
+        """Everybody finds it in the log."""
+        for seat in self._seats:
+            for text in texts:
+                seat.sees(text)
+
+    def fill_clock_and_take_it_back(self, clock: str, segments: int) -> None:
+        """The GM taps a Clock until it is full; everybody is told. Undo takes the last tick back, everywhere."""
+        for done in range(1, segments + 1):
+            self.gm.ticks(clock)
+            expect(self.gm.clock(clock)).to_contain_text(f"{done} of {segments}")
+        self.all_see(f"The Clock {clock} is full!")
+        self.gm.press(self.gm.button("Undo the latest"))
+        for seat in self._seats:
+            seat.sees_undone(f"The Clock {clock} is full!")
+            expect(seat.clock(clock)).to_contain_text(f"{segments - 1} of {segments}")
+
+    def _comes(self, name: str, link: str = "") -> Seat:
+        phone = name == self._phone
+        page = context(self._browser, phone=phone, still=self._still).new_page()
+        seat = Seat(page, name, self._house.address, phone=phone)
+        page.goto(link or self._house.address)
+        self._seats.append(seat)
+        return seat
+
+
+Gather: TypeAlias = Callable[..., Group]
+"""What a test calls to have a group around a table of some game."""

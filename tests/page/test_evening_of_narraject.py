@@ -1,0 +1,39 @@
+"""Narraject at the live table: a whole scene, on two desks and a phone."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.page.group import Gather
+
+
+def test_a_helper_a_step_die_rolled_again_and_a_tide_that_comes_back(gather: Gather) -> None:
+    """Points of two people's stats (NJ-2, NJ-5, NJ-6), a reroll for 1 IP (NJ-13), IP for the highest die (NJ-10)."""
+    group = gather("Narraject", phone="Ada")
+    mira, jonas, ada = group.everybody
+    jonas.makes_character("Ysolde", "Ysolde Marrin")
+    ada.makes_character("Tobren", "Tobren Quill")
+    mira.opens_scene("The sunken chapel, at low tide")
+    mira.starts_clock("The tide comes back", 4)
+
+    ada.gathers_dice("Tobren", helpers=("Ysolde",))
+    ada.sets("Difficulty", 3)
+    ada.taps("Wits")
+    before = ada.chances_before()
+    ada.taps("Ciphers (master)")
+    ada.chances_moved(before)
+    jonas.opens_roll("Tobren")
+    jonas.taps("Ysolde's Wits")
+
+    ada.throws("5 4 2 | 1")
+    mira.sees("Near miss: the GM may offer a partial success at a cost (1 against 3), so far.")
+    expect(jonas.choice).to_contain_text("Somebody else decides this.")
+    ada.answers("Reroll the Step Die", faces="11")
+    ada.answers("Settle the roll")
+    group.all_see("Near miss: the GM may offer a partial success at a cost (2 against 3).")
+    ada.has("Tobren", "Wits", "4 of 5")
+    ada.has("Tobren", "IP", "2")
+    jonas.has("Ysolde", "Wits", "1 of 2")
+    jonas.sees("Ada: IP +1 (Tobren's Step Die was highest).")
+
+    group.fill_clock_and_take_it_back("The tide comes back", 4)

@@ -1,0 +1,47 @@
+"""Razorweave at the live table: a whole scene, on two desks and a phone."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.page.group import Gather
+
+
+def test_two_strikes_a_helper_and_a_bell(gather: Gather) -> None:
+    """A helper is Edge (RW-12), a devastating Strike's Condition is the player's to choose, a glancing one's price the
+    GM's (RW-8, RW-9), and a Clock is told once when it is full (RW-10)."""
+    group = gather("Razorweave", phone="Ada")
+    mira, jonas, ada = group.everybody
+    jonas.makes_character("Kira", "Kira Voss")
+    ada.makes_character("Dex", "Dex Harrow")
+    mira.makes_character("Ruhl", "Captain Ruhl")
+    mira.opens_scene("The granary, before dawn")
+    mira.starts_clock("The bell rings", 4)
+
+    jonas.gathers_dice("Kira", against="Ruhl", helpers=("Dex",))
+    jonas.sets("DC", 14)
+    jonas.chooses("Strike")
+    jonas.taps("Agility")
+    before = jonas.chances_before()
+    jonas.taps("Knives")
+    jonas.chances_moved(before)
+    jonas.throws("6 5 3 2 1")
+    ada.sees("Critical success, devastating (20 against 14, margin +6), so far.")
+    jonas.answers("The target is Disarmed")
+    group.all_see("Critical success, devastating (20 against 14, margin +6).", "Ruhl: Resolve +3")
+
+    ada.gathers_dice("Dex", against="Ruhl")
+    ada.sets("DC", 16)
+    ada.chooses("Strike")
+    ada.taps("Might")
+    ada.taps("Ruhl's Disarmed", group="Edge: ")
+    ada.throws("4 3 3 2 1")
+    expect(ada.choice).to_contain_text("Somebody else decides this.")
+    mira.opens_roll("Dex")
+    mira.answers("The target gains position", words="behind the sacks")
+    group.all_see("Partial success, glancing (14 against 16, margin −2).", "The Clock Resolve is full!")
+    for seat in group.everybody:
+        seat.has("Ruhl", "Resolve", "4 of 4")
+        expect(seat.pane("Table")).to_contain_text("behind the sacks")
+
+    group.fill_clock_and_take_it_back("The bell rings", 4)

@@ -1,0 +1,41 @@
+"""TGIMH at the live table: a whole scene, with a player on a phone."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.page.group import Gather
+
+
+def test_a_duel_on_the_toll_bridge(gather: Gather) -> None:
+    """Each side gathers its own dice (TG-2) and pays with Will (TG-6), a foe's pride gives him 1 (TG-7); the winner
+    makes a Condition of the scene (TG-9), and the loser's side crosses a box of the Power track (TG-10)."""
+    group = gather("TGIMH", phone="Jonas")
+    mira, jonas, ada = group.everybody
+    jonas.makes_character("Ilse", "Ilse Varga")
+    ada.makes_character("Odo", "Odo Brandt")
+    mira.makes_character("Tollmaster", "The Tollmaster")
+    mira.opens_scene("The toll bridge, at dusk")
+    mira.starts_clock("The river rises", 4)
+
+    jonas.gathers_dice("Ilse", against="Tollmaster")
+    jonas.taps("First blade of the river towns")
+    jonas.taps("Grandfather's sabre")
+    mira.opens_roll("Ilse")
+    mira.taps("Four hired halberds")
+    mira.sets("Theirs", 3)
+    before = jonas.chances_before()
+    jonas.taps("Tollmaster's Too proud to run")
+    jonas.chances_moved(before)
+    jonas.throws("9 8 8 4 3 2 1 | 9 6 5 5 2")
+    expect(jonas.choice).to_contain_text("Turn the successes into a Condition?")
+    jonas.answers("Make a Condition with 2 dice", words="Backed against the rail")
+    expect(jonas.choice).to_contain_text("Somebody else decides this.")
+    mira.answers("Cross box 2")
+    group.all_see("Our side wins with 2 successes.", "Tollmaster: box 2 of Power is crossed")
+    jonas.has("Ilse", "Will", "7 of 9")
+    ada.has("Tollmaster", "Will", "10 of 9")
+    expect(ada.sheet("Tollmaster").get_by_role("button", name="Box 2 of 5", pressed=True)).to_be_visible()
+    expect(ada.pane("Table")).to_contain_text("Backed against the rail")
+
+    group.fill_clock_and_take_it_back("The river rises", 4)
