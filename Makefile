@@ -1,5 +1,5 @@
 # Two commands do everything: `make play` and `make test`. Each sets up what it needs and says so.
-.PHONY: help play test lint types unit page chromium bench bench-live soak docs wheel setup clean
+.PHONY: help play test lint types unit page page-types chromium bench bench-live soak docs wheel setup clean
 .DEFAULT_GOAL := help
 
 PYTHON ?= python3
@@ -18,6 +18,7 @@ help:
 	@echo "make bench-live  the server's speed, as ratios to a bare one"
 	@echo "make soak        the long tests of what must never happen; writes docs/reliability.md"
 	@echo "make docs        the docs' console output and pictures, made anew"
+	@echo "make page-types  the page's types, made anew from the server's schema"
 	@echo "make wheel       the package, with the page inside"
 	@echo "make clean       remove the virtual environment, the page and caches"
 
@@ -51,6 +52,10 @@ $(NODE_READY): page/package-lock.json page/package.json | $(READY)
 	@echo "Fetching what the page is built with (npm packages) …"
 	@cd page && $(WITH_NODE) npm ci --silent --no-audit --no-fund
 	@touch $@
+
+page-types: setup $(NODE_READY)
+	@$(BIN)/python -m astragal.serve.documents > page/openapi.json
+	@cd page && $(WITH_NODE) npm run --silent types
 
 chromium:
 	@command -v chromium >/dev/null || { echo "Installing Chromium for the browser tests (a Debian package) …"; \

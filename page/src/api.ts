@@ -1,7 +1,9 @@
 /** Calls to the server. Whatever it refuses comes back as a `Refused` with its sentence. */
 
 import { s } from "./strings.js";
-import type { Action, Advice, Entry, Game, Link, Links, Odds, Role, Snapshot } from "./types.js";
+import type {
+  Action, Advice, Done, Game, Link, LogPage, Luck, Made, NewLink, NewTable, Odds, Problem, Sat, Snapshot,
+} from "./types.js";
 
 export class Refused extends Error {
   constructor(
@@ -29,7 +31,7 @@ async function call(method: string, path: string, body?: unknown, headers: Recor
     ...(body === undefined ? {} : { body: text ? body : JSON.stringify(body) }),
   });
   if (answer.ok) return answer;
-  const problem = await answer.json().catch(() => ({}));
+  const problem: Partial<Problem> = await answer.json().catch(() => ({}));
   throw new Refused(answer.status, problem.detail ?? problem.title ?? s.noAnswer, problem.kind, problem.rule);
 }
 
@@ -48,42 +50,20 @@ export function allGames(): Promise<Game[]> {
   return games;
 }
 
-export interface Made {
-  table: string;
-  links: Links;
-}
-
-export interface Luck {
-  who: string;
-  throws: number;
-  total: number;
-  mean: { exact: string; shown: string } | string | number;
-  percentile: { exact: string; shown: string } | string | number;
-}
-
-export interface NewTable {
-  game: string;
-  title: string;
-  name: string;
-  options?: Record<string, unknown>;
-  sample?: boolean;
-}
-
 export const createTable = (about: NewTable) => json<Made>("POST", "/api/tables", about);
 export const importTable = (lines: string) => json<Made>("POST", "/api/tables/import", lines);
 export const takeSeat = (table: string, token: string, name?: string) =>
-  json<{ table: string; member: string; role: Role }>("POST", at(table, "/seat"), { token, ...(name ? { name } : {}) });
+  json<Sat>("POST", at(table, "/seat"), { token, ...(name ? { name } : {}) });
 export const look = (table: string) => json<Snapshot>("GET", at(table));
 export const earlier = (table: string, before: number) =>
-  json<{ entries: Entry[]; first: number; more: boolean }>("GET", at(table, `/log?before=${before}&limit=50`));
+  json<LogPage>("GET", at(table, `/log?before=${before}&limit=50`));
 export const odds = (table: string, roll: string) => json<Odds>("GET", at(table, `/rolls/${roll}/odds`));
 export const advice = (table: string, roll: string, wish: string) =>
   json<Advice>("GET", at(table, `/rolls/${roll}/advice${wish ? `?wish=${encodeURIComponent(wish)}` : ""}`));
 export const stats = (table: string) => json<{ luck: Luck[] }>("GET", at(table, "/stats"));
 export const story = async (table: string) => (await call("GET", at(table, "/story"))).text();
 export const links = async (table: string) => (await json<{ links: Link[] }>("GET", at(table, "/links"))).links;
-export const makeLink = (table: string, role: string, member?: string) =>
-  json<Link>("POST", at(table, "/links"), { role, ...(member ? { member } : {}) });
+export const makeLink = (table: string, about: NewLink) => json<Link>("POST", at(table, "/links"), about);
 export const revokeLink = (table: string, id: string) => call("DELETE", at(table, `/links/${id}`));
 export const storyPath = (table: string) => at(table, "/story");
 export const exportPath = (table: string) => at(table, "/export");
@@ -100,7 +80,7 @@ function newKey(): string {
 const WAITS = [300, 900, 2000, 4000, 8000];
 
 /** Do something at the table. The same key goes with every try, so that it is done once whatever gets lost. */
-export async function act(table: string, action: Action): Promise<{ version: number; entry: Entry }> {
+export async function act(table: string, action: Action): Promise<Done> {
   const key = newKey();
   for (let tries = 0; ; tries++) {
     try {

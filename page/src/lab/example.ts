@@ -1,12 +1,12 @@
 /** The worked example of a roll as a first question, so that a chart is there before anything is typed. */
-import type { Given, Input, LabKind } from "./types.js";
+import type { Given, Input, Kind } from "./types.js";
 
 /** Inputs out of `game roll 16 --edge 1 --skill`; what is no input, such as an answer, is left out. */
-export function givenByExample(kind: LabKind): Given {
+export function givenByExample(kind: Kind): Given {
   const byOption = new Map(kind.inputs.map((input) => [`--${input.name.replaceAll("_", "-")}`, input]));
   const given: Record<string, string[]> = {};
-  const words = split(kind.example ?? "");
-  const places = [...(kind.short ?? [])];
+  const words = split(kind.example);
+  const places = [...(kind.short)];
   // The first words name the game and perhaps the roll; values by place come after them.
   for (let at = words[1] === kind.name ? 2 : 1; at < words.length; at++) {
     const word = words[at] ?? "";

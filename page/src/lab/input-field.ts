@@ -13,8 +13,6 @@ import { titleOf, type Input } from "./types.js";
 /** More numbers than this are typed, not tapped. */
 const MOST_BOXES = 24;
 
-type DeclaredInput = Input & { each?: { min: number; max: number } };
-
 export class InputField extends LitElement {
   static override styles = [
     controls,
@@ -99,7 +97,7 @@ export class InputField extends LitElement {
     invalid: { type: Boolean },
   };
 
-  declare input: DeclaredInput;
+  declare input: Input;
   declare texts: readonly string[];
   /** The words of the rule that the input's number stands for. */
   declare ruleText: string;

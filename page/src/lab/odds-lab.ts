@@ -14,7 +14,7 @@ import { exampleQuestion, type Asked } from "./question-form.js";
 import "./question-form.js";
 import { controls } from "./styles.js";
 import { labWords as words } from "./strings.js";
-import type { LabGame, LabKind, Odds, OddsTable, Question } from "./types.js";
+import type { Game, Kind, Odds, OddsTable, Question } from "./types.js";
 import type { VaryChanged } from "./vary-panel.js";
 import "./vary-panel.js";
 
@@ -38,7 +38,7 @@ export class OddsLab extends LitElement {
     copied: { state: true },
   };
 
-  private declare games: readonly LabGame[];
+  private declare games: readonly Game[];
   private declare state: LabState;
   /** The last good answers: a refusal leaves them where they are. */
   private declare answers: Answers;
@@ -249,7 +249,7 @@ export class OddsLab extends LitElement {
     return a ? words.updated(a.headline, rows.map((row) => `${readable(row.label)} ${row.percent}`).join(", ")) : "";
   }
 
-  private kindOf(question: Question | undefined): LabKind | undefined {
+  private kindOf(question: Question | undefined): Kind | undefined {
     return this.games.find((game) => game.name === question?.game)?.kinds.find((kind) => kind.name === question?.roll);
   }
 

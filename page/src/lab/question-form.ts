@@ -6,7 +6,7 @@ import type { Given } from "./given-event.js";
 import "./input-field.js";
 import { controls } from "./styles.js";
 import { labWords as words } from "./strings.js";
-import { hasChoices, type Input, type LabGame, type LabKind, type Question } from "./types.js";
+import { hasChoices, type Input, type Game, type Kind, type Question } from "./types.js";
 
 export class Asked extends Event {
   constructor(readonly question: Question) {
@@ -15,7 +15,7 @@ export class Asked extends Event {
 }
 
 /** The question about a roll that its worked example asks. */
-export function exampleQuestion(game: LabGame, kind: LabKind): Question {
+export function exampleQuestion(game: Game, kind: Kind): Question {
   return { game: game.name, roll: kind.name, given: givenByExample(kind), policy: "never", wish: "" };
 }
 
@@ -78,7 +78,7 @@ export class QuestionForm extends LitElement {
     refusal: { type: String },
   };
 
-  declare games: readonly LabGame[];
+  declare games: readonly Game[];
   declare question: Question;
   /** Why the question cannot be answered; the lab shows the sentence, the form marks the field that it is about. */
   declare refusal: string;
@@ -119,7 +119,7 @@ export class QuestionForm extends LitElement {
     </label>`;
   }
 
-  private renderInputs(game: LabGame, kind: LabKind): TemplateResult {
+  private renderInputs(game: Game, kind: Kind): TemplateResult {
     const first = this.firstNames(game, kind);
     const rest = kind.inputs.filter((input) => !first.has(input.name));
     return html`${this.renderFields(game, kind.inputs.filter((input) => first.has(input.name)))}
@@ -131,7 +131,7 @@ export class QuestionForm extends LitElement {
       : nothing}`;
   }
 
-  private renderFields(game: LabGame, inputs: readonly Input[]): unknown {
+  private renderFields(game: Game, inputs: readonly Input[]): unknown {
     return repeat(
       inputs,
       (input) => `${this.question.game} ${this.question.roll} ${input.name}`,
@@ -146,7 +146,7 @@ export class QuestionForm extends LitElement {
   }
 
   /** What people ask about first: what is required, guided or in the worked example, and what was said already. */
-  private firstNames(game: LabGame, kind: LabKind): Set<string> {
+  private firstNames(game: Game, kind: Kind): Set<string> {
     const roll = `${game.name} ${kind.name}`;
     if (this.opened.roll !== roll) {
       const example = givenByExample(kind);
@@ -157,7 +157,7 @@ export class QuestionForm extends LitElement {
     return this.opened.names;
   }
 
-  private renderChoices(kind: LabKind): TemplateResult {
+  private renderChoices(kind: Kind): TemplateResult {
     const { policy, wish } = this.question;
     return html`<fieldset class="choices">
       <legend>${words.choices}</legend>

@@ -1,16 +1,7 @@
-/** What the lab needs of a game's declaration, beyond what the table page does. */
-import type { Game, Input, Kind } from "../types.js";
+/** Questions of the lab, and what it reads out of a declaration. */
+import type { Input, Kind } from "../types.js";
 
-export type { Input, Odds, OddsTable } from "../types.js";
-
-export interface LabKind extends Kind {
-  /** A command line after `astragal roll`, the roll's worked example. */
-  example?: string;
-  short?: string[];
-  decisions?: unknown[];
-}
-
-export type LabGame = Game & { kinds: LabKind[] };
+export type { Game, Input, Kind, Odds, OddsTable } from "../types.js";
 
 /** Inputs as a person writes them: the texts of a command line. The address, the form and the server share them. */
 export type Given = Readonly<Record<string, readonly string[]>>;
@@ -31,6 +22,6 @@ export function titleOf(input: Input): string {
 }
 
 /** Whether choices come up in this roll that a wish could guide. */
-export function hasChoices(kind: LabKind): boolean {
-  return kind.wishes.length > 0 && (kind.decisions?.length ?? 1) > 0;
+export function hasChoices(kind: Kind): boolean {
+  return kind.wishes.length > 0 && kind.decisions.length > 0;
 }

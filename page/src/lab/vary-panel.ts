@@ -7,7 +7,7 @@ import "./number-stepper.js";
 import type { Written } from "./number-stepper.js";
 import { controls } from "./styles.js";
 import { labWords as words } from "./strings.js";
-import { titleOf, type Input, type LabKind, type Question } from "./types.js";
+import { titleOf, type Input, type Kind, type Question } from "./types.js";
 import { MOST_VALUES, askVaried, followable, hasRange, startVarying, variableInputs, variedTable, type VariedAnswer } from "./vary.js";
 
 export class VaryChanged extends Event {
@@ -52,7 +52,7 @@ export class VaryPanel extends LitElement {
     answers: { state: true },
   };
 
-  declare kind: LabKind;
+  declare kind: Kind;
   declare question: Question;
   declare vary: Varied | undefined;
   declare mode: Mode;

@@ -4,7 +4,7 @@ import { askOdds, sentence } from "./ask.js";
 import type { Mode, Varied } from "./address.js";
 import { readable } from "./chance.js";
 import { labWords as words } from "./strings.js";
-import { titleOf, type Input, type LabKind, type OddsTable, type Question } from "./types.js";
+import { titleOf, type Input, type Kind, type OddsTable, type Question } from "./types.js";
 
 export const MOST_VALUES = 12;
 const AT_ONCE = 3;
@@ -16,7 +16,7 @@ export interface VariedAnswer {
   refusal: string;
 }
 
-export function variableInputs(kind: LabKind): Input[] {
+export function variableInputs(kind: Kind): Input[] {
   return kind.inputs.filter((input) => VARIABLE.has(input.kind));
 }
 

@@ -96,12 +96,12 @@ export class LogPane extends TableElement {
       ${notes.length
         ? html`<details><summary>${s.why}</summary><ul class="notes tight">${notes.map((line) => html`<li>${line.text} ${ruleRef(line.rule)}</li>`)}</ul></details>`
         : nothing}
-      ${of("change", "full", "done", undefined).map((line) => this.line(line))}`;
+      ${of("change", "full", "done").map((line) => this.line(line))}`;
   }
 
   private line(line: Line): TemplateResult {
     if (line.kind === "scene") return html`<h2 class="scene-line">${line.text}</h2>`;
-    return html`<p class="line is-${line.kind ?? "done"}">${line.text} ${ruleRef(line.rule)}</p>
+    return html`<p class="line is-${line.kind}">${line.text} ${ruleRef(line.rule)}</p>
       ${line.dice?.length ? html`<dice-row class="small" .dice=${line.dice}></dice-row>` : nothing}`;
   }
 

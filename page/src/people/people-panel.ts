@@ -8,7 +8,7 @@ import { TableElement } from "../element.js";
 import { copyLine, formValue } from "../parts.js";
 import { complain } from "../say.js";
 import { s } from "../strings.js";
-import type { Link, Role, You } from "../types.js";
+import type { Link, NewLink, Role, You } from "../types.js";
 
 /** The link that is wanted most stands first. */
 const ORDER: Role[] = ["player", "onlooker", "gm"];
@@ -51,7 +51,7 @@ export class PeoplePanel extends TableElement {
     return html`<section class="tight"><h3>${s.links}</h3><p class="quiet">${s.linksHelp}</p>
       <ul class="tight">${shared.map((link) => this.link(link, s.linkFor[link.role]))}</ul>
       <div class="row">${SEATS.filter((role) => !shared.some((link) => link.role === role)).map(
-        (role) => html`<button @click=${() => this.make(role)}>${s.newLink(s.role[role])}</button>`,
+        (role) => html`<button @click=${() => this.make({ role })}>${s.newLink(s.role[role])}</button>`,
       )}</div></section>`;
   }
 
@@ -85,7 +85,7 @@ export class PeoplePanel extends TableElement {
           )}</select></label>`
         : nothing}</div>
       <div class="row"><button>${s.save}</button>
-        ${gm ? html`<button type="button" @click=${() => this.make(member.role, member.id)}>${s.personalLinkNew}</button>` : nothing}
+        ${gm ? html`<button type="button" @click=${() => this.make({ member: member.id })}>${s.personalLinkNew}</button>` : nothing}
         ${gm && !you ? html`<button type="button" class="plain" @click=${() => this.sendAway(member)}>${s.sendAway}</button>` : nothing}</div>
     </form>`;
   }
@@ -93,7 +93,8 @@ export class PeoplePanel extends TableElement {
   private async reseat(event: SubmitEvent, member: You): Promise<void> {
     event.preventDefault();
     const form = event.target as HTMLFormElement;
-    const [name, role] = [formValue(form, "name"), formValue(form, "role")];
+    const name = formValue(form, "name");
+    const role = SEATS.find((seat) => seat === formValue(form, "role"));
     const changed = { ...(name !== member.name ? { name } : {}), ...(role && role !== member.role ? { role } : {}) };
     if (Object.keys(changed).length) await this.table.act({ do: "seat", member: member.id, ...changed });
   }
@@ -106,9 +107,9 @@ export class PeoplePanel extends TableElement {
     if (await confirmed(s.leaveSure, s.leaveTable)) await this.table.act({ do: "leave" });
   };
 
-  private make(role: Role, member?: string): Promise<void> {
+  private make(about: NewLink): Promise<void> {
     return this.try(async () => {
-      await makeLink(this.table.id, role, member);
+      await makeLink(this.table.id, about);
       await this.load();
     });
   }

@@ -2,9 +2,10 @@
 
 import { html, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
-import { stats, type Luck } from "../api.js";
+import { stats } from "../api.js";
 import { TableElement } from "../element.js";
 import { s } from "../strings.js";
+import type { Luck } from "../types.js";
 
 @customElement("stats-view")
 export class StatsView extends TableElement {
@@ -28,11 +29,7 @@ export class StatsView extends TableElement {
         <thead><tr>${s.luckColumns.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
         <tbody>${this.luck.map(
           (one) => html`<tr><th scope="row">${this.table.nameOf(one.who)}</th><td>${one.throws}</td><td>${one.total}</td>
-            <td>${shown(one.mean)}</td><td>${shown(one.percentile)}</td></tr>`,
+            <td>${one.mean.shown}</td><td>${one.percentile}</td></tr>`,
         )}</tbody></table></div>`;
   }
-}
-
-function shown(value: Luck["mean"]): string {
-  return typeof value === "object" ? value.shown : String(value);
 }

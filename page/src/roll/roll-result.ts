@@ -6,7 +6,7 @@ import { advice } from "../api.js";
 import { wantsStillness } from "../dice.js";
 import { TableElement } from "../element.js";
 import { wishes } from "../keepsakes.js";
-import { ruleRef } from "../parts.js";
+import { ruleRef, words } from "../parts.js";
 import { s } from "../strings.js";
 import type { Advice, Line, OpenChoice, OpenDice, Option, Roll } from "../types.js";
 import { realDice } from "./faces.js";
@@ -107,7 +107,7 @@ export class RollResult extends TableElement {
       ${mine && realDice() ? this.nextFaces() : nothing}
       ${choice.barred.length
         ? html`<ul class="quiet tight">${choice.barred.map(
-            (barred) => html`<li>${barred.label ?? barred.name}: ${barred.why ?? ""} ${ruleRef(barred.rule)}</li>`,
+            (barred) => html`<li>${words(barred.name)}: ${barred.why} ${ruleRef(barred.rule)}</li>`,
           )}</ul>`
         : nothing}
     </section>`;

@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { TableElement } from "../element.js";
 import { s } from "../strings.js";
-import type { Holder, Seen } from "../types.js";
+import type { Holder, Roll } from "../types.js";
 
 @customElement("roll-setup")
 export class RollSetup extends TableElement {
@@ -14,7 +14,7 @@ export class RollSetup extends TableElement {
   @state() private who: string | null = null;
   @state() private against = "";
   @state() private helpers: string[] = [];
-  @state() private seen: Seen = "all";
+  @state() private seen: Roll["seen"] = "all";
   @state() private busy = false;
 
   protected override willUpdate(changed: Map<PropertyKey, unknown>): void {
@@ -58,7 +58,7 @@ export class RollSetup extends TableElement {
         "seen",
         (table.isGm ? (["all", "owner", "gm", "blind"] as const) : (["all", "owner", "blind"] as const)).map((seen) => [seen, s.seen[seen]]),
         this.seen,
-        (seen) => (this.seen = seen as Seen),
+        (seen) => (this.seen = seen as Roll["seen"]),
       )}
       <button class="main big" ?disabled=${this.busy}>${this.buttonText()}</button>
     </form>`;
@@ -94,7 +94,7 @@ export class RollSetup extends TableElement {
   private open = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
     this.busy = true;
-    const entry = await this.table.act({
+    const done = await this.table.act({
       do: "open",
       kind: this.kind,
       who: this.roller,
@@ -103,7 +103,7 @@ export class RollSetup extends TableElement {
       seen: this.seen,
     });
     this.busy = false;
-    const roll = entry?.lines.find((line) => line.roll)?.roll;
+    const roll = done?.entry?.lines.find((line) => line.roll)?.roll;
     if (!roll) return;
     this.against = "";
     this.helpers = [];

@@ -5,7 +5,7 @@ import { customElement, property, state } from "lit/decorators.js";
 import { TableElement } from "../element.js";
 import { field } from "../field.js";
 import { s } from "../strings.js";
-import type { Holder, Item, Section } from "../types.js";
+import type { Done, Holder, Item, Section } from "../types.js";
 
 let count = 0;
 
@@ -69,14 +69,16 @@ export class ItemForm extends TableElement {
     const named = (event.target as HTMLFormElement).elements.namedItem("item");
     const item = this.item || (named instanceof HTMLInputElement ? named.value.trim() : "");
     if (!item) return;
-    const edit = { do: "edit", holder: this.holder.id, section: this.section.name, item, to: this.draft };
-    if (await this.table.act(edit)) this.done();
+    if (await this.edit(item, { to: this.draft })) this.done();
   };
 
   private remove_ = async (): Promise<void> => {
-    const edit = { do: "edit", holder: this.holder.id, section: this.section.name, item: this.item, remove: true };
-    if (await this.table.act(edit)) this.done();
+    if (await this.edit(this.item, { remove: true })) this.done();
   };
+
+  private edit(item: string, how: { to: Item } | { remove: true }): Promise<Done | undefined> {
+    return this.table.act({ do: "edit", holder: this.holder.id, section: this.section.name, item, ...how });
+  }
 
   private done = (): void => {
     this.dispatchEvent(new Event("done", { bubbles: true }));

@@ -7,7 +7,7 @@ import { TableElement } from "../element.js";
 import { formValue } from "../parts.js";
 import { complain } from "../say.js";
 import { s } from "../strings.js";
-import type { Sheet } from "../types.js";
+import type { Holder, Sheet } from "../types.js";
 
 @customElement("new-character")
 export class NewCharacter extends TableElement {
@@ -61,10 +61,10 @@ export class NewCharacter extends TableElement {
     event.preventDefault();
     const form = event.target as HTMLFormElement;
     const source = this.sheet ? { sheet: this.sheet } : this.template ? { template: this.template } : {};
-    const whose = this.table.isGm ? { owner: formValue(form, "owner"), seen: formValue(form, "seen") } : {};
-    const entry = await this.table.act({ do: "create", name: formValue(form, "name"), ...source, ...whose });
-    if (!entry) return;
-    this.dispatchEvent(new CustomEvent("made", { detail: `c${entry.id}` }));
+    const whose = this.table.isGm ? { owner: formValue(form, "owner"), seen: formValue(form, "seen") as Holder["seen"] } : {};
+    const done = await this.table.act({ do: "create", name: formValue(form, "name"), ...source, ...whose });
+    if (!done) return;
+    if (done.entry) this.dispatchEvent(new CustomEvent("made", { detail: `c${done.entry.id}` }));
     closeAround(this);
   };
 }

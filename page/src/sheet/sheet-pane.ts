@@ -84,9 +84,9 @@ export class SheetPane extends TableElement {
     const keep = async (event: SubmitEvent) => {
       event.preventDefault();
       const form = event.target as HTMLFormElement;
-      const hold = { do: "hold", holder: holder.id, name: formValue(form, "name"), seen: formValue(form, "seen") };
+      const hold = { name: formValue(form, "name"), seen: formValue(form, "seen") as Holder["seen"] };
       const owner = table.isGm ? { owner: formValue(form, "owner") } : {};
-      if (await table.act({ ...hold, ...owner })) dialog.close();
+      if (await table.act({ do: "hold", holder: holder.id, ...hold, ...owner })) dialog.close();
     };
     const retire = async () => {
       dialog.close();

@@ -2,7 +2,7 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
-import { allGames, createTable, importTable, Refused, type Made } from "../api.js";
+import { allGames, createTable, importTable, Refused } from "../api.js";
 import { PlainElement } from "../element.js";
 import { field } from "../field.js";
 import { go } from "../go.js";
@@ -12,7 +12,7 @@ import { formValue } from "../parts.js";
 import { complain } from "../say.js";
 import { s } from "../strings.js";
 import "../theme-switch.js";
-import type { Game } from "../types.js";
+import type { Game, Made } from "../types.js";
 
 @customElement("start-page")
 export class StartPage extends PlainElement {

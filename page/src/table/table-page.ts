@@ -92,7 +92,7 @@ export class TablePage extends PlainElement {
     const away = this.tab !== "log" && matchMedia("(max-width: 800px)").matches;
     for (const entry of entries) {
       const verdict = entry.lines.find((line) => line.kind === "verdict");
-      const lines = entry.lines.filter((line) => ["dice", "verdict", "full", "scene", "answer"].includes(line.kind ?? ""));
+      const lines = entry.lines.filter((line) => ["dice", "verdict", "full", "scene", "answer"].includes(line.kind));
       if (lines.length) announce(`${entry.name}: ${lines.map((line) => line.text).join(" ")}`);
       if (away && verdict && entry.by !== this.table?.you?.id) mention(`${entry.name}: ${verdict.text}`);
     }

@@ -3,7 +3,9 @@
 import { act, allGames, earlier, look, mayRetry, Refused } from "../api.js";
 import { s } from "../strings.js";
 import { announce, complain } from "../say.js";
-import type { Action, Entry, Frame, Game, Holder, HolderKind, Kind, Part, Roll, Section, Snapshot, TablePart, You } from "../types.js";
+import type {
+  Action, Done, Entry, Frame, Game, Holder, HolderKind, Kind, News, Part, Parts, Roll, Section, Snapshot, TablePart, You,
+} from "../types.js";
 import { Live, type LineState } from "./live.js";
 
 /** A server that does not answer is asked again after so long. */
@@ -115,11 +117,11 @@ export class Table extends EventTarget {
   // What is done.
 
   /** Do something; a refusal is told to the user, and undefined comes back. */
-  async act(action: Action): Promise<Entry | undefined> {
+  async act(action: Action): Promise<Done | undefined> {
     try {
       const done = await act(this.id, action);
       if (this.line !== "open") this.show(await look(this.id));
-      return done.entry;
+      return done;
     } catch (error) {
       complain(error instanceof Refused ? error.message : s.notSent);
       return undefined;
@@ -155,7 +157,7 @@ export class Table extends EventTarget {
     this.changed();
   }
 
-  private news(frame: Extract<Frame, { type: "news" }>): void {
+  private news(frame: News): void {
     // What was heard already comes again after a reconnect; entries are known by their ids.
     const fresh = frame.entries.filter((entry) => !this.log.some((old) => old.id === entry.id));
     if (frame.all) this.parts.clear();
@@ -179,7 +181,7 @@ export class Table extends EventTarget {
     );
   }
 
-  private put(parts: Record<string, Part | null>): void {
+  private put(parts: Parts): void {
     for (const [path, part] of Object.entries(parts)) {
       // A roll that something happened to is the latest one; everything else keeps its place.
       if (!part || path.startsWith("rolls/")) this.parts.delete(path);

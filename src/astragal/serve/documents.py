@@ -1,7 +1,8 @@
-"""The OpenAPI document and a readable page of it."""
+"""The OpenAPI document and a readable page of it. ``python -m astragal.serve.documents`` prints the document."""
 
 from __future__ import annotations
 
+import sys
 from functools import cached_property
 
 import msgspec
@@ -38,3 +39,12 @@ class Documents:
             Route("/docs", self.docs),
             Route("/docs/style.css", self.style),
         ]
+
+
+def written() -> str:
+    """The document as a file: the page's types are made from it."""
+    return msgspec.json.format(msgspec.json.encode(document(OPERATIONS)), indent=2).decode() + "\n"
+
+
+if __name__ == "__main__":
+    sys.stdout.write(written())
