@@ -55,8 +55,9 @@ export const importTable = (lines: string) => json<Made>("POST", "/api/tables/im
 export const takeSeat = (table: string, token: string, name?: string) =>
   json<Sat>("POST", at(table, "/seat"), { token, ...(name ? { name } : {}) });
 export const look = (table: string) => json<Snapshot>("GET", at(table));
-export const earlier = (table: string, before: number) =>
-  json<LogPage>("GET", at(table, `/log?before=${before}&limit=50`));
+/** A page of the log: the latest entries, or those before a version. */
+export const logPage = (table: string, before: number | null, limit: number) =>
+  json<LogPage>("GET", at(table, `/log?limit=${limit}${before === null ? "" : `&before=${before}`}`));
 export const odds = (table: string, roll: string) => json<Odds>("GET", at(table, `/rolls/${roll}/odds`));
 export const advice = (table: string, roll: string, wish: string) =>
   json<Advice>("GET", at(table, `/rolls/${roll}/advice${wish ? `?wish=${encodeURIComponent(wish)}` : ""}`));

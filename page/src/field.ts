@@ -2,6 +2,7 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import { icon } from "./icons.js";
+import { pairs } from "./pairs.js";
 import { ruleRef, words } from "./parts.js";
 import { s } from "./strings.js";
 import type { Input } from "./types.js";
@@ -29,9 +30,9 @@ export function field(about: FieldSetting): TemplateResult {
   const hint = `${about.id}-hint`;
   const help = html`<p class="quiet" id=${hint}>${input.help} ${ruleRef(input.rule)}</p>`;
   const few = input.kind === "one_of" && (input.options?.length ?? 0) <= FEW;
-  if (few) {
+  if (few || input.kind === "named") {
     return html`<fieldset class="field" ?disabled=${about.disabled} aria-describedby=${hint}>
-      <legend class="label">${label} ${about.aside ?? nothing}</legend>${chips(about)}${help}
+      <legend class="label">${label} ${about.aside ?? nothing}</legend>${few ? chips(about) : pairs(about, label)}${help}
     </fieldset>`;
   }
   return html`<div class="field">
@@ -49,8 +50,6 @@ function control(about: FieldSetting, hint: string): TemplateResult {
       return select(about, hint);
     case "numbers":
       return text(about, hint, listText(about.value), readNumbers);
-    case "named":
-      return text(about, hint, namedText(about.value), (written) => written.split(",").map((part) => readPair(part)));
     default:
       return text(about, hint, plainText(about.value), (written) => written);
   }
@@ -122,9 +121,9 @@ function text(
 ): TemplateResult {
   const typed = (event: Event) => {
     const written = (event.target as HTMLInputElement).value.trim();
-    change(written ? read(written) : input.kind === "numbers" || input.kind === "named" ? [] : null);
+    change(written ? read(written) : input.kind === "numbers" ? [] : null);
   };
-  const placeholder = input.kind === "named" ? s.namedExample(String(input.options?.[0] ?? "")) : input.kind === "numbers" ? "1 2 3" : "";
+  const placeholder = input.kind === "numbers" ? "1 2 3" : "";
   return html`<input id=${id} type="text" .value=${now} placeholder=${placeholder} maxlength=${input.max_length ?? nothing}
     ?disabled=${disabled} aria-describedby=${hint} autocomplete="off" @change=${typed} />`;
 }
@@ -133,12 +132,5 @@ function readNumbers(written: string): number[] {
   return written.split(/[\s,/]+/).filter(Boolean).map(Number);
 }
 
-function readPair(part: string): [string, string] {
-  const at = part.lastIndexOf("=");
-  return [part.slice(0, at < 0 ? undefined : at).trim(), at < 0 ? "" : part.slice(at + 1).trim()];
-}
-
 const plainText = (value: unknown) => (value === null || value === undefined ? "" : String(value));
 const listText = (value: unknown) => (Array.isArray(value) ? value.join(" ") : "");
-const namedText = (value: unknown) =>
-  Array.isArray(value) ? value.map((pair) => (Array.isArray(pair) ? pair.join("=") : String(pair))).join(", ") : "";

@@ -36,8 +36,8 @@ export function save(name: string, type: string, text: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
 
-/** An address to hand out, with a button that copies it. */
-export function copyLine(label: string, path: string): TemplateResult {
+/** An address to hand out, with a button that copies it. A secret one can be read only while its field has the focus. */
+export function copyLine(label: string, path: string, secret = false): TemplateResult {
   const address = new URL(path, location.origin).href;
   const copy = async (event: Event) => {
     const field = (event.currentTarget as HTMLElement).parentElement?.querySelector("input");
@@ -55,7 +55,7 @@ export function copyLine(label: string, path: string): TemplateResult {
   };
   return html`<div class="copy-line">
     <label><span class="label">${label}</span>
-      <input readonly .value=${address} @focus=${(event: Event) => (event.target as HTMLInputElement).select()} /></label>
+      <input readonly class=${secret ? "secret" : ""} .value=${address} @focus=${(event: Event) => (event.target as HTMLInputElement).select()} /></label>
     <button type="button" @click=${copy} aria-label=${s.copyLink(label)}>${icon.copy}<span>${s.copy}</span></button>
   </div>`;
 }

@@ -46,12 +46,14 @@ export class LogPane extends TableElement {
 
   protected override render(): TemplateResult {
     const told = this.table.log.filter((entry) => entry.lines.length);
+    // What dice in motion will show is not told here first.
+    const landing = this.table.landing && told.findLast((entry) => entry.lines.some((line) => line.roll === this.table.landing));
     return html`<div class="log">
       <div class="log-list" tabindex="0" role="region" aria-label=${s.logEntries}>
         ${this.table.first
           ? html`<button class="plain" ?disabled=${this.loading} @click=${this.more}>${s.earlierEntries}</button>`
           : nothing}
-        <ol>${repeat(told, (entry) => entry.id, (entry) => this.entry(entry))}</ol>
+        <ol>${repeat(told, (entry) => entry.id, (entry) => this.entry(entry, entry === landing))}</ol>
       </div>
       ${this.table.plays ? this.composer() : nothing}
     </div>`;
@@ -68,10 +70,10 @@ export class LogPane extends TableElement {
     </form>`;
   }
 
-  private entry(entry: Entry): TemplateResult {
+  private entry(entry: Entry, landing: boolean): TemplateResult {
     const mayUndo = this.table.plays && (this.table.isGm || entry.by === this.table.you?.id) && !STAYS.has(entry.do);
     const rolled = entry.lines.some((line) => line.kind === "headline");
-    return html`<li class="entry ${entry.struck ? "struck" : ""} ${rolled ? "rolled" : ""}">
+    return html`<li class="entry ${entry.struck ? "struck" : ""} ${rolled ? "rolled" : ""} ${landing ? "in-motion" : ""}">
       <div class="entry-text">
         ${entry.struck ? html`<span class="badge">${s.undone}</span>` : nothing}
         ${rolled ? this.rolled(entry) : entry.lines.map((line) => this.line(line))}

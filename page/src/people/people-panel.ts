@@ -5,6 +5,7 @@ import { customElement, state } from "lit/decorators.js";
 import { links, makeLink, Refused, revokeLink } from "../api.js";
 import { confirmed } from "../dialog.js";
 import { TableElement } from "../element.js";
+import { icon } from "../icons.js";
 import { copyLine, formValue } from "../parts.js";
 import { complain } from "../say.js";
 import { s } from "../strings.js";
@@ -52,25 +53,39 @@ export class PeoplePanel extends TableElement {
       <ul class="tight">${shared.map((link) => this.link(link, s.linkFor[link.role]))}</ul>
       <div class="row">${SEATS.filter((role) => !shared.some((link) => link.role === role)).map(
         (role) => html`<button @click=${() => this.make({ role })}>${s.newLink(s.role[role])}</button>`,
-      )}</div></section>`;
+      )}</div></section>
+      ${this.ownLinks()}`;
   }
 
-  private link(link: Link, label: string): TemplateResult {
-    return html`<li class="link">${copyLine(label, link.path)}
-      <button class="plain" @click=${() => this.revoke(link, label)} aria-label=${s.revokeLink(label)}>${s.revoke}</button></li>`;
+  /** The way back for whoever looks; with more than one, the others can be revoked. */
+  private ownLinks(): TemplateResult {
+    const own = this.links.filter((link) => link.member === this.table.you?.id);
+    return html`<section class="tight"><h3>${s.ownLink} <span class="badge">${icon.hidden}${s.secret}</span></h3>
+      <p class="quiet">${s.ownLinkHelp}</p>
+      ${own.length
+        ? html`<ul class="tight">${own.map((link) => this.link(link, s.ownLinkLabel, true, own.length > 1))}</ul>`
+        : html`<button @click=${() => this.make({ member: this.table.you?.id ?? null })}>${s.ownLinkNew}</button>`}
+    </section>`;
+  }
+
+  private link(link: Link, label: string, secret = false, mayRevoke = true): TemplateResult {
+    return html`<li class="link">${copyLine(label, link.path, secret)}
+      ${mayRevoke
+        ? html`<button class="plain" @click=${() => this.revoke(link, label)} aria-label=${s.revokeLink(label)}>${s.revoke}</button>`
+        : nothing}</li>`;
   }
 
   private member(member: You): TemplateResult {
     const { table } = this;
     const here = table.here.includes(member.id);
     const you = member.id === table.you?.id;
-    const personal = this.links.filter((link) => link.member === member.id);
+    const personal = you ? [] : this.links.filter((link) => link.member === member.id);
     return html`<li class="card slim tight">
       <div class="spread"><span>${here ? "●" : "○"} <b>${member.name}</b> ${you ? html`<span class="quiet">${s.you}</span>` : nothing}</span>
         <span class="quiet">${s.role[member.role]}, ${here ? s.isHere : s.isAway}</span></div>
       ${table.isGm || you
         ? html`<details><summary>${s.change}</summary>${this.seat(member, you)}
-            ${personal.map((link) => this.link(link, s.personalLink(member.name)))}</details>`
+            ${personal.map((link) => this.link(link, s.personalLink(member.name), true))}</details>`
         : nothing}
     </li>`;
   }

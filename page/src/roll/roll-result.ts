@@ -47,7 +47,7 @@ export class RollResult extends TableElement {
   private async land(before: number): Promise<void> {
     this.landing = true;
     const flat = new Promise((done) => setTimeout(done, wantsStillness() ? 0 : LANDING_MS));
-    await Promise.all([flat, wishes().dice3d ? this.throw3d(before).catch(() => undefined) : undefined]);
+    await this.table.land(this.roll.id, Promise.all([flat, wishes().dice3d ? this.throw3d(before) : undefined]));
     this.landing = false;
   }
 

@@ -68,7 +68,7 @@ export class TablePage extends PlainElement {
     this.token = "";
     const table = new Table(this.tableId);
     table.addEventListener("change", () => this.changed(table));
-    table.addEventListener("entries", (event) => this.tell((event as CustomEvent<Entry[]>).detail));
+    table.addEventListener("entries", (event) => void this.tell((event as CustomEvent<Entry[]>).detail));
     this.table = table;
     void table.start().then(() => this.seated(table));
   };
@@ -88,7 +88,10 @@ export class TablePage extends PlainElement {
   }
 
   /** Rolls are announced to everybody; where the log is out of sight, others' verdicts pass by as a line. */
-  private tell(entries: Entry[]): void {
+  private async tell(entries: Entry[]): Promise<void> {
+    // The page gets to see the dice first, and tells when they lie still.
+    await new Promise((drawn) => setTimeout(drawn));
+    await this.table?.landed;
     const away = this.tab !== "log" && matchMedia("(max-width: 800px)").matches;
     for (const entry of entries) {
       const verdict = entry.lines.find((line) => line.kind === "verdict");

@@ -1,15 +1,20 @@
 /** The table as this seat sees it: parts by path, the log, who is here. It says "change" whenever something moved. */
 
-import { act, allGames, earlier, look, mayRetry, Refused } from "../api.js";
+import { act, allGames, logPage, look, mayRetry, Refused } from "../api.js";
 import { s } from "../strings.js";
 import { announce, complain } from "../say.js";
 import type {
-  Action, Done, Entry, Frame, Game, Holder, HolderKind, Kind, News, Part, Parts, Roll, Section, Snapshot, TablePart, You,
+  Action, Done, Entry, Frame, Game, Holder, HolderKind, Kind, LogPage, News, Part, Parts, Roll, Section, Snapshot, TablePart, You,
 } from "../types.js";
 import { Live, type LineState } from "./live.js";
 
 /** A server that does not answer is asked again after so long. */
 const AGAIN_MS = 2000;
+/** So many earlier entries are loaded at a time, and so many the server hands out at most. */
+const PAGE = 50;
+const MOST = 200;
+/** What changes how earlier entries are told: what is struck, and what somebody is called. */
+const REWRITES = new Set(["undo", "redo", "seat", "hold", "retire"]);
 
 export class Table extends EventTarget {
   readonly parts = new Map<string, Part>();
@@ -19,11 +24,15 @@ export class Table extends EventTarget {
   /** The version before the first entry of the log that is held here; 0 when it is held whole. */
   first = 0;
   line: LineState = "connecting";
+  /** The roll whose dice are in motion on this page, and when they lie still: nothing tells what they show before. */
+  landing = "";
+  landed: Promise<void> = Promise.resolve();
   game: Game | undefined;
   /** Why there is no table to show, if there is none. */
   refusal: Refused | undefined;
   private readonly live: Live;
   private stopped = false;
+  private reading = 0;
 
   constructor(readonly id: string) {
     super();
@@ -129,10 +138,25 @@ export class Table extends EventTarget {
   }
 
   async loadEarlier(): Promise<void> {
-    const more = await earlier(this.id, this.first);
+    const more = await logPage(this.id, this.first, PAGE);
     const known = new Set(this.log.map((entry) => entry.id));
     this.log = [...more.entries.filter((entry) => !known.has(entry.id)), ...this.log];
     this.first = more.more ? more.first : 0;
+    this.changed();
+  }
+
+  /** Dice are in motion until what is given is done. */
+  async land(roll: string, still: Promise<unknown>): Promise<void> {
+    const landed = still.then(
+      () => undefined,
+      () => undefined,
+    );
+    this.landing = roll;
+    this.landed = landed;
+    this.changed();
+    await landed;
+    if (this.landed !== landed) return; // Others are.
+    this.landing = "";
     this.changed();
   }
 
@@ -164,21 +188,28 @@ export class Table extends EventTarget {
     this.put(frame.parts);
     this.version = frame.version;
     this.log = [...this.log, ...fresh];
-    this.strike(fresh);
+    if (fresh.some((entry) => REWRITES.has(entry.do))) void this.readAgain();
     if (fresh.length) this.dispatchEvent(new CustomEvent<Entry[]>("entries", { detail: fresh }));
   }
 
-  /** An undo changes entries that are shown already; the whole log is looked at again. */
-  private strike(fresh: Entry[]): void {
-    if (!fresh.some((entry) => entry.do === "undo" || entry.do === "redo")) return;
-    look(this.id).then(
-      (snapshot) => {
-        const struck = new Map(snapshot.log.map((entry) => [entry.id, entry.struck]));
-        this.log = this.log.map((entry) => ({ ...entry, struck: struck.get(entry.id) ?? entry.struck }));
-        this.changed();
-      },
-      () => undefined,
-    );
+  /** All entries that are held here are read again, as far back as they go. */
+  private async readAgain(): Promise<void> {
+    const turn = ++this.reading;
+    const told = new Map<string, Entry>();
+    let before: number | null = null;
+    try {
+      do {
+        const page: LogPage = await logPage(this.id, before, MOST);
+        if (turn !== this.reading) return; // Something else was undone meanwhile, and that reads it all.
+        for (const entry of page.entries) told.set(entry.id, entry);
+        before = page.more ? page.first : 0;
+      } while (before > this.first);
+    } catch (error) {
+      if (mayRetry(error) && !this.stopped) setTimeout(() => void this.readAgain(), AGAIN_MS);
+      return;
+    }
+    this.log = this.log.map((entry) => told.get(entry.id) ?? entry);
+    this.changed();
   }
 
   private put(parts: Parts): void {
