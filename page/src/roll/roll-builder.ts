@@ -148,6 +148,8 @@ export class RollBuilder extends TableElement {
     const around = this.closest("article");
     const thrown = await this.table.act({ do: "throw", roll: this.roll.id, ...(event.detail ? { faces: event.detail } : {}) });
     this.busy = false;
+    // Of a blind roll no news comes; that it was thrown is seen by looking.
+    if (thrown && this.roll.seen === "blind") await this.table.lookAgain();
     // The button is gone; the focus stays with the roll.
     if (thrown) around?.focus();
   };

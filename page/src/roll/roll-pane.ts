@@ -40,7 +40,8 @@ export class RollPane extends TableElement {
     if (!this.table) return;
     const open = this.table.rolls.filter((roll) => !roll.over);
     // A roll that somebody opens for you comes to you by itself, unless you are busy with one.
-    const busy = this.table.roll(this.chosen)?.over === false;
+    const now = this.table.roll(this.chosen);
+    const busy = now?.over === false && !now.blind;
     for (const roll of open) {
       if (!this.known.has(roll.id) && !busy && roll.yours && this.concernsMe(roll)) {
         this.chosen = roll.id;
@@ -59,7 +60,8 @@ export class RollPane extends TableElement {
   }
 
   protected override render(): TemplateResult {
-    const open = this.table.rolls.filter((roll) => !roll.over && roll.id !== this.chosen);
+    // A blind roll is never over for whoever rolled it, and nothing waits for them there.
+    const open = this.table.rolls.filter((roll) => !roll.over && !roll.blind && roll.id !== this.chosen);
     const roll = this.table.roll(this.chosen);
     return html`<div class="stack" @roll-opened=${this.opened}>
       ${open.length

@@ -137,6 +137,11 @@ export class Table extends EventTarget {
     }
   }
 
+  /** The table as it is now, from the server. */
+  async lookAgain(): Promise<void> {
+    await look(this.id).then((snapshot) => this.show(snapshot), () => undefined);
+  }
+
   async loadEarlier(): Promise<void> {
     const more = await logPage(this.id, this.first, PAGE);
     const known = new Set(this.log.map((entry) => entry.id));
