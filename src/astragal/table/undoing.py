@@ -75,11 +75,11 @@ def _rolls(entry: Entry) -> set[str]:
 
 
 def _refuse_others(moment: Moment, struck: list[Entry]) -> None:
-    """Authors undo what is theirs; a GM anything."""
+    """Authors undo what is theirs; a GM anything. What an author may not see goes along: a refusal would tell of it."""
     if moment.member.role == GM:
         return
     for entry in struck:
-        if entry.by != moment.member.id:
+        if entry.by != moment.member.id and _seen(moment, entry):
             author = moment.state.members.get(entry.by)
             name = author.name if author else "somebody"
             first = "That was" if entry is struck[0] else "What was done later builds on it and was"
