@@ -126,4 +126,4 @@ def name_of(state: State, id: str) -> str:
     if id in state.members:
         return state.members[id].name
     kept = state.world.holders.get(id)
-    return (kept.name or f"the {kept.kind}") if kept else state.world.retired.get(id, "somebody")
+    return (kept.name or f"the {kept.kind}") if kept else state.world.retired.get(id, ("somebody", ""))[0]

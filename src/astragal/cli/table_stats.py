@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import sys
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from concurrent.futures import TimeoutError as NotYet
 from fractions import Fraction
+from threading import Thread
 from typing import Any
 
 from astragal.cli.parser import Parser
@@ -42,13 +43,21 @@ def run_stats(words: list[str]) -> int:
 
 
 def _found(sitting: Sitting) -> list[Luck]:
-    """The luck; a bar moves if it takes more than a moment."""
-    with ThreadPoolExecutor(1) as pool:
-        work = pool.submit(luck_of, sitting.campaign.history(), sitting.state, sitting.member)
+    """The luck; a bar moves if it takes more than a moment, and Ctrl-C leaves it."""
+    work: Future[list[Luck]] = Future()
+
+    def add_up() -> None:
         try:
-            return work.result(PATIENCE)
-        except NotYet:
-            return _with_bar(work) if sys.stderr.isatty() else work.result()
+            work.set_result(luck_of(sitting.campaign.history(), sitting.state, sitting.member))
+        except Exception as error:
+            work.set_exception(error)
+
+    # Nobody waits for a daemon at the end, so that whoever leaves is not kept.
+    Thread(target=add_up, daemon=True).start()
+    try:
+        return work.result(PATIENCE)
+    except NotYet:
+        return _with_bar(work) if sys.stderr.isatty() else work.result()
 
 
 def _with_bar(work: Future[list[Luck]]) -> list[Luck]:

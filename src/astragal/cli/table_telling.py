@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import groupby
 
 from astragal.cli.screen import Screen
 from astragal.cli.table_sitting import Sitting
+from astragal.errors import Refusal
 from astragal.rule.explain import explain
 from astragal.rule.note import Die
 from astragal.table.asking import kind_of, thaw
@@ -42,7 +44,9 @@ def told_so_far(state: State) -> dict[str, set[str]]:
         if roll.thrown and not roll.over:
             kind = kind_of(state, roll)
             headline = f"{kind.headline(thaw(kind, roll.ask or {}))}."
-            found[id] = {headline, *(note.text for note in explain(played_of(state, roll)).notes)}
+            # A roll that cannot be played back must not stand in the way of undoing it.
+            with suppress(Refusal):
+                found[id] = {headline, *(note.text for note in explain(played_of(state, roll)).notes)}
     return found
 
 

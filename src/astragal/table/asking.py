@@ -13,9 +13,9 @@ from astragal.rule.number import Summed
 from astragal.rule.total import MAX_LABEL, Source, Total, sources_of
 from astragal.rule.word import Named
 from astragal.table.book import book_of
-from astragal.table.cast import cast_of
-from astragal.table.seat import item_ear
-from astragal.table.state import Roll, State
+from astragal.table.cast import cast_of, seen_cast
+from astragal.table.seat import hears, narrower, roll_ear
+from astragal.table.state import Member, Roll, State
 
 MAX_OFFERS = 2000
 
@@ -28,22 +28,32 @@ def roll_cast(state: State, roll: Roll) -> Cast:
     return cast_of(state, roll.who, roll.against, roll.helpers)
 
 
+def open_cast(state: State, roll: Roll) -> Cast:
+    """The cast as everybody sees it who may see the roll."""
+    ear = roll_ear(state, roll)
+    return seen_cast(state, roll_cast(state, roll), lambda other: narrower(ear, other) == ear)
+
+
 def offers_of(state: State, roll: Roll) -> dict[str, Offer]:
-    """What may be put into this roll, by id."""
-    offers = book_of(state.game).keeping.offers(roll.kind, roll_cast(state, roll))
+    """What may be put into this roll, by id; what everybody sees who sees the roll is as they see it."""
+    everything = _offers(state, roll, roll_cast(state, roll))
+    return everything | open_offers(state, roll)
+
+
+def open_offers(state: State, roll: Roll) -> dict[str, Offer]:
+    """What everybody who sees the roll may see of that."""
+    return _offers(state, roll, open_cast(state, roll))
+
+
+def offers_for(state: State, roll: Roll, member: Member | None) -> dict[str, Offer]:
+    """What this seat may see of that."""
+    seen = seen_cast(state, roll_cast(state, roll), lambda ear: hears(member, ear))
+    return _offers(state, roll, seen) | open_offers(state, roll)
+
+
+def _offers(state: State, roll: Roll, cast: Cast) -> dict[str, Offer]:
+    offers = book_of(state.game).keeping.offers(roll.kind, cast)
     return {offer.id: offer for offer, _ in zip(offers, range(MAX_OFFERS), strict=False)}
-
-
-def offer_ear(state: State, offer: Offer) -> str:
-    """Who may know of an offer: those who may see the item that it comes from."""
-    holder, _, rest = offer.id.partition("/")
-    section, _, item = rest.partition("/")
-    kept = state.world.holders.get(holder)
-    if kept is None:
-        return ""
-    items = kept.sheet.get(section, {})
-    found = items.get(item) or items.get(item.rpartition("!")[0]) or {}
-    return item_ear(kept, found.get("seen", "all"))
 
 
 def find_offer(offers: Mapping[str, Offer], ref: str) -> Offer:
@@ -64,7 +74,7 @@ def ask_of(state: State, roll: Roll, instead: Mapping[str, Any] | None = None) -
     ``instead`` are values in the place of the true ones, for a guess that must not know them.
     """
     kind = kind_of(state, roll)
-    values = dict(book_of(state.game).keeping.reads(roll.kind, roll_cast(state, roll)))
+    values = dict(book_of(state.game).keeping.reads(roll.kind, open_cast(state, roll)))
     for name, written in roll.inputs.items():
         values[name] = kind.ask._input(name).read(written)
     offers = offers_of(state, roll) if roll.use else {}

@@ -10,8 +10,8 @@ from astragal.table import event as e
 from astragal.table.asking import (
     find_offer,
     kind_of,
-    offer_ear,
-    offers_of,
+    offers_for,
+    open_offers,
 )
 from astragal.table.ledger import Ledger
 from astragal.table.moment import Moment
@@ -19,8 +19,6 @@ from astragal.table.seat import (
     GM,
     find_holder,
     find_roll,
-    hears,
-    narrower,
     owner_of,
     owns,
     refuse_player,
@@ -132,9 +130,8 @@ def _taps(
     moment: Moment, state: State, roll: Roll, use: dict[str, int]
 ) -> tuple[dict[str, int], dict[str, tuple[str, ...]]]:
     """Offers by id, each only by the seat whose it is to give; and those that not everybody at the roll may see."""
-    offers = offers_of(state, roll) if use else {}
-    offers = {id: offer for id, offer in offers.items() if hears(moment.member, offer_ear(state, offer))}
-    ear = roll_ear(state, roll)
+    offers = offers_for(state, roll, moment.member) if use else {}
+    seen = open_offers(state, roll) if use else {}
     taps: dict[str, int] = {}
     veiled: dict[str, tuple[str, ...]] = {}
     for ref, n in use.items():
@@ -147,7 +144,7 @@ def _taps(
         if n > offer.most:
             raise Illegal(f"{offer.label} can be used {offer.most} times, not {n}; nothing is spent.", offer.rule)
         taps[offer.id] = n
-        if narrower(ear, offer_ear(state, offer)) != ear:
+        if offer.id not in seen:
             veiled[offer.id] = (offer.input, *(name for name, _ in offer.also))
     return taps, veiled
 

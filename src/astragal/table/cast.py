@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from astragal.rule.keeping import SCENE, TABLE, Cast, Holder
+from astragal.table.seat import holder_ear, item_ear
 from astragal.table.state import Kept, State
+
+May = Callable[[str], bool]
+"""Whether those who look may learn of what is for these ears."""
 
 
 def holder_of(kept: Kept) -> Holder:
@@ -26,3 +32,32 @@ def cast_of(state: State, who: str, against: str = "", helpers: tuple[str, ...] 
         options=state.options,
         in_scene=state.world.in_scene,
     )
+
+
+def seen_cast(state: State, cast: Cast, may: May) -> Cast:
+    """The cast without what those who look may not see; nothing that is made of it tells of what is hidden."""
+    table, scene = _seen(state, cast.table, may), _seen(state, cast.scene, may)
+    helpers = (_seen(state, helper, may) for helper in cast.helpers)
+    return cast._replace(
+        who=_seen(state, cast.who, may),
+        player=_seen(state, cast.player, may),
+        against=_seen(state, cast.against, may),
+        helpers=tuple(helper for helper in helpers if helper),
+        table=table or cast.table,
+        scene=scene or cast.scene,
+    )
+
+
+def _seen(state: State, holder: Holder | None, may: May) -> Holder | None:
+    if holder is None:
+        return None
+    kept = state.world.holders[holder.id]
+    if kept.seen != "all" and not may(holder_ear(kept)):
+        return None
+    if not any("seen" in item for items in kept.sheet.values() for item in items.values()):
+        return holder
+    sheet = {
+        section: {name: item for name, item in items.items() if may(item_ear(kept, item.get("seen", "all")))}
+        for section, items in kept.sheet.items()
+    }
+    return Holder(holder.id, holder.name, sheet)

@@ -150,6 +150,12 @@ class Thrown(Happened, frozen=True):
     lain: bool = False
 
 
+class Covered(Happened, frozen=True):
+    """It was rolled where not everybody who knows of the roll may see it."""
+
+    roll: str
+
+
 class Answered(Happened, frozen=True):
     """A choice was made."""
 
@@ -215,5 +221,5 @@ class Spared(Happened, frozen=True):
 
 Event: TypeAlias = Union[
     Founded, Joined, Seated, Created, Held, Retired, Changed, Veiled, Filled, SceneOpened, SceneClosed,
-    Opened, Built, Asked, Thrown, Answered, Told, Withdrawn, Noted, Revealed, Struck, Restored, Spared,
+    Opened, Built, Asked, Thrown, Covered, Answered, Told, Withdrawn, Noted, Revealed, Struck, Restored, Spared,
 ]  # fmt: skip

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable
-from itertools import islice
 from typing import Any
 
 from msgspec.structs import replace
@@ -13,6 +12,7 @@ from astragal.rule.sheet import Section
 from astragal.table import event as e
 from astragal.table.book import Book, book_of
 from astragal.table.entry import Entry
+from astragal.table.seat import holder_ear, roll_ear
 from astragal.table.state import Kept, Member, Roll, State, World
 
 FINISHED_ROLLS = 40
@@ -123,7 +123,7 @@ def _retired(world: World, event: e.Retired, book: Book, state: State) -> World:
     if kept is None:
         return world
     holders = {id: other for id, other in world.holders.items() if id != event.holder}
-    return replace(world, holders=holders, retired={**world.retired, kept.id: kept.name})
+    return replace(world, holders=holders, retired={**world.retired, kept.id: (kept.name, holder_ear(kept))})
 
 
 def _changed(world: World, event: e.Changed, book: Book, state: State) -> World:
@@ -185,10 +185,16 @@ def _opened(world: World, event: e.Opened, book: Book, state: State) -> World:
     roll = Roll(event.roll, event.kind, event.by, event.who, event.against, tuple(event.helpers), event.seen)
     rolls = {**world.rolls, roll.id: roll}
     if len(rolls) > FINISHED_ROLLS:
-        finished = (id for id, other in rolls.items() if other.over)
-        for id in list(islice(finished, len(rolls) - FINISHED_ROLLS)):
-            del rolls[id]
+        _clear_away(rolls, roll, state)
     return replace(world, rolls=rolls)
+
+
+def _clear_away(rolls: dict[str, Roll], latest: Roll, state: State) -> None:
+    """The oldest finished ones go; each only for those who see the roll for which it goes."""
+    ear = roll_ear(state, latest)
+    alike = [other for other in rolls.values() if other.over and roll_ear(state, other) == ear]
+    for other in alike[: max(0, len(alike) - FINISHED_ROLLS)]:
+        del rolls[other.id]
 
 
 def _on_roll(change: Callable[[Roll, Any], Roll]) -> Callable[[World, Any, Book, State], World]:
@@ -257,6 +263,7 @@ _WORLD: dict[type, Callable[[World, Any, Book, State], World]] = {
     e.Built: _on_roll(_built),
     e.Asked: _on_roll(_asked),
     e.Thrown: _on_roll(_thrown),
+    e.Covered: _unchanged,
     e.Answered: _on_roll(_answered),
     e.Told: _on_roll(_told),
     e.Revealed: _on_roll(_revealed),

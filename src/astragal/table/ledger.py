@@ -44,6 +44,8 @@ class Ledger:
             raise Unknown(f'{_whose(kept)} has no "{change.item[:40]}" in {section.title}.', change.rule)
         if strict and before is not None and change.by is not None and change.by < 0:
             self._refuse_overdraft(kept, section, before, change)
+        if before and "seen" in before and isinstance(change.to, dict):
+            change = change._replace(to={"seen": before["seen"], **change.to})
         ear = self._ear(kept, before, change)
         if before is None and isinstance(change.to, dict) and narrower(ear, self.ear) != ear:
             # What something hidden brings with it would tell of it.

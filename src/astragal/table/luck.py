@@ -7,13 +7,15 @@ it. Their sum's distribution is a product of polynomials, packed into whole numb
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from math import prod
 from typing import Any, NamedTuple
 
-from astragal.dice.dice import endless
+from astragal.dice.dice import Dice
 from astragal.dice.distribution import Distribution
+from astragal.dice.reading import Tally
+from astragal.dice.solver import tally_odds
 from astragal.rule.game import Kind
 from astragal.rule.play import Thrown
 from astragal.rule.solve import reading_odds
@@ -25,7 +27,7 @@ from astragal.table.rolling import replayed
 from astragal.table.seat import hears
 from astragal.table.state import Member, State
 
-MOST_THROWS = 300
+MOST_THROWS = 200
 """The latest throws that are counted: the numbers grow with the square of it."""
 
 
@@ -103,43 +105,47 @@ def _casts(roll: _Rolling, state: State) -> Iterator[Cast]:
                 yield Cast(who, value, step, kind.name)
 
 
+Chances = tuple[tuple[tuple[int, int], ...], int]
+"""Weights by value, and the denominator; values beyond the total asked for may be taken together."""
+
+
 def _luck(who: str, casts: list[Cast], state: State) -> Luck:
     total = sum(cast.value for cast in casts)
-    chances = Counter(_chances(cast, max(total, 0), state) for cast in casts)
-    mean = sum((_mean(cast, state) for cast in casts), Fraction(0))
+    luck = book_of(state.game).keeping.luck
+    tallies = [cast for cast in casts if isinstance(cast.thrown.throw.reading, Tally) and luck(cast.kind, 1) == 1]
+    others = Counter(_chances(cast, state) for cast in casts if cast not in tallies)
+    together = [_together(counting, pool, max(total, 0)) for counting, pool in _pools(tallies).items()]
+    mean = sum((odds.mean for odds in together), Fraction(0)) + sum(_mean(chances) * n for chances, n in others.items())
+    chances = others + Counter((tuple(odds.weights.items()), odds.total) for odds in together)
     return Luck(who, len(casts), total, mean, percentile(chances, total))
 
 
-Chances = tuple[tuple[tuple[int, int], ...], int]
-"""Weights by value, and the denominator; values beyond the total asked for may be left out."""
+def _pools(tallies: list[Cast]) -> dict[frozenset[int], Counter[Dice]]:
+    """Dice that are counted the same way are one pool, whenever they were thrown: that makes long evenings cheap."""
+    pools: dict[frozenset[int], Counter[Dice]] = {}
+    for cast in tallies:
+        throw = cast.thrown.throw
+        for dice in throw.pool:
+            pools.setdefault(throw.reading.counting, Counter())[dice._replace(n=1, name="")] += dice.n  # type: ignore[attr-defined]
+    return pools
 
 
-def _chances(cast: Cast, up_to: int, state: State) -> Chances:
-    odds = _odds(cast, up_to)
+def _together(counting: frozenset[int], pool: Counter[Dice], up_to: int) -> Distribution[Any]:
+    return tally_odds(counting, tuple(dice._replace(n=n) for dice, n in pool.items()), up_to)
+
+
+def _chances(cast: Cast, state: State) -> Chances:
+    odds = reading_odds(cast.thrown.throw, 0)
     luck = book_of(state.game).keeping.luck
     weights: Counter[int] = Counter()
     for value, weight in odds.weights.items():
-        good = luck(cast.kind, value)
-        if good is not None:
-            weights[good] += weight
+        weights[luck(cast.kind, value) or 0] += weight
     return tuple(sorted(weights.items())), odds.total
 
 
-def _odds(cast: Cast, up_to: int) -> Distribution[Any]:
-    throw = cast.thrown.throw
-    direct: Callable[..., Distribution[Any]] | None = getattr(throw.reading, "odds", None)
-    return direct(throw.pool, up_to) if direct else reading_odds(throw, up_to)
-
-
-def _mean(cast: Cast, state: State) -> Fraction:
-    """The mean of one throw; of one without end, the distribution knows it."""
-    odds = _odds(cast, 1)
-    if endless(cast.thrown.throw.pool):
-        return odds.mean
-    luck = book_of(state.game).keeping.luck
-    return sum(
-        (Fraction((luck(cast.kind, value) or 0) * n, odds.total) for value, n in odds.weights.items()), Fraction(0)
-    )
+def _mean(chances: Chances) -> Fraction:
+    weights, whole = chances
+    return Fraction(sum(value * weight for value, weight in weights), whole)
 
 
 def percentile(chances: Counter[Chances], total: int) -> Fraction:

@@ -39,6 +39,7 @@ from astragal.table.seat import (
     outcome_ear,
     owner_of,
     refuse_player,
+    roll_ear,
 )
 from astragal.table.state import Roll, State
 
@@ -124,6 +125,7 @@ def _advance(
 ) -> None:
     """Pay and fix the ask if this is the first throw; then one step more, and what it leads to."""
     kind = kind_of(ledger.state, roll)
+    first = roll.ask is None
     if roll.ask is None:
         ask = _fix(ledger, roll)
         roll = ledger.state.world.rolls[roll.id]
@@ -139,11 +141,20 @@ def _advance(
     explained = explain(played)
     _refuse_answers(moment, ledger.state, roll, played)
     _write_steps(ledger, roll, played, [dice for _, dice in explained.throws], hand)
+    if first:
+        _say_covered(ledger, roll)
     ledger.ear = outcome_ear(ledger.state, roll)
     ledger.add(told(ledger.state, roll, ask, played, explained.notes))
     if isinstance(played.node, Outcome):
         cast = roll_cast(ledger.state, roll)
         ledger.do(book_of(ledger.state.game).keeping.writes(roll.kind, cast, ask, played.node))
+
+
+def _say_covered(ledger: Ledger, roll: Roll) -> None:
+    """Those who know of the roll, and may see neither what is rolled nor the dice, know that it is done."""
+    knows = roll_ear(ledger.state, roll)
+    if not any(event.only == knows for event in ledger.events if isinstance(event, (e.Asked, e.Thrown))):
+        ledger.add(e.Covered(roll=roll.id, only=knows))
 
 
 def _refuse_answers(moment: Moment, state: State, roll: Roll, played: Played[Any]) -> None:

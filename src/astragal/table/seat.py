@@ -77,6 +77,13 @@ def wider(one: str, other: str) -> str:
     return other if one == GM else one
 
 
+def apart(*ears: str) -> list[str]:
+    """The same people, each told apart where one word cannot say it."""
+    if EVERYBODY in ears:
+        return [EVERYBODY]
+    return sorted({*ears} - {GM}) or [GM]
+
+
 def owner_of(state: State, roll: Roll) -> str:
     """Whose roll it is: the owner's of the character that rolls, else the one's who opened it."""
     kept = state.world.holders.get(roll.who)
@@ -84,8 +91,13 @@ def owner_of(state: State, roll: Roll) -> str:
 
 
 def roll_ear(state: State, roll: Roll) -> str:
-    """Who may see that there is such a roll. The one who rolls blind knows that it is rolled, not what comes up."""
-    return ear_of("owner" if roll.seen == "blind" else roll.seen, owner_of(state, roll))
+    """Who may see that there is such a roll: no more people than may see who rolls.
+
+    The one who rolls blind knows that it is rolled, not what comes up.
+    """
+    ear = ear_of("owner" if roll.seen == "blind" else roll.seen, owner_of(state, roll))
+    who = state.world.holders.get(roll.who)
+    return narrower(ear, holder_ear(who)) if who and who.seen != "all" else ear
 
 
 def dice_ear(state: State, roll: Roll) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from functools import cache
+from functools import cache, reduce
 from pathlib import Path
 from typing import Any
 
@@ -14,18 +14,21 @@ from astragal.rule.sheet import MAX_ITEMS, Section, read_sheet
 from astragal.table import action as a
 from astragal.table import event as e
 from astragal.table.book import book_of
-from astragal.table.cast import cast_of
+from astragal.table.cast import cast_of, seen_cast
 from astragal.table.ledger import Ledger
 from astragal.table.moment import Moment
 from astragal.table.seat import (
+    EVERYBODY,
+    apart,
     ear_of,
     find_holder,
     find_member,
+    hears,
     holder_ear,
+    narrower,
     owns,
     refuse_player,
     refuse_stranger,
-    wider,
 )
 from astragal.table.state import Kept
 
@@ -142,8 +145,10 @@ def hold(moment: Moment, action: a.Hold) -> list[e.Event]:
     name, seen = (action.name or kept.name).strip(), action.seen or kept.seen
     if (name, owner, seen) == (kept.name, kept.owner, kept.seen):
         return []
-    ear = wider(holder_ear(kept), ear_of(seen, owner))
-    return [e.Held(holder=kept.id, name=name, owner=owner, seen=seen, only=ear)]
+    return [
+        e.Held(holder=kept.id, name=name, owner=owner, seen=seen, only=ear)
+        for ear in apart(holder_ear(kept), ear_of(seen, owner))
+    ]
 
 
 def retire(moment: Moment, action: a.Retire) -> list[e.Event]:
@@ -174,6 +179,8 @@ def move(moment: Moment, action: a.Move) -> Ledger:
     if found.against and against is None:
         raise Illegal(f"{found.title} needs another character; name one with against.", found.rule)
     cast = cast_of(moment.state, who.id if who else "", against.id if against else "")
-    ledger = Ledger(moment.state, holder_ear(who) if who else "")
-    ledger.do(found.does(found.ask.read(action.inputs), cast), strict=True)
+    seen = seen_cast(moment.state, cast, lambda ear: hears(moment.member, ear))
+    ears = [holder_ear(kept) for kept in (who, against) if kept]
+    ledger = Ledger(moment.state, reduce(narrower, ears, EVERYBODY))
+    ledger.do(found.does(found.ask.read(action.inputs), seen), strict=True)
     return ledger

@@ -57,8 +57,8 @@ class World(Struct, frozen=True):
     holders: dict[str, Kept] = {}
     rolls: dict[str, Roll] = {}
     in_scene: bool = False
-    retired: dict[str, str] = {}
-    """Names of characters that are no longer at the table."""
+    retired: dict[str, tuple[str, str]] = {}
+    """Names of characters that are no longer at the table, and who may know them."""
 
 
 class State(Struct, frozen=True):
@@ -80,12 +80,12 @@ class State(Struct, frozen=True):
     """Entries that only one member, and the GMs, may see something of."""
 
 
-_encoder = msgspec.json.Encoder(order="deterministic")
+_encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder(State)
 
 
 def encode_state(state: State) -> bytes:
-    """The state as bytes; equal states give equal bytes."""
+    """The state as bytes, in the order in which things came to be; the same log gives the same bytes."""
     return _encoder.encode(state)
 
 

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import chain
 
+from msgspec.structs import replace
+
 from astragal.table import event as e
 from astragal.table.action import Action
 from astragal.table.decide import decide
 from astragal.table.entry import Entry, id_of
 from astragal.table.fold import fold_about, fold_world
 from astragal.table.moment import History, Roller, machine, no_history
+from astragal.table.noticing import told_to_all_who_notice
 from astragal.table.state import State
 
 CHECKPOINT = 256
@@ -29,6 +32,7 @@ class Table:
         self._tail: list[Entry] = []
         self._checkpoints = [self.state] if self.state.version else [State()]
         self._decided: tuple[Entry | None, State, State | None] = (None, self.state, None)
+        """The latest decision, the state that it was made on, and the world that it leaves if that is known."""
 
     @classmethod
     def replayed(cls, entries: Iterable[Entry], stored: History = no_history) -> Table:
@@ -42,37 +46,32 @@ class Table:
         events, after = decide(self.state, by, action, id, dice, history=self.history)
         by = by or next((event.member for event in events if isinstance(event, e.Joined)), "")
         entry = Entry(self.state.version + 1, id, key, by, at, type(action).__name__.lower(), events)
+        if _since(entry):
+            after = self._gone_back(entry)
+            entry = replace(entry, events=told_to_all_who_notice(events, self.state, after))
         self._decided = (entry, self.state, after)
         return entry
 
     def apply(self, entry: Entry) -> State:
         """Take an entry in."""
-        self._tail.append(entry)
-        since = [event.since for event in entry.events if isinstance(event, (e.Struck, e.Restored))]
-        if since:
-            self._go_back(min(since), entry)
-        else:
-            self.state = fold_about(self._after(entry), entry)
-            self._remember()
-        return self.state
-
-    def _after(self, entry: Entry) -> State:
-        """What was decided just now is folded already."""
         decided, before, after = self._decided
-        return after if after and decided is entry and before is self.state else fold_world(self.state, entry)
-
-    def _go_back(self, since: int, entry: Entry) -> None:
-        """Fold again from before the earliest entry that is struck or restored."""
-        struck = fold_world(self.state, entry).struck
-        self._checkpoints = [state for state in self._checkpoints if state.version < since] or [State()]
-        self.state = self._checkpoints[-1]
-        for earlier in self.history(self.state.version):
-            self.state = _folded(self.state, earlier, struck)
-            self._remember()
-
-    def _remember(self) -> None:
+        if after is None or decided is not entry or before is not self.state:
+            after = self._gone_back(entry) if _since(entry) else fold_world(self.state, entry)
+        if since := _since(entry):
+            self._checkpoints = [state for state in self._checkpoints if state.version < since] or [State()]
+        self._tail.append(entry)
+        self.state = fold_about(after, entry)
         if self.state.version - self._checkpoints[-1].version >= CHECKPOINT:
             self._checkpoints.append(self.state)
+        return self.state
+
+    def _gone_back(self, entry: Entry) -> State:
+        """The state after an entry that strikes or restores others: folded again from before the earliest of them."""
+        struck, since = fold_world(self.state, entry).struck, _since(entry)
+        state = next((state for state in reversed(self._checkpoints) if state.version < since), State())
+        for earlier in self.history(state.version):
+            state = fold_about(fold_world(state, earlier, struck), earlier)
+        return fold_world(state, entry)
 
     def history(self, since: int = 0) -> Iterator[Entry]:
         """The entries after a version."""
@@ -86,8 +85,9 @@ class Table:
             self._tail = [entry for entry in self._tail if entry.version > self._base]
 
 
-def _folded(state: State, entry: Entry, struck: dict[str, int] | None = None) -> State:
-    return fold_about(fold_world(state, entry, struck or ()), entry)
+def _since(entry: Entry) -> int:
+    """The version of the earliest entry that this one strikes or restores, 0 if there is none."""
+    return min([event.since for event in entry.events if isinstance(event, (e.Struck, e.Restored))], default=0)
 
 
 def folded(entries: list[Entry]) -> State:
@@ -102,5 +102,5 @@ def folded(entries: list[Entry]) -> State:
                     struck.pop(id, None)
     state = State()
     for entry in entries:
-        state = _folded(state, entry, struck)
+        state = fold_about(fold_world(state, entry, struck), entry)
     return state

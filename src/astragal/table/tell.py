@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
+import msgspec
+
 from astragal.errors import cited
 from astragal.rule.total import signed
 from astragal.table import event as e
 from astragal.table.book import book_of
 from astragal.table.entry import Entry
-from astragal.table.seat import hears
+from astragal.table.seat import GM, hears, holder_ear
 from astragal.table.state import Member, State
 
 
@@ -29,8 +31,18 @@ class Line(NamedTuple):
 
 def tell(entry: Entry, state: State, member: Member | None) -> list[Line]:
     """What this seat may know of an entry."""
-    telling = _Telling(state, _name(state, entry.by))
-    return [line for event in entry.events if hears(member, event.only) for line in telling.lines(event)]
+    telling = _Telling(state, _name(state, entry.by, member), member)
+    return [line for event in heard(entry, member) for line in telling.lines(event)]
+
+
+def heard(entry: Entry, member: Member | None) -> Iterator[e.Event]:
+    """The events of an entry that are for this seat; what is told to several apart is told to a GM once."""
+    last: e.Event | None = None
+    for event in entry.events:
+        if hears(member, event.only):
+            if last is None or event.only == last.only or msgspec.structs.replace(event, only=last.only) != last:
+                yield event
+            last = event
 
 
 def shown(entry: Entry, state: State, member: Member | None) -> dict[str, Any] | None:
@@ -41,8 +53,8 @@ def shown(entry: Entry, state: State, member: Member | None) -> dict[str, Any] |
         "id": entry.id,
         "at": entry.at,
         "by": entry.by,
-        "name": _name(state, entry.by),
-        "do": entry.do,
+        "name": _name(state, entry.by, member),
+        "do": entry.do if _acted_openly(entry, member) else "change",
         "struck": entry.id in state.struck,
         "lines": [
             {key: value for key, value in line._asdict().items() if value} for line in tell(entry, state, member)
@@ -50,23 +62,34 @@ def shown(entry: Entry, state: State, member: Member | None) -> dict[str, Any] |
     }
 
 
-def _name(state: State, id: str) -> str:
-    """What somebody or something is called."""
+def _acted_openly(entry: Entry, member: Member | None) -> bool:
+    """Whether a seat may know what was done, and not only what came of it."""
+    known = [event for event in entry.events if hears(member, event.only)]
+    return len(known) == len(entry.events) or not all(isinstance(event, CONSEQUENCES) for event in known)
+
+
+CONSEQUENCES = (e.Changed, e.Veiled, e.Filled, e.Noted)
+
+
+def _name(state: State, id: str, member: Member | None) -> str:
+    """What somebody or something is called, by those who may know."""
     if id in state.members:
         return state.members[id].name
     kept = state.world.holders.get(id)
-    if kept:
+    if kept and hears(member, holder_ear(kept)):
         # The scene has had other names; what is told of an earlier one must not take the latest.
         return kept.name if kept.kind in ("character", "player") else f"the {kept.kind}"
-    return state.world.retired.get(id, "somebody")
+    name, ear = state.world.retired.get(id, ("somebody", ""))
+    return name if hears(member, ear) else "somebody"
 
 
 class _Telling:
     """Sentences about one entry."""
 
-    def __init__(self, state: State, who: str) -> None:
+    def __init__(self, state: State, who: str, member: Member | None) -> None:
         self._state = state
         self._who = who
+        self._member = member
 
     def lines(self, event: e.Event) -> Iterator[Line]:
         teller = _TELLERS.get(type(event))
@@ -74,7 +97,7 @@ class _Telling:
             yield from teller(self, event)
 
     def name(self, id: str) -> str:
-        return _name(self._state, id)
+        return _name(self._state, id, self._member)
 
     def founded(self, event: e.Founded) -> Iterator[Line]:
         title = book_of(event.game).game.title
@@ -165,6 +188,9 @@ class _Telling:
         lain = ", the same dice as before the undo" if event.lain else ""
         yield Line(f"Dice: {faces or 'none'}{lain}.", kind="dice", roll=event.roll, dice=tuple(event.dice))
 
+    def covered(self, event: e.Covered) -> Iterator[Line]:
+        yield Line("It is rolled where only the GM sees it.", kind="dice", roll=event.roll)
+
     def answered(self, event: e.Answered) -> Iterator[Line]:
         yield Line(f"{_start(event.choice)}: {event.answer}.", kind="answer", roll=event.roll)
 
@@ -187,14 +213,20 @@ class _Telling:
             yield Line(f"{event.verdict}.", kind="verdict", roll=event.roll)
 
     def struck(self, event: e.Struck) -> Iterator[Line]:
-        yield Line(f"{self._who} undid {_count(len(event.entries))}.", kind="undo")
+        if event.entries or not _is_gm(self._member):
+            yield Line(f"{self._who} undid {_count(len(event.entries))}.", kind="undo")
 
     def restored(self, event: e.Restored) -> Iterator[Line]:
-        yield Line(f"{self._who} did {_count(len(event.entries))} again.", kind="undo")
+        if event.entries or not _is_gm(self._member):
+            yield Line(f"{self._who} did {_count(len(event.entries))} again.", kind="undo")
 
 
 def _count(n: int) -> str:
-    return "one thing" if n == 1 else f"{n} things"
+    return "something" if n == 0 else "one thing" if n == 1 else f"{n} things"
+
+
+def _is_gm(member: Member | None) -> bool:
+    return member is not None and member.role == GM
 
 
 def _start(text: str) -> str:
@@ -227,6 +259,7 @@ _TELLERS: dict[type, Callable[[_Telling, Any], Iterator[Line]]] = {
     e.SceneClosed: _Telling.scene_closed,
     e.Opened: _Telling.opened,
     e.Thrown: _Telling.thrown,
+    e.Covered: _Telling.covered,
     e.Answered: _Telling.answered,
     e.Told: _Telling.told,
     e.Withdrawn: _Telling.withdrawn,

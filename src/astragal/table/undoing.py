@@ -10,7 +10,7 @@ from astragal.table import event as e
 from astragal.table.entry import Entry
 from astragal.table.fold import NEVER_STRUCK
 from astragal.table.moment import Moment
-from astragal.table.seat import GM, hears, wider
+from astragal.table.seat import GM, apart, hears
 from astragal.table.state import State
 
 ALWAYS_STAY = "Members, seats and undoing itself cannot be undone."
@@ -75,11 +75,11 @@ def _rolls(entry: Entry) -> set[str]:
 
 
 def _refuse_others(moment: Moment, struck: list[Entry]) -> None:
-    """Authors undo what is theirs; a GM anything."""
+    """Authors undo what is theirs; a GM anything. What an author may not see goes along: a refusal would tell of it."""
     if moment.member.role == GM:
         return
     for entry in struck:
-        if entry.by != moment.member.id:
+        if entry.by != moment.member.id and _seen(moment, entry):
             author = moment.state.members.get(entry.by)
             name = author.name if author else "somebody"
             first = "That was" if entry is struck[0] else "What was done later builds on it and was"
@@ -90,18 +90,12 @@ def _by_ear(how: type[e.Struck] | type[e.Restored], entries: Iterable[Entry]) ->
     """One event for all that everybody saw, one for what only some did."""
     ears: dict[str, list[Entry]] = {}
     for entry in entries:
-        ears.setdefault(_ear(entry), []).append(entry)
+        for ear in apart(*(event.only for event in entry.events)):
+            ears.setdefault(ear, []).append(entry)
     return [
         how(entries=[entry.id for entry in heard], since=min(entry.version for entry in heard), only=ear)
         for ear, heard in sorted(ears.items())
     ]
-
-
-def _ear(entry: Entry) -> str:
-    ear = GM
-    for event in entry.events:
-        ear = wider(ear, event.only)
-    return ear
 
 
 def redo(moment: Moment, action: a.Redo) -> list[e.Event]:
@@ -123,8 +117,11 @@ def redo(moment: Moment, action: a.Redo) -> list[e.Event]:
 
 
 def _refuse_gone_on(moment: Moment, restored: list[Entry], at: int) -> None:
-    """A roll that was thrown again after the undo has no place for the old dice."""
+    """A roll that was thrown again after the undo has no place for the old dice, nor one whose beginning is undone."""
     rolls = {roll for entry in restored for roll in _rolls(entry)}
+    for entry in moment.history(0):
+        if moment.state.struck.get(entry.id, 0) > at and entry.version < restored[-1].version and _rolls(entry) & rolls:
+            raise Illegal("It builds on something that was undone later; do that again first.")
     for entry in moment.history(at):
         if entry.id not in moment.state.struck and _rolls(entry) & rolls:
             raise Illegal("The roll has gone on since it was undone; undo that first, or leave it.")

@@ -14,7 +14,7 @@ from astragal.rule.keeping import SCENE, Offer
 from astragal.rule.node import Choice
 from astragal.rule.report import open_node, plain
 from astragal.table import event as e
-from astragal.table.asking import ask_of, kind_of, offer_ear, offers_of, thaw
+from astragal.table.asking import ask_of, kind_of, offers_for, thaw
 from astragal.table.entry import Entry
 from astragal.table.rolling import may_answer, played_of
 from astragal.table.seat import (
@@ -115,8 +115,8 @@ def _roll(state: State, roll: Roll, member: Member | None) -> dict[str, Any]:
         "title": kind_of(state, roll).title,
         "by": roll.by,
         "who": roll.who,
-        "against": roll.against,
-        "helpers": list(roll.helpers),
+        "against": roll.against if _knows(state, roll.against, member) else "",
+        "helpers": [helper for helper in roll.helpers if _knows(state, helper, member)],
         "seen": roll.seen,
         "hidden": list(roll.hidden),
         "over": roll.over,
@@ -130,13 +130,19 @@ def _roll(state: State, roll: Roll, member: Member | None) -> dict[str, Any]:
     return {**shown, **_played(state, roll, member)}
 
 
+def _knows(state: State, id: str, member: Member | None) -> bool:
+    kept = state.world.holders.get(id)
+    if kept is None:
+        return id in state.world.retired and hears(member, state.world.retired[id][1])
+    return hears(member, holder_ear(kept))
+
+
 def _building(state: State, roll: Roll, member: Member | None) -> dict[str, Any]:
     """What was put in so far, what may be put in, and why it cannot be thrown yet."""
     gm = member is not None and member.role == GM
     kind = kind_of(state, roll)
     hidden = () if gm else roll.hidden
-    offers = offers_of(state, roll)
-    seen = {id: offer for id, offer in offers.items() if hears(member, offer_ear(state, offer))}
+    seen = offers_for(state, roll, member)
     facts: dict[str, Any] = {
         "inputs": {name: value for name, value in roll.inputs.items() if name not in hidden},
         "use": {id: n for id, n in roll.use.items() if id in seen},
@@ -216,8 +222,8 @@ def touched(state: State, entry: Entry, member: Member | None) -> list[str] | No
     for event in entry.events:
         if not hears(member, event.only):
             continue
-        if isinstance(event, (e.Founded, e.Struck, e.Restored, e.Seated)):
-            return None
+        if isinstance(event, (e.Founded, e.Struck, e.Restored, e.Seated, e.Held, e.Retired)):
+            return None  # whose a roll is, and who may see it, may be another matter now
         found.update(dict.fromkeys(_paths(state, event, member)))
     return list(found)
 
@@ -226,7 +232,7 @@ def _paths(state: State, event: e.Event, member: Member | None) -> Iterator[str]
     if isinstance(event, e.Joined):
         yield from (f"members/{event.member}", f"holders/{event.member}")
     elif isinstance(event, (e.SceneOpened, e.SceneClosed)):
-        yield from ("table", "holders/scene")
+        yield from ("table", "holders/scene", *_rolls_about(state, SCENE, member))
     elif hasattr(event, "holder"):
         yield f"holders/{event.holder}"
         yield from _rolls_about(state, event.holder, member)
@@ -237,6 +243,6 @@ def _paths(state: State, event: e.Event, member: Member | None) -> Iterator[str]
 def _rolls_about(state: State, holder: str, member: Member | None) -> Iterator[str]:
     """What a roll offers changes with the sheets that it reads; of a hidden one not even the path is told."""
     for roll in state.world.rolls.values():
-        about = (roll.who, roll.against, *roll.helpers, "scene", "table")
+        about = (roll.who, owner_of(state, roll), roll.against, *roll.helpers, "scene", "table")
         if not roll.thrown and holder in about and hears(member, roll_ear(state, roll)):
             yield f"rolls/{roll.id}"

@@ -1,0 +1,89 @@
+"""What the tests of the table have in common: a table with a few seats, to act at by name."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import count
+from typing import Any
+
+from astragal.dice.dice import Faces, Pool
+from astragal.dice.entropy import roll, seeded
+from astragal.table import action as a
+from astragal.table.entry import Entry
+from astragal.table.moment import Roller, machine
+from astragal.table.sheets import templates_of
+from astragal.table.state import Kept, Member, Roll, State
+from astragal.table.table import Table
+from astragal.table.tell import tell
+from astragal.table.view import view
+
+SEATS = {"Mira": "gm", "Jonas": "player", "Ada": "player", "Olaf": "onlooker"}
+
+
+class Party:
+    """A table of a game: Mira is its GM, Jonas and Ada play, Olaf watches. Jonas has Wren, Ada has Kit."""
+
+    def __init__(self, game: str = "narraject", options: dict[str, Any] | None = None) -> None:
+        self.table = Table()
+        self.entries: list[Entry] = []
+        self._keys = count(1)
+        self.ids = {"Mira": self.do("", a.Found(game=game, title="Test", name="Mira", options=options or {})).by}
+        for name, role in list(SEATS.items())[1:]:
+            self.ids[name] = self.do("", a.Join(name=name, role=role)).by  # type: ignore[arg-type]
+        ready = list(templates_of(game))
+        self.do("Jonas", a.Create(name="Wren", template=ready[0] if ready else ""))
+        self.do("Ada", a.Create(name="Kit", template=ready[-1] if ready else ""))
+
+    @property
+    def state(self) -> State:
+        return self.table.state
+
+    def do(self, by: str, action: a.Action, dice: Roller = machine, key: str = "") -> Entry:
+        """Act by name, or by id."""
+        key = key or f"key {next(self._keys)}"
+        member = self.ids.get(by, by) if by else ""
+        entry = self.table.decide(member, action, key, len(self.entries), dice)
+        self.table.apply(entry)
+        self.entries.append(entry)
+        return entry
+
+    def member(self, name: str) -> Member | None:
+        """A seat by name; nobody for somebody who has none."""
+        return self.state.members.get(self.ids.get(name, ""))
+
+    def see(self, name: str) -> dict[str, Any]:
+        """What this seat sees."""
+        return view(self.state, self.member(name))
+
+    def lines(self, name: str, entry: Entry | None = None) -> list[str]:
+        """What this seat is told of an entry, by default the last one."""
+        return [str(line) for line in tell(entry or self.entries[-1], self.state, self.member(name))]
+
+    def holder(self, name: str) -> Kept:
+        """A character or a player's sheet by name, the table or the scene."""
+        holders = self.state.world.holders
+        return holders.get(name) or next(kept for kept in holders.values() if kept.name == name)
+
+    def item(self, holder: str, section: str, item: str) -> dict[str, Any]:
+        return self.holder(holder).sheet[section][item]
+
+    @property
+    def roll(self) -> Roll:
+        """The latest roll."""
+        return list(self.state.world.rolls.values())[-1]
+
+
+@cache
+def started(game: str) -> tuple[State, tuple[Entry, ...], dict[str, str]]:
+    """A party's first entries, to go on from many times."""
+    party = Party(game)
+    return party.state, tuple(party.entries), party.ids
+
+
+def seeded_dice(seed: str) -> Roller:
+    source = seeded(seed)
+
+    def dice(pool: Pool) -> Faces:
+        return roll(pool, source)
+
+    return dice

@@ -1,0 +1,186 @@
+"""Wild sequences of actions at tables of every game: what always holds, whatever people do."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+from typing import Any
+
+import msgspec
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from astragal.errors import Refusal
+from astragal.games.registry import names
+from astragal.rule.number import Numbers, Whole
+from astragal.table import action as a
+from astragal.table.book import book_of
+from astragal.table.chances import advice, chances
+from astragal.table.entry import Entry, decode_entry, encode_entry
+from astragal.table.luck import luck_of
+from astragal.table.seat import hears
+from astragal.table.state import Member, State, decode_state, encode_state
+from astragal.table.story import story
+from astragal.table.table import Table, folded
+from astragal.table.tell import shown
+from astragal.table.view import look, seat_version, touched, view
+from tests.share import record, share
+from tests.table.tables import seeded_dice, started
+from tests.table.wild import Wild
+
+GAMES = names()
+DONE: Counter[str] = Counter()
+LONGEST = 30
+
+
+class Run:
+    """A table at which wild actions are done; everything is checked after each."""
+
+    def __init__(self, game: str) -> None:
+        state, entries, ids = started(game)
+        self.entries = list(entries)
+        self.states = [state]
+        self.table = Table(state, lambda since: self.entries[since : len(entries)])
+        self.actors = [*ids.values(), ids["Mira"], ids["Mira"], ids["Jonas"], ids["Ada"], "nobody"]
+        self.views = {seat: view(state, self.member(seat)) for seat in (*ids.values(), "")}
+
+    @property
+    def state(self) -> State:
+        return self.table.state
+
+    def member(self, id: str) -> Member | None:
+        return self.table.state.members.get(id)
+
+    def step(self, number: int) -> None:
+        rng = Random(number)
+        by = rng.choice(self.actors)
+        action = Wild(rng, self.state, [entry.id for entry in self.entries]).action()
+        self.act(by, action, f"{len(self.entries)} {number}")
+
+    def act(self, by: str, action: a.Action, key: str) -> bool:
+        before = encode_state(self.state)
+        try:
+            entry = self.table.decide(by, action, key, 1, seeded_dice(key))
+        except Refusal as refusal:
+            assert str(refusal)
+            assert encode_state(self.state) == before
+            DONE["refused"] += 1
+            return False
+        self.table.apply(entry)
+        self.entries.append(entry)
+        self.states.append(self.state)
+        DONE["entries"] += 1
+        assert_entry_is_kept_as_it_was(entry)
+        assert_within_bounds(self.state)
+        self.assert_seen(entry)
+        return True
+
+    def assert_seen(self, entry: Entry) -> None:
+        """A seat that may learn nothing of an entry sees no difference; the others see what it touched."""
+        before = self.states[-2]
+        for seat, seen in self.views.items():
+            member = self.member(seat)
+            now = view(self.state, member)
+            if not any(hears(member, event.only) for event in entry.events):
+                assert now == seen, f"{entry.do} is hidden and shows"
+                assert seat_version(self.state, member) == seat_version(before, member)
+                assert shown(entry, self.state, member) is None
+            else:
+                paths = touched(self.state, entry, member)
+                after = now if paths is None else {**seen, **look(self.state, member, paths)}
+                assert {path: part for path, part in after.items() if part is not None} == now
+                assert shown(entry, self.state, member) is not None
+            self.views[seat] = now
+
+
+def assert_entry_is_kept_as_it_was(entry: Entry) -> None:
+    body = encode_entry(entry)
+    read = decode_entry(body)
+    assert encode_entry(read) == body
+    assert decode_entry(encode_entry(read)) == read
+
+
+def assert_within_bounds(state: State) -> None:
+    """No count is below its lowest or above its highest, whatever was undone."""
+    book = book_of(state.game)
+    for kept in state.world.holders.values():
+        for name, items in kept.sheet.items():
+            section = book.sections[kept.kind, name]
+            for item in items.values():
+                for field, input in section.fields.items():
+                    if isinstance(input, Numbers):
+                        top = item[section.top] if section.top and field == section.counts else input.highest
+                        assert all(input.lowest <= box <= min(top, input.highest) for box in item[field])
+                    elif isinstance(input, Whole) and item[field] is not None:
+                        low, high = section.bounds(item, field, state.options)
+                        assert low <= item[field] <= high, (kept.kind, name, item, field)
+
+
+def plain(value: Any) -> bytes:
+    return msgspec.json.encode(value, order="deterministic")
+
+
+@given(st.sampled_from(GAMES), st.lists(st.integers(0, 2**40), min_size=8, max_size=LONGEST), st.integers(0, 2**40))
+@settings(
+    max_examples=share(10_000, 150),
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+)
+def test_whatever_people_do_the_table_holds(game: str, numbers: list[int], last: int) -> None:
+    run = Run(game)
+    for number in numbers:
+        run.step(number)
+    DONE["sequences"] += 1
+    rng = Random(last)
+    assert_log_makes_the_state(run, rng)
+    assert_undo_and_redo_leave_the_world(run, rng)
+    assert_everything_can_be_told(run)
+
+
+def assert_log_makes_the_state(run: Run, rng: Random) -> None:
+    """The whole log, and a snapshot with the rest of the log, give the live state byte for byte."""
+    live = encode_state(run.state)
+    log = [decode_entry(encode_entry(entry)) for entry in run.entries]
+    assert encode_state(folded(log)) == live
+    snapshot = decode_state(encode_state(rng.choice(run.states)))
+    table = Table(snapshot, lambda since: log[since : snapshot.version])
+    for entry in log[snapshot.version :]:
+        table.apply(entry)
+    assert encode_state(table.state) == live
+
+
+def assert_undo_and_redo_leave_the_world(run: Run, rng: Random) -> None:
+    gm = run.entries[0].by
+    before = encode_state(State(world=run.state.world))
+    target = rng.choice(run.entries).id if rng.random() < 0.7 else ""
+    if run.act(gm, a.Undo(entry=target), "undo"):
+        DONE["undone"] += 1
+        assert run.act(gm, a.Redo(), "redo")
+        assert encode_state(State(world=run.state.world)) == before
+
+
+def assert_everything_can_be_told(run: Run) -> None:
+    """Every seat can read the log, the story, everybody's luck and the chances of what is open."""
+    for seat in run.views:
+        member = run.member(seat)
+        assert "".join(story(run.entries, run.state, member))
+        for luck in luck_of(run.entries, run.state, member):
+            assert 0 <= luck.percentile <= 1
+        for roll in run.state.world.rolls.values():
+            if member is None or roll.over:
+                continue
+            try:
+                chances(run.state, roll, member, up_to=5)
+                advice(run.state, roll, member, up_to=5)
+            except Refusal:
+                DONE["no chances"] += 1
+
+
+def test_the_sequences_did_something() -> None:
+    assert DONE["entries"] > 2 * DONE["sequences"]
+    assert DONE["undone"] > DONE["sequences"] / 4
+    record(
+        "wild sequences of actions, over all games",
+        f"{DONE['sequences']:,} with {DONE['entries']:,} entries and {DONE['refused']:,} refusals: replayed, "
+        "seen, undone and redone without a difference",
+    )

@@ -1,0 +1,248 @@
+"""Wild actions: sensible ones and nonsense, made up from the state as it is and a number."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from random import Random
+from typing import Any, TypeVar
+
+from astragal.rule.ask import Ask
+from astragal.rule.input import Input
+from astragal.rule.node import Choice
+from astragal.rule.number import Numbers, Whole
+from astragal.rule.word import Flag, Named, OneOf
+from astragal.table import action as a
+from astragal.table.asking import offers_of
+from astragal.table.book import book_of
+from astragal.table.rolling import played_of
+from astragal.table.sheets import templates_of
+from astragal.table.state import Kept, Roll, State
+
+T = TypeVar("T")
+WORDS = ("Doom", "Rain", "Oath", "the Wall", "x")
+SEEN = ("all", "all", "owner", "gm", "veiled")
+ROLL_SEEN = ("all", "all", "all", "owner", "gm", "blind")
+
+
+class Wild:
+    """Makes up an action at a table. ``log`` are the ids of its entries."""
+
+    def __init__(self, rng: Random, state: State, log: list[str]) -> None:
+        self.rng = rng
+        self.state = state
+        self.log = log
+        self.book = book_of(state.game)
+
+    def action(self) -> a.Action:
+        names, weights = zip(*MAKERS.items(), strict=True)
+        make: Callable[[Wild], a.Action] = self.rng.choices(names, weights)[0]
+        return make(self)
+
+    # What actions are about.
+
+    def one(self, things: Iterable[T], otherwise: T) -> T:
+        found = list(things)
+        return self.rng.choice(found) if found and self.rng.random() < 0.97 else otherwise
+
+    def maybe(self, chance: float) -> bool:
+        return self.rng.random() < chance
+
+    def holder(self, *kinds: str) -> Kept:
+        found = [kept for kept in self.state.world.holders.values() if not kinds or kept.kind in kinds]
+        return self.rng.choice(found or list(self.state.world.holders.values()))
+
+    def ref(self, *kinds: str) -> str:
+        kept = self.holder(*kinds)
+        return self.one((kept.id, kept.id, kept.name or kept.id), "Nobody")
+
+    def roll(self) -> Roll | None:
+        rolls = list(self.state.world.rolls.values())
+        unfinished = [roll for roll in rolls if not roll.over]
+        return self.one(unfinished or rolls, None) if rolls else None
+
+    def roll_id(self) -> str:
+        roll = self.roll()
+        return roll.id if roll and self.maybe(0.8) else self.one(("",), "r0")
+
+    def value(self, input: Input) -> Any:
+        """Something that the input takes; now and then something that it does not."""
+        rng = self.rng
+        if self.maybe(0.03):
+            return rng.choice([None, -1, 10**6, "", "nonsense", [], {"a": 1}, True])
+        if isinstance(input, Numbers):
+            n = input.n or rng.randint(0, 2)
+            return [rng.randint(input.lowest, min(input.highest, input.lowest + 6)) for _ in range(n)]
+        if isinstance(input, Whole):
+            return rng.randint(max(input.lowest, -2), min(input.highest, max(input.lowest, 0) + 8))
+        if isinstance(input, Flag):
+            return self.maybe(0.5)
+        if isinstance(input, OneOf):
+            return rng.choice(input.options)
+        if isinstance(input, Named):
+            return [[rng.choice(WORDS), rng.choice(input.options)] for _ in range(rng.randint(0, 2))]
+        return rng.choice(WORDS)
+
+    def inputs(self, ask: type[Ask], chance: float = 0.25) -> dict[str, Any]:
+        given = {
+            name: self.value(input)
+            for name, input in ask.inputs.items()
+            if (input.required and self.maybe(0.9)) or self.maybe(chance / len(ask.inputs) * 4)
+        }
+        return given if self.maybe(0.98) else {**given, "nonsense": 1}
+
+    # Actions.
+
+    def note(self) -> a.Action:
+        return a.Note(text=self.rng.choice(WORDS), seen=self.rng.choice(("all", "owner", "gm")))
+
+    def scene(self) -> a.Action:
+        return a.Scene(title=self.rng.choice(WORDS)) if self.maybe(0.7) else a.Close()
+
+    def create(self) -> a.Action:
+        owner = self.one((None, None, *self.state.members), "Nobody")
+        template = self.one(templates_of(self.state.game), "Nobody") if self.maybe(0.7) else ""
+        seen = self.rng.choice(("all", "all", "owner", "gm"))
+        return a.Create(name=self.rng.choice(WORDS), template=template, owner=owner, seen=seen)
+
+    def place(self) -> tuple[Kept, Any, str]:
+        kept = self.holder()
+        sections = self.book.keeping.sections(kept.kind)
+        section = self.rng.choice(sections) if sections else None
+        there = list(kept.sheet.get(section.name, {})) if section else []
+        return kept, section, self.one(there, "x") if self.maybe(0.7) else self.rng.choice(WORDS)
+
+    def edit(self) -> a.Action:
+        kept, section, item = self.place()
+        if section is None:
+            return a.Edit(holder=kept.id, section="nonsense", item=item)
+        to = {name: self.value(input) for name, input in section.fields.items() if self.maybe(0.5)}
+        if self.maybe(0.4):
+            to["seen"] = self.rng.choice(SEEN)
+        return a.Edit(holder=kept.id, section=section.name, item=item, to=to, remove=self.maybe(0.15))
+
+    def change(self) -> a.Action:
+        kept, section, item = self.place()
+        field = self.one(section.fields, "nonsense") if section and self.maybe(0.3) else ""
+        name = section.name if section else "nonsense"
+        by = self.rng.choice((-1000, -3, -2, -1, -1, 0, 1, 1, 2, 3, 1000))
+        return a.Change(holder=kept.id, section=name, item=item, by=by, field=field)
+
+    def hold(self) -> a.Action:
+        seen = self.rng.choice((None, "all", "owner", "gm"))
+        owner = self.one((None, "", *self.state.members), "Nobody")
+        return a.Hold(holder=self.ref("character"), name=self.one((None, "Rain"), "x"), owner=owner, seen=seen)
+
+    def retire(self) -> a.Action:
+        return a.Retire(holder=self.ref("character"))
+
+    def opening(self) -> dict[str, Any]:
+        kind = self.rng.choice(list(self.book.game.kinds.values()))
+        helpers = [self.ref("character") for _ in range(self.rng.choice((0, 0, 0, 1, 2)))]
+        return {
+            "kind": kind.name,
+            "who": self.ref("character") if self.maybe(0.8) else "",
+            "against": self.ref("character") if self.maybe(0.3) else "",
+            "helpers": helpers,
+            "inputs": self.inputs(kind.ask),
+            "hide": [self.one(kind.ask.inputs, "nonsense")] if self.maybe(0.1) else [],
+            "seen": self.rng.choice(ROLL_SEEN),
+        }
+
+    def open(self) -> a.Action:
+        return a.Open(**self.opening())
+
+    def roll_at_once(self) -> a.Action:
+        answers = [self.rng.choice(("settle", "none", "yes", "nonsense"))] if self.maybe(0.2) else []
+        return a.Roll(**self.opening(), answers=answers, faces="6 5 4 | 3" if self.maybe(0.05) else "")
+
+    def build(self) -> a.Action:
+        roll = self.roll()
+        if roll is None:
+            return a.Build(inputs={"nonsense": 1})
+        ask = self.book.game.kind(roll.kind).ask
+        offers = list(offers_of(self.state, roll).values())
+        taps = {offer.id: self.rng.randint(0, 2) for offer in self.rng.sample(offers, min(len(offers), 2))}
+        hide = [self.one(ask.inputs, "nonsense")] if self.maybe(0.1) else None
+        helpers = [self.ref("character")] if self.maybe(0.1) else None
+        against = self.ref("character") if self.maybe(0.1) else None
+        inputs = {name: self.value(ask.inputs[name]) for name in self.rng.sample(list(ask.inputs), 1)}
+        return a.Build(
+            roll=roll.id,
+            inputs=inputs if self.maybe(0.5) else {},
+            use=taps,
+            hide=hide,
+            helpers=helpers,
+            against=against,
+        )
+
+    def throw(self) -> a.Action:
+        faces = "1 2 3" if self.maybe(0.03) else ""
+        return a.Throw(roll=self.roll_id(), faces=faces, fresh=self.maybe(0.1))
+
+    def answer(self) -> a.Action:
+        waiting = [roll for roll in self.state.world.rolls.values() if roll.ask is not None and not roll.over]
+        roll = self.one(waiting, None) if waiting else None
+        node = played_of(self.state, roll).node if roll else None
+        if not isinstance(node, Choice) or roll is None:
+            return a.Answer(answer="settle", roll=self.roll_id())
+        name = self.rng.choice(list(node.options))
+        words = f": {self.rng.choice(WORDS)}" if node.options[name].words and self.maybe(0.9) else ""
+        return a.Answer(answer=f"{name}{words}", roll=roll.id)
+
+    def withdraw(self) -> a.Action:
+        return a.Withdraw(roll=self.roll_id())
+
+    def reveal(self) -> a.Action:
+        return a.Reveal(roll=self.roll_id() if self.maybe(0.5) else "")
+
+    def move(self) -> a.Action:
+        moves = self.book.keeping.moves
+        if not moves:
+            return a.Move(name="nonsense")
+        move = self.rng.choice(moves)
+        inputs = self.inputs(move.ask, chance=1.0)
+        for name, input in move.ask.inputs.items():
+            if input.kind == "words" and self.maybe(0.8):
+                inputs[name] = self.rng.choice([*self.item_names(), *WORDS])
+        who, against = self.ref("character"), self.ref("character")
+        return a.Move(name=move.name, who=who if self.maybe(0.9) else "", against=against, inputs=inputs)
+
+    def item_names(self) -> list[str]:
+        kept = self.holder("character", "table")
+        return [item for items in kept.sheet.values() for item in items]
+
+    def undo(self) -> a.Action:
+        return a.Undo(entry=self.one(self.log, "nonsense") if self.maybe(0.5) else "")
+
+    def redo(self) -> a.Action:
+        return a.Redo(entry=self.one(self.state.struck, "") if self.maybe(0.4) else "")
+
+    def seat(self) -> a.Action:
+        member = self.one(self.state.members, "Nobody")
+        if self.maybe(0.3):
+            return a.Leave(member=member)
+        return a.Seat(
+            member=member, role=self.rng.choice((None, "gm", "player", "onlooker")), name=self.one((None,), "x")
+        )
+
+
+MAKERS: dict[Callable[[Wild], a.Action], int] = {
+    Wild.note: 4,
+    Wild.scene: 3,
+    Wild.create: 4,
+    Wild.edit: 12,
+    Wild.change: 12,
+    Wild.hold: 3,
+    Wild.retire: 1,
+    Wild.open: 10,
+    Wild.roll_at_once: 10,
+    Wild.build: 12,
+    Wild.throw: 12,
+    Wild.answer: 14,
+    Wild.withdraw: 1,
+    Wild.reveal: 4,
+    Wild.move: 8,
+    Wild.undo: 8,
+    Wild.redo: 6,
+    Wild.seat: 1,
+}
