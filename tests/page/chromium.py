@@ -24,6 +24,16 @@ PATIENCE = 15_000
 """Milliseconds that something may take to appear, on the slowest machine. Nothing waits for longer than it takes."""
 DESK = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
+KEEP_LINES = """
+    window.lines = [];
+    window.WebSocket = class extends WebSocket {
+        constructor(...about) {
+            super(...about);
+            window.lines.push(this);
+        }
+    };
+"""
+"""Offline, Chromium leaves a socket alone that is open already; a test that wants it gone finds it here."""
 ABSENT = "There is no Chromium here, so the page's tests are left out: apt-get install chromium."
 
 
@@ -48,4 +58,5 @@ def context(browser: Browser, *, phone: bool = False, still: bool = True, **more
     settings: dict[str, Any] = {"viewport": size, "has_touch": True, "is_mobile": phone, "locale": "en-GB", **more}
     made = browser.new_context(reduced_motion="reduce" if still else "no-preference", **settings)
     made.set_default_timeout(PATIENCE)
+    made.add_init_script(KEEP_LINES)
     return made

@@ -12,6 +12,24 @@ from playwright.sync_api import ConsoleMessage, Locator, Page, Request, expect
 EXPECTED = re.compile(r"Failed to load resource: the server responded with a status of 4\d\d")
 """What Chromium itself writes whenever a server says no, as it does to a shared link without a name."""
 
+WHOLE_PAGE = """() => {
+    const words = (node) => [
+        node.nodeType === Node.TEXT_NODE ? node.data : "",
+        ...[...(node.attributes ?? [])].map((attribute) => attribute.value),
+        ...[...(node.shadowRoot?.childNodes ?? []), ...node.childNodes].flatMap(words),
+    ];
+    return words(document.documentElement).join(" ");
+}"""
+
+DO_ALL = """async (actions) => {
+    const address = `/api/tables/${location.pathname.split("/")[2]}/actions`;
+    for (const action of actions) {
+        const headers = {"Content-Type": "application/json", "Idempotency-Key": crypto.randomUUID()};
+        const answer = await fetch(address, {method: "POST", headers, body: JSON.stringify(action)});
+        if (!answer.ok) throw new Error(await answer.text());
+    }
+}"""
+
 
 class Seat:
     """One person at the table, on a desk or on a phone."""
@@ -112,7 +130,7 @@ class Seat:
         form = self.adds("Clocks", name)
         form.get_by_role("spinbutton", name="Segments").fill(str(segments))
         if seen:
-            form.get_by_role("radio", name=seen).check()
+            form.get_by_text(seen, exact=True).click()
         self.press(form.get_by_role("button", name="Save"))
         expect(self.clock(name)).to_be_visible()
 
@@ -223,11 +241,26 @@ class Seat:
             yield
         assert answer.value.ok, answer.value.text()
 
+    def rolls(self) -> None:
+        """The big button; the server throws."""
+        with self.acting():
+            self.press(self.pane("Roll").locator("roll-builder").get_by_role("button", name="Roll", exact=True))
+
+    def reveals(self) -> None:
+        with self.acting():
+            self.press(self.pane("Roll").get_by_role("button", name="Reveal to everybody"))
+
     @property
     def choice(self) -> Locator:
         return self.pane("Roll").locator(".choice")
 
-    # Seeing.
+    # Saying and seeing.
+
+    def writes(self, note: str) -> None:
+        pane = self.pane("Log")
+        pane.get_by_role("textbox", name="Write a note").fill(note)
+        with self.acting():
+            self.press(pane.get_by_role("button", name="Send"))
 
     @property
     def log(self) -> Locator:
@@ -243,21 +276,15 @@ class Seat:
         expect(self.log.locator(".entry.struck").filter(has_text=text).first).to_be_visible()
         return self
 
-    def does(self, action: dict[str, Any]) -> dict[str, Any]:
-        """The quick way, past the page, for what a test is not about."""
-        answer = self.page.evaluate(
-            """async (action) => {
-                const table = location.pathname.split("/")[2];
-                const headers = {"Content-Type": "application/json", "Idempotency-Key": crypto.randomUUID()};
-                const sent = {method: "POST", headers, body: JSON.stringify(action)};
-                const answer = await fetch(`/api/tables/${table}/actions`, sent);
-                if (!answer.ok) throw new Error(await answer.text());
-                return answer.json();
-            }""",
-            action,
-        )
-        found: dict[str, Any] = answer
+    @property
+    def whole_page(self) -> str:
+        """Every word in the page, seen or not, with what is in attributes and inside elements of our own."""
+        found: str = self.page.evaluate(WHOLE_PAGE)
         return found
+
+    def does(self, *actions: dict[str, Any]) -> None:
+        """The quick way, past the page, for what a test is not about."""
+        self.page.evaluate(DO_ALL, actions)
 
     def _heard(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning") and not EXPECTED.match(message.text):
