@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from astragal.rule.advise import advise
     from astragal.rule.odds import odds, tables
 
-__version__ = "0.3.0"
+__version__ = "0.5.0"
 
 __all__ = [
     "Ask",
