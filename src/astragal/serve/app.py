@@ -58,7 +58,7 @@ def app(desk: Desk | Path | str, settings: Settings | None = None, logbook: Logb
 
 def _routes(house: House) -> list[BaseRoute]:
     paths: dict[str, list[Place | object]] = {}
-    for operation in OPERATIONS:
+    for operation in sorted(OPERATIONS, key=lambda operation: operation.limit != "actions"):  # the busiest first
         paths.setdefault(operation.path, []).append(operation)
     page, documents = Page(), Documents()
     return [

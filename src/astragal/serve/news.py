@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from astragal.table.entry import Entry
-from astragal.table.seat import GM
+from astragal.table.seat import GM, holder_ear
 from astragal.table.state import Member, Roll, State
 from astragal.table.tell import shown
 from astragal.table.view import look, seat_version, touched, view
@@ -42,59 +42,66 @@ class Teller:
     """Makes the frames for one stretch of news: from what was told last to what is known now."""
 
     def __init__(self, news: Sequence[News]) -> None:
-        self._news = news
         self.heard = news[0].heard
+        self._news = news
         self._state = news[-1].after
+        self._ears = self._listening()
         self._near: set[str] | None = self._concerned()
+        self._entries: dict[str | bool, list[msgspec.Raw]] = {}
         self._frames: dict[tuple[Any, ...], str | None] = {}
 
     def frame_for(self, member: Member) -> str | None:
         """The frame of a seat, or nothing."""
         key = self._key(member)
         if key not in self._frames:
-            self._frames[key] = self._told(member)
+            self._frames[key] = self._frame(member)
         return self._frames[key]
 
     def _key(self, member: Member) -> tuple[Any, ...]:
-        """Seats of one role see the same, unless something is about one of them."""
-        version = seat_version(self._state, member)
-        alone = self._near is None or member.id in self._near
-        return (member.id,) if alone else (member.role, version)
+        """GMs see the same as each other, and so do all others, unless something is about one of them."""
+        if self._near is None or member.id in self._near:
+            return (member.id,)
+        return (member.role == GM, seat_version(self._state, member))
+
+    def _listening(self) -> set[str]:
+        """The members who hear or know of something that not all do; a name alone may be such a thing."""
+        world = self._state.world
+        ears = {event.only for news in self._news for event in news.entry.events}
+        ears.update(holder_ear(kept) for kept in world.holders.values())
+        return ears.union(ear for _, ear in world.retired.values())
 
     def _concerned(self) -> set[str] | None:
-        """The members whom this is about more than others; None: it is different for each."""
-        near: set[str] = set()
-        for entry, _, state, _ in self._news:
-            near.update(event.only for event in entry.events)
-            paths = touched(state, entry, _EVERYTHING)
-            if paths is None or "table" in paths:
-                return None
-            for path in paths:
-                near.update(_near(self._state, path))
-        return near
-
-    def _told(self, member: Member) -> str | None:
-        entries = [told for entry, _, _, _ in self._news if (told := shown(entry, self._state, member)) is not None]
-        if not entries:
+        """The members for whom parts may look different than for others; None: they are different for each."""
+        paths = self._paths(_EVERYTHING)
+        if paths is None or "table" in paths:
             return None
-        paths = self._paths(member)
-        parts = whole_view(self._state, member) if paths is None else self._parts(member, paths)
-        return frame(
-            "news",
-            version=seat_version(self._state, member),
-            entries=entries,
-            parts=parts,
-            all=paths is None,
-        )
+        return self._ears.union(*(_near(self._state, path) for path in paths))
+
+    def _told(self, member: Member) -> list[msgspec.Raw]:
+        """The entries, written out."""
+        gm = member.role == GM
+        key = member.id if member.id in self._ears and not gm else gm
+        if key not in self._entries:
+            told = (shown(news.entry, self._state, member) for news in self._news)
+            self._entries[key] = [msgspec.Raw(_encode(each)) for each in told if each is not None]
+        return self._entries[key]
 
     def _paths(self, member: Member) -> list[str] | None:
         found: dict[str, None] = {}
-        for entry, _, after, _ in self._news:
-            paths = touched(after, entry, member)
+        for news in self._news:
+            paths = touched(news.after, news.entry, member)
             if paths is None:
                 return None
             found.update(dict.fromkeys(paths))
         return list(found)
+
+    def _frame(self, member: Member) -> str | None:
+        entries, paths = self._told(member), self._paths(member)
+        if not entries:
+            return None
+        parts = whole_view(self._state, member) if paths is None else self._parts(member, paths)
+        version = seat_version(self._state, member)
+        return frame("news", version=version, entries=entries, parts=parts, all=paths is None)
 
     def _parts(self, member: Member, paths: Iterable[str]) -> dict[str, Any]:
         """A part that is gone is told as null to those who had it; to others its path would be a secret told."""

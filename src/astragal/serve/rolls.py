@@ -16,7 +16,7 @@ from astragal.table.action import Ref
 from astragal.table.asking import ask_of, kind_of, thaw
 from astragal.table.chances import advice, chances
 from astragal.table.luck import luck_of
-from astragal.table.seat import GM, find_roll
+from astragal.table.seat import GM, find_roll, hears, holder_ear
 from astragal.table.state import Member, Roll, State
 
 
@@ -94,7 +94,7 @@ def _stats(hub: Hub, member: Member) -> Stats:
         [
             LuckShown(
                 luck.who,
-                _name(state, luck.who),
+                _name(state, luck.who, member),
                 luck.throws,
                 luck.total,
                 Number(format_exact(luck.mean), format_number(luck.mean)),
@@ -106,6 +106,12 @@ def _stats(hub: Hub, member: Member) -> Stats:
     )
 
 
-def _name(state: State, id: str) -> str:
-    found = state.members.get(id) or state.world.holders.get(id)
-    return found.name if found else state.world.retired.get(id, "")
+def _name(state: State, id: str, member: Member) -> str:
+    """What somebody is called, by those who may know."""
+    kept = state.world.holders.get(id)
+    if id in state.members:
+        return state.members[id].name
+    if kept:
+        return kept.name if hears(member, holder_ear(kept)) else ""
+    name, ear = state.world.retired.get(id, ("", ""))
+    return name if hears(member, ear) else ""

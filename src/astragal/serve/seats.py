@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 import msgspec
@@ -29,8 +30,9 @@ def write_seat(seal: Seal, seat: Seat) -> str:
     return f"{text}.{seal.sign('seat', text)}"
 
 
+@lru_cache(4096)
 def read_seat(seal: Seal, written: str) -> Seat | None:
-    """The seat in a cookie, if the server wrote it."""
+    """The seat in a cookie, if the server wrote it; what was verified once need not be verified again."""
     text, _, signature = written.partition(".")
     if not seal.holds("seat", text, signature):
         return None

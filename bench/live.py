@@ -1,0 +1,322 @@
+"""The live table against a bare app: actions a second to 20 watchers, and the time from post to watcher.
+
+``python -m bench.live`` starts each server in a process of its own, in turns, and prints ratios.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import json
+import os
+import re
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from statistics import median
+from typing import Any, NamedTuple, cast
+
+import httpx
+import uvloop
+
+WATCHERS = 20
+POSTERS = 32
+ACTIONS = 4000
+PACE = 200
+SECONDS = 10
+ROUNDS = 2
+_VERSION = re.compile(rb'"version":(\d+)')
+Posts = list[bytes]
+
+
+class Target(NamedTuple):
+    """A server with its addresses, ready to be measured."""
+
+    port: int
+    live: str
+    cookies: list[str]
+    base: int
+    """The version before the first action."""
+    posts: Posts
+
+
+class Watcher(asyncio.Protocol):
+    """A socket that notes when each version came; frames are parsed as far as that takes."""
+
+    def __init__(self, request: bytes, keep: bool) -> None:
+        self._request = request
+        self._buffer = b""
+        self._keep = keep
+        self.open = asyncio.get_running_loop().create_future()
+        self.version = -1
+        self.came: dict[int, float] = {}
+        self.frames: list[bytes] = []
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        cast(asyncio.Transport, transport).write(self._request)
+
+    def data_received(self, data: bytes) -> None:
+        self._buffer += data
+        if not self.open.done():
+            head, end, rest = self._buffer.partition(b"\r\n\r\n")
+            if not end:
+                return
+            self.open.set_result(head)
+            self._buffer = rest
+        now = time.perf_counter()
+        while (frame := self._frame()) is not None:
+            self._heard(frame, now)
+
+    def _frame(self) -> bytes | None:
+        data = self._buffer
+        if len(data) < 2:
+            return None
+        size, at = data[1] & 127, 2
+        if size > 125:
+            wide = 2 if size == 126 else 8
+            if len(data) < 2 + wide:
+                return None
+            size, at = int.from_bytes(data[2 : 2 + wide], "big"), 2 + wide
+        if len(data) < at + size:
+            return None
+        self._buffer = data[at + size :]
+        return data[at : at + size]
+
+    def _heard(self, frame: bytes, now: float) -> None:
+        found = _VERSION.search(frame[:200])
+        if not found:
+            return
+        version = int(found[1])
+        for each in range(self.version + 1, version + 1) if self.version >= 0 else ():
+            self.came[each] = now
+        self.version = version
+        if self._keep:
+            self.frames.append(frame)
+
+
+class Poster(asyncio.Protocol):
+    """A connection that posts one action after another, each when the last one is answered."""
+
+    def __init__(self) -> None:
+        self._buffer = b""
+        self._answer: asyncio.Future[bytes] | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._transport = cast(asyncio.Transport, transport)
+
+    def data_received(self, data: bytes) -> None:
+        self._buffer += data
+        head, end, body = self._buffer.partition(b"\r\n\r\n")
+        if end and self._answer:
+            size = int(re.search(rb"content-length: (\d+)", head)[1])  # type: ignore[index]
+            if len(body) >= size:
+                self._buffer = b""
+                self._answer.set_result(head[9:12] + body)
+
+    async def post(self, request: bytes) -> bytes:
+        self._answer = asyncio.get_running_loop().create_future()
+        self._transport.write(request)
+        answer = await self._answer
+        if not answer.startswith(b"200"):
+            raise SystemExit(f"Refused: {answer[:300]!r}")
+        return answer[3:]
+
+
+async def watch(target: Target, keep: bool = False) -> list[Watcher]:
+    loop = asyncio.get_running_loop()
+    watchers = []
+    for n in range(WATCHERS):
+        key = base64.b64encode(os.urandom(16)).decode()
+        request = (
+            f"GET {target.live} HTTP/1.1\r\nHost: 127.0.0.1:{target.port}\r\nUpgrade: websocket\r\n"
+            f"Connection: Upgrade\r\nSec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n"
+            f"Cookie: {target.cookies[n % len(target.cookies)] if target.cookies else 'x=y'}\r\n\r\n"
+        )
+        _, watcher = await loop.create_connection(lambda r=request: Watcher(r.encode(), keep), "127.0.0.1", target.port)  # type: ignore[misc]
+        head = await watcher.open
+        if b" 101 " not in head:
+            raise SystemExit(f"No line: {head!r}")
+        watchers.append(watcher)
+    await asyncio.sleep(0.3)
+    for watcher in watchers:
+        watcher.version = target.base
+    return watchers
+
+
+async def reached(watchers: list[Watcher], version: int) -> None:
+    while any(watcher.version < version for watcher in watchers):
+        await asyncio.sleep(0.002)
+
+
+async def flat_out(target: Target, n: int) -> float:
+    """Actions a second, until the last watcher has the last one."""
+    loop = asyncio.get_running_loop()
+    watchers = await watch(target)
+    posts = iter(target.posts[:n])
+
+    async def pump() -> None:
+        _, poster = await loop.create_connection(Poster, "127.0.0.1", target.port)
+        for post in posts:
+            await poster.post(post)
+
+    started = time.perf_counter()
+    await asyncio.gather(*(pump() for _ in range(POSTERS)))
+    await reached(watchers, target.base + n)
+    took = time.perf_counter() - started
+    check(watchers, target.base, n)
+    return n / took
+
+
+def check(watchers: list[Watcher], base: int, n: int) -> None:
+    """Every watcher has every version, once and in order."""
+    for watcher in watchers:
+        if list(watcher.came) != list(range(base + 1, base + n + 1)):
+            raise SystemExit("A watcher missed a version, or heard one twice.")
+
+
+async def paced(target: Target, rate: int, seconds: int) -> list[float]:
+    """Seconds from post to each watcher, at a steady rate."""
+    loop = asyncio.get_running_loop()
+    watchers = await watch(target)
+    idle: list[Poster] = []
+    sent: dict[int, float] = {}
+
+    async def one(post: bytes) -> None:
+        poster = idle.pop() if idle else (await loop.create_connection(Poster, "127.0.0.1", target.port))[1]
+        at = time.perf_counter()
+        answer = await poster.post(post)
+        sent[int(_VERSION.search(answer)[1])] = at  # type: ignore[index]
+        idle.append(poster)
+
+    started, tasks = loop.time(), []
+    for n in range(rate * seconds):
+        await asyncio.sleep(max(0, started + n / rate - loop.time()))
+        tasks.append(asyncio.create_task(one(target.posts[n])))
+    await asyncio.gather(*tasks)
+    await reached(watchers, target.base + rate * seconds)
+    check(watchers, target.base, rate * seconds)
+    return [watcher.came[version] - at for version, at in sent.items() for watcher in watchers]
+
+
+def quantile(values: list[float], share: float) -> float:
+    return sorted(values)[min(len(values) - 1, int(len(values) * share))]
+
+
+def request(path: str, port: int, key: str, body: bytes, cookie: str = "") -> bytes:
+    head = (
+        f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nContent-Type: application/json\r\n"
+        f"Idempotency-Key: {key}\r\nContent-Length: {len(body)}\r\n"
+        + (f"Cookie: {cookie}\r\n" if cookie else "")
+        + "\r\n"
+    )
+    return head.encode() + body
+
+
+def free_port() -> int:
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return int(one.getsockname()[1])
+
+
+def start(module: str, folder: Path, port: int) -> subprocess.Popen[bytes]:
+    process = subprocess.Popen([sys.executable, "-m", module, str(folder / "bench.db"), str(port)])
+    for _ in range(200):
+        try:
+            socket.create_connection(("127.0.0.1", port), 0.1).close()
+            return process
+        except OSError:
+            time.sleep(0.05)
+    raise SystemExit(f"{module} does not start.")
+
+
+def actions(n: int, character: str) -> list[bytes]:
+    """What a table does: rolls, counts that move, words."""
+    kinds: list[dict[str, Any]] = [
+        {"do": "roll", "who": character, "inputs": {"d6": 5, "difficulty": 2}, "answers": ["settle"]},
+        {"do": "note", "text": "The lamp hisses, and something below answers."},
+    ]
+    return [
+        json.dumps(kinds[place // 2 % 2] if place % 2 else _edit(character, place // 2)).encode() for place in range(n)
+    ]
+
+
+def _edit(character: str, n: int) -> dict[str, Any]:
+    """One of fifty lamps gets other dice than it had, in whatever order edits come in."""
+    turn, lamp = divmod(n, 50)
+    dice = {"dice": turn % 18 + 2}
+    return {"do": "edit", "holder": character, "section": "gear", "item": f"Lamp {lamp}", "to": dice}
+
+
+def astragal(port: int, n: int) -> Target:
+    """A table of Narraject with a GM, three players and onlookers, everybody at the table twice or more."""
+    base = f"http://127.0.0.1:{port}"
+    gm = httpx.Client(base_url=base)
+    made = gm.post("/api/tables", json={"game": "narraject", "title": "Bench", "name": "Mira"}).json()
+    table, cookies = made["table"], [f"seat={gm.cookies['seat']}"]
+    for name, role in [
+        ("Jonas", "player"),
+        ("Ada", "player"),
+        ("Pia", "player"),
+        ("Ole", "onlooker"),
+        ("Uma", "onlooker"),
+    ]:
+        guest = httpx.Client(base_url=base)
+        token = made["links"][role].partition("#")[2]
+        guest.post(f"/api/tables/{table}/seat", json={"token": token, "name": name})
+        cookies.append(f"seat={guest.cookies['seat']}")
+    act = f"/api/tables/{table}/actions"
+    owner = gm.get(f"/api/tables/{table}").json()["parts"]
+    jonas = next(part["id"] for path, part in owner.items() if path.startswith("members/") and part["name"] == "Jonas")
+    create = {"do": "create", "name": "Ysolde", "template": "Ysolde Marrin", "owner": jonas}
+    gm.post(act, json=create, headers={"Idempotency-Key": "create"}).raise_for_status()
+    version = gm.get(f"/api/tables/{table}").json()["version"]
+    posts = [request(act, port, f"key-{place}", body, cookies[0]) for place, body in enumerate(actions(n, "Ysolde"))]
+    return Target(port, f"/api/tables/{table}/live", cookies, version, posts)
+
+
+def plain(port: int, n: int) -> Target:
+    posts = [request("/act", port, f"key-{place}", body) for place, body in enumerate(actions(n, "Ysolde"))]
+    return Target(port, "/live", [], 0, posts)
+
+
+async def measure(name: str) -> tuple[float, list[float]]:
+    rates, times = [], []
+    for what in ("flat", "paced"):
+        with tempfile.TemporaryDirectory() as folder:
+            port = free_port()
+            server = start(f"bench.{'bare' if name == 'bare' else 'live_server'}", Path(folder), port)
+            try:
+                n = max(ACTIONS, PACE * SECONDS)
+                target = plain(port, n) if name == "bare" else astragal(port, n)
+                if what == "flat":
+                    rates.append(await flat_out(target, ACTIONS))
+                else:
+                    times = await paced(target, PACE, SECONDS)
+            finally:
+                server.terminate()
+                server.wait(10)
+    return rates[0], times
+
+
+def main() -> None:
+    """Both in turns, so that neither has the quieter machine."""
+    found: dict[str, list[tuple[float, list[float]]]] = {"bare": [], "astragal": []}
+    for _ in range(ROUNDS):
+        for name, results in found.items():
+            rate, times = uvloop.run(measure(name))
+            results.append((rate, times))
+            print(
+                f"{name:>9}: {rate:7,.0f} actions a second to {WATCHERS} watchers; at {PACE} a second "
+                f"p50 {quantile(times, 0.5) * 1000:.2f} ms, p99 {quantile(times, 0.99) * 1000:.2f} ms"
+            )
+    rates = {name: median(result[0] for result in results) for name, results in found.items()}
+    p99 = {name: median(quantile(result[1], 0.99) for result in results) for name, results in found.items()}
+    print(f"rate: {rates['astragal'] / rates['bare']:.2f} of the bare app's (at least 0.4 is asked for)")
+    print(f"p99 at {PACE} a second: {p99['astragal'] / p99['bare']:.2f} times the bare app's (at most 5 is asked for)")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,21 @@
+"""One server for the tests that need nothing special of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.serve.running import Guest, Running
+
+
+@pytest.fixture(scope="package")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    with Running(tmp_path_factory.mktemp("serve") / "tables.db") as running:
+        yield running
+
+
+@pytest.fixture
+def gm(server: Running) -> Guest:
+    """The GM of a new table."""
+    return server.found()

@@ -1,0 +1,172 @@
+"""A real server with a real file, and people who come to it with browsers of a sort."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import Callable
+from itertools import count
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+import httpx
+from websockets.sync.client import ClientConnection, connect
+
+from astragal.serve.app import app
+from astragal.serve.house import House
+from astragal.serve.logbook import Logbook, Silent
+from astragal.serve.server import bound, server_of
+from astragal.serve.settings import UNLIMITED, Settings
+
+FREE = Settings(actions=UNLIMITED, reads=UNLIMITED, questions=UNLIMITED, foundings=UNLIMITED, sittings=UNLIMITED)
+WAIT = 10
+
+
+class Running:
+    """A server in a thread of its own."""
+
+    def __init__(self, path: Path, settings: Settings = FREE, logbook: Logbook | None = None) -> None:
+        listening = bound("127.0.0.1", 0)
+        self.port: int = listening.getsockname()[1]
+        self.url = f"http://127.0.0.1:{self.port}"
+        made = app(path, settings, logbook or Silent())
+        self.house: House = made.state.house
+        self._server = server_of(made)
+        self._guests: list[Guest] = []
+        self._thread = threading.Thread(target=self._server.run, kwargs={"sockets": [listening]}, daemon=True)
+        self._thread.start()
+        until(lambda: self._server.started)
+
+    def stop(self) -> float:
+        """Seconds until it has stopped."""
+        for guest in self._guests:
+            guest.http.close()
+        started = time.monotonic()
+        self._server.should_exit = True
+        self._thread.join(WAIT)
+        assert not self._thread.is_alive()
+        return time.monotonic() - started
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.stop()
+
+    def guest(self) -> Guest:
+        self._guests.append(Guest(self))
+        return self._guests[-1]
+
+    def found(self, game: str = "narraject", **more: Any) -> Guest:
+        """A new table's GM."""
+        gm = self.guest()
+        body = {"game": game, "title": "The Drowned Bell", "name": "Mira", **more}
+        gm.table = (made := gm.post("/api/tables", body, 201))["table"]
+        gm.links = made["links"]
+        return gm
+
+
+class Guest:
+    """Somebody with a browser."""
+
+    keys = count(1)
+
+    def __init__(self, server: Running) -> None:
+        self.server = server
+        self.http = httpx.Client(base_url=server.url, timeout=30)
+        self.table = ""
+        self.links: dict[str, str] = {}
+        self.member = ""
+
+    def get(self, path: str, status: int = 200) -> Any:
+        answer = self.http.get(path)
+        assert answer.status_code == status, answer.text
+        return answer.json()
+
+    def post(self, path: str, body: Any, status: int = 200, headers: dict[str, str] | None = None) -> Any:
+        answer = self.http.post(path, json=body, headers=headers)
+        assert answer.status_code == status, answer.text
+        return answer.json()
+
+    def at(self, rest: str = "") -> str:
+        return f"/api/tables/{self.table}{rest}"
+
+    def invite(self, role: str = "player", name: str | None = None) -> Guest:
+        """Somebody who sits down by this table's link."""
+        return self.server.guest().sit_down(self.table, self.links[role], name or role.capitalize())
+
+    def sit_down(self, table: str, link: str, name: str | None = None) -> Guest:
+        self.table = table
+        body = {"token": link.partition("#")[2], **({"name": name} if name else {})}
+        self.member = self.post(self.at("/seat"), body)["member"]
+        return self
+
+    def act(self, do: str, status: int = 200, key: str = "", **action: Any) -> Any:
+        headers = {"Idempotency-Key": key or f"key-{next(self.keys)}"}
+        return self.post(self.at("/actions"), {"do": do, **action}, status, headers)
+
+    def view(self) -> Any:
+        return self.get(self.at())
+
+    @property
+    def cookie(self) -> str:
+        return "; ".join(f"{cookie.name}={cookie.value}" for cookie in self.http.cookies.jar)
+
+    def line(self, since: int | None = None, headers: dict[str, str] | None = None) -> Line:
+        query = "" if since is None else f"?since={since}"
+        url = str(self.http.base_url).replace("http", "ws").rstrip("/")
+        sent = {"Cookie": self.cookie, **(headers or {})}
+        opening = connect(f"{url}{self.at('/live')}{query}", additional_headers=sent, max_size=None)
+        return Line(opening.__enter__())
+
+
+class Line:
+    """A live line, read frame by frame."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self.socket = socket
+
+    def raw(self, seconds: float = WAIT) -> str:
+        """The next frame that is no ping."""
+        end = time.monotonic() + seconds
+        while True:
+            text = self.socket.recv(max(0.0, end - time.monotonic()))
+            assert isinstance(text, str)
+            if text != '{"type":"ping"}':
+                return text
+            self.socket.send('{"type":"pong"}')
+
+    def next(self, type: str = "", seconds: float = WAIT) -> Any:
+        """The next frame of a type."""
+        while True:
+            frame = json.loads(self.raw(seconds))
+            if not type or frame["type"] == type:
+                return frame
+
+    def quiet(self, seconds: float = 0.2) -> bool:
+        """Whether nothing comes for a while."""
+        try:
+            self.raw(seconds)
+        except TimeoutError:
+            return True
+        return False
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.socket.close()
+
+
+def until(holds: Callable[[], Any], seconds: float = WAIT) -> None:
+    """Wait for something that must come to be."""
+    end = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < end, "it never came to be"
+        time.sleep(0.005)

@@ -1,0 +1,85 @@
+"""``astragal serve``: started, used, stopped by a signal and started again, as a person would."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import httpx
+import pytest
+from websockets.sync.client import connect
+
+from tests.cli.command import run
+
+
+def start(folder: Path, *words: str) -> tuple[subprocess.Popen[str], str]:
+    """The process, and the address that it prints."""
+    command = [sys.executable, "-m", "astragal", "serve", "--port", "0", "--data", str(folder), *words]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    assert process.stdout
+    line = process.stdout.readline()
+    assert line.startswith("Astragal is at http://localhost:"), line
+    return process, line.split()[-1].rstrip("/")
+
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
+def test_it_serves_until_a_signal_and_loses_nothing(tmp_path: Path, how: signal.Signals) -> None:
+    process, url = start(tmp_path)
+    with httpx.Client(base_url=url) as gm:
+        for _ in range(100):
+            try:
+                gm.get("/healthz")
+                break
+            except httpx.ConnectError:
+                time.sleep(0.05)
+        made = gm.post("/api/tables", json={"game": "tgimh", "title": "T", "name": "Mira"}).json()
+        path = f"/api/tables/{made['table']}"
+        note = gm.post(f"{path}/actions", json={"do": "note", "text": "Kept."}, headers={"Idempotency-Key": "k"})
+        assert note.status_code == 200
+        cookie = f"seat={gm.cookies['seat']}"
+        with connect(f"{url.replace('http', 'ws')}{path}/live", additional_headers={"Cookie": cookie}) as line:
+            assert '"hello"' in str(line.recv(5))
+            started = time.monotonic()
+            process.send_signal(how)
+            assert '"bye"' in str(line.recv(5))
+        process.wait(5)
+        assert time.monotonic() - started < 5
+    if process.stdout:
+        process.stdout.close()
+    process, url = start(tmp_path)
+    with httpx.Client(base_url=url, headers={"Cookie": cookie}) as gm:
+        time.sleep(0.5)
+        assert "Kept." in gm.get(path).text
+    process.terminate()
+    process.wait(5)
+    if process.stdout:
+        process.stdout.close()
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--workers", "2"), "workers must be 1"),
+        (("--port", "99999"), "port is 99999"),
+        (("--port", "web"), "port"),
+        (("--host", "no.such.host.invalid"), "cannot be used"),
+        (("--data", "/dev/null/x"), "."),
+        (("--tea",), "There is no option"),
+    ],
+)
+def test_what_cannot_be_served_is_refused_in_a_sentence(tmp_path: Path, words: tuple[str, ...], said: str) -> None:
+    given = words if "--data" in words else ("--data", str(tmp_path), *words)
+    answer = run("serve", *given)
+    assert answer.code == 2 and said in answer.err and "Traceback" not in answer.err
+
+
+def test_a_roll_starts_without_the_server() -> None:
+    code = (
+        "import sys; from astragal.cli.main import main; main(['roll', 'chronicles', '3', '--json']); "
+        "print([name for name in sys.modules if name.split('.')[0] in ('starlette', 'uvicorn') or '.serve' in name])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True)
+    assert done.stdout.splitlines()[-1] == "[]"

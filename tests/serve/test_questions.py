@@ -1,0 +1,135 @@
+"""Questions without a table say what the command line says."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from astragal.games.registry import games
+from tests.cli.command import run
+from tests.serve.running import Guest, Running
+
+
+@pytest.fixture
+def guest(server: Running) -> Guest:
+    return server.guest()
+
+
+def test_every_game_declares_what_a_page_needs(guest: Guest) -> None:
+    found = {game["name"]: game for game in guest.get("/api/games")["games"]}
+    assert list(found) == [game.name for game in games()]
+    for game in games():
+        told = found[game.name]
+        assert [kind["name"] for kind in told["kinds"]] == list(game.kinds)
+        assert told["sample"]["title"] and told["templates"] and told["sheets"]["character"]
+        assert {input["kind"] for kind in told["kinds"] for input in kind["inputs"]} <= {
+            "whole", "summed", "numbers", "one_of", "flag", "words", "named",
+        }  # fmt: skip
+
+
+def test_typed_dice_are_read_by_the_rules(guest: Guest) -> None:
+    body = {"game": "narraject", "inputs": {"step": 10, "difficulty": 3}, "faces": "6 5 4 2 1 | 7"}
+    report = guest.post("/api/roll", body)
+    said = json.loads(
+        run(
+            "roll", "narraject", "--step", "10", "--difficulty", "3", "--faces", "6 5 4 2 1 | 7", "--explain", "--json"
+        ).out
+    )
+    assert report == said
+    assert report["degree"] == "success"
+
+
+def test_a_seed_gives_the_same_dice_each_time(guest: Guest) -> None:
+    body = {"game": "chronicles", "inputs": {"pool": 7}, "seed": "one"}
+    assert guest.post("/api/roll", body) == guest.post("/api/roll", body)
+
+
+def test_odds_are_exact_and_the_command_lines(guest: Guest) -> None:
+    found = guest.post("/api/odds", {"game": "narraject", "inputs": {"d6": 5, "step": 10, "difficulty": 3}})
+    said = json.loads(run("odds", "narraject", "5", "d10", "3", "--json").out)
+    assert [table["name"] for table in found["tables"]] == list(said["tables"])
+    success = found["tables"][0]
+    assert success["rows"][0] == {
+        "label": "true", "numerator": success["rows"][0]["numerator"], "percent": "40.7%", "share": 11 / 27,
+    }  # fmt: skip
+    assert int(success["rows"][0]["numerator"]) * 27 == int(success["denominator"]) * 11
+
+
+def test_one_table_a_policy_and_a_wish(guest: Guest) -> None:
+    asked = {"game": "narraject", "inputs": {"d6": 5, "step": 10, "difficulty": 3, "ip": 2}, "table": "success"}
+    never, best = guest.post("/api/odds", asked), guest.post("/api/odds", {**asked, "wish": "succeed"})
+    assert [len(found["tables"]) for found in (never, best)] == [1, 1]
+    assert best["tables"][0]["rows"][0]["share"] > never["tables"][0]["rows"][0]["share"]
+
+
+def test_advice_weighs_every_answer(guest: Guest) -> None:
+    body = {"game": "narraject", "inputs": {"step": 10, "difficulty": 3, "ip": 2}, "faces": "6 4 4 2 1 | 3"}
+    found = guest.post("/api/advise", body)
+    assert {option["name"] for option in found["options"]} == {"settle", "reroll", "add"}
+    assert [option["name"] for option in found["options"] if option["best"]] == [found["best"]]
+
+
+def test_two_questions_side_by_side(guest: Guest) -> None:
+    body = {"a": {"game": "chronicles", "inputs": {"pool": 6}},
+            "b": {"game": "chronicles", "inputs": {"pool": 6, "rote": True}}, "table": "outcome"}  # fmt: skip
+    found = guest.post("/api/compare", body)
+    assert [table["name"] for table in found["difference"]] == ["outcome"]
+    shares = {row["label"]: row["share"] for row in found["difference"][0]["rows"]}
+    assert shares["exceptional_success"] > 0 > shares["failure"]
+    assert abs(sum(shares.values())) < 1e-12
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "status", "words"),
+    [
+        ("roll", {"game": "chess"}, 404, 'There is no game "chess"'),
+        ("roll", {"game": "chronicles", "inputs": {"pool": 7}, "faces": "1 2"}, 422, "Too few faces"),
+        ("roll", {"game": "chronicles", "inputs": {"pool": 2}, "faces": "11 2"}, 422, "11"),
+        ("roll", {"game": "chronicles", "inputs": {"dice": 7}}, 404, 'There is no input "dice"'),
+        ("roll", {"game": "chronicles", "inputs": {"pool": "many"}}, 422, "whole number"),
+        ("roll", {"game": "chronicles", "inputs": {"pool": 7}, "answers": {"tea": ["yes"]}}, 404, "no choice"),
+        ("roll", {"game": "chronicles", "inputs": {"pool": 7}, "faces": "1", "seed": "a"}, 422, "one of them"),
+        ("odds", {"game": "chronicles", "inputs": {"pool": 7}, "table": "tea"}, 404, 'There is no table "tea"'),
+        ("odds", {"game": "chronicles", "inputs": {"pool": 7}, "up_to": 1001}, 400, "up_to"),
+        ("odds", {"game": "chronicles", "wish": "tea", "inputs": {"pool": 7}, "policy": "never"}, 422, "wish"),
+        ("odds", {"game": "chronicles", "extra": 1}, 400, "extra"),
+        ("odds", {}, 400, "game"),
+        ("odds", [], 400, "object"),
+        ("advise", {"game": "chronicles", "faces": "8 8 8"}, 422, "Nothing is left to decide"),
+        ("compare", {"a": {"game": "chronicles", "inputs": {"pool": 1}},
+                     "b": {"game": "razorweave", "inputs": {"dc": 9}}, "table": "tier"}, 404, "in common"),
+    ],
+)  # fmt: skip
+def test_a_refusal_is_a_sentence(guest: Guest, path: str, body: object, status: int, words: str) -> None:
+    answer = guest.http.post(f"/api/{path}", json=body)
+    assert answer.headers["content-type"] == "application/problem+json"
+    assert (answer.status_code, answer.json()["status"]) == (status, status)
+    assert words in answer.json()["detail"]
+    assert answer.json()["detail"].endswith(".")
+
+
+def test_a_whole_number_may_be_written_as_json_allows(guest: Guest) -> None:
+    assert guest.post("/api/odds", {"game": "chronicles", "inputs": {"pool": 3}, "up_to": 5.0})["tables"]
+
+
+def test_bodies_are_bounded(guest: Guest) -> None:
+    def status(body: bytes, media: str = "application/json") -> int:
+        return guest.http.post("/api/odds", content=body, headers={"Content-Type": media}).status_code
+
+    assert status(b'{"game":"' + b"x" * 300_000 + b'"}') == 413
+    assert status(b'{"game":"x","inputs":{"a":' + b"[" * 50 + b"]" * 50 + b"}}") == 400
+    assert status(b'{"game":"chronicles","inputs":{"pool":3,"no":"[[[[' + b"[" * 50 + b'"}}') == 404
+    assert status(b"{") == status(b'"\xff"') == status(b"") == 400
+    assert status(b"{}", "text/plain") == 415
+
+
+def test_a_long_computation_keeps_nobody_waiting(server: Running, guest: Guest) -> None:
+    from concurrent.futures import ThreadPoolExecutor
+
+    heavy = {"a": {"game": "tgimh", "inputs": {"ours": 40, "theirs": 39}},
+             "b": {"game": "tgimh", "inputs": {"ours": 39, "theirs": 40}}}  # fmt: skip
+    with ThreadPoolExecutor(2) as pool:
+        long = pool.submit(server.guest().post, "/api/compare", heavy)
+        assert guest.get("/healthz") == {"status": "ok"}
+        assert long.result(30)["difference"]

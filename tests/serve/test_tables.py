@@ -1,0 +1,173 @@
+"""Tables over HTTP: founded, looked at, acted on, read back, taken out and brought in."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from astragal.games.registry import names
+from tests.serve.running import Guest, Running
+
+
+@pytest.mark.parametrize("game", names())
+def test_a_sample_campaign_is_there_at_once(server: Running, game: str) -> None:
+    gm = server.found(game, sample=True)
+    view = gm.view()
+    assert view["you"]["role"] == "gm" and view["you"]["name"] == "Mira"
+    assert view["parts"]["table"]["game"] == game
+    assert view["version"] >= len(view["log"]) > 5
+    assert {link["role"] for link in view["links"]} == {"gm", "player", "onlooker"}
+
+
+def test_a_table_is_founded_with_the_games_options(server: Running) -> None:
+    gm = server.found(options={"edition": "hits"})
+    assert gm.view()["parts"]["table"]["options"]["edition"] == "hits"
+    refused = server.guest().post(
+        "/api/tables", {"game": "narraject", "title": "T", "name": "M", "options": {"x": 1}}, 404
+    )
+    assert "x" in refused["detail"]
+
+
+def test_a_roll_is_built_thrown_and_told(gm: Guest) -> None:
+    gm.act("create", name="Ysolde", template="Ysolde Marrin")
+    opened = gm.act("open", who="Ysolde", inputs={"difficulty": 2})
+    roll = opened["entry"]["lines"][0]["roll"]
+    part = gm.view()["parts"][f"rolls/{roll}"]
+    offer = next(offer for offer in part["offers"] if offer["input"] == "d6")
+    gm.act("build", roll=roll, use={offer["id"]: 1})
+    odds = gm.get(gm.at(f"/rolls/{roll}/odds"))
+    assert [table["name"] for table in odds["tables"]][:1] == ["success"]
+    thrown = gm.act("throw", roll=roll, faces="6 | 5", answers=["settle"])
+    assert thrown["version"] == opened["version"] + 2
+    assert any(line["kind"] == "verdict" for line in thrown["entry"]["lines"])
+    assert gm.view()["parts"][f"rolls/{roll}"]["verdict"]
+
+
+def test_an_open_choice_is_weighed(gm: Guest) -> None:
+    rolled = gm.act("roll", inputs={"d6": 5, "step": 10, "difficulty": 3, "ip": 2}, faces="6 4 4 2 1 | 3")
+    roll = rolled["entry"]["lines"][0]["roll"]
+    advice = gm.get(gm.at(f"/rolls/{roll}/advice"))
+    assert advice["best"] in {option["name"] for option in advice["options"]}
+    assert gm.get(gm.at(f"/rolls/{roll}/advice?wish={advice['wish']}")) == advice
+    assert "no wish" in gm.get(gm.at(f"/rolls/{roll}/advice?wish=tea"), 404)["detail"]
+
+
+def test_the_same_key_is_never_done_twice(gm: Guest) -> None:
+    first = gm.act("note", text="Once.", key="same")
+    again = gm.act("note", text="Once.", key="same")
+    assert again["entry"] == first["entry"]
+    assert [entry["do"] for entry in gm.view()["log"]].count("note") == 1
+
+
+def test_nobody_learns_what_anothers_key_did(gm: Guest) -> None:
+    gm.act("note", text="The butler did it.", seen="gm", key="same")
+    player = gm.invite()
+    assert "butler" not in json.dumps(player.act("note", text="Hello.", key="same"))
+
+
+def test_an_action_needs_a_key(gm: Guest) -> None:
+    for headers in ({}, {"Idempotency-Key": ""}, {"Idempotency-Key": "a b"}, {"Idempotency-Key": "x" * 101}):
+        answer = gm.http.post(gm.at("/actions"), json={"do": "close"}, headers=headers)
+        assert answer.status_code == 400 and "Idempotency-Key" in answer.json()["detail"]
+
+
+def test_whoever_looked_at_an_older_table_is_told_so(gm: Guest) -> None:
+    version = gm.view()["version"]
+    key = {"Idempotency-Key": "k1", "If-Match": f'"{version}"'}
+    done = gm.post(gm.at("/actions"), {"do": "note", "text": "First."}, headers=key)
+    assert gm.post(gm.at("/actions"), {"do": "note", "text": "First."}, headers=key)["entry"] == done["entry"]
+    late = gm.post(gm.at("/actions"), {"do": "note", "text": "Second."}, 409, {**key, "Idempotency-Key": "k2"})
+    assert late["kind"] == "stale"
+    gm.post(gm.at("/actions"), {"do": "close"}, 400, {**key, "If-Match": "soon"})
+
+
+def test_nobody_founds_or_joins_by_an_action(gm: Guest) -> None:
+    gm.act("join", 400, name="Eve", role="gm")
+    gm.act("found", 400, game="tgimh", title="T", name="Eve")
+
+
+def test_the_log_is_read_back_page_by_page(gm: Guest) -> None:
+    for n in range(30):
+        gm.act("note", text=f"Note {n}.")
+    version = gm.view()["version"]
+    pages: list[Any] = []
+    before = None
+    while True:
+        page = gm.get(gm.at("/log?limit=7" + (f"&before={before}" if before else "")))
+        pages = page["entries"] + pages
+        before = page["first"]
+        if not page["more"]:
+            break
+    assert before == 1
+    assert len(pages) == len({entry["id"] for entry in pages}) == version
+    assert gm.view()["log"] == pages[-50:]
+
+
+def test_a_seat_counts_only_what_it_sees(gm: Guest) -> None:
+    player = gm.invite()
+    before = player.view()["version"]
+    for n in range(5):
+        gm.act("note", text=f"Secret {n}.", seen="gm")
+    gm.act("note", text="Open.")
+    view = player.view()
+    assert view["version"] == before + 1 == len(view["log"])
+    assert player.get(player.at("/log?before=3"))["first"] == 1
+    assert "Secret" not in json.dumps(view)
+
+
+def test_undo_and_redo(gm: Guest) -> None:
+    gm.act("create", name="Ysolde", template="Ysolde Marrin")
+    gm.act("undo")
+    assert not any(path.startswith("holders/c") for path in gm.view()["parts"])
+    gm.act("redo")
+    assert any(path.startswith("holders/c") for path in gm.view()["parts"])
+
+
+def test_a_table_is_taken_out_and_brought_in(server: Running) -> None:
+    gm = server.found("razorweave", sample=True)
+    lines = gm.http.get(gm.at("/export"))
+    assert lines.headers["content-type"] == "application/x-ndjson"
+    other = server.guest()
+    answer = other.http.post(
+        "/api/tables/import", content=lines.content, headers={"Content-Type": "application/x-ndjson"}
+    )
+    assert answer.status_code == 201
+    other.table = answer.json()["table"]
+    there, here = other.view(), gm.view()
+    assert {**there, "links": 0, "here": 0} == {**here, "links": 0, "here": 0}
+
+
+@pytest.mark.parametrize("junk", [b"", b"{}", b"\xff\xfe", b'{"astragal":"sheet"}\n', b"[" * 10_000])
+def test_junk_is_not_brought_in(server: Running, junk: bytes) -> None:
+    answer = server.guest().http.post("/api/tables/import", content=junk, headers={"Content-Type": "text/plain"})
+    assert answer.status_code == 422 and answer.json()["detail"].endswith(".")
+
+
+def test_story_stats_and_sheet(server: Running) -> None:
+    gm = server.found("narraject", sample=True)
+    story = gm.http.get(gm.at("/story"))
+    assert story.headers["content-type"].startswith("text/markdown") and story.text.startswith("# The Drowned Bell")
+    luck = gm.get(gm.at("/stats"))["luck"]
+    assert all(0 <= each["share"] <= 1 and each["throws"] for each in luck)
+    sheet = gm.get(gm.at("/sheets/Ysolde"))
+    assert sheet["astragal"] == "sheet" and sheet["sheet"]["stats"]
+    gm.act("create", name="Twin", sheet=sheet["sheet"])
+
+
+def test_a_sheet_is_taken_out_without_what_is_hidden_on_it(gm: Guest) -> None:
+    player = gm.invite()
+    gm.act("create", name="Ysolde", template="Ysolde Marrin", owner=player.member)
+    gm.act("edit", holder="Ysolde", section="gear", item="Cursed ring", to={"dice": 1, "seen": "gm"})
+    gm.act("edit", holder="Ysolde", section="gear", item="Odd box", to={"dice": 3, "seen": "veiled"})
+    assert {"Cursed ring", "Odd box"} <= set(gm.get(gm.at("/sheets/Ysolde"))["sheet"]["gear"])
+    assert not {"Cursed ring", "Odd box"} & set(player.get(player.at("/sheets/Ysolde"))["sheet"]["gear"])
+
+
+def test_a_refused_action_changes_nothing(gm: Guest) -> None:
+    before = gm.view()
+    for action in ({"do": "throw"}, {"do": "change", "holder": "nobody", "section": "a", "item": "b", "by": 1}):
+        answer = gm.http.post(gm.at("/actions"), json=action, headers={"Idempotency-Key": "no"})
+        assert answer.status_code in (404, 422) and answer.json()["detail"].endswith(".")
+    assert gm.view() == before
