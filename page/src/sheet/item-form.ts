@@ -47,7 +47,8 @@ export class ItemForm extends TableElement {
   }
 
   protected override firstUpdated(): void {
-    this.querySelector<HTMLElement>("input, select, button")?.focus();
+    // Not the first button: one that makes a number less may be disabled, and the focus would be lost.
+    this.querySelector<HTMLElement>("input, select, button.main")?.focus();
   }
 
   private whoSees(): TemplateResult {
