@@ -9,6 +9,7 @@ import { PIPS, shapeOf } from "./lab/dice-shapes.js";
 import { chartWords as words } from "./lab/chart-words.js";
 
 export interface DrawnDie {
+  throw?: string;
   name: string;
   sides: number;
   face: number;
@@ -24,6 +25,8 @@ export function toDie(die: DrawnDie | LoggedDie): DrawnDie {
   const [name, sides, face, did, counts] = die;
   return { name, sides, face, did, counts };
 }
+
+const poolOf = (die: DrawnDie): string => die.throw || die.name;
 
 function isLogged(die: DrawnDie | LoggedDie): die is LoggedDie {
   return Array.isArray(die);
@@ -117,11 +120,17 @@ export class DiceRow extends LitElement {
       line-height: 1.2;
       color: var(--muted, GrayText);
     }
-    :host([captions]) li {
+    :host([captions]) li:not(.pool) {
       width: 4.5rem;
     }
     :host([captions]) svg {
       margin-inline: auto;
+    }
+    li.pool {
+      width: 100%;
+      font-size: 0.75rem;
+      line-height: 1.2;
+      color: var(--muted, GrayText);
     }
     .tumbling svg {
       animation: tumble 525ms cubic-bezier(0.2, 0.7, 0.3, 1) both;
@@ -203,9 +212,21 @@ export class DiceRow extends LitElement {
   }
 
   protected override render(): TemplateResult {
+    const dice = this.dice.map(toDie);
+    const apart = new Set(dice.map(poolOf)).size > new Set(dice.map((die) => die.sides)).size;
     return html`<ul role="list">
-      ${this.dice.map((die) => this.renderDie(toDie(die)))}
+      ${dice.map((die, at) => {
+        const before = dice[at - 1];
+        const starts = apart && (!before || poolOf(before) !== poolOf(die));
+        return html`${starts ? this.renderPool(poolOf(die), at) : nothing}${this.renderDie(die)}`;
+      })}
     </ul>`;
+  }
+
+  /** Dice that look alike and are not of one pool stand apart; each die says its pool to those who hear it. */
+  private renderPool(pool: string, at: number): TemplateResult | typeof nothing {
+    const plain = /^d\d+$/.test(pool);
+    return plain && at === 0 ? nothing : html`<li class="pool" aria-hidden="true">${plain ? nothing : pool.charAt(0).toUpperCase() + pool.slice(1)}</li>`;
   }
 
   private renderDie(die: DrawnDie): TemplateResult {

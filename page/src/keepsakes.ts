@@ -39,6 +39,18 @@ export function forget(id: string): void {
 export const myName = (): string => read("name", "");
 export const setMyName = (name: string): void => write("name", name);
 
+const MOST_HABITS = 200;
+
+/** How often sources of a game were put into rolls from here, by their labels. */
+export const habits = (game: string): Record<string, number> => read(`habits.${game}`, {});
+
+export function countHabit(game: string, label: string): void {
+  const known = habits(game);
+  known[label] = (known[label] ?? 0) + 1;
+  const most = Object.entries(known).sort(([, one], [, other]) => other - one).slice(0, MOST_HABITS);
+  write(`habits.${game}`, Object.fromEntries(most));
+}
+
 export type Theme = "auto" | "light" | "dark";
 
 export interface Wishes {

@@ -78,7 +78,7 @@ export const chartStyles = css`
     line-height: 0;
   }
   .label {
-    width: min(var(--label-width), 40cqw);
+    width: min(var(--label-width), 46cqw);
   }
   tbody th {
     padding: 0.1rem 0.5rem 0.1rem 0;

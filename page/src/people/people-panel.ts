@@ -60,7 +60,7 @@ export class PeoplePanel extends TableElement {
   /** The way back for whoever looks; with more than one, the others can be revoked. */
   private ownLinks(): TemplateResult {
     const own = this.links.filter((link) => link.member === this.table.you?.id);
-    return html`<section class="tight"><h3>${s.ownLink} <span class="badge">${icon.hidden}${s.secret}</span></h3>
+    return html`<section class="tight"><div class="row"><h3>${s.ownLink}</h3><span class="badge">${icon.hidden}${s.secret}</span></div>
       <p class="quiet">${s.ownLinkHelp}</p>
       ${own.length
         ? html`<ul class="tight">${own.map((link) => this.link(link, s.ownLinkLabel, true, own.length > 1))}</ul>`

@@ -1,43 +1,58 @@
 /** The sources that may be put into a roll, grouped as on the sheet, each to be tapped. */
 
 import { html, nothing, type TemplateResult } from "lit";
+import { repeat } from "lit/directives/repeat.js";
 import { amount } from "../field.js";
 import { icon } from "../icons.js";
 import { ruleRef, signed } from "../parts.js";
 import { s } from "../strings.js";
 import type { Offer, Roll } from "../types.js";
 
-export function offers(roll: Roll, put: (offer: string, times: number) => void): TemplateResult {
+/** A group with more sources than this shows a few, the most used first, and the others when somebody looks. */
+const MANY = 12;
+const FEW = 6;
+
+type Put = (offer: Offer, times: number) => void;
+
+/** Sources by their groups; groups with a great many come last. `often` says how often a label was used before. */
+export function offers(roll: Roll, often: Record<string, number>, put: Put): TemplateResult {
   const groups = new Map<string, Offer[]>();
   for (const offer of roll.offers ?? []) groups.set(offer.group, [...(groups.get(offer.group) ?? []), offer]);
-  return html`${[...groups].map(([name, some]) => group(name, some, roll, put))}`;
+  const ordered = [...groups].sort(([, one], [, other]) => Number(one.length > MANY) - Number(other.length > MANY));
+  return html`${repeat(ordered, ([name]) => name, ([name, some]) => group(name, some, roll, often, put))}`;
 }
 
-/** A group with a great many sources keeps those out of sight that are not used, until somebody looks. */
-const MANY = 12;
-
-function group(name: string, some: Offer[], roll: Roll, put: (offer: string, times: number) => void): TemplateResult {
+function group(name: string, some: Offer[], roll: Roll, often: Record<string, number>, put: Put): TemplateResult {
   const rule = some.every((offer) => offer.rule === some[0]?.rule) ? some[0]?.rule : "";
-  const chips = html`<div class="chips">${some.map((offer) => source(offer, roll.use?.[offer.id] ?? 0, put))}</div>`;
-  if (some.length <= MANY) {
-    return html`<fieldset class="offers"><legend class="label">${name} ${ruleRef(rule)}</legend>${chips}</fieldset>`;
-  }
-  const used = some.filter((offer) => roll.use?.[offer.id]).map((offer) => offer.label);
-  return html`<details class="offers"><summary><span class="label">${name}</span>
-    <span class="quiet">${used.join(", ") || s.choices(some.length)}</span></summary>${chips}</details>`;
+  const times = (offer: Offer) => roll.use?.[offer.id] ?? 0;
+  const chips = (shown: Offer[]) => html`<div class="chips">${repeat(shown, (offer) => offer.id, (offer) => source(offer, times(offer), put))}</div>`;
+  const few = some.length > MANY ? favourites(some, often) : some;
+  const rest = some.filter((offer) => !few.includes(offer));
+  const used = rest.filter(times).map((offer) => offer.label);
+  return html`<fieldset class="offers"><legend class="label">${name} ${ruleRef(rule)}</legend>
+    ${few.length ? chips(few) : nothing}
+    ${rest.length
+      ? html`<details><summary class="quiet">${used.join(", ") || (few.length ? s.moreChoices : s.choices)(rest.length)}</summary>${chips(rest)}</details>`
+      : nothing}</fieldset>`;
 }
 
-function source(offer: Offer, times: number, put: (offer: string, times: number) => void): TemplateResult {
+/** What was used before, the most used first. */
+function favourites(some: Offer[], often: Record<string, number>): Offer[] {
+  const count = (offer: Offer) => often[offer.label] ?? 0;
+  return some.filter(count).sort((one, other) => count(other) - count(one)).slice(0, FEW);
+}
+
+function source(offer: Offer, times: number, put: Put): TemplateResult {
   const spent = offer.most < 1 && !times;
   if (offer.most <= 1) {
     return html`<button type="button" class="chip" aria-pressed=${times > 0} ?disabled=${!offer.yours || spent}
-      @click=${() => put(offer.id, times ? 0 : 1)}><span>${offer.label}</span> ${gives(offer)}${price(offer)}</button>`;
+      @click=${() => put(offer, times ? 0 : 1)}><span>${offer.label}</span> ${gives(offer)}${price(offer)}</button>`;
   }
   return html`<span class="chip many ${times ? "used" : ""}" role="group" aria-label=${offer.label}>
-    <button type="button" class="icon" ?disabled=${!offer.yours || !times} @click=${() => put(offer.id, times - 1)}
+    <button type="button" class="icon" ?disabled=${!offer.yours || !times} @click=${() => put(offer, times - 1)}
       aria-label=${s.less(offer.label)}>${icon.less}</button>
     <span>${offer.label} <b class="times">${times}</b><span class="quiet"> / ${offer.most}</span> ${offer.gives === 1 ? nothing : html`${gives(offer)} ${s.each}`}${price(offer)}</span>
-    <button type="button" class="icon" ?disabled=${!offer.yours || times >= offer.most} @click=${() => put(offer.id, times + 1)}
+    <button type="button" class="icon" ?disabled=${!offer.yours || times >= offer.most} @click=${() => put(offer, times + 1)}
       aria-label=${s.more(offer.label)}>${icon.add}</button>
   </span>`;
 }

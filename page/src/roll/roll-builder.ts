@@ -7,9 +7,10 @@ import "../chart.js";
 import { TableElement } from "../element.js";
 import { field } from "../field.js";
 import { icon } from "../icons.js";
+import { countHabit, habits } from "../keepsakes.js";
 import { words } from "../parts.js";
 import { s } from "../strings.js";
-import type { Input, Odds, Roll } from "../types.js";
+import type { Input, Odds, Offer, Roll } from "../types.js";
 import "./faces.js";
 import { offers } from "./offers.js";
 
@@ -21,11 +22,14 @@ export class RollBuilder extends TableElement {
   /** The chances, or why there are none. */
   @state() private odds: Odds | string | undefined;
   @state() private busy = false;
+  /** What was tapped often, as it was when the roll was opened: nothing changes its place under a finger. */
+  private often: Record<string, number> = {};
   private timer = 0;
   private asked = "";
 
   protected override willUpdate(changed: Map<PropertyKey, unknown>): void {
     super.willUpdate(changed);
+    if (changed.has("roll") && (changed.get("roll") as Roll | undefined)?.id !== this.roll.id) this.often = habits(this.table.about.game);
     const question = JSON.stringify([this.roll.id, this.roll.inputs, this.roll.use, this.roll.ask, this.roll.against]);
     if (question === this.asked) return;
     this.asked = question;
@@ -48,16 +52,18 @@ export class RollBuilder extends TableElement {
   protected override render(): TemplateResult {
     const { roll, table } = this;
     const kind = table.kind(roll.kind);
-    const first = kind?.inputs.filter((input) => input.guided) ?? [];
+    const guided = kind?.inputs.filter((input) => input.guided) ?? [];
     const rest = kind?.inputs.filter((input) => !input.guided) ?? [];
+    // What the roll cannot do without comes first, unless it is a sum of what can be tapped.
+    const needed = guided.filter((input) => input.required && input.kind !== "summed");
+    const others = guided.filter((input) => !needed.includes(input));
     return html`<div class="stack">
       ${this.chances()}
+      ${this.inputs(needed)}
       ${this.company()}
-      ${offers(roll, this.put)}
-      ${roll.yours ? html`<div class="two inputs">${first.map((input) => this.input(input))}</div>` : nothing}
-      ${roll.yours && rest.length
-        ? html`<details><summary>${s.moreInputs}</summary><div class="two inputs">${rest.map((input) => this.input(input))}</div></details>`
-        : nothing}
+      ${offers(roll, this.often, this.put)}
+      ${this.inputs(others)}
+      ${roll.yours && rest.length ? html`<details><summary>${s.moreInputs}</summary>${this.inputs(rest)}</details>` : nothing}
       ${this.mayThrow
         ? html`<div class="throw-bar"><throw-dice ?ready=${!roll.missing} ?busy=${this.busy} ?open=${roll.yours}
             @throw-dice=${this.throw} @withdraw=${this.withdraw}></throw-dice></div>`
@@ -78,13 +84,15 @@ export class RollBuilder extends TableElement {
     return html`<section class="odds-space" aria-label=${s.chances}>
       <p class="headline serif">${roll.headline || roll.missing || s.hiddenParts}</p>
       <div class="odds-scroll" tabindex="0" role="group" aria-label=${s.chances}>
-        ${roll.missing || !this.odds
-          ? nothing
-          : typeof this.odds === "string"
-            ? html`<p class="quiet">${this.odds}</p>`
-            : html`<odds-chart .tables=${this.odds.tables}></odds-chart>`}
+        ${roll.missing ? html`<p class="quiet no-odds">${s.chancesSoon}</p>` : this.chart()}
       </div>
     </section>`;
+  }
+
+  private chart(): TemplateResult | typeof nothing {
+    if (!this.odds) return nothing;
+    if (typeof this.odds === "string") return html`<p class="quiet">${this.odds}</p>`;
+    return html`<odds-chart .tables=${this.odds.tables}></odds-chart>`;
   }
 
   /** Who stands against it and who helps; both may change until the dice are thrown. */
@@ -106,6 +114,11 @@ export class RollBuilder extends TableElement {
         (holder) => html`<button type="button" class="chip" aria-pressed=${roll.helpers.includes(holder.id)}
           @click=${flip(holder.id)}>${holder.name}</button>`,
       )}</div></fieldset></div></details>`;
+  }
+
+  private inputs(some: Input[]): TemplateResult | typeof nothing {
+    if (!this.roll.yours || !some.length) return nothing;
+    return html`<div class="inputs">${some.map((input) => this.input(input))}</div>`;
   }
 
   private input(input: Input): TemplateResult {
@@ -139,8 +152,9 @@ export class RollBuilder extends TableElement {
     return input.kind === "summed" && tapped ? undefined : this.roll.ask?.[input.name];
   }
 
-  private put = (offer: string, times: number): void => {
-    void this.table.act({ do: "build", roll: this.roll.id, use: { [offer]: times } });
+  private put = (offer: Offer, times: number): void => {
+    if (times) countHabit(this.table.about.game, offer.label);
+    void this.table.act({ do: "build", roll: this.roll.id, use: { [offer.id]: times } });
   };
 
   private throw = async (event: CustomEvent<string>): Promise<void> => {

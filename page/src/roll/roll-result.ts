@@ -125,7 +125,8 @@ export class RollResult extends TableElement {
 
   private option(option: Option, mine: boolean): TemplateResult {
     const told = this.advice?.options.find((other) => other.name === option.name);
-    const chance = html`<span class="chance">${told ? html`${told.percent}${told.best ? html` <b>${s.best}</b>` : nothing}` : "\u00a0"}</span>`;
+    const best = told?.best && this.advice?.matters;
+    const chance = html`<span class="chance">${told ? html`${told.percent}${best ? html` <b>${s.best}</b>` : nothing}` : "\u00a0"}</span>`;
     const say = (event: SubmitEvent) => {
       event.preventDefault();
       const said = (event.target as HTMLFormElement).querySelector("input")?.value.trim();
@@ -135,7 +136,7 @@ export class RollResult extends TableElement {
       ${option.words && mine
         ? html`<label><span class="quiet">${option.words}</span><input maxlength="400" autocomplete="off" ?required=${option.needs_words} /></label>`
         : nothing}
-      <button ?disabled=${!mine || this.busy} class="answer ${told?.best ? "best" : ""}">
+      <button ?disabled=${!mine || this.busy} class="answer ${best ? "best" : ""}">
         <span>${option.label}${option.cost ? html` <span class="quiet">${s.costs(option.cost)}</span>` : nothing}</span>${chance}
       </button>${ruleRef(option.rule)}
     </form>`;
