@@ -1,10 +1,9 @@
 /** `<odds-lab>`: exact odds of any roll of any game, two of them side by side; the question is in the address. */
 import { LitElement, html, nothing, type TemplateResult } from "lit";
 import { allGames } from "../api.js";
-import "../chart.js";
 import { readAddress, writeAddress, type LabState, type Mode, type Side } from "./address.js";
+import { charts, headline, settled, summary, told, type Shown } from "./answers.js";
 import { askOdds, sentence } from "./ask.js";
-import { readable } from "./chance.js";
 import { csvText, download } from "./csv.js";
 import { cumulated } from "./cumulate.js";
 import { labStyles } from "./lab-styles.js";
@@ -14,7 +13,7 @@ import { exampleQuestion, type Asked } from "./question-form.js";
 import "./question-form.js";
 import { controls } from "./styles.js";
 import { labWords as words } from "./strings.js";
-import type { Game, Kind, Odds, OddsTable, Question } from "./types.js";
+import type { Game, Kind, Odds, Question } from "./types.js";
 import type { VaryChanged } from "./vary-panel.js";
 import "./vary-panel.js";
 
@@ -22,10 +21,6 @@ const DEBOUNCE_MS = 120;
 const MOST_UP_TO = 1000;
 const UP_TO = 20;
 const COPIED_MS = 2000;
-const SUMMARY_ROWS = 6;
-
-type Answers = Readonly<Partial<Record<Side, Odds>>>;
-type Refusals = Readonly<Partial<Record<Side, string>>>;
 
 export class OddsLab extends LitElement {
   static override styles = [controls, labStyles];
@@ -40,9 +35,8 @@ export class OddsLab extends LitElement {
 
   private declare games: readonly Game[];
   private declare state: LabState;
-  /** The last good answers: a refusal leaves them where they are. */
-  private declare answers: Answers;
-  private declare refusals: Refusals;
+  private declare answers: Shown["answers"];
+  private declare refusals: Shown["refusals"];
   /** The question that the form shows. */
   private declare side: Side;
   private declare copied: boolean;
@@ -112,6 +106,7 @@ export class OddsLab extends LitElement {
 
   protected override render(): TemplateResult {
     const question = this.state[this.side] ?? this.state.a;
+    const shown: Shown = { state: this.state, answers: this.answers, refusals: this.refusals };
     return html`<div class="lab">
       <header>
         <h1>${words.title}</h1>
@@ -130,10 +125,10 @@ export class OddsLab extends LitElement {
         ${this.renderUpTo()}
       </section>
       <section class="answers" id="answers" tabindex="-1" aria-label=${words.shown}>
-        ${this.renderHead()} ${this.renderCharts()} ${this.renderVary()}
+        ${this.renderHead(shown)} ${charts(shown)} ${this.renderVary()}
       </section>
-      ${this.renderSummary()}
-      <div class="hidden" role="status">${this.told()}</div>
+      ${summary(shown, this.side, () => this.toCharts())}
+      <div class="hidden" role="status">${told(shown)}</div>
     </div>`;
   }
 
@@ -161,14 +156,14 @@ export class OddsLab extends LitElement {
     </div>`;
   }
 
-  private renderHead(): TemplateResult {
+  private renderHead(shown: Shown): TemplateResult {
     const { a } = this.answers;
     const mode = (name: string): TemplateResult => html`<label>
       <input type="radio" name="mode" .checked=${this.state.mode === name} @change=${() => this.change({ mode: name as Mode })} />${words.modes[name]}
     </label>`;
     return html`<div class="head">
         <ul class="headlines">
-          ${this.renderHeadline("a")}${this.state.b ? this.renderHeadline("b") : nothing}
+          ${headline(shown, "a")}${this.state.b ? headline(shown, "b") : nothing}
         </ul>
         <div class="tools">
           <button type="button" title=${words.compareHelp} @click=${this.toggleCompare}>${this.state.b ? words.stopComparing : words.compare}</button>
@@ -177,35 +172,6 @@ export class OddsLab extends LitElement {
         </div>
       </div>
       <div class="segments" role="radiogroup" aria-label=${words.shown} title=${words.modeHelp}>${Object.keys(words.modes).map(mode)}</div>`;
-  }
-
-  /** What is asked; or why it is not answered, in the same place, so that nothing moves. */
-  private renderHeadline(side: Side): TemplateResult {
-    const key = this.state.b ? html`<span class="key ${side}" aria-hidden="true">${side.toUpperCase()}</span>` : nothing;
-    const refusal = this.refusals[side];
-    const { policy = "never", wish = "" } = this.state[side] ?? {};
-    const choices = policy === "never" ? nothing : html` <span class="help">${words.chosen(policy, wish)}</span>`;
-    return html`<li>
-      ${key}
-      <div>
-        <div class="refusal" role="alert">${refusal ?? ""}</div>
-        ${refusal ? nothing : html`${this.answers[side]?.headline ?? words.loading}${choices}`}
-      </div>
-    </li>`;
-  }
-
-  private renderCharts(): TemplateResult {
-    const a = cumulated(this.answers.a?.tables ?? [], this.state.mode);
-    const b = this.answers.b && cumulated(this.answers.b.tables, this.state.mode);
-    const shared = b ? a.filter((table) => b.some((other) => other.name === table.name)) : a;
-    const stale = Boolean(this.refusals.a || this.refusals.b);
-    if (b && shared.length === 0) {
-      return html`<p class="help">${words.noTables}</p>
-        ${([["A", a], ["B", b]] as const).map(
-          ([name, tables]) => html`<h2>${words.only(name)}</h2><odds-chart ?stale=${stale} .tables=${tables}></odds-chart>`,
-        )}`;
-    }
-    return html`<odds-chart ?stale=${stale} .tables=${shared} .other=${b}></odds-chart>`;
   }
 
   private renderVary(): TemplateResult | typeof nothing {
@@ -223,30 +189,6 @@ export class OddsLab extends LitElement {
         @vary=${(event: VaryChanged) => this.change({ vary: event.vary })}
       ></vary-panel>
     </details>`;
-  }
-
-  private renderSummary(): TemplateResult {
-    const refusal = this.refusals[this.side];
-    const line = (name: string, table: OddsTable | undefined): TemplateResult => html`<span class="line">
-      ${name}${table?.rows.slice(0, SUMMARY_ROWS).map((row) => html`<span>${readable(row.label)} <b>${row.percent}</b></span>`)}
-    </span>`;
-    return html`<button type="button" class="summary" @click=${this.toCharts}>
-      <span class="hidden">${words.toCharts}: </span>
-      ${refusal
-        ? html`<span class="line"><span class="refused">⚠ ${refusal}</span></span>`
-        : [line(this.answers.b ? "A" : "", this.firstTable("a")), this.answers.b ? line("B", this.firstTable("b")) : nothing]}
-    </button>`;
-  }
-
-  private firstTable(side: Side): OddsTable | undefined {
-    return cumulated(this.answers[side]?.tables.slice(0, 1) ?? [], this.state.mode)[0];
-  }
-
-  /** What a screen reader says when the charts have changed. */
-  private told(): string {
-    const { a } = this.answers;
-    const rows = this.firstTable("a")?.rows.slice(0, SUMMARY_ROWS) ?? [];
-    return a ? words.updated(a.headline, rows.map((row) => `${readable(row.label)} ${row.percent}`).join(", ")) : "";
   }
 
   private kindOf(question: Question | undefined): Kind | undefined {
@@ -284,14 +226,6 @@ export class OddsLab extends LitElement {
     const sides = [this.answers.a, this.answers.b].filter((odds) => odds !== undefined);
     const shown = sides.map((odds) => ({ headline: odds.headline, tables: cumulated(odds.tables, this.state.mode) }));
     download(`${this.state.a?.game ?? "odds"}-${this.state.a?.roll ?? ""}.csv`, csvText(shown));
-  }
-}
-
-async function settled(answer: Promise<Odds>): Promise<{ odds?: Odds; refusal?: string }> {
-  try {
-    return { odds: await answer };
-  } catch (error) {
-    return { refusal: sentence(error) };
   }
 }
 
