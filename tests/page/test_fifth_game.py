@@ -1,0 +1,34 @@
+"""A game that somebody else wrote, without any code of its own for the page or the table."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from playwright.sync_api import Browser, expect
+
+from tests.fifth_game import install
+from tests.page.group import Group
+from tests.page.house import opened
+
+
+def test_an_outside_game_is_on_the_start_page_and_is_played(browser: Browser, tmp_path: Path) -> None:
+    """Coinflip of docs/add-a-game.md: too few heads leave a choice (CF-3), and the flip is told to all."""
+    packages = tmp_path / "packages"
+    install(packages)
+    with opened(tmp_path, packages) as house:
+        group = Group(browser, house, "Coinflip", phone="Ada")
+        mira, jonas, ada = group.everybody
+        mira.opens_scene("A bridge, and a toll")
+        ada.gathers_dice("No character")
+        ada.sets("Coins", 3)
+        before = ada.chances_before()
+        ada.sets("Needed", 3)
+        ada.chances_moved(before)
+        ada.throws("2 1 1")
+        jonas.sees("Failure (heads: 1), so far.")
+        expect(ada.choice).to_contain_text("Too few heads. Push?")
+        ada.answers("Flip the tails again", faces="2 2")
+        group.all_see("Success (heads: 3).")
+        mira.press(mira.button("Undo the latest"))
+        group.leave()
+        assert group.troubles == []

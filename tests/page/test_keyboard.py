@@ -1,0 +1,179 @@
+"""Without a mouse, and without eyes: everything can be done by keys, and what happens is said."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.page.chromium import context
+from tests.page.group import Gather
+from tests.page.house import House
+from tests.page.seat import Seat
+
+MOST_STEPS = 120
+FOCUS = """() => {
+    let at = document.activeElement;
+    while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
+    if (!at || at === document.body) return null;
+    const shown = [at, at.closest("label")].some((one) => {
+        const style = one && getComputedStyle(one);
+        return style && style.outlineStyle !== "none" && parseFloat(style.outlineWidth) > 0;
+    });
+    const label = at.getAttribute("aria-label") ?? at.labels?.[0]?.innerText ?? at.innerText;
+    return {name: label.trim(), shown, inDialog: at.closest("dialog") !== null};
+}"""
+
+
+def focus(page: Page) -> tuple[str, bool, bool]:
+    """What has the focus, whether one can see that, and whether it is in a dialog. It is never lost."""
+    found = page.evaluate(FOCUS)
+    assert found is not None, "The focus is lost."
+    return found["name"], found["shown"], found["inDialog"]
+
+
+def tab_to(page: Page, name: str) -> None:
+    """Tab on until something of that name has the focus; every step on the way can be seen."""
+    passed = []
+    for _ in range(MOST_STEPS):
+        page.keyboard.press("Tab")
+        at = page.evaluate(FOCUS)
+        if at is None:
+            continue  # round the end, by the browser's own buttons
+        found, shown = at["name"], at["shown"]
+        assert shown, f"The focus cannot be seen on {found!r}."
+        if found.startswith(name):
+            return
+        passed.append(found)
+    raise AssertionError(f"{name} is not reached by Tab: {passed}")
+
+
+@pytest.fixture
+def page(browser: Browser, house: House) -> Iterator[Page]:
+    page = context(browser).new_page()
+    seat = Seat(page, "Mira", house.address)
+    page.goto(house.address)
+    yield page
+    page.context.close()
+    assert seat.troubles == []
+
+
+def test_a_table_is_made_and_a_roll_made_and_answered_by_keys_alone(page: Page) -> None:
+    """CD-10: a plain failure leaves a choice, and Enter answers it."""
+    keys = page.keyboard
+    expect(page.get_by_role("radio").first).to_be_attached()
+    tab_to(page, "Narraject")
+    while focus(page)[0].split()[0] != "Chronicles":
+        keys.press("ArrowDown")
+    tab_to(page, "Your name")
+    keys.type("Mira")
+    keys.press("Enter")
+    expect(page.get_by_role("dialog", name="People and links")).to_be_visible()
+    assert focus(page)[2]
+    keys.press("Escape")
+
+    keys.press("1")
+    tab_to(page, "New character")
+    keys.press("Enter")
+    expect(page.get_by_role("dialog", name="New character")).to_be_visible()
+    tab_to(page, "Name")
+    keys.type("Inez")
+    tab_to(page, "A blank sheet")
+    keys.press("ArrowDown")
+    keys.press("Enter")
+    expect(page.get_by_role("dialog")).to_be_hidden()
+    expect(page.get_by_role("article", name="Inez")).to_be_visible()
+    assert focus(page)[0] == "New character"
+
+    tab_to(page, "Roll")
+    keys.press("Enter")
+    tab_to(page, "Gather the dice")
+    keys.press("Enter")
+    builder = page.locator("roll-builder")
+    expect(builder).to_be_visible()
+    for source in ("Wits", "Investigation"):
+        tab_to(page, source)
+        keys.press("Space")
+        expect(builder.get_by_role("button", name=source)).to_have_attribute("aria-pressed", "true")
+    tab_to(page, "I throw real dice")
+    keys.press("Enter")
+    expect(builder.get_by_label("What your dice show")).to_be_focused()
+    keys.type("7 6 5 4 3")
+    keys.press("Enter")
+    roll = page.get_by_role("article", name="Attempt an action: Inez")
+    expect(roll).to_be_focused()
+    tab_to(page, "Keep the failure")
+    keys.press("Enter")
+    expect(page.locator(".choice")).to_be_hidden()
+    expect(page.locator(".pane-log .verdict").last).to_have_text("Failure (0 successes).")
+    expect(roll).to_be_focused()
+
+
+def test_single_keys_go_places_and_are_listed_on_a_question_mark(gather: Gather) -> None:
+    jonas = gather("Narraject").jonas
+    page, keys = jonas.page, jonas.page.keyboard
+    keys.press("2")
+    expect(page.locator(".pane-roll")).to_be_focused()
+    keys.press("?")
+    expect(jonas.dialog("Keys")).to_contain_text("write a note into the log")
+    keys.press("Escape")
+    expect(page.locator(".pane-roll")).to_be_focused()
+
+    keys.press("/")
+    keys.type("u is a letter here, and 1 a number")
+    keys.press("Enter")
+    jonas.sees("u is a letter here, and 1 a number")
+    keys.press("Tab")
+    keys.press("1")
+    keys.press("u")
+    jonas.sees_undone("u is a letter here, and 1 a number")
+    keys.press("m")
+    expect(jonas.dialog("Menu")).to_be_visible()
+    jonas.dialog("Menu").get_by_label("Single keys do things").uncheck()
+    keys.press("Escape")
+    keys.press("p")
+    expect(page.get_by_role("dialog")).to_be_hidden()
+
+
+def test_r_goes_to_the_roll_and_then_throws_the_dice(gather: Gather) -> None:
+    jonas = gather("Razorweave").jonas
+    jonas.does({"do": "create", "name": "Kira", "template": "Kira Voss"})
+    jonas.gathers_dice("Kira")
+    jonas.sets("DC", 14)
+    jonas.page.keyboard.press("Escape")
+    jonas.pane("Sheet")
+    jonas.page.keyboard.press("r")
+    expect(jonas.page.locator(".pane-roll")).to_be_focused()
+    jonas.page.keyboard.press("r")
+    expect(jonas.page.locator("roll-result .verdict")).to_contain_text("against 14")
+
+
+@pytest.mark.parametrize(
+    ("opener", "title"), [("Menu", "Menu"), ("People: 3 here", "People and links"), ("New character", "New character")]
+)
+def test_a_dialog_keeps_the_focus_and_gives_it_back(gather: Gather, opener: str, title: str) -> None:
+    mira = gather("Narraject").gm
+    button = mira.page.get_by_role("button", name=opener)
+    button.focus()
+    mira.page.keyboard.press("Enter")
+    expect(mira.dialog(title)).to_be_visible()
+    for _ in range(40):
+        mira.page.keyboard.press("Tab")
+        assert mira.page.evaluate(FOCUS) is None or focus(mira.page)[2]
+    mira.page.keyboard.press("Escape")
+    expect(mira.dialog(title)).to_be_hidden()
+    expect(button).to_be_focused()
+
+
+def test_a_roll_is_said_to_those_who_do_not_see_it(gather: Gather) -> None:
+    group = gather("Narraject", phone="Ada")
+    group.jonas.does({"do": "create", "name": "Ysolde", "template": "Ysolde Marrin"})
+    group.jonas.gathers_dice("Ysolde")
+    group.jonas.sets("Difficulty", 2)
+    group.jonas.taps("Might", 2)
+    group.jonas.throws("6 5 | 4")
+    for seat in group.everybody:
+        said = seat.page.locator("[role=status][aria-live=polite]")
+        expect(said).to_contain_text("Jonas: Dice: 6, 5, 4.")
+        expect(said).to_contain_text("(2 against 2)")

@@ -1,0 +1,140 @@
+"""What people do with what is written: undo it, edit it, take it home, and bring it back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from playwright.sync_api import Browser, Locator, expect
+
+from tests.page.chromium import context
+from tests.page.group import Gather
+from tests.page.house import House
+from tests.page.seat import Seat
+
+
+def downloaded(seat: Seat, link: Locator, folder: Path) -> Path:
+    """The file that a link gives."""
+    with seat.page.expect_download() as waiting:
+        seat.press(link)
+    file = folder / waiting.value.suggested_filename
+    waiting.value.save_as(file)
+    return file
+
+
+def menu(seat: Seat) -> Locator:
+    seat.press(seat.button("Menu"))
+    return seat.dialog("Menu")
+
+
+def test_an_entry_is_undone_and_done_again_from_the_log(gather: Gather) -> None:
+    group = gather("Narraject", phone="Ada")
+    mira, jonas, ada = group.everybody
+    jonas.makes_character("Ysolde", "Ysolde Marrin")
+    came = "Ysolde, Jonas's character, came to the table."
+    assert not ada.sees(came).log.get_by_role("button", name=f"Undo: {came}").is_visible()
+
+    mira.press(mira.sees(came).log.get_by_role("button", name=f"Undo: {came}"))
+    for seat in group.everybody:
+        seat.sees_undone(came)
+        expect(seat.pane("Sheet")).to_contain_text("No character has come to the table yet.")
+
+    jonas.press(jonas.log.get_by_role("button", name=f"Do again: {came}"))
+    for seat in group.everybody:
+        seat.sees(came)
+        expect(seat.sheet("Ysolde")).to_be_visible()
+
+
+def test_a_sheet_is_edited_in_place(gather: Gather) -> None:
+    group = gather("Narraject", phone="Jonas")
+    mira, jonas, ada = group.everybody
+    jonas.makes_character("Ysolde", "Ysolde Marrin")
+    sheet = jonas.sheet("Ysolde")
+    jonas.press(sheet.get_by_role("button", name="Might: one less"))
+    ada.has("Ysolde", "Might", "2 of 3")
+
+    jonas.press(sheet.get_by_role("button", name="Edit Storm lamp"))
+    dice = sheet.get_by_role("spinbutton", name="Dice")
+    expect(dice).to_be_focused()
+    dice.fill("3")
+    jonas.press(sheet.get_by_role("button", name="Save"))
+    expect(sheet.get_by_role("button", name="Edit Storm lamp")).to_be_focused()
+    for seat in (mira, ada):
+        expect(seat.sheet("Ysolde").locator(".item").filter(has_text="Storm lamp")).to_contain_text("dice 3")
+
+    jonas.press(sheet.get_by_role("button", name="Add to Conditions"))
+    sheet.get_by_label("Name", exact=True).fill("Soaked")
+    jonas.press(sheet.get_by_role("button", name="Save"))
+    ada.has("Ysolde", "Soaked", "Soaked")
+    expect(ada.sheet("Ysolde").get_by_role("button", name="Edit Soaked")).to_be_hidden()
+
+
+def test_a_sheet_goes_home_in_a_file_and_comes_to_another_table(gather: Gather, tmp_path: Path) -> None:
+    there = gather("Narraject")
+    there.jonas.makes_character("Ysolde", "Ysolde Marrin")
+    sheet = there.jonas.sheet("Ysolde")
+    there.jonas.press(sheet.get_by_role("button", name="Might: one less"))
+    there.jonas.has("Ysolde", "Might", "2 of 3")
+    file = downloaded(there.jonas, sheet.get_by_role("link", name="Export the sheet"), tmp_path)
+    assert file.name == "Ysolde.json"
+
+    ada = gather("Narraject").ada
+    ada.press(ada.pane("Sheet").get_by_role("button", name="New character"))
+    dialog = ada.dialog("New character")
+    dialog.get_by_label("Or from a sheet file").set_input_files(file)
+    expect(dialog.get_by_label("Name", exact=True)).to_have_value("Ysolde")
+    ada.press(dialog.get_by_role("button", name="Create"))
+    ada.has("Ysolde", "Might", "2 of 3")
+    ada.has("Ysolde", "Wreck diving", "Wreck diving")
+
+
+def test_the_story_is_read_and_taken_home(gather: Gather, tmp_path: Path) -> None:
+    group = gather("Narraject", phone="Ada")
+    group.gm.opens_scene("The sunken chapel")
+    group.jonas.writes("I have the clapper.")
+    ada = group.ada.sees("I have the clapper.")
+    ada.press(menu(ada).get_by_role("button", name="The story"))
+    story = ada.dialog("The story")
+    expect(story.get_by_role("heading", name="The sunken chapel")).to_be_visible()
+    expect(story).to_contain_text("I have the clapper.")
+    told = downloaded(ada, story.get_by_role("link", name="Download as Markdown"), tmp_path).read_text("utf-8")
+    assert "The sunken chapel" in told
+    assert "I have the clapper." in told
+
+
+def test_a_table_goes_home_in_a_file_and_is_the_same_again(
+    gather: Gather, browser: Browser, house: House, tmp_path: Path
+) -> None:
+    group = gather("Razorweave")
+    group.gm.opens_scene("The granary")
+    group.gm.starts_clock("The bell rings", 4)
+    group.jonas.makes_character("Kira", "Kira Voss")
+    group.jonas.gathers_dice("Kira")
+    group.jonas.sets("DC", 14)
+    group.jonas.taps("Agility")
+    group.jonas.throws("6 5 3 2")
+    mira = group.gm.sees("Critical success")
+    before = mira.log.inner_text()
+    file = downloaded(mira, menu(mira).get_by_role("link", name="Export the table"), tmp_path)
+
+    page = context(browser).new_page()
+    again = Seat(page, "Mira", house.address)
+    page.goto(house.address)
+    again.press(page.get_by_text("Bring a table from a file"))
+    page.get_by_label("A file that was exported from a table.").set_input_files(file)
+    again.closes(again.dialog("People and links"))
+    expect(page.get_by_role("heading", name="The Razorweave evening")).to_be_visible()
+    expect(again.clock("The bell rings")).to_contain_text("0 of 4")
+    assert again.log.inner_text() == before
+    page.context.close()
+
+
+def test_whoever_came_by_a_revoked_link_is_told_at_once(gather: Gather) -> None:
+    group = gather("Narraject", phone="Ada")
+    mira, jonas, ada = group.everybody
+    mira.press(mira.page.get_by_role("button", name="People: 3 here"))
+    mira.press(mira.button("Revoke the link: For players"))
+    mira.press(mira.page.get_by_role("dialog", name="Revoke the link").get_by_role("button", name="Revoke"))
+    for player in (jonas, ada):
+        expect(player.page.get_by_role("heading", name="There is no seat for you here")).to_be_visible()
+        assert "The Narraject evening" not in player.page.locator("main").inner_text()
+    expect(mira.page.get_by_role("button", name="People: 1 here")).to_be_attached()
