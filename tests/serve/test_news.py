@@ -1,0 +1,79 @@
+"""News for seats: what is shared between seats is what each would get alone, and frames add up to the view."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+import pytest
+
+from astragal.errors import Refusal
+from astragal.games.registry import names
+from astragal.serve.news import News, Teller, whole_view
+from astragal.table.table import Table
+from tests.share import record, share
+from tests.table.tables import seeded_dice, started
+from tests.table.wild import Wild
+
+STEPS = 40
+
+
+class Browser:
+    """What a page makes of the frames that it gets."""
+
+    def __init__(self, parts: dict[str, Any]) -> None:
+        self.parts = parts
+
+    def take(self, frame: str | None) -> None:
+        if frame is not None:
+            told = json.loads(frame)
+            parts = told["parts"] if told["all"] else {**self.parts, **told["parts"]}
+            self.parts = {path: part for path, part in parts.items() if part is not None}
+
+
+@pytest.mark.parametrize("game", names())
+def test_seats_share_only_what_they_see_alike(game: str) -> None:
+    for seed in range(share(250, 5)):
+        _play(game, f"{game} {seed}")
+    record(f"wild tables whose frames add up to what each seat sees ({game})", f"{share(250, 5)}")
+
+
+def _play(game: str, seed: str) -> None:
+    rng = Random(seed)
+    state, entries, ids = started(game)
+    log = list(entries)
+    table = Table(state, lambda since: log[since : len(entries)])
+    browsers = {id: Browser(plain(whole_view(state, state.members[id]))) for id in ids.values()}
+    roles = {id: state.members[id].role for id in ids.values()}
+    stretch: list[News] = []
+    for step in range(STEPS):
+        before, by = table.state, rng.choice([*ids.values(), ids["Mira"]])
+        try:
+            action = Wild(rng, before, [entry.id for entry in log]).action()
+            entry = table.decide(by, action, f"{seed} {step}", step, seeded_dice(f"{seed} {step}"))
+        except Refusal:
+            continue
+        log.append(entry)
+        stretch.append(News(entry, before, table.apply(entry), 0.0))
+        if rng.random() < 0.6:
+            _tell(stretch, browsers, roles)
+            stretch = []
+
+
+def _tell(stretch: list[News], browsers: dict[str, Browser], roles: dict[str, str]) -> None:
+    state, shared = stretch[-1].after, Teller(stretch)
+    for id, browser in browsers.items():
+        member = state.members[id]
+        if member.role != roles[id]:  # a line whose role changed is told everything anew
+            roles[id] = member.role
+            browser.parts = plain(whole_view(state, member))
+            continue
+        frame = shared.frame_for(member)
+        assert frame == Teller(stretch).frame_for(member)
+        browser.take(frame)
+        assert browser.parts == plain(whole_view(state, member))
+
+
+def plain(value: Any) -> Any:
+    return json.loads(json.dumps(value))
