@@ -101,7 +101,7 @@ class Wild:
     def create(self) -> a.Action:
         owner = self.one((None, None, *self.state.members), "Nobody")
         template = self.one(templates_of(self.state.game), "Nobody") if self.maybe(0.7) else ""
-        seen = self.rng.choice(("all", "all", "owner", "gm"))
+        seen: a.Seen = self.rng.choice(("all", "all", "owner", "gm"))  # type: ignore[assignment]
         return a.Create(name=self.rng.choice(WORDS), template=template, owner=owner, seen=seen)
 
     def place(self) -> tuple[Kept, Any, str]:
@@ -128,7 +128,7 @@ class Wild:
         return a.Change(holder=kept.id, section=name, item=item, by=by, field=field)
 
     def hold(self) -> a.Action:
-        seen = self.rng.choice((None, "all", "owner", "gm"))
+        seen: a.Seen | None = self.rng.choice((None, "all", "owner", "gm"))  # type: ignore[assignment]
         owner = self.one((None, "", *self.state.members), "Nobody")
         return a.Hold(holder=self.ref("character"), name=self.one((None, "Rain"), "x"), owner=owner, seen=seen)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import count
 
 from astragal.errors import Illegal, Unknown
 from astragal.rule.keeping import Change, Deed
@@ -44,8 +45,12 @@ class Ledger:
             raise Unknown(f'{_whose(kept)} has no "{change.item[:40]}" in {section.title}.', change.rule)
         if strict and before is not None and change.by is not None and change.by < 0:
             self._refuse_overdraft(kept, section, before, change)
-        if before and "seen" in before and isinstance(change.to, dict):
-            change = change._replace(to={"seen": before["seen"], **change.to})
+        if before and not change.field and isinstance(change.to, dict) and "seen" in before:
+            if self._is_hidden(kept, before):
+                self._set_aside(kept, change, before)
+                before = None
+            else:
+                change = change._replace(to={"seen": before["seen"], **change.to})
         ear = self._ear(kept, before, change)
         if before is None and isinstance(change.to, dict) and narrower(ear, self.ear) != ear:
             # What something hidden brings with it would tell of it.
@@ -55,6 +60,18 @@ class Ledger:
         cause = change.cause if hears_cause else ""
         self.add(e.Changed(**{**change._asdict(), "cause": cause}, only=ear))
         self._tell_if_full(section, change, before)
+
+    def _is_hidden(self, kept: Kept, item: Item) -> bool:
+        """Whether something is hidden from some who learn of what is done now."""
+        return item["seen"] != "veiled" and narrower(self.ear, item_ear(kept, item["seen"])) != self.ear
+
+    def _set_aside(self, kept: Kept, change: Change, hidden: Item) -> None:
+        """Something hidden makes room for something of the same name, without a word."""
+        items = self.state.world.holders[kept.id].sheet[change.section]
+        name = next(name for n in count(1) if (name := f"{change.item[:60]} (hidden {n})") not in items)
+        ear = item_ear(kept, hidden["seen"])
+        self.add(e.Changed(holder=kept.id, section=change.section, item=name, to=dict(hidden), only=ear))
+        self.add(e.Changed(holder=kept.id, section=change.section, item=change.item, only=ear))
 
     def find(self, holder: str, name: str) -> tuple[Kept, Section]:
         """A holder and one of the sections that its kind has."""

@@ -12,6 +12,7 @@ from astragal.errors import Forbidden, Illegal, Malformed
 from astragal.rule.ask import Ask
 from astragal.rule.explain import explain
 from astragal.rule.game import Kind
+from astragal.rule.keeping import Cast
 from astragal.rule.node import Choice, Outcome, Throw
 from astragal.rule.note import Die, Note
 from astragal.rule.play import Played, Thrown, play
@@ -28,6 +29,7 @@ from astragal.table.asking import (
 )
 from astragal.table.book import book_of
 from astragal.table.building import open_roll
+from astragal.table.cast import open_items
 from astragal.table.hand import Marks, TableHand
 from astragal.table.ledger import Ledger
 from astragal.table.moment import Moment
@@ -36,6 +38,7 @@ from astragal.table.seat import (
     dice_ear,
     find_roll,
     hears,
+    narrower,
     outcome_ear,
     owner_of,
     refuse_player,
@@ -146,8 +149,13 @@ def _advance(
     ledger.ear = outcome_ear(ledger.state, roll)
     ledger.add(told(ledger.state, roll, ask, played, explained.notes))
     if isinstance(played.node, Outcome):
-        cast = roll_cast(ledger.state, roll)
-        ledger.do(book_of(ledger.state.game).keeping.writes(roll.kind, cast, ask, played.node))
+        ledger.do(book_of(ledger.state.game).keeping.writes(roll.kind, _written_cast(ledger, roll), ask, played.node))
+
+
+def _written_cast(ledger: Ledger, roll: Roll) -> Cast:
+    """What comes of a roll is made of what those may see who may see what came of it."""
+    ear = outcome_ear(ledger.state, roll)
+    return open_items(ledger.state, roll_cast(ledger.state, roll), lambda other: narrower(ear, other) == ear)
 
 
 def _say_covered(ledger: Ledger, roll: Roll) -> None:
