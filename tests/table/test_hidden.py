@@ -91,7 +91,7 @@ class Secret(Wild):
             for kept in self.state.world.holders.values()
             for section, items in kept.sheet.items()
             for name, item in items.items()
-            if item.get("seen") == "gm" or kept.seen == "gm"
+            if name in SECRETS or kept.name in SECRETS
         ]
         holder, section, item = self.one(found, ("table", "clocks", "Plot"))
         return a.Change(holder=holder, section=section, item=item, by=self.rng.choice((-1, 1, 3)))
@@ -110,7 +110,9 @@ class Secret(Wild):
         return a.Create(name=self.rng.choice(SECRETS), seen="gm", owner="", sheet={})
 
     def throw_hidden(self) -> a.Action:
-        return a.Roll(**{**self.opening(), "seen": "gm", "hide": []})
+        people = [kept.id for kept in self.state.world.holders.values() if kept.name in SECRETS]
+        opening = {**self.opening(), "seen": "gm", "hide": [], "helpers": []}
+        return a.Roll(**{**opening, "who": self.one(people, ""), "against": self.one(people, "")})
 
 
 def is_vague(by: str, gm: str, action: a.Action) -> bool:

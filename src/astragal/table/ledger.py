@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import count
 
-from astragal.errors import Illegal, Unknown
+from astragal.errors import Illegal, Refusal, Unknown
 from astragal.rule.keeping import Change, Deed
 from astragal.rule.note import Note
 from astragal.rule.sheet import Item, Section
@@ -30,12 +30,20 @@ class Ledger:
         self.state = fold_event(self.state, event)
 
     def do(self, deeds: Iterable[Deed], strict: bool = False) -> None:
-        """Carry out what a game's rules say; strictly, nothing is spent that is not there."""
+        """Carry out what a game's rules say; strictly, nothing is spent that is not there.
+
+        Otherwise what cannot be done is noted, and the rest goes on.
+        """
         for deed in deeds:
             if isinstance(deed, Note):
                 self.add(e.Noted(text=deed.text, rule=deed.rule, only=self.ear))
-            else:
+                continue
+            try:
                 self.change(deed, strict)
+            except Refusal as refusal:
+                if strict:
+                    raise
+                self.add(e.Noted(text=refusal.sentence, rule=refusal.rule, only=self.ear))
 
     def change(self, change: Change, strict: bool = False) -> None:
         """Write a change down, for those who may see the item, with its cause for those who may know it."""
@@ -109,8 +117,9 @@ class Ledger:
             return
         rival = after.get("against") or ""
         other = kept.sheet[section.name].get(rival)
-        won = rival if other is not None and not section.full(other) else ""
         ear = item_ear(kept, after.get("seen", "all"))
+        known = other is not None and narrower(ear, item_ear(kept, other.get("seen", "all"))) == ear
+        won = rival if known and other is not None and not section.full(other) else ""
         self.add(e.Filled(holder=kept.id, section=section.name, item=change.item, beats=won, only=ear))
 
     def veil(self, kept: Kept, section: str, item: str) -> None:
