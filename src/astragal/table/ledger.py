@@ -54,7 +54,7 @@ class Ledger:
         if strict and before is not None and change.by is not None and change.by < 0:
             self._refuse_overdraft(kept, section, before, change)
         if before and not change.field and isinstance(change.to, dict) and "seen" in before:
-            if self._is_hidden(kept, before):
+            if not section.names and self._is_hidden(kept, before):
                 self._set_aside(kept, change, before)
                 before = None
             else:
