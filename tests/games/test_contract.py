@@ -176,7 +176,7 @@ def test_text_where_a_number_belongs_is_refused(game: Game, kind: Kind, value: s
 
 
 @every_kind
-@pytest.mark.parametrize("value", [1.0, True, float("nan"), [1.5], {"a": 1.5}, {"": 1}, object(), b"5"], ids=repr)
+@pytest.mark.parametrize("value", [1.0, True, float("nan"), [1.5], {"a": 1.5}, {"": 1}, {1}, b"5"], ids=repr)
 def test_values_of_the_wrong_type_are_refused(game: Game, kind: Kind, value: object) -> None:
     for input in bounded_inputs(kind):
         with pytest.raises(Refusal):

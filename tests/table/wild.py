@@ -21,6 +21,7 @@ from astragal.table.state import Kept, Roll, State
 T = TypeVar("T")
 WORDS = ("Doom", "Rain", "Oath", "the Wall", "x")
 SEEN = ("all", "all", "owner", "gm", "veiled")
+ANSWERS = ("settle", "reroll", "add", "partial", "none", "make", "make: Off balance", "yes", "disarmed", "x")
 ROLL_SEEN = ("all", "all", "all", "owner", "gm", "blind")
 
 
@@ -101,7 +102,7 @@ class Wild:
     def create(self) -> a.Action:
         owner = self.one((None, None, *self.state.members), "Nobody")
         template = self.one(templates_of(self.state.game), "Nobody") if self.maybe(0.7) else ""
-        seen = self.rng.choice(("all", "all", "owner", "gm"))
+        seen: a.Seen = self.rng.choice(("all", "all", "owner", "gm"))
         return a.Create(name=self.rng.choice(WORDS), template=template, owner=owner, seen=seen)
 
     def place(self) -> tuple[Kept, Any, str]:
@@ -128,7 +129,7 @@ class Wild:
         return a.Change(holder=kept.id, section=name, item=item, by=by, field=field)
 
     def hold(self) -> a.Action:
-        seen = self.rng.choice((None, "all", "owner", "gm"))
+        seen: a.Seen | None = self.rng.choice((None, "all", "owner", "gm"))
         owner = self.one((None, "", *self.state.members), "Nobody")
         return a.Hold(holder=self.ref("character"), name=self.one((None, "Rain"), "x"), owner=owner, seen=seen)
 
@@ -152,7 +153,7 @@ class Wild:
         return a.Open(**self.opening())
 
     def roll_at_once(self) -> a.Action:
-        answers = [self.rng.choice(("settle", "none", "yes", "nonsense"))] if self.maybe(0.2) else []
+        answers = [self.rng.choice(ANSWERS) for _ in range(self.rng.choice((0, 0, 1, 1, 2)))]
         return a.Roll(**self.opening(), answers=answers, faces="6 5 4 | 3" if self.maybe(0.05) else "")
 
     def build(self) -> a.Action:

@@ -12,9 +12,9 @@ from msgspec import Meta, Struct
 
 from astragal.errors import Malformed
 
-Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=80)]
+Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=80, pattern=r"\S")]
 Ref: TypeAlias = Annotated[str, Meta(max_length=80)]
-Text: TypeAlias = Annotated[str, Meta(min_length=1, max_length=4000)]
+Text: TypeAlias = Annotated[str, Meta(min_length=1, max_length=4000, pattern=r"\S")]
 Why: TypeAlias = Annotated[str, Meta(max_length=400)]
 Faces: TypeAlias = Annotated[str, Meta(max_length=20_000)]
 Few: TypeAlias = Annotated[list[Ref], Meta(max_length=50)]

@@ -97,7 +97,7 @@ def build(moment: Moment, action: a.Build) -> Ledger:
 
 def _unthrown(moment: Moment, ref: str) -> Roll:
     roll = find_roll(moment.state, moment.member, ref)
-    if roll.thrown or roll.over:
+    if roll.ask is not None:
         raise Illegal("The dice of this roll are thrown; nothing can be put in any more.")
     return roll
 

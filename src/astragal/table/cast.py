@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from astragal.rule.keeping import SCENE, TABLE, Cast, Holder
-from astragal.table.seat import holder_ear, item_ear
+from astragal.table.seat import ear_of, holder_ear, item_ear
 from astragal.table.state import Kept, State
 
 May = Callable[[str], bool]
@@ -48,16 +48,37 @@ def seen_cast(state: State, cast: Cast, may: May) -> Cast:
     )
 
 
+def open_items(state: State, cast: Cast, may: May) -> Cast:
+    """Everybody in the cast, without the items that are hidden for themselves."""
+
+    def opened(holder: Holder) -> Holder:
+        kept = state.world.holders[holder.id]
+        return _with_items(holder, kept, lambda seen: may(ear_of(seen, kept.owner)))
+
+    return cast._replace(
+        who=cast.who and opened(cast.who),
+        player=cast.player and opened(cast.player),
+        against=cast.against and opened(cast.against),
+        helpers=tuple(map(opened, cast.helpers)),
+        table=opened(cast.table),
+        scene=opened(cast.scene),
+    )
+
+
 def _seen(state: State, holder: Holder | None, may: May) -> Holder | None:
     if holder is None:
         return None
     kept = state.world.holders[holder.id]
     if kept.seen != "all" and not may(holder_ear(kept)):
         return None
+    return _with_items(holder, kept, lambda seen: may(item_ear(kept, seen)))
+
+
+def _with_items(holder: Holder, kept: Kept, which: Callable[[str], bool]) -> Holder:
     if not any("seen" in item for items in kept.sheet.values() for item in items.values()):
         return holder
     sheet = {
-        section: {name: item for name, item in items.items() if may(item_ear(kept, item.get("seen", "all")))}
+        section: {name: item for name, item in items.items() if which(item.get("seen", "all"))}
         for section, items in kept.sheet.items()
     }
     return Holder(holder.id, holder.name, sheet)

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from astragal.dice.distribution import Distribution
 from astragal.errors import Illegal, Refusal, Unknown
 from astragal.rule.advise import Advice, advise
 from astragal.rule.ask import Ask
-from astragal.rule.number import Whole
 from astragal.rule.odds import odds, tables
 from astragal.rule.table import tables_of, wish_of
-from astragal.rule.word import OneOf
 from astragal.table.asking import ask_of, kind_of, thaw
+from astragal.table.guessing import guesses
 from astragal.table.rolling import played_of
 from astragal.table.seat import GM, dice_ear, hears, outcome_ear
 from astragal.table.state import Member, Roll, State
-
-FAR_APART = 3
 
 
 def chances(state: State, roll: Roll, member: Member, up_to: int = 20) -> dict[str, Distribution[Any]]:
@@ -31,7 +27,7 @@ def chances(state: State, roll: Roll, member: Member, up_to: int = 20) -> dict[s
 
 def _unaffected(state: State, roll: Roll, up_to: int) -> dict[str, Distribution[Any]]:
     """Tables that come out the same whatever the hidden inputs are: these tell nothing of them."""
-    asks = list(_guesses(state, roll))
+    asks = guesses(state, roll)
     if len(asks) < 2:
         raise Unknown("What is hidden has a bearing on every chance; ask the GM.")
     found = {}
@@ -49,25 +45,6 @@ def _table(ask: Ask, name: str, up_to: int) -> Distribution[Any] | None:
         return odds(ask, name, up_to=up_to)
     except Refusal:
         return None
-
-
-def _guesses(state: State, roll: Roll) -> Iterator[Ask]:
-    """The same roll with other values in the place of the hidden ones; the true ones are never looked at."""
-    kind = kind_of(state, roll)
-    for guess in range(FAR_APART):
-        given = {}
-        for name in roll.hidden:
-            input = kind.ask.inputs[name]
-            if isinstance(input, Whole):
-                given[name] = max(input.lowest, min(input.highest, 1 + 7 * guess))
-            elif isinstance(input, OneOf):
-                given[name] = input.options[guess % len(input.options)]
-            elif input.kind == "flag":
-                given[name] = bool(guess % 2)
-        try:
-            yield ask_of(state, roll, instead=given)
-        except Refusal:
-            continue
 
 
 def advice(state: State, roll: Roll, member: Member, wish: str = "", up_to: int = 20) -> Advice:

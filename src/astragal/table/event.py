@@ -131,23 +131,25 @@ class Built(Happened, frozen=True):
 
 
 class Asked(Happened, frozen=True):
-    """What is rolled was fixed, just before the first die was thrown."""
+    """What is rolled was fixed, just before the first die was thrown; ``covered`` dice would tell what is hidden."""
 
     roll: str
     ask: dict[str, Any]
+    covered: bool = False
 
 
 class Thrown(Happened, frozen=True):
     """Dice were thrown: faces to play back, and each die told as name, sides, face, what it did, whether it counts.
 
-    ``mark`` tells this throw from others, for when it is undone; ``lain`` dice lay there from then.
+    ``mark`` tells this throw from others, for when it is undone; dice that lay there from then were
+    thrown at version ``lain``.
     """
 
     roll: str
     faces: Any
     dice: list[tuple[str, int, int, str, bool]] = []
     mark: str = ""
-    lain: bool = False
+    lain: int = 0
 
 
 class Covered(Happened, frozen=True):
@@ -214,9 +216,12 @@ class Restored(Happened, frozen=True):
 
 
 class Spared(Happened, frozen=True):
-    """The dice of undone throws stay on the table, by their marks, for the same throw again; None takes them away."""
+    """The dice of undone throws stay on the table, for the same throw again: versions and faces by their marks.
 
-    dice: dict[str, Any]
+    None takes them away.
+    """
+
+    dice: dict[str, list[tuple[int, Any]] | None]
 
 
 Event: TypeAlias = Union[

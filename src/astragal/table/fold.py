@@ -219,7 +219,7 @@ def _built(roll: Roll, event: e.Built) -> Roll:
 
 
 def _asked(roll: Roll, event: e.Asked) -> Roll:
-    return replace(roll, ask=event.ask)
+    return replace(roll, ask=event.ask, covered=event.covered)
 
 
 def _thrown(roll: Roll, event: e.Thrown) -> Roll:

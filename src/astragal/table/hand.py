@@ -7,20 +7,24 @@ from typing import Any
 
 from astragal.dice.dice import Faces
 from astragal.dice.faces import TypedFaces
-from astragal.errors import Illegal, Malformed
-from astragal.rule.hand import Answer, Hand, Logged, parse_answer
+from astragal.errors import Illegal, Malformed, Refusal
+from astragal.rule.hand import Answer, Hand, Logged, chosen_option, parse_answer
 from astragal.rule.node import Choice, Throw
 from astragal.table.moment import Roller
 
 Marks = Callable[[int, Throw[Any, Any]], str]
 """The mark of a throw, by its place among the steps."""
+Check = Callable[[Choice[Any], Answer], object]
+"""Refuses an answer that cannot be given."""
 
 
 class TableHand(Hand):
     """Plays back the steps so far, then throws once more; each answer allows the throw that follows it.
 
     Typed faces may serve several throws. Dice of an undone throw lie there by its mark,
-    and come up again when the same dice are thrown.
+    and come up again when the same dice are thrown. Once the machine has thrown, an answer
+    that does not fit is left aside and nothing is refused: otherwise one could go on trying
+    until the dice suit the answer.
     """
 
     def __init__(
@@ -28,11 +32,12 @@ class TableHand(Hand):
         steps: Sequence[dict[str, Any]],
         dice: Roller,
         mark: Marks,
-        lying: Mapping[str, Any],
+        lying: Mapping[str, Sequence[tuple[int, Any]]],
         *,
         answers: Sequence[str] = (),
         faces: str = "",
         throws: int = 1,
+        check: Check = chosen_option,
     ) -> None:
         super().__init__()
         self._log = Logged(steps)
@@ -44,8 +49,10 @@ class TableHand(Hand):
         self._next = list(answers)
         self._typed = TypedFaces(faces) if faces.strip() else None
         self._throws = throws
-        self.marks: list[tuple[str, bool]] = []
-        """The mark of each new throw, and whether its dice lay there."""
+        self._check = check
+        self._rolled = False
+        self.marks: list[tuple[str, int]] = []
+        """The mark of each new throw, and the version from which its dice lay there, or 0."""
 
     def throw(self, throw: Throw[Any, Any]) -> Faces | None:
         if self._place < self._before:
@@ -60,15 +67,16 @@ class TableHand(Hand):
 
     def _faces(self, throw: Throw[Any, Any]) -> Faces | None:
         mark = self._mark(self._place, throw)
-        lain = self._lying.get(mark)
+        version, lain = self._lying[mark][0] if mark in self._lying else (0, None)
         if self._typed:
             faces = self._typed_faces(throw, lain)
             if faces is None:
                 return None
         else:
             self._throws -= 1
+            self._rolled = True
             faces = _faces_of(lain) if lain is not None else self._dice(throw.pool)
-        self.marks.append((mark, lain is not None))
+        self.marks.append((mark, version))
         return faces
 
     def _typed_faces(self, throw: Throw[Any, Any], lain: Any) -> Faces | None:
@@ -84,19 +92,28 @@ class TableHand(Hand):
         if self._place < self._before:
             self._place += 1
             return self._log.choose(choice)
-        if self._next:
-            answer: Answer | None = parse_answer(self._next.pop(0))
-            self._throws = max(self._throws, 1)
-        else:
-            answer = super().choose(choice)
+        answer = self._given(choice) if self._next else super().choose(choice)
         if answer is not None:
             self._place += 1
+        return answer
+
+    def _given(self, choice: Choice[Any]) -> Answer | None:
+        answer = parse_answer(self._next[0])
+        try:
+            self._check(choice, answer)
+        except Refusal:
+            if not self._rolled:
+                raise
+            self._next.clear()
+            return super().choose(choice)
+        del self._next[0]
+        self._throws = max(self._throws, 1)
         return answer
 
     def finish(self) -> None:
         if self._typed:
             self._typed.finish()
-        if self._next:
+        if self._next and not self._rolled:
             raise Illegal(f'"{self._next[0][:40]}" answers nothing: no choice is open there.')
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import count
 
-from astragal.errors import Illegal, Unknown
+from astragal.errors import Illegal, Refusal, Unknown
 from astragal.rule.keeping import Change, Deed
 from astragal.rule.note import Note
 from astragal.rule.sheet import Item, Section
@@ -29,12 +30,20 @@ class Ledger:
         self.state = fold_event(self.state, event)
 
     def do(self, deeds: Iterable[Deed], strict: bool = False) -> None:
-        """Carry out what a game's rules say; strictly, nothing is spent that is not there."""
+        """Carry out what a game's rules say; strictly, nothing is spent that is not there.
+
+        Otherwise what cannot be done is noted, and the rest goes on.
+        """
         for deed in deeds:
             if isinstance(deed, Note):
                 self.add(e.Noted(text=deed.text, rule=deed.rule, only=self.ear))
-            else:
+                continue
+            try:
                 self.change(deed, strict)
+            except Refusal as refusal:
+                if strict:
+                    raise
+                self.add(e.Noted(text=refusal.sentence, rule=refusal.rule, only=self.ear))
 
     def change(self, change: Change, strict: bool = False) -> None:
         """Write a change down, for those who may see the item, with its cause for those who may know it."""
@@ -44,8 +53,12 @@ class Ledger:
             raise Unknown(f'{_whose(kept)} has no "{change.item[:40]}" in {section.title}.', change.rule)
         if strict and before is not None and change.by is not None and change.by < 0:
             self._refuse_overdraft(kept, section, before, change)
-        if before and "seen" in before and isinstance(change.to, dict):
-            change = change._replace(to={"seen": before["seen"], **change.to})
+        if before and not change.field and isinstance(change.to, dict) and "seen" in before:
+            if not section.names and self._is_hidden(kept, before):
+                self._set_aside(kept, change, before)
+                before = None
+            else:
+                change = change._replace(to={"seen": before["seen"], **change.to})
         ear = self._ear(kept, before, change)
         if before is None and isinstance(change.to, dict) and narrower(ear, self.ear) != ear:
             # What something hidden brings with it would tell of it.
@@ -55,6 +68,18 @@ class Ledger:
         cause = change.cause if hears_cause else ""
         self.add(e.Changed(**{**change._asdict(), "cause": cause}, only=ear))
         self._tell_if_full(section, change, before)
+
+    def _is_hidden(self, kept: Kept, item: Item) -> bool:
+        """Whether something is hidden from some who learn of what is done now."""
+        return item["seen"] != "veiled" and narrower(self.ear, item_ear(kept, item["seen"])) != self.ear
+
+    def _set_aside(self, kept: Kept, change: Change, hidden: Item) -> None:
+        """Something hidden makes room for something of the same name, without a word."""
+        items = self.state.world.holders[kept.id].sheet[change.section]
+        name = next(name for n in count(1) if (name := f"{change.item[:60]} (hidden {n})") not in items)
+        ear = item_ear(kept, hidden["seen"])
+        self.add(e.Changed(holder=kept.id, section=change.section, item=name, to=dict(hidden), only=ear))
+        self.add(e.Changed(holder=kept.id, section=change.section, item=change.item, only=ear))
 
     def find(self, holder: str, name: str) -> tuple[Kept, Section]:
         """A holder and one of the sections that its kind has."""
@@ -92,8 +117,9 @@ class Ledger:
             return
         rival = after.get("against") or ""
         other = kept.sheet[section.name].get(rival)
-        won = rival if other is not None and not section.full(other) else ""
         ear = item_ear(kept, after.get("seen", "all"))
+        known = other is not None and narrower(ear, item_ear(kept, other.get("seen", "all"))) == ear
+        won = rival if known and other is not None and not section.full(other) else ""
         self.add(e.Filled(holder=kept.id, section=section.name, item=change.item, beats=won, only=ear))
 
     def veil(self, kept: Kept, section: str, item: str) -> None:

@@ -10,6 +10,7 @@ from astragal.table.book import book_of
 from astragal.table.cast import holder_of
 from astragal.table.entry import Entry
 from astragal.table.fold import fold_world
+from astragal.table.ledger import Ledger
 from astragal.table.moment import Moment
 from astragal.table.seat import GM, find_member, refuse_player
 from astragal.table.state import State
@@ -27,27 +28,26 @@ def found(state: State, action: a.Found, id: str) -> list[e.Event]:
         e.Joined(member=f"m{id}", name=action.name.strip(), role=GM),
     ]
     # A GM may play a character too; what the GM has as GM grows with the players who join.
-    return founded + [gift for gift in _gifts(state, founded, f"m{id}") if gift.holder != TABLE]
+    return founded + _gifts(state, founded, f"m{id}", TABLE)
 
 
 def join(state: State, action: a.Join, id: str) -> list[e.Event]:
     """A new member; whoever hands out seats has checked that they may have one."""
-    names = {member.name.lower() for member in state.members.values() if member.role != "gone"}
     name = action.name.strip()
-    if name.lower() in names:
-        raise Illegal(f"There is a {name} at this table already; take another name.")
+    _refuse_taken(state, name)
     if len(state.members) >= MAX_MEMBERS:
         raise Illegal(f"A table has at most {MAX_MEMBERS} members.")
     joined: list[e.Event] = [e.Joined(member=f"m{id}", name=name, role=action.role)]
     return joined + (_gifts(state, joined, f"m{id}") if action.role == "player" else [])
 
 
-def _gifts(state: State, joined: list[e.Event], member: str) -> list[e.Changed]:
+def _gifts(state: State, joined: list[e.Event], member: str, *but: str) -> list[e.Event]:
     """What the game gives a player who joins, and the GM with them."""
-    after = fold_world(state, Entry(0, "", "", "", 0, "join", joined))
-    player, table = after.world.holders[member], after.world.holders[TABLE]
-    gifts = book_of(after.game).keeping.joins(holder_of(player), holder_of(table), after.options)
-    return [e.Changed(**gift._asdict()) for gift in gifts]
+    ledger = Ledger(fold_world(state, Entry(0, "", "", "", 0, "join", joined)))
+    player, table = ledger.state.world.holders[member], ledger.state.world.holders[TABLE]
+    gifts = book_of(ledger.state.game).keeping.joins(holder_of(player), holder_of(table), ledger.state.options)
+    ledger.do(gift for gift in gifts if gift.holder not in but)
+    return ledger.events
 
 
 def seat(moment: Moment, action: a.Seat) -> list[e.Event]:
@@ -60,7 +60,14 @@ def seat(moment: Moment, action: a.Seat) -> list[e.Event]:
         _refuse_last_gm(moment, member.id)
     if (role, name) == (member.role, member.name):
         return []
+    if name.lower() != member.name.lower():
+        _refuse_taken(moment.state, name)
     return [e.Seated(member=member.id, role=role, name=name)]
+
+
+def _refuse_taken(state: State, name: str) -> None:
+    if name.lower() in {member.name.lower() for member in state.members.values() if member.role != "gone"}:
+        raise Illegal(f"There is a {name} at this table already; take another name.")
 
 
 def leave(moment: Moment, action: a.Leave) -> list[e.Event]:

@@ -8,10 +8,12 @@ from typing import Any
 
 import msgspec
 
-from astragal.errors import Forbidden, Illegal, Malformed
+from astragal.errors import Forbidden, Illegal, Malformed, Refusal
 from astragal.rule.ask import Ask
 from astragal.rule.explain import explain
 from astragal.rule.game import Kind
+from astragal.rule.hand import Answer, chosen_option
+from astragal.rule.keeping import Cast
 from astragal.rule.node import Choice, Outcome, Throw
 from astragal.rule.note import Die, Note
 from astragal.rule.play import Played, Thrown, play
@@ -28,7 +30,9 @@ from astragal.table.asking import (
 )
 from astragal.table.book import book_of
 from astragal.table.building import open_roll
-from astragal.table.hand import Marks, TableHand
+from astragal.table.cast import open_items
+from astragal.table.guessing import dice_tell
+from astragal.table.hand import Check, Marks, TableHand
 from astragal.table.ledger import Ledger
 from astragal.table.moment import Moment
 from astragal.table.seat import (
@@ -36,12 +40,15 @@ from astragal.table.seat import (
     dice_ear,
     find_roll,
     hears,
+    narrower,
     outcome_ear,
     owner_of,
     refuse_player,
     roll_ear,
 )
 from astragal.table.state import Roll, State
+
+OVER = "This roll is over."
 
 
 def roll(moment: Moment, action: a.Roll) -> Ledger:
@@ -57,12 +64,23 @@ def throw(moment: Moment, action: a.Throw) -> Ledger:
     _refuse_bystander(moment, roll)
     if action.fresh:
         refuse_player(moment.member, "throw fresh dice after an undo")
-    played = played_of(moment.state, roll) if roll.thrown else None
-    if played and not isinstance(played.node, Throw):
-        raise Illegal("This roll waits for an answer, not for dice.")
+    if roll.ask is not None:
+        _refuse_unknowing(moment, roll)
+        _refuse_no_dice(played_of(moment.state, roll))
     ledger = Ledger(moment.state)
     _advance(moment, ledger, roll, answers=action.answers, faces=action.faces, fresh=action.fresh)
     return ledger
+
+
+def _refuse_unknowing(moment: Moment, roll: Roll) -> None:
+    """Whoever may not see what came up may not ask what the roll waits for either."""
+    if not hears(moment.member, outcome_ear(moment.state, roll)):
+        raise Forbidden("How this roll goes on is hidden; it is the GM's to say.")
+
+
+def _refuse_no_dice(played: Played[Any]) -> None:
+    if not isinstance(played.node, Throw):
+        raise Illegal(OVER if played.outcome else "This roll waits for an answer, not for dice.")
 
 
 def _refuse_bystander(moment: Moment, roll: Roll) -> None:
@@ -76,9 +94,11 @@ def _refuse_bystander(moment: Moment, roll: Roll) -> None:
 def answer(moment: Moment, action: a.Answer) -> Ledger:
     """Answer a choice, if it is yours by the rules."""
     roll = find_roll(moment.state, moment.member, action.roll)
-    node = played_of(moment.state, roll).node if roll.thrown or roll.ask is not None else None
+    if roll.ask is not None:
+        _refuse_unknowing(moment, roll)
+    node = played_of(moment.state, roll).node if roll.ask is not None else None
     if not isinstance(node, Choice):
-        raise Illegal("This roll waits for dice, not for an answer.")
+        raise Illegal(OVER if roll.over else "This roll waits for dice, not for an answer.")
     ledger = Ledger(moment.state)
     _advance(moment, ledger, roll, answers=[action.answer], faces=action.faces, throws=0)
     return ledger
@@ -127,27 +147,38 @@ def _advance(
     kind = kind_of(ledger.state, roll)
     first = roll.ask is None
     if roll.ask is None:
-        ask = _fix(ledger, roll)
+        ask = _fix(moment, ledger, roll)
         roll = ledger.state.world.rolls[roll.id]
     else:
         ask = thaw(kind, roll.ask)
     lying = {} if fresh else ledger.state.spare
     hand = TableHand(
-        roll.steps, moment.dice, _marks(kind, roll), lying, answers=list(answers), faces=faces, throws=throws
+        roll.steps,
+        moment.dice,
+        _marks(kind, roll),
+        lying,
+        answers=list(answers),
+        faces=faces,
+        throws=throws,
+        check=_check(moment, ledger, roll),
     )
     played = play(kind.rule(ask), hand)
     if len(played.steps) == len(roll.steps) and not isinstance(played.node, (Outcome, Choice)):
         raise Malformed("No die was thrown.")
     explained = explain(played)
-    _refuse_answers(moment, ledger.state, roll, played)
     _write_steps(ledger, roll, played, [dice for _, dice in explained.throws], hand)
     if first:
         _say_covered(ledger, roll)
     ledger.ear = outcome_ear(ledger.state, roll)
     ledger.add(told(ledger.state, roll, ask, played, explained.notes))
     if isinstance(played.node, Outcome):
-        cast = roll_cast(ledger.state, roll)
-        ledger.do(book_of(ledger.state.game).keeping.writes(roll.kind, cast, ask, played.node))
+        ledger.do(book_of(ledger.state.game).keeping.writes(roll.kind, _written_cast(ledger, roll), ask, played.node))
+
+
+def _written_cast(ledger: Ledger, roll: Roll) -> Cast:
+    """What comes of a roll is made of what those may see who may see what came of it."""
+    ear = outcome_ear(ledger.state, roll)
+    return open_items(ledger.state, roll_cast(ledger.state, roll), lambda other: narrower(ear, other) == ear)
 
 
 def _say_covered(ledger: Ledger, roll: Roll) -> None:
@@ -157,13 +188,22 @@ def _say_covered(ledger: Ledger, roll: Roll) -> None:
         ledger.add(e.Covered(roll=roll.id, only=knows))
 
 
-def _refuse_answers(moment: Moment, state: State, roll: Roll, played: Played[Any]) -> None:
-    """Whoever throws may answer at once, but only what is theirs to answer."""
-    for step in played.steps[len(roll.steps) :]:
-        if isinstance(step, Thrown) or len(step.choice.options) == 1:
-            continue
-        if not may_answer(state, roll, step.choice, moment.member.id):
-            raise Forbidden(f"{step.choice.question} That is not yours to say.")
+def _check(moment: Moment, ledger: Ledger, roll: Roll) -> Check:
+    """Whoever throws may answer at once, but only what is theirs to answer, and what they can pay for."""
+    paid = Ledger(ledger.state)
+
+    def check(choice: Choice[Any], answer: Answer) -> None:
+        if not may_answer(paid.state, roll, choice, moment.member.id):
+            raise Forbidden(f"{choice.question} That is not yours to say.")
+        chosen_option(choice, answer)
+        _pay(paid, roll, choice.name, answer)
+
+    return check
+
+
+def _pay(ledger: Ledger, roll: Roll, choice: str, answer: Answer) -> None:
+    cast = roll_cast(ledger.state, roll)
+    ledger.do(book_of(ledger.state.game).keeping.pays(roll.kind, cast, choice, answer.option), strict=True)
 
 
 def dice_told(dice: Iterable[Die], hidden: bool) -> list[tuple[str, int, int, str, bool]]:
@@ -184,12 +224,21 @@ def told(state: State, roll: Roll, ask: Any, played: Played[Any], notes: Iterabl
     )
 
 
-def _fix(ledger: Ledger, roll: Roll) -> Ask:
+def _fix(moment: Moment, ledger: Ledger, roll: Roll) -> Ask:
     """The ask is fixed and paid for; too little of something refuses the whole throw."""
+    try:
+        return _fixed(ledger, roll)
+    except Refusal:
+        if roll.hidden and moment.member.role != GM:
+            raise Illegal("This roll cannot be thrown as it stands, for a reason that is hidden; ask the GM.") from None
+        raise
+
+
+def _fixed(ledger: Ledger, roll: Roll) -> Ask:
     refuse_gone(ledger.state, roll)
     ask = ask_of(ledger.state, roll)
     ear = outcome_ear(ledger.state, roll)
-    ledger.add(e.Asked(roll=roll.id, ask=freeze(ask), only=ear))
+    ledger.add(e.Asked(roll=roll.id, ask=freeze(ask), covered=dice_tell(ledger.state, roll, ask), only=ear))
     ledger.ear = ear
     ledger.do(prices_of(ledger.state, roll), strict=True)
     return ask
@@ -197,7 +246,6 @@ def _fix(ledger: Ledger, roll: Roll) -> Ask:
 
 def _write_steps(ledger: Ledger, roll: Roll, played: Played[Any], dice: list[tuple[Die, ...]], hand: TableHand) -> None:
     """New faces and answers become events; an answer is paid for at once."""
-    keeping = book_of(ledger.state.game).keeping
     marks = iter(hand.marks)
     thrown = iter(dice[len(dice) - len(hand.marks) :])
     for step in played.steps[len(roll.steps) :]:
@@ -206,14 +254,13 @@ def _write_steps(ledger: Ledger, roll: Roll, played: Played[Any], dice: list[tup
             shown = dice_told(next(thrown), bool(roll.hidden))
             ear = dice_ear(ledger.state, roll)
             ledger.add(e.Thrown(roll=roll.id, faces=step.faces, dice=shown, mark=mark, lain=lain, only=ear))
-            if lain or mark in ledger.state.spare:
-                ledger.add(e.Spared(dice={mark: None}, only=GM))
+            if mark in ledger.state.spare:
+                ledger.add(e.Spared(dice={mark: ledger.state.spare[mark][1:] or None}, only=GM))
         else:
             ear = outcome_ear(ledger.state, roll)
             ledger.add(e.Answered(roll=roll.id, choice=step.choice.name, answer=str(step.answer), only=ear))
             ledger.ear = ear
-            cast = roll_cast(ledger.state, roll)
-            ledger.do(keeping.pays(roll.kind, cast, step.choice.name, step.answer.option), strict=True)
+            _pay(ledger, roll, step.choice.name, step.answer)
 
 
 _encoder = msgspec.json.Encoder(order="sorted")

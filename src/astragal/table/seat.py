@@ -97,12 +97,12 @@ def roll_ear(state: State, roll: Roll) -> str:
     """
     ear = ear_of("owner" if roll.seen == "blind" else roll.seen, owner_of(state, roll))
     who = state.world.holders.get(roll.who)
-    return narrower(ear, holder_ear(who)) if who and who.seen != "all" else ear
+    return narrower(ear, holder_ear(who) if who else state.world.retired.get(roll.who, ("", EVERYBODY))[1])
 
 
 def dice_ear(state: State, roll: Roll) -> str:
     """Who may see the dice of a roll."""
-    return GM if roll.seen == "blind" else roll_ear(state, roll)
+    return GM if roll.seen == "blind" or (roll.covered and roll.hidden) else roll_ear(state, roll)
 
 
 def outcome_ear(state: State, roll: Roll) -> str:

@@ -25,6 +25,7 @@ from astragal.table.seat import (
     find_member,
     hears,
     holder_ear,
+    item_ear,
     narrower,
     owns,
     refuse_player,
@@ -86,9 +87,9 @@ def edit(moment: Moment, action: a.Edit) -> Ledger:
     kept = _own_holder(moment, action.holder)
     ledger = Ledger(moment.state)
     _, section = ledger.find(kept.id, action.section)
-    was = kept.sheet.get(section.name, {}).get(action.item)
+    was = _known_item(moment, kept, section, action.item)
     if action.remove:
-        _remove(ledger, kept, section, action)
+        _remove(ledger, kept, section, action, was=was)
     else:
         if action.to.get("seen") in ("gm", "veiled"):
             refuse_player(moment.member, "hide things from their owner")
@@ -97,10 +98,20 @@ def edit(moment: Moment, action: a.Edit) -> Ledger:
     return ledger
 
 
-def _remove(ledger: Ledger, kept: Kept, section: Section, action: a.Edit) -> None:
+def _known_item(moment: Moment, kept: Kept, section: Section, name: str) -> dict[str, Any] | None:
+    """An item, if whoever acts may know of it; what is hidden from them is as good as not there."""
+    item = kept.sheet.get(section.name, {}).get(name)
+    if item is None or hears(moment.member, item_ear(kept, item.get("seen", "all"))):
+        return item
+    if section.names or item["seen"] == "veiled":
+        raise Forbidden(f"{name} is hidden; only a GM may change it.")
+    return None
+
+
+def _remove(ledger: Ledger, kept: Kept, section: Section, action: a.Edit, *, was: dict[str, Any] | None) -> None:
     if section.names:
         raise Illegal(f"{section.title} has a fixed list; {action.item} cannot be removed.", section.rule)
-    if action.item not in kept.sheet.get(section.name, {}):
+    if was is None:
         raise Unknown(f'There is no "{action.item}" in {section.title}.')
     ledger.change(Change(kept.id, section.name, action.item, cause=action.why))
 
@@ -114,7 +125,9 @@ def _put(
             raise Illegal(f"{section.title} has at most {MAX_ITEMS} items.")
         ledger.change(Change(kept.id, section.name, action.item, to=after, cause=action.why))
     else:
-        for field, value in after.items():
+        # What is hidden and changed at once is hidden first.
+        hides = after.get("seen", "all") != "all"
+        for field, value in sorted(after.items(), key=lambda changed: (changed[0] == "seen") != hides):
             if was.get(field) != value:
                 ledger.change(Change(kept.id, section.name, action.item, field, to=value, cause=action.why))
     if after.get("seen") == "veiled" and (was or {}).get("seen") != "veiled":
@@ -129,6 +142,10 @@ def change(moment: Moment, action: a.Change) -> Ledger:
     field = action.field or section.counts
     if not field or not {"min", "max"} <= set(section.field(field).bounds()):
         raise Illegal(f"{section.title} has nothing that is counted; edit it instead.", section.rule)
+    if _known_item(moment, kept, section, action.item) is None:
+        raise Unknown(
+            f'{kept.name or "The " + kept.kind} has no "{action.item[:40]}" in {section.title}.', section.rule
+        )
     moved = Change(kept.id, section.name, action.item, field, by=action.by, cause=action.why, rule=section.rule)
     ledger.change(moved, strict=True)
     return ledger if ledger.state.world is not moment.state.world else Ledger(moment.state)

@@ -57,7 +57,7 @@ def _check_dice(event: e.Event) -> None:
     if isinstance(event, e.Thrown):
         msgspec.convert(event.faces, FACES)
     elif isinstance(event, e.Spared):
-        msgspec.convert(event.dice, dict[str, FACES | None])
+        msgspec.convert(event.dice, dict[str, list[tuple[int, FACES]] | None])
 
 
 def _look(state: State) -> None:

@@ -45,6 +45,8 @@ class Roll(Struct, frozen=True):
     verdict: str = ""
     over: bool = False
     revealed: bool = False
+    covered: bool = False
+    """Whether its dice would tell what is hidden in it."""
 
     @property
     def thrown(self) -> bool:
@@ -72,8 +74,8 @@ class State(Struct, frozen=True):
     world: World = World()
     struck: dict[str, int] = {}
     """Undone entries, and the version that undid each."""
-    spare: dict[str, Any] = {}
-    """Faces of undone throws, by their marks."""
+    spare: dict[str, list[tuple[int, Any]]] = {}
+    """Versions and faces of undone throws, by their marks, in the order in which they were thrown."""
     public: int = 0
     """Entries that everybody may see something of."""
     private: dict[str, int] = {}

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from operator import itemgetter
+from typing import Any
 
 from astragal.errors import Forbidden, Illegal, Unknown
 from astragal.table import action as a
@@ -22,14 +24,33 @@ def undo(moment: Moment, action: a.Undo) -> list[e.Event]:
     target = _target(moment, action, entries)
     struck = [target, *_building_on(target, entries, moment.state)]
     _refuse_others(moment, struck)
-    lying = {
-        event.mark: event.faces
-        for entry in struck
-        for event in entry.events
-        if isinstance(event, e.Thrown) and event.mark
-    }
-    events = _by_ear(e.Struck, struck)
-    return [*events, e.Spared(dice=lying, only=GM)] if lying else events
+    return [*_by_ear(e.Struck, struck), *_laid_down(moment.state, struck)]
+
+
+def _laid_down(state: State, struck: list[Entry]) -> list[e.Event]:
+    """The dice of undone throws, each in its place among those that lie there: an earlier throw comes up earlier."""
+    lying: dict[str, list[tuple[int, Any]] | None] = {}
+    for mark, version, faces in _throws(struck):
+        there = (lying[mark] if mark in lying else state.spare.get(mark)) or []
+        lying[mark] = sorted([*there, (version, faces)], key=itemgetter(0))
+    return [e.Spared(dice=lying, only=GM)] if lying else []
+
+
+def _taken_up(state: State, restored: list[Entry]) -> list[e.Event]:
+    """The dice of throws that are done again lie there no longer."""
+    lying: dict[str, list[tuple[int, Any]] | None] = {}
+    for mark, version, _ in _throws(restored):
+        there = (lying[mark] if mark in lying else state.spare.get(mark)) or []
+        lying[mark] = [thrown for thrown in there if thrown[0] != version] or None
+    return [e.Spared(dice=lying, only=GM)] if lying else []
+
+
+def _throws(entries: list[Entry]) -> Iterator[tuple[str, int, Any]]:
+    """Mark, first version and faces of every throw."""
+    for entry in entries:
+        for event in entry.events:
+            if isinstance(event, e.Thrown) and event.mark:
+                yield event.mark, event.lain or entry.version, event.faces
 
 
 def _can_be_undone(entry: Entry) -> bool:
@@ -111,9 +132,7 @@ def redo(moment: Moment, action: a.Redo) -> list[e.Event]:
     restored = [entry for entry in moment.history(0) if struck.get(entry.id) == at]
     _refuse_others(moment, restored)
     _refuse_gone_on(moment, restored, at)
-    marks = {event.mark: None for entry in restored for event in entry.events if isinstance(event, e.Thrown)}
-    events = _by_ear(e.Restored, restored)
-    return [*events, e.Spared(dice=marks, only=GM)] if marks else events
+    return [*_by_ear(e.Restored, restored), *_taken_up(moment.state, restored)]
 
 
 def _refuse_gone_on(moment: Moment, restored: list[Entry], at: int) -> None:

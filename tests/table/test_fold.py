@@ -1,0 +1,165 @@
+"""Folding is total: whatever is struck, no event fails and no bound is broken."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+
+from astragal.games.registry import names
+from astragal.table import action as a
+from astragal.table import event as e
+from astragal.table.entry import Entry
+from astragal.table.fold import FINISHED_ROLLS, fold, fold_about, fold_entry, fold_world
+from astragal.table.sample import play_sample
+from astragal.table.state import State, decode_state, encode_state
+from astragal.table.table import CHECKPOINT, TAIL, Table, folded
+from tests.table.tables import Party
+from tests.table.test_sequences import assert_within_bounds
+
+every_game = pytest.mark.parametrize("game", names())
+
+
+@every_game
+def test_any_entry_of_a_campaign_can_be_missing(game: str) -> None:
+    _, entries = play_sample(game, 1)
+    for missing in entries[1:]:
+        state = State()
+        for entry in entries:
+            state = fold_about(fold_world(state, entry, {missing.id}), entry)
+        assert_within_bounds(state)
+
+
+@every_game
+def test_entries_can_come_in_any_order_after_the_first(game: str) -> None:
+    _, (first, *entries) = play_sample(game, 1)
+    assert_within_bounds(fold(State(), [first, *reversed(entries)]))
+    assert_within_bounds(fold(State(), [first, *entries[1::2], *entries[::2]]))
+
+
+@every_game
+def test_folding_one_by_one_is_folding_all(game: str) -> None:
+    table, entries = play_sample(game, 1)
+    assert encode_state(fold(State(), entries)) == encode_state(table.state) == encode_state(folded(entries))
+
+
+def test_a_state_is_read_back_as_it_was() -> None:
+    state = Party().state
+    assert encode_state(decode_state(encode_state(state))) == encode_state(state)
+    assert decode_state(encode_state(state)) == state
+
+
+def put(item: str, **fields: object) -> a.Edit:
+    return a.Edit(holder="Wren", section="stats", item=item, to=fields)
+
+
+def might(by: int, field: str = "") -> a.Change:
+    return a.Change(holder="Wren", section="stats", item="Luck", by=by, field=field)
+
+
+def test_a_count_stays_under_its_top_whatever_is_struck() -> None:
+    party = Party()
+    done = [
+        party.do("Jonas", action).id
+        for action in (put("Luck", now=2, full=3), might(1, "full"), might(2), put("Luck", full=9), might(5), might(-4))
+    ]
+    for n in range(len(done)):
+        for struck in combinations(done, n):
+            state = State()
+            for entry in party.entries:
+                state = fold_entry_without(state, entry, struck)
+            assert_within_bounds(state)
+
+
+def fold_entry_without(state: State, entry: Entry, struck: tuple[str, ...]) -> State:
+    return fold_about(fold_world(state, entry, struck), entry)
+
+
+def test_a_top_that_is_lowered_takes_its_count_along() -> None:
+    party = Party()
+    party.do("Jonas", put("Luck", now=5, full=5))
+    party.do("Jonas", might(-3, "full"))
+    assert party.item("Wren", "stats", "Luck") == {"now": 2, "full": 2}
+    party.do("Jonas", put("Luck", full=1))
+    assert party.item("Wren", "stats", "Luck") == {"now": 1, "full": 1}
+
+
+def test_a_change_that_changes_nothing_leaves_the_state_as_it_is() -> None:
+    party = Party()
+    party.do("Jonas", put("Luck", now=5, full=5))
+    more = e.Changed(holder=party.holder("Wren").id, section="stats", item="Luck", field="now", by=3)
+    assert fold_world(party.state, Entry(0, "", "", "", 0, "", [more])) is party.state
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        e.Changed(holder="nobody", section="stats", item="x", field="now", by=1),
+        e.Changed(holder="table", section="nothing", item="x", field="now", by=1),
+        e.Changed(holder="table", section="clocks", item="x", field="filled", by=1),
+        e.Held(holder="nobody", name="x", owner="", seen="all"),
+        e.Retired(holder="nobody"),
+        e.Built(roll="none", inputs={"d6": 1}),
+        e.Asked(roll="none", ask={}),
+        e.Thrown(roll="none", faces=()),
+        e.Answered(roll="none", choice="spend", answer="settle"),
+        e.Told(roll="none", headline="", verdict=""),
+        e.Revealed(roll="none"),
+        e.Withdrawn(roll="none"),
+        e.SceneClosed(),
+        e.Noted(text="x"),
+    ],
+    ids=lambda event: type(event).__name__,
+)
+def test_an_event_about_what_is_not_there_does_nothing(event: e.Event) -> None:
+    state = Party().state
+    after = fold_world(state, Entry(0, "", "", "", 0, "", [event]))
+    assert encode_state(after) == encode_state(state)
+
+
+def test_finished_rolls_are_cleared_away_and_open_ones_stay() -> None:
+    party = Party()
+    kept = party.do("Jonas", a.Open(inputs={"d6": 1}))
+    for _ in range(FINISHED_ROLLS + 5):
+        party.do("Mira", a.Roll(inputs={"d6": 1}, answers=["settle"], seen="gm"))
+    party.do("Jonas", a.Note(text="Still there."))
+    rolls = party.state.world.rolls
+    assert f"r{kept.id}" in rolls
+    assert FINISHED_ROLLS < len(rolls) <= FINISHED_ROLLS + 2
+
+
+def test_hidden_rolls_clear_nothing_away_that_others_see() -> None:
+    party = Party()
+    seen = party.do("Jonas", a.Roll(inputs={"d6": 1}, answers=["settle"]))
+    for _ in range(FINISHED_ROLLS + 5):
+        party.do("Mira", a.Roll(inputs={"d6": 1}, answers=["settle"], seen="gm"))
+    assert f"rolls/r{seen.id}" in party.see("Olaf")
+
+
+def test_a_long_table_goes_back_without_its_whole_log() -> None:
+    """Going back folds from a checkpoint, so it asks the store for nothing that memory still has."""
+    party = Party()
+    for n in range(2 * CHECKPOINT):
+        party.do("Mira", a.Note(text=f"{n}"))
+    asked: list[int] = []
+    table = Table(party.state, lambda since: asked.append(since) or party.entries[since:])  # type: ignore[func-returns-value]
+    for n in range(3):
+        table.apply(table.decide(party.ids["Mira"], a.Note(text="Later."), f"later {n}", 1))
+    entry = table.decide(party.ids["Mira"], a.Undo(), "undo", 1)
+    asked.clear()
+    table.apply(entry)
+    assert asked == []
+    assert len(table.state.struck) == 1
+
+
+def test_what_is_forgotten_can_be_read_again() -> None:
+    party = Party()
+    stored = list(party.entries)
+    table = Table(party.state, lambda since: stored[since:])
+    for n in range(TAIL + 10):
+        entry = table.decide(party.ids["Mira"], a.Note(text=f"{n}"), f"n{n}", 1)
+        table.apply(entry)
+        stored.append(entry)
+    table.forget(len(stored))
+    assert list(table.history()) == stored
+    assert list(table.history(len(stored) - 5)) == stored[-5:]
