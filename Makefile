@@ -38,8 +38,8 @@ types:
 	@$(BIN)/mypy
 
 unit:
-	@echo "Running the tests …"
-	@$(BIN)/pytest
+	@echo "Running the tests, on every core …"
+	@$(BIN)/pytest --numprocesses logical --dist loadfile
 
 page: $(PAGE)
 
