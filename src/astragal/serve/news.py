@@ -45,6 +45,7 @@ class Teller:
         self.heard = news[0].heard
         self._news = news
         self._state = news[-1].after
+        self._all_paths = self._touched(_EVERYTHING)
         self._ears = self._listening()
         self._near: set[str] | None = self._concerned()
         self._entries: dict[str | bool, list[msgspec.Raw]] = {}
@@ -72,10 +73,9 @@ class Teller:
 
     def _concerned(self) -> set[str] | None:
         """The members for whom parts may look different than for others; None: they are different for each."""
-        paths = self._paths(_EVERYTHING)
-        if paths is None or "table" in paths:
+        if self._all_paths is None or "table" in self._all_paths:
             return None
-        return self._ears.union(*(_near(self._state, path) for path in paths))
+        return self._ears.union(*(_near(self._state, path) for path in self._all_paths))
 
     def _told(self, member: Member) -> list[msgspec.Raw]:
         """The entries, written out."""
@@ -86,7 +86,7 @@ class Teller:
             self._entries[key] = [msgspec.Raw(_encode(each)) for each in told if each is not None]
         return self._entries[key]
 
-    def _paths(self, member: Member) -> list[str] | None:
+    def _touched(self, member: Member) -> list[str] | None:
         found: dict[str, None] = {}
         for news in self._news:
             paths = touched(news.after, news.entry, member)
@@ -96,9 +96,10 @@ class Teller:
         return list(found)
 
     def _frame(self, member: Member) -> str | None:
-        entries, paths = self._told(member), self._paths(member)
+        entries = self._told(member)
         if not entries:
             return None
+        paths = self._all_paths if member.role == GM else self._touched(member)
         parts = whole_view(self._state, member) if paths is None else self._parts(member, paths)
         version = seat_version(self._state, member)
         return frame("news", version=version, entries=entries, parts=parts, all=paths is None)

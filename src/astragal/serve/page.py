@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from email.utils import formatdate
+from gzip import compress
 from hashlib import sha256
 from mimetypes import guess_type
 from pathlib import Path
@@ -23,6 +24,8 @@ ENCODINGS = (("br", ".br"), ("gzip", ".gz"))
 _HASHED = re.compile(r"-[A-Za-z0-9_-]{8}\.[a-z0-9]+$").search
 TYPES = {".js": "text/javascript", ".css": "text/css", ".html": "text/html", ".svg": "image/svg+xml",
          ".json": "application/json", ".webmanifest": "application/manifest+json", ".woff2": "font/woff2"}  # fmt: skip
+PACKED = frozenset({".js", ".css", ".html", ".svg", ".json", ".webmanifest"})
+"""What is text, and a third as long when it is packed."""
 
 
 class File(NamedTuple):
@@ -70,6 +73,8 @@ def _read(path: Path, changed: float) -> File:
         packed = path.with_name(path.name + ending)
         if packed.is_file() and packed.stat().st_mtime >= changed:
             forms[encoding] = packed.read_bytes()
+    if path.suffix in PACKED:
+        forms.setdefault("gzip", compress(body, mtime=0))
     media = TYPES.get(path.suffix) or guess_type(path.name)[0] or "application/octet-stream"
     cache = FOR_EVER if _HASHED(path.name) and path.suffix != ".html" else ASK_AGAIN
     return File(media, cache, f'"{sha256(body).hexdigest()[:20]}"', formatdate(changed, usegmt=True), forms)

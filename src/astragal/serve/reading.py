@@ -13,7 +13,8 @@ from astragal.serve.problems import STATUS
 
 STYLE = """
 :root { color-scheme: light dark; --line: light-dark(#ccc, #444); --code: light-dark(#f3f3f3, #222); }
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 56rem; margin: 0 auto; padding: 1rem; background: Canvas; }
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 56rem; margin: 0 auto; padding: 1rem; background: Canvas;
+  overflow-wrap: anywhere; }
 code { font: 0.9em ui-monospace, monospace; background: var(--code); padding: 0 0.2em; border-radius: 3px;
   overflow-wrap: anywhere; }
 section { border-top: 1px solid var(--line); margin-top: 1.5rem; }
