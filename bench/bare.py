@@ -58,7 +58,7 @@ def main() -> None:
         ws="websockets-sansio",
         ws_per_message_deflate=False,
         ws_ping_interval=None,
-        log_level="critical",
+        log_level="error",
         access_log=False,
     )
 

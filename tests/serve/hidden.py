@@ -1,0 +1,151 @@
+"""Two tables in memory, one with a GM's secrets and one without: what is done at both, and what at one of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any, NamedTuple
+
+import msgspec
+
+from astragal.errors import Refusal
+from astragal.table import action as a
+from astragal.table.book import book_of
+from astragal.table.entry import Entry
+from astragal.table.seat import GM, hears
+from astragal.table.sheets import templates_of
+from astragal.table.table import Table
+from tests.table.tables import seeded_dice, started
+from tests.table.wild import Wild
+
+NOON = 1_700_000_000_000
+STEPS = 16
+WATCHERS = ("Jonas", "Ada", "Olaf")
+VAGUE = (a.Seat, a.Leave)
+"""Who comes and goes is no secret, and would end the comparison."""
+
+
+class Step(NamedTuple):
+    """Something done at the table with secrets, and what is done at the other one: the same, or nothing."""
+
+    by: str
+    key: str
+    secret: dict[str, Any]
+    plain: dict[str, Any] | None
+    heard: tuple[str, ...] = ()
+    """Who hears of it; each gets one frame."""
+
+
+class Pair:
+    """Two tables in memory: the one with secrets, and the one without."""
+
+    def __init__(self, game: str, rng: Random) -> None:
+        state, entries, self.ids = started(game)
+        self.rng = rng
+        self.first = list(entries)
+        self.logs: list[list[Entry]] = [list(entries), list(entries)]
+        self.tables = [Table(state, self._reader(log)) for log in self.logs]
+        self.hidden = 0
+
+    def _reader(self, log: list[Entry]) -> Any:
+        return lambda since: log[since : len(self.first)]
+
+    def steps(self) -> Iterator[Step]:
+        for n in range(STEPS):
+            if self.rng.random() < 0.5:
+                yield from self._hidden(n)
+            yield from self._visible(n)
+
+    def _decide(self, which: int, by: str, action: a.Action, key: str) -> Entry | None:
+        try:
+            return self.tables[which].decide(by, action, f"{by}/{key}", NOON, seeded_dice(f"{by}/{key}"))
+        except Refusal:
+            return None
+
+    def _apply(self, which: int, entry: Entry) -> None:
+        self.tables[which].apply(entry)
+        self.logs[which].append(entry)
+
+    def _visible(self, n: int) -> Iterator[Step]:
+        """Made up where nothing is hidden. What a GM says vaguely may mean another thing where something is."""
+        name = self.rng.choice(["Mira", "Mira", "Jonas", "Ada", "Olaf"])
+        by, key = self.ids[name], f"visible {n}".replace(" ", "-")
+        state = self.tables[1].state
+        action = Wild(self.rng, state, [entry.id for entry in self.logs[1]]).action()
+        if isinstance(action, VAGUE) or (name == "Mira" and _vague(action)):
+            return
+        entries = [self._decide(which, by, action, key) for which in (0, 1)]
+        if name == "Mira" and (entries[0] is None or entries[1] is None):
+            return
+        for which, entry in enumerate(entries):
+            if entry:
+                self._apply(which, entry)
+        written = msgspec.to_builtins(action)
+        yield Step(by, key, written, written, self._heard(entries[1]))
+
+    def _heard(self, entry: Entry | None) -> tuple[str, ...]:
+        members = self.tables[1].state.members
+        return tuple(
+            name
+            for name in WATCHERS
+            if entry and any(hears(members[self.ids[name]], event.only) for event in entry.events)
+        )
+
+    def _hidden(self, n: int) -> Iterator[Step]:
+        """Something of the GM's that nobody else hears anything of."""
+        for turn in range(4):
+            by, key = self.ids["Mira"], f"hidden-{n}-{turn}"
+            action = Secret(self.rng, self.tables[0].state, [entry.id for entry in self.logs[0]]).action()
+            entry = self._decide(0, by, action, key)
+            if entry and all(event.only == GM for event in entry.events):
+                self._apply(0, entry)
+                self.hidden += 1
+                yield Step(by, key, msgspec.to_builtins(action), None)
+
+
+def _vague(action: a.Action) -> bool:
+    """Without an id, a GM means the latest of all, and a hidden one may be later."""
+    if isinstance(action, (a.Undo, a.Redo)):
+        return not action.entry
+    return isinstance(action, (a.Build, a.Throw, a.Answer, a.Withdraw, a.Reveal)) and not action.roll
+
+
+class Secret(Wild):
+    """Wild actions of a GM who hides what they do."""
+
+    def action(self) -> a.Action:
+        makers = (self.secret_note, self.lurker, self.secret_clock, self.secret_item, self.at_random)
+        return self.rng.choice((*makers, self.secret_roll, self.secret_roll))()
+
+    def at_random(self) -> a.Action:
+        """Anything at all; it is done only if nobody hears of it."""
+        return super().action()
+
+    def name(self) -> str:
+        return f"Veil {self.rng.randrange(1000)}"
+
+    def secret_note(self) -> a.Action:
+        return a.Note(text=self.name(), seen="gm")
+
+    def lurker(self) -> a.Action:
+        return a.Create(name=self.name(), template=self.one(self._templates(), ""), seen="gm")
+
+    def _templates(self) -> list[str]:
+        return list(templates_of(self.state.game))
+
+    def secret_clock(self) -> a.Action:
+        return a.Edit(holder="table", section="clocks", item=self.name(), to={"segments": 4, "seen": "gm"})
+
+    def secret_item(self) -> a.Action:
+        """Something hidden on a sheet that everybody sees."""
+        kept = self.holder("character")
+        sections = [part for part in book_of(self.state.game).keeping.sections(kept.kind) if not part.names]
+        if not sections:
+            return self.secret_note()
+        section = self.rng.choice(sections)
+        to = {name: self.value(input) for name, input in section.fields.items() if input.required}
+        return a.Edit(holder=kept.id, section=section.name, item=self.name(), to={**to, "seen": "gm"})
+
+    def secret_roll(self) -> a.Action:
+        opening = {**self.opening(), "seen": "gm", "hide": []}
+        return a.Roll(**opening) if self.maybe(0.6) else a.Open(**opening)
