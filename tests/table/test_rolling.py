@@ -1,4 +1,4 @@
-"""Rolls at the table, in every game: sheets are read, dice thrown or typed, choices answered, and it is written back."""
+"""Rolls at the table, in every game: sheets are read, dice thrown or typed, choices answered, sheets written."""
 
 from __future__ import annotations
 
