@@ -28,9 +28,9 @@ def test_an_unknown_game_is_refused_with_those_that_there_are() -> None:
 def test_a_fifth_game_is_tested_by_existing(tmp_path: Path) -> None:
     """The outside game of the docs, installed as a package, passes the whole contract."""
     name = install(tmp_path)
-    contract = ROOT / "tests" / "games" / "test_contract.py"
+    contracts = [ROOT / "tests" / "games" / file for file in ("test_contract.py", "test_table_contract.py")]
     done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-k", name, "-rA", str(contract)],
+        [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-k", name, "-rA", *map(str, contracts)],
         cwd=ROOT,
         env={**os.environ, "PYTHONPATH": str(tmp_path)},
         capture_output=True,

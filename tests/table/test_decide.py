@@ -110,7 +110,10 @@ def test_a_player_may_do_with_what_is_theirs_what_a_gm_may(party: Party, action:
 def test_a_gm_may_do_everything_that_a_player_may_not(party: Party) -> None:
     party.do("Mira", a.Scene(title="Night"))
     for action, _ in GM_ONLY:
-        if isinstance(action, (a.Seat, a.Leave, a.Retire, a.Reveal, a.Close)) or getattr(action, "name", "") == "refill":
+        if (
+            isinstance(action, (a.Seat, a.Leave, a.Retire, a.Reveal, a.Close))
+            or getattr(action, "name", "") == "refill"
+        ):
             continue
         party.do("Mira", action)
     party.do("Mira", a.Close())

@@ -10,7 +10,7 @@ from astragal.games.registry import names
 from astragal.table import action as a
 from astragal.table import event as e
 from astragal.table.entry import Entry
-from astragal.table.fold import FINISHED_ROLLS, fold, fold_about, fold_entry, fold_world
+from astragal.table.fold import FINISHED_ROLLS, fold, fold_about, fold_world
 from astragal.table.sample import play_sample
 from astragal.table.state import State, decode_state, encode_state
 from astragal.table.table import CHECKPOINT, TAIL, Table, folded

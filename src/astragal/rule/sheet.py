@@ -73,6 +73,7 @@ class Section(NamedTuple):
             return SEEN
         if name not in self.fields:
             raise Unknown(f'{self.title} has no field "{name[:40]}"; there are {self._field_names()}.', self.rule)
+        self.fields[name].name = name  # inputs of an ask know their names; these learn them here
         return self.fields[name]
 
     def check_name(self, name: str) -> None:

@@ -27,7 +27,7 @@ from astragal.table.rolling import replayed
 from astragal.table.seat import hears
 from astragal.table.state import Member, State
 
-MOST_THROWS = 200
+MOST_THROWS = 100
 """The latest throws that are counted: the numbers grow with the square of it."""
 
 

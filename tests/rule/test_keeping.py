@@ -1,0 +1,88 @@
+"""Keeping: every part has a default, so that a game with nothing but rolls has a table too."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import pytest
+
+from astragal.rule.keeping import (
+    PLAIN,
+    Cast,
+    Holder,
+    Keeping,
+    clocks_section,
+    counter,
+    decider,
+    keeping_of,
+    named_dice,
+)
+from astragal.rule.sheet import read_sheet
+
+WREN = Holder("c1", "Wren", {"stats": {"Might": {"now": 2}}})
+
+
+def test_a_holder_gives_what_it_has_and_defaults_for_the_rest() -> None:
+    assert WREN.items("stats") == {"Might": {"now": 2}}
+    assert WREN.items("gear") == {}
+    assert WREN.item("stats", "Wits") == {}
+    assert WREN.value("stats", "Might", "now") == 2
+    assert WREN.value("stats", "Wits", "now") == 0
+    assert WREN.value("stats", "Wits", "now", None) is None
+
+
+def test_a_plain_game_keeps_traits_conditions_tags_and_clocks() -> None:
+    names = {kind: [part.name for part in PLAIN.sections(kind)] for kind in ("character", "player", "table", "scene")}
+    assert names == {"character": ["traits", "conditions"], "player": [], "table": ["clocks"], "scene": ["tags"]}
+    for kind, there in names.items():
+        assert read_sheet(PLAIN.sections(kind), {}) == {name: {} for name in there}
+
+
+def test_a_plain_game_offers_reads_and_writes_nothing() -> None:
+    table = Holder("table", "", {})
+    cast = Cast(WREN, None, None, (), table, table, {})
+    assert list(PLAIN.offers("roll", cast)) == []
+    assert PLAIN.reads("roll", cast) == {}
+    assert list(PLAIN.pays("roll", cast, "choice", "option")) == []
+    assert list(PLAIN.joins(WREN, table, {})) == []
+    assert list(PLAIN.closes((WREN,), {})) == []
+    assert PLAIN.thrower("roll", "Dice") == "who"
+
+
+@pytest.mark.parametrize(("value", "luck"), [(3, 3), (True, None), ("3", None), (None, None), ((1, 2), None)])
+def test_a_plain_games_luck_is_a_number_of_things(value: Any, luck: int | None) -> None:
+    assert PLAIN.luck("roll", value) == luck
+
+
+class Fight(NamedTuple):
+    winner: str
+
+
+@pytest.mark.parametrize(
+    ("by", "result", "side"),
+    [
+        ("player", None, "who"),
+        ("gm", None, "gm"),
+        ("winner", Fight("ours"), "who"),
+        ("winner", Fight("theirs"), "against"),
+        ("loser", Fight("ours"), "against"),
+        ("loser", Fight("theirs"), "who"),
+        ("winner", None, "who"),
+    ],
+)
+def test_a_choice_is_the_rollers_the_other_sides_or_the_gms(by: str, result: Any, side: str) -> None:
+    assert decider("roll", by, result) == side
+
+
+def test_ready_made_sections_read_what_they_start_with() -> None:
+    clock = clocks_section(kinds=("goal", "threat"))
+    assert clock.read({}, "Doom") == {"filled": 0, "segments": 6, "kind": "goal", "against": None}
+    assert counter("beats", "Beats", 9, "Beats held").read({}, "Beats") == {"now": 0}
+    assert named_dice("traits", "Traits").read({"dice": -2}, "Slow") == {"dice": -2}
+
+
+def test_keeping_is_found_by_its_module_and_plain_without_one() -> None:
+    assert keeping_of("") is PLAIN
+    found = keeping_of("astragal.games.narraject.keeping")
+    assert isinstance(found, Keeping)
+    assert found is not PLAIN

@@ -1,0 +1,116 @@
+"""Luck: an exact percentile, compared with plain enumeration of what the same throws could have given."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+import pytest
+
+from astragal.dice.dice import Faces, Pool
+from astragal.rule.play import Thrown
+from astragal.table import action as a
+from astragal.table.book import book_of
+from astragal.table.luck import Cast, Luck, casts_of, luck_of, percentile
+from tests.table.tables import Party
+
+
+def plain_luck(party: Party, casts: list[Cast]) -> tuple[Fraction, Fraction]:
+    """Mean and percentile by listing every way in which all the throws together could have come up."""
+    luck = book_of(party.state.game).keeping.luck
+    every = [list(values_of(cast.thrown, cast.kind, luck)) for cast in casts]
+    total = sum(cast.value for cast in casts)
+    below = just = mean = Fraction(0)
+    for ways in product(*every):
+        chance, value = Fraction(1), 0
+        for part, weight in ways:
+            chance, value = chance * weight, value + part
+        mean += chance * value
+        below += chance if value < total else 0
+        just += chance if value == total else 0
+    return mean, below + just / 2
+
+
+def values_of(thrown: Thrown, kind: str, luck: Any) -> Any:
+    counted: Counter[int] = Counter()
+    throws = list(every_throw(thrown.throw.pool))
+    for faces in throws:
+        counted[luck(kind, thrown.throw.reading.read(faces)) or 0] += 1
+    return [(value, Fraction(n, len(throws))) for value, n in counted.items()]
+
+
+def every_throw(pool: Pool) -> Iterator[Faces]:
+    """Every way in which these dice can fall, one by one."""
+    for groups in product(*(product(range(1, dice.sides + 1), repeat=dice.n) for dice in pool)):
+        yield tuple((faces,) for faces in groups)
+
+
+ROLLS: list[tuple[str, list[tuple[dict[str, Any], str]]]] = [
+    ("narraject", [({"d6": 2}, "6 1 | 3"), ({"d6": 1}, "5 | 2")]),
+    ("razorweave", [({"dc": 12}, "6 5 1 2")]),
+    ("tgimh", [({"ours": 1, "theirs": 2}, "9 | 8 3")]),
+]
+
+
+@pytest.mark.parametrize(("game", "rolls"), ROLLS)
+def test_luck_is_what_counting_every_throw_gives(game: str, rolls: list[tuple[dict[str, Any], str]]) -> None:
+    party = Party(game)
+    for inputs, faces in rolls:
+        party.do("Jonas", a.Roll(who="Wren", inputs=inputs, faces=faces))
+    casts = list(casts_of(party.entries, party.state, None))
+    assert len(casts) == len(rolls)
+    mean, share = plain_luck(party, casts)
+    (wren, jonas) = luck_of(party.entries, party.state, None)
+    assert (wren.who, jonas.who) == (party.holder("Wren").id, party.ids["Jonas"])
+    assert (wren.throws, wren.mean, wren.percentile) == (len(rolls), mean, share)
+    assert jonas[1:] == wren[1:]
+
+
+def test_dice_without_end_are_exact_too() -> None:
+    """One die with 10-again: 7 in 10 fail, and a ten rolls once more; the mean is (3/10) / (1 − 1/10)."""
+    party = Party("chronicles")
+    party.do("Jonas", a.Roll(who="Wren", inputs={"pool": 1}, faces="8"))
+    (wren, _) = luck_of(party.entries, party.state, None)
+    # Less than one success: 7/10. Just one: 2/10, or a ten and then none: 7/100.
+    assert wren.mean == Fraction(1, 3)
+    assert wren.percentile == Fraction(7, 10) + (Fraction(2, 10) + Fraction(7, 100)) / 2
+
+
+def test_luck_is_of_what_a_seat_may_see_and_of_what_stands() -> None:
+    party = Party()
+    roll = a.Roll(who="Wren", inputs={"d6": 2}, faces="6 6 | 1")
+    party.do("Jonas", roll)
+    party.do("Jonas", a.Roll(who="Wren", inputs={"d6": 3}, faces="1 1 1 | 1"))
+    party.do("Jonas", a.Undo())
+    party.do("Mira", a.Roll(who="Wren", inputs={"d6": 4}, seen="gm"))
+
+    def throws(name: str) -> list[int]:
+        return [luck.throws for luck in luck_of(party.entries, party.state, party.member(name))]
+
+    assert throws("Jonas") == throws("nobody") == [1, 1]
+    assert throws("Mira") == [2, 2]
+
+
+def test_each_side_has_its_own_luck() -> None:
+    party = Party("chronicles")
+    roll = a.Open(kind="contested", who="Wren", against="Kit", inputs={"ours": 2, "theirs": 2})
+    party.do("Jonas", roll)
+    party.do("Jonas", a.Throw(faces="9 9"))
+    party.do("Ada", a.Throw(faces="1 2"))
+    found: dict[str, Luck] = {luck.who: luck for luck in luck_of(party.entries, party.state, None)}
+    assert found[party.holder("Wren").id].total == 2
+    assert found[party.holder("Kit").id].total == 0
+    assert found[party.holder("Wren").id].percentile > Fraction(1, 2) > found[party.holder("Kit").id].percentile
+
+
+def test_a_percentile_of_many_throws_is_that_of_their_sum() -> None:
+    """Coins: n of 2n heads is the middle, all heads nearly the top."""
+    coin = (((0, 1), (1, 1)), 2)
+    assert percentile(Counter({coin: 10}), 5) == Fraction(1, 2)
+    assert percentile(Counter({coin: 10}), 10) == 1 - Fraction(1, 2**11)
+    assert percentile(Counter({coin: 10}), 0) == Fraction(1, 2**11)
+    below_zero = (((-1, 1), (1, 1)), 2)
+    assert percentile(Counter({below_zero: 2}), 0) == Fraction(1, 2)

@@ -1,0 +1,104 @@
+"""The log in sentences and as a story: each seat's own, in the words of the game."""
+
+from __future__ import annotations
+
+import pytest
+
+from astragal.games.registry import names
+from astragal.table import action as a
+from astragal.table import event as e
+from astragal.table.sample import play_sample
+from astragal.table.story import story
+from astragal.table.tell import _TELLERS, shown, tell
+from tests.table.tables import Party
+
+
+@pytest.fixture
+def party() -> Party:
+    return Party()
+
+
+def test_every_kind_of_event_is_told_or_left_out_on_purpose() -> None:
+    silent = {e.Built, e.Asked, e.Spared}
+    assert {*_TELLERS} | silent == {*e.Event.__args__}  # type: ignore[attr-defined]
+
+
+def test_the_beginning_is_told(party: Party) -> None:
+    told = [line for entry in party.entries for line in party.lines("Olaf", entry)]
+    assert told[:2] == ['Mira set up "Test", a table of Narraject.', "Mira sat down as a GM."]
+    assert "Olaf sat down as an onlooker." in told
+    assert "Wren, Jonas's character, came to the table." in told
+
+
+@pytest.mark.parametrize(
+    ("by", "action", "lines"),
+    [
+        ("Jonas", a.Note(text="It rains."), ["Jonas: It rains."]),
+        ("Mira", a.Scene(title="Night"), ["Scene: Night."]),
+        ("Jonas", a.Retire(holder="Wren"), ["Wren left the table."]),
+        ("Jonas", a.Leave(), ["Jonas left the table."]),
+        ("Mira", a.Seat(member="Ada", role="gm"), ["Ada is a GM."]),
+        ("Mira", a.Hold(holder="Wren", owner="Ada"), ["Wren belongs to Ada and is seen by everybody."]),
+        ("Mira", a.Change(holder="table", section="ip", item="IP", by=2), ["The table: IP +2 (NJ-15)."]),
+    ],
+)
+def test_what_is_done_is_a_sentence(party: Party, by: str, action: a.Action, lines: list[str]) -> None:
+    party.do(by, action)
+    assert party.lines("Olaf") == lines
+
+
+def test_a_clock_is_told_as_it_fills(party: Party) -> None:
+    party.do("Mira", a.Edit(holder="table", section="clocks", item="Doom", to={"segments": 2}))
+    party.do("Mira", a.Change(holder="table", section="clocks", item="Doom", by=2, why="Midnight"))
+    assert party.lines("Olaf") == ["The table: Doom +2 (Midnight).", "The Clock Doom is full!"]
+
+
+def test_a_roll_is_told_with_its_dice_and_every_rule(party: Party) -> None:
+    party.do("Jonas", a.Roll(who="Wren", inputs={"d6": 2, "difficulty": 1}, faces="6 2 | 3", answers=["settle"]))
+    lines = tell(party.entries[-1], party.state, None)
+    assert [line.kind for line in lines][:3] == ["open", "dice", "answer"]
+    assert next(line for line in lines if line.kind == "dice").text == "Dice: 6, 2, 3."
+    assert any(line.kind == "verdict" and "success" in line.text.lower() for line in lines)
+    assert any(line.rule == "NJ-7" for line in lines)
+
+
+def test_an_entry_says_whether_it_is_undone(party: Party) -> None:
+    entry = party.do("Jonas", a.Note(text="Rain."))
+    party.do("Jonas", a.Undo())
+    told = shown(entry, party.state, None)
+    assert told is not None
+    assert told["struck"]
+
+
+def test_what_comes_of_a_hidden_roll_does_not_say_that_it_was_a_roll() -> None:
+    party = Party("razorweave")
+    party.do("Mira", a.Edit(holder="table", section="clocks", item="Storm", to={"segments": 6, "kind": "threat"}))
+    roll = a.Roll(inputs={"dc": 20, "goal": "Storm", "threat": "Storm"}, faces="1 1 1 2", seen="gm")
+    entry = party.do("Mira", roll)
+    told = shown(entry, party.state, None)
+    assert told is not None
+    assert told["do"] == "change"
+    assert [line["text"] for line in told["lines"]] == ["The table: Storm +2."]
+
+
+@pytest.mark.parametrize("game", names())
+def test_every_seat_can_read_the_story_of_a_campaign(game: str) -> None:
+    table, entries = play_sample(game, 1)
+    whole = "\n".join(story(entries, table.state, table.state.members[entries[0].by]))
+    told = "\n".join(story(entries, table.state, None))
+    assert whole.startswith(f"# {table.state.title}\n")
+    assert whole.count("\n## ") >= 1
+    assert "> **" in told
+    assert len(told) <= len(whole)
+
+
+def test_a_story_leaves_out_what_was_undone_and_what_is_hidden(party: Party) -> None:
+    party.do("Jonas", a.Note(text="Never mind."))
+    party.do("Jonas", a.Undo())
+    party.do("Mira", a.Note(text="The plot.", seen="gm"))
+    party.do("Mira", a.Note(text="*Stars* and [links](x) are # not <b>Markdown</b>."))
+    told = "\n".join(story(party.entries, party.state, party.member("Jonas")))
+    assert "Never mind" not in told
+    assert "undid" not in told
+    assert "plot" not in told
+    assert "Mira: \\*Stars\\* and \\[links\\](x) are \\# not \\<b\\>Markdown\\</b\\>." in told

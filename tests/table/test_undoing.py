@@ -1,0 +1,245 @@
+"""Undo and redo: by the author or a GM, with what builds on it; dice stay where they lie."""
+
+from __future__ import annotations
+
+from itertools import permutations
+from typing import Any
+
+import pytest
+
+from astragal.errors import Forbidden, Illegal, Refusal, Unknown
+from astragal.table import action as a
+from astragal.table import event as e
+from astragal.table.entry import Entry
+from astragal.table.state import State, encode_state
+from tests.table.tables import Party, seeded_dice
+
+
+@pytest.fixture
+def party() -> Party:
+    return Party()
+
+
+def world(party: Party) -> bytes:
+    return encode_state(State(world=party.state.world))
+
+
+def rolls(party: Party, by: str = "Jonas", d6: int = 5, **more: Any) -> Any:
+    """Roll, with dice that never come up the same by themselves; the faces."""
+    dice = seeded_dice(f"{len(party.entries)}")
+    party.do(by, a.Roll(who="Wren", inputs={"d6": d6}, **more), dice)
+    return faces(party.entries[-1])
+
+
+def faces(entry: Entry) -> Any:
+    return next(event.faces for event in entry.events if isinstance(event, e.Thrown))
+
+
+def test_undo_takes_back_the_latest_of_ones_own(party: Party) -> None:
+    before = world(party)
+    party.do("Jonas", a.Edit(holder="Wren", section="gear", item="Rope"))
+    party.do("Ada", a.Note(text="Rain."))
+    party.do("Jonas", a.Undo())
+    assert world(party) == before
+    assert party.lines("Olaf") == ["Jonas undid one thing."]
+
+
+def test_a_gms_undo_takes_back_the_latest_of_all(party: Party) -> None:
+    entry = party.do("Ada", a.Note(text="Rain."))
+    party.do("Mira", a.Undo())
+    assert list(party.state.struck) == [entry.id]
+
+
+def test_undo_then_redo_changes_nothing(party: Party) -> None:
+    rolls(party, answers=["settle"])
+    before = world(party)
+    for _ in range(3):
+        party.do("Jonas", a.Undo())
+        assert world(party) != before
+        party.do("Jonas", a.Redo())
+        assert world(party) == before
+
+
+def test_authors_undo_what_is_theirs_and_a_gm_anything(party: Party) -> None:
+    entry = party.do("Jonas", a.Note(text="Rain."))
+    with pytest.raises(Forbidden, match="That was Jonas's doing; only they or a GM may undo it"):
+        party.do("Ada", a.Undo(entry=entry.id))
+    party.do("Mira", a.Undo(entry=entry.id))
+    with pytest.raises(Forbidden):
+        party.do("Ada", a.Redo(entry=entry.id))
+    party.do("Jonas", a.Redo(entry=entry.id))
+    assert not party.state.struck
+
+
+def test_what_builds_on_it_goes_along_and_comes_back(party: Party) -> None:
+    created = party.do("Jonas", a.Create(name="Rook"))
+    party.do("Jonas", a.Edit(holder="Rook", section="gear", item="Rope"))
+    party.do("Jonas", a.Roll(who="Rook", inputs={"d6": 1}))
+    before = world(party)
+    party.do("Jonas", a.Undo(entry=created.id))
+    assert len(party.state.struck) == 3
+    assert not party.state.world.rolls
+    assert party.lines("Olaf") == ["Jonas undid 3 things."]
+    party.do("Jonas", a.Redo())
+    assert world(party) == before
+
+
+def test_what_others_built_on_it_keeps_it(party: Party) -> None:
+    opened = party.do("Jonas", a.Open(who="Wren", helpers=["Kit"]))
+    stat = next(name for name, stat in party.holder("Kit").sheet["stats"].items() if stat["now"])
+    party.do("Ada", a.Build(use={f"Kit's {stat}": 1}))
+    with pytest.raises(Forbidden, match="What was done later builds on it and was Ada's doing"):
+        party.do("Jonas", a.Undo(entry=opened.id))
+    party.do("Mira", a.Undo(entry=opened.id))
+    assert not party.state.world.rolls
+
+
+@pytest.mark.parametrize("who", ["Mira", "Jonas"])
+def test_members_and_undoing_itself_stay(party: Party, who: str) -> None:
+    party.do("Jonas", a.Note(text="Rain."))
+    undo = party.do("Jonas", a.Undo())
+    for entry in (party.entries[0], party.entries[1], undo):
+        with pytest.raises(Unknown, match="Members, seats and undoing itself cannot be undone"):
+            party.do(who, a.Undo(entry=entry.id))
+
+
+def test_nothing_is_undone_twice_or_redone_without_reason(party: Party) -> None:
+    entry = party.do("Jonas", a.Note(text="Rain."))
+    party.do("Jonas", a.Undo())
+    for action, words in (
+        (a.Undo(entry=entry.id), "That is undone already"),
+        (a.Redo(entry="nonsense"), 'There is no undone entry "nonsense"'),
+    ):
+        with pytest.raises(Refusal, match=words):
+            party.do("Jonas", action)
+    party.do("Jonas", a.Redo())
+    with pytest.raises(Illegal, match="Nothing is undone"):
+        party.do("Jonas", a.Redo())
+
+
+# The same dice.
+
+
+def test_the_same_roll_again_has_the_same_dice(party: Party) -> None:
+    first = rolls(party)
+    party.do("Jonas", a.Undo())
+    assert rolls(party) == first
+    assert any("the same dice as before the undo" in line for line in party.lines("Olaf"))
+    party.do("Jonas", a.Undo())
+    assert rolls(party) == first
+
+
+def test_another_roll_has_other_dice(party: Party) -> None:
+    first = rolls(party)
+    party.do("Jonas", a.Undo())
+    assert rolls(party, d6=6) != first
+    assert rolls(party) == first
+
+
+def test_what_sources_are_called_makes_it_no_other_roll(party: Party) -> None:
+    party.do("Jonas", a.Roll(who="Wren", inputs={"d6": {"luck": 2, "rope": 3}}), seeded_dice("a"))
+    first = faces(party.entries[-1])
+    party.do("Jonas", a.Undo())
+    assert rolls(party) == first
+
+
+def test_dice_of_several_throws_come_up_in_the_order_in_which_they_were_thrown(party: Party) -> None:
+    """However they are undone: a bad first throw stays the first, and a second one is no new chance."""
+    thrown = [rolls(party) for _ in range(3)]
+    for order in permutations(range(3)):
+        ids = [entry.id for entry in party.entries[-3:]]
+        for place in order:
+            party.do("Jonas", a.Undo(entry=ids[place]))
+        assert [rolls(party) for _ in range(3)] == thrown
+    assert rolls(party) not in thrown
+
+
+def test_dice_that_are_done_again_lie_there_no_longer(party: Party) -> None:
+    first = rolls(party)
+    party.do("Jonas", a.Undo())
+    party.do("Jonas", a.Redo())
+    assert party.state.spare == {}
+    assert rolls(party) != first
+
+
+def test_typed_faces_must_be_those_that_lie_there(party: Party) -> None:
+    party.do("Jonas", a.Roll(who="Wren", inputs={"d6": 2}, faces="1 1 | 1"))
+    party.do("Jonas", a.Undo())
+    with pytest.raises(Illegal, match="These dice were thrown before and undone"):
+        party.do("Jonas", a.Roll(who="Wren", inputs={"d6": 2}, faces="6 6 | 6"))
+    party.do("Jonas", a.Roll(who="Wren", inputs={"d6": 2}, faces="1 1 | 1"))
+
+
+def test_a_gm_may_call_for_fresh_dice(party: Party) -> None:
+    first = rolls(party)
+    party.do("Jonas", a.Undo())
+    party.do("Jonas", a.Open(who="Wren", inputs={"d6": 5}))
+    with pytest.raises(Forbidden, match="Only a GM may throw fresh dice after an undo"):
+        party.do("Jonas", a.Throw(fresh=True))
+    party.do("Mira", a.Throw(fresh=True), seeded_dice("fresh"))
+    assert faces(party.entries[-1]) != first
+    assert party.state.spare == {}
+
+
+def test_a_new_scene_sweeps_the_dice_away(party: Party) -> None:
+    first = rolls(party)
+    party.do("Jonas", a.Undo())
+    party.do("Mira", a.Scene(title="Night"))
+    assert party.state.spare == {}
+    assert rolls(party) != first
+
+
+# Rolls that went on.
+
+
+def test_a_roll_that_has_gone_on_is_not_redone(party: Party) -> None:
+    party.do("Jonas", a.Roll(who="Wren", inputs={"d6": 2, "difficulty": 3}, faces="1 2 | 3"))
+    party.do("Jonas", a.Answer(answer="settle"))
+    answered = party.entries[-1]
+    party.do("Jonas", a.Undo())
+    party.do("Jonas", a.Answer(answer="reroll"))
+    with pytest.raises(Illegal, match="The roll has gone on since it was undone"):
+        party.do("Jonas", a.Redo(entry=answered.id))
+
+
+def test_an_end_is_not_redone_without_its_beginning(party: Party) -> None:
+    rolled = party.do("Jonas", a.Roll(who="Wren", inputs={"d6": 2}))
+    answered = party.do("Jonas", a.Answer(answer="settle"))
+    party.do("Jonas", a.Undo(entry=answered.id))
+    party.do("Jonas", a.Undo(entry=rolled.id))
+    with pytest.raises(Illegal, match="It builds on something that was undone later"):
+        party.do("Jonas", a.Redo(entry=answered.id))
+    party.do("Jonas", a.Redo(entry=rolled.id))
+    party.do("Jonas", a.Redo(entry=answered.id))
+    assert party.roll.over
+
+
+# What is hidden.
+
+
+def test_the_undo_of_something_hidden_is_hidden(party: Party) -> None:
+    before = party.see("Jonas")
+    party.do("Mira", a.Note(text="The plot.", seen="gm"))
+    party.do("Mira", a.Undo())
+    party.do("Mira", a.Redo())
+    assert party.see("Jonas") == before
+    assert all(party.lines("Jonas", entry) == [] for entry in party.entries[-3:])
+
+
+def test_something_hidden_does_not_keep_anybody_from_undoing(party: Party) -> None:
+    created = party.do("Jonas", a.Create(name="Rook"))
+    party.do("Mira", a.Edit(holder="Rook", section="conditions", item="Cursed", to={"seen": "gm"}))
+    party.do("Jonas", a.Undo(entry=created.id))
+    assert party.lines("Jonas") == ["Jonas undid one thing."]
+    party.do("Jonas", a.Redo())
+    assert party.item("Rook", "conditions", "Cursed")["seen"] == "gm"
+
+
+def test_those_who_see_a_difference_are_told(party: Party) -> None:
+    """A Clock was put down where nobody saw it, and shown later; without its beginning it is not there."""
+    put = party.do("Mira", a.Edit(holder="table", section="clocks", item="Plot", to={"seen": "gm"}))
+    party.do("Mira", a.Edit(holder="table", section="clocks", item="Plot", to={"seen": "all"}))
+    party.do("Mira", a.Undo(entry=put.id))
+    assert "Plot" not in str(party.see("Olaf")["holders/table"])
+    assert party.lines("Olaf") == ["Mira undid something."]
+    assert party.lines("Mira") == ["Mira undid one thing."]
