@@ -243,6 +243,8 @@ def _paths(state: State, event: e.Event, member: Member | None) -> Iterator[str]
 def _rolls_about(state: State, holder: str, member: Member | None) -> Iterator[str]:
     """What a roll offers changes with the sheets that it reads; of a hidden one not even the path is told."""
     for roll in state.world.rolls.values():
+        if roll.thrown:
+            continue
         about = (roll.who, owner_of(state, roll), roll.against, *roll.helpers, "scene", "table")
-        if not roll.thrown and holder in about and hears(member, roll_ear(state, roll)):
+        if holder in about and hears(member, roll_ear(state, roll)):
             yield f"rolls/{roll.id}"
