@@ -1,0 +1,137 @@
+"""No barrier that axe-core knows of, nothing too small for a thumb, nothing wider than the screen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.page.axe import barriers, sideways, small_targets
+from tests.page.chromium import context
+from tests.page.house import House
+from tests.page.seat import Seat
+
+NARROW = {"width": 320, "height": 700}
+
+
+class Inspector:
+    """Looks at a page in every state that it is shown, and gathers what is wrong with it."""
+
+    def __init__(self, phone: bool) -> None:
+        self._phone = phone
+        self.found: list[str] = []
+
+    def looks_at(self, page: Page, state: str) -> None:
+        faults = barriers(page)
+        if self._phone:
+            faults += [f"too small: {one}" for one in small_targets(page)]
+            size = page.viewport_size
+            assert size
+            page.set_viewport_size(NARROW)  # type: ignore[arg-type]
+            faults += [f"sideways: {one}" for one in sideways(page)]
+            page.set_viewport_size(size)
+        self.found += [f"{state}: {fault}" for fault in faults]
+
+
+@pytest.fixture(params=["phone", "desk"])
+def phone(request: pytest.FixtureRequest) -> bool:
+    return bool(request.param == "phone")
+
+
+@pytest.fixture
+def inspector(phone: bool) -> Iterator[Inspector]:
+    inspector = Inspector(phone)
+    yield inspector
+    assert inspector.found == []
+
+
+@pytest.fixture
+def ada(browser: Browser, house: House, phone: bool) -> Iterator[Seat]:
+    """The GM of a sample campaign, with a roll that waits for an answer of hers."""
+    page = context(browser, phone=phone).new_page()
+    seat = Seat(page, "Ada", house.address, phone=phone)
+    page.goto(house.address)
+    page.get_by_role("radio", name="Razorweave").check()
+    page.get_by_label("Your name").fill("Ada")
+    seat.press(seat.button("Try the sample campaign"))
+    expect(seat.dialog("People and links")).to_be_visible()
+    yield seat
+    page.context.close()
+
+
+def test_the_pages_without_a_table_have_no_barriers(
+    browser: Browser, house: House, phone: bool, inspector: Inspector
+) -> None:
+    page = context(browser, phone=phone).new_page()
+    page.goto(house.address)
+    page.get_by_role("radio", name="Narraject").check()
+    page.get_by_text("Settings of the game").click()
+    inspector.looks_at(page, "start")
+    page.goto(f"{house.address}/lab?game=razorweave&roll=check&dc=16&b.game=razorweave&b.roll=check&b.dc=18")
+    expect(page.locator("odds-chart .charts").first).to_contain_text("%")
+    inspector.looks_at(page, "lab")
+    page.goto(f"{house.address}/docs")
+    expect(page.get_by_role("heading").first).to_be_visible()
+    inspector.looks_at(page, "docs")
+    page.goto(f"{house.address}/t/nosuchtable")
+    expect(page.get_by_role("heading", name="There is no seat for you here")).to_be_visible()
+    inspector.looks_at(page, "no seat")
+    page.context.close()
+
+
+def test_sitting_down_has_no_barriers(browser: Browser, house: House, phone: bool, inspector: Inspector) -> None:
+    elsewhere = context(browser)
+    table = {"game": "narraject", "title": "The Drowned Bell", "name": "Mira"}
+    made = elsewhere.request.post(f"{house.address}/api/tables", data=table).json()
+    elsewhere.close()
+    page = context(browser, phone=phone).new_page()
+    page.goto(house.address + made["links"]["player"])
+    expect(page.get_by_role("button", name="Join the table")).to_be_visible()
+    inspector.looks_at(page, "join")
+    page.context.close()
+
+
+def test_the_table_has_no_barriers(ada: Seat, inspector: Inspector) -> None:
+    ada.closes(ada.dialog("People and links"))
+    for tab in ("Sheet", "Table", "Log"):
+        ada.pane(tab)
+        inspector.looks_at(ada.page, tab)
+    ada.press(ada.sheet("Kira").get_by_role("button", name="Edit Climbing"))
+    inspector.looks_at(ada.page, "an item that is edited")
+
+
+def test_rolling_has_no_barriers(ada: Seat, inspector: Inspector) -> None:
+    ada.closes(ada.dialog("People and links"))
+    ada.pane("Roll")
+    inspector.looks_at(ada.page, "a new roll")
+    ada.gathers_dice("Ruhl", against="Kira")
+    ada.sets("DC", 12)
+    ada.chooses("Strike")
+    ada.taps("Might")
+    ada.chances_before()
+    inspector.looks_at(ada.page, "a roll that is built")
+    ada.throws("6 6 5 5")
+    expect(ada.choice).to_be_visible()
+    inspector.looks_at(ada.page, "a choice")
+    ada.answers("The target is Staggered")
+    expect(ada.choice).to_be_hidden()
+    inspector.looks_at(ada.page, "a roll that is over")
+
+
+def test_dialogs_have_no_barriers(ada: Seat, inspector: Inspector) -> None:
+    inspector.looks_at(ada.page, "people and links")
+    ada.closes(ada.dialog("People and links"))
+    ada.press(ada.pane("Sheet").get_by_role("button", name="New character"))
+    inspector.looks_at(ada.page, "new character")
+    ada.closes(ada.dialog("New character"))
+    ada.press(ada.button("Menu"))
+    inspector.looks_at(ada.page, "menu")
+    for name in ("The story", "Luck", "Keys"):
+        ada.press(ada.dialog("Menu").get_by_role("button", name=name))
+        expect(ada.dialog(name)).not_to_contain_text("One moment")
+        inspector.looks_at(ada.page, name)
+        ada.closes(ada.dialog(name))
+    ada.closes(ada.dialog("Menu"))
+    ada.press(ada.sheet("Kira").get_by_role("button", name="Rule RW-15").first)
+    inspector.looks_at(ada.page, "a rule")

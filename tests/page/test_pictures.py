@@ -1,0 +1,72 @@
+"""Pictures of the page, for the README and the docs: taken in every run, and kept with ASTRAGAL_PICTURES=1."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.page.chromium import context
+from tests.page.house import House
+from tests.page.seat import Seat
+
+FOLDER = Path(__file__).parents[2] / "docs" / "images"
+KEEP = "ASTRAGAL_PICTURES"
+MOST_BYTES = 300_000
+
+
+def picture(page: Page, name: str) -> None:
+    """What the page looks like now. It is never heavy, and kept only if somebody wants it."""
+    taken = page.screenshot(animations="disabled", caret="hide")
+    assert len(taken) < MOST_BYTES
+    if os.environ.get(KEEP) == "1":
+        (FOLDER / f"page-{name}.png").write_bytes(taken)
+
+
+@pytest.fixture(params=["desk", "phone"])
+def mira(request: pytest.FixtureRequest, browser: Browser, house: House) -> Iterator[Seat]:
+    """The GM of a sample campaign, which the start page gives at once."""
+    phone = request.param == "phone"
+    page = context(browser, phone=phone).new_page()
+    seat = Seat(page, "Mira", house.address, phone=phone)
+    page.goto(house.address)
+    page.get_by_role("radio", name="Narraject").check()
+    page.get_by_label("Your name").fill("Mira")
+    if not phone:
+        picture(page, "start")
+    seat.press(seat.button("Try the sample campaign"))
+    seat.closes(seat.dialog("People and links"))
+    yield seat
+    page.context.close()
+    assert seat.troubles == []
+
+
+def test_the_sample_campaign_in_the_middle_of_a_roll(mira: Seat) -> None:
+    expect(mira.page.get_by_role("heading", name="The Drowned Bell")).to_be_visible()
+    mira.sees("Scene: The harbour office, next morning.")
+    mira.sheet("Tobren")
+    mira.gathers_dice("Tobren")
+    mira.sets("Difficulty", 2)
+    mira.taps("Wits", 2)
+    mira.taps("Ciphers (master)")
+    mira.chances_before()
+    expect(mira.page.get_by_role("button", name="Roll", exact=True).last).to_be_enabled()
+    mira.page.locator(".pane-roll").evaluate("pane => pane.scrollTo({top: 0})")
+    picture(mira.page, "phone" if mira.phone else "table")
+    if not mira.phone:
+        mira.page.emulate_media(color_scheme="dark")
+        mira.throws("6 3 2 | 1")
+        expect(mira.choice).to_contain_text("best")
+        picture(mira.page, "dark")
+
+
+def test_the_lab_compares(browser: Browser, house: House) -> None:
+    page = context(browser).new_page()
+    check = ["game=razorweave", "roll=check", "dc=16", "attribute=2"]
+    page.goto(f"{house.address}/lab?{'&'.join([*check, *(f'b.{part}' for part in check), 'b.edge=1'])}")
+    expect(page.locator("odds-chart .charts").first).to_contain_text("−")
+    picture(page, "lab")
+    page.context.close()
