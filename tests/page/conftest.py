@@ -38,8 +38,8 @@ def gather(browser: Browser, house: House) -> Iterator[Gather]:
     """People around a new table. Once they leave, no browser of theirs may have met with any trouble."""
     groups: list[Group] = []
 
-    def gathered(game: str, phone: str = "", *, still: bool = True) -> Group:
-        groups.append(Group(browser, house, game, phone, still=still))
+    def gathered(game: str, phone: str = "", *, still: bool = True, alone: bool = False) -> Group:
+        groups.append(Group(browser, house, game, phone, still=still, alone=alone))
         return groups[-1]
 
     yield gathered

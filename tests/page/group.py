@@ -13,16 +13,19 @@ from tests.page.seat import Seat
 
 
 class Group:
-    """Mira made a table; the others come by the link that she hands out. One of them may be on a phone."""
+    """Mira made a table; the others come by the link that she hands out, unless she is alone. One may be on a phone."""
 
-    def __init__(self, browser: Browser, house: House, game: str, phone: str = "", *, still: bool = True) -> None:
+    def __init__(
+        self, browser: Browser, house: House, game: str, phone: str = "", *, still: bool = True, alone: bool = False
+    ) -> None:
         self._browser, self._house, self._phone, self._still = browser, house, phone, still
         self._seats: list[Seat] = []
         self.gm = self._comes("Mira")
         self.gm.creates_table(game, f"The {game} evening")
         self.link = self.gm.hands_out_link()
-        self.jonas = self.joins("Jonas")
-        self.ada = self.joins("Ada")
+        if not alone:
+            self.jonas = self.joins("Jonas")
+            self.ada = self.joins("Ada")
 
     def joins(self, name: str, link: str = "") -> Seat:
         """Somebody opens a link and says who they are."""

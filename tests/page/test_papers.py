@@ -69,22 +69,22 @@ def test_a_sheet_is_edited_in_place(gather: Gather) -> None:
 
 
 def test_a_sheet_goes_home_in_a_file_and_comes_to_another_table(gather: Gather, tmp_path: Path) -> None:
-    there = gather("Narraject")
-    there.jonas.makes_character("Ysolde", "Ysolde Marrin")
-    sheet = there.jonas.sheet("Ysolde")
-    there.jonas.press(sheet.get_by_role("button", name="Might: one less"))
-    there.jonas.has("Ysolde", "Might", "2 of 3")
-    file = downloaded(there.jonas, sheet.get_by_role("link", name="Export the sheet"), tmp_path)
+    there = gather("Narraject", alone=True).gm
+    there.makes_character("Ysolde", "Ysolde Marrin")
+    sheet = there.sheet("Ysolde")
+    there.press(sheet.get_by_role("button", name="Might: one less"))
+    there.has("Ysolde", "Might", "2 of 3")
+    file = downloaded(there, sheet.get_by_role("link", name="Export the sheet"), tmp_path)
     assert file.name == "Ysolde.json"
 
-    ada = gather("Narraject").ada
-    ada.press(ada.pane("Sheet").get_by_role("button", name="New character"))
-    dialog = ada.dialog("New character")
+    here = gather("Narraject", alone=True).gm
+    here.press(here.pane("Sheet").get_by_role("button", name="New character"))
+    dialog = here.dialog("New character")
     dialog.get_by_label("Or from a sheet file").set_input_files(file)
     expect(dialog.get_by_label("Name", exact=True)).to_have_value("Ysolde")
-    ada.press(dialog.get_by_role("button", name="Create"))
-    ada.has("Ysolde", "Might", "2 of 3")
-    ada.has("Ysolde", "Wreck diving", "Wreck diving")
+    here.press(dialog.get_by_role("button", name="Create"))
+    here.has("Ysolde", "Might", "2 of 3")
+    here.has("Ysolde", "Wreck diving", "Wreck diving")
 
 
 def test_the_story_is_read_and_taken_home(gather: Gather, tmp_path: Path) -> None:
@@ -104,15 +104,15 @@ def test_the_story_is_read_and_taken_home(gather: Gather, tmp_path: Path) -> Non
 def test_a_table_goes_home_in_a_file_and_is_the_same_again(
     gather: Gather, browser: Browser, house: House, tmp_path: Path
 ) -> None:
-    group = gather("Razorweave")
-    group.gm.opens_scene("The granary")
-    group.gm.starts_clock("The bell rings", 4)
-    group.jonas.makes_character("Kira", "Kira Voss")
-    group.jonas.gathers_dice("Kira")
-    group.jonas.sets("DC", 14)
-    group.jonas.taps("Agility")
-    group.jonas.throws("6 5 3 2")
-    mira = group.gm.sees("Critical success")
+    mira = gather("Razorweave", alone=True).gm
+    mira.opens_scene("The granary")
+    mira.starts_clock("The bell rings", 4)
+    mira.makes_character("Kira", "Kira Voss")
+    mira.gathers_dice("Kira")
+    mira.sets("DC", 14)
+    mira.taps("Agility")
+    mira.throws("6 5 3 2")
+    mira.sees("Critical success")
     before = mira.log.inner_text()
     file = downloaded(mira, menu(mira).get_by_role("link", name="Export the table"), tmp_path)
 
