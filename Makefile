@@ -1,5 +1,5 @@
 # Two commands do everything: `make play` and `make test`. Each sets up what it needs and says so.
-.PHONY: help play test lint types unit bench docs setup clean
+.PHONY: help play test lint types unit soak bench docs setup clean
 .DEFAULT_GOAL := help
 
 PYTHON ?= python3
@@ -9,6 +9,7 @@ READY := .venv/.ready
 help:
 	@echo "make play    a guided roll in the terminal"
 	@echo "make test    lint, types and tests: everything that CI runs"
+	@echo "make soak    the long tests at their full length, and docs/reliability.md"
 	@echo "make bench   speed, as ratios to peers measured in the same run"
 	@echo "make docs    the docs' console output and pictures, made anew"
 	@echo "make clean   remove the virtual environment and caches"
@@ -31,6 +32,9 @@ types:
 unit:
 	@echo "Running the tests …"
 	@$(BIN)/pytest
+
+soak: setup
+	@nice $(BIN)/python -m tests.soak
 
 bench: setup
 	@echo "Measuring; this takes about two minutes, and the machine should have nothing else to do …"
