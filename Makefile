@@ -67,6 +67,9 @@ wheel: setup page
 	@echo "Building the package …"
 	@$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist .
 
+soak: setup page chromium
+	@nice $(BIN)/python -m tests.soak
+
 bench: setup
 	@echo "Measuring; this takes about two minutes, and the machine should have nothing else to do …"
 	@$(BIN)/python -m bench.write

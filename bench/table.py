@@ -51,7 +51,7 @@ class Appends(NamedTuple):
 
 
 def actions(game: str) -> Iterator[a.Action]:
-    """Half rolls, half counts that go up and down: a Clock and a note in turn."""
+    """Half rolls, half ticks of a Clock, up and down."""
     while True:
         for by in (1, -1):
             yield ROLLS[game]

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from importlib.metadata import version
 from pathlib import Path
 
-from bench import again, defaults, growth, notation, odds, play, start
+from bench import again, defaults, growth, notation, odds, play, start, table
 from bench.memory import left_over
 from bench.questions import QUESTIONS
 
@@ -21,7 +21,7 @@ def main() -> None:
     warnings.simplefilter("ignore")  # dyce calls its survey experimental
     parts = [*_head(), *_said("plays", _plays), *_said("starts", _starts), *_said("odds", _odds)]
     parts += [*_said("odds asked again", _again), *_said("defaults of the peers", _defaults)]
-    parts += [*_said("notation and audit", _notation)]
+    parts += [*_said("notation and audit", _notation), *_said("tables", _tables)]
     print("Measuring how the cost grows …", flush=True)
     growth.main()
     PAGE.write_text("\n".join([*parts, *_growth()]) + "\n", encoding="utf-8")
@@ -87,6 +87,46 @@ def _notation() -> Iterable[str]:
     yield f"The audit of a book with 1,000 figures takes {_time(seconds)}"
     yield f"(wanted: under {notation.WANTED_SECONDS:g} s)."
     yield ""
+
+
+def _tables() -> Iterable[str]:
+    yield "## Tables"
+    yield ""
+    yield f"Actions from deciding to the disk, half of them rolls and half ticks of a Clock, {table.IN_FLIGHT} on their"
+    yield "way at once; beside SQLite alone, which writes the same rows with their keys from one thread, written ahead"
+    yield "and synchronised in full, as many in a commit as ours formed."
+    yield ""
+    found = [table.measure_appends(game) for game in table.ROLLS]
+    rows = [
+        (
+            one.game,
+            f"{one.ours:,.0f} /s",
+            f"{one.plain:,.0f} /s",
+            f"{one.group:.0f}",
+            _times(one.ratio),
+            f"{table.WANTED_APPENDS:g} ×",
+            _yes(one.ratio >= table.WANTED_APPENDS),
+        )
+        for one in found
+    ]
+    yield from _table(("game", "actions", "SQLite alone", "in a commit", "ratio", "at least", "reached"), rows)
+    yield from _long_tables()
+
+
+def _long_tables() -> Iterable[str]:
+    log = table.long_log(max(table.LENGTHS))
+    folding = table.measure_folding(log)
+    yield f"Folding {folding.events:,} events into a state, beside reading and decoding them from the file:"
+    yield ""
+    reached = _yes(folding.ratio <= table.WANTED_FOLD)
+    row = (_time(folding.fold), _time(folding.read), _times(folding.ratio), f"{table.WANTED_FOLD:g} ×", reached)
+    yield from _table(("folding", "reading", "ratio", "at most", "reached"), [row])
+    opening = table.measure_opening(log)
+    first = opening[min(opening)]
+    yield "Opening a table from its snapshot, beside the shortest one: the same however long it is."
+    yield ""
+    lines = [(f"{length:,}", _time(seconds), _times(seconds / first)) for length, seconds in opening.items()]
+    yield from _table(("entries", "opening", "ratio"), lines)
 
 
 def _odds() -> Iterable[str]:

@@ -36,6 +36,8 @@ def cast_of(state: State, who: str, against: str = "", helpers: tuple[str, ...] 
 
 def seen_cast(state: State, cast: Cast, may: May) -> Cast:
     """The cast without what those who look may not see; nothing that is made of it tells of what is hidden."""
+    if _is_open(state, cast):
+        return cast
     table, scene = _seen(state, cast.table, may), _seen(state, cast.scene, may)
     helpers = (_seen(state, helper, may) for helper in cast.helpers)
     return cast._replace(
@@ -50,6 +52,8 @@ def seen_cast(state: State, cast: Cast, may: May) -> Cast:
 
 def open_items(state: State, cast: Cast, may: May) -> Cast:
     """Everybody in the cast, without the items that are hidden for themselves."""
+    if _is_open(state, cast):
+        return cast
 
     def opened(holder: Holder) -> Holder:
         kept = state.world.holders[holder.id]
@@ -65,6 +69,14 @@ def open_items(state: State, cast: Cast, may: May) -> Cast:
     )
 
 
+def _is_open(state: State, cast: Cast) -> bool:
+    """Whether nothing in the cast is hidden from anybody, which is mostly so."""
+    for holder in (cast.who, cast.player, cast.against, cast.table, cast.scene, *cast.helpers):
+        if holder and ((kept := state.world.holders[holder.id]).veiled or kept.seen != "all"):
+            return False
+    return True
+
+
 def _seen(state: State, holder: Holder | None, may: May) -> Holder | None:
     if holder is None:
         return None
@@ -75,7 +87,7 @@ def _seen(state: State, holder: Holder | None, may: May) -> Holder | None:
 
 
 def _with_items(holder: Holder, kept: Kept, which: Callable[[str], bool]) -> Holder:
-    if not any("seen" in item for items in kept.sheet.values() for item in items.values()):
+    if not kept.veiled:
         return holder
     sheet = {
         section: {name: item for name, item in items.items() if which(item.get("seen", "all"))}

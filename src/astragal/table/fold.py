@@ -12,7 +12,7 @@ from astragal.rule.sheet import Section
 from astragal.table import event as e
 from astragal.table.book import Book, book_of
 from astragal.table.entry import Entry
-from astragal.table.seat import holder_ear, roll_ear
+from astragal.table.seat import holder_ear
 from astragal.table.state import Kept, Member, Roll, State, World
 
 FINISHED_ROLLS = 40
@@ -110,7 +110,8 @@ def _with(world: World, kept: Kept) -> World:
 
 
 def _created(world: World, event: e.Created, book: Book, state: State) -> World:
-    return _with(world, Kept(event.holder, event.kind, event.name, event.sheet, event.owner, event.seen))
+    veiled = any("seen" in item for items in event.sheet.values() for item in items.values())
+    return _with(world, Kept(event.holder, event.kind, event.name, event.sheet, event.owner, event.seen, veiled))
 
 
 def _held(world: World, event: e.Held, book: Book, state: State) -> World:
@@ -135,7 +136,8 @@ def _changed(world: World, event: e.Changed, book: Book, state: State) -> World:
     after = changed_items(section, items, event, state.options)
     if after is items:
         return world
-    return _with(world, replace(kept, sheet={**kept.sheet, event.section: after}))
+    veiled = kept.veiled or event.field == "seen" or (isinstance(event.to, dict) and "seen" in event.to)
+    return _with(world, replace(kept, sheet={**kept.sheet, event.section: after}, veiled=veiled))
 
 
 def changed_items(
@@ -182,19 +184,15 @@ def _scene_closed(world: World, event: e.SceneClosed, book: Book, state: State) 
 
 
 def _opened(world: World, event: e.Opened, book: Book, state: State) -> World:
-    roll = Roll(event.roll, event.kind, event.by, event.who, event.against, tuple(event.helpers), event.seen)
+    helpers = tuple(event.helpers)
+    roll = Roll(event.roll, event.kind, event.by, event.who, event.against, helpers, event.seen, ear=event.only)
     rolls = {**world.rolls, roll.id: roll}
     if len(rolls) > FINISHED_ROLLS:
-        _clear_away(rolls, roll, state)
+        # The oldest finished ones go, but none for a roll that others see than those who see it.
+        alike = [id for id, other in rolls.items() if other.over and other.ear == roll.ear]
+        for id in alike[: max(0, len(alike) - FINISHED_ROLLS)]:
+            del rolls[id]
     return replace(world, rolls=rolls)
-
-
-def _clear_away(rolls: dict[str, Roll], latest: Roll, state: State) -> None:
-    """The oldest finished ones go; each only for those who see the roll for which it goes."""
-    ear = roll_ear(state, latest)
-    alike = [other for other in rolls.values() if other.over and roll_ear(state, other) == ear]
-    for other in alike[: max(0, len(alike) - FINISHED_ROLLS)]:
-        del rolls[other.id]
 
 
 def _on_roll(change: Callable[[Roll, Any], Roll]) -> Callable[[World, Any, Book, State], World]:
@@ -235,7 +233,7 @@ def _told(roll: Roll, event: e.Told) -> Roll:
 
 
 def _revealed(roll: Roll, event: e.Revealed) -> Roll:
-    return replace(roll, seen="all", hidden=(), revealed=True)
+    return replace(roll, seen="all", hidden=(), revealed=True, ear="")
 
 
 def _withdrawn(world: World, event: e.Withdrawn, book: Book, state: State) -> World:

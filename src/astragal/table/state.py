@@ -25,6 +25,8 @@ class Kept(Struct, frozen=True):
     sheet: dict[str, dict[str, dict[str, Any]]]
     owner: str = ""
     seen: str = "all"
+    veiled: bool = False
+    """Whether some item of it is or was hidden."""
 
 
 class Roll(Struct, frozen=True):
@@ -45,6 +47,8 @@ class Roll(Struct, frozen=True):
     verdict: str = ""
     over: bool = False
     revealed: bool = False
+    ear: str = ""
+    """Who could see it when it was opened; everybody, once it is revealed."""
     covered: bool = False
     """Whether its dice would tell what is hidden in it."""
 

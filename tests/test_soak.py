@@ -1,0 +1,45 @@
+"""The page about reliability: every promise has a figure, and no figure is left out."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from tests.soak import PAGE, PROMISES, ROOT, page
+
+RECORDED = re.compile(r'record\(\s*f?"([^"]+)"')
+
+FILLS = {
+    "{game}": ("narraject", "tgimh", "chronicles", "razorweave"),
+    "{damage": ("overwrite pages", "swap pages", "cut", "flip bytes"),
+}
+
+
+def recorded() -> set[str]:
+    """What the long tests record, with the names of games and damages filled in."""
+    found = set()
+    for file in Path(ROOT / "tests").rglob("test_*.py"):
+        for what in RECORDED.findall(file.read_text("utf-8")):
+            fills = next((fills for sign, fills in FILLS.items() if sign in what), ("",))
+            found |= {re.sub("{.*}", fill, what) for fill in fills}
+    return found
+
+
+def promised() -> dict[str, str]:
+    return {what: words for promises in PROMISES.values() for what, words in promises.items()}
+
+
+def test_every_promise_is_recorded_and_every_figure_promised() -> None:
+    assert recorded() == set(promised())
+
+
+def test_the_page_shows_every_figure_once() -> None:
+    text = "\n".join(page({what: f"figure of {what}" for what in promised()}, 60))
+    assert all(text.count(f"| figure of {what} |") == 1 for what in promised())
+    assert "## Besides" not in text
+    assert "| more |" in "\n".join(page({"else": "more"}, 60))
+
+
+def test_the_page_that_is_there_has_every_promise() -> None:
+    text = PAGE.read_text("utf-8")
+    assert [words for words in promised().values() if f"| {words} |" not in text] == []
