@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from shutil import get_terminal_size
 from textwrap import wrap
 from typing import Any
@@ -96,7 +97,7 @@ def _show_sheet(screen: Screen, drawing: Drawing, game: str, holder: dict[str, A
 
 def _show_lines(screen: Screen, drawn: list[tuple[str, list[str]]]) -> None:
     """A section in a line, or in a line for each item where these are long."""
-    width = min(WIDTH, get_terminal_size((WIDTH, 24)).columns) - INDENT
+    width = (min(WIDTH, get_terminal_size().columns) if sys.stdout.isatty() else WIDTH) - INDENT
     for title, items in drawn:
         joined = "  ".join(items)
         rows = [joined] if len(joined) <= width or max(map(len, items)) < 30 else items
