@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "reliability.md"
 AT_ONCE = (
     ("tests/table/test_sequences.py", "tests/table/test_hidden.py", "tests/table/test_export.py"),
-    ("tests/desk", "tests/store"),
+    ("tests/desk", "tests/store", "tests/serve"),
 )
 """Two runs side by side: one that computes, one that writes."""
 
@@ -65,6 +65,28 @@ PROMISES: dict[str, dict[str, str]] = {
         "files of tgimh with one value changed": "TGIMH: an export with one value changed.",
         "files of chronicles with one value changed": "Chronicles: an export with one value changed.",
         "files of razorweave with one value changed": "Razorweave: an export with one value changed.",
+    },
+    "Over the network": {
+        "sequences with and without hidden things, the same byte for byte to players (narraject)": "Narraject: the same actions at "
+        "two servers, one of which has hidden things besides; every byte of a player's socket and answers is compared.",
+        "sequences with and without hidden things, the same byte for byte to players (tgimh)": "TGIMH: the same actions at "
+        "two servers, one of which has hidden things besides; every byte of a player's socket and answers is compared.",
+        "sequences with and without hidden things, the same byte for byte to players (chronicles)": "Chronicles: the same actions at "
+        "two servers, one of which has hidden things besides; every byte of a player's socket and answers is compared.",
+        "sequences with and without hidden things, the same byte for byte to players (razorweave)": "Razorweave: the same actions at "
+        "two servers, one of which has hidden things besides; every byte of a player's socket and answers is compared.",
+        "wild tables whose frames add up to what each seat sees (narraject)": "Narraject: frames since any version, put together, "
+        "are the view of that seat.",
+        "wild tables whose frames add up to what each seat sees (tgimh)": "TGIMH: frames since any version, put together, "
+        "are the view of that seat.",
+        "wild tables whose frames add up to what each seat sees (chronicles)": "Chronicles: frames since any version, put together, "
+        "are the view of that seat.",
+        "wild tables whose frames add up to what each seat sees (razorweave)": "Razorweave: frames since any version, put together, "
+        "are the view of that seat.",
+        "versions heard by every watcher, once and in order": "Many act while many watch.",
+        "schemathesis, all checks, every operation (as it is)": "Every operation of the HTTP API with whatever its "
+        "description allows and forbids: no failure.",
+        "schemathesis, all checks, every operation (likely)": "The same with values that are likely to be right.",
     },
     "Long tables": {"opening a long table": "A long table is opened from its snapshot."},
 }

@@ -11,6 +11,7 @@ RECORDED = re.compile(r'record\(\s*f?"([^"]+)"')
 
 FILLS = {
     "{game}": ("narraject", "tgimh", "chronicles", "razorweave"),
+    "{how}": ("as it is", "likely"),
     "{damage": ("overwrite pages", "swap pages", "cut", "flip bytes"),
 }
 
