@@ -24,6 +24,11 @@ AT_ONCE = (
 )
 """Two runs side by side: one that computes, one that writes."""
 
+GAMES = {"narraject": "Narraject", "tgimh": "TGIMH", "chronicles": "Chronicles", "razorweave": "Razorweave"}
+SECRET = "sequences with and without hidden things, the same byte for byte to players ({})"
+COMPARED = "the same actions at two servers, one of which has hidden things besides; every byte that a player gets is compared."
+ADD_UP = "wild tables whose frames add up to what each seat sees ({})"
+FRAMES = "frames since any version, put together, are that seat's view."
 PROMISES: dict[str, dict[str, str]] = {
     "Whatever people do": {
         "wild sequences of actions, over all games": "Random sequences of sensible and nonsensical actions, by every "
@@ -67,22 +72,8 @@ PROMISES: dict[str, dict[str, str]] = {
         "files of razorweave with one value changed": "Razorweave: an export with one value changed.",
     },
     "Over the network": {
-        "sequences with and without hidden things, the same byte for byte to players (narraject)": "Narraject: the same actions at "
-        "two servers, one of which has hidden things besides; every byte of a player's socket and answers is compared.",
-        "sequences with and without hidden things, the same byte for byte to players (tgimh)": "TGIMH: the same actions at "
-        "two servers, one of which has hidden things besides; every byte of a player's socket and answers is compared.",
-        "sequences with and without hidden things, the same byte for byte to players (chronicles)": "Chronicles: the same actions at "
-        "two servers, one of which has hidden things besides; every byte of a player's socket and answers is compared.",
-        "sequences with and without hidden things, the same byte for byte to players (razorweave)": "Razorweave: the same actions at "
-        "two servers, one of which has hidden things besides; every byte of a player's socket and answers is compared.",
-        "wild tables whose frames add up to what each seat sees (narraject)": "Narraject: frames since any version, put together, "
-        "are the view of that seat.",
-        "wild tables whose frames add up to what each seat sees (tgimh)": "TGIMH: frames since any version, put together, "
-        "are the view of that seat.",
-        "wild tables whose frames add up to what each seat sees (chronicles)": "Chronicles: frames since any version, put together, "
-        "are the view of that seat.",
-        "wild tables whose frames add up to what each seat sees (razorweave)": "Razorweave: frames since any version, put together, "
-        "are the view of that seat.",
+        **{SECRET.format(game): f"{title}: {COMPARED}" for game, title in GAMES.items()},
+        **{ADD_UP.format(game): f"{title}: {FRAMES}" for game, title in GAMES.items()},
         "versions heard by every watcher, once and in order": "Many act while many watch.",
         "schemathesis, all checks, every operation (as it is)": "Every operation of the HTTP API with whatever its "
         "description allows and forbids: no failure.",
