@@ -26,7 +26,7 @@ AT_ONCE = (
 
 GAMES = {"narraject": "Narraject", "tgimh": "TGIMH", "chronicles": "Chronicles", "razorweave": "Razorweave"}
 SECRET = "sequences with and without hidden things, the same byte for byte to players ({})"
-COMPARED = "the same actions at two servers, one of which has hidden things besides; every byte that a player gets is compared."
+COMPARED = "the same actions at two servers, one with hidden things besides; every byte that a player gets is compared."
 ADD_UP = "wild tables whose frames add up to what each seat sees ({})"
 FRAMES = "frames since any version, put together, are that seat's view."
 PROMISES: dict[str, dict[str, str]] = {
