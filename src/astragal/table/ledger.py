@@ -12,7 +12,7 @@ from astragal.rule.sheet import Item, Section
 from astragal.table import event as e
 from astragal.table.book import book_of
 from astragal.table.fold import fold_event
-from astragal.table.seat import holder_ear, item_ear, narrower, wider
+from astragal.table.seat import GM, holder_ear, item_ear, narrower, wider
 from astragal.table.state import Kept, State
 
 
@@ -67,7 +67,14 @@ class Ledger:
         hears_cause = narrower(ear, self.ear) == ear
         cause = change.cause if hears_cause else ""
         self.add(e.Changed(**{**change._asdict(), "cause": cause}, only=ear))
+        if before and before.get("seen") == "veiled" and ear == GM and self._unveiled(change):
+            self.veil(kept, section.name, change.item)
         self._tell_if_full(section, change, before)
+
+    def _unveiled(self, change: Change) -> bool:
+        """Whether something that everybody knew of is no longer there for them; then they have to look again."""
+        items = self.state.world.holders[change.holder].sheet.get(change.section, {})
+        return items.get(change.item, {}).get("seen") != "veiled"
 
     def _is_hidden(self, kept: Kept, item: Item) -> bool:
         """Whether something is hidden from some who learn of what is done now."""

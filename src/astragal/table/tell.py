@@ -163,7 +163,13 @@ class _Telling:
         return section.look if section else ""
 
     def veiled(self, event: e.Veiled) -> Iterator[Line]:
-        yield Line(f"There is something called {event.item}; how it stands is hidden.", kind="change")
+        kept = self._state.world.holders.get(event.holder)
+        item = kept.sheet.get(event.section, {}).get(event.item, {}) if kept else {}
+        there = item.get("seen", "all") in ("all", "veiled") and bool(item)
+        text = (
+            f"There is something called {event.item}; how it stands is hidden." if there else f"{event.item} is gone."
+        )
+        yield Line(text, kind="change")
 
     def filled(self, event: e.Filled) -> Iterator[Line]:
         beaten = f", before {event.beats}" if event.beats else ""

@@ -120,7 +120,7 @@ def _roll(state: State, roll: Roll, member: Member | None) -> dict[str, Any]:
         "seen": roll.seen,
         "hidden": list(roll.hidden),
         "over": roll.over,
-        "thrown": roll.thrown,
+        "thrown": roll.ask is not None,
     }
     if not roll.thrown and roll.ask is None:
         return {**shown, **_building(state, roll, member)}
