@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 from astragal.dice.dice import Dice, faces_below, faces_from
-from astragal.dice.entropy import draw_faces, roll, seeded
+from astragal.dice.entropy import RESERVE, Reserve, draw_faces, roll, seeded
 
 
 def test_every_face_has_as_many_bytes_as_every_other() -> None:
@@ -34,10 +37,35 @@ def test_dice_with_more_sides_than_a_byte_has_values_drop_the_uneven_rest(sides:
     assert set(draw_faces(sides, 200)) <= set(range(1, sides + 1))
 
 
-def test_the_default_source_is_the_operating_system() -> None:
-    from astragal.dice import entropy
+def test_the_default_source_gives_each_of_the_operating_system_s_bytes_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[bytes] = []
 
-    assert entropy.system is os.urandom
+    def urandom(n: int) -> bytes:
+        drawn.append(bytes((len(drawn) + place) % 251 for place in range(n)))
+        return drawn[-1]
+
+    monkeypatch.setattr(os, "urandom", urandom)
+    reserve = Reserve()
+    given = b"".join(reserve.draw(n) for n in (1, 7, RESERVE - 8, 30, 2 * RESERVE))
+    assert given == drawn[0] + drawn[1][:30] + drawn[2]
+
+
+def test_threads_are_never_given_the_same_bytes() -> None:
+    reserve = Reserve()
+    with ThreadPoolExecutor(8) as threads:
+        given = list(threads.map(reserve.draw, [16] * 4000))
+    assert len(set(given)) == 4000
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")
+def test_a_forked_process_has_other_dice() -> None:
+    """Both have the same reserve when they part, so the child has to throw it away."""
+    code = (
+        "import os; from astragal.dice.entropy import system; system(1); r, w = os.pipe()\n"
+        "if os.fork() == 0: os.write(w, system(16)); os._exit(0)\n"
+        "os.wait(); print(os.read(r, 16) != system(16))"
+    )
+    assert subprocess.check_output([sys.executable, "-c", code], text=True) == "True\n"
 
 
 def test_a_seed_repeats_and_another_seed_does_not() -> None:

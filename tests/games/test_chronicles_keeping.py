@@ -21,6 +21,7 @@ from astragal.rule.note import Note
 from astragal.rule.number import Summed
 from astragal.rule.sheet import read_sheet, section_of
 from astragal.rule.total import Source, Total, sources_of
+from tests.someone import Someone
 
 KINDS = {"c1": "character", "c2": "character", "table": "table", "scene": "scene"}
 TEO = {
@@ -41,18 +42,18 @@ NO_TRIES: dict[str, Any] = {**TEO, "tries": {}}
 
 
 def character(id: str, name: str, sheet: Mapping[str, Any]) -> Holder:
-    return Holder(id, name, read_sheet(KEEPING.character, sheet))
+    return Someone(id, name, read_sheet(KEEPING.character, sheet))
 
 
 def cast(**given: Any) -> Cast:
     """Teodor by himself, in an empty scene."""
-    scene = Holder("scene", "", read_sheet(KEEPING.scene, given.pop("scene", {})))
+    scene = Someone("scene", "", read_sheet(KEEPING.scene, given.pop("scene", {})))
     usual: dict[str, Any] = {
         "who": character("c1", "Teodor", TEO),
         "player": None,
         "against": None,
         "helpers": (),
-        "table": Holder("table", "", read_sheet(KEEPING.table, {})),
+        "table": Someone("table", "", read_sheet(KEEPING.table, {})),
         "options": KEEPING.options().values(),
     }
     return Cast(**{**usual, **given}, scene=scene)

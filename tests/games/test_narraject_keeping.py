@@ -20,6 +20,7 @@ from astragal.rule.note import Note
 from astragal.rule.number import Summed
 from astragal.rule.sheet import read_sheet, section_of
 from astragal.rule.total import Source, Total, sources_of
+from tests.someone import Someone
 
 KINDS = {"c1": "character", "c2": "character", "c3": "character", "p1": "player", "table": "table", "scene": "scene"}
 KIRA = {
@@ -30,21 +31,21 @@ KIRA = {
 
 
 def character(id: str, name: str, sheet: Mapping[str, Any]) -> Holder:
-    return Holder(id, name, read_sheet(KEEPING.character, sheet))
+    return Someone(id, name, read_sheet(KEEPING.character, sheet))
 
 
 def player(ip: int = 2) -> Holder:
-    return Holder("p1", "Ada", read_sheet(KEEPING.player, {"ip": {"IP": {"now": ip}}}))
+    return Someone("p1", "Ada", read_sheet(KEEPING.player, {"ip": {"IP": {"now": ip}}}))
 
 
 def table_of(complications: Mapping[str, Any] = {}, ip: int = 4) -> Holder:
     written = {"ip": {"IP": {"now": ip}}, "complications": complications}
-    return Holder("table", "", read_sheet(KEEPING.table, written))
+    return Someone("table", "", read_sheet(KEEPING.table, written))
 
 
 def cast(**given: Any) -> Cast:
     """Kira, played by Ada, at an empty table."""
-    scene = Holder("scene", "", read_sheet(KEEPING.scene, given.pop("scene", {})))
+    scene = Someone("scene", "", read_sheet(KEEPING.scene, given.pop("scene", {})))
     usual: dict[str, Any] = {
         "who": character("c1", "Kira", KIRA),
         "player": player(),
@@ -271,7 +272,7 @@ def test_nj10_without_a_player_the_log_says_what_would_have_been() -> None:
 
 
 def test_nj15_a_player_starts_with_2_ip_and_the_gm_gets_2_for_each_player() -> None:
-    new, options = Holder("p1", "Ada", read_sheet(KEEPING.player, {})), KEEPING.options().values()
+    new, options = Someone("p1", "Ada", read_sheet(KEEPING.player, {})), KEEPING.options().values()
     assert changes(checked(cast(), KEEPING.joins(new, table_of(ip=2), options))) == [
         ("p1", "IP", 2),
         ("table", "IP", 2),
@@ -279,7 +280,7 @@ def test_nj15_a_player_starts_with_2_ip_and_the_gm_gets_2_for_each_player() -> N
 
 
 def test_nj15_the_table_may_start_otherwise_and_set_a_cap() -> None:
-    new, options = Holder("p1", "Ada", read_sheet(KEEPING.player, {})), {"player_ip": 5, "gm_ip": 0, "ip_cap": 3}
+    new, options = Someone("p1", "Ada", read_sheet(KEEPING.player, {})), {"player_ip": 5, "gm_ip": 0, "ip_cap": 3}
     assert changes(KEEPING.joins(new, table_of(ip=0), options)) == [("p1", "IP", 3)]
     capped = settled(cast(player=player(3), options=options), Attempt(d6=2, step=8), "5 4 | 7")
     assert [type(deed) for deed in capped] == [Note]

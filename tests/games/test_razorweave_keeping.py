@@ -17,6 +17,7 @@ from astragal.rule.keeping import Cast, Change, Deed, Holder, Offer, keeping_of
 from astragal.rule.note import Note
 from astragal.rule.sheet import read_sheet, section_of
 from astragal.rule.total import total
+from tests.someone import Someone
 
 OPTIONS = KEEPING.options().values()
 KIND_OF = {"table": KEEPING.table, "scene": KEEPING.scene}
@@ -24,7 +25,7 @@ Answers: TypeAlias = dict[str, list[str]] | None
 
 
 def holder(id: str, name: str = "", **sheet: Any) -> Holder:
-    return Holder(id, name, read_sheet(KIND_OF.get(id, KEEPING.character), sheet))
+    return Someone(id, name, read_sheet(KIND_OF.get(id, KEEPING.character), sheet))
 
 
 KIRA = holder(

@@ -18,6 +18,7 @@ from astragal.rule.keeping import Cast, Change, Deed, Holder, Offer, keeping_of
 from astragal.rule.note import Note
 from astragal.rule.sheet import read_sheet, section_of
 from astragal.rule.total import total
+from tests.someone import Someone
 
 OPTIONS = KEEPING.options().values()
 KIND_OF = {"table": KEEPING.table, "scene": KEEPING.scene}
@@ -26,7 +27,7 @@ Answers: TypeAlias = dict[str, list[str]] | None
 
 
 def holder(id: str, name: str = "", **sheet: Any) -> Holder:
-    return Holder(id, name, read_sheet(KIND_OF.get(id, KEEPING.character), sheet))
+    return Someone(id, name, read_sheet(KIND_OF.get(id, KEEPING.character), sheet))
 
 
 ILSE = holder(
@@ -261,7 +262,7 @@ def test_tg12_the_last_box_puts_the_loser_out_until_the_scene_closes() -> None:
     deeds = rolled("contest", given, "1 | 9 9 9 9 9", LOST, ours=1, theirs=5)
     sheets = after(given, deeds)
     assert sheets["c1"]["out"] == {"Out of the scene": {"out": True}}
-    out = Holder("c1", "Ilse", sheets["c1"])
+    out = Someone("c1", "Ilse", sheets["c1"])
     back = after(cast(who=out, against=ODO), KEEPING.closes((out, ODO), OPTIONS))
     assert back["c1"]["out"] == {"Out of the scene": {"out": False}}
 

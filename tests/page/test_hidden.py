@@ -26,7 +26,7 @@ def test_a_hidden_roll_is_nowhere_until_it_is_revealed(gather: Gather) -> None:
     mira.writes("Something moved behind the altar.")
     for player in (jonas, ada):
         player.sees("Something moved behind the altar.")
-        assert reaches(player, "rolls/", "Attempt", "3d6", "4 against 4") == []
+        assert reaches(player, "rolls/", "Attempt", "3d6 and", "4 against 4") == []
 
     mira.reveals()
     group.all_see("3d6 and a d6 against Difficulty 4", "(4 against 4).")

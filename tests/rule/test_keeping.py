@@ -9,7 +9,6 @@ import pytest
 from astragal.rule.keeping import (
     PLAIN,
     Cast,
-    Holder,
     Keeping,
     clocks_section,
     counter,
@@ -18,8 +17,9 @@ from astragal.rule.keeping import (
     named_dice,
 )
 from astragal.rule.sheet import read_sheet
+from tests.someone import Someone
 
-WREN = Holder("c1", "Wren", {"stats": {"Might": {"now": 2}}})
+WREN = Someone("c1", "Wren", {"stats": {"Might": {"now": 2}}})
 
 
 def test_a_holder_gives_what_it_has_and_defaults_for_the_rest() -> None:
@@ -39,7 +39,7 @@ def test_a_plain_game_keeps_traits_conditions_tags_and_clocks() -> None:
 
 
 def test_a_plain_game_offers_reads_and_writes_nothing() -> None:
-    table = Holder("table", "", {})
+    table = Someone("table", "", {})
     cast = Cast(WREN, None, None, (), table, table, {})
     assert list(PLAIN.offers("roll", cast)) == []
     assert PLAIN.reads("roll", cast) == {}

@@ -87,3 +87,8 @@ def seeded_dice(seed: str) -> Roller:
         return roll(pool, source)
 
     return dice
+
+
+def all_show(face: int) -> Roller:
+    """Dice that all come up alike, where no die is rolled again."""
+    return lambda pool: tuple(((face,) * part.n,) for part in pool)

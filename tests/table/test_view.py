@@ -8,7 +8,7 @@ import pytest
 
 from astragal.table import action as a
 from astragal.table.view import seat_version
-from tests.table.tables import Party
+from tests.table.tables import Party, all_show
 
 EVERYBODY = ("Mira", "Jonas", "Ada", "Olaf", "nobody")
 
@@ -135,7 +135,7 @@ def test_a_hidden_value_makes_no_difference_to_anybody_else(game: str, thrown: b
             party = Party(game)
             party.do("Mira", a.Open(who="Wren", inputs={**PLAIN_ROLLS[game], hidden: value}, hide=[hidden]))
             if thrown:
-                party.do("Jonas", a.Throw(), lambda pool: tuple(((1,) * part.n,) for part in pool))
+                party.do("Jonas", a.Throw(), all_show(1))
             path = f"rolls/{party.roll.id}"
             seen.append([party.see(name)[path] for name in ("Jonas", "Ada", "Olaf")])
         assert seen[0] == seen[1], (game, hidden)
@@ -144,8 +144,19 @@ def test_a_hidden_value_makes_no_difference_to_anybody_else(game: str, thrown: b
 def test_a_roll_of_somebody_hidden_is_hidden(party: Party) -> None:
     party.do("Mira", a.Create(name="Shade", owner="", seen="gm"))
     before = [party.see(name) for name in EVERYBODY[1:]]
-    party.do("Mira", a.Roll(who="Shade", inputs={"d6": 3}))
+    party.do("Mira", a.Roll(who="Shade", inputs={"d6": 3}), all_show(4))
     assert [party.see(name) for name in EVERYBODY[1:]] == before
+
+
+def test_of_a_hidden_roll_only_the_gm_s_open_pool_moves_and_nobody_is_told_why(party: Party) -> None:
+    """NJ-10: the IP that a lowest Step Die gives the GM are counted openly; NJ-11: the complication owed is not."""
+    party.do("Mira", a.Create(name="Shade", owner="", seen="gm"))
+    before = party.see("Jonas")
+    entry = party.do("Mira", a.Roll(who="Shade", inputs={"d6": 3}), lambda pool: (((6, 5, 4),), ((1,),)))
+    after = party.see("Jonas")
+    assert {path for path in after if after[path] != before.get(path)} == {"holders/table"}
+    assert after["holders/table"]["sheet"]["complications"] == {}
+    assert "Shade" not in " ".join(party.lines("Jonas", entry))
 
 
 def test_a_hidden_opponent_is_somebody(party: Party) -> None:

@@ -28,6 +28,9 @@ TRIES = 200
 """So often somebody else may be faster. Each time somebody got on, so this is only against going round for ever."""
 
 
+_NOTHING = State()
+
+
 class Acted(NamedTuple):
     """An entry that is stored, and the state after it; ``repeated`` if it had been done before."""
 
@@ -48,6 +51,7 @@ class _Job:
         self.key = key
         self.at = at
         self.dice = SameDice(dice)
+        self.after = _NOTHING
         self.tries = 0
         self.done: Future[Acted] = Future()
         self.done.set_running_or_notify_cancel()  # what was handed in cannot be called back
@@ -141,17 +145,16 @@ class Campaign:
         generation = self._generation
         try:
             entry = self._table.decide(job.by, job.action, job.key, job.at, job.dice)
-            body = encode_entry(entry)
-            stored = self._store.append(self.id, Row(entry.version, job.key, body), self._key)
+            row = Row(entry.version, job.key, encode_entry(entry))
+            # The answer waits for the lock, so it finds the entry applied.
+            self._store.hand_in(self.id, row, self._key, lambda answer: self._stored(job, entry, generation, answer))
         except Refusal as refusal:
             self._refuse(job, refusal)
         except Exception as error:
             self._end(job, error)
         else:
-            state = self._table.apply(entry)
+            job.after = self._table.apply(entry)
             self._key = job.key
-            # Still under the lock, so that no later entry can be stored and told before this one.
-            stored.add_done_callback(lambda future: self._stored(job, Acted(entry, state), generation, future))
 
     def _refuse(self, job: _Job, refusal: Refusal) -> None:
         """What is refused now may have been done before, by the same key; or others have changed what it was about."""
@@ -174,23 +177,26 @@ class Campaign:
         else:
             job.done.set_result(how)
 
-    def _stored(self, job: _Job, acted: Acted, generation: int, future: Future[Appended]) -> None:
+    def _stored(self, job: _Job, entry: Entry, generation: int, answer: Appended | Exception) -> None:
         """The store's answer, in the order in which entries were handed in."""
         with self._lock:
-            error = future.exception()
-            if error is None and not future.result().repeated:
-                self._tell(acted.entry, acted.state)
-                self._end(job, acted)
-                self._save(acted)
-                return
-            try:
-                self._start_over(generation)
-                if error is None:
-                    self._end(job, Acted(decode_entry(future.result().row.body), self._state, repeated=True))
-                else:
-                    self._try_again(job, error)
-            except Exception as trouble:
-                self._end(job, error or trouble)
+            if isinstance(answer, Appended) and not answer.repeated:
+                self._tell(entry, job.after)
+                self._end(job, Acted(entry, job.after))
+                self._save(entry.version, job.after)
+            else:
+                self._not_stored(job, generation, answer)
+
+    def _not_stored(self, job: _Job, generation: int, answer: Appended | Exception) -> None:
+        """Done before, or refused: what was decided after it was decided on a state that never came to be."""
+        try:
+            self._start_over(generation)
+            if isinstance(answer, Appended):
+                self._end(job, Acted(decode_entry(answer.row.body), self._state, repeated=True))
+            else:
+                self._try_again(job, answer)
+        except Exception as trouble:
+            self._end(job, answer if isinstance(answer, Exception) else trouble)
 
     def _try_again(self, job: _Job, error: BaseException) -> None:
         """Somebody was faster: decide again on what they left. Anything else is told to the one who acted."""
@@ -227,11 +233,10 @@ class Campaign:
             except Exception:
                 getLogger("astragal").exception("Somebody who watches a table failed; the others go on.")
 
-    def _save(self, acted: Acted) -> None:
+    def _save(self, version: int, state: State) -> None:
         """A snapshot now and then; a store that is being closed takes none."""
-        version = acted.entry.version
         if version - self._saved >= SNAPSHOT:
             with suppress(Refusal):
-                self._store.save_snapshot(self.id, version, encode_state(acted.state))
+                self._store.save_snapshot(self.id, version, encode_state(state))
                 self._saved = version
                 self._table.forget(version)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from threading import Lock
 from typing import TypeAlias
 
 from astragal.dice.dice import Dice, Faces, Pool, Wave, Waves
@@ -15,7 +16,32 @@ from astragal.dice.dice import Dice, Faces, Pool, Wave, Waves
 Source: TypeAlias = Callable[[int], bytes]
 """Gives that many random bytes."""
 
-system: Source = os.urandom
+RESERVE = 4096
+"""So many bytes are asked of the system at once; asking takes longer than the bytes do."""
+
+
+class Reserve:
+    """The system's random bytes, each given once, to whichever thread asks; a forked process has none of them."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._bytes = b""
+        self._used = 0
+
+    def draw(self, n: int) -> bytes:
+        """So many bytes that nobody has been given."""
+        with self._lock:
+            if len(self._bytes) - self._used < n:
+                self._bytes, self._used = os.urandom(max(RESERVE, n)), 0
+            given = self._bytes[self._used : self._used + n]
+            self._used += n
+        return given
+
+
+_reserve = Reserve()
+system: Source = _reserve.draw
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_reserve.__init__)  # type: ignore[misc]
 
 _tables: dict[int, tuple[bytes, bytes]] = {}
 

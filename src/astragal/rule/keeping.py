@@ -41,9 +41,10 @@ Deed: TypeAlias = Change | Note
 """What a game does to the table: a change, or a sentence for the log."""
 
 
-class Holder(NamedTuple):
-    """Whoever or whatever has a sheet."""
+class Holder:
+    """Whoever or whatever has a sheet; how that is stored is not the rules' business."""
 
+    __slots__ = ()
     id: str
     name: str
     sheet: Sheet

@@ -16,6 +16,9 @@ SCHEMA = 1
 PATIENCE = 30.0
 """Seconds to wait for another program that is writing."""
 
+STATEMENTS = 256
+"""So many are kept ready: rows are written by one statement for each size of a group."""
+
 HEADER = 100
 MAGIC = b"SQLite format 3\0"
 
@@ -52,7 +55,9 @@ def connect(path: Path) -> sqlite3.Connection:
     It never makes a file: if somebody has taken ours away, that is a refusal and not an empty store.
     """
     name = f"{path.as_uri()}?mode=rw"
-    return sqlite3.connect(name, uri=True, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
+    return sqlite3.connect(
+        name, uri=True, timeout=PATIENCE, isolation_level=None, check_same_thread=False, cached_statements=STATEMENTS
+    )
 
 
 def connect_reader(path: Path) -> sqlite3.Connection:

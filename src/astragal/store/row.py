@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import NamedTuple, TypeAlias, TypeVar
+
+T = TypeVar("T")
+Answered: TypeAlias = Callable[[T | Exception], object]
+"""Who is told what came of something; it must neither fail nor wait."""
 
 
 class Row(NamedTuple):

@@ -21,7 +21,7 @@ from astragal.store.bounds import (
 from astragal.store.file import open_file
 from astragal.store.log import FIND, LAST, VERSION, Log, no_table
 from astragal.store.readers import Readers
-from astragal.store.row import About, Appended, Row
+from astragal.store.row import About, Answered, Appended, Row
 from astragal.store.seal import holds, sealed_row
 from astragal.store.trouble import DAMAGED, unavailable
 from astragal.store.writer import Writer
@@ -61,6 +61,11 @@ class SqliteStore:
         """One row more, or the first one with this key; Stale if it does not follow the last one."""
         check_row(table, row)
         return self._writer.submit(self._log.append, table, row, after)
+
+    def hand_in(self, table: str, row: Row, after: str, answered: Answered[Appended]) -> None:
+        """The same; the answer is told on the writer's thread."""
+        check_row(table, row)
+        self._writer.hand_in(answered, self._log.append, table, row, after)
 
     def read(self, table: str, since: int = 0, limit: int | None = None) -> list[Row]:
         """The rows after a version, in order. If some are missing that must be there, the file is damaged."""

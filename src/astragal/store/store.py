@@ -7,7 +7,7 @@ from concurrent.futures import Future
 from types import TracebackType
 from typing import Protocol, Self
 
-from astragal.store.row import About, Appended, Row
+from astragal.store.row import About, Answered, Appended, Row
 
 
 class Store(Protocol):
@@ -27,6 +27,9 @@ class Store(Protocol):
         the first); if they are not, somebody was faster: Stale. Rows that are handed in without waiting for each
         other name it, for if one of them fails, another program's row may take its version.
         """
+
+    def hand_in(self, table: str, row: Row, after: str, answered: Answered[Appended]) -> None:
+        """The same, for those who hand in many: the answer is told on the thread that writes, in the same order."""
 
     def read(self, table: str, since: int = 0, limit: int | None = None) -> list[Row]:
         """The rows after a version, in order."""

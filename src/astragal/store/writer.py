@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import Future
+from itertools import groupby
+from operator import itemgetter
 from queue import Empty, SimpleQueue
 from threading import Lock, Thread
 from typing import Any, ParamSpec, TypeAlias, TypeVar
 
-from astragal.errors import Refusal
 from astragal.store.file import closed
-from astragal.store.log import Log
+from astragal.store.log import Log, done
+from astragal.store.row import Answered
 from astragal.store.trouble import TROUBLES, trouble
 
 MOST = 512
@@ -18,7 +20,8 @@ MOST = 512
 
 P = ParamSpec("P")
 T = TypeVar("T")
-Job: TypeAlias = "tuple[Promise[Any], Callable[..., Any], tuple[Any, ...]]"
+Job: TypeAlias = tuple[Answered[Any], Callable[..., Any], tuple[Any, ...]]
+"""Who is to be answered, what to do, and with what."""
 
 
 class Promise(Future[T]):
@@ -27,6 +30,13 @@ class Promise(Future[T]):
     def cancel(self) -> bool:
         """It stays as it is: whoever lost interest need not listen."""
         return False
+
+    def answer(self, answer: T | Exception) -> None:
+        """It has come."""
+        if isinstance(answer, Exception):
+            self.set_exception(answer)
+        else:
+            self.set_result(answer)
 
 
 class Writer:
@@ -41,13 +51,19 @@ class Writer:
         self._thread.start()
 
     def submit(self, work: Callable[P, T], *values: P.args, **named: P.kwargs) -> Future[T]:
-        """Hand in a job: a method of the log and what it takes."""
+        """Hand in a job, and be promised its answer."""
         promise: Promise[T] = Promise()
+        self.hand_in(promise.answer, work, *values, **named)
+        return promise
+
+    def hand_in(
+        self, answered: Answered[T], work: Callable[P, T | Exception], *values: P.args, **named: P.kwargs
+    ) -> None:
+        """Hand in a job: a method of the log, what it takes, and who is called with the answer, on this thread."""
         with self._lock:  # nothing may come after the end
             if self._closed:
                 raise closed(self._log.path)
-            self._jobs.put((promise, work, values))
-        return promise
+            self._jobs.put((answered, work, values))
 
     def close(self) -> None:
         """Do what was handed in, and end."""
@@ -82,7 +98,7 @@ class Writer:
         """The answers of all jobs. If the transaction fails as a whole, that is the answer to each."""
         try:
             self._log.begin()
-            answers = [_do(work, values) for _, work, values in group]
+            answers = self._work(group)
             self._log.commit()
             return answers
         except TROUBLES as error:
@@ -92,18 +108,17 @@ class Writer:
             self._log.rollback()
             return [error] * len(group)
 
+    def _work(self, group: list[Job]) -> list[Any]:
+        """Each job in its turn; rows that come one after the other are written together."""
+        answers: list[Any] = []
+        for work, jobs in groupby(group, key=itemgetter(1)):
+            if work == self._log.append:
+                answers += self._log.append_all([values for _, _, values in jobs])
+            else:
+                answers += [done(work, *values) for _, _, values in jobs]
+        return answers
+
     @staticmethod
     def _answer(group: list[Job], answers: list[Any]) -> None:
-        for (promise, _, _), answer in zip(group, answers, strict=True):
-            if isinstance(answer, Exception):
-                promise.set_exception(answer)
-            else:
-                promise.set_result(answer)
-
-
-def _do(work: Callable[..., Any], values: tuple[Any, ...]) -> Any:
-    """What the job answers; a refusal is an answer too, and the others of the group go on."""
-    try:
-        return work(*values)
-    except Refusal as refusal:
-        return refusal
+        for (answered, _, _), answer in zip(group, answers, strict=True):
+            answered(answer)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from msgspec.structs import replace
+
 from astragal.rule.keeping import SCENE, TABLE, Cast, Holder
 from astragal.table.seat import ear_of, holder_ear, item_ear
 from astragal.table.state import Kept, State
@@ -12,25 +14,19 @@ May = Callable[[str], bool]
 """Whether those who look may learn of what is for these ears."""
 
 
-def holder_of(kept: Kept) -> Holder:
-    return Holder(kept.id, kept.name, kept.sheet)
-
-
 def cast_of(state: State, who: str, against: str = "", helpers: tuple[str, ...] = ()) -> Cast:
     """Everybody by id; whoever is no longer there is left out."""
     holders = state.world.holders
     roller = holders.get(who)
-    player = holders.get(roller.owner) if roller else None
-    opponent = holders.get(against)
     return Cast(
-        who=holder_of(roller) if roller else None,
-        player=holder_of(player) if player else None,
-        against=holder_of(opponent) if opponent else None,
-        helpers=tuple(holder_of(holders[helper]) for helper in helpers if helper in holders),
-        table=holder_of(holders[TABLE]),
-        scene=holder_of(holders[SCENE]),
-        options=state.options,
-        in_scene=state.world.in_scene,
+        roller,
+        holders.get(roller.owner) if roller else None,
+        holders.get(against),
+        tuple([holders[helper] for helper in helpers if helper in holders]) if helpers else (),
+        holders[TABLE],
+        holders[SCENE],
+        state.options,
+        state.world.in_scene,
     )
 
 
@@ -71,9 +67,12 @@ def open_items(state: State, cast: Cast, may: May) -> Cast:
 
 def _is_open(state: State, cast: Cast) -> bool:
     """Whether nothing in the cast is hidden from anybody, which is mostly so."""
+    holders = state.world.holders
     for holder in (cast.who, cast.player, cast.against, cast.table, cast.scene, *cast.helpers):
-        if holder and ((kept := state.world.holders[holder.id]).veiled or kept.seen != "all"):
-            return False
+        if holder is not None:
+            kept = holders[holder.id]
+            if kept.veiled or kept.seen != "all":
+                return False
     return True
 
 
@@ -93,4 +92,4 @@ def _with_items(holder: Holder, kept: Kept, which: Callable[[str], bool]) -> Hol
         section: {name: item for name, item in items.items() if which(item.get("seen", "all"))}
         for section, items in kept.sheet.items()
     }
-    return Holder(holder.id, holder.name, sheet)
+    return replace(kept, sheet=sheet)

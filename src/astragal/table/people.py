@@ -7,7 +7,6 @@ from astragal.rule.keeping import TABLE
 from astragal.table import action as a
 from astragal.table import event as e
 from astragal.table.book import book_of
-from astragal.table.cast import holder_of
 from astragal.table.entry import Entry
 from astragal.table.fold import fold_world
 from astragal.table.ledger import Ledger
@@ -45,7 +44,7 @@ def _gifts(state: State, joined: list[e.Event], member: str, *but: str) -> list[
     """What the game gives a player who joins, and the GM with them."""
     ledger = Ledger(fold_world(state, Entry(0, "", "", "", 0, "join", joined)))
     player, table = ledger.state.world.holders[member], ledger.state.world.holders[TABLE]
-    gifts = book_of(ledger.state.game).keeping.joins(holder_of(player), holder_of(table), ledger.state.options)
+    gifts = book_of(ledger.state.game).keeping.joins(player, table, ledger.state.options)
     ledger.do(gift for gift in gifts if gift.holder not in but)
     return ledger.events
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from astragal.errors import Illegal
 from astragal.table import action as a
 from astragal.table import event as e
-from astragal.table.cast import holder_of
 from astragal.table.ledger import Ledger
 from astragal.table.moment import Moment
 from astragal.table.seat import ear_of, refuse_player
@@ -29,7 +28,7 @@ def close_scene(moment: Moment, action: a.Close) -> list[e.Event]:
 def _closing(moment: Moment) -> list[e.Event]:
     """What the game does at the end of a scene, then the end."""
     ledger = Ledger(moment.state)
-    characters = tuple(holder_of(kept) for kept in moment.state.world.holders.values() if kept.kind == "character")
+    characters = tuple(kept for kept in moment.state.world.holders.values() if kept.kind == "character")
     ledger.do(moment.book.keeping.closes(characters, moment.state.options))
     ledger.add(e.SceneClosed())
     return ledger.events

@@ -7,6 +7,8 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from astragal.rule.keeping import Holder
+
 
 class Member(Struct, frozen=True):
     """Somebody at the table. A role is gm, player, onlooker or gone."""
@@ -16,7 +18,7 @@ class Member(Struct, frozen=True):
     role: str
 
 
-class Kept(Struct, frozen=True):
+class Kept(Struct, Holder, frozen=True):
     """Something with a sheet: a character, a player, the table, the scene."""
 
     id: str
