@@ -6,7 +6,6 @@ has, in the order of the wave before it, a face for every die that was thrown ag
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import NamedTuple, TypeAlias
 
 MAX_DICE = 1000
@@ -66,6 +65,6 @@ def faces_below(limit: int) -> frozenset[int]:
     return frozenset(range(1, limit))
 
 
-def every_face(waves: Iterable[Wave]) -> Wave:
+def every_face(waves: Waves) -> Wave:
     """All faces that came up, wave after wave."""
-    return tuple(face for wave in waves for face in wave)
+    return waves[0] if len(waves) == 1 else tuple([face for wave in waves for face in wave])

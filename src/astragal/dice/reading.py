@@ -106,7 +106,7 @@ class Scan(NamedTuple, Generic[S]):
         shown = [every_face(waves) for waves in faces]
         state = self.start
         for face in sorted(set().union(*shown), reverse=True):
-            state = self.step(state, face, tuple(dice.count(face) for dice in shown))
+            state = self.step(state, face, tuple([dice.count(face) for dice in shown]))
         return state
 
     def odds(self, pool: Pool, up_to: int) -> Distribution[S]:

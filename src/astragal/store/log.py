@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import contextlib
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from functools import lru_cache
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
-from astragal.errors import Illegal, Refusal, Stale, Unknown
+from astragal.errors import Illegal, Stale, Unknown
 from astragal.store.row import Appended, Row
 from astragal.store.seal import seal, sealed_row
 
@@ -23,7 +24,6 @@ REMEMBERED = 10_000
 """Of so many tables the last place is kept in memory."""
 
 INSERT = "INSERT INTO log (place, key, sum, body) VALUES (?, ?, ?, ?)"
-ONE_MORE = ", (?, ?, ?, ?)"
 FIND = "SELECT place & 0xFFFFFFFF, key, sum, body FROM log WHERE place >> 32 = ? AND key = ?"
 LAST = """
     SELECT ifnull((SELECT max(place) FROM log WHERE place >= number << 32 AND place < (number + 1) << 32), number << 32)
@@ -43,12 +43,13 @@ Append: TypeAlias = tuple[str, Row, str | None]
 """A table, a row for it, and the key of the row before."""
 
 
-def done(work: Callable[..., Any], *values: Any) -> Any:
-    """What a job answers; a refusal is an answer too, and the others of its transaction go on."""
-    try:
-        return work(*values)
-    except Refusal as refusal:
-        return refusal
+@lru_cache(1024)
+def _insert_all(rows: int, tables: int) -> str:
+    """So many rows if there are all these tables, else none."""
+    return (
+        f"INSERT INTO log (place, key, sum, body) SELECT * FROM (VALUES {', '.join(['(?, ?, ?, ?)'] * rows)}) "
+        f"WHERE (SELECT count(*) FROM tables WHERE number IN ({', '.join('?' * tables)})) = {tables}"
+    )
 
 
 def no_table(table: str) -> Unknown:
@@ -102,28 +103,29 @@ class Log:
         self._keys[table] = (place + 1, row.key)
         return Appended(row, False)
 
-    def append_all(self, appends: Sequence[Append]) -> list[Appended | Refusal]:
-        """What each append would answer in its turn, by one statement where all rows can be written."""
-        if len(appends) > 1 and self._write_together(appends):
-            return [Appended(row, False) for _, row, _ in appends]
-        return [done(self.append, *append) for append in appends]
+    def append_at_once(self, appends: Sequence[Append]) -> list[Appended] | None:
+        """A whole transaction in one statement, if each row is the next of its table as far as we know.
 
-    def _write_together(self, appends: Sequence[Append]) -> bool:
-        """Whether that could be: each row is the next one of its table, and all keys are new."""
+        It fails as a whole, and nothing is written, if a version or a key is taken or a table is gone: what
+        others wrote meanwhile needs no asking. The thread lets go of Python once, and not for every row.
+        """
         last, keys = dict(self._last), dict(self._keys)
         values: list[int | str | bytes] = []
         for table, row, after in appends:
             place = last.get(table, 0)
             if row.version != (place & VERSION) + 1 or (after is not None and keys.get(table) != (place, after)):
-                return False
+                return None
             last[table], keys[table] = place + 1, (place + 1, row.key)
             values += (place + 1, row.key, seal(row.version, row.body, row.key), row.body)
+        numbers = {last[table] >> 32 for table, _, _ in appends}
         try:
-            self._run(INSERT + ONE_MORE * (len(appends) - 1), values)
-        except sqlite3.IntegrityError:  # the statement is taken back as a whole
-            return False
+            written = self._run(_insert_all(len(appends), len(numbers)), (*values, *numbers)).rowcount
+        except sqlite3.IntegrityError:
+            return None
+        if written != len(appends):
+            return None
         self._last, self._keys = last, keys
-        return True
+        return [Appended(row, False) for _, row, _ in appends]
 
     def _repeated(self, table: str, row: Row, place: int) -> Appended:
         """A row that cannot be written: either its key is there already, or somebody was faster."""

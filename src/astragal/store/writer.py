@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import Future
-from itertools import groupby
-from operator import itemgetter
 from queue import Empty, SimpleQueue
 from threading import Lock, Thread
 from typing import Any, ParamSpec, TypeAlias, TypeVar
 
+from astragal.errors import Refusal
 from astragal.store.file import closed
-from astragal.store.log import Log, done
+from astragal.store.log import Log
 from astragal.store.row import Answered
 from astragal.store.trouble import TROUBLES, trouble
 
@@ -97,10 +96,7 @@ class Writer:
     def _commit(self, group: list[Job]) -> list[Any]:
         """The answers of all jobs. If the transaction fails as a whole, that is the answer to each."""
         try:
-            self._log.begin()
-            answers = self._work(group)
-            self._log.commit()
-            return answers
+            return self._append(group) or self._work(group)
         except TROUBLES as error:
             self._log.rollback()
             return [trouble(error, self._log.path) for _ in group]
@@ -108,17 +104,29 @@ class Writer:
             self._log.rollback()
             return [error] * len(group)
 
+    def _append(self, group: list[Job]) -> list[Any] | None:
+        """Nothing but rows to append, each to be written: that is how it mostly is."""
+        append = self._log.append
+        if all(work == append for _, work, _ in group):
+            return self._log.append_at_once([values for _, _, values in group])
+        return None
+
     def _work(self, group: list[Job]) -> list[Any]:
-        """Each job in its turn; rows that come one after the other are written together."""
-        answers: list[Any] = []
-        for work, jobs in groupby(group, key=itemgetter(1)):
-            if work == self._log.append:
-                answers += self._log.append_all([values for _, _, values in jobs])
-            else:
-                answers += [done(work, *values) for _, _, values in jobs]
+        """Each job in its turn."""
+        self._log.begin()
+        answers = [_do(work, values) for _, work, values in group]
+        self._log.commit()
         return answers
 
     @staticmethod
     def _answer(group: list[Job], answers: list[Any]) -> None:
         for (answered, _, _), answer in zip(group, answers, strict=True):
             answered(answer)
+
+
+def _do(work: Callable[..., Any], values: tuple[Any, ...]) -> Any:
+    """What the job answers; a refusal is an answer too, and the others of the group go on."""
+    try:
+        return work(*values)
+    except Refusal as refusal:
+        return refusal

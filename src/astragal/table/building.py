@@ -47,20 +47,29 @@ def open_roll(moment: Moment, action: a.Open) -> Ledger:
         action.seen,
     )
     ledger = Ledger(state)
-    ledger.add(
-        e.Opened(
-            roll=roll.id,
-            kind=roll.kind,
-            by=roll.by,
-            who=roll.who,
-            against=roll.against,
-            helpers=list(roll.helpers),
-            seen=roll.seen,
-            only=roll_ear(state, roll),
-        )
-    )
-    _build(moment, ledger, roll.id, inputs=action.inputs, use=action.use, hide=action.hide or None)
+    taps, veiled = _taps(moment, state, roll, action.use) if action.use else ({}, {})
+    if action.hide or veiled:
+        ledger.add(_opened(moment, roll, {}, {}))
+        _build(moment, ledger, roll.id, inputs=action.inputs, use=action.use, hide=action.hide or None)
+    else:
+        shown, _ = _checked_inputs(moment, state, roll, action.inputs)
+        ledger.add(_opened(moment, roll, shown, taps))
     return ledger
+
+
+def _opened(moment: Moment, roll: Roll, inputs: dict[str, Any], use: dict[str, int]) -> e.Opened:
+    return e.Opened(
+        roll=roll.id,
+        kind=roll.kind,
+        by=roll.by,
+        who=roll.who,
+        against=roll.against,
+        helpers=list(roll.helpers),
+        seen=roll.seen,
+        inputs=inputs,
+        use=use,
+        only=roll_ear(moment.state, roll),
+    )
 
 
 def _roller(moment: Moment, ref: str) -> str:
@@ -162,6 +171,8 @@ def _checked_inputs(
             refuse_player(moment.member, f"set {input.option}, which is hidden")
         if written is not None:
             input.read(written)
+    if not roll.hidden:
+        return inputs, {}
     shown = {name: value for name, value in inputs.items() if name not in roll.hidden}
     return shown, {name: value for name, value in inputs.items() if name in roll.hidden}
 

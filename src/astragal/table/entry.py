@@ -12,7 +12,7 @@ from astragal.errors import Malformed
 from astragal.table.event import Event
 
 
-class Entry(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+class Entry(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, gc=False):
     """A line of the log: its version, who did what, when (milliseconds), and what happened."""
 
     version: int
@@ -26,8 +26,7 @@ class Entry(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
 
 def id_of(key: str) -> str:
     """An entry's id tells nothing about what else is in the log, as a number would."""
-    digest = blake2b(key.encode(), digest_size=8).digest()
-    return f"{int.from_bytes(digest):016x}"
+    return blake2b(key.encode(), digest_size=8).hexdigest()
 
 
 _encoder = msgspec.json.Encoder()

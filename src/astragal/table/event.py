@@ -11,7 +11,9 @@ from typing import Any, TypeAlias, Union
 from msgspec import Struct
 
 
-class Happened(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="event", forbid_unknown_fields=True):
+class Happened(
+    Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="event", forbid_unknown_fields=True, gc=False
+):
     """What every event has."""
 
     only: str = ""
@@ -108,7 +110,7 @@ class SceneClosed(Happened, frozen=True):
 
 
 class Opened(Happened, frozen=True):
-    """A roll was opened, to be built together."""
+    """A roll was opened, to be built together, with what was put in at once."""
 
     roll: str
     kind: str
@@ -117,6 +119,8 @@ class Opened(Happened, frozen=True):
     against: str = ""
     helpers: list[str] = []
     seen: str = "all"
+    inputs: dict[str, Any] = {}
+    use: dict[str, int] = {}
 
 
 class Built(Happened, frozen=True):

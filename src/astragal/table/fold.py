@@ -42,13 +42,14 @@ def fold_world(state: State, entry: Entry, struck: Container[str] = ()) -> State
 
 def fold_event(state: State, event: e.Event, undone: bool = False) -> State:
     """What one event does to members and world."""
-    about = _ABOUT.get(type(event))
-    if about:
-        return about(state, event)
+    kind = type(event)
+    if kind in _ABOUT:
+        return _ABOUT[kind](state, event)
     if undone or not state.game:
         return state
-    world = _WORLD[type(event)](state.world, event, book_of(state.game), state)
-    return state if world is state.world else replace(state, world=world)
+    before = state.world
+    world = _ROLL[kind](before, event) if kind in _ROLL else _WORLD[kind](before, event, book_of(state.game), state)
+    return state if world is before else replace(state, world=world)
 
 
 def fold_about(state: State, entry: Entry) -> State:
@@ -183,9 +184,13 @@ def _scene_closed(world: World, event: e.SceneClosed, book: Book, state: State) 
 # Rolls.
 
 
-def _opened(world: World, event: e.Opened, book: Book, state: State) -> World:
+def _opened(world: World, event: e.Opened) -> World:
     helpers = tuple(event.helpers)
-    roll = Roll(event.roll, event.kind, event.by, event.who, event.against, helpers, event.seen, ear=event.only)
+    inputs = {name: value for name, value in event.inputs.items() if value is not None}
+    use = {offer: n for offer, n in event.use.items() if n}
+    roll = Roll(
+        event.roll, event.kind, event.by, event.who, event.against, helpers, event.seen, inputs, use, ear=event.only
+    )
     rolls = {**world.rolls, roll.id: roll}
     if len(rolls) > FINISHED_ROLLS:
         # The oldest finished ones go, but none for a roll that others see than those who see it.
@@ -195,8 +200,8 @@ def _opened(world: World, event: e.Opened, book: Book, state: State) -> World:
     return replace(world, rolls=rolls)
 
 
-def _on_roll(change: Callable[[Roll, Any], Roll]) -> Callable[[World, Any, Book, State], World]:
-    def apply(world: World, event: Any, book: Book, state: State) -> World:
+def _on_roll(change: Callable[[Roll, Any], Roll]) -> Callable[[World, Any], World]:
+    def apply(world: World, event: Any) -> World:
         roll = world.rolls.get(event.roll)
         return replace(world, rolls={**world.rolls, event.roll: change(roll, event)}) if roll else world
 
@@ -236,7 +241,7 @@ def _revealed(roll: Roll, event: e.Revealed) -> Roll:
     return replace(roll, seen="all", hidden=(), revealed=True, ear="")
 
 
-def _withdrawn(world: World, event: e.Withdrawn, book: Book, state: State) -> World:
+def _withdrawn(world: World, event: e.Withdrawn) -> World:
     return replace(world, rolls={id: roll for id, roll in world.rolls.items() if id != event.roll})
 
 
@@ -257,14 +262,16 @@ _WORLD: dict[type, Callable[[World, Any, Book, State], World]] = {
     e.Filled: _unchanged,
     e.SceneOpened: _scene_opened,
     e.SceneClosed: _scene_closed,
+    e.Covered: _unchanged,
+    e.Noted: _unchanged,
+}
+_ROLL: dict[type, Callable[[World, Any], World]] = {
     e.Opened: _opened,
     e.Built: _on_roll(_built),
     e.Asked: _on_roll(_asked),
     e.Thrown: _on_roll(_thrown),
-    e.Covered: _unchanged,
     e.Answered: _on_roll(_answered),
     e.Told: _on_roll(_told),
     e.Revealed: _on_roll(_revealed),
     e.Withdrawn: _withdrawn,
-    e.Noted: _unchanged,
 }

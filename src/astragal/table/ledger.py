@@ -66,7 +66,12 @@ class Ledger:
             ear = self._ear(kept, before, change)
         hears_cause = narrower(ear, self.ear) == ear
         cause = change.cause if hears_cause else ""
-        self.add(e.Changed(**{**change._asdict(), "cause": cause}, only=ear))
+        holder, part, item, field, by, to, _, rule = change
+        self.add(
+            e.Changed(
+                holder=holder, section=part, item=item, field=field, by=by, to=to, cause=cause, rule=rule, only=ear
+            )
+        )
         if before and before.get("seen") == "veiled" and ear == GM and self._unveiled(change):
             self.veil(kept, section.name, change.item)
         self._tell_if_full(section, change, before)

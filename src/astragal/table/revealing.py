@@ -13,6 +13,7 @@ from astragal.table.asking import (
 from astragal.table.moment import Moment
 from astragal.table.rolling import dice_told, played_of, told
 from astragal.table.seat import (
+    EVERYBODY,
     find_roll,
     refuse_player,
 )
@@ -27,7 +28,8 @@ def reveal(moment: Moment, action: a.Reveal) -> list[e.Event]:
         return [e.Revealed(roll=roll.id, ask=roll.inputs)]
     played = played_of(moment.state, roll)
     explained = explain(played)
-    ended = told(moment.state, roll, thaw(kind_of(moment.state, roll), roll.ask), played, explained.notes)
+    kind = kind_of(moment.state, roll)
+    ended = told(kind, roll, thaw(kind, roll.ask), played, explained.notes, ear=EVERYBODY)
     dice = [die for _, shown in explained.throws for die in dice_told(shown, hidden=False)]
     return [
         e.Revealed(

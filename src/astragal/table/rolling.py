@@ -138,26 +138,26 @@ def _advance(
     ledger: Ledger,
     roll: Roll,
     *,
-    answers: Iterable[str],
+    answers: Sequence[str],
     faces: str,
     fresh: bool = False,
     throws: int = 1,
 ) -> None:
     """Pay and fix the ask if this is the first throw; then one step more, and what it leads to."""
-    kind = kind_of(ledger.state, roll)
+    book = book_of(ledger.state.game)
+    kind = book.game.kind(roll.kind)
     first = roll.ask is None
     if roll.ask is None:
         ask = _fix(moment, ledger, roll)
         roll = ledger.state.world.rolls[roll.id]
     else:
         ask = thaw(kind, roll.ask)
-    lying = {} if fresh else ledger.state.spare
     hand = TableHand(
         roll.steps,
         moment.dice,
         _marks(kind, roll),
-        lying,
-        answers=list(answers),
+        {} if fresh else ledger.state.spare,
+        answers=answers,
         faces=faces,
         throws=throws,
         check=_check(moment, ledger, roll),
@@ -167,17 +167,16 @@ def _advance(
         raise Malformed("No die was thrown.")
     explained = explain(played)
     _write_steps(ledger, roll, played, [dice for _, dice in explained.throws], hand)
-    if first:
+    ledger.ear = ear = outcome_ear(ledger.state, roll)
+    if first and ear:
         _say_covered(ledger, roll)
-    ledger.ear = outcome_ear(ledger.state, roll)
-    ledger.add(told(ledger.state, roll, ask, played, explained.notes))
+    ledger.add(told(kind, roll, ask, played, explained.notes, ear=ear))
     if isinstance(played.node, Outcome):
-        ledger.do(book_of(ledger.state.game).keeping.writes(roll.kind, _written_cast(ledger, roll), ask, played.node))
+        ledger.do(book.keeping.writes(roll.kind, _written_cast(ledger, roll, ear), ask, played.node))
 
 
-def _written_cast(ledger: Ledger, roll: Roll) -> Cast:
+def _written_cast(ledger: Ledger, roll: Roll, ear: str) -> Cast:
     """What comes of a roll is made of what those may see who may see what came of it."""
-    ear = outcome_ear(ledger.state, roll)
     return open_items(ledger.state, roll_cast(ledger.state, roll), lambda other: narrower(ear, other) == ear)
 
 
@@ -211,16 +210,15 @@ def dice_told(dice: Iterable[Die], hidden: bool) -> list[tuple[str, int, int, st
     return [(die.name, die.sides, die.face, "" if hidden else die.did, die.counts and not hidden) for die in dice]
 
 
-def told(state: State, roll: Roll, ask: Any, played: Played[Any], notes: Iterable[Note]) -> e.Told:
+def told(kind: Kind, roll: Roll, ask: Any, played: Played[Any], notes: Iterable[Note], *, ear: str) -> e.Told:
     """What a roll came to, so far or in the end."""
-    kind = kind_of(state, roll)
     return e.Told(
         roll=roll.id,
         headline=kind.headline(ask),
         verdict=kind.verdict(played.result) if played.result is not None else "",
         notes=[(note.text, note.rule) for note in notes],
         over=played.outcome is not None,
-        only=outcome_ear(state, roll),
+        only=ear,
     )
 
 

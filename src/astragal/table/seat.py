@@ -95,9 +95,14 @@ def roll_ear(state: State, roll: Roll) -> str:
 
     The one who rolls blind knows that it is rolled, not what comes up.
     """
-    ear = ear_of("owner" if roll.seen == "blind" else roll.seen, owner_of(state, roll))
     who = state.world.holders.get(roll.who)
-    return narrower(ear, holder_ear(who) if who else state.world.retired.get(roll.who, ("", EVERYBODY))[1])
+    if who is not None:
+        rolls = holder_ear(who)
+    else:
+        rolls = state.world.retired.get(roll.who, ("", EVERYBODY))[1] if roll.who else EVERYBODY
+    if roll.seen == "all":
+        return rolls
+    return narrower(ear_of("owner" if roll.seen == "blind" else roll.seen, owner_of(state, roll)), rolls)
 
 
 def dice_ear(state: State, roll: Roll) -> str:

@@ -10,7 +10,7 @@ from msgspec import Struct
 from astragal.rule.keeping import Holder
 
 
-class Member(Struct, frozen=True):
+class Member(Struct, frozen=True, gc=False):
     """Somebody at the table. A role is gm, player, onlooker or gone."""
 
     id: str
@@ -18,7 +18,7 @@ class Member(Struct, frozen=True):
     role: str
 
 
-class Kept(Struct, Holder, frozen=True):
+class Kept(Struct, Holder, frozen=True, gc=False):
     """Something with a sheet: a character, a player, the table, the scene."""
 
     id: str
@@ -31,7 +31,7 @@ class Kept(Struct, Holder, frozen=True):
     """Whether some item of it is or was hidden."""
 
 
-class Roll(Struct, frozen=True):
+class Roll(Struct, frozen=True, gc=False):
     """A roll. ``ask`` is fixed at the first throw; ``steps`` are its faces and answers, to be played back."""
 
     id: str
@@ -59,7 +59,7 @@ class Roll(Struct, frozen=True):
         return bool(self.steps)
 
 
-class World(Struct, frozen=True):
+class World(Struct, frozen=True, gc=False):
     """What actions do and undoing takes back."""
 
     holders: dict[str, Kept] = {}
@@ -69,7 +69,7 @@ class World(Struct, frozen=True):
     """Names of characters that are no longer at the table, and who may know them."""
 
 
-class State(Struct, frozen=True):
+class State(Struct, frozen=True, gc=False):
     """A table: its game, its members, its world, and what undoing needs to know."""
 
     game: str = ""

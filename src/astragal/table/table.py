@@ -87,7 +87,11 @@ class Table:
 
 def _since(entry: Entry) -> int:
     """The version of the earliest entry that this one strikes or restores, 0 if there is none."""
-    return min([event.since for event in entry.events if isinstance(event, (e.Struck, e.Restored))], default=0)
+    since = 0
+    for event in entry.events:
+        if isinstance(event, (e.Struck, e.Restored)):
+            since = min(since or event.since, event.since)
+    return since
 
 
 def folded(entries: list[Entry]) -> State:

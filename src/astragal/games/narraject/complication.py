@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import count
 
 from astragal.games.narraject.result import Result
 from astragal.rule.keeping import Change, Holder
@@ -20,16 +21,23 @@ def complications(table: Holder, who: str, result: Result) -> Iterator[Change]:
     causes = [BROUGHT[result.degree]] if result.degree in BROUGHT else []
     if result.complications > len(causes):
         causes.append(("the Step Die showed 1 or 2", "NJ-11"))
-    for n, (why, rule) in enumerate(causes):
+    if causes:
+        yield from _owed(table, who, causes)
+        yield from _room(table, len(causes))
+
+
+def _owed(table: Holder, who: str, causes: list[tuple[str, str]]) -> Iterator[Change]:
+    for name, (why, rule) in zip(_new_names(table), causes, strict=False):
         cause = f"{who}: {why}"
         item = {"came_from": cause, "note": None, "used": False}
-        yield Change(table.id, "complications", _new_name(table, n), to=item, cause=cause, rule=rule)
-    yield from _room(table, len(causes))
+        yield Change(table.id, "complications", name, to=item, cause=cause, rule=rule)
 
 
-def _new_name(table: Holder, n: int) -> str:
-    """One more than the highest number there is, so that no name comes twice."""
-    return f"Complication {max(map(_number, table.items('complications')), default=0) + 1 + n}"
+def _new_names(table: Holder) -> Iterator[str]:
+    """The numbers after the latest one, without those that are taken, so that no name comes twice."""
+    there = table.items("complications")
+    latest = next((n for n in map(_number, reversed(list(there))) if n), 0)
+    return (name for n in count(latest + 1) if (name := f"Complication {n}") not in there)
 
 
 def _number(name: str) -> int:
@@ -40,8 +48,8 @@ def _number(name: str) -> int:
 
 def _room(table: Holder, more: int) -> Iterator[Change]:
     there = table.items("complications")
-    used = [name for name, item in there.items() if item["used"]]
-    for name in used[: max(0, len(there) + more - KEPT)] if more else ():
+    over = len(there) + more - KEPT
+    for name in [name for name, item in there.items() if item["used"]][:over] if over > 0 else ():
         yield Change(table.id, "complications", name, cause="Used long ago")
 
 

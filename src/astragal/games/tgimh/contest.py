@@ -13,7 +13,7 @@ from astragal.rule.ask import Ask, numbers, summed, whole
 from astragal.rule.effect import Effect
 from astragal.rule.node import Choice, Node, Option, Outcome, Throw, later
 from astragal.rule.note import Note, Telling
-from astragal.rule.total import Source, format_total, sources_of
+from astragal.rule.total import Source, Total, format_total, sources_of
 
 MAX_DIE = 100
 MAX_WILL = 1000
@@ -62,7 +62,7 @@ class Contest(Ask):
         return [*sources_of(pool), *sources_of(gear, "Gear")]
 
     def dice_of(self, side: str) -> int:
-        return sum(source.n for source in self.sources_of(side))
+        return self.ours + self.gear if side == "ours" else self.theirs + self.their_gear
 
     def will_of(self, side: str) -> int | None:
         return self.will if side == "ours" else self.their_will
@@ -70,7 +70,7 @@ class Contest(Ask):
     def cost_of(self, side: str) -> int:
         """1 Will for each named Aspect or Condition that gives dice (TG-6)."""
         pool = self.ours if side == "ours" else self.theirs
-        return sum(source.n > 0 and bool(source.label) for source in sources_of(pool))
+        return sum([source.n > 0 and bool(source.label) for source in pool.sources]) if isinstance(pool, Total) else 0
 
     def will_left(self, side: str) -> int | None:
         will = self.will_of(side)

@@ -40,7 +40,7 @@ def compare(lead: Lead, face: int, counts: tuple[int, ...]) -> Lead:
     if lead.side == 0:
         return Lead((ours > theirs) - (ours < theirs), abs(ours - theirs))
     mine, other = (ours, theirs) if lead.side > 0 else (theirs, ours)
-    return lead._replace(closed=True) if other else lead._replace(n=lead.n + mine)
+    return Lead(lead.side, lead.n, True) if other else Lead(lead.side, lead.n + mine)
 
 
 SCAN = Scan(Lead(), compare)
@@ -80,9 +80,9 @@ def tell_dice(faces: Faces, sides: int) -> Iterator[Die]:
 
 def order_notes(faces: Faces) -> Iterator[Note]:
     """How the comparison went."""
-    lead = OPPOSED.read(faces)
     yield Note("From the highest die down, equal pairs are set aside; then the higher die wins.", "TG-3")
-    if lead.side and not lead.closed and all(waves[0] for waves in faces):
+    ours, theirs = (sorted(waves[0], reverse=True) for waves in faces)
+    if len(ours) != len(theirs) and 0 < _tied(ours, theirs) == min(len(ours), len(theirs)):
         yield Note("One side runs out while every pair is equal: the side with more dice wins by 1.", "TG-5")
 
 

@@ -1,0 +1,172 @@
+"""Appends: actions from deciding to the disk, beside rows of the same size that are only committed in groups.
+
+Both have the same number of clients waiting, and both promise the same: an answer means that it is on the disk.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future
+from functools import partial
+from itertools import islice
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from tempfile import TemporaryDirectory
+from threading import Thread
+from time import perf_counter
+from typing import Any, NamedTuple
+
+from astragal.desk.campaign import Campaign
+from astragal.desk.desk import Desk
+from astragal.store import Row, SqliteStore, open_store
+from astragal.table import action as a
+from astragal.table.sheets import templates_of
+
+WANTED = 0.3
+WRITERS = 16
+"""So many wait at once, as many as the table promises to keep apart."""
+WAITING = (WRITERS, 64)
+ACTIONS = 3_000
+ROUNDS = 5
+
+ROLLS: dict[str, a.Roll] = {
+    "narraject": a.Roll(who="C", inputs={"d6": 5, "difficulty": 2}, answers=["settle"]),
+    "tgimh": a.Roll(inputs={"ours": 4, "theirs": 3}, answers=["none", "box"]),
+    "chronicles": a.Roll(who="C", inputs={"pool": 6}, answers=["keep"]),
+    "razorweave": a.Roll(who="C", inputs={"dc": 16, "bonus": 2}),
+}
+"""A roll of each game that is over at once."""
+
+
+class Appends(NamedTuple):
+    """Appends a second through the whole path and through a bare group commit, with so many waiting."""
+
+    game: str
+    writers: int
+    ours: float
+    plain: float
+
+    @property
+    def ratio(self) -> float:
+        return self.ours / self.plain
+
+
+def actions(game: str) -> Iterator[a.Action]:
+    """Half rolls, half ticks of a Clock, up and down."""
+    while True:
+        for by in (1, -1):
+            yield ROLLS[game]
+            yield a.Change(holder="table", section="clocks", item="Doom", by=by)
+
+
+SETTING: tuple[a.Action, ...] = (a.Edit(holder="table", section="clocks", item="Doom", to={"segments": 12}),)
+
+
+def seated(store: SqliteStore, game: str) -> tuple[Campaign, str]:
+    """A new table with a character and a Clock, and its GM."""
+    campaign = Desk(store).found(a.Found(game=game, title="Bench", name="Mira"))
+    gm = next(iter(campaign.state.members))
+    create = a.Create(name="C", template=next(iter(templates_of(game))))
+    for place, action in enumerate((create, *SETTING)):
+        campaign.act(gm, action, f"setting {place}", 1)
+    return campaign, gm
+
+
+def rate(submits: Iterable[Callable[[], Future[Any]]], writers: int) -> float:
+    """Answers a second, with so many waiting at once."""
+    waiting, done = deque[Future[Any]](), 0
+    begun = perf_counter()
+    for done, submit in enumerate(submits, 1):  # noqa: B007 (the last one counts)
+        if len(waiting) == writers:
+            waiting.popleft().result()
+        waiting.append(submit())
+    for future in waiting:
+        future.result()
+    return done / (perf_counter() - begun)
+
+
+def whole_path(path: Path, game: str, writers: int) -> tuple[float, list[Row]]:
+    """Actions a second, decided, stored and answered; and the rows that they made."""
+    with open_store(path) as store:
+        campaign, gm = seated(store, game)
+        first = campaign.state.version
+        todo = enumerate(islice(actions(game), ACTIONS))
+        submits = (partial(campaign.submit, gm, action, f"{n:016x}-bench", n) for n, action in todo)
+        return rate(submits, writers), store.read(campaign.id, first)
+
+
+class GroupCommit:
+    """As little as a group commit needs: a thread that takes all rows that wait, commits them, and answers."""
+
+    def __init__(self, path: Path) -> None:
+        self._waiting: SimpleQueue[tuple[Future[Row], Row] | None] = SimpleQueue()
+        self._connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+        for pragma in ("journal_mode = WAL", "synchronous = FULL", "wal_autocheckpoint = 4000"):
+            self._connection.execute(f"PRAGMA {pragma}")
+        self._connection.execute("CREATE TABLE log (version INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, body BLOB)")
+        self._thread = Thread(target=self._write)
+        self._thread.start()
+
+    def submit(self, row: Row) -> Future[Row]:
+        future: Future[Row] = Future()
+        self._waiting.put((future, row))
+        return future
+
+    def close(self) -> None:
+        self._waiting.put(None)
+        self._thread.join()
+        self._connection.close()
+
+    def _write(self) -> None:
+        while group := list(self._group()):
+            self._connection.execute("BEGIN IMMEDIATE")
+            for _, row in group:
+                self._connection.execute("INSERT INTO log VALUES (?, ?, ?)", row)
+            self._connection.execute("COMMIT")
+            for future, row in group:
+                future.set_result(row)
+
+    def _group(self) -> Iterator[tuple[Future[Row], Row]]:
+        job = self._waiting.get()
+        try:
+            while job:
+                yield job
+                job = self._waiting.get_nowait()
+        except Empty:
+            pass
+
+
+def bare(path: Path, rows: list[Row], writers: int) -> float:
+    """Rows a second that are only committed."""
+    commit = GroupCommit(path)
+    try:
+        return rate((partial(commit.submit, row) for row in rows), writers)
+    finally:
+        commit.close()
+
+
+def measure_appends(game: str, writers: int = WRITERS) -> Appends:
+    """Turn about, the best of several rounds each."""
+    ours = plain = 0.0
+    for _ in range(ROUNDS):
+        with TemporaryDirectory() as folder:
+            found, rows = whole_path(Path(folder) / "ours.db", game, writers)
+            ours = max(ours, found)
+            plain = max(plain, bare(Path(folder) / "plain.db", rows, writers))
+    return Appends(game, writers, ours, plain)
+
+
+def main() -> None:
+    for writers in WAITING:
+        for game in ROLLS:
+            found = measure_appends(game, writers)
+            print(
+                f"{writers} waiting, {game:12} {found.ours:7,.0f} actions/s, group commit {found.plain:7,.0f} rows/s: "
+                f"{found.ratio:.2f} (wanted: at least {WANTED:g})"
+            )
+
+
+if __name__ == "__main__":
+    main()
