@@ -13,6 +13,7 @@ from astragal.table.asking import (
     offers_for,
     open_offers,
 )
+from astragal.table.fold import opened_roll
 from astragal.table.ledger import Ledger
 from astragal.table.moment import Moment
 from astragal.table.seat import (
@@ -31,6 +32,11 @@ MAX_OPEN = 50
 
 def open_roll(moment: Moment, action: a.Open) -> Ledger:
     """A roll is opened, with what is known of it so far."""
+    return opened(moment, action)[0]
+
+
+def opened(moment: Moment, action: a.Open) -> tuple[Ledger, Roll]:
+    """The same, and the roll as it is then."""
     state, member = moment.state, moment.member
     rolls = state.world.rolls.values()
     if len(rolls) >= MAX_OPEN <= sum(not roll.over and roll.by == member.id for roll in rolls):
@@ -51,10 +57,10 @@ def open_roll(moment: Moment, action: a.Open) -> Ledger:
     if action.hide or veiled:
         ledger.add(_opened(moment, roll, {}, {}))
         _build(moment, ledger, roll.id, inputs=action.inputs, use=action.use, hide=action.hide or None)
-    else:
-        shown, _ = _checked_inputs(moment, state, roll, action.inputs)
-        ledger.add(_opened(moment, roll, shown, taps))
-    return ledger
+        return ledger, ledger.state.world.rolls[roll.id]
+    shown, _ = _checked_inputs(moment, state, roll, action.inputs)
+    ledger.add(event := _opened(moment, roll, shown, taps))
+    return ledger, opened_roll(event)
 
 
 def _opened(moment: Moment, roll: Roll, inputs: dict[str, Any], use: dict[str, int]) -> e.Opened:

@@ -34,22 +34,25 @@ def fold_entry(state: State, entry: Entry) -> State:
 
 def fold_world(state: State, entry: Entry, struck: Container[str] = ()) -> State:
     """What the entry's events do to members and world; the world is left alone by a struck one."""
-    undone = entry.id in struck
-    for event in entry.events:
-        state = fold_event(state, event, undone)
-    return state
+    return fold_events(state, entry.events, entry.id in struck)
 
 
-def fold_event(state: State, event: e.Event, undone: bool = False) -> State:
-    """What one event does to members and world."""
-    kind = type(event)
-    if kind in _ABOUT:
-        return _ABOUT[kind](state, event)
-    if undone or not state.game:
-        return state
-    before = state.world
-    world = _ROLL[kind](before, event) if kind in _ROLL else _WORLD[kind](before, event, book_of(state.game), state)
-    return state if world is before else replace(state, world=world)
+def fold_events(state: State, events: Iterable[e.Event], undone: bool = False) -> State:
+    """What events do to members and world, in order; what concerns rolls is gathered, for most have several."""
+    rolls: dict[str, Roll] | None = None
+    for event in events:
+        kind = type(event)
+        if kind in _ABOUT:
+            state = _ABOUT[kind](state, event)
+        elif undone or not state.game:
+            continue
+        elif kind in _ROLL:
+            rolls = dict(state.world.rolls) if rolls is None else rolls
+            _ROLL[kind](rolls, event)
+        else:
+            world = _WORLD[kind](state.world, event, book_of(state.game), state)
+            state = state if world is state.world else replace(state, world=world)
+    return state if rolls is None else replace(state, world=replace(state.world, rolls=rolls))
 
 
 def fold_about(state: State, entry: Entry) -> State:
@@ -181,29 +184,33 @@ def _scene_closed(world: World, event: e.SceneClosed, book: Book, state: State) 
     return replace(world, in_scene=False)
 
 
-# Rolls.
+# Rolls: these change a copy of all rolls, which is nobody else's yet.
 
 
-def _opened(world: World, event: e.Opened) -> World:
+def _opened(rolls: dict[str, Roll], event: e.Opened) -> None:
+    rolls[event.roll] = opened_roll(event)
+    if len(rolls) > FINISHED_ROLLS:
+        # The oldest finished ones go, but none for a roll that others see than those who see it.
+        alike = [id for id, other in rolls.items() if other.over and other.ear == event.only]
+        for id in alike[: max(0, len(alike) - FINISHED_ROLLS)]:
+            del rolls[id]
+
+
+def opened_roll(event: e.Opened) -> Roll:
+    """The roll as it was opened; None and 0 are nothing."""
     helpers = tuple(event.helpers)
     inputs = {name: value for name, value in event.inputs.items() if value is not None}
     use = {offer: n for offer, n in event.use.items() if n}
-    roll = Roll(
+    return Roll(
         event.roll, event.kind, event.by, event.who, event.against, helpers, event.seen, inputs, use, ear=event.only
     )
-    rolls = {**world.rolls, roll.id: roll}
-    if len(rolls) > FINISHED_ROLLS:
-        # The oldest finished ones go, but none for a roll that others see than those who see it.
-        alike = [id for id, other in rolls.items() if other.over and other.ear == roll.ear]
-        for id in alike[: max(0, len(alike) - FINISHED_ROLLS)]:
-            del rolls[id]
-    return replace(world, rolls=rolls)
 
 
-def _on_roll(change: Callable[[Roll, Any], Roll]) -> Callable[[World, Any], World]:
-    def apply(world: World, event: Any) -> World:
-        roll = world.rolls.get(event.roll)
-        return replace(world, rolls={**world.rolls, event.roll: change(roll, event)}) if roll else world
+def _on_roll(change: Callable[[Roll, Any], Roll]) -> Callable[[dict[str, Roll], Any], None]:
+    def apply(rolls: dict[str, Roll], event: Any) -> None:
+        roll = rolls.get(event.roll)
+        if roll is not None:
+            rolls[event.roll] = change(roll, event)
 
     return apply
 
@@ -241,8 +248,8 @@ def _revealed(roll: Roll, event: e.Revealed) -> Roll:
     return replace(roll, seen="all", hidden=(), revealed=True, ear="")
 
 
-def _withdrawn(world: World, event: e.Withdrawn) -> World:
-    return replace(world, rolls={id: roll for id, roll in world.rolls.items() if id != event.roll})
+def _withdrawn(rolls: dict[str, Roll], event: e.Withdrawn) -> None:
+    rolls.pop(event.roll, None)
 
 
 _ABOUT: dict[type, Callable[[State, Any], State]] = {
@@ -265,7 +272,7 @@ _WORLD: dict[type, Callable[[World, Any, Book, State], World]] = {
     e.Covered: _unchanged,
     e.Noted: _unchanged,
 }
-_ROLL: dict[type, Callable[[World, Any], World]] = {
+_ROLL: dict[type, Callable[[dict[str, Roll], Any], None]] = {
     e.Opened: _opened,
     e.Built: _on_roll(_built),
     e.Asked: _on_roll(_asked),

@@ -11,7 +11,7 @@ from astragal.rule.note import Note
 from astragal.rule.sheet import Item, Section
 from astragal.table import event as e
 from astragal.table.book import book_of
-from astragal.table.fold import fold_event
+from astragal.table.fold import fold_events
 from astragal.table.seat import GM, holder_ear, item_ear, narrower, wider
 from astragal.table.state import Kept, State
 
@@ -20,14 +20,22 @@ class Ledger:
     """Events so far, and the state after them. ``ear`` may learn why things change; others see only what they see."""
 
     def __init__(self, state: State, ear: str = "") -> None:
-        self.state = state
         self.ear = ear
         self.events: list[e.Event] = []
+        self._state = state
+        self._folded = 0
+
+    @property
+    def state(self) -> State:
+        """The state after all that is written down; it is folded when somebody looks."""
+        if self._folded < len(self.events):
+            self._state = fold_events(self._state, self.events[self._folded :])
+            self._folded = len(self.events)
+        return self._state
 
     def add(self, event: e.Event) -> None:
         """Write an event down."""
         self.events.append(event)
-        self.state = fold_event(self.state, event)
 
     def do(self, deeds: Iterable[Deed], strict: bool = False) -> None:
         """Carry out what a game's rules say; strictly, nothing is spent that is not there.

@@ -7,6 +7,7 @@ from hashlib import blake2b
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from astragal.errors import Forbidden, Illegal, Malformed, Refusal
 from astragal.rule.ask import Ask
@@ -29,7 +30,7 @@ from astragal.table.asking import (
     thaw,
 )
 from astragal.table.book import book_of
-from astragal.table.building import open_roll
+from astragal.table.building import opened
 from astragal.table.cast import open_items
 from astragal.table.guessing import dice_tell
 from astragal.table.hand import Check, Marks, TableHand
@@ -53,8 +54,8 @@ OVER = "This roll is over."
 
 def roll(moment: Moment, action: a.Roll) -> Ledger:
     """Open and throw in one go."""
-    ledger = open_roll(moment, action)
-    _advance(moment, ledger, ledger.state.world.rolls[f"r{moment.id}"], answers=action.answers, faces=action.faces)
+    ledger, roll = opened(moment, action)
+    _advance(moment, ledger, roll, answers=action.answers, faces=action.faces)
     return ledger
 
 
@@ -144,19 +145,17 @@ def _advance(
     throws: int = 1,
 ) -> None:
     """Pay and fix the ask if this is the first throw; then one step more, and what it leads to."""
-    book = book_of(ledger.state.game)
-    kind = book.game.kind(roll.kind)
+    kind = moment.book.game.kind(roll.kind)
     first = roll.ask is None
     if roll.ask is None:
-        ask = _fix(moment, ledger, roll)
-        roll = ledger.state.world.rolls[roll.id]
+        ask, roll = _fix(moment, ledger, roll)
     else:
         ask = thaw(kind, roll.ask)
     hand = TableHand(
         roll.steps,
         moment.dice,
         _marks(kind, roll),
-        {} if fresh else ledger.state.spare,
+        {} if fresh else moment.state.spare,
         answers=answers,
         faces=faces,
         throws=throws,
@@ -166,13 +165,13 @@ def _advance(
     if len(played.steps) == len(roll.steps) and not isinstance(played.node, (Outcome, Choice)):
         raise Malformed("No die was thrown.")
     explained = explain(played)
-    _write_steps(ledger, roll, played, [dice for _, dice in explained.throws], hand)
-    ledger.ear = ear = outcome_ear(ledger.state, roll)
+    _write_steps(moment, ledger, roll, played, [dice for _, dice in explained.throws], hand.marks)
+    ledger.ear = ear = outcome_ear(moment.state, roll)
     if first and ear:
         _say_covered(ledger, roll)
     ledger.add(told(kind, roll, ask, played, explained.notes, ear=ear))
     if isinstance(played.node, Outcome):
-        ledger.do(book.keeping.writes(roll.kind, _written_cast(ledger, roll, ear), ask, played.node))
+        ledger.do(moment.book.keeping.writes(roll.kind, _written_cast(ledger, roll, ear), ask, played.node))
 
 
 def _written_cast(ledger: Ledger, roll: Roll, ear: str) -> Cast:
@@ -189,13 +188,15 @@ def _say_covered(ledger: Ledger, roll: Roll) -> None:
 
 def _check(moment: Moment, ledger: Ledger, roll: Roll) -> Check:
     """Whoever throws may answer at once, but only what is theirs to answer, and what they can pay for."""
-    paid = Ledger(ledger.state)
+    paid: list[Ledger] = []
 
     def check(choice: Choice[Any], answer: Answer) -> None:
-        if not may_answer(paid.state, roll, choice, moment.member.id):
+        if not may_answer(moment.state, roll, choice, moment.member.id):
             raise Forbidden(f"{choice.question} That is not yours to say.")
         chosen_option(choice, answer)
-        _pay(paid, roll, choice.name, answer)
+        if not paid:
+            paid.append(Ledger(ledger.state))
+        _pay(paid[0], roll, choice.name, answer)
 
     return check
 
@@ -222,40 +223,47 @@ def told(kind: Kind, roll: Roll, ask: Any, played: Played[Any], notes: Iterable[
     )
 
 
-def _fix(moment: Moment, ledger: Ledger, roll: Roll) -> Ask:
+def _fix(moment: Moment, ledger: Ledger, roll: Roll) -> tuple[Ask, Roll]:
     """The ask is fixed and paid for; too little of something refuses the whole throw."""
     try:
-        return _fixed(ledger, roll)
+        return _fixed(moment.state, ledger, roll)
     except Refusal:
         if roll.hidden and moment.member.role != GM:
             raise Illegal("This roll cannot be thrown as it stands, for a reason that is hidden; ask the GM.") from None
         raise
 
 
-def _fixed(ledger: Ledger, roll: Roll) -> Ask:
-    refuse_gone(ledger.state, roll)
-    ask = ask_of(ledger.state, roll)
-    ear = outcome_ear(ledger.state, roll)
-    ledger.add(e.Asked(roll=roll.id, ask=freeze(ask), covered=dice_tell(ledger.state, roll, ask), only=ear))
-    ledger.ear = ear
-    ledger.do(prices_of(ledger.state, roll), strict=True)
-    return ask
+def _fixed(state: State, ledger: Ledger, roll: Roll) -> tuple[Ask, Roll]:
+    refuse_gone(state, roll)
+    ask = ask_of(state, roll)
+    ledger.ear = ear = outcome_ear(state, roll)
+    frozen, covered = freeze(ask), dice_tell(state, roll, ask)
+    ledger.add(e.Asked(roll=roll.id, ask=frozen, covered=covered, only=ear))
+    ledger.do(prices_of(state, roll), strict=True)
+    return ask, replace(roll, ask=frozen, covered=covered)
 
 
-def _write_steps(ledger: Ledger, roll: Roll, played: Played[Any], dice: list[tuple[Die, ...]], hand: TableHand) -> None:
+def _write_steps(
+    moment: Moment,
+    ledger: Ledger,
+    roll: Roll,
+    played: Played[Any],
+    dice: list[tuple[Die, ...]],
+    marks: list[tuple[str, int]],
+) -> None:
     """New faces and answers become events; an answer is paid for at once."""
-    marks = iter(hand.marks)
-    thrown = iter(dice[len(dice) - len(hand.marks) :])
+    state, new = moment.state, iter(marks)
+    thrown = iter(dice[len(dice) - len(marks) :])
     for step in played.steps[len(roll.steps) :]:
         if isinstance(step, Thrown):
-            mark, lain = next(marks)
+            mark, lain = next(new)
             shown = dice_told(next(thrown), bool(roll.hidden))
-            ear = dice_ear(ledger.state, roll)
+            ear = dice_ear(state, roll)
             ledger.add(e.Thrown(roll=roll.id, faces=step.faces, dice=shown, mark=mark, lain=lain, only=ear))
-            if mark in ledger.state.spare:
-                ledger.add(e.Spared(dice={mark: ledger.state.spare[mark][1:] or None}, only=GM))
+            if mark in state.spare:
+                ledger.add(e.Spared(dice={mark: state.spare[mark][1:] or None}, only=GM))
         else:
-            ear = outcome_ear(ledger.state, roll)
+            ear = outcome_ear(state, roll)
             ledger.add(e.Answered(roll=roll.id, choice=step.choice.name, answer=str(step.answer), only=ear))
             ledger.ear = ear
             _pay(ledger, roll, step.choice.name, step.answer)
