@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import count, islice
+from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
@@ -14,7 +14,7 @@ from astragal.table import action as a
 from astragal.table.entry import decode_entry, encode_entry
 from astragal.table.sheets import templates_of
 from astragal.table.table import Table, folded
-from bench.append import SETTING, actions
+from bench.append import SETTING, actions, who_rolls
 
 WANTED_FOLD = 12.0
 EVENTS = 100_000
@@ -24,20 +24,20 @@ ROUNDS = 3
 
 def long_log(n: int, game: str = "razorweave") -> list[Row]:
     """So many entries of a table, as they are stored."""
-    table, keys, rows = Table(), count(), []
+    table, rows = Table(), []
 
-    def act(by: str, action: a.Action) -> str:
-        entry = table.decide(by, action, f"key {next(keys)}", 1)
+    def act(by: str, action: a.Action, key: str) -> str:
+        entry = table.decide(by, action, key, 1)
         table.apply(entry)
         table.forget(entry.version)
         rows.append(Row(entry.version, entry.key, encode_entry(entry)))
         return entry.by
 
-    gm = act("", a.Found(game=game, title="Bench", name="Mira"))
-    for action in (a.Create(name="C", template=next(iter(templates_of(game)))), *SETTING):
-        act(gm, action)
-    for action in islice(actions(game), n - len(rows)):
-        act(gm, action)
+    gm = act("", a.Found(game=game, title="Bench", name="Mira"), "found")
+    for place, action in enumerate((a.Create(name="C", template=next(iter(templates_of(game)))), *SETTING)):
+        act(gm, action, f"setting {place}")
+    for key, action in islice(actions(game, who_rolls(table.state)), n - len(rows)):
+        act(gm, action, key)
     return rows
 
 

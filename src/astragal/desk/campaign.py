@@ -15,7 +15,7 @@ from threading import RLock
 from typing import NamedTuple
 
 from astragal.errors import Refusal, Stale
-from astragal.store import Appended, Row, Store
+from astragal.store import Appended, Promise, Row, Store
 from astragal.table.action import Action
 from astragal.table.entry import Entry, decode_entry, encode_entry
 from astragal.table.moment import Roller, SameDice, machine
@@ -45,6 +45,8 @@ Watcher = Callable[[Entry, State], None]
 class _Job:
     """An action on its way into the log."""
 
+    __slots__ = ("action", "after", "at", "by", "dice", "done", "key", "tries")
+
     def __init__(self, by: str, action: Action, key: str, at: int, dice: Roller) -> None:
         self.by = by
         self.action = action
@@ -53,8 +55,7 @@ class _Job:
         self.dice = SameDice(dice)
         self.after = _NOTHING
         self.tries = 0
-        self.done: Future[Acted] = Future()
-        self.done.set_running_or_notify_cancel()  # what was handed in cannot be called back
+        self.done: Promise[Acted] = Promise()
 
 
 class Campaign:
@@ -170,12 +171,9 @@ class Campaign:
         except Refusal:
             self._end(job, refusal)
 
-    def _end(self, job: _Job, how: Acted | BaseException) -> None:
+    def _end(self, job: _Job, how: Acted | Exception) -> None:
         self._pending.pop(job.key, None)
-        if isinstance(how, BaseException):
-            job.done.set_exception(how)
-        else:
-            job.done.set_result(how)
+        job.done.answer(how)
 
     def _stored(self, job: _Job, entry: Entry, generation: int, answer: Appended | Exception) -> None:
         """The store's answer, in the order in which entries were handed in."""
@@ -198,7 +196,7 @@ class Campaign:
         except Exception as trouble:
             self._end(job, answer if isinstance(answer, Exception) else trouble)
 
-    def _try_again(self, job: _Job, error: BaseException) -> None:
+    def _try_again(self, job: _Job, error: Exception) -> None:
         """Somebody was faster: decide again on what they left. Anything else is told to the one who acted."""
         job.tries += 1
         if isinstance(error, Stale) and job.tries <= TRIES:

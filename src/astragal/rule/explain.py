@@ -19,8 +19,11 @@ def explain(played: Played[Any]) -> Explanation:
     """What happened, die by die and rule by rule."""
     throws: list[tuple[str, tuple[Die, ...]]] = []
     notes: list[Note] = []
-    last = max((place for place, step in enumerate(played.steps) if isinstance(step, Thrown)), default=-1)
-    for place, step in enumerate(played.steps):
+    steps = played.steps
+    last = len(steps) - 1
+    while last >= 0 and not isinstance(steps[last], Thrown):
+        last -= 1
+    for place, step in enumerate(steps):
         if isinstance(step, Chosen):
             # What an answer leads to at the end, the outcome itself tells.
             notes.extend(_tell_answer(step) if place < last else step.choice.tell())

@@ -66,6 +66,8 @@ class Input(ABC):
 
 
 def _is_text(written: object) -> bool:
+    if type(written) is int:
+        return False
     return isinstance(written, str) or (isinstance(written, list) and set(map(type, written)) == {str})
 
 

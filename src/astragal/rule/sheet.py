@@ -14,7 +14,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 from astragal.errors import Illegal, Malformed, Unknown
 from astragal.rule.input import Input
-from astragal.rule.number import Numbers
+from astragal.rule.number import Numbers, Whole
 from astragal.rule.word import OneOf
 
 Item: TypeAlias = Mapping[str, Any]
@@ -96,8 +96,8 @@ class Section(NamedTuple):
 
     def bounds(self, item: Item, field: str, options: Options) -> tuple[int, int]:
         """The lowest and highest value that a counted field may have."""
-        declared = self.fields[field].bounds()
-        low, high = declared.get("min", 0), declared.get("max", 0)
+        input = self.fields[field]
+        low, high = (input.lowest, input.highest) if isinstance(input, (Whole, Numbers)) else (0, 0)
         if field == self.counts and self.top and self.capped(options):
             high = min(high, item[self.top])
         return low, high

@@ -3,5 +3,6 @@
 from astragal.store.row import About, Appended, Row
 from astragal.store.sqlite import SqliteStore, open_store
 from astragal.store.store import Store
+from astragal.store.writer import Promise
 
-__all__ = ["About", "Appended", "Row", "SqliteStore", "Store", "open_store"]
+__all__ = ["About", "Appended", "Promise", "Row", "SqliteStore", "Store", "open_store"]

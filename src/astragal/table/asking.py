@@ -81,7 +81,7 @@ def ask_of(state: State, roll: Roll, instead: Mapping[str, Any] | None = None) -
     for id, taps in roll.use.items():
         if id in offers:
             _put_in(kind, values, offers[id], taps)
-    return kind.ask(**{**values, **(instead or {})})
+    return kind.ask(**values) if instead is None else kind.ask(**{**values, **instead})
 
 
 def _put_in(kind: Kind, values: dict[str, Any], offer: Offer, taps: int) -> None:
@@ -133,7 +133,10 @@ def refuse_gone(state: State, roll: Roll) -> None:
 
 def freeze(ask: Ask) -> dict[str, Any]:
     """The inputs that differ from their defaults, totals with their sources."""
-    return {name: _frozen(value) for name, value in ask.__dict__.items()}
+    return {name: value if type(value) in _PLAIN else _frozen(value) for name, value in ask.__dict__.items()}
+
+
+_PLAIN = (int, str, bool, type(None))
 
 
 def _frozen(value: Any) -> Any:

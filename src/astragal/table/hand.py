@@ -14,6 +14,8 @@ from astragal.table.moment import Roller
 
 Marks = Callable[[int, Throw[Any, Any]], str]
 """The mark of a throw, by its place among the steps."""
+Mark = tuple[str, int]
+"""The mark of a throw, and the version from which its dice lay there, or 0."""
 Check = Callable[[Choice[Any], Answer], object]
 """Refuses an answer that cannot be given."""
 
@@ -51,8 +53,8 @@ class TableHand(Hand):
         self._throws = throws
         self._check = check
         self._rolled = False
-        self.marks: list[tuple[str, int]] = []
-        """The mark of each new throw, and the version from which its dice lay there, or 0."""
+        self.marks: list[Mark] = []
+        """Those of the new throws."""
 
     def throw(self, throw: Throw[Any, Any]) -> Faces | None:
         if self._place < self._before:

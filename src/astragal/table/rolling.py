@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from hashlib import blake2b
 from typing import Any
 
@@ -11,13 +11,13 @@ from msgspec.structs import replace
 
 from astragal.errors import Forbidden, Illegal, Malformed, Refusal
 from astragal.rule.ask import Ask
-from astragal.rule.explain import explain
+from astragal.rule.explain import Explanation, explain
 from astragal.rule.game import Kind
 from astragal.rule.hand import Answer, chosen_option
 from astragal.rule.keeping import Cast
 from astragal.rule.node import Choice, Outcome, Throw
 from astragal.rule.note import Die, Note
-from astragal.rule.play import Played, Thrown, play
+from astragal.rule.play import Played, Step, Thrown, play
 from astragal.table import action as a
 from astragal.table import event as e
 from astragal.table.asking import (
@@ -33,7 +33,7 @@ from astragal.table.book import book_of
 from astragal.table.building import opened
 from astragal.table.cast import open_items
 from astragal.table.guessing import dice_tell
-from astragal.table.hand import Check, Marks, TableHand
+from astragal.table.hand import Check, Mark, Marks, TableHand
 from astragal.table.ledger import Ledger
 from astragal.table.moment import Moment
 from astragal.table.seat import (
@@ -165,7 +165,8 @@ def _advance(
     if len(played.steps) == len(roll.steps) and not isinstance(played.node, (Outcome, Choice)):
         raise Malformed("No die was thrown.")
     explained = explain(played)
-    _write_steps(moment, ledger, roll, played, [dice for _, dice in explained.throws], hand.marks)
+    new = played.steps[len(roll.steps) :]
+    _write_steps(moment.state, ledger, roll, new, zip(_dice_of(explained, hand), hand.marks, strict=True))
     ledger.ear = ear = outcome_ear(moment.state, roll)
     if first and ear:
         _say_covered(ledger, roll)
@@ -217,7 +218,7 @@ def told(kind: Kind, roll: Roll, ask: Any, played: Played[Any], notes: Iterable[
         roll=roll.id,
         headline=kind.headline(ask),
         verdict=kind.verdict(played.result) if played.result is not None else "",
-        notes=[(note.text, note.rule) for note in notes],
+        notes=list(notes),
         over=played.outcome is not None,
         only=ear,
     )
@@ -243,29 +244,25 @@ def _fixed(state: State, ledger: Ledger, roll: Roll) -> tuple[Ask, Roll]:
     return ask, replace(roll, ask=frozen, covered=covered)
 
 
+def _dice_of(explained: Explanation, hand: TableHand) -> list[tuple[Die, ...]]:
+    """The dice of each new throw."""
+    return [dice for _, dice in explained.throws[len(explained.throws) - len(hand.marks) :]]
+
+
 def _write_steps(
-    moment: Moment,
-    ledger: Ledger,
-    roll: Roll,
-    played: Played[Any],
-    dice: list[tuple[Die, ...]],
-    marks: list[tuple[str, int]],
+    state: State, ledger: Ledger, roll: Roll, steps: Iterable[Step], thrown: Iterator[tuple[tuple[Die, ...], Mark]]
 ) -> None:
     """New faces and answers become events; an answer is paid for at once."""
-    state, new = moment.state, iter(marks)
-    thrown = iter(dice[len(dice) - len(marks) :])
-    for step in played.steps[len(roll.steps) :]:
+    for step in steps:
         if isinstance(step, Thrown):
-            mark, lain = next(new)
-            shown = dice_told(next(thrown), bool(roll.hidden))
-            ear = dice_ear(state, roll)
+            dice, (mark, lain) = next(thrown)
+            shown, ear = dice_told(dice, bool(roll.hidden)), dice_ear(state, roll)
             ledger.add(e.Thrown(roll=roll.id, faces=step.faces, dice=shown, mark=mark, lain=lain, only=ear))
             if mark in state.spare:
                 ledger.add(e.Spared(dice={mark: state.spare[mark][1:] or None}, only=GM))
         else:
-            ear = outcome_ear(state, roll)
+            ledger.ear = ear = outcome_ear(state, roll)
             ledger.add(e.Answered(roll=roll.id, choice=step.choice.name, answer=str(step.answer), only=ear))
-            ledger.ear = ear
             _pay(ledger, roll, step.choice.name, step.answer)
 
 

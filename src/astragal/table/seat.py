@@ -148,13 +148,12 @@ def find_member(state: State, ref: str) -> Member:
 
 def find_roll(state: State, member: Member, ref: str, over: bool = False) -> Roll:
     """A roll by id; without one, the latest that is not over (or that is)."""
-    seen = [roll for roll in state.world.rolls.values() if hears(member, roll_ear(state, roll))]
     if ref:
-        for roll in seen:
-            if roll.id == ref:
-                return roll
-        raise Unknown(f'There is no roll "{ref[:40]}" that can still be changed.')
-    latest = [roll for roll in seen if roll.over == over]
-    if not latest:
-        raise Unknown("No roll is open; open one first." if not over else "No finished roll is left to change.")
-    return latest[-1]
+        found = state.world.rolls.get(ref)
+        if found is None or not hears(member, roll_ear(state, found)):
+            raise Unknown(f'There is no roll "{ref[:40]}" that can still be changed.')
+        return found
+    for roll in reversed(state.world.rolls.values()):
+        if roll.over == over and hears(member, roll_ear(state, roll)):
+            return roll
+    raise Unknown("No roll is open; open one first." if not over else "No finished roll is left to change.")

@@ -10,6 +10,7 @@ from typing import Any
 from astragal.errors import Forbidden, Illegal, Unknown
 from astragal.rule.keeping import Change
 from astragal.rule.keeping import Move as GameMove
+from astragal.rule.number import Numbers, Whole
 from astragal.rule.sheet import MAX_ITEMS, Section, read_sheet
 from astragal.table import action as a
 from astragal.table import event as e
@@ -140,7 +141,7 @@ def change(moment: Moment, action: a.Change) -> Ledger:
     ledger = Ledger(moment.state)
     _, section = ledger.find(kept.id, action.section)
     field = action.field or section.counts
-    if not field or not {"min", "max"} <= set(section.field(field).bounds()):
+    if not field or not isinstance(section.field(field), (Whole, Numbers)):
         raise Illegal(f"{section.title} has nothing that is counted; edit it instead.", section.rule)
     if _known_item(moment, kept, section, action.item) is None:
         raise Unknown(
