@@ -23,6 +23,7 @@ from astragal.desk.campaign import Campaign
 from astragal.desk.desk import Desk
 from astragal.dice.dice import Faces, Pool
 from astragal.store import Row, SqliteStore, open_store
+from astragal.store.turns import take_turns
 from astragal.table import action as a
 from astragal.table.entry import id_of
 from astragal.table.moment import machine
@@ -178,7 +179,8 @@ def bare(path: Path, rows: list[Row], writers: int) -> float:
 
 
 def measure_appends(game: str, writers: int = WRITERS) -> Appends:
-    """Turn about, the best of several rounds each."""
+    """Turn about, the best of several rounds each, in a program that takes turns as the server does."""
+    take_turns()
     ours = plain = 0.0
     for _ in range(ROUNDS):
         with TemporaryDirectory() as folder:

@@ -145,7 +145,8 @@ PLAIN_CHARACTER = (
 PLAIN_SCENE = (Section("tags", "Tags", "list", {"note": Words("what it means", default=None)}),)
 
 
-def _nothing(*about: Any) -> Iterable[Any]:
+def nothing(*about: Any) -> Iterable[Any]:
+    """A game that has none of this."""
     return ()
 
 
@@ -169,21 +170,21 @@ class Keeping(NamedTuple):
     table: tuple[Section, ...] = (clocks_section(),)
     scene: tuple[Section, ...] = PLAIN_SCENE
     options: type[Ask] = NoOptions
-    offers: Callable[[str, Cast], Iterable[Offer]] = _nothing
+    offers: Callable[[str, Cast], Iterable[Offer]] = nothing
     """What may be put into a roll of this kind."""
     reads: Callable[[str, Cast], Mapping[str, Any]] = _no_inputs
     """The inputs that a roll of this kind takes from the sheets by itself."""
-    pays: Callable[[str, Cast, str, str], Iterable[Change]] = _nothing
+    pays: Callable[[str, Cast, str, str], Iterable[Change]] = nothing
     """The price of an answer: kind, cast, the choice's name, the option's."""
-    writes: Callable[[str, Cast, Any, Outcome[Any]], Iterable[Deed]] = _nothing
+    writes: Callable[[str, Cast, Any, Outcome[Any]], Iterable[Deed]] = nothing
     """What an outcome changes: kind, cast, ask, outcome."""
     decides: Callable[[str, str, Any], str] = decider
     moves: tuple[Move, ...] = ()
     begins: Callable[[Options], Mapping[str, Any]] = lambda options: {}
     """Sections of a new character's sheet as the table's options have them, unless the sheet says otherwise."""
-    joins: Callable[[Holder, Holder, Options], Iterable[Change]] = _nothing
+    joins: Callable[[Holder, Holder, Options], Iterable[Change]] = nothing
     """What changes when a player joins: the player's sheet, the table's, the options."""
-    closes: Callable[[tuple[Holder, ...], Options], Iterable[Deed]] = _nothing
+    closes: Callable[[tuple[Holder, ...], Options], Iterable[Deed]] = nothing
     """What the end of a scene changes, given every character."""
     luck: Callable[[str, Any], int | None] = lambda kind, value: value if type(value) is int else None
     """How good a reading of dice is, as a number of things; None if it is no matter of luck."""

@@ -22,6 +22,7 @@ class Ledger:
     def __init__(self, state: State, ear: str = "") -> None:
         self.ear = ear
         self.events: list[e.Event] = []
+        self.game = state.game
         self._state = state
         self._folded = 0
 

@@ -14,7 +14,7 @@ from astragal.rule.ask import Ask
 from astragal.rule.explain import Explanation, explain
 from astragal.rule.game import Kind
 from astragal.rule.hand import Answer, chosen_option
-from astragal.rule.keeping import Cast
+from astragal.rule.keeping import Cast, nothing
 from astragal.rule.node import Choice, Outcome, Throw
 from astragal.rule.note import Die, Note
 from astragal.rule.play import Played, Step, Thrown, play
@@ -189,22 +189,24 @@ def _say_covered(ledger: Ledger, roll: Roll) -> None:
 
 def _check(moment: Moment, ledger: Ledger, roll: Roll) -> Check:
     """Whoever throws may answer at once, but only what is theirs to answer, and what they can pay for."""
-    paid: list[Ledger] = []
+    paid: Ledger | None = None
 
     def check(choice: Choice[Any], answer: Answer) -> None:
+        nonlocal paid
         if not may_answer(moment.state, roll, choice, moment.member.id):
             raise Forbidden(f"{choice.question} That is not yours to say.")
         chosen_option(choice, answer)
-        if not paid:
-            paid.append(Ledger(ledger.state))
-        _pay(paid[0], roll, choice.name, answer)
+        if moment.book.keeping.pays is not nothing:
+            paid = paid or Ledger(ledger.state)
+            _pay(paid, roll, choice.name, answer)
 
     return check
 
 
 def _pay(ledger: Ledger, roll: Roll, choice: str, answer: Answer) -> None:
-    cast = roll_cast(ledger.state, roll)
-    ledger.do(book_of(ledger.state.game).keeping.pays(roll.kind, cast, choice, answer.option), strict=True)
+    pays = book_of(ledger.game).keeping.pays
+    if pays is not nothing:
+        ledger.do(pays(roll.kind, roll_cast(ledger.state, roll), choice, answer.option), strict=True)
 
 
 def dice_told(dice: Iterable[Die], hidden: bool) -> list[tuple[str, int, int, str, bool]]:

@@ -55,9 +55,10 @@ class Table:
     def apply(self, entry: Entry) -> State:
         """Take an entry in."""
         decided, before, after = self._decided
+        since = _since(entry)
         if after is None or decided is not entry or before is not self.state:
-            after = self._gone_back(entry) if _since(entry) else fold_world(self.state, entry)
-        if since := _since(entry):
+            after = self._gone_back(entry) if since else fold_world(self.state, entry)
+        if since:
             self._checkpoints = [state for state in self._checkpoints if state.version < since] or [State()]
         self._tail.append(entry)
         self.state = fold_about(after, entry)

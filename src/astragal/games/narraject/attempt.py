@@ -76,7 +76,7 @@ class Attempt(Ask):
     @property
     def step_die(self) -> int:
         """The Step Die of the best trait that fits (NJ-3)."""
-        return self.step or max((STEP_DICE[level] for _, level in self.trait), default=6)
+        return max(STEP_DICE[level] for _, level in self.trait) if self.trait else self.step or 6
 
     @property
     def counting(self) -> frozenset[int]:

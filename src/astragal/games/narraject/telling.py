@@ -109,18 +109,14 @@ def _position_sentence(seen: Seen) -> str:
 
 def effects(ask: Attempt, result: Result) -> tuple[Effect, ...]:
     """Points spent from Reserves, IP spent and gained, complications owed."""
-    changes = [
-        Effect("reserve", source.label, -source.n, rule="NJ-6")
-        for source in sources_of(ask.d6)
-        if source.held is not None
-    ]
-    changes += [
-        Effect("reserve", source.label, -source.n, rule="NJ-5") for source in sources_of(ask.help_dice) if source.label
-    ]
-    changes += [
-        Effect("ip", "player", -result.ip_spent, rule="NJ-13"),
-        Effect("ip", "player", result.player_ip, rule="NJ-10"),
-        Effect("ip", "gm", result.gm_ip, rule="NJ-10"),
-        Effect("complication", "gm", result.complications, rule="NJ-12"),
-    ]
-    return tuple(change for change in changes if change.by)
+    spent = [("reserve", source.label, -source.n, "NJ-6") for source in sources_of(ask.d6) if source.held is not None]
+    lent = [("reserve", source.label, -source.n, "NJ-5") for source in sources_of(ask.help_dice) if source.label]
+    changes = (
+        *spent,
+        *lent,
+        ("ip", "player", -result.ip_spent, "NJ-13"),
+        ("ip", "player", result.player_ip, "NJ-10"),
+        ("ip", "gm", result.gm_ip, "NJ-10"),
+        ("complication", "gm", result.complications, "NJ-12"),
+    )
+    return tuple([Effect(what, whose, by, rule=rule) for what, whose, by, rule in changes if by])

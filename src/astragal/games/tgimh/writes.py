@@ -29,12 +29,16 @@ def writes(kind: str, cast: Cast, ask: Any, outcome: Outcome[Any]) -> Iterator[D
 
 def _typed(kind: str, cast: Cast, ask: Any) -> Iterator[Change]:
     """An Aspect or Condition named by hand costs its user 1 Will too (TG-6)."""
-    on_sheets = {(offer.input, offer.label) for offer in offers(kind, cast)}
-    for side in SIDES:
-        user = side_of(cast, side)
-        for source in sources_of(getattr(ask, side, 0)) if user else ():
-            if user and source.label and source.n > 0 and (side, source.label) not in on_sheets:
-                yield will_spent(user, source.label)
+    named = [
+        (side, user, source.label)
+        for side in SIDES
+        for source in sources_of(getattr(ask, side, 0))
+        if source.label and source.n > 0 and (user := side_of(cast, side))
+    ]
+    on_sheets = {(offer.input, offer.label) for offer in offers(kind, cast)} if named else set()
+    for side, user, label in named:
+        if (side, label) not in on_sheets:
+            yield will_spent(user, label)
 
 
 def _made(scene: Holder, effect: Effect) -> Change:
