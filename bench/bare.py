@@ -29,7 +29,7 @@ def bare(path: Path) -> Starlette:
         body = await request.body()
         version = next(versions)
         await asyncio.wrap_future(store.append(TABLE, Row(version, request.headers["idempotency-key"], body)))
-        frame = f'{{"type":"news","version":{version},"entries":[{body.decode()}]}}'
+        frame = f'{{"type":"news","version":{version},"entries":[{{"id":"{version}","did":{body.decode()}}}]}}'
         for socket in list(sockets):
             await socket.send_text(frame)
         return Response(f'{{"version":{version}}}', media_type="application/json")

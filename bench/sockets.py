@@ -13,10 +13,9 @@ VERSION = re.compile(rb'"version":(\d+)')
 class Watcher(asyncio.Protocol):
     """A socket that notes when each version came; frames are parsed as far as that takes."""
 
-    def __init__(self, request: bytes, keep: bool) -> None:
+    def __init__(self, request: bytes) -> None:
         self._request = request
         self._buffer = b""
-        self._keep = keep
         self.open = asyncio.get_running_loop().create_future()
         self.version = -1
         self.came: dict[int, float] = {}
@@ -60,8 +59,7 @@ class Watcher(asyncio.Protocol):
         for each in range(self.version + 1, version + 1) if self.version >= 0 else ():
             self.came[each] = now
         self.version = version
-        if self._keep:
-            self.frames.append(frame)
+        self.frames.append(frame)
 
 
 class Poster(asyncio.Protocol):
@@ -70,6 +68,7 @@ class Poster(asyncio.Protocol):
     def __init__(self) -> None:
         self._buffer = b""
         self._answer: asyncio.Future[bytes] | None = None
+        self.alive = True
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = cast(asyncio.Transport, transport)
@@ -82,6 +81,9 @@ class Poster(asyncio.Protocol):
             if len(body) >= size:
                 self._buffer = b""
                 self._answer.set_result(head[9:12] + body)
+
+    def connection_lost(self, error: Exception | None) -> None:
+        self.alive = False
 
     async def post(self, request: bytes) -> bytes:
         self._answer = asyncio.get_running_loop().create_future()
