@@ -14,6 +14,7 @@ from astragal.table.book import book_of
 from astragal.table.entry import Entry
 from astragal.table.seat import GM, hears
 from astragal.table.sheets import templates_of
+from astragal.table.state import Kept
 from astragal.table.table import Table
 from tests.table.tables import seeded_dice, started
 from tests.table.wild import Wild
@@ -23,6 +24,9 @@ STEPS = 16
 WATCHERS = ("Jonas", "Ada", "Olaf")
 VAGUE = (a.Seat, a.Leave)
 """Who comes and goes is no secret, and would end the comparison."""
+
+
+NOBODY = Kept("", "", "", {})
 
 
 class Step(NamedTuple):
@@ -72,7 +76,7 @@ class Pair:
         by, key = self.ids[name], f"visible {n}".replace(" ", "-")
         state = self.tables[1].state
         action = Wild(self.rng, state, [entry.id for entry in self.logs[1]]).action()
-        if isinstance(action, VAGUE) or (name == "Mira" and _vague(action)):
+        if isinstance(action, VAGUE) or (name == "Mira" and (_vague(action) or self._means_hidden(action))):
             return
         entries = [self._decide(which, by, action, key) for which in (0, 1)]
         if name == "Mira" and (entries[0] is None or entries[1] is None):
@@ -82,6 +86,16 @@ class Pair:
                 self._apply(which, entry)
         written = msgspec.to_builtins(action)
         yield Step(by, key, written, written, self._heard(entries[1]))
+
+    def _means_hidden(self, action: a.Action) -> bool:
+        """A GM who names something hidden means that, and not a new thing of the same name that all may see."""
+        if not isinstance(action, (a.Edit, a.Change)):
+            return False
+        here, there = (
+            action.item in kept.sheet.get(action.section, {})
+            for kept in (table.state.world.holders.get(action.holder, NOBODY) for table in self.tables)
+        )
+        return here and not there
 
     def _heard(self, entry: Entry | None) -> tuple[str, ...]:
         members = self.tables[1].state.members
