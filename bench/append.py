@@ -5,6 +5,7 @@ Both have the same number of clients waiting, and both promise the same: an answ
 
 from __future__ import annotations
 
+import gc
 import sqlite3
 import sys
 from collections import deque
@@ -181,6 +182,8 @@ def bare(path: Path, rows: list[Row], writers: int) -> float:
 def measure_appends(game: str, writers: int = WRITERS) -> Appends:
     """Turn about, the best of several rounds each, in a program that takes turns as the server does."""
     take_turns()
+    gc.collect()
+    gc.freeze()  # what was measured before is nothing to look through now
     ours = plain = 0.0
     for _ in range(ROUNDS):
         with TemporaryDirectory() as folder:

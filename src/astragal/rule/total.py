@@ -59,18 +59,22 @@ def sources_of(number: int, label: str = "") -> tuple[Source, ...]:
 
 def format_sources(sources: Iterable[Source]) -> str:
     """Bonuses first, then penalties: ``2 Agility + 1 gear − 1 dim light``."""
-    parts = sorted(sources, key=lambda source: source.n < 0)
     text = ""
-    for part in parts:
-        sign = (" − " if part.n < 0 else " + ") if text else ("−" if part.n < 0 else "")
-        text += f"{sign}{abs(part.n)} {part.label}".rstrip()
+    for label, n, _ in sorted(sources, key=_is_penalty):
+        sign = (" − " if n < 0 else " + ") if text else ("−" if n < 0 else "")
+        text += f"{sign}{abs(n)} {label}".rstrip()
     return text or "0"
+
+
+def _is_penalty(source: Source) -> bool:
+    return source.n < 0
 
 
 def format_total(sources: Sequence[Source]) -> str:
     """``2 Agility + 1 gear = 3``; a single source is its own sum."""
-    summed = signed(sum(source.n for source in sources)).removeprefix("+")
-    return f"{format_sources(sources)} = {summed}" if len(sources) > 1 else format_sources(sources)
+    if len(sources) < 2:
+        return format_sources(sources)
+    return f"{format_sources(sources)} = {signed(sum(source.n for source in sources)).removeprefix('+')}"
 
 
 def signed(n: int) -> str:
