@@ -94,8 +94,8 @@ def _tables() -> Iterable[str]:
     yield ""
     yield "Actions from deciding to the disk, turn after turn as the page sends them: a sentence, a roll that is"
     yield "opened, built and thrown, a Clock ticked, a roll in one go, the Clock ticked back. Beside them a bare group"
-    yield "commit: a thread that takes the rows that wait, writes the same bytes with their keys, ahead and synchronised"
-    yield "in full, commits and answers. On both sides as many wait at once; what is wanted is wanted with sixteen."
+    yield "commit: a thread that takes the rows that wait, writes the same bytes with their keys, synchronised in full,"
+    yield "commits and answers. On both sides as many wait at once; what is wanted is wanted with sixteen."
     yield ""
     found = [append.measure_appends(game, writers) for writers in append.WAITING for game in append.ROLLS]
     rows = [
