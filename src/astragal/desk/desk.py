@@ -46,9 +46,9 @@ class Desk:
         self._open: dict[str, Campaign] = {}
         self._lock = Lock()
 
-    def found(self, action: Found, key: str = "") -> Campaign:
+    def found(self, action: Found) -> Campaign:
         """A new table; its founder is its GM."""
-        entry = Table().decide("", action, key or new_key(), now(), machine)
+        entry = Table().decide("", action, new_key(), now(), machine)
         return self._create(new_id(), action.title, [entry])
 
     def found_sample(self, game: str, name: str = "") -> Campaign:
