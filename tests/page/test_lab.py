@@ -92,3 +92,14 @@ def test_a_question_that_cannot_be_asked_is_refused_in_a_sentence(visit: Callabl
 def test_every_game_opens_with_its_worked_example(visit: Callable[[str], Page], game: str) -> None:
     page = visit(f"/lab?game={game}")
     expect(page.get_by_label("Game")).to_have_value(game)
+
+
+def test_a_race_of_two_clocks_is_a_question_like_any_other(visit: Callable[[str], Page]) -> None:
+    """RW-11: which fills first, and when; a longer goal is reached less often before the threat."""
+    page = visit("/lab?game=razorweave&roll=race&dc=16&modifier=2&goal=6&threat=4")
+    expect(page.locator("odds-lab")).to_contain_text("Which Clock fills first")
+    expect(page.locator("odds-lab")).to_contain_text("Rounds")
+    before = told(page)
+    page.get_by_role("textbox", name="Goal").fill("8")
+    expect(chart(page)).not_to_have_text(before, use_inner_text=True)
+    expect(page).to_have_url(re.compile("goal=8"))

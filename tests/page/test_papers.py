@@ -44,6 +44,23 @@ def test_an_entry_is_undone_and_done_again_from_the_log(gather: Gather) -> None:
         expect(seat.sheet("Ysolde")).to_be_visible()
 
 
+def test_something_long_ago_is_undone_and_what_came_of_it_goes_too(gather: Gather) -> None:
+    """The character goes with its coming; what was said meanwhile stays."""
+    group = gather("Narraject", phone="Ada")
+    mira, jonas, _ = group.everybody
+    jonas.makes_character("Ysolde", "Ysolde Marrin")
+    mira.does(*({"do": "note", "text": f"Bell {n} rings."} for n in range(60)))
+    jonas.does({"do": "change", "holder": "Ysolde", "section": "stats", "item": "Might", "by": -1})
+    mira.sees("Bell 59 rings.")
+    mira.page.reload()
+    mira.press(mira.log.get_by_role("button", name="Earlier"))
+    came = "Ysolde, Jonas's character, came to the table."
+    mira.press(mira.sees(came).log.get_by_role("button", name=f"Undo: {came}"))
+    for seat in group.everybody:
+        seat.sees("Bell 59 rings.")
+        expect(seat.pane("Sheet")).to_contain_text("No character has come to the table yet.")
+
+
 def test_a_sheet_is_edited_in_place(gather: Gather) -> None:
     group = gather("Narraject", phone="Jonas")
     mira, jonas, ada = group.everybody
@@ -125,6 +142,21 @@ def test_a_table_goes_home_in_a_file_and_is_the_same_again(
     expect(page.get_by_role("heading", name="The Razorweave evening")).to_be_visible()
     expect(again.clock("The bell rings")).to_contain_text("0 of 4")
     assert again.log.inner_text() == before
+    page.context.close()
+
+
+def test_the_gm_s_own_link_opens_the_table_as_the_gm_on_a_phone(gather: Gather, browser: Browser, house: House) -> None:
+    group = gather("Narraject", phone="Ada")
+    mira = group.gm
+    mira.press(mira.page.get_by_role("button", name="People: 3 here"))
+    link = mira.hands_out_link("For you alone")
+    page = context(browser, phone=True).new_page()
+    phone = Seat(page, "Mira", house.address, phone=True)
+    page.goto(link)
+    phone.press(page.get_by_role("button", name="People: 3 here"))
+    expect(phone.dialog("People and links")).to_contain_text("Mira (you)")
+    expect(phone.dialog("People and links")).to_contain_text("For players")
+    assert phone.troubles == []
     page.context.close()
 
 
