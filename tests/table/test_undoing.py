@@ -10,7 +10,10 @@ import pytest
 from astragal.errors import Forbidden, Illegal, Refusal, Unknown
 from astragal.table import action as a
 from astragal.table import event as e
+from astragal.table import undoing
+from astragal.table.decide import decide
 from astragal.table.entry import Entry
+from astragal.table.moment import machine
 from astragal.table.state import State, encode_state
 from tests.table.tables import Party, seeded_dice
 
@@ -48,6 +51,30 @@ def test_a_gms_undo_takes_back_the_latest_of_all(party: Party) -> None:
     entry = party.do("Ada", a.Note(text="Rain."))
     party.do("Mira", a.Undo())
     assert list(party.state.struck) == [entry.id]
+
+
+@pytest.mark.parametrize("by_name", [False, True])
+def test_what_was_done_long_ago_is_found(party: Party, monkeypatch: pytest.MonkeyPatch, by_name: bool) -> None:
+    monkeypatch.setattr(undoing, "STRETCHES", (2, 5))
+    before = world(party)
+    rope = party.do("Jonas", a.Edit(holder="Wren", section="gear", item="Rope"))
+    for n in range(8):
+        party.do("Mira", a.Note(text=f"Bell {n}."))
+    party.do("Jonas", a.Undo(entry=rope.id if by_name else ""))
+    assert world(party) == before
+
+
+def test_what_is_recent_is_found_without_reading_the_whole_log(party: Party) -> None:
+    asked: list[int] = []
+
+    def history(since: int) -> list[Entry]:
+        asked.append(since)
+        return [entry for entry in party.entries if entry.version > since]
+
+    for n in range(300):
+        party.do("Mira", a.Note(text=f"Bell {n}."))
+    decide(party.state, party.ids["Mira"], a.Undo(), "id", machine, history=history)
+    assert asked == [party.state.version - 256]
 
 
 def test_undo_then_redo_changes_nothing(party: Party) -> None:

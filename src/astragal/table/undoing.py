@@ -15,13 +15,14 @@ from astragal.table.moment import Moment
 from astragal.table.seat import GM, apart, hears
 from astragal.table.state import State
 
+STRETCHES = (256, 4096)
+"""So much of the log is looked through first, for what is undone is mostly recent; then all of it."""
 ALWAYS_STAY = "Members, seats and undoing itself cannot be undone."
 
 
 def undo(moment: Moment, action: a.Undo) -> list[e.Event]:
     """Strike an entry, with the later ones that build on it. Its dice stay on the table."""
-    entries = [entry for entry in moment.history(0) if _can_be_undone(entry)]
-    target = _target(moment, action, entries)
+    target, entries = _target(moment, action)
     struck = [target, *_building_on(target, entries, moment.state)]
     _refuse_others(moment, struck)
     return [*_by_ear(e.Struck, struck), *_laid_down(moment.state, struck)]
@@ -57,20 +58,39 @@ def _can_be_undone(entry: Entry) -> bool:
     return not any(isinstance(event, NEVER_STRUCK[:-1]) for event in entry.events)
 
 
-def _target(moment: Moment, action: a.Undo, entries: list[Entry]) -> Entry:
-    """The entry named, or the latest of one's own (for a GM: the latest of all)."""
-    standing = [entry for entry in entries if entry.id not in moment.state.struck]
+def _target(moment: Moment, action: a.Undo) -> tuple[Entry, list[Entry]]:
+    """The entry named, or the latest of one's own (for a GM: the latest of all), and what the log has since then."""
+    find = _named if action.entry else _latest
+    for entries in _stretches(moment):
+        target = find(moment, action, entries)
+        if target:
+            return target, entries
     if not action.entry:
-        mine = [entry for entry in standing if moment.member.role == GM or entry.by == moment.member.id]
-        if not mine:
-            raise Illegal("There is nothing of yours to undo.")
-        return mine[-1]
+        raise Illegal("There is nothing of yours to undo.")
+    raise Unknown(f'There is no entry "{action.entry[:40]}" that can be undone. {ALWAYS_STAY}')
+
+
+def _stretches(moment: Moment) -> Iterator[list[Entry]]:
+    """What can be undone, further and further back."""
+    version = moment.state.version
+    for length in (*(each for each in STRETCHES if each < version), version):
+        yield [entry for entry in moment.history(version - length) if _can_be_undone(entry)]
+
+
+def _latest(moment: Moment, action: a.Undo, entries: list[Entry]) -> Entry | None:
+    for entry in reversed(entries):
+        if entry.id not in moment.state.struck and (moment.member.role == GM or entry.by == moment.member.id):
+            return entry
+    return None
+
+
+def _named(moment: Moment, action: a.Undo, entries: list[Entry]) -> Entry | None:
     for entry in entries:
         if entry.id == action.entry and _seen(moment, entry):
             if entry.id in moment.state.struck:
                 raise Illegal("That is undone already.")
             return entry
-    raise Unknown(f'There is no entry "{action.entry[:40]}" that can be undone. {ALWAYS_STAY}')
+    return None
 
 
 def _seen(moment: Moment, entry: Entry) -> bool:
@@ -122,25 +142,27 @@ def _by_ear(how: type[e.Struck] | type[e.Restored], entries: Iterable[Entry]) ->
 def redo(moment: Moment, action: a.Redo) -> list[e.Event]:
     """Restore an undone entry, with everything that was undone along with it."""
     struck = moment.state.struck
-    entries = [entry for entry in moment.history(0) if entry.id in struck and _seen(moment, entry)]
+    undone = [entry for entry in moment.history(0) if entry.id in struck]
+    entries = [entry for entry in undone if _seen(moment, entry)]
     if not entries:
         raise Illegal("Nothing is undone.")
     wanted = [entry for entry in entries if entry.id == action.entry]
     if action.entry and not wanted:
         raise Unknown(f'There is no undone entry "{action.entry[:40]}".')
     at = struck[wanted[0].id] if wanted else max(struck[entry.id] for entry in entries)
-    restored = [entry for entry in moment.history(0) if struck.get(entry.id) == at]
+    restored = [entry for entry in undone if struck[entry.id] == at]
     _refuse_others(moment, restored)
-    _refuse_gone_on(moment, restored, at)
+    _refuse_gone_on(moment, restored, undone)
     return [*_by_ear(e.Restored, restored), *_taken_up(moment.state, restored)]
 
 
-def _refuse_gone_on(moment: Moment, restored: list[Entry], at: int) -> None:
+def _refuse_gone_on(moment: Moment, restored: list[Entry], undone: list[Entry]) -> None:
     """A roll that was thrown again after the undo has no place for the old dice, nor one whose beginning is undone."""
-    rolls = {roll for entry in restored for roll in _rolls(entry)}
-    for entry in moment.history(0):
-        if moment.state.struck.get(entry.id, 0) > at and entry.version < restored[-1].version and _rolls(entry) & rolls:
+    struck, rolls = moment.state.struck, {roll for entry in restored for roll in _rolls(entry)}
+    at = struck[restored[0].id]
+    for entry in undone:
+        if struck[entry.id] > at and entry.version < restored[-1].version and _rolls(entry) & rolls:
             raise Illegal("It builds on something that was undone later; do that again first.")
     for entry in moment.history(at):
-        if entry.id not in moment.state.struck and _rolls(entry) & rolls:
+        if entry.id not in struck and _rolls(entry) & rolls:
             raise Illegal("The roll has gone on since it was undone; undo that first, or leave it.")
