@@ -515,11 +515,12 @@ export interface components {
         };
         /**
          * PricePart
-         * @description What an offer costs.
+         * @description What an offer costs, or what somebody gains by it; ``whose`` if it is not the giver's own.
          */
         PricePart: {
             item: string;
             by: number;
+            whose: string;
         };
         /**
          * DiePart

@@ -120,6 +120,7 @@ export const s = {
   chances: "Chances",
   chancesSoon: "The exact chances show up here once the roll is complete, and move as you tap.",
   each: "each",
+  whose: (who: string, what: string): string => `${who}’s ${what}`,
   hideInput: (name: string) => `Hide ${name} from players`,
   showInput: (name: string) => `Show ${name} to players`,
   setByGm: "The GM's secret",

@@ -196,3 +196,12 @@ def test_a_refusal_names_nothing_that_is_hidden(party: Party) -> None:
         assert "Talisman" not in str(refused.value) or "Talisman" in asked
     party.do("Jonas", a.Edit(holder="Wren", section="gear", item="Talisman", to={"dice": 2}))
     assert party.see("Jonas")[f"holders/{party.holder('Wren').id}"]["sheet"]["gear"]["Talisman"] == {"dice": 2}
+
+
+def test_a_price_says_whose_it_is_where_it_is_somebody_elses() -> None:
+    """TG-6, TG-7: who uses another's Aspect pays 1 Will, and the other gains 1."""
+    party = Party("tgimh")
+    party.do("Jonas", a.Open(who="Wren", against="Kit"))
+    offers = party.see("Jonas")[f"rolls/{party.roll.id}"]["offers"]
+    prices = [offer["price"] for offer in offers if offer["group"] == "Kit's Aspects, against them"]
+    assert prices[0] == [{"item": "Will", "by": -1, "whose": ""}, {"item": "Will", "by": 1, "whose": "Kit"}]

@@ -65,5 +65,5 @@ function gives(offer: Offer): TemplateResult | typeof nothing {
 function price(offer: Offer): TemplateResult | typeof nothing {
   // What costs a point of itself and gives one needs no price tag; everything else says what it costs.
   const paid = offer.price.filter((part) => part.item !== offer.label);
-  return paid.length ? html`<span class="price">${paid.map((part) => `${signed(part.by)} ${part.item}`).join(", ")}</span>` : nothing;
+  return paid.length ? html`<span class="price">${paid.map((part) => `${signed(part.by)} ${part.whose ? s.whose(part.whose, part.item) : part.item}`).join(", ")}</span>` : nothing;
 }

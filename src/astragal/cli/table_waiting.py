@@ -80,8 +80,14 @@ def _offer(offer: dict[str, Any], alone: bool) -> str:
     """What is put in by its label; of two with the same one, by its id."""
     facts = [] if alone else [f"as {offer['id']}"]
     facts += [f"up to {offer['most']}"] if offer["most"] > 1 else []
-    facts += [f"costs {-price['by']} {price['item']}" for price in offer["price"] if price["item"] != offer["label"]]
+    facts += [_price(price) for price in offer["price"] if price["item"] != offer["label"]]
     return f"{offer['label']} ({', '.join(facts)})" if facts else str(offer["label"])
+
+
+def _price(price: dict[str, Any]) -> str:
+    """Most things cost their user something; some give somebody else something."""
+    item = f"{price['whose']}'s {price['item']}" if price["whose"] else price["item"]
+    return f"costs {-price['by']} {item}" if price["by"] < 0 else f"+{price['by']} {item}"
 
 
 def _choice(roll: dict[str, Any]) -> Iterator[str]:

@@ -54,10 +54,11 @@ class HolderPart(Struct, frozen=True):
 
 
 class PricePart(Struct, frozen=True):
-    """What an offer costs."""
+    """What an offer costs, or what somebody gains by it; ``whose`` if it is not the giver's own."""
 
     item: str
     by: int
+    whose: str
 
 
 class OfferPart(Struct, frozen=True):

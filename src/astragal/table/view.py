@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from astragal.errors import Refusal
-from astragal.rule.keeping import SCENE, Offer
+from astragal.rule.keeping import SCENE, Change, Offer
 from astragal.rule.node import Choice
 from astragal.rule.report import open_node, plain
 from astragal.table import event as e
@@ -161,7 +161,6 @@ def _building(state: State, roll: Roll, member: Member | None) -> dict[str, Any]
 def _offer(state: State, roll: Roll, offer: Offer, member: Member | None) -> dict[str, Any]:
     giver = state.world.holders.get(offer.by)
     mine = member is not None and (owns(member, giver) if giver else _takes_part(state, roll, member))
-    price = [{"item": change.item, "by": change.by} for change in offer.price if change.by]
     return {
         "id": offer.id,
         "group": offer.group,
@@ -169,10 +168,17 @@ def _offer(state: State, roll: Roll, offer: Offer, member: Member | None) -> dic
         "input": offer.input,
         "gives": plain(offer.gives),
         "most": offer.most,
-        "price": price,
+        "price": [_price(state, giver, change) for change in offer.price if change.by],
         "rule": offer.rule,
         "yours": mine,
     }
+
+
+def _price(state: State, giver: Kept | None, change: Change) -> dict[str, Any]:
+    """What is paid or gained; whose it is, where it is not the giver's own."""
+    kept = state.world.holders.get(change.holder)
+    own = giver is None or change.holder in (giver.id, giver.owner)
+    return {"item": change.item, "by": change.by, "whose": kept.name if kept and not own else ""}
 
 
 def _takes_part(state: State, roll: Roll, member: Member | None) -> bool:
