@@ -2,37 +2,19 @@
 
 from __future__ import annotations
 
-import random
 import sqlite3
 import time
+from functools import partial
 from pathlib import Path
-from threading import Thread
 
 from astragal.store import open_store
+from tests.crash import Keys, survived
 from tests.share import record, share
 from tests.store.hammer import body_of
 from tests.store.stores import start
 
-AT_ONCE = 10
-"""So many times the same file is used again, then a new one."""
 
-
-def acknowledged(path: Path, moment: float) -> list[tuple[str, int, str]]:
-    """What a program said that it had written, before it was killed at this moment."""
-    said: list[str] = []
-    with start("hammer", path) as program:
-        assert program.stdout
-        assert program.stdout.readline() == "ready\n"
-        listener = Thread(target=said.extend, args=(program.stdout,))
-        listener.start()
-        time.sleep(moment)
-        program.kill()
-        listener.join()
-    lines = (line.split() for line in said if line.endswith("\n"))
-    return [(table, int(version), key) for table, version, key in lines]
-
-
-def read_all(path: Path) -> dict[str, list[str]]:
+def read_all(path: Path) -> Keys:
     """Open the store and read it all: the keys of each table; every body has to be the one of its key."""
     with open_store(path) as store:
         found = {about.table: store.read(about.table) for about in store.tables()}
@@ -50,20 +32,17 @@ def integrity(path: Path) -> str:
         connection.close()
 
 
+def read_whole(path: Path) -> tuple[float, Keys]:
+    """How long it takes to open and read it all, and the keys of each table; the file has to be whole."""
+    begun = time.perf_counter()
+    found = read_all(path)
+    seconds = time.perf_counter() - begun
+    assert integrity(path) == "ok"
+    return seconds, found
+
+
 def test_nothing_acknowledged_is_lost_when_the_program_is_killed(tmp_path: Path) -> None:
-    rng, times, worst, rows = random.Random(4), share(200, 8), 0.0, 0
-    before: list[tuple[str, int, str]] = []
-    for turn in range(times):
-        path = tmp_path / f"{turn // AT_ONCE}.db"
-        before = before if turn % AT_ONCE else []
-        before += (new := acknowledged(path, rng.uniform(0, 0.4)))
-        begun = time.perf_counter()
-        found = read_all(path)
-        worst = max(worst, time.perf_counter() - begun)
-        assert all(found[table][version - 1] == key for table, version, key in before)
-        assert integrity(path) == "ok"
-        rows += len(new)
-    assert rows
-    assert worst < 2
+    times = share(200, 8)
+    rows, worst = survived(partial(start, "hammer"), read_whole, tmp_path, times, (0, 0.4))
     record("kill -9 while writing", f"{times} times, {rows:,} acknowledged rows, none lost, no gap")
     record("opening and reading after kill -9, worst", f"{worst:.2f} s")

@@ -1,0 +1,69 @@
+"""A program that is killed, again and again, while it works: what it had acknowledged must be there afterwards."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable
+from pathlib import Path
+from subprocess import Popen
+from threading import Thread
+from typing import NamedTuple, TypeAlias
+
+AT_ONCE = 10
+"""So many times the same file is used again, then a new one."""
+
+Keys: TypeAlias = dict[str, list[str]]
+"""The keys of each table, in order."""
+
+
+class Acknowledged(NamedTuple):
+    """What a program said that it had done."""
+
+    table: str
+    version: int
+    key: str
+
+
+class Survived(NamedTuple):
+    """How much was acknowledged in all, and the longest time that it took to open a file again, in seconds."""
+
+    done: int
+    worst: float
+
+
+def acknowledged(program: Popen[str], moment: float) -> list[Acknowledged]:
+    """What a program said that it had done, before it was killed at this moment after it began."""
+    said: list[str] = []
+    with program:
+        assert program.stdout
+        assert program.stdout.readline() == "ready\n"
+        listener = Thread(target=said.extend, args=(program.stdout,))
+        listener.start()
+        time.sleep(moment)
+        program.kill()
+        listener.join()
+    lines = (line.split() for line in said if line.endswith("\n"))
+    return [Acknowledged(table, int(version), key) for table, version, key in lines]
+
+
+def survived(
+    start: Callable[[Path], Popen[str]],
+    opened: Callable[[Path], tuple[float, Keys]],
+    folder: Path,
+    times: int,
+    moments: tuple[float, float],
+) -> Survived:
+    """Kill the program that starts with a file, so many times, and open what it left: nothing may be lost."""
+    rng, worst, done = random.Random(4), 0.0, 0
+    before: list[Acknowledged] = []
+    for turn in range(times):
+        path = folder / f"{turn // AT_ONCE}.db"
+        before = before if turn % AT_ONCE else []
+        before += (new := acknowledged(start(path), rng.uniform(*moments)))
+        seconds, found = opened(path)
+        assert all(found[table][version - 1] == key for table, version, key in before)
+        worst, done = max(worst, seconds), done + len(new)
+    assert done
+    assert worst < 2
+    return Survived(done, worst)
