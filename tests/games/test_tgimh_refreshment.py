@@ -1,0 +1,51 @@
+"""TGIMH: a refreshment between scenes restores and gives an opening (TG-15), and how a character begins."""
+
+from __future__ import annotations
+
+from tests.games.tgimh_trial import ODO, cast, holder, moved, refused
+
+WORN = holder(
+    "c1",
+    "Ilse",
+    will={"Will": {"now": 2}},
+    power={"Power": {"crossed": [1, 3]}},
+    conditions={
+        "Injury": {"dice": 2, "injury": True, "transient": False},
+        "Angry": {"dice": 1},
+        "Cursed": {"dice": 1, "transient": False},
+    },
+)
+
+
+def test_tg15_a_refreshment_clears_restores_and_gives_an_opening() -> None:
+    sheets = moved("refresh", cast(who=WORN, against=ODO), how="Soup")
+    assert sheets["c1"]["power"]["Power"]["crossed"] == []
+    assert set(sheets["c1"]["conditions"]) == {"Cursed"}
+    assert sheets["c1"]["will"]["Will"]["now"] == 9
+    assert sheets["table"]["openings"] == {"Ilse and Odo": {"used": False, "note": "Soup"}}
+    assert sheets["c2"] == ODO.sheet
+
+
+def test_tg15_it_never_lowers_will() -> None:
+    eager = holder("c1", "Ilse", will={"Will": {"now": 12}})
+    assert moved("refresh", cast(who=eager, against=ODO))["c1"]["will"]["Will"]["now"] == 12
+
+
+def test_tg15_never_inside_a_scene_and_never_alone() -> None:
+    for given in (cast(who=WORN, against=ODO, in_scene=True), cast(who=WORN), cast(who=WORN, against=WORN)):
+        refusal = refused("refresh", given)
+        assert refusal.rule == "TG-15"
+        assert "nothing is changed" in refusal.sentence
+
+
+def test_tg15_an_opening_is_used_once() -> None:
+    given = cast(openings={"Ilse and Odo": {}})
+    assert moved("use_opening", given, opening="ilse and odo")["table"]["openings"]["Ilse and Odo"]["used"]
+    assert refused("use_opening", cast(openings={"Old": {"used": True}}), opening="Old").rule == "TG-15"
+    assert refused("use_opening", given, opening="Another").kind == "unknown"
+
+
+def test_tg8_and_tg12_a_character_begins_with_what_the_table_says() -> None:
+    sheets = moved("begin", cast(who=WORN, options={"start_will": 7, "track": 4}))
+    assert sheets["c1"]["will"]["Will"] == {"now": 7, "start": 7}
+    assert sheets["c1"]["power"]["Power"] == {"crossed": [], "length": 4}

@@ -1,0 +1,172 @@
+"""What a game keeps, tried without a table: sheets go into rolls, and rolls and moves go back onto sheets."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from astragal import Hand, Typed, play
+from astragal.rule.game import Game
+from astragal.rule.keeping import Cast, Change, Deed, Holder, Keeping, Offer
+from astragal.rule.number import Summed
+from astragal.rule.sheet import Options, Section, read_sheet, section_of
+from astragal.rule.total import Source, Total, sources_of
+from astragal.rule.word import Named
+from astragal.table.sample import play_sample
+from tests.someone import Someone
+
+Answers: TypeAlias = Mapping[str, Iterable[str]] | None
+Sheets: TypeAlias = dict[str, dict[str, Any]]
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A game, what it keeps, and what every test of that does."""
+
+    game: Game
+    keeping: Keeping
+    tidies: bool = False
+    """Whether it also makes room on sheets, which no rule asks for."""
+
+    @property
+    def options(self) -> Options:
+        """The settings of a table that has chosen none."""
+        return self.keeping.options().values()
+
+    def sections(self, id: str) -> tuple[Section, ...]:
+        """The sections of a holder's sheet: a table, a scene, a player such as p1 or a character such as c1."""
+        kind = id if id in ("table", "scene") else "player" if id.startswith("p") else "character"
+        return self.keeping.sections(kind)
+
+    def holder(self, id: str, name: str = "", /, **sheet: Any) -> Holder:
+        """Someone, or something, with these sections written on a sheet."""
+        return Someone(id, name, read_sheet(self.sections(id), sheet))
+
+    def cast(
+        self,
+        who: Holder | None,
+        *,
+        player: Holder | None = None,
+        against: Holder | None = None,
+        helpers: tuple[Holder, ...] = (),
+        table: Holder | None = None,
+        scene: Holder | None = None,
+        options: Options | None = None,
+        in_scene: bool = False,
+    ) -> Cast:
+        """Everybody whom a roll concerns; a table or a scene that is not given is empty."""
+        table, scene = table or self.holder("table"), scene or self.holder("scene")
+        return Cast(who, player, against, helpers, table, scene, {**self.options, **(options or {})}, in_scene)
+
+    def offers(self, kind: str, given: Cast) -> dict[str, Offer]:
+        """What may be put into a roll, by id; each cites a rule and goes into an input that there is."""
+        found = list(self.keeping.offers(kind, given))
+        assert len({offer.id for offer in found}) == len(found)
+        assert {offer.rule for offer in found} <= set(self.game.rules)
+        assert {offer.input for offer in found} <= set(self.game.kinds[kind].ask.inputs)
+        return {offer.id: offer for offer in found}
+
+    def asked(self, kind: str, given: Cast, use: Mapping[str, int], **typed: Any) -> Any:
+        """The ask that comes of what is read, typed and put in so many times."""
+        ask = self.game.kinds[kind].ask
+        values: dict[str, Any] = {**self.keeping.reads(kind, given), **typed}
+        for id, taps in use.items():
+            offer = self.offers(kind, given)[id]
+            for name, gives in ((offer.input, offer.gives), *offer.also):
+                if isinstance(ask.inputs[name], Summed):
+                    source = Source(offer.label, gives * taps, offer.held)
+                    values[name] = Total((*sources_of(values.get(name, 0)), source))
+                elif isinstance(ask.inputs[name], Named):
+                    values[name] = (*values.get(name, ()), gives)
+                else:
+                    values[name] = gives
+        return ask(**values)
+
+    def written(self, kind: str, given: Cast, ask: Any, faces: str, answers: Answers = None) -> list[Deed]:
+        """What the outcome of these dice and answers writes."""
+        hand = Typed(faces, answers) if faces else Hand(answers)
+        outcome = play(self.game.kinds[kind].rule(ask), hand).outcome
+        assert outcome is not None
+        return self.checked(self.keeping.writes(kind, given, ask, outcome))
+
+    def rolled(self, kind: str, given: Cast, faces: str, answers: Answers = None, /, **inputs: Any) -> list[Deed]:
+        """What is written when these dice fall, with what the roll reads by itself."""
+        ask = self.game.kinds[kind].ask(**{**self.keeping.reads(kind, given), **inputs})
+        return self.written(kind, given, ask, faces, answers)
+
+    def moved(self, name: str, given: Cast, /, **inputs: Any) -> list[Deed]:
+        """What a move does."""
+        move = next(move for move in self.keeping.moves if move.name == name)
+        return self.checked(move.does(move.ask.read(inputs), given))
+
+    def checked(self, deeds: Iterable[Deed]) -> list[Deed]:
+        """These deeds; each must cite a rule that there is, and each change must be of something that there is."""
+        found = list(deeds)
+        for deed in found:
+            assert deed.rule in self.game.rules or (self.tidies and not deed.rule)
+            if isinstance(deed, Change):
+                self._check(deed)
+        return found
+
+    def _check(self, change: Change) -> None:
+        section = section_of(self.sections(change.holder), change.section)
+        section.check_name(change.item)
+        if change.field and change.by is not None:
+            section.field(change.field)
+        elif change.field:
+            section.field(change.field).read(change.to)
+        elif change.to is not None:
+            assert section.read(change.to, change.item) == change.to
+
+    def after(self, given: Cast, deeds: Iterable[Deed]) -> Sheets:
+        """The sheets after these deeds; every change must be of something that there is, within its bounds."""
+        everybody = (given.who, given.player, given.against, *given.helpers, given.scene, given.table)
+        sheets = {holder.id: _copied(holder) for holder in everybody if holder}
+        for deed in self.checked(deeds):
+            if isinstance(deed, Change):
+                self._apply(deed, sheets[deed.holder][deed.section], given.options)
+        return sheets
+
+    def _apply(self, change: Change, items: dict[str, Any], options: Options) -> None:
+        if not change.field and change.to is None:
+            del items[change.item]
+        elif not change.field:
+            items[change.item] = change.to
+        elif change.by is not None:
+            section = section_of(self.sections(change.holder), change.section)
+            items[change.item][change.field] = section.moved(items[change.item], change.field, change.by, options)
+        else:
+            items[change.item][change.field] = change.to
+
+    def rules_of_sections(self) -> set[str]:
+        """The rules that sheets cite, and "" for a part that cites none."""
+        kinds = ("character", "player", "table", "scene")
+        sections = [section for kind in kinds for section in self.keeping.sections(kind)]
+        return {rule for part in sections for rule in (part.rule, *(field.rule for field in part.fields.values()))}
+
+    def rules_of_moves(self) -> set[str]:
+        """The rules that moves and settings cite, and "" for a part that cites none."""
+        asks = (self.keeping.options, *(move.ask for move in self.keeping.moves))
+        inputs = {input.rule for ask in asks for input in ask.inputs.values()}
+        return inputs | {move.rule for move in self.keeping.moves}
+
+    def templates(self) -> Iterator[dict[str, Any]]:
+        """The sheets of the ready-made characters, of whom each has a name of its own and a sentence about it."""
+        made = tomllib.loads(Path(self.keeping.templates).read_text("utf-8"))["character"]
+        assert len({character["name"] for character in made}) == len(made) >= 2
+        for character in made:
+            assert character["blurb"].endswith(".")
+            yield read_sheet(self.keeping.character, character["sheet"])
+
+    def rules_of_sample(self) -> set[str]:
+        """The rules that the sample campaign tells of, in which every roll must come to its end."""
+        table, entries = play_sample(self.game.name, 0)
+        assert all(roll.over for roll in table.state.world.rolls.values())
+        return {getattr(event, "rule", "") for entry in entries for event in entry.events}
+
+
+def _copied(holder: Holder) -> dict[str, Any]:
+    return {name: {item: dict(fields) for item, fields in items.items()} for name, items in holder.sheet.items()}
