@@ -1,0 +1,46 @@
+"""Kira and Dex, with whom what Razorweave keeps is tried."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from astragal.games.razorweave import GAME
+from astragal.games.razorweave.keeping import KEEPING
+from astragal.rule.keeping import Cast, Deed, Holder
+from astragal.rule.note import Note
+from tests.games.trial import Trial
+
+TRIAL = Trial(GAME, KEEPING)
+holder, offers, rolled, moved, after = TRIAL.holder, TRIAL.offers, TRIAL.rolled, TRIAL.moved, TRIAL.after
+
+KIRA = holder(
+    "c1",
+    "Kira",
+    attributes={"Agility": {"rating": 3}},
+    skills={"Stealth": {}, "Knives": {}},
+    proficiencies={"Roofs": {}},
+    conditions={"Bleeding": {}},
+)
+DEX = holder("c2", "Dex", attributes={"Agility": {"rating": -1}}, conditions={"Staggered": {}})
+CLOCKS = {
+    "Over the wall": {"segments": 4, "kind": "goal", "against": "Patrol"},
+    "Patrol": {"segments": 4, "kind": "threat"},
+}
+
+
+def cast(who: Holder | None = KIRA, against: Holder | None = None, **more: Any) -> Cast:
+    """Kira by herself, unless somebody is named; sections of the scene and the table may be given by name."""
+    scene = holder("scene", **{name: more.pop(name, {}) for name in ("tags", "positions", "tried")})
+    table = holder("table", clocks=more.pop("clocks", CLOCKS), oracle=more.pop("oracle", {}))
+    return TRIAL.cast(who, against=against, table=table, scene=scene, in_scene=True, **more)
+
+
+def struck(given: Cast, faces: str, answer: str, **inputs: Any) -> list[Deed]:
+    """What is written when a strike comes to this, and this follows."""
+    return rolled("check", given, faces, {"consequence": [answer]}, dc=14, strike=True, **inputs)
+
+
+def notes(deeds: Iterable[Deed]) -> list[str]:
+    """What is told and not written."""
+    return [deed.text for deed in deeds if isinstance(deed, Note)]

@@ -1,0 +1,29 @@
+"""Razorweave: what the oracle answered is kept, and may be put into a Check (RW-14)."""
+
+from __future__ import annotations
+
+from tests.games.razorweave_trial import after, cast, offers, rolled
+
+
+def test_rw14_every_answer_is_kept_with_the_dc_that_they_came_to() -> None:
+    given = cast(oracle={"Is it old?": {"answer": "no", "dc": 12, "turn": 4}})
+    question = (("Is it old?", "helps"), ("Anyone near/by?", "hinders"))
+    kept = after(given, rolled("oracle", given, "5 3", question=question))["table"]["oracle"]
+    assert kept == {
+        "Is it old?": {"answer": "yes", "yes": "helps", "dc": 12, "turn": 5},
+        "Anyone near-by?": {"answer": "mixed", "yes": "hinders", "dc": 12, "turn": 5},
+    }
+
+
+def test_rw14_the_last_dc_may_be_put_into_a_check() -> None:
+    oracle = {"Old?": {"answer": "no", "dc": 16, "turn": 2}, "Near?": {"answer": "yes", "dc": 12, "turn": 1}}
+    for kind in ("check", "split"):
+        assert offers(kind, cast(oracle=oracle))["table/oracle/!dc"].gives == 16
+    assert "table/oracle/!dc" not in offers("check", cast())
+
+
+def test_rw14_the_usual_questions_and_those_asked_before_may_be_asked() -> None:
+    found = offers("oracle", cast(oracle={"Old?": {"answer": "no", "yes": "hinders", "dc": 16}}))
+    given = [offer.gives for offer in found.values()]
+    assert ("Old?", "hinders") in given
+    assert len(given) == 4
