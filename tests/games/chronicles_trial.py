@@ -1,0 +1,63 @@
+"""Teodor, with whom what Chronicles keeps is tried."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from astragal.games.chronicles import GAME, Attempt
+from astragal.games.chronicles.keeping import KEEPING
+from astragal.rule.keeping import Cast, Change, Deed, Holder
+from tests.games.trial import Trial
+
+TRIAL = Trial(GAME, KEEPING)
+holder, offers = TRIAL.holder, TRIAL.offers
+
+TEO: dict[str, Any] = {
+    "physical": {"Dexterity": {"dots": 4}, "Strength": {"dots": 2}},
+    "mental": {"Wits": {"dots": 3}},
+    "social": {"Composure": {"dots": 2}},
+    "physical_skills": {"Larceny": {"dots": 3}, "Stealth": {"dots": 1}},
+    "specialties": {"Locks": {"skill": "Larceny"}, "Runes": {"skill": "Occult"}},
+    "equipment": {"Picks": {"dice": 2}},
+    "conditions": {"Shaken": {"dice": -2, "note": "Since the cellar."}, "Inspired": {}},
+    "willpower": {"Willpower": {"now": 2, "full": 5}},
+    "tries": {"the dome's lock": {"tries": 2}},
+}
+TEODOR = holder("c1", "Teodor", **TEO)
+UNTRIED = holder("c1", "Teodor", **{**TEO, "tries": {}})
+BLANK = holder("c1", "Teodor")
+DEXTERITY, WITS, COMPOSURE = "c1/physical/Dexterity", "c1/mental/Wits", "c1/social/Composure"
+LARCENY, LOCKS, STEALTH = "c1/physical_skills/Larceny", "c1/specialties/Locks", "c1/physical_skills/Stealth"
+WILLPOWER = "c1/willpower/Willpower"
+
+
+def cast(who: Holder | None = TEODOR, scene: Mapping[str, Any] = {}, **more: Any) -> Cast:
+    """Teodor by himself, in an empty scene, unless somebody or something is given."""
+    return TRIAL.cast(who, scene=holder("scene", **scene), **more)
+
+
+def asked(kind: str, at: Cast, use: Iterable[str], **typed: Any) -> Any:
+    """The ask that comes of what is read, typed and put in once."""
+    return TRIAL.asked(kind, at, dict.fromkeys(use, 1), **typed)
+
+
+def settled(at: Cast, ask: Attempt, faces: str, answer: str = "") -> list[Deed]:
+    """What the outcome of these dice writes, and whether the beat is taken."""
+    return caused(TRIAL.written("attempt", at, ask, faces, {"beat": [answer]} if answer else {}))
+
+
+def moved(name: str, at: Cast, **inputs: Any) -> list[Deed]:
+    """What a move does."""
+    return caused(TRIAL.moved(name, at, **inputs))
+
+
+def caused(deeds: list[Deed]) -> list[Deed]:
+    """These deeds, of which every change must say its cause."""
+    assert all(deed.cause for deed in deeds if isinstance(deed, Change))
+    return deeds
+
+
+def changes(deeds: Iterable[Deed]) -> list[tuple[str, str, int | None]]:
+    """The section and the item of every change, and by how much."""
+    return [(deed.section, deed.item, deed.by) for deed in deeds if isinstance(deed, Change)]
