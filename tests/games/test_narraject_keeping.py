@@ -2,111 +2,63 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable, Mapping
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from astragal import Illegal, Refusal, Typed, Unknown, play
-from astragal.games.narraject import GAME, Attempt, attempt
+from astragal import Illegal, Refusal, Unknown
+from astragal.games.narraject import GAME, Attempt
 from astragal.games.narraject.complication import KEPT
 from astragal.games.narraject.keeping import KEEPING
 from astragal.games.narraject.seen import Seen
-from astragal.rule.keeping import Cast, Change, Deed, Holder, Move, Offer, keeping_of
-from astragal.rule.node import Outcome
+from astragal.rule.keeping import Cast, Change, Deed, Holder, Offer, keeping_of
 from astragal.rule.note import Note
-from astragal.rule.number import Summed
-from astragal.rule.sheet import read_sheet, section_of
-from astragal.rule.total import Source, Total, sources_of
-from tests.someone import Someone
+from astragal.rule.total import sources_of
+from tests.games.trial import Trial
 
-KINDS = {"c1": "character", "c2": "character", "c3": "character", "p1": "player", "table": "table", "scene": "scene"}
-KIRA = {
-    "stats": {"Agility": {"now": 3, "full": 5}, "Wits": {"now": 0, "full": 2}},
-    "specialties": {"Stealth": {"level": "expert", "dice": 2}, "Patience": {"level": "trained", "dice": 0}},
-    "gear": {"Dark clothes": {"dice": 1}, "Wits": {"dice": 1}},
-}
-
-
-def character(id: str, name: str, sheet: Mapping[str, Any]) -> Holder:
-    return Someone(id, name, read_sheet(KEEPING.character, sheet))
+TRIAL = Trial(GAME, KEEPING, tidies=True)
+holder, moved = TRIAL.holder, TRIAL.moved
+KIRA = holder(
+    "c1",
+    "Kira",
+    stats={"Agility": {"now": 3, "full": 5}, "Wits": {"now": 0, "full": 2}},
+    specialties={"Stealth": {"level": "expert", "dice": 2}, "Patience": {"level": "trained", "dice": 0}},
+    gear={"Dark clothes": {"dice": 1}, "Wits": {"dice": 1}},
+)
 
 
 def player(ip: int = 2) -> Holder:
-    return Someone("p1", "Ada", read_sheet(KEEPING.player, {"ip": {"IP": {"now": ip}}}))
+    return holder("p1", "Ada", ip={"IP": {"now": ip}})
 
 
 def table_of(complications: Mapping[str, Any] = {}, ip: int = 4) -> Holder:
-    written = {"ip": {"IP": {"now": ip}}, "complications": complications}
-    return Someone("table", "", read_sheet(KEEPING.table, written))
+    return holder("table", ip={"IP": {"now": ip}}, complications=complications)
 
 
-def cast(**given: Any) -> Cast:
-    """Kira, played by Ada, at an empty table."""
-    scene = Someone("scene", "", read_sheet(KEEPING.scene, given.pop("scene", {})))
-    usual: dict[str, Any] = {
-        "who": character("c1", "Kira", KIRA),
-        "player": player(),
-        "against": None,
-        "helpers": (),
-        "table": table_of(),
-        "options": KEEPING.options().values(),
-    }
-    return Cast(**{**usual, **given}, scene=scene)
+def cast(who: Holder | None = KIRA, scene: Mapping[str, Any] = {}, **more: Any) -> Cast:
+    """Kira, played by Ada, at an empty table, unless somebody or something is given."""
+    usual = {"player": player(), "table": table_of()}
+    return TRIAL.cast(who, scene=holder("scene", **scene), **{**usual, **more})
 
 
 def offers(at: Cast) -> dict[str, Offer]:
-    found = list(KEEPING.offers("attempt", at))
-    assert len({offer.id for offer in found}) == len(found)
-    return {offer.id: offer for offer in found}
+    return TRIAL.offers("attempt", at)
 
 
 def asked(at: Cast, use: Mapping[str, int], **typed: Any) -> Attempt:
     """The ask that comes of what is read, typed and put in."""
-    values: dict[str, Any] = {**KEEPING.reads("attempt", at), **typed}
-    for id, taps in use.items():
-        offer = offers(at)[id]
-        for name, gives in ((offer.input, offer.gives), *offer.also):
-            if isinstance(Attempt.inputs[name], Summed):
-                before = sources_of(values.get(name, 0))
-                values[name] = Total((*before, Source(offer.label, gives * taps, offer.held)))
-            elif name == "trait":
-                values[name] = (*values.get(name, ()), gives)
-            else:
-                values[name] = gives
-    return Attempt(**values)
+    ask: Attempt = TRIAL.asked("attempt", at, use, **typed)
+    return ask
 
 
 def settled(at: Cast, ask: Attempt, faces: str, *answers: str) -> list[Deed]:
     """What the outcome of these dice and answers writes."""
-    node = play(attempt(ask), Typed(faces, {"spend": list(answers) or ["settle"]})).node
-    assert isinstance(node, Outcome)
-    return checked(at, KEEPING.writes("attempt", at, ask, node))
-
-
-def checked(at: Cast, deeds: Iterable[Deed]) -> list[Deed]:
-    """Every change names something that there is, with a cause and a rule that there is."""
-    found = list(deeds)
-    for deed in found:
-        assert deed.rule in GAME.rules or not deed.rule
-        if isinstance(deed, Change):
-            section = section_of(KEEPING.sections(KINDS[deed.holder]), deed.section)
-            section.check_name(deed.item)
-            if deed.field:
-                section.field(deed.field)
-            elif deed.to is not None:
-                assert section.read(deed.to, deed.item) == deed.to
-    return found
-
-
-def moved(name: str, at: Cast, **inputs: Any) -> list[Deed]:
-    move: Move = next(move for move in KEEPING.moves if move.name == name)
-    return checked(at, move.does(move.ask.read(inputs), at))
+    return TRIAL.written("attempt", at, ask, faces, {"spend": answers or ["settle"]})
 
 
 def changes(deeds: Iterable[Deed]) -> list[tuple[str, str, int | None]]:
+    """Whose item every change is of, and by how much."""
     return [(deed.holder, deed.item, deed.by) for deed in deeds if isinstance(deed, Change)]
 
 
@@ -115,21 +67,12 @@ def test_the_game_names_what_it_keeps() -> None:
 
 
 def test_every_rule_that_is_cited_there_is() -> None:
-    sections = (*KEEPING.character, *KEEPING.player, *KEEPING.table, *KEEPING.scene)
-    inputs = [input for section in sections for input in section.fields.values()]
-    inputs += [input for move in KEEPING.moves for input in move.ask.inputs.values()]
-    inputs += KEEPING.options.inputs.values()
-    cited = {input.rule for input in inputs} | {section.rule for section in sections}
-    cited |= {move.rule for move in KEEPING.moves} | {offer.rule for offer in offers(cast()).values()}
-    assert cited - {""} <= set(GAME.rules)
+    offered = {offer.rule for offer in offers(cast()).values()}
+    assert TRIAL.rules_of_sections() | TRIAL.rules_of_moves() | offered <= {*GAME.rules, ""}
 
 
 def test_templates_can_be_read() -> None:
-    made = tomllib.loads(Path(KEEPING.templates).read_text("utf-8"))["character"]
-    assert len(made) >= 2
-    for template in made:
-        assert template["blurb"].endswith(".")
-        assert read_sheet(KEEPING.character, template["sheet"])["stats"]
+    assert all(sheet["stats"] for sheet in TRIAL.templates())
 
 
 # Before the roll.
@@ -173,10 +116,8 @@ def test_nj7_an_obstacle_of_the_scene_sets_the_difficulty() -> None:
 
 
 def friends(n: int) -> tuple[Holder, ...]:
-    sheet = {
-        "stats": {"Agility": {"now": 2, "full": 2}, "Heart": {"now": 1, "full": 2}, "Might": {"now": 0, "full": 2}}
-    }
-    return tuple(character(f"c{2 + k}", name, sheet) for k, name in enumerate(["Bo", "Cy", "Di"][:n]))
+    stats = {"Agility": {"now": 2, "full": 2}, "Heart": {"now": 1, "full": 2}, "Might": {"now": 0, "full": 2}}
+    return tuple(holder(f"c{2 + k}", name, stats=stats) for k, name in enumerate(["Bo", "Cy", "Di"][:n]))
 
 
 def test_nj5_a_helper_pays_one_point_of_one_stat_and_adds_one_d6() -> None:
@@ -203,8 +144,7 @@ def test_nj5_a_third_helper_is_refused_before_anything_is_spent() -> None:
 
 
 def test_nj5_nobody_helps_themselves() -> None:
-    kira = character("c1", "Kira", KIRA)
-    assert not [id for id in offers(cast(helpers=(kira,))) if id.endswith("!help")]
+    assert not [id for id in offers(cast(helpers=(KIRA,))) if id.endswith("!help")]
 
 
 # After the roll.
@@ -213,7 +153,7 @@ def test_nj5_nobody_helps_themselves() -> None:
 @pytest.mark.parametrize(("option", "price"), [("reroll", 1), ("add", 2), ("partial", 3)])
 def test_nj13_what_is_bought_after_the_roll_is_paid_at_once(option: str, price: int) -> None:
     at = cast()
-    assert changes(checked(at, KEEPING.pays("attempt", at, "spend", option))) == [("p1", "IP", -price)]
+    assert changes(TRIAL.checked(KEEPING.pays("attempt", at, "spend", option))) == [("p1", "IP", -price)]
 
 
 def test_nj13_settling_costs_nothing_and_somebody_without_a_player_pays_nothing() -> None:
@@ -272,15 +212,15 @@ def test_nj10_without_a_player_the_log_says_what_would_have_been() -> None:
 
 
 def test_nj15_a_player_starts_with_2_ip_and_the_gm_gets_2_for_each_player() -> None:
-    new, options = Someone("p1", "Ada", read_sheet(KEEPING.player, {})), KEEPING.options().values()
-    assert changes(checked(cast(), KEEPING.joins(new, table_of(ip=2), options))) == [
+    new, options = holder("p1", "Ada"), TRIAL.options
+    assert changes(TRIAL.checked(KEEPING.joins(new, table_of(ip=2), options))) == [
         ("p1", "IP", 2),
         ("table", "IP", 2),
     ]
 
 
 def test_nj15_the_table_may_start_otherwise_and_set_a_cap() -> None:
-    new, options = Someone("p1", "Ada", read_sheet(KEEPING.player, {})), {"player_ip": 5, "gm_ip": 0, "ip_cap": 3}
+    new, options = holder("p1", "Ada"), {"player_ip": 5, "gm_ip": 0, "ip_cap": 3}
     assert changes(KEEPING.joins(new, table_of(ip=0), options)) == [("p1", "IP", 3)]
     capped = settled(cast(player=player(3), options=options), Attempt(d6=2, step=8), "5 4 | 7")
     assert [type(deed) for deed in capped] == [Note]
@@ -294,7 +234,7 @@ def test_nj15_a_reserve_fills_again_and_never_beyond_its_full_value() -> None:
     with pytest.raises(Unknown, match='no stat "Luck"'):
         moved("refill", at, stat="Luck")
     with pytest.raises(Illegal, match="full; nothing changes"):
-        moved("refill", cast(who=character("c1", "Kira", {"stats": {"Agility": {"now": 2, "full": 2}}})))
+        moved("refill", cast(who=holder("c1", "Kira", stats={"Agility": {"now": 2, "full": 2}})))
 
 
 def test_nj12_the_gm_uses_the_oldest_complication_or_the_one_that_is_named() -> None:
