@@ -9,7 +9,7 @@ import { chartStyles } from "./lab/chart-styles.js";
 import { cssVars } from "./lab/css-vars.js";
 import { exactText, formatPoints, oneIn } from "./lab/chance.js";
 import { pairTables, scaleOf, type ChartRow, type OddsTable, type PairedTable } from "./lab/chart-rows.js";
-import { chartWords as words } from "./lab/chart-words.js";
+import { chartWords as words } from "./strings/chart.js";
 
 export type { OddsRow, OddsTable } from "./lab/chart-rows.js";
 

@@ -6,7 +6,7 @@
  */
 import { LitElement, css, html, nothing, svg, type PropertyValues, type SVGTemplateResult, type TemplateResult } from "lit";
 import { PIPS, shapeOf } from "./lab/dice-shapes.js";
-import { chartWords as words } from "./lab/chart-words.js";
+import { chartWords as words } from "./strings/chart.js";
 
 export interface DrawnDie {
   throw?: string;

@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { icon } from "./icons.js";
 import { pairs } from "./pairs.js";
 import { ruleRef, words } from "./parts.js";
-import { s } from "./strings.js";
+import { s } from "./strings/page.js";
 import type { Input } from "./types.js";
 
 const FEW = 6;

@@ -5,7 +5,7 @@ import type { LabState, Side } from "./address.js";
 import { sentence } from "./ask.js";
 import { readable } from "./chance.js";
 import { cumulated } from "./cumulate.js";
-import { labWords as words } from "./strings.js";
+import { labWords as words } from "../strings/lab.js";
 import type { Odds, OddsTable } from "./types.js";
 
 const SUMMARY_ROWS = 6;

@@ -1,7 +1,7 @@
 /** Questions to the server, each asked once: equal questions have equal odds. */
 import { Refused } from "../api.js";
 import type { Odds, Question } from "./types.js";
-import { labWords as words } from "./strings.js";
+import { labWords as words } from "../strings/lab.js";
 
 const REMEMBERED = 300;
 const answers = new Map<string, Promise<Odds>>();

@@ -1,5 +1,5 @@
 /** Chances as text. The server sends exact numerators; only what is derived from them is formatted here. */
-import { chartWords as words } from "./chart-words.js";
+import { chartWords as words } from "../strings/chart.js";
 
 const MINUS = "−";
 const LONGEST_FRACTION = 24;

@@ -1,6 +1,6 @@
 /** Tables as lines of CSV, for spreadsheets. */
 import { reduced } from "./chance.js";
-import { labWords as words } from "./strings.js";
+import { labWords as words } from "../strings/lab.js";
 import type { OddsTable } from "./types.js";
 
 export interface Answered {

@@ -7,7 +7,7 @@ import "./number-stepper.js";
 import type { Written } from "./number-stepper.js";
 import "./source-list.js";
 import { controls } from "./styles.js";
-import { labWords as words } from "./strings.js";
+import { labWords as words } from "../strings/lab.js";
 import { titleOf, type Input } from "./types.js";
 
 /** More numbers than this are typed, not tapped. */

@@ -3,7 +3,7 @@ import { LitElement, css, html, type PropertyValues, type TemplateResult } from 
 import { live } from "lit/directives/live.js";
 import { Given } from "./given-event.js";
 import { controls } from "./styles.js";
-import { labWords as words } from "./strings.js";
+import { labWords as words } from "../strings/lab.js";
 
 interface Pair {
   name: string;

@@ -2,7 +2,7 @@
 import { LitElement, css, html, type TemplateResult } from "lit";
 import { live } from "lit/directives/live.js";
 import { controls } from "./styles.js";
-import { labWords as words } from "./strings.js";
+import { labWords as words } from "../strings/lab.js";
 
 /** What somebody wrote into a control, as text. */
 export class Written extends Event {

@@ -12,7 +12,7 @@ import type { Written } from "./number-stepper.js";
 import { exampleQuestion, type Asked } from "./question-form.js";
 import "./question-form.js";
 import { controls } from "./styles.js";
-import { labWords as words } from "./strings.js";
+import { labWords as words } from "../strings/lab.js";
 import type { Game, Kind, Odds, Question } from "./types.js";
 import type { VaryChanged } from "./vary-panel.js";
 import "./vary-panel.js";

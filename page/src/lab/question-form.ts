@@ -5,7 +5,7 @@ import { givenByExample } from "./example.js";
 import type { Given } from "./given-event.js";
 import "./input-field.js";
 import { controls } from "./styles.js";
-import { labWords as words } from "./strings.js";
+import { labWords as words } from "../strings/lab.js";
 import { hasChoices, type Input, type Game, type Kind, type Question } from "./types.js";
 
 export class Asked extends Event {

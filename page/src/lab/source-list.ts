@@ -5,7 +5,7 @@ import { Given } from "./given-event.js";
 import "./number-stepper.js";
 import type { Written } from "./number-stepper.js";
 import { controls } from "./styles.js";
-import { labWords as words } from "./strings.js";
+import { labWords as words } from "../strings/lab.js";
 
 interface Part {
   number: string;

@@ -6,7 +6,7 @@ import { readable } from "./chance.js";
 import "./number-stepper.js";
 import type { Written } from "./number-stepper.js";
 import { controls } from "./styles.js";
-import { labWords as words } from "./strings.js";
+import { labWords as words } from "../strings/lab.js";
 import { titleOf, type Input, type Kind, type Question } from "./types.js";
 import { MOST_VALUES, askVaried, followable, hasRange, startVarying, variableInputs, variedTable, type VariedAnswer } from "./vary.js";
 

@@ -3,7 +3,7 @@ import { cumulated } from "./cumulate.js";
 import { askOdds, sentence } from "./ask.js";
 import type { Mode, Varied } from "./address.js";
 import { readable } from "./chance.js";
-import { labWords as words } from "./strings.js";
+import { labWords as words } from "../strings/lab.js";
 import { titleOf, type Input, type Kind, type OddsTable, type Question } from "./types.js";
 
 export const MOST_VALUES = 12;

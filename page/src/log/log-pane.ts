@@ -7,7 +7,7 @@ import "../dice.js";
 import { TableElement } from "../element.js";
 import { icon } from "../icons.js";
 import { formValue, ruleRef } from "../parts.js";
-import { s } from "../strings.js";
+import { s } from "../strings/page.js";
 import type { Entry, Line } from "../types.js";
 
 /** So close to the end, one reads the newest. */

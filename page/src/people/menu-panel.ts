@@ -8,7 +8,7 @@ import { TableElement } from "../element.js";
 import { go } from "../go.js";
 import { icon } from "../icons.js";
 import { wish, wishes, type Theme } from "../keepsakes.js";
-import { s } from "../strings.js";
+import { s } from "../strings/page.js";
 
 @customElement("menu-panel")
 export class MenuPanel extends TableElement {

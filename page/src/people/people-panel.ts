@@ -8,7 +8,7 @@ import { TableElement } from "../element.js";
 import { icon } from "../icons.js";
 import { copyLine, formValue } from "../parts.js";
 import { complain } from "../say.js";
-import { s } from "../strings.js";
+import { s } from "../strings/page.js";
 import type { Link, NewLink, Role, You } from "../types.js";
 
 /** The link that is wanted most stands first. */

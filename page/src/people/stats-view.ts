@@ -4,7 +4,7 @@ import { html, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
 import { stats } from "../api.js";
 import { TableElement } from "../element.js";
-import { s } from "../strings.js";
+import { s } from "../strings/page.js";
 import type { Luck } from "../types.js";
 
 @customElement("stats-view")

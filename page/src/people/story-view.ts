@@ -5,7 +5,7 @@ import { customElement, property, state } from "lit/decorators.js";
 import { story, storyPath } from "../api.js";
 import { PlainElement } from "../element.js";
 import { icon } from "../icons.js";
-import { s } from "../strings.js";
+import { s } from "../strings/page.js";
 
 @customElement("story-view")
 export class StoryView extends PlainElement {

@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { PlainElement } from "../element.js";
 import { icon } from "../icons.js";
-import { s } from "../strings.js";
+import { s } from "../strings/page.js";
 import type { OpenDice } from "../types.js";
 
 /** Whether whoever sits here threw real dice last: then they are asked for the faces of the next ones, too. */

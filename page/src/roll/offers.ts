@@ -5,7 +5,7 @@ import { repeat } from "lit/directives/repeat.js";
 import { amount } from "../field.js";
 import { icon } from "../icons.js";
 import { ruleRef, signed } from "../parts.js";
-import { s } from "../strings.js";
+import { s } from "../strings/page.js";
 import type { Offer, Roll } from "../types.js";
 
 /** A group with more sources than this shows a few, the most used first, and the others when somebody looks. */

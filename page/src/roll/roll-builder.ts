@@ -9,7 +9,7 @@ import { field } from "../field.js";
 import { icon } from "../icons.js";
 import { countHabit, habits } from "../keepsakes.js";
 import { words } from "../parts.js";
-import { s } from "../strings.js";
+import { s } from "../strings/page.js";
 import type { Input, Odds, Offer, Roll } from "../types.js";
 import "./faces.js";
 import { offers } from "./offers.js";

@@ -5,7 +5,7 @@ import { customElement, state } from "lit/decorators.js";
 import { TableElement } from "../element.js";
 import { icon } from "../icons.js";
 import { announce } from "../say.js";
-import { s } from "../strings.js";
+import { s } from "../strings/page.js";
 import type { Roll } from "../types.js";
 import "./roll-builder.js";
 import "./roll-result.js";

@@ -7,7 +7,7 @@ import { wantsStillness } from "../dice.js";
 import { TableElement } from "../element.js";
 import { wishes } from "../keepsakes.js";
 import { ruleRef, words } from "../parts.js";
-import { s } from "../strings.js";
+import { s } from "../strings/page.js";
 import type { Advice, Line, OpenChoice, OpenDice, Option, Roll } from "../types.js";
 import { realDice } from "./faces.js";
 

@@ -3,7 +3,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { TableElement } from "../element.js";
-import { s } from "../strings.js";
+import { s } from "../strings/page.js";
 import type { Holder, Roll } from "../types.js";
 
 @customElement("roll-setup")

@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { TableElement } from "../element.js";
 import { field } from "../field.js";
-import { s } from "../strings.js";
+import { s } from "../strings/page.js";
 import type { Done, Holder, Item, Section } from "../types.js";
 
 let count = 0;

@@ -1,7 +1,7 @@
 /** How counts are drawn: pips, dots, bars and Clocks, as small pictures that say their number. */
 
 import { html, svg, type TemplateResult } from "lit";
-import { s } from "../strings.js";
+import { s } from "../strings/page.js";
 
 const MOST_PIPS = 12;
 

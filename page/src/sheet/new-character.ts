@@ -6,7 +6,7 @@ import { closeAround } from "../dialog.js";
 import { TableElement } from "../element.js";
 import { formValue } from "../parts.js";
 import { complain } from "../say.js";
-import { s } from "../strings.js";
+import { s } from "../strings/page.js";
 import type { Holder, Sheet } from "../types.js";
 
 @customElement("new-character")

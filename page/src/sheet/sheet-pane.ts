@@ -7,7 +7,7 @@ import { confirmed, openDialog } from "../dialog.js";
 import { TableElement } from "../element.js";
 import { icon } from "../icons.js";
 import { formValue } from "../parts.js";
-import { s } from "../strings.js";
+import { s } from "../strings/page.js";
 import type { Holder } from "../types.js";
 import "./new-character.js";
 import "./sheet-section.js";

@@ -5,7 +5,7 @@ import { customElement, property, state } from "lit/decorators.js";
 import { TableElement } from "../element.js";
 import { icon } from "../icons.js";
 import { ruleRef, words } from "../parts.js";
-import { s } from "../strings.js";
+import { s } from "../strings/page.js";
 import type { Holder, Input, Item, Section } from "../types.js";
 import "./item-form.js";
 import { bar, clock, pips, veiledClock } from "./marks.js";

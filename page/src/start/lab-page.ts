@@ -3,7 +3,7 @@
 import "../lab/odds-lab.js";
 import "../theme-switch.js";
 import { html, render } from "lit";
-import { s } from "../strings.js";
+import { s } from "../strings/page.js";
 
 export function showLab(room: HTMLElement): void {
   document.title = s.labTitle;

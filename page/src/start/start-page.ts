@@ -10,7 +10,7 @@ import { icon } from "../icons.js";
 import { forget, myName, remember, setMyName, tables } from "../keepsakes.js";
 import { formValue } from "../parts.js";
 import { complain } from "../say.js";
-import { s } from "../strings.js";
+import { s } from "../strings/page.js";
 import "../theme-switch.js";
 import type { Game, Made } from "../types.js";
 

@@ -6,7 +6,7 @@ import { look, Refused, takeSeat } from "../api.js";
 import { PlainElement } from "../element.js";
 import { myName, setMyName, tables } from "../keepsakes.js";
 import { formValue } from "../parts.js";
-import { s } from "../strings.js";
+import { s } from "../strings/page.js";
 
 @customElement("join-form")
 export class JoinForm extends PlainElement {

@@ -5,7 +5,7 @@ import { customElement, property, state } from "lit/decorators.js";
 import { TableElement } from "../element.js";
 import { field } from "../field.js";
 import { formValue, ruleRef } from "../parts.js";
-import { s } from "../strings.js";
+import { s } from "../strings/page.js";
 import type { Holder, Move } from "../types.js";
 
 @customElement("move-form")

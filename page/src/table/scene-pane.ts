@@ -5,7 +5,7 @@ import { customElement } from "lit/decorators.js";
 import { TableElement } from "../element.js";
 import { icon } from "../icons.js";
 import { formValue } from "../parts.js";
-import { s } from "../strings.js";
+import { s } from "../strings/page.js";
 import "../sheet/sheet-section.js";
 import "./move-form.js";
 

@@ -15,7 +15,7 @@ import "../roll/roll-pane.js";
 import type { RollPane } from "../roll/roll-pane.js";
 import { announce, mention } from "../say.js";
 import "../sheet/sheet-pane.js";
-import { s } from "../strings.js";
+import { s } from "../strings/page.js";
 import type { Entry } from "../types.js";
 import "./join-form.js";
 import { listenForKeys } from "./keys.js";

@@ -1,7 +1,7 @@
 /** The table as this seat sees it: parts by path, the log, who is here. It says "change" whenever something moved. */
 
 import { act, allGames, logPage, look, mayRetry, Refused } from "../api.js";
-import { s } from "../strings.js";
+import { s } from "../strings/page.js";
 import { announce, complain } from "../say.js";
 import type {
   Action, Done, Entry, Frame, Game, Holder, HolderKind, Kind, LogPage, News, Part, Parts, Roll, Section, Snapshot, TablePart, You,

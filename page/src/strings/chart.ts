@@ -1,4 +1,4 @@
-/** The English of the chart and the dice. They are on the table page too, so they do not load the lab's strings. */
+/** The English of the chart and the dice: they are on the table page too, which does not load what the lab says. */
 export const chartWords = {
   exact: "a/b",
   exactHelp: "Exact fractions instead of percentages",

@@ -1,4 +1,4 @@
-/** Every English word of the page. Another language is another object like this one. */
+/** The English of the page; what the lab and the charts say is beside it. Another language is another folder like this one. */
 
 export const s = {
   astragal: "Astragal",

@@ -1,4 +1,4 @@
-/** The English of the odds lab, in one place. */
+/** The English of the odds lab. */
 export const labWords = {
   title: "Odds lab",
   blurb: "Exact chances before a die is thrown. Change anything, and the charts follow.",
