@@ -84,7 +84,7 @@ PROMISES: dict[str, dict[str, str]] = {
 
 
 def main() -> int:
-    say("Running the long tests at their full length; this takes about ten minutes …")
+    say("Running the long tests at their full length; this takes about twenty minutes …")
     begun = time.perf_counter()
     with tempfile.TemporaryDirectory() as folder:
         files = [Path(folder) / f"{place}.jsonl" for place in range(len(AT_ONCE))]
