@@ -14,7 +14,7 @@ from astragal.rule.ask import Ask
 from astragal.rule.explain import Explanation, explain
 from astragal.rule.game import Kind
 from astragal.rule.hand import Answer, chosen_option
-from astragal.rule.keeping import Cast, nothing
+from astragal.rule.keeping import nothing
 from astragal.rule.node import Choice, Outcome, Throw
 from astragal.rule.note import Die, Note
 from astragal.rule.play import Played, Step, Thrown, play
@@ -146,38 +146,36 @@ def _advance(
 ) -> None:
     """Pay and fix the ask if this is the first throw; then one step more, and what it leads to."""
     kind = moment.book.game.kind(roll.kind)
-    first = roll.ask is None
-    if roll.ask is None:
-        ask, roll = _fix(moment, ledger, roll)
-    else:
-        ask = thaw(kind, roll.ask)
+    ask, now = (thaw(kind, roll.ask), roll) if roll.ask is not None else _fix(moment, ledger, roll)
     hand = TableHand(
-        roll.steps,
+        now.steps,
         moment.dice,
-        _marks(kind, roll),
+        _marks(kind, now),
         {} if fresh else moment.state.spare,
         answers=answers,
         faces=faces,
         throws=throws,
-        check=_check(moment, ledger, roll),
+        check=_check(moment, ledger, now),
     )
     played = play(kind.rule(ask), hand)
-    if len(played.steps) == len(roll.steps) and not isinstance(played.node, (Outcome, Choice)):
+    if len(played.steps) == len(now.steps) and not isinstance(played.node, (Outcome, Choice)):
         raise Malformed("No die was thrown.")
     explained = explain(played)
-    new = played.steps[len(roll.steps) :]
-    _write_steps(moment.state, ledger, roll, new, zip(_dice_of(explained, hand), hand.marks, strict=True))
-    ledger.ear = ear = outcome_ear(moment.state, roll)
-    if first and ear:
-        _say_covered(ledger, roll)
-    ledger.add(told(kind, roll, ask, played, explained.notes, ear=ear))
+    new = played.steps[len(now.steps) :]
+    _write_steps(moment.state, ledger, now, new, zip(_dice_of(explained, hand), hand.marks, strict=True))
+    ledger.ear = ear = outcome_ear(moment.state, now)
+    if roll.ask is None and ear:
+        _say_covered(ledger, now)
+    ledger.add(told(kind, now, ask, played, explained.notes, ear=ear))
     if isinstance(played.node, Outcome):
-        ledger.do(moment.book.keeping.writes(roll.kind, _written_cast(ledger, roll, ear), ask, played.node))
+        _write_outcome(ledger, now, ask, played.node)
 
 
-def _written_cast(ledger: Ledger, roll: Roll, ear: str) -> Cast:
+def _write_outcome(ledger: Ledger, roll: Roll, ask: Ask, outcome: Outcome[Any]) -> None:
     """What comes of a roll is made of what those may see who may see what came of it."""
-    return open_items(ledger.state, roll_cast(ledger.state, roll), lambda other: narrower(ear, other) == ear)
+    ear, state = ledger.ear, ledger.state
+    cast = open_items(state, roll_cast(state, roll), lambda other: narrower(ear, other) == ear)
+    ledger.do(book_of(ledger.game).keeping.writes(roll.kind, cast, ask, outcome))
 
 
 def _say_covered(ledger: Ledger, roll: Roll) -> None:
