@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import sqlite3
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from astragal.store import Row, SqliteStore
@@ -41,3 +44,15 @@ def run(script: str, *values: object) -> str:
 def contents(folder: Path) -> dict[str, bytes]:
     """Every file of a folder with its bytes."""
     return {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
+
+
+@contextmanager
+def held(path: Path) -> Iterator[None]:
+    """Another program is writing, so that everything waits."""
+    other = sqlite3.connect(path, isolation_level=None)
+    try:
+        other.execute("BEGIN IMMEDIATE")
+        yield
+        other.execute("ROLLBACK")
+    finally:
+        other.close()

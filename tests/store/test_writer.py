@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import os
-import sqlite3
 import subprocess
 from collections.abc import Iterator
 from concurrent.futures import Future
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -15,19 +13,7 @@ import pytest
 
 from astragal.errors import Stale, Unavailable, Unknown
 from astragal.store import SqliteStore, open_store
-from tests.store.stores import add, row, run
-
-
-@contextmanager
-def held(path: Path) -> Iterator[None]:
-    """Another program is writing, so that everything waits."""
-    other = sqlite3.connect(path, isolation_level=None)
-    try:
-        other.execute("BEGIN IMMEDIATE")
-        yield
-        other.execute("ROLLBACK")
-    finally:
-        other.close()
+from tests.store.stores import add, held, row, run
 
 
 def commits(store: SqliteStore) -> list[str]:
