@@ -73,3 +73,13 @@ def test_a_version_that_another_program_took_is_stale_for_all_that_follow(path: 
         ]
     assert [type(future.exception(10)) for future in futures] == [Stale, Stale]
     assert store.read("t") == [row(1), row(2, "theirs")]
+
+
+def test_somebody_who_fails_to_take_an_answer_keeps_nobody_waiting(store: SqliteStore) -> None:
+    add(store, "t")
+
+    def fails(answer: object) -> None:
+        raise RuntimeError("nobody is listening")
+
+    store.hand_in("t", row(1), "", fails)
+    assert store.append("t", row(2)).result(10) == (row(2), False)

@@ -109,23 +109,30 @@ class Log:
         It fails as a whole, and nothing is written, if a version or a key is taken or a table is gone: what
         others wrote meanwhile needs no asking. The thread lets go of Python once, and not for every row.
         """
-        last, keys = dict(self._last), dict(self._keys)
+        ends: dict[str, tuple[int, str]] = {}
         values: list[int | str | bytes] = []
         for table, row, after in appends:
-            place = last.get(table, 0)
-            if row.version != (place & VERSION) + 1 or (after is not None and keys.get(table) != (place, after)):
+            place, key = ends.get(table) or self._end(table)
+            if row.version != (place & VERSION) + 1 or (after is not None and after != key):
                 return None
-            last[table], keys[table] = place + 1, (place + 1, row.key)
+            ends[table] = (place + 1, row.key)
             values += (place + 1, row.key, seal(row.version, row.body, row.key), row.body)
-        numbers = {last[table] >> 32 for table, _, _ in appends}
+        numbers = {place >> 32 for place, _ in ends.values()}
         try:
             written = self._run(_insert_all(len(appends), len(numbers)), (*values, *numbers)).rowcount
         except sqlite3.IntegrityError:
             return None
         if written != len(appends):
             return None
-        self._last, self._keys = last, keys
+        self._last.update({table: place for table, (place, _) in ends.items()})
+        self._keys.update(ends)
         return [Appended(row, False) for _, row, _ in appends]
+
+    def _end(self, table: str) -> tuple[int, str | None]:
+        """The last place and its key as far as they are known; before the first place there is nothing."""
+        place = self._last.get(table, 0)
+        known, key = self._keys.get(table, (0, ""))
+        return place, key if known == place else None
 
     def _repeated(self, table: str, row: Row, place: int) -> Appended:
         """A row that cannot be written: either its key is there already, or somebody was faster."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import Future
+from logging import getLogger
 from queue import Empty, SimpleQueue
 from threading import Lock, Thread
 from typing import Any, ParamSpec, TypeAlias, TypeVar
@@ -121,7 +122,10 @@ class Writer:
     @staticmethod
     def _answer(group: list[Job], answers: list[Any]) -> None:
         for (answered, _, _), answer in zip(group, answers, strict=True):
-            answered(answer)
+            try:
+                answered(answer)
+            except Exception:  # whoever fails to listen must not keep the others waiting for ever
+                getLogger("astragal").exception("Somebody could not take the store's answer; the others go on.")
 
 
 def _do(work: Callable[..., Any], values: tuple[Any, ...]) -> Any:
