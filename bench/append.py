@@ -22,9 +22,9 @@ from typing import Any, NamedTuple
 
 from astragal.desk.campaign import Campaign
 from astragal.desk.desk import Desk
+from astragal.desk.pace import keep_pace
 from astragal.dice.dice import Faces, Pool
 from astragal.store import Row, SqliteStore, open_store
-from astragal.store.turns import take_turns
 from astragal.table import action as a
 from astragal.table.entry import id_of
 from astragal.table.moment import machine
@@ -180,8 +180,8 @@ def bare(path: Path, rows: list[Row], writers: int) -> float:
 
 
 def measure_appends(game: str, writers: int = WRITERS) -> Appends:
-    """Turn about, the best of several rounds each, in a program that takes turns as the server does."""
-    take_turns()
+    """Turn about, the best of several rounds each, at the pace that the server keeps."""
+    keep_pace()
     gc.collect()
     gc.freeze()  # what was measured before is nothing to look through now
     ours = plain = 0.0

@@ -8,9 +8,9 @@ from typing import Any
 import uvicorn
 from starlette.applications import Starlette
 
+from astragal.desk.pace import keep_pace
 from astragal.errors import Unavailable
 from astragal.serve.house import House
-from astragal.store.turns import take_turns
 
 LONGEST_MESSAGE = 4096
 """Browsers send pongs."""
@@ -33,7 +33,7 @@ class Server(uvicorn.Server):
 
 def server_of(app: Starlette, **more: Any) -> Server:
     """A server that logs nothing but what the app writes, and trusts no header that a visitor could have made up."""
-    take_turns()
+    keep_pace()
     config = uvicorn.Config(
         app,
         loop="uvloop",

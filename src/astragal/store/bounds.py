@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from astragal.errors import Malformed
 from astragal.store.row import Row
@@ -18,6 +19,7 @@ LATEST = 1 << 53
 _TABLE = re.compile(rf"[A-Za-z0-9_-]{{1,{LONGEST_TABLE}}}").fullmatch
 
 
+@lru_cache(1024)
 def check_table(table: str) -> None:
     """A table's id goes into addresses and file names, so it is made of few signs."""
     if not _TABLE(table):

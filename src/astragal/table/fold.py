@@ -57,11 +57,11 @@ def fold_events(state: State, events: Iterable[e.Event], undone: bool = False) -
 
 def fold_about(state: State, entry: Entry) -> State:
     """Version and counts of what seats may see."""
-    ears = {event.only for event in entry.events}
-    if "" in ears:
-        return replace(state, version=entry.version, public=state.public + 1)
+    for event in entry.events:
+        if not event.only:
+            return replace(state, version=entry.version, public=state.public + 1)
     private = state.private
-    for ear in ears - {"gm"}:
+    for ear in {event.only for event in entry.events} - {"gm"}:
         private = {**private, ear: private.get(ear, 0) + 1}
     return replace(state, version=entry.version, private=private)
 

@@ -88,11 +88,10 @@ class Table:
 
 def _since(entry: Entry) -> int:
     """The version of the earliest entry that this one strikes or restores, 0 if there is none."""
-    since = 0
     for event in entry.events:
-        if isinstance(event, (e.Struck, e.Restored)):
-            since = min(since or event.since, event.since)
-    return since
+        if type(event) in (e.Struck, e.Restored):
+            return min(event.since for event in entry.events if isinstance(event, (e.Struck, e.Restored)))
+    return 0
 
 
 def folded(entries: list[Entry]) -> State:
