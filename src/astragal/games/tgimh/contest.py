@@ -52,7 +52,7 @@ class Contest(Ask):
                 "TG-6",
             )
         track, crossed = self.track_of(side)
-        if any(box > track for box in crossed):
+        if crossed and max(crossed) > track:
             raise Illegal(f"Box {max(crossed)} is crossed on a track of {track} boxes ({side}).", "TG-12")
         if self.dice_of(side) > MAX_DICE:
             raise Illegal(f"The pool of {side} comes to {self.dice_of(side):,} dice; at most {MAX_DICE:,} are rolled.")
@@ -142,7 +142,8 @@ def suffer(ask: Contest, result: Result) -> Node[Result]:
 
 
 def with_loss(result: Result, loss: Loss) -> Result:
-    return result._replace(box=loss.box, injury=loss.injury, out=loss.out)
+    winner, successes, stalemate, condition, *_, will, theirs = result
+    return Result(winner, successes, stalemate, condition, loss.box, loss.injury, loss.out, will, theirs)
 
 
 def other(side: str) -> str:

@@ -68,14 +68,17 @@ def pools(ours: int, theirs: int, sides: int) -> Pool:
 
 def tell_dice(faces: Faces, sides: int) -> Iterator[Die]:
     """Each side from high to low: what was set aside, what had to be beaten, what beat it."""
-    ranked = [sorted(waves[0], reverse=True) for waves in faces]
-    tied = _tied(*ranked)
-    left = [dice[tied:] for dice in ranked]
-    for side, dice in enumerate(ranked):
-        highest = max(left[1 - side], default=0)
+    ours, theirs = (sorted(waves[0], reverse=True) for waves in faces)
+    tied = _tied(ours, theirs)
+    for side, dice, other in ((SIDES[0], ours, theirs), (SIDES[1], theirs, ours)):
+        highest = other[tied] if len(other) > tied else 0
         for place, face in enumerate(dice):
-            did = "set aside" if place < tied else "beats" if highest and face > highest else ""
-            yield Die(SIDES[side], sides, face, did, did == "beats")
+            if place < tied:
+                yield Die(side, sides, face, "set aside")
+            elif highest and face > highest:
+                yield Die(side, sides, face, "beats", True)
+            else:
+                yield Die(side, sides, face)
 
 
 def order_notes(faces: Faces) -> Iterator[Note]:
@@ -89,6 +92,8 @@ def order_notes(faces: Faces) -> Iterator[Note]:
 def _tied(ours: list[int], theirs: list[int]) -> int:
     """How many pairs are equal from the top."""
     tied = 0
-    while tied < min(len(ours), len(theirs)) and ours[tied] == theirs[tied]:
+    for one, other in zip(ours, theirs, strict=False):
+        if one != other:
+            break
         tied += 1
     return tied
