@@ -59,7 +59,7 @@ class Writer:
     def hand_in(
         self, answered: Answered[T], work: Callable[P, T | Exception], *values: P.args, **named: P.kwargs
     ) -> None:
-        """Hand in a job: a method of the log, what it takes, and who is called with the answer, on the writer's thread."""
+        """Hand in a job: a method of the log and what it takes; the answer is told on the writer's thread."""
         with self._lock:  # nothing may come after the end
             if self._closed:
                 raise closed(self._log.path)
