@@ -55,7 +55,7 @@ $(NODE_READY): page/package-lock.json page/package.json | $(READY)
 	@touch $@
 
 page-types: setup $(NODE_READY)
-	@$(BIN)/python -m astragal.serve.documents > page/openapi.json
+	@$(BIN)/python -m astragal.serve.api.docs > page/openapi.json
 	@cd page && $(WITH_NODE) npm run --silent types
 
 chromium:

@@ -20,15 +20,15 @@ from threading import Thread
 from time import perf_counter
 from typing import Any, NamedTuple
 
-from astragal.desk.campaign import Campaign
-from astragal.desk.desk import Desk
-from astragal.desk.pace import keep_pace
 from astragal.dice.dice import Faces, Pool
+from astragal.repository.repository import Desk
+from astragal.repository.stored_table import Campaign
+from astragal.repository.tuning import keep_pace
 from astragal.store import Row, SqliteStore, open_store
 from astragal.table import action as a
+from astragal.table.decide.context import machine
+from astragal.table.decide.sheets import templates_of
 from astragal.table.entry import id_of
-from astragal.table.moment import machine
-from astragal.table.sheets import templates_of
 from astragal.table.state import State
 
 WANTED = 0.3

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from astragal.serve.app import app
-from astragal.serve.logbook import Logbook
+from astragal.serve.request_log import Logbook
 from astragal.serve.server import bound, server_of
 from astragal.serve.settings import UNLIMITED, Settings
 

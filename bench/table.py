@@ -8,11 +8,11 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import NamedTuple
 
-from astragal.desk.campaign import Campaign
+from astragal.repository.stored_table import Campaign
 from astragal.store import Row, SqliteStore, open_store
 from astragal.table import action as a
+from astragal.table.decide.sheets import templates_of
 from astragal.table.entry import decode_entry, encode_entry
-from astragal.table.sheets import templates_of
 from astragal.table.table import Table, folded
 from bench.append import SETTING, actions, who_rolls
 

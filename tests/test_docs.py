@@ -14,15 +14,15 @@ from typing import NamedTuple
 import pytest
 
 from astragal import Game, report
+from astragal.cli.commands.odds import OUTPUT
 from astragal.cli.main import COMMANDS
-from astragal.cli.odds import OUTPUT
 from astragal.cli.options import DICE
-from astragal.cli.question import ABOUT
+from astragal.cli.read_question import ABOUT
 from astragal.games.registry import BUILT_IN, game
 from astragal.rule.example import examples_of, play_example
+from astragal.rule.fact import tables_of, wishes_of
 from astragal.rule.game import Kind
-from astragal.rule.keeping import keeping_of
-from astragal.rule.table import tables_of, wishes_of
+from astragal.rule.table_rules import keeping_of
 from tests.fifth_game import PAGE, install
 
 ROOT = Path(__file__).parent.parent

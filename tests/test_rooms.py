@@ -12,8 +12,8 @@ import pytest
 import astragal
 
 ROOT = Path(astragal.__file__).parent
-ROOMS = ["dice", "rule", "games", "audit", "table", "store", "desk", "serve", "cli"]
-PURE = {"dice", "rule", "games", "audit"}
+ROOMS = ["dice", "rule", "games", "lint", "questions", "audit", "table", "store", "repository", "serve", "cli"]
+PURE = {"dice", "rule", "games", "lint", "audit"}
 MODULES = sorted(path for path in ROOT.rglob("*.py"))
 
 

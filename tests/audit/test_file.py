@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from astragal.audit.file import LARGEST, find_files, read_file, write_file
+from astragal.audit.files_file import LARGEST, find_files, read_file, write_file
 from astragal.errors import Forbidden, Refusal, Stale
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import pytest
 
 from astragal.audit import Audit, audit
-from astragal.audit.line import LONGEST
+from astragal.audit.lines import LONGEST
 from astragal.audit.reader import Inline, Part, Tabled, Trouble, read
 
 FUZZ = int(os.environ.get("ASTRAGAL_FUZZ", "100000"))

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from astragal.audit.book import Page, audit_file
+from astragal.audit.evaluator import Oracle
+from astragal.audit.files import Page, audit_file
 from astragal.audit.report import RULES, as_data, github, sarif
-from astragal.audit.value import Oracle
 
 TEXT = """\
 <!-- astragal

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from astragal.audit.figure import parse_figure
-from astragal.audit.line import parse_lines
+from astragal.audit.lines import parse_lines
+from astragal.audit.pipe_table import Cell, Table, parse_table
 from astragal.audit.reader import Tabled, read
-from astragal.audit.table import Cell, Table, parse_table
-from astragal.cli.completion import next_words
+from astragal.cli.commands.completion import next_words
 from tests.cli.command import run, run_on_terminal
 
 BOOK = Path(__file__).parent.parent / "audit" / "book.md"

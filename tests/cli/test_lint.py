@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-from astragal.cli import lint
+from astragal.cli.commands import lint
 from tests.cli.command import run, run_on_terminal
 
 

@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from astragal.cli.question import example_of
+from astragal.cli.read_question import example_of
 from astragal.games.registry import games
 from astragal.rule.game import Kind
 from tests.cli.command import run, run_on_terminal

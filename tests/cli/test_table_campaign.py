@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from astragal.cli.main import main
-from astragal.table.sample import play_sample, sample_of
+from astragal.table.log.sample import play_sample, sample_of
 from astragal.table.state import State
 from tests.cli.command import run
 
@@ -228,7 +228,7 @@ def told(state: State) -> dict[str, Any]:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_sample_said_in_words_makes_the_same_table(game: str, at: Table) -> None:
-    from astragal.desk.desk import Desk
+    from astragal.repository.repository import Desk
     from astragal.store import open_store
 
     sample = sample_of(game)

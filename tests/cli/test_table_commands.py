@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from astragal.cli.table import PARTS
-from astragal.cli.table_do import VERBS
-from astragal.cli.table_draw import LETTERS, PICTURES, Drawing
-from astragal.cli.table_stats import reading
+from astragal.cli.commands.table import PARTS
+from astragal.cli.render.sheet import LETTERS, PICTURES, Drawing
+from astragal.cli.table.do import VERBS
+from astragal.cli.table.stats import reading
 from astragal.rule.number import Whole
 from astragal.rule.sheet import Section
 from astragal.table.action import Action
@@ -221,8 +221,8 @@ def test_the_data_folder_is_the_option_then_the_variable_then_the_data_home(tmp_
 def test_a_roll_loads_nothing_of_the_tables() -> None:
     code = (
         "import sys; from astragal.cli.main import main; main(['roll', 'chronicles', '3', '--faces', '8 1 1']); "
-        "print([name for name in sys.modules if name.startswith(('astragal.table', 'astragal.store', 'astragal.desk', "
-        "'astragal.cli.table', 'msgspec', 'sqlite3'))])"
+        "print([name for name in sys.modules if name.startswith(('astragal.table', 'astragal.store', "
+        "'astragal.repository', 'astragal.cli.table', 'msgspec', 'sqlite3'))])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines()[-1] == "[]"

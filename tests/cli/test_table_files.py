@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from astragal.desk.desk import Desk
+from astragal.repository.repository import Desk
 from astragal.store import open_store
 from astragal.table.entry import id_of
 from astragal.table.state import encode_state

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from astragal.desk.desk import Desk
+from astragal.repository.repository import Desk
 from astragal.store import open_store
 from tests.desk.desks import Seats, seated
 

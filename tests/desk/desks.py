@@ -9,8 +9,8 @@ from itertools import count
 from pathlib import Path
 from typing import NamedTuple
 
-from astragal.desk.campaign import Acted, Campaign
-from astragal.desk.desk import Desk
+from astragal.repository.repository import Desk
+from astragal.repository.stored_table import Acted, Campaign
 from astragal.table import action as a
 from astragal.table.entry import Entry
 from astragal.table.state import State, encode_state

@@ -9,8 +9,8 @@ import resource
 import sys
 from pathlib import Path
 
-from astragal.desk.desk import Desk
 from astragal.errors import Unavailable
+from astragal.repository.repository import Desk
 from astragal.store import open_store
 from astragal.table import action as a
 from tests.desk.desks import Watched, assert_sound, might, seated, spend

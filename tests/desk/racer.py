@@ -6,8 +6,8 @@ import sys
 from pathlib import Path
 from threading import Thread
 
-from astragal.desk.campaign import Campaign
-from astragal.desk.desk import Desk
+from astragal.repository.repository import Desk
+from astragal.repository.stored_table import Campaign
 from astragal.store import open_store
 from astragal.table import action as a
 

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from astragal.desk.campaign import Campaign
-from astragal.desk.desk import Desk
 from astragal.dice.dice import Faces, Pool
 from astragal.errors import Forbidden, Illegal, Malformed, Unavailable
+from astragal.repository.repository import Desk
+from astragal.repository.stored_table import Campaign
 from astragal.store import open_store
 from astragal.table import action as a
 from astragal.table import event as e

@@ -6,7 +6,7 @@ import time
 from functools import partial
 from pathlib import Path
 
-from astragal.desk.desk import Desk
+from astragal.repository.repository import Desk
 from astragal.store import open_store
 from tests.crash import Keys, survived
 from tests.desk.desks import assert_sound, start

@@ -6,8 +6,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Barrier
 
-from astragal.desk.campaign import Acted, Campaign
-from astragal.desk.desk import Desk
+from astragal.repository.repository import Desk
+from astragal.repository.stored_table import Acted, Campaign
 from astragal.store import open_store
 from tests.desk.desks import Seats, Watched, assert_sound, might, seated, spend, start
 from tests.desk.racer import race_all

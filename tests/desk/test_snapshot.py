@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from astragal.desk.campaign import SNAPSHOT, Campaign
-from astragal.desk.desk import Desk
+from astragal.repository.repository import Desk
+from astragal.repository.stored_table import SNAPSHOT, Campaign
 from astragal.store import Row, SqliteStore, open_store
 from astragal.table import action as a
 from astragal.table.state import encode_state

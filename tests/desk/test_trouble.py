@@ -5,8 +5,8 @@ from __future__ import annotations
 import sqlite3
 from pathlib import Path
 
-from astragal.desk.desk import Desk
 from astragal.errors import Refusal, Unavailable
+from astragal.repository.repository import Desk
 from astragal.table import action as a
 from astragal.table.state import encode_state
 from tests.desk.desks import Seats, assert_sound, might, spend, start

@@ -7,8 +7,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from astragal.dice.chart import COLOURS, bar_chart, compare_chart
 from astragal.dice.distribution import Distribution
+from astragal.dice.render.svg import COLOURS, bar_chart, compare_chart
 
 NAMESPACE = "{http://www.w3.org/2000/svg}"
 COINS: Distribution[int] = Distribution({0: 1, 1: 2, 2: 1})

@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from astragal.dice.dice import Dice, faces_below, faces_from
-from astragal.dice.entropy import RESERVE, Reserve, draw_faces, roll, seeded
+from astragal.dice.rng import RESERVE, Reserve, draw_faces, roll, seeded
 
 
 def test_every_face_has_as_many_bytes_as_every_other() -> None:
@@ -61,7 +61,7 @@ def test_threads_are_never_given_the_same_bytes() -> None:
 def test_a_forked_process_has_other_dice() -> None:
     """Both have the same reserve when they part, so the child has to throw it away."""
     code = (
-        "import os; from astragal.dice.entropy import system; system(1); r, w = os.pipe()\n"
+        "import os; from astragal.dice.rng import system; system(1); r, w = os.pipe()\n"
         "if os.fork() == 0: os.write(w, system(16)); os._exit(0)\n"
         "os.wait(); print(os.read(r, 16) != system(16))"
     )

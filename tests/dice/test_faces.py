@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from astragal.dice.dice import Dice, Waves, faces_below, faces_from
-from astragal.dice.entropy import roll, seeded
 from astragal.dice.faces import MAX_TEXT, TypedFaces, format_faces, parse_faces
+from astragal.dice.rng import roll, seeded
 from astragal.errors import Illegal, Malformed, Refusal
 
 D6S = Dice(6, 5)

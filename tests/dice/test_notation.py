@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from astragal.dice.expression import (
+from astragal.dice.notation.expression import (
     Binary,
     Call,
     Comparison,
@@ -23,7 +23,7 @@ from astragal.dice.expression import (
     Word,
     format_expression,
 )
-from astragal.dice.notation import MAX_LENGTH, parse
+from astragal.dice.notation.parser import MAX_LENGTH, parse
 from astragal.errors import Malformed, Refusal
 
 FUZZ = int(os.environ.get("ASTRAGAL_FUZZ", "100000"))

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from astragal.dice.distribution import Beyond, Distribution
-from astragal.dice.table import (
+from astragal.dice.render.text import (
     format_csv,
     format_exact,
     format_html,

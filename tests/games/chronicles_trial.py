@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from astragal.games.chronicles import GAME, Attempt
-from astragal.games.chronicles.keeping import KEEPING
-from astragal.rule.keeping import Cast, Change, Deed, Holder
+from astragal.games.chronicles.table import KEEPING
+from astragal.rule.table_rules import Cast, Change, Deed, Holder
 from tests.games.trial import Trial
 
 TRIAL = Trial(GAME, KEEPING)

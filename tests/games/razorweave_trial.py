@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from astragal.games.razorweave import GAME
-from astragal.games.razorweave.keeping import KEEPING
-from astragal.rule.keeping import Cast, Deed, Holder
+from astragal.games.razorweave.table import KEEPING
 from astragal.rule.note import Note
+from astragal.rule.table_rules import Cast, Deed, Holder
 from tests.games.trial import Trial
 
 TRIAL = Trial(GAME, KEEPING)

@@ -6,12 +6,12 @@ import pytest
 
 from astragal import Illegal, Malformed
 from astragal.games.chronicles import GAME, Attempt
-from astragal.games.chronicles.count import Count
-from astragal.games.chronicles.keeping import KEEPING
+from astragal.games.chronicles.pool_count import Count
 from astragal.games.chronicles.sheet import ATTRIBUTES, SKILLS
-from astragal.rule.keeping import keeping_of
+from astragal.games.chronicles.table import KEEPING
 from astragal.rule.node import Throw
 from astragal.rule.sheet import read_sheet
+from astragal.rule.table_rules import keeping_of
 from tests.games.chronicles_trial import TRIAL, cast, offers
 
 

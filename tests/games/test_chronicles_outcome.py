@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from astragal.games.chronicles import Attempt, Contested, Extended
-from astragal.games.chronicles.keeping import KEEPING
 from astragal.games.chronicles.sheet import item_name
-from astragal.rule.keeping import Change
+from astragal.games.chronicles.table import KEEPING
 from astragal.rule.note import Note
+from astragal.rule.table_rules import Change
 from tests.games.chronicles_trial import (
     BLANK,
     DEXTERITY,

@@ -6,7 +6,7 @@ import pytest
 
 from astragal import Illegal
 from astragal.games.chronicles import GAME, Contested, Extended
-from astragal.games.chronicles.keeping import KEEPING
+from astragal.games.chronicles.table import KEEPING
 from astragal.rule.node import Throw
 from astragal.rule.total import sources_of
 from tests.games.chronicles_trial import (

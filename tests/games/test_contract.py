@@ -31,10 +31,10 @@ from astragal.rule.example import Example, examples_of, replay
 from astragal.rule.game import Game, Kind
 from astragal.rule.hand import Answer
 from astragal.rule.input import Input
-from astragal.rule.keeping import keeping_of
 from astragal.rule.node import Node, Throw
 from astragal.rule.number import Whole
-from astragal.table.sample import play_sample
+from astragal.rule.table_rules import keeping_of
+from astragal.table.log.sample import play_sample
 
 GAMES = games()
 KINDS = [pytest.param(game, kind, id=f"{game.name}-{kind.name}") for game in GAMES for kind in game.kinds.values()]

@@ -9,11 +9,11 @@ import pytest
 
 from astragal import Illegal, Refusal, Unknown
 from astragal.games.narraject import GAME, Attempt
-from astragal.games.narraject.complication import KEPT
-from astragal.games.narraject.keeping import KEEPING
-from astragal.games.narraject.seen import Seen
-from astragal.rule.keeping import Cast, Change, Deed, Holder, Offer, keeping_of
+from astragal.games.narraject.effects import KEPT
+from astragal.games.narraject.result_seen import Seen
+from astragal.games.narraject.table import KEEPING
 from astragal.rule.note import Note
+from astragal.rule.table_rules import Cast, Change, Deed, Holder, Offer, keeping_of
 from astragal.rule.total import sources_of
 from tests.games.trial import Trial
 

@@ -6,7 +6,7 @@ import pytest
 
 from astragal import Illegal
 from astragal.games.razorweave import Check, Split
-from astragal.games.razorweave.keeping import KEEPING
+from astragal.games.razorweave.table import KEEPING
 from astragal.rule.total import total
 from tests.games.razorweave_faces import FAILURE, FULL
 from tests.games.razorweave_trial import DEX, after, cast, offers, rolled, struck

@@ -6,7 +6,7 @@ import pytest
 
 from astragal import Illegal, Refusal
 from astragal.games.razorweave import Race
-from astragal.games.razorweave.keeping import KEEPING
+from astragal.games.razorweave.table import KEEPING
 from astragal.rule.total import total
 from tests.games.razorweave_faces import CRITICAL, DISASTER, FAILURE, FULL, PARTIAL
 from tests.games.razorweave_trial import CLOCKS, DEX, after, cast, holder, moved, notes, offers, rolled

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from astragal.dice.reading import Kept
 from astragal.games.razorweave import GAME
-from astragal.games.razorweave.keeping import KEEPING
-from astragal.rule.keeping import keeping_of
+from astragal.games.razorweave.table import KEEPING
+from astragal.rule.table_rules import keeping_of
 from tests.games.razorweave_trial import TRIAL, holder
 
 

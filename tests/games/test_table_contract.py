@@ -12,12 +12,12 @@ import pytest
 
 from astragal import games
 from astragal.rule.game import Game, Kind
-from astragal.rule.keeping import Keeping, Offer, keeping_of
 from astragal.rule.number import Numbers, Whole
 from astragal.rule.sheet import Section, read_sheet
+from astragal.rule.table_rules import Keeping, Offer, keeping_of
 from astragal.table import action as a
-from astragal.table.asking import offers_of
-from astragal.table.sheets import templates_of
+from astragal.table.decide.sheets import templates_of
+from astragal.table.rolls.ask import offers_of
 from astragal.table.state import Roll
 from tests.fifth_game import install
 from tests.table.tables import Party

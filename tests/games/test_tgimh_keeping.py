@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from astragal.games.tgimh import GAME
-from astragal.games.tgimh.keeping import KEEPING
-from astragal.games.tgimh.lead import Lead
-from astragal.rule.keeping import keeping_of
+from astragal.games.tgimh.opposed_lead import Lead
+from astragal.games.tgimh.table import KEEPING
+from astragal.rule.table_rules import keeping_of
 from tests.games.tgimh_trial import TRIAL, cast, holder, refused
 
 

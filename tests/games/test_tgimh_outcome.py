@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from astragal.games.tgimh.keeping import KEEPING
-from astragal.rule.keeping import Change
+from astragal.games.tgimh.table import KEEPING
 from astragal.rule.note import Note
+from astragal.rule.table_rules import Change
 from astragal.rule.total import total
 from tests.games.tgimh_trial import ILSE, ODO, TRIAL, after, cast, holder, rolled
 from tests.someone import Someone

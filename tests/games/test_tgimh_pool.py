@@ -6,7 +6,7 @@ import pytest
 
 from astragal import Illegal
 from astragal.games.tgimh import Contest
-from astragal.games.tgimh.keeping import KEEPING
+from astragal.games.tgimh.table import KEEPING
 from astragal.rule.total import total
 from tests.games.tgimh_trial import ODO, after, cast, holder, offers
 

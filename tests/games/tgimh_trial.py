@@ -8,8 +8,8 @@ import pytest
 
 from astragal import Refusal
 from astragal.games.tgimh import GAME
-from astragal.games.tgimh.keeping import KEEPING
-from astragal.rule.keeping import Cast, Holder
+from astragal.games.tgimh.table import KEEPING
+from astragal.rule.table_rules import Cast, Holder
 from tests.games.trial import Sheets, Trial
 
 TRIAL = Trial(GAME, KEEPING)

@@ -10,12 +10,12 @@ from typing import Any, TypeAlias
 
 from astragal import Hand, Typed, play
 from astragal.rule.game import Game
-from astragal.rule.keeping import Cast, Change, Deed, Holder, Keeping, Offer
 from astragal.rule.number import Summed
 from astragal.rule.sheet import Options, Section, read_sheet, section_of
+from astragal.rule.table_rules import Cast, Change, Deed, Holder, Keeping, Offer
 from astragal.rule.total import Source, Total, sources_of
 from astragal.rule.word import Named
-from astragal.table.sample import play_sample
+from astragal.table.log.sample import play_sample
 from tests.someone import Someone
 
 Answers: TypeAlias = Mapping[str, Iterable[str]] | None

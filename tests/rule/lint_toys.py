@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 from astragal.dice.dice import Dice, faces_from
 from astragal.dice.reading import Face, Tally
 from astragal.rule.ask import Ask, flag, whole
+from astragal.rule.fact import Table
+from astragal.rule.fact_wish import Wish
 from astragal.rule.game import Kind, kinds_of
 from astragal.rule.node import Choice, Node, Option, Outcome, Throw, later
 from astragal.rule.note import Telling
-from astragal.rule.table import Table
-from astragal.rule.wish import Wish
 
 
 def untold(faces: object) -> Telling:

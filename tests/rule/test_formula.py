@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 
 from astragal import Rolled, Typed, play
 from astragal.dice.distribution import Beyond
-from astragal.dice.notation import parse
+from astragal.dice.notation.parser import parse
 from astragal.errors import Illegal, Malformed, Refusal
-from astragal.games.formula import node_of, odds_of, roll
+from astragal.questions.notation import node_of, odds_of, roll
 from tests.referee import UNFINISHED, tally
 
 SMALL = [
@@ -166,7 +166,7 @@ def test_large_formulas_add_up(text: str) -> None:
 
 
 def test_sums_by_recurrence_and_by_packing_are_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    from astragal.dice import roll_odds
+    from astragal.dice.notation import odds as roll_odds
 
     wanted = [odds_of(text) for text in ("7d6", "5d10ro<3", "6d8 count>=5 fail1", "3dF")]
     monkeypatch.setattr(roll_odds, "MOST_TERMS", 0)

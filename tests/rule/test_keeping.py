@@ -6,17 +6,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from astragal.rule.keeping import (
-    PLAIN,
-    Cast,
-    Keeping,
-    clocks_section,
-    counter,
-    decider,
-    keeping_of,
-    named_dice,
-)
 from astragal.rule.sheet import read_sheet
+from astragal.rule.table_rules import PLAIN, Cast, Keeping, clocks_section, counter, decider, keeping_of, named_dice
 from tests.someone import Someone
 
 WREN = Someone("c1", "Wren", {"stats": {"Might": {"now": 2}}})
@@ -83,6 +74,6 @@ def test_ready_made_sections_read_what_they_start_with() -> None:
 
 def test_keeping_is_found_by_its_module_and_plain_without_one() -> None:
     assert keeping_of("") is PLAIN
-    found = keeping_of("astragal.games.narraject.keeping")
+    found = keeping_of("astragal.games.narraject.table")
     assert isinstance(found, Keeping)
     assert found is not PLAIN

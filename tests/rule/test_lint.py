@@ -16,13 +16,13 @@ from astragal.games.razorweave import GAME as RAZORWEAVE
 from astragal.games.razorweave import Check
 from astragal.games.registry import BUILT_IN, game
 from astragal.games.tgimh import GAME as TGIMH
+from astragal.lint import Finding, lint, look_over
+from astragal.lint.finding import described, exactly
+from astragal.lint.grid import example_of, grid_of
+from astragal.lint.walk import reach
+from astragal.rule.fact import wishes_of
 from astragal.rule.game import Kind
-from astragal.rule.lint import Finding, lint, look_over
-from astragal.rule.lint.finding import described, exactly
-from astragal.rule.lint.grid import example_of, grid_of
-from astragal.rule.lint.walk import reach
 from astragal.rule.odds import odds
-from astragal.rule.table import wishes_of
 from tests.rule.lint_toys import MEADOW, PIT, PLAIN, Dare, Stroll
 
 

@@ -13,10 +13,10 @@ from astragal.dice.distribution import Beyond, Distribution
 from astragal.errors import Illegal, Unknown
 from astragal.games import chronicles, narraject, razorweave, tgimh
 from astragal.rule.ask import Ask
+from astragal.rule.fact import table_of
+from astragal.rule.fact_wish import NEVER
 from astragal.rule.game import kind_of
 from astragal.rule.odds import forget, odds, tables
-from astragal.rule.table import table_of
-from astragal.rule.wish import NEVER
 
 
 def solved(ask: Ask, name: str, up_to: int = 20) -> Distribution[Any]:
@@ -55,8 +55,8 @@ def test_chronicles_extended(pool: int, again: str, rote: bool, target: int, ext
 @settings(max_examples=30, deadline=None)
 @given(st.integers(0, 9), st.integers(0, 9), st.integers(2, 12))
 def test_tgimh_pools(ours: int, theirs: int, die: int) -> None:
-    from astragal.games.tgimh.lead import SCAN, pools
     from astragal.games.tgimh.opposed import opposed_odds
+    from astragal.games.tgimh.opposed_lead import SCAN, pools
 
     pool = pools(ours, theirs, die)
     assert opposed_odds(pool) == SCAN.odds(pool, 0)

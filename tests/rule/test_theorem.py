@@ -17,9 +17,9 @@ from astragal.dice.distribution import Beyond, Distribution
 from astragal.errors import Illegal
 from astragal.games import chronicles, narraject, razorweave, tgimh
 from astragal.rule.ask import Ask
+from astragal.rule.fact import tables_of
 from astragal.rule.game import kind_of
 from astragal.rule.odds import odds
-from astragal.rule.table import tables_of
 from astragal.rule.total import total as named
 from tests.referee import UNFINISHED, tally
 

@@ -10,10 +10,10 @@ import msgspec
 
 from astragal.errors import Refusal
 from astragal.table import action as a
-from astragal.table.book import book_of
+from astragal.table.access import GM, hears
+from astragal.table.decide.sheets import templates_of
 from astragal.table.entry import Entry
-from astragal.table.seat import GM, hears
-from astragal.table.sheets import templates_of
+from astragal.table.ruleset import book_of
 from astragal.table.state import Kept
 from astragal.table.table import Table
 from tests.table.tables import seeded_dice, started

@@ -15,10 +15,10 @@ import httpx
 from websockets.sync.client import ClientConnection, connect
 
 from astragal.serve.app import app
-from astragal.serve.house import House
-from astragal.serve.logbook import Logbook, Silent
+from astragal.serve.request_log import Logbook, Silent
 from astragal.serve.server import bound, server_of
 from astragal.serve.settings import UNLIMITED, Settings
+from astragal.serve.state import House
 
 FREE = Settings(actions=UNLIMITED, reads=UNLIMITED, questions=UNLIMITED, foundings=UNLIMITED, sittings=UNLIMITED)
 WAIT = 10

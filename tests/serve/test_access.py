@@ -10,8 +10,8 @@ import httpx
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from astragal.serve.logbook import Logbook
-from astragal.serve.operations import OPERATIONS
+from astragal.serve.api.operations import OPERATIONS
+from astragal.serve.request_log import Logbook
 from astragal.serve.settings import Rate
 from tests.serve.running import FREE, Guest, Running
 

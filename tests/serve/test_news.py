@@ -10,7 +10,7 @@ import pytest
 
 from astragal.errors import Refusal
 from astragal.games.registry import names
-from astragal.serve.news import News, Teller, whole_view
+from astragal.serve.live.broadcast import News, Teller, whole_view
 from astragal.table.table import Table
 from tests.share import record, share
 from tests.table.tables import seeded_dice, started

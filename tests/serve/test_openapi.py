@@ -14,7 +14,7 @@ import pytest
 
 from astragal.games.registry import games, names
 from astragal.rule.input import Input
-from astragal.serve.operations import OPERATIONS
+from astragal.serve.api.operations import OPERATIONS
 from tests.serve.running import Guest, Line, Running
 from tests.share import record, share
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from astragal.serve.documents import written
+from astragal.serve.api.docs import written
 
 PAGE = Path(__file__).parents[2] / "page"
 STALE = "The server's schema has changed since {} was made: run make page-types."

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from astragal.games.registry import names
-from astragal.table.export import export_lines
+from astragal.table.log.export import export_lines
 from astragal.table.state import State
 from tests.serve.hidden import NOON, WATCHERS, Pair, Step
 from tests.serve.running import FREE, Guest, Line, Running

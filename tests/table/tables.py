@@ -7,15 +7,15 @@ from itertools import count
 from typing import Any
 
 from astragal.dice.dice import Faces, Pool
-from astragal.dice.entropy import roll, seeded
+from astragal.dice.rng import roll, seeded
 from astragal.table import action as a
+from astragal.table.decide.context import Roller
+from astragal.table.decide.sheets import templates_of
 from astragal.table.entry import Entry
-from astragal.table.moment import Roller
-from astragal.table.sheets import templates_of
+from astragal.table.log.lines import tell
 from astragal.table.state import Kept, Member, Roll, State
 from astragal.table.table import Table
-from astragal.table.tell import tell
-from astragal.table.view import view
+from astragal.table.view.build import view
 
 SEATS = {"Mira": "gm", "Jonas": "player", "Ada": "player", "Olaf": "onlooker"}
 

@@ -6,7 +6,7 @@ import pytest
 
 from astragal.errors import Forbidden, Illegal, Malformed, Refusal, Unknown
 from astragal.table import action as a
-from astragal.table.building import MAX_OPEN
+from astragal.table.decide.build import MAX_OPEN
 from tests.table.tables import Party
 
 WREN = {

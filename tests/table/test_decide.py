@@ -8,7 +8,7 @@ from astragal.errors import Forbidden, Illegal, Malformed, Refusal, Unknown
 from astragal.games.registry import names
 from astragal.table import action as a
 from astragal.table.action import parse_action, read_action
-from astragal.table.book import book_of
+from astragal.table.ruleset import book_of
 from astragal.table.state import encode_state
 from tests.table.tables import Party
 

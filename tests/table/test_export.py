@@ -9,19 +9,19 @@ from typing import Any
 
 import pytest
 
-from astragal.desk.desk import Desk
 from astragal.errors import Illegal, Malformed, Refusal
 from astragal.games.registry import names
+from astragal.repository.repository import Desk
 from astragal.rule.sheet import read_sheet
 from astragal.store import open_store
 from astragal.table import action as a
-from astragal.table.book import book_of
-from astragal.table.export import MAX_FILE, bounded_lines, export_lines, export_sheet, read_export, read_sheet_file
-from astragal.table.sample import play_sample
+from astragal.table.log.export import MAX_FILE, bounded_lines, export_lines, export_sheet, read_export, read_sheet_file
+from astragal.table.log.sample import play_sample
+from astragal.table.log.story import story
+from astragal.table.ruleset import book_of
 from astragal.table.state import encode_state
-from astragal.table.story import story
 from astragal.table.table import Table
-from astragal.table.view import view
+from astragal.table.view.build import view
 from tests.share import record, share
 from tests.table.tables import Party
 

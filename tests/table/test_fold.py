@@ -11,7 +11,7 @@ from astragal.table import action as a
 from astragal.table import event as e
 from astragal.table.entry import Entry
 from astragal.table.fold import FINISHED_ROLLS, fold, fold_about, fold_world
-from astragal.table.sample import play_sample
+from astragal.table.log.sample import play_sample
 from astragal.table.state import State, decode_state, encode_state
 from astragal.table.table import CHECKPOINT, TAIL, Table, folded
 from tests.table.tables import Party

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from astragal.errors import Illegal, Unknown
-from astragal.rule.keeping import Change
 from astragal.rule.note import Note
+from astragal.rule.table_rules import Change
 from astragal.table import action as a
 from astragal.table import event as e
-from astragal.table.ledger import Ledger
+from astragal.table.decide.ledger import Ledger
 from tests.table.tables import Party
 
 

@@ -13,8 +13,8 @@ import pytest
 from astragal.dice.dice import Faces, Pool
 from astragal.rule.play import Thrown
 from astragal.table import action as a
-from astragal.table.book import book_of
-from astragal.table.luck import Cast, Luck, casts_of, luck_of, percentile
+from astragal.table.log.luck import Cast, Luck, casts_of, luck_of, percentile
+from astragal.table.ruleset import book_of
 from tests.table.tables import Party
 
 

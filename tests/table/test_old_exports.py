@@ -11,13 +11,13 @@ import json
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
-from astragal.table.entry import plain
-from astragal.table.export import read_export
-from astragal.table.story import story
-from astragal.table.tell import shown
-from astragal.table.view import seat_version, view
+from astragal.table.log.export import read_export
+from astragal.table.log.lines import shown
+from astragal.table.log.story import story
+from astragal.table.view.build import seat_version, view
 
 FOLDER = Path(__file__).parent / "exports-0.5"
 NAMES = sorted(path.name.removesuffix(".jsonl.gz") for path in FOLDER.glob("*.jsonl.gz"))
@@ -27,6 +27,10 @@ def read(name: str) -> bytes:
     return gzip.decompress((FOLDER / name).read_bytes())
 
 
+def as_json(value: Any) -> Any:
+    return json.loads(msgspec.json.encode(value))
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_an_export_of_0_5_shows_every_seat_what_it_showed_then(name: str) -> None:
     imported = read_export(read(f"{name}.jsonl.gz").splitlines(keepends=True))
@@ -34,9 +38,9 @@ def test_an_export_of_0_5_shows_every_seat_what_it_showed_then(name: str) -> Non
     for id, seen in then.items():
         member = imported.state.members.get(id)
         assert seat_version(imported.state, member) == seen["version"]
-        assert plain(view(imported.state, member)) == seen["view"]
+        assert as_json(view(imported.state, member)) == seen["view"]
         log = [told for entry in imported.entries if (told := shown(entry, imported.state, member))]
-        assert plain(log) == seen["log"]
+        assert as_json(log) == seen["log"]
         assert "\n".join(story(imported.entries, imported.state, member)) == seen["story"]
 
 

@@ -7,12 +7,12 @@ import pytest
 from astragal.errors import Unknown
 from astragal.games.registry import names
 from astragal.table import event as e
-from astragal.table import sample as samples
-from astragal.table.book import book_of
-from astragal.table.sample import play_sample, sample_of
+from astragal.table.log import sample as samples
+from astragal.table.log.sample import play_sample, sample_of
+from astragal.table.ruleset import book_of
 from astragal.table.state import encode_state
 from astragal.table.table import folded
-from astragal.table.view import view
+from astragal.table.view.build import view
 
 every_game = pytest.mark.parametrize("game", names())
 

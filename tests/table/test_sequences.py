@@ -14,16 +14,16 @@ from astragal.errors import Refusal
 from astragal.games.registry import names
 from astragal.rule.number import Numbers, Whole
 from astragal.table import action as a
-from astragal.table.book import book_of
-from astragal.table.chances import advice, chances
+from astragal.table.access import hears
 from astragal.table.entry import Entry, decode_entry, encode_entry
-from astragal.table.luck import luck_of
-from astragal.table.seat import hears
+from astragal.table.log.lines import shown
+from astragal.table.log.luck import luck_of
+from astragal.table.log.story import story
+from astragal.table.rolls.odds_chances import advice, chances
+from astragal.table.ruleset import book_of
 from astragal.table.state import Member, State, decode_state, encode_state
-from astragal.table.story import story
 from astragal.table.table import Table, folded
-from astragal.table.tell import shown
-from astragal.table.view import look, seat_version, touched, view
+from astragal.table.view.build import look, seat_version, touched, view
 from tests.share import record, share
 from tests.table.tables import seeded_dice, started
 from tests.table.wild import Wild

@@ -7,9 +7,9 @@ import pytest
 from astragal.games.registry import names
 from astragal.table import action as a
 from astragal.table import event as e
-from astragal.table.sample import play_sample
-from astragal.table.story import story
-from astragal.table.tell import _TELLERS, shown, tell
+from astragal.table.log.lines import _TELLERS, shown, tell
+from astragal.table.log.sample import play_sample
+from astragal.table.log.story import story
 from tests.table.tables import Party
 
 

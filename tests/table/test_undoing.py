@@ -10,10 +10,10 @@ import pytest
 from astragal.errors import Forbidden, Illegal, Refusal, Unknown
 from astragal.table import action as a
 from astragal.table import event as e
-from astragal.table import undoing
-from astragal.table.decide import decide
+from astragal.table.decide import undo as undoing
+from astragal.table.decide.context import machine
+from astragal.table.decide.dispatch import decide
 from astragal.table.entry import Entry
-from astragal.table.moment import machine
 from astragal.table.state import State, encode_state
 from tests.table.tables import Party, seeded_dice
 

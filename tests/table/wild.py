@@ -12,10 +12,10 @@ from astragal.rule.node import Choice
 from astragal.rule.number import Numbers, Whole
 from astragal.rule.word import Flag, Named, OneOf
 from astragal.table import action as a
-from astragal.table.asking import offers_of
-from astragal.table.book import book_of
-from astragal.table.rolling import played_of
-from astragal.table.sheets import templates_of
+from astragal.table.decide.roll import played_of
+from astragal.table.decide.sheets import templates_of
+from astragal.table.rolls.ask import offers_of
+from astragal.table.ruleset import book_of
 from astragal.table.state import Kept, Roll, State
 
 T = TypeVar("T")

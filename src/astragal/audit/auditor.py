@@ -8,13 +8,13 @@ from typing import NamedTuple
 
 from astragal.audit.column import notes_of, sum_of, with_guesses, with_right_figures
 from astragal.audit.directive import Column, fill, parse_columns
+from astragal.audit.evaluator import Oracle
 from astragal.audit.figure import NONE, Figure, parse_figure
 from astragal.audit.finding import Audit, Checked, Complaint, Note, Span, Sum, Value
-from astragal.audit.line import Places
+from astragal.audit.lines import Places
 from astragal.audit.markup import plain
+from astragal.audit.pipe_table import Cell, Row, Table
 from astragal.audit.reader import Inline, Tabled, Trouble, read
-from astragal.audit.table import Cell, Row, Table
-from astragal.audit.value import Oracle
 from astragal.errors import Malformed, Refusal
 
 MARKS = re.compile(r"[\s*†‡§¹²³.,;]*")

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import accumulate
 
+from astragal.audit.evaluator import Oracle
 from astragal.audit.figure import Figure, Mode
 from astragal.audit.finding import Checked, Note, Span, Sum
 from astragal.audit.guess import MOST, fits, misreadings
-from astragal.audit.value import Oracle
 
 Cells = Sequence[Checked | None]
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from astragal.audit.markup import squeezed
-from astragal.audit.table import Cell
+from astragal.audit.pipe_table import Cell
 from astragal.errors import Malformed
 
 MOST_COLUMNS = 100

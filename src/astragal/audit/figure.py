@@ -12,7 +12,7 @@ from fractions import Fraction
 from math import floor
 from typing import NamedTuple
 
-from astragal.dice.table import format_percent
+from astragal.dice.render.text import format_percent
 
 LONGEST = 60
 MOST_PLACES = 20

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from astragal.audit.figure import Figure, Mode
-from astragal.dice.table import MINUS, format_exact
+from astragal.dice.render.text import MINUS, format_exact
 
 LONGEST_EXACT = 60
 

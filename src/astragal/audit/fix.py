@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from astragal.audit.auditor import audit
+from astragal.audit.evaluator import Oracle
 from astragal.audit.finding import Audit, Checked
-from astragal.audit.value import Oracle
 
 MOST_ROUNDS = 5
 LONGEST = 60

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from fractions import Fraction
 from math import ceil
 
+from astragal.audit.evaluator import Oracle
 from astragal.audit.figure import Figure
 from astragal.audit.finding import Value
-from astragal.audit.value import Oracle
 
 MOST = 3
 COMPARISON = re.compile(r"[()]|>=|<=|==|!=|>|<|=")

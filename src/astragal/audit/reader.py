@@ -6,9 +6,9 @@ import re
 from typing import NamedTuple
 
 from astragal.audit.directive import Directive
-from astragal.audit.line import LONGEST, Fence, Line, Lists, parse_fence, parse_lines
+from astragal.audit.lines import LONGEST, Fence, Line, Lists, parse_fence, parse_lines
 from astragal.audit.markup import COMMENT, COMMENT_END, comments
-from astragal.audit.table import Table, parse_table
+from astragal.audit.pipe_table import Table, parse_table
 
 NAME = "astragal"
 TABLE = re.compile(rf"{NAME}(?=\s|$)")

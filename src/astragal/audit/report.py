@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
-from astragal.audit.book import Page, complaints_of, summary
+from astragal.audit.files import Page, complaints_of, summary
 from astragal.audit.finding import Checked
-from astragal.dice.table import format_exact
+from astragal.dice.render.text import format_exact
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 RULES = {

@@ -74,7 +74,7 @@ def _run(words: list[str]) -> int:
         return _version()
     if words[0] not in COMMANDS:
         raise Unknown(f'There is no command "{words[0][:40]}"; there are {", ".join(COMMANDS)}.')
-    code: int = import_module(f"astragal.cli.{words[0]}").run(words[1:])
+    code: int = import_module(f"astragal.cli.commands.{words[0]}").run(words[1:])
     sys.stdout.flush()
     return code
 

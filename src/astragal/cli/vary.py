@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from astragal.cli.parser import Option
-from astragal.cli.question import Question
+from astragal.cli.read_question import Question
 from astragal.errors import Illegal, Malformed, Unknown
 from astragal.rule.ask import Ask
 from astragal.rule.input import Input

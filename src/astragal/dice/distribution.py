@@ -202,19 +202,19 @@ class Distribution(Generic[V]):
 
     def to_csv(self) -> str:
         """A line for each value: the exact chance, and the same as a decimal number."""
-        from astragal.dice.table import format_csv
+        from astragal.dice.render.text import format_csv
 
         return format_csv(self)
 
     def to_svg(self, title: str = "") -> str:
         """A bar chart."""
-        from astragal.dice.chart import bar_chart
+        from astragal.dice.render.svg import bar_chart
 
         return bar_chart(self, title)
 
     def _repr_html_(self) -> str:
         """What a notebook shows."""
-        from astragal.dice.table import format_html
+        from astragal.dice.render.text import format_html
 
         return format_html(self)
 

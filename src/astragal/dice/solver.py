@@ -12,9 +12,9 @@ from typing import Any, TypeVar
 
 from astragal.dice.dice import Dice, Pool
 from astragal.dice.distribution import Beyond, Distribution
+from astragal.dice.keep_sums import kept_sums
 from astragal.dice.reading import Kept
 from astragal.dice.series import Series, die_ratio
-from astragal.dice.sweep import kept_sums
 from astragal.errors import Illegal
 
 S = TypeVar("S")

@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 
 from astragal.dice.distribution import Distribution
 from astragal.errors import Illegal
+from astragal.rule.fact_wish import Policy, Wish
 from astragal.rule.node import Choice, Later, Node, Option
 from astragal.rule.solve import Solved, Solver
-from astragal.rule.wish import Policy, Wish
 
 UP_TO = 20
 

@@ -10,8 +10,8 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from astragal.dice.dice import Faces
-from astragal.dice.entropy import Source, roll, seeded, system
 from astragal.dice.faces import TypedFaces, parse_faces
+from astragal.dice.rng import Source, roll, seeded, system
 from astragal.errors import Illegal, Malformed, Unknown
 from astragal.rule.node import Choice, Option, Throw
 

@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from typing import Any
 
+from astragal.dice.cache import forget, remembered
 from astragal.dice.distribution import Distribution
-from astragal.dice.memory import forget, remembered
 from astragal.errors import Illegal
 from astragal.rule.ask import Ask
+from astragal.rule.fact import table_of, tables_of
+from astragal.rule.fact_wish import NEVER, Policy
 from astragal.rule.game import kind_of
 from astragal.rule.node import Node
 from astragal.rule.solve import Solver
-from astragal.rule.table import table_of, tables_of
-from astragal.rule.wish import NEVER, Policy
 
 __all__ = ["forget", "odds", "tables"]
 

@@ -15,8 +15,8 @@ from astragal.dice.dice import endless
 from astragal.dice.distribution import Distribution, mix
 from astragal.dice.enumerate import every_reading
 from astragal.errors import Illegal
+from astragal.rule.fact_wish import Policy
 from astragal.rule.node import Choice, Later, Node, Option, Outcome, Throw
-from astragal.rule.wish import Policy
 
 MOST_STEPS = 30_000
 TOO_DEEP = "This question goes on for too many throws in a row; ask for fewer points or rolls, or for a table by name."

@@ -14,17 +14,17 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
-from astragal.desk.desk import Desk
+from astragal.repository.repository import Desk
 from astragal.serve import problems
-from astragal.serve.documents import Documents
-from astragal.serve.headers import Headers
-from astragal.serve.house import House
-from astragal.serve.live import PATH, Live
-from astragal.serve.logbook import Logbook
-from astragal.serve.operations import OPERATIONS
-from astragal.serve.page import Page
-from astragal.serve.place import Place
+from astragal.serve.api.docs import Documents
+from astragal.serve.api.operations import OPERATIONS
+from astragal.serve.api.socket import PATH, Live
+from astragal.serve.http.endpoint import Place
+from astragal.serve.request_log import Logbook
+from astragal.serve.security import Headers
 from astragal.serve.settings import Settings
+from astragal.serve.state import House
+from astragal.serve.static import Page
 from astragal.store import open_store
 
 PAGES = ("/", "/lab", "/t/{table}")

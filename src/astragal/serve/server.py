@@ -8,9 +8,9 @@ from typing import Any
 import uvicorn
 from starlette.applications import Starlette
 
-from astragal.desk.pace import keep_pace
 from astragal.errors import Unavailable
-from astragal.serve.house import House
+from astragal.repository.tuning import keep_pace
+from astragal.serve.state import House
 
 LONGEST_MESSAGE = 4096
 """Browsers send pongs."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from astragal.desk.desk import now
-from astragal.table.moment import Roller, machine
+from astragal.repository.repository import now
+from astragal.table.decide.context import Roller, machine
 
 
 class Rate(NamedTuple):

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from astragal.errors import Malformed
-from astragal.store.row import Row
+from astragal.store.record import Row
 
 LONGEST_TABLE = 64
 LONGEST_KEY = 128

@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 
 from astragal.errors import Unavailable
-from astragal.store.trouble import CLOSED, FOREIGN, NEWER, TROUBLES, trouble, unavailable
+from astragal.store.failures import CLOSED, FOREIGN, NEWER, TROUBLES, trouble, unavailable
 
 APPLICATION = int.from_bytes(b"Astr", "big")
 SCHEMA = 1

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import TypeAlias
 
 from astragal.errors import Illegal, Stale, Unknown
-from astragal.store.row import Appended, Row
-from astragal.store.seal import seal, sealed_row
+from astragal.store.record import Appended, Row
+from astragal.store.record_seal import seal, sealed_row
 
 VERSION = 0xFFFF_FFFF
 """The lower half of a place is the version, the upper half the table's number."""

@@ -7,8 +7,8 @@ from collections import deque
 from pathlib import Path
 from typing import Any
 
+from astragal.store.failures import TROUBLES, trouble
 from astragal.store.file import closed, connect_reader
-from astragal.store.trouble import TROUBLES, trouble
 
 IDLE = 8
 """As many connections are kept for the next reader; more are made when more read at once."""

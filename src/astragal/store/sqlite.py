@@ -18,12 +18,12 @@ from astragal.store.bounds import (
     check_table,
     check_title,
 )
+from astragal.store.failures import DAMAGED, unavailable
 from astragal.store.file import open_file
 from astragal.store.log import FIND, LAST, VERSION, Log, no_table
 from astragal.store.readers import Readers
-from astragal.store.row import About, Answered, Appended, Row
-from astragal.store.seal import holds, sealed_row
-from astragal.store.trouble import DAMAGED, unavailable
+from astragal.store.record import About, Answered, Appended, Row
+from astragal.store.record_seal import holds, sealed_row
 from astragal.store.writer import Writer
 
 ABOUT = """

@@ -10,10 +10,10 @@ from threading import Lock, Thread
 from typing import Any, ParamSpec, TypeAlias, TypeVar
 
 from astragal.errors import Refusal
+from astragal.store.failures import TROUBLES, trouble
 from astragal.store.file import closed
 from astragal.store.log import Log
-from astragal.store.row import Answered
-from astragal.store.trouble import TROUBLES, trouble
+from astragal.store.record import Answered
 
 MOST = 512
 """So many jobs share a transaction, at most."""

@@ -7,12 +7,12 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from astragal.rule.keeping import SCENE, TABLE
 from astragal.rule.sheet import Section
+from astragal.rule.table_rules import SCENE, TABLE
 from astragal.table import event as e
-from astragal.table.book import Book, book_of
+from astragal.table.access import holder_ear
 from astragal.table.entry import Entry
-from astragal.table.seat import holder_ear
+from astragal.table.ruleset import Book, book_of
 from astragal.table.state import Kept, Member, Roll, State, World
 
 FINISHED_ROLLS = 40

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from astragal.rule.keeping import Holder
+from astragal.rule.table_rules import Holder
 
 
 class Member(Struct, frozen=True, gc=False):

@@ -9,11 +9,11 @@ from msgspec.structs import replace
 
 from astragal.table import event as e
 from astragal.table.action import Action
-from astragal.table.decide import decide
+from astragal.table.decide.context import History, Roller, machine, no_history
+from astragal.table.decide.dispatch import decide
+from astragal.table.decide.undo_noticing import told_to_all_who_notice
 from astragal.table.entry import Entry, id_of
 from astragal.table.fold import fold_about, fold_world
-from astragal.table.moment import History, Roller, machine, no_history
-from astragal.table.noticing import told_to_all_who_notice
 from astragal.table.state import State
 
 CHECKPOINT = 256

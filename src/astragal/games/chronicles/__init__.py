@@ -9,7 +9,7 @@ from astragal.games.chronicles.contested import verdict as contested_verdict
 from astragal.games.chronicles.extended import Extended, Gathered, extended
 from astragal.games.chronicles.extended import headline as extended_headline
 from astragal.games.chronicles.extended import verdict as extended_verdict
-from astragal.games.chronicles.words import RULES
+from astragal.games.chronicles.rules import RULES
 from astragal.rule.game import Decision, Game, Kind, kinds_of
 
 __all__ = [
@@ -76,5 +76,5 @@ GAME = Game(
     ),
     rules=RULES,
     examples=__file__.replace("__init__.py", "examples.toml"),
-    keeps="astragal.games.chronicles.keeping",
+    keeps="astragal.games.chronicles.table",
 )

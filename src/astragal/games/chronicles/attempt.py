@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from astragal.dice.dice import MAX_DICE
 from astragal.errors import Illegal
-from astragal.games.chronicles.action import Action
-from astragal.games.chronicles.count import Count, quality_notes, throw_pool
+from astragal.games.chronicles.pool import Action
+from astragal.games.chronicles.pool_count import Count, quality_notes, throw_pool
 from astragal.rule.ask import summed, whole, words
 from astragal.rule.effect import Effect
 from astragal.rule.node import Choice, Node, Option, Outcome, later

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from astragal.dice.dice import MAX_DICE
-from astragal.games.chronicles.action import AGAIN
 from astragal.games.chronicles.attempt import outcome_of, plural
-from astragal.games.chronicles.count import Count, Quality, throw_pool
+from astragal.games.chronicles.pool import AGAIN
+from astragal.games.chronicles.pool_count import Count, Quality, throw_pool
 from astragal.rule.ask import Ask, flag, one_of, summed
 from astragal.rule.node import Node, Outcome, later
 from astragal.rule.note import Note

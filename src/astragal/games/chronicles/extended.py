@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from astragal.errors import Illegal
-from astragal.games.chronicles.action import Action
 from astragal.games.chronicles.attempt import plural
-from astragal.games.chronicles.count import Count, quality_notes, throw_pool
+from astragal.games.chronicles.pool import Action
+from astragal.games.chronicles.pool_count import Count, quality_notes, throw_pool
 from astragal.rule.ask import whole
 from astragal.rule.node import Node, Outcome, later
 from astragal.rule.note import Note

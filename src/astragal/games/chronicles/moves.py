@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from astragal.errors import Illegal, Unknown
 from astragal.games.chronicles.sheet import MOST_COUNT
 from astragal.rule.ask import Ask, whole, words
-from astragal.rule.keeping import Cast, Change, Holder, Move
+from astragal.rule.table_rules import Cast, Change, Holder, Move
 
 
 class Resolve(Ask):

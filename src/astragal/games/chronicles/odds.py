@@ -17,13 +17,13 @@ from astragal.dice.duel import Duellist, duel
 from astragal.dice.series import Ratio, Series, die_ratio
 from astragal.dice.solver import series_odds
 from astragal.errors import Illegal
-from astragal.games.chronicles.action import AGAIN
 from astragal.games.chronicles.attempt import OUTCOMES, Attempt
 from astragal.games.chronicles.contested import Contested
-from astragal.games.chronicles.count import SUCCEEDS, Quality
 from astragal.games.chronicles.extended import Extended
-from astragal.rule.table import Table
-from astragal.rule.wish import Wish
+from astragal.games.chronicles.pool import AGAIN
+from astragal.games.chronicles.pool_count import SUCCEEDS, Quality
+from astragal.rule.fact import Table
+from astragal.rule.fact_wish import Wish
 
 MOST_WORK = 20_000_000
 MOST_COEFFICIENTS = 25_000

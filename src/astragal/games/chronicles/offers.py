@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from astragal.games.chronicles.action import UNSKILLED
+from astragal.games.chronicles.pool import UNSKILLED
 from astragal.games.chronicles.sheet import ATTRIBUTES, SKILLS, dots_in
-from astragal.rule.keeping import Cast, Change, Holder, Offer
+from astragal.rule.table_rules import Cast, Change, Holder, Offer
 
 WILLPOWER_DICE = 3
 

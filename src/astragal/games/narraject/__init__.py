@@ -2,8 +2,8 @@
 
 from astragal.games.narraject.attempt import Attempt, attempt
 from astragal.games.narraject.result import Result
-from astragal.games.narraject.telling import headline, verdict
-from astragal.games.narraject.words import RULES
+from astragal.games.narraject.rules import RULES
+from astragal.games.narraject.text import headline, verdict
 from astragal.rule.game import Decision, Game, Kind, kinds_of
 
 __all__ = ["GAME", "Attempt", "Result", "attempt"]
@@ -37,5 +37,5 @@ GAME = Game(
     ),
     rules=RULES,
     examples=__file__.replace("__init__.py", "examples.toml"),
-    keeps="astragal.games.narraject.keeping",
+    keeps="astragal.games.narraject.table",
 )

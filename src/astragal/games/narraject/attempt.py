@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from astragal.dice.dice import MAX_DICE, Dice, Faces, Pool
 from astragal.dice.reading import Face
 from astragal.errors import Illegal
-from astragal.games.narraject import telling
+from astragal.games.narraject import text as telling
 from astragal.games.narraject.result import Result, settle
-from astragal.games.narraject.seen import COUNTING, Seen
+from astragal.games.narraject.result_seen import COUNTING, Seen
 from astragal.rule.ask import Ask, named, one_of, summed, whole
 from astragal.rule.node import Barred, Choice, Node, Option, Outcome, Throw, later
 from astragal.rule.total import sources_of

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from astragal.errors import Illegal, Unknown
-from astragal.games.narraject.complication import unused
+from astragal.games.narraject.effects import unused
 from astragal.games.narraject.sheet import MOST_IP, MOST_POINTS, cap, ip_of
 from astragal.rule.ask import Ask, whole, words
-from astragal.rule.keeping import Cast, Change, Deed, Holder, Move
 from astragal.rule.note import Note
 from astragal.rule.sheet import Options
+from astragal.rule.table_rules import Cast, Change, Deed, Holder, Move
 
 
 class Refill(Ask):

@@ -9,14 +9,14 @@ from __future__ import annotations
 from operator import add
 from typing import Any
 
+from astragal.dice.cache import remembered
 from astragal.dice.dice import Pool
 from astragal.dice.distribution import Distribution
-from astragal.dice.memory import remembered
 from astragal.games.narraject.attempt import Attempt
 from astragal.games.narraject.result import Result, complications_of, degree_of
-from astragal.games.narraject.seen import COUNTING, Seen
-from astragal.rule.table import Table
-from astragal.rule.wish import Wish
+from astragal.games.narraject.result_seen import COUNTING, Seen
+from astragal.rule.fact import Table
+from astragal.rule.fact_wish import Wish
 
 POSITIONS = ("highest", "lowest", "neither")
 FACES = range(1, 7)

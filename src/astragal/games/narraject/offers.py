@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from astragal.rule.keeping import Cast, Change, Holder, Offer
+from astragal.rule.table_rules import Cast, Change, Holder, Offer
 
 
 def offers(kind: str, cast: Cast) -> Iterator[Offer]:

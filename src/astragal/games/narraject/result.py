@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from astragal.games.narraject.seen import Seen
+from astragal.games.narraject.result_seen import Seen
 
 if TYPE_CHECKING:
     from astragal.games.narraject.attempt import Attempt

@@ -7,11 +7,11 @@ from astragal.games.razorweave.oracle import verdict as oracle_verdict
 from astragal.games.razorweave.race import Finish, Race, race
 from astragal.games.razorweave.race import headline as race_headline
 from astragal.games.razorweave.race import verdict as race_verdict
+from astragal.games.razorweave.rules import RULES
 from astragal.games.razorweave.split import SideBySide, Split, split
 from astragal.games.razorweave.split import headline as split_headline
 from astragal.games.razorweave.split import verdict as split_verdict
-from astragal.games.razorweave.telling import headline, verdict
-from astragal.games.razorweave.words import RULES
+from astragal.games.razorweave.text import headline, verdict
 from astragal.rule.game import Decision, Game, Kind, kinds_of
 
 __all__ = [
@@ -85,5 +85,5 @@ GAME = Game(
     ),
     rules=RULES,
     examples=__file__.replace("__init__.py", "examples.toml"),
-    keeps="astragal.games.razorweave.keeping",
+    keeps="astragal.games.razorweave.table",
 )

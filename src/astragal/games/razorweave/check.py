@@ -7,11 +7,11 @@ from typing import NamedTuple
 from astragal.dice.dice import Dice
 from astragal.dice.reading import Keep, Kept
 from astragal.errors import Illegal
-from astragal.games.razorweave import telling
-from astragal.games.razorweave.ladder import moved, name_of
+from astragal.games.razorweave import text as telling
 from astragal.games.razorweave.strike import strike
-from astragal.games.razorweave.ticks import ticked
-from astragal.games.razorweave.tier import tier_of
+from astragal.games.razorweave.tiers import tier_of
+from astragal.games.razorweave.tiers_ladder import moved, name_of
+from astragal.games.razorweave.tiers_ticks import ticked
 from astragal.rule.ask import Ask, flag, one_of, summed, whole, words
 from astragal.rule.node import Choice, Node, Option, Outcome, Throw, later
 

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from astragal.errors import Illegal, Unknown
+from astragal.games.razorweave.clocks import clock_named
 from astragal.games.razorweave.sheet import RESOLVE, SEGMENTS
-from astragal.games.razorweave.table_clocks import clock_named
 from astragal.rule.ask import Ask, words
-from astragal.rule.keeping import Cast, Change, Deed, Move, Nothing
 from astragal.rule.note import Note
 from astragal.rule.sheet import Options
+from astragal.rule.table_rules import Cast, Change, Deed, Move, Nothing
 
 
 class Against(Ask):

@@ -7,14 +7,14 @@ from typing import Any
 
 from astragal.dice.distribution import Distribution
 from astragal.games.razorweave.check import Check
-from astragal.games.razorweave.clocks import first_full, rounds_needed
-from astragal.games.razorweave.kept import throws, tier_odds
-from astragal.games.razorweave.ladder import EASIEST, HARDEST, RUNG
+from astragal.games.razorweave.check_odds import throws, tier_odds
+from astragal.games.razorweave.race_odds import first_full, rounds_needed
 from astragal.games.razorweave.split import Split
 from astragal.games.razorweave.strike import BLOWS
-from astragal.games.razorweave.tier import TIERS
-from astragal.rule.table import Table
-from astragal.rule.wish import Wish
+from astragal.games.razorweave.tiers import TIERS
+from astragal.games.razorweave.tiers_ladder import EASIEST, HARDEST, RUNG
+from astragal.rule.fact import Table
+from astragal.rule.fact_wish import Wish
 
 
 def tier(ask: Check, up_to: int) -> Distribution[Any]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from astragal.games.razorweave.clocks import of_kind, racing
 from astragal.games.razorweave.oracle import QUESTIONS
-from astragal.games.razorweave.table_clocks import of_kind, racing
-from astragal.rule.keeping import TABLE, Cast, Change, Holder, Offer
 from astragal.rule.sheet import Item
+from astragal.rule.table_rules import TABLE, Cast, Change, Holder, Offer
 from astragal.rule.total import Source, Total
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from astragal.dice.dice import Dice, Faces, Pool
 from astragal.dice.reading import Walk
 from astragal.errors import Illegal
-from astragal.games.razorweave.ladder import EASIEST, HARDEST, RUNG, name_of
+from astragal.games.razorweave.tiers_ladder import EASIEST, HARDEST, RUNG, name_of
 from astragal.rule.ask import Ask, named, numbers
 from astragal.rule.node import Node, Outcome, Throw
 from astragal.rule.note import Die, Note, Telling

@@ -8,9 +8,9 @@ from typing import NamedTuple
 from astragal.dice.reading import Kept
 from astragal.errors import Illegal
 from astragal.games.razorweave.check import CAP, KEPT, MAX_BONUS, MAX_DC, THROWS
-from astragal.games.razorweave.telling import edge_words, tell_dice
-from astragal.games.razorweave.ticks import GOAL_TICKS, THREAT_TICKS
-from astragal.games.razorweave.tier import TIERS, tier_of
+from astragal.games.razorweave.text import edge_words, tell_dice
+from astragal.games.razorweave.tiers import TIERS, tier_of
+from astragal.games.razorweave.tiers_ticks import GOAL_TICKS, THREAT_TICKS
 from astragal.rule.ask import Ask, numbers, whole
 from astragal.rule.node import Node, Outcome, Throw, later
 from astragal.rule.note import Note, Telling

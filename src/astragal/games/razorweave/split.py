@@ -8,9 +8,9 @@ from typing import NamedTuple
 from astragal.dice.reading import Kept
 from astragal.errors import Illegal
 from astragal.games.razorweave.check import MAX_BONUS, MAX_DC, MAX_SOURCES, THROWS
-from astragal.games.razorweave.telling import tell_dice
-from astragal.games.razorweave.ticks import tick_note, ticked
-from astragal.games.razorweave.tier import TIERS, tier_of
+from astragal.games.razorweave.text import tell_dice
+from astragal.games.razorweave.tiers import TIERS, tier_of
+from astragal.games.razorweave.tiers_ticks import tick_note, ticked
 from astragal.rule.ask import Ask, summed, whole, words
 from astragal.rule.effect import Effect
 from astragal.rule.node import Node, Outcome, Throw, later

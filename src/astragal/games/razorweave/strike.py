@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from astragal.games.razorweave import telling
-from astragal.games.razorweave.ticks import ticked
+from astragal.games.razorweave import text as telling
+from astragal.games.razorweave.tiers_ticks import ticked
 from astragal.rule.effect import Effect
 from astragal.rule.node import Choice, Node, Option, Outcome, later
 

@@ -6,7 +6,7 @@ from astragal.games.tgimh.contest import verdict as contest_verdict
 from astragal.games.tgimh.recovery import Eased, Recovery, recovery
 from astragal.games.tgimh.recovery import headline as recovery_headline
 from astragal.games.tgimh.recovery import verdict as recovery_verdict
-from astragal.games.tgimh.words import KEPT, RULES
+from astragal.games.tgimh.rules import KEPT, RULES
 from astragal.rule.game import Decision, Game, Kind, kinds_of
 
 __all__ = ["GAME", "Contest", "Eased", "Recovery", "Result", "contest", "recovery"]
@@ -53,5 +53,5 @@ GAME = Game(
     ),
     rules=dict(sorted({**RULES, **KEPT}.items(), key=lambda rule: int(rule[0].removeprefix("TG-")))),
     examples=__file__.replace("__init__.py", "examples.toml"),
-    keeps="astragal.games.tgimh.keeping",
+    keeps="astragal.games.tgimh.table",
 )

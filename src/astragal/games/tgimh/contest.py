@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from astragal.dice.dice import MAX_DICE, Faces
 from astragal.errors import Illegal
-from astragal.games.tgimh.lead import OPPOSED, SIDES, Lead, order_notes, pools, tell_dice
-from astragal.games.tgimh.track import Loss, losses
+from astragal.games.tgimh.contest_track import Loss, losses
+from astragal.games.tgimh.opposed_lead import OPPOSED, SIDES, Lead, order_notes, pools, tell_dice
 from astragal.rule.ask import Ask, numbers, summed, whole
 from astragal.rule.effect import Effect
 from astragal.rule.node import Choice, Node, Option, Outcome, Throw, later

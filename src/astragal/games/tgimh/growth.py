@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from astragal.errors import Illegal, Unknown
 from astragal.games.tgimh.sheet import KEYS, free_name
 from astragal.rule.ask import Ask, one_of, whole, words
-from astragal.rule.keeping import Cast, Change, Deed, Holder, Nothing
 from astragal.rule.sheet import MAX_NAME
+from astragal.rule.table_rules import Cast, Change, Deed, Holder, Nothing
 
 PER_ADVANCE = 5
 BUY_OFF = 10

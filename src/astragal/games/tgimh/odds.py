@@ -6,11 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 from astragal.dice.distribution import Distribution
-from astragal.games.tgimh.lead import Lead, pools
 from astragal.games.tgimh.opposed import opposed_odds
+from astragal.games.tgimh.opposed_lead import Lead, pools
 from astragal.games.tgimh.recovery import Recovery
-from astragal.rule.table import Table
-from astragal.rule.wish import Wish
+from astragal.rule.fact import Table
+from astragal.rule.fact_wish import Wish
 
 SIDES = ("ours", "theirs")
 WINNERS = ("ours", "none", "theirs")

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from astragal.games.tgimh.sheet import POWER, TRACK, WILL
-from astragal.rule.keeping import TABLE, Cast, Change, Holder, Offer
+from astragal.rule.table_rules import TABLE, Cast, Change, Holder, Offer
 from astragal.rule.total import MAX_LABEL
 
 

@@ -16,7 +16,7 @@ from operator import mul
 from astragal.dice.dice import Pool
 from astragal.dice.distribution import Distribution
 from astragal.errors import Illegal
-from astragal.games.tgimh.lead import Lead
+from astragal.games.tgimh.opposed_lead import Lead
 
 MOST_WORK = 8_000_000
 

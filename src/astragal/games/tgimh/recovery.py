@@ -8,7 +8,7 @@ from typing import NamedTuple
 from astragal.dice.dice import MAX_DICE, Faces
 from astragal.errors import Illegal
 from astragal.games.tgimh.contest import MAX_DIE, MAX_WILL
-from astragal.games.tgimh.lead import OPPOSED, Lead, order_notes, pools, tell_dice
+from astragal.games.tgimh.opposed_lead import OPPOSED, Lead, order_notes, pools, tell_dice
 from astragal.rule.ask import Ask, summed, whole, words
 from astragal.rule.effect import Effect
 from astragal.rule.node import Node, Outcome, Throw

@@ -1,0 +1,117 @@
+"""Pipe tables: rows, and the cells of a row with their places in the file."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from itertools import pairwise
+from typing import NamedTuple
+
+from astragal.audit.lines import Line
+from astragal.audit.markup import code_spans, plain, squeezed
+
+PIPE = re.compile(r"\\.|\|", re.DOTALL)
+RULE = re.compile(r"[ \t|:-]+")
+DASHES = re.compile(r":?-+:?")
+
+
+class Cell(NamedTuple):
+    """What stands between two pipes, gaps included; ``start`` is its place in the file."""
+
+    start: int
+    text: str
+
+    @property
+    def plain(self) -> str:
+        """What a reader sees in it."""
+        return plain(self.text).text.strip()
+
+
+class Row(NamedTuple):
+    """The cells of a line."""
+
+    start: int
+    cells: tuple[Cell, ...]
+
+
+class Table(NamedTuple):
+    """Headings as a reader sees them, which columns stand to the right, and the rows below."""
+
+    start: int
+    headings: tuple[Cell, ...]
+    to_right: tuple[bool, ...]
+    rows: tuple[Row, ...]
+
+    @property
+    def names(self) -> list[str]:
+        return [squeezed(cell.text) for cell in self.headings]
+
+
+def parse_table(lines: list[Line], place: int) -> tuple[Table, int] | None:
+    """The table whose heading is this line, and the number of the first line after it."""
+    if place + 1 >= len(lines) or "|" not in lines[place].text:
+        return None
+    heading, rule = lines[place], lines[place + 1]
+    aligned = _parse_rule(rule)
+    if aligned is None or rule.depth != heading.depth:
+        return None
+    cells = split_row(heading, len(aligned))
+    if len(cells) != len(aligned):
+        return None
+    end = place + 2
+    while end < len(lines) and _is_row(lines[end], heading.depth):
+        end += 1
+    rows = tuple(Row(line.start, split_row(line, len(aligned))) for line in lines[place + 2 : end])
+    return Table(heading.start, cells, aligned, rows), end
+
+
+def _parse_rule(line: Line) -> tuple[bool, ...] | None:
+    """Of the row of dashes, which columns stand to the right."""
+    text = line.text.strip()
+    if not RULE.fullmatch(text) or "-" not in text or "|" not in text:
+        return None
+    dashes = [part.strip() for part in text.removeprefix("|").removesuffix("|").split("|")]
+    if not all(map(DASHES.fullmatch, dashes)):
+        return None
+    return tuple(part.endswith(":") and not part.startswith(":") for part in dashes)
+
+
+def _is_row(line: Line, depth: int) -> bool:
+    text = line.text.lstrip()
+    return "|" in text and line.depth == depth and not text.startswith(("<!--", "```", "~~~", "#"))
+
+
+def split_row(line: Line, columns: int) -> tuple[Cell, ...]:
+    """The cells of a line. A pipe in a code span divides cells on GitHub and not elsewhere: what fits is meant."""
+    cells = _split(line, _pipes(line.text))
+    if len(cells) == columns or "`" not in line.text:
+        return cells
+    coded = [(start, end) for start, end, _ in code_spans(line.text)]
+    other = _split(line, _outside(_pipes(line.text), coded))
+    return other if len(other) == columns else cells
+
+
+def _pipes(text: str) -> list[int]:
+    return [found.start() for found in PIPE.finditer(text) if found[0] == "|"]
+
+
+def _outside(pipes: Iterable[int], spans: list[tuple[int, int]]) -> list[int]:
+    kept, waiting = [], list(reversed(spans))
+    for pipe in pipes:
+        while waiting and waiting[-1][1] <= pipe:
+            waiting.pop()
+        if not waiting or pipe < waiting[-1][0]:
+            kept.append(pipe)
+    return kept
+
+
+def _split(line: Line, pipes: list[int]) -> tuple[Cell, ...]:
+    text = line.text
+    first = len(text) - len(text.lstrip())
+    last = len(text.rstrip())
+    if pipes and pipes[0] == first:
+        pipes, first = pipes[1:], first + 1
+    if pipes and pipes[-1] == last - 1:
+        pipes, last = pipes[:-1], last - 1
+    bounds = [first - 1, *pipes, last]
+    return tuple(Cell(line.start + a + 1, text[a + 1 : b]) for a, b in pairwise(bounds))

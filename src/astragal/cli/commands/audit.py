@@ -1,0 +1,156 @@
+"""``astragal audit FILES…``: the printed figures of rulebooks, held against exact odds."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator
+from typing import Any
+
+from astragal.audit.evaluator import Oracle
+from astragal.audit.example import EXAMPLE
+from astragal.audit.files import Page, Summary, audit_file, complaints_of, summary
+from astragal.audit.files_file import find_files
+from astragal.audit.finding import Checked
+from astragal.audit.report import as_data, github, guessed, sarif
+from astragal.cli.parser import Option, Parsed, Parser
+from astragal.cli.render.charts import print_json
+from astragal.cli.render.screen import Screen
+from astragal.errors import Malformed
+
+PATIENCE = 1.0
+FORMATS = ("text", "json", "github", "sarif")
+OPTIONS = (
+    Option("fix", help="write the right figures into the files, each in its own format"),
+    Option("all", help="tell of the right figures too"),
+    Option("format", "FORMAT", f"{', '.join(FORMATS[:-1])} or {FORMATS[-1]}; text without it"),
+    Option("example", help="print a page with directives and a few wrong figures, to try it on"),
+    Option("json", help="one JSON object, for programs: the same as --format json"),
+)
+EXAMPLES = ("astragal audit rules.md", "astragal audit docs README.md --fix", "astragal audit book --format github")
+
+
+def run(words: list[str]) -> int:
+    """Audit the files, and tell; 0 all is right, 1 a figure is wrong, 2 something cannot be read."""
+    about = "Check the figures of Markdown files against exact odds, where a comment says what they should be."
+    parser = Parser("audit", about, ("FILE-OR-FOLDER…",), EXAMPLES)
+    parser.add("options", *OPTIONS)
+    parsed = parser.parse(words)
+    style = _format(parsed)
+    if parsed.flag("example"):
+        print(EXAMPLE, end="")
+        return 0
+    if not parsed.places:
+        raise Malformed("Say which files or folders: for example astragal audit rules.md.")
+    pages = list(_audited(parsed.places, parsed.flag("fix")))
+    if style == "text":
+        _show(pages, parsed.flag("all"))
+    else:
+        _print(pages, style)
+    return summary(pages).code
+
+
+def _format(parsed: Parsed) -> str:
+    style = parsed.text("format") or ("json" if parsed.flag("json") else "text")
+    if style not in FORMATS:
+        raise Malformed(f'There is no format "{style[:40]}"; there are {", ".join(FORMATS)}.')
+    if parsed.flag("json") and style != "json":
+        raise Malformed(f"--json and --format {style} ask for two formats at once.")
+    return style
+
+
+def _audited(names: list[str], fix: bool) -> Iterator[Page]:
+    """Each file in turn, with a bar on a terminal if it takes longer than a moment."""
+    files = list(find_files(names))
+    oracle, bar = Oracle(), Bar(len(files))
+    try:
+        for name, path in files:
+            yield audit_file(name, path, oracle, fix)
+            bar.step()
+    finally:
+        bar.stop()
+
+
+class Bar:
+    """A progress bar that shows up only where somebody waits."""
+
+    def __init__(self, total: int) -> None:
+        self._total = total
+        self._done = 0
+        self._start = time.monotonic()
+        self._rich: Any = None
+
+    def step(self) -> None:
+        self._done += 1
+        if self._rich:
+            self._rich.update(self._rich.task_ids[0], completed=self._done)
+        elif self._done < self._total and sys.stderr.isatty() and time.monotonic() - self._start > PATIENCE:
+            self._open()
+
+    def _open(self) -> None:
+        from rich.console import Console
+        from rich.progress import Progress
+
+        self._rich = Progress(console=Console(stderr=True), transient=True)
+        self._rich.add_task("files", total=self._total, completed=self._done)
+        self._rich.start()
+
+    def stop(self) -> None:
+        if self._rich:
+            self._rich.stop()
+
+
+def _print(pages: list[Page], style: str) -> None:
+    if style == "github":
+        for line in github(pages):
+            print(line)
+        return
+    from astragal import __version__
+
+    print_json(as_data(pages) if style == "json" else sarif(pages, __version__))
+
+
+def _show(pages: list[Page], every: bool) -> None:
+    screen = Screen()
+    for page in pages:
+        for _, _, lines, look in sorted(_told(page, every), key=lambda told: told[:2]):
+            for place, line in enumerate(lines):
+                screen.say(line if not place else f"    {line}", look if not place else "")
+    screen.say(_totals(summary(pages)), "bold")
+
+
+def _told(page: Page, every: bool) -> Iterator[tuple[int, int, list[str], str]]:
+    """What there is to say about a page: line, column, the lines to print, and their look."""
+    for checked in page.audit.checked if every else page.audit.wrong:
+        look = "" if checked.is_right else "red"
+        yield checked.span.line, checked.span.column, _lines(page.name, checked), look
+    for checked in page.changes:
+        head = f"{page.name}:{checked.span.line}:{checked.span.column}: "
+        where = f"{checked.where}: " if checked.where else ""
+        told = f"{head}{where}{checked.figure.text} was printed, {checked.right} is written now."
+        yield checked.span.line, checked.span.column, [told], "green"
+    for sum in page.audit.sums:
+        yield sum.line, sum.column, [f"{page.name}:{sum.line}:{sum.column}: {sum.sentence}"], "red"
+    for complaint in complaints_of(page):
+        line, column, sentence = complaint
+        head = page.name if sentence == page.refusal else f"{page.name}:{line}:{column}"
+        yield line, column, f"{head}: {sentence}".split("\n"), "yellow"
+    for note in page.audit.notes:
+        yield note.line, note.column, [f"{page.name}:{note.line}:{note.column}: {note.sentence}"], "dim"
+
+
+def _lines(name: str, checked: Checked) -> list[str]:
+    where = f"{checked.where}: " if checked.where else ""
+    first = f"{name}:{checked.span.line}:{checked.span.column}: {where}{checked.sentence}"
+    return [first, *filter(None, [guessed(checked)])]
+
+
+def _totals(found: Summary) -> str:
+    just = f" ({found.fixed:,} of them fixed just now)" if found.fixed else ""
+    parts = [f"{found.right:,} right{just}", f"{found.wrong:,} wrong"]
+    parts += [f"{found.unreadable:,} unreadable"] if found.unreadable else []
+    return f"{_count(found.files, 'file')}, {_count(found.figures, 'figure')}: {', '.join(parts)}."
+
+
+def _count(n: int, noun: str) -> str:
+    return f"{n:,} {noun}{'' if n == 1 else 's'}"

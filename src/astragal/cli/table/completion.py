@@ -1,0 +1,98 @@
+"""Completion for ``astragal table``: parts, actions, options, and the names that a table has."""
+
+from __future__ import annotations
+
+from astragal.cli.commands.table import PARTS
+from astragal.cli.parser import Option, Parsed
+from astragal.cli.table.do_table_words import split
+from astragal.cli.table.forms import FORMS
+from astragal.cli.table.roll_forms import READERS, move_parser, roll_parser
+from astragal.cli.table.seat import AS, DATA, Sitting, open_desk, sit_down
+from astragal.errors import Refusal
+from astragal.games.registry import names
+from astragal.table.access import find_roll
+from astragal.table.decide.sheets import templates_of
+from astragal.table.ruleset import book_of
+
+OPTIONS = {
+    "new": ("--name", "--option", "--sample"),
+    "list": (),
+    "log": ("--last", "--rules", "--as"),
+    "export": ("--sheet",),
+    "import": ("--into", "--as"),
+    "story": ("--output", "--as"),
+    "delete": ("--yes",),
+}
+COMMON = ("--data", "--json", "--help")
+
+
+def after_table(typed: list[str]) -> list[str]:
+    """What may come after ``astragal table`` and these words."""
+    if not typed:
+        return [*PARTS, "--help"]
+    part, *rest = typed
+    if part not in PARTS or rest[-1:] in (["--data"], ["--output"]):
+        return []
+    if part == "do":
+        return _after_do(rest)
+    if part == "new" and not rest:
+        return [*names()]
+    options = [*OPTIONS.get(part, ("--as",)), *COMMON]
+    common = Parsed({"data": [rest[rest.index("--data") + 1]]} if "--data" in rest else {}, [])
+    places = [word for word in rest if not word.startswith("--")]
+    return [*options, *(_tables(common) if part != "new" and not places else ())]
+
+
+def _tables(common: Parsed) -> list[str]:
+    """The titles of the tables that there are; nothing if there is trouble with them."""
+    try:
+        with open_desk(common) as desk:
+            return [about.title for about in desk.store.tables()]
+    except Refusal:
+        return []
+
+
+def _after_do(typed: list[str]) -> list[str]:
+    wanted = f"--{typed[-1][2:]}" if typed and typed[-1].startswith("--") else ""
+    common, _, words = split(typed[:-1] if wanted in (f"--{AS.name}", f"--{DATA.name}") else typed)
+    verbs = [word for word in words[:2] if word in READERS or word in FORMS]
+    if not verbs and wanted != f"--{AS.name}":
+        return [*READERS, *FORMS, *(_tables(common) if not words else ()), "--as", *COMMON]
+    verb = verbs[0] if verbs else ""
+    table = words[0] if words and words[0] != verb else None
+    try:
+        with sit_down(common, table) as sitting:
+            return _at_table(sitting, verb, words[words.index(verb) + 1 :] if verb else [], wanted)
+    except Refusal:
+        return [f"--{option.name}" for option in FORMS[verb].options] if verb in FORMS else []
+
+
+def _at_table(sitting: Sitting, verb: str, words: list[str], wanted: str) -> list[str]:
+    """The names that an option takes, or the options of the action."""
+    state = sitting.state
+    characters = [kept.name for kept in state.world.holders.values() if kept.kind == "character"]
+    members = [member.name for member in state.members.values() if member.role != "gone"]
+    values = {"--who": characters, "--against": characters, "--helper": characters, "--as": members, "--owner": members}
+    if wanted in values:
+        return values[wanted]
+    if wanted == "--template":
+        return [*templates_of(state.game)]
+    options = _options(sitting, verb, words)
+    if wanted in options and "|" in options[wanted].metavar and '"' not in options[wanted].metavar:
+        return options[wanted].metavar.split("|")
+    moves = [move.name for move in book_of(state.game).keeping.moves] if verb == "move" and not words else []
+    holders = [*characters, "table", "scene"] if verb in ("edit", "change", "hold", "retire") and not words else []
+    return [*moves, *holders, *options, "--help"]
+
+
+def _options(sitting: Sitting, verb: str, words: list[str]) -> dict[str, Option]:
+    book = book_of(sitting.state.game)
+    if verb in FORMS:
+        return FORMS[verb].parser(verb).options
+    if verb == "move":
+        named = [move for move in book.keeping.moves if move.name in words[:1]]
+        return move_parser(named[0]).options if named else {}
+    kind = find_roll(sitting.state, sitting.member, "").kind if verb == "build" else ""
+    return roll_parser(
+        verb, book.game.kind(kind or next((word for word in words[:1] if word in book.game.kinds), ""))
+    ).options

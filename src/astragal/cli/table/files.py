@@ -1,0 +1,163 @@
+"""``astragal table export`` and ``import``: tables and sheets in files."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, nullcontext
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+from typing import Any, BinaryIO
+
+from astragal.cli.parser import Option, Parsed, Parser
+from astragal.cli.render.screen import Screen
+from astragal.cli.table.act_table_telling import Telling, show_entry
+from astragal.cli.table.manage import print_json
+from astragal.cli.table.seat import AS, DATA, JSON, Sitting, find_table, open_desk, path_of, sit_down, sitting_at
+from astragal.errors import Illegal, Malformed
+from astragal.table.access import find_holder
+from astragal.table.action import Create
+from astragal.table.log.export import MAX_LINE, bounded_lines, export_lines, export_sheet, read_export, read_sheet_file
+from astragal.table.log.lines import shown
+
+
+def run_export(words: list[str]) -> int:
+    """A table, or one character's sheet, into a file."""
+    examples = ("astragal table export bell.jsonl", 'astragal table export "The Drowned Bell" kira.json --sheet Kira')
+    parser = Parser("table export", "A table as JSON Lines; FILE may be - to print it.", ("TABLE", "FILE"), examples)
+    parser.add("how", Option("sheet", "NAME", "this character's sheet alone, as JSON"), DATA, JSON)
+    parsed = parser.parse(words)
+    if not parsed.places:
+        raise Malformed("Say which file: astragal table export FILE; - prints it.")
+    *table, file = parsed.places
+    with sit_down(parsed, next(iter(table), None)) as sitting:
+        write_file(file, _exported(sitting, parsed.text("sheet")))
+        id = sitting.campaign.id
+    if file == "-":
+        return 0
+    what = "The sheet" if parsed.flag("sheet") else "The table"
+    print_json({"table": id, "file": file}) if parsed.flag("json") else print(f"{what} is in {file}.")
+    return 0
+
+
+def _exported(sitting: Sitting, sheet: str | None) -> Iterable[bytes]:
+    if sheet is None:
+        return export_lines(sitting.campaign.id, sitting.state, sitting.campaign.history())
+    kept = find_holder(sitting.state, sitting.member, sheet)
+    if kept.kind != "character":
+        raise Illegal("Only characters have a sheet that can be taken elsewhere.")
+    text = json.dumps(export_sheet(sitting.state, kept), ensure_ascii=False, indent=2)
+    return [f"{text}\n".encode()]
+
+
+def write_file(file: str, lines: Iterable[bytes]) -> None:
+    """All of it or nothing: an older file stays until the new one is whole."""
+    if file == "-":
+        sys.stdout.flush()
+        sys.stdout.buffer.writelines(lines)
+        return
+    path = Path(file)
+    try:
+        if path.exists() and not path.is_file():
+            with path.open("wb") as there:
+                there.writelines(lines)
+            return
+        _write_beside(path, lines)
+    except (OSError, ValueError) as error:
+        raise Malformed(f'"{file[:80]}" cannot be written: {_reason(error)}.') from None
+
+
+def _write_beside(path: Path, lines: Iterable[bytes]) -> None:
+    with NamedTemporaryFile(dir=path.parent, prefix=".astragal-", delete=False) as beside:
+        try:
+            beside.writelines(lines)
+            beside.close()
+            os.replace(beside.name, path)  # noqa: PTH105 (the name, not the path, is what the file object has)
+        except BaseException:
+            Path(beside.name).unlink(missing_ok=True)
+            raise
+
+
+def _reason(error: OSError | ValueError) -> str:
+    return (error.strerror or "it is no file") if isinstance(error, OSError) else str(error)
+
+
+def run_import(words: list[str]) -> int:
+    """A table out of a file, or a sheet into a table."""
+    examples = ("astragal table import bell.jsonl", 'astragal table import kira.json --into "The Drowned Bell"')
+    parser = Parser("table import", "A table out of a file; FILE may be - for standard input.", ("FILE",), examples)
+    parser.add("how", Option("into", "TABLE", "the file is a sheet, and this table gets the character"), AS, DATA, JSON)
+    parsed = parser.parse(words)
+    if not parsed.places:
+        raise Malformed("Say which file: astragal table import FILE.")
+    file = parsed.places[0]
+    try:
+        with _opened(file) as source:
+            return _bring_sheet(parsed, source) if parsed.flag("into") else _bring_table(parsed, source)
+    except (OSError, ValueError) as error:
+        raise Malformed(f'"{file[:80]}" cannot be read: {_reason(error)}.') from None
+
+
+@contextmanager
+def _opened(file: str) -> Iterator[BinaryIO]:
+    with nullcontext(sys.stdin.buffer) if file == "-" else Path(file).open("rb") as source:
+        yield source
+
+
+def _bring_table(parsed: Parsed, source: BinaryIO) -> int:
+    lines: Iterable[bytes] = _first_looked_at(bounded_lines(source))
+    if not path_of(parsed).exists():
+        # Junk is not worth a new store, so it is looked through before one is made.
+        lines = _sound(lines)
+    with open_desk(parsed, make=True) as desk:
+        campaign = desk.bring_in(lines)
+        about = desk.store.about(campaign.id)
+    if parsed.flag("json"):
+        print_json(about._asdict())
+    else:
+        print(f'"{about.title}" is here, with {about.version} entries: {about.table}')
+    return 0
+
+
+def _sound(lines: Iterable[bytes]) -> list[bytes]:
+    read: list[bytes] = []
+
+    def remembered() -> Iterator[bytes]:
+        for line in lines:
+            read.append(line)
+            yield line
+
+    read_export(remembered())
+    return read
+
+
+def _first_looked_at(lines: Iterator[bytes]) -> Iterator[bytes]:
+    """A sheet is no table, and the sentence should say what to do with it."""
+    first = next(lines, b"")
+    if b'"sheet"' in first[:200] or first.strip() == b"{":
+        raise Malformed("This file holds a sheet, or no table at all; name a table with --into to bring a sheet there.")
+    yield first
+    yield from lines
+
+
+def _bring_sheet(parsed: Parsed, source: BinaryIO) -> int:
+    text = source.read(MAX_LINE + 1)
+    if len(text) > MAX_LINE:
+        raise Malformed(f"The file is too long for a sheet: at most {MAX_LINE >> 20} MB are taken.")
+    with open_desk(parsed) as desk:
+        sitting = sitting_at(desk, find_table(desk.store, parsed.text("into")).table, parsed.text("as"))
+        name, sheet = read_sheet_file(text, sitting.state.game)
+        acted = sitting.act(_created(name, sheet))
+        if parsed.flag("json"):
+            print_json({"table": sitting.campaign.id, "entry": shown(acted.entry, acted.state, sitting.member)})
+        else:
+            show_entry(Screen(), list(Telling().lines(acted.entry, sitting)))
+    return 0
+
+
+def _created(name: str, sheet: dict[str, Any]) -> Create:
+    if not name.strip():
+        raise Malformed("The sheet in the file has no name.")
+    return Create(name=name.strip(), sheet=sheet)

@@ -1,0 +1,227 @@
+"""Forms: how each action is said at the command line, and what is made of the words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from astragal.cli.parser import Option, Parsed, Parser
+from astragal.cli.table.seat import AS, DATA, JSON, Sitting
+from astragal.errors import Malformed, Unknown
+from astragal.rule.number import Whole
+from astragal.rule.table_rules import TABLE
+from astragal.table.access import find_holder
+from astragal.table.decide.sheets import templates_of
+from astragal.table.ruleset import book_of
+from astragal.table.view.build import part
+
+BY = Whole(-1000, 1000, "how far a count moves")
+BY.name = "by"
+
+WHY = Option("why", "WORDS", "why, for the log")
+ROLE = Option("role", "gm|player|onlooker", "what they may do; a player's seat unless said")
+SEEN = Option("seen", "all|owner|gm", "who sees it; all unless said")
+OWNER = Option("owner", "MEMBER", 'whose it is; "" is the GM\'s')
+NAME = Option("name", "NAME", "another name")
+ROLL = Option("roll", "ID", "which roll, by the beginning of its id; otherwise the latest that is open")
+FACES = Option("faces", '"6 5 | 7"', "the faces of real dice: | between kinds and throws, / between waves of rerolls")
+ANSWER = Option("answer", "ANSWER", "what to answer when a choice comes up; may be given several times, in order")
+BY_HAND = Option("by-hand", help="ask at the terminal for the faces of every throw")
+DICE = (FACES, ANSWER, BY_HAND)
+
+Make = Callable[[Parsed, Sitting], dict[str, Any]]
+
+
+class Form(NamedTuple):
+    """An action's words: by place (``?`` may be left out, ``…`` takes all that follow) and by option."""
+
+    help: str
+    places: tuple[str, ...] = ()
+    options: tuple[Option, ...] = ()
+    make: Make | None = None
+    """What is made of the words, where that is more than fields by name."""
+    example: str = ""
+
+    def parser(self, name: str) -> Parser:
+        places = tuple(place.rstrip("?").upper() for place in self.places)
+        parser = Parser(f"table do [TABLE] {name}", self.help, places, [f"astragal table do {self.example}"])
+        if self.options:
+            parser.add("what", *self.options)
+        parser.add("how", AS, DATA, JSON)
+        return parser
+
+    def read(self, name: str, words: list[str], sitting: Sitting) -> tuple[dict[str, Any], Parsed]:
+        """The action as plain data, and what was given."""
+        parsed = self.parser(name).parse(words)
+        check_options(self.options, parsed)
+        self._refuse_missing(name, parsed)
+        data = self.make(parsed, sitting) if self.make else {"do": name, **self.fields(parsed)}
+        return data, parsed
+
+    def fields(self, parsed: Parsed) -> dict[str, Any]:
+        """Fields of the action by name."""
+        given: dict[str, Any] = {}
+        for place, field in enumerate(self.places):
+            words = parsed.places[place:] if field.endswith("…") else parsed.places[place : place + 1]
+            if words:
+                given[field.rstrip("?…")] = " ".join(words)
+        for option in self.options:
+            if option.name != "by-hand" and parsed.flag(option.name):
+                many = parsed.given[option.name]
+                given[option.name] = True if not option.metavar else many[-1]
+        if "answer" in given and parsed.flag("answer"):
+            given["answers"] = parsed.given["answer"]
+            del given["answer"]
+        return given
+
+    def _refuse_missing(self, name: str, parsed: Parsed) -> None:
+        needed = [place for place in self.places if not place.endswith("?")]
+        if len(parsed.places) < len(needed):
+            missing = needed[len(parsed.places)].rstrip("…").upper()
+            raise Malformed(f"{missing} is missing; for example astragal table do {self.example}.")
+
+
+def check_options(options: tuple[Option, ...], parsed: Parsed) -> None:
+    """An option that is one of a few words must be one of them."""
+    for option in options:
+        allowed = option.metavar.split("|")
+        text = parsed.text(option.name)
+        if len(allowed) > 1 and '"' not in option.metavar and text is not None and text not in allowed:
+            *first, last = allowed
+            raise Malformed(f'--{option.name} is "{text[:40]}"; it must be {", ".join(first)} or {last}.')
+
+
+def _create(parsed: Parsed, sitting: Sitting) -> dict[str, Any]:
+    """A template may be named in whatever case, and by its beginning."""
+    data = {"do": "create", **FORMS["create"].fields(parsed)}
+    wanted = str(data.get("template", "")).lower()
+    ready = [name for name in templates_of(sitting.state.game) if wanted and name.lower().startswith(wanted)]
+    return {**data, "template": ready[0]} if len(ready) == 1 else data
+
+
+def _change(parsed: Parsed, sitting: Sitting) -> dict[str, Any]:
+    fields = FORMS["change"].fields(parsed)
+    place = _placed(sitting, *parsed.places[:3])
+    return {"do": "change", **fields, **place, "by": BY.read(fields["by"])}
+
+
+def _placed(sitting: Sitting, holder: str, section: str, item: str) -> dict[str, str]:
+    """A place on a sheet: the section by its name or title, the item in whatever case it is written."""
+    kept = find_holder(sitting.state, sitting.member, holder)
+    for known in book_of(sitting.state.game).keeping.sections(kept.kind):
+        if section.lower() in (known.name, known.title.lower()):
+            section = known.name
+            there = (*known.names, *part(sitting.state, sitting.member, f"holders/{kept.id}")["sheet"].get(section, {}))
+            item = next((name for name in there if name.lower() == item.strip().lower()), item)
+    return {"holder": kept.id, "section": section, "item": item}
+
+
+def _edit(parsed: Parsed, sitting: Sitting) -> dict[str, Any]:
+    """Fields as ``name=value``; nothing behind the sign empties a field."""
+    holder, section, item, *written = parsed.places
+    to: dict[str, Any] = {}
+    for text in written:
+        field, equals, value = text.partition("=")
+        if not equals:
+            raise Malformed(f'"{text[:40]}" changes nothing; write a field, = and its value, such as dice=2.')
+        to[field.strip()] = value or None
+    remove = {"remove": True} if parsed.flag("remove") else {}
+    why = {"why": parsed.given["why"][-1]} if parsed.flag("why") else {}
+    return {"do": "edit", **_placed(sitting, holder, section, item), "to": to, **remove, **why}
+
+
+def _clock(parsed: Parsed, sitting: Sitting) -> dict[str, Any]:
+    """A Clock of the table, new or changed."""
+    name, *segments = parsed.places
+    to: dict[str, Any] = {"segments": segments[0]} if segments else {}
+    to |= {field: parsed.given[field][-1] for field in ("kind", "against", "filled", "seen") if parsed.flag(field)}
+    remove = {"remove": True} if parsed.flag("remove") else {}
+    why = {"why": parsed.given["why"][-1]} if parsed.flag("why") else {}
+    return {"do": "edit", **_placed(sitting, TABLE, "clocks", name), "to": to, **remove, **why}
+
+
+def _tick(parsed: Parsed, sitting: Sitting) -> dict[str, Any]:
+    """A Clock that this seat sees: the table's, or that of a character."""
+    name, *more = parsed.places
+    holder = find_holder(sitting.state, sitting.member, parsed.text("who") or TABLE)
+    sheet = part(sitting.state, sitting.member, f"holders/{holder.id}")["sheet"]
+    clocks = [
+        (section.name, item)
+        for section in book_of(sitting.state.game).keeping.sections(holder.kind)
+        if section.look == "clock"
+        for item in sheet.get(section.name, {})
+    ]
+    found = [clock for clock in clocks if clock[1].lower() == name.strip().lower()]
+    if not found:
+        there = ", ".join(item for _, item in clocks) or "none"
+        raise Unknown(f'There is no Clock "{name[:40]}"; there are {there}.')
+    why = {"why": parsed.given["why"][-1]} if parsed.flag("why") else {}
+    by = BY.read(more[0]) if more else 1
+    return {"do": "change", "holder": holder.id, "section": found[0][0], "item": found[0][1], "by": by, **why}
+
+
+WHO = Option("who", "NAME", "whose Clock it is; the table's unless said")
+CLOCK = (
+    Option("kind", "KIND", "goal or threat, or what the game has besides"),
+    Option("seen", "all|gm|veiled", "who sees it; veiled: everybody knows of it, and the GM how it stands"),
+    Option("filled", "N", "segments ticked"),
+    Option("against", "CLOCK", "the Clock that it races"),
+    Option("remove", help="take it away"),
+    WHY,
+)
+FORMS: dict[str, Form] = {
+    "join": Form("Somebody sits down at the table.", ("name",), (ROLE,), example="join Jonas --role player"),
+    "seat": Form("Change a member's role or name.", ("member",), (ROLE, NAME), example="seat Jonas --role gm"),
+    "leave": Form("Leave the table, or send a member away.", ("member?",), example="leave Jonas"),
+    "create": Form(
+        "A character comes to the table: from a template, or blank.",
+        ("name",),
+        (Option("template", "NAME", "a ready-made character of the game"), OWNER, SEEN),
+        _create,
+        'create Kira --template "Kira Voss"',
+    ),
+    "edit": Form(
+        "Put an item onto a sheet, change its fields, or remove it. HOLDER is a character, a player, table or scene.",
+        ("holder", "section", "item", "field=value?", "…?"),
+        (Option("remove", help="take the item away"), WHY),
+        _edit,
+        'edit scene tags "Loose tiles" note="Good cover"',
+    ),
+    "change": Form(
+        "Move a count up or down. A box is crossed by its number and cleared by its number with a minus.",
+        ("holder", "section", "item", "by"),
+        (Option("field", "NAME", "the field, if it is not the one that the section counts"), WHY),
+        _change,
+        "change Kira stats Agility -1",
+    ),
+    "tick": Form("Tick a Clock.", ("clock", "n?"), (WHO, WHY), _tick, 'tick "The bell rings" 2'),
+    "clock": Form(
+        "Put a Clock on the table, or change it.", ("name", "segments?"), CLOCK, _clock, "clock Doom 6 --kind threat"
+    ),
+    "hold": Form(
+        "Rename a character, give it to somebody, hide or show it.",
+        ("holder",),
+        (NAME, OWNER, SEEN),
+        example="hold Ruhl --seen gm",
+    ),
+    "retire": Form("Take a character from the table.", ("holder",), example="retire Ruhl"),
+    "scene": Form("Open a scene; one that is open is closed first.", ("title…",), example='scene "The bridge"'),
+    "close": Form("Close the scene.", example="close"),
+    "throw": Form(
+        "Throw the next dice of a roll, or type them.",
+        ("roll?",),
+        (*DICE, Option("fresh", help="leave the dice of an undone throw aside (GM)")),
+        example='throw --faces "6 5 | 7"',
+    ),
+    "answer": Form(
+        "Answer the choice that a roll waits for; words that go with it follow a colon.",
+        ("answer…",),
+        (ROLL, FACES, BY_HAND),
+        example='answer "make: Off balance"',
+    ),
+    "withdraw": Form("Give up a roll before its dice are thrown.", ("roll?",), example="withdraw"),
+    "note": Form("Write a sentence into the log.", ("text…",), (SEEN,), example='note "The bell rings once."'),
+    "reveal": Form("Show everybody a hidden roll, or what is hidden in it.", ("roll?",), example="reveal"),
+    "undo": Form("Take back the latest entry, or the one that is named.", ("entry?",), example="undo"),
+    "redo": Form("Do again what was undone.", ("entry?",), example="redo"),
+}

@@ -1,0 +1,87 @@
+"""``astragal table log`` and ``story``: what happened, as a seat knows it."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+
+from astragal.cli.parser import Option, Parser
+from astragal.cli.render.screen import Screen
+from astragal.cli.table.act_table_telling import STYLES, Telling, dice_words
+from astragal.cli.table.files import write_file
+from astragal.cli.table.manage import print_json
+from astragal.cli.table.seat import AS, DATA, JSON, Sitting, name_of, sit_down
+from astragal.rule.number import Whole
+from astragal.table.access import hears
+from astragal.table.entry import Entry
+from astragal.table.log.lines import Line, shown
+from astragal.table.log.story import story
+
+SHORT = 8
+"""So many digits of an entry's id are shown; they may be given back in its place."""
+LAST = Whole(1, 10_000_000, "how many entries")
+LAST.name = "last"
+
+
+def run_log(words: list[str]) -> int:
+    """The log, the oldest entry first."""
+    examples = ("astragal table log --last 5", 'astragal table log "The Drowned Bell" --as Jonas --rules')
+    parser = Parser(
+        "table log", "What happened, in sentences; each entry with the id to undo it by.", ("TABLE",), examples
+    )
+    parser.add(
+        "what is shown",
+        Option("last", "N", "the latest N entries only"),
+        Option("rules", help="every step of a roll, and the rules by number"),
+    )
+    parser.add("how", AS, DATA, JSON)
+    parsed = parser.parse(words)
+    last = LAST.read(parsed.given["last"]) if parsed.flag("last") else None
+    with sit_down(parsed, next(iter(parsed.places), None)) as sitting:
+        if parsed.flag("json"):
+            entries = (shown(entry, sitting.state, sitting.member) for entry in sitting.campaign.history())
+            print_json({"entries": list(deque((entry for entry in entries if entry), last))})
+        else:
+            show_log(Screen(), sitting, last, parsed.flag("rules"))
+    return 0
+
+
+def show_log(screen: Screen, sitting: Sitting, last: int | None, rules: bool = False) -> None:
+    """Entries that this seat may see something of; those undone are marked."""
+    told = Telling()
+    # Every entry is told, also those before the latest, since a roll tells its steps only once.
+    for entry, lines in deque(_told(sitting, told), last):
+        undone = entry.id in sitting.state.struck
+        kept = [line for line in lines if rules or not (line.roll and line.kind == "note")]
+        for place, line in enumerate(kept):
+            head = entry.id[:SHORT] if not place else ""
+            text = dice_words(line) if line.kind == "dice" and line.dice else str(line) if rules else line.text
+            style = "dim" if undone else STYLES.get(line.kind, "")
+            screen.say(f"{head:<{SHORT}}  {'(undone) ' if undone else ''}{text}", style)
+
+
+def _told(sitting: Sitting, telling: Telling) -> Iterator[tuple[Entry, list[Line]]]:
+    for entry in sitting.campaign.history():
+        if any(hears(sitting.member, event.only) for event in entry.events):
+            lines = list(telling.lines(entry, sitting))
+            yield entry, lines or [Line(f"{name_of(sitting.state, entry.by)} puts something into a roll.")]
+
+
+def run_story(words: list[str]) -> int:
+    """The story as Markdown, printed or written into a file."""
+    examples = ("astragal table story -o story.md", 'astragal table story "The Drowned Bell" --as Jonas')
+    parser = Parser("table story", "The log as Markdown, to be read.", ("TABLE",), examples)
+    parser.add("how", Option("output", "FILE", "write it into a file; -o FILE is short for it"), AS, DATA, JSON)
+    parsed = parser.parse(["--output" if word == "-o" else word for word in words])
+    with sit_down(parsed, next(iter(parsed.places), None)) as sitting:
+        text = "\n".join(story(sitting.campaign.history(), sitting.state, sitting.member)) + "\n"
+    file = parsed.text("output")
+    if file is not None:
+        write_file(file, [text.encode()])
+    if parsed.flag("json"):
+        print_json({"file": file} if file is not None else {"story": text})
+    elif file is None:
+        print(text, end="")
+    elif file != "-":
+        print(f"The story is in {file}.")
+    return 0

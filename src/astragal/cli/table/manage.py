@@ -1,0 +1,182 @@
+"""``astragal table new``, ``list`` and ``delete``: tables come and go."""
+
+from __future__ import annotations
+
+import json
+import sys
+from datetime import datetime
+from typing import Any
+
+from astragal.cli.options import input_option
+from astragal.cli.parser import Option, Parsed, Parser
+from astragal.cli.render.screen import Screen
+from astragal.cli.table.seat import DATA, JSON, NO_TABLE, find_table, open_desk, path_of
+from astragal.errors import Malformed, Refusal
+from astragal.repository.repository import Desk
+from astragal.store import About
+from astragal.table.action import Found
+from astragal.table.entry import decode_entry
+from astragal.table.log.sample import sample_of
+from astragal.table.ruleset import book_of
+
+NEW = (
+    Option("name", "ME", "your name at the table; you are its GM"),
+    Option("option", "NAME=VALUE", "one of the game's settings, such as edition=hits; may be given several times"),
+    Option("sample", help="with the game's sample campaign played on it; then the title may be left out"),
+)
+NAME = "GM"
+
+
+def run_new(words: list[str]) -> int:
+    """Make a table and print its id."""
+    examples = (
+        'astragal table new narraject "The Drowned Bell" --name Mira --option edition=hits',
+        "astragal table new tgimh --sample",
+    )
+    parser = Parser("table new", "Make a table for a game; its id is printed.", ("GAME", "TITLE"), examples)
+    parser.add("the table", *NEW)
+    parser.add("where and how", DATA, JSON)
+    parsed = parser.parse(words)
+    if not parsed.places:
+        raise Malformed('Say which game, and a title: astragal table new GAME "Title".')
+    game = parsed.places[0]
+    if parsed.flag("sample"):
+        _refuse_settings(parsed, game)
+    found = None if parsed.flag("sample") else _founding(parsed, game)
+    with open_desk(parsed, make=True) as desk:
+        about = found_table(desk, found) if found else _sample(desk, parsed, game)
+    if parsed.flag("json"):
+        print_json(about._asdict())
+    else:
+        print(about.table)
+    return 0
+
+
+def _founding(parsed: Parsed, game: str) -> Found:
+    book_of(game)
+    if len(parsed.places) < 2 or not parsed.places[1].strip():
+        raise Malformed(f'A table needs a title: astragal table new {game} "Title".')
+    options = settings(game, parsed.given.get("option", []))
+    return founding(game, parsed.places[1], parsed.text("name") or NAME, options)
+
+
+def founding(game: str, title: str, name: str, options: dict[str, Any]) -> Found:
+    """A table to be, checked before there is a file for it."""
+    for what, text in (("title", title.strip()), ("name", name.strip())):
+        if not 0 < len(text) <= 80 or not text.isprintable():
+            raise Malformed(f"A {what} has 1 to 80 printable characters.")
+    book_of(game).keeping.options(**options)
+    return Found(game=game, title=title.strip(), name=name.strip(), options=options)
+
+
+def found_table(desk: Desk, found: Found) -> About:
+    return desk.store.about(desk.found(found).id)
+
+
+def _refuse_settings(parsed: Parsed, game: str) -> None:
+    sample_of(game)
+    if parsed.given.get("option") or len(parsed.places) > 1:
+        raise Malformed("The sample campaign has its own title and settings; give neither with --sample.")
+
+
+def _sample(desk: Desk, parsed: Parsed, game: str) -> About:
+    return desk.store.about(desk.found_sample(game, parsed.text("name") or "").id)
+
+
+def settings(game: str, written: list[str]) -> dict[str, Any]:
+    """The game's settings by name, read from ``name=value``."""
+    inputs = book_of(game).keeping.options.inputs
+    given: dict[str, Any] = {}
+    for text in written:
+        name, equals, value = text.partition("=")
+        name = name.strip().replace("-", "_")
+        if not equals or name not in inputs:
+            there = ", ".join(input_option(input).name.replace("-", "_") for input in inputs.values()) or "none"
+            raise Malformed(f'"{text[:40]}" is no setting of this game; write name=value, with one of {there}.')
+        given[name] = inputs[name].read(value)
+    return given
+
+
+def run_list(words: list[str]) -> int:
+    """Every table in a row."""
+    parser = Parser(
+        "table list", "Every table of the data folder.", (), ("astragal table list", "astragal table list --json")
+    )
+    parser.add("where and how", DATA, JSON)
+    parsed = parser.parse(words)
+    rows: list[dict[str, Any]] = []
+    if path_of(parsed).exists():
+        with open_desk(parsed) as desk:
+            rows = [_row(desk, about) for about in desk.store.tables()]
+    if parsed.flag("json"):
+        print_json({"tables": rows})
+    elif not rows:
+        print(NO_TABLE)
+    else:
+        _show(rows)
+    return 0
+
+
+def _row(desk: Desk, about: About) -> dict[str, Any]:
+    rows = desk.store.read(about.table, about.version - 1)
+    last = decode_entry(rows[-1].body).at if rows else about.created
+    return {
+        "id": about.table,
+        **about._asdict(),
+        "entries": about.version,
+        "last": last,
+        "members": _members(desk, about),
+    }
+
+
+def _members(desk: Desk, about: About) -> list[str]:
+    """A table whose game is not installed is listed all the same."""
+    try:
+        members = desk.open(about.table).state.members.values()
+    except Refusal:
+        return []
+    return [member.name for member in members if member.role != "gone"]
+
+
+def _show(rows: list[dict[str, Any]]) -> None:
+    cells = [
+        (row["id"], row["game"], row["title"], ", ".join(row["members"]), str(row["entries"]), _time(row["last"]))
+        for row in rows
+    ]
+    Screen().show_grid(("id", "game", "title", "members", "entries", "last change"), cells, left=(0, 1, 2, 3))
+
+
+def _time(at: int) -> str:
+    try:
+        return datetime.fromtimestamp(at / 1000).strftime("%Y-%m-%d %H:%M")
+    except (OverflowError, OSError, ValueError):
+        return "?"
+
+
+def run_delete(words: list[str]) -> int:
+    """Remove a table, once somebody has said so."""
+    examples = ('astragal table delete "The Drowned Bell"', "astragal table delete Xk3v --yes")
+    parser = Parser("table delete", "Remove a table with its whole log, for good.", ("TABLE",), examples)
+    parser.add("how", Option("yes", help="do not ask"), DATA, JSON)
+    parsed = parser.parse(words)
+    if not parsed.places:
+        raise Malformed("Say which table is to be deleted.")
+    with open_desk(parsed) as desk:
+        about = find_table(desk.store, parsed.places[0])
+        if not parsed.flag("yes") and not _sure(about):
+            print("Nothing was deleted.")
+            return 0
+        desk.drop(about.table)
+    print_json({"deleted": about.table}) if parsed.flag("json") else print(f'"{about.title}" is deleted.')
+    return 0
+
+
+def _sure(about: About) -> bool:
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise Malformed("Nobody can be asked here; say --yes to delete the table for good.")
+    question = f'Delete "{about.title}" with its {about.version} entries for good? Type yes:'
+    return Screen().ask(question).strip().lower() == "yes"
+
+
+def print_json(data: Any) -> None:
+    print(json.dumps(data, ensure_ascii=False))

@@ -1,0 +1,146 @@
+"""The forms that a game fills in: rolls with its inputs as options, and its moves."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from astragal.cli.commands.roll import find_kind
+from astragal.cli.options import INPUT, add_inputs, input_option, inputs_given
+from astragal.cli.parser import Option, Parsed, Parser
+from astragal.cli.table.forms import DICE, ROLL, check_options
+from astragal.cli.table.seat import AS, DATA, JSON, Sitting
+from astragal.errors import Malformed, Unknown
+from astragal.rule.game import Kind
+from astragal.rule.input import Input
+from astragal.rule.table_rules import Move
+from astragal.rule.total import Total
+from astragal.table.access import find_roll
+from astragal.table.ruleset import book_of
+
+WHO = Option("who", "NAME", "the character who rolls; without one it is a pool without a sheet")
+AGAINST = Option("against", "NAME", "the character on the other side")
+HELPER = Option("helper", "NAME", "a character who helps; may be given several times")
+USE = Option("use", "NAME=N", "put something of a sheet in, so many times; may be given several times")
+HIDE = Option("hide", "INPUT", "keep an input, and with it the outcome, to the GM; may be given several times")
+SEEN = Option("seen", "all|owner|gm|blind", "who sees the roll; blind: only the GM sees what comes up")
+DROP = Option("drop", "INPUT", "take an input out of the roll again; --use NAME=0 does so for what was put in")
+HELP = {
+    "roll": "Roll dice by the game's rules, with what the sheets say.",
+    "open": "Open a roll, to be built together before the dice are thrown.",
+    "build": "Put something into an open roll, or take it out.",
+    "move": "Do something that the game lets people do besides rolling.",
+}
+EXAMPLES = {
+    "roll": ("astragal table do roll --who Kira --use Agility --use Stealth --dc 16 --faces '6 5 3 2'",),
+    "open": ("astragal table do open --who Odo --against Ilse",),
+    "build": ("astragal table do build --use Wits=2 --difficulty 3 --hide difficulty",),
+    "move": ("astragal table do move refresh --who Odo --against Ilse",),
+}
+
+
+def read_roll(verb: str, words: list[str], sitting: Sitting) -> tuple[dict[str, Any], Parsed]:
+    """``roll`` and ``open``: the kind of roll by its name, or the game's main one."""
+    game = book_of(sitting.state.game).game
+    kind, rest = find_kind(game, words)
+    parser = roll_parser(verb, kind)
+    parsed = parser.parse(rest)
+    check_options((SEEN,), parsed)
+    data = {"do": verb, "kind": kind.name, **_about(parsed), "inputs": _inputs(kind, parsed)}
+    for field, key in (("who", "who"), ("seen", "seen"), ("faces", "faces")):
+        if parsed.flag(key):
+            data[field] = parsed.text(key)
+    return ({**data, "answers": parsed.given["answer"]} if parsed.flag("answer") else data), parsed
+
+
+def roll_parser(verb: str, kind: Kind) -> Parser:
+    """The game's inputs, then the table's own options, which win where a game has one of the same name."""
+    parser = Parser(f"table do [TABLE] {verb}", f"{HELP[verb]} {kind.title}.", kind.short, EXAMPLES[verb])
+    add_inputs(parser, kind)
+    if verb == "build":
+        parser.add("at the table", ROLL, AGAINST, HELPER, USE, HIDE, DROP)
+    else:
+        parser.add("at the table", WHO, AGAINST, HELPER, USE, HIDE, SEEN)
+    if verb == "roll":
+        parser.add("dice and answers", *DICE)
+    parser.add("how", AS, DATA, JSON)
+    return parser
+
+
+def _about(parsed: Parsed) -> dict[str, Any]:
+    data: dict[str, Any] = {}
+    if parsed.flag("against"):
+        data["against"] = parsed.text("against")
+    for field, key in (("helpers", "helper"), ("hide", "hide")):
+        if parsed.flag(key):
+            data[field] = [text.replace("-", "_") if key == "hide" else text for text in parsed.given[key] if text]
+    if parsed.flag("use"):
+        data["use"] = dict(map(tap, parsed.given["use"]))
+    return data
+
+
+def tap(text: str) -> tuple[str, int]:
+    """``Agility=2``; a name alone is used once."""
+    name, equals, n = text.rpartition("=")
+    if equals and n.strip().isascii() and n.strip().isdigit() and len(n) < 6:
+        return name.strip(), int(n)
+    return text.strip(), 1
+
+
+def _inputs(kind: Kind, parsed: Parsed) -> dict[str, Any]:
+    """What was written, as plain values. Typed dice are counted only where nothing else makes up the pool."""
+    if parsed.flag("use") or parsed.flag("helper"):
+        parsed = Parsed({key: texts for key, texts in parsed.given.items() if key != "faces"}, parsed.places)
+    return {name: plain_input(kind.ask.inputs[name], texts) for name, texts in inputs_given(kind, parsed).items()}
+
+
+def plain_input(input: Input, texts: list[str]) -> Any:
+    """A value that JSON can hold; a total keeps its sources in words."""
+    value = input.read(texts)
+    if isinstance(value, Total):
+        return ", ".join(texts)
+    return [list(part) if isinstance(part, tuple) else part for part in value] if isinstance(value, tuple) else value
+
+
+def read_build(verb: str, words: list[str], sitting: Sitting) -> tuple[dict[str, Any], Parsed]:
+    """``build``: the roll says which inputs there are."""
+    named = [word for place, word in enumerate(words) if words[place - 1 : place] == ["--roll"]]
+    roll = find_roll(sitting.state, sitting.member, roll_id(sitting, named[-1]) if named else "")
+    kind = book_of(sitting.state.game).game.kind(roll.kind)
+    parsed = roll_parser(verb, kind).parse(words)
+    dropped = {name.replace("-", "_"): None for name in parsed.given.get("drop", [])}
+    return {"do": verb, "roll": roll.id, **_about(parsed), "inputs": {**_inputs(kind, parsed), **dropped}}, parsed
+
+
+def roll_id(sitting: Sitting, ref: str) -> str:
+    """A roll's id from its beginning, among those that are still there."""
+    found = [id for id in sitting.state.world.rolls if ref and id.startswith(ref)]
+    return found[0] if len(found) == 1 else ref
+
+
+def read_move(verb: str, words: list[str], sitting: Sitting) -> tuple[dict[str, Any], Parsed]:
+    """``move NAME``, with the move's inputs as options."""
+    moves = {move.name: move for move in book_of(sitting.state.game).keeping.moves}
+    title = book_of(sitting.state.game).game.title
+    listed = ", ".join(f"{move.name} ({move.title})" for move in moves.values()) or "none"
+    if not words or words[0].startswith("-"):
+        raise Malformed(f"Say which move: {title} has {listed}.")
+    name = words[0].replace("-", "_")
+    if name not in moves:
+        raise Unknown(f'{title} has no move "{words[0][:40]}"; there are {listed}.')
+    parsed = move_parser(moves[name]).parse(words[1:])
+    written = {key.removeprefix(INPUT): texts for key, texts in parsed.given.items() if key.startswith(INPUT)}
+    inputs = {key: plain_input(moves[name].ask.inputs[key], texts) for key, texts in written.items()}
+    about = {key: parsed.text(key) for key in ("who", "against") if parsed.flag(key)}
+    return {"do": verb, "name": name, **about, "inputs": inputs}, parsed
+
+
+def move_parser(move: Move) -> Parser:
+    description = f"{move.title}{f' ({move.rule})' if move.rule else ''}."
+    parser = Parser(f"table do [TABLE] move {move.name}", description, (), EXAMPLES["move"])
+    parser.add("what", *map(input_option, move.ask.inputs.values()))
+    parser.add("at the table", Option("who", "NAME", "the character who does it"), AGAINST)
+    parser.add("how", AS, DATA, JSON)
+    return parser
+
+
+READERS = {"roll": read_roll, "open": read_roll, "build": read_build, "move": read_move}

@@ -1,0 +1,129 @@
+"""A sitting: a table out of the data folder, and the seat from which it is looked at and acted on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+from astragal.cli.parser import Option, Parsed
+from astragal.errors import Malformed, Refusal, Unknown
+from astragal.repository.paths import store_path
+from astragal.repository.repository import Desk, new_key, now
+from astragal.repository.stored_table import Acted, Campaign
+from astragal.store import About, Store, open_store
+from astragal.table.access import GM, find_member
+from astragal.table.action import Action, Join
+from astragal.table.decide.context import Roller, machine
+from astragal.table.state import Member, State
+
+DATA = Option("data", "FOLDER", "where tables are kept; otherwise ASTRAGAL_DATA, otherwise ~/.local/share/astragal")
+AS = Option("as", "MEMBER", "whose seat it is, by name; otherwise the founding GM's")
+JSON = Option("json", help="for programs")
+NO_TABLE = 'There is no table yet; make one with astragal table new GAME "Title".'
+
+
+class Sitting(NamedTuple):
+    """A campaign, and the id of the member who looks or acts."""
+
+    campaign: Campaign
+    seat: str
+
+    @property
+    def state(self) -> State:
+        return self.campaign.state
+
+    @property
+    def member(self) -> Member:
+        return self.state.members[self.seat]
+
+    def act(self, action: Action, dice: Roller = machine) -> Acted:
+        """Do it from this seat, and wait until it is stored; whoever sits down has no seat before."""
+        by = "" if isinstance(action, Join) else self.seat
+        return self.campaign.act(by, action, new_key(), now(), dice=dice)
+
+
+def path_of(parsed: Parsed) -> Path:
+    """The file of the store that is meant."""
+    folder = parsed.text("data")
+    if folder is not None and not folder.strip():
+        raise Malformed("--data needs the name of a folder.")
+    return store_path(Path(folder) if folder is not None else None)
+
+
+@contextmanager
+def open_desk(parsed: Parsed, make: bool = False) -> Iterator[Desk]:
+    """The desk of the data folder. Whoever only looks makes no file."""
+    path = path_of(parsed)
+    if not make and not path.exists():
+        raise Unknown(NO_TABLE)
+    with open_store(path) as store:
+        yield Desk(store)
+
+
+@contextmanager
+def sit_down(parsed: Parsed, table: str | None) -> Iterator[Sitting]:
+    """The table that is named, and the seat."""
+    with open_desk(parsed) as desk:
+        yield sitting_at(desk, find_table(desk.store, table).table, parsed.text("as"))
+
+
+def sitting_at(desk: Desk, id: str, member: str | None = None) -> Sitting:
+    campaign = desk.open(id)
+    return Sitting(campaign, seat_of(campaign.state, member).id)
+
+
+def find_table(store: Store, name: str | None) -> About:
+    """A table by its id, its title or the beginning of its id; without a name, the only one."""
+    tables = store.tables()
+    if name is None:
+        if len(tables) == 1:
+            return tables[0]
+        raise (
+            Malformed(f"There are {len(tables)} tables; say which: {_listed(tables)}.") if tables else Unknown(NO_TABLE)
+        )
+    for found in _matches(tables, name):
+        if len(found) == 1:
+            return found[0]
+        if found:
+            raise Malformed(f'{len(found)} tables go by "{name[:40]}"; name one by its id: {_listed(found)}.')
+    raise Unknown(f'There is no table "{name[:40]}"; there are {_listed(tables)}.' if tables else NO_TABLE)
+
+
+def _matches(tables: list[About], name: str) -> Iterator[list[About]]:
+    yield [about for about in tables if about.table == name]
+    yield [about for about in tables if about.title.casefold() == name.strip().casefold()]
+    yield [about for about in tables if name and about.table.startswith(name)]
+
+
+def names_a_table(store: Store, name: str) -> bool:
+    """Whether a word can only mean a table."""
+    try:
+        find_table(store, name)
+    except Refusal:
+        return False
+    return True
+
+
+def _listed(tables: list[About]) -> str:
+    more = f" and {len(tables) - 10} more" if len(tables) > 10 else ""
+    return ", ".join(f'"{about.title}" ({about.table})' for about in tables[:10]) + more
+
+
+def seat_of(state: State, name: str | None) -> Member:
+    """A member by name or id; without one, the founding GM, or the first GM who is still there."""
+    if name is None:
+        return next(member for member in state.members.values() if member.role == GM)
+    member = find_member(state, name)
+    if member.role == "gone":
+        raise Unknown(f"{member.name} has left the table.")
+    return member
+
+
+def name_of(state: State, id: str) -> str:
+    """What a member, a character, the table or the scene is called."""
+    if id in state.members:
+        return state.members[id].name
+    kept = state.world.holders.get(id)
+    return (kept.name or f"the {kept.kind}") if kept else state.world.retired.get(id, ("somebody", ""))[0]

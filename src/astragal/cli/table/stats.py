@@ -1,0 +1,102 @@
+"""``astragal table stats``: everybody's luck, exactly and in plain words."""
+
+from __future__ import annotations
+
+import sys
+from concurrent.futures import Future
+from concurrent.futures import TimeoutError as NotYet
+from fractions import Fraction
+from threading import Thread
+from typing import Any
+
+from astragal.cli.parser import Parser
+from astragal.cli.render.screen import Screen
+from astragal.cli.table.manage import print_json
+from astragal.cli.table.seat import AS, DATA, JSON, Sitting, name_of, sit_down
+from astragal.dice.render.text import format_number, format_percent
+from astragal.table.log.luck import Luck, luck_of
+
+PATIENCE = 1.0
+READINGS = (
+    (Fraction(1, 20), "very unlucky"),
+    (Fraction(1, 4), "unlucky"),
+    (Fraction(3, 4), "neither lucky nor unlucky"),
+    (Fraction(19, 20), "lucky"),
+)
+
+
+def run_stats(words: list[str]) -> int:
+    """How good the dice were, for every character and member."""
+    about = "Luck: the chance that the same throws give less, with half the chance that they give just this."
+    parser = Parser("table stats", about, ("TABLE",), ("astragal table stats", "astragal table stats --as Jonas"))
+    parser.add("how", AS, DATA, JSON)
+    parsed = parser.parse(words)
+    with sit_down(parsed, next(iter(parsed.places), None)) as sitting:
+        found = _found(sitting)
+        if parsed.flag("json"):
+            print_json({"luck": [_as_data(sitting, luck) for luck in found]})
+        elif not found:
+            print("Nobody has thrown dice yet.")
+        else:
+            _show(sitting, found)
+    return 0
+
+
+def _found(sitting: Sitting) -> list[Luck]:
+    """The luck; a bar moves if it takes more than a moment, and Ctrl-C leaves it."""
+    work: Future[list[Luck]] = Future()
+
+    def add_up() -> None:
+        try:
+            work.set_result(luck_of(sitting.campaign.history(), sitting.state, sitting.member))
+        except Exception as error:
+            work.set_exception(error)
+
+    # Nobody waits for a daemon at the end, so that whoever leaves is not kept.
+    Thread(target=add_up, daemon=True).start()
+    try:
+        return work.result(PATIENCE)
+    except NotYet:
+        return _with_bar(work) if sys.stderr.isatty() else work.result()
+
+
+def _with_bar(work: Future[list[Luck]]) -> list[Luck]:
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        bar.add_task("adding up every throw", total=None)
+        return work.result()
+
+
+def _as_data(sitting: Sitting, luck: Luck) -> dict[str, Any]:
+    return {
+        "who": luck.who,
+        "name": name_of(sitting.state, luck.who),
+        "throws": luck.throws,
+        "total": luck.total,
+        "mean": {"exact": str(luck.mean), "number": float(luck.mean)},
+        "percentile": {"exact": str(luck.percentile), "number": float(luck.percentile)},
+        "reading": reading(luck.percentile),
+    }
+
+
+def reading(percentile: Fraction) -> str:
+    """A percentile in plain words."""
+    return next((words for most, words in READINGS if percentile < most), "very lucky")
+
+
+def _show(sitting: Sitting, found: list[Luck]) -> None:
+    rows = [
+        (
+            name_of(sitting.state, luck.who),
+            str(luck.throws),
+            str(luck.total),
+            format_number(luck.mean),
+            format_percent(luck.percentile),
+            reading(luck.percentile),
+        )
+        for luck in found
+    ]
+    Screen().show_grid(("who", "throws", "gave", "on average", "luck", ""), rows, left=(0, 5))
+    print("Luck is the chance that such throws give less, with half the chance that they give just this.")

@@ -1,0 +1,152 @@
+"""Charts: distributions as pictures (SVG) that stand alone and follow the reader's light or dark mode.
+
+Every bar has its value and its percent beside it in words, and each of several
+distributions has a letter as well as a colour, so nothing hangs on telling colours apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+from fractions import Fraction
+from html import escape
+from string import ascii_uppercase
+from typing import Any
+
+from astragal.dice.distribution import Distribution
+from astragal.dice.render.text import format_label, format_number, format_percent, listed_values, rows
+
+WIDTH = 680
+MARGIN = 16
+ROW = 22
+SLIM = 16
+LETTER_WIDTH = 7.4
+MOST_LETTERS = 40
+COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00")
+"""Okabe and Ito's, which people with any kind of colour vision can tell apart."""
+STYLE = """\
+.astragal text{font:13px system-ui,sans-serif;fill:#1f2328}
+.astragal .head{font-size:15px;font-weight:600}
+.astragal .small{font-size:12px}
+.astragal .paper{fill:#ffffff}
+.astragal .axis{stroke:#59636e;stroke-width:1}
+.astragal .bar{stroke:#59636e;stroke-width:0.6}
+@media (prefers-color-scheme:dark){.astragal text{fill:#f0f6fc}.astragal .paper{fill:#0d1117}
+.astragal .axis,.astragal .bar{stroke:#9198a1}}"""
+
+
+def bar_chart(distribution: Distribution[Any], title: str = "", values: Iterable[Hashable] | None = None) -> str:
+    """A bar for each value."""
+    listed = rows(distribution, values)
+    most = max((row.chance for row in listed), default=Fraction(0)) or Fraction(1)
+    left = _label_width(row.value for row in listed)
+    top = _head_height(title)
+    parts: list[str] = []
+    for place, row in enumerate(listed):
+        y = top + place * ROW
+        parts.append(_label(left, y + ROW / 2, row.value))
+        parts += _bar((left, y + 3, ROW - 6), row.chance / most, 0, format_percent(row.chance))
+    end = top + len(listed) * ROW
+    parts.append(_axis(left, top, end))
+    if distribution.is_numeric and listed:
+        parts.append(_text(left, end + 18, _moments(distribution), "small"))
+        end += 26
+    said = ", ".join(f"{format_label(row.value)} {format_percent(row.chance)}" for row in listed)
+    return _svg(end + MARGIN, title, said, parts)
+
+
+def compare_chart(
+    named: Mapping[str, Distribution[Any]], title: str = "", values: Iterable[Hashable] | None = None
+) -> str:
+    """The bars of several distributions side by side, a letter and a colour for each."""
+    listed = listed_values(named.values(), values)
+    most = max((each[value] for each in named.values() for value in listed), default=Fraction(0)) or Fraction(1)
+    left = _label_width(listed)
+    top = _head_height(title)
+    parts: list[str] = []
+    for place, (name, distribution) in enumerate(named.items()):
+        mean = f" ({_moments(distribution)})" if distribution.is_numeric and listed else ""
+        parts += _legend(top + place * 20, place, f"{name}{mean}")
+    top += len(named) * 20 + 10
+    group = len(named) * SLIM + 8
+    for row, value in enumerate(listed):
+        y = top + row * group
+        parts.append(_label(left, y + group / 2, value))
+        for place, distribution in enumerate(named.values()):
+            chance = distribution[value]
+            words = f"{ascii_uppercase[place % 26]} {format_percent(chance)}"
+            parts += _bar((left, y + 4 + place * SLIM, SLIM - 3), chance / most, place, words)
+    end = top + len(listed) * group
+    parts.append(_axis(left, top, end))
+    return _svg(end + MARGIN, title, _said(named, listed), parts)
+
+
+def _said(named: Mapping[str, Distribution[Any]], listed: Iterable[Hashable]) -> str:
+    values = list(listed)
+    return "; ".join(
+        f"{name}: " + ", ".join(f"{format_label(value)} {format_percent(distribution[value])}" for value in values)
+        for name, distribution in named.items()
+    )
+
+
+def _moments(distribution: Distribution[Any]) -> str:
+    return f"mean {format_number(distribution.mean)}, standard deviation {format_number(distribution.deviation)}"
+
+
+def _head_height(title: str) -> float:
+    return MARGIN + (28 if title else 0)
+
+
+def _label_width(values: Iterable[object]) -> float:
+    longest = max((min(len(format_label(value)), MOST_LETTERS) for value in values), default=1)
+    return MARGIN + 10 + longest * LETTER_WIDTH
+
+
+def _label(left: float, middle: float, value: object) -> str:
+    return _text(left - 8, middle + 4, _shortened(format_label(value), MOST_LETTERS), anchor="end")
+
+
+def _bar(at: tuple[float, float, float], share: Fraction, place: int, words: str) -> Iterator[str]:
+    """A bar from a left edge, a top and a height, as long as its share of the longest, and the words behind it."""
+    left, y, height = at
+    width = float(share) * (WIDTH - left - 90)
+    if share:
+        size = f'x="{left:.1f}" y="{y:.1f}" width="{max(width, 0.5):.1f}" height="{height:.1f}"'
+        yield f'<rect class="bar" {size} rx="2" fill="{COLOURS[place % len(COLOURS)]}"/>'
+    yield _text(left + width + 6, y + height / 2 + 4, words, "small")
+
+
+def _legend(y: float, place: int, name: str) -> Iterator[str]:
+    colour = COLOURS[place % len(COLOURS)]
+    yield f'<rect class="bar" x="{MARGIN}" y="{y + 2:.1f}" width="12" height="12" rx="2" fill="{colour}"/>'
+    yield _text(MARGIN + 20, y + 12, f"{ascii_uppercase[place % 26]}  {_shortened(name, 88)}", "small")
+
+
+def _axis(x: float, top: float, end: float) -> str:
+    return f'<line class="axis" x1="{x:.1f}" y1="{top:.1f}" x2="{x:.1f}" y2="{end:.1f}"/>'
+
+
+def _text(x: float, y: float, words: str, style: str = "", anchor: str = "") -> str:
+    more = (f' class="{style}"' if style else "") + (f' text-anchor="{anchor}"' if anchor else "")
+    return f'<text x="{x:.1f}" y="{y:.1f}"{more}>{escape(words)}</text>'
+
+
+def _shortened(text: str, most: int) -> str:
+    return text if len(text) <= most else f"{text[: most - 1]}…"
+
+
+def _svg(height: float, title: str, said: str, parts: Iterable[str]) -> str:
+    """The whole picture; its title and its numbers are there for those who hear it read out."""
+    name = escape(title or "Chances")
+    head = _text(MARGIN, MARGIN + 12, _shortened(title, 80), "head") if title else ""
+    return "\n".join(
+        (
+            f'<svg xmlns="http://www.w3.org/2000/svg" class="astragal" role="img" aria-label="{name}" '
+            f'width="{WIDTH}" height="{height:.0f}" viewBox="0 0 {WIDTH} {height:.0f}">',
+            f"<title>{name}</title>",
+            f"<desc>{escape(said)}</desc>",
+            f"<style>{STYLE}</style>",
+            f'<rect class="paper" width="{WIDTH}" height="{height:.0f}"/>',
+            *filter(None, (head, *parts)),
+            "</svg>\n",
+        )
+    )

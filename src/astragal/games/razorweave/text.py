@@ -1,0 +1,143 @@
+"""Razorweave in sentences: what each die did, and what the result means."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from astragal.dice.dice import Faces, Wave
+from astragal.games.razorweave.tiers import TIERS
+from astragal.games.razorweave.tiers_ladder import name_of
+from astragal.games.razorweave.tiers_ticks import tick_note
+from astragal.rule.effect import Effect
+from astragal.rule.note import Die, Note, Telling
+from astragal.rule.total import Source, format_sources, signed, sources_of
+
+if TYPE_CHECKING:
+    from astragal.games.razorweave.check import Check, Result
+
+KEPT = 4
+STRIKES = {
+    "devastating": "a devastating Strike",
+    "clear": "a clear Strike",
+    "glancing": "a glancing Strike",
+    "miss": "a miss",
+    "disastrous_miss": "a disastrous miss",
+}
+FOLLOWS = {
+    "staggered": "The target is Staggered",
+    "bleeding": "The target is Bleeding",
+    "disarmed": "The target is Disarmed",
+    "condition": "The target gets another Condition",
+    "advance": "Gain position for the next action",
+    "deny": "Deny the target its next reaction",
+    "threat": "Tick a threat Clock by 1",
+    "position": "The target gains position",
+    "surroundings": "The surroundings make trouble",
+    "major": "One major consequence",
+}
+
+
+def headline(ask: Check) -> str:
+    """The roll in a line."""
+    what = "Strike" if ask.strike else "Check"
+    against = f"DC {ask.target} ({name_of(ask.target)})"
+    return f"Razorweave: {what} {signed(ask.added)}{edge_words(ask.net)} against {against}"
+
+
+def verdict(result: Result) -> str:
+    """The result in a line."""
+    if result.tier is None:
+        return {"yes": "No roll: yes", "no": "No roll: no"}.get(result.answer or "", "No roll is needed")
+    blow = f", {result.blow.replace('_', ' ')}" if result.blow else ""
+    return f"{TIERS[result.tier]}{blow} ({result.result} against {result.dc}, margin {signed(result.margin or 0)})"
+
+
+def edge_words(net: int) -> str:
+    return f", {abs(net)} {'Edge' if net > 0 else 'Burden'}" if net else ""
+
+
+def tell_pool(ask: Check, faces: Faces) -> Telling:
+    return Telling(tuple(tell_dice(faces[0][0], ask.net)), tuple(_pool_notes(ask)))
+
+
+def tell_dice(shown: Wave, net: int) -> Iterator[Die]:
+    """The best or the worst 4 are kept; of equal dice, the earlier ones."""
+    ranked = sorted(range(len(shown)), key=lambda place: -shown[place] if net >= 0 else shown[place])
+    kept = set(ranked[:KEPT])
+    for place, face in enumerate(shown):
+        yield Die("d6", 6, face, "kept" if place in kept else "dropped", place in kept)
+
+
+def _pool_notes(ask: Check) -> Iterator[Note]:
+    yield from _frame_notes(ask)
+    yield Note(f"The DC is {ask.target} ({name_of(ask.target)}).", "RW-2")
+    if ask.scene:
+        yield Note(f"The scene moves it from {ask.dc}: {format_sources(sources_of(ask.scene, 'steps'))}.", "RW-3")
+    if ask.assist:
+        yield Note(f"Helpers lend Edge: {format_sources(sources_of(ask.assist, 'of them'))}.", "RW-12")
+    yield Note(_net_sentence(ask), "RW-4")
+
+
+def _frame_notes(ask: Check) -> Iterator[Note]:
+    """The first steps of a Check, as far as somebody filled them in."""
+    if ask.intent:
+        yield Note(f"Intent: {ask.intent}.", "RW-1")
+    if ask.approach:
+        yield Note(f"Approach: {ask.approach}.", "RW-1")
+    if ask.retry:
+        yield Note(f"A retry, since something has changed: {ask.retry}.", "RW-13")
+    if ask.group:
+        yield Note(f"One roll stands for {ask.group}.", "RW-12")
+
+
+def edge_sources(ask: Check) -> list[Source]:
+    """All sources of Edge and Burden, the latter as penalties."""
+    burdens = [Source(source.label, -source.n) for source in sources_of(ask.burden, "Burden")]
+    return [*sources_of(ask.edge, "Edge"), *sources_of(ask.assist, "assistance"), *burdens]
+
+
+def _net_sentence(ask: Check) -> str:
+    if not edge_sources(ask):
+        return "No Edge and no Burden: 4d6."
+    dice = f"{KEPT + abs(ask.net)}d6"
+    keep = f"{dice}, keep the {'best' if ask.net > 0 else 'worst'} 4" if ask.net else dice
+    return f"Edge and Burden: {format_sources(edge_sources(ask))}, net {signed(ask.net)}: {keep}."
+
+
+def tell_result(ask: Check, result: Result, clocks: tuple[Effect, ...] = ()) -> Iterator[Note]:
+    if result.tier is None:
+        yield Note("Something is missing for a Check: uncertainty, consequence or agency.", "RW-1")
+        yield Note(f"{verdict(result)}.", "RW-1")
+        return
+    parts = [
+        Source("on the dice", result.kept or 0),
+        Source("Attribute", ask.attribute),
+        Source("Skill", int(ask.skill)),
+    ]
+    parts += [*sources_of(ask.bonus, "bonus"), *sources_of(ask.modifier, "modifier")]
+    yield Note(
+        f"{format_sources(part for part in parts if part.n)} = {result.result}, margin {signed(result.margin or 0)}.",
+        "RW-5",
+    )
+    yield Note(*_tier_note(result))
+    if result.blow:
+        ticks = f"{result.ticks} tick{'' if result.ticks == 1 else 's'}"
+        yield Note(f"It is {STRIKES[result.blow]}: {ticks} on the target's Resolve Clock.", "RW-8")
+    if result.consequence:
+        yield Note(f"{follows(result.consequence)}.", "RW-9")
+    yield from map(tick_note, clocks)
+
+
+def follows(consequence: str) -> str:
+    """``threat+position`` is two things that follow; words may stand behind a colon."""
+    name, _, words = consequence.partition(":")
+    first, *more = (FOLLOWS[part] for part in name.split("+"))
+    return " and ".join([first, *(part[0].lower() + part[1:] for part in more)]) + (f":{words}" if words else "")
+
+
+def _tier_note(result: Result) -> tuple[str, str]:
+    tier = TIERS[result.tier or ""]
+    if result.tier == "critical_failure" and (result.margin or 0) > -7:
+        return f"{tier}: every die shows a 1.", "RW-7"
+    return f"{tier}.", "RW-6"

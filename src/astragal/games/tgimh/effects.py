@@ -1,0 +1,87 @@
+"""What a TGIMH roll changes on the sheets (TG-6, TG-9 to TG-12, TG-14)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from astragal.games.tgimh.offers import offers, sore_of, will_spent
+from astragal.games.tgimh.opposed_lead import SIDES
+from astragal.games.tgimh.sheet import OUT, POWER, free_name, side_of
+from astragal.rule.effect import Effect
+from astragal.rule.node import Outcome
+from astragal.rule.note import Note
+from astragal.rule.table_rules import Cast, Change, Deed, Holder
+from astragal.rule.total import sources_of
+
+
+def writes(kind: str, cast: Cast, ask: Any, outcome: Outcome[Any]) -> Iterator[Deed]:
+    """What the effects do. Will was paid when the dice were thrown, but for sources that somebody typed."""
+    yield from _typed(kind, cast, ask)
+    for effect in outcome.effects:
+        if kind == "recovery" and effect.what == "condition":
+            yield from _eased(cast, outcome.result.gone, effect)
+        elif effect.who == "scene":
+            yield _made(cast.scene, effect)
+        elif effect.what != "will":
+            yield from _borne(side_of(cast, effect.who), effect, cast)
+
+
+def _typed(kind: str, cast: Cast, ask: Any) -> Iterator[Change]:
+    """An Aspect or Condition named by hand costs its user 1 Will too (TG-6)."""
+    named = [
+        (side, user, source.label)
+        for side in SIDES
+        for source in sources_of(getattr(ask, side, 0))
+        if source.label and source.n > 0 and (user := side_of(cast, side))
+    ]
+    on_sheets = {(offer.input, offer.label) for offer in offers(kind, cast)} if named else set()
+    for side, user, label in named:
+        if (side, label) not in on_sheets:
+            yield will_spent(user, label)
+
+
+def _made(scene: Holder, effect: Effect) -> Change:
+    """The winner's Condition belongs to the scene (TG-9)."""
+    name = free_name(effect.name, scene.items("conditions"))
+    item = {"dice": effect.by, "note": None}
+    return Change(scene.id, "conditions", name, to=item, cause="The winner makes a Condition", rule=effect.rule)
+
+
+def _borne(loser: Holder | None, effect: Effect, cast: Cast) -> Iterator[Deed]:
+    """What the loser bears: a box, an Injury, being out (TG-10 to TG-12)."""
+    if loser is None:
+        yield Note(f"The loser has no sheet here: {_bears(effect)} is for the GM to remember.", effect.rule)
+    elif effect.what == "power":
+        cause = f"{loser.name} crosses box {effect.by}"
+        yield Change(loser.id, "power", POWER, "crossed", effect.by, cause=cause, rule=effect.rule)
+    elif effect.what == "condition":
+        yield _injured(loser, effect)
+    else:
+        cause = f"{loser.name} is out of the scene"
+        yield Change(loser.id, "out", OUT, "out", to=True, cause=cause, rule=effect.rule)
+
+
+def _bears(effect: Effect) -> str:
+    if effect.what == "power":
+        return f"box {effect.by} of the Power track"
+    return f"an {effect.name} with {effect.by} dice" if effect.what == "condition" else "being out of the scene"
+
+
+def _injured(loser: Holder, effect: Effect) -> Change:
+    """Every Injury has a name of its own."""
+    name = free_name(effect.name, loser.items("conditions"))
+    item = {"dice": effect.by, "injury": True, "transient": True, "note": None}
+    return Change(loser.id, "conditions", name, to=item, cause=f"{loser.name} is hurt", rule=effect.rule)
+
+
+def _eased(cast: Cast, gone: bool, effect: Effect) -> Iterator[Deed]:
+    """Dice come off the Condition; without any left it is gone (TG-14)."""
+    sore = sore_of(cast, effect.name)
+    if sore is None:
+        yield Note(f'No sheet has a Condition "{effect.name}": nothing is written.', "TG-14")
+    elif gone:
+        yield Change(sore.holder.id, "conditions", sore.name, cause=f"{sore.label} is gone", rule="TG-14")
+    else:
+        cause = f"{sore.label} wears off"
+        yield Change(sore.holder.id, "conditions", sore.name, "dice", effect.by, cause=cause, rule="TG-14")

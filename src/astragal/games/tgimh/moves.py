@@ -1,0 +1,82 @@
+"""Between scenes: Refreshment, the GM's openings, and a fresh start (TG-8, TG-12, TG-15)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from astragal.errors import Illegal
+from astragal.games.tgimh.growth import acting, named
+from astragal.games.tgimh.sheet import OUT, POWER, START_WILL, TRACK, WILL, free_name
+from astragal.rule.ask import Ask, words
+from astragal.rule.note import Note
+from astragal.rule.sheet import Options
+from astragal.rule.table_rules import Cast, Change, Deed, Holder, Nothing
+
+
+class Refresh(Ask):
+    """What the two of them do."""
+
+    how: str | None = words("what happens in the Refreshment scene", default=None, rule="TG-15")
+
+
+class Use(Ask):
+    """The GM takes up an opening."""
+
+    opening: str = words("the opening", rule="TG-15")
+
+
+def refresh(ask: Refresh, cast: Cast) -> Iterator[Deed]:
+    """Never inside a scene, and never alone; it clears, it restores, and it gives the GM an opening (TG-15)."""
+    who, company = acting(cast), cast.against
+    if cast.in_scene:
+        raise Illegal("A Refreshment comes between scenes, and a scene is open; nothing is changed.", "TG-15")
+    if company is None or company.id == who.id:
+        raise Illegal("A Refreshment needs another character; nothing is changed.", "TG-15")
+    yield from refreshed(who)
+    opening = free_name(f"{who.name} and {company.name}", cast.table.items("openings"))
+    yield Change(cast.table.id, "openings", opening, to={"used": False, "note": ask.how}, rule="TG-15")
+    yield Note(f"{who.name} refreshes with {company.name}: the GM has an opening.", "TG-15")
+
+
+def refreshed(who: Holder) -> Iterator[Change]:
+    """Track, transient Conditions and Injuries are cleared; Will comes up to its start and never down to it."""
+    cause = f"{who.name}'s Refreshment"
+    if who.value("power", POWER, "crossed", ()):
+        yield Change(who.id, "power", POWER, "crossed", to=[], cause=cause, rule="TG-15")
+    for name, item in who.items("conditions").items():
+        if item["transient"] or item["injury"]:
+            yield Change(who.id, "conditions", name, cause=cause, rule="TG-15")
+    missing = who.value("will", WILL, "start") - who.value("will", WILL, "now")
+    if missing > 0:
+        yield Change(who.id, "will", WILL, "now", missing, cause=cause, rule="TG-15")
+
+
+def use(ask: Use, cast: Cast) -> Iterator[Deed]:
+    """An opening is used once (TG-15)."""
+    opening = named(cast.table, "openings", ask.opening, "opening", "TG-15")
+    if cast.table.value("openings", opening, "used", False):
+        raise Illegal(f'The opening "{opening}" is used already.', "TG-15")
+    yield Change(cast.table.id, "openings", opening, "used", to=True, cause="The GM takes it up", rule="TG-15")
+
+
+def begins(options: Options) -> dict[str, Any]:
+    """Will and track as the table starts them (TG-8, TG-12)."""
+    will, track = options.get("start_will", START_WILL), options.get("track", TRACK)
+    return {"will": {WILL: {"now": will, "start": will}}, "power": {POWER: {"crossed": [], "length": track}}}
+
+
+def begin(ask: Nothing, cast: Cast) -> Iterator[Deed]:
+    """A character begins anew with the table's Will and track (TG-8, TG-12)."""
+    who = acting(cast)
+    for section, items in begins(cast.options).items():
+        for name, item in items.items():
+            yield Change(who.id, section, name, to=item, cause=f"{who.name} begins anew", rule="TG-8")
+
+
+def closes(characters: tuple[Holder, ...], options: Options) -> Iterator[Deed]:
+    """Whoever was out of the scene is back when it is over (TG-12)."""
+    for character in characters:
+        if character.value("out", OUT, "out", False):
+            cause = f"The scene is over, and {character.name} is back"
+            yield Change(character.id, "out", OUT, "out", to=False, cause=cause, rule="TG-12")

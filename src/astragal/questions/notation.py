@@ -1,0 +1,74 @@
+"""Formulas with the games in them: ``chronicles(pool=7, again=9).successes >= 5``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from astragal.dice.cache import remembered
+from astragal.dice.distribution import Distribution
+from astragal.dice.notation.expression import Call, Expression
+from astragal.dice.notation.parser import parse
+from astragal.errors import Unknown
+from astragal.games.registry import game, names
+from astragal.rule.ask import Ask
+from astragal.rule.expression_odds import Answer, formula_odds
+from astragal.rule.expression_play import Value, formula_node
+from astragal.rule.fact import Table, table_of
+from astragal.rule.game import Kind
+from astragal.rule.hand import Hand
+from astragal.rule.node import Node
+from astragal.rule.odds import odds
+from astragal.rule.play import Played, play
+
+
+def odds_of(text: str, up_to: int | None = None) -> Distribution[Any]:
+    """The exact distribution of what a text in dice notation comes to."""
+    return formula_odds(parse(text), solve_call, up_to)
+
+
+def roll(text: str, hand: Hand | None = None) -> Played[Value]:
+    """Roll a text in dice notation; what was read once is not read again."""
+    return play(_tree(text), hand)
+
+
+@remembered(512)
+def _tree(text: str) -> Node[Value]:
+    return node_of(parse(text))
+
+
+def node_of(expression: Expression) -> Node[Value]:
+    """The tree that plays an expression."""
+    return formula_node(expression, start_call)
+
+
+def solve_call(call: Call, up_to: int) -> Answer:
+    """The odds of a game's table, with its words in order."""
+    ask, table = asked(call)
+    return Answer(odds(ask, call.fact, up_to=up_to), order_of(ask, table))
+
+
+def start_call(call: Call) -> tuple[Node[Any], Callable[[Any], Any], tuple[Any, ...]]:
+    """The tree of a game's roll, and how the fact that is asked for is read off its result."""
+    ask, table = asked(call)
+    return kind_named(call.name).rule(ask), table.of, order_of(ask, table)
+
+
+def asked(call: Call) -> tuple[Ask, Table]:
+    """The ask that a call writes down, and the table that it wants."""
+    kind = kind_named(call.name)
+    return kind.ask.read(dict(call.arguments)), table_of(kind, call.fact)
+
+
+def order_of(ask: Ask, table: Table) -> tuple[Any, ...]:
+    return tuple(table.domain(ask)) if table.domain else ()
+
+
+def kind_named(name: str) -> Kind:
+    """``razorweave`` is a game's main roll, ``razorweave_race`` another of its rolls."""
+    if name in names():
+        return game(name).main
+    first, _, roll = name.partition("_")
+    if first in names():
+        return game(first).kind(roll)
+    raise Unknown(f'There is no game "{name[:40]}"; there are {", ".join(names())}.')

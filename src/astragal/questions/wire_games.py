@@ -1,0 +1,233 @@
+"""Declarations: what a game says of itself, for a page that knows none of them."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal
+
+from msgspec import UNSET, Struct, UnsetType
+
+from astragal.games.registry import games
+from astragal.rule.fact import tables_of, wishes_of
+from astragal.rule.game import Kind
+from astragal.rule.input import Input
+from astragal.rule.sheet import Section as KeptSection
+from astragal.rule.table_rules import Keeping, keeping_of
+from astragal.rule.table_rules import Move as KeptMove
+
+
+class Each(Struct, frozen=True):
+    """The bounds of each source of a total."""
+
+    min: int
+    max: int
+
+
+class InputDeclared(Struct, frozen=True, omit_defaults=True):
+    """An input with its bounds."""
+
+    name: str
+    option: str
+    kind: Literal["whole", "summed", "numbers", "one_of", "flag", "words", "named"]
+    help: str
+    rule: str
+    required: bool
+    default: Any
+    guided: bool
+    min: int | UnsetType = UNSET
+    max: int | UnsetType = UNSET
+    options: list[str | int] | UnsetType = UNSET
+    sources: bool | UnsetType = UNSET
+    each: Each | UnsetType = UNSET
+    max_length: int | UnsetType = UNSET
+    max_items: int | UnsetType = UNSET
+    n: int | UnsetType = UNSET
+
+
+class DecisionDeclared(Struct, frozen=True):
+    """A choice that can be answered before it comes up."""
+
+    name: str
+    help: str
+    answers: tuple[str, ...]
+    written: Literal["flag", "words", "list", "one"]
+    rule: str
+
+
+class TableDeclared(Struct, frozen=True):
+    """A question about odds."""
+
+    name: str
+    title: str
+
+
+class WishDeclared(Struct, frozen=True):
+    """Something to hope for."""
+
+    name: str
+    help: str
+
+
+class KindDeclared(Struct, frozen=True):
+    """One kind of roll."""
+
+    name: str
+    title: str
+    inputs: list[InputDeclared]
+    decisions: list[DecisionDeclared]
+    tables: list[TableDeclared]
+    wishes: list[WishDeclared]
+    short: tuple[str, ...]
+    example: str
+
+
+class SectionDeclared(Struct, frozen=True):
+    """A part of a sheet."""
+
+    name: str
+    title: str
+    look: Literal["pips", "boxes", "bar", "dots", "clock", "list", "words"]
+    names: tuple[str, ...]
+    counts: str
+    top: str
+    rule: str
+    help: str
+    fields: list[InputDeclared]
+
+
+class MoveDeclared(Struct, frozen=True):
+    """Something to do that is no roll."""
+
+    name: str
+    title: str
+    by: Literal["owner", "gm"]
+    against: bool
+    rule: str
+    inputs: list[InputDeclared]
+
+
+class Blurb(Struct, frozen=True):
+    """A sample campaign."""
+
+    title: str
+    blurb: str
+
+
+class TemplateDeclared(Struct, frozen=True):
+    """A ready-made character."""
+
+    name: str
+    blurb: str
+
+
+class Sheets(Struct, frozen=True):
+    """The sections of each kind of holder."""
+
+    character: list[SectionDeclared]
+    player: list[SectionDeclared]
+    table: list[SectionDeclared]
+    scene: list[SectionDeclared]
+
+
+class Declaration(Struct, frozen=True):
+    """A game."""
+
+    name: str
+    title: str
+    blurb: str
+    kinds: list[KindDeclared]
+    rules: dict[str, str]
+    sample: Blurb | None
+    templates: list[TemplateDeclared]
+    options: list[InputDeclared]
+    sheets: Sheets
+    moves: list[MoveDeclared]
+
+
+class Games(Struct, frozen=True):
+    """Every game."""
+
+    games: list[Declaration]
+
+
+@cache
+def declared() -> Games:
+    """Games do not change while a server runs."""
+    return Games([_declared(game, keeping_of(game.keeps)) for game in games()])
+
+
+def _declared(game: Any, keeping: Keeping) -> Declaration:
+    return Declaration(
+        game.name,
+        game.title,
+        game.blurb,
+        [_kind(kind) for kind in game.kinds.values()],
+        dict(game.rules),
+        _sample(keeping.sample),
+        _templates(keeping.templates),
+        declare_inputs(keeping.options.inputs),
+        Sheets(*([_section(part) for part in keeping.sections(kind)] for kind in Sheets.__struct_fields__)),
+        [_move(move) for move in keeping.moves],
+    )
+
+
+def _kind(kind: Kind) -> KindDeclared:
+    return KindDeclared(
+        kind.name,
+        kind.title,
+        declare_inputs(kind.ask.inputs),
+        [DecisionDeclared(*decision) for decision in kind.decisions],
+        [TableDeclared(name, table.title) for name, table in tables_of(kind).items()],
+        [WishDeclared(name, wish.help) for name, wish in wishes_of(kind).items()],
+        kind.short,
+        kind.example,
+    )
+
+
+def declare_inputs(inputs: dict[str, Input] | Any) -> list[InputDeclared]:
+    return [_input(name, input) for name, input in inputs.items()]
+
+
+def _input(name: str, input: Input) -> InputDeclared:
+    bounds = dict(input.bounds())
+    if "each" in bounds:
+        bounds["each"] = Each(**bounds["each"])
+    default = None if input.required else input.default
+    return InputDeclared(
+        name,
+        name.replace("_", "-"),
+        input.kind,  # type: ignore[arg-type]
+        input.help,
+        input.rule,
+        input.required,
+        default,
+        input.guided,
+        **bounds,
+    )
+
+
+def _section(part: KeptSection) -> SectionDeclared:
+    return SectionDeclared(
+        part.name, part.title, part.look, part.names, part.counts, part.top, part.rule, part.help,
+        declare_inputs(part.fields),
+    )  # fmt: skip
+
+
+def _move(move: KeptMove) -> MoveDeclared:
+    return MoveDeclared(move.name, move.title, move.by, move.against, move.rule, declare_inputs(move.ask.inputs))
+
+
+def _sample(path: str) -> Blurb | None:
+    if not path:
+        return None
+    written = tomllib.loads(Path(path).read_text("utf-8"))
+    return Blurb(written["title"], written.get("blurb", ""))
+
+
+def _templates(path: str) -> list[TemplateDeclared]:
+    if not path:
+        return []
+    written = tomllib.loads(Path(path).read_text("utf-8"))
+    return [TemplateDeclared(each["name"], each.get("blurb", "")) for each in written.get("character", ())]

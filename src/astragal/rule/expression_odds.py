@@ -1,0 +1,186 @@
+"""Formulas: an expression of dice notation, played as a tree or solved exactly.
+
+Both are interpretations of the same expression. Rolls of games inside it are looked
+up by the caller, since this room knows no game.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Sequence
+from itertools import accumulate
+from typing import Any, NamedTuple
+
+from astragal.dice.distribution import Beyond, Distribution, Moments
+from astragal.dice.notation.expression import (
+    Binary,
+    Call,
+    Comparison,
+    Expression,
+    Negative,
+    Number,
+    Roll,
+    Sets,
+    Word,
+    compare,
+)
+from astragal.dice.notation.odds import roll_odds, usual_reach
+from astragal.errors import Illegal, Malformed
+
+MOST_PAIRS = 1_000_000
+MOST_UP_TO = 1000
+CALLED = 20
+
+
+class Answer(NamedTuple):
+    """What a formula may come to, and the order of its words, best first, if it has some."""
+
+    odds: Distribution[Any]
+    order: Sequence[Any] = ()
+
+
+Solve = Callable[[Call, int], Answer]
+
+
+def formula_odds(expression: Expression, call: Solve, up_to: int | None = None) -> Distribution[Any]:
+    """The exact distribution of a formula's value: a number, a word, or True and False for a question.
+
+    Values without end are told apart up to ``up_to``, and as far as the question needs at the least.
+    """
+    reach = _reach(expression) if up_to is None or isinstance(expression, Comparison) else 0
+    return _solve(expression, call, min(max(up_to or 0, reach), MOST_UP_TO)).odds
+
+
+def _reach(expression: Expression) -> int:
+    """How far values are told apart: as far as the usual ones go, and as all numbers in the formula together."""
+    if isinstance(expression, Number):
+        return expression.n + 1
+    if isinstance(expression, Roll):
+        return usual_reach(expression)
+    if isinstance(expression, Call):
+        return CALLED
+    if isinstance(expression, (Binary, Comparison)):
+        return _reach(expression.left) + _reach(expression.right)
+    return _reach(expression.inner) if isinstance(expression, (Negative, Sets)) else 0
+
+
+def _solve(expression: Expression, call: Solve, up_to: int) -> Answer:
+    if isinstance(expression, Call):
+        return call(expression, up_to)
+    if isinstance(expression, Sets):
+        return _solve(expression.inner, call, up_to)
+    if isinstance(expression, (Binary, Comparison)):
+        return Answer(_solve_pair(expression, call, up_to))
+    return Answer(_solve_one(expression, call, up_to))
+
+
+def _solve_one(expression: Number | Roll | Word | Negative, call: Solve, up_to: int) -> Distribution[Any]:
+    if isinstance(expression, Number):
+        return Distribution.certain(expression.n)
+    if isinstance(expression, Roll):
+        return roll_odds(expression, up_to)
+    if isinstance(expression, Negative):
+        return _combined("-", Distribution.certain(0), _solve(expression.inner, call, up_to).odds)
+    raise Malformed(f'"{expression.word}" is no dice and no number; a word stands behind a comparison with a game.')
+
+
+def _solve_pair(expression: Binary | Comparison, call: Solve, up_to: int) -> Distribution[Any]:
+    left = _solve(expression.left, call, up_to)
+    if isinstance(expression, Comparison) and isinstance(expression.right, Word):
+        return _compared_to_word(expression.operator, expression.right.word, left)
+    right = _solve(expression.right, call, up_to).odds
+    if isinstance(expression, Binary):
+        return _combined(expression.operator, left.odds, right)
+    return _compared(expression.operator, left.odds, right)
+
+
+def _last(odds: Distribution[Any]) -> int | None:
+    """The last value that is told apart, if there is no end."""
+    return next((value.last for value in odds.weights if isinstance(value, Beyond)), None)
+
+
+def _numbers(odds: Distribution[Any]) -> list[int]:
+    found = [value for value in odds.weights if not isinstance(value, Beyond)]
+    if not all(isinstance(value, int) for value in found):
+        raise Illegal("Words cannot be added or compared with numbers.")
+    return found
+
+
+def _combined(operator: str, left: Distribution[Any], right: Distribution[Any]) -> Distribution[Any]:
+    """A sum, difference or product of two independent values."""
+    mine, other = _numbers(left), _numbers(right)
+    if len(mine) * len(other) > MOST_PAIRS:
+        raise Illegal(f"There are more than {MOST_PAIRS:,} pairs of values; ask for fewer dice or sides.")
+    if _last(left) is not None or _last(right) is not None:
+        return _combined_endless(operator, left, right, mine, other)
+    join = {"+": int.__add__, "-": int.__sub__, "*": int.__mul__}[operator]
+    return left.convolve(right, lambda a, b: join(int(a), int(b)))
+
+
+def _combined_endless(
+    operator: str, left: Distribution[Any], right: Distribution[Any], mine: list[int], other: list[int]
+) -> Distribution[Any]:
+    """Values up to a limit are known one by one; a sum above it may have parts that are not."""
+    if operator != "+" and (operator != "-" or _last(right) is not None):
+        raise Illegal("A value without end can be added to, and taken from; anything else has no closed odds here.")
+    if operator == "-":
+        right = right.map(lambda value: -value)
+        other = [-value for value in other]
+    limits = []
+    if (last := _last(left)) is not None:
+        limits.append(last + min(other))
+    if (last := _last(right)) is not None:
+        limits.append(last + min(mine))
+    limit = min(limits)
+
+    def join(a: Any, b: Any) -> Any:
+        beyond = isinstance(a, Beyond) or isinstance(b, Beyond) or a + b > limit
+        return Beyond(limit) if beyond else a + b
+
+    joined = left.convolve(right, join)
+    return Distribution(joined.weights, joined.total, Moments(left.mean + right.mean, left.variance + right.variance))
+
+
+def _compared(operator: str, left: Distribution[Any], right: Distribution[Any]) -> Distribution[bool]:
+    """How often a comparison holds; each side's values in order, the other's added up below them."""
+    if _last(right) is not None:
+        turned = {">=": "<=", "<=": ">=", ">": "<", "<": ">"}.get(operator, operator)
+        if _last(left) is not None:
+            raise Illegal("Two values without end are compared; only a game's contest has closed odds for that.")
+        return _compared(turned, right, left)
+    _numbers(left)
+    values = sorted(_numbers(right))
+    below = [0, *accumulate(right.weights[value] for value in values)]
+    ways = 0
+    for value, weight in left.weights.items():
+        ways += weight * _below(operator, value, values, below)
+    total = left.total * right.total
+    return Distribution({True: ways, False: total - ways}, total)
+
+
+def _below(operator: str, value: Any, values: list[int], below: list[int]) -> int:
+    """The weight of the right side for which ``value operator right`` holds."""
+    if isinstance(value, Beyond):
+        if values[-1] > value.last:
+            raise Illegal(f"Values were told apart up to {value.last} only; ask for more of them (up-to).")
+        return below[-1] if operator in (">", ">=", "!=") else 0
+    under, upto = below[bisect_left(values, value)], below[bisect_right(values, value)]
+    return {
+        ">=": upto,
+        ">": under,
+        "<=": below[-1] - under,
+        "<": below[-1] - upto,
+        "==": upto - under,
+        "!=": below[-1] - (upto - under),
+    }[operator]
+
+
+def _compared_to_word(operator: str, word: str, left: Answer) -> Distribution[bool]:
+    """A game's word is reached by itself and by what is better: words stand in order, the best first."""
+    value: Any = {"true": True, "false": False}.get(word, word)
+    order = list(left.order) or list(left.odds)
+    if value not in order:
+        raise Malformed(f'"{word}" is none of {", ".join(map(str, order))}.')
+    wanted = order.index(value)
+    chance = left.odds.chance(lambda value: compare(operator, -order.index(value), -wanted))
+    return Distribution({True: chance.numerator, False: chance.denominator - chance.numerator}, chance.denominator)

@@ -1,0 +1,124 @@
+"""A formula as a tree: every roll in it a throw, its value the outcome."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from astragal.dice.dice import Faces
+from astragal.dice.notation.expression import (
+    Binary,
+    Call,
+    Comparison,
+    Expression,
+    Negative,
+    Number,
+    Roll,
+    Sets,
+    Word,
+    compare,
+)
+from astragal.dice.notation.throw import RollReading, dice_of, shown_dice
+from astragal.errors import Malformed
+from astragal.rule.node import Choice, Later, Node, Outcome, Throw
+from astragal.rule.note import Die, Note, Telling
+
+
+class Value(NamedTuple):
+    """What a formula came to: a number, yes or no, a word, or one of these for each set."""
+
+    value: Any
+
+
+Then = Callable[[Any], Node[Value]]
+Start = Callable[[Call], tuple[Node[Any], Callable[[Any], Any], tuple[Any, ...]]]
+
+
+def formula_node(expression: Expression, call: Start) -> Node[Value]:
+    """The tree that plays a formula."""
+    if isinstance(expression, Sets):
+        return _sets(expression, call, ())
+    return _walk(expression, call, lambda value: _settled(expression, value))
+
+
+def _settled(expression: Expression, value: Any) -> Node[Value]:
+    return Outcome(Value(value), (), lambda: (Note(f"{expression}: {say(value)}."),))
+
+
+def say(value: Any) -> str:
+    """A value in a word or two."""
+    if isinstance(value, tuple):
+        return ", ".join(map(say, value))
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+
+
+def _sets(expression: Sets, call: Start, done: tuple[Any, ...]) -> Node[Value]:
+    if len(done) == expression.times:
+        return _settled(expression, done)
+    return _walk(expression.inner, call, lambda value: _sets(expression, call, (*done, value)))
+
+
+def _walk(expression: Expression, call: Start, then: Then) -> Node[Value]:
+    if isinstance(expression, Number):
+        return then(expression.n)
+    if isinstance(expression, Roll):
+        return _throw(expression, then)
+    if isinstance(expression, Call):
+        node, of, _ = call(expression)
+        return _after(node, lambda result: then(of(result)))
+    if isinstance(expression, Negative):
+        return _walk(expression.inner, call, lambda value: then(-value))
+    if isinstance(expression, Comparison) and isinstance(expression.right, Word):
+        return _walk_to_word(expression, expression.right.word, call, then)
+    if isinstance(expression, (Binary, Comparison)):
+        operator, right = expression.operator, expression.right
+        return _walk(expression.left, call, lambda a: _walk(right, call, lambda b: then(_applied(operator, a, b))))
+    raise Malformed(f'"{expression}" is no dice and no number; a word stands behind a comparison with a game.')
+
+
+def _applied(operator: str, left: int, right: int) -> Any:
+    if operator in "+-*":
+        return left + right if operator == "+" else left - right if operator == "-" else left * right
+    return compare(operator, left, right)
+
+
+def _walk_to_word(expression: Comparison, word: str, call: Start, then: Then) -> Node[Value]:
+    """Words of a game stand in order, the best first, so that a better one is the greater."""
+    if not isinstance(expression.left, Call):
+        raise Malformed(f'"{word}" is a word; only a roll of a game can be compared with it.')
+    node, of, order = call(expression.left)
+    wanted: Any = {"true": True, "false": False}.get(word, word)
+    if wanted not in order:
+        raise Malformed(f'"{word}" is none of {", ".join(map(str, order))}.')
+    place = order.index(wanted)
+    return _after(node, lambda result: then(compare(expression.operator, -order.index(of(result)), -place)))
+
+
+def _throw(roll: Roll, then: Then) -> Node[Value]:
+    dice = dice_of(roll)
+    return Throw((dice,), RollReading(roll), then, lambda faces: _tell(roll, dice.title, faces), title=str(roll))
+
+
+def _tell(roll: Roll, name: str, faces: Faces) -> Telling:
+    dice = tuple(
+        Die(name, roll.sides, shown.face, _did(roll, shown.value, shown.face, shown.did), shown.counts, shown.wave)
+        for shown in shown_dice(roll, faces[0])
+    )
+    return Telling(dice, (Note(f"{roll} comes to {RollReading(roll).read(faces)}."),))
+
+
+def _did(roll: Roll, value: int, face: int, did: str) -> str:
+    shown = f"{value:+}" if roll.fate else f"{value} in all" if roll.compound and value != face else ""
+    return ", ".join(filter(None, (shown, did)))
+
+
+def _after(node: Node[Any], then: Then) -> Node[Value]:
+    """A game's tree inside a formula: what comes after its result; choices are left alone."""
+    while isinstance(node, Later):
+        node = node.node()
+    if isinstance(node, Outcome):
+        return then(node.result)
+    if isinstance(node, Choice):
+        return then(node.so_far)
+    following = node.then
+    return node._replace(then=lambda value: _after(following(value), then))

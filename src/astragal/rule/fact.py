@@ -1,0 +1,65 @@
+"""Tables: the questions that can be asked of a roll's odds, by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from functools import cache
+from importlib import import_module
+from typing import Any, NamedTuple
+
+from astragal.dice.distribution import Beyond, Distribution
+from astragal.errors import Unknown
+from astragal.rule.fact_wish import Wish
+from astragal.rule.game import Kind
+
+
+class Table(NamedTuple):
+    """One question about a result.
+
+    ``domain`` gives the values to show in their order, those with chance 0 included.
+    ``closed`` is a closed form for when nobody makes use of a choice. ``endless``
+    means that values beyond the last one asked for are taken together.
+    """
+
+    title: str
+    of: Callable[[Any], Hashable]
+    domain: Callable[[Any], Sequence[Hashable]] | None = None
+    closed: Callable[[Any, int], Distribution[Any]] | None = None
+    endless: bool = False
+
+    def of_results(self, results: Distribution[Any], up_to: int) -> Distribution[Any]:
+        """This table, from the distribution of whole results."""
+        table: Distribution[Any] = results.map(self.of)
+        if not self.endless:
+            return table
+        return table.map(lambda value: Beyond(up_to) if isinstance(value, int) and value > up_to else value)
+
+
+def tables_of(kind: Kind) -> Mapping[str, Table]:
+    """The tables of a kind of roll."""
+    return _named(kind.odds, "TABLES").get(kind.name, {}) if kind.odds else {}
+
+
+def wishes_of(kind: Kind) -> Mapping[str, Wish]:
+    """What somebody may wish for; the first is meant when none is named."""
+    return _named(kind.odds, "WISHES").get(kind.name, {}) if kind.odds else {}
+
+
+@cache
+def _named(module: str, name: str) -> Mapping[str, Mapping[str, Any]]:
+    found: Mapping[str, Mapping[str, Any]] = getattr(import_module(module), name)
+    return found
+
+
+def table_of(kind: Kind, name: str) -> Table:
+    tables = tables_of(kind)
+    if name not in tables:
+        raise Unknown(f'There is no table "{name[:40]}" here; there are {", ".join(tables) or "none"}.')
+    return tables[name]
+
+
+def wish_of(kind: Kind, name: str = "") -> Wish:
+    wishes = wishes_of(kind)
+    if not wishes or (name and name not in wishes):
+        raise Unknown(f'There is no wish "{name[:40]}" here; there are {", ".join(wishes) or "none"}.')
+    return wishes[name] if name else next(iter(wishes.values()))

@@ -1,0 +1,107 @@
+"""The list of everything that the API does. Routes and the OpenAPI document are made from it."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from astragal.questions.wire import Advice, Compared, Odds
+from astragal.questions.wire_games import Games
+from astragal.serve import metrics
+from astragal.serve.api import actions as acting
+from astragal.serve.api import links as linking
+from astragal.serve.api import questions, rolls, tables
+from astragal.serve.api import questions_asking as asking
+from astragal.serve.http.operation import Operation, Text
+from astragal.table.view.model import DiePart, OpenNode
+
+
+class EffectTold(Struct, frozen=True):
+    """What an outcome changes: ``what`` of ``who`` by so much."""
+
+    what: str
+    who: str
+    by: int
+    name: str
+    rule: str
+
+
+class NoteTold(Struct, frozen=True):
+    """A sentence, and the rule that it falls under."""
+
+    text: str
+    rule: str
+
+
+class Report(Struct, frozen=True):
+    """A roll as plain data; the facts of the game's result stand beside these."""
+
+    game: str
+    roll: str
+    ask: dict[str, Any]
+    faces: str
+    verdict: str | None
+    settled: bool
+    open: OpenNode
+    dice: list[DiePart]
+    effects: list[EffectTold]
+    notes: list[NoteTold]
+
+
+class Healthy(Struct, frozen=True):
+    """All is well."""
+
+    status: Literal["ok"]
+
+
+EXPORT = Text(tables.NDJSON, "a table, a line for each entry of its log", ("application/jsonl", "text/plain"))
+STORY = Text("text/markdown", "the story")
+_question = partial(Operation, tag="questions", limit="questions")
+_server = partial(Operation, tag="server", limit="")
+TABLE = "/api/tables/{table}"
+
+OPERATIONS = (
+    Operation("games", "GET", "/api/games", asking.list_games, {200: Games}, tag="questions", limit=""),
+    _question("roll", "POST", "/api/roll", asking.roll, {200: Report}, questions.Rolling),
+    _question("odds", "POST", "/api/odds", asking.odds, {200: Odds}, questions.Asked),
+    _question("advise", "POST", "/api/advise", asking.advise, {200: Advice}, questions.Weighing),
+    _question("compare", "POST", "/api/compare", asking.compare, {200: Compared}, questions.Comparing),
+    Operation(
+        "createTable", "POST", "/api/tables", tables.create, {201: tables.Founded}, tables.NewTable, limit="foundings"
+    ),
+    Operation(
+        "importTable", "POST", "/api/tables/import", tables.bring_in, {201: tables.Founded}, EXPORT, limit="foundings"
+    ),
+    Operation(
+        "sitDown", "POST", f"{TABLE}/seat", linking.sit_down, {200: linking.Sat}, linking.Sitting,
+        limit="sittings", refusals=(403,),
+    ),
+    Operation("view", "GET", TABLE, tables.show, {200: tables.Snapshot}, seat="any"),
+    Operation(
+        "act", "POST", f"{TABLE}/actions", acting.act, {200: acting.Done}, acting.TableAction,
+        headers=acting.ActHeaders, seat="any", limit="actions", refusals=(409,),
+    ),
+    Operation("log", "GET", f"{TABLE}/log", tables.read_log, {200: tables.LogShown}, query=tables.LogPage, seat="any"),
+    Operation(
+        "rollOdds", "GET", TABLE + "/rolls/{roll}/odds", rolls.roll_odds, {200: Odds}, query=rolls.UpTo, seat="any"
+    ),
+    Operation(
+        "rollAdvice", "GET", TABLE + "/rolls/{roll}/advice", rolls.roll_advice, {200: Advice},
+        query=rolls.Wished, seat="any",
+    ),
+    Operation("stats", "GET", f"{TABLE}/stats", rolls.stats, {200: rolls.Stats}, seat="any"),
+    Operation("story", "GET", f"{TABLE}/story", tables.read_story, {200: STORY}, seat="any"),
+    Operation("exportTable", "GET", f"{TABLE}/export", tables.take_out, {200: EXPORT._replace(also=())}, seat="gm"),
+    Operation(
+        "exportSheet", "GET", TABLE + "/sheets/{holder}", tables.take_sheet, {200: tables.SheetFile}, seat="any"
+    ),
+    Operation("links", "GET", f"{TABLE}/links", linking.list_links, {200: linking.LinksShown}, seat="gm"),
+    Operation("makeLink", "POST", f"{TABLE}/links", linking.make_link, {201: linking.LinkShown}, linking.NewLink,
+              seat="gm", limit="actions"),
+    Operation("revokeLink", "DELETE", TABLE + "/links/{link}", linking.revoke_link, {204: None}, seat="gm",
+              limit="actions"),
+    _server("health", "GET", "/healthz", asking.health, {200: Healthy}),
+    _server("metrics", "GET", "/metrics", asking.measure, {200: Text(metrics.MEDIA, "counts")}),
+)  # fmt: skip

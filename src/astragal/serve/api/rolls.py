@@ -1,0 +1,117 @@
+"""Rolls at a table: their exact odds and advice on them, as far as a seat may know; and everybody's luck."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from astragal.dice.render.text import format_exact, format_number, format_percent
+from astragal.errors import Unknown
+from astragal.questions.wire import Advice, Number, Odds, describe_advice, describe_tables
+from astragal.rule.fact import wishes_of
+from astragal.serve.http.operation import Answer, Call
+from astragal.serve.live.hub import Hub
+from astragal.table.access import GM, find_roll, hears, holder_ear
+from astragal.table.action import Ref
+from astragal.table.log.luck import luck_of
+from astragal.table.rolls.ask import ask_of, kind_of, thaw
+from astragal.table.rolls.odds_chances import advice, chances
+from astragal.table.state import Member, Roll, State
+
+
+class UpTo(Struct, frozen=True, forbid_unknown_fields=True):
+    """Where a count has no end, values are told apart up to here."""
+
+    up_to: Annotated[int, Meta(ge=0, le=100)] = 20
+
+
+class Wished(Struct, frozen=True, forbid_unknown_fields=True):
+    """What is hoped for; without a wish, the first that something can be done for."""
+
+    wish: Ref = ""
+
+
+class LuckShown(Struct, frozen=True):
+    """Somebody's luck: what their throws gave, what such throws give on average, and the percentile of it."""
+
+    who: str
+    name: str
+    throws: int
+    total: int
+    mean: Number
+    percentile: str
+    share: float
+
+
+class Stats(Struct, frozen=True):
+    """Everybody's luck, in the rolls that you may see."""
+
+    luck: list[LuckShown]
+
+
+async def roll_odds(call: Call) -> Answer:
+    """The exact odds of a roll that is being built."""
+    state, member = call.hub.state, call.member
+    roll = find_roll(state, member, call.path("roll"))
+    return Answer(await call.house.think(_odds, state, roll, member, call.query.up_to))
+
+
+def _odds(state: State, roll: Roll, member: Member, up_to: int) -> Odds:
+    kind = kind_of(state, roll)
+    solved = chances(state, roll, member, up_to)
+    if roll.hidden and member.role != GM:
+        return Odds("", describe_tables(kind, None, solved))
+    ask = thaw(kind, roll.ask) if roll.ask is not None else ask_of(state, roll)
+    return Odds(kind.headline(ask), describe_tables(kind, ask, solved))
+
+
+async def roll_advice(call: Call) -> Answer:
+    """What each answer to a roll's open choice would do to the chances."""
+    state, member = call.hub.state, call.member
+    roll = find_roll(state, member, call.path("roll"))
+    return Answer(await call.house.think(_advice, state, roll, member, call.query.wish))
+
+
+def _advice(state: State, roll: Roll, member: Member, wish: str) -> Advice:
+    if wish:
+        return describe_advice(advice(state, roll, member, wish))
+    found = [advice(state, roll, member, name) for name in wishes_of(kind_of(state, roll))]
+    if not found:
+        raise Unknown("This roll has no choices that a wish could guide.")
+    return describe_advice(next((each for each in found if each.helps), found[0]))
+
+
+async def stats(call: Call) -> Answer:
+    """Everybody's luck, as exact percentiles."""
+    return Answer(await call.house.think(_stats, call.hub, call.member))
+
+
+def _stats(hub: Hub, member: Member) -> Stats:
+    state = hub.state
+    entries = [entry for entry in hub.campaign.history() if entry.version <= state.version]
+    return Stats(
+        [
+            LuckShown(
+                luck.who,
+                _name(state, luck.who, member),
+                luck.throws,
+                luck.total,
+                Number(format_exact(luck.mean), format_number(luck.mean)),
+                format_percent(luck.percentile),
+                float(luck.percentile),
+            )
+            for luck in luck_of(entries, state, member)
+        ]
+    )
+
+
+def _name(state: State, id: str, member: Member) -> str:
+    """What somebody is called, by those who may know."""
+    kept = state.world.holders.get(id)
+    if id in state.members:
+        return state.members[id].name
+    if kept:
+        return kept.name if hears(member, holder_ear(kept)) else ""
+    name, ear = state.world.retired.get(id, ("", ""))
+    return name if hears(member, ear) else ""

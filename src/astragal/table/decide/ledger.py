@@ -1,0 +1,152 @@
+"""A ledger: deeds written down one after the other as events, each on the state that the last one left."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import count
+
+from astragal.errors import Illegal, Refusal, Unknown
+from astragal.rule.note import Note
+from astragal.rule.sheet import Item, Section
+from astragal.rule.table_rules import Change, Deed
+from astragal.table import event as e
+from astragal.table.access import GM, holder_ear, item_ear, narrower, wider
+from astragal.table.fold import fold_events
+from astragal.table.ruleset import book_of
+from astragal.table.state import Kept, State
+
+
+class Ledger:
+    """Events so far, and the state after them. ``ear`` may learn why things change; others see only what they see."""
+
+    def __init__(self, state: State, ear: str = "") -> None:
+        self.ear = ear
+        self.events: list[e.Event] = []
+        self.game = state.game
+        self._state = state
+        self._folded = 0
+
+    @property
+    def state(self) -> State:
+        """The state after all that is written down; it is folded when somebody looks."""
+        if self._folded < len(self.events):
+            self._state = fold_events(self._state, self.events[self._folded :])
+            self._folded = len(self.events)
+        return self._state
+
+    def add(self, event: e.Event) -> None:
+        """Write an event down."""
+        self.events.append(event)
+
+    def do(self, deeds: Iterable[Deed], strict: bool = False) -> None:
+        """Carry out what a game's rules say; strictly, nothing is spent that is not there.
+
+        Otherwise what cannot be done is noted, and the rest goes on.
+        """
+        for deed in deeds:
+            if isinstance(deed, Note):
+                self.add(e.Noted(text=deed.text, rule=deed.rule, only=self.ear))
+                continue
+            try:
+                self.change(deed, strict)
+            except Refusal as refusal:
+                if strict:
+                    raise
+                self.add(e.Noted(text=refusal.sentence, rule=refusal.rule, only=self.ear))
+
+    def change(self, change: Change, strict: bool = False) -> None:
+        """Write a change down, for those who may see the item, with its cause for those who may know it."""
+        kept, section = self.find(change.holder, change.section)
+        before = kept.sheet.get(section.name, {}).get(change.item)
+        if change.field and before is None:
+            raise Unknown(f'{_whose(kept)} has no "{change.item[:40]}" in {section.title}.', change.rule)
+        if strict and before is not None and change.by is not None and change.by < 0:
+            self._refuse_overdraft(kept, section, before, change)
+        if before and not change.field and isinstance(change.to, dict) and "seen" in before:
+            if not section.names and self._is_hidden(kept, before):
+                self._set_aside(kept, change, before)
+                before = None
+            else:
+                change = change._replace(to={"seen": before["seen"], **change.to})
+        ear = self._ear(kept, before, change)
+        if before is None and isinstance(change.to, dict) and narrower(ear, self.ear) != ear:
+            # What something hidden brings with it would tell of it.
+            change = change._replace(to={**change.to, "seen": "gm"})
+            ear = self._ear(kept, before, change)
+        hears_cause = narrower(ear, self.ear) == ear
+        cause = change.cause if hears_cause else ""
+        holder, part, item, field, by, to, _, rule = change
+        self.add(
+            e.Changed(
+                holder=holder, section=part, item=item, field=field, by=by, to=to, cause=cause, rule=rule, only=ear
+            )
+        )
+        if before and before.get("seen") == "veiled" and ear == GM and self._unveiled(change):
+            self.veil(kept, section.name, change.item)
+        self._tell_if_full(section, change, before)
+
+    def _unveiled(self, change: Change) -> bool:
+        """Whether something that everybody knew of is no longer there for them; then they have to look again."""
+        items = self.state.world.holders[change.holder].sheet.get(change.section, {})
+        return items.get(change.item, {}).get("seen") != "veiled"
+
+    def _is_hidden(self, kept: Kept, item: Item) -> bool:
+        """Whether something is hidden from some who learn of what is done now."""
+        return item["seen"] != "veiled" and narrower(self.ear, item_ear(kept, item["seen"])) != self.ear
+
+    def _set_aside(self, kept: Kept, change: Change, hidden: Item) -> None:
+        """Something hidden makes room for something of the same name, without a word."""
+        items = self.state.world.holders[kept.id].sheet[change.section]
+        name = next(name for n in count(1) if (name := f"{change.item[:60]} (hidden {n})") not in items)
+        ear = item_ear(kept, hidden["seen"])
+        self.add(e.Changed(holder=kept.id, section=change.section, item=name, to=dict(hidden), only=ear))
+        self.add(e.Changed(holder=kept.id, section=change.section, item=change.item, only=ear))
+
+    def find(self, holder: str, name: str) -> tuple[Kept, Section]:
+        """A holder and one of the sections that its kind has."""
+        kept = self.state.world.holders.get(holder)
+        if kept is None:
+            raise Unknown(f'There is no "{holder[:40]}" at this table.')
+        book = book_of(self.state.game)
+        section = book.sections.get((kept.kind, name))
+        if section is None:
+            names = ", ".join(part.name for part in book.keeping.sections(kept.kind))
+            raise Unknown(f'{_whose(kept)} has no section "{name[:40]}"; there are {names or "none"}.')
+        return kept, section
+
+    def _refuse_overdraft(self, kept: Kept, section: Section, item: Item, change: Change) -> None:
+        held = item.get(change.field, 0)
+        low = section.bounds(item, change.field, self.state.options)[0]
+        if isinstance(held, int) and change.by is not None and held + change.by < low:
+            raise Illegal(
+                f"{_whose(kept)} has {held} {change.item} and {-change.by} were asked for; nothing is spent.",
+                change.rule or section.rule,
+            )
+
+    def _ear(self, kept: Kept, before: Item | None, change: Change) -> str:
+        now = before or (change.to if isinstance(change.to, dict) else {})
+        ear = item_ear(kept, now.get("seen", "all"))
+        return wider(ear, item_ear(kept, change.to)) if change.field == "seen" else ear
+
+    def _tell_if_full(self, section: Section, change: Change, before: Item | None) -> None:
+        """A Clock that fills is told once."""
+        if section.look != "clock":
+            return
+        kept = self.state.world.holders[change.holder]
+        after = kept.sheet.get(section.name, {}).get(change.item)
+        if after is None or not section.full(after) or (before is not None and section.full(before)):
+            return
+        rival = after.get("against") or ""
+        other = kept.sheet[section.name].get(rival)
+        ear = item_ear(kept, after.get("seen", "all"))
+        known = other is not None and narrower(ear, item_ear(kept, other.get("seen", "all"))) == ear
+        won = rival if known and other is not None and not section.full(other) else ""
+        self.add(e.Filled(holder=kept.id, section=section.name, item=change.item, beats=won, only=ear))
+
+    def veil(self, kept: Kept, section: str, item: str) -> None:
+        """Let it be known that there is such a thing."""
+        self.add(e.Veiled(holder=kept.id, section=section, item=item, only=holder_ear(kept)))
+
+
+def _whose(kept: Kept) -> str:
+    return kept.name or f"The {kept.kind}"

@@ -1,0 +1,85 @@
+"""Members and seats: founding a table, sitting down, changing roles, leaving."""
+
+from __future__ import annotations
+
+from astragal.errors import Forbidden, Illegal
+from astragal.rule.table_rules import TABLE
+from astragal.table import action as a
+from astragal.table import event as e
+from astragal.table.access import GM, find_member, refuse_player
+from astragal.table.decide.context import Moment
+from astragal.table.decide.ledger import Ledger
+from astragal.table.entry import Entry
+from astragal.table.fold import fold_world
+from astragal.table.ruleset import book_of
+from astragal.table.state import State
+
+MAX_MEMBERS = 200
+
+
+def found(state: State, action: a.Found, id: str) -> list[e.Event]:
+    """A new table, with its founder as GM."""
+    if state.version:
+        raise Illegal("This table is founded already.")
+    options = book_of(action.game).keeping.options.read(action.options)
+    founded: list[e.Event] = [
+        e.Founded(game=action.game, title=action.title.strip(), options=options.values()),
+        e.Joined(member=f"m{id}", name=action.name.strip(), role=GM),
+    ]
+    # A GM may play a character too; what the GM has as GM grows with the players who join.
+    return founded + _gifts(state, founded, f"m{id}", TABLE)
+
+
+def join(state: State, action: a.Join, id: str) -> list[e.Event]:
+    """A new member; whoever hands out seats has checked that they may have one."""
+    name = action.name.strip()
+    _refuse_taken(state, name)
+    if len(state.members) >= MAX_MEMBERS:
+        raise Illegal(f"A table has at most {MAX_MEMBERS} members.")
+    joined: list[e.Event] = [e.Joined(member=f"m{id}", name=name, role=action.role)]
+    return joined + (_gifts(state, joined, f"m{id}") if action.role == "player" else [])
+
+
+def _gifts(state: State, joined: list[e.Event], member: str, *but: str) -> list[e.Event]:
+    """What the game gives a player who joins, and the GM with them."""
+    ledger = Ledger(fold_world(state, Entry(0, "", "", "", 0, "join", joined)))
+    player, table = ledger.state.world.holders[member], ledger.state.world.holders[TABLE]
+    gifts = book_of(ledger.state.game).keeping.joins(player, table, ledger.state.options)
+    ledger.do(gift for gift in gifts if gift.holder not in but)
+    return ledger.events
+
+
+def seat(moment: Moment, action: a.Seat) -> list[e.Event]:
+    """A GM seats anybody; everybody may rename themselves. A table never loses its last GM."""
+    member = find_member(moment.state, action.member)
+    if action.role is not None or member.id != moment.member.id:
+        refuse_player(moment.member, "change another member's seat")
+    role, name = action.role or member.role, (action.name or member.name).strip()
+    if member.role == GM and role != GM:
+        _refuse_last_gm(moment, member.id)
+    if (role, name) == (member.role, member.name):
+        return []
+    if name.lower() != member.name.lower():
+        _refuse_taken(moment.state, name)
+    return [e.Seated(member=member.id, role=role, name=name)]
+
+
+def _refuse_taken(state: State, name: str) -> None:
+    if name.lower() in {member.name.lower() for member in state.members.values() if member.role != "gone"}:
+        raise Illegal(f"There is a {name} at this table already; take another name.")
+
+
+def leave(moment: Moment, action: a.Leave) -> list[e.Event]:
+    """Members leave as they like; a GM may send others away."""
+    member = find_member(moment.state, action.member) if action.member else moment.member
+    if member.id != moment.member.id:
+        refuse_player(moment.member, "send a member away")
+    if member.role == GM:
+        _refuse_last_gm(moment, member.id)
+    return [e.Seated(member=member.id, role="gone", name=member.name)]
+
+
+def _refuse_last_gm(moment: Moment, id: str) -> None:
+    gms = [member.id for member in moment.state.members.values() if member.role == GM]
+    if gms == [id]:
+        raise Forbidden("A table keeps at least one GM; make somebody else a GM first.")

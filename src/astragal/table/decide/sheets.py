@@ -1,0 +1,204 @@
+"""Sheets: characters come and go, items are put down and taken away, counts move, games' moves are made."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache, reduce
+from pathlib import Path
+from typing import Any
+
+from astragal.errors import Forbidden, Illegal, Unknown
+from astragal.rule.number import Numbers, Whole
+from astragal.rule.sheet import MAX_ITEMS, Section, read_sheet
+from astragal.rule.table_rules import Change
+from astragal.rule.table_rules import Move as GameMove
+from astragal.table import action as a
+from astragal.table import event as e
+from astragal.table.access import (
+    EVERYBODY,
+    apart,
+    ear_of,
+    find_holder,
+    find_member,
+    hears,
+    holder_ear,
+    item_ear,
+    narrower,
+    owns,
+    refuse_player,
+    refuse_stranger,
+)
+from astragal.table.decide.context import Moment
+from astragal.table.decide.ledger import Ledger
+from astragal.table.participants import cast_of, seen_cast
+from astragal.table.ruleset import book_of
+from astragal.table.state import Kept
+
+MAX_CHARACTERS = 200
+
+
+@cache
+def templates_of(game: str) -> dict[str, dict[str, Any]]:
+    """The ready-made characters of a game, by name."""
+    path = book_of(game).keeping.templates
+    made = tomllib.loads(Path(path).read_text("utf-8"))["character"] if path else []
+    return {character["name"]: character for character in made}
+
+
+def create(moment: Moment, action: a.Create) -> list[e.Event]:
+    """A player's character is their own; a GM's has the owner that the GM names, or none."""
+    state, member = moment.state, moment.member
+    owner = member.id if action.owner is None else action.owner and find_member(state, action.owner).id
+    if owner != member.id:
+        refuse_player(member, "make characters for others")
+    if action.seen == "gm":
+        refuse_player(member, "hide a character from its owner")
+    if sum(kept.kind == "character" for kept in state.world.holders.values()) >= MAX_CHARACTERS:
+        raise Illegal(f"A table has at most {MAX_CHARACTERS} characters.")
+    keeping = moment.book.keeping
+    sheet = read_sheet(keeping.character, {**keeping.begins(state.options), **_written(moment, action)})
+    created = e.Created(
+        holder=f"c{moment.id}",
+        name=action.name.strip(),
+        owner=owner,
+        sheet=sheet,
+        seen=action.seen,
+        only=ear_of(action.seen, owner),
+    )
+    return [created]
+
+
+def _written(moment: Moment, action: a.Create) -> Any:
+    if not action.template:
+        return action.sheet or {}
+    ready = templates_of(moment.state.game)
+    if action.template not in ready:
+        raise Unknown(f'There is no template "{action.template}"; there are {", ".join(ready) or "none"}.')
+    return {**ready[action.template]["sheet"], **(action.sheet or {})}
+
+
+def _own_holder(moment: Moment, ref: str) -> Kept:
+    kept = find_holder(moment.state, moment.member, ref)
+    refuse_stranger(moment.member, kept)
+    return kept
+
+
+def edit(moment: Moment, action: a.Edit) -> Ledger:
+    """Put an item down, change its fields, or take it away."""
+    kept = _own_holder(moment, action.holder)
+    ledger = Ledger(moment.state)
+    _, section = ledger.find(kept.id, action.section)
+    was = _known_item(moment, kept, section, action.item)
+    if action.remove:
+        _remove(ledger, kept, section, action, was=was)
+    else:
+        if action.to.get("seen") in ("gm", "veiled"):
+            refuse_player(moment.member, "hide things from their owner")
+        after = section.read(action.to, action.item, was)
+        _put(ledger, kept, section, action, was=was, after=after)
+    return ledger
+
+
+def _known_item(moment: Moment, kept: Kept, section: Section, name: str) -> dict[str, Any] | None:
+    """An item, if whoever acts may know of it; what is hidden from them is as good as not there."""
+    item = kept.sheet.get(section.name, {}).get(name)
+    if item is None or hears(moment.member, item_ear(kept, item.get("seen", "all"))):
+        return item
+    if section.names or item["seen"] == "veiled":
+        raise Forbidden(f"{name} is hidden; only a GM may change it.")
+    return None
+
+
+def _remove(ledger: Ledger, kept: Kept, section: Section, action: a.Edit, *, was: dict[str, Any] | None) -> None:
+    if section.names:
+        raise Illegal(f"{section.title} has a fixed list; {action.item} cannot be removed.", section.rule)
+    if was is None:
+        raise Unknown(f'There is no "{action.item}" in {section.title}.')
+    ledger.change(Change(kept.id, section.name, action.item, cause=action.why))
+
+
+def _put(
+    ledger: Ledger, kept: Kept, section: Section, action: a.Edit, *, was: dict[str, Any] | None, after: dict[str, Any]
+) -> None:
+    """A new item is put down whole; of an old one each field that differs."""
+    if was is None:
+        if len(kept.sheet.get(section.name, {})) >= MAX_ITEMS:
+            raise Illegal(f"{section.title} has at most {MAX_ITEMS} items.")
+        ledger.change(Change(kept.id, section.name, action.item, to=after, cause=action.why))
+    else:
+        # What is hidden and changed at once is hidden first.
+        hides = after.get("seen", "all") != "all"
+        for field, value in sorted(after.items(), key=lambda changed: (changed[0] == "seen") != hides):
+            if was.get(field) != value:
+                ledger.change(Change(kept.id, section.name, action.item, field, to=value, cause=action.why))
+    if after.get("seen") == "veiled" and (was or {}).get("seen") != "veiled":
+        ledger.veil(kept, section.name, action.item)
+
+
+def change(moment: Moment, action: a.Change) -> Ledger:
+    """Move a count; nothing is spent that is not there."""
+    kept = _own_holder(moment, action.holder)
+    ledger = Ledger(moment.state)
+    _, section = ledger.find(kept.id, action.section)
+    field = action.field or section.counts
+    if not field or not isinstance(section.field(field), (Whole, Numbers)):
+        raise Illegal(f"{section.title} has nothing that is counted; edit it instead.", section.rule)
+    if _known_item(moment, kept, section, action.item) is None:
+        raise Unknown(
+            f'{kept.name or "The " + kept.kind} has no "{action.item[:40]}" in {section.title}.', section.rule
+        )
+    moved = Change(kept.id, section.name, action.item, field, by=action.by, cause=action.why, rule=section.rule)
+    ledger.change(moved, strict=True)
+    return ledger if ledger.state.world is not moment.state.world else Ledger(moment.state)
+
+
+def hold(moment: Moment, action: a.Hold) -> list[e.Event]:
+    """Names and visibility are the owner's to change; whose it is, the GM's."""
+    kept = _own_holder(moment, action.holder)
+    if kept.kind != "character":
+        raise Illegal("Only characters are renamed, given away and hidden.")
+    owner = kept.owner if action.owner is None else action.owner and find_member(moment.state, action.owner).id
+    if owner != kept.owner or action.seen == "gm":
+        refuse_player(moment.member, "give characters away or hide them from their owner")
+    name, seen = (action.name or kept.name).strip(), action.seen or kept.seen
+    if (name, owner, seen) == (kept.name, kept.owner, kept.seen):
+        return []
+    return [
+        e.Held(holder=kept.id, name=name, owner=owner, seen=seen, only=ear)
+        for ear in apart(holder_ear(kept), ear_of(seen, owner))
+    ]
+
+
+def retire(moment: Moment, action: a.Retire) -> list[e.Event]:
+    """A character leaves; undo brings it back."""
+    kept = _own_holder(moment, action.holder)
+    if kept.kind != "character":
+        raise Illegal("Only characters are retired.")
+    return [e.Retired(holder=kept.id, only=holder_ear(kept))]
+
+
+def find_move(moment: Moment, name: str) -> GameMove:
+    moves = {move.name: move for move in moment.book.keeping.moves}
+    if name not in moves:
+        title = moment.book.game.title
+        raise Unknown(f'{title} has no move "{name[:40]}"; there are {", ".join(moves) or "none"}.')
+    return moves[name]
+
+
+def move(moment: Moment, action: a.Move) -> Ledger:
+    """A move of the game's own, for a character or for the table."""
+    found = find_move(moment, action.name)
+    if found.by == "gm":
+        refuse_player(moment.member, f"do this ({found.title})")
+    who = find_holder(moment.state, moment.member, action.who) if action.who else None
+    if not owns(moment.member, who):
+        raise Forbidden(f"{found.title}: name a character of your own with who.")
+    against = find_holder(moment.state, moment.member, action.against) if action.against else None
+    if found.against and against is None:
+        raise Illegal(f"{found.title} needs another character; name one with against.", found.rule)
+    cast = cast_of(moment.state, who.id if who else "", against.id if against else "")
+    seen = seen_cast(moment.state, cast, lambda ear: hears(moment.member, ear))
+    ears = [holder_ear(kept) for kept in (who, against) if kept]
+    ledger = Ledger(moment.state, reduce(narrower, ears, EVERYBODY))
+    ledger.do(found.does(found.ask.read(action.inputs), seen), strict=True)
+    return ledger

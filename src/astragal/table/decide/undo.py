@@ -1,0 +1,168 @@
+"""Undo and redo: entries are struck from the world and restored; the log keeps both."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from operator import itemgetter
+from typing import Any
+
+from astragal.errors import Forbidden, Illegal, Unknown
+from astragal.table import action as a
+from astragal.table import event as e
+from astragal.table.access import GM, apart, hears
+from astragal.table.decide.context import Moment
+from astragal.table.entry import Entry
+from astragal.table.fold import NEVER_STRUCK
+from astragal.table.state import State
+
+STRETCHES = (256, 4096)
+"""So much of the log is looked through first, for what is undone is mostly recent; then all of it."""
+ALWAYS_STAY = "Members, seats and undoing itself cannot be undone."
+
+
+def undo(moment: Moment, action: a.Undo) -> list[e.Event]:
+    """Strike an entry, with the later ones that build on it. Its dice stay on the table."""
+    target, entries = _target(moment, action)
+    struck = [target, *_building_on(target, entries, moment.state)]
+    _refuse_others(moment, struck)
+    return [*_by_ear(e.Struck, struck), *_laid_down(moment.state, struck)]
+
+
+def _laid_down(state: State, struck: list[Entry]) -> list[e.Event]:
+    """The dice of undone throws, each in its place among those that lie there: an earlier throw comes up earlier."""
+    lying: dict[str, list[tuple[int, Any]] | None] = {}
+    for mark, version, faces in _throws(struck):
+        there = (lying[mark] if mark in lying else state.spare.get(mark)) or []
+        lying[mark] = sorted([*there, (version, faces)], key=itemgetter(0))
+    return [e.Spared(dice=lying, only=GM)] if lying else []
+
+
+def _taken_up(state: State, restored: list[Entry]) -> list[e.Event]:
+    """The dice of throws that are done again lie there no longer."""
+    lying: dict[str, list[tuple[int, Any]] | None] = {}
+    for mark, version, _ in _throws(restored):
+        there = (lying[mark] if mark in lying else state.spare.get(mark)) or []
+        lying[mark] = [thrown for thrown in there if thrown[0] != version] or None
+    return [e.Spared(dice=lying, only=GM)] if lying else []
+
+
+def _throws(entries: list[Entry]) -> Iterator[tuple[str, int, Any]]:
+    """Mark, first version and faces of every throw."""
+    for entry in entries:
+        for event in entry.events:
+            if isinstance(event, e.Thrown) and event.mark:
+                yield event.mark, event.lain or entry.version, event.faces
+
+
+def _can_be_undone(entry: Entry) -> bool:
+    return not any(isinstance(event, NEVER_STRUCK[:-1]) for event in entry.events)
+
+
+def _target(moment: Moment, action: a.Undo) -> tuple[Entry, list[Entry]]:
+    """The entry named, or the latest of one's own (for a GM: the latest of all), and what the log has since then."""
+    find = _named if action.entry else _latest
+    for entries in _stretches(moment):
+        target = find(moment, action, entries)
+        if target:
+            return target, entries
+    if not action.entry:
+        raise Illegal("There is nothing of yours to undo.")
+    raise Unknown(f'There is no entry "{action.entry[:40]}" that can be undone. {ALWAYS_STAY}')
+
+
+def _stretches(moment: Moment) -> Iterator[list[Entry]]:
+    """What can be undone, further and further back."""
+    version = moment.state.version
+    for length in (*(each for each in STRETCHES if each < version), version):
+        yield [entry for entry in moment.history(version - length) if _can_be_undone(entry)]
+
+
+def _latest(moment: Moment, action: a.Undo, entries: list[Entry]) -> Entry | None:
+    for entry in reversed(entries):
+        if entry.id not in moment.state.struck and (moment.member.role == GM or entry.by == moment.member.id):
+            return entry
+    return None
+
+
+def _named(moment: Moment, action: a.Undo, entries: list[Entry]) -> Entry | None:
+    for entry in entries:
+        if entry.id == action.entry and _seen(moment, entry):
+            if entry.id in moment.state.struck:
+                raise Illegal("That is undone already.")
+            return entry
+    return None
+
+
+def _seen(moment: Moment, entry: Entry) -> bool:
+    return any(hears(moment.member, event.only) for event in entry.events)
+
+
+def _building_on(target: Entry, entries: list[Entry], state: State) -> list[Entry]:
+    """Later entries about the same roll, or about a character that the target brought to the table."""
+    rolls, made = _rolls(target), {event.holder for event in target.events if isinstance(event, e.Created)}
+    later = [entry for entry in entries if entry.version > target.version and entry.id not in state.struck]
+    found = []
+    for entry in later:
+        about = {getattr(event, "holder", "") for event in entry.events}
+        opened = {id for event in entry.events if isinstance(event, e.Opened) for id in (event.who, event.against)}
+        if _rolls(entry) & rolls or (about | opened) & made:
+            found.append(entry)
+            rolls |= _rolls(entry)
+    return found
+
+
+def _rolls(entry: Entry) -> set[str]:
+    return {event.roll for event in entry.events if hasattr(event, "roll")}
+
+
+def _refuse_others(moment: Moment, struck: list[Entry]) -> None:
+    """Authors undo what is theirs; a GM anything. What an author may not see goes along: a refusal would tell of it."""
+    if moment.member.role == GM:
+        return
+    for entry in struck:
+        if entry.by != moment.member.id and _seen(moment, entry):
+            author = moment.state.members.get(entry.by)
+            name = author.name if author else "somebody"
+            first = "That was" if entry is struck[0] else "What was done later builds on it and was"
+            raise Forbidden(f"{first} {name}'s doing; only they or a GM may undo it.")
+
+
+def _by_ear(how: type[e.Struck] | type[e.Restored], entries: Iterable[Entry]) -> list[e.Event]:
+    """One event for all that everybody saw, one for what only some did."""
+    ears: dict[str, list[Entry]] = {}
+    for entry in entries:
+        for ear in apart(*(event.only for event in entry.events)):
+            ears.setdefault(ear, []).append(entry)
+    return [
+        how(entries=[entry.id for entry in heard], since=min(entry.version for entry in heard), only=ear)
+        for ear, heard in sorted(ears.items())
+    ]
+
+
+def redo(moment: Moment, action: a.Redo) -> list[e.Event]:
+    """Restore an undone entry, with everything that was undone along with it."""
+    struck = moment.state.struck
+    undone = [entry for entry in moment.history(0) if entry.id in struck]
+    entries = [entry for entry in undone if _seen(moment, entry)]
+    if not entries:
+        raise Illegal("Nothing is undone.")
+    wanted = [entry for entry in entries if entry.id == action.entry]
+    if action.entry and not wanted:
+        raise Unknown(f'There is no undone entry "{action.entry[:40]}".')
+    at = struck[wanted[0].id] if wanted else max(struck[entry.id] for entry in entries)
+    restored = [entry for entry in undone if struck[entry.id] == at]
+    _refuse_others(moment, restored)
+    _refuse_gone_on(moment, restored, undone)
+    return [*_by_ear(e.Restored, restored), *_taken_up(moment.state, restored)]
+
+
+def _refuse_gone_on(moment: Moment, restored: list[Entry], undone: list[Entry]) -> None:
+    """A roll that was thrown again after the undo has no place for the old dice, nor one whose beginning is undone."""
+    struck, rolls = moment.state.struck, {roll for entry in restored for roll in _rolls(entry)}
+    at = struck[restored[0].id]
+    for entry in undone:
+        if struck[entry.id] > at and entry.version < restored[-1].version and _rolls(entry) & rolls:
+            raise Illegal("It builds on something that was undone later; do that again first.")
+    for entry in moment.history(at):
+        if entry.id not in struck and _rolls(entry) & rolls:
+            raise Illegal("The roll has gone on since it was undone; undo that first, or leave it.")

@@ -1,0 +1,157 @@
+"""Export and import: a table as JSON Lines, a sheet as one JSON object.
+
+The first line says what the file is; then one entry of the log a line, as it is stored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, BinaryIO, NamedTuple
+
+import msgspec
+
+from astragal.errors import Illegal, Malformed, Refusal
+from astragal.games.registry import names
+from astragal.rule.sheet import read_sheet
+from astragal.table import event as e
+from astragal.table.entry import Entry, decode_entry, encode_entry, id_of
+from astragal.table.log.validate import refuse_unplayable
+from astragal.table.ruleset import book_of
+from astragal.table.state import Kept, State
+from astragal.table.table import folded
+
+FORMAT = 1
+MAX_FILE = 64 * 1024 * 1024
+MAX_LINE = 4 * 1024 * 1024
+
+
+class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The first line of a table's file."""
+
+    astragal: str
+    format: int
+    table: str
+    game: str
+    title: str
+    version: int
+
+
+class Imported(NamedTuple):
+    """A table's file, read and checked."""
+
+    header: Header
+    entries: list[Entry]
+    state: State
+
+
+def export_lines(table: str, state: State, entries: Iterable[Entry]) -> Iterator[bytes]:
+    """The file, line by line."""
+    header = Header("table", FORMAT, table, state.game, state.title, state.version)
+    yield msgspec.json.encode(header) + b"\n"
+    for entry in entries:
+        yield encode_entry(entry) + b"\n"
+
+
+def read_export(lines: Iterable[bytes]) -> Imported:
+    """The table in a file; everything about it is checked before anything is believed."""
+    rest = iter(_bounded(lines))
+    header = _header(next(rest, b""))
+    entries: list[Entry] = []
+    keys: set[str] = set()
+    for place, line in enumerate(rest, 2):
+        if line.strip():
+            entries.append(_entry(line, place, len(entries) + 1, keys))
+    if len(entries) != header.version:
+        raise Malformed(f"The file should have {header.version:,} entries and has {len(entries):,}; it is cut off.")
+    _refuse_headless(header, entries)
+    try:
+        state = folded(entries)
+        _refuse_unsound(state)
+        refuse_unplayable(entries, state)
+        return Imported(header, entries, state)
+    except (Refusal, LookupError, TypeError, ValueError, AttributeError, RecursionError) as error:
+        raise Malformed(f"The log in the file does not make a table: {type(error).__name__}, {error}.") from None
+
+
+def _bounded(lines: Iterable[bytes]) -> Iterator[bytes]:
+    """Junk is refused before it fills the memory."""
+    size = 0
+    for line in lines:
+        size += len(line)
+        if len(line) > MAX_LINE or size > MAX_FILE:
+            raise Malformed(
+                f"The file is too long for a table: at most {MAX_FILE >> 20} MB are taken, {MAX_LINE >> 20} MB a line."
+            )
+        yield line
+
+
+def _header(line: bytes) -> Header:
+    try:
+        header = msgspec.json.decode(line, type=Header)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        raise Malformed("This is no table of Astragal's: its first line does not say so.") from None
+    if header.astragal != "table":
+        raise Malformed(f"This file holds a {header.astragal[:20]}, not a table.")
+    if header.format > FORMAT:
+        raise Illegal(f"The file has format {header.format}, and this Astragal reads up to {FORMAT}; update Astragal.")
+    if header.game not in names():
+        raise Illegal(f'The table plays "{header.game[:40]}", and there is no such game here: {", ".join(names())}.')
+    return header
+
+
+def _entry(line: bytes, place: int, version: int, keys: set[str]) -> Entry:
+    try:
+        entry = decode_entry(line)
+    except Malformed as refusal:
+        raise Malformed(f"Line {place}: {refusal.sentence}") from None
+    if entry.version < version:
+        raise Malformed(f"Line {place} has version {entry.version} a second time.")
+    if entry.version > version:
+        raise Malformed(f"Line {place} has version {entry.version} where {version} belongs: entries are missing.")
+    if entry.key in keys:
+        raise Malformed(f"Line {place} has a key that an earlier line has too.")
+    if entry.id != id_of(entry.key):
+        raise Malformed(f"Line {place}: the entry's id does not go with its key.")
+    keys.add(entry.key)
+    return entry
+
+
+def _refuse_headless(header: Header, entries: list[Entry]) -> None:
+    first = entries[0].events[0] if entries and entries[0].events else None
+    if not isinstance(first, e.Founded) or first.game != header.game:
+        raise Malformed("The log does not begin with the founding of this table.")
+
+
+def _refuse_unsound(state: State) -> None:
+    """Sheets must be such as the game could have written."""
+    keeping = book_of(state.game).keeping
+    for kept in state.world.holders.values():
+        if read_sheet(keeping.sections(kept.kind), kept.sheet) != kept.sheet:
+            raise Malformed(f"the sheet of {kept.name or kept.kind} is none of this game")
+
+
+def bounded_lines(file: BinaryIO) -> Iterator[bytes]:
+    """The lines of a file, none of them read further than a line may be long."""
+    while line := file.readline(MAX_LINE + 1):
+        yield line
+
+
+def export_sheet(state: State, kept: Kept) -> dict[str, Any]:
+    """A character's sheet by itself."""
+    return {"astragal": "sheet", "format": FORMAT, "game": state.game, "name": kept.name, "sheet": kept.sheet}
+
+
+def read_sheet_file(text: bytes | str, game: str) -> tuple[str, dict[str, Any]]:
+    """The name and the sheet in a file, for a table of this game; the table checks the sheet itself."""
+    try:
+        data = msgspec.json.decode(text)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        raise Malformed("This file is no sheet: it is not JSON.") from None
+    if not isinstance(data, dict) or data.get("astragal") != "sheet" or not isinstance(data.get("sheet"), dict):
+        raise Malformed("This file is no sheet of Astragal's.")
+    if not isinstance(data.get("format"), int) or data["format"] > FORMAT:
+        raise Illegal(f"The sheet has a newer format than {FORMAT}, which this Astragal reads; update Astragal.")
+    if data.get("game") != game:
+        title = book_of(game).game.title
+        raise Illegal(f'The sheet is for "{str(data.get("game"))[:40]}", and this table plays {title}.')
+    return str(data.get("name", ""))[:80], data["sheet"]

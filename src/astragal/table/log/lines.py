@@ -1,0 +1,276 @@
+"""Tell: entries of the log as sentences, each seat's own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+import msgspec
+
+from astragal.errors import cited
+from astragal.rule.total import signed
+from astragal.table import event as e
+from astragal.table.access import GM, hears, holder_ear
+from astragal.table.entry import Entry
+from astragal.table.ruleset import book_of
+from astragal.table.state import Member, State
+
+
+class Line(NamedTuple):
+    """A sentence of the log; ``kind`` says what sort of thing happened."""
+
+    text: str
+    rule: str = ""
+    kind: str = "done"
+    roll: str = ""
+    dice: tuple[tuple[str, int, int, str, bool], ...] = ()
+
+    def __str__(self) -> str:
+        return cited(self.text, self.rule)
+
+
+def tell(entry: Entry, state: State, member: Member | None) -> list[Line]:
+    """What this seat may know of an entry."""
+    telling = _Telling(state, _name(state, entry.by, member), member)
+    return [line for event in heard(entry, member) for line in telling.lines(event)]
+
+
+def heard(entry: Entry, member: Member | None) -> Iterator[e.Event]:
+    """The events of an entry that are for this seat; what is told to several apart is told to a GM once."""
+    last: e.Event | None = None
+    for event in entry.events:
+        if hears(member, event.only):
+            if last is None or event.only == last.only or msgspec.structs.replace(event, only=last.only) != last:
+                yield event
+            last = event
+
+
+def shown(entry: Entry, state: State, member: Member | None) -> dict[str, Any] | None:
+    """An entry for a seat, as plain data; None if there is nothing in it for them."""
+    if not any(hears(member, event.only) for event in entry.events):
+        return None
+    return {
+        "id": entry.id,
+        "at": entry.at,
+        "by": entry.by,
+        "name": _name(state, entry.by, member),
+        "do": entry.do if _acted_openly(entry, member) else "change",
+        "struck": entry.id in state.struck,
+        "lines": [
+            {key: value for key, value in line._asdict().items() if value} for line in tell(entry, state, member)
+        ],
+    }
+
+
+def _acted_openly(entry: Entry, member: Member | None) -> bool:
+    """Whether a seat may know what was done, and not only what came of it."""
+    known = [event for event in entry.events if hears(member, event.only)]
+    return len(known) == len(entry.events) or not all(isinstance(event, CONSEQUENCES) for event in known)
+
+
+CONSEQUENCES = (e.Changed, e.Veiled, e.Filled, e.Noted)
+
+
+def _name(state: State, id: str, member: Member | None) -> str:
+    """What somebody or something is called, by those who may know."""
+    if id in state.members:
+        return state.members[id].name
+    kept = state.world.holders.get(id)
+    if kept and hears(member, holder_ear(kept)):
+        # The scene has had other names; what is told of an earlier one must not take the latest.
+        return kept.name if kept.kind in ("character", "player") else f"the {kept.kind}"
+    name, ear = state.world.retired.get(id, ("somebody", ""))
+    return name if hears(member, ear) else "somebody"
+
+
+class _Telling:
+    """Sentences about one entry."""
+
+    def __init__(self, state: State, who: str, member: Member | None) -> None:
+        self._state = state
+        self._who = who
+        self._member = member
+
+    def lines(self, event: e.Event) -> Iterator[Line]:
+        teller = _TELLERS.get(type(event))
+        if teller:
+            yield from teller(self, event)
+
+    def name(self, id: str) -> str:
+        return _name(self._state, id, self._member)
+
+    def founded(self, event: e.Founded) -> Iterator[Line]:
+        title = book_of(event.game).game.title
+        yield Line(f'{self._who} set up "{event.title}", a table of {title}.')
+
+    def joined(self, event: e.Joined) -> Iterator[Line]:
+        yield Line(f"{event.name} sat down as {_role(event.role)}.")
+
+    def seated(self, event: e.Seated) -> Iterator[Line]:
+        yield Line(f"{event.name} left the table." if event.role == "gone" else f"{event.name} is {_role(event.role)}.")
+
+    def created(self, event: e.Created) -> Iterator[Line]:
+        whose = f", {self.name(event.owner)}'s character" if event.owner else ""
+        yield Line(f"{event.name}{whose}, came to the table." if whose else f"{event.name} came to the table.")
+
+    def held(self, event: e.Held) -> Iterator[Line]:
+        whose = f"belongs to {self.name(event.owner)}" if event.owner else "belongs to the GM"
+        yield Line(f"{event.name} {whose} and is seen by {_seen(event.seen)}.")
+
+    def retired(self, event: e.Retired) -> Iterator[Line]:
+        yield Line(f"{self.name(event.holder)} left the table.")
+
+    def changed(self, event: e.Changed) -> Iterator[Line]:
+        cause = f" ({event.cause})" if event.cause else ""
+        yield Line(f"{self._change(event)}{cause}.", event.rule, "change")
+
+    def _change(self, event: e.Changed) -> str:
+        whose = _start(self.name(event.holder))
+        title = event.item if event.section == "clocks" else f"{event.item}"
+        if not event.field:
+            if event.to is None:
+                return f"{whose}: {title} is gone"
+            return f"{whose}: {title}{self._item_words(event.to)}"
+        if event.by is not None:
+            return f"{whose}: {self._moved(event)}"
+        return f"{whose}: {title}, {_spoken(event.field)} is now {self._plain(event.to)}"
+
+    def _item_words(self, item: dict[str, Any]) -> str:
+        facts = [
+            f"{_spoken(field)} {self._plain(value)}"
+            for field, value in item.items()
+            if value not in (None, [], "", "all")
+        ]
+        return f" ({', '.join(facts)})" if facts else ""
+
+    def _plain(self, value: Any) -> str:
+        """A value in words; what is a holder's id is called by its name."""
+        if isinstance(value, bool):
+            return "yes" if value else "no"
+        if isinstance(value, list):
+            return ", ".join(map(str, value)) or "none"
+        text = str(value)
+        return self.name(text) if text in self._state.world.holders else text.removesuffix(".")
+
+    def _moved(self, event: e.Changed) -> str:
+        if self._look(event) == "boxes":
+            return f"box {abs(event.by or 0)} of {event.item} is {'crossed' if (event.by or 0) > 0 else 'clear again'}"
+        return f"{event.item} {signed(event.by or 0)}"
+
+    def _look(self, event: e.Changed) -> str:
+        kept = self._state.world.holders.get(event.holder)
+        section = book_of(self._state.game).sections.get((kept.kind if kept else "character", event.section))
+        return section.look if section else ""
+
+    def veiled(self, event: e.Veiled) -> Iterator[Line]:
+        kept = self._state.world.holders.get(event.holder)
+        item = kept.sheet.get(event.section, {}).get(event.item, {}) if kept else {}
+        there = item.get("seen", "all") in ("all", "veiled") and bool(item)
+        text = (
+            f"There is something called {event.item}; how it stands is hidden." if there else f"{event.item} is gone."
+        )
+        yield Line(text, kind="change")
+
+    def filled(self, event: e.Filled) -> Iterator[Line]:
+        beaten = f", before {event.beats}" if event.beats else ""
+        yield Line(f"The Clock {event.item} is full{beaten}!", kind="full")
+
+    def scene_opened(self, event: e.SceneOpened) -> Iterator[Line]:
+        yield Line(f"Scene: {event.title}.", kind="scene")
+
+    def scene_closed(self, event: e.SceneClosed) -> Iterator[Line]:
+        yield Line("The scene ends.", kind="scene")
+
+    def opened(self, event: e.Opened) -> Iterator[Line]:
+        kind = book_of(self._state.game).game.kind(event.kind)
+        who = self.name(event.who) if event.who else self._who
+        against = f" against {self.name(event.against)}" if event.against else ""
+        helped = f", helped by {' and '.join(map(self.name, event.helpers))}" if event.helpers else ""
+        blind = " (blind)" if event.seen == "blind" else ""
+        yield Line(f"{who}: {kind.title}{against}{helped}{blind}.", kind="open", roll=event.roll)
+
+    def thrown(self, event: e.Thrown) -> Iterator[Line]:
+        faces = ", ".join(str(face) for _, _, face, _, _ in event.dice)
+        lain = ", the same dice as before the undo" if event.lain else ""
+        yield Line(f"Dice: {faces or 'none'}{lain}.", kind="dice", roll=event.roll, dice=tuple(event.dice))
+
+    def covered(self, event: e.Covered) -> Iterator[Line]:
+        yield Line("It is rolled where only the GM sees it.", kind="dice", roll=event.roll)
+
+    def answered(self, event: e.Answered) -> Iterator[Line]:
+        yield Line(f"{_start(event.choice)}: {event.answer}.", kind="answer", roll=event.roll)
+
+    def told(self, event: e.Told) -> Iterator[Line]:
+        yield Line(f"{event.headline}.", kind="headline", roll=event.roll)
+        yield from (Line(text, rule, "note", event.roll) for text, rule in event.notes)
+        if event.verdict:
+            yield Line(f"{event.verdict}{'' if event.over else ', so far'}.", kind="verdict", roll=event.roll)
+
+    def withdrawn(self, event: e.Withdrawn) -> Iterator[Line]:
+        yield Line("The roll is withdrawn.", kind="open", roll=event.roll)
+
+    def noted(self, event: e.Noted) -> Iterator[Line]:
+        yield Line(f"{self._who}: {event.text}" if event.said else event.text, event.rule, "note")
+
+    def revealed(self, event: e.Revealed) -> Iterator[Line]:
+        yield Line(f"Revealed: {event.headline or 'a roll'}.", kind="headline", roll=event.roll, dice=tuple(event.dice))
+        yield from (Line(text, rule, "note", event.roll) for text, rule in event.notes)
+        if event.verdict:
+            yield Line(f"{event.verdict}.", kind="verdict", roll=event.roll)
+
+    def struck(self, event: e.Struck) -> Iterator[Line]:
+        if event.entries or not _is_gm(self._member):
+            yield Line(f"{self._who} undid {_count(len(event.entries))}.", kind="undo")
+
+    def restored(self, event: e.Restored) -> Iterator[Line]:
+        if event.entries or not _is_gm(self._member):
+            yield Line(f"{self._who} did {_count(len(event.entries))} again.", kind="undo")
+
+
+def _count(n: int) -> str:
+    return "something" if n == 0 else "one thing" if n == 1 else f"{n} things"
+
+
+def _is_gm(member: Member | None) -> bool:
+    return member is not None and member.role == GM
+
+
+def _start(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _role(role: str) -> str:
+    return {"gm": "a GM", "player": "a player", "onlooker": "an onlooker"}.get(role, role)
+
+
+def _seen(seen: str) -> str:
+    return {"all": "everybody", "owner": "its owner and the GM", "gm": "the GM only"}[seen]
+
+
+def _spoken(field: str) -> str:
+    return field.replace("_", " ")
+
+
+_TELLERS: dict[type, Callable[[_Telling, Any], Iterator[Line]]] = {
+    e.Founded: _Telling.founded,
+    e.Joined: _Telling.joined,
+    e.Seated: _Telling.seated,
+    e.Created: _Telling.created,
+    e.Held: _Telling.held,
+    e.Retired: _Telling.retired,
+    e.Changed: _Telling.changed,
+    e.Veiled: _Telling.veiled,
+    e.Filled: _Telling.filled,
+    e.SceneOpened: _Telling.scene_opened,
+    e.SceneClosed: _Telling.scene_closed,
+    e.Opened: _Telling.opened,
+    e.Thrown: _Telling.thrown,
+    e.Covered: _Telling.covered,
+    e.Answered: _Telling.answered,
+    e.Told: _Telling.told,
+    e.Withdrawn: _Telling.withdrawn,
+    e.Noted: _Telling.noted,
+    e.Revealed: _Telling.revealed,
+    e.Struck: _Telling.struck,
+    e.Restored: _Telling.restored,
+}

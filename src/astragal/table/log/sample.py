@@ -1,0 +1,50 @@
+"""Sample campaigns: actions as data, played at a new table."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from astragal.errors import Unknown
+from astragal.table.action import Found, Join, read_action
+from astragal.table.entry import Entry
+from astragal.table.ruleset import book_of
+from astragal.table.table import Table
+
+
+def sample_of(game: str) -> dict[str, Any]:
+    """A game's sample campaign as it is written."""
+    path = book_of(game).keeping.sample
+    if not path:
+        raise Unknown(f"{book_of(game).game.title} has no sample campaign.")
+    return tomllib.loads(Path(path).read_text("utf-8"))
+
+
+def play_sample(game: str, at: int, name: str = "") -> tuple[Table, list[Entry]]:
+    """A table with the sample played through; ``name`` takes the founding GM's place.
+
+    Each action says by whom; where ``by`` is the action's own word, ``actor`` does.
+    """
+    sample = sample_of(game)
+    first, *others = sample["member"]
+    table = Table()
+    entries: list[Entry] = []
+
+    def act(by: str, action: Any) -> str:
+        entry = table.decide(by, action, f"sample-{game}-{len(entries)}", at + len(entries))
+        table.apply(entry)
+        entries.append(entry)
+        return entry.by
+
+    gm = act("", Found(game=game, title=sample["title"], name=name or first["name"], options=sample.get("options", {})))
+    ids = {first["name"]: gm}
+    for member in others:
+        # Whoever founds the table may be called like somebody in the sample.
+        namesake = member["name"].lower() == name.strip().lower()
+        act("", Join(name=f"{member['name']} 2" if namesake else member["name"], role=member["role"]))
+        ids[member["name"]] = entries[-1].by
+    for written in sample["action"]:
+        actor = "actor" if "actor" in written else "by"
+        act(ids[written[actor]], read_action({key: value for key, value in written.items() if key != actor}))
+    return table, entries

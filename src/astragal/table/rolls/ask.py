@@ -1,0 +1,158 @@
+"""The ask of an open roll: what the sheets say, what people put in, what they typed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from astragal.errors import Illegal, Unknown
+from astragal.rule.ask import Ask
+from astragal.rule.game import Kind
+from astragal.rule.number import Summed
+from astragal.rule.table_rules import Cast, Change, Offer
+from astragal.rule.total import MAX_LABEL, Source, Total, sources_of
+from astragal.rule.word import Named
+from astragal.table.access import hears, narrower, roll_ear
+from astragal.table.participants import cast_of, seen_cast
+from astragal.table.ruleset import book_of
+from astragal.table.state import Member, Roll, State
+
+MAX_OFFERS = 2000
+
+
+def kind_of(state: State, roll: Roll) -> Kind:
+    return book_of(state.game).game.kind(roll.kind)
+
+
+def roll_cast(state: State, roll: Roll) -> Cast:
+    return cast_of(state, roll.who, roll.against, roll.helpers)
+
+
+def open_cast(state: State, roll: Roll) -> Cast:
+    """The cast as everybody sees it who may see the roll."""
+    ear = roll_ear(state, roll)
+    return seen_cast(state, roll_cast(state, roll), lambda other: narrower(ear, other) == ear)
+
+
+def offers_of(state: State, roll: Roll) -> dict[str, Offer]:
+    """What may be put into this roll, by id; what everybody sees who sees the roll is as they see it."""
+    everything = _offers(state, roll, roll_cast(state, roll))
+    return everything | open_offers(state, roll)
+
+
+def open_offers(state: State, roll: Roll) -> dict[str, Offer]:
+    """What everybody who sees the roll may see of that."""
+    return _offers(state, roll, open_cast(state, roll))
+
+
+def offers_for(state: State, roll: Roll, member: Member | None) -> dict[str, Offer]:
+    """What this seat may see of that."""
+    seen = seen_cast(state, roll_cast(state, roll), lambda ear: hears(member, ear))
+    return _offers(state, roll, seen) | open_offers(state, roll)
+
+
+def _offers(state: State, roll: Roll, cast: Cast) -> dict[str, Offer]:
+    offers = book_of(state.game).keeping.offers(roll.kind, cast)
+    return {offer.id: offer for offer, _ in zip(offers, range(MAX_OFFERS), strict=False)}
+
+
+def find_offer(offers: Mapping[str, Offer], ref: str) -> Offer:
+    """An offer by id, or by its label in whatever case."""
+    if ref in offers:
+        return offers[ref]
+    wanted = ref.strip().lower()
+    for offer in offers.values():
+        if offer.label.lower() == wanted:
+            return offer
+    labels = ", ".join(offer.label for offer in list(offers.values())[:20])
+    raise Unknown(f'"{ref[:60]}" cannot be put into this roll; there are {labels or "no such things here"}.')
+
+
+def ask_of(state: State, roll: Roll, instead: Mapping[str, Any] | None = None) -> Ask:
+    """The ask as it stands; what people typed goes before what sheets say, and what was put in is added up.
+
+    ``instead`` are values in the place of the true ones, for a guess that must not know them.
+    """
+    kind = kind_of(state, roll)
+    values = dict(book_of(state.game).keeping.reads(roll.kind, open_cast(state, roll)))
+    for name, written in roll.inputs.items():
+        values[name] = kind.ask._input(name).read(written)
+    offers = offers_of(state, roll) if roll.use else {}
+    for id, taps in roll.use.items():
+        if id in offers:
+            _put_in(kind, values, offers[id], taps)
+    return kind.ask(**values) if instead is None else kind.ask(**{**values, **instead})
+
+
+def _put_in(kind: Kind, values: dict[str, Any], offer: Offer, taps: int) -> None:
+    for name, gives in ((offer.input, offer.gives), *offer.also):
+        input = kind.ask._input(name)
+        if isinstance(input, Summed):
+            so_far = values.get(name)
+            values[name] = _with_source(0 if so_far is None else so_far, offer, gives * taps)
+        elif isinstance(input, Named):
+            values[name] = (*values.get(name, ()), gives)
+        else:
+            values[name] = gives
+
+
+def _with_source(value: int, offer: Offer, n: int) -> Total:
+    return Total((*sources_of(value), Source(offer.label[:MAX_LABEL], n, offer.held)))
+
+
+def prices_of(state: State, roll: Roll) -> list[Change]:
+    """What the things put into a roll cost, one change for each place that pays."""
+    offers = offers_of(state, roll) if roll.use else {}
+    owed: dict[tuple[str, str, str, str, bool], Change] = {}
+    for id, taps in roll.use.items():
+        for price in offers[id].price if id in offers else ():
+            gain = (price.by or 0) > 0
+            place = (price.holder, price.section, price.item, price.field, gain)
+            by, cause = (price.by or 0) * taps, price.cause
+            if place in owed:
+                by, cause = by + (owed[place].by or 0), f"{owed[place].cause}; {cause}"
+            owed[place] = price._replace(by=by, cause=cause)
+    return list(owed.values())
+
+
+def refuse_gone(state: State, roll: Roll) -> None:
+    """What was put in must still be there, so many times."""
+    offers = offers_of(state, roll) if roll.use else {}
+    for id, taps in roll.use.items():
+        if id not in offers:
+            raise Illegal(f'"{id.rpartition("/")[2]}" is no longer there; take it out of the roll.')
+        if taps > offers[id].most:
+            raise Illegal(
+                f"{offers[id].label} can be used {offers[id].most} times and {taps} were asked for; nothing is spent.",
+                offers[id].rule,
+            )
+
+
+# An ask as plain data, to be kept and read back as it was.
+
+
+def freeze(ask: Ask) -> dict[str, Any]:
+    """The inputs that differ from their defaults, totals with their sources."""
+    return {name: value if type(value) in _PLAIN else _frozen(value) for name, value in ask.__dict__.items()}
+
+
+_PLAIN = (int, str, bool, type(None))
+
+
+def _frozen(value: Any) -> Any:
+    if isinstance(value, Total):
+        return {"sources": [list(source) for source in value.sources]}
+    return [list(part) if isinstance(part, tuple) else part for part in value] if isinstance(value, tuple) else value
+
+
+def thaw(kind: Kind, frozen: Mapping[str, Any]) -> Ask:
+    """The ask that was frozen."""
+    return kind.ask(**{name: _thawed(value) for name, value in frozen.items() if name in kind.ask.inputs})
+
+
+def _thawed(value: Any) -> Any:
+    if isinstance(value, dict):
+        return Total(Source(label, n, held) for label, n, held in value["sources"])
+    return (
+        tuple(tuple(part) if isinstance(part, list) else part for part in value) if isinstance(value, list) else value
+    )
