@@ -21,10 +21,10 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 from astragal.dice.dice import Faces, Pool
-from astragal.repository.repository import Desk
-from astragal.repository.stored_table import Campaign
-from astragal.repository.tuning import keep_pace
-from astragal.store import Row, SqliteStore, open_store
+from astragal.repository.repository import Repository
+from astragal.repository.stored_table import StoredTable
+from astragal.repository.tuning import tune_interpreter
+from astragal.store import Record, SqliteStore, open_store
 from astragal.table import action as a
 from astragal.table.decide.context import machine
 from astragal.table.decide.sheets import templates_of
@@ -77,26 +77,26 @@ def actions(game: str, who: str) -> Iterator[tuple[str, a.Action]]:
     for n in count():
         key = f"{n:016x}"
         roll = f"r{id_of(key + ' open')}"
-        yield f"{key} note", a.Note(text="The lamp goes out, and somebody laughs.")
-        yield f"{key} open", a.Open(who=who)
-        yield f"{key} build", a.Build(roll=roll, inputs=inputs)
-        yield f"{key} throw", a.Throw(roll=roll, answers=answers)
-        yield f"{key} tick", a.Change(holder="table", section="clocks", item="Doom", by=1)
-        yield f"{key} roll", a.Roll(who=who, inputs=inputs, answers=answers)
-        yield f"{key} back", a.Change(holder="table", section="clocks", item="Doom", by=-1)
+        yield f"{key} note", a.NoteAction(text="The lamp goes out, and somebody laughs.")
+        yield f"{key} open", a.OpenAction(who=who)
+        yield f"{key} build", a.BuildAction(roll=roll, inputs=inputs)
+        yield f"{key} throw", a.ThrowAction(roll=roll, answers=answers)
+        yield f"{key} tick", a.ChangeAction(holder="table", section="clocks", item="Doom", by=1)
+        yield f"{key} roll", a.RollAction(who=who, inputs=inputs, answers=answers)
+        yield f"{key} back", a.ChangeAction(holder="table", section="clocks", item="Doom", by=-1)
 
 
-SETTING: tuple[a.Action, ...] = (a.Edit(holder="table", section="clocks", item="Doom", to={"segments": 12}),)
+SETTING: tuple[a.Action, ...] = (a.EditAction(holder="table", section="clocks", item="Doom", to={"segments": 12}),)
 
 
-def seated(store: SqliteStore, game: str) -> tuple[Campaign, str, str]:
+def seated(store: SqliteStore, game: str) -> tuple[StoredTable, str, str]:
     """A new table with a character and a Clock, its GM, and who rolls."""
-    campaign = Desk(store).found(a.Found(game=game, title="Bench", name="Mira"))
-    gm = next(iter(campaign.state.members))
-    create = a.Create(name="C", template=next(iter(templates_of(game))))
+    stored_table = Repository(store).found(a.FoundAction(game=game, title="Bench", name="Mira"))
+    gm = next(iter(stored_table.state.members))
+    create = a.CreateAction(name="C", template=next(iter(templates_of(game))))
     for place, action in enumerate((create, *SETTING)):
-        campaign.act(gm, action, f"setting {place}", 1)
-    return campaign, gm, who_rolls(campaign.state)
+        stored_table.act(gm, action, f"setting {place}", 1)
+    return stored_table, gm, who_rolls(stored_table.state)
 
 
 def who_rolls(state: State) -> str:
@@ -118,22 +118,22 @@ def rate(submits: Iterable[Callable[[], Future[Any]]], writers: int) -> float:
     return done / (perf_counter() - begun)
 
 
-def whole_path(path: Path, game: str, writers: int) -> tuple[float, list[Row]]:
+def whole_path(path: Path, game: str, writers: int) -> tuple[float, list[Record]]:
     """Actions a second, decided, stored and answered; and the rows that they made."""
     with open_store(path) as store:
-        campaign, gm, who = seated(store, game)
-        first = campaign.state.version
+        stored_table, gm, who = seated(store, game)
+        first = stored_table.state.version
         dice = steady if game == "narraject" else machine
         todo = islice(actions(game, who), ACTIONS)
-        submits = (partial(campaign.submit, gm, action, key, 1, dice=dice) for key, action in todo)
-        return rate(submits, writers), store.read(campaign.id, first)
+        submits = (partial(stored_table.submit, gm, action, key, 1, dice=dice) for key, action in todo)
+        return rate(submits, writers), store.read(stored_table.id, first)
 
 
 class GroupCommit:
     """As little as a group commit needs: a thread that takes all rows that wait, commits them, and answers."""
 
     def __init__(self, path: Path) -> None:
-        self._waiting: SimpleQueue[tuple[Future[Row], Row] | None] = SimpleQueue()
+        self._waiting: SimpleQueue[tuple[Future[Record], Record] | None] = SimpleQueue()
         self._connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
         for pragma in ("journal_mode = WAL", "synchronous = FULL", "wal_autocheckpoint = 4000"):
             self._connection.execute(f"PRAGMA {pragma}")
@@ -141,8 +141,8 @@ class GroupCommit:
         self._thread = Thread(target=self._write)
         self._thread.start()
 
-    def submit(self, row: Row) -> Future[Row]:
-        future: Future[Row] = Future()
+    def submit(self, row: Record) -> Future[Record]:
+        future: Future[Record] = Future()
         self._waiting.put((future, row))
         return future
 
@@ -160,7 +160,7 @@ class GroupCommit:
             for future, row in group:
                 future.set_result(row)
 
-    def _group(self) -> Iterator[tuple[Future[Row], Row]]:
+    def _group(self) -> Iterator[tuple[Future[Record], Record]]:
         job = self._waiting.get()
         try:
             while job:
@@ -170,7 +170,7 @@ class GroupCommit:
             pass
 
 
-def bare(path: Path, rows: list[Row], writers: int) -> float:
+def bare(path: Path, rows: list[Record], writers: int) -> float:
     """Rows a second that are only committed."""
     commit = GroupCommit(path)
     try:
@@ -181,7 +181,7 @@ def bare(path: Path, rows: list[Row], writers: int) -> float:
 
 def measure_appends(game: str, writers: int = WRITERS) -> Appends:
     """Turn about, the best of several rounds each, at the pace that the server keeps."""
-    keep_pace()
+    tune_interpreter()
     gc.collect()
     gc.freeze()  # what was measured before is nothing to look through now
     ours = plain = 0.0

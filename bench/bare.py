@@ -13,7 +13,7 @@ from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from astragal.store import Row, open_store
+from astragal.store import Record, open_store
 
 TABLE = "bare"
 
@@ -28,7 +28,7 @@ def bare(path: Path) -> Starlette:
     async def act(request: Request) -> Response:
         body = await request.body()
         version = next(versions)
-        await asyncio.wrap_future(store.append(TABLE, Row(version, request.headers["idempotency-key"], body)))
+        await asyncio.wrap_future(store.append(TABLE, Record(version, request.headers["idempotency-key"], body)))
         frame = f'{{"type":"news","version":{version},"entries":[{{"id":"{version}","did":{body.decode()}}}]}}'
         for socket in list(sockets):
             await socket.send_text(frame)

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from astragal.serve.app import app
-from astragal.serve.request_log import Logbook
+from astragal.serve.request_log import RequestLog
 from astragal.serve.server import bound, server_of
 from astragal.serve.settings import UNLIMITED, Settings
 
@@ -18,7 +18,7 @@ def main() -> None:
         actions=UNLIMITED, reads=UNLIMITED, questions=UNLIMITED, foundings=UNLIMITED, sittings=UNLIMITED
     )
     with Path(os.devnull).open("w", encoding="utf-8") as nowhere:
-        server = server_of(app(Path(sys.argv[1]), settings, Logbook(nowhere)))
+        server = server_of(app(Path(sys.argv[1]), settings, RequestLog(nowhere)))
         server.run(sockets=[bound("127.0.0.1", int(sys.argv[2]))])
 
 

@@ -43,10 +43,10 @@ def audit_seconds(figures: int = 1000) -> float:
     from astragal.cli.main import main
 
     rows = "\n".join(f"| {total % 21 + 4} | {total / 100:.2f}% |" for total in range(figures))
-    book = f"<!-- astragal\nChance = 4d6 >= {{Total}}\n-->\n| Total | Chance |\n|---|---|\n{rows}\n"
+    ruleset = f"<!-- astragal\nChance = 4d6 >= {{Total}}\n-->\n| Total | Chance |\n|---|---|\n{rows}\n"
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "book.md")
-        file.write_text(book, "utf-8")
+        file.write_text(ruleset, "utf-8")
         start = perf_counter()
         with redirect_stdout(StringIO()):
             main(["audit", str(file), "--json"])

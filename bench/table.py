@@ -8,8 +8,8 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import NamedTuple
 
-from astragal.repository.stored_table import Campaign
-from astragal.store import Row, SqliteStore, open_store
+from astragal.repository.stored_table import StoredTable
+from astragal.store import Record, SqliteStore, open_store
 from astragal.table import action as a
 from astragal.table.decide.sheets import templates_of
 from astragal.table.entry import decode_entry, encode_entry
@@ -22,7 +22,7 @@ LENGTHS = (1_000, 10_000, 100_000)
 ROUNDS = 3
 
 
-def long_log(n: int, game: str = "razorweave") -> list[Row]:
+def long_log(n: int, game: str = "razorweave") -> list[Record]:
     """So many entries of a table, as they are stored."""
     table, rows = Table(), []
 
@@ -30,11 +30,11 @@ def long_log(n: int, game: str = "razorweave") -> list[Row]:
         entry = table.decide(by, action, key, 1)
         table.apply(entry)
         table.forget(entry.version)
-        rows.append(Row(entry.version, entry.key, encode_entry(entry)))
+        rows.append(Record(entry.version, entry.key, encode_entry(entry)))
         return entry.by
 
-    gm = act("", a.Found(game=game, title="Bench", name="Mira"), "found")
-    for place, action in enumerate((a.Create(name="C", template=next(iter(templates_of(game)))), *SETTING)):
+    gm = act("", a.FoundAction(game=game, title="Bench", name="Mira"), "found")
+    for place, action in enumerate((a.CreateAction(name="C", template=next(iter(templates_of(game)))), *SETTING)):
         act(gm, action, f"setting {place}")
     for key, action in islice(actions(game, who_rolls(table.state)), n - len(rows)):
         act(gm, action, key)
@@ -53,7 +53,7 @@ class Folding(NamedTuple):
         return self.fold / self.read
 
 
-def measure_folding(rows: list[Row]) -> Folding:
+def measure_folding(rows: list[Record]) -> Folding:
     """As many entries as have the wanted number of events, from the file to entries, and from entries to a state."""
     events, few = 0, []
     for row in rows:
@@ -73,24 +73,24 @@ def measure_folding(rows: list[Row]) -> Folding:
     return Folding(events, read, fold)
 
 
-def measure_opening(rows: list[Row]) -> dict[int, float]:
+def measure_opening(rows: list[Record]) -> dict[int, float]:
     """Seconds to open a table of each length that was saved as it grew."""
     found = {}
     with TemporaryDirectory() as folder, open_store(Path(folder) / "tables.db") as store:
         for length in LENGTHS:
             id = f"t{length}"
             store.create(id, "razorweave", "", 1, rows[: length - 1]).result()
-            campaign = Campaign(store, id)
-            gm = next(iter(campaign.state.members))
-            campaign.act(gm, a.Note(text="The end."), "end", 1)  # the snapshot is due
-            campaign.act(gm, a.Note(text="The very end."), "very end", 1)
+            stored_table = StoredTable(store, id)
+            gm = next(iter(stored_table.state.members))
+            stored_table.act(gm, a.NoteAction(text="The end."), "end", 1)  # the snapshot is due
+            stored_table.act(gm, a.NoteAction(text="The very end."), "very end", 1)
             found[length] = min(_opening(store, id) for _ in range(9))
     return found
 
 
 def _opening(store: SqliteStore, id: str) -> float:
     begun = perf_counter()
-    Campaign(store, id)
+    StoredTable(store, id)
     return perf_counter() - begun
 
 

@@ -32,7 +32,7 @@ class Survived(NamedTuple):
     worst: float
 
 
-def acknowledged(program: Popen[str], moment: float) -> list[Acknowledged]:
+def acknowledged(program: Popen[str], context: float) -> list[Acknowledged]:
     """What a program said that it had done, before it was killed at this moment after it began."""
     said: list[str] = []
     with program:
@@ -40,7 +40,7 @@ def acknowledged(program: Popen[str], moment: float) -> list[Acknowledged]:
         assert program.stdout.readline() == "ready\n"
         listener = Thread(target=said.extend, args=(program.stdout,))
         listener.start()
-        time.sleep(moment)
+        time.sleep(context)
         program.kill()
         listener.join()
     lines = (line.split() for line in said if line.endswith("\n"))

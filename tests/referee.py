@@ -13,7 +13,7 @@ from itertools import product
 from typing import Any
 
 from astragal.dice.dice import Dice, Faces, Waves
-from astragal.rule.node import Choice, Later, Node, Outcome
+from astragal.rule.node import Choice, Lazy, Node, Outcome
 
 UNFINISHED = "unfinished"
 
@@ -27,7 +27,7 @@ def tally(node: Node[Any], deepest: int = 4) -> dict[Any, Fraction]:
 
 
 def every_result(node: Node[Any], deepest: int) -> Iterator[tuple[Any, Fraction]]:
-    if isinstance(node, Later):
+    if isinstance(node, Lazy):
         yield from every_result(node.node(), deepest)
     elif isinstance(node, Outcome):
         yield node.result, Fraction(1)

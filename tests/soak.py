@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "reliability.md"
 AT_ONCE = (
     ("tests/table/test_sequences.py", "tests/table/test_hidden.py", "tests/table/test_export.py"),
-    ("tests/desk", "tests/store", "tests/serve"),
+    ("tests/repository", "tests/store", "tests/serve"),
 )
 """Two runs side by side: one that computes, one that writes."""
 

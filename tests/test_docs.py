@@ -20,9 +20,9 @@ from astragal.cli.options import DICE
 from astragal.cli.read_question import ABOUT
 from astragal.games.registry import BUILT_IN, game
 from astragal.rule.example import examples_of, play_example
-from astragal.rule.fact import tables_of, wishes_of
+from astragal.rule.fact import facts_of, wishes_of
 from astragal.rule.game import Kind
-from astragal.rule.table_rules import keeping_of
+from astragal.rule.table_rules import table_rules_of
 from tests.fifth_game import PAGE, install
 
 ROOT = Path(__file__).parent.parent
@@ -123,10 +123,10 @@ def test_every_rule_and_every_ruling_stands_on_the_page_of_its_game(name: str) -
 @pytest.mark.parametrize("name", BUILT_IN)
 def test_the_page_of_a_game_names_every_section_setting_move_and_input_of_a_move(name: str) -> None:
     page = (ROOT / "docs" / "games" / f"{name}.md").read_text("utf-8")
-    keeping = keeping_of(game(name).keeps)
-    sections = [part.name for kind in ("character", "player", "table", "scene") for part in keeping.sections(kind)]
-    moves = [word for move in keeping.moves for word in (move.name, *move.ask.inputs)]
-    assert [word for word in (*sections, *keeping.options.inputs, *moves) if f"`{word}`" not in page] == []
+    table_rules = table_rules_of(game(name).table_rules)
+    sections = [part.name for kind in ("character", "player", "table", "scene") for part in table_rules.sections(kind)]
+    moves = [word for move in table_rules.moves for word in (move.name, *move.ask.inputs)]
+    assert [word for word in (*sections, *table_rules.options.inputs, *moves) if f"`{word}`" not in page] == []
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
@@ -169,8 +169,8 @@ def test_the_page_about_odds_names_every_table_and_every_wish(found: Game, kind:
     page = (ROOT / "docs" / "odds.md").read_text("utf-8")
     roll = found.name if kind is found.main else f"{found.name} {kind.name}"
     rows = "\n".join(line for line in page.splitlines() if line.startswith(f"| `{roll}` |"))
-    assert tables_of(kind)
-    assert [name for name in (*tables_of(kind), *wishes_of(kind)) if f"`{name}`" not in rows] == []
+    assert facts_of(kind)
+    assert [name for name in (*facts_of(kind), *wishes_of(kind)) if f"`{name}`" not in rows] == []
 
 
 def test_the_picture_shows_what_its_commands_print_today(tmp_path: Path) -> None:

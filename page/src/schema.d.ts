@@ -1104,10 +1104,10 @@ export interface components {
             path: string;
         };
         /**
-         * Seat
+         * SeatAction
          * @description Change a member's role or name (GM), or one's own name.
          */
-        Seat: {
+        SeatAction: {
             /** @enum {unknown} */
             do: "seat";
             member: string;
@@ -1117,20 +1117,20 @@ export interface components {
             name?: string | null;
         };
         /**
-         * Leave
+         * LeaveAction
          * @description Leave the table, or send a member away (GM).
          */
-        Leave: {
+        LeaveAction: {
             /** @enum {unknown} */
             do: "leave";
             /** @default  */
             member?: string;
         };
         /**
-         * Create
+         * CreateAction
          * @description Bring a character: from a template, from a sheet, or blank.
          */
-        Create: {
+        CreateAction: {
             /** @enum {unknown} */
             do: "create";
             name: string;
@@ -1147,10 +1147,10 @@ export interface components {
             seen?: "all" | "gm" | "owner";
         };
         /**
-         * Edit
+         * EditAction
          * @description Put an item onto a sheet, change fields of one, or remove it.
          */
-        Edit: {
+        EditAction: {
             /** @enum {unknown} */
             do: "edit";
             holder: string;
@@ -1164,10 +1164,10 @@ export interface components {
             why?: string;
         };
         /**
-         * Change
+         * ChangeAction
          * @description Move a count up or down: spend a point, tick a Clock, cross a box.
          */
-        Change: {
+        ChangeAction: {
             /** @enum {unknown} */
             do: "change";
             holder: string;
@@ -1180,10 +1180,10 @@ export interface components {
             why?: string;
         };
         /**
-         * Hold
+         * HoldAction
          * @description Rename a character, give it to somebody, hide or reveal it.
          */
-        Hold: {
+        HoldAction: {
             /** @enum {unknown} */
             do: "hold";
             holder: string;
@@ -1195,36 +1195,36 @@ export interface components {
             seen?: ("all" | "gm" | "owner") | null;
         };
         /**
-         * Retire
+         * RetireAction
          * @description Take a character from the table.
          */
-        Retire: {
+        RetireAction: {
             /** @enum {unknown} */
             do: "retire";
             holder: string;
         };
         /**
-         * Scene
+         * SceneAction
          * @description Open a scene.
          */
-        Scene: {
+        SceneAction: {
             /** @enum {unknown} */
             do: "scene";
             title: string;
         };
         /**
-         * Close
+         * CloseAction
          * @description Close the scene.
          */
-        Close: {
+        CloseAction: {
             /** @enum {unknown} */
             do: "close";
         };
         /**
-         * Open
+         * OpenAction
          * @description Open a roll, to be built together before the dice are thrown.
          */
-        Open: {
+        OpenAction: {
             /** @enum {unknown} */
             do: "open";
             /** @default  */
@@ -1250,10 +1250,10 @@ export interface components {
             seen?: "all" | "blind" | "gm" | "owner";
         };
         /**
-         * Roll
+         * RollAction
          * @description Open a roll and throw its first dice at once.
          */
-        Roll: {
+        RollAction: {
             /** @enum {unknown} */
             do: "roll";
             /** @default  */
@@ -1283,10 +1283,10 @@ export interface components {
             answers?: string[];
         };
         /**
-         * Build
+         * BuildAction
          * @description Put something into an open roll, or take it out with null or 0.
          */
-        Build: {
+        BuildAction: {
             /** @enum {unknown} */
             do: "build";
             /** @default  */
@@ -1305,10 +1305,10 @@ export interface components {
             hide?: string[] | null;
         };
         /**
-         * Throw
+         * ThrowAction
          * @description Throw the next dice of a roll, or type their faces; ``fresh`` (GM) leaves an undone roll's dice aside.
          */
-        Throw: {
+        ThrowAction: {
             /** @enum {unknown} */
             do: "throw";
             /** @default  */
@@ -1321,10 +1321,10 @@ export interface components {
             fresh?: boolean;
         };
         /**
-         * Answer
+         * AnswerAction
          * @description Answer the choice that a roll waits for; dice that follow at once are thrown, or typed.
          */
-        Answer: {
+        AnswerAction: {
             /** @enum {unknown} */
             do: "answer";
             answer: string;
@@ -1334,20 +1334,20 @@ export interface components {
             faces?: string;
         };
         /**
-         * Withdraw
+         * WithdrawAction
          * @description Give up a roll before its dice are thrown.
          */
-        Withdraw: {
+        WithdrawAction: {
             /** @enum {unknown} */
             do: "withdraw";
             /** @default  */
             roll?: string;
         };
         /**
-         * Move
+         * MoveAction
          * @description Do something that the game lets people do besides rolling.
          */
-        Move: {
+        MoveAction: {
             /** @enum {unknown} */
             do: "move";
             name: string;
@@ -1359,10 +1359,10 @@ export interface components {
             inputs?: Record<string, unknown>;
         };
         /**
-         * Note
+         * NoteAction
          * @description Write a sentence into the log.
          */
-        Note: {
+        NoteAction: {
             /** @enum {unknown} */
             do: "note";
             text: string;
@@ -1373,30 +1373,30 @@ export interface components {
             seen?: "all" | "gm" | "owner";
         };
         /**
-         * Reveal
+         * RevealAction
          * @description Show a hidden roll, or the hidden inputs of one, to everybody (GM).
          */
-        Reveal: {
+        RevealAction: {
             /** @enum {unknown} */
             do: "reveal";
             /** @default  */
             roll?: string;
         };
         /**
-         * Undo
+         * UndoAction
          * @description Undo an entry of the log by its id; without one, one's own latest.
          */
-        Undo: {
+        UndoAction: {
             /** @enum {unknown} */
             do: "undo";
             /** @default  */
             entry?: string;
         };
         /**
-         * Redo
+         * RedoAction
          * @description Do an undone entry again; without an id, the one undone last.
          */
-        Redo: {
+        RedoAction: {
             /** @enum {unknown} */
             do: "redo";
             /** @default  */
@@ -2339,7 +2339,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Seat"] | components["schemas"]["Leave"] | components["schemas"]["Create"] | components["schemas"]["Edit"] | components["schemas"]["Change"] | components["schemas"]["Hold"] | components["schemas"]["Retire"] | components["schemas"]["Scene"] | components["schemas"]["Close"] | components["schemas"]["Open"] | components["schemas"]["Roll"] | components["schemas"]["Build"] | components["schemas"]["Throw"] | components["schemas"]["Answer"] | components["schemas"]["Withdraw"] | components["schemas"]["Move"] | components["schemas"]["Note"] | components["schemas"]["Reveal"] | components["schemas"]["Undo"] | components["schemas"]["Redo"];
+                "application/json": components["schemas"]["SeatAction"] | components["schemas"]["LeaveAction"] | components["schemas"]["CreateAction"] | components["schemas"]["EditAction"] | components["schemas"]["ChangeAction"] | components["schemas"]["HoldAction"] | components["schemas"]["RetireAction"] | components["schemas"]["SceneAction"] | components["schemas"]["CloseAction"] | components["schemas"]["OpenAction"] | components["schemas"]["RollAction"] | components["schemas"]["BuildAction"] | components["schemas"]["ThrowAction"] | components["schemas"]["AnswerAction"] | components["schemas"]["WithdrawAction"] | components["schemas"]["MoveAction"] | components["schemas"]["NoteAction"] | components["schemas"]["RevealAction"] | components["schemas"]["UndoAction"] | components["schemas"]["RedoAction"];
             };
         };
         responses: {

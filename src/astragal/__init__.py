@@ -31,7 +31,7 @@ from astragal.rule.total import total
 if TYPE_CHECKING:
     from astragal.dice.distribution import Distribution
     from astragal.rule.advise import advise
-    from astragal.rule.odds import odds, tables
+    from astragal.rule.odds import all_odds, odds
 
 __version__ = "0.5.0"
 
@@ -54,21 +54,21 @@ __all__ = [
     "Typed",
     "Unknown",
     "advise",
+    "all_odds",
     "explain",
     "game",
     "games",
     "odds",
     "play",
     "report",
-    "tables",
     "total",
 ]
 
 _LATER = {
     "Distribution": "astragal.dice.distribution",
     "advise": "astragal.rule.advise",
+    "all_odds": "astragal.rule.odds",
     "odds": "astragal.rule.odds",
-    "tables": "astragal.rule.odds",
 }
 
 

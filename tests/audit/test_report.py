@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from astragal.audit.evaluator import Oracle
+from astragal.audit.evaluator import Evaluator
 from astragal.audit.files import Page, audit_file
 from astragal.audit.report import RULES, as_data, github, sarif
 
@@ -31,7 +31,7 @@ Chance = d6 == {Face}
 def page(tmp_path: Path) -> Page:
     path = tmp_path / "a, b: 100%.md"
     path.write_text(TEXT.replace("4, or so: 100%", "4"))
-    return audit_file("a, b: 100%.md", path, Oracle())
+    return audit_file("a, b: 100%.md", path, Evaluator())
 
 
 def test_the_data_has_every_figure(page: Page) -> None:
@@ -77,7 +77,7 @@ def test_annotations_are_escaped(page: Page) -> None:
 def test_a_picture_in_an_annotation_is_one_line(tmp_path: Path) -> None:
     path = tmp_path / "x.md"
     path.write_text("<!-- astragal: d6 >= --> 5%")
-    [line] = github([audit_file("x.md", path, Oracle())])
+    [line] = github([audit_file("x.md", path, Evaluator())])
     assert "\n" not in line
     assert "%0A" in line
 

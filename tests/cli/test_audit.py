@@ -11,7 +11,7 @@ import pytest
 
 from astragal.audit.figure import parse_figure
 from astragal.audit.lines import parse_lines
-from astragal.audit.pipe_table import Cell, Table, parse_table
+from astragal.audit.pipe_table import Cell, PipeTable, parse_table
 from astragal.audit.reader import Tabled, read
 from astragal.cli.commands.completion import next_words
 from tests.cli.command import run, run_on_terminal
@@ -24,7 +24,7 @@ UNREADABLE = "A chance of <!-- astragal: 4d6 >= --> 60%.\n"
 
 
 @pytest.fixture
-def book(tmp_path: Path) -> Path:
+def ruleset(tmp_path: Path) -> Path:
     return Path(shutil.copy(BOOK, tmp_path / "book.md"))
 
 
@@ -50,21 +50,21 @@ def test_a_wrong_figure_is_told_with_its_place(tmp_path: Path) -> None:
     assert "56% is right; exactly 721/1296." in run("audit", str(page), "--all").out
 
 
-def test_a_fix_audits_clean_and_a_second_one_changes_nothing(book: Path) -> None:
-    first = run("audit", str(book), "--fix")
+def test_a_fix_audits_clean_and_a_second_one_changes_nothing(ruleset: Path) -> None:
+    first = run("audit", str(ruleset), "--fix")
     assert first.code == 0
     assert first.out.splitlines()[-1] == "1 file, 117 figures: 117 right (34 of them fixed just now), 0 wrong."
-    data = book.read_bytes()
-    assert run("audit", str(book)).code == 0
-    assert "fixed" not in run("audit", str(book), "--fix").out
-    assert book.read_bytes() == data
+    data = ruleset.read_bytes()
+    assert run("audit", str(ruleset)).code == 0
+    assert "fixed" not in run("audit", str(ruleset), "--fix").out
+    assert ruleset.read_bytes() == data
 
 
-def test_a_read_only_file_is_refused_and_left_alone(book: Path) -> None:
-    book.chmod(0o444)
-    data = book.read_bytes()
-    ran = run("audit", str(book), "--fix")
-    assert (ran.code, book.read_bytes()) == (2, data)
+def test_a_read_only_file_is_refused_and_left_alone(ruleset: Path) -> None:
+    ruleset.chmod(0o444)
+    data = ruleset.read_bytes()
+    ran = run("audit", str(ruleset), "--fix")
+    assert (ran.code, ruleset.read_bytes()) == (2, data)
     assert "is read-only and was not changed." in ran.out
 
 
@@ -80,8 +80,8 @@ def test_files_that_are_missing_do_not_stop_the_others(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("words", [("--json",), ("--format", "json"), ("--format", "sarif")])
-def test_formats_for_programs(book: Path, words: tuple[str, ...]) -> None:
-    ran = run("audit", str(book), *words)
+def test_formats_for_programs(ruleset: Path, words: tuple[str, ...]) -> None:
+    ran = run("audit", str(ruleset), *words)
     assert ran.code == 1
     data = json.loads(ran.out)
     wrong = (
@@ -90,8 +90,8 @@ def test_formats_for_programs(book: Path, words: tuple[str, ...]) -> None:
     assert wrong == 34
 
 
-def test_annotations_for_github(book: Path) -> None:
-    lines = run("audit", str(book), "--format", "github").out.splitlines()
+def test_annotations_for_github(ruleset: Path) -> None:
+    lines = run("audit", str(ruleset), "--format", "github").out.splitlines()
     assert len([line for line in lines if line.startswith("::error file=")]) == 35
 
 
@@ -129,7 +129,7 @@ def test_our_own_docs_are_right() -> None:
     assert ran.code == 0, ran.out
 
 
-def odds_tables(page: Path) -> list[Table]:
+def odds_tables(page: Path) -> list[PipeTable]:
     """The tables of a page, code left out, that print chances."""
     lines = parse_lines(re.sub(r"^```.*?^```$", "", page.read_text("utf-8"), flags=re.M | re.S))
     found = [parsed[0] for place in range(len(lines)) if (parsed := parse_table(lines, place))]

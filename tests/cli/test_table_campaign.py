@@ -228,7 +228,7 @@ def told(state: State) -> dict[str, Any]:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_sample_said_in_words_makes_the_same_table(game: str, at: Table) -> None:
-    from astragal.repository.repository import Desk
+    from astragal.repository.repository import Repository
     from astragal.store import open_store
 
     sample = sample_of(game)
@@ -241,7 +241,7 @@ def test_a_sample_said_in_words_makes_the_same_table(game: str, at: Table) -> No
         code, _, err = at.tries("do", *words_of(action), "--as", action.get("actor") or action["by"])
         assert (code, err) == (0, ""), action
     with open_store(at.folder / "tables.db") as store:
-        state = Desk(store).open(store.tables()[0].table).state
+        state = Repository(store).open(store.tables()[0].table).state
     assert told(state) == told(play_sample(game, 0)[0].state)
 
 

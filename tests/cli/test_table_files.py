@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from astragal.repository.repository import Desk
+from astragal.repository.repository import Repository
 from astragal.store import open_store
 from astragal.table.entry import id_of
 from astragal.table.state import encode_state
@@ -23,7 +23,7 @@ Change = Callable[[list[str]], list[str]]
 
 def state_of(folder: Path) -> bytes:
     with open_store(folder / "tables.db") as store:
-        return encode_state(Desk(store).open(store.tables()[0].table).state)
+        return encode_state(Repository(store).open(store.tables()[0].table).state)
 
 
 def other(at: Table, name: str) -> Table:

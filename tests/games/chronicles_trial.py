@@ -6,11 +6,11 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from astragal.games.chronicles import GAME, Attempt
-from astragal.games.chronicles.table import KEEPING
-from astragal.rule.table_rules import Cast, Change, Deed, Holder
+from astragal.games.chronicles.table import TABLE_RULES
+from astragal.rule.table_rules import Change, Deed, Holder, Participants
 from tests.games.trial import Trial
 
-TRIAL = Trial(GAME, KEEPING)
+TRIAL = Trial(GAME, TABLE_RULES)
 holder, offers = TRIAL.holder, TRIAL.offers
 
 TEO: dict[str, Any] = {
@@ -32,22 +32,22 @@ LARCENY, LOCKS, STEALTH = "c1/physical_skills/Larceny", "c1/specialties/Locks", 
 WILLPOWER = "c1/willpower/Willpower"
 
 
-def cast(who: Holder | None = TEODOR, scene: Mapping[str, Any] = {}, **more: Any) -> Cast:
+def participants(who: Holder | None = TEODOR, scene: Mapping[str, Any] = {}, **more: Any) -> Participants:
     """Teodor by himself, in an empty scene, unless somebody or something is given."""
-    return TRIAL.cast(who, scene=holder("scene", **scene), **more)
+    return TRIAL.participants(who, scene=holder("scene", **scene), **more)
 
 
-def asked(kind: str, at: Cast, use: Iterable[str], **typed: Any) -> Any:
+def asked(kind: str, at: Participants, use: Iterable[str], **typed: Any) -> Any:
     """The ask that comes of what is read, typed and put in once."""
     return TRIAL.asked(kind, at, dict.fromkeys(use, 1), **typed)
 
 
-def settled(at: Cast, ask: Attempt, faces: str, answer: str = "") -> list[Deed]:
+def settled(at: Participants, ask: Attempt, faces: str, answer: str = "") -> list[Deed]:
     """What the outcome of these dice writes, and whether the beat is taken."""
     return caused(TRIAL.written("attempt", at, ask, faces, {"beat": [answer]} if answer else {}))
 
 
-def moved(name: str, at: Cast, **inputs: Any) -> list[Deed]:
+def moved(name: str, at: Participants, **inputs: Any) -> list[Deed]:
     """What a move does."""
     return caused(TRIAL.moved(name, at, **inputs))
 

@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from typing import Any
 
 from astragal.games.razorweave import GAME
-from astragal.games.razorweave.table import KEEPING
+from astragal.games.razorweave.table import TABLE_RULES
 from astragal.rule.note import Note
-from astragal.rule.table_rules import Cast, Deed, Holder
+from astragal.rule.table_rules import Deed, Holder, Participants
 from tests.games.trial import Trial
 
-TRIAL = Trial(GAME, KEEPING)
+TRIAL = Trial(GAME, TABLE_RULES)
 holder, offers, rolled, moved, after = TRIAL.holder, TRIAL.offers, TRIAL.rolled, TRIAL.moved, TRIAL.after
 
 KIRA = holder(
@@ -29,14 +29,14 @@ CLOCKS = {
 }
 
 
-def cast(who: Holder | None = KIRA, against: Holder | None = None, **more: Any) -> Cast:
+def participants(who: Holder | None = KIRA, against: Holder | None = None, **more: Any) -> Participants:
     """Kira by herself, unless somebody is named; sections of the scene and the table may be given by name."""
     scene = holder("scene", **{name: more.pop(name, {}) for name in ("tags", "positions", "tried")})
     table = holder("table", clocks=more.pop("clocks", CLOCKS), oracle=more.pop("oracle", {}))
-    return TRIAL.cast(who, against=against, table=table, scene=scene, in_scene=True, **more)
+    return TRIAL.participants(who, against=against, table=table, scene=scene, in_scene=True, **more)
 
 
-def struck(given: Cast, faces: str, answer: str, **inputs: Any) -> list[Deed]:
+def struck(given: Participants, faces: str, answer: str, **inputs: Any) -> list[Deed]:
     """What is written when a strike comes to this, and this follows."""
     return rolled("check", given, faces, {"consequence": [answer]}, dc=14, strike=True, **inputs)
 

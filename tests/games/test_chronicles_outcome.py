@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from astragal.games.chronicles import Attempt, Contested, Extended
 from astragal.games.chronicles.sheet import item_name
-from astragal.games.chronicles.table import KEEPING
+from astragal.games.chronicles.table import TABLE_RULES
 from astragal.rule.note import Note
 from astragal.rule.table_rules import Change
 from tests.games.chronicles_trial import (
@@ -14,24 +14,24 @@ from tests.games.chronicles_trial import (
     TRIAL,
     UNTRIED,
     asked,
-    cast,
     changes,
     offers,
+    participants,
     settled,
 )
 
 
 def test_cd11_a_try_under_pressure_sets_the_task_and_takes_a_die_for_each_try_before() -> None:
-    ask = asked("attempt", cast(), [DEXTERITY, LARCENY, "c1/tries/the dome's lock"])
+    ask = asked("attempt", participants(), [DEXTERITY, LARCENY, "c1/tries/the dome's lock"])
     assert (ask.task, ask.tries, ask.dice) == ("the dome's lock", 2, 5)
 
 
 def test_cd11_with_time_and_no_pressure_the_full_pool_stands() -> None:
-    assert asked("attempt", cast(), [DEXTERITY, LARCENY], task="the dome's lock").dice == 7
+    assert asked("attempt", participants(), [DEXTERITY, LARCENY], task="the dome's lock").dice == 7
 
 
 def test_cd11_tries_are_counted_when_they_come_to_nothing_and_forgotten_after_a_success() -> None:
-    at, ask = cast(), Attempt(pool=2, task="the dome's lock")
+    at, ask = participants(), Attempt(pool=2, task="the dome's lock")
     assert changes(settled(at, ask, "1 2", "keep")) == [("tries", "the dome's lock", 1)]
     (done,) = settled(at, ask, "8 2")
     assert isinstance(done, Change)
@@ -39,7 +39,7 @@ def test_cd11_tries_are_counted_when_they_come_to_nothing_and_forgotten_after_a_
 
 
 def test_cd11_the_first_try_starts_the_count_and_a_first_success_needs_none() -> None:
-    fresh = cast(who=UNTRIED)
+    fresh = participants(who=UNTRIED)
     (first,) = settled(fresh, Attempt(pool=2, task="the safe"), "1 2", "keep")
     assert isinstance(first, Change)
     assert (first.item, first.to) == ("the safe", {"tries": 1})
@@ -47,12 +47,12 @@ def test_cd11_the_first_try_starts_the_count_and_a_first_success_needs_none() ->
 
 
 def test_cd11_a_try_without_a_task_is_not_counted() -> None:
-    assert settled(cast(), Attempt(pool=2), "1 2", "keep") == []
+    assert settled(participants(), Attempt(pool=2), "1 2", "keep") == []
 
 
 def test_cd11_a_task_in_many_words_or_with_a_stroke_can_be_counted_too() -> None:
     task = "either/or " + "and so on " * 30
-    (first,) = settled(cast(), Attempt(pool=2, task=task), "1 2", "keep")
+    (first,) = settled(participants(), Attempt(pool=2, task=task), "1 2", "keep")
     assert isinstance(first, Change)
     assert first.item == item_name(first.item)
     assert item_name(" / ") == "something"
@@ -60,31 +60,31 @@ def test_cd11_a_task_in_many_words_or_with_a_stroke_can_be_counted_too() -> None
 
 def test_cd11_extended_and_contested_actions_know_no_earlier_tries() -> None:
     for kind in ("extended", "contested"):
-        assert not [id for id in offers(kind, cast()) if "/tries/" in id]
+        assert not [id for id in offers(kind, participants()) if "/tries/" in id]
 
 
 def test_extended_and_contested_actions_change_no_sheet() -> None:
     for ask, faces in ((Extended(pool=1, target=1), "8"), (Contested(ours=1, theirs=1), "8 | 2")):
         kind = "extended" if isinstance(ask, Extended) else "contested"
-        assert TRIAL.written(kind, cast(), ask, faces) == []
+        assert TRIAL.written(kind, participants(), ask, faces) == []
 
 
 def test_cd10_a_failure_made_dramatic_is_a_beat() -> None:
-    assert changes(settled(cast(), Attempt(pool=2), "1 2", "take")) == [("beats", "Beats", 1)]
-    assert settled(cast(), Attempt(pool=2), "1 2", "keep") == []
+    assert changes(settled(participants(), Attempt(pool=2), "1 2", "take")) == [("beats", "Beats", 1)]
+    assert settled(participants(), Attempt(pool=2), "1 2", "keep") == []
 
 
 def test_cd10_an_exceptional_success_gives_a_condition_once() -> None:
-    fresh = cast(who=BLANK, options={"boon": "Charmed"})
-    assert KEEPING.reads("attempt", fresh) == {"boon": "Charmed", "helpers": 0}
+    fresh = participants(who=BLANK, options={"boon": "Charmed"})
+    assert TABLE_RULES.reads("attempt", fresh) == {"boon": "Charmed", "helpers": 0}
     ask = asked("attempt", fresh, [], pool=5)
     assert changes(settled(fresh, ask, "8 8 8 8 8")) == [("conditions", "Charmed", None)]
-    again = settled(cast(), Attempt(pool=5), "8 8 8 8 8")
+    again = settled(participants(), Attempt(pool=5), "8 8 8 8 8")
     assert [str(deed) for deed in again] == ["Teodor has the Condition Inspired already (CD-10)."]
 
 
 def test_without_a_character_nothing_is_written_and_the_log_says_what_would_have_been() -> None:
-    nobody = cast(who=None)
+    nobody = participants(who=None)
     deeds = settled(nobody, Attempt(pool=2, task="the safe"), "1 2", "take")
     deeds += settled(nobody, Attempt(pool=5, task="the safe"), "8 8 8 8 8")
     assert {type(deed) for deed in deeds} == {Note}

@@ -33,7 +33,7 @@ from astragal.rule.hand import Answer
 from astragal.rule.input import Input
 from astragal.rule.node import Node, Throw
 from astragal.rule.number import Whole
-from astragal.rule.table_rules import keeping_of
+from astragal.rule.table_rules import table_rules_of
 from astragal.table.log.sample import play_sample
 
 GAMES = games()
@@ -76,15 +76,15 @@ def test_every_rule_has_an_example_and_every_example_cites_rules_that_there_are(
 
 def kept_rules(game: Game) -> set[str]:
     """The rules of what a game keeps, cited by sheets, settings, moves and the sample; no roll shows them."""
-    keeping = keeping_of(game.keeps)
-    sections = [part for kind in ("character", "player", "table", "scene") for part in keeping.sections(kind)]
-    inputs = [*keeping.options.inputs.values(), *(input for part in sections for input in part.fields.values())]
-    entries = play_sample(game.name, 0)[1] if keeping.sample else []
+    table_rules = table_rules_of(game.table_rules)
+    sections = [part for kind in ("character", "player", "table", "scene") for part in table_rules.sections(kind)]
+    inputs = [*table_rules.options.inputs.values(), *(input for part in sections for input in part.fields.values())]
+    entries = play_sample(game.name, 0)[1] if table_rules.sample else []
     told = [getattr(event, "rule", "") for entry in entries for event in entry.events]
     return {
         *(part.rule for part in sections),
         *(input.rule for input in inputs),
-        *(m.rule for m in keeping.moves),
+        *(m.rule for m in table_rules.moves),
         *told,
     }
 

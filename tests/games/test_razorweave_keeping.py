@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from astragal.dice.reading import Kept
 from astragal.games.razorweave import GAME
-from astragal.games.razorweave.table import KEEPING
-from astragal.rule.table_rules import keeping_of
+from astragal.games.razorweave.table import TABLE_RULES
+from astragal.rule.table_rules import table_rules_of
 from tests.games.razorweave_trial import TRIAL, holder
 
 
 def test_the_game_names_its_keeping_and_every_part_cites_a_rule_that_there_is() -> None:
-    assert keeping_of(GAME.keeps) is KEEPING
+    assert table_rules_of(GAME.table_rules) is TABLE_RULES
     assert TRIAL.rules_of_sections() <= {*GAME.rules, ""}
     assert TRIAL.rules_of_moves() <= set(GAME.rules)
 
@@ -27,8 +27,8 @@ def test_templates_are_characters() -> None:
 
 
 def test_luck_is_what_the_kept_dice_come_to() -> None:
-    assert KEEPING.luck("check", Kept(17, False)) == 17
-    assert KEEPING.luck("oracle", 14) is None
+    assert TABLE_RULES.luck("check", Kept(17, False)) == 17
+    assert TABLE_RULES.luck("oracle", 14) is None
 
 
 def test_the_sample_campaign_plays_through() -> None:

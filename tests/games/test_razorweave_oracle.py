@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from tests.games.razorweave_trial import after, cast, offers, rolled
+from tests.games.razorweave_trial import after, offers, participants, rolled
 
 
 def test_rw14_every_answer_is_kept_with_the_dc_that_they_came_to() -> None:
-    given = cast(oracle={"Is it old?": {"answer": "no", "dc": 12, "turn": 4}})
+    given = participants(oracle={"Is it old?": {"answer": "no", "dc": 12, "turn": 4}})
     question = (("Is it old?", "helps"), ("Anyone near/by?", "hinders"))
     kept = after(given, rolled("oracle", given, "5 3", question=question))["table"]["oracle"]
     assert kept == {
@@ -18,12 +18,12 @@ def test_rw14_every_answer_is_kept_with_the_dc_that_they_came_to() -> None:
 def test_rw14_the_last_dc_may_be_put_into_a_check() -> None:
     oracle = {"Old?": {"answer": "no", "dc": 16, "turn": 2}, "Near?": {"answer": "yes", "dc": 12, "turn": 1}}
     for kind in ("check", "split"):
-        assert offers(kind, cast(oracle=oracle))["table/oracle/!dc"].gives == 16
-    assert "table/oracle/!dc" not in offers("check", cast())
+        assert offers(kind, participants(oracle=oracle))["table/oracle/!dc"].gives == 16
+    assert "table/oracle/!dc" not in offers("check", participants())
 
 
 def test_rw14_the_usual_questions_and_those_asked_before_may_be_asked() -> None:
-    found = offers("oracle", cast(oracle={"Old?": {"answer": "no", "yes": "hinders", "dc": 16}}))
+    found = offers("oracle", participants(oracle={"Old?": {"answer": "no", "yes": "hinders", "dc": 16}}))
     given = [offer.gives for offer in found.values()]
     assert ("Old?", "hinders") in given
     assert len(given) == 4

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.games.razorweave_faces import CRITICAL, DISASTER, FAILURE, FULL, PARTIAL
-from tests.games.razorweave_trial import DEX, after, cast, notes, offers, rolled, struck
+from tests.games.razorweave_trial import DEX, after, notes, offers, participants, rolled, struck
 
 
 @pytest.mark.parametrize(
@@ -21,16 +21,16 @@ from tests.games.razorweave_trial import DEX, after, cast, notes, offers, rolled
     ],
 )
 def test_rw8_the_tier_ticks_the_targets_resolve(faces: str, answer: str, ticks: int) -> None:
-    given = cast(against=DEX)
+    given = participants(against=DEX)
     deeds = rolled("check", given, faces, {"consequence": [answer]} if answer else {}, dc=14, strike=True)
     assert after(given, deeds)["c2"]["resolve"]["Resolve"]["filled"] == ticks
 
 
 def test_rw8_a_target_without_a_sheet_has_a_resolve_clock_on_the_table() -> None:
-    given = cast(clocks={"Thug": {"kind": "resolve"}, "Ogre": {"kind": "resolve"}})
+    given = participants(clocks={"Thug": {"kind": "resolve"}, "Ogre": {"kind": "resolve"}})
     clocks = after(given, rolled("check", given, FULL, dc=14, strike=True, resolve="ogre"))["table"]["clocks"]
     assert (clocks["Thug"]["filled"], clocks["Ogre"]["filled"]) == (0, 2)
-    alone = cast(clocks={"Thug": {"kind": "resolve"}})
+    alone = participants(clocks={"Thug": {"kind": "resolve"}})
     assert after(alone, rolled("check", alone, FULL, dc=14, strike=True))["table"]["clocks"]["Thug"]["filled"] == 2
     assert "2 ticks" in notes(rolled("check", given, FULL, dc=14, strike=True))[0]
 
@@ -39,13 +39,13 @@ def test_rw8_a_target_without_a_sheet_has_a_resolve_clock_on_the_table() -> None
     ("answer", "name"), [("bleeding", "Bleeding"), ("condition: Blinded by ash", "Blinded by ash")]
 )
 def test_rw9_a_devastating_strike_may_leave_a_condition(answer: str, name: str) -> None:
-    given = cast(against=DEX)
+    given = participants(against=DEX)
     assert set(after(given, struck(given, CRITICAL, answer))["c2"]["conditions"]) == {"Staggered", name}
 
 
 def test_rw9_a_condition_that_is_there_or_has_no_sheet_is_told() -> None:
-    assert notes(struck(cast(against=DEX), CRITICAL, "staggered")) == ["Dex is Staggered already."]
-    assert len(notes(struck(cast(), CRITICAL, "staggered"))) == 2
+    assert notes(struck(participants(against=DEX), CRITICAL, "staggered")) == ["Dex is Staggered already."]
+    assert len(notes(struck(participants(), CRITICAL, "staggered"))) == 2
 
 
 @pytest.mark.parametrize(
@@ -57,12 +57,14 @@ def test_rw9_a_condition_that_is_there_or_has_no_sheet_is_told() -> None:
     ],
 )
 def test_rw9_position_and_denial_are_kept(faces: str, answer: str, item: dict[str, Any]) -> None:
-    given = cast(against=DEX)
+    given = participants(against=DEX)
     assert list(after(given, struck(given, faces, answer))["scene"]["positions"].values()) == [item]
 
 
 def test_rw9_position_is_edge_for_its_holder_once() -> None:
-    given = cast(positions={"Kira, position": {"whose": "c1"}, "Dex, no reaction": {"whose": "c2", "kind": "denied"}})
+    given = participants(
+        positions={"Kira, position": {"whose": "c1"}, "Dex, no reaction": {"whose": "c2", "kind": "denied"}}
+    )
     offer = offers("check", given)["scene/positions/Kira, position"]
     assert (offer.input, offer.gives, offer.by) == ("edge", 1, "c1")
     assert set(after(given, offer.price)["scene"]["positions"]) == {"Dex, no reaction"}
@@ -70,10 +72,10 @@ def test_rw9_position_is_edge_for_its_holder_once() -> None:
 
 
 def test_rw9_position_is_burden_for_whoever_acts_against_its_holder() -> None:
-    given = cast(against=DEX, positions={"Dex, position": {"whose": "c2"}})
+    given = participants(against=DEX, positions={"Dex, position": {"whose": "c2"}})
     offer = offers("check", given)["scene/positions/Dex, position!burden"]
     assert (offer.input, offer.by) == ("burden", "c2")
-    unnamed = cast(positions={"The target, position": {}, "Dex, position": {"whose": "c2"}})
+    unnamed = participants(positions={"The target, position": {}, "Dex, position": {"whose": "c2"}})
     found = [offer for offer in offers("check", unnamed).values() if "/positions/" in offer.id]
     assert [(offer.label, offer.by) for offer in found] == [("The target, position", "table")]
 
@@ -81,23 +83,23 @@ def test_rw9_position_is_burden_for_whoever_acts_against_its_holder() -> None:
 def test_rw9_the_threat_that_is_named_grows_or_the_only_one() -> None:
     two = {"Patrol": {"kind": "threat"}, "Fire": {"kind": "threat"}}
     for inputs, answer in (({}, "threat: fire"), ({"threat": "Fire"}, "threat")):
-        given = cast(against=DEX, clocks=two)
+        given = participants(against=DEX, clocks=two)
         clocks = after(given, struck(given, PARTIAL, answer, **inputs))["table"]["clocks"]
         assert (clocks["Patrol"]["filled"], clocks["Fire"]["filled"]) == (0, 1)
-    only = cast(against=DEX)
-    assert after(only, struck(only, FAILURE, "threat"))["table"]["clocks"]["Patrol"]["filled"] == 1
-    assert "GM ticks one" in notes(struck(cast(against=DEX, clocks=two), FAILURE, "threat"))[0]
+    audience = participants(against=DEX)
+    assert after(audience, struck(audience, FAILURE, "threat"))["table"]["clocks"]["Patrol"]["filled"] == 1
+    assert "GM ticks one" in notes(struck(participants(against=DEX, clocks=two), FAILURE, "threat"))[0]
 
 
 def test_rw11_a_strike_ticks_the_goal_that_it_names_and_leaves_the_threat_to_rw9() -> None:
-    given = cast(against=DEX)
+    given = participants(against=DEX)
     deeds = struck(given, PARTIAL, "position", goal="Over the wall", threat="Patrol")
     clocks = after(given, deeds)["table"]["clocks"]
     assert (clocks["Over the wall"]["filled"], clocks["Patrol"]["filled"]) == (1, 0)
 
 
 def test_rw9_trouble_is_told_and_stays_as_a_tag() -> None:
-    given = cast(against=DEX, tags={"Falling crates": {}})
+    given = participants(against=DEX, tags={"Falling crates": {}})
     deeds = struck(given, FAILURE, "surroundings: Falling crates")
     assert set(after(given, deeds)["scene"]["tags"]) == {"Falling crates", "Falling crates 2"}
     assert notes(deeds) == ["The surroundings make trouble: Falling crates."]
@@ -108,7 +110,7 @@ def test_rw9_trouble_is_told_and_stays_as_a_tag() -> None:
 
 
 def test_rw9_two_things_follow_a_disastrous_miss() -> None:
-    given = cast(against=DEX)
+    given = participants(against=DEX)
     sheets = after(given, struck(given, DISASTER, "threat+position"))
     assert sheets["table"]["clocks"]["Patrol"]["filled"] == 1
     assert set(sheets["scene"]["positions"]) == {"Dex, position"}

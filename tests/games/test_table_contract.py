@@ -14,7 +14,7 @@ from astragal import games
 from astragal.rule.game import Game, Kind
 from astragal.rule.number import Numbers, Whole
 from astragal.rule.sheet import Section, read_sheet
-from astragal.rule.table_rules import Keeping, Offer, keeping_of
+from astragal.rule.table_rules import Offer, TableRules, table_rules_of
 from astragal.table import action as a
 from astragal.table.decide.sheets import templates_of
 from astragal.table.rolls.ask import offers_of
@@ -29,8 +29,8 @@ every_game = pytest.mark.parametrize("game", games(), ids=lambda game: game.name
 
 
 def sections(game: Game) -> Iterator[tuple[str, Section]]:
-    keeping: Keeping = keeping_of(game.keeps)
-    return ((kind, section) for kind in HOLDERS for section in keeping.sections(kind))
+    table_rules: TableRules = table_rules_of(game.table_rules)
+    return ((kind, section) for kind in HOLDERS for section in table_rules.sections(kind))
 
 
 @every_game
@@ -64,31 +64,31 @@ def test_what_is_always_there_starts_with_a_value_in_every_field(game: Game) -> 
         for name in section.names:
             assert section.read({}, name) == section.start()
     for kind in HOLDERS:
-        assert read_sheet(keeping_of(game.keeps).sections(kind), {}) is not None
+        assert read_sheet(table_rules_of(game.table_rules).sections(kind), {}) is not None
 
 
 @every_game
 def test_the_table_has_clocks(game: Game) -> None:
-    assert any(section.look == "clock" for section in keeping_of(game.keeps).table)
+    assert any(section.look == "clock" for section in table_rules_of(game.table_rules).table)
 
 
 @every_game
 def test_rules_that_are_named_are_rules_that_there_are(game: Game) -> None:
-    keeping = keeping_of(game.keeps)
+    table_rules = table_rules_of(game.table_rules)
     named = [section.rule for _, section in sections(game)]
     named += [input.rule for _, section in sections(game) for input in section.fields.values()]
-    named += [input.rule for input in keeping.options.inputs.values()]
-    named += [move.rule for move in keeping.moves]
-    named += [input.rule for move in keeping.moves for input in move.ask.inputs.values()]
+    named += [input.rule for input in table_rules.options.inputs.values()]
+    named += [move.rule for move in table_rules.moves]
+    named += [input.rule for move in table_rules.moves for input in move.ask.inputs.values()]
     assert {*filter(None, named)} <= set(game.rules)
 
 
 @every_game
 def test_settings_and_moves_explain_themselves(game: Game) -> None:
-    keeping = keeping_of(game.keeps)
-    assert keeping.options().values() is not None
-    assert len({move.name for move in keeping.moves}) == len(keeping.moves)
-    for move in keeping.moves:
+    table_rules = table_rules_of(game.table_rules)
+    assert table_rules.options().values() is not None
+    assert len({move.name for move in table_rules.moves}) == len(table_rules.moves)
+    for move in table_rules.moves:
         assert move.name.isidentifier()
         assert move.title[0].isupper()
         assert not move.title.endswith(".")
@@ -100,8 +100,8 @@ def test_ready_made_characters_can_be_read(game: Game) -> None:
     templates = templates_of(game.name)
     assert len(templates) >= 2 or game.name not in BUILT_IN
     for character in templates.values():
-        sheet = read_sheet(keeping_of(game.keeps).character, character["sheet"])
-        assert read_sheet(keeping_of(game.keeps).character, sheet) == sheet
+        sheet = read_sheet(table_rules_of(game.table_rules).character, character["sheet"])
+        assert read_sheet(table_rules_of(game.table_rules).character, sheet) == sheet
 
 
 @every_game
@@ -134,10 +134,10 @@ def offers(party: Party, kind: Kind) -> Iterator[Offer]:
 def test_every_roll_can_be_opened_and_withdrawn_at_a_table(game: Game) -> None:
     party = Party(game.name)
     for kind in game.kinds.values():
-        party.do("Jonas", a.Open(kind=kind.name, who="Wren", against="Kit"))
+        party.do("Jonas", a.OpenAction(kind=kind.name, who="Wren", against="Kit"))
         for name in ("Mira", "Jonas", "Ada", "Olaf", "nobody"):
             assert party.see(name)[f"rolls/{party.roll.id}"]["kind"] == kind.name
-        party.do("Jonas", a.Withdraw())
+        party.do("Jonas", a.WithdrawAction())
 
 
 BARE = """
@@ -145,14 +145,14 @@ from astragal.table import action as a
 from tests.table.tables import Party
 
 party = Party("coinflip")
-party.do("Jonas", a.Edit(holder="Wren", section="traits", item="Nimble", to={"dice": 2}))
-party.do("Mira", a.Scene(title="The inn"))
-party.do("Mira", a.Edit(holder="table", section="clocks", item="Doom", to={"segments": 4}))
-party.do("Mira", a.Change(holder="table", section="clocks", item="Doom", by=4))
-party.do("Jonas", a.Roll(who="Wren", inputs={"coins": 3, "needed": 1}, faces="2 2 1"))
+party.do("Jonas", a.EditAction(holder="Wren", section="traits", item="Nimble", to={"dice": 2}))
+party.do("Mira", a.SceneAction(title="The inn"))
+party.do("Mira", a.EditAction(holder="table", section="clocks", item="Doom", to={"segments": 4}))
+party.do("Mira", a.ChangeAction(holder="table", section="clocks", item="Doom", by=4))
+party.do("Jonas", a.RollAction(who="Wren", inputs={"coins": 3, "needed": 1}, faces="2 2 1"))
 assert party.roll.over, party.see("Olaf")
-party.do("Jonas", a.Undo())
-party.do("Jonas", a.Redo())
+party.do("Jonas", a.UndoAction())
+party.do("Jonas", a.RedoAction())
 print(len(party.entries), party.lines("Olaf"))
 """
 
@@ -161,7 +161,7 @@ def test_a_game_that_says_nothing_about_a_table_has_one(tmp_path: Path) -> None:
     """The outside game of the docs without its keeping: traits, Clocks, scenes, rolls and undo all the same."""
     name = install(tmp_path)
     module = tmp_path / name / "__init__.py"
-    module.write_text(module.read_text("utf-8").replace(f'    keeps="{name}.keeping",\n', ""), "utf-8")
+    module.write_text(module.read_text("utf-8").replace(f'    table_rules="{name}.keeping",\n', ""), "utf-8")
     done = subprocess.run(
         [sys.executable, "-c", BARE],
         cwd=ROOT,

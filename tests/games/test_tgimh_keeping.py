@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from astragal.games.tgimh import GAME
 from astragal.games.tgimh.opposed_lead import Lead
-from astragal.games.tgimh.table import KEEPING
-from astragal.rule.table_rules import keeping_of
-from tests.games.tgimh_trial import TRIAL, cast, holder, refused
+from astragal.games.tgimh.table import TABLE_RULES
+from astragal.rule.table_rules import table_rules_of
+from tests.games.tgimh_trial import TRIAL, holder, participants, refused
 
 
 def test_the_game_names_its_keeping_and_every_part_cites_a_rule_that_there_is() -> None:
-    assert keeping_of(GAME.keeps) is KEEPING
+    assert table_rules_of(GAME.table_rules) is TABLE_RULES
     assert TRIAL.rules_of_sections() <= {*GAME.rules, ""}
     assert TRIAL.rules_of_moves() <= set(GAME.rules)
 
@@ -27,14 +27,14 @@ def test_templates_are_characters() -> None:
 
 
 def test_luck_is_the_rollers_successes_with_a_sign() -> None:
-    assert KEEPING.luck("contest", Lead(1, 3, True)) == 3
-    assert KEEPING.luck("contest", Lead(-1, 2, True)) == -2
-    assert KEEPING.luck("contest", Lead()) == 0
+    assert TABLE_RULES.luck("contest", Lead(1, 3, True)) == 3
+    assert TABLE_RULES.luck("contest", Lead(-1, 2, True)) == -2
+    assert TABLE_RULES.luck("contest", Lead()) == 0
 
 
 def test_a_move_of_nobodys_is_refused() -> None:
     for name, inputs in (("score", {"key": "Protect", "level": "risk"}), ("refresh", {})):
-        assert refused(name, cast(who=None), **inputs).kind == "illegal"
+        assert refused(name, participants(who=None), **inputs).kind == "illegal"
 
 
 def test_the_sample_campaign_plays_through_and_shows_the_kept_rules() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.games.tgimh_trial import ODO, cast, holder, moved, refused
+from tests.games.tgimh_trial import ODO, holder, moved, participants, refused
 
 WORN = holder(
     "c1",
@@ -18,7 +18,7 @@ WORN = holder(
 
 
 def test_tg15_a_refreshment_clears_restores_and_gives_an_opening() -> None:
-    sheets = moved("refresh", cast(who=WORN, against=ODO), how="Soup")
+    sheets = moved("refresh", participants(who=WORN, against=ODO), how="Soup")
     assert sheets["c1"]["power"]["Power"]["crossed"] == []
     assert set(sheets["c1"]["conditions"]) == {"Cursed"}
     assert sheets["c1"]["will"]["Will"]["now"] == 9
@@ -28,24 +28,28 @@ def test_tg15_a_refreshment_clears_restores_and_gives_an_opening() -> None:
 
 def test_tg15_it_never_lowers_will() -> None:
     eager = holder("c1", "Ilse", will={"Will": {"now": 12}})
-    assert moved("refresh", cast(who=eager, against=ODO))["c1"]["will"]["Will"]["now"] == 12
+    assert moved("refresh", participants(who=eager, against=ODO))["c1"]["will"]["Will"]["now"] == 12
 
 
 def test_tg15_never_inside_a_scene_and_never_alone() -> None:
-    for given in (cast(who=WORN, against=ODO, in_scene=True), cast(who=WORN), cast(who=WORN, against=WORN)):
+    for given in (
+        participants(who=WORN, against=ODO, in_scene=True),
+        participants(who=WORN),
+        participants(who=WORN, against=WORN),
+    ):
         refusal = refused("refresh", given)
         assert refusal.rule == "TG-15"
         assert "nothing is changed" in refusal.sentence
 
 
 def test_tg15_an_opening_is_used_once() -> None:
-    given = cast(openings={"Ilse and Odo": {}})
+    given = participants(openings={"Ilse and Odo": {}})
     assert moved("use_opening", given, opening="ilse and odo")["table"]["openings"]["Ilse and Odo"]["used"]
-    assert refused("use_opening", cast(openings={"Old": {"used": True}}), opening="Old").rule == "TG-15"
+    assert refused("use_opening", participants(openings={"Old": {"used": True}}), opening="Old").rule == "TG-15"
     assert refused("use_opening", given, opening="Another").kind == "unknown"
 
 
 def test_tg8_and_tg12_a_character_begins_with_what_the_table_says() -> None:
-    sheets = moved("begin", cast(who=WORN, options={"start_will": 7, "track": 4}))
+    sheets = moved("begin", participants(who=WORN, options={"start_will": 7, "track": 4}))
     assert sheets["c1"]["will"]["Will"] == {"now": 7, "start": 7}
     assert sheets["c1"]["power"]["Power"] == {"crossed": [], "length": 4}

@@ -8,11 +8,11 @@ import pytest
 
 from astragal import Refusal
 from astragal.games.tgimh import GAME
-from astragal.games.tgimh.table import KEEPING
-from astragal.rule.table_rules import Cast, Holder
+from astragal.games.tgimh.table import TABLE_RULES
+from astragal.rule.table_rules import Holder, Participants
 from tests.games.trial import Sheets, Trial
 
-TRIAL = Trial(GAME, KEEPING)
+TRIAL = Trial(GAME, TABLE_RULES)
 holder, offers, rolled, after = TRIAL.holder, TRIAL.offers, TRIAL.rolled, TRIAL.after
 
 ILSE = holder(
@@ -28,19 +28,19 @@ ILSE = holder(
 ODO = holder("c2", "Odo", aspects={"Stubborn": {"dice": 2}}, gear={"Staff": {"dice": 1}})
 
 
-def cast(who: Holder | None = ILSE, against: Holder | None = None, **more: Any) -> Cast:
+def participants(who: Holder | None = ILSE, against: Holder | None = None, **more: Any) -> Participants:
     """Ilse by herself, unless somebody is named; conditions are the scene's and openings the table's."""
     scene = holder("scene", conditions=more.pop("conditions", {}))
     table = holder("table", openings=more.pop("openings", {}))
-    return TRIAL.cast(who, against=against, table=table, scene=scene, **more)
+    return TRIAL.participants(who, against=against, table=table, scene=scene, **more)
 
 
-def moved(name: str, given: Cast, /, **inputs: Any) -> Sheets:
+def moved(name: str, given: Participants, /, **inputs: Any) -> Sheets:
     """The sheets after a move."""
     return after(given, TRIAL.moved(name, given, **inputs))
 
 
-def refused(name: str, given: Cast, /, **inputs: Any) -> Refusal:
+def refused(name: str, given: Participants, /, **inputs: Any) -> Refusal:
     """Why a move is refused."""
     with pytest.raises(Refusal) as refusal:
         moved(name, given, **inputs)

@@ -12,7 +12,7 @@ from astragal import Hand, Typed, play
 from astragal.rule.game import Game
 from astragal.rule.number import Summed
 from astragal.rule.sheet import Options, Section, read_sheet, section_of
-from astragal.rule.table_rules import Cast, Change, Deed, Holder, Keeping, Offer
+from astragal.rule.table_rules import Change, Deed, Holder, Offer, Participants, TableRules
 from astragal.rule.total import Source, Total, sources_of
 from astragal.rule.word import Named
 from astragal.table.log.sample import play_sample
@@ -27,25 +27,25 @@ class Trial:
     """A game, what it keeps, and what every test of that does."""
 
     game: Game
-    keeping: Keeping
+    table_rules: TableRules
     tidies: bool = False
     """Whether it also makes room on sheets, which no rule asks for."""
 
     @property
     def options(self) -> Options:
         """The settings of a table that has chosen none."""
-        return self.keeping.options().values()
+        return self.table_rules.options().values()
 
     def sections(self, id: str) -> tuple[Section, ...]:
         """The sections of a holder's sheet: a table, a scene, a player such as p1 or a character such as c1."""
         kind = id if id in ("table", "scene") else "player" if id.startswith("p") else "character"
-        return self.keeping.sections(kind)
+        return self.table_rules.sections(kind)
 
     def holder(self, id: str, name: str = "", /, **sheet: Any) -> Holder:
         """Someone, or something, with these sections written on a sheet."""
         return Someone(id, name, read_sheet(self.sections(id), sheet))
 
-    def cast(
+    def participants(
         self,
         who: Holder | None,
         *,
@@ -56,23 +56,23 @@ class Trial:
         scene: Holder | None = None,
         options: Options | None = None,
         in_scene: bool = False,
-    ) -> Cast:
+    ) -> Participants:
         """Everybody whom a roll concerns; a table or a scene that is not given is empty."""
         table, scene = table or self.holder("table"), scene or self.holder("scene")
-        return Cast(who, player, against, helpers, table, scene, {**self.options, **(options or {})}, in_scene)
+        return Participants(who, player, against, helpers, table, scene, {**self.options, **(options or {})}, in_scene)
 
-    def offers(self, kind: str, given: Cast) -> dict[str, Offer]:
+    def offers(self, kind: str, given: Participants) -> dict[str, Offer]:
         """What may be put into a roll, by id; each cites a rule and goes into an input that there is."""
-        found = list(self.keeping.offers(kind, given))
+        found = list(self.table_rules.offers(kind, given))
         assert len({offer.id for offer in found}) == len(found)
         assert {offer.rule for offer in found} <= set(self.game.rules)
         assert {offer.input for offer in found} <= set(self.game.kinds[kind].ask.inputs)
         return {offer.id: offer for offer in found}
 
-    def asked(self, kind: str, given: Cast, use: Mapping[str, int], **typed: Any) -> Any:
+    def asked(self, kind: str, given: Participants, use: Mapping[str, int], **typed: Any) -> Any:
         """The ask that comes of what is read, typed and put in so many times."""
         ask = self.game.kinds[kind].ask
-        values: dict[str, Any] = {**self.keeping.reads(kind, given), **typed}
+        values: dict[str, Any] = {**self.table_rules.reads(kind, given), **typed}
         for id, taps in use.items():
             offer = self.offers(kind, given)[id]
             for name, gives in ((offer.input, offer.gives), *offer.also):
@@ -85,21 +85,23 @@ class Trial:
                     values[name] = gives
         return ask(**values)
 
-    def written(self, kind: str, given: Cast, ask: Any, faces: str, answers: Answers = None) -> list[Deed]:
+    def written(self, kind: str, given: Participants, ask: Any, faces: str, answers: Answers = None) -> list[Deed]:
         """What the outcome of these dice and answers writes."""
         hand = Typed(faces, answers) if faces else Hand(answers)
         outcome = play(self.game.kinds[kind].rule(ask), hand).outcome
         assert outcome is not None
-        return self.checked(self.keeping.writes(kind, given, ask, outcome))
+        return self.checked(self.table_rules.writes(kind, given, ask, outcome))
 
-    def rolled(self, kind: str, given: Cast, faces: str, answers: Answers = None, /, **inputs: Any) -> list[Deed]:
+    def rolled(
+        self, kind: str, given: Participants, faces: str, answers: Answers = None, /, **inputs: Any
+    ) -> list[Deed]:
         """What is written when these dice fall, with what the roll reads by itself."""
-        ask = self.game.kinds[kind].ask(**{**self.keeping.reads(kind, given), **inputs})
+        ask = self.game.kinds[kind].ask(**{**self.table_rules.reads(kind, given), **inputs})
         return self.written(kind, given, ask, faces, answers)
 
-    def moved(self, name: str, given: Cast, /, **inputs: Any) -> list[Deed]:
+    def moved(self, name: str, given: Participants, /, **inputs: Any) -> list[Deed]:
         """What a move does."""
-        move = next(move for move in self.keeping.moves if move.name == name)
+        move = next(move for move in self.table_rules.moves if move.name == name)
         return self.checked(move.does(move.ask.read(inputs), given))
 
     def checked(self, deeds: Iterable[Deed]) -> list[Deed]:
@@ -121,7 +123,7 @@ class Trial:
         elif change.to is not None:
             assert section.read(change.to, change.item) == change.to
 
-    def after(self, given: Cast, deeds: Iterable[Deed]) -> Sheets:
+    def after(self, given: Participants, deeds: Iterable[Deed]) -> Sheets:
         """The sheets after these deeds; every change must be of something that there is, within its bounds."""
         everybody = (given.who, given.player, given.against, *given.helpers, given.scene, given.table)
         sheets = {holder.id: _copied(holder) for holder in everybody if holder}
@@ -144,22 +146,22 @@ class Trial:
     def rules_of_sections(self) -> set[str]:
         """The rules that sheets cite, and "" for a part that cites none."""
         kinds = ("character", "player", "table", "scene")
-        sections = [section for kind in kinds for section in self.keeping.sections(kind)]
+        sections = [section for kind in kinds for section in self.table_rules.sections(kind)]
         return {rule for part in sections for rule in (part.rule, *(field.rule for field in part.fields.values()))}
 
     def rules_of_moves(self) -> set[str]:
         """The rules that moves and settings cite, and "" for a part that cites none."""
-        asks = (self.keeping.options, *(move.ask for move in self.keeping.moves))
+        asks = (self.table_rules.options, *(move.ask for move in self.table_rules.moves))
         inputs = {input.rule for ask in asks for input in ask.inputs.values()}
-        return inputs | {move.rule for move in self.keeping.moves}
+        return inputs | {move.rule for move in self.table_rules.moves}
 
     def templates(self) -> Iterator[dict[str, Any]]:
         """The sheets of the ready-made characters, of whom each has a name of its own and a sentence about it."""
-        made = tomllib.loads(Path(self.keeping.templates).read_text("utf-8"))["character"]
+        made = tomllib.loads(Path(self.table_rules.templates).read_text("utf-8"))["character"]
         assert len({character["name"] for character in made}) == len(made) >= 2
         for character in made:
             assert character["blurb"].endswith(".")
-            yield read_sheet(self.keeping.character, character["sheet"])
+            yield read_sheet(self.table_rules.character, character["sheet"])
 
     def rules_of_sample(self) -> set[str]:
         """The rules that the sample campaign tells of, in which every roll must come to its end."""

@@ -7,7 +7,16 @@ from typing import Any, NamedTuple
 import pytest
 
 from astragal.rule.sheet import read_sheet
-from astragal.rule.table_rules import PLAIN, Cast, Keeping, clocks_section, counter, decider, keeping_of, named_dice
+from astragal.rule.table_rules import (
+    PLAIN,
+    Participants,
+    TableRules,
+    clocks_section,
+    counter,
+    decider,
+    named_dice,
+    table_rules_of,
+)
 from tests.someone import Someone
 
 WREN = Someone("c1", "Wren", {"stats": {"Might": {"now": 2}}})
@@ -31,10 +40,10 @@ def test_a_plain_game_keeps_traits_conditions_tags_and_clocks() -> None:
 
 def test_a_plain_game_offers_reads_and_writes_nothing() -> None:
     table = Someone("table", "", {})
-    cast = Cast(WREN, None, None, (), table, table, {})
-    assert list(PLAIN.offers("roll", cast)) == []
-    assert PLAIN.reads("roll", cast) == {}
-    assert list(PLAIN.pays("roll", cast, "choice", "option")) == []
+    participants = Participants(WREN, None, None, (), table, table, {})
+    assert list(PLAIN.offers("roll", participants)) == []
+    assert PLAIN.reads("roll", participants) == {}
+    assert list(PLAIN.pays("roll", participants, "choice", "option")) == []
     assert list(PLAIN.joins(WREN, table, {})) == []
     assert list(PLAIN.closes((WREN,), {})) == []
     assert PLAIN.thrower("roll", "Dice") == "who"
@@ -73,7 +82,7 @@ def test_ready_made_sections_read_what_they_start_with() -> None:
 
 
 def test_keeping_is_found_by_its_module_and_plain_without_one() -> None:
-    assert keeping_of("") is PLAIN
-    found = keeping_of("astragal.games.narraject.table")
-    assert isinstance(found, Keeping)
+    assert table_rules_of("") is PLAIN
+    found = table_rules_of("astragal.games.narraject.table")
+    assert isinstance(found, TableRules)
     assert found is not PLAIN

@@ -13,15 +13,15 @@ from astragal.dice.distribution import Beyond, Distribution
 from astragal.errors import Illegal, Unknown
 from astragal.games import chronicles, narraject, razorweave, tgimh
 from astragal.rule.ask import Ask
-from astragal.rule.fact import table_of
+from astragal.rule.fact import fact_of
 from astragal.rule.fact_wish import NEVER
 from astragal.rule.game import kind_of
-from astragal.rule.odds import forget, odds, tables
+from astragal.rule.odds import all_odds, forget, odds
 
 
 def solved(ask: Ask, name: str, up_to: int = 20) -> Distribution[Any]:
     """A table from the tree, without its closed form."""
-    return table_of(kind_of(ask), name).of_results(odds(ask, up_to=up_to), up_to)
+    return fact_of(kind_of(ask), name).of_results(odds(ask, up_to=up_to), up_to)
 
 
 @settings(max_examples=40, deadline=None)
@@ -173,7 +173,7 @@ def test_the_same_question_is_answered_from_memory() -> None:
 
 
 def test_tables_of_an_ask() -> None:
-    found = tables(razorweave.Check(dc=16))
+    found = all_odds(razorweave.Check(dc=16))
     assert list(found) == ["tier", "result", "margin", "ticks"]
     assert found["margin"].mean == -2
 

@@ -12,7 +12,7 @@ from astragal.dice.reading import Face
 from astragal.errors import Illegal, Malformed, Unknown
 from astragal.rule.effect import Effect
 from astragal.rule.hand import Answer, Hand, parse_answer
-from astragal.rule.node import Barred, Node, Option, later
+from astragal.rule.node import Barred, Node, Option, lazy
 from astragal.rule.note import Die, Note, Telling
 from astragal.rule.report import open_node
 
@@ -32,12 +32,12 @@ def tell_spade(faces: Faces) -> Telling:
 
 def choose(face: int, again: int) -> Node[Found]:
     options = {
-        "stop": Option("Stop digging", later(done, face), "D-2"),
-        "swear": Option("Swear an oath", later(done, face), "D-3", words="the oath"),
-        "hum": Option("Hum", later(done, face), "D-3", words="the tune", needs=False),
+        "stop": Option("Stop digging", lazy(done, face), "D-2"),
+        "swear": Option("Swear an oath", lazy(done, face), "D-3", words="the oath"),
+        "hum": Option("Hum", lazy(done, face), "D-3", words="the tune", needs=False),
     }
     if again:
-        options["on"] = Option("Dig on", later(dig, again - 1), "D-4", cost=1)
+        options["on"] = Option("Dig on", lazy(dig, again - 1), "D-4", cost=1)
     barred = {} if again else {"on": Barred("The spade is broken.", "D-4")}
     return Choice("next", "digger", "And now?", options, Found(face), "stop", barred)
 
@@ -135,5 +135,5 @@ def test_the_explanation_has_every_die_every_answer_that_led_on_and_the_outcome(
 
 
 def test_later_nodes_are_equal_when_they_would_ask_the_same() -> None:
-    assert later(dig, 1) == later(dig, 1) != later(dig, 2)
-    assert hash(later(done, 3)) == hash(later(done, 3))
+    assert lazy(dig, 1) == lazy(dig, 1) != lazy(dig, 2)
+    assert hash(lazy(done, 3)) == hash(lazy(done, 3))

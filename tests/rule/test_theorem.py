@@ -17,7 +17,7 @@ from astragal.dice.distribution import Beyond, Distribution
 from astragal.errors import Illegal
 from astragal.games import chronicles, narraject, razorweave, tgimh
 from astragal.rule.ask import Ask
-from astragal.rule.fact import tables_of
+from astragal.rule.fact import facts_of
 from astragal.rule.game import kind_of
 from astragal.rule.odds import odds
 from astragal.rule.total import total as named
@@ -79,7 +79,7 @@ def test_odds_are_the_tally_of_every_throw(ask: Ask) -> None:
     wanted = tally(kind.rule(ask))
     assert chances(odds(ask, up_to=40)) == wanted
     assert chances(odds(kind.rule(ask), up_to=40)) == wanted
-    for name, table in tables_of(kind).items():
+    for name, table in facts_of(kind).items():
         asked: dict[Any, Fraction] = {}
         for result, chance in wanted.items():
             value = table.of(result)

@@ -10,11 +10,11 @@ import msgspec
 
 from astragal.errors import Refusal
 from astragal.table import action as a
-from astragal.table.access import GM, hears
+from astragal.table.access import GM, may_see
 from astragal.table.decide.sheets import templates_of
 from astragal.table.entry import Entry
-from astragal.table.ruleset import book_of
-from astragal.table.state import Kept
+from astragal.table.ruleset import ruleset_of
+from astragal.table.state import HolderState
 from astragal.table.table import Table
 from tests.table.tables import seeded_dice, started
 from tests.table.wild import Wild
@@ -22,11 +22,11 @@ from tests.table.wild import Wild
 NOON = 1_700_000_000_000
 STEPS = 16
 WATCHERS = ("Jonas", "Ada", "Olaf")
-VAGUE = (a.Seat, a.Leave)
+VAGUE = (a.SeatAction, a.LeaveAction)
 """Who comes and goes is no secret, and would end the comparison."""
 
 
-NOBODY = Kept("", "", "", {})
+NOBODY = HolderState("", "", "", {})
 
 
 class Step(NamedTuple):
@@ -89,7 +89,7 @@ class Pair:
 
     def _means_hidden(self, action: a.Action) -> bool:
         """A GM who names something hidden means that, and not a new thing of the same name that all may see."""
-        if not isinstance(action, (a.Edit, a.Change)):
+        if not isinstance(action, (a.EditAction, a.ChangeAction)):
             return False
         here, there = (
             action.item in kept.sheet.get(action.section, {})
@@ -102,7 +102,7 @@ class Pair:
         return tuple(
             name
             for name in WATCHERS
-            if entry and any(hears(members[self.ids[name]], event.only) for event in entry.events)
+            if entry and any(may_see(members[self.ids[name]], event.audience) for event in entry.events)
         )
 
     def _hidden(self, n: int) -> Iterator[Step]:
@@ -111,7 +111,7 @@ class Pair:
             by, key = self.ids["Mira"], f"hidden-{n}-{turn}"
             action = Secret(self.rng, self.tables[0].state, [entry.id for entry in self.logs[0]]).action()
             entry = self._decide(0, by, action, key)
-            if entry and all(event.only == GM for event in entry.events):
+            if entry and all(event.audience == GM for event in entry.events):
                 self._apply(0, entry)
                 self.hidden += 1
                 yield Step(by, key, msgspec.to_builtins(action), None)
@@ -119,9 +119,12 @@ class Pair:
 
 def _vague(action: a.Action) -> bool:
     """Without an id, a GM means the latest of all, and a hidden one may be later."""
-    if isinstance(action, (a.Undo, a.Redo)):
+    if isinstance(action, (a.UndoAction, a.RedoAction)):
         return not action.entry
-    return isinstance(action, (a.Build, a.Throw, a.Answer, a.Withdraw, a.Reveal)) and not action.roll
+    return (
+        isinstance(action, (a.BuildAction, a.ThrowAction, a.AnswerAction, a.WithdrawAction, a.RevealAction))
+        and not action.roll
+    )
 
 
 class Secret(Wild):
@@ -139,27 +142,27 @@ class Secret(Wild):
         return f"Veil {self.rng.randrange(1000)}"
 
     def secret_note(self) -> a.Action:
-        return a.Note(text=self.name(), seen="gm")
+        return a.NoteAction(text=self.name(), seen="gm")
 
     def lurker(self) -> a.Action:
-        return a.Create(name=self.name(), template=self.one(self._templates(), ""), seen="gm")
+        return a.CreateAction(name=self.name(), template=self.one(self._templates(), ""), seen="gm")
 
     def _templates(self) -> list[str]:
         return list(templates_of(self.state.game))
 
     def secret_clock(self) -> a.Action:
-        return a.Edit(holder="table", section="clocks", item=self.name(), to={"segments": 4, "seen": "gm"})
+        return a.EditAction(holder="table", section="clocks", item=self.name(), to={"segments": 4, "seen": "gm"})
 
     def secret_item(self) -> a.Action:
         """Something hidden on a sheet that everybody sees."""
         kept = self.holder("character")
-        sections = [part for part in book_of(self.state.game).keeping.sections(kept.kind) if not part.names]
+        sections = [part for part in ruleset_of(self.state.game).table_rules.sections(kept.kind) if not part.names]
         if not sections:
             return self.secret_note()
         section = self.rng.choice(sections)
         to = {name: self.value(input) for name, input in section.fields.items() if input.required}
-        return a.Edit(holder=kept.id, section=section.name, item=self.name(), to={**to, "seen": "gm"})
+        return a.EditAction(holder=kept.id, section=section.name, item=self.name(), to={**to, "seen": "gm"})
 
     def secret_roll(self) -> a.Action:
         opening = {**self.opening(), "seen": "gm", "hide": []}
-        return a.Roll(**opening) if self.maybe(0.6) else a.Open(**opening)
+        return a.RollAction(**opening) if self.maybe(0.6) else a.OpenAction(**opening)

@@ -15,10 +15,10 @@ import httpx
 from websockets.sync.client import ClientConnection, connect
 
 from astragal.serve.app import app
-from astragal.serve.request_log import Logbook, Silent
+from astragal.serve.request_log import RequestLog, Silent
 from astragal.serve.server import bound, server_of
 from astragal.serve.settings import UNLIMITED, Settings
-from astragal.serve.state import House
+from astragal.serve.state import ServerState
 
 FREE = Settings(actions=UNLIMITED, reads=UNLIMITED, questions=UNLIMITED, foundings=UNLIMITED, sittings=UNLIMITED)
 WAIT = 10
@@ -27,12 +27,12 @@ WAIT = 10
 class Running:
     """A server in a thread of its own."""
 
-    def __init__(self, path: Path, settings: Settings = FREE, logbook: Logbook | None = None) -> None:
+    def __init__(self, path: Path, settings: Settings = FREE, request_log: RequestLog | None = None) -> None:
         listening = bound("127.0.0.1", 0)
         self.port: int = listening.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
-        made = app(path, settings, logbook or Silent())
-        self.house: House = made.state.house
+        made = app(path, settings, request_log or Silent())
+        self.server: ServerState = made.state.server
         self._server = server_of(made)
         self._guests: list[Guest] = []
         self._thread = threading.Thread(target=self._server.run, kwargs={"sockets": [listening]}, daemon=True)
@@ -118,7 +118,7 @@ class Guest:
     def cookie(self) -> str:
         return "; ".join(f"{cookie.name}={cookie.value}" for cookie in self.http.cookies.jar)
 
-    def line(self, since: int | None = None, headers: dict[str, str] | None = None) -> Line:
+    def connection(self, since: int | None = None, headers: dict[str, str] | None = None) -> Line:
         query = "" if since is None else f"?since={since}"
         url = str(self.http.base_url).replace("http", "ws").rstrip("/")
         sent = {"Cookie": self.cookie, **(headers or {})}

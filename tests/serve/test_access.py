@@ -11,7 +11,7 @@ import pytest
 from websockets.exceptions import InvalidStatus
 
 from astragal.serve.api.operations import OPERATIONS
-from astragal.serve.request_log import Logbook
+from astragal.serve.request_log import RequestLog
 from astragal.serve.settings import Rate
 from tests.serve.running import FREE, Guest, Running
 
@@ -62,11 +62,11 @@ def test_every_forbidden_pair_of_role_and_route_is_refused(people: dict[str, Gue
 @pytest.mark.parametrize("role", ROLES)
 def test_only_a_seat_has_a_line(people: dict[str, Guest], role: str) -> None:
     if role in ("gm", "player", "onlooker"):
-        with people[role].line() as line:
+        with people[role].connection() as line:
             assert line.next("hello")["you"]["role"] == role
         return
     with pytest.raises(InvalidStatus) as refused:
-        people[role].line()
+        people[role].connection()
     assert refused.value.response.status_code in (403, 404)
     assert b"seat" in refused.value.response.body
 
@@ -156,10 +156,10 @@ def test_another_sites_page_can_do_nothing(server: Running, gm: Guest, headers: 
     answer = gm.http.post(gm.at("/links"), json={"role": "player"}, headers=sent)
     assert answer.status_code == (201 if allowed else 403)
     if allowed:
-        gm.line(headers=sent).socket.close()
+        gm.connection(headers=sent).socket.close()
     else:
         with pytest.raises(InvalidStatus):
-            gm.line(headers=sent)
+            gm.connection(headers=sent)
 
 
 def test_too_much_in_a_short_time_is_refused_for_a_while(tmp_path: Path) -> None:
@@ -203,10 +203,10 @@ def test_what_is_not_there_is_a_problem_too(server: Running) -> None:
 
 def test_no_secret_is_in_a_log_line(tmp_path: Path) -> None:
     log = io.StringIO()
-    with Running(tmp_path / "tables.db", logbook=Logbook(log)) as server:
+    with Running(tmp_path / "tables.db", request_log=RequestLog(log)) as server:
         gm = server.found()
         player = gm.invite()
-        with player.line() as line:
+        with player.connection() as line:
             line.next("hello")
         server.guest().post(gm.at("/seat"), {"token": "wrong" * 10, "name": "Eve"}, 403)
         gm.get("/api/nothing?token=" + gm.links["gm"].partition("#")[2], 404)
@@ -220,7 +220,7 @@ def test_no_secret_is_in_a_log_line(tmp_path: Path) -> None:
 def test_metrics_count_what_happens(tmp_path: Path) -> None:
     with Running(tmp_path / "tables.db") as server:
         gm = server.found()
-        with gm.line() as line:
+        with gm.connection() as line:
             line.next("hello")
             gm.act("note", text="Hello.")
             line.next("news")

@@ -17,17 +17,17 @@ from tests.serve.running import FREE, Guest, Line, Running, until
 from tests.share import record, share
 
 
-def versions(line: Line, up_to: int) -> list[int]:
+def versions(connection: Line, up_to: int) -> list[int]:
     """The version of every frame, until the last one."""
     found: list[int] = []
     while not found or found[-1] < up_to:
-        found.append(line.next("news")["version"])
+        found.append(connection.next("news")["version"])
     return found
 
 
 def test_a_line_begins_with_everything(gm: Guest) -> None:
-    with gm.line() as line:
-        hello = line.next()
+    with gm.connection() as connection:
+        hello = connection.next()
         view = gm.view()
         del view["links"]
         assert hello == {"type": "hello", **view, "here": [view["you"]["id"]]}
@@ -38,21 +38,21 @@ def test_every_watcher_hears_every_version_once_and_in_order(server: Running) ->
     players = [gm.invite("player", f"Player {n}") for n in range(3)]
     watchers = [gm, *players, *(gm.invite("onlooker", f"Onlooker {n}") for n in range(4))]
     start, n = gm.view()["version"], share(2000, 120)
-    lines = [watcher.line() for watcher in watchers for _ in range(2)]
-    heard: list[list[str]] = [[] for _ in lines]
+    connections = [watcher.connection() for watcher in watchers for _ in range(2)]
+    heard: list[list[str]] = [[] for _ in connections]
 
     def listen(place: int) -> None:
-        version = lines[place].next("hello")["version"]
+        version = connections[place].next("hello")["version"]
         while version < start + n:
-            news = lines[place].next("news")
+            news = connections[place].next("news")
             heard[place] += [entry["id"] for entry in news["entries"]]
             assert news["version"] == version + len(news["entries"])
             version = news["version"]
 
-    threads = [threading.Thread(target=listen, args=(place,)) for place in range(len(lines))]
+    threads = [threading.Thread(target=listen, args=(place,)) for place in range(len(connections))]
     for thread in threads:
         thread.start()
-    until(lambda: len(server.house.hall.hubs[gm.table].lines) == len(lines))
+    until(lambda: len(server.server.registry.hubs[gm.table].connections) == len(connections))
     with ThreadPoolExecutor(4) as pool:
         list(pool.map(lambda k: [gm, *players][k % 4].act("note", text=f"Note {k}."), range(n)))
     for thread in threads:
@@ -60,25 +60,25 @@ def test_every_watcher_hears_every_version_once_and_in_order(server: Running) ->
     log = [entry["id"] for entry in gm.get(gm.at("/log?limit=200"))["entries"]]
     assert all(len(each) == n and each[-len(log) :] == log[-n:] for each in heard)
     assert len({tuple(each) for each in heard}) == 1
-    for line in lines:
-        line.socket.close()
-    record("versions heard by every watcher, once and in order", f"{n} by {len(lines)} lines")
+    for connection in connections:
+        connection.socket.close()
+    record("versions heard by every watcher, once and in order", f"{n} by {len(connections)} lines")
 
 
 def test_whoever_comes_back_hears_what_was_missed(gm: Guest) -> None:
-    with gm.line() as line:
-        since = line.next("hello")["version"]
+    with gm.connection() as connection:
+        since = connection.next("hello")["version"]
     for n in range(5):
         gm.act("note", text=f"Note {n}.")
-    with gm.line(since) as line:
-        news = line.next("news")
+    with gm.connection(since) as connection:
+        news = connection.next("news")
         assert [entry["lines"][0]["text"] for entry in news["entries"]] == [f"Mira: Note {n}." for n in range(5)]
         assert (news["version"], news["all"]) == (since + 5, True)
         gm.act("note", text="Now.")
-        assert line.next("news")["version"] == since + 6
-    with gm.line(since + 6) as line:
-        assert line.next()["type"] == "here"
-        assert line.quiet()
+        assert connection.next("news")["version"] == since + 6
+    with gm.connection(since + 6) as connection:
+        assert connection.next()["type"] == "here"
+        assert connection.quiet()
 
 
 def test_whoever_missed_too_much_or_says_nonsense_gets_everything(gm: Guest) -> None:
@@ -86,23 +86,23 @@ def test_whoever_missed_too_much_or_says_nonsense_gets_everything(gm: Guest) -> 
     for n in range(205):
         gm.act("note", text=f"Note {n}.")
     for since in (start, 10**9):
-        with gm.line(since) as line:
-            assert line.next()["type"] == "hello"
+        with gm.connection(since) as connection:
+            assert connection.next()["type"] == "hello"
 
 
 def test_a_hidden_entry_leaves_no_trace_on_a_players_line(gm: Guest) -> None:
     player = gm.invite()
-    with player.line() as line, gm.line() as own:
-        version = line.next("hello")["version"]
+    with player.connection() as connection, gm.connection() as own:
+        version = connection.next("hello")["version"]
         own.next("hello")
-        line.next("here")
+        connection.next("here")
         gm.act("note", text="Secret.", seen="gm")
         gm.act("create", name="Lurker", seen="gm")
         gm.act("edit", holder="table", section="clocks", item="Doom", to={"segments": 4, "seen": "gm"})
         assert [own.next("news")["version"] for _ in range(3)][-1] > version + 1
-        assert line.quiet()
+        assert connection.quiet()
         gm.act("note", text="Open.")
-        news = line.next()
+        news = connection.next()
         assert (news["type"], news["version"], len(news["entries"])) == ("news", version + 1, 1)
 
 
@@ -110,10 +110,10 @@ def test_a_hidden_roll_about_a_seen_character_is_not_even_named(gm: Guest) -> No
     player = gm.invite()
     gm.act("create", name="Ysolde", template="Ysolde Marrin")
     gm.act("open", who="Ysolde", seen="gm")
-    with player.line() as line:
-        line.next("hello")
+    with player.connection() as connection:
+        connection.next("hello")
         gm.act("change", holder="Ysolde", section="stats", item="Wits", by=-1)
-        news = line.next("news")
+        news = connection.next("news")
         assert [path.partition("/")[0] for path in news["parts"]] == ["holders"]
 
 
@@ -121,36 +121,36 @@ def test_a_part_that_is_gone_is_told_to_those_who_had_it(gm: Guest) -> None:
     player = gm.invite()
     gm.act("create", name="Ysolde", template="Ysolde Marrin")
     roll = gm.act("open", who="Ysolde")["entry"]["lines"][0]["roll"]
-    with player.line() as line:
-        holder = next(path for path in line.next("hello")["parts"] if path.startswith("holders/c"))
+    with player.connection() as connection:
+        holder = next(path for path in connection.next("hello")["parts"] if path.startswith("holders/c"))
         gm.act("withdraw", roll=roll)
-        told = line.next("news")
+        told = connection.next("news")
         assert told["all"] or told["parts"][f"rolls/{roll}"] is None
         gm.act("retire", holder="Ysolde")
-        told = line.next("news")
+        told = connection.next("news")
         assert (told["all"] and holder not in told["parts"]) or told["parts"][holder] is None
 
 
 def test_a_new_role_brings_a_new_view(gm: Guest) -> None:
     player = gm.invite()
     gm.act("create", name="Lurker", seen="gm")
-    with player.line() as line:
-        assert "Lurker" not in line.raw()
+    with player.connection() as connection:
+        assert "Lurker" not in connection.raw()
         gm.act("seat", member=player.member, role="gm")
-        hello = line.next("hello")
+        hello = connection.next("hello")
         assert hello["you"]["role"] == "gm" and "Lurker" in json.dumps(hello)
         gm.act("seat", member=player.member, role="player")
-        assert "Lurker" not in json.dumps(line.next("hello"))
+        assert "Lurker" not in json.dumps(connection.next("hello"))
 
 
 def test_whoever_leaves_hears_no_more(gm: Guest) -> None:
     player = gm.invite()
-    with player.line() as line:
-        line.next("hello")
+    with player.connection() as connection:
+        connection.next("hello")
         gm.act("leave", member=player.member)
-        assert line.next("bye")["why"]
+        assert connection.next("bye")["why"]
         with pytest.raises(ConnectionClosed) as closed:
-            line.raw()
+            connection.raw()
         assert closed.value.rcvd and closed.value.rcvd.code == 1008
     player.get(player.at(), 403)
 
@@ -158,13 +158,13 @@ def test_whoever_leaves_hears_no_more(gm: Guest) -> None:
 def test_a_revoked_link_drops_its_lines_at_once(server: Running, gm: Guest) -> None:
     link = gm.post(gm.at("/links"), {"role": "player"}, 201)
     guest, other = server.guest().sit_down(gm.table, link["path"], "Rita"), gm.invite()
-    with guest.line() as line, other.line() as stays:
-        line.next("hello"), stays.next("hello")
+    with guest.connection() as connection, other.connection() as stays:
+        connection.next("hello"), stays.next("hello")
         started = time.monotonic()
         assert gm.http.delete(gm.at(f"/links/{link['id']}")).status_code == 204
-        assert "revoked" in line.next("bye")["why"]
+        assert "revoked" in connection.next("bye")["why"]
         with pytest.raises(ConnectionClosed):
-            line.raw()
+            connection.raw()
         assert time.monotonic() - started < 1
         gm.act("note", text="Still here?")
         assert stays.next("news")
@@ -175,33 +175,33 @@ def test_a_revoked_link_drops_its_lines_at_once(server: Running, gm: Guest) -> N
 def test_everybody_sees_who_is_here(gm: Guest) -> None:
     player = gm.invite()
     me = gm.view()["you"]["id"]
-    with gm.line() as line:
-        assert line.next("hello")["here"] == [me]
-        with player.line() as other:
+    with gm.connection() as connection:
+        assert connection.next("hello")["here"] == [me]
+        with player.connection() as other:
             assert other.next("hello")["here"] == [me, player.member]
-            assert line.next()["here"] == [me, player.member]
-            with player.line():  # a second window of the same seat is no news
-                assert line.quiet()
-        assert line.next()["here"] == [me]
+            assert connection.next()["here"] == [me, player.member]
+            with player.connection():  # a second window of the same seat is no news
+                assert connection.quiet()
+        assert connection.next()["here"] == [me]
 
 
 def test_what_the_command_line_does_is_seen_in_the_browser(tmp_path: Path) -> None:
     with Running(tmp_path / "tables.db", FREE._replace(poll_every=0.1)) as server:
         gm = server.found()
-        with gm.line() as line:
-            version = line.next("hello")["version"]
+        with gm.connection() as connection:
+            version = connection.next("hello")["version"]
             done = run("table", "do", gm.table, "note", "From afar.", "--data", str(tmp_path))
             assert done.code == 0, done.err
-            news = line.next("news")
+            news = connection.next("news")
             assert "From afar." in json.dumps(news) and news["version"] == version + 1
 
 
 def test_pings_are_sent_and_a_silent_line_is_closed(tmp_path: Path) -> None:
     with Running(tmp_path / "tables.db", FREE._replace(ping_every=0.1, silence=0.8)) as server:
         gm = server.found()
-        with gm.line() as line, gm.line() as silent:
+        with gm.connection() as connection, gm.connection() as silent:
             silent.next("hello")
-            assert line.next("hello") and line.quiet(1.5)  # it answers each ping
+            assert connection.next("hello") and connection.quiet(1.5)  # it answers each ping
             frames = []
             with pytest.raises(ConnectionClosed):
                 while True:
@@ -210,15 +210,15 @@ def test_pings_are_sent_and_a_silent_line_is_closed(tmp_path: Path) -> None:
 
 
 def test_a_page_that_talks_too_much_is_cut_off(gm: Guest) -> None:
-    with gm.line() as line:
-        line.next("hello")
-        line.socket.send("x" * 1000)
-        assert line.next("bye")
-    with gm.line() as line:
-        line.next("hello")
+    with gm.connection() as connection:
+        connection.next("hello")
+        connection.socket.send("x" * 1000)
+        assert connection.next("bye")
+    with gm.connection() as connection:
+        connection.next("hello")
         with pytest.raises(ConnectionClosed):
-            line.socket.send("x" * 100_000)
-            line.raw()
+            connection.socket.send("x" * 100_000)
+            connection.raw()
 
 
 def _deaf(guest: Guest) -> socket.socket:
@@ -238,39 +238,39 @@ def test_a_slow_reader_is_cut_off_and_delays_nobody(tmp_path: Path) -> None:
     with Running(tmp_path / "tables.db", FREE._replace(patience=0.3, poll_every=0.1)) as server:
         gm = server.found()
         player = gm.invite()
-        with _deaf(player), gm.line() as line:
-            until(lambda: len(server.house.hall.hubs[gm.table].lines) == 2)
-            line.next("hello")
+        with _deaf(player), gm.connection() as connection:
+            until(lambda: len(server.server.registry.hubs[gm.table].connections) == 2)
+            connection.next("hello")
             for n in range(1500):
                 gm.act("note", text=f"{n} " + "x" * 3900)
-                assert line.next("news")["entries"]
-                if server.house.metrics.sockets_cut["slow"]:
+                assert connection.next("news")["entries"]
+                if server.server.metrics.sockets_cut["slow"]:
                     break
-            assert server.house.metrics.sockets_cut["slow"] == 1
-            me, hub = gm.view()["you"]["id"], server.house.hall.hubs[gm.table]
-            until(lambda: [each.seat.member for each in list(hub.lines)] == [me])
+            assert server.server.metrics.sockets_cut["slow"] == 1
+            me, hub = gm.view()["you"]["id"], server.server.registry.hubs[gm.table]
+            until(lambda: [each.seat.member for each in list(hub.connections)] == [me])
 
 
 def test_a_server_stops_within_five_seconds_with_lines_open(tmp_path: Path) -> None:
     server = Running(tmp_path / "tables.db")
     gm = server.found()
-    lines = [gm.line() for _ in range(5)]
-    for line in lines:
-        line.next("hello")
+    connections = [gm.connection() for _ in range(5)]
+    for connection in connections:
+        connection.next("hello")
     said: list[str] = []
 
-    def listen(line: Line) -> None:
-        said.append(line.next("bye")["why"])
+    def listen(connection: Line) -> None:
+        said.append(connection.next("bye")["why"])
         with pytest.raises(ConnectionClosed) as closed:
-            line.raw()
+            connection.raw()
         said.append(str(closed.value.rcvd.code if closed.value.rcvd else 0))
 
-    threads = [threading.Thread(target=listen, args=(line,)) for line in lines]
+    threads = [threading.Thread(target=listen, args=(connection,)) for connection in connections]
     for thread in threads:
         thread.start()
     assert server.stop() < 5
     for thread in threads:
         thread.join(5)
-    assert said.count("1001") == len(lines) and len(said) == 2 * len(lines)
-    for line in lines:
-        line.socket.close()
+    assert said.count("1001") == len(connections) and len(said) == 2 * len(connections)
+    for connection in connections:
+        connection.socket.close()

@@ -10,7 +10,7 @@ import pytest
 
 from astragal.errors import Refusal
 from astragal.games.registry import names
-from astragal.serve.live.broadcast import News, Teller, whole_view
+from astragal.serve.live.broadcast import Broadcast, News, whole_view
 from astragal.table.table import Table
 from tests.share import record, share
 from tests.table.tables import seeded_dice, started
@@ -62,7 +62,7 @@ def _play(game: str, seed: str) -> None:
 
 
 def _tell(stretch: list[News], browsers: dict[str, Browser], roles: dict[str, str]) -> None:
-    state, shared = stretch[-1].after, Teller(stretch)
+    state, shared = stretch[-1].after, Broadcast(stretch)
     for id, browser in browsers.items():
         member = state.members[id]
         if member.role != roles[id]:  # a line whose role changed is told everything anew
@@ -70,7 +70,7 @@ def _tell(stretch: list[News], browsers: dict[str, Browser], roles: dict[str, st
             browser.parts = plain(whole_view(state, member))
             continue
         frame = shared.frame_for(member)
-        assert frame == Teller(stretch).frame_for(member)
+        assert frame == Broadcast(stretch).frame_for(member)
         browser.take(frame)
         assert browser.parts == plain(whole_view(state, member))
 

@@ -116,11 +116,11 @@ def assert_fits(document: Any, name: str, value: Any) -> None:
 def test_every_frame_of_a_line_fits_the_schema(server: Running, document: Any, game: str) -> None:
     gm = server.found(game, sample=True)
     player = gm.invite("player", "Newcomer")
-    with player.line() as line:
+    with player.connection() as line:
         hello = line.next("hello")
         assert_fits(document, "Hello", hello)
         _play(document, gm, line)
-    with player.line(hello["version"]) as line:
+    with player.connection(hello["version"]) as line:
         assert_fits(document, "News", line.next("news"))
         assert_fits(document, "Here", line.next("here"))
     assert_fits(document, "Snapshot", gm.view())

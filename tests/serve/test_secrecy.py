@@ -54,7 +54,7 @@ class Seats:
 
     def _watch(self, name: str, ids: dict[str, str]) -> str:
         """One after the other, so that each hears of the next in the same order at both servers."""
-        self.lines[name] = self.by_id[ids[name]].line()
+        self.lines[name] = self.by_id[ids[name]].connection()
         return "".join(line.raw() for line in self.lines.values())
 
     def act(self, step: Step, action: dict[str, Any]) -> tuple[int, bytes]:
@@ -122,7 +122,7 @@ def _compare_answers(secret: Seats, plain: Seats, pair: Pair) -> None:
             assert answers[0] == answers[1], path
         version = other.view()["version"]
         for since in (None, version - 3, version):
-            with one.line(since) as here, other.line(since) as there:
+            with one.connection(since) as here, other.connection(since) as there:
                 assert here.raw() == there.raw()
 
 

@@ -11,7 +11,7 @@ from concurrent.futures import Future
 from pathlib import Path
 
 from astragal.errors import Unavailable
-from astragal.store import Appended, Row, SqliteStore, open_store
+from astragal.store import Appended, Record, SqliteStore, open_store
 
 GROUP = 20
 ROOM = 400_000
@@ -21,7 +21,7 @@ def fill(store: SqliteStore) -> tuple[int, list[Future[Appended]]]:
     """Append groups until one of them fails; the version before it, and the whole group."""
     version = 0
     while True:
-        group = [store.append("t", Row(version + n, f"k{version + n}", bytes(2000))) for n in range(1, GROUP + 1)]
+        group = [store.append("t", Record(version + n, f"k{version + n}", bytes(2000))) for n in range(1, GROUP + 1)]
         if any(future.exception(30) for future in group):
             return version, group
         version += GROUP
@@ -52,7 +52,7 @@ def main(path: Path, ballast: Path | None) -> None:
         else:
             limit_files(resource.RLIM_INFINITY)
         last = store.last("t")
-        say("again", store.append("t", Row(last + 1, "again", bytes(2000))).result(10).row.version == last + 1)
+        say("again", store.append("t", Record(last + 1, "again", bytes(2000))).result(10).row.version == last + 1)
     with open_store(path) as store:
         say("reopened", [row.version for row in store.read("t")] == list(range(1, last + 2)))
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from threading import Thread
 
 from astragal.errors import Stale
-from astragal.store import Row, SqliteStore, open_store
+from astragal.store import Record, SqliteStore, open_store
 
 THREADS = 4
 TABLES = ("even", "odd")
@@ -24,7 +24,7 @@ def hammer(store: SqliteStore, place: int) -> None:
     while True:
         key = f"{os.getpid()}.{place}.{n}"
         try:
-            appended = store.append(table, Row(version + 1, key, body_of(key))).result()
+            appended = store.append(table, Record(version + 1, key, body_of(key))).result()
         except Stale:
             version = store.last(table)
             continue

@@ -7,7 +7,7 @@ from pathlib import Path
 from threading import Thread
 
 from astragal.errors import Stale
-from astragal.store import Row, SqliteStore, open_store
+from astragal.store import Record, SqliteStore, open_store
 
 
 def race(store: SqliteStore, name: str, n: int, won: list[tuple[int, str]], lost: list[int]) -> None:
@@ -17,7 +17,7 @@ def race(store: SqliteStore, name: str, n: int, won: list[tuple[int, str]], lost
         key = f"{name}.{turn}"
         while True:
             try:
-                appended = store.append("t", Row(version + 1, key, key.encode())).result(60)
+                appended = store.append("t", Record(version + 1, key, key.encode())).result(60)
             except Stale:
                 lost.append(version + 1)
                 version = store.last("t")

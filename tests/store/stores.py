@@ -9,13 +9,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from astragal.store import Row, SqliteStore
+from astragal.store import Record, SqliteStore
 
 ROOT = Path(__file__).parents[2]
 
 
-def row(version: int, key: str = "", body: bytes = b"body") -> Row:
-    return Row(version, key or f"key {version}", body)
+def row(version: int, key: str = "", body: bytes = b"body") -> Record:
+    return Record(version, key or f"key {version}", body)
 
 
 def add(store: SqliteStore, table: str, n: int = 0) -> None:

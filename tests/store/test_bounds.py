@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from astragal.errors import Malformed
-from astragal.store import Row, SqliteStore
+from astragal.store import Record, SqliteStore
 from astragal.store.bounds import LARGEST_BODY, LARGEST_SNAPSHOT
 from tests.store.stores import add, row
 
@@ -25,26 +25,26 @@ def test_ids_of_tables_are_made_of_few_signs(store: SqliteStore, table: str) -> 
 def test_keys_are_short_and_printable(store: SqliteStore, key: str) -> None:
     add(store, "t")
     with pytest.raises(Malformed, match="printable"):
-        store.append("t", Row(1, key, b""))
+        store.append("t", Record(1, key, b""))
     for refused in (store.kept, store.forget):
         with pytest.raises(Malformed, match="printable"):
             refused(key)
 
 
 def test_what_lies_on_the_bounds_is_stored(store: SqliteStore) -> None:
-    table, largest = "x" * 64, Row(1, "é ✓" + "k" * 125, bytes(LARGEST_BODY))
+    table, largest = "x" * 64, Record(1, "é ✓" + "k" * 125, bytes(LARGEST_BODY))
     store.create(table, "g", "", (1 << 53) - 1, [largest]).result(30)
     assert store.read(table) == [largest]
-    assert store.append(table, Row(2, "k", b"")).result(10).row == Row(2, "k", b"")
-    assert store.find(table, "k") == Row(2, "k", b"")
+    assert store.append(table, Record(2, "k", b"")).result(10).row == Record(2, "k", b"")
+    assert store.find(table, "k") == Record(2, "k", b"")
 
 
 def test_bodies_are_bytes_and_not_too_many(store: SqliteStore) -> None:
     add(store, "t")
     with pytest.raises(Malformed, match="4,194,304 bytes"):
-        store.append("t", Row(1, "k", bytes(LARGEST_BODY + 1)))
+        store.append("t", Record(1, "k", bytes(LARGEST_BODY + 1)))
     with pytest.raises(Malformed, match="is bytes"):
-        store.append("t", Row(1, "k", "text"))  # type: ignore[arg-type]
+        store.append("t", Record(1, "k", "text"))  # type: ignore[arg-type]
     with pytest.raises(Malformed):
         store.keep("k", bytes(LARGEST_BODY + 1))
     with pytest.raises(Malformed):

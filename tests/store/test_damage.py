@@ -14,12 +14,12 @@ from pathlib import Path
 import pytest
 
 from astragal.errors import Refusal, Unavailable
-from astragal.store import Row, open_store
+from astragal.store import Record, open_store
 from tests.share import record, share
 
 PAGE = 4096
 ROWS = {
-    table: [Row(v, f"{table} {v}", random.Random(v).randbytes(size * v % 6000)) for v in range(1, 80)]
+    table: [Record(v, f"{table} {v}", random.Random(v).randbytes(size * v % 6000)) for v in range(1, 80)]
     for table, size in (("small", 7), ("middle", 301), ("large", 2999))
 }
 
@@ -103,7 +103,7 @@ def test_a_row_that_was_changed_on_the_disk_is_refused(tmp_path: Path, good: byt
             store.read("middle")
         assert store.read("middle", since=10) == ROWS["middle"][10:]
         assert store.read("small") == ROWS["small"]
-        repeated = store.append("middle", Row(99, "middle 10", b""))
+        repeated = store.append("middle", Record(99, "middle 10", b""))
         with pytest.raises(Unavailable, match="is damaged"):
             repeated.result(10)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from threading import Barrier
 
 from astragal.errors import Stale, Unknown
-from astragal.store import Appended, Row, SqliteStore, open_store
+from astragal.store import Appended, Record, SqliteStore, open_store
 from tests.share import record, share
 from tests.store.racer import race_all
 from tests.store.stores import add, row, start
@@ -64,7 +64,7 @@ def test_a_key_that_comes_fifty_times_at_once_is_written_once(store: SqliteStore
 
         def submit(body: bytes, key: str, version: int, barrier: Barrier) -> Appended:
             barrier.wait()
-            return store.append("t", Row(version, key, body)).result(30)
+            return store.append("t", Record(version, key, body)).result(30)
 
         with ThreadPoolExecutor(50) as pool:
             futures = [pool.submit(submit, b"%d" % n, f"turn {turn}", version, barrier) for n in range(50)]

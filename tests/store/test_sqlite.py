@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from astragal.errors import Illegal, Malformed, Refusal, Stale, Unavailable, Unknown
-from astragal.store import About, Appended, Row, SqliteStore, Store, open_store
+from astragal.store import About, Appended, Record, SqliteStore, Store, open_store
 from tests.store.stores import add, row
 
 
@@ -42,7 +42,7 @@ def test_a_version_that_is_not_the_next_one_is_stale(store: SqliteStore, version
 @pytest.mark.parametrize("version", [1, 2, 3, 4, 99])
 def test_a_repeated_key_is_answered_with_its_first_row_whatever_the_version(store: SqliteStore, version: int) -> None:
     add(store, "t", 3)
-    assert store.append("t", Row(version, "key 2", b"other")).result(10) == Appended(row(2), True)
+    assert store.append("t", Record(version, "key 2", b"other")).result(10) == Appended(row(2), True)
     assert store.read("t") == [row(1), row(2), row(3)]
     assert store.append("t", row(4)).result(10) == Appended(row(4), False)
 
@@ -80,7 +80,7 @@ def test_a_table_that_exists_is_not_made_again(store: SqliteStore) -> None:
 @pytest.mark.parametrize(
     "rows", [[row(2)], [row(1), row(3)], [row(1), row(1, "x")], [row(1, "x"), row(2, "x")], [row(1), row(2, "\n")]]
 )
-def test_a_table_is_made_with_all_its_rows_or_not_at_all(store: SqliteStore, rows: list[Row]) -> None:
+def test_a_table_is_made_with_all_its_rows_or_not_at_all(store: SqliteStore, rows: list[Record]) -> None:
     with pytest.raises(Malformed):
         store.create("t", "g", "", 1, rows)
     assert store.tables() == []

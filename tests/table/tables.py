@@ -13,7 +13,7 @@ from astragal.table.decide.context import Roller
 from astragal.table.decide.sheets import templates_of
 from astragal.table.entry import Entry
 from astragal.table.log.lines import tell
-from astragal.table.state import Kept, Member, Roll, State
+from astragal.table.state import HolderState, Member, Roll, State
 from astragal.table.table import Table
 from astragal.table.view.build import view
 
@@ -27,12 +27,12 @@ class Party:
         self.table = Table()
         self.entries: list[Entry] = []
         self._keys = count(1)
-        self.ids = {"Mira": self.do("", a.Found(game=game, title="Test", name="Mira", options=options or {})).by}
+        self.ids = {"Mira": self.do("", a.FoundAction(game=game, title="Test", name="Mira", options=options or {})).by}
         for name, role in list(SEATS.items())[1:]:
-            self.ids[name] = self.do("", a.Join(name=name, role=role)).by  # type: ignore[arg-type]
+            self.ids[name] = self.do("", a.JoinAction(name=name, role=role)).by  # type: ignore[arg-type]
         ready = list(templates_of(game))
-        self.do("Jonas", a.Create(name="Wren", template=ready[0] if ready else ""))
-        self.do("Ada", a.Create(name="Kit", template=ready[-1] if ready else ""))
+        self.do("Jonas", a.CreateAction(name="Wren", template=ready[0] if ready else ""))
+        self.do("Ada", a.CreateAction(name="Kit", template=ready[-1] if ready else ""))
 
     @property
     def state(self) -> State:
@@ -59,7 +59,7 @@ class Party:
         """What this seat is told of an entry, by default the last one."""
         return [str(line) for line in tell(entry or self.entries[-1], self.state, self.member(name))]
 
-    def holder(self, name: str) -> Kept:
+    def holder(self, name: str) -> HolderState:
         """A character or a player's sheet by name, the table or the scene."""
         holders = self.state.world.holders
         return holders.get(name) or next(kept for kept in holders.values() if kept.name == name)

@@ -20,14 +20,14 @@ WREN = {
 def party() -> Party:
     """Jonas has Ada's Kit for a helper, and the GM has put a hidden difficulty into the roll."""
     party = Party()
-    party.do("Jonas", a.Create(name="Rook", sheet=WREN))
-    party.do("Ada", a.Create(name="Finch", sheet=WREN))
-    party.do("Jonas", a.Open(who="Rook", helpers=["Finch"]))
+    party.do("Jonas", a.CreateAction(name="Rook", sheet=WREN))
+    party.do("Ada", a.CreateAction(name="Finch", sheet=WREN))
+    party.do("Jonas", a.OpenAction(who="Rook", helpers=["Finch"]))
     return party
 
 
 def built(party: Party, by: str, **put: object) -> None:
-    party.do(by, a.Build(**put))  # type: ignore[arg-type]
+    party.do(by, a.BuildAction(**put))  # type: ignore[arg-type]
 
 
 def test_everybody_puts_in_what_is_theirs(party: Party) -> None:
@@ -43,7 +43,7 @@ def test_nothing_is_paid_before_the_dice_are_thrown(party: Party) -> None:
     built(party, "Jonas", use={"Might": 2})
     built(party, "Ada", use={"Finch's Wits": 1})
     assert party.item("Rook", "stats", "Might")["now"] == 2
-    party.do("Jonas", a.Throw())
+    party.do("Jonas", a.ThrowAction())
     assert party.item("Rook", "stats", "Might")["now"] == 0
     assert party.item("Finch", "stats", "Wits")["now"] == 0
 
@@ -96,13 +96,13 @@ def test_nonsense_is_refused_at_once(party: Party, put: dict[str, object], kind:
 
 def test_what_is_gone_when_the_dice_are_thrown_refuses_the_throw_and_costs_nothing(party: Party) -> None:
     built(party, "Jonas", use={"Might": 2, "Hook": 1})
-    party.do("Jonas", a.Change(holder="Rook", section="stats", item="Might", by=-1))
+    party.do("Jonas", a.ChangeAction(holder="Rook", section="stats", item="Might", by=-1))
     with pytest.raises(Illegal, match="Might can be used 1 times and 2 were asked for; nothing is spent"):
-        party.do("Jonas", a.Throw())
-    party.do("Jonas", a.Edit(holder="Rook", section="gear", item="Hook", remove=True))
+        party.do("Jonas", a.ThrowAction())
+    party.do("Jonas", a.EditAction(holder="Rook", section="gear", item="Hook", remove=True))
     built(party, "Jonas", use={"Might": 1})
     with pytest.raises(Illegal, match='"Hook" is no longer there; take it out of the roll'):
-        party.do("Jonas", a.Throw())
+        party.do("Jonas", a.ThrowAction())
     assert party.item("Rook", "stats", "Might")["now"] == 1
 
 
@@ -123,11 +123,11 @@ def test_a_refusal_tells_nothing_of_what_is_hidden(party: Party) -> None:
     built(party, "Mira", hide=["trait"], inputs={"trait": [["Curse", "expert"], ["Hex", "trained"]]})
     built(party, "Jonas", inputs={"step": "d6"})
     with pytest.raises(Illegal, match="for a reason that is hidden; ask the GM"):
-        party.do("Jonas", a.Throw())
+        party.do("Jonas", a.ThrowAction())
 
 
 def test_something_hidden_that_a_gm_puts_in_hides_what_it_gives(party: Party) -> None:
-    party.do("Mira", a.Edit(holder="scene", section="circumstances", item="Omen", to={"dice": 3, "seen": "gm"}))
+    party.do("Mira", a.EditAction(holder="scene", section="circumstances", item="Omen", to={"dice": 3, "seen": "gm"}))
     assert "Omen" not in str(party.see("Jonas"))
     with pytest.raises(Unknown, match='"Omen" cannot be put into this roll'):
         built(party, "Jonas", use={"Omen": 1})
@@ -141,18 +141,18 @@ def test_something_hidden_that_a_gm_puts_in_hides_what_it_gives(party: Party) ->
 
 def test_a_roll_is_withdrawn_by_whose_it_is_before_it_is_thrown(party: Party) -> None:
     with pytest.raises(Forbidden):
-        party.do("Ada", a.Withdraw())
-    party.do("Jonas", a.Withdraw())
+        party.do("Ada", a.WithdrawAction())
+    party.do("Jonas", a.WithdrawAction())
     assert not party.state.world.rolls
-    party.do("Jonas", a.Roll(who="Rook", inputs={"d6": 1}))
-    for action in (a.Withdraw(), a.Build(inputs={"d6": 2})):
+    party.do("Jonas", a.RollAction(who="Rook", inputs={"d6": 1}))
+    for action in (a.WithdrawAction(), a.BuildAction(inputs={"d6": 2})):
         with pytest.raises(Illegal, match="The dice of this roll are thrown; nothing can be put in any more"):
             party.do("Jonas", action)
 
 
 def test_so_many_rolls_of_ones_own_may_be_open(party: Party) -> None:
     for _ in range(MAX_OPEN - 1):
-        party.do("Jonas", a.Open())
+        party.do("Jonas", a.OpenAction())
     with pytest.raises(Illegal, match="50 rolls of yours are open"):
-        party.do("Jonas", a.Open())
-    party.do("Ada", a.Open())
+        party.do("Jonas", a.OpenAction())
+    party.do("Ada", a.OpenAction())

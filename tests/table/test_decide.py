@@ -8,12 +8,12 @@ from astragal.errors import Forbidden, Illegal, Malformed, Refusal, Unknown
 from astragal.games.registry import names
 from astragal.table import action as a
 from astragal.table.action import parse_action, read_action
-from astragal.table.ruleset import book_of
+from astragal.table.ruleset import ruleset_of
 from astragal.table.state import encode_state
 from tests.table.tables import Party
 
-CLOCK = a.Edit(holder="table", section="clocks", item="Doom", to={"segments": 4})
-MINE = a.Edit(holder="Wren", section="gear", item="Rope", to={"dice": 1})
+CLOCK = a.EditAction(holder="table", section="clocks", item="Doom", to={"segments": 4})
+MINE = a.EditAction(holder="Wren", section="gear", item="Rope", to={"dice": 1})
 
 
 @pytest.fixture
@@ -32,13 +32,13 @@ def refuses(party: Party, by: str, action: a.Action) -> Refusal:
 
 ANYBODY: list[a.Action] = [
     MINE,
-    a.Note(text="Rain."),
-    a.Open(inputs={"d6": 1}),
-    a.Roll(inputs={"d6": 1}),
-    a.Create(name="Somebody"),
-    a.Undo(),
-    a.Leave(member="Jonas"),
-    a.Seat(member="Olaf", name="Ole"),
+    a.NoteAction(text="Rain."),
+    a.OpenAction(inputs={"d6": 1}),
+    a.RollAction(inputs={"d6": 1}),
+    a.CreateAction(name="Somebody"),
+    a.UndoAction(),
+    a.LeaveAction(member="Jonas"),
+    a.SeatAction(member="Olaf", name="Ole"),
 ]
 
 
@@ -51,35 +51,35 @@ def test_an_onlooker_does_nothing_and_a_stranger_has_no_seat(party: Party, actio
 
 
 def test_an_onlooker_may_leave_and_has_no_seat_then(party: Party) -> None:
-    party.do("Olaf", a.Leave())
-    assert isinstance(refuses(party, "Olaf", a.Leave()), Forbidden)
+    party.do("Olaf", a.LeaveAction())
+    assert isinstance(refuses(party, "Olaf", a.LeaveAction()), Forbidden)
 
 
 GM_ONLY: list[tuple[a.Action, str]] = [
-    (a.Scene(title="Night"), "Only a GM may open a scene."),
-    (a.Close(), "Only a GM may close a scene."),
-    (a.Seat(member="Ada", role="gm"), "Only a GM may change another member's seat."),
-    (a.Seat(member="Jonas", role="gm"), "Only a GM may change another member's seat."),
-    (a.Leave(member="Ada"), "Only a GM may send a member away."),
-    (a.Create(name="X", owner="Ada"), "Only a GM may make characters for others."),
-    (a.Create(name="X", seen="gm"), "Only a GM may hide a character from its owner."),
-    (a.Hold(holder="Wren", owner="Ada"), "Only a GM may give characters away or hide them from their owner."),
-    (a.Hold(holder="Wren", seen="gm"), "Only a GM may give characters away or hide them from their owner."),
+    (a.SceneAction(title="Night"), "Only a GM may open a scene."),
+    (a.CloseAction(), "Only a GM may close a scene."),
+    (a.SeatAction(member="Ada", role="gm"), "Only a GM may change another member's seat."),
+    (a.SeatAction(member="Jonas", role="gm"), "Only a GM may change another member's seat."),
+    (a.LeaveAction(member="Ada"), "Only a GM may send a member away."),
+    (a.CreateAction(name="X", owner="Ada"), "Only a GM may make characters for others."),
+    (a.CreateAction(name="X", seen="gm"), "Only a GM may hide a character from its owner."),
+    (a.HoldAction(holder="Wren", owner="Ada"), "Only a GM may give characters away or hide them from their owner."),
+    (a.HoldAction(holder="Wren", seen="gm"), "Only a GM may give characters away or hide them from their owner."),
     (
-        a.Edit(holder="Wren", section="gear", item="Rope", to={"seen": "gm"}),
+        a.EditAction(holder="Wren", section="gear", item="Rope", to={"seen": "gm"}),
         "Only a GM may hide things from their owner.",
     ),
-    (a.Open(seen="gm"), "Only a GM may roll where nobody else sees it; a player may roll blind."),
-    (a.Open(hide=["difficulty"]), "Only a GM may hide a part of a roll."),
-    (a.Reveal(), "Only a GM may reveal a roll."),
-    (a.Move(name="refill", who="Wren"), "Only a GM may do this (Fill a Reserve again)."),
+    (a.OpenAction(seen="gm"), "Only a GM may roll where nobody else sees it; a player may roll blind."),
+    (a.OpenAction(hide=["difficulty"]), "Only a GM may hide a part of a roll."),
+    (a.RevealAction(), "Only a GM may reveal a roll."),
+    (a.MoveAction(name="refill", who="Wren"), "Only a GM may do this (Fill a Reserve again)."),
     (CLOCK, "The table is not yours; only its owner or a GM may do that."),
     (
-        a.Change(holder="Kit", section="stats", item="Might", by=-1),
+        a.ChangeAction(holder="Kit", section="stats", item="Might", by=-1),
         "Kit is not yours; only its owner or a GM may do that.",
     ),
-    (a.Retire(holder="Kit"), "Kit is not yours; only its owner or a GM may do that."),
-    (a.Roll(who="Kit", inputs={"d6": 1}), "Kit is not yours to roll for."),
+    (a.RetireAction(holder="Kit"), "Kit is not yours; only its owner or a GM may do that."),
+    (a.RollAction(who="Kit", inputs={"d6": 1}), "Kit is not yours to roll for."),
 ]
 
 
@@ -92,13 +92,13 @@ def test_a_player_may_not(party: Party, action: a.Action, sentence: str) -> None
     "action",
     [
         MINE,
-        a.Hold(holder="Wren", name="Jenny", seen="owner"),
-        a.Retire(holder="Wren"),
-        a.Note(text="Rain.", seen="owner"),
-        a.Create(name="Rook", seen="owner"),
-        a.Roll(who="Wren", inputs={"d6": 2}, seen="blind"),
-        a.Seat(member="Jonas", name="Johan"),
-        a.Leave(),
+        a.HoldAction(holder="Wren", name="Jenny", seen="owner"),
+        a.RetireAction(holder="Wren"),
+        a.NoteAction(text="Rain.", seen="owner"),
+        a.CreateAction(name="Rook", seen="owner"),
+        a.RollAction(who="Wren", inputs={"d6": 2}, seen="blind"),
+        a.SeatAction(member="Jonas", name="Johan"),
+        a.LeaveAction(),
     ],
     ids=lambda action: type(action).__name__,
 )
@@ -108,66 +108,66 @@ def test_a_player_may_do_with_what_is_theirs_what_a_gm_may(party: Party, action:
 
 
 def test_a_gm_may_do_everything_that_a_player_may_not(party: Party) -> None:
-    party.do("Mira", a.Scene(title="Night"))
+    party.do("Mira", a.SceneAction(title="Night"))
     for action, _ in GM_ONLY:
         if (
-            isinstance(action, (a.Seat, a.Leave, a.Retire, a.Reveal, a.Close))
+            isinstance(action, (a.SeatAction, a.LeaveAction, a.RetireAction, a.RevealAction, a.CloseAction))
             or getattr(action, "name", "") == "refill"
         ):
             continue
         party.do("Mira", action)
-    party.do("Mira", a.Close())
-    party.do("Mira", a.Seat(member="Ada", role="gm"))
-    party.do("Mira", a.Leave(member="Jonas"))
+    party.do("Mira", a.CloseAction())
+    party.do("Mira", a.SeatAction(member="Ada", role="gm"))
+    party.do("Mira", a.LeaveAction(member="Jonas"))
 
 
 def test_a_table_never_loses_its_last_gm(party: Party) -> None:
     last = "A table keeps at least one GM; make somebody else a GM first."
-    assert str(refuses(party, "Mira", a.Leave())) == last
-    assert str(refuses(party, "Mira", a.Seat(member="Mira", role="player"))) == last
-    party.do("Mira", a.Seat(member="Ada", role="gm"))
-    party.do("Mira", a.Leave())
-    assert str(refuses(party, "Ada", a.Leave())) == last
+    assert str(refuses(party, "Mira", a.LeaveAction())) == last
+    assert str(refuses(party, "Mira", a.SeatAction(member="Mira", role="player"))) == last
+    party.do("Mira", a.SeatAction(member="Ada", role="gm"))
+    party.do("Mira", a.LeaveAction())
+    assert str(refuses(party, "Ada", a.LeaveAction())) == last
 
 
 def test_a_name_is_taken_once(party: Party) -> None:
     taken = "There is a jonas at this table already; take another name."
-    assert str(refuses(party, "", a.Join(name=" jonas "))) == taken
-    assert str(refuses(party, "Ada", a.Seat(member="Ada", name="jonas"))) == taken
-    party.do("Jonas", a.Leave())
-    party.do("", a.Join(name="Jonas"))
+    assert str(refuses(party, "", a.JoinAction(name=" jonas "))) == taken
+    assert str(refuses(party, "Ada", a.SeatAction(member="Ada", name="jonas"))) == taken
+    party.do("Jonas", a.LeaveAction())
+    party.do("", a.JoinAction(name="Jonas"))
 
 
 @pytest.mark.parametrize(
     ("action", "kind", "sentence"),
     [
-        (a.Close(), Illegal, "No scene is open."),
-        (a.Found(game="narraject", title="T", name="M"), Illegal, "This table is founded already."),
-        (a.Seat(member="Ada", name="Ada"), Illegal, "That changes nothing, so nothing was written."),
-        (a.Hold(holder="Wren", name="Wren"), Illegal, "That changes nothing, so nothing was written."),
+        (a.CloseAction(), Illegal, "No scene is open."),
+        (a.FoundAction(game="narraject", title="T", name="M"), Illegal, "This table is founded already."),
+        (a.SeatAction(member="Ada", name="Ada"), Illegal, "That changes nothing, so nothing was written."),
+        (a.HoldAction(holder="Wren", name="Wren"), Illegal, "That changes nothing, so nothing was written."),
         (
-            a.Change(holder="Wren", section="gear", item="Rope", by=1),
+            a.ChangeAction(holder="Wren", section="gear", item="Rope", by=1),
             Illegal,
             "Gear has nothing that is counted; edit it instead (NJ-2).",
         ),
-        (a.Hold(holder="table", name="X"), Illegal, "Only characters are renamed, given away and hidden."),
-        (a.Retire(holder="table"), Illegal, "Only characters are retired."),
-        (a.Leave(member="Zoe"), Unknown, 'There is no member "Zoe"; there are Mira, Jonas, Ada, Olaf.'),
+        (a.HoldAction(holder="table", name="X"), Illegal, "Only characters are renamed, given away and hidden."),
+        (a.RetireAction(holder="table"), Illegal, "Only characters are retired."),
+        (a.LeaveAction(member="Zoe"), Unknown, 'There is no member "Zoe"; there are Mira, Jonas, Ada, Olaf.'),
         (
-            a.Retire(holder="Zoe"),
+            a.RetireAction(holder="Zoe"),
             Unknown,
             'There is nobody called "Zoe" at this table; there are Wren, Kit, the table and the scene.',
         ),
         (
-            a.Edit(holder="Wren", section="spells", item="X"),
+            a.EditAction(holder="Wren", section="spells", item="X"),
             Unknown,
             'Wren has no section "spells"; there are stats, specialties, gear, conditions, about.',
         ),
-        (a.Edit(holder="Wren", section="gear", item="X", remove=True), Unknown, 'There is no "X" in Gear.'),
-        (a.Throw(), Unknown, "No roll is open; open one first."),
-        (a.Throw(roll="r1"), Unknown, 'There is no roll "r1" that can still be changed.'),
-        (a.Reveal(), Illegal, "No roll is hidden."),
-        (a.Redo(), Illegal, "Nothing is undone."),
+        (a.EditAction(holder="Wren", section="gear", item="X", remove=True), Unknown, 'There is no "X" in Gear.'),
+        (a.ThrowAction(), Unknown, "No roll is open; open one first."),
+        (a.ThrowAction(roll="r1"), Unknown, 'There is no roll "r1" that can still be changed.'),
+        (a.RevealAction(), Illegal, "No roll is hidden."),
+        (a.RedoAction(), Illegal, "Nothing is undone."),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
@@ -214,4 +214,4 @@ def test_an_action_is_the_same_from_json_and_from_data() -> None:
 def test_settings_are_checked_when_a_table_is_founded(game: str) -> None:
     with pytest.raises(Unknown):
         Party(game, {"nonsense": 1})
-    assert Party(game).state.options == book_of(game).keeping.options().values()
+    assert Party(game).state.options == ruleset_of(game).table_rules.options().values()

@@ -11,14 +11,14 @@ import pytest
 
 from astragal.errors import Illegal, Malformed, Refusal
 from astragal.games.registry import names
-from astragal.repository.repository import Desk
+from astragal.repository.repository import Repository
 from astragal.rule.sheet import read_sheet
 from astragal.store import open_store
 from astragal.table import action as a
 from astragal.table.log.export import MAX_FILE, bounded_lines, export_lines, export_sheet, read_export, read_sheet_file
 from astragal.table.log.sample import play_sample
 from astragal.table.log.story import story
-from astragal.table.ruleset import book_of
+from astragal.table.ruleset import ruleset_of
 from astragal.table.state import encode_state
 from astragal.table.table import Table
 from astragal.table.view.build import view
@@ -37,7 +37,7 @@ def exported(game: str = "narraject") -> list[bytes]:
 def test_an_export_brought_in_is_the_same_byte_for_byte(game: str) -> None:
     table, entries = play_sample(game, 1)
     gm = entries[0].by
-    undo = table.decide(gm, a.Undo(), "undo", 9)
+    undo = table.decide(gm, a.UndoAction(), "undo", 9)
     table.apply(undo)
     entries.append(undo)
     lines = list(export_lines("t1", table.state, entries))
@@ -118,14 +118,14 @@ def test_a_file_with_one_endless_line_is_read_no_further_than_a_line_may_be(tmp_
 
 def test_a_refused_import_leaves_the_store_as_it_was(tmp_path: Any) -> None:
     with open_store(tmp_path / "tables.db") as store:
-        desk = Desk(store)
+        repository = Repository(store)
         for lines, _, _ in BAD.values():
             with pytest.raises(Refusal):
-                desk.bring_in(lines)
+                repository.bring_in(lines)
         assert store.tables() == []
-        first, second = desk.bring_in(LINES), desk.bring_in(LINES)
+        first, second = repository.bring_in(LINES), repository.bring_in(LINES)
         assert first.id == "t1" != second.id
-        assert list(desk.take_out(first)) == LINES
+        assert list(repository.take_out(first)) == LINES
         assert encode_state(first.state) == encode_state(second.state)
 
 
@@ -169,7 +169,7 @@ def _use(table: Table, rng: Random) -> None:
     entries = list(table.history())
     for turn in range(3):
         try:
-            table.apply(table.decide(gm.id, a.Undo(entry=rng.choice(entries).id), f"undo {turn}", 1))
+            table.apply(table.decide(gm.id, a.UndoAction(entry=rng.choice(entries).id), f"undo {turn}", 1))
         except Refusal:
             continue
         for member in (*table.state.members.values(), None):
@@ -185,9 +185,9 @@ def test_a_sheet_alone_is_taken_out_and_brought_in(game: str) -> None:
     party = Party(game)
     data = export_sheet(party.state, party.holder("Wren"))
     name, sheet = read_sheet_file(json.dumps(data), game)
-    party.do("Ada", a.Create(name=name, sheet=sheet))
+    party.do("Ada", a.CreateAction(name=name, sheet=sheet))
     assert party.holder("Wren").sheet == list(party.state.world.holders.values())[-1].sheet
-    assert read_sheet(book_of(game).keeping.character, sheet) == sheet
+    assert read_sheet(ruleset_of(game).table_rules.character, sheet) == sheet
 
 
 @pytest.mark.parametrize(

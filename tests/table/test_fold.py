@@ -49,12 +49,12 @@ def test_a_state_is_read_back_as_it_was() -> None:
     assert decode_state(encode_state(state)) == state
 
 
-def put(item: str, **fields: object) -> a.Edit:
-    return a.Edit(holder="Wren", section="stats", item=item, to=fields)
+def put(item: str, **fields: object) -> a.EditAction:
+    return a.EditAction(holder="Wren", section="stats", item=item, to=fields)
 
 
-def might(by: int, field: str = "") -> a.Change:
-    return a.Change(holder="Wren", section="stats", item="Luck", by=by, field=field)
+def might(by: int, field: str = "") -> a.ChangeAction:
+    return a.ChangeAction(holder="Wren", section="stats", item="Luck", by=by, field=field)
 
 
 def test_a_count_stays_under_its_top_whatever_is_struck() -> None:
@@ -119,10 +119,10 @@ def test_an_event_about_what_is_not_there_does_nothing(event: e.Event) -> None:
 
 def test_finished_rolls_are_cleared_away_and_open_ones_stay() -> None:
     party = Party()
-    kept = party.do("Jonas", a.Open(inputs={"d6": 1}))
+    kept = party.do("Jonas", a.OpenAction(inputs={"d6": 1}))
     for _ in range(FINISHED_ROLLS + 5):
-        party.do("Mira", a.Roll(inputs={"d6": 1}, answers=["settle"], seen="gm"))
-    party.do("Jonas", a.Note(text="Still there."))
+        party.do("Mira", a.RollAction(inputs={"d6": 1}, answers=["settle"], seen="gm"))
+    party.do("Jonas", a.NoteAction(text="Still there."))
     rolls = party.state.world.rolls
     assert f"r{kept.id}" in rolls
     assert FINISHED_ROLLS < len(rolls) <= FINISHED_ROLLS + 2
@@ -130,9 +130,9 @@ def test_finished_rolls_are_cleared_away_and_open_ones_stay() -> None:
 
 def test_hidden_rolls_clear_nothing_away_that_others_see() -> None:
     party = Party()
-    seen = party.do("Jonas", a.Roll(inputs={"d6": 1}, answers=["settle"]))
+    seen = party.do("Jonas", a.RollAction(inputs={"d6": 1}, answers=["settle"]))
     for _ in range(FINISHED_ROLLS + 5):
-        party.do("Mira", a.Roll(inputs={"d6": 1}, answers=["settle"], seen="gm"))
+        party.do("Mira", a.RollAction(inputs={"d6": 1}, answers=["settle"], seen="gm"))
     assert f"rolls/r{seen.id}" in party.see("Olaf")
 
 
@@ -140,12 +140,12 @@ def test_a_long_table_goes_back_without_its_whole_log() -> None:
     """Going back folds from a checkpoint, so it asks the store for nothing that memory still has."""
     party = Party()
     for n in range(2 * CHECKPOINT):
-        party.do("Mira", a.Note(text=f"{n}"))
+        party.do("Mira", a.NoteAction(text=f"{n}"))
     asked: list[int] = []
     table = Table(party.state, lambda since: asked.append(since) or party.entries[since:])  # type: ignore[func-returns-value]
     for n in range(3):
-        table.apply(table.decide(party.ids["Mira"], a.Note(text="Later."), f"later {n}", 1))
-    entry = table.decide(party.ids["Mira"], a.Undo(), "undo", 1)
+        table.apply(table.decide(party.ids["Mira"], a.NoteAction(text="Later."), f"later {n}", 1))
+    entry = table.decide(party.ids["Mira"], a.UndoAction(), "undo", 1)
     asked.clear()
     table.apply(entry)
     assert asked == []
@@ -157,7 +157,7 @@ def test_what_is_forgotten_can_be_read_again() -> None:
     stored = list(party.entries)
     table = Table(party.state, lambda since: stored[since:])
     for n in range(TAIL + 10):
-        entry = table.decide(party.ids["Mira"], a.Note(text=f"{n}"), f"n{n}", 1)
+        entry = table.decide(party.ids["Mira"], a.NoteAction(text=f"{n}"), f"n{n}", 1)
         table.apply(entry)
         stored.append(entry)
     table.forget(len(stored))

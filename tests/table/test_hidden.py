@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from astragal.errors import Refusal
 from astragal.games.registry import names
 from astragal.table import action as a
-from astragal.table.access import hears
+from astragal.table.access import may_see
 from astragal.table.entry import Entry
 from astragal.table.log.lines import shown
 from astragal.table.log.luck import luck_of
@@ -57,7 +57,7 @@ class Twin:
         return view(state, member), seat_version(state, member), log
 
     def is_hidden(self, entry: Entry) -> bool:
-        return not any(hears(self.member(id), event.only) for event in entry.events for id in (*self.others, ""))
+        return not any(may_see(self.member(id), event.audience) for event in entry.events for id in (*self.others, ""))
 
     def keep_a_secret(self, rng: Random, key: str) -> None:
         """Something that nobody but the GM may learn of."""
@@ -82,7 +82,7 @@ class Secret(Wild):
         )()
 
     def undo(self) -> a.Action:
-        return a.Undo(entry=self.one(self.hidden, "nonsense"))
+        return a.UndoAction(entry=self.one(self.hidden, "nonsense"))
 
     def tick(self) -> a.Action:
         """A count of something hidden goes up or down."""
@@ -94,25 +94,27 @@ class Secret(Wild):
             if name in SECRETS or kept.name in SECRETS
         ]
         holder, section, item = self.one(found, ("table", "clocks", "Plot"))
-        return a.Change(holder=holder, section=section, item=item, by=self.rng.choice((-1, 1, 3)))
+        return a.ChangeAction(holder=holder, section=section, item=item, by=self.rng.choice((-1, 1, 3)))
 
     def note(self) -> a.Action:
-        return a.Note(text=self.rng.choice(WORDS), seen="gm")
+        return a.NoteAction(text=self.rng.choice(WORDS), seen="gm")
 
     def item(self) -> a.Action:
         kept, section, _ = self.place()
         if section is None or section.names:
             return self.note()
         to = {name: self.value(input) for name, input in section.fields.items() if self.maybe(0.7)}
-        return a.Edit(holder=kept.id, section=section.name, item=self.rng.choice(SECRETS), to={**to, "seen": "gm"})
+        return a.EditAction(
+            holder=kept.id, section=section.name, item=self.rng.choice(SECRETS), to={**to, "seen": "gm"}
+        )
 
     def person(self) -> a.Action:
-        return a.Create(name=self.rng.choice(SECRETS), seen="gm", owner="", sheet={})
+        return a.CreateAction(name=self.rng.choice(SECRETS), seen="gm", owner="", sheet={})
 
     def throw_hidden(self) -> a.Action:
         people = [kept.id for kept in self.state.world.holders.values() if kept.name in SECRETS]
         opening = {**self.opening(), "seen": "gm", "hide": [], "helpers": []}
-        return a.Roll(**{**opening, "who": self.one(people, ""), "against": self.one(people, "")})
+        return a.RollAction(**{**opening, "who": self.one(people, ""), "against": self.one(people, "")})
 
 
 def is_vague(by: str, gm: str, action: a.Action) -> bool:
@@ -134,7 +136,7 @@ def test_nobody_can_tell_whether_there_is_something_hidden(game: str, numbers: l
         full.keep_a_secret(rng, f"secret {place}")
         by = rng.choice([*plain.ids.values(), gm, gm])
         action = Wild(rng, plain.table.state, [entry.id for entry in plain.entries]).action()
-        if is_vague(by, gm, action) or isinstance(action, a.Seat):
+        if is_vague(by, gm, action) or isinstance(action, a.SeatAction):
             continue
         ours, theirs = plain.decide(by, action, f"{place}"), full.decide(by, action, f"{place}")
         if by == gm and (isinstance(ours, Refusal) or isinstance(theirs, Refusal)):

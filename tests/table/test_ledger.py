@@ -21,8 +21,8 @@ def party() -> Party:
     return party
 
 
-def clock(name: str, **to: object) -> a.Edit:
-    return a.Edit(holder="table", section="clocks", item=name, to=to)
+def clock(name: str, **to: object) -> a.EditAction:
+    return a.EditAction(holder="table", section="clocks", item=name, to=to)
 
 
 def tick(name: str, by: int, cause: str = "Because") -> Change:
@@ -30,7 +30,7 @@ def tick(name: str, by: int, cause: str = "Because") -> Change:
 
 
 def written(ledger: Ledger) -> list[tuple[str, str]]:
-    return [(type(event).__name__, event.only) for event in ledger.events]
+    return [(type(event).__name__, event.audience) for event in ledger.events]
 
 
 def test_deeds_are_events_each_on_the_state_that_the_last_one_left(party: Party) -> None:
@@ -109,4 +109,4 @@ def test_something_hidden_makes_room_for_something_of_the_same_name(party: Party
     clocks = ledger.state.world.holders["table"].sheet["clocks"]
     assert clocks["Plot"]["filled"] == 2
     assert clocks["Plot (hidden 1)"]["seen"] == "gm"
-    assert [event.only for event in ledger.events] == ["gm", "gm", ""]
+    assert [event.audience for event in ledger.events] == ["gm", "gm", ""]

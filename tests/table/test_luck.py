@@ -11,18 +11,18 @@ from typing import Any
 import pytest
 
 from astragal.dice.dice import Faces, Pool
-from astragal.rule.play import Thrown
+from astragal.rule.play import ThrowStep
 from astragal.table import action as a
-from astragal.table.log.luck import Cast, Luck, casts_of, luck_of, percentile
-from astragal.table.ruleset import book_of
+from astragal.table.log.luck import Luck, LuckThrow, luck_of, percentile, throws_of
+from astragal.table.ruleset import ruleset_of
 from tests.table.tables import Party
 
 
-def plain_luck(party: Party, casts: list[Cast]) -> tuple[Fraction, Fraction]:
+def plain_luck(party: Party, casts: list[LuckThrow]) -> tuple[Fraction, Fraction]:
     """Mean and percentile by listing every way in which all the throws together could have come up."""
-    luck = book_of(party.state.game).keeping.luck
-    every = [list(values_of(cast.thrown, cast.kind, luck)) for cast in casts]
-    total = sum(cast.value for cast in casts)
+    luck = ruleset_of(party.state.game).table_rules.luck
+    every = [list(values_of(participants.thrown, participants.kind, luck)) for participants in casts]
+    total = sum(participants.value for participants in casts)
     below = just = mean = Fraction(0)
     for ways in product(*every):
         chance, value = Fraction(1), 0
@@ -34,7 +34,7 @@ def plain_luck(party: Party, casts: list[Cast]) -> tuple[Fraction, Fraction]:
     return mean, below + just / 2
 
 
-def values_of(thrown: Thrown, kind: str, luck: Any) -> Any:
+def values_of(thrown: ThrowStep, kind: str, luck: Any) -> Any:
     counted: Counter[int] = Counter()
     throws = list(every_throw(thrown.throw.pool))
     for faces in throws:
@@ -59,8 +59,8 @@ ROLLS: list[tuple[str, list[tuple[dict[str, Any], str]]]] = [
 def test_luck_is_what_counting_every_throw_gives(game: str, rolls: list[tuple[dict[str, Any], str]]) -> None:
     party = Party(game)
     for inputs, faces in rolls:
-        party.do("Jonas", a.Roll(who="Wren", inputs=inputs, faces=faces))
-    casts = list(casts_of(party.entries, party.state, None))
+        party.do("Jonas", a.RollAction(who="Wren", inputs=inputs, faces=faces))
+    casts = list(throws_of(party.entries, party.state, None))
     assert len(casts) == len(rolls)
     mean, share = plain_luck(party, casts)
     (wren, jonas) = luck_of(party.entries, party.state, None)
@@ -72,7 +72,7 @@ def test_luck_is_what_counting_every_throw_gives(game: str, rolls: list[tuple[di
 def test_dice_without_end_are_exact_too() -> None:
     """One die with 10-again: 7 in 10 fail, and a ten rolls once more; the mean is (3/10) / (1 − 1/10)."""
     party = Party("chronicles")
-    party.do("Jonas", a.Roll(who="Wren", inputs={"pool": 1}, faces="8"))
+    party.do("Jonas", a.RollAction(who="Wren", inputs={"pool": 1}, faces="8"))
     (wren, _) = luck_of(party.entries, party.state, None)
     # Less than one success: 7/10. Just one: 2/10, or a ten and then none: 7/100.
     assert wren.mean == Fraction(1, 3)
@@ -81,11 +81,11 @@ def test_dice_without_end_are_exact_too() -> None:
 
 def test_luck_is_of_what_a_seat_may_see_and_of_what_stands() -> None:
     party = Party()
-    roll = a.Roll(who="Wren", inputs={"d6": 2}, faces="6 6 | 1")
+    roll = a.RollAction(who="Wren", inputs={"d6": 2}, faces="6 6 | 1")
     party.do("Jonas", roll)
-    party.do("Jonas", a.Roll(who="Wren", inputs={"d6": 3}, faces="1 1 1 | 1"))
-    party.do("Jonas", a.Undo())
-    party.do("Mira", a.Roll(who="Wren", inputs={"d6": 4}, seen="gm"))
+    party.do("Jonas", a.RollAction(who="Wren", inputs={"d6": 3}, faces="1 1 1 | 1"))
+    party.do("Jonas", a.UndoAction())
+    party.do("Mira", a.RollAction(who="Wren", inputs={"d6": 4}, seen="gm"))
 
     def throws(name: str) -> list[int]:
         return [luck.throws for luck in luck_of(party.entries, party.state, party.member(name))]
@@ -96,10 +96,10 @@ def test_luck_is_of_what_a_seat_may_see_and_of_what_stands() -> None:
 
 def test_each_side_has_its_own_luck() -> None:
     party = Party("chronicles")
-    roll = a.Open(kind="contested", who="Wren", against="Kit", inputs={"ours": 2, "theirs": 2})
+    roll = a.OpenAction(kind="contested", who="Wren", against="Kit", inputs={"ours": 2, "theirs": 2})
     party.do("Jonas", roll)
-    party.do("Jonas", a.Throw(faces="9 9"))
-    party.do("Ada", a.Throw(faces="1 2"))
+    party.do("Jonas", a.ThrowAction(faces="9 9"))
+    party.do("Ada", a.ThrowAction(faces="1 2"))
     found: dict[str, Luck] = {luck.who: luck for luck in luck_of(party.entries, party.state, None)}
     assert found[party.holder("Wren").id].total == 2
     assert found[party.holder("Kit").id].total == 0

@@ -12,11 +12,11 @@ from tests.table.tables import Party
 @pytest.mark.parametrize("seen", ["gm", "owner", "blind"])
 def test_a_hidden_roll_is_revealed_with_its_dice(seen: a.RollSeen) -> None:
     party = Party()
-    roll = a.Roll(who="Wren", inputs={"d6": 2}, faces="6 1 | 3", answers=["settle"], seen=seen)
+    roll = a.RollAction(who="Wren", inputs={"d6": 2}, faces="6 1 | 3", answers=["settle"], seen=seen)
     party.do("Mira", roll)
     path = f"rolls/{party.roll.id}"
     assert path not in party.see("Olaf")
-    party.do("Mira", a.Reveal())
+    party.do("Mira", a.RevealAction())
     seen_now = party.see("Olaf")[path]
     assert [die["face"] for die in seen_now["dice"]] == [6, 1, 3]
     assert seen_now["verdict"] == party.see("Mira")[path]["verdict"] != ""
@@ -25,33 +25,33 @@ def test_a_hidden_roll_is_revealed_with_its_dice(seen: a.RollSeen) -> None:
 
 def test_a_hidden_difficulty_is_revealed_before_and_after_the_dice() -> None:
     party = Party()
-    party.do("Mira", a.Open(who="Wren", inputs={"d6": 2, "difficulty": 4}, hide=["difficulty"]))
+    party.do("Mira", a.OpenAction(who="Wren", inputs={"d6": 2, "difficulty": 4}, hide=["difficulty"]))
     path = f"rolls/{party.roll.id}"
-    party.do("Jonas", a.Throw(faces="6 5 | 5"))
-    party.do("Mira", a.Answer(answer="settle"))
+    party.do("Jonas", a.ThrowAction(faces="6 5 | 5"))
+    party.do("Mira", a.AnswerAction(answer="settle"))
     hidden = party.see("Jonas")[path]
     assert (hidden["waits"], "verdict" in hidden) == ("gm", False)
-    party.do("Mira", a.Reveal())
+    party.do("Mira", a.RevealAction())
     assert party.see("Jonas")[path]["ask"]["difficulty"] == 4
-    party.do("Mira", a.Open(inputs={"d6": 1, "difficulty": 9}, hide=["difficulty"]))
-    party.do("Mira", a.Reveal())
+    party.do("Mira", a.OpenAction(inputs={"d6": 1, "difficulty": 9}, hide=["difficulty"]))
+    party.do("Mira", a.RevealAction())
     assert party.see("Jonas")[f"rolls/{party.roll.id}"]["inputs"]["difficulty"] == 9
 
 
 def test_what_everybody_sees_is_not_revealed() -> None:
     party = Party()
-    party.do("Jonas", a.Roll(inputs={"d6": 1}))
+    party.do("Jonas", a.RollAction(inputs={"d6": 1}))
     with pytest.raises(Illegal, match="Everybody can see this roll already"):
-        party.do("Mira", a.Reveal(roll=party.roll.id))
+        party.do("Mira", a.RevealAction(roll=party.roll.id))
 
 
 def test_a_character_an_item_and_a_clock_are_revealed_by_changing_who_sees_them() -> None:
     party = Party()
-    party.do("Mira", a.Create(name="Shade", owner="", seen="gm"))
-    party.do("Mira", a.Edit(holder="table", section="clocks", item="Plot", to={"seen": "gm", "filled": 2}))
+    party.do("Mira", a.CreateAction(name="Shade", owner="", seen="gm"))
+    party.do("Mira", a.EditAction(holder="table", section="clocks", item="Plot", to={"seen": "gm", "filled": 2}))
     assert "Shade" not in str(party.see("Olaf"))
     assert "Plot" not in str(party.see("Olaf"))
-    party.do("Mira", a.Hold(holder="Shade", seen="all"))
-    party.do("Mira", a.Edit(holder="table", section="clocks", item="Plot", to={"seen": "all"}))
+    party.do("Mira", a.HoldAction(holder="Shade", seen="all"))
+    party.do("Mira", a.EditAction(holder="table", section="clocks", item="Plot", to={"seen": "all"}))
     assert "Shade" in str(party.see("Olaf"))
     assert party.see("Olaf")["holders/table"]["sheet"]["clocks"]["Plot"]["filled"] == 2

@@ -30,17 +30,17 @@ def verdicts(party: Party) -> list[str]:
 
 def narraject() -> Party:
     party = Party("narraject")
-    party.do("Jonas", a.Create(name="Rook", sheet={"stats": {"Might": {"now": 3, "full": 3}}}))
+    party.do("Jonas", a.CreateAction(name="Rook", sheet={"stats": {"Might": {"now": 3, "full": 3}}}))
     return party
 
 
 def test_narraject_spends_points_and_ip_and_owes_complications() -> None:
     party = narraject()
-    party.do("Jonas", a.Roll(who="Rook", use={"Might": 2}, inputs={"difficulty": 3}, faces="2 3 | 1"))
+    party.do("Jonas", a.RollAction(who="Rook", use={"Might": 2}, inputs={"difficulty": 3}, faces="2 3 | 1"))
     assert party.item("Rook", "stats", "Might")["now"] == 1
-    party.do("Jonas", a.Answer(answer="reroll", faces="2"))
+    party.do("Jonas", a.AnswerAction(answer="reroll", faces="2"))
     assert party.item("Jonas", "ip", "IP")["now"] == 1
-    party.do("Jonas", a.Answer(answer="settle"))
+    party.do("Jonas", a.AnswerAction(answer="settle"))
     assert party.roll.over
     assert list(party.holder("table").sheet["complications"])
     assert verdicts(party)[-1].startswith("Catastrophic failure")
@@ -48,8 +48,8 @@ def test_narraject_spends_points_and_ip_and_owes_complications() -> None:
 
 def test_each_throw_is_one_action() -> None:
     party = narraject()
-    party.do("Jonas", a.Roll(who="Rook", inputs={"d6": 2, "difficulty": 3}))
-    entry = party.do("Jonas", a.Answer(answer="reroll"))
+    party.do("Jonas", a.RollAction(who="Rook", inputs={"d6": 2, "difficulty": 3}))
+    entry = party.do("Jonas", a.AnswerAction(answer="reroll"))
     assert [type(event).__name__ for event in entry.events if isinstance(event, (e.Thrown, e.Answered))] == [
         "Answered",
         "Thrown",
@@ -59,23 +59,23 @@ def test_each_throw_is_one_action() -> None:
 
 def test_what_cannot_be_paid_is_refused_and_nothing_is_spent() -> None:
     party = narraject()
-    party.do("Jonas", a.Roll(who="Rook", inputs={"d6": 2, "difficulty": 3, "ip": 9}, faces="1 2 | 3"))
-    refusal = refuses(party, "Jonas", a.Answer(answer="partial"))
+    party.do("Jonas", a.RollAction(who="Rook", inputs={"d6": 2, "difficulty": 3, "ip": 9}, faces="1 2 | 3"))
+    refusal = refuses(party, "Jonas", a.AnswerAction(answer="partial"))
     assert "Jonas has 2 IP and 3 were asked for; nothing is spent" in str(refusal)
-    assert "was asked" not in str(refuses(party, "Jonas", a.Answer(answer="fly")))
+    assert "was asked" not in str(refuses(party, "Jonas", a.AnswerAction(answer="fly")))
 
 
 @pytest.mark.parametrize("answers", [["partial"], ["settle", "settle"], ["fly"], ["reroll", "reroll", "reroll"]])
 def test_answers_given_beforehand_never_stop_the_dice(answers: list[str]) -> None:
     """Otherwise a player would be refused until the dice are such that the answer fits."""
     party = narraject()
-    party.do("Jonas", a.Roll(who="Rook", inputs={"d6": 2, "difficulty": 1}, answers=answers))
+    party.do("Jonas", a.RollAction(who="Rook", inputs={"d6": 2, "difficulty": 1}, answers=answers))
     assert party.roll.thrown
 
 
 def test_answers_that_do_not_fit_typed_dice_are_refused() -> None:
     party = narraject()
-    roll = a.Roll(who="Rook", inputs={"d6": 2, "difficulty": 1}, faces="6 6 | 6", answers=["partial"])
+    roll = a.RollAction(who="Rook", inputs={"d6": 2, "difficulty": 1}, faces="6 6 | 6", answers=["partial"])
     assert isinstance(refuses(party, "Jonas", roll), Illegal)
 
 
@@ -84,27 +84,27 @@ def test_answers_that_do_not_fit_typed_dice_are_refused() -> None:
 
 def test_tgimh_reads_both_sheets_and_writes_to_the_loser() -> None:
     party = Party("tgimh")
-    party.do("Jonas", a.Open(who="Wren", against="Kit", inputs={"ours": 3, "theirs": 2}))
+    party.do("Jonas", a.OpenAction(who="Wren", against="Kit", inputs={"ours": 3, "theirs": 2}))
     seen = party.see("Ada")[f"rolls/{party.roll.id}"]
     assert seen["ask"]["will"] == party.item("Wren", "will", "Will")["now"]
     before = encode_state(party.state)
-    party.do("Jonas", a.Throw(faces="10 9 8 | 2 1"))
+    party.do("Jonas", a.ThrowAction(faces="10 9 8 | 2 1"))
     while not party.roll.over:
         node = party.see("Mira")[f"rolls/{party.roll.id}"]["open"]
         option = node["options"][-1]
-        party.do("Mira", a.Answer(answer=option["name"] + (": Off balance" if option.get("words") else "")))
+        party.do("Mira", a.AnswerAction(answer=option["name"] + (": Off balance" if option.get("words") else "")))
     assert encode_state(party.state) != before
     assert any(isinstance(event, e.Changed) for event in party.entries[-1].events)
 
 
 def test_whoever_has_won_decides_and_nobody_else() -> None:
     party = Party("tgimh")
-    party.do("Jonas", a.Roll(who="Wren", against="Kit", inputs={"ours": 3, "theirs": 2}, faces="10 9 8 | 2 1"))
-    assert "is not yours to say" in str(refuses(party, "Ada", a.Answer(answer="none")))
-    party.do("Jonas", a.Answer(answer="none"))
-    party.do("Jonas", a.Roll(who="Wren", against="Kit", inputs={"ours": 2, "theirs": 3}, faces="2 1 | 10 9 8"))
-    assert "is not yours to say" in str(refuses(party, "Jonas", a.Answer(answer="none")))
-    party.do("Ada", a.Answer(answer="none"))
+    party.do("Jonas", a.RollAction(who="Wren", against="Kit", inputs={"ours": 3, "theirs": 2}, faces="10 9 8 | 2 1"))
+    assert "is not yours to say" in str(refuses(party, "Ada", a.AnswerAction(answer="none")))
+    party.do("Jonas", a.AnswerAction(answer="none"))
+    party.do("Jonas", a.RollAction(who="Wren", against="Kit", inputs={"ours": 2, "theirs": 3}, faces="2 1 | 10 9 8"))
+    assert "is not yours to say" in str(refuses(party, "Jonas", a.AnswerAction(answer="none")))
+    party.do("Ada", a.AnswerAction(answer="none"))
 
 
 # Chronicles: tries are counted, Beats and Conditions are gained.
@@ -112,12 +112,12 @@ def test_whoever_has_won_decides_and_nobody_else() -> None:
 
 def test_chronicles_counts_tries_and_gives_beats() -> None:
     party = Party("chronicles")
-    party.do("Jonas", a.Roll(who="Wren", inputs={"pool": 2, "task": "the lock"}, faces="2 3"))
+    party.do("Jonas", a.RollAction(who="Wren", inputs={"pool": 2, "task": "the lock"}, faces="2 3"))
     beats = party.item("Wren", "beats", "Beats")["now"]
-    party.do("Jonas", a.Answer(answer="take"))
+    party.do("Jonas", a.AnswerAction(answer="take"))
     assert party.item("Wren", "beats", "Beats")["now"] == beats + 1
     assert party.item("Wren", "tries", "the lock")["tries"] == 1
-    party.do("Jonas", a.Roll(who="Wren", inputs={"pool": 2, "task": "the lock"}, faces="2 8"))
+    party.do("Jonas", a.RollAction(who="Wren", inputs={"pool": 2, "task": "the lock"}, faces="2 8"))
     assert "the lock" not in party.holder("Wren").sheet["tries"]
 
 
@@ -127,11 +127,11 @@ def test_chronicles_counts_tries_and_gives_beats() -> None:
 def test_razorweave_ticks_the_clocks_that_a_check_names() -> None:
     party = Party("razorweave")
     for name, kind in (("Climb", "goal"), ("Storm", "threat")):
-        party.do("Mira", a.Edit(holder="table", section="clocks", item=name, to={"segments": 6, "kind": kind}))
+        party.do("Mira", a.EditAction(holder="table", section="clocks", item=name, to={"segments": 6, "kind": kind}))
     ask: dict[str, Any] = {"dc": 12, "goal": "Climb", "threat": "Storm"}
-    party.do("Jonas", a.Roll(who="Wren", inputs=ask, faces="6 6 6 6"))
+    party.do("Jonas", a.RollAction(who="Wren", inputs=ask, faces="6 6 6 6"))
     assert party.item("table", "clocks", "Climb")["filled"] > 0
-    party.do("Jonas", a.Roll(who="Wren", inputs=ask, faces="1 1 1 2"))
+    party.do("Jonas", a.RollAction(who="Wren", inputs=ask, faces="1 1 1 2"))
     assert party.item("table", "clocks", "Storm")["filled"] > 0
 
 
@@ -151,7 +151,7 @@ def test_razorweave_ticks_the_clocks_that_a_check_names() -> None:
 )
 def test_wrong_faces_are_refused_and_nothing_is_spent(faces: str, words: str) -> None:
     party = narraject()
-    roll = a.Roll(who="Rook", use={"Might": 3}, faces=faces)
+    roll = a.RollAction(who="Rook", use={"Might": 3}, faces=faces)
     refusal = refuses(party, "Jonas", roll)
     assert isinstance(refusal, (Malformed, Illegal))
     assert words in str(refusal)
@@ -160,7 +160,7 @@ def test_wrong_faces_are_refused_and_nothing_is_spent(faces: str, words: str) ->
 
 def test_typed_faces_are_the_dice() -> None:
     party = narraject()
-    party.do("Jonas", a.Roll(who="Rook", inputs={"d6": 3}, faces="6 5 1 | 4"))
+    party.do("Jonas", a.RollAction(who="Rook", inputs={"d6": 3}, faces="6 5 1 | 4"))
     dice = party.see("Olaf")[f"rolls/{party.roll.id}"]["dice"]
     assert [die["face"] for die in dice] == [6, 5, 1, 4]
 
@@ -170,31 +170,37 @@ def test_typed_faces_are_the_dice() -> None:
 
 def test_those_who_take_part_may_throw_and_others_may_not() -> None:
     party = narraject()
-    party.do("Jonas", a.Open(who="Rook", inputs={"d6": 2}))
-    assert str(refuses(party, "Ada", a.Throw())) == "This roll is not yours to throw."
-    party.do("Jonas", a.Build(helpers=["Kit"]))
-    party.do("Ada", a.Throw())
+    party.do("Jonas", a.OpenAction(who="Rook", inputs={"d6": 2}))
+    assert str(refuses(party, "Ada", a.ThrowAction())) == "This roll is not yours to throw."
+    party.do("Jonas", a.BuildAction(helpers=["Kit"]))
+    party.do("Ada", a.ThrowAction())
     assert party.roll.thrown
 
 
 def test_a_roll_says_what_it_waits_for() -> None:
     party = narraject()
-    party.do("Jonas", a.Open(who="Rook", inputs={"d6": 2}))
-    assert str(refuses(party, "Jonas", a.Answer(answer="settle"))) == "This roll waits for dice, not for an answer."
-    party.do("Jonas", a.Throw())
-    assert str(refuses(party, "Jonas", a.Throw())) == "This roll waits for an answer, not for dice."
+    party.do("Jonas", a.OpenAction(who="Rook", inputs={"d6": 2}))
+    assert (
+        str(refuses(party, "Jonas", a.AnswerAction(answer="settle"))) == "This roll waits for dice, not for an answer."
+    )
+    party.do("Jonas", a.ThrowAction())
+    assert str(refuses(party, "Jonas", a.ThrowAction())) == "This roll waits for an answer, not for dice."
     roll = party.roll.id
-    party.do("Jonas", a.Answer(answer="settle"))
-    assert str(refuses(party, "Jonas", a.Throw(roll=roll))) == "This roll is over."
-    assert str(refuses(party, "Jonas", a.Answer(roll=roll, answer="settle"))) == "This roll is over."
+    party.do("Jonas", a.AnswerAction(answer="settle"))
+    assert str(refuses(party, "Jonas", a.ThrowAction(roll=roll))) == "This roll is over."
+    assert str(refuses(party, "Jonas", a.AnswerAction(roll=roll, answer="settle"))) == "This roll is over."
 
 
 def test_who_rolls_blind_learns_nothing_by_asking() -> None:
     party = narraject()
-    party.do("Jonas", a.Roll(who="Rook", inputs={"d6": 2}, seen="blind"))
+    party.do("Jonas", a.RollAction(who="Rook", inputs={"d6": 2}, seen="blind"))
     roll = party.roll.id
-    for action in (a.Throw(roll=roll), a.Answer(roll=roll, answer="settle"), a.Answer(roll=roll, answer="fly")):
+    for action in (
+        a.ThrowAction(roll=roll),
+        a.AnswerAction(roll=roll, answer="settle"),
+        a.AnswerAction(roll=roll, answer="fly"),
+    ):
         refusal = refuses(party, "Jonas", action)
         assert isinstance(refusal, Forbidden)
         assert str(refusal) == "How this roll goes on is hidden; it is the GM's to say."
-    party.do("Mira", a.Answer(roll=roll, answer="settle"))
+    party.do("Mira", a.AnswerAction(roll=roll, answer="settle"))

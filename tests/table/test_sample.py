@@ -9,7 +9,7 @@ from astragal.games.registry import names
 from astragal.table import event as e
 from astragal.table.log import sample as samples
 from astragal.table.log.sample import play_sample, sample_of
-from astragal.table.ruleset import book_of
+from astragal.table.ruleset import ruleset_of
 from astragal.table.state import encode_state
 from astragal.table.table import folded
 from astragal.table.view.build import view
@@ -47,8 +47,8 @@ def test_somebody_can_take_the_gms_place() -> None:
 
 
 def test_a_game_without_a_sample_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    book = book_of("narraject")
-    bare = book._replace(keeping=book.keeping._replace(sample=""))
+    ruleset = ruleset_of("narraject")
+    bare = ruleset._replace(table_rules=ruleset.table_rules._replace(sample=""))
     monkeypatch.setattr(samples, "book_of", lambda game: bare)
     with pytest.raises(Unknown, match="Narraject has no sample campaign"):
         sample_of("narraject")

@@ -14,13 +14,13 @@ from astragal.errors import Refusal
 from astragal.games.registry import names
 from astragal.rule.number import Numbers, Whole
 from astragal.table import action as a
-from astragal.table.access import hears
+from astragal.table.access import may_see
 from astragal.table.entry import Entry, decode_entry, encode_entry
 from astragal.table.log.lines import shown
 from astragal.table.log.luck import luck_of
 from astragal.table.log.story import story
 from astragal.table.rolls.odds_chances import advice, chances
-from astragal.table.ruleset import book_of
+from astragal.table.ruleset import ruleset_of
 from astragal.table.state import Member, State, decode_state, encode_state
 from astragal.table.table import Table, folded
 from astragal.table.view.build import look, seat_version, touched, view
@@ -65,7 +65,7 @@ class Run:
 
     def act(self, by: str, action: a.Action, key: str) -> bool:
         before = encode_state(self.state)
-        if isinstance(action, (a.Roll, a.Throw, a.Answer)) and not action.faces:
+        if isinstance(action, (a.RollAction, a.ThrowAction, a.AnswerAction)) and not action.faces:
             # Whether something is refused never depends on the dice, or one could go on trying for better ones.
             asked = {outcome_of(self.decide(by, action, key, f"{key} {n}")) for n in range(4)}
             assert len(asked) == 1, asked
@@ -90,7 +90,7 @@ class Run:
         for seat, seen in self.views.items():
             member = self.member(seat)
             now = view(self.state, member)
-            if not any(hears(member, event.only) for event in entry.events):
+            if not any(may_see(member, event.audience) for event in entry.events):
                 assert now == seen, f"{entry.do} is hidden and shows"
                 assert seat_version(self.state, member) == seat_version(before, member)
                 assert shown(entry, self.state, member) is None
@@ -115,10 +115,10 @@ def assert_entry_is_kept_as_it_was(entry: Entry) -> None:
 
 def assert_within_bounds(state: State) -> None:
     """No count is below its lowest or above its highest, whatever was undone."""
-    book = book_of(state.game)
+    ruleset = ruleset_of(state.game)
     for kept in state.world.holders.values():
         for name, items in kept.sheet.items():
-            section = book.sections[kept.kind, name]
+            section = ruleset.sections[kept.kind, name]
             for item in items.values():
                 for field, input in section.fields.items():
                     if isinstance(input, Numbers):
@@ -166,9 +166,9 @@ def assert_undo_and_redo_leave_the_world(run: Run, rng: Random) -> None:
     gm = run.entries[0].by
     before = encode_state(State(world=run.state.world))
     target = rng.choice(run.entries).id if rng.random() < 0.7 else ""
-    if run.act(gm, a.Undo(entry=target), "undo"):
+    if run.act(gm, a.UndoAction(entry=target), "undo"):
         DONE["undone"] += 1
-        assert run.act(gm, a.Redo(), "redo")
+        assert run.act(gm, a.RedoAction(), "redo")
         assert encode_state(State(world=run.state.world)) == before
 
 

@@ -30,7 +30,7 @@ def world(party: Party) -> bytes:
 def rolls(party: Party, by: str = "Jonas", d6: int = 5, **more: Any) -> Any:
     """Roll, with dice that never come up the same by themselves; the faces."""
     dice = seeded_dice(f"{len(party.entries)}")
-    party.do(by, a.Roll(who="Wren", inputs={"d6": d6}, **more), dice)
+    party.do(by, a.RollAction(who="Wren", inputs={"d6": d6}, **more), dice)
     return faces(party.entries[-1])
 
 
@@ -40,16 +40,16 @@ def faces(entry: Entry) -> Any:
 
 def test_undo_takes_back_the_latest_of_ones_own(party: Party) -> None:
     before = world(party)
-    party.do("Jonas", a.Edit(holder="Wren", section="gear", item="Rope"))
-    party.do("Ada", a.Note(text="Rain."))
-    party.do("Jonas", a.Undo())
+    party.do("Jonas", a.EditAction(holder="Wren", section="gear", item="Rope"))
+    party.do("Ada", a.NoteAction(text="Rain."))
+    party.do("Jonas", a.UndoAction())
     assert world(party) == before
     assert party.lines("Olaf") == ["Jonas undid one thing."]
 
 
 def test_a_gms_undo_takes_back_the_latest_of_all(party: Party) -> None:
-    entry = party.do("Ada", a.Note(text="Rain."))
-    party.do("Mira", a.Undo())
+    entry = party.do("Ada", a.NoteAction(text="Rain."))
+    party.do("Mira", a.UndoAction())
     assert list(party.state.struck) == [entry.id]
 
 
@@ -57,10 +57,10 @@ def test_a_gms_undo_takes_back_the_latest_of_all(party: Party) -> None:
 def test_what_was_done_long_ago_is_found(party: Party, monkeypatch: pytest.MonkeyPatch, by_name: bool) -> None:
     monkeypatch.setattr(undoing, "STRETCHES", (2, 5))
     before = world(party)
-    rope = party.do("Jonas", a.Edit(holder="Wren", section="gear", item="Rope"))
+    rope = party.do("Jonas", a.EditAction(holder="Wren", section="gear", item="Rope"))
     for n in range(8):
-        party.do("Mira", a.Note(text=f"Bell {n}."))
-    party.do("Jonas", a.Undo(entry=rope.id if by_name else ""))
+        party.do("Mira", a.NoteAction(text=f"Bell {n}."))
+    party.do("Jonas", a.UndoAction(entry=rope.id if by_name else ""))
     assert world(party) == before
 
 
@@ -72,8 +72,8 @@ def test_what_is_recent_is_found_without_reading_the_whole_log(party: Party) -> 
         return [entry for entry in party.entries if entry.version > since]
 
     for n in range(300):
-        party.do("Mira", a.Note(text=f"Bell {n}."))
-    decide(party.state, party.ids["Mira"], a.Undo(), "id", machine, history=history)
+        party.do("Mira", a.NoteAction(text=f"Bell {n}."))
+    decide(party.state, party.ids["Mira"], a.UndoAction(), "id", machine, history=history)
     assert asked == [party.state.version - 256]
 
 
@@ -81,67 +81,67 @@ def test_undo_then_redo_changes_nothing(party: Party) -> None:
     rolls(party, answers=["settle"])
     before = world(party)
     for _ in range(3):
-        party.do("Jonas", a.Undo())
+        party.do("Jonas", a.UndoAction())
         assert world(party) != before
-        party.do("Jonas", a.Redo())
+        party.do("Jonas", a.RedoAction())
         assert world(party) == before
 
 
 def test_authors_undo_what_is_theirs_and_a_gm_anything(party: Party) -> None:
-    entry = party.do("Jonas", a.Note(text="Rain."))
+    entry = party.do("Jonas", a.NoteAction(text="Rain."))
     with pytest.raises(Forbidden, match="That was Jonas's doing; only they or a GM may undo it"):
-        party.do("Ada", a.Undo(entry=entry.id))
-    party.do("Mira", a.Undo(entry=entry.id))
+        party.do("Ada", a.UndoAction(entry=entry.id))
+    party.do("Mira", a.UndoAction(entry=entry.id))
     with pytest.raises(Forbidden):
-        party.do("Ada", a.Redo(entry=entry.id))
-    party.do("Jonas", a.Redo(entry=entry.id))
+        party.do("Ada", a.RedoAction(entry=entry.id))
+    party.do("Jonas", a.RedoAction(entry=entry.id))
     assert not party.state.struck
 
 
 def test_what_builds_on_it_goes_along_and_comes_back(party: Party) -> None:
-    created = party.do("Jonas", a.Create(name="Rook"))
-    party.do("Jonas", a.Edit(holder="Rook", section="gear", item="Rope"))
-    party.do("Jonas", a.Roll(who="Rook", inputs={"d6": 1}))
+    created = party.do("Jonas", a.CreateAction(name="Rook"))
+    party.do("Jonas", a.EditAction(holder="Rook", section="gear", item="Rope"))
+    party.do("Jonas", a.RollAction(who="Rook", inputs={"d6": 1}))
     before = world(party)
-    party.do("Jonas", a.Undo(entry=created.id))
+    party.do("Jonas", a.UndoAction(entry=created.id))
     assert len(party.state.struck) == 3
     assert not party.state.world.rolls
     assert party.lines("Olaf") == ["Jonas undid 3 things."]
-    party.do("Jonas", a.Redo())
+    party.do("Jonas", a.RedoAction())
     assert world(party) == before
 
 
 def test_what_others_built_on_it_keeps_it(party: Party) -> None:
-    opened = party.do("Jonas", a.Open(who="Wren", helpers=["Kit"]))
+    opened = party.do("Jonas", a.OpenAction(who="Wren", helpers=["Kit"]))
     stat = next(name for name, stat in party.holder("Kit").sheet["stats"].items() if stat["now"])
-    party.do("Ada", a.Build(use={f"Kit's {stat}": 1}))
+    party.do("Ada", a.BuildAction(use={f"Kit's {stat}": 1}))
     with pytest.raises(Forbidden, match="What was done later builds on it and was Ada's doing"):
-        party.do("Jonas", a.Undo(entry=opened.id))
-    party.do("Mira", a.Undo(entry=opened.id))
+        party.do("Jonas", a.UndoAction(entry=opened.id))
+    party.do("Mira", a.UndoAction(entry=opened.id))
     assert not party.state.world.rolls
 
 
 @pytest.mark.parametrize("who", ["Mira", "Jonas"])
 def test_members_and_undoing_itself_stay(party: Party, who: str) -> None:
-    party.do("Jonas", a.Note(text="Rain."))
-    undo = party.do("Jonas", a.Undo())
+    party.do("Jonas", a.NoteAction(text="Rain."))
+    undo = party.do("Jonas", a.UndoAction())
     for entry in (party.entries[0], party.entries[1], undo):
         with pytest.raises(Unknown, match="Members, seats and undoing itself cannot be undone"):
-            party.do(who, a.Undo(entry=entry.id))
+            party.do(who, a.UndoAction(entry=entry.id))
 
 
 def test_nothing_is_undone_twice_or_redone_without_reason(party: Party) -> None:
-    entry = party.do("Jonas", a.Note(text="Rain."))
-    party.do("Jonas", a.Undo())
+    entry = party.do("Jonas", a.NoteAction(text="Rain."))
+    party.do("Jonas", a.UndoAction())
     for action, words in (
-        (a.Undo(entry=entry.id), "That is undone already"),
-        (a.Redo(entry="nonsense"), 'There is no undone entry "nonsense"'),
+        (a.UndoAction(entry=entry.id), "That is undone already"),
+        (a.RedoAction(entry="nonsense"), 'There is no undone entry "nonsense"'),
     ):
         with pytest.raises(Refusal, match=words):
             party.do("Jonas", action)
-    party.do("Jonas", a.Redo())
+    party.do("Jonas", a.RedoAction())
     with pytest.raises(Illegal, match="Nothing is undone"):
-        party.do("Jonas", a.Redo())
+        party.do("Jonas", a.RedoAction())
 
 
 # The same dice.
@@ -149,24 +149,24 @@ def test_nothing_is_undone_twice_or_redone_without_reason(party: Party) -> None:
 
 def test_the_same_roll_again_has_the_same_dice(party: Party) -> None:
     first = rolls(party)
-    party.do("Jonas", a.Undo())
+    party.do("Jonas", a.UndoAction())
     assert rolls(party) == first
     assert any("the same dice as before the undo" in line for line in party.lines("Olaf"))
-    party.do("Jonas", a.Undo())
+    party.do("Jonas", a.UndoAction())
     assert rolls(party) == first
 
 
 def test_another_roll_has_other_dice(party: Party) -> None:
     first = rolls(party)
-    party.do("Jonas", a.Undo())
+    party.do("Jonas", a.UndoAction())
     assert rolls(party, d6=6) != first
     assert rolls(party) == first
 
 
 def test_what_sources_are_called_makes_it_no_other_roll(party: Party) -> None:
-    party.do("Jonas", a.Roll(who="Wren", inputs={"d6": {"luck": 2, "rope": 3}}), seeded_dice("a"))
+    party.do("Jonas", a.RollAction(who="Wren", inputs={"d6": {"luck": 2, "rope": 3}}), seeded_dice("a"))
     first = faces(party.entries[-1])
-    party.do("Jonas", a.Undo())
+    party.do("Jonas", a.UndoAction())
     assert rolls(party) == first
 
 
@@ -176,43 +176,43 @@ def test_dice_of_several_throws_come_up_in_the_order_in_which_they_were_thrown(p
     for order in permutations(range(3)):
         ids = [entry.id for entry in party.entries[-3:]]
         for place in order:
-            party.do("Jonas", a.Undo(entry=ids[place]))
+            party.do("Jonas", a.UndoAction(entry=ids[place]))
         assert [rolls(party) for _ in range(3)] == thrown
     assert rolls(party) not in thrown
 
 
 def test_dice_that_are_done_again_lie_there_no_longer(party: Party) -> None:
     first = rolls(party)
-    party.do("Jonas", a.Undo())
-    party.do("Jonas", a.Redo())
-    assert party.state.spare == {}
+    party.do("Jonas", a.UndoAction())
+    party.do("Jonas", a.RedoAction())
+    assert party.state.undone_dice == {}
     assert rolls(party) != first
 
 
 def test_typed_faces_must_be_those_that_lie_there(party: Party) -> None:
-    party.do("Jonas", a.Roll(who="Wren", inputs={"d6": 2}, faces="1 1 | 1"))
-    party.do("Jonas", a.Undo())
+    party.do("Jonas", a.RollAction(who="Wren", inputs={"d6": 2}, faces="1 1 | 1"))
+    party.do("Jonas", a.UndoAction())
     with pytest.raises(Illegal, match="These dice were thrown before and undone"):
-        party.do("Jonas", a.Roll(who="Wren", inputs={"d6": 2}, faces="6 6 | 6"))
-    party.do("Jonas", a.Roll(who="Wren", inputs={"d6": 2}, faces="1 1 | 1"))
+        party.do("Jonas", a.RollAction(who="Wren", inputs={"d6": 2}, faces="6 6 | 6"))
+    party.do("Jonas", a.RollAction(who="Wren", inputs={"d6": 2}, faces="1 1 | 1"))
 
 
 def test_a_gm_may_call_for_fresh_dice(party: Party) -> None:
     first = rolls(party)
-    party.do("Jonas", a.Undo())
-    party.do("Jonas", a.Open(who="Wren", inputs={"d6": 5}))
+    party.do("Jonas", a.UndoAction())
+    party.do("Jonas", a.OpenAction(who="Wren", inputs={"d6": 5}))
     with pytest.raises(Forbidden, match="Only a GM may throw fresh dice after an undo"):
-        party.do("Jonas", a.Throw(fresh=True))
-    party.do("Mira", a.Throw(fresh=True), seeded_dice("fresh"))
+        party.do("Jonas", a.ThrowAction(fresh=True))
+    party.do("Mira", a.ThrowAction(fresh=True), seeded_dice("fresh"))
     assert faces(party.entries[-1]) != first
-    assert party.state.spare == {}
+    assert party.state.undone_dice == {}
 
 
 def test_a_new_scene_sweeps_the_dice_away(party: Party) -> None:
     first = rolls(party)
-    party.do("Jonas", a.Undo())
-    party.do("Mira", a.Scene(title="Night"))
-    assert party.state.spare == {}
+    party.do("Jonas", a.UndoAction())
+    party.do("Mira", a.SceneAction(title="Night"))
+    assert party.state.undone_dice == {}
     assert rolls(party) != first
 
 
@@ -220,24 +220,24 @@ def test_a_new_scene_sweeps_the_dice_away(party: Party) -> None:
 
 
 def test_a_roll_that_has_gone_on_is_not_redone(party: Party) -> None:
-    party.do("Jonas", a.Roll(who="Wren", inputs={"d6": 2, "difficulty": 3}, faces="1 2 | 3"))
-    party.do("Jonas", a.Answer(answer="settle"))
+    party.do("Jonas", a.RollAction(who="Wren", inputs={"d6": 2, "difficulty": 3}, faces="1 2 | 3"))
+    party.do("Jonas", a.AnswerAction(answer="settle"))
     answered = party.entries[-1]
-    party.do("Jonas", a.Undo())
-    party.do("Jonas", a.Answer(answer="reroll"))
+    party.do("Jonas", a.UndoAction())
+    party.do("Jonas", a.AnswerAction(answer="reroll"))
     with pytest.raises(Illegal, match="The roll has gone on since it was undone"):
-        party.do("Jonas", a.Redo(entry=answered.id))
+        party.do("Jonas", a.RedoAction(entry=answered.id))
 
 
 def test_an_end_is_not_redone_without_its_beginning(party: Party) -> None:
-    rolled = party.do("Jonas", a.Roll(who="Wren", inputs={"d6": 2}))
-    answered = party.do("Jonas", a.Answer(answer="settle"))
-    party.do("Jonas", a.Undo(entry=answered.id))
-    party.do("Jonas", a.Undo(entry=rolled.id))
+    rolled = party.do("Jonas", a.RollAction(who="Wren", inputs={"d6": 2}))
+    answered = party.do("Jonas", a.AnswerAction(answer="settle"))
+    party.do("Jonas", a.UndoAction(entry=answered.id))
+    party.do("Jonas", a.UndoAction(entry=rolled.id))
     with pytest.raises(Illegal, match="It builds on something that was undone later"):
-        party.do("Jonas", a.Redo(entry=answered.id))
-    party.do("Jonas", a.Redo(entry=rolled.id))
-    party.do("Jonas", a.Redo(entry=answered.id))
+        party.do("Jonas", a.RedoAction(entry=answered.id))
+    party.do("Jonas", a.RedoAction(entry=rolled.id))
+    party.do("Jonas", a.RedoAction(entry=answered.id))
     assert party.roll.over
 
 
@@ -246,27 +246,27 @@ def test_an_end_is_not_redone_without_its_beginning(party: Party) -> None:
 
 def test_the_undo_of_something_hidden_is_hidden(party: Party) -> None:
     before = party.see("Jonas")
-    party.do("Mira", a.Note(text="The plot.", seen="gm"))
-    party.do("Mira", a.Undo())
-    party.do("Mira", a.Redo())
+    party.do("Mira", a.NoteAction(text="The plot.", seen="gm"))
+    party.do("Mira", a.UndoAction())
+    party.do("Mira", a.RedoAction())
     assert party.see("Jonas") == before
     assert all(party.lines("Jonas", entry) == [] for entry in party.entries[-3:])
 
 
 def test_something_hidden_does_not_keep_anybody_from_undoing(party: Party) -> None:
-    created = party.do("Jonas", a.Create(name="Rook"))
-    party.do("Mira", a.Edit(holder="Rook", section="conditions", item="Cursed", to={"seen": "gm"}))
-    party.do("Jonas", a.Undo(entry=created.id))
+    created = party.do("Jonas", a.CreateAction(name="Rook"))
+    party.do("Mira", a.EditAction(holder="Rook", section="conditions", item="Cursed", to={"seen": "gm"}))
+    party.do("Jonas", a.UndoAction(entry=created.id))
     assert party.lines("Jonas") == ["Jonas undid one thing."]
-    party.do("Jonas", a.Redo())
+    party.do("Jonas", a.RedoAction())
     assert party.item("Rook", "conditions", "Cursed")["seen"] == "gm"
 
 
 def test_those_who_see_a_difference_are_told(party: Party) -> None:
     """A Clock was put down where nobody saw it, and shown later; without its beginning it is not there."""
-    put = party.do("Mira", a.Edit(holder="table", section="clocks", item="Plot", to={"seen": "gm"}))
-    party.do("Mira", a.Edit(holder="table", section="clocks", item="Plot", to={"seen": "all"}))
-    party.do("Mira", a.Undo(entry=put.id))
+    put = party.do("Mira", a.EditAction(holder="table", section="clocks", item="Plot", to={"seen": "gm"}))
+    party.do("Mira", a.EditAction(holder="table", section="clocks", item="Plot", to={"seen": "all"}))
+    party.do("Mira", a.UndoAction(entry=put.id))
     assert "Plot" not in str(party.see("Olaf")["holders/table"])
     assert party.lines("Olaf") == ["Mira undid something."]
     assert party.lines("Mira") == ["Mira undid one thing."]

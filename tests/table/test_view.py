@@ -28,25 +28,27 @@ def party() -> Party:
     [("all", set(EVERYBODY)), ("owner", {"Mira", "Jonas"}), ("gm", {"Mira"})],
 )
 def test_a_character_and_an_item_are_seen_by(party: Party, seen: Any, who: set[str]) -> None:
-    party.do("Mira", a.Create(name="Shade", owner="Jonas", seen=seen))
+    party.do("Mira", a.CreateAction(name="Shade", owner="Jonas", seen=seen))
     assert who_sees(party, "Shade") == who
-    party.do("Mira", a.Edit(holder="Wren", section="gear", item="Talisman", to={"seen": seen}))
+    party.do("Mira", a.EditAction(holder="Wren", section="gear", item="Talisman", to={"seen": seen}))
     assert who_sees(party, "Talisman") == who
 
 
 def test_an_item_is_seen_by_no_more_people_than_its_holder(party: Party) -> None:
-    party.do("Mira", a.Create(name="Shade", owner="Jonas", seen="owner", sheet={"gear": {"Talisman": {"seen": "all"}}}))
+    party.do(
+        "Mira", a.CreateAction(name="Shade", owner="Jonas", seen="owner", sheet={"gear": {"Talisman": {"seen": "all"}}})
+    )
     assert who_sees(party, "Talisman") == {"Mira", "Jonas"}
 
 
 def test_a_veiled_clock_is_known_and_nothing_about_it_is(party: Party) -> None:
-    party.do("Mira", a.Edit(holder="table", section="clocks", item="Doom", to={"filled": 3, "seen": "veiled"}))
+    party.do("Mira", a.EditAction(holder="table", section="clocks", item="Doom", to={"filled": 3, "seen": "veiled"}))
     assert who_sees(party, "Doom") == set(EVERYBODY)
     assert party.see("Jonas")["holders/table"]["sheet"]["clocks"]["Doom"] == {"seen": "veiled"}
     assert party.see("Mira")["holders/table"]["sheet"]["clocks"]["Doom"]["filled"] == 3
     assert party.lines("Jonas") == ["There is something called Doom; how it stands is hidden."]
     before = party.see("Jonas")
-    party.do("Mira", a.Change(holder="table", section="clocks", item="Doom", by=1))
+    party.do("Mira", a.ChangeAction(holder="table", section="clocks", item="Doom", by=1))
     assert party.see("Jonas") == before
     assert party.lines("Jonas") == []
 
@@ -61,27 +63,27 @@ def test_a_veiled_clock_is_known_and_nothing_about_it_is(party: Party) -> None:
     ],
 )
 def test_a_roll_and_its_dice_are_seen_by(party: Party, seen: Any, roll: set[str], dice: set[str]) -> None:
-    party.do("Mira", a.Roll(who="Wren", inputs={"d6": 3}, seen=seen))
+    party.do("Mira", a.RollAction(who="Wren", inputs={"d6": 3}, seen=seen))
     assert who_sees(party, party.roll.id) == roll
     assert who_sees(party, "'face'") == dice
 
 
 def test_who_rolls_blind_knows_that_it_was_rolled_and_no_more(party: Party) -> None:
-    party.do("Jonas", a.Open(who="Wren", inputs={"d6": 3}, seen="blind"))
+    party.do("Jonas", a.OpenAction(who="Wren", inputs={"d6": 3}, seen="blind"))
     path = f"rolls/{party.roll.id}"
     assert party.see("Jonas")[path]["ask"]["d6"] == 3
-    party.do("Jonas", a.Throw())
+    party.do("Jonas", a.ThrowAction())
     waiting = party.see("Jonas")[path]
     assert (waiting["thrown"], waiting["blind"], waiting["over"]) == (True, True, False)
     assert "dice" not in waiting
     assert party.lines("Jonas") == ["It is rolled where only the GM sees it."]
-    party.do("Mira", a.Answer(answer="settle"))
+    party.do("Mira", a.AnswerAction(answer="settle"))
     assert party.see("Jonas")[path] == waiting
 
 
 def test_a_hidden_difficulty_shows_the_dice_and_not_what_they_mean(party: Party) -> None:
-    party.do("Mira", a.Open(who="Wren", inputs={"d6": 3, "difficulty": 2}, hide=["difficulty"]))
-    party.do("Jonas", a.Throw(faces="6 5 1 | 2"))
+    party.do("Mira", a.OpenAction(who="Wren", inputs={"d6": 3, "difficulty": 2}, hide=["difficulty"]))
+    party.do("Jonas", a.ThrowAction(faces="6 5 1 | 2"))
     seen = party.see("Jonas")[f"rolls/{party.roll.id}"]
     assert [die["face"] for die in seen["dice"]] == [6, 5, 1, 2]
     assert {(die["did"], die["counts"]) for die in seen["dice"]} == {("", False)}
@@ -103,8 +105,8 @@ def test_dice_are_seen_unless_their_number_would_tell(
     game: str, inputs: dict[str, Any], hidden: str, value: Any, shows: bool
 ) -> None:
     party = Party(game)
-    party.do("Mira", a.Open(who="Wren", inputs={**inputs, hidden: value}, hide=[hidden]))
-    party.do("Jonas", a.Throw())
+    party.do("Mira", a.OpenAction(who="Wren", inputs={**inputs, hidden: value}, hide=[hidden]))
+    party.do("Jonas", a.ThrowAction())
     path = f"rolls/{party.roll.id}"
     assert ("dice" in party.see("Jonas")[path]) == shows
     assert "dice" in party.see("Mira")[path]
@@ -133,26 +135,26 @@ def test_a_hidden_value_makes_no_difference_to_anybody_else(game: str, thrown: b
         seen = []
         for value in (first, second):
             party = Party(game)
-            party.do("Mira", a.Open(who="Wren", inputs={**PLAIN_ROLLS[game], hidden: value}, hide=[hidden]))
+            party.do("Mira", a.OpenAction(who="Wren", inputs={**PLAIN_ROLLS[game], hidden: value}, hide=[hidden]))
             if thrown:
-                party.do("Jonas", a.Throw(), all_show(1))
+                party.do("Jonas", a.ThrowAction(), all_show(1))
             path = f"rolls/{party.roll.id}"
             seen.append([party.see(name)[path] for name in ("Jonas", "Ada", "Olaf")])
         assert seen[0] == seen[1], (game, hidden)
 
 
 def test_a_roll_of_somebody_hidden_is_hidden(party: Party) -> None:
-    party.do("Mira", a.Create(name="Shade", owner="", seen="gm"))
+    party.do("Mira", a.CreateAction(name="Shade", owner="", seen="gm"))
     before = [party.see(name) for name in EVERYBODY[1:]]
-    party.do("Mira", a.Roll(who="Shade", inputs={"d6": 3}), all_show(4))
+    party.do("Mira", a.RollAction(who="Shade", inputs={"d6": 3}), all_show(4))
     assert [party.see(name) for name in EVERYBODY[1:]] == before
 
 
 def test_of_a_hidden_roll_only_the_gm_s_open_pool_moves_and_nobody_is_told_why(party: Party) -> None:
     """NJ-10: the IP that a lowest Step Die gives the GM are counted openly; NJ-11: the complication owed is not."""
-    party.do("Mira", a.Create(name="Shade", owner="", seen="gm"))
+    party.do("Mira", a.CreateAction(name="Shade", owner="", seen="gm"))
     before = party.see("Jonas")
-    entry = party.do("Mira", a.Roll(who="Shade", inputs={"d6": 3}), lambda pool: (((6, 5, 4),), ((1,),)))
+    entry = party.do("Mira", a.RollAction(who="Shade", inputs={"d6": 3}), lambda pool: (((6, 5, 4),), ((1,),)))
     after = party.see("Jonas")
     assert {path for path in after if after[path] != before.get(path)} == {"holders/table"}
     assert after["holders/table"]["sheet"]["complications"] == {}
@@ -160,9 +162,9 @@ def test_of_a_hidden_roll_only_the_gm_s_open_pool_moves_and_nobody_is_told_why(p
 
 
 def test_a_hidden_opponent_is_somebody(party: Party) -> None:
-    party.do("Mira", a.Create(name="Shade", owner="", seen="gm"))
+    party.do("Mira", a.CreateAction(name="Shade", owner="", seen="gm"))
     shade = party.holder("Shade").id
-    party.do("Mira", a.Open(who="Wren", against="Shade", helpers=["Shade", "Kit"], inputs={"d6": 3}))
+    party.do("Mira", a.OpenAction(who="Wren", against="Shade", helpers=["Shade", "Kit"], inputs={"d6": 3}))
     assert party.lines("Jonas")[0] == "Wren: Attempt something against somebody, helped by somebody and Kit."
     assert "Shade" not in str(party.see("Jonas"))
     assert shade not in str(party.see("Jonas"))
@@ -171,37 +173,37 @@ def test_a_hidden_opponent_is_somebody(party: Party) -> None:
 
 def test_a_seat_counts_only_what_it_may_see(party: Party) -> None:
     before = {name: seat_version(party.state, party.member(name)) for name in EVERYBODY}
-    party.do("Mira", a.Note(text="A", seen="gm"))
-    party.do("Jonas", a.Note(text="B", seen="owner"))
-    party.do("Ada", a.Note(text="C"))
+    party.do("Mira", a.NoteAction(text="A", seen="gm"))
+    party.do("Jonas", a.NoteAction(text="B", seen="owner"))
+    party.do("Ada", a.NoteAction(text="C"))
     after = {name: seat_version(party.state, party.member(name)) for name in EVERYBODY}
     grown = {name: after[name] - before[name] for name in EVERYBODY}
     assert grown == {"Mira": 3, "Jonas": 2, "Ada": 1, "Olaf": 1, "nobody": 1}
 
 
 def test_a_refusal_names_nothing_that_is_hidden(party: Party) -> None:
-    party.do("Mira", a.Create(name="Shade", owner="", seen="gm"))
-    party.do("Mira", a.Edit(holder="Wren", section="gear", item="Talisman", to={"seen": "gm"}))
+    party.do("Mira", a.CreateAction(name="Shade", owner="", seen="gm"))
+    party.do("Mira", a.EditAction(holder="Wren", section="gear", item="Talisman", to={"seen": "gm"}))
     for action in (
-        a.Retire(holder="Shade"),
-        a.Open(who="Shade"),
-        a.Edit(holder="Wren", section="gear", item="Talisman", remove=True),
-        a.Open(who="Wren", use={"Nonsense": 1}),
-        a.Undo(entry=party.entries[-1].id),
+        a.RetireAction(holder="Shade"),
+        a.OpenAction(who="Shade"),
+        a.EditAction(holder="Wren", section="gear", item="Talisman", remove=True),
+        a.OpenAction(who="Wren", use={"Nonsense": 1}),
+        a.UndoAction(entry=party.entries[-1].id),
     ):
         with pytest.raises(Exception) as refused:
             party.do("Jonas", action)
         asked = str(action)
         assert "Shade" not in str(refused.value) or "Shade" in asked
         assert "Talisman" not in str(refused.value) or "Talisman" in asked
-    party.do("Jonas", a.Edit(holder="Wren", section="gear", item="Talisman", to={"dice": 2}))
+    party.do("Jonas", a.EditAction(holder="Wren", section="gear", item="Talisman", to={"dice": 2}))
     assert party.see("Jonas")[f"holders/{party.holder('Wren').id}"]["sheet"]["gear"]["Talisman"] == {"dice": 2}
 
 
 def test_a_price_says_whose_it_is_where_it_is_somebody_elses() -> None:
     """TG-6, TG-7: who uses another's Aspect pays 1 Will, and the other gains 1."""
     party = Party("tgimh")
-    party.do("Jonas", a.Open(who="Wren", against="Kit"))
+    party.do("Jonas", a.OpenAction(who="Wren", against="Kit"))
     offers = party.see("Jonas")[f"rolls/{party.roll.id}"]["offers"]
     prices = [offer["price"] for offer in offers if offer["group"] == "Kit's Aspects, against them"]
     assert prices[0] == [{"item": "Will", "by": -1, "whose": ""}, {"item": "Will", "by": 1, "whose": "Kit"}]

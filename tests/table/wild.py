@@ -15,8 +15,8 @@ from astragal.table import action as a
 from astragal.table.decide.roll import played_of
 from astragal.table.decide.sheets import templates_of
 from astragal.table.rolls.ask import offers_of
-from astragal.table.ruleset import book_of
-from astragal.table.state import Kept, Roll, State
+from astragal.table.ruleset import ruleset_of
+from astragal.table.state import HolderState, Roll, State
 
 T = TypeVar("T")
 WORDS = ("Doom", "Rain", "Oath", "the Wall", "x")
@@ -32,7 +32,7 @@ class Wild:
         self.rng = rng
         self.state = state
         self.log = log
-        self.book = book_of(state.game)
+        self.ruleset = ruleset_of(state.game)
 
     def action(self) -> a.Action:
         names, weights = zip(*MAKERS.items(), strict=True)
@@ -48,7 +48,7 @@ class Wild:
     def maybe(self, chance: float) -> bool:
         return self.rng.random() < chance
 
-    def holder(self, *kinds: str) -> Kept:
+    def holder(self, *kinds: str) -> HolderState:
         found = [kept for kept in self.state.world.holders.values() if not kinds or kept.kind in kinds]
         return self.rng.choice(found or list(self.state.world.holders.values()))
 
@@ -94,20 +94,20 @@ class Wild:
     # Actions.
 
     def note(self) -> a.Action:
-        return a.Note(text=self.rng.choice(WORDS), seen=self.rng.choice(("all", "owner", "gm")))
+        return a.NoteAction(text=self.rng.choice(WORDS), seen=self.rng.choice(("all", "owner", "gm")))
 
     def scene(self) -> a.Action:
-        return a.Scene(title=self.rng.choice(WORDS)) if self.maybe(0.7) else a.Close()
+        return a.SceneAction(title=self.rng.choice(WORDS)) if self.maybe(0.7) else a.CloseAction()
 
     def create(self) -> a.Action:
         owner = self.one((None, None, *self.state.members), "Nobody")
         template = self.one(templates_of(self.state.game), "Nobody") if self.maybe(0.7) else ""
         seen: a.Seen = self.rng.choice(("all", "all", "owner", "gm"))
-        return a.Create(name=self.rng.choice(WORDS), template=template, owner=owner, seen=seen)
+        return a.CreateAction(name=self.rng.choice(WORDS), template=template, owner=owner, seen=seen)
 
-    def place(self) -> tuple[Kept, Any, str]:
+    def place(self) -> tuple[HolderState, Any, str]:
         kept = self.holder()
-        sections = self.book.keeping.sections(kept.kind)
+        sections = self.ruleset.table_rules.sections(kept.kind)
         section = self.rng.choice(sections) if sections else None
         there = list(kept.sheet.get(section.name, {})) if section else []
         return kept, section, self.one(there, "x") if self.maybe(0.7) else self.rng.choice(WORDS)
@@ -115,29 +115,29 @@ class Wild:
     def edit(self) -> a.Action:
         kept, section, item = self.place()
         if section is None:
-            return a.Edit(holder=kept.id, section="nonsense", item=item)
+            return a.EditAction(holder=kept.id, section="nonsense", item=item)
         to = {name: self.value(input) for name, input in section.fields.items() if self.maybe(0.5)}
         if self.maybe(0.4):
             to["seen"] = self.rng.choice(SEEN)
-        return a.Edit(holder=kept.id, section=section.name, item=item, to=to, remove=self.maybe(0.15))
+        return a.EditAction(holder=kept.id, section=section.name, item=item, to=to, remove=self.maybe(0.15))
 
     def change(self) -> a.Action:
         kept, section, item = self.place()
         field = self.one(section.fields, "nonsense") if section and self.maybe(0.3) else ""
         name = section.name if section else "nonsense"
         by = self.rng.choice((-1000, -3, -2, -1, -1, 0, 1, 1, 2, 3, 1000))
-        return a.Change(holder=kept.id, section=name, item=item, by=by, field=field)
+        return a.ChangeAction(holder=kept.id, section=name, item=item, by=by, field=field)
 
     def hold(self) -> a.Action:
         seen: a.Seen | None = self.rng.choice((None, "all", "owner", "gm"))
         owner = self.one((None, "", *self.state.members), "Nobody")
-        return a.Hold(holder=self.ref("character"), name=self.one((None, "Rain"), "x"), owner=owner, seen=seen)
+        return a.HoldAction(holder=self.ref("character"), name=self.one((None, "Rain"), "x"), owner=owner, seen=seen)
 
     def retire(self) -> a.Action:
-        return a.Retire(holder=self.ref("character"))
+        return a.RetireAction(holder=self.ref("character"))
 
     def opening(self) -> dict[str, Any]:
-        kind = self.rng.choice(list(self.book.game.kinds.values()))
+        kind = self.rng.choice(list(self.ruleset.game.kinds.values()))
         helpers = [self.ref("character") for _ in range(self.rng.choice((0, 0, 0, 1, 2)))]
         return {
             "kind": kind.name,
@@ -150,24 +150,24 @@ class Wild:
         }
 
     def open(self) -> a.Action:
-        return a.Open(**self.opening())
+        return a.OpenAction(**self.opening())
 
     def roll_at_once(self) -> a.Action:
         answers = [self.rng.choice(ANSWERS) for _ in range(self.rng.choice((0, 0, 1, 1, 2)))]
-        return a.Roll(**self.opening(), answers=answers, faces="6 5 4 | 3" if self.maybe(0.05) else "")
+        return a.RollAction(**self.opening(), answers=answers, faces="6 5 4 | 3" if self.maybe(0.05) else "")
 
     def build(self) -> a.Action:
         roll = self.roll()
         if roll is None:
-            return a.Build(inputs={"nonsense": 1})
-        ask = self.book.game.kind(roll.kind).ask
+            return a.BuildAction(inputs={"nonsense": 1})
+        ask = self.ruleset.game.kind(roll.kind).ask
         offers = list(offers_of(self.state, roll).values())
         taps = {offer.id: self.rng.randint(0, 2) for offer in self.rng.sample(offers, min(len(offers), 2))}
         hide = [self.one(ask.inputs, "nonsense")] if self.maybe(0.1) else None
         helpers = [self.ref("character")] if self.maybe(0.1) else None
         against = self.ref("character") if self.maybe(0.1) else None
         inputs = {name: self.value(ask.inputs[name]) for name in self.rng.sample(list(ask.inputs), 1)}
-        return a.Build(
+        return a.BuildAction(
             roll=roll.id,
             inputs=inputs if self.maybe(0.5) else {},
             use=taps,
@@ -178,51 +178,51 @@ class Wild:
 
     def throw(self) -> a.Action:
         faces = "1 2 3" if self.maybe(0.03) else ""
-        return a.Throw(roll=self.roll_id(), faces=faces, fresh=self.maybe(0.1))
+        return a.ThrowAction(roll=self.roll_id(), faces=faces, fresh=self.maybe(0.1))
 
     def answer(self) -> a.Action:
         waiting = [roll for roll in self.state.world.rolls.values() if roll.ask is not None and not roll.over]
         roll = self.one(waiting, None) if waiting else None
         node = played_of(self.state, roll).node if roll else None
         if not isinstance(node, Choice) or roll is None:
-            return a.Answer(answer="settle", roll=self.roll_id())
+            return a.AnswerAction(answer="settle", roll=self.roll_id())
         name = self.rng.choice(list(node.options))
         words = f": {self.rng.choice(WORDS)}" if node.options[name].words and self.maybe(0.9) else ""
-        return a.Answer(answer=f"{name}{words}", roll=roll.id)
+        return a.AnswerAction(answer=f"{name}{words}", roll=roll.id)
 
     def withdraw(self) -> a.Action:
-        return a.Withdraw(roll=self.roll_id())
+        return a.WithdrawAction(roll=self.roll_id())
 
     def reveal(self) -> a.Action:
-        return a.Reveal(roll=self.roll_id() if self.maybe(0.5) else "")
+        return a.RevealAction(roll=self.roll_id() if self.maybe(0.5) else "")
 
     def move(self) -> a.Action:
-        moves = self.book.keeping.moves
+        moves = self.ruleset.table_rules.moves
         if not moves:
-            return a.Move(name="nonsense")
+            return a.MoveAction(name="nonsense")
         move = self.rng.choice(moves)
         inputs = self.inputs(move.ask, chance=1.0)
         for name, input in move.ask.inputs.items():
             if input.kind == "words" and self.maybe(0.8):
                 inputs[name] = self.rng.choice([*self.item_names(), *WORDS])
         who, against = self.ref("character"), self.ref("character")
-        return a.Move(name=move.name, who=who if self.maybe(0.9) else "", against=against, inputs=inputs)
+        return a.MoveAction(name=move.name, who=who if self.maybe(0.9) else "", against=against, inputs=inputs)
 
     def item_names(self) -> list[str]:
         kept = self.holder("character", "table")
         return [item for items in kept.sheet.values() for item in items]
 
     def undo(self) -> a.Action:
-        return a.Undo(entry=self.one(self.log, "nonsense") if self.maybe(0.5) else "")
+        return a.UndoAction(entry=self.one(self.log, "nonsense") if self.maybe(0.5) else "")
 
     def redo(self) -> a.Action:
-        return a.Redo(entry=self.one(self.state.struck, "") if self.maybe(0.4) else "")
+        return a.RedoAction(entry=self.one(self.state.struck, "") if self.maybe(0.4) else "")
 
     def seat(self) -> a.Action:
         member = self.one(self.state.members, "Nobody")
         if self.maybe(0.3):
-            return a.Leave(member=member)
-        return a.Seat(
+            return a.LeaveAction(member=member)
+        return a.SeatAction(
             member=member, role=self.rng.choice((None, "gm", "player", "onlooker")), name=self.one((None,), "x")
         )
 

@@ -8,12 +8,12 @@ from typing import NamedTuple
 
 from astragal.audit.column import notes_of, sum_of, with_guesses, with_right_figures
 from astragal.audit.directive import Column, fill, parse_columns
-from astragal.audit.evaluator import Oracle
+from astragal.audit.evaluator import Evaluator
 from astragal.audit.figure import NONE, Figure, parse_figure
-from astragal.audit.finding import Audit, Checked, Complaint, Note, Span, Sum, Value
+from astragal.audit.finding import Audit, Checked, ColumnNote, Complaint, Span, Sum, Value
 from astragal.audit.lines import Places
 from astragal.audit.markup import plain
-from astragal.audit.pipe_table import Cell, Row, Table
+from astragal.audit.pipe_table import Cell, PipeRow, PipeTable
 from astragal.audit.reader import Inline, Tabled, Trouble, read
 from astragal.errors import Malformed, Refusal
 
@@ -22,9 +22,9 @@ LEAD = re.compile(r"[\s>*_`(\[~≈]*")
 SHOWN = 40
 
 
-def audit(text: str, oracle: Oracle | None = None) -> Audit:
+def audit(text: str, oracle: Evaluator | None = None) -> Audit:
     """What a text prints, and what is right."""
-    return _Auditor(text, oracle or Oracle()).audit()
+    return _Auditor(text, oracle or Evaluator()).audit()
 
 
 class _Printed(NamedTuple):
@@ -39,14 +39,14 @@ class _Printed(NamedTuple):
 class _Auditor:
     """What was found so far."""
 
-    def __init__(self, text: str, oracle: Oracle) -> None:
+    def __init__(self, text: str, oracle: Evaluator) -> None:
         self.text = text
         self.oracle = oracle
         self.places = Places(text)
         self.checked: list[Checked] = []
         self.complaints: list[Complaint] = []
         self.sums: list[Sum] = []
-        self.notes: list[Note] = []
+        self.notes: list[ColumnNote] = []
 
     def audit(self) -> Audit:
         for part in read(self.text):
@@ -101,7 +101,7 @@ class _Auditor:
         start = cell.start + len(cell.text) - len(cell.text.lstrip())
         return self._span(start, start)
 
-    def _check_column(self, column: Column, table: Table) -> list[Checked | None]:
+    def _check_column(self, column: Column, table: PipeTable) -> list[Checked | None]:
         """A row's figure, or None where nothing is printed or something cannot be read."""
         refused: list[tuple[int, str]] = []
         found: list[Checked | None] = []
@@ -125,7 +125,7 @@ class _Auditor:
             rows = f"\n(and the same in {len(more)} more row{'s' if more[1:] else ''})" if more else ""
             self._complain(place, sentence + rows)
 
-    def _check_cell(self, column: Column, table: Table, names: list[str], row: Row) -> Checked | None:
+    def _check_cell(self, column: Column, table: PipeTable, names: list[str], row: PipeRow) -> Checked | None:
         if column.place >= len(row.cells):
             return None
         cell = row.cells[column.place]

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import accumulate
 
-from astragal.audit.evaluator import Oracle
+from astragal.audit.evaluator import Evaluator
 from astragal.audit.figure import Figure, Mode
-from astragal.audit.finding import Checked, Note, Span, Sum
+from astragal.audit.finding import Checked, ColumnNote, Span, Sum
 from astragal.audit.guess import MOST, fits, misreadings
 
 Cells = Sequence[Checked | None]
@@ -38,7 +38,7 @@ def with_right_figures(cells: Cells) -> list[Checked | None]:
     return [cell and cell._replace(right=cell.figure.right(cell.value.exact, mode)) for cell in cells]
 
 
-def with_guesses(cells: Cells, others: Sequence[Cells], oracle: Oracle) -> Iterator[Checked | None]:
+def with_guesses(cells: Cells, others: Sequence[Cells], oracle: Evaluator) -> Iterator[Checked | None]:
     """The column with guesses beside each wrong figure; others are the table's other columns."""
     sums = [(name, found, tainted) for other in others for name, found, tainted in _running(other)]
     for place, cell in enumerate(cells):
@@ -108,7 +108,7 @@ def _slack(cell: Checked) -> Fraction:
     return cell.figure.step if cell.mode is Mode.TRUNCATED else cell.figure.step / 2
 
 
-def notes_of(cells: Cells, heading: Span) -> Iterator[Note]:
+def notes_of(cells: Cells, heading: Span) -> Iterator[ColumnNote]:
     """How a column was rounded, where that is not the plain way."""
     listed = [cell for cell in cells if cell]
     cut = sum(cell.mode is Mode.TRUNCATED for cell in listed)
@@ -117,11 +117,13 @@ def notes_of(cells: Cells, heading: Span) -> Iterator[Note]:
         return
     name = f'"{listed[0].heading}"' if listed[0].heading else "the text"
     if cut and mode_of(cells) is Mode.TRUNCATED:
-        yield Note(heading.line, heading.column, f"The figures of {name} are truncated, not rounded.")
+        yield ColumnNote(heading.line, heading.column, f"The figures of {name} are truncated, not rounded.")
         return
     if cut:
         were = "1 is" if cut == 1 else f"{cut} are"
-        yield Note(heading.line, heading.column, f"Of the figures of {name}, {were} truncated and others rounded.")
+        yield ColumnNote(
+            heading.line, heading.column, f"Of the figures of {name}, {were} truncated and others rounded."
+        )
     if even:
         other = " and others half up" if any(cell.mode is Mode.HALF_UP for cell in listed) else ""
-        yield Note(heading.line, heading.column, f"Halves in {name} are rounded to the even digit{other}.")
+        yield ColumnNote(heading.line, heading.column, f"Halves in {name} are rounded to the even digit{other}.")

@@ -15,7 +15,7 @@ MEAN = re.compile(r"\s*mean\s*\((.*)\)\s*", re.DOTALL)
 MOST_REMEMBERED = 50_000
 
 
-class Oracle:
+class Evaluator:
     """Answers expressions, and remembers the answers and the refusals."""
 
     def __init__(self) -> None:

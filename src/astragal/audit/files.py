@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from astragal.audit.auditor import audit
-from astragal.audit.evaluator import Oracle
+from astragal.audit.evaluator import Evaluator
 from astragal.audit.files_file import read_file, write_file
 from astragal.audit.finding import Audit, Checked, Complaint
 from astragal.audit.fix import fixed
@@ -39,7 +39,7 @@ class Summary(NamedTuple):
     code: int
 
 
-def audit_file(name: str, path: Path | Refusal, oracle: Oracle, fix: bool = False) -> Page:
+def audit_file(name: str, path: Path | Refusal, oracle: Evaluator, fix: bool = False) -> Page:
     """One file; with ``fix`` what is told is what is left to say once the right figures are in it."""
     if isinstance(path, Refusal):
         return Page(name, Audit(), refusal=str(path))
@@ -51,7 +51,7 @@ def audit_file(name: str, path: Path | Refusal, oracle: Oracle, fix: bool = Fals
     return _fix_file(name, path, text, found, oracle) if fix and found.wrong else Page(name, found)
 
 
-def _fix_file(name: str, path: Path, text: str, found: Audit, oracle: Oracle) -> Page:
+def _fix_file(name: str, path: Path, text: str, found: Audit, oracle: Evaluator) -> Page:
     changed = fixed(text, found, oracle)
     if changed.text == text:
         return Page(name, found)

@@ -100,7 +100,7 @@ class Sum(NamedTuple):
         return f'The figures of "{self.heading}" add up to {sum}% and should to 100%; {off} are {more}.'
 
 
-class Note(NamedTuple):
+class ColumnNote(NamedTuple):
     """Something worth knowing about a column, which is not wrong."""
 
     line: int
@@ -114,7 +114,7 @@ class Audit(NamedTuple):
     checked: tuple[Checked, ...] = ()
     complaints: tuple[Complaint, ...] = ()
     sums: tuple[Sum, ...] = ()
-    notes: tuple[Note, ...] = ()
+    notes: tuple[ColumnNote, ...] = ()
 
     @property
     def wrong(self) -> list[Checked]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from astragal.audit.auditor import audit
-from astragal.audit.evaluator import Oracle
+from astragal.audit.evaluator import Evaluator
 from astragal.audit.finding import Audit, Checked
 
 MOST_ROUNDS = 5
@@ -21,9 +21,9 @@ class Fixed(NamedTuple):
     audit: Audit
 
 
-def fixed(text: str, before: Audit | None = None, oracle: Oracle | None = None) -> Fixed:
+def fixed(text: str, before: Audit | None = None, oracle: Evaluator | None = None) -> Fixed:
     """Write the right figures. An expression may use a cell that was wrong itself, so this is done until it is calm."""
-    oracle = oracle or Oracle()
+    oracle = oracle or Evaluator()
     found = before or audit(text, oracle)
     changes: dict[tuple[int, int], Checked] = {}
     for _ in range(MOST_ROUNDS):

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from math import ceil
 
-from astragal.audit.evaluator import Oracle
+from astragal.audit.evaluator import Evaluator
 from astragal.audit.figure import Figure
 from astragal.audit.finding import Value
 
@@ -32,7 +32,7 @@ def fits(figure: Figure, candidate: Fraction | None, value: Value) -> bool:
     return candidate is not None and candidate != value.exact and figure.mode(candidate) is not None
 
 
-def misreadings(expression: str, figure: Figure, value: Value, oracle: Oracle) -> list[str]:
+def misreadings(expression: str, figure: Figure, value: Value, oracle: Evaluator) -> list[str]:
     """The misreadings of the expression, and the slips of the pen, that give exactly this figure."""
     if figure.bound:
         return []
@@ -65,7 +65,7 @@ def _swapped(figure: Figure, right: str) -> bool:
     return printed[first] == right[second] and printed[second] == right[first]
 
 
-def _compared(expression: str, oracle: Oracle) -> Fitting:
+def _compared(expression: str, oracle: Evaluator) -> Fitting:
     """Another comparison at the end."""
     found = _last_comparison(expression)
     if found is None:
@@ -85,7 +85,7 @@ def _last_comparison(expression: str) -> re.Match[str] | None:
     return last
 
 
-def _threshold(expression: str, oracle: Oracle) -> Fitting:
+def _threshold(expression: str, oracle: Evaluator) -> Fitting:
     """The number of faces, or of faces that count, in place of a threshold."""
     for found in list(COUNT.finditer(expression))[:4]:
         dice = DIE.findall(expression, 0, found.start())

@@ -14,7 +14,7 @@ FENCE = re.compile(r"(`{3,}|~{3,})([^\r\n]*)")
 ITEM = re.compile(r"(?:[-*+]|\d{1,9}[.)])(?=[ \t]|$)[ \t]*")
 
 
-class Line(NamedTuple):
+class TextLine(NamedTuple):
     """A line without its ending and its quote marks; ``start`` is where this text begins in the file."""
 
     start: int
@@ -52,15 +52,15 @@ class Fence(NamedTuple):
     marks: str
     depth: int
 
-    def closes(self, line: Line) -> bool:
+    def closes(self, line: TextLine) -> bool:
         text = line.text.strip()
         return len(text) >= len(self.marks) and not text.strip(self.marks[0])
 
 
-def parse_lines(text: str) -> list[Line]:
+def parse_lines(text: str) -> list[TextLine]:
     """Every line of a text, by the endings of Windows, Unix and old Macs; a byte-order mark belongs to none."""
     first = len(BOM) if text.startswith(BOM) else 0
-    lines: list[Line] = []
+    lines: list[TextLine] = []
     for found in LINE.finditer(text, first):
         if found.start() == len(text) and lines:
             break
@@ -68,14 +68,14 @@ def parse_lines(text: str) -> list[Line]:
     return lines
 
 
-def _line(start: int, text: str) -> Line:
+def _line(start: int, text: str) -> TextLine:
     quote = QUOTE.match(text)
     if quote is None:
-        return Line(start, text)
-    return Line(start + quote.end(), text[quote.end() :], quote[0])
+        return TextLine(start, text)
+    return TextLine(start + quote.end(), text[quote.end() :], quote[0])
 
 
-def parse_fence(line: Line) -> Fence | None:
+def parse_fence(line: TextLine) -> Fence | None:
     """The block of code that this line opens."""
     found = FENCE.match(line.text.lstrip(" \t"))
     if found is None or (found[1][0] == "`" and "`" in found[2]):
@@ -93,7 +93,7 @@ class Lists:
     def indent(self) -> int:
         return self._indents[-1]
 
-    def enter(self, line: Line) -> None:
+    def enter(self, line: TextLine) -> None:
         """Close the items that this line is no part of, and open one if it begins one."""
         indent = line.indent
         while self.indent > indent:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from itertools import pairwise
 from typing import NamedTuple
 
-from astragal.audit.lines import Line
+from astragal.audit.lines import TextLine
 from astragal.audit.markup import code_spans, plain, squeezed
 
 PIPE = re.compile(r"\\.|\|", re.DOTALL)
@@ -27,27 +27,27 @@ class Cell(NamedTuple):
         return plain(self.text).text.strip()
 
 
-class Row(NamedTuple):
+class PipeRow(NamedTuple):
     """The cells of a line."""
 
     start: int
     cells: tuple[Cell, ...]
 
 
-class Table(NamedTuple):
+class PipeTable(NamedTuple):
     """Headings as a reader sees them, which columns stand to the right, and the rows below."""
 
     start: int
     headings: tuple[Cell, ...]
     to_right: tuple[bool, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[PipeRow, ...]
 
     @property
     def names(self) -> list[str]:
         return [squeezed(cell.text) for cell in self.headings]
 
 
-def parse_table(lines: list[Line], place: int) -> tuple[Table, int] | None:
+def parse_table(lines: list[TextLine], place: int) -> tuple[PipeTable, int] | None:
     """The table whose heading is this line, and the number of the first line after it."""
     if place + 1 >= len(lines) or "|" not in lines[place].text:
         return None
@@ -61,11 +61,11 @@ def parse_table(lines: list[Line], place: int) -> tuple[Table, int] | None:
     end = place + 2
     while end < len(lines) and _is_row(lines[end], heading.depth):
         end += 1
-    rows = tuple(Row(line.start, split_row(line, len(aligned))) for line in lines[place + 2 : end])
-    return Table(heading.start, cells, aligned, rows), end
+    rows = tuple(PipeRow(line.start, split_row(line, len(aligned))) for line in lines[place + 2 : end])
+    return PipeTable(heading.start, cells, aligned, rows), end
 
 
-def _parse_rule(line: Line) -> tuple[bool, ...] | None:
+def _parse_rule(line: TextLine) -> tuple[bool, ...] | None:
     """Of the row of dashes, which columns stand to the right."""
     text = line.text.strip()
     if not RULE.fullmatch(text) or "-" not in text or "|" not in text:
@@ -76,12 +76,12 @@ def _parse_rule(line: Line) -> tuple[bool, ...] | None:
     return tuple(part.endswith(":") and not part.startswith(":") for part in dashes)
 
 
-def _is_row(line: Line, depth: int) -> bool:
+def _is_row(line: TextLine, depth: int) -> bool:
     text = line.text.lstrip()
     return "|" in text and line.depth == depth and not text.startswith(("<!--", "```", "~~~", "#"))
 
 
-def split_row(line: Line, columns: int) -> tuple[Cell, ...]:
+def split_row(line: TextLine, columns: int) -> tuple[Cell, ...]:
     """The cells of a line. A pipe in a code span divides cells on GitHub and not elsewhere: what fits is meant."""
     cells = _split(line, _pipes(line.text))
     if len(cells) == columns or "`" not in line.text:
@@ -105,7 +105,7 @@ def _outside(pipes: Iterable[int], spans: list[tuple[int, int]]) -> list[int]:
     return kept
 
 
-def _split(line: Line, pipes: list[int]) -> tuple[Cell, ...]:
+def _split(line: TextLine, pipes: list[int]) -> tuple[Cell, ...]:
     text = line.text
     first = len(text) - len(text.lstrip())
     last = len(text.rstrip())

@@ -6,9 +6,9 @@ import re
 from typing import NamedTuple
 
 from astragal.audit.directive import Directive
-from astragal.audit.lines import LONGEST, Fence, Line, Lists, parse_fence, parse_lines
+from astragal.audit.lines import LONGEST, Fence, Lists, TextLine, parse_fence, parse_lines
 from astragal.audit.markup import COMMENT, COMMENT_END, comments
-from astragal.audit.pipe_table import Table, parse_table
+from astragal.audit.pipe_table import PipeTable, parse_table
 
 NAME = "astragal"
 TABLE = re.compile(rf"{NAME}(?=\s|$)")
@@ -20,7 +20,7 @@ class Tabled(NamedTuple):
     """A table and what is said above it."""
 
     directive: Directive
-    table: Table
+    table: PipeTable
 
 
 class Inline(NamedTuple):
@@ -76,7 +76,7 @@ class _Reader:
         self._give_up_waiting()
         return self.found
 
-    def _step(self, line: Line) -> None:
+    def _step(self, line: TextLine) -> None:
         """Take one line, or the block that begins with it."""
         if line.is_blank:
             self.place += 1
@@ -96,19 +96,19 @@ class _Reader:
             self._take_text(line)
         self.in_code = False
 
-    def _refuse_long(self, line: Line) -> None:
+    def _refuse_long(self, line: TextLine) -> None:
         self._give_up_waiting()
         if NAME in line.text:
             self.found.append(Trouble(line.start, f"This line has more than {LONGEST:,} characters and was not read."))
         self.place += 1
 
-    def _is_indented_code(self, line: Line) -> bool:
+    def _is_indented_code(self, line: TextLine) -> bool:
         self.lists.enter(line)
         begins = self.place == 0 or self.lines[self.place - 1].is_blank or self.in_code
         inner = self.lists.indent if not self._is_item(line) else line.indent
         return begins and line.indent >= inner + 4
 
-    def _is_item(self, line: Line) -> bool:
+    def _is_item(self, line: TextLine) -> bool:
         return self.lists.indent > line.indent
 
     def _skip_code(self, fence: Fence) -> None:
@@ -122,7 +122,7 @@ class _Reader:
             if fence.closes(line):
                 return
 
-    def _take_text(self, line: Line) -> None:
+    def _take_text(self, line: TextLine) -> None:
         """A table, or prose with comments in it."""
         if found := parse_table(self.lines, self.place):
             table, end = found
@@ -134,7 +134,7 @@ class _Reader:
         self._give_up_waiting()
         self.place = self._take_comments(self.place, line)
 
-    def _settle_waiting(self, table: Table) -> None:
+    def _settle_waiting(self, table: PipeTable) -> None:
         if self.waiting:
             lines = tuple(line for directive in self.waiting for line in directive.lines)
             self.found.append(Tabled(Directive(self.waiting[0].start, lines), table))
@@ -144,7 +144,7 @@ class _Reader:
         self.found.extend(Trouble(directive.start, ALONE) for directive in self.waiting)
         self.waiting = []
 
-    def _take_block_comment(self, line: Line) -> None:
+    def _take_block_comment(self, line: TextLine) -> None:
         """A comment at the start of a line goes on to its end, over whatever stands between."""
         start = len(line.text) - len(line.text.lstrip())
         closed = self._close_of(line.start + start + len(COMMENT))
@@ -164,12 +164,12 @@ class _Reader:
         else:
             self.place = end + 1
 
-    def _refuse_open(self, line: Line, start: int) -> None:
+    def _refuse_open(self, line: TextLine, start: int) -> None:
         words = line.text[start + len(COMMENT) :].lstrip()
         if TABLE.match(words) or INLINE.match(words):
             self.found.append(Trouble(line.start + start, "This directive is never closed; --> is missing."))
 
-    def _take_comments(self, place: int, line: Line, start: int = 0, inside_table: bool = False) -> int:
+    def _take_comments(self, place: int, line: TextLine, start: int = 0, inside_table: bool = False) -> int:
         """The directives in a line of text; the number of the line to go on with."""
         if COMMENT not in line.text or len(line.text) > LONGEST:
             return place + 1
@@ -181,7 +181,7 @@ class _Reader:
                 return self._take_wrapped(place, line, begin)
         return place + 1
 
-    def _take_wrapped(self, place: int, line: Line, begin: int) -> int:
+    def _take_wrapped(self, place: int, line: TextLine, begin: int) -> int:
         """A comment in the text may go on in the next lines, up to the end of the paragraph."""
         closed = self._close_of(line.start + begin + len(COMMENT))
         if closed is None or closed[0] >= self.blank_after[place]:

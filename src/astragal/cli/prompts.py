@@ -13,7 +13,7 @@ from astragal.rule.hand import Answer, Hand, chosen_option, parse_answer
 from astragal.rule.node import Choice, Throw
 
 
-class Asking(Hand):
+class PromptHand(Hand):
     """Shows every throw as it lands; what the inner hand does not know is asked for until it can be read."""
 
     def __init__(self, inner: Hand, kind: Kind, screen: Screen) -> None:

@@ -13,11 +13,11 @@ from astragal.dice.distribution import Distribution
 from astragal.errors import Malformed, Unknown
 from astragal.games.registry import game, names
 from astragal.rule.ask import Ask
-from astragal.rule.fact import tables_of, wish_of, wishes_of
+from astragal.rule.fact import facts_of, wish_of, wishes_of
 from astragal.rule.fact_wish import NEVER, Policy
 from astragal.rule.game import Game, Kind
 from astragal.rule.number import Whole
-from astragal.rule.odds import MOST_UP_TO, UP_TO, odds, tables
+from astragal.rule.odds import MOST_UP_TO, UP_TO, all_odds, odds
 from astragal.rule.word import OneOf
 
 POLICY = OneOf(("never", "best", "cheapest"), "how choices are answered")
@@ -51,21 +51,21 @@ class Question(NamedTuple):
 
     def solve(self, ask: Ask) -> dict[str, Distribution[Any]]:
         """The tables that are wanted; all of them if none is named."""
-        if self.wanted and tables_of(self.kind):
+        if self.wanted and facts_of(self.kind):
             return {name: odds(ask, name, policy=self.policy, up_to=self.up_to) for name in self.wanted}
-        found = tables(ask, self.policy, self.up_to)
+        found = all_odds(ask, self.policy, self.up_to)
         for name in self.wanted:
             if name not in found:
                 raise Unknown(f'There is no table "{name[:40]}" here; there are {", ".join(found) or "none"}.')
         return {name: found[name] for name in self.wanted or found}
 
     def title(self, name: str) -> str:
-        known = tables_of(self.kind)
+        known = facts_of(self.kind)
         return known[name].title if name in known else name.replace("_", " ").capitalize()
 
     def domain(self, name: str, ask: Ask) -> list[Hashable] | None:
         """The values to list, in their order; None if the table has no more than can happen."""
-        known = tables_of(self.kind)
+        known = facts_of(self.kind)
         values = known[name].domain if name in known else None
         return list(values(ask)) if values else None
 
@@ -123,7 +123,7 @@ def parser_of(found: Game, kind: Kind, command: str, *more: Option) -> Parser:
 
 def listed_names(kind: Kind) -> str:
     """The tables and wishes that can be named, as sentences."""
-    known = ", ".join(tables_of(kind))
+    known = ", ".join(facts_of(kind))
     wishes = ", ".join(f"{wish.name} ({wish.help})" for wish in wishes_of(kind).values())
     return (f" Tables: {known}." if known else "") + (f" Wishes: {wishes}." if wishes else "")
 

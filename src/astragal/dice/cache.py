@@ -12,7 +12,7 @@ R = TypeVar("R")
 _forget: list[Callable[[], None]] = []
 
 
-def remembered(most: int) -> Callable[[Callable[P, R]], Callable[P, R]]:
+def cached(most: int) -> Callable[[Callable[P, R]], Callable[P, R]]:
     """Keep the last so many answers of a function."""
 
     def keep(function: Callable[P, R]) -> Callable[P, R]:

@@ -24,7 +24,7 @@ CLEAR_BUT_FOR_ONE = Fraction(3, 4)
 FEWEST = 4
 
 
-class Move(NamedTuple):
+class Difference(NamedTuple):
     """A step, and what it does to the chance."""
 
     step: Step
@@ -47,14 +47,14 @@ def backwards(survey: Survey) -> Iterator[Finding]:
             yield _finding(survey.grid, measure, moves, odd)
 
 
-def _by_direction(survey: Survey, measure: Measure) -> dict[tuple[Any, ...], list[Move]]:
+def _by_direction(survey: Survey, measure: Measure) -> dict[tuple[Any, ...], list[Difference]]:
     """The moves that should go the same way: all of an input, or all between the same two words."""
     chances = {ask: measure.of(survey, ask) for ask in survey.grid.asks}
-    found: dict[tuple[Any, ...], list[Move]] = {}
+    found: dict[tuple[Any, ...], list[Difference]] = {}
     for step in survey.grid.steps():
         before, after = chances[step.low], chances[step.high]
         if before is not None and after is not None and before != after:
-            found.setdefault(_direction(step), []).append(Move(step, before, after))
+            found.setdefault(_direction(step), []).append(Difference(step, before, after))
     return found
 
 
@@ -66,7 +66,7 @@ def _direction(step: Step) -> tuple[Any, ...]:
     return (input.name,) if grows else (input.name, *step.values)
 
 
-def exceptions(grid: Grid, moves: list[Move]) -> list[Move]:
+def exceptions(grid: Grid, moves: list[Difference]) -> list[Difference]:
     """The moves against the rest, if the rest is a clear majority; the largest first."""
     up = [move for move in moves if move.by > 0]
     down = [move for move in moves if move.by < 0]
@@ -83,7 +83,7 @@ def _size(ask: Ask) -> int:
     return sum(abs(value) for value in vars(ask).values() if isinstance(value, int))
 
 
-def _finding(grid: Grid, measure: Measure, moves: list[Move], odd: list[Move]) -> Finding:
+def _finding(grid: Grid, measure: Measure, moves: list[Difference], odd: list[Difference]) -> Finding:
     worst = odd[0]
     input = worst.step.input
     low, high = map(written, worst.step.values)
@@ -109,7 +109,7 @@ def _without(step: Step) -> Ask:
     return shown
 
 
-def common(grid: Grid, odd: list[Move]) -> dict[str, tuple[Any, ...]]:
+def common(grid: Grid, odd: list[Difference]) -> dict[str, tuple[Any, ...]]:
     """Inputs that have another value than in the middle of the grid wherever there is an exception."""
     found: dict[str, tuple[Any, ...]] = {}
     for name in grid.values:
@@ -119,7 +119,7 @@ def common(grid: Grid, odd: list[Move]) -> dict[str, tuple[Any, ...]]:
     return found
 
 
-def _where(odd: list[Move], shared: dict[str, tuple[Any, ...]]) -> str:
+def _where(odd: list[Difference], shared: dict[str, tuple[Any, ...]]) -> str:
     if len(odd) == 1:
         return "This is the only exception."
     if not shared:

@@ -20,7 +20,7 @@ from astragal.lint.walk import then_of
 from astragal.rule.ask import Ask
 from astragal.rule.fact import wishes_of
 from astragal.rule.fact_wish import Wish
-from astragal.rule.node import Choice, Later, Node, Option, Outcome, Throw
+from astragal.rule.node import Choice, Lazy, Node, Option, Outcome, Throw
 from astragal.rule.odds import UP_TO
 from astragal.rule.solve import reading_odds
 
@@ -34,12 +34,12 @@ class Weigher:
 
     def __init__(self, wish: Wish) -> None:
         self.wish = wish
-        self._known: dict[Later[Any], Weight] = {}
+        self._known: dict[Lazy[Any], Weight] = {}
 
     def weigh(self, node: Node[Any]) -> Weight:
         if isinstance(node, Outcome):
             return Fraction(self.wish.worth(node.result)), NOTHING
-        if isinstance(node, Later):
+        if isinstance(node, Lazy):
             if node not in self._known:
                 self._known[node] = self.weigh(node.node())
             return self._known[node]

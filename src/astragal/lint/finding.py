@@ -11,7 +11,7 @@ from astragal.rule.total import Total, format_sources
 
 LONGEST_EXACT = 40
 
-Sort = Literal["backwards", "impossible", "pointless", "rare"]
+Category = Literal["backwards", "impossible", "pointless", "rare"]
 """More is worse; it never happens; it is never worth taking; it hardly ever happens."""
 
 
@@ -26,7 +26,7 @@ class Proof(NamedTuple):
 class Finding(NamedTuple):
     """A surprise: what it is in a sentence, the numbers of the rules that it concerns, and the proof."""
 
-    sort: Sort
+    sort: Category
     severity: Literal["warning", "note"]
     sentence: str
     rules: tuple[str, ...]

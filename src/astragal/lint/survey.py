@@ -12,7 +12,7 @@ from astragal.errors import Refusal
 from astragal.lint.grid import Grid
 from astragal.lint.walk import MOST_NODES, Reached, reach
 from astragal.rule.ask import Ask
-from astragal.rule.fact import Table, tables_of, wishes_of
+from astragal.rule.fact import Fact, facts_of, wishes_of
 from astragal.rule.fact_wish import Wish
 from astragal.rule.odds import odds
 
@@ -51,7 +51,7 @@ class Survey(NamedTuple):
     """What was found out; a table that an ask refuses is not there."""
 
     grid: Grid
-    named: dict[str, Table]
+    named: dict[str, Fact]
     tables: dict[tuple[Ask, str], Distribution[Any]]
     reached: dict[Ask, Reached]
 
@@ -71,7 +71,7 @@ class Survey(NamedTuple):
 
 def survey_of(grid: Grid, progress: Progress | None = None) -> Survey:
     """Ask for everything once."""
-    named = {name: table for name, table in tables_of(grid.kind).items() if table.domain}
+    named = {name: table for name, table in facts_of(grid.kind).items() if table.domain}
     survey = Survey(grid, named, {}, {})
     total = len(grid.asks) + len(grid.alone)
     left = MOST_WALKED

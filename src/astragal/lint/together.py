@@ -27,7 +27,7 @@ Values = tuple[Hashable, ...]
 Places = tuple[int, ...]
 
 
-class Fact(NamedTuple):
+class Combination(NamedTuple):
     """Something that a result says, and its name."""
 
     name: str
@@ -44,7 +44,7 @@ class Parted(NamedTuple):
 class Held(NamedTuple):
     """The facts, and for every ask the combinations of them that can come up."""
 
-    facts: tuple[Fact, ...]
+    facts: tuple[Combination, ...]
     rows: dict[Ask, set[Values]]
 
     def settles(self, one: int, other: int) -> dict[Hashable, Hashable] | None:
@@ -81,7 +81,7 @@ def together(survey: Survey) -> Iterator[Finding]:
 def _held(survey: Survey) -> Held:
     """Every fact with few values, once, on every ask that was walked to its end."""
     walked = {ask: reached.results for ask, reached in survey.reached.items() if reached.whole}
-    facts: dict[Values, Fact] = {}
+    facts: dict[Values, Combination] = {}
     for fact in _facts(survey):
         column = tuple(fact.of(result) for results in walked.values() for result in results)
         if 1 < len(set(column)) <= MOST_VALUES and all(value is None or type(value) in (str, bool) for value in column):
@@ -90,7 +90,7 @@ def _held(survey: Survey) -> Held:
     return Held(kept, {ask: _rows(kept, results) for ask, results in walked.items()})
 
 
-def _rows(facts: tuple[Fact, ...], results: Iterable[Any]) -> set[Values]:
+def _rows(facts: tuple[Combination, ...], results: Iterable[Any]) -> set[Values]:
     return {tuple(fact.of(result) for fact in facts) for result in results}
 
 
@@ -107,15 +107,15 @@ def _with_pairs(survey: Survey, held: Held) -> Held:
     return Held(held.facts, rows)
 
 
-def _facts(survey: Survey) -> Iterator[Fact]:
+def _facts(survey: Survey) -> Iterator[Combination]:
     """Tables, and the parts of those whose title names as many parts as their values have."""
     for table in survey.named.values():
         values = table.domain(survey.grid.middle) if table.domain else ()
         parts = table.title.split(", ")
         if not values or not isinstance(values[0], tuple):
-            yield Fact(table.title, table.of)
+            yield Combination(table.title, table.of)
         elif len(values[0]) == len(parts):
-            yield from (Fact(part, _part(table.of, place)) for place, part in enumerate(parts))
+            yield from (Combination(part, _part(table.of, place)) for place, part in enumerate(parts))
 
 
 def _part(of: Callable[[Any], Any], place: int) -> Callable[[Any], Hashable]:

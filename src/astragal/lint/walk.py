@@ -6,7 +6,7 @@ from collections import deque
 from typing import Any, NamedTuple
 
 from astragal.errors import Refusal
-from astragal.rule.node import Choice, Later, Node, Option, Outcome, Throw
+from astragal.rule.node import Choice, Lazy, Node, Option, Outcome, Throw
 from astragal.rule.odds import UP_TO
 from astragal.rule.solve import reading_odds
 
@@ -26,7 +26,7 @@ def reach(node: Node[Any], most: int = MOST_NODES) -> Reached:
     """Breadth first, so that a tree without end shows its nearest results before the limit is met."""
     results: dict[Any, None] = {}
     choices: list[Choice[Any]] = []
-    seen: set[Later[Any]] = set()
+    seen: set[Lazy[Any]] = set()
     queue: deque[Node[Any]] = deque([node])
     nodes, whole = 0, True
     while queue and nodes < most:
@@ -56,6 +56,6 @@ def _after(throw: Throw[Any, Any]) -> list[Node[Any]] | None:
     return [throw.then(value) for value, weight in read.weights.items() if weight]
 
 
-def then_of(option: Option[Any]) -> Later[Any]:
+def then_of(option: Option[Any]) -> Lazy[Any]:
     """Where an option leads; words that go with it stand for themselves."""
-    return option.then if not option.words else Later(option.then.make, (*option.then.args, option.words))
+    return option.then if not option.words else Lazy(option.then.make, (*option.then.args, option.words))

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from astragal.dice.cache import remembered
+from astragal.dice.cache import cached
 from astragal.dice.distribution import Distribution
 from astragal.dice.notation.expression import Call, Expression
 from astragal.dice.notation.parser import parse
 from astragal.errors import Unknown
 from astragal.games.registry import game, names
 from astragal.rule.ask import Ask
-from astragal.rule.expression_odds import Answer, formula_odds
-from astragal.rule.expression_play import Value, formula_node
-from astragal.rule.fact import Table, table_of
+from astragal.rule.expression_odds import ExpressionOdds, expression_odds
+from astragal.rule.expression_play import Value, expression_node
+from astragal.rule.fact import Fact, fact_of
 from astragal.rule.game import Kind
 from astragal.rule.hand import Hand
 from astragal.rule.node import Node
@@ -24,7 +24,7 @@ from astragal.rule.play import Played, play
 
 def odds_of(text: str, up_to: int | None = None) -> Distribution[Any]:
     """The exact distribution of what a text in dice notation comes to."""
-    return formula_odds(parse(text), solve_call, up_to)
+    return expression_odds(parse(text), solve_call, up_to)
 
 
 def roll(text: str, hand: Hand | None = None) -> Played[Value]:
@@ -32,20 +32,20 @@ def roll(text: str, hand: Hand | None = None) -> Played[Value]:
     return play(_tree(text), hand)
 
 
-@remembered(512)
+@cached(512)
 def _tree(text: str) -> Node[Value]:
     return node_of(parse(text))
 
 
 def node_of(expression: Expression) -> Node[Value]:
     """The tree that plays an expression."""
-    return formula_node(expression, start_call)
+    return expression_node(expression, start_call)
 
 
-def solve_call(call: Call, up_to: int) -> Answer:
+def solve_call(call: Call, up_to: int) -> ExpressionOdds:
     """The odds of a game's table, with its words in order."""
     ask, table = asked(call)
-    return Answer(odds(ask, call.fact, up_to=up_to), order_of(ask, table))
+    return ExpressionOdds(odds(ask, call.fact, up_to=up_to), order_of(ask, table))
 
 
 def start_call(call: Call) -> tuple[Node[Any], Callable[[Any], Any], tuple[Any, ...]]:
@@ -54,13 +54,13 @@ def start_call(call: Call) -> tuple[Node[Any], Callable[[Any], Any], tuple[Any, 
     return kind_named(call.name).rule(ask), table.of, order_of(ask, table)
 
 
-def asked(call: Call) -> tuple[Ask, Table]:
+def asked(call: Call) -> tuple[Ask, Fact]:
     """The ask that a call writes down, and the table that it wants."""
     kind = kind_named(call.name)
-    return kind.ask.read(dict(call.arguments)), table_of(kind, call.fact)
+    return kind.ask.read(dict(call.arguments)), fact_of(kind, call.fact)
 
 
-def order_of(ask: Ask, table: Table) -> tuple[Any, ...]:
+def order_of(ask: Ask, table: Fact) -> tuple[Any, ...]:
     return tuple(table.domain(ask)) if table.domain else ()
 
 

@@ -20,7 +20,7 @@ from astragal.dice.render.text import (
 )
 from astragal.rule.advise import Advice as RuleAdvice
 from astragal.rule.ask import Ask
-from astragal.rule.fact import tables_of
+from astragal.rule.fact import facts_of
 from astragal.rule.game import Kind
 
 
@@ -115,13 +115,13 @@ Solved = Mapping[str, Distribution[Any]]
 
 
 def title_of(kind: Kind, name: str) -> str:
-    known = tables_of(kind)
+    known = facts_of(kind)
     return known[name].title if name in known else name.replace("_", " ").capitalize()
 
 
 def domain_of(kind: Kind, name: str, ask: Ask | None) -> list[Hashable] | None:
     """The values to list, in their order; None if there are no more than can happen."""
-    known = tables_of(kind)
+    known = facts_of(kind)
     values = known[name].domain if name in known and ask is not None else None
     return list(values(ask)) if values else None
 

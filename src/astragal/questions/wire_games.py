@@ -10,12 +10,12 @@ from typing import Any, Literal
 from msgspec import UNSET, Struct, UnsetType
 
 from astragal.games.registry import games
-from astragal.rule.fact import tables_of, wishes_of
+from astragal.rule.fact import facts_of, wishes_of
 from astragal.rule.game import Kind
 from astragal.rule.input import Input
 from astragal.rule.sheet import Section as KeptSection
-from astragal.rule.table_rules import Keeping, keeping_of
 from astragal.rule.table_rules import Move as KeptMove
+from astragal.rule.table_rules import TableRules, table_rules_of
 
 
 class Each(Struct, frozen=True):
@@ -155,21 +155,21 @@ class Games(Struct, frozen=True):
 @cache
 def declared() -> Games:
     """Games do not change while a server runs."""
-    return Games([_declared(game, keeping_of(game.keeps)) for game in games()])
+    return Games([_declared(game, table_rules_of(game.table_rules)) for game in games()])
 
 
-def _declared(game: Any, keeping: Keeping) -> Declaration:
+def _declared(game: Any, table_rules: TableRules) -> Declaration:
     return Declaration(
         game.name,
         game.title,
         game.blurb,
         [_kind(kind) for kind in game.kinds.values()],
         dict(game.rules),
-        _sample(keeping.sample),
-        _templates(keeping.templates),
-        declare_inputs(keeping.options.inputs),
-        Sheets(*([_section(part) for part in keeping.sections(kind)] for kind in Sheets.__struct_fields__)),
-        [_move(move) for move in keeping.moves],
+        _sample(table_rules.sample),
+        _templates(table_rules.templates),
+        declare_inputs(table_rules.options.inputs),
+        Sheets(*([_section(part) for part in table_rules.sections(kind)] for kind in Sheets.__struct_fields__)),
+        [_move(move) for move in table_rules.moves],
     )
 
 
@@ -179,7 +179,7 @@ def _kind(kind: Kind) -> KindDeclared:
         kind.title,
         declare_inputs(kind.ask.inputs),
         [DecisionDeclared(*decision) for decision in kind.decisions],
-        [TableDeclared(name, table.title) for name, table in tables_of(kind).items()],
+        [TableDeclared(name, table.title) for name, table in facts_of(kind).items()],
         [WishDeclared(name, wish.help) for name, wish in wishes_of(kind).items()],
         kind.short,
         kind.example,

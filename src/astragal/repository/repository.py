@@ -8,9 +8,9 @@ from secrets import token_urlsafe
 from threading import Lock
 
 from astragal.errors import Unknown
-from astragal.repository.stored_table import Campaign
-from astragal.store import Row, Store
-from astragal.table.action import Found
+from astragal.repository.stored_table import StoredTable
+from astragal.store import Record, Store
+from astragal.table.action import FoundAction
 from astragal.table.decide.context import machine
 from astragal.table.entry import Entry, encode_entry
 from astragal.table.log.export import Imported, export_lines, read_export
@@ -38,56 +38,56 @@ def new_id() -> str:
     return id
 
 
-class Desk:
+class Repository:
     """The tables of a store."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
-        self._open: dict[str, Campaign] = {}
+        self._open: dict[str, StoredTable] = {}
         self._lock = Lock()
 
-    def found(self, action: Found) -> Campaign:
+    def found(self, action: FoundAction) -> StoredTable:
         """A new table; its founder is its GM."""
         entry = Table().decide("", action, new_key(), now(), machine)
         return self._create(new_id(), action.title, [entry])
 
-    def found_sample(self, game: str, name: str = "") -> Campaign:
+    def found_sample(self, game: str, name: str = "") -> StoredTable:
         """A new table with the game's sample campaign played on it."""
         table, entries = play_sample(game, now(), name)
         return self._create(new_id(), table.state.title, entries)
 
-    def bring_in(self, lines: Iterable[bytes]) -> Campaign:
+    def bring_in(self, lines: Iterable[bytes]) -> StoredTable:
         """A table out of a file; under its own id if that is free."""
         imported: Imported = read_export(lines)
         taken = {about.table for about in self.store.tables()}
         own = imported.header.table
-        campaign = self._create(new_id() if own in taken else own, imported.header.title, imported.entries)
-        self.store.save_snapshot(campaign.id, imported.state.version, encode_state(imported.state))
-        return campaign
+        stored_table = self._create(new_id() if own in taken else own, imported.header.title, imported.entries)
+        self.store.save_snapshot(stored_table.id, imported.state.version, encode_state(imported.state))
+        return stored_table
 
-    def take_out(self, campaign: Campaign) -> Iterator[bytes]:
+    def take_out(self, stored_table: StoredTable) -> Iterator[bytes]:
         """A table as the lines of a file."""
-        return export_lines(campaign.id, *campaign.record())
+        return export_lines(stored_table.id, *stored_table.record())
 
-    def _create(self, id: str, title: str, entries: list[Entry]) -> Campaign:
-        rows = [Row(entry.version, entry.key, encode_entry(entry)) for entry in entries]
+    def _create(self, id: str, title: str, entries: list[Entry]) -> StoredTable:
+        rows = [Record(entry.version, entry.key, encode_entry(entry)) for entry in entries]
         game = entries[0].events[0].game  # type: ignore[union-attr]
         self.store.create(id, game, title, entries[0].at, rows).result()
         return self.open(id)
 
-    def open(self, id: str) -> Campaign:
+    def open(self, id: str) -> StoredTable:
         """A table by its id; the same object for everybody."""
         with self._lock:
             if id not in self._open:
                 self.store.about(id)
                 while len(self._open) >= MOST_OPEN:
                     self._close_one()
-                self._open[id] = Campaign(self.store, id)
+                self._open[id] = StoredTable(self.store, id)
             return self._open[id]
 
     def _close_one(self) -> None:
         """The table opened first that nobody watches goes; it is opened again when somebody asks for it."""
-        idle = next((id for id, campaign in self._open.items() if campaign.idle), None)
+        idle = next((id for id, stored_table in self._open.items() if stored_table.idle), None)
         if idle is None:
             raise Unknown(f"{MOST_OPEN} tables are in use; try again later.")
         del self._open[idle]

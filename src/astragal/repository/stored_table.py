@@ -15,7 +15,7 @@ from threading import RLock
 from typing import NamedTuple
 
 from astragal.errors import Refusal, Stale
-from astragal.store import Appended, Promise, Row, Store
+from astragal.store import Appended, Promise, Record, Store
 from astragal.table.action import Action
 from astragal.table.decide.context import Roller, SameDice, machine
 from astragal.table.entry import Entry, decode_entry, encode_entry
@@ -58,7 +58,7 @@ class _Job:
         self.done: Promise[Acted] = Promise()
 
 
-class Campaign:
+class StoredTable:
     """A table and its log. Every method may be called from every thread.
 
     Everything happens under one lock. Of the store, only calls that do not wait for its
@@ -146,7 +146,7 @@ class Campaign:
         generation = self._generation
         try:
             entry = self._table.decide(job.by, job.action, job.key, job.at, job.dice)
-            row = Row(entry.version, job.key, encode_entry(entry))
+            row = Record(entry.version, job.key, encode_entry(entry))
             # The answer waits for the lock, so it finds the entry applied.
             self._store.hand_in(self.id, row, self._key, lambda answer: self._stored(job, entry, generation, answer))
         except Refusal as refusal:

@@ -11,7 +11,7 @@ TIDY = 5_000
 """New objects before Python looks for rings of them; states and events never form any, so it finds little."""
 
 
-def keep_pace() -> None:
+def tune_interpreter() -> None:
     """For a whole program: commits begin while others decide, and answers go out sooner."""
     sys.setswitchinterval(min(TURN, sys.getswitchinterval()))
     gc.set_threshold(TIDY, *gc.get_threshold()[1:])

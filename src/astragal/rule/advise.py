@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from astragal.dice.distribution import Distribution
 from astragal.errors import Illegal
 from astragal.rule.fact_wish import Policy, Wish
-from astragal.rule.node import Choice, Later, Node, Option
+from astragal.rule.node import Choice, Lazy, Node, Option
 from astragal.rule.solve import Solved, Solver
 
 UP_TO = 20
@@ -58,7 +58,7 @@ class Advice(NamedTuple):
 
 def advise(node: Node[Any], wish: Wish, up_to: int = UP_TO) -> Advice:
     """Every option of an open choice with exact chances; later choices are answered for the wish, at least cost."""
-    while isinstance(node, Later):
+    while isinstance(node, Lazy):
         node = node.node()
     if not isinstance(node, Choice):
         raise Illegal("Nothing is left to decide here: the roll is settled or its dice are not thrown yet.")

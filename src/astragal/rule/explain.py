@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from astragal.rule.note import Die, Note
-from astragal.rule.play import Chosen, Played, Thrown
+from astragal.rule.play import ChoiceStep, Played, ThrowStep
 
 
 class Explanation(NamedTuple):
@@ -21,10 +21,10 @@ def explain(played: Played[Any]) -> Explanation:
     notes: list[Note] = []
     steps = played.steps
     last = len(steps) - 1
-    while last >= 0 and not isinstance(steps[last], Thrown):
+    while last >= 0 and not isinstance(steps[last], ThrowStep):
         last -= 1
     for place, step in enumerate(steps):
-        if isinstance(step, Chosen):
+        if isinstance(step, ChoiceStep):
             # What an answer leads to at the end, the outcome itself tells.
             notes.extend(_tell_answer(step) if place < last else step.choice.tell())
         else:
@@ -36,7 +36,7 @@ def explain(played: Played[Any]) -> Explanation:
     return Explanation(tuple(throws), tuple(notes))
 
 
-def _tell_answer(step: Chosen) -> list[Note]:
+def _tell_answer(step: ChoiceStep) -> list[Note]:
     option = step.choice.options[step.answer.option]
     words = f": {step.answer.words}" if step.answer.words else ""
     return [*step.choice.tell(), Note(f"{option.label}{words}.", option.rule)]

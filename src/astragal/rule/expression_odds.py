@@ -16,10 +16,10 @@ from astragal.dice.notation.expression import (
     Binary,
     Call,
     Comparison,
+    DiceTerm,
     Expression,
     Negative,
     Number,
-    Roll,
     Sets,
     Word,
     compare,
@@ -32,17 +32,17 @@ MOST_UP_TO = 1000
 CALLED = 20
 
 
-class Answer(NamedTuple):
+class ExpressionOdds(NamedTuple):
     """What a formula may come to, and the order of its words, best first, if it has some."""
 
     odds: Distribution[Any]
     order: Sequence[Any] = ()
 
 
-Solve = Callable[[Call, int], Answer]
+Solve = Callable[[Call, int], ExpressionOdds]
 
 
-def formula_odds(expression: Expression, call: Solve, up_to: int | None = None) -> Distribution[Any]:
+def expression_odds(expression: Expression, call: Solve, up_to: int | None = None) -> Distribution[Any]:
     """The exact distribution of a formula's value: a number, a word, or True and False for a question.
 
     Values without end are told apart up to ``up_to``, and as far as the question needs at the least.
@@ -55,7 +55,7 @@ def _reach(expression: Expression) -> int:
     """How far values are told apart: as far as the usual ones go, and as all numbers in the formula together."""
     if isinstance(expression, Number):
         return expression.n + 1
-    if isinstance(expression, Roll):
+    if isinstance(expression, DiceTerm):
         return usual_reach(expression)
     if isinstance(expression, Call):
         return CALLED
@@ -64,20 +64,20 @@ def _reach(expression: Expression) -> int:
     return _reach(expression.inner) if isinstance(expression, (Negative, Sets)) else 0
 
 
-def _solve(expression: Expression, call: Solve, up_to: int) -> Answer:
+def _solve(expression: Expression, call: Solve, up_to: int) -> ExpressionOdds:
     if isinstance(expression, Call):
         return call(expression, up_to)
     if isinstance(expression, Sets):
         return _solve(expression.inner, call, up_to)
     if isinstance(expression, (Binary, Comparison)):
-        return Answer(_solve_pair(expression, call, up_to))
-    return Answer(_solve_one(expression, call, up_to))
+        return ExpressionOdds(_solve_pair(expression, call, up_to))
+    return ExpressionOdds(_solve_one(expression, call, up_to))
 
 
-def _solve_one(expression: Number | Roll | Word | Negative, call: Solve, up_to: int) -> Distribution[Any]:
+def _solve_one(expression: Number | DiceTerm | Word | Negative, call: Solve, up_to: int) -> Distribution[Any]:
     if isinstance(expression, Number):
         return Distribution.certain(expression.n)
-    if isinstance(expression, Roll):
+    if isinstance(expression, DiceTerm):
         return roll_odds(expression, up_to)
     if isinstance(expression, Negative):
         return _combined("-", Distribution.certain(0), _solve(expression.inner, call, up_to).odds)
@@ -175,7 +175,7 @@ def _below(operator: str, value: Any, values: list[int], below: list[int]) -> in
     }[operator]
 
 
-def _compared_to_word(operator: str, word: str, left: Answer) -> Distribution[bool]:
+def _compared_to_word(operator: str, word: str, left: ExpressionOdds) -> Distribution[bool]:
     """A game's word is reached by itself and by what is better: words stand in order, the best first."""
     value: Any = {"true": True, "false": False}.get(word, word)
     order = list(left.order) or list(left.odds)

@@ -10,17 +10,17 @@ from astragal.dice.notation.expression import (
     Binary,
     Call,
     Comparison,
+    DiceTerm,
     Expression,
     Negative,
     Number,
-    Roll,
     Sets,
     Word,
     compare,
 )
 from astragal.dice.notation.throw import RollReading, dice_of, shown_dice
 from astragal.errors import Malformed
-from astragal.rule.node import Choice, Later, Node, Outcome, Throw
+from astragal.rule.node import Choice, Lazy, Node, Outcome, Throw
 from astragal.rule.note import Die, Note, Telling
 
 
@@ -34,7 +34,7 @@ Then = Callable[[Any], Node[Value]]
 Start = Callable[[Call], tuple[Node[Any], Callable[[Any], Any], tuple[Any, ...]]]
 
 
-def formula_node(expression: Expression, call: Start) -> Node[Value]:
+def expression_node(expression: Expression, call: Start) -> Node[Value]:
     """The tree that plays a formula."""
     if isinstance(expression, Sets):
         return _sets(expression, call, ())
@@ -61,7 +61,7 @@ def _sets(expression: Sets, call: Start, done: tuple[Any, ...]) -> Node[Value]:
 def _walk(expression: Expression, call: Start, then: Then) -> Node[Value]:
     if isinstance(expression, Number):
         return then(expression.n)
-    if isinstance(expression, Roll):
+    if isinstance(expression, DiceTerm):
         return _throw(expression, then)
     if isinstance(expression, Call):
         node, of, _ = call(expression)
@@ -94,12 +94,12 @@ def _walk_to_word(expression: Comparison, word: str, call: Start, then: Then) ->
     return _after(node, lambda result: then(compare(expression.operator, -order.index(of(result)), -place)))
 
 
-def _throw(roll: Roll, then: Then) -> Node[Value]:
+def _throw(roll: DiceTerm, then: Then) -> Node[Value]:
     dice = dice_of(roll)
     return Throw((dice,), RollReading(roll), then, lambda faces: _tell(roll, dice.title, faces), title=str(roll))
 
 
-def _tell(roll: Roll, name: str, faces: Faces) -> Telling:
+def _tell(roll: DiceTerm, name: str, faces: Faces) -> Telling:
     dice = tuple(
         Die(name, roll.sides, shown.face, _did(roll, shown.value, shown.face, shown.did), shown.counts, shown.wave)
         for shown in shown_dice(roll, faces[0])
@@ -107,14 +107,14 @@ def _tell(roll: Roll, name: str, faces: Faces) -> Telling:
     return Telling(dice, (Note(f"{roll} comes to {RollReading(roll).read(faces)}."),))
 
 
-def _did(roll: Roll, value: int, face: int, did: str) -> str:
+def _did(roll: DiceTerm, value: int, face: int, did: str) -> str:
     shown = f"{value:+}" if roll.fate else f"{value} in all" if roll.compound and value != face else ""
     return ", ".join(filter(None, (shown, did)))
 
 
 def _after(node: Node[Any], then: Then) -> Node[Value]:
     """A game's tree inside a formula: what comes after its result; choices are left alone."""
-    while isinstance(node, Later):
+    while isinstance(node, Lazy):
         node = node.node()
     if isinstance(node, Outcome):
         return then(node.result)

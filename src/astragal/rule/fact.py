@@ -13,7 +13,7 @@ from astragal.rule.fact_wish import Wish
 from astragal.rule.game import Kind
 
 
-class Table(NamedTuple):
+class Fact(NamedTuple):
     """One question about a result.
 
     ``domain`` gives the values to show in their order, those with chance 0 included.
@@ -35,9 +35,9 @@ class Table(NamedTuple):
         return table.map(lambda value: Beyond(up_to) if isinstance(value, int) and value > up_to else value)
 
 
-def tables_of(kind: Kind) -> Mapping[str, Table]:
+def facts_of(kind: Kind) -> Mapping[str, Fact]:
     """The tables of a kind of roll."""
-    return _named(kind.odds, "TABLES").get(kind.name, {}) if kind.odds else {}
+    return _named(kind.odds, "FACTS").get(kind.name, {}) if kind.odds else {}
 
 
 def wishes_of(kind: Kind) -> Mapping[str, Wish]:
@@ -51,8 +51,8 @@ def _named(module: str, name: str) -> Mapping[str, Mapping[str, Any]]:
     return found
 
 
-def table_of(kind: Kind, name: str) -> Table:
-    tables = tables_of(kind)
+def fact_of(kind: Kind, name: str) -> Fact:
+    tables = facts_of(kind)
     if name not in tables:
         raise Unknown(f'There is no table "{name[:40]}" here; there are {", ".join(tables) or "none"}.')
     return tables[name]

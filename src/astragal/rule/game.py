@@ -68,8 +68,8 @@ class Game(NamedTuple):
     rules: Mapping[str, str]
     examples: str
     """The path of the worked examples, a TOML file."""
-    keeps: str = ""
-    """The module with this game's ``KEEPING``; it is imported when somebody sits down at a table."""
+    table_rules: str = ""
+    """The module with this game's ``TABLE_RULES``; it is imported when somebody sits down at a table."""
 
     @property
     def main(self) -> Kind:

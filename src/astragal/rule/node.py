@@ -38,7 +38,7 @@ class Throw(NamedTuple, Generic[V, R]):
     """For a count without end: from here on, more makes no difference but to the number that is shown."""
 
 
-class Later(NamedTuple, Generic[R]):
+class Lazy(NamedTuple, Generic[R]):
     """A node still to be made. Two are equal when the same rule would be asked the same."""
 
     make: Callable[..., Node[R]]
@@ -52,7 +52,7 @@ class Option(NamedTuple, Generic[R]):
     """One answer to a choice. ``words`` names what is put into words with it; ``needs`` makes them a must."""
 
     label: str
-    then: Later[R]
+    then: Lazy[R]
     rule: str = ""
     cost: int = 0
     words: str = ""
@@ -82,9 +82,9 @@ class Choice(NamedTuple, Generic[R]):
     tell: Callable[[], Iterable[Note]] = tuple
 
 
-Node: TypeAlias = Union[Throw[Any, R], Choice[R], Outcome[R], Later[R]]
+Node: TypeAlias = Union[Throw[Any, R], Choice[R], Outcome[R], Lazy[R]]
 
 
-def later(make: Callable[..., Node[R]], *args: object) -> Later[R]:
+def lazy(make: Callable[..., Node[R]], *args: object) -> Lazy[R]:
     """``make(*args)``, but not before somebody needs it."""
-    return Later(make, args)
+    return Lazy(make, args)

@@ -9,17 +9,17 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from typing import Any
 
-from astragal.dice.cache import forget, remembered
+from astragal.dice.cache import cached, forget
 from astragal.dice.distribution import Distribution
 from astragal.errors import Illegal
 from astragal.rule.ask import Ask
-from astragal.rule.fact import table_of, tables_of
+from astragal.rule.fact import fact_of, facts_of
 from astragal.rule.fact_wish import NEVER, Policy
 from astragal.rule.game import kind_of
 from astragal.rule.node import Node
 from astragal.rule.solve import Solver
 
-__all__ = ["forget", "odds", "tables"]
+__all__ = ["all_odds", "forget", "odds"]
 
 UP_TO = 20
 MOST_UP_TO = 1000
@@ -43,9 +43,9 @@ def odds(
     return results.map(of) if callable(of) else results
 
 
-def tables(ask: Ask, policy: Policy = NEVER, up_to: int = UP_TO) -> dict[str, Distribution[Any]]:
+def all_odds(ask: Ask, policy: Policy = NEVER, up_to: int = UP_TO) -> dict[str, Distribution[Any]]:
     """Every table of a roll; for a game that names none, one for each fact of the result."""
-    named = tables_of(kind_of(ask))
+    named = facts_of(kind_of(ask))
     if named:
         return {name: odds(ask, name, policy=policy, up_to=up_to) for name in named}
     results = odds(ask, policy=policy, up_to=up_to)
@@ -53,14 +53,14 @@ def tables(ask: Ask, policy: Policy = NEVER, up_to: int = UP_TO) -> dict[str, Di
     return {name: results.map(lambda result, name=name: getattr(result, name)) for name in fields}  # type: ignore[misc]
 
 
-@remembered(REMEMBERED)
+@cached(REMEMBERED)
 def _asked(ask: Ask, of: str, policy: Policy, up_to: int) -> Distribution[Any]:
     """Equal questions have equal odds, so they are answered once."""
     _check_up_to(up_to)
     kind = kind_of(ask)
     if not of:
         return _solved(kind.rule(ask), policy, up_to)
-    table = table_of(kind, of)
+    table = fact_of(kind, of)
     if table.closed and policy.name == "never":
         return table.closed(ask, up_to)
     return table.of_results(_asked(ask, "", policy, up_to), up_to)

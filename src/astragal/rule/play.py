@@ -7,7 +7,7 @@ from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 from astragal.dice.dice import Faces
 from astragal.dice.faces import format_faces
 from astragal.rule.hand import Answer, Hand, Rolled, chosen_option
-from astragal.rule.node import Choice, Later, Node, Outcome, Throw
+from astragal.rule.node import Choice, Lazy, Node, Outcome, Throw
 
 R = TypeVar("R")
 
@@ -15,21 +15,21 @@ MACHINE = Rolled()
 """Rolls and answers nothing; it keeps no state, so everybody can share it."""
 
 
-class Thrown(NamedTuple):
+class ThrowStep(NamedTuple):
     """A throw, and the faces that came up."""
 
     throw: Throw[Any, Any]
     faces: Faces
 
 
-class Chosen(NamedTuple):
+class ChoiceStep(NamedTuple):
     """A choice, and the answer that was given."""
 
     choice: Choice[Any]
     answer: Answer
 
 
-Step: TypeAlias = Thrown | Chosen
+Step: TypeAlias = ThrowStep | ChoiceStep
 
 
 class Played(NamedTuple, Generic[R]):
@@ -52,12 +52,12 @@ class Played(NamedTuple, Generic[R]):
     @property
     def faces(self) -> str:
         """Every face thrown, in the notation that can be typed in again."""
-        return format_faces(step.faces for step in self.steps if isinstance(step, Thrown))
+        return format_faces(step.faces for step in self.steps if isinstance(step, ThrowStep))
 
     def log(self) -> list[dict[str, Any]]:
         """The steps as plain data; a ``Logged`` hand plays them back."""
         return [
-            {"faces": step.faces} if isinstance(step, Thrown) else {step.choice.name: str(step.answer)}
+            {"faces": step.faces} if isinstance(step, ThrowStep) else {step.choice.name: str(step.answer)}
             for step in self.steps
         ]
 
@@ -71,16 +71,16 @@ def play(node: Node[R], hand: Hand | None = None, so_far: tuple[Step, ...] = ())
             faces = hand.throw(node)
             if faces is None:
                 break
-            steps.append(Thrown(node, faces))
+            steps.append(ThrowStep(node, faces))
             node = node.then(node.reading.read(faces))
-        elif isinstance(node, Later):
+        elif isinstance(node, Lazy):
             node = node.node()
         else:
             answer = hand.choose(node)
             if answer is None:
                 break
             option = chosen_option(node, answer)
-            steps.append(Chosen(node, answer))
+            steps.append(ChoiceStep(node, answer))
             node = option.then.node(answer.words) if option.words else option.then.node()
     hand.finish()
     return Played(tuple(steps), node)

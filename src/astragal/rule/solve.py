@@ -16,7 +16,7 @@ from astragal.dice.distribution import Distribution, mix
 from astragal.dice.enumerate import every_reading
 from astragal.errors import Illegal
 from astragal.rule.fact_wish import Policy
-from astragal.rule.node import Choice, Later, Node, Option, Outcome, Throw
+from astragal.rule.node import Choice, Lazy, Node, Option, Outcome, Throw
 
 MOST_STEPS = 30_000
 TOO_DEEP = "This question goes on for too many throws in a row; ask for fewer points or rolls, or for a table by name."
@@ -52,7 +52,7 @@ class Solver:
             raise Illegal(f"This question has more than {self._most:,} cases; ask for fewer dice, rolls or points.")
         if isinstance(node, Outcome):
             return self._settled(node.result)
-        if isinstance(node, Later):
+        if isinstance(node, Lazy):
             return self._remembered(node)
         return self._thrown(node) if isinstance(node, Throw) else self._chosen(node)
 
@@ -60,7 +60,7 @@ class Solver:
         wish = self.policy.wish
         return Solved(Distribution.certain(result), Fraction(wish.worth(result)) if wish else Fraction(0))
 
-    def _remembered(self, node: Later[Any]) -> Solved:
+    def _remembered(self, node: Lazy[Any]) -> Solved:
         if node not in self._known:
             self._known[node] = self._solve(node.node())
         return self._known[node]
@@ -90,9 +90,9 @@ class Solver:
         return _paid(option, self.solve(_taken(option)))
 
 
-def _taken(option: Option[Any]) -> Later[Any]:
+def _taken(option: Option[Any]) -> Lazy[Any]:
     """What comes after an option; for the odds any words do."""
-    return Later(option.then.make, (*option.then.args, option.words)) if option.words else option.then
+    return Lazy(option.then.make, (*option.then.args, option.words)) if option.words else option.then
 
 
 def _paid(option: Option[Any], solved: Solved) -> Solved:

@@ -59,7 +59,7 @@ class Holder:
         return self.item(section, name).get(field, default)
 
 
-class Cast(NamedTuple):
+class Participants(NamedTuple):
     """Everybody whom a roll or a move concerns. ``player`` is the sheet of the member whose character rolls."""
 
     who: Holder | None
@@ -98,7 +98,7 @@ class Move(NamedTuple):
     name: str
     title: str
     ask: type[Ask]
-    does: Callable[[Any, Cast], Iterable[Deed]]
+    does: Callable[[Any, Participants], Iterable[Deed]]
     by: Literal["owner", "gm"] = "owner"
     against: bool = False
     """Whether it needs another character besides."""
@@ -150,7 +150,7 @@ def nothing(*about: Any) -> Iterable[Any]:
     return ()
 
 
-def _no_inputs(kind: str, cast: Cast) -> Mapping[str, Any]:
+def _no_inputs(kind: str, participants: Participants) -> Mapping[str, Any]:
     return {}
 
 
@@ -162,7 +162,7 @@ def decider(kind: str, by: str, result: Any) -> str:
     return "gm" if by == "gm" else "who"
 
 
-class Keeping(NamedTuple):
+class TableRules(NamedTuple):
     """What a game keeps. Every part has a default, so that a game with nothing but rolls has a table too."""
 
     character: tuple[Section, ...] = PLAIN_CHARACTER
@@ -170,13 +170,13 @@ class Keeping(NamedTuple):
     table: tuple[Section, ...] = (clocks_section(),)
     scene: tuple[Section, ...] = PLAIN_SCENE
     options: type[Ask] = NoOptions
-    offers: Callable[[str, Cast], Iterable[Offer]] = nothing
+    offers: Callable[[str, Participants], Iterable[Offer]] = nothing
     """What may be put into a roll of this kind."""
-    reads: Callable[[str, Cast], Mapping[str, Any]] = _no_inputs
+    reads: Callable[[str, Participants], Mapping[str, Any]] = _no_inputs
     """The inputs that a roll of this kind takes from the sheets by itself."""
-    pays: Callable[[str, Cast, str, str], Iterable[Change]] = nothing
+    pays: Callable[[str, Participants, str, str], Iterable[Change]] = nothing
     """The price of an answer: kind, cast, the choice's name, the option's."""
-    writes: Callable[[str, Cast, Any, Outcome[Any]], Iterable[Deed]] = nothing
+    writes: Callable[[str, Participants, Any, Outcome[Any]], Iterable[Deed]] = nothing
     """What an outcome changes: kind, cast, ask, outcome."""
     decides: Callable[[str, str, Any], str] = decider
     moves: tuple[Move, ...] = ()
@@ -201,19 +201,19 @@ class Keeping(NamedTuple):
         return found
 
 
-class Nothing(Ask):
+class NoInputs(Ask):
     """A move that asks for nothing."""
 
 
-PLAIN = Keeping()
+PLAIN = TableRules()
 """What a game keeps that says nothing about it."""
 
 
-def keeping_of(module: str) -> Keeping:
+def table_rules_of(module: str) -> TableRules:
     """What a game keeps; the module is loaded when somebody sits down at a table."""
     if not module:
         return PLAIN
     from importlib import import_module
 
-    found: Keeping = import_module(module).KEEPING
+    found: TableRules = import_module(module).TABLE_RULES
     return found

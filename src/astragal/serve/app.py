@@ -14,16 +14,16 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
-from astragal.repository.repository import Desk
+from astragal.repository.repository import Repository
 from astragal.serve import problems
 from astragal.serve.api.docs import Documents
 from astragal.serve.api.operations import OPERATIONS
 from astragal.serve.api.socket import PATH, Live
-from astragal.serve.http.endpoint import Place
-from astragal.serve.request_log import Logbook
+from astragal.serve.http.endpoint import Endpoint
+from astragal.serve.request_log import RequestLog
 from astragal.serve.security import Headers
 from astragal.serve.settings import Settings
-from astragal.serve.state import House
+from astragal.serve.state import ServerState
 from astragal.serve.static import Page
 from astragal.store import open_store
 
@@ -31,39 +31,42 @@ PAGES = ("/", "/lab", "/t/{table}")
 KIND = {404: "unknown", 403: "forbidden"}
 
 
-def app(desk: Desk | Path | str, settings: Settings | None = None, logbook: Logbook | None = None) -> Starlette:
-    """The app of a desk, or of the store in a file; the app closes what it opened."""
-    opened = None if isinstance(desk, Desk) else open_store(Path(desk))
-    house = House(desk if isinstance(desk, Desk) else Desk(opened), settings or Settings(), logbook or Logbook())  # type: ignore[arg-type]
+def app(
+    source: Repository | Path | str, settings: Settings | None = None, request_log: RequestLog | None = None
+) -> Starlette:
+    """The app of a repository, or of the store in a file; the app closes the store that it opened."""
+    opened = None if isinstance(source, Repository) else open_store(Path(source))
+    repository = source if isinstance(source, Repository) else Repository(opened)  # type: ignore[arg-type]
+    server = ServerState(repository, settings or Settings(), request_log or RequestLog())
 
     @asynccontextmanager
     async def life(app: Starlette) -> AsyncIterator[None]:
-        tending = asyncio.create_task(house.hall.tend())
+        tending = asyncio.create_task(server.registry.tend())
         yield
         tending.cancel()
-        await house.close()
+        await server.close()
         if opened:
             await asyncio.to_thread(opened.close)
 
     made = Starlette(
-        routes=_routes(house),
+        routes=_routes(server),
         middleware=[Middleware(Headers)],
         exception_handlers={HTTPException: _refused, Exception: _broken},
         lifespan=life,
     )
     made.router.redirect_slashes = False
-    made.state.house = house
+    made.state.server = server
     return made
 
 
-def _routes(house: House) -> list[BaseRoute]:
-    paths: dict[str, list[Place | object]] = {}
+def _routes(server: ServerState) -> list[BaseRoute]:
+    paths: dict[str, list[Endpoint | object]] = {}
     for operation in sorted(OPERATIONS, key=lambda operation: operation.limit != "actions"):  # the busiest first
         paths.setdefault(operation.path, []).append(operation)
     page, documents = Page(), Documents()
     return [
-        *(Route(path, Place(house, path, operations)) for path, operations in paths.items()),  # type: ignore[arg-type]
-        WebSocketRoute(PATH, Live(house)),
+        *(Route(path, Endpoint(server, path, operations)) for path, operations in paths.items()),  # type: ignore[arg-type]
+        WebSocketRoute(PATH, Live(server)),
         *documents.routes(),
         *(Route(path, page.index) for path in PAGES),
         Route("/{path:path}", page.asset),

@@ -13,7 +13,7 @@ MOST_BUCKETS = 10_000
 """So many are remembered; the one that was used longest ago is full again anyway."""
 
 
-class Limit:
+class RateLimit:
     """One rate for many askers."""
 
     def __init__(self, rate: Rate) -> None:

@@ -13,7 +13,7 @@ import msgspec
 DEEPEST = 6
 
 
-class Logbook:
+class RequestLog:
     """Writes lines to a stream; a stream that cannot be written to stops nobody from playing."""
 
     def __init__(self, stream: TextIO | None = None) -> None:
@@ -34,7 +34,7 @@ class Logbook:
         self.write("broken", path=path, error=type(error).__name__, where=where)
 
 
-class Silent(Logbook):
+class Silent(RequestLog):
     """For tests and measurements."""
 
     def write(self, event: str, **facts: Any) -> None:

@@ -9,8 +9,8 @@ import uvicorn
 from starlette.applications import Starlette
 
 from astragal.errors import Unavailable
-from astragal.repository.tuning import keep_pace
-from astragal.serve.state import House
+from astragal.repository.tuning import tune_interpreter
+from astragal.serve.state import ServerState
 
 LONGEST_MESSAGE = 4096
 """Browsers send pongs."""
@@ -26,14 +26,14 @@ class Server(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         for server in self.servers:
             server.close()
-        house: House = self.config.app.state.house  # type: ignore[union-attr]
-        await house.hall.close("The server stops; this line comes back when it is up again.")
+        state: ServerState = self.config.app.state.server  # type: ignore[union-attr]
+        await state.registry.close("The server stops; this line comes back when it is up again.")
         await super().shutdown(sockets)
 
 
 def server_of(app: Starlette, **more: Any) -> Server:
     """A server that logs nothing but what the app writes, and trusts no header that a visitor could have made up."""
-    keep_pace()
+    tune_interpreter()
     config = uvicorn.Config(
         app,
         loop="uvloop",

@@ -8,15 +8,15 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import ParamSpec, TypeVar
 
 from astragal.errors import Unavailable
-from astragal.repository.repository import Desk
-from astragal.serve.auth.signer import seal_of
-from astragal.serve.limits import Limit
-from astragal.serve.live.registry import Hall
+from astragal.repository.repository import Repository
+from astragal.serve.auth.signer import signer_of
+from astragal.serve.limits import RateLimit
+from astragal.serve.live.registry import TableRegistry
 from astragal.serve.metrics import Metrics
-from astragal.serve.request_log import Logbook
+from astragal.serve.request_log import RequestLog
 from astragal.serve.settings import Settings
 
-THINKERS = 2
+WORKERS = 2
 """Threads that compute: they share one interpreter, so more would only take turns."""
 MOST_WAITING = 64
 BUSY = "Too many questions are being computed just now; try again in a moment."
@@ -25,42 +25,42 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-class House:
+class ServerState:
     """The desk, the tables in use, what is counted and what is limited."""
 
-    def __init__(self, desk: Desk, settings: Settings, logbook: Logbook) -> None:
-        self.desk = desk
+    def __init__(self, repository: Repository, settings: Settings, request_log: RequestLog) -> None:
+        self.repository = repository
         self.settings = settings
-        self.logbook = logbook
-        self.seal = seal_of(desk.store)
+        self.request_log = request_log
+        self.signer = signer_of(repository.store)
         self.metrics = Metrics()
-        self.hall = Hall(desk, self.seal, settings, self.metrics)
+        self.registry = TableRegistry(repository, self.signer, settings, self.metrics)
         self.limits = {
-            "actions": Limit(settings.actions),
-            "reads": Limit(settings.reads),
-            "questions": Limit(settings.questions),
-            "foundings": Limit(settings.foundings),
-            "sittings": Limit(settings.sittings),
+            "actions": RateLimit(settings.actions),
+            "reads": RateLimit(settings.reads),
+            "questions": RateLimit(settings.questions),
+            "foundings": RateLimit(settings.foundings),
+            "sittings": RateLimit(settings.sittings),
         }
-        self._thinkers = ThreadPoolExecutor(THINKERS, "astragal thinker")
-        self._thinking = 0
+        self._workers = ThreadPoolExecutor(WORKERS, "astragal thinker")
+        self._computing = 0
         gauges = self.metrics.gauges
-        gauges["astragal_sockets"] = ("Open sockets.", lambda: self.hall.sockets)
-        gauges["astragal_tables_open"] = ("Tables in memory.", lambda: len(self.hall.hubs))
-        gauges["astragal_thinking"] = ("Questions being computed or waiting.", lambda: self._thinking)
+        gauges["astragal_sockets"] = ("Open sockets.", lambda: self.registry.sockets)
+        gauges["astragal_tables_open"] = ("Tables in memory.", lambda: len(self.registry.hubs))
+        gauges["astragal_thinking"] = ("Questions being computed or waiting.", lambda: self._computing)
 
-    async def think(self, work: Callable[P, T], *values: P.args, **named: P.kwargs) -> T:
+    async def compute(self, work: Callable[P, T], *values: P.args, **named: P.kwargs) -> T:
         """Compute something in a thread, so that the table stays live meanwhile."""
-        if self._thinking >= MOST_WAITING:
+        if self._computing >= MOST_WAITING:
             raise Unavailable(BUSY)
-        self._thinking += 1
+        self._computing += 1
         try:
             loop = asyncio.get_running_loop()
-            return await loop.run_in_executor(self._thinkers, lambda: work(*values, **named))
+            return await loop.run_in_executor(self._workers, lambda: work(*values, **named))
         finally:
-            self._thinking -= 1
+            self._computing -= 1
 
     async def close(self) -> None:
         """Everybody is told; then what was handed in is finished."""
-        await self.hall.close("The server stops; this line comes back when it is up again.")
-        self._thinkers.shutdown(wait=False, cancel_futures=True)
+        await self.registry.close("The server stops; this line comes back when it is up again.")
+        self._workers.shutdown(wait=False, cancel_futures=True)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from astragal.errors import Malformed
-from astragal.store.record import Row
+from astragal.store.record import Record
 
 LONGEST_TABLE = 64
 LONGEST_KEY = 128
@@ -40,14 +40,14 @@ def check_body(body: bytes, most: int = LARGEST_BODY) -> None:
         raise Malformed(f"A body has at most {most:,} bytes, not {len(body):,}.")
 
 
-def check_row(table: str, row: Row) -> None:
+def check_row(table: str, row: Record) -> None:
     """A row that could be stored, whatever is in the log."""
     check_table(table)
     check_key(row.key)
     check_body(row.body)
 
 
-def check_rows(table: str, rows: Sequence[Row]) -> None:
+def check_rows(table: str, rows: Sequence[Record]) -> None:
     """The first rows of a new table: versions from 1 without a gap, and no key twice."""
     for n, row in enumerate(rows, 1):
         check_row(table, row)

@@ -20,8 +20,8 @@ READ_ONLY = 'The file "{path}" or its folder is read-only. Nothing was changed; 
 CANNOT_OPEN = 'The file "{path}" cannot be opened. Nothing was changed; check that you may read and write it.'
 LOCKED = 'Another program keeps "{path}" locked. Nothing was changed; try again when it is done.'
 
-Troubles: TypeAlias = sqlite3.Error | OSError | UnicodeDecodeError
-TROUBLES = (sqlite3.Error, OSError, UnicodeDecodeError)
+Failures: TypeAlias = sqlite3.Error | OSError | UnicodeDecodeError
+FAILURES = (sqlite3.Error, OSError, UnicodeDecodeError)
 """The last one comes from SQLite's own message when that quotes a damaged part of the file."""
 
 SENTENCES = {
@@ -43,7 +43,7 @@ def unavailable(sentence: str, path: Path) -> Unavailable:
     return Unavailable(sentence.replace("{path}", path.as_posix()))
 
 
-def trouble(error: Troubles, path: Path) -> Unavailable:
+def failure(error: Failures, path: Path) -> Unavailable:
     """What SQLite or the system says, for a person."""
     if isinstance(error, OSError):
         return Unavailable(f'The file "{path.as_posix()}" cannot be opened: {error.strerror}. Nothing was changed.')

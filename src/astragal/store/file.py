@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 
 from astragal.errors import Unavailable
-from astragal.store.failures import CLOSED, FOREIGN, NEWER, TROUBLES, trouble, unavailable
+from astragal.store.failures import CLOSED, FAILURES, FOREIGN, NEWER, failure, unavailable
 
 APPLICATION = int.from_bytes(b"Astr", "big")
 SCHEMA = 1
@@ -80,8 +80,8 @@ def open_file(path: Path) -> sqlite3.Connection:
         except BaseException:
             connection.close()
             raise
-    except TROUBLES as error:
-        raise trouble(error, path) from error
+    except FAILURES as error:
+        raise failure(error, path) from error
     return connection
 
 

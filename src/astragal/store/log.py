@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import TypeAlias
 
 from astragal.errors import Illegal, Stale, Unknown
-from astragal.store.record import Appended, Row
-from astragal.store.record_seal import seal, sealed_row
+from astragal.store.record import Appended, Record
+from astragal.store.record_seal import checked_record, checksum
 
 VERSION = 0xFFFF_FFFF
 """The lower half of a place is the version, the upper half the table's number."""
@@ -39,7 +39,7 @@ SNAPSHOT = """
 KEEP = "INSERT INTO settings (name, body) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET body = excluded.body"
 
 
-Append: TypeAlias = tuple[str, Row, str | None]
+Append: TypeAlias = tuple[str, Record, str | None]
 """A table, a row for it, and the key of the row before."""
 
 
@@ -90,13 +90,13 @@ class Log:
             with contextlib.suppress(sqlite3.Error):
                 self._run("ROLLBACK")
 
-    def append(self, table: str, row: Row, after: str | None = None) -> Appended:
+    def append(self, table: str, row: Record, after: str | None = None) -> Appended:
         """Write the row if it is the next one and its key is new: one statement, and the index finds a repeated key."""
         place = self._last.get(table) or self._find_last(table)
         if row.version != (place & VERSION) + 1 or (after is not None and after != self._key_at(table, place)):
             return self._repeated(table, row, place)
         try:
-            self._run(INSERT, (place + 1, row.key, seal(row.version, row.body, row.key), row.body))
+            self._run(INSERT, (place + 1, row.key, checksum(row.version, row.body, row.key), row.body))
         except sqlite3.IntegrityError:
             return self._repeated(table, row, place)
         self._last[table] = place + 1
@@ -116,7 +116,7 @@ class Log:
             if row.version != (place & VERSION) + 1 or (after is not None and after != key):
                 return None
             ends[table] = (place + 1, row.key)
-            values += (place + 1, row.key, seal(row.version, row.body, row.key), row.body)
+            values += (place + 1, row.key, checksum(row.version, row.body, row.key), row.body)
         numbers = {place >> 32 for place, _ in ends.values()}
         try:
             written = self._run(_insert_all(len(appends), len(numbers)), (*values, *numbers)).rowcount
@@ -134,11 +134,11 @@ class Log:
         known, key = self._keys.get(table, (0, ""))
         return place, key if known == place else None
 
-    def _repeated(self, table: str, row: Row, place: int) -> Appended:
+    def _repeated(self, table: str, row: Record, place: int) -> Appended:
         """A row that cannot be written: either its key is there already, or somebody was faster."""
         found = self._run(FIND, (place >> 32, row.key)).fetchone()
         if found:
-            return Appended(sealed_row(found, self.path), True)
+            return Appended(checked_record(found, self.path), True)
         raise Stale(
             f'Version {row.version} cannot be added to the table "{table}", which is at version {place & VERSION}: '
             "somebody was faster. Read what is new and try again."
@@ -160,7 +160,7 @@ class Log:
         self._last[table] = place = int(found[0])
         return place
 
-    def create(self, table: str, game: str, title: str, created: int, rows: Sequence[Row]) -> None:
+    def create(self, table: str, game: str, title: str, created: int, rows: Sequence[Record]) -> None:
         """A new table with its first rows, which have been checked: after the first statement nothing is refused."""
         try:
             number = self._run(CREATE, (table, game, title, created)).lastrowid or 0
@@ -168,7 +168,7 @@ class Log:
             raise Stale(f'There is a table "{table}" already; choose another id.') from None
         first = number << 32
         self._connection.executemany(
-            INSERT, ((first + row.version, row.key, seal(row.version, row.body, row.key), row.body) for row in rows)
+            INSERT, ((first + row.version, row.key, checksum(row.version, row.body, row.key), row.body) for row in rows)
         )
         self._last[table] = first + len(rows)
 
@@ -190,7 +190,7 @@ class Log:
         place = self._last.get(table) or self._find_last(table)
         if not 0 <= version <= place & VERSION:
             raise Illegal(f'There is no version {version} of the table "{table}", so it can have no snapshot.')
-        self._run(SNAPSHOT, (place >> 32, version, seal(version, body), body))
+        self._run(SNAPSHOT, (place >> 32, version, checksum(version, body), body))
 
     def keep(self, name: str, body: bytes) -> None:
         """A setting, in place of the one of that name."""

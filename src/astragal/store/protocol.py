@@ -7,7 +7,7 @@ from concurrent.futures import Future
 from types import TracebackType
 from typing import Protocol, Self
 
-from astragal.store.record import About, Answered, Appended, Row
+from astragal.store.record import About, Answered, Appended, Record
 
 
 class Store(Protocol):
@@ -17,10 +17,10 @@ class Store(Protocol):
     itself; what the log does not allow, by the future.
     """
 
-    def create(self, table: str, game: str, title: str, created: int, rows: Sequence[Row]) -> Future[None]:
+    def create(self, table: str, game: str, title: str, created: int, rows: Sequence[Record]) -> Future[None]:
         """A new table with its first rows, all of them or nothing; Stale if the id is taken."""
 
-    def append(self, table: str, row: Row, after: str | None = None) -> Future[Appended]:
+    def append(self, table: str, row: Record, after: str | None = None) -> Future[Appended]:
         """One row more. A key that is there already is answered with its first row, whatever the version says.
 
         Otherwise the version has to be the next one, and ``after``, if given, the key of the last row ("" before
@@ -28,13 +28,13 @@ class Store(Protocol):
         other name it, for if one of them fails, another program's row may take its version.
         """
 
-    def hand_in(self, table: str, row: Row, after: str, answered: Answered[Appended]) -> None:
+    def hand_in(self, table: str, row: Record, after: str, answered: Answered[Appended]) -> None:
         """The same, for those who hand in many: the answer is told on the thread that writes, in the same order."""
 
-    def read(self, table: str, since: int = 0, limit: int | None = None) -> list[Row]:
+    def read(self, table: str, since: int = 0, limit: int | None = None) -> list[Record]:
         """The rows after a version, in order."""
 
-    def find(self, table: str, key: str) -> Row | None:
+    def find(self, table: str, key: str) -> Record | None:
         """The row with this key."""
 
     def last(self, table: str) -> int:

@@ -7,7 +7,7 @@ from collections import deque
 from pathlib import Path
 from typing import Any
 
-from astragal.store.failures import TROUBLES, trouble
+from astragal.store.failures import FAILURES, failure
 from astragal.store.file import closed, connect_reader
 
 IDLE = 8
@@ -31,8 +31,8 @@ class Readers:
             except BaseException:
                 connection.close()
                 raise
-        except TROUBLES as error:
-            raise trouble(error, self.path) from error
+        except FAILURES as error:
+            raise failure(error, self.path) from error
         self._give(connection)
         return rows
 

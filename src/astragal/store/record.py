@@ -10,7 +10,7 @@ Answered: TypeAlias = Callable[[T | Exception], object]
 """Who is told what came of something; it must neither fail nor wait."""
 
 
-class Row(NamedTuple):
+class Record(NamedTuple):
     """One entry of a table's log."""
 
     version: int
@@ -35,5 +35,5 @@ class About(NamedTuple):
 class Appended(NamedTuple):
     """What is in the log now: the row that was handed in, or the first one that carried its key."""
 
-    row: Row
+    row: Record
     repeated: bool

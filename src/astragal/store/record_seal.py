@@ -6,22 +6,22 @@ from pathlib import Path
 from zlib import crc32
 
 from astragal.store.failures import DAMAGED, unavailable
-from astragal.store.record import Row
+from astragal.store.record import Record
 
 
-def seal(version: int, body: bytes, key: str = "") -> int:
+def checksum(version: int, body: bytes, key: str = "") -> int:
     """CRC-32 of body and key, begun with the version, so that a row in the wrong place is noticed as well."""
     return crc32(key.encode(), crc32(body, version))
 
 
 def holds(version: int, total: int, body: bytes, key: str = "") -> bool:
     """Whether this is what was sealed. A damaged file may also give another type than was stored."""
-    return isinstance(body, bytes) and isinstance(key, str) and seal(version, body, key) == total
+    return isinstance(body, bytes) and isinstance(key, str) and checksum(version, body, key) == total
 
 
-def sealed_row(found: tuple[int, str, int, bytes], path: Path) -> Row:
+def checked_record(found: tuple[int, str, int, bytes], path: Path) -> Record:
     """The row as it was written, or a refusal."""
     version, key, total, body = found
     if not holds(version, total, body, key):
         raise unavailable(DAMAGED, path)
-    return Row(version, key, body)
+    return Record(version, key, body)

@@ -22,8 +22,8 @@ from astragal.store.failures import DAMAGED, unavailable
 from astragal.store.file import open_file
 from astragal.store.log import FIND, LAST, VERSION, Log, no_table
 from astragal.store.readers import Readers
-from astragal.store.record import About, Answered, Appended, Row
-from astragal.store.record_seal import holds, sealed_row
+from astragal.store.record import About, Answered, Appended, Record
+from astragal.store.record_seal import checked_record, holds
 from astragal.store.writer import Writer
 
 ABOUT = """
@@ -47,7 +47,7 @@ class SqliteStore:
         self._readers = Readers(path)
         self._writer = Writer(self._log)
 
-    def create(self, table: str, game: str, title: str, created: int, rows: Sequence[Row]) -> Future[None]:
+    def create(self, table: str, game: str, title: str, created: int, rows: Sequence[Record]) -> Future[None]:
         """A new table with its first rows, all of them or nothing; Stale if the id is taken."""
         check_table(table)
         check_title(game, "A game's name")
@@ -57,23 +57,23 @@ class SqliteStore:
         check_rows(table, rows)
         return self._writer.submit(self._log.create, table, game, title, created, rows)
 
-    def append(self, table: str, row: Row, after: str | None = None) -> Future[Appended]:
+    def append(self, table: str, row: Record, after: str | None = None) -> Future[Appended]:
         """One row more, or the first one with this key; Stale if it does not follow the last one."""
         check_row(table, row)
         return self._writer.submit(self._log.append, table, row, after)
 
-    def hand_in(self, table: str, row: Row, after: str, answered: Answered[Appended]) -> None:
+    def hand_in(self, table: str, row: Record, after: str, answered: Answered[Appended]) -> None:
         """The same; the answer is told on the writer's thread."""
         check_row(table, row)
         self._writer.hand_in(answered, self._log.append, table, row, after)
 
-    def read(self, table: str, since: int = 0, limit: int | None = None) -> list[Row]:
+    def read(self, table: str, since: int = 0, limit: int | None = None) -> list[Record]:
         """The rows after a version, in order. If some are missing that must be there, the file is damaged."""
         place = self._last(table)
         since = min(max(since, 0), VERSION)
         most = VERSION if limit is None else min(max(limit, 0), VERSION)
         found = self._readers.ask(READ, place & ~VERSION, since, most)
-        rows = [sealed_row(row, self.path) for row in found]
+        rows = [checked_record(row, self.path) for row in found]
         due = min((place & VERSION) - since, most)
         if len(rows) < due and self._last(table) >> 32 != place >> 32:  # dropped and made anew while we read
             return self.read(table, since, limit)
@@ -81,12 +81,12 @@ class SqliteStore:
             raise unavailable(DAMAGED, self.path)
         return rows
 
-    def find(self, table: str, key: str) -> Row | None:
+    def find(self, table: str, key: str) -> Record | None:
         """The row with this key."""
         number = self._number(table)
         check_key(key)
         found = self._readers.ask(FIND, number, key)
-        return sealed_row(found[0], self.path) if found else None
+        return checked_record(found[0], self.path) if found else None
 
     def last(self, table: str) -> int:
         """The version of the last row, 0 if there is none."""

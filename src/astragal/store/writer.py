@@ -10,7 +10,7 @@ from threading import Lock, Thread
 from typing import Any, ParamSpec, TypeAlias, TypeVar
 
 from astragal.errors import Refusal
-from astragal.store.failures import TROUBLES, trouble
+from astragal.store.failures import FAILURES, failure
 from astragal.store.file import closed
 from astragal.store.log import Log
 from astragal.store.record import Answered
@@ -98,9 +98,9 @@ class Writer:
         """The answers of all jobs. If the transaction fails as a whole, that is the answer to each."""
         try:
             return self._append(group) or self._work(group)
-        except TROUBLES as error:
+        except FAILURES as error:
             self._log.rollback()
-            return [trouble(error, self._log.path) for _ in group]
+            return [failure(error, self._log.path) for _ in group]
         except Exception as error:  # a mistake of ours must not end the thread, or all who wait would wait for ever
             self._log.rollback()
             return [error] * len(group)

@@ -25,13 +25,18 @@ Seen: TypeAlias = Literal["all", "owner", "gm"]
 RollSeen: TypeAlias = Literal["all", "owner", "gm", "blind"]
 
 
-class Act(
-    Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="do", tag=str.lower, forbid_unknown_fields=True
+def _tag(name: str) -> str:
+    """The name that is sent: RollAction is ``roll``."""
+    return name.removesuffix("Action").lower()
+
+
+class BaseAction(
+    Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="do", tag=_tag, forbid_unknown_fields=True
 ):
     """What every action has."""
 
 
-class Found(Act, frozen=True):
+class FoundAction(BaseAction, frozen=True):
     """Make a table for a game; whoever does is its first GM."""
 
     game: Name
@@ -40,14 +45,14 @@ class Found(Act, frozen=True):
     options: Inputs = {}
 
 
-class Join(Act, frozen=True):
+class JoinAction(BaseAction, frozen=True):
     """Sit down at the table."""
 
     name: Name
     role: Role = "player"
 
 
-class Seat(Act, frozen=True):
+class SeatAction(BaseAction, frozen=True):
     """Change a member's role or name (GM), or one's own name."""
 
     member: Name
@@ -55,13 +60,13 @@ class Seat(Act, frozen=True):
     name: Name | None = None
 
 
-class Leave(Act, frozen=True):
+class LeaveAction(BaseAction, frozen=True):
     """Leave the table, or send a member away (GM)."""
 
     member: Ref = ""
 
 
-class Create(Act, frozen=True):
+class CreateAction(BaseAction, frozen=True):
     """Bring a character: from a template, from a sheet, or blank."""
 
     name: Name
@@ -71,7 +76,7 @@ class Create(Act, frozen=True):
     seen: Seen = "all"
 
 
-class Edit(Act, frozen=True):
+class EditAction(BaseAction, frozen=True):
     """Put an item onto a sheet, change fields of one, or remove it."""
 
     holder: Ref
@@ -82,7 +87,7 @@ class Edit(Act, frozen=True):
     why: Why = ""
 
 
-class Change(Act, frozen=True):
+class ChangeAction(BaseAction, frozen=True):
     """Move a count up or down: spend a point, tick a Clock, cross a box."""
 
     holder: Ref
@@ -93,7 +98,7 @@ class Change(Act, frozen=True):
     why: Why = ""
 
 
-class Hold(Act, frozen=True):
+class HoldAction(BaseAction, frozen=True):
     """Rename a character, give it to somebody, hide or reveal it."""
 
     holder: Name
@@ -102,23 +107,23 @@ class Hold(Act, frozen=True):
     seen: Seen | None = None
 
 
-class Retire(Act, frozen=True):
+class RetireAction(BaseAction, frozen=True):
     """Take a character from the table."""
 
     holder: Name
 
 
-class Scene(Act, frozen=True):
+class SceneAction(BaseAction, frozen=True):
     """Open a scene."""
 
     title: Name
 
 
-class Close(Act, frozen=True):
+class CloseAction(BaseAction, frozen=True):
     """Close the scene."""
 
 
-class Open(Act, frozen=True):
+class OpenAction(BaseAction, frozen=True):
     """Open a roll, to be built together before the dice are thrown."""
 
     kind: Ref = ""
@@ -131,14 +136,14 @@ class Open(Act, frozen=True):
     seen: RollSeen = "all"
 
 
-class Roll(Open, frozen=True):
+class RollAction(OpenAction, frozen=True):
     """Open a roll and throw its first dice at once."""
 
     faces: Faces = ""
     answers: Few = []
 
 
-class Build(Act, frozen=True):
+class BuildAction(BaseAction, frozen=True):
     """Put something into an open roll, or take it out with null or 0."""
 
     roll: Ref = ""
@@ -149,7 +154,7 @@ class Build(Act, frozen=True):
     hide: Few | None = None
 
 
-class Throw(Act, frozen=True):
+class ThrowAction(BaseAction, frozen=True):
     """Throw the next dice of a roll, or type their faces; ``fresh`` (GM) leaves an undone roll's dice aside."""
 
     roll: Ref = ""
@@ -158,7 +163,7 @@ class Throw(Act, frozen=True):
     fresh: bool = False
 
 
-class Answer(Act, frozen=True):
+class AnswerAction(BaseAction, frozen=True):
     """Answer the choice that a roll waits for; dice that follow at once are thrown, or typed."""
 
     answer: Annotated[str, Meta(min_length=1, max_length=500)]
@@ -166,13 +171,13 @@ class Answer(Act, frozen=True):
     faces: Faces = ""
 
 
-class Withdraw(Act, frozen=True):
+class WithdrawAction(BaseAction, frozen=True):
     """Give up a roll before its dice are thrown."""
 
     roll: Ref = ""
 
 
-class Move(Act, frozen=True):
+class MoveAction(BaseAction, frozen=True):
     """Do something that the game lets people do besides rolling."""
 
     name: Name
@@ -181,35 +186,61 @@ class Move(Act, frozen=True):
     inputs: Inputs = {}
 
 
-class Note(Act, frozen=True):
+class NoteAction(BaseAction, frozen=True):
     """Write a sentence into the log."""
 
     text: Text
     seen: Seen = "all"
 
 
-class Reveal(Act, frozen=True):
+class RevealAction(BaseAction, frozen=True):
     """Show a hidden roll, or the hidden inputs of one, to everybody (GM)."""
 
     roll: Ref = ""
 
 
-class Undo(Act, frozen=True):
+class UndoAction(BaseAction, frozen=True):
     """Undo an entry of the log by its id; without one, one's own latest."""
 
     entry: Ref = ""
 
 
-class Redo(Act, frozen=True):
+class RedoAction(BaseAction, frozen=True):
     """Do an undone entry again; without an id, the one undone last."""
 
     entry: Ref = ""
 
 
 Action: TypeAlias = Union[
-    Found, Join, Seat, Leave, Create, Edit, Change, Hold, Retire, Scene, Close,
-    Open, Roll, Build, Throw, Answer, Withdraw, Move, Note, Reveal, Undo, Redo,
-]  # fmt: skip
+    FoundAction,
+    JoinAction,
+    SeatAction,
+    LeaveAction,
+    CreateAction,
+    EditAction,
+    ChangeAction,
+    HoldAction,
+    RetireAction,
+    SceneAction,
+    CloseAction,
+    OpenAction,
+    RollAction,
+    BuildAction,
+    ThrowAction,
+    AnswerAction,
+    WithdrawAction,
+    MoveAction,
+    NoteAction,
+    RevealAction,
+    UndoAction,
+    RedoAction,
+]
+
+
+def name_of(action: Action | type[Action]) -> str:
+    """The name under which an action is sent and logged."""
+    return str(action.__struct_config__.tag)
+
 
 _decoder = msgspec.json.Decoder(Action)
 MAX_ACTION = 256 * 1024

@@ -1,6 +1,6 @@
 """Events: what happened, in the past tense. They are all that is kept; everything else follows from them.
 
-``only`` says who may learn of an event: nobody named is everybody, ``gm`` the GMs, and
+``audience`` says who may learn of an event: nobody named is everybody, ``gm`` the GMs, and
 a member's id that member and the GMs.
 """
 
@@ -8,18 +8,19 @@ from __future__ import annotations
 
 from typing import Any, TypeAlias, Union
 
+import msgspec
 from msgspec import Struct
 
 
-class Happened(
+class BaseEvent(
     Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="event", forbid_unknown_fields=True, gc=False
 ):
     """What every event has."""
 
-    only: str = ""
+    audience: str = msgspec.field(default="", name="only")
 
 
-class Founded(Happened, frozen=True):
+class Founded(BaseEvent, frozen=True):
     """The table was made, for one game with its options."""
 
     game: str
@@ -27,7 +28,7 @@ class Founded(Happened, frozen=True):
     options: dict[str, Any] = {}
 
 
-class Joined(Happened, frozen=True):
+class Joined(BaseEvent, frozen=True):
     """Somebody sat down."""
 
     member: str
@@ -35,7 +36,7 @@ class Joined(Happened, frozen=True):
     role: str
 
 
-class Seated(Happened, frozen=True):
+class Seated(BaseEvent, frozen=True):
     """A member's role or name changed; ``gone`` is a role too."""
 
     member: str
@@ -43,7 +44,7 @@ class Seated(Happened, frozen=True):
     name: str
 
 
-class Created(Happened, frozen=True):
+class Created(BaseEvent, frozen=True):
     """A character came to the table; ``seen`` says who sees it."""
 
     holder: str
@@ -54,7 +55,7 @@ class Created(Happened, frozen=True):
     kind: str = "character"
 
 
-class Held(Happened, frozen=True):
+class Held(BaseEvent, frozen=True):
     """A character's name, owner or visibility changed."""
 
     holder: str
@@ -63,13 +64,13 @@ class Held(Happened, frozen=True):
     seen: str
 
 
-class Retired(Happened, frozen=True):
+class Retired(BaseEvent, frozen=True):
     """A character left the table."""
 
     holder: str
 
 
-class Changed(Happened, frozen=True):
+class Changed(BaseEvent, frozen=True):
     """An item of a sheet was put there, taken away, or one field of it changed by or to something."""
 
     holder: str
@@ -82,7 +83,7 @@ class Changed(Happened, frozen=True):
     rule: str = ""
 
 
-class Veiled(Happened, frozen=True):
+class Veiled(BaseEvent, frozen=True):
     """It became known that there is such an item, and no more than that."""
 
     holder: str
@@ -90,7 +91,7 @@ class Veiled(Happened, frozen=True):
     item: str
 
 
-class Filled(Happened, frozen=True):
+class Filled(BaseEvent, frozen=True):
     """A Clock came to its end."""
 
     holder: str
@@ -99,17 +100,17 @@ class Filled(Happened, frozen=True):
     beats: str = ""
 
 
-class SceneOpened(Happened, frozen=True):
+class SceneOpened(BaseEvent, frozen=True):
     """A scene began; what belonged to the last one is gone."""
 
     title: str
 
 
-class SceneClosed(Happened, frozen=True):
+class SceneClosed(BaseEvent, frozen=True):
     """The scene ended."""
 
 
-class Opened(Happened, frozen=True):
+class Opened(BaseEvent, frozen=True):
     """A roll was opened, to be built together, with what was put in at once."""
 
     roll: str
@@ -123,7 +124,7 @@ class Opened(Happened, frozen=True):
     use: dict[str, int] = {}
 
 
-class Built(Happened, frozen=True):
+class Built(BaseEvent, frozen=True):
     """Something was put into an open roll or taken out of it; None and 0 take out."""
 
     roll: str
@@ -134,7 +135,7 @@ class Built(Happened, frozen=True):
     against: str | None = None
 
 
-class Asked(Happened, frozen=True):
+class Asked(BaseEvent, frozen=True):
     """What is rolled was fixed, just before the first die was thrown; ``covered`` dice would tell what is hidden."""
 
     roll: str
@@ -142,27 +143,27 @@ class Asked(Happened, frozen=True):
     covered: bool = False
 
 
-class Thrown(Happened, frozen=True):
+class Thrown(BaseEvent, frozen=True):
     """Dice were thrown: faces to play back, and each die told as name, sides, face, what it did, whether it counts.
 
     ``mark`` tells this throw from others, for when it is undone; dice that lay there from then were
-    thrown at version ``lain``.
+    thrown at version ``reused_from``.
     """
 
     roll: str
     faces: Any
     dice: list[tuple[str, int, int, str, bool]] = []
     mark: str = ""
-    lain: int = 0
+    reused_from: int = msgspec.field(default=0, name="lain")
 
 
-class Covered(Happened, frozen=True):
+class Covered(BaseEvent, frozen=True):
     """It was rolled where not everybody who knows of the roll may see it."""
 
     roll: str
 
 
-class Answered(Happened, frozen=True):
+class Answered(BaseEvent, frozen=True):
     """A choice was made."""
 
     roll: str
@@ -170,7 +171,7 @@ class Answered(Happened, frozen=True):
     answer: str
 
 
-class Told(Happened, frozen=True):
+class Told(BaseEvent, frozen=True):
     """What a roll came to, so far or in the end, in sentences with their rules."""
 
     roll: str
@@ -180,13 +181,13 @@ class Told(Happened, frozen=True):
     over: bool = False
 
 
-class Withdrawn(Happened, frozen=True):
+class Withdrawn(BaseEvent, frozen=True):
     """The roll was given up before a die was thrown."""
 
     roll: str
 
 
-class Noted(Happened, frozen=True):
+class Noted(BaseEvent, frozen=True):
     """A sentence for the log; ``said`` by a person, or by the rules."""
 
     text: str
@@ -194,7 +195,7 @@ class Noted(Happened, frozen=True):
     said: bool = False
 
 
-class Revealed(Happened, frozen=True):
+class Revealed(BaseEvent, frozen=True):
     """A hidden roll, or what was hidden in it, was shown to everybody."""
 
     roll: str
@@ -205,21 +206,21 @@ class Revealed(Happened, frozen=True):
     notes: list[tuple[str, str]] = []
 
 
-class Struck(Happened, frozen=True):
+class Struck(BaseEvent, frozen=True):
     """Entries of the log were undone, the earliest of them at version ``since``."""
 
     entries: list[str]
     since: int
 
 
-class Restored(Happened, frozen=True):
+class Restored(BaseEvent, frozen=True):
     """Undone entries were done again, the earliest of them at version ``since``."""
 
     entries: list[str]
     since: int
 
 
-class Spared(Happened, frozen=True):
+class UndoneDiceKept(BaseEvent, frozen=True, tag="Spared"):
     """The dice of undone throws stay on the table, for the same throw again: versions and faces by their marks.
 
     None takes them away.
@@ -230,5 +231,5 @@ class Spared(Happened, frozen=True):
 
 Event: TypeAlias = Union[
     Founded, Joined, Seated, Created, Held, Retired, Changed, Veiled, Filled, SceneOpened, SceneClosed,
-    Opened, Built, Asked, Thrown, Covered, Answered, Told, Withdrawn, Noted, Revealed, Struck, Restored, Spared,
+    Opened, Built, Asked, Thrown, Covered, Answered, Told, Withdrawn, Noted, Revealed, Struck, Restored, UndoneDiceKept,
 ]  # fmt: skip

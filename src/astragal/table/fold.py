@@ -10,14 +10,14 @@ from msgspec.structs import replace
 from astragal.rule.sheet import Section
 from astragal.rule.table_rules import SCENE, TABLE
 from astragal.table import event as e
-from astragal.table.access import holder_ear
+from astragal.table.access import holder_audience
 from astragal.table.entry import Entry
-from astragal.table.ruleset import Book, book_of
-from astragal.table.state import Kept, Member, Roll, State, World
+from astragal.table.ruleset import Ruleset, ruleset_of
+from astragal.table.state import HolderState, Member, Roll, State, World
 
 FINISHED_ROLLS = 40
 """So many finished rolls stay in the state; the log has them all."""
-NEVER_STRUCK = (e.Founded, e.Joined, e.Seated, e.Struck, e.Restored, e.Spared)
+NEVER_STRUCK = (e.Founded, e.Joined, e.Seated, e.Struck, e.Restored, e.UndoneDiceKept)
 
 
 def fold(state: State, entries: Iterable[Entry]) -> State:
@@ -50,7 +50,7 @@ def fold_events(state: State, events: Iterable[e.Event], undone: bool = False) -
             rolls = dict(state.world.rolls) if rolls is None else rolls
             _ROLL[kind](rolls, event)
         else:
-            world = _WORLD[kind](state.world, event, book_of(state.game), state)
+            world = _WORLD[kind](state.world, event, ruleset_of(state.game), state)
             state = state if world is state.world else replace(state, world=world)
     return state if rolls is None else replace(state, world=replace(state.world, rolls=rolls))
 
@@ -58,11 +58,11 @@ def fold_events(state: State, events: Iterable[e.Event], undone: bool = False) -
 def fold_about(state: State, entry: Entry) -> State:
     """Version and counts of what seats may see."""
     for event in entry.events:
-        if not event.only:
+        if not event.audience:
             return replace(state, version=entry.version, public=state.public + 1)
     private = state.private
-    for ear in {event.only for event in entry.events} - {"gm"}:
-        private = {**private, ear: private.get(ear, 0) + 1}
+    for audience in {event.audience for event in entry.events} - {"gm"}:
+        private = {**private, audience: private.get(audience, 0) + 1}
     return replace(state, version=entry.version, private=private)
 
 
@@ -70,20 +70,20 @@ def fold_about(state: State, entry: Entry) -> State:
 
 
 def _founded(state: State, event: e.Founded) -> State:
-    book = book_of(event.game)
-    holders = {kind: Kept(kind, kind, "", _start(book, kind)) for kind in (TABLE, SCENE)}
+    ruleset = ruleset_of(event.game)
+    holders = {kind: HolderState(kind, kind, "", _start(ruleset, kind)) for kind in (TABLE, SCENE)}
     return replace(state, game=event.game, title=event.title, options=event.options, world=World(holders=holders))
 
 
-def _start(book: Book, kind: str) -> dict[str, dict[str, dict[str, Any]]]:
-    return {part.name: {name: part.start() for name in part.names} for part in book.keeping.sections(kind)}
+def _start(ruleset: Ruleset, kind: str) -> dict[str, dict[str, dict[str, Any]]]:
+    return {part.name: {name: part.start() for name in part.names} for part in ruleset.table_rules.sections(kind)}
 
 
 def _joined(state: State, event: e.Joined) -> State:
     member = Member(event.member, event.name, event.role)
     state = replace(state, members={**state.members, member.id: member})
-    sheet = _start(book_of(state.game), "player")
-    player = Kept(member.id, "player", event.name, sheet, member.id)
+    sheet = _start(ruleset_of(state.game), "player")
+    player = HolderState(member.id, "player", event.name, sheet, member.id)
     return replace(state, world=_with(state.world, player))
 
 
@@ -101,39 +101,39 @@ def _restored(state: State, event: e.Restored) -> State:
     return replace(state, struck={id: at for id, at in state.struck.items() if id not in back})
 
 
-def _spared(state: State, event: e.Spared) -> State:
-    spare = {**state.spare, **event.dice}
-    return replace(state, spare={mark: faces for mark, faces in spare.items() if faces is not None})
+def _spared(state: State, event: e.UndoneDiceKept) -> State:
+    undone_dice = {**state.undone_dice, **event.dice}
+    return replace(state, undone_dice={mark: faces for mark, faces in undone_dice.items() if faces is not None})
 
 
 # The world: these are undone by folding again without them.
 
 
-def _with(world: World, kept: Kept) -> World:
+def _with(world: World, kept: HolderState) -> World:
     return replace(world, holders={**world.holders, kept.id: kept})
 
 
-def _created(world: World, event: e.Created, book: Book, state: State) -> World:
+def _created(world: World, event: e.Created, ruleset: Ruleset, state: State) -> World:
     veiled = any("seen" in item for items in event.sheet.values() for item in items.values())
-    return _with(world, Kept(event.holder, event.kind, event.name, event.sheet, event.owner, event.seen, veiled))
+    return _with(world, HolderState(event.holder, event.kind, event.name, event.sheet, event.owner, event.seen, veiled))
 
 
-def _held(world: World, event: e.Held, book: Book, state: State) -> World:
+def _held(world: World, event: e.Held, ruleset: Ruleset, state: State) -> World:
     kept = world.holders.get(event.holder)
     return _with(world, replace(kept, name=event.name, owner=event.owner, seen=event.seen)) if kept else world
 
 
-def _retired(world: World, event: e.Retired, book: Book, state: State) -> World:
+def _retired(world: World, event: e.Retired, ruleset: Ruleset, state: State) -> World:
     kept = world.holders.get(event.holder)
     if kept is None:
         return world
     holders = {id: other for id, other in world.holders.items() if id != event.holder}
-    return replace(world, holders=holders, retired={**world.retired, kept.id: (kept.name, holder_ear(kept))})
+    return replace(world, holders=holders, retired={**world.retired, kept.id: (kept.name, holder_audience(kept))})
 
 
-def _changed(world: World, event: e.Changed, book: Book, state: State) -> World:
+def _changed(world: World, event: e.Changed, ruleset: Ruleset, state: State) -> World:
     kept = world.holders.get(event.holder)
-    section = book.sections.get((kept.kind, event.section)) if kept else None
+    section = ruleset.sections.get((kept.kind, event.section)) if kept else None
     if kept is None or section is None:
         return world
     items = kept.sheet.get(event.section, {})
@@ -171,16 +171,16 @@ def _within(section: Section, item: dict[str, Any], options: dict[str, Any]) -> 
     return {**item, section.counts: high} if isinstance(count, int) and count > high else item
 
 
-def _unchanged(world: World, event: e.Happened, book: Book, state: State) -> World:
+def _unchanged(world: World, event: e.BaseEvent, ruleset: Ruleset, state: State) -> World:
     return world
 
 
-def _scene_opened(world: World, event: e.SceneOpened, book: Book, state: State) -> World:
-    scene = Kept(SCENE, "scene", event.title, _start(book, "scene"))
+def _scene_opened(world: World, event: e.SceneOpened, ruleset: Ruleset, state: State) -> World:
+    scene = HolderState(SCENE, "scene", event.title, _start(ruleset, "scene"))
     return replace(_with(world, scene), in_scene=True)
 
 
-def _scene_closed(world: World, event: e.SceneClosed, book: Book, state: State) -> World:
+def _scene_closed(world: World, event: e.SceneClosed, ruleset: Ruleset, state: State) -> World:
     return replace(world, in_scene=False)
 
 
@@ -191,7 +191,7 @@ def _opened(rolls: dict[str, Roll], event: e.Opened) -> None:
     rolls[event.roll] = opened_roll(event)
     if len(rolls) > FINISHED_ROLLS:
         # The oldest finished ones go, but none for a roll that others see than those who see it.
-        alike = [id for id, other in rolls.items() if other.over and other.ear == event.only]
+        alike = [id for id, other in rolls.items() if other.over and other.audience == event.audience]
         for id in alike[: max(0, len(alike) - FINISHED_ROLLS)]:
             del rolls[id]
 
@@ -202,7 +202,16 @@ def opened_roll(event: e.Opened) -> Roll:
     inputs = {name: value for name, value in event.inputs.items() if value is not None}
     use = {offer: n for offer, n in event.use.items() if n}
     return Roll(
-        event.roll, event.kind, event.by, event.who, event.against, helpers, event.seen, inputs, use, ear=event.only
+        event.roll,
+        event.kind,
+        event.by,
+        event.who,
+        event.against,
+        helpers,
+        event.seen,
+        inputs,
+        use,
+        audience=event.audience,
     )
 
 
@@ -245,7 +254,7 @@ def _told(roll: Roll, event: e.Told) -> Roll:
 
 
 def _revealed(roll: Roll, event: e.Revealed) -> Roll:
-    return replace(roll, seen="all", hidden=(), revealed=True, ear="")
+    return replace(roll, seen="all", hidden=(), revealed=True, audience="")
 
 
 def _withdrawn(rolls: dict[str, Roll], event: e.Withdrawn) -> None:
@@ -258,9 +267,9 @@ _ABOUT: dict[type, Callable[[State, Any], State]] = {
     e.Seated: _seated,
     e.Struck: _struck,
     e.Restored: _restored,
-    e.Spared: _spared,
+    e.UndoneDiceKept: _spared,
 }
-_WORLD: dict[type, Callable[[World, Any, Book, State], World]] = {
+_WORLD: dict[type, Callable[[World, Any, Ruleset, State], World]] = {
     e.Created: _created,
     e.Held: _held,
     e.Retired: _retired,

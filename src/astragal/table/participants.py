@@ -6,19 +6,19 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from astragal.rule.table_rules import SCENE, TABLE, Cast, Holder
-from astragal.table.access import ear_of, holder_ear, item_ear
-from astragal.table.state import Kept, State
+from astragal.rule.table_rules import SCENE, TABLE, Holder, Participants
+from astragal.table.access import audience_of, holder_audience, item_audience
+from astragal.table.state import HolderState, State
 
 May = Callable[[str], bool]
 """Whether those who look may learn of what is for these ears."""
 
 
-def cast_of(state: State, who: str, against: str = "", helpers: tuple[str, ...] = ()) -> Cast:
+def participants_of(state: State, who: str, against: str = "", helpers: tuple[str, ...] = ()) -> Participants:
     """Everybody by id; whoever is no longer there is left out."""
     holders = state.world.holders
     roller = holders.get(who)
-    return Cast(
+    return Participants(
         roller,
         holders.get(roller.owner) if roller else None,
         holders.get(against),
@@ -30,45 +30,52 @@ def cast_of(state: State, who: str, against: str = "", helpers: tuple[str, ...] 
     )
 
 
-def seen_cast(state: State, cast: Cast, may: May) -> Cast:
+def seen_participants(state: State, participants: Participants, may: May) -> Participants:
     """The cast without what those who look may not see; nothing that is made of it tells of what is hidden."""
-    if _is_open(state, cast):
-        return cast
-    table, scene = _seen(state, cast.table, may), _seen(state, cast.scene, may)
-    helpers = (_seen(state, helper, may) for helper in cast.helpers)
-    return cast._replace(
-        who=_seen(state, cast.who, may),
-        player=_seen(state, cast.player, may),
-        against=_seen(state, cast.against, may),
+    if _is_open(state, participants):
+        return participants
+    table, scene = _seen(state, participants.table, may), _seen(state, participants.scene, may)
+    helpers = (_seen(state, helper, may) for helper in participants.helpers)
+    return participants._replace(
+        who=_seen(state, participants.who, may),
+        player=_seen(state, participants.player, may),
+        against=_seen(state, participants.against, may),
         helpers=tuple(helper for helper in helpers if helper),
-        table=table or cast.table,
-        scene=scene or cast.scene,
+        table=table or participants.table,
+        scene=scene or participants.scene,
     )
 
 
-def open_items(state: State, cast: Cast, may: May) -> Cast:
+def open_items(state: State, participants: Participants, may: May) -> Participants:
     """Everybody in the cast, without the items that are hidden for themselves."""
-    if _is_open(state, cast):
-        return cast
+    if _is_open(state, participants):
+        return participants
 
     def opened(holder: Holder) -> Holder:
         kept = state.world.holders[holder.id]
-        return _with_items(holder, kept, lambda seen: may(ear_of(seen, kept.owner)))
+        return _with_items(holder, kept, lambda seen: may(audience_of(seen, kept.owner)))
 
-    return cast._replace(
-        who=cast.who and opened(cast.who),
-        player=cast.player and opened(cast.player),
-        against=cast.against and opened(cast.against),
-        helpers=tuple(map(opened, cast.helpers)),
-        table=opened(cast.table),
-        scene=opened(cast.scene),
+    return participants._replace(
+        who=participants.who and opened(participants.who),
+        player=participants.player and opened(participants.player),
+        against=participants.against and opened(participants.against),
+        helpers=tuple(map(opened, participants.helpers)),
+        table=opened(participants.table),
+        scene=opened(participants.scene),
     )
 
 
-def _is_open(state: State, cast: Cast) -> bool:
+def _is_open(state: State, participants: Participants) -> bool:
     """Whether nothing in the cast is hidden from anybody, which is mostly so."""
     holders = state.world.holders
-    for holder in (cast.who, cast.player, cast.against, cast.table, cast.scene, *cast.helpers):
+    for holder in (
+        participants.who,
+        participants.player,
+        participants.against,
+        participants.table,
+        participants.scene,
+        *participants.helpers,
+    ):
         if holder is not None:
             kept = holders[holder.id]
             if kept.veiled or kept.seen != "all":
@@ -80,12 +87,12 @@ def _seen(state: State, holder: Holder | None, may: May) -> Holder | None:
     if holder is None:
         return None
     kept = state.world.holders[holder.id]
-    if kept.seen != "all" and not may(holder_ear(kept)):
+    if kept.seen != "all" and not may(holder_audience(kept)):
         return None
-    return _with_items(holder, kept, lambda seen: may(item_ear(kept, seen)))
+    return _with_items(holder, kept, lambda seen: may(item_audience(kept, seen)))
 
 
-def _with_items(holder: Holder, kept: Kept, which: Callable[[str], bool]) -> Holder:
+def _with_items(holder: Holder, kept: HolderState, which: Callable[[str], bool]) -> Holder:
     if not kept.veiled:
         return holder
     sheet = {

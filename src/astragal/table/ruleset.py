@@ -8,21 +8,23 @@ from typing import NamedTuple
 from astragal.games.registry import game
 from astragal.rule.game import Game
 from astragal.rule.sheet import Section
-from astragal.rule.table_rules import Keeping, keeping_of
+from astragal.rule.table_rules import TableRules, table_rules_of
 
 
-class Book(NamedTuple):
+class Ruleset(NamedTuple):
     """A game with its keeping, and its sections by kind of holder and name."""
 
     game: Game
-    keeping: Keeping
+    table_rules: TableRules
     sections: dict[tuple[str, str], Section]
 
 
 @cache
-def book_of(name: str) -> Book:
+def ruleset_of(name: str) -> Ruleset:
     """The book of a game by its name."""
     found = game(name)
-    keeping = keeping_of(found.keeps)
+    table_rules = table_rules_of(found.table_rules)
     kinds = ("character", "player", "table", "scene")
-    return Book(found, keeping, {(kind, part.name): part for kind in kinds for part in keeping.sections(kind)})
+    return Ruleset(
+        found, table_rules, {(kind, part.name): part for kind in kinds for part in table_rules.sections(kind)}
+    )

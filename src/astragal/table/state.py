@@ -18,7 +18,7 @@ class Member(Struct, frozen=True, gc=False):
     role: str
 
 
-class Kept(Struct, Holder, frozen=True, gc=False):
+class HolderState(Struct, Holder, frozen=True, gc=False):
     """Something with a sheet: a character, a player, the table, the scene."""
 
     id: str
@@ -49,7 +49,7 @@ class Roll(Struct, frozen=True, gc=False):
     verdict: str = ""
     over: bool = False
     revealed: bool = False
-    ear: str = ""
+    audience: str = ""
     """Who could see it when it was opened; everybody, once it is revealed."""
     covered: bool = False
     """Whether its dice would tell what is hidden in it."""
@@ -62,7 +62,7 @@ class Roll(Struct, frozen=True, gc=False):
 class World(Struct, frozen=True, gc=False):
     """What actions do and undoing takes back."""
 
-    holders: dict[str, Kept] = {}
+    holders: dict[str, HolderState] = {}
     rolls: dict[str, Roll] = {}
     in_scene: bool = False
     retired: dict[str, tuple[str, str]] = {}
@@ -80,7 +80,7 @@ class State(Struct, frozen=True, gc=False):
     world: World = World()
     struck: dict[str, int] = {}
     """Undone entries, and the version that undid each."""
-    spare: dict[str, list[tuple[int, Any]]] = {}
+    undone_dice: dict[str, list[tuple[int, Any]]] = {}
     """Versions and faces of undone throws, by their marks, in the order in which they were thrown."""
     public: int = 0
     """Entries that everybody may see something of."""

@@ -14,7 +14,7 @@ from astragal.errors import Illegal, Malformed, Refusal
 from astragal.games.registry import games
 from astragal.rule.advise import Advice, advise
 from astragal.rule.ask import Ask
-from astragal.rule.fact import table_of, wish_of, wishes_of
+from astragal.rule.fact import fact_of, wish_of, wishes_of
 from astragal.rule.fact_wish import Wish
 from astragal.rule.game import Game, Kind
 from astragal.rule.hand import Given, Hand, missing_faces
@@ -93,7 +93,7 @@ def advise_on(found: Game, kind: Kind, parsed: Parsed) -> Advising:
         raise Illegal(_settled(kind, played))
     wanted = tuple(dict.fromkeys(parsed.given.get("table", ())))
     for name in wanted:
-        table_of(kind, name)
+        fact_of(kind, name)
     advice = advice_for(kind, played.node, parsed)
     last = last_point(kind, given, parsed, advice)
     return Advising(found, kind, ask, played, advice, last, up_to_of(parsed), wanted)

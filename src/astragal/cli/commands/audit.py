@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
-from astragal.audit.evaluator import Oracle
+from astragal.audit.evaluator import Evaluator
 from astragal.audit.example import EXAMPLE
 from astragal.audit.files import Page, Summary, audit_file, complaints_of, summary
 from astragal.audit.files_file import find_files
@@ -62,7 +62,7 @@ def _format(parsed: Parsed) -> str:
 def _audited(names: list[str], fix: bool) -> Iterator[Page]:
     """Each file in turn, with a bar on a terminal if it takes longer than a moment."""
     files = list(find_files(names))
-    oracle, bar = Oracle(), Bar(len(files))
+    oracle, bar = Evaluator(), Bar(len(files))
     try:
         for name, path in files:
             yield audit_file(name, path, oracle, fix)

@@ -113,9 +113,9 @@ def _asked(command: str, kind: Kind, option: str) -> list[str]:
     if command == "roll":
         return []
     from astragal.cli.read_question import POLICY
-    from astragal.rule.fact import tables_of, wishes_of
+    from astragal.rule.fact import facts_of, wishes_of
 
-    named = {"--table": tables_of(kind), "--wish": wishes_of(kind), "--policy": POLICY.options}
+    named = {"--table": facts_of(kind), "--wish": wishes_of(kind), "--policy": POLICY.options}
     return list(named.get(option, ()))
 
 

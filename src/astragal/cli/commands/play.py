@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from astragal.cli.parser import Parser
-from astragal.cli.prompts import Asking
+from astragal.cli.prompts import PromptHand
 from astragal.cli.render.screen import Screen
 from astragal.errors import Refusal
 from astragal.games.registry import game, games
@@ -72,7 +72,7 @@ def guided_roll(screen: Screen, found: Game) -> None:
         ]
     ask = ask_inputs(screen, kind)
     screen.say(f"\n{kind.headline(ask)}", "bold")
-    played = play(kind.rule(ask), Asking(choose_hand(screen), kind, screen))
+    played = play(kind.rule(ask), PromptHand(choose_hand(screen), kind, screen))
     screen.show_end(kind, played, every_note=True)
 
 

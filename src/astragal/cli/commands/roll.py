@@ -50,12 +50,12 @@ def is_notation(word: str) -> bool:
 
 def roll_live(kind: Kind, ask: Ask, hand: Hand, every_note: bool) -> int:
     """At a terminal: show each throw as it lands, and ask for what the rules leave to people."""
-    from astragal.cli.prompts import Asking
+    from astragal.cli.prompts import PromptHand
     from astragal.cli.render.screen import Screen
 
     screen = Screen()
     screen.say(kind.headline(ask), "bold")
-    screen.show_end(kind, play(kind.rule(ask), Asking(hand, kind, screen)), every_note)
+    screen.show_end(kind, play(kind.rule(ask), PromptHand(hand, kind, screen)), every_note)
     return 0
 
 

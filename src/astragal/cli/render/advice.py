@@ -21,7 +21,7 @@ from astragal.dice.render.text import (
 )
 from astragal.rule.advise import Advised
 from astragal.rule.explain import explain
-from astragal.rule.fact import tables_of
+from astragal.rule.fact import facts_of
 
 BEST = "★"
 BAR = 12
@@ -83,7 +83,7 @@ def _show_outcomes(screen: Screen, advising: Advising, name: str) -> None:
     options = advising.advice.options
     each = [outcomes(advising, option, name) for option in options]
     values = listed_values(each, domain(advising, name))
-    title = tables_of(advising.kind)[name].title
+    title = facts_of(advising.kind)[name].title
     show_columns(
         screen, f"{title} after each", [option.name for option in options], each, [rows(one, values) for one in each]
     )
@@ -93,18 +93,18 @@ def shown_tables(advising: Advising) -> tuple[str, ...]:
     """The tables asked for; without any, the first one that tells outcomes by a word."""
     if advising.wanted:
         return advising.wanted
-    known = tables_of(advising.kind)
+    known = facts_of(advising.kind)
     first = advising.advice.options[0]
     worded = (name for name in known if any(isinstance(value, str) for value in outcomes(advising, first, name)))
     return (next(worded, next(iter(known))),) if known else ()
 
 
 def outcomes(advising: Advising, option: Advised, name: str) -> Distribution[Any]:
-    return tables_of(advising.kind)[name].of_results(option.results, advising.up_to)
+    return facts_of(advising.kind)[name].of_results(option.results, advising.up_to)
 
 
 def domain(advising: Advising, name: str) -> list[Hashable] | None:
-    values = tables_of(advising.kind)[name].domain
+    values = facts_of(advising.kind)[name].domain
     return list(values(advising.ask)) if values else None
 
 
@@ -159,7 +159,7 @@ def describe(advising: Advising) -> dict[str, Any]:
 
 
 def _described(advising: Advising, option: Advised) -> dict[str, Any]:
-    names = shown_tables(advising) if advising.wanted else tuple(tables_of(advising.kind))
+    names = shown_tables(advising) if advising.wanted else tuple(facts_of(advising.kind))
     return {
         "name": option.name,
         "label": option.label,

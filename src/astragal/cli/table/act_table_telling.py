@@ -7,13 +7,13 @@ from contextlib import suppress
 from itertools import groupby
 
 from astragal.cli.render.screen import Screen
-from astragal.cli.table.seat import Sitting
+from astragal.cli.table.seat import Seat
 from astragal.errors import Refusal
 from astragal.rule.explain import explain
 from astragal.rule.note import Die
 from astragal.table.decide.roll import played_of
 from astragal.table.entry import Entry
-from astragal.table.log.lines import Line, tell
+from astragal.table.log.lines import LogLine, tell
 from astragal.table.rolls.ask import kind_of, thaw
 from astragal.table.state import State
 
@@ -26,9 +26,9 @@ class Telling:
     def __init__(self, told: dict[str, set[str]] | None = None) -> None:
         self._told = told or {}
 
-    def lines(self, entry: Entry, sitting: Sitting) -> Iterator[Line]:
+    def lines(self, entry: Entry, seat: Seat) -> Iterator[LogLine]:
         """What is new in an entry, for this seat."""
-        for line in tell(entry, sitting.state, sitting.member):
+        for line in tell(entry, seat.state, seat.member):
             if line.roll and line.kind in ("headline", "note"):
                 told = self._told.setdefault(line.roll, set())
                 if line.text in told:
@@ -50,7 +50,7 @@ def told_so_far(state: State) -> dict[str, set[str]]:
     return found
 
 
-def show_entry(screen: Screen, lines: list[Line]) -> None:
+def show_entry(screen: Screen, lines: list[LogLine]) -> None:
     """An entry that was just written."""
     for line in lines:
         if line.dice and line.kind == "dice":
@@ -61,12 +61,12 @@ def show_entry(screen: Screen, lines: list[Line]) -> None:
             screen.say(str(line), STYLES.get(line.kind, ""))
 
 
-def dice_words(line: Line) -> str:
+def dice_words(line: LogLine) -> str:
     """``d6 [6] [5] 3 | Step Die 2``: those that count in brackets, so that no colour is needed."""
     groups = groupby(line.dice, key=lambda die: die[0])
     shown = [
         f"{name} {' '.join(f'[{face}]' if counts else f'{face}' for _, _, face, _, counts in dice)}"
         for name, dice in groups
     ]
-    lain = ", the same dice as before the undo" if "before the undo" in line.text else ""
-    return f"Dice: {' | '.join(shown) or 'none'}{lain}"
+    reused_from = ", the same dice as before the undo" if "before the undo" in line.text else ""
+    return f"Dice: {' | '.join(shown) or 'none'}{reused_from}"

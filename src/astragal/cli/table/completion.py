@@ -7,12 +7,12 @@ from astragal.cli.parser import Option, Parsed
 from astragal.cli.table.do_table_words import split
 from astragal.cli.table.forms import FORMS
 from astragal.cli.table.roll_forms import READERS, move_parser, roll_parser
-from astragal.cli.table.seat import AS, DATA, Sitting, open_desk, sit_down
+from astragal.cli.table.seat import AS, DATA, Seat, open_repository, sit_down
 from astragal.errors import Refusal
 from astragal.games.registry import names
 from astragal.table.access import find_roll
 from astragal.table.decide.sheets import templates_of
-from astragal.table.ruleset import book_of
+from astragal.table.ruleset import ruleset_of
 
 OPTIONS = {
     "new": ("--name", "--option", "--sample"),
@@ -46,8 +46,8 @@ def after_table(typed: list[str]) -> list[str]:
 def _tables(common: Parsed) -> list[str]:
     """The titles of the tables that there are; nothing if there is trouble with them."""
     try:
-        with open_desk(common) as desk:
-            return [about.title for about in desk.store.tables()]
+        with open_repository(common) as repository:
+            return [about.title for about in repository.store.tables()]
     except Refusal:
         return []
 
@@ -61,15 +61,15 @@ def _after_do(typed: list[str]) -> list[str]:
     verb = verbs[0] if verbs else ""
     table = words[0] if words and words[0] != verb else None
     try:
-        with sit_down(common, table) as sitting:
-            return _at_table(sitting, verb, words[words.index(verb) + 1 :] if verb else [], wanted)
+        with sit_down(common, table) as seat:
+            return _at_table(seat, verb, words[words.index(verb) + 1 :] if verb else [], wanted)
     except Refusal:
         return [f"--{option.name}" for option in FORMS[verb].options] if verb in FORMS else []
 
 
-def _at_table(sitting: Sitting, verb: str, words: list[str], wanted: str) -> list[str]:
+def _at_table(seat: Seat, verb: str, words: list[str], wanted: str) -> list[str]:
     """The names that an option takes, or the options of the action."""
-    state = sitting.state
+    state = seat.state
     characters = [kept.name for kept in state.world.holders.values() if kept.kind == "character"]
     members = [member.name for member in state.members.values() if member.role != "gone"]
     values = {"--who": characters, "--against": characters, "--helper": characters, "--as": members, "--owner": members}
@@ -77,22 +77,22 @@ def _at_table(sitting: Sitting, verb: str, words: list[str], wanted: str) -> lis
         return values[wanted]
     if wanted == "--template":
         return [*templates_of(state.game)]
-    options = _options(sitting, verb, words)
+    options = _options(seat, verb, words)
     if wanted in options and "|" in options[wanted].metavar and '"' not in options[wanted].metavar:
         return options[wanted].metavar.split("|")
-    moves = [move.name for move in book_of(state.game).keeping.moves] if verb == "move" and not words else []
+    moves = [move.name for move in ruleset_of(state.game).table_rules.moves] if verb == "move" and not words else []
     holders = [*characters, "table", "scene"] if verb in ("edit", "change", "hold", "retire") and not words else []
     return [*moves, *holders, *options, "--help"]
 
 
-def _options(sitting: Sitting, verb: str, words: list[str]) -> dict[str, Option]:
-    book = book_of(sitting.state.game)
+def _options(seat: Seat, verb: str, words: list[str]) -> dict[str, Option]:
+    ruleset = ruleset_of(seat.state.game)
     if verb in FORMS:
         return FORMS[verb].parser(verb).options
     if verb == "move":
-        named = [move for move in book.keeping.moves if move.name in words[:1]]
+        named = [move for move in ruleset.table_rules.moves if move.name in words[:1]]
         return move_parser(named[0]).options if named else {}
-    kind = find_roll(sitting.state, sitting.member, "").kind if verb == "build" else ""
+    kind = find_roll(seat.state, seat.member, "").kind if verb == "build" else ""
     return roll_parser(
-        verb, book.game.kind(kind or next((word for word in words[:1] if word in book.game.kinds), ""))
+        verb, ruleset.game.kind(kind or next((word for word in words[:1] if word in ruleset.game.kinds), ""))
     ).options

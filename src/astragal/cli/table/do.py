@@ -12,10 +12,10 @@ from astragal.cli.table.do_table_words import split
 from astragal.cli.table.forms import FORMS
 from astragal.cli.table.manage import print_json
 from astragal.cli.table.roll_forms import EXAMPLES, HELP, READERS, roll_id
-from astragal.cli.table.seat import Sitting, sit_down
+from astragal.cli.table.seat import Seat, sit_down
 from astragal.cli.table.waiting import open_rolls
 from astragal.errors import Malformed, Unknown
-from astragal.table.action import Action, Found, parse_action, read_action
+from astragal.table.action import Action, FoundAction, parse_action, read_action
 from astragal.table.decide.context import machine
 from astragal.table.log.lines import shown
 
@@ -32,9 +32,9 @@ def run_do(words: list[str]) -> int:
         raise Malformed(f"Say what to do: {', '.join(VERBS)}." if table is None else _no_action(table))
     if raw is not None and rest:
         raise Malformed(f'An action in JSON says everything, and "{rest[0][:40]}" came with it.')
-    with sit_down(common, table) as sitting:
-        action, parsed = (_raw(raw), Parsed({}, [])) if raw is not None else read_words(rest, sitting)
-        do(sitting, action, parsed.flag("by-hand"), common.flag("json"))
+    with sit_down(common, table) as seat:
+        action, parsed = (_raw(raw), Parsed({}, [])) if raw is not None else read_words(rest, seat)
+        do(seat, action, parsed.flag("by-hand"), common.flag("json"))
     return 0
 
 
@@ -44,51 +44,51 @@ def _no_action(word: str) -> str:
 
 def _raw(text: str) -> Action:
     action = parse_action(text)
-    if isinstance(action, Found):
+    if isinstance(action, FoundAction):
         raise Malformed("A table is made with astragal table new.")
     return action
 
 
-def read_words(words: list[str], sitting: Sitting) -> tuple[Action, Parsed]:
+def read_words(words: list[str], seat: Seat) -> tuple[Action, Parsed]:
     """The action that these words say, at this table."""
     verb, *rest = words
     if verb not in VERBS:
         raise Unknown(f'There is no action "{verb[:40]}"; there are {", ".join(VERBS)}.')
     if verb in READERS:
-        data, parsed = READERS[verb](verb, rest, sitting)
+        data, parsed = READERS[verb](verb, rest, seat)
     else:
-        data, parsed = FORMS[verb].read(verb, rest, sitting)
-    return read_action(_with_ids(data, sitting)), parsed
+        data, parsed = FORMS[verb].read(verb, rest, seat)
+    return read_action(_with_ids(data, seat)), parsed
 
 
-def _with_ids(data: dict[str, Any], sitting: Sitting) -> dict[str, Any]:
+def _with_ids(data: dict[str, Any], seat: Seat) -> dict[str, Any]:
     """Rolls and entries may be named by the beginning of their ids."""
     if data.get("roll"):
-        data["roll"] = roll_id(sitting, data["roll"])
+        data["roll"] = roll_id(seat, data["roll"])
     if data.get("entry"):
-        data["entry"] = entry_id(sitting, data["entry"])
+        data["entry"] = entry_id(seat, data["entry"])
     return data
 
 
-def entry_id(sitting: Sitting, ref: str) -> str:
-    found = [entry.id for entry in sitting.campaign.history() if entry.id.startswith(ref.lower())]
+def entry_id(seat: Seat, ref: str) -> str:
+    found = [entry.id for entry in seat.stored_table.history() if entry.id.startswith(ref.lower())]
     if len(found) > 1:
         raise Malformed(f'{len(found)} entries begin with "{ref[:40]}"; give more of the id.')
     return found[0] if found else ref
 
 
-def do(sitting: Sitting, action: Action, hand: bool = False, as_json: bool = False) -> None:
+def do(seat: Seat, action: Action, hand: bool = False, as_json: bool = False) -> None:
     """Act, and show what happened; at a terminal, ask for what is left open."""
     live = sys.stdin.isatty() and sys.stdout.isatty() and not as_json
     if hand and not live:
         raise Malformed("by-hand asks for faces at a terminal, and this is none; give them with faces.")
     if as_json:
-        acted = sitting.act(action)
-        entry = shown(acted.entry, sitting.state, sitting.member)
-        print_json({"table": sitting.campaign.id, "entry": entry, "waits": open_rolls(sitting)})
+        acted = seat.act(action)
+        entry = shown(acted.entry, seat.state, seat.member)
+        print_json({"table": seat.stored_table.id, "entry": entry, "waits": open_rolls(seat)})
         return
     screen = Screen()
-    Acting(screen, sitting, by_hand(screen) if hand else machine, live).do(action)
+    Acting(screen, seat, by_hand(screen) if hand else machine, live).do(action)
 
 
 def _help() -> int:

@@ -15,10 +15,10 @@ from astragal.cli.parser import Option, Parsed, Parser
 from astragal.cli.render.screen import Screen
 from astragal.cli.table.act_table_telling import Telling, show_entry
 from astragal.cli.table.manage import print_json
-from astragal.cli.table.seat import AS, DATA, JSON, Sitting, find_table, open_desk, path_of, sit_down, sitting_at
+from astragal.cli.table.seat import AS, DATA, JSON, Seat, find_table, open_repository, path_of, seat_at, sit_down
 from astragal.errors import Illegal, Malformed
 from astragal.table.access import find_holder
-from astragal.table.action import Create
+from astragal.table.action import CreateAction
 from astragal.table.log.export import MAX_LINE, bounded_lines, export_lines, export_sheet, read_export, read_sheet_file
 from astragal.table.log.lines import shown
 
@@ -32,9 +32,9 @@ def run_export(words: list[str]) -> int:
     if not parsed.places:
         raise Malformed("Say which file: astragal table export FILE; - prints it.")
     *table, file = parsed.places
-    with sit_down(parsed, next(iter(table), None)) as sitting:
-        write_file(file, _exported(sitting, parsed.text("sheet")))
-        id = sitting.campaign.id
+    with sit_down(parsed, next(iter(table), None)) as seat:
+        write_file(file, _exported(seat, parsed.text("sheet")))
+        id = seat.stored_table.id
     if file == "-":
         return 0
     what = "The sheet" if parsed.flag("sheet") else "The table"
@@ -42,13 +42,13 @@ def run_export(words: list[str]) -> int:
     return 0
 
 
-def _exported(sitting: Sitting, sheet: str | None) -> Iterable[bytes]:
+def _exported(seat: Seat, sheet: str | None) -> Iterable[bytes]:
     if sheet is None:
-        return export_lines(sitting.campaign.id, sitting.state, sitting.campaign.history())
-    kept = find_holder(sitting.state, sitting.member, sheet)
+        return export_lines(seat.stored_table.id, seat.state, seat.stored_table.history())
+    kept = find_holder(seat.state, seat.member, sheet)
     if kept.kind != "character":
         raise Illegal("Only characters have a sheet that can be taken elsewhere.")
-    text = json.dumps(export_sheet(sitting.state, kept), ensure_ascii=False, indent=2)
+    text = json.dumps(export_sheet(seat.state, kept), ensure_ascii=False, indent=2)
     return [f"{text}\n".encode()]
 
 
@@ -111,9 +111,9 @@ def _bring_table(parsed: Parsed, source: BinaryIO) -> int:
     if not path_of(parsed).exists():
         # Junk is not worth a new store, so it is looked through before one is made.
         lines = _sound(lines)
-    with open_desk(parsed, make=True) as desk:
-        campaign = desk.bring_in(lines)
-        about = desk.store.about(campaign.id)
+    with open_repository(parsed, make=True) as repository:
+        stored_table = repository.bring_in(lines)
+        about = repository.store.about(stored_table.id)
     if parsed.flag("json"):
         print_json(about._asdict())
     else:
@@ -146,18 +146,18 @@ def _bring_sheet(parsed: Parsed, source: BinaryIO) -> int:
     text = source.read(MAX_LINE + 1)
     if len(text) > MAX_LINE:
         raise Malformed(f"The file is too long for a sheet: at most {MAX_LINE >> 20} MB are taken.")
-    with open_desk(parsed) as desk:
-        sitting = sitting_at(desk, find_table(desk.store, parsed.text("into")).table, parsed.text("as"))
-        name, sheet = read_sheet_file(text, sitting.state.game)
-        acted = sitting.act(_created(name, sheet))
+    with open_repository(parsed) as repository:
+        seat = seat_at(repository, find_table(repository.store, parsed.text("into")).table, parsed.text("as"))
+        name, sheet = read_sheet_file(text, seat.state.game)
+        acted = seat.act(_created(name, sheet))
         if parsed.flag("json"):
-            print_json({"table": sitting.campaign.id, "entry": shown(acted.entry, acted.state, sitting.member)})
+            print_json({"table": seat.stored_table.id, "entry": shown(acted.entry, acted.state, seat.member)})
         else:
-            show_entry(Screen(), list(Telling().lines(acted.entry, sitting)))
+            show_entry(Screen(), list(Telling().lines(acted.entry, seat)))
     return 0
 
 
-def _created(name: str, sheet: dict[str, Any]) -> Create:
+def _created(name: str, sheet: dict[str, Any]) -> CreateAction:
     if not name.strip():
         raise Malformed("The sheet in the file has no name.")
-    return Create(name=name.strip(), sheet=sheet)
+    return CreateAction(name=name.strip(), sheet=sheet)

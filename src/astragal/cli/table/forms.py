@@ -6,13 +6,13 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from astragal.cli.parser import Option, Parsed, Parser
-from astragal.cli.table.seat import AS, DATA, JSON, Sitting
+from astragal.cli.table.seat import AS, DATA, JSON, Seat
 from astragal.errors import Malformed, Unknown
 from astragal.rule.number import Whole
 from astragal.rule.table_rules import TABLE
 from astragal.table.access import find_holder
 from astragal.table.decide.sheets import templates_of
-from astragal.table.ruleset import book_of
+from astragal.table.ruleset import ruleset_of
 from astragal.table.view.build import part
 
 BY = Whole(-1000, 1000, "how far a count moves")
@@ -29,7 +29,7 @@ ANSWER = Option("answer", "ANSWER", "what to answer when a choice comes up; may 
 BY_HAND = Option("by-hand", help="ask at the terminal for the faces of every throw")
 DICE = (FACES, ANSWER, BY_HAND)
 
-Make = Callable[[Parsed, Sitting], dict[str, Any]]
+Make = Callable[[Parsed, Seat], dict[str, Any]]
 
 
 class Form(NamedTuple):
@@ -50,12 +50,12 @@ class Form(NamedTuple):
         parser.add("how", AS, DATA, JSON)
         return parser
 
-    def read(self, name: str, words: list[str], sitting: Sitting) -> tuple[dict[str, Any], Parsed]:
+    def read(self, name: str, words: list[str], seat: Seat) -> tuple[dict[str, Any], Parsed]:
         """The action as plain data, and what was given."""
         parsed = self.parser(name).parse(words)
         check_options(self.options, parsed)
         self._refuse_missing(name, parsed)
-        data = self.make(parsed, sitting) if self.make else {"do": name, **self.fields(parsed)}
+        data = self.make(parsed, seat) if self.make else {"do": name, **self.fields(parsed)}
         return data, parsed
 
     def fields(self, parsed: Parsed) -> dict[str, Any]:
@@ -91,32 +91,32 @@ def check_options(options: tuple[Option, ...], parsed: Parsed) -> None:
             raise Malformed(f'--{option.name} is "{text[:40]}"; it must be {", ".join(first)} or {last}.')
 
 
-def _create(parsed: Parsed, sitting: Sitting) -> dict[str, Any]:
+def _create(parsed: Parsed, seat: Seat) -> dict[str, Any]:
     """A template may be named in whatever case, and by its beginning."""
     data = {"do": "create", **FORMS["create"].fields(parsed)}
     wanted = str(data.get("template", "")).lower()
-    ready = [name for name in templates_of(sitting.state.game) if wanted and name.lower().startswith(wanted)]
+    ready = [name for name in templates_of(seat.state.game) if wanted and name.lower().startswith(wanted)]
     return {**data, "template": ready[0]} if len(ready) == 1 else data
 
 
-def _change(parsed: Parsed, sitting: Sitting) -> dict[str, Any]:
+def _change(parsed: Parsed, seat: Seat) -> dict[str, Any]:
     fields = FORMS["change"].fields(parsed)
-    place = _placed(sitting, *parsed.places[:3])
+    place = _placed(seat, *parsed.places[:3])
     return {"do": "change", **fields, **place, "by": BY.read(fields["by"])}
 
 
-def _placed(sitting: Sitting, holder: str, section: str, item: str) -> dict[str, str]:
+def _placed(seat: Seat, holder: str, section: str, item: str) -> dict[str, str]:
     """A place on a sheet: the section by its name or title, the item in whatever case it is written."""
-    kept = find_holder(sitting.state, sitting.member, holder)
-    for known in book_of(sitting.state.game).keeping.sections(kept.kind):
+    kept = find_holder(seat.state, seat.member, holder)
+    for known in ruleset_of(seat.state.game).table_rules.sections(kept.kind):
         if section.lower() in (known.name, known.title.lower()):
             section = known.name
-            there = (*known.names, *part(sitting.state, sitting.member, f"holders/{kept.id}")["sheet"].get(section, {}))
+            there = (*known.names, *part(seat.state, seat.member, f"holders/{kept.id}")["sheet"].get(section, {}))
             item = next((name for name in there if name.lower() == item.strip().lower()), item)
     return {"holder": kept.id, "section": section, "item": item}
 
 
-def _edit(parsed: Parsed, sitting: Sitting) -> dict[str, Any]:
+def _edit(parsed: Parsed, seat: Seat) -> dict[str, Any]:
     """Fields as ``name=value``; nothing behind the sign empties a field."""
     holder, section, item, *written = parsed.places
     to: dict[str, Any] = {}
@@ -127,27 +127,27 @@ def _edit(parsed: Parsed, sitting: Sitting) -> dict[str, Any]:
         to[field.strip()] = value or None
     remove = {"remove": True} if parsed.flag("remove") else {}
     why = {"why": parsed.given["why"][-1]} if parsed.flag("why") else {}
-    return {"do": "edit", **_placed(sitting, holder, section, item), "to": to, **remove, **why}
+    return {"do": "edit", **_placed(seat, holder, section, item), "to": to, **remove, **why}
 
 
-def _clock(parsed: Parsed, sitting: Sitting) -> dict[str, Any]:
+def _clock(parsed: Parsed, seat: Seat) -> dict[str, Any]:
     """A Clock of the table, new or changed."""
     name, *segments = parsed.places
     to: dict[str, Any] = {"segments": segments[0]} if segments else {}
     to |= {field: parsed.given[field][-1] for field in ("kind", "against", "filled", "seen") if parsed.flag(field)}
     remove = {"remove": True} if parsed.flag("remove") else {}
     why = {"why": parsed.given["why"][-1]} if parsed.flag("why") else {}
-    return {"do": "edit", **_placed(sitting, TABLE, "clocks", name), "to": to, **remove, **why}
+    return {"do": "edit", **_placed(seat, TABLE, "clocks", name), "to": to, **remove, **why}
 
 
-def _tick(parsed: Parsed, sitting: Sitting) -> dict[str, Any]:
+def _tick(parsed: Parsed, seat: Seat) -> dict[str, Any]:
     """A Clock that this seat sees: the table's, or that of a character."""
     name, *more = parsed.places
-    holder = find_holder(sitting.state, sitting.member, parsed.text("who") or TABLE)
-    sheet = part(sitting.state, sitting.member, f"holders/{holder.id}")["sheet"]
+    holder = find_holder(seat.state, seat.member, parsed.text("who") or TABLE)
+    sheet = part(seat.state, seat.member, f"holders/{holder.id}")["sheet"]
     clocks = [
         (section.name, item)
-        for section in book_of(sitting.state.game).keeping.sections(holder.kind)
+        for section in ruleset_of(seat.state.game).table_rules.sections(holder.kind)
         if section.look == "clock"
         for item in sheet.get(section.name, {})
     ]

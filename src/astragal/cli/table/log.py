@@ -10,11 +10,11 @@ from astragal.cli.render.screen import Screen
 from astragal.cli.table.act_table_telling import STYLES, Telling, dice_words
 from astragal.cli.table.files import write_file
 from astragal.cli.table.manage import print_json
-from astragal.cli.table.seat import AS, DATA, JSON, Sitting, name_of, sit_down
+from astragal.cli.table.seat import AS, DATA, JSON, Seat, name_of, sit_down
 from astragal.rule.number import Whole
-from astragal.table.access import hears
+from astragal.table.access import may_see
 from astragal.table.entry import Entry
-from astragal.table.log.lines import Line, shown
+from astragal.table.log.lines import LogLine, shown
 from astragal.table.log.story import story
 
 SHORT = 8
@@ -37,21 +37,21 @@ def run_log(words: list[str]) -> int:
     parser.add("how", AS, DATA, JSON)
     parsed = parser.parse(words)
     last = LAST.read(parsed.given["last"]) if parsed.flag("last") else None
-    with sit_down(parsed, next(iter(parsed.places), None)) as sitting:
+    with sit_down(parsed, next(iter(parsed.places), None)) as seat:
         if parsed.flag("json"):
-            entries = (shown(entry, sitting.state, sitting.member) for entry in sitting.campaign.history())
+            entries = (shown(entry, seat.state, seat.member) for entry in seat.stored_table.history())
             print_json({"entries": list(deque((entry for entry in entries if entry), last))})
         else:
-            show_log(Screen(), sitting, last, parsed.flag("rules"))
+            show_log(Screen(), seat, last, parsed.flag("rules"))
     return 0
 
 
-def show_log(screen: Screen, sitting: Sitting, last: int | None, rules: bool = False) -> None:
+def show_log(screen: Screen, seat: Seat, last: int | None, rules: bool = False) -> None:
     """Entries that this seat may see something of; those undone are marked."""
     told = Telling()
     # Every entry is told, also those before the latest, since a roll tells its steps only once.
-    for entry, lines in deque(_told(sitting, told), last):
-        undone = entry.id in sitting.state.struck
+    for entry, lines in deque(_told(seat, told), last):
+        undone = entry.id in seat.state.struck
         kept = [line for line in lines if rules or not (line.roll and line.kind == "note")]
         for place, line in enumerate(kept):
             head = entry.id[:SHORT] if not place else ""
@@ -60,11 +60,11 @@ def show_log(screen: Screen, sitting: Sitting, last: int | None, rules: bool = F
             screen.say(f"{head:<{SHORT}}  {'(undone) ' if undone else ''}{text}", style)
 
 
-def _told(sitting: Sitting, telling: Telling) -> Iterator[tuple[Entry, list[Line]]]:
-    for entry in sitting.campaign.history():
-        if any(hears(sitting.member, event.only) for event in entry.events):
-            lines = list(telling.lines(entry, sitting))
-            yield entry, lines or [Line(f"{name_of(sitting.state, entry.by)} puts something into a roll.")]
+def _told(seat: Seat, telling: Telling) -> Iterator[tuple[Entry, list[LogLine]]]:
+    for entry in seat.stored_table.history():
+        if any(may_see(seat.member, event.audience) for event in entry.events):
+            lines = list(telling.lines(entry, seat))
+            yield entry, lines or [LogLine(f"{name_of(seat.state, entry.by)} puts something into a roll.")]
 
 
 def run_story(words: list[str]) -> int:
@@ -73,8 +73,8 @@ def run_story(words: list[str]) -> int:
     parser = Parser("table story", "The log as Markdown, to be read.", ("TABLE",), examples)
     parser.add("how", Option("output", "FILE", "write it into a file; -o FILE is short for it"), AS, DATA, JSON)
     parsed = parser.parse(["--output" if word == "-o" else word for word in words])
-    with sit_down(parsed, next(iter(parsed.places), None)) as sitting:
-        text = "\n".join(story(sitting.campaign.history(), sitting.state, sitting.member)) + "\n"
+    with sit_down(parsed, next(iter(parsed.places), None)) as seat:
+        text = "\n".join(story(seat.stored_table.history(), seat.state, seat.member)) + "\n"
     file = parsed.text("output")
     if file is not None:
         write_file(file, [text.encode()])

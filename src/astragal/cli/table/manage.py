@@ -10,14 +10,14 @@ from typing import Any
 from astragal.cli.options import input_option
 from astragal.cli.parser import Option, Parsed, Parser
 from astragal.cli.render.screen import Screen
-from astragal.cli.table.seat import DATA, JSON, NO_TABLE, find_table, open_desk, path_of
+from astragal.cli.table.seat import DATA, JSON, NO_TABLE, find_table, open_repository, path_of
 from astragal.errors import Malformed, Refusal
-from astragal.repository.repository import Desk
+from astragal.repository.repository import Repository
 from astragal.store import About
-from astragal.table.action import Found
+from astragal.table.action import FoundAction
 from astragal.table.entry import decode_entry
 from astragal.table.log.sample import sample_of
-from astragal.table.ruleset import book_of
+from astragal.table.ruleset import ruleset_of
 
 NEW = (
     Option("name", "ME", "your name at the table; you are its GM"),
@@ -43,8 +43,8 @@ def run_new(words: list[str]) -> int:
     if parsed.flag("sample"):
         _refuse_settings(parsed, game)
     found = None if parsed.flag("sample") else _founding(parsed, game)
-    with open_desk(parsed, make=True) as desk:
-        about = found_table(desk, found) if found else _sample(desk, parsed, game)
+    with open_repository(parsed, make=True) as repository:
+        about = found_table(repository, found) if found else _sample(repository, parsed, game)
     if parsed.flag("json"):
         print_json(about._asdict())
     else:
@@ -52,25 +52,25 @@ def run_new(words: list[str]) -> int:
     return 0
 
 
-def _founding(parsed: Parsed, game: str) -> Found:
-    book_of(game)
+def _founding(parsed: Parsed, game: str) -> FoundAction:
+    ruleset_of(game)
     if len(parsed.places) < 2 or not parsed.places[1].strip():
         raise Malformed(f'A table needs a title: astragal table new {game} "Title".')
     options = settings(game, parsed.given.get("option", []))
     return founding(game, parsed.places[1], parsed.text("name") or NAME, options)
 
 
-def founding(game: str, title: str, name: str, options: dict[str, Any]) -> Found:
+def founding(game: str, title: str, name: str, options: dict[str, Any]) -> FoundAction:
     """A table to be, checked before there is a file for it."""
     for what, text in (("title", title.strip()), ("name", name.strip())):
         if not 0 < len(text) <= 80 or not text.isprintable():
             raise Malformed(f"A {what} has 1 to 80 printable characters.")
-    book_of(game).keeping.options(**options)
-    return Found(game=game, title=title.strip(), name=name.strip(), options=options)
+    ruleset_of(game).table_rules.options(**options)
+    return FoundAction(game=game, title=title.strip(), name=name.strip(), options=options)
 
 
-def found_table(desk: Desk, found: Found) -> About:
-    return desk.store.about(desk.found(found).id)
+def found_table(repository: Repository, found: FoundAction) -> About:
+    return repository.store.about(repository.found(found).id)
 
 
 def _refuse_settings(parsed: Parsed, game: str) -> None:
@@ -79,13 +79,13 @@ def _refuse_settings(parsed: Parsed, game: str) -> None:
         raise Malformed("The sample campaign has its own title and settings; give neither with --sample.")
 
 
-def _sample(desk: Desk, parsed: Parsed, game: str) -> About:
-    return desk.store.about(desk.found_sample(game, parsed.text("name") or "").id)
+def _sample(repository: Repository, parsed: Parsed, game: str) -> About:
+    return repository.store.about(repository.found_sample(game, parsed.text("name") or "").id)
 
 
 def settings(game: str, written: list[str]) -> dict[str, Any]:
     """The game's settings by name, read from ``name=value``."""
-    inputs = book_of(game).keeping.options.inputs
+    inputs = ruleset_of(game).table_rules.options.inputs
     given: dict[str, Any] = {}
     for text in written:
         name, equals, value = text.partition("=")
@@ -106,8 +106,8 @@ def run_list(words: list[str]) -> int:
     parsed = parser.parse(words)
     rows: list[dict[str, Any]] = []
     if path_of(parsed).exists():
-        with open_desk(parsed) as desk:
-            rows = [_row(desk, about) for about in desk.store.tables()]
+        with open_repository(parsed) as repository:
+            rows = [_row(repository, about) for about in repository.store.tables()]
     if parsed.flag("json"):
         print_json({"tables": rows})
     elif not rows:
@@ -117,22 +117,22 @@ def run_list(words: list[str]) -> int:
     return 0
 
 
-def _row(desk: Desk, about: About) -> dict[str, Any]:
-    rows = desk.store.read(about.table, about.version - 1)
+def _row(repository: Repository, about: About) -> dict[str, Any]:
+    rows = repository.store.read(about.table, about.version - 1)
     last = decode_entry(rows[-1].body).at if rows else about.created
     return {
         "id": about.table,
         **about._asdict(),
         "entries": about.version,
         "last": last,
-        "members": _members(desk, about),
+        "members": _members(repository, about),
     }
 
 
-def _members(desk: Desk, about: About) -> list[str]:
+def _members(repository: Repository, about: About) -> list[str]:
     """A table whose game is not installed is listed all the same."""
     try:
-        members = desk.open(about.table).state.members.values()
+        members = repository.open(about.table).state.members.values()
     except Refusal:
         return []
     return [member.name for member in members if member.role != "gone"]
@@ -161,12 +161,12 @@ def run_delete(words: list[str]) -> int:
     parsed = parser.parse(words)
     if not parsed.places:
         raise Malformed("Say which table is to be deleted.")
-    with open_desk(parsed) as desk:
-        about = find_table(desk.store, parsed.places[0])
+    with open_repository(parsed) as repository:
+        about = find_table(repository.store, parsed.places[0])
         if not parsed.flag("yes") and not _sure(about):
             print("Nothing was deleted.")
             return 0
-        desk.drop(about.table)
+        repository.drop(about.table)
     print_json({"deleted": about.table}) if parsed.flag("json") else print(f'"{about.title}" is deleted.')
     return 0
 

@@ -8,14 +8,14 @@ from astragal.cli.commands.roll import find_kind
 from astragal.cli.options import INPUT, add_inputs, input_option, inputs_given
 from astragal.cli.parser import Option, Parsed, Parser
 from astragal.cli.table.forms import DICE, ROLL, check_options
-from astragal.cli.table.seat import AS, DATA, JSON, Sitting
+from astragal.cli.table.seat import AS, DATA, JSON, Seat
 from astragal.errors import Malformed, Unknown
 from astragal.rule.game import Kind
 from astragal.rule.input import Input
 from astragal.rule.table_rules import Move
 from astragal.rule.total import Total
 from astragal.table.access import find_roll
-from astragal.table.ruleset import book_of
+from astragal.table.ruleset import ruleset_of
 
 WHO = Option("who", "NAME", "the character who rolls; without one it is a pool without a sheet")
 AGAINST = Option("against", "NAME", "the character on the other side")
@@ -38,9 +38,9 @@ EXAMPLES = {
 }
 
 
-def read_roll(verb: str, words: list[str], sitting: Sitting) -> tuple[dict[str, Any], Parsed]:
+def read_roll(verb: str, words: list[str], seat: Seat) -> tuple[dict[str, Any], Parsed]:
     """``roll`` and ``open``: the kind of roll by its name, or the game's main one."""
-    game = book_of(sitting.state.game).game
+    game = ruleset_of(seat.state.game).game
     kind, rest = find_kind(game, words)
     parser = roll_parser(verb, kind)
     parsed = parser.parse(rest)
@@ -101,26 +101,26 @@ def plain_input(input: Input, texts: list[str]) -> Any:
     return [list(part) if isinstance(part, tuple) else part for part in value] if isinstance(value, tuple) else value
 
 
-def read_build(verb: str, words: list[str], sitting: Sitting) -> tuple[dict[str, Any], Parsed]:
+def read_build(verb: str, words: list[str], seat: Seat) -> tuple[dict[str, Any], Parsed]:
     """``build``: the roll says which inputs there are."""
     named = [word for place, word in enumerate(words) if words[place - 1 : place] == ["--roll"]]
-    roll = find_roll(sitting.state, sitting.member, roll_id(sitting, named[-1]) if named else "")
-    kind = book_of(sitting.state.game).game.kind(roll.kind)
+    roll = find_roll(seat.state, seat.member, roll_id(seat, named[-1]) if named else "")
+    kind = ruleset_of(seat.state.game).game.kind(roll.kind)
     parsed = roll_parser(verb, kind).parse(words)
     dropped = {name.replace("-", "_"): None for name in parsed.given.get("drop", [])}
     return {"do": verb, "roll": roll.id, **_about(parsed), "inputs": {**_inputs(kind, parsed), **dropped}}, parsed
 
 
-def roll_id(sitting: Sitting, ref: str) -> str:
+def roll_id(seat: Seat, ref: str) -> str:
     """A roll's id from its beginning, among those that are still there."""
-    found = [id for id in sitting.state.world.rolls if ref and id.startswith(ref)]
+    found = [id for id in seat.state.world.rolls if ref and id.startswith(ref)]
     return found[0] if len(found) == 1 else ref
 
 
-def read_move(verb: str, words: list[str], sitting: Sitting) -> tuple[dict[str, Any], Parsed]:
+def read_move(verb: str, words: list[str], seat: Seat) -> tuple[dict[str, Any], Parsed]:
     """``move NAME``, with the move's inputs as options."""
-    moves = {move.name: move for move in book_of(sitting.state.game).keeping.moves}
-    title = book_of(sitting.state.game).game.title
+    moves = {move.name: move for move in ruleset_of(seat.state.game).table_rules.moves}
+    title = ruleset_of(seat.state.game).game.title
     listed = ", ".join(f"{move.name} ({move.title})" for move in moves.values()) or "none"
     if not words or words[0].startswith("-"):
         raise Malformed(f"Say which move: {title} has {listed}.")

@@ -10,11 +10,11 @@ from typing import NamedTuple
 from astragal.cli.parser import Option, Parsed
 from astragal.errors import Malformed, Refusal, Unknown
 from astragal.repository.paths import store_path
-from astragal.repository.repository import Desk, new_key, now
-from astragal.repository.stored_table import Acted, Campaign
+from astragal.repository.repository import Repository, new_key, now
+from astragal.repository.stored_table import Acted, StoredTable
 from astragal.store import About, Store, open_store
 from astragal.table.access import GM, find_member
-from astragal.table.action import Action, Join
+from astragal.table.action import Action, JoinAction
 from astragal.table.decide.context import Roller, machine
 from astragal.table.state import Member, State
 
@@ -24,15 +24,15 @@ JSON = Option("json", help="for programs")
 NO_TABLE = 'There is no table yet; make one with astragal table new GAME "Title".'
 
 
-class Sitting(NamedTuple):
+class Seat(NamedTuple):
     """A campaign, and the id of the member who looks or acts."""
 
-    campaign: Campaign
+    stored_table: StoredTable
     seat: str
 
     @property
     def state(self) -> State:
-        return self.campaign.state
+        return self.stored_table.state
 
     @property
     def member(self) -> Member:
@@ -40,8 +40,8 @@ class Sitting(NamedTuple):
 
     def act(self, action: Action, dice: Roller = machine) -> Acted:
         """Do it from this seat, and wait until it is stored; whoever sits down has no seat before."""
-        by = "" if isinstance(action, Join) else self.seat
-        return self.campaign.act(by, action, new_key(), now(), dice=dice)
+        by = "" if isinstance(action, JoinAction) else self.seat
+        return self.stored_table.act(by, action, new_key(), now(), dice=dice)
 
 
 def path_of(parsed: Parsed) -> Path:
@@ -53,25 +53,25 @@ def path_of(parsed: Parsed) -> Path:
 
 
 @contextmanager
-def open_desk(parsed: Parsed, make: bool = False) -> Iterator[Desk]:
+def open_repository(parsed: Parsed, make: bool = False) -> Iterator[Repository]:
     """The desk of the data folder. Whoever only looks makes no file."""
     path = path_of(parsed)
     if not make and not path.exists():
         raise Unknown(NO_TABLE)
     with open_store(path) as store:
-        yield Desk(store)
+        yield Repository(store)
 
 
 @contextmanager
-def sit_down(parsed: Parsed, table: str | None) -> Iterator[Sitting]:
+def sit_down(parsed: Parsed, table: str | None) -> Iterator[Seat]:
     """The table that is named, and the seat."""
-    with open_desk(parsed) as desk:
-        yield sitting_at(desk, find_table(desk.store, table).table, parsed.text("as"))
+    with open_repository(parsed) as repository:
+        yield seat_at(repository, find_table(repository.store, table).table, parsed.text("as"))
 
 
-def sitting_at(desk: Desk, id: str, member: str | None = None) -> Sitting:
-    campaign = desk.open(id)
-    return Sitting(campaign, seat_of(campaign.state, member).id)
+def seat_at(repository: Repository, id: str, member: str | None = None) -> Seat:
+    stored_table = repository.open(id)
+    return Seat(stored_table, seat_of(stored_table.state, member).id)
 
 
 def find_table(store: Store, name: str | None) -> About:

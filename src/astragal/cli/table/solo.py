@@ -14,11 +14,11 @@ from astragal.cli.table.do import VERBS, read_words
 from astragal.cli.table.guide import guided_roll
 from astragal.cli.table.log import show_log
 from astragal.cli.table.manage import found_table, founding
-from astragal.cli.table.seat import Sitting, open_desk, sitting_at
+from astragal.cli.table.seat import Seat, open_repository, seat_at
 from astragal.cli.table.show import show_table
 from astragal.errors import Refusal
-from astragal.repository.repository import Desk
-from astragal.table.action import Create
+from astragal.repository.repository import Repository
+from astragal.table.action import CreateAction
 from astragal.table.decide.sheets import templates_of
 
 CHOICES = {
@@ -38,40 +38,40 @@ def offer(screen: Screen) -> bool:
     picked = names[choose(screen, "What shall it be?", list(CHOICES.values()), names)]
     if picked == "roll":
         return False
-    with open_desk(Parsed({}, []), make=True) as desk:
-        id = {"new": _new, "sample": _sample, "on": _go_on}[picked](screen, desk)
+    with open_repository(Parsed({}, []), make=True) as repository:
+        id = {"new": _new, "sample": _sample, "on": _go_on}[picked](screen, repository)
         if id:
-            play_on(screen, sitting_at(desk, id))
+            play_on(screen, seat_at(repository, id))
     return True
 
 
-def _new(screen: Screen, desk: Desk) -> str:
+def _new(screen: Screen, repository: Repository) -> str:
     game = choose_game(screen)
     found = asked(
         screen, lambda: founding(game.name, screen.ask("Its title?"), screen.ask("Your name?", "GM") or "GM", {})
     )
-    id = found_table(desk, found).table
+    id = found_table(repository, found).table
     ready = list(templates_of(game.name))
     names = [*(name.lower() for name in ready), "blank"]
     picked = choose(screen, "Who is your first character?", [*ready, "a blank sheet"], names)
     template = ready[picked] if picked < len(ready) else ""
-    sitting = sitting_at(desk, id)
+    seat = seat_at(repository, id)
 
     def create() -> None:
         usual = template.split()[0] if template else "Somebody"
         name = screen.ask("Called?", usual).strip() or usual
-        Acting(screen, sitting).do(Create(name=name[:80], template=template))
+        Acting(screen, seat).do(CreateAction(name=name[:80], template=template))
 
     asked(screen, create)
     return id
 
 
-def _sample(screen: Screen, desk: Desk) -> str:
-    return desk.found_sample(choose_game(screen).name).id
+def _sample(screen: Screen, repository: Repository) -> str:
+    return repository.found_sample(choose_game(screen).name).id
 
 
-def _go_on(screen: Screen, desk: Desk) -> str:
-    tables = desk.store.tables()
+def _go_on(screen: Screen, repository: Repository) -> str:
+    tables = repository.store.tables()
     if not tables:
         screen.say("There is no campaign yet; make a new one.")
         return ""
@@ -88,16 +88,16 @@ def asked(screen: Screen, question: Callable[[], Any]) -> Any:
             screen.say(str(refusal), "bold yellow")
 
 
-def play_on(screen: Screen, sitting: Sitting) -> None:
+def play_on(screen: Screen, seat: Seat) -> None:
     """One thing after the other, until the person leaves."""
-    show_table(screen, sitting)
+    show_table(screen, seat)
     screen.say(f"\nType one of {COMMANDS}; or any action of astragal table do, such as: change Kira resolve Resolve 1")
     while True:
         words = _words(screen)
         if words and words[0] in ("quit", "q", "exit"):
             return
         try:
-            _one(screen, sitting, words or ["show"])
+            _one(screen, seat, words or ["show"])
         except Refusal as refusal:
             screen.say(str(refusal), "bold yellow")
         except Finished:
@@ -113,20 +113,20 @@ def _words(screen: Screen) -> list[str]:
         return text.split()
 
 
-def _one(screen: Screen, sitting: Sitting, words: list[str]) -> None:
+def _one(screen: Screen, seat: Seat, words: list[str]) -> None:
     verb, alone = words[0], len(words) == 1
     if verb == "show":
-        show_table(screen, sitting)
+        show_table(screen, seat)
     elif verb == "log":
-        show_log(screen, sitting, LATEST)
+        show_log(screen, seat, LATEST)
     elif verb in ("help", "?"):
         screen.say(f"{COMMANDS}; and {', '.join(VERBS)}. With --help behind it, an action tells its options.")
     elif verb == "roll" and alone:
-        guided_roll(screen, sitting)
+        guided_roll(screen, seat)
     else:
-        action, parsed = read_words([*words, *(_asked_for(screen, verb) if alone else ())], sitting)
+        action, parsed = read_words([*words, *(_asked_for(screen, verb) if alone else ())], seat)
         dice = {"dice": by_hand(screen)} if parsed.flag("by-hand") else {}
-        Acting(screen, sitting, **dice, live=True).do(action)
+        Acting(screen, seat, **dice, live=True).do(action)
 
 
 def _asked_for(screen: Screen, verb: str) -> list[str]:

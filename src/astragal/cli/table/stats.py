@@ -12,7 +12,7 @@ from typing import Any
 from astragal.cli.parser import Parser
 from astragal.cli.render.screen import Screen
 from astragal.cli.table.manage import print_json
-from astragal.cli.table.seat import AS, DATA, JSON, Sitting, name_of, sit_down
+from astragal.cli.table.seat import AS, DATA, JSON, Seat, name_of, sit_down
 from astragal.dice.render.text import format_number, format_percent
 from astragal.table.log.luck import Luck, luck_of
 
@@ -31,24 +31,24 @@ def run_stats(words: list[str]) -> int:
     parser = Parser("table stats", about, ("TABLE",), ("astragal table stats", "astragal table stats --as Jonas"))
     parser.add("how", AS, DATA, JSON)
     parsed = parser.parse(words)
-    with sit_down(parsed, next(iter(parsed.places), None)) as sitting:
-        found = _found(sitting)
+    with sit_down(parsed, next(iter(parsed.places), None)) as seat:
+        found = _found(seat)
         if parsed.flag("json"):
-            print_json({"luck": [_as_data(sitting, luck) for luck in found]})
+            print_json({"luck": [_as_data(seat, luck) for luck in found]})
         elif not found:
             print("Nobody has thrown dice yet.")
         else:
-            _show(sitting, found)
+            _show(seat, found)
     return 0
 
 
-def _found(sitting: Sitting) -> list[Luck]:
+def _found(seat: Seat) -> list[Luck]:
     """The luck; a bar moves if it takes more than a moment, and Ctrl-C leaves it."""
     work: Future[list[Luck]] = Future()
 
     def add_up() -> None:
         try:
-            work.set_result(luck_of(sitting.campaign.history(), sitting.state, sitting.member))
+            work.set_result(luck_of(seat.stored_table.history(), seat.state, seat.member))
         except Exception as error:
             work.set_exception(error)
 
@@ -69,10 +69,10 @@ def _with_bar(work: Future[list[Luck]]) -> list[Luck]:
         return work.result()
 
 
-def _as_data(sitting: Sitting, luck: Luck) -> dict[str, Any]:
+def _as_data(seat: Seat, luck: Luck) -> dict[str, Any]:
     return {
         "who": luck.who,
-        "name": name_of(sitting.state, luck.who),
+        "name": name_of(seat.state, luck.who),
         "throws": luck.throws,
         "total": luck.total,
         "mean": {"exact": str(luck.mean), "number": float(luck.mean)},
@@ -86,10 +86,10 @@ def reading(percentile: Fraction) -> str:
     return next((words for most, words in READINGS if percentile < most), "very lucky")
 
 
-def _show(sitting: Sitting, found: list[Luck]) -> None:
+def _show(seat: Seat, found: list[Luck]) -> None:
     rows = [
         (
-            name_of(sitting.state, luck.who),
+            name_of(seat.state, luck.who),
             str(luck.throws),
             str(luck.total),
             format_number(luck.mean),

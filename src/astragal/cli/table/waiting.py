@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import Any
 
 from astragal.cli.render.screen import Screen
-from astragal.cli.table.seat import Sitting, name_of
+from astragal.cli.table.seat import Seat, name_of
 from astragal.errors import cited
 from astragal.table.state import State
 from astragal.table.view.build import look
@@ -17,20 +17,20 @@ SHORT = 9
 """So many characters of a roll's id are shown; they may be given back in its place."""
 
 
-def open_rolls(sitting: Sitting) -> list[dict[str, Any]]:
+def open_rolls(seat: Seat) -> list[dict[str, Any]]:
     """The rolls that are not over, as this seat sees them."""
-    state = sitting.state
-    seen = look(state, sitting.member, [f"rolls/{id}" for id in state.world.rolls])
+    state = seat.state
+    seen = look(state, seat.member, [f"rolls/{id}" for id in state.world.rolls])
     # The view says what is over: to know it of a hidden roll would tell something.
     return [roll for roll in seen.values() if roll is not None and not roll["over"]]
 
 
-def show_waiting(screen: Screen, sitting: Sitting, rolls: list[dict[str, Any]]) -> None:
+def show_waiting(screen: Screen, seat: Seat, rolls: list[dict[str, Any]]) -> None:
     """Each roll with what it waits for and how to go on; of several, each with its id."""
     for roll in rolls:
         id = f" ({roll['id'][:SHORT]})" if len(rolls) > 1 else ""
-        screen.say(f"Open: {_title(sitting.state, roll)}{id}", "bold")
-        for line in waiting_lines(sitting.state, roll):
+        screen.say(f"Open: {_title(seat.state, roll)}{id}", "bold")
+        for line in waiting_lines(seat.state, roll):
             screen.say(f"  {line}")
 
 

@@ -53,7 +53,7 @@ class Number(NamedTuple):
         return str(self.n)
 
 
-class Roll(NamedTuple):
+class DiceTerm(NamedTuple):
     """``n`` dice with all that is done to them, in this order: rerolls, explosions, keeping, counting."""
 
     n: int
@@ -161,7 +161,7 @@ class Sets(NamedTuple):
         return f"{self.times} x {self.inner}"
 
 
-Expression: TypeAlias = Union[Number, Roll, Negative, Binary, Comparison, Word, Call, Sets]
+Expression: TypeAlias = Union[Number, DiceTerm, Negative, Binary, Comparison, Word, Call, Sets]
 
 _LEVELS = {Comparison: 0, Sets: -1, Negative: 3}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from astragal.dice.dice import MAX_DICE, MAX_SIDES
-from astragal.dice.notation.expression import OPERATORS, Expression, Limit, Roll
+from astragal.dice.notation.expression import OPERATORS, DiceTerm, Expression, Limit
 
 if TYPE_CHECKING:
     from astragal.dice.notation.parser import Parser, Token
@@ -30,17 +30,17 @@ def read_dice(parser: Parser, n: int) -> Expression:
         given.add(name)
 
 
-def _read_sides(parser: Parser, n: int) -> Roll:
+def _read_sides(parser: Parser, n: int) -> DiceTerm:
     token = parser.take()
     rest = token.text[1:]
     if rest.startswith("F"):
         _put_back(parser, token, 2)
-        return Roll(n, 3, fate=True)
+        return DiceTerm(n, 3, fate=True)
     if rest:
         parser.refuse(token.place + 1, "a number of sides, % or F")
     if parser.accept("%"):
-        return Roll(n, 100)
-    return Roll(n, parser.number(1, MAX_SIDES, "a number of sides"))
+        return DiceTerm(n, 100)
+    return DiceTerm(n, parser.number(1, MAX_SIDES, "a number of sides"))
 
 
 def _put_back(parser: Parser, token: Token, used: int) -> None:
@@ -50,7 +50,7 @@ def _put_back(parser: Parser, token: Token, used: int) -> None:
         parser.tokens[parser.place] = token._replace(text=token.text[used:], place=token.place + used)
 
 
-def _read_modifier(parser: Parser, roll: Roll) -> tuple[str, Roll] | None:
+def _read_modifier(parser: Parser, roll: DiceTerm) -> tuple[str, DiceTerm] | None:
     """What kind of modifier comes next, and the dice with it."""
     token = parser.next
     if token.text in ("!", "!!"):
@@ -63,7 +63,7 @@ def _read_modifier(parser: Parser, roll: Roll) -> tuple[str, Roll] | None:
     return None
 
 
-def _explosion(parser: Parser, roll: Roll) -> Limit:
+def _explosion(parser: Parser, roll: DiceTerm) -> Limit:
     """Without a test right behind the sign, the highest face explodes."""
     if parser.next.kind == "number" or (parser.next.text in OPERATORS and _adjacent(parser)):
         return _test(parser)
@@ -75,7 +75,7 @@ def _adjacent(parser: Parser) -> bool:
     return before.place + len(before.text) == parser.next.place
 
 
-def _read_word(parser: Parser, roll: Roll, token: Token) -> tuple[str, Roll] | None:
+def _read_word(parser: Parser, roll: DiceTerm, token: Token) -> tuple[str, DiceTerm] | None:
     word = next((word for word in WORDS if token.text.startswith(word)), "")
     if not word:
         return None

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from astragal.dice.distribution import Distribution
 from astragal.dice.keep_sums import kept_sums, slot_bytes
-from astragal.dice.notation.expression import Roll
+from astragal.dice.notation.expression import DiceTerm
 from astragal.dice.notation.throw import check, dice_of, shift_of
 from astragal.dice.series import Polynomial, Series, trimmed
 from astragal.dice.solver import series_odds
@@ -31,7 +31,7 @@ class Die(NamedTuple):
     total: int
 
 
-def roll_odds(roll: Roll, up_to: int) -> Distribution[Any]:
+def roll_odds(roll: DiceTerm, up_to: int) -> Distribution[Any]:
     """The distribution of what a roll comes to."""
     check(roll)
     die = die_of(roll)
@@ -42,7 +42,7 @@ def roll_odds(roll: Roll, up_to: int) -> Distribution[Any]:
     return _kept(roll, die)
 
 
-def die_of(roll: Roll) -> Die:
+def die_of(roll: DiceTerm) -> Die:
     """Values thrown again until they change never stand; those thrown again once may come back."""
     values = [face + shift_of(roll) for face in range(1, roll.sides + 1)]
     again = [value for value in values if roll.reroll and roll.reroll.holds(value)]
@@ -57,14 +57,14 @@ def die_of(roll: Roll) -> Die:
     return Die({v: len(again) + (0 if v in again else stay) for v in values}, stay * stay)
 
 
-def score(roll: Roll, value: int) -> int:
+def score(roll: DiceTerm, value: int) -> int:
     """What a die that is kept adds: its value, or 1 if it counts, −1 if it fails."""
     if not roll.counting:
         return value
     return int(roll.counting.holds(value)) - int(bool(roll.fail and roll.fail.holds(value)))
 
 
-def _kept(roll: Roll, die: Die) -> Distribution[int]:
+def _kept(roll: DiceTerm, die: Die) -> Distribution[int]:
     """What the dice that are kept add up to; scores are counted from the least, so that none is below 0."""
     n = roll.number_kept(roll.n)
     scores = {value: score(roll, value) for value in die.weights}
@@ -88,7 +88,7 @@ def _sums(values: list[tuple[int, int]], most: int, n: int) -> list[int]:
     return Series(((tuple(one), n),)).weights(most * n)[0]
 
 
-def _check_size(roll: Roll, values: list[tuple[int, int]], sums: int) -> None:
+def _check_size(roll: DiceTerm, values: list[tuple[int, int]], sums: int) -> None:
     """Packed polynomials grow with the sums that they tell apart; a sweep goes over them for every pair of counts."""
     bits = 8 * slot_bytes(values, roll.n) * sums
     sweeps = len(values) * roll.n**2 if roll.number_kept(roll.n) < roll.n else 1
@@ -96,7 +96,7 @@ def _check_size(roll: Roll, values: list[tuple[int, int]], sums: int) -> None:
         raise Illegal(f"{roll} has too many dice or sides to be solved exactly within a second; ask for fewer.")
 
 
-def _exploding(roll: Roll, die: Die, up_to: int) -> Distribution[Any]:
+def _exploding(roll: DiceTerm, die: Die, up_to: int) -> Distribution[Any]:
     """A die that explodes is a fraction of polynomials, and so are any number of them."""
     if roll.keep or roll.fail or roll.fate or roll.once:
         raise Illegal(f"{roll} can be rolled, but explosions together with this have no closed odds here.")
@@ -108,13 +108,13 @@ def _exploding(roll: Roll, die: Die, up_to: int) -> Distribution[Any]:
     return Distribution({value: ways for value, ways in solved.weights.items() if ways}, solved.total, series)
 
 
-def exploding_series(roll: Roll, die: Die) -> Series:
+def exploding_series(roll: DiceTerm, die: Die) -> Series:
     stay, go = _polynomial(roll, die, False), _polynomial(roll, die, True)
     below = (die.total - go[0], *(-a for a in go[1:]))
     return Series.of(trimmed(stay, below), roll.n)
 
 
-def usual_reach(roll: Roll) -> int:
+def usual_reach(roll: DiceTerm) -> int:
     """A value that is hardly ever passed: six deviations above the mean, where there is no end."""
     if not roll.explode or roll.keep or roll.fail or roll.fate or roll.once or len(dice_of(roll).again) == roll.sides:
         return 0
@@ -122,7 +122,7 @@ def usual_reach(roll: Roll) -> int:
     return ceil(series.mean + 6 * Fraction(isqrt(ceil(series.variance)) + 1))
 
 
-def _polynomial(roll: Roll, die: Die, explodes: bool) -> Polynomial:
+def _polynomial(roll: DiceTerm, die: Die, explodes: bool) -> Polynomial:
     found = [0] * (max(score(roll, value) for value in die.weights) + 1)
     for value, weight in die.weights.items():
         if bool(roll.explode and roll.explode.holds(value)) == explodes:
@@ -130,7 +130,7 @@ def _polynomial(roll: Roll, die: Die, explodes: bool) -> Polynomial:
     return tuple(found)
 
 
-def _doubles(roll: Roll, die: Die) -> Distribution[bool]:
+def _doubles(roll: DiceTerm, die: Die) -> Distribution[bool]:
     """All different: elementary symmetric sums of the weights, in every order."""
     sums = [1] + [0] * roll.n
     for weight in die.weights.values():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from astragal.dice.dice import Dice, Faces, Pool, Waves
-from astragal.dice.notation.expression import Limit, Roll
+from astragal.dice.notation.expression import DiceTerm, Limit
 from astragal.errors import Illegal
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ class Shown(NamedTuple):
 class RollReading(NamedTuple):
     """Reads the faces of one roll of an expression."""
 
-    roll: Roll
+    roll: DiceTerm
 
     def read(self, faces: Faces) -> int:
         if self.roll.explode or self.roll.reroll or self.roll.fate:
@@ -44,7 +44,7 @@ class RollReading(NamedTuple):
         return roll_odds(self.roll, up_to)
 
 
-def dice_of(roll: Roll) -> Dice:
+def dice_of(roll: DiceTerm) -> Dice:
     """The dice to throw: exploding faces and faces that are thrown until they change go again."""
     check(roll)
     again = frozenset().union(*(test.faces(roll.sides, shift_of(roll)) for test in _going(roll)))
@@ -54,17 +54,17 @@ def dice_of(roll: Roll) -> Dice:
     return Dice(roll.sides, roll.n, "dF" if roll.fate else f"d{roll.sides}", again, retry)
 
 
-def _going(roll: Roll) -> list[Limit]:
+def _going(roll: DiceTerm) -> list[Limit]:
     """The tests of faces that are followed by another throw without end."""
     return [test for test in (roll.explode, None if roll.once else roll.reroll) if test]
 
 
-def shift_of(roll: Roll) -> int:
+def shift_of(roll: DiceTerm) -> int:
     """A Fate die is a d3 that shows −1, 0 and 1."""
     return FATE_SHIFT if roll.fate else 0
 
 
-def check(roll: Roll) -> None:
+def check(roll: DiceTerm) -> None:
     """Refuse what makes no sense together."""
     if roll.keep and roll.kept > roll.n and roll.keep in ("kh", "kl") and not roll.explode:
         raise Illegal(f"{roll} keeps {roll.kept} of {roll.n} dice; it can keep {roll.n} at the most.")
@@ -74,7 +74,7 @@ def check(roll: Roll) -> None:
         raise Illegal(f"{roll} asks for doubles and for something else; doubles stand alone.")
 
 
-def chains_of(roll: Roll, waves: Waves) -> list[list[tuple[int, int]]]:
+def chains_of(roll: DiceTerm, waves: Waves) -> list[list[tuple[int, int]]]:
     """For each die thrown first: its faces with their waves, as it was thrown again."""
     dice = dice_of(roll)
     chains = [[(face, 0)] for face in waves[0]]
@@ -87,7 +87,7 @@ def chains_of(roll: Roll, waves: Waves) -> list[list[tuple[int, int]]]:
     return chains
 
 
-def shown_dice(roll: Roll, waves: Waves) -> list[Shown]:
+def shown_dice(roll: DiceTerm, waves: Waves) -> list[Shown]:
     """Every face that came up, wave after wave, and what became of it."""
     found: list[Shown] = []
     for chain in chains_of(roll, waves):
@@ -95,7 +95,7 @@ def shown_dice(roll: Roll, waves: Waves) -> list[Shown]:
     return sorted(_sorted_out(roll, found), key=lambda shown: shown.wave)
 
 
-def _chain_shown(roll: Roll, chain: list[tuple[int, int]]) -> list[Shown]:
+def _chain_shown(roll: DiceTerm, chain: list[tuple[int, int]]) -> list[Shown]:
     shown: list[Shown] = []
     for face, wave in chain:
         value = face + shift_of(roll)
@@ -116,19 +116,19 @@ def _compounded(shown: list[Shown]) -> list[Shown]:
     return [die._replace(value=total) if place == first else die for place, die in enumerate(shown)]
 
 
-def _sorted_out(roll: Roll, shown: list[Shown]) -> list[Shown]:
+def _sorted_out(roll: DiceTerm, shown: list[Shown]) -> list[Shown]:
     """Drop what is not kept, then mark what counts."""
     kept = kept_places(roll, [(place, die.value) for place, die in enumerate(shown) if die.counts])
     return [_judged(roll, die, place in kept) if die.counts else die for place, die in enumerate(shown)]
 
 
-def kept_places(roll: Roll, dice: list[tuple[int, int]]) -> set[int]:
+def kept_places(roll: DiceTerm, dice: list[tuple[int, int]]) -> set[int]:
     """The places of the dice that are kept; of equal dice, the earlier ones."""
     ranked = sorted(dice, key=lambda die: -die[1] if roll.keeps_best else die[1])
     return {place for place, _ in ranked[: roll.number_kept(len(dice))]}
 
 
-def _judged(roll: Roll, die: Shown, kept: bool) -> Shown:
+def _judged(roll: DiceTerm, die: Shown, kept: bool) -> Shown:
     if not kept:
         return die._replace(did="dropped", counts=False)
     if roll.counting:
@@ -139,14 +139,14 @@ def _judged(roll: Roll, die: Shown, kept: bool) -> Shown:
     return die
 
 
-def _standing(roll: Roll, waves: Waves) -> list[Shown]:
+def _standing(roll: DiceTerm, waves: Waves) -> list[Shown]:
     """The dice that are left after rerolls and keeping."""
     shown = [die for chain in chains_of(roll, waves) for die in _chain_shown(roll, chain) if die.counts]
     kept = kept_places(roll, [(place, die.value) for place, die in enumerate(shown)])
     return [die for place, die in enumerate(shown) if place in kept]
 
 
-def value_of(roll: Roll, values: list[int]) -> int:
+def value_of(roll: DiceTerm, values: list[int]) -> int:
     """What the dice come to: a sum, a count less the failures, or 1 for doubles."""
     if roll.doubles:
         return len(set(values)) < len(values)

@@ -76,5 +76,5 @@ GAME = Game(
     ),
     rules=RULES,
     examples=__file__.replace("__init__.py", "examples.toml"),
-    keeps="astragal.games.chronicles.table",
+    table_rules="astragal.games.chronicles.table",
 )

@@ -7,11 +7,11 @@ from typing import NamedTuple
 
 from astragal.dice.dice import MAX_DICE
 from astragal.errors import Illegal
-from astragal.games.chronicles.pool import Action
+from astragal.games.chronicles.pool import PoolAsk
 from astragal.games.chronicles.pool_count import Count, quality_notes, throw_pool
 from astragal.rule.ask import summed, whole, words
 from astragal.rule.effect import Effect
-from astragal.rule.node import Choice, Node, Option, Outcome, later
+from astragal.rule.node import Choice, Node, Option, Outcome, lazy
 from astragal.rule.note import Note
 from astragal.rule.total import Source, format_total
 
@@ -26,7 +26,7 @@ OUTCOMES = {
 }
 
 
-class Attempt(Action):
+class Attempt(PoolAsk):
     """An action of one character, others helping perhaps."""
 
     tries: int = whole(0, MAX_DICE, "earlier tries under pressure, one die fewer for each", default=0, rule="CD-11")
@@ -89,7 +89,7 @@ def teamwork(ask: Attempt, helper: int, dice: int) -> Node[Result]:
     return throw_pool(
         ask.helpers_dice,
         ask.quality,
-        then=lambda count: later(teamwork, ask, helper + 1, dice + help_of(count)),
+        then=lambda count: lazy(teamwork, ask, helper + 1, dice + help_of(count)),
         notes=(Note(f"Helper {helper} rolls {_dice(ask.helpers_dice)}.", "CD-12"),),
         title=f"Helper {helper}",
     )
@@ -126,10 +126,10 @@ def settle(ask: Attempt, pool: int, from_helpers: int, count: Count) -> Node[Res
         "player",
         "Take a Beat and make the failure dramatic?",
         {
-            "keep": Option("Keep the failure", later(settled, ask, result), "CD-10"),
+            "keep": Option("Keep the failure", lazy(settled, ask, result), "CD-10"),
             "take": Option(
                 "Take a Beat for a dramatic failure",
-                later(settled, ask, result._replace(outcome="dramatic_failure", beat=True)),
+                lazy(settled, ask, result._replace(outcome="dramatic_failure", beat=True)),
                 "CD-10",
             ),
         },

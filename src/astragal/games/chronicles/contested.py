@@ -10,7 +10,7 @@ from astragal.games.chronicles.attempt import outcome_of, plural
 from astragal.games.chronicles.pool import AGAIN
 from astragal.games.chronicles.pool_count import Count, Quality, throw_pool
 from astragal.rule.ask import Ask, flag, one_of, summed
-from astragal.rule.node import Node, Outcome, later
+from astragal.rule.node import Node, Outcome, lazy
 from astragal.rule.note import Note
 from astragal.rule.total import format_total, sources_of
 
@@ -41,7 +41,7 @@ def contested(ask: Contested) -> Node[Compared]:
     return throw_pool(
         ask.ours,
         Quality(AGAIN[ask.again], ask.rote),
-        then=lambda count: later(answer, ask, count),
+        then=lambda count: lazy(answer, ask, count),
         notes=(Note(f"Our pool is {format_total(sources_of(ask.ours))}.", "CD-1"),),
         title="Ours",
     )

@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from astragal.errors import Illegal
 from astragal.games.chronicles.attempt import plural
-from astragal.games.chronicles.pool import Action
+from astragal.games.chronicles.pool import PoolAsk
 from astragal.games.chronicles.pool_count import Count, quality_notes, throw_pool
 from astragal.rule.ask import whole
-from astragal.rule.node import Node, Outcome, later
+from astragal.rule.node import Node, Outcome, lazy
 from astragal.rule.note import Note
 from astragal.rule.total import format_total
 
@@ -18,7 +18,7 @@ MAX_ROLLS = 100
 MAX_TARGET = 1000
 
 
-class Extended(Action):
+class Extended(PoolAsk):
     """A long task: each roll uses the full pool, and earlier rolls cost nothing."""
 
     target: int = whole(1, MAX_TARGET, "successes needed in all", rule="CD-13")
@@ -62,7 +62,7 @@ def gather(ask: Extended, rolls: int, successes: int) -> Node[Gathered]:
     return throw_pool(
         ask.dice,
         ask.quality,
-        then=lambda count: later(gather, ask, rolls + 1, successes + counted(ask, count)),
+        then=lambda count: lazy(gather, ask, rolls + 1, successes + counted(ask, count)),
         notes=() if rolls else tuple(_pool_notes(ask)),
         title=f"Roll {rolls + 1}",
         enough=ask.target - successes,

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from astragal.errors import Illegal, Unknown
 from astragal.games.chronicles.sheet import MOST_COUNT
 from astragal.rule.ask import Ask, whole, words
-from astragal.rule.table_rules import Cast, Change, Holder, Move
+from astragal.rule.table_rules import Change, Holder, Move, Participants
 
 
 class Resolve(Ask):
@@ -30,9 +30,9 @@ class Afresh(Ask):
     task: str | None = words("what was tried; everything if left out", default=None, rule="CD-11")
 
 
-def resolve(ask: Resolve, cast: Cast) -> Iterator[Change]:
+def resolve(ask: Resolve, participants: Participants) -> Iterator[Change]:
     """A Condition is taken away (CD-14)."""
-    who = _character(cast, "CD-14")
+    who = _character(participants, "CD-14")
     if ask.condition not in who.items("conditions"):
         there = ", ".join(who.items("conditions")) or "none"
         raise Unknown(f'{who.name} has no Condition "{ask.condition[:40]}"; there are {there}.', "CD-14")
@@ -40,9 +40,9 @@ def resolve(ask: Resolve, cast: Cast) -> Iterator[Change]:
     yield Change(who.id, "conditions", ask.condition, cause=cause, rule="CD-14")
 
 
-def regain(ask: Regain, cast: Cast) -> Iterator[Change]:
+def regain(ask: Regain, participants: Participants) -> Iterator[Change]:
     """Willpower comes back, never beyond what is full (CD-14)."""
-    who = _character(cast, "CD-14")
+    who = _character(participants, "CD-14")
     willpower = who.item("willpower", "Willpower")
     missing = willpower.get("full", 0) - willpower.get("now", 0)
     if missing < 1:
@@ -52,9 +52,9 @@ def regain(ask: Regain, cast: Cast) -> Iterator[Change]:
     yield Change(who.id, "willpower", "Willpower", "now", by=by, cause=cause, rule="CD-14")
 
 
-def afresh(ask: Afresh, cast: Cast) -> Iterator[Change]:
+def afresh(ask: Afresh, participants: Participants) -> Iterator[Change]:
     """With time and no pressure, earlier tries count no more (CD-11)."""
-    who = _character(cast, "CD-11")
+    who = _character(participants, "CD-11")
     tasks = [ask.task] if ask.task else list(who.items("tries"))
     if not tasks or any(task not in who.items("tries") for task in tasks):
         there = ", ".join(who.items("tries")) or "none"
@@ -63,10 +63,10 @@ def afresh(ask: Afresh, cast: Cast) -> Iterator[Change]:
         yield Change(who.id, "tries", task, cause=f"{who.name} has time and no pressure", rule="CD-11")
 
 
-def _character(cast: Cast, rule: str) -> Holder:
-    if cast.who is None:
+def _character(participants: Participants, rule: str) -> Holder:
+    if participants.who is None:
         raise Illegal("Whose sheet is it? Name a character.", rule)
-    return cast.who
+    return participants.who
 
 
 MOVES = (

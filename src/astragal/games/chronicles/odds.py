@@ -22,7 +22,7 @@ from astragal.games.chronicles.contested import Contested
 from astragal.games.chronicles.extended import Extended
 from astragal.games.chronicles.pool import AGAIN
 from astragal.games.chronicles.pool_count import SUCCEEDS, Quality
-from astragal.rule.fact import Table
+from astragal.rule.fact import Fact
 from astragal.rule.fact_wish import Wish
 
 MOST_WORK = 20_000_000
@@ -230,14 +230,14 @@ def _duellist(dice: int, quality: Quality) -> Duellist:
     return Duellist(CHANCE[quality.rote], 1) if dice < 1 else Duellist(DIE[quality], int(dice))
 
 
-TABLES = {
+FACTS = {
     "attempt": {
-        "outcome": Table("Outcome", lambda result: result.outcome, lambda ask: tuple(OUTCOMES)[::-1], outcome),
-        "successes": Table("Successes", lambda result: result.successes, None, successes, endless=True),
+        "outcome": Fact("Outcome", lambda result: result.outcome, lambda ask: tuple(OUTCOMES)[::-1], outcome),
+        "successes": Fact("Successes", lambda result: result.successes, None, successes, endless=True),
     },
     "extended": {
-        "outcome": Table("Outcome", lambda result: result.outcome, lambda ask: ("success", "failure"), reached),
-        "rolls": Table(
+        "outcome": Fact("Outcome", lambda result: result.outcome, lambda ask: ("success", "failure"), reached),
+        "rolls": Fact(
             "Rolls needed",
             lambda result: result.rolls if result.outcome == "success" else Beyond(result.rolls),
             None,
@@ -245,7 +245,7 @@ TABLES = {
         ),
     },
     "contested": {
-        "winner": Table("Winner", lambda result: result.winner, lambda ask: ("ours", "draw", "theirs"), winner),
+        "winner": Fact("Winner", lambda result: result.winner, lambda ask: ("ours", "draw", "theirs"), winner),
     },
 }
 WISHES = {

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from astragal.games.chronicles.pool import UNSKILLED
 from astragal.games.chronicles.sheet import ATTRIBUTES, SKILLS, dots_in
-from astragal.rule.table_rules import Cast, Change, Holder, Offer
+from astragal.rule.table_rules import Change, Holder, Offer, Participants
 
 WILLPOWER_DICE = 3
 
@@ -26,21 +26,21 @@ class Side(NamedTuple):
         return Offer(id, group, label, self.pool or input, gives, self.who.id, **more)
 
 
-def offers(kind: str, cast: Cast) -> Iterator[Offer]:
+def offers(kind: str, participants: Participants) -> Iterator[Offer]:
     """In a contested action each side fills its own pool (CD-13); else the parts of the pool are put together."""
     if kind == "contested":
-        yield from _contest(cast)
-    elif cast.who:
-        yield from _action(Side(cast.who), kind)
-    yield from _circumstances(kind, cast)
+        yield from _contest(participants)
+    elif participants.who:
+        yield from _action(Side(participants.who), kind)
+    yield from _circumstances(kind, participants)
 
 
-def _contest(cast: Cast) -> Iterator[Offer]:
-    if cast.who:
-        yield from _dice(Side(cast.who, "ours"))
-        yield from _willpower(Side(cast.who, "ours"))
-    if cast.against:
-        theirs = Side(cast.against, "theirs", f"{cast.against.name}'s ", "!theirs")
+def _contest(participants: Participants) -> Iterator[Offer]:
+    if participants.who:
+        yield from _dice(Side(participants.who, "ours"))
+        yield from _willpower(Side(participants.who, "ours"))
+    if participants.against:
+        theirs = Side(participants.against, "theirs", f"{participants.against.name}'s ", "!theirs")
         yield from _dice(theirs)
         yield from _willpower(theirs)
 
@@ -125,14 +125,14 @@ def _tries(side: Side) -> Iterator[Offer]:
             yield side.offer(place, label, "tries", tried["tries"], group="Earlier tries", rule="CD-11", also=also)
 
 
-def _circumstances(kind: str, cast: Cast) -> Iterator[Offer]:
+def _circumstances(kind: str, participants: Participants) -> Iterator[Offer]:
     """What the scene gives or takes, on either side (CD-2)."""
-    scene, ours = cast.scene, "ours" if kind == "contested" else "modifier"
+    scene, ours = participants.scene, "ours" if kind == "contested" else "modifier"
     for name, circumstance in scene.items("circumstances").items():
         if not circumstance["dice"]:
             continue
-        id, by = f"{scene.id}/circumstances/{name}", (cast.who or scene).id
+        id, by = f"{scene.id}/circumstances/{name}", (participants.who or scene).id
         yield Offer(id, "Circumstances", name, ours, circumstance["dice"], by, rule="CD-2")
         if kind == "contested":
-            by, label = (cast.against or scene).id, f"{name} (their side)"
+            by, label = (participants.against or scene).id, f"{name} (their side)"
             yield Offer(f"{id}!theirs", "Circumstances", label, "theirs", circumstance["dice"], by, rule="CD-2")

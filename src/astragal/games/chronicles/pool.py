@@ -16,7 +16,7 @@ AGAIN = {"10": 10, "9": 9, "8": 8, "none": 11}
 """The lowest face that is rolled again."""
 
 
-class Action(Ask):
+class PoolAsk(Ask):
     """What every Chronicles roll of one character needs to know."""
 
     pool: int | None = summed(

@@ -12,30 +12,30 @@ from astragal.games.chronicles.offers import offers
 from astragal.games.chronicles.pool_count import Count
 from astragal.rule.node import Outcome
 from astragal.rule.note import Note
-from astragal.rule.table_rules import Cast, Change, Deed, Holder, Keeping
+from astragal.rule.table_rules import Change, Deed, Holder, Participants, TableRules
 
 
-def reads(kind: str, cast: Cast) -> dict[str, Any]:
+def reads(kind: str, participants: Participants) -> dict[str, Any]:
     """The table's boon (CD-10), and how many help (CD-12)."""
     if kind != "attempt":
         return {}
-    return {"boon": sheet.boon(cast.options), "helpers": len(cast.helpers)}
+    return {"boon": sheet.boon(participants.options), "helpers": len(participants.helpers)}
 
 
-def writes(kind: str, cast: Cast, ask: Any, outcome: Outcome[Any]) -> Iterator[Deed]:
+def writes(kind: str, participants: Participants, ask: Any, outcome: Outcome[Any]) -> Iterator[Deed]:
     """A Beat, a Condition, a try that came to nothing; other rolls than attempts change no sheet."""
     if kind != "attempt":
         return
-    if cast.who is None:
+    if participants.who is None:
         yield from _left_out(ask, outcome.result)
         return
     if outcome.result.beat:
-        cause = f"{cast.who.name} takes a Beat for a dramatic failure"
-        yield Change(cast.who.id, "beats", "Beats", "now", by=1, cause=cause, rule="CD-10")
+        cause = f"{participants.who.name} takes a Beat for a dramatic failure"
+        yield Change(participants.who.id, "beats", "Beats", "now", by=1, cause=cause, rule="CD-10")
     if outcome.result.condition:
-        yield _gains(cast.who, sheet.item_name(outcome.result.condition))
+        yield _gains(participants.who, sheet.item_name(outcome.result.condition))
     if ask.task:
-        yield from _tried(cast.who, sheet.item_name(ask.task), outcome.result)
+        yield from _tried(participants.who, sheet.item_name(ask.task), outcome.result)
 
 
 def _left_out(ask: Attempt, result: Result) -> Iterator[Note]:
@@ -79,7 +79,7 @@ def thrower(kind: str, title: str) -> str:
     return "against" if title == "Theirs" else title.lower() if title.startswith("Helper ") else "who"
 
 
-KEEPING = Keeping(
+TABLE_RULES = TableRules(
     character=sheet.CHARACTER,
     table=sheet.TABLE,
     scene=sheet.SCENE,

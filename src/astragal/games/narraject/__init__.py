@@ -37,5 +37,5 @@ GAME = Game(
     ),
     rules=RULES,
     examples=__file__.replace("__init__.py", "examples.toml"),
-    keeps="astragal.games.narraject.table",
+    table_rules="astragal.games.narraject.table",
 )

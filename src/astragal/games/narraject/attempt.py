@@ -11,7 +11,7 @@ from astragal.games.narraject import text as telling
 from astragal.games.narraject.result import Result, settle
 from astragal.games.narraject.result_seen import COUNTING, Seen
 from astragal.rule.ask import Ask, named, one_of, summed, whole
-from astragal.rule.node import Barred, Choice, Node, Option, Outcome, Throw, later
+from astragal.rule.node import Barred, Choice, Node, Option, Outcome, Throw, lazy
 from astragal.rule.total import sources_of
 
 if TYPE_CHECKING:
@@ -111,12 +111,12 @@ def attempt(ask: Attempt) -> Node[Result]:
 def after_roll(ask: Attempt, seen: Seen, ip: int) -> Node[Result]:
     """The roll stays open while the player may spend IP (NJ-13); without IP only settling is left."""
     now = settle(ask, seen, ip)
-    open_to = {"settle": Option("Settle the roll", later(settled, ask, seen, ip), "NJ-13")}
+    open_to = {"settle": Option("Settle the roll", lazy(settled, ask, seen, ip), "NJ-13")}
     spends = {
-        "reroll": Option("Reroll the Step Die", later(reroll, ask, seen._replace(step=0), ip - 1), "NJ-13", cost=1),
-        "add": Option("Roll one more d6 into the pool", later(add, ask, seen, ip - 2), "NJ-13", cost=2),
+        "reroll": Option("Reroll the Step Die", lazy(reroll, ask, seen._replace(step=0), ip - 1), "NJ-13", cost=1),
+        "add": Option("Roll one more d6 into the pool", lazy(add, ask, seen, ip - 2), "NJ-13", cost=2),
         "partial": Option(
-            "Turn the failure into a partial success", later(settled, ask, seen, ip - 3, True), "NJ-13", cost=3
+            "Turn the failure into a partial success", lazy(settled, ask, seen, ip - 3, True), "NJ-13", cost=3
         ),
     }
     barred = {name: why for name in spends if (why := _barred(name, ip, now))}
@@ -137,7 +137,7 @@ def reroll(ask: Attempt, seen: Seen, ip: int) -> Node[Result]:
     return Throw(
         (_step_die(ask),),
         Face(),
-        then=lambda face: later(after_roll, ask, seen._replace(step=face), ip),
+        then=lambda face: lazy(after_roll, ask, seen._replace(step=face), ip),
         tell=lambda faces: telling.tell_reroll(ask, faces),
         title="Step Die again",
     )
@@ -148,7 +148,7 @@ def add(ask: Attempt, seen: Seen, ip: int) -> Node[Result]:
     return Throw(
         (Dice(6, 1, "d6"),),
         Face(),
-        then=lambda face: later(after_roll, ask, seen.with_d6(face, ask.counting), ip),
+        then=lambda face: lazy(after_roll, ask, seen.with_d6(face, ask.counting), ip),
         tell=lambda faces: telling.tell_added(ask, faces),
         title="one more d6",
     )

@@ -10,7 +10,7 @@ from astragal.games.narraject.sheet import MOST_IP, MOST_POINTS, cap, ip_of
 from astragal.rule.ask import Ask, whole, words
 from astragal.rule.note import Note
 from astragal.rule.sheet import Options
-from astragal.rule.table_rules import Cast, Change, Deed, Holder, Move
+from astragal.rule.table_rules import Change, Deed, Holder, Move, Participants
 
 
 class Refill(Ask):
@@ -41,9 +41,9 @@ class Spend(Ask):
     why: str | None = words("what for", default=None)
 
 
-def refill(ask: Refill, cast: Cast) -> Iterator[Deed]:
+def refill(ask: Refill, participants: Participants) -> Iterator[Deed]:
     """A Reserve fills again, never beyond its full value (NJ-15)."""
-    who = _character(cast, "Whose Reserve fills again?")
+    who = _character(participants, "Whose Reserve fills again?")
     names = [_stat(who, ask.stat)] if ask.stat else list(who.items("stats"))
     missing = {name: who.value("stats", name, "full") - who.value("stats", name, "now") for name in names}
     if not any(short > 0 for short in missing.values()):
@@ -54,10 +54,10 @@ def refill(ask: Refill, cast: Cast) -> Iterator[Deed]:
             yield Change(who.id, "stats", name, "now", by=by, cause=f"{who.name} rests", rule="NJ-15")
 
 
-def _character(cast: Cast, question: str) -> Holder:
-    if cast.who is None:
+def _character(participants: Participants, question: str) -> Holder:
+    if participants.who is None:
         raise Illegal(f"{question} Name a character.", "NJ-15")
-    return cast.who
+    return participants.who
 
 
 def _stat(who: Holder, name: str) -> str:
@@ -66,35 +66,35 @@ def _stat(who: Holder, name: str) -> str:
     return name
 
 
-def use(ask: Use, cast: Cast) -> Iterator[Deed]:
+def use(ask: Use, participants: Participants) -> Iterator[Deed]:
     """The GM uses a complication that is owed, and it is ticked off (NJ-9, NJ-11, NJ-12)."""
-    owed = unused(cast.table)
+    owed = unused(participants.table)
     if not owed:
         raise Illegal("The GM is owed no complication; nothing changes.", "NJ-12")
     name = ask.complication or owed[0]
     if name not in owed:
         raise Illegal(f'"{name[:40]}" is not owed to the GM; there are {", ".join(owed)}.', "NJ-12")
     cause = ask.note or "The GM uses a complication"
-    yield Change(cast.table.id, "complications", name, "used", to=True, cause=cause, rule="NJ-12")
+    yield Change(participants.table.id, "complications", name, "used", to=True, cause=cause, rule="NJ-12")
     if ask.note:
-        yield Change(cast.table.id, "complications", name, "note", to=ask.note, rule="NJ-12")
+        yield Change(participants.table.id, "complications", name, "note", to=ask.note, rule="NJ-12")
 
 
-def give(ask: Give, cast: Cast) -> Iterator[Deed]:
+def give(ask: Give, participants: Participants) -> Iterator[Deed]:
     """The GM gives a player IP, and says what for (NJ-15)."""
-    who = _character(cast, "Who gains IP?")
-    if cast.player is None:
+    who = _character(participants, "Who gains IP?")
+    if participants.player is None:
         raise Illegal(f"{who.name} has no player to gain IP; nothing changes.", "NJ-15")
-    yield gain(cast.player, ask.ip, cast.options, ask.why or "The GM gives IP", "NJ-15")
+    yield gain(participants.player, ask.ip, participants.options, ask.why or "The GM gives IP", "NJ-15")
 
 
-def spend(ask: Spend, cast: Cast) -> Iterator[Deed]:
+def spend(ask: Spend, participants: Participants) -> Iterator[Deed]:
     """The GM spends IP that are there (NJ-14)."""
-    held = ip_of(cast.table)
+    held = ip_of(participants.table)
     if ask.ip > held:
         raise Illegal(f"The GM holds {held} IP and would spend {ask.ip}; nothing is spent.", "NJ-14")
     cause = ask.why or "The GM spends IP"
-    yield Change(cast.table.id, "ip", "IP", "now", by=-ask.ip, cause=cause, rule="NJ-14")
+    yield Change(participants.table.id, "ip", "IP", "now", by=-ask.ip, cause=cause, rule="NJ-14")
 
 
 def gain(holder: Holder, n: int, options: Options, cause: str, rule: str) -> Deed:

@@ -9,13 +9,13 @@ from __future__ import annotations
 from operator import add
 from typing import Any
 
-from astragal.dice.cache import remembered
+from astragal.dice.cache import cached
 from astragal.dice.dice import Pool
 from astragal.dice.distribution import Distribution
 from astragal.games.narraject.attempt import Attempt
 from astragal.games.narraject.result import Result, complications_of, degree_of
 from astragal.games.narraject.result_seen import COUNTING, Seen
-from astragal.rule.fact import Table
+from astragal.rule.fact import Fact
 from astragal.rule.fact_wish import Wish
 
 POSITIONS = ("highest", "lowest", "neither")
@@ -66,7 +66,7 @@ def joint(ask: Attempt, up_to: int) -> Distribution[Any]:
     return joint_odds(ask.d6 + ask.help_dice, ask.step_die, ask.edition)
 
 
-@remembered(256)
+@cached(256)
 def joint_odds(n: int, sides: int, edition: str) -> Distribution[Any]:
     """Faces of the Step Die that count alike and bring the same trouble are taken together, two by two."""
     choose = binomials(n)
@@ -149,17 +149,17 @@ def _ip_gained(result: Result) -> int:
     return result.player_ip - result.gm_ip - result.ip_spent
 
 
-TABLES = {
+FACTS = {
     "attempt": {
-        "success": Table("Success", lambda result: result.success, lambda ask: (True, False), success),
-        "degree": Table("Degree", lambda result: result.degree, lambda ask: BEST_FIRST, degree),
-        "marks": Table("Marks", lambda result: result.marks, None, marks),
-        "position": Table("Step Die", lambda result: result.position, lambda ask: POSITIONS, position),
-        "complications": Table(
+        "success": Fact("Success", lambda result: result.success, lambda ask: (True, False), success),
+        "degree": Fact("Degree", lambda result: result.degree, lambda ask: BEST_FIRST, degree),
+        "marks": Fact("Marks", lambda result: result.marks, None, marks),
+        "position": Fact("Step Die", lambda result: result.position, lambda ask: POSITIONS, position),
+        "complications": Fact(
             "Complications", lambda result: result.complications, lambda ask: (0, 1, 2), complications
         ),
-        "joint": Table("Marks, Step Die, its complication", _joint_of, _joint_domain, joint),
-        "ip_left": Table("IP left", lambda result: result.ip_left, None, ip_left),
+        "joint": Fact("Marks, Step Die, its complication", _joint_of, _joint_domain, joint),
+        "ip_left": Fact("IP left", lambda result: result.ip_left, None, ip_left),
     },
 }
 WISHES = {

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from astragal.rule.table_rules import Cast, Change, Holder, Offer
+from astragal.rule.table_rules import Change, Holder, Offer, Participants
 
 
-def offers(kind: str, cast: Cast) -> Iterator[Offer]:
+def offers(kind: str, participants: Participants) -> Iterator[Offer]:
     """The roller's own things, then the scene's, then what helpers lend."""
-    if cast.who:
-        yield from _stats(cast.who)
-        yield from _specialties(cast.who)
-        yield from _gear(cast.who)
-    yield from _scene(cast)
-    for helper in cast.helpers:
-        if cast.who is None or helper.id != cast.who.id:
+    if participants.who:
+        yield from _stats(participants.who)
+        yield from _specialties(participants.who)
+        yield from _gear(participants.who)
+    yield from _scene(participants)
+    for helper in participants.helpers:
+        if participants.who is None or helper.id != participants.who.id:
             yield from _help(helper)
 
 
@@ -58,11 +58,11 @@ def _label(name: str, kind: str, who: Holder | None) -> str:
     return f"{name} ({kind})" if who and name in who.items("stats") else name
 
 
-def _scene(cast: Cast) -> Iterator[Offer]:
+def _scene(participants: Participants) -> Iterator[Offer]:
     """Circumstances add dice (NJ-2); an obstacle sets the Difficulty (NJ-7)."""
-    scene, by = cast.scene, (cast.who or cast.scene).id
+    scene, by = participants.scene, (participants.who or participants.scene).id
     for name, circumstance in scene.items("circumstances").items():
-        label = _label(name, "circumstances", cast.who)
+        label = _label(name, "circumstances", participants.who)
         id = f"{scene.id}/circumstances/{name}"
         yield Offer(id, "Circumstances", label, "d6", circumstance["dice"], by, rule="NJ-2")
     for name, obstacle in scene.items("obstacles").items():

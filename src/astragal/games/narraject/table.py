@@ -15,41 +15,47 @@ from astragal.games.narraject.result_seen import Seen
 from astragal.rule.node import Outcome
 from astragal.rule.note import Note
 from astragal.rule.sheet import Options
-from astragal.rule.table_rules import Cast, Change, Deed, Holder, Keeping
+from astragal.rule.table_rules import Change, Deed, Holder, Participants, TableRules
 
 BOUGHT = {"reroll": "rerolls the Step Die", "add": "rolls one more d6", "partial": "buys a partial success"}
 
 
-def reads(kind: str, cast: Cast) -> dict[str, Any]:
+def reads(kind: str, participants: Participants) -> dict[str, Any]:
     """The table's edition (NJ-1), and the IP that the player holds (NJ-13)."""
-    return {"edition": sheet.edition(cast.options), "ip": min(sheet.ip_of(cast.player), MAX_IP)}
+    return {"edition": sheet.edition(participants.options), "ip": min(sheet.ip_of(participants.player), MAX_IP)}
 
 
-def pays(kind: str, cast: Cast, choice: str, option: str) -> Iterator[Change]:
+def pays(kind: str, participants: Participants, choice: str, option: str) -> Iterator[Change]:
     """What is bought after the roll is paid at once, from the player's IP (NJ-13)."""
-    if cast.player and option in PRICES:
-        cause = f"{_name(cast)} {BOUGHT[option]}"
-        yield Change(cast.player.id, "ip", "IP", "now", by=-PRICES[option], cause=cause, rule="NJ-13")
+    if participants.player and option in PRICES:
+        cause = f"{_name(participants)} {BOUGHT[option]}"
+        yield Change(participants.player.id, "ip", "IP", "now", by=-PRICES[option], cause=cause, rule="NJ-13")
 
 
-def writes(kind: str, cast: Cast, ask: Attempt, outcome: Outcome[Result]) -> Iterator[Deed]:
+def writes(kind: str, participants: Participants, ask: Attempt, outcome: Outcome[Result]) -> Iterator[Deed]:
     """IP gained (NJ-10) and complications owed (NJ-12); points and IP spent were paid before."""
     result = outcome.result
     if result.player_ip:
-        yield _player_gains(cast, result.player_ip)
+        yield _player_gains(participants, result.player_ip)
     if result.gm_ip:
-        yield gain(cast.table, result.gm_ip, cast.options, f"{_name(cast)}'s Step Die was lowest", "NJ-10")
-    yield from complications(cast.table, _name(cast), result)
+        yield gain(
+            participants.table,
+            result.gm_ip,
+            participants.options,
+            f"{_name(participants)}'s Step Die was lowest",
+            "NJ-10",
+        )
+    yield from complications(participants.table, _name(participants), result)
 
 
-def _player_gains(cast: Cast, n: int) -> Deed:
-    if cast.player is None:
-        return Note(f"The Step Die was highest; {_name(cast)} has no player to gain {n} IP.", "NJ-10")
-    return gain(cast.player, n, cast.options, f"{_name(cast)}'s Step Die was highest", "NJ-10")
+def _player_gains(participants: Participants, n: int) -> Deed:
+    if participants.player is None:
+        return Note(f"The Step Die was highest; {_name(participants)} has no player to gain {n} IP.", "NJ-10")
+    return gain(participants.player, n, participants.options, f"{_name(participants)}'s Step Die was highest", "NJ-10")
 
 
-def _name(cast: Cast) -> str:
-    return cast.who.name if cast.who else "Somebody"
+def _name(participants: Participants) -> str:
+    return participants.who.name if participants.who else "Somebody"
 
 
 def joins(player: Holder, table: Holder, options: Options) -> list[Change]:
@@ -68,7 +74,7 @@ def luck(kind: str, value: Any) -> int | None:
     return value.d6_marks if isinstance(value, Seen) else None
 
 
-KEEPING = Keeping(
+TABLE_RULES = TableRules(
     character=sheet.CHARACTER,
     player=sheet.PLAYER,
     table=sheet.TABLE,

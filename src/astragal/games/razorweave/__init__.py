@@ -85,5 +85,5 @@ GAME = Game(
     ),
     rules=RULES,
     examples=__file__.replace("__init__.py", "examples.toml"),
-    keeps="astragal.games.razorweave.table",
+    table_rules="astragal.games.razorweave.table",
 )

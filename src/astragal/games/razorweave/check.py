@@ -13,7 +13,7 @@ from astragal.games.razorweave.tiers import tier_of
 from astragal.games.razorweave.tiers_ladder import moved, name_of
 from astragal.games.razorweave.tiers_ticks import ticked
 from astragal.rule.ask import Ask, flag, one_of, summed, whole, words
-from astragal.rule.node import Choice, Node, Option, Outcome, Throw, later
+from astragal.rule.node import Choice, Node, Option, Outcome, Throw, lazy
 
 MAX_DC = 99
 MAX_SOURCES = 50
@@ -134,8 +134,8 @@ def no_roll(ask: Check) -> Node[Result]:
     """Nothing is rolled, and the GM answers yes or no (RW-1)."""
     result = Result(ask.net, ask.target, name_of(ask.target), None, None, None, None)
     options = {
-        "yes": Option("Yes, it works", later(answered, ask, result._replace(answer="yes")), "RW-1"),
-        "no": Option("No, it cannot be done", later(answered, ask, result._replace(answer="no")), "RW-1"),
+        "yes": Option("Yes, it works", lazy(answered, ask, result._replace(answer="yes")), "RW-1"),
+        "no": Option("No, it cannot be done", lazy(answered, ask, result._replace(answer="no")), "RW-1"),
     }
     return Choice("answer", "gm", "No Check is needed. What is the answer?", options, result)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import accumulate
 from typing import NamedTuple
 
-from astragal.dice.cache import remembered
+from astragal.dice.cache import cached
 from astragal.dice.distribution import Distribution
 from astragal.dice.solver import kept_counts
 from astragal.games.razorweave.check import THROWS
@@ -25,7 +25,7 @@ class Throws(NamedTuple):
         return self.at_least[0 if sum < 0 else sum] if sum < len(self.at_least) else 0
 
 
-@remembered(8)
+@cached(8)
 def throws(net: int) -> Throws:
     """What is kept with this Edge or Burden (RW-4)."""
     (dice,), keep = THROWS[net]

@@ -10,93 +10,95 @@ from astragal.games.razorweave.sheet import RESOLVE, free_name, item_name
 from astragal.rule.effect import Effect
 from astragal.rule.node import Outcome
 from astragal.rule.note import Note
-from astragal.rule.table_rules import Cast, Change, Deed, Holder
+from astragal.rule.table_rules import Change, Deed, Holder, Participants
 
 FAILED = ("failure", "critical_failure")
 
 
-def writes(kind: str, cast: Cast, ask: Any, outcome: Outcome[Any]) -> Iterator[Deed]:
+def writes(kind: str, participants: Participants, ask: Any, outcome: Outcome[Any]) -> Iterator[Deed]:
     """Clocks are ticked, the consequences of a Strike carried out, and the oracle's answers kept."""
     if kind == "oracle":
-        yield from _answers(cast, ask, outcome.result.dc)
+        yield from _answers(participants, ask, outcome.result.dc)
     elif kind == "race":
-        yield from _raced(cast, ask, outcome.result)
+        yield from _raced(participants, ask, outcome.result)
     else:
         for effect in outcome.effects:
-            yield from _done(cast, ask, effect)
-        yield from _at_once(cast, outcome.effects)
+            yield from _done(participants, ask, effect)
+        yield from _at_once(participants, outcome.effects)
     if kind == "check":
-        yield from _tried(cast, ask, outcome.result.tier)
+        yield from _tried(participants, ask, outcome.result.tier)
 
 
-def _done(cast: Cast, ask: Any, effect: Effect) -> Iterator[Deed]:
+def _done(participants: Participants, ask: Any, effect: Effect) -> Iterator[Deed]:
     if effect.who == "table":
-        yield from _ticked(cast, effect)
+        yield from _ticked(participants, effect)
     elif effect.what == "resolve":
-        yield from _struck(cast, ask.resolve, effect.by)
+        yield from _struck(participants, ask.resolve, effect.by)
     elif effect.what == "condition":
-        yield from _afflicted(cast.against, effect)
+        yield from _afflicted(participants.against, effect)
     elif effect.what == "threat":
-        yield from _threatened(cast, ask.threat, effect)
+        yield from _threatened(participants, ask.threat, effect)
     elif effect.what in ("surroundings", "major"):
-        yield from _troubled(cast.scene, effect)
+        yield from _troubled(participants.scene, effect)
     else:
-        yield _placed(cast, effect)
+        yield _placed(participants, effect)
 
 
 # Clocks.
 
 
-def _ticked(cast: Cast, effect: Effect) -> Iterator[Deed]:
+def _ticked(participants: Participants, effect: Effect) -> Iterator[Deed]:
     """A Clock that the roll names (RW-11)."""
-    clock = clock_named(cast, effect.name)
+    clock = clock_named(participants, effect.name)
     if clock is None:
         yield Note(f'The table has no Clock "{effect.name}": {_ticks(effect.by)} for the GM to remember.', "RW-11")
     else:
-        yield tick(cast, clock, effect.by, f"The Check ticks the {effect.what}", "RW-11")
+        yield tick(participants, clock, effect.by, f"The Check ticks the {effect.what}", "RW-11")
 
 
-def _at_once(cast: Cast, effects: tuple[Effect, ...]) -> Iterator[Note]:
+def _at_once(participants: Participants, effects: tuple[Effect, ...]) -> Iterator[Note]:
     """Two racing Clocks that one roll fills: neither was first (RW-11)."""
     ticks: dict[str, int] = {}
     for effect in effects:
-        clock = clock_named(cast, effect.name) if effect.who == "table" else None
+        clock = clock_named(participants, effect.name) if effect.who == "table" else None
         if clock:
             ticks[clock] = ticks.get(clock, 0) + effect.by
-    pair = racing(cast)
-    if pair and all(full_with(cast, clock, ticks.get(clock, 0)) for clock in (pair.goal, pair.threat)):
+    pair = racing(participants)
+    if pair and all(full_with(participants, clock, ticks.get(clock, 0)) for clock in (pair.goal, pair.threat)):
         yield Note(f'"{pair.goal}" and "{pair.threat}" are full at once: neither decides the race.', "RW-11")
 
 
-def _struck(cast: Cast, named: str | None, ticks: int) -> Iterator[Deed]:
+def _struck(participants: Participants, named: str | None, ticks: int) -> Iterator[Deed]:
     """The target's Resolve: on its sheet, or a Resolve Clock of the table (RW-8)."""
-    clock = clock_named(cast, named) or only_one(cast, "resolve")
-    if cast.against:
-        cause = f"A Strike on {cast.against.name}"
-        yield Change(cast.against.id, "resolve", RESOLVE, "filled", ticks, cause=cause, rule="RW-8")
+    clock = clock_named(participants, named) or only_one(participants, "resolve")
+    if participants.against:
+        cause = f"A Strike on {participants.against.name}"
+        yield Change(participants.against.id, "resolve", RESOLVE, "filled", ticks, cause=cause, rule="RW-8")
     elif clock:
-        yield tick(cast, clock, ticks, "A Strike", "RW-8")
+        yield tick(participants, clock, ticks, "A Strike", "RW-8")
     else:
         yield Note(f"The target has no sheet here: {_ticks(ticks)} on its Resolve for the GM to remember.", "RW-8")
 
 
-def _threatened(cast: Cast, named: str | None, effect: Effect) -> Iterator[Deed]:
+def _threatened(participants: Participants, named: str | None, effect: Effect) -> Iterator[Deed]:
     """The threat that was named, or the only one that there is (RW-9)."""
-    clock = clock_named(cast, effect.name) or clock_named(cast, named) or only_one(cast, "threat")
+    clock = (
+        clock_named(participants, effect.name) or clock_named(participants, named) or only_one(participants, "threat")
+    )
     if clock:
-        yield tick(cast, clock, effect.by, "The Strike lets a threat grow", "RW-9")
+        yield tick(participants, clock, effect.by, "The Strike lets a threat grow", "RW-9")
     else:
         yield Note("A threat Clock goes up by 1: the GM ticks one.", "RW-9")
 
 
-def _raced(cast: Cast, ask: Any, finish: Any) -> Iterator[Deed]:
+def _raced(participants: Participants, ask: Any, finish: Any) -> Iterator[Deed]:
     """A race that was rolled to its end moves the two Clocks that it was about (RW-11)."""
-    pair = racing(cast)
+    pair = racing(participants)
     if pair is None or (ask.goal, ask.threat) != (pair.goal_left, pair.threat_left):
         return
     for clock, ticks in ((pair.goal, finish.goal), (pair.threat, finish.threat)):
         if ticks:
-            yield tick(cast, clock, ticks, "The race", "RW-11")
+            yield tick(participants, clock, ticks, "The race", "RW-11")
     if finish.first == "both":
         yield Note(f'"{pair.goal}" and "{pair.threat}" are full at once: neither decides the race.', "RW-11")
 
@@ -126,36 +128,36 @@ def _troubled(scene: Holder, effect: Effect) -> Iterator[Deed]:
     yield Change(scene.id, "tags", tag, to={"note": what}, cause="The Strike goes wrong", rule="RW-9")
 
 
-def _placed(cast: Cast, effect: Effect) -> Change:
+def _placed(participants: Participants, effect: Effect) -> Change:
     """Position for one side, or the target's next reaction denied."""
-    holder = cast.who if effect.what == "advance" else cast.against
+    holder = participants.who if effect.what == "advance" else participants.against
     name = holder.name if holder else "The striker" if effect.what == "advance" else "The target"
     kind, what = ("denied", "no reaction") if effect.what == "deny" else ("position", "position")
     item = {"kind": kind, "whose": holder.id if holder else None, "note": effect.name or None}
-    place = free_name(f"{name}, {what}", cast.scene.items("positions"))
-    return Change(cast.scene.id, "positions", place, to=item, cause="The Strike", rule="RW-9")
+    place = free_name(f"{name}, {what}", participants.scene.items("positions"))
+    return Change(participants.scene.id, "positions", place, to=item, cause="The Strike", rule="RW-9")
 
 
 # What was tried, and what the oracle said.
 
 
-def _tried(cast: Cast, ask: Any, tier: str | None) -> Iterator[Change]:
+def _tried(participants: Participants, ask: Any, tier: str | None) -> Iterator[Change]:
     """What fails is remembered for a retry, and forgotten once it succeeds; Strikes go on as they like (RW-13)."""
     intent = ask.intent or ask.again
-    if not intent or not tier or ask.strike or cast.who is None:
+    if not intent or not tier or ask.strike or participants.who is None:
         return
-    name = item_name(f"{cast.who.name}, {intent}")
+    name = item_name(f"{participants.who.name}, {intent}")
     if tier in FAILED:
-        item = {"whose": cast.who.id, "intent": intent}
-        yield Change(cast.scene.id, "tried", name, to=item, cause="A retry needs a change", rule="RW-13")
-    elif name in cast.scene.items("tried"):
-        yield Change(cast.scene.id, "tried", name, cause="It worked", rule="RW-13")
+        item = {"whose": participants.who.id, "intent": intent}
+        yield Change(participants.scene.id, "tried", name, to=item, cause="A retry needs a change", rule="RW-13")
+    elif name in participants.scene.items("tried"):
+        yield Change(participants.scene.id, "tried", name, cause="It worked", rule="RW-13")
 
 
-def _answers(cast: Cast, ask: Any, dc: Any) -> Iterator[Change]:
+def _answers(participants: Participants, ask: Any, dc: Any) -> Iterator[Change]:
     """Every question with its answer, and the DC that they came to (RW-14)."""
-    turn = 1 + max((item["turn"] for item in cast.table.items("oracle").values()), default=0)
+    turn = 1 + max((item["turn"] for item in participants.table.items("oracle").values()), default=0)
     for (question, word), answer in zip(ask.question, dc.answers, strict=True):
         item = {"answer": answer, "yes": word, "dc": int(dc), "turn": turn}
         name = item_name(question)
-        yield Change(cast.table.id, "oracle", name, to=item, cause="The oracle answers", rule="RW-14")
+        yield Change(participants.table.id, "oracle", name, to=item, cause="The oracle answers", rule="RW-14")

@@ -11,7 +11,7 @@ from astragal.games.razorweave.sheet import RESOLVE, SEGMENTS
 from astragal.rule.ask import Ask, words
 from astragal.rule.note import Note
 from astragal.rule.sheet import Options
-from astragal.rule.table_rules import Cast, Change, Deed, Move, Nothing
+from astragal.rule.table_rules import Change, Deed, Move, NoInputs, Participants
 
 
 class Against(Ask):
@@ -21,20 +21,20 @@ class Against(Ask):
     threat: str = words("the Clock that it races", rule="RW-11")
 
 
-def race(ask: Against, cast: Cast) -> Iterator[Deed]:
+def race(ask: Against, participants: Participants) -> Iterator[Deed]:
     """Each Clock knows the other, and the one that is full first decides (RW-11)."""
-    goal, threat = _clock(cast, ask.goal), _clock(cast, ask.threat)
+    goal, threat = _clock(participants, ask.goal), _clock(participants, ask.threat)
     if goal == threat:
         raise Illegal("A Clock cannot race itself.", "RW-11")
     for clock, other in ((goal, threat), (threat, goal)):
-        yield Change(cast.table.id, "clocks", clock, "against", to=other, cause="They race", rule="RW-11")
+        yield Change(participants.table.id, "clocks", clock, "against", to=other, cause="They race", rule="RW-11")
     yield Note(f'"{goal}" and "{threat}" race: the one that is full first decides.', "RW-11")
 
 
-def _clock(cast: Cast, name: str) -> str:
-    clock = clock_named(cast, name)
+def _clock(participants: Participants, name: str) -> str:
+    clock = clock_named(participants, name)
     if clock is None:
-        there = ", ".join(cast.table.items("clocks")) or "none"
+        there = ", ".join(participants.table.items("clocks")) or "none"
         raise Unknown(f'The table has no Clock "{name[:40]}"; there is {there}.', "RW-10")
     return clock
 
@@ -44,15 +44,17 @@ def begins(options: Options) -> dict[str, Any]:
     return {"resolve": {RESOLVE: {"filled": 0, "segments": options.get("resolve", SEGMENTS)}}}
 
 
-def steady(ask: Nothing, cast: Cast) -> Iterator[Deed]:
+def steady(ask: NoInputs, participants: Participants) -> Iterator[Deed]:
     """A character's Resolve Clock starts anew (RW-10)."""
-    if cast.who is None:
+    if participants.who is None:
         raise Illegal("Whose Resolve is it? Name a character.", "RW-10")
-    clock = begins(cast.options)["resolve"][RESOLVE]
-    yield Change(cast.who.id, "resolve", RESOLVE, to=clock, cause=f"{cast.who.name} starts anew", rule="RW-10")
+    clock = begins(participants.options)["resolve"][RESOLVE]
+    yield Change(
+        participants.who.id, "resolve", RESOLVE, to=clock, cause=f"{participants.who.name} starts anew", rule="RW-10"
+    )
 
 
 MOVES = (
     Move("race", "Let two Clocks race", Against, race, by="gm", rule="RW-11"),
-    Move("steady", "Start a Resolve Clock anew", Nothing, steady, by="gm", rule="RW-10"),
+    Move("steady", "Start a Resolve Clock anew", NoInputs, steady, by="gm", rule="RW-10"),
 )

@@ -13,7 +13,7 @@ from astragal.games.razorweave.split import Split
 from astragal.games.razorweave.strike import BLOWS
 from astragal.games.razorweave.tiers import TIERS
 from astragal.games.razorweave.tiers_ladder import EASIEST, HARDEST, RUNG
-from astragal.rule.fact import Table
+from astragal.rule.fact import Fact
 from astragal.rule.fact_wish import Wish
 
 
@@ -89,28 +89,26 @@ def _reached(result: Any, margin: int) -> int:
     return int(result.margin is not None and result.margin >= margin and result.tier != "critical_failure")
 
 
-TABLES = {
+FACTS = {
     "check": {
-        "tier": Table("Tier", lambda result: result.tier, lambda ask: _tiers(ask) if ask.needed else (None,), tier),
-        "result": Table("Result", lambda result: result.result, None, result),
-        "margin": Table("Margin", lambda result: result.margin, None, margin),
-        "ticks": Table("Ticks of a Strike", lambda result: result.ticks, None, ticks),
+        "tier": Fact("Tier", lambda result: result.tier, lambda ask: _tiers(ask) if ask.needed else (None,), tier),
+        "result": Fact("Result", lambda result: result.result, None, result),
+        "margin": Fact("Margin", lambda result: result.margin, None, margin),
+        "ticks": Fact("Ticks of a Strike", lambda result: result.ticks, None, ticks),
     },
     "oracle": {
-        "dc": Table("DC", lambda result: result.dc, lambda ask: tuple(range(EASIEST, HARDEST + 1, RUNG))),
+        "dc": Fact("DC", lambda result: result.dc, lambda ask: tuple(range(EASIEST, HARDEST + 1, RUNG))),
     },
     "split": {
-        "best": Table("Best tier of the group", _of_tiers(best), _tiers, of_members(best)),
-        "worst": Table("Worst tier of the group", _of_tiers(worst), _tiers, of_members(worst)),
-        "full_successes": Table(
-            "Full successes or better", _of_tiers(full_successes), None, of_members(full_successes)
-        ),
+        "best": Fact("Best tier of the group", _of_tiers(best), _tiers, of_members(best)),
+        "worst": Fact("Worst tier of the group", _of_tiers(worst), _tiers, of_members(worst)),
+        "full_successes": Fact("Full successes or better", _of_tiers(full_successes), None, of_members(full_successes)),
     },
     "race": {
-        "first": Table(
+        "first": Fact(
             "Which Clock fills first", lambda result: result.first, lambda ask: ("goal", "threat", "both"), first_full
         ),
-        "rounds": Table("Rounds", lambda result: result.rounds, None, rounds_needed),
+        "rounds": Fact("Rounds", lambda result: result.rounds, None, rounds_needed),
     },
 }
 WISHES = {

@@ -8,53 +8,53 @@ from typing import Any
 from astragal.games.razorweave.clocks import of_kind, racing
 from astragal.games.razorweave.oracle import QUESTIONS
 from astragal.rule.sheet import Item
-from astragal.rule.table_rules import TABLE, Cast, Change, Holder, Offer
+from astragal.rule.table_rules import TABLE, Change, Holder, Offer, Participants
 from astragal.rule.total import Source, Total
 
 
-def offers(kind: str, cast: Cast) -> Iterator[Offer]:
+def offers(kind: str, participants: Participants) -> Iterator[Offer]:
     """Everything on the sheets that has a place in this kind of roll."""
     if kind == "check":
-        yield from _of_check(cast)
+        yield from _of_check(participants)
     elif kind == "split":
-        yield from _of_split(cast)
+        yield from _of_split(participants)
     elif kind == "oracle":
-        yield from _of_oracle(cast)
+        yield from _of_oracle(participants)
 
 
-def reads(kind: str, cast: Cast) -> dict[str, Any]:
+def reads(kind: str, participants: Participants) -> dict[str, Any]:
     """Each helper is one more source of Edge (RW-12); a race runs between the two Clocks that race (RW-11)."""
     if kind == "race":
-        return _race(cast)
-    usual = cast.options.get("dc")
+        return _race(participants)
+    usual = participants.options.get("dc")
     dc = {"dc": usual} if usual and kind in ("check", "split") else {}
-    if kind == "check" and cast.helpers:
-        return {**dc, "assist": Total(Source(helper.name, 1) for helper in cast.helpers)}
+    if kind == "check" and participants.helpers:
+        return {**dc, "assist": Total(Source(helper.name, 1) for helper in participants.helpers)}
     return dc
 
 
-def _race(cast: Cast) -> dict[str, Any]:
-    pair = racing(cast)
+def _race(participants: Participants) -> dict[str, Any]:
+    pair = racing(participants)
     return {"goal": pair.goal_left, "threat": pair.threat_left} if pair else {}
 
 
-def _roller(cast: Cast) -> str:
+def _roller(participants: Participants) -> str:
     """Whose seat puts things in; a roll without a character is the GM's."""
-    return cast.who.id if cast.who else TABLE
+    return participants.who.id if participants.who else TABLE
 
 
 # A Check.
 
 
-def _of_check(cast: Cast) -> Iterator[Offer]:
-    by = _roller(cast)
-    if cast.who:
-        yield from _numbers(cast.who)
-    yield from _edges(cast, by)
-    yield from _positions(cast)
-    yield from _clocks(cast, by, ("goal", "threat") if cast.against else ("goal", "threat", "resolve"))
-    yield from _again(cast)
-    yield from _oracle_dc(cast.table, by)
+def _of_check(participants: Participants) -> Iterator[Offer]:
+    by = _roller(participants)
+    if participants.who:
+        yield from _numbers(participants.who)
+    yield from _edges(participants, by)
+    yield from _positions(participants)
+    yield from _clocks(participants, by, ("goal", "threat") if participants.against else ("goal", "threat", "resolve"))
+    yield from _again(participants)
+    yield from _oracle_dc(participants.table, by)
 
 
 def _numbers(who: Holder) -> Iterator[Offer]:
@@ -65,60 +65,62 @@ def _numbers(who: Holder) -> Iterator[Offer]:
         yield Offer(f"{who.id}/skills/{name}", "Skill", name, "skill", True, who.id, rule="RW-5")
 
 
-def _edges(cast: Cast, by: str) -> Iterator[Offer]:
+def _edges(participants: Participants, by: str) -> Iterator[Offer]:
     """Tags, Conditions and Proficiencies, each as Edge or as Burden (RW-15)."""
-    for holder, section, whose in _sources(cast):
+    for holder, section, whose in _sources(participants):
         title = f"{whose}{section.capitalize()}"
         for name in holder.items(section):
-            label = f"{whose}{name}" if holder is cast.against else name
+            label = f"{whose}{name}" if holder is participants.against else name
             edge = Offer(f"{holder.id}/{section}/{name}", f"Edge: {title}", label, "edge", 1, by, rule="RW-15")
             burden = edge._replace(id=f"{edge.id}!burden", group=f"Burden: {title}", input="burden")
             # One's own Condition is mostly a Burden, and what comes first is found by its label.
-            yield from (burden, edge) if section == "conditions" and holder is cast.who else (edge, burden)
+            yield from (burden, edge) if section == "conditions" and holder is participants.who else (edge, burden)
 
 
-def _sources(cast: Cast) -> Iterator[tuple[Holder, str, str]]:
-    yield cast.scene, "tags", ""
-    for holder in (cast.who, cast.against):
+def _sources(participants: Participants) -> Iterator[tuple[Holder, str, str]]:
+    yield participants.scene, "tags", ""
+    for holder in (participants.who, participants.against):
         if holder:
             yield holder, "proficiencies", f"{holder.name}'s "
             yield holder, "conditions", f"{holder.name}'s "
 
 
-def _positions(cast: Cast) -> Iterator[Offer]:
+def _positions(participants: Participants) -> Iterator[Offer]:
     """Position is Edge for the one who has it, Burden for whoever acts against them, and then it is gone (RW-9)."""
-    for name, item in cast.scene.items("positions").items():
-        id = f"{cast.scene.id}/positions/{name}"
-        gone = (Change(cast.scene.id, "positions", name, cause="The position is used", rule="RW-9"),)
+    for name, item in participants.scene.items("positions").items():
+        id = f"{participants.scene.id}/positions/{name}"
+        gone = (Change(participants.scene.id, "positions", name, cause="The position is used", rule="RW-9"),)
         if item["kind"] != "position":
             continue
-        if cast.who and item["whose"] == cast.who.id:
-            yield Offer(id, "Edge: Position", name, "edge", 1, cast.who.id, price=gone, rule="RW-9")
-        elif _stands_against(item, cast):
-            by = cast.against.id if cast.against else TABLE
+        if participants.who and item["whose"] == participants.who.id:
+            yield Offer(id, "Edge: Position", name, "edge", 1, participants.who.id, price=gone, rule="RW-9")
+        elif _stands_against(item, participants):
+            by = participants.against.id if participants.against else TABLE
             yield Offer(f"{id}!burden", "Burden: Position", name, "burden", 1, by, price=gone, rule="RW-9")
 
 
-def _stands_against(item: Item, cast: Cast) -> bool:
+def _stands_against(item: Item, participants: Participants) -> bool:
     """Whether it is the target's: the one who is named, or somebody without a sheet."""
-    return bool(item["whose"] == (cast.against.id if cast.against else None))
+    return bool(item["whose"] == (participants.against.id if participants.against else None))
 
 
-def _clocks(cast: Cast, by: str, kinds: tuple[str, ...]) -> Iterator[Offer]:
+def _clocks(participants: Participants, by: str, kinds: tuple[str, ...]) -> Iterator[Offer]:
     """Clocks that a roll may tick, each for the input that is called as its kind (RW-11)."""
     for kind in kinds:
-        for name in of_kind(cast, kind):
-            id = f"{cast.table.id}/clocks/{name}"
+        for name in of_kind(participants, kind):
+            id = f"{participants.table.id}/clocks/{name}"
             yield Offer(id, "Clocks", f"{kind.capitalize()}: {name}", kind, name, by, rule="RW-11")
 
 
-def _again(cast: Cast) -> Iterator[Offer]:
+def _again(participants: Participants) -> Iterator[Offer]:
     """What failed may be tried again, if somebody says what has changed (RW-13)."""
-    for name, item in cast.scene.items("tried").items():
-        if cast.who and item["whose"] == cast.who.id:
-            id, intent = f"{cast.scene.id}/tried/{name}", item["intent"] or name
+    for name, item in participants.scene.items("tried").items():
+        if participants.who and item["whose"] == participants.who.id:
+            id, intent = f"{participants.scene.id}/tried/{name}", item["intent"] or name
             also = (("intent", intent),)
-            yield Offer(id, "Try again", f"Again: {intent}", "again", intent, cast.who.id, rule="RW-13", also=also)
+            yield Offer(
+                id, "Try again", f"Again: {intent}", "again", intent, participants.who.id, rule="RW-13", also=also
+            )
 
 
 def _oracle_dc(table: Holder, by: str) -> Iterator[Offer]:
@@ -132,17 +134,17 @@ def _oracle_dc(table: Holder, by: str) -> Iterator[Offer]:
 # Split risks: whoever rolls, with an Attribute and perhaps a Skill.
 
 
-def _of_split(cast: Cast) -> Iterator[Offer]:
-    for member in (cast.who, *cast.helpers):
+def _of_split(participants: Participants) -> Iterator[Offer]:
+    for member in (participants.who, *participants.helpers):
         if member:
             yield from _member(member)
-    by = _roller(cast)
-    for name in cast.scene.items("tags"):
-        edge = Offer(f"{cast.scene.id}/tags/{name}", "Edge: Tags", name, "edge", 1, by, rule="RW-15")
+    by = _roller(participants)
+    for name in participants.scene.items("tags"):
+        edge = Offer(f"{participants.scene.id}/tags/{name}", "Edge: Tags", name, "edge", 1, by, rule="RW-15")
         yield edge
         yield edge._replace(id=f"{edge.id}!burden", group="Burden: Tags", gives=-1)
-    yield from _clocks(cast, by, ("goal", "threat"))
-    yield from _oracle_dc(cast.table, by)
+    yield from _clocks(participants, by, ("goal", "threat"))
+    yield from _oracle_dc(participants.table, by)
 
 
 def _member(member: Holder) -> Iterator[Offer]:
@@ -158,10 +160,10 @@ def _member(member: Holder) -> Iterator[Offer]:
 # The oracle.
 
 
-def _of_oracle(cast: Cast) -> Iterator[Offer]:
+def _of_oracle(participants: Participants) -> Iterator[Offer]:
     """The usual questions, and those that were asked before."""
-    by = _roller(cast)
-    asked = {name: item["yes"] for name, item in cast.table.items("oracle").items()}
+    by = _roller(participants)
+    asked = {name: item["yes"] for name, item in participants.table.items("oracle").items()}
     for question, word in {**dict(QUESTIONS), **asked}.items():
-        id = f"{cast.table.id}/oracle/{question}"
+        id = f"{participants.table.id}/oracle/{question}"
         yield Offer(id, "Questions", question, "question", (question, word), by, rule="RW-14")

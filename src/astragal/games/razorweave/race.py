@@ -12,7 +12,7 @@ from astragal.games.razorweave.text import edge_words, tell_dice
 from astragal.games.razorweave.tiers import TIERS, tier_of
 from astragal.games.razorweave.tiers_ticks import GOAL_TICKS, THREAT_TICKS
 from astragal.rule.ask import Ask, numbers, whole
-from astragal.rule.node import Node, Outcome, Throw, later
+from astragal.rule.node import Node, Outcome, Throw, lazy
 from astragal.rule.note import Note, Telling
 from astragal.rule.total import signed
 
@@ -74,7 +74,7 @@ def next_round(ask: Race, goal: int, threat: int, rounds: int) -> Node[Finish]:
     return Throw(
         pool,
         keep,
-        then=lambda kept: later(next_round, ask, *_ticked(ask, goal, threat, kept), rounds + 1),
+        then=lambda kept: lazy(next_round, ask, *_ticked(ask, goal, threat, kept), rounds + 1),
         tell=lambda faces: Telling(
             tuple(tell_dice(faces[0][0], ask.edge)), tuple(_round_notes(ask, goal, threat, keep.read(faces)))
         ),

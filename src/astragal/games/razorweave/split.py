@@ -13,7 +13,7 @@ from astragal.games.razorweave.tiers import TIERS, tier_of
 from astragal.games.razorweave.tiers_ticks import tick_note, ticked
 from astragal.rule.ask import Ask, summed, whole, words
 from astragal.rule.effect import Effect
-from astragal.rule.node import Node, Outcome, Throw, later
+from astragal.rule.node import Node, Outcome, Throw, lazy
 from astragal.rule.note import Note, Telling
 from astragal.rule.total import Source, signed, sources_of
 
@@ -94,7 +94,7 @@ def next_member(ask: Split, done: tuple[Member, ...]) -> Node[SideBySide]:
     roller = ask.rollers[len(done)]
     return Throw(
         *THROWS[ask.net],
-        then=lambda kept: later(next_member, ask, (*done, member_of(ask, roller, kept))),
+        then=lambda kept: lazy(next_member, ask, (*done, member_of(ask, roller, kept))),
         tell=lambda faces: Telling(tuple(tell_dice(faces[0][0], ask.net)), (Note(f"{roller.label} rolls.", "RW-12"),)),
         title=roller.label,
     )

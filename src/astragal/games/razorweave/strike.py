@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from astragal.games.razorweave import text as telling
 from astragal.games.razorweave.tiers_ticks import ticked
 from astragal.rule.effect import Effect
-from astragal.rule.node import Choice, Node, Option, Outcome, later
+from astragal.rule.node import Choice, Node, Option, Outcome, lazy
 
 if TYPE_CHECKING:
     from astragal.games.razorweave.check import Check, Result
@@ -49,7 +49,7 @@ def strike(ask: Check, result: Result) -> Node[Result]:
 
 def option_of(ask: Check, result: Result, name: str) -> Option[Result]:
     words = "" if name in CONDITIONS else MUST_SAY.get(name, MAY_SAY)
-    then = later(follow, ask, result, name)
+    then = lazy(follow, ask, result, name)
     return Option(telling.follows(name), then, "RW-9", words=words, needs=name in MUST_SAY)
 
 

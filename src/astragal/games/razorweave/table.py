@@ -9,7 +9,7 @@ from astragal.games.razorweave.effects import writes
 from astragal.games.razorweave.moves import MOVES, begins
 from astragal.games.razorweave.offers import offers, reads
 from astragal.games.razorweave.sheet import CHARACTER, SCENE_SHEET, TABLE_SHEET, Settings
-from astragal.rule.table_rules import Keeping
+from astragal.rule.table_rules import TableRules
 
 
 def luck(kind: str, value: Any) -> int | None:
@@ -17,7 +17,7 @@ def luck(kind: str, value: Any) -> int | None:
     return value.total if isinstance(value, Kept) else None
 
 
-KEEPING = Keeping(
+TABLE_RULES = TableRules(
     character=CHARACTER,
     table=TABLE_SHEET,
     scene=SCENE_SHEET,

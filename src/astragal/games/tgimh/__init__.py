@@ -53,5 +53,5 @@ GAME = Game(
     ),
     rules=dict(sorted({**RULES, **KEPT}.items(), key=lambda rule: int(rule[0].removeprefix("TG-")))),
     examples=__file__.replace("__init__.py", "examples.toml"),
-    keeps="astragal.games.tgimh.table",
+    table_rules="astragal.games.tgimh.table",
 )

@@ -11,7 +11,7 @@ from astragal.games.tgimh.contest_track import Loss, losses
 from astragal.games.tgimh.opposed_lead import OPPOSED, SIDES, Lead, order_notes, pools, tell_dice
 from astragal.rule.ask import Ask, numbers, summed, whole
 from astragal.rule.effect import Effect
-from astragal.rule.node import Choice, Node, Option, Outcome, Throw, later
+from astragal.rule.node import Choice, Node, Option, Outcome, Throw, lazy
 from astragal.rule.note import Note, Telling
 from astragal.rule.total import Source, Total, format_total, sources_of
 
@@ -116,10 +116,10 @@ def aftermath(ask: Contest, lead: Lead) -> Node[Result]:
     if result.stalemate:
         return settled(ask, result)
     options = {
-        "none": Option("Make no Condition", later(suffer, ask, result), "TG-9"),
+        "none": Option("Make no Condition", lazy(suffer, ask, result), "TG-9"),
         "make": Option(
             f"Make a Condition with {_dice(result.successes)}",
-            later(made, ask, result),
+            lazy(made, ask, result),
             "TG-9",
             words="the Condition's name",
         ),
@@ -135,7 +135,7 @@ def suffer(ask: Contest, result: Result) -> Node[Result]:
     """The loser crosses the box of that number, or takes an Injury instead (TG-10, TG-11)."""
     loser = other(result.winner)
     options = {
-        name: Option(loss.label, later(settled, ask, with_loss(result, loss)), loss.rule)
+        name: Option(loss.label, lazy(settled, ask, with_loss(result, loss)), loss.rule)
         for name, loss in losses(result.successes, *ask.track_of(loser)).items()
     }
     return Choice("loss", "loser", f"What does the loser ({loser}) bear?", options, result)

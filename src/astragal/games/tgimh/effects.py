@@ -11,31 +11,31 @@ from astragal.games.tgimh.sheet import OUT, POWER, free_name, side_of
 from astragal.rule.effect import Effect
 from astragal.rule.node import Outcome
 from astragal.rule.note import Note
-from astragal.rule.table_rules import Cast, Change, Deed, Holder
+from astragal.rule.table_rules import Change, Deed, Holder, Participants
 from astragal.rule.total import sources_of
 
 
-def writes(kind: str, cast: Cast, ask: Any, outcome: Outcome[Any]) -> Iterator[Deed]:
+def writes(kind: str, participants: Participants, ask: Any, outcome: Outcome[Any]) -> Iterator[Deed]:
     """What the effects do. Will was paid when the dice were thrown, but for sources that somebody typed."""
-    yield from _typed(kind, cast, ask)
+    yield from _typed(kind, participants, ask)
     for effect in outcome.effects:
         if kind == "recovery" and effect.what == "condition":
-            yield from _eased(cast, outcome.result.gone, effect)
+            yield from _eased(participants, outcome.result.gone, effect)
         elif effect.who == "scene":
-            yield _made(cast.scene, effect)
+            yield _made(participants.scene, effect)
         elif effect.what != "will":
-            yield from _borne(side_of(cast, effect.who), effect, cast)
+            yield from _borne(side_of(participants, effect.who), effect, participants)
 
 
-def _typed(kind: str, cast: Cast, ask: Any) -> Iterator[Change]:
+def _typed(kind: str, participants: Participants, ask: Any) -> Iterator[Change]:
     """An Aspect or Condition named by hand costs its user 1 Will too (TG-6)."""
     named = [
         (side, user, source.label)
         for side in SIDES
         for source in sources_of(getattr(ask, side, 0))
-        if source.label and source.n > 0 and (user := side_of(cast, side))
+        if source.label and source.n > 0 and (user := side_of(participants, side))
     ]
-    on_sheets = {(offer.input, offer.label) for offer in offers(kind, cast)} if named else set()
+    on_sheets = {(offer.input, offer.label) for offer in offers(kind, participants)} if named else set()
     for side, user, label in named:
         if (side, label) not in on_sheets:
             yield will_spent(user, label)
@@ -48,7 +48,7 @@ def _made(scene: Holder, effect: Effect) -> Change:
     return Change(scene.id, "conditions", name, to=item, cause="The winner makes a Condition", rule=effect.rule)
 
 
-def _borne(loser: Holder | None, effect: Effect, cast: Cast) -> Iterator[Deed]:
+def _borne(loser: Holder | None, effect: Effect, participants: Participants) -> Iterator[Deed]:
     """What the loser bears: a box, an Injury, being out (TG-10 to TG-12)."""
     if loser is None:
         yield Note(f"The loser has no sheet here: {_bears(effect)} is for the GM to remember.", effect.rule)
@@ -75,9 +75,9 @@ def _injured(loser: Holder, effect: Effect) -> Change:
     return Change(loser.id, "conditions", name, to=item, cause=f"{loser.name} is hurt", rule=effect.rule)
 
 
-def _eased(cast: Cast, gone: bool, effect: Effect) -> Iterator[Deed]:
+def _eased(participants: Participants, gone: bool, effect: Effect) -> Iterator[Deed]:
     """Dice come off the Condition; without any left it is gone (TG-14)."""
-    sore = sore_of(cast, effect.name)
+    sore = sore_of(participants, effect.name)
     if sore is None:
         yield Note(f'No sheet has a Condition "{effect.name}": nothing is written.', "TG-14")
     elif gone:

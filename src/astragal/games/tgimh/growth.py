@@ -8,7 +8,7 @@ from astragal.errors import Illegal, Unknown
 from astragal.games.tgimh.sheet import KEYS, free_name
 from astragal.rule.ask import Ask, one_of, whole, words
 from astragal.rule.sheet import MAX_NAME
-from astragal.rule.table_rules import Cast, Change, Deed, Holder, Nothing
+from astragal.rule.table_rules import Change, Deed, Holder, NoInputs, Participants
 
 PER_ADVANCE = 5
 BUY_OFF = 10
@@ -76,9 +76,9 @@ class Keep(Ask):
     condition: str = words("the Condition, one's own or the scene's", rule="TG-16")
 
 
-def score(ask: Score, cast: Cast) -> Iterator[Deed]:
+def score(ask: Score, participants: Participants) -> Iterator[Deed]:
     """A Key gives XP by how far it went (TG-17)."""
-    who = acting(cast)
+    who = acting(participants)
     key = named(who, "keys", ask.key, "Key", "TG-17")
     kind = who.value("keys", key, "kind")
     if ask.level not in XP[kind]:
@@ -86,17 +86,17 @@ def score(ask: Score, cast: Cast) -> Iterator[Deed]:
     yield from earned(who, XP[kind][ask.level], f"{key}, {ask.level}")
 
 
-def buy_off(ask: BuyOff, cast: Cast) -> Iterator[Deed]:
+def buy_off(ask: BuyOff, participants: Participants) -> Iterator[Deed]:
     """10 XP, and the Key is gone (TG-17)."""
-    who = acting(cast)
+    who = acting(participants)
     key = named(who, "keys", ask.key, "Key", "TG-17")
     yield Change(who.id, "keys", key, cause=f"{who.name} leaves {key} behind", rule="TG-17")
     yield from earned(who, BUY_OFF, f"{key} is bought off")
 
 
-def advance(ask: Nothing, cast: Cast) -> Iterator[Deed]:
+def advance(ask: NoInputs, participants: Participants) -> Iterator[Deed]:
     """XP that were written by hand become Advances (TG-18)."""
-    who = acting(cast)
+    who = acting(participants)
     if who.value("xp", "XP", "now") < PER_ADVANCE:
         raise Illegal(f"{who.name} has {who.value('xp', 'XP', 'now')} XP, and an Advance takes 5.", "TG-18")
     yield from earned(who, 0, "Every 5 XP is an Advance")
@@ -113,9 +113,9 @@ def earned(who: Holder, xp: int, cause: str) -> Iterator[Change]:
         yield Change(who.id, "advances", "Advances", "now", advances, cause=why, rule="TG-18")
 
 
-def step(ask: Step, cast: Cast) -> Iterator[Deed]:
+def step(ask: Step, participants: Participants) -> Iterator[Deed]:
     """A die up or down costs as many Advances as there are dice (TG-19)."""
-    who = acting(cast)
+    who = acting(participants)
     section = "aspects" if found(who, "aspects", ask.name) else "abilities"
     name = named(who, section, ask.name, "Aspect or Ability", "TG-19")
     dice = who.value(section, name, "dice")
@@ -126,25 +126,25 @@ def step(ask: Step, cast: Cast) -> Iterator[Deed]:
     yield Change(who.id, section, name, "dice", by, cause=f"{who.name} grows", rule="TG-19")
 
 
-def new_aspect(ask: NewAspect, cast: Cast) -> Iterator[Deed]:
+def new_aspect(ask: NewAspect, participants: Participants) -> Iterator[Deed]:
     """An Aspect of 1 die for an Advance (TG-19)."""
-    who = acting(cast)
+    who = acting(participants)
     name = unused(who, "aspects", ask.name, "TG-19")
     yield paid(who, 1, f"a new Aspect, {name}", "TG-19")
     yield added(who, "aspects", name, {"dice": 1, "note": None}, "TG-19")
 
 
-def new_key(ask: NewKey, cast: Cast) -> Iterator[Deed]:
+def new_key(ask: NewKey, participants: Participants) -> Iterator[Deed]:
     """A Key for an Advance (TG-19)."""
-    who = acting(cast)
+    who = acting(participants)
     name = unused(who, "keys", ask.name, "TG-19")
     yield paid(who, 1, f"a new Key, {name}", "TG-19")
     yield added(who, "keys", name, {"kind": ask.kind, "note": None}, "TG-19")
 
 
-def shift(ask: Shift, cast: Cast) -> Iterator[Deed]:
+def shift(ask: Shift, participants: Participants) -> Iterator[Deed]:
     """A 1D Aspect to Background, or a Background to a 1D Aspect, for an Advance (TG-19)."""
-    who = acting(cast)
+    who = acting(participants)
     here = "aspects" if found(who, "aspects", ask.name) else "backgrounds"
     there = "backgrounds" if here == "aspects" else "aspects"
     name = named(who, here, ask.name, "Aspect or Background", "TG-19")
@@ -158,19 +158,19 @@ def shift(ask: Shift, cast: Cast) -> Iterator[Deed]:
     yield added(who, there, name, {**dice, "note": item.get("note")}, "TG-19")
 
 
-def buy(ask: Buy, cast: Cast) -> Iterator[Deed]:
+def buy(ask: Buy, participants: Participants) -> Iterator[Deed]:
     """Where nothing else is said, 1 Advance for each die (TG-20)."""
-    who = acting(cast)
+    who = acting(participants)
     section = {"ability": "abilities", "gear": "gear"}[ask.kind]
     name = unused(who, section, ask.name, "TG-20")
     yield paid(who, ask.dice, f"{name} with {ask.dice} dice", "TG-20")
     yield added(who, section, name, {"dice": ask.dice, "note": None}, "TG-20")
 
 
-def keep(ask: Keep, cast: Cast) -> Iterator[Deed]:
+def keep(ask: Keep, participants: Participants) -> Iterator[Deed]:
     """House rule: a Condition becomes an Aspect for as many Advances as it has dice (TG-16)."""
-    who = acting(cast)
-    holder = who if found(who, "conditions", ask.condition) else cast.scene
+    who = acting(participants)
+    holder = who if found(who, "conditions", ask.condition) else participants.scene
     condition = named(holder, "conditions", ask.condition, "Condition", "TG-16")
     item = holder.item("conditions", condition)
     name = free_name(condition, who.items("aspects"))
@@ -182,10 +182,10 @@ def keep(ask: Keep, cast: Cast) -> Iterator[Deed]:
 # What all of them need.
 
 
-def acting(cast: Cast) -> Holder:
-    if cast.who is None:
+def acting(participants: Participants) -> Holder:
+    if participants.who is None:
         raise Illegal("Somebody has to do this: name a character.")
-    return cast.who
+    return participants.who
 
 
 def found(holder: Holder, section: str, name: str) -> str | None:

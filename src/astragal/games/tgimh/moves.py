@@ -11,7 +11,7 @@ from astragal.games.tgimh.sheet import OUT, POWER, START_WILL, TRACK, WILL, free
 from astragal.rule.ask import Ask, words
 from astragal.rule.note import Note
 from astragal.rule.sheet import Options
-from astragal.rule.table_rules import Cast, Change, Deed, Holder, Nothing
+from astragal.rule.table_rules import Change, Deed, Holder, NoInputs, Participants
 
 
 class Refresh(Ask):
@@ -26,16 +26,16 @@ class Use(Ask):
     opening: str = words("the opening", rule="TG-15")
 
 
-def refresh(ask: Refresh, cast: Cast) -> Iterator[Deed]:
+def refresh(ask: Refresh, participants: Participants) -> Iterator[Deed]:
     """Never inside a scene, and never alone; it clears, it restores, and it gives the GM an opening (TG-15)."""
-    who, company = acting(cast), cast.against
-    if cast.in_scene:
+    who, company = acting(participants), participants.against
+    if participants.in_scene:
         raise Illegal("A Refreshment comes between scenes, and a scene is open; nothing is changed.", "TG-15")
     if company is None or company.id == who.id:
         raise Illegal("A Refreshment needs another character; nothing is changed.", "TG-15")
     yield from refreshed(who)
-    opening = free_name(f"{who.name} and {company.name}", cast.table.items("openings"))
-    yield Change(cast.table.id, "openings", opening, to={"used": False, "note": ask.how}, rule="TG-15")
+    opening = free_name(f"{who.name} and {company.name}", participants.table.items("openings"))
+    yield Change(participants.table.id, "openings", opening, to={"used": False, "note": ask.how}, rule="TG-15")
     yield Note(f"{who.name} refreshes with {company.name}: the GM has an opening.", "TG-15")
 
 
@@ -52,12 +52,12 @@ def refreshed(who: Holder) -> Iterator[Change]:
         yield Change(who.id, "will", WILL, "now", missing, cause=cause, rule="TG-15")
 
 
-def use(ask: Use, cast: Cast) -> Iterator[Deed]:
+def use(ask: Use, participants: Participants) -> Iterator[Deed]:
     """An opening is used once (TG-15)."""
-    opening = named(cast.table, "openings", ask.opening, "opening", "TG-15")
-    if cast.table.value("openings", opening, "used", False):
+    opening = named(participants.table, "openings", ask.opening, "opening", "TG-15")
+    if participants.table.value("openings", opening, "used", False):
         raise Illegal(f'The opening "{opening}" is used already.', "TG-15")
-    yield Change(cast.table.id, "openings", opening, "used", to=True, cause="The GM takes it up", rule="TG-15")
+    yield Change(participants.table.id, "openings", opening, "used", to=True, cause="The GM takes it up", rule="TG-15")
 
 
 def begins(options: Options) -> dict[str, Any]:
@@ -66,10 +66,10 @@ def begins(options: Options) -> dict[str, Any]:
     return {"will": {WILL: {"now": will, "start": will}}, "power": {POWER: {"crossed": [], "length": track}}}
 
 
-def begin(ask: Nothing, cast: Cast) -> Iterator[Deed]:
+def begin(ask: NoInputs, participants: Participants) -> Iterator[Deed]:
     """A character begins anew with the table's Will and track (TG-8, TG-12)."""
-    who = acting(cast)
-    for section, items in begins(cast.options).items():
+    who = acting(participants)
+    for section, items in begins(participants.options).items():
         for name, item in items.items():
             yield Change(who.id, section, name, to=item, cause=f"{who.name} begins anew", rule="TG-8")
 

@@ -9,7 +9,7 @@ from astragal.dice.distribution import Distribution
 from astragal.games.tgimh.opposed import opposed_odds
 from astragal.games.tgimh.opposed_lead import Lead, pools
 from astragal.games.tgimh.recovery import Recovery
-from astragal.rule.fact import Table
+from astragal.rule.fact import Fact
 from astragal.rule.fact_wish import Wish
 
 SIDES = ("ours", "theirs")
@@ -48,18 +48,18 @@ def _result_of_lead(lead: Lead) -> str:
     return f"{lead.winner} {lead.successes}" if lead.side else "stalemate"
 
 
-TABLES = {
+FACTS = {
     "contest": {
-        "winner": Table("Winner", lambda result: result.winner, lambda ask: WINNERS, of_lead(_winner)),
-        "result": Table("Result", _result, _results, of_lead(_result_of_lead)),
-        "successes": Table(
+        "winner": Fact("Winner", lambda result: result.winner, lambda ask: WINNERS, of_lead(_winner)),
+        "result": Fact("Result", _result, _results, of_lead(_result_of_lead)),
+        "successes": Fact(
             "Successes of the winner", lambda result: result.successes, None, of_lead(lambda lead: lead.successes)
         ),
     },
     "recovery": {
-        "winner": Table("Winner", lambda result: result.winner, lambda ask: WINNERS, of_lead(_winner)),
-        "dice_left": Table("Dice that the Condition has left", lambda result: result.dice_left),
-        "gone": Table("The Condition is gone", lambda result: result.gone, lambda ask: (True, False)),
+        "winner": Fact("Winner", lambda result: result.winner, lambda ask: WINNERS, of_lead(_winner)),
+        "dice_left": Fact("Dice that the Condition has left", lambda result: result.dice_left),
+        "gone": Fact("The Condition is gone", lambda result: result.gone, lambda ask: (True, False)),
     },
 }
 WISHES = {

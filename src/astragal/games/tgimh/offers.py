@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from astragal.games.tgimh.sheet import POWER, TRACK, WILL
-from astragal.rule.table_rules import TABLE, Cast, Change, Holder, Offer
+from astragal.rule.table_rules import TABLE, Change, Holder, Offer, Participants
 from astragal.rule.total import MAX_LABEL
 
 
@@ -26,15 +26,17 @@ class Side(NamedTuple):
         return self.user.id if self.user else TABLE
 
 
-def offers(kind: str, cast: Cast) -> Iterator[Offer]:
+def offers(kind: str, participants: Participants) -> Iterator[Offer]:
     """Everything that can give dice, with its price in Will."""
-    ours = Side(cast.who, cast.against, "ours", "gear", "")
+    ours = Side(participants.who, participants.against, "ours", "gear", "")
     if kind == "recovery":
-        yield from _of_conditions(cast, ours.by)
-        yield from _of_side(ours._replace(other=None), cast.scene)
+        yield from _of_conditions(participants, ours.by)
+        yield from _of_side(ours._replace(other=None), participants.scene)
         return
-    yield from _of_side(ours, cast.scene)
-    yield from _of_side(Side(cast.against, cast.who, "theirs", "their_gear", "!theirs"), cast.scene)
+    yield from _of_side(ours, participants.scene)
+    yield from _of_side(
+        Side(participants.against, participants.who, "theirs", "their_gear", "!theirs"), participants.scene
+    )
 
 
 def _of_side(side: Side, scene: Holder) -> Iterator[Offer]:
@@ -95,13 +97,13 @@ class Sore(NamedTuple):
     dice: int
 
 
-def sores(cast: Cast) -> Iterator[Sore]:
+def sores(participants: Participants) -> Iterator[Sore]:
     """Every Condition that a Recovery may be about: the roller's own, the other's, the scene's."""
-    if cast.who:
-        yield from _sores(cast.who, "{name}")
-    if cast.against:
-        yield from _sores(cast.against, others_label(cast.against, "{name}"))
-    yield from _sores(cast.scene, scene_label("{name}"))
+    if participants.who:
+        yield from _sores(participants.who, "{name}")
+    if participants.against:
+        yield from _sores(participants.against, others_label(participants.against, "{name}"))
+    yield from _sores(participants.scene, scene_label("{name}"))
 
 
 def _sores(holder: Holder, label: str) -> Iterator[Sore]:
@@ -109,16 +111,16 @@ def _sores(holder: Holder, label: str) -> Iterator[Sore]:
         yield Sore(holder, name, label.replace("{name}", name)[:MAX_LABEL], item["dice"])
 
 
-def sore_of(cast: Cast, called: str) -> Sore | None:
+def sore_of(participants: Participants, called: str) -> Sore | None:
     """The Condition that a roll was about, by what it was called there or by its plain name."""
     wanted = called.lower()
-    found = list(sores(cast))
+    found = list(sores(participants))
     by_label = [sore for sore in found if sore.label.lower() == wanted]
     return next(iter(by_label or [sore for sore in found if sore.name.lower() == wanted]), None)
 
 
-def _of_conditions(cast: Cast, by: str) -> Iterator[Offer]:
-    for sore in sores(cast):
+def _of_conditions(participants: Participants, by: str) -> Iterator[Offer]:
+    for sore in sores(participants):
         id = f"{sore.holder.id}/conditions/{sore.name}!recovery"
         name = (("name", sore.label),)
         yield Offer(id, "Recover from", sore.label, "dice", sore.dice, by, rule="TG-14", also=name)
@@ -135,21 +137,21 @@ def others_label(other: Holder, name: str) -> str:
 # What a roll reads by itself.
 
 
-def reads(kind: str, cast: Cast) -> dict[str, Any]:
+def reads(kind: str, participants: Participants) -> dict[str, Any]:
     """Dice of the table's size, and each side's Will and track; a side without a sheet has to say its dice."""
-    ours = {"die": cast.options.get("die", 10), **_pool("ours", "will", cast.who)}
+    ours = {"die": participants.options.get("die", 10), **_pool("ours", "will", participants.who)}
     if kind == "recovery":
         return ours
-    tracks = {**_track("", cast.who, cast), **_track("their_", cast.against, cast)}
-    return {**ours, **_pool("theirs", "their_will", cast.against), **tracks}
+    tracks = {**_track("", participants.who, participants), **_track("their_", participants.against, participants)}
+    return {**ours, **_pool("theirs", "their_will", participants.against), **tracks}
 
 
 def _pool(pool: str, will: str, holder: Holder | None) -> dict[str, Any]:
     return {pool: 0, will: holder.value("will", WILL, "now")} if holder else {}
 
 
-def _track(whose: str, holder: Holder | None, cast: Cast) -> dict[str, Any]:
+def _track(whose: str, holder: Holder | None, participants: Participants) -> dict[str, Any]:
     if holder is None:
-        return {f"{whose}track": cast.options.get("track", TRACK)}
+        return {f"{whose}track": participants.options.get("track", TRACK)}
     power = holder.item("power", POWER)
     return {f"{whose}track": power.get("length", TRACK), f"{whose}crossed": tuple(power.get("crossed", ()))}

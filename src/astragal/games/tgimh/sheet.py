@@ -7,7 +7,7 @@ from astragal.games.tgimh.contest import MAX_DIE, MAX_TRACK, MAX_WILL
 from astragal.rule.ask import Ask, one_of, whole
 from astragal.rule.number import Numbers, Whole
 from astragal.rule.sheet import MAX_NAME, Items, Options, Section
-from astragal.rule.table_rules import Cast, Holder, clocks_section, counter
+from astragal.rule.table_rules import Holder, Participants, clocks_section, counter
 from astragal.rule.word import Flag, OneOf, Words
 
 START_WILL = 9
@@ -117,6 +117,6 @@ def free_name(wanted: str, taken: Items) -> str:
     return found
 
 
-def side_of(cast: Cast, side: str) -> Holder | None:
+def side_of(participants: Participants, side: str) -> Holder | None:
     """Who stands on a side of the roll, if anybody with a sheet does."""
-    return cast.who if side == "ours" else cast.against
+    return participants.who if side == "ours" else participants.against

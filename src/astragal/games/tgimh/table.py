@@ -11,7 +11,7 @@ from astragal.games.tgimh.moves import closes
 from astragal.games.tgimh.offers import offers, reads
 from astragal.games.tgimh.opposed_lead import Lead
 from astragal.games.tgimh.sheet import CHARACTER, SCENE_SHEET, TABLE_SHEET, Settings
-from astragal.rule.table_rules import Keeping, Move, Nothing
+from astragal.rule.table_rules import Move, NoInputs, TableRules
 
 MOVES = (
     Move(
@@ -24,7 +24,7 @@ MOVES = (
     ),
     Move("score", "Score a Key", growth.Score, growth.score, rule="TG-17"),
     Move("buy_off", "Buy off a Key", growth.BuyOff, growth.buy_off, rule="TG-17"),
-    Move("advance", "Turn XP into Advances", Nothing, growth.advance, rule="TG-18"),
+    Move("advance", "Turn XP into Advances", NoInputs, growth.advance, rule="TG-18"),
     Move("step", "Raise or lower an Aspect or Ability", growth.Step, growth.step, rule="TG-19"),
     Move("new_aspect", "Buy a new Aspect", growth.NewAspect, growth.new_aspect, rule="TG-19"),
     Move("new_key", "Buy a new Key", growth.NewKey, growth.new_key, rule="TG-19"),
@@ -32,7 +32,7 @@ MOVES = (
     Move("buy", "Buy an Ability or Gear", growth.Buy, growth.buy, rule="TG-20"),
     Move("keep", "House rule: make a Condition an Aspect", growth.Keep, growth.keep, rule="TG-16"),
     Move("use_opening", "Use an opening", refreshment.Use, refreshment.use, by="gm", rule="TG-15"),
-    Move("begin", "Begin with the table's Will and track", Nothing, refreshment.begin, by="gm", rule="TG-8"),
+    Move("begin", "Begin with the table's Will and track", NoInputs, refreshment.begin, by="gm", rule="TG-8"),
 )
 
 
@@ -41,7 +41,7 @@ def luck(kind: str, value: Any) -> int | None:
     return value.side * value.successes if isinstance(value, Lead) else None
 
 
-KEEPING = Keeping(
+TABLE_RULES = TableRules(
     character=CHARACTER,
     table=TABLE_SHEET,
     scene=SCENE_SHEET,

@@ -9,7 +9,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from astragal.errors import Stale
 from astragal.repository.stored_table import Acted
-from astragal.serve.http.operation import Answer, Call
+from astragal.serve.http.operation import Call, Reply
 from astragal.serve.problems import Unfit
 from astragal.table import action as a
 from astragal.table.log.lines import shown
@@ -22,11 +22,29 @@ KEY_NEEDED = f"An action needs an Idempotency-Key header of 1 to {LONGEST_KEY} p
 BAD_MATCH = "If-Match is a version of this table as your seat counts it, such as 12."
 
 TableAction: TypeAlias = Union[
-    a.Seat, a.Leave, a.Create, a.Edit, a.Change, a.Hold, a.Retire, a.Scene, a.Close, a.Open, a.Roll,
-    a.Build, a.Throw, a.Answer, a.Withdraw, a.Move, a.Note, a.Reveal, a.Undo, a.Redo,
-]  # fmt: skip
+    a.SeatAction,
+    a.LeaveAction,
+    a.CreateAction,
+    a.EditAction,
+    a.ChangeAction,
+    a.HoldAction,
+    a.RetireAction,
+    a.SceneAction,
+    a.CloseAction,
+    a.OpenAction,
+    a.RollAction,
+    a.BuildAction,
+    a.ThrowAction,
+    a.AnswerAction,
+    a.WithdrawAction,
+    a.MoveAction,
+    a.NoteAction,
+    a.RevealAction,
+    a.UndoAction,
+    a.RedoAction,
+]
 """What can be done from a seat. Founding and sitting down have addresses of their own."""
-SLOW = (a.Undo, a.Redo)
+SLOW = (a.UndoAction, a.RedoAction)
 """These read the log back, perhaps from the disk."""
 
 
@@ -44,22 +62,22 @@ class Done(Struct, frozen=True):
     entry: EntryShown | None
 
 
-async def act(call: Call) -> Answer:
+async def act(call: Call) -> Reply:
     """Do something at the table; the answer comes when it is on the disk."""
-    member, campaign, settings = call.member, call.hub.campaign, call.house.settings
+    member, stored_table, settings = call.member, call.hub.stored_table, call.server.settings
     # One member's keys are nothing to another's: nobody can ask what a key of somebody else did.
     key = f"{member.id}/{_key(call)}"
     await _refuse_late(call, key)
     args = (member.id, call.body, key, settings.clock())
     dice = settings.dice(key)
     if isinstance(call.body, SLOW):
-        future = await asyncio.to_thread(campaign.submit, *args, dice=dice)
+        future = await asyncio.to_thread(stored_table.submit, *args, dice=dice)
     else:
-        future = campaign.submit(*args, dice=dice)
+        future = stored_table.submit(*args, dice=dice)
     acted: Acted = await asyncio.wrap_future(future)
-    call.house.metrics.actions[acted.entry.do] += 1
+    call.server.metrics.actions[acted.entry.do] += 1
     told = shown(acted.entry, acted.state, member)
-    return Answer({"version": seat_version(acted.state, member), "entry": told})
+    return Reply({"version": seat_version(acted.state, member), "entry": told})
 
 
 def _key(call: Call) -> str:
@@ -77,7 +95,7 @@ async def _refuse_late(call: Call, key: str) -> None:
     digits = written.strip('"')
     if not (digits.isascii() and digits.isdigit() and len(digits) <= 15):
         raise Unfit(BAD_MATCH)
-    if int(digits) != seat_version(call.hub.campaign.state, call.member):
-        done = await asyncio.to_thread(call.house.desk.store.find, call.hub.id, key)
+    if int(digits) != seat_version(call.hub.stored_table.state, call.member):
+        done = await asyncio.to_thread(call.server.repository.store.find, call.hub.id, key)
         if done is None:
             raise Stale(LATE)

@@ -9,12 +9,12 @@ from msgspec import Meta, Struct
 
 from astragal.errors import Forbidden, Illegal, Malformed
 from astragal.repository.repository import new_key
-from astragal.serve.auth.cookie import Seat, seat_in
+from astragal.serve.auth.cookie import SeatCookie, seat_in
 from astragal.serve.auth.links import DEAD, Link, Role
-from astragal.serve.http.operation import Answer, Call
+from astragal.serve.http.operation import Call, Reply
 from astragal.serve.live.hub import Hub
 from astragal.table.access import find_member
-from astragal.table.action import Join, Name, Ref
+from astragal.table.action import JoinAction, Name, Ref
 
 NAME_NEEDED = "Say what you want to be called; this link makes a new seat."
 
@@ -56,7 +56,7 @@ class LinksShown(Struct, frozen=True):
     links: list[LinkShown]
 
 
-async def sit_down(call: Call) -> Answer:
+async def sit_down(call: Call) -> Reply:
     """Exchange a link's token for a seat; the cookie that comes with the answer is the seat."""
     asked: Sitting = call.body
     hub = call.hub
@@ -68,13 +68,13 @@ async def sit_down(call: Call) -> Answer:
     if found is None:
         raise Forbidden(DEAD)
     call.request.scope["astragal.member"] = found.id
-    return Answer(Sat(hub.id, found.id, found.role), 200, Seat(hub.id, found.id, link.id))  # type: ignore[arg-type]
+    return Reply(Sat(hub.id, found.id, found.role), 200, SeatCookie(hub.id, found.id, link.id))  # type: ignore[arg-type]
 
 
 def _seated_before(call: Call, link: Link) -> str | None:
     """Whoever opens the same link again in the same browser has a seat already."""
     try:
-        seat = seat_in(call.house.seal, call.request, call.hub.id)
+        seat = seat_in(call.server.signer, call.request, call.hub.id)
     except Forbidden:
         return None
     return seat.member if seat.link == link.id and call.hub.member(seat.member) else None
@@ -83,11 +83,11 @@ def _seated_before(call: Call, link: Link) -> str | None:
 async def _join(call: Call, link: Link, name: str | None) -> str:
     if name is None or not name.strip():
         raise Malformed(NAME_NEEDED)
-    house = call.house
-    action = Join(name=name, role=link.role)
-    future = call.hub.campaign.submit("", action, new_key(), house.settings.clock())
+    server = call.server
+    action = JoinAction(name=name, role=link.role)
+    future = call.hub.stored_table.submit("", action, new_key(), server.settings.clock())
     acted = await asyncio.wrap_future(future)
-    house.metrics.actions["join"] += 1
+    server.metrics.actions["join"] += 1
     return acted.entry.by  # the hub has heard of it already: watchers are told before the one who acts
 
 
@@ -95,12 +95,12 @@ def show_link(hub: Hub, link: Link) -> LinkShown:
     return LinkShown(link.id, link.role, link.member, hub.links.path(link))
 
 
-async def list_links(call: Call) -> Answer:
+async def list_links(call: Call) -> Reply:
     """The table's links."""
-    return Answer(LinksShown([show_link(call.hub, link) for link in call.hub.links.all()]))
+    return Reply(LinksShown([show_link(call.hub, link) for link in call.hub.links.all()]))
 
 
-async def make_link(call: Call) -> Answer:
+async def make_link(call: Call) -> Reply:
     """Make a link: for new seats of a role, or for one member's own seat."""
     asked: NewLink = call.body
     role, member = asked.role, None
@@ -109,15 +109,15 @@ async def make_link(call: Call) -> Answer:
         if found.role == "gone":
             raise Illegal(f"{found.name} has left the table.")
         role, member = found.role, found.id  # type: ignore[assignment]
-    link = await asyncio.to_thread(call.hub.links.make, role, member, call.house.settings.clock())
-    return Answer(show_link(call.hub, link), 201)
+    link = await asyncio.to_thread(call.hub.links.make, role, member, call.server.settings.clock())
+    return Reply(show_link(call.hub, link), 201)
 
 
-async def revoke_link(call: Call) -> Answer:
+async def revoke_link(call: Call) -> Reply:
     """Revoke a link: every seat that came by it is lost, and its sockets drop at once."""
     id = call.path("link")
     if id == call.seat.link:
         raise Illegal("You came by this link yourself; revoke it from another seat.")
     await asyncio.to_thread(call.hub.links.revoke, id)
     call.hub.drop_link(id, "The link that you came by was revoked.")
-    return Answer(None, 204)
+    return Reply(None, 204)

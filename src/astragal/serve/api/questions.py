@@ -21,12 +21,12 @@ from astragal.questions.wire import (
 from astragal.rule.advise import Advice as RuleAdvice
 from astragal.rule.advise import advise
 from astragal.rule.ask import Ask
-from astragal.rule.fact import tables_of, wish_of, wishes_of
+from astragal.rule.fact import facts_of, wish_of, wishes_of
 from astragal.rule.fact_wish import NEVER, Policy
 from astragal.rule.game import Game, Kind
 from astragal.rule.hand import Given, Hand, Rolled, Typed, counted_dice, missing_faces
 from astragal.rule.node import Choice, Throw
-from astragal.rule.odds import MOST_UP_TO, UP_TO, odds, tables
+from astragal.rule.odds import MOST_UP_TO, UP_TO, all_odds, odds
 from astragal.rule.play import Played, play
 from astragal.rule.report import report
 from astragal.table.action import Faces, Inputs, Name, Ref
@@ -125,9 +125,9 @@ def solve(asked: Asked) -> Solution:
     """The tables that are asked for."""
     _, kind = _roll(asked)
     ask, policy = kind.ask.read(asked.inputs), _policy(kind, asked)
-    if asked.table and tables_of(kind):
+    if asked.table and facts_of(kind):
         return Solution(kind, ask, {asked.table: odds(ask, asked.table, policy=policy, up_to=asked.up_to)})
-    found = tables(ask, policy, asked.up_to)
+    found = all_odds(ask, policy, asked.up_to)
     if asked.table and asked.table not in found:
         raise Unknown(f'There is no table "{asked.table[:40]}" here; there are {", ".join(found) or "none"}.')
     return Solution(kind, ask, {asked.table: found[asked.table]} if asked.table else found)

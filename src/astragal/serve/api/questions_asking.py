@@ -7,40 +7,40 @@ from starlette.responses import PlainTextResponse
 from astragal.questions.wire_games import declared
 from astragal.serve import metrics
 from astragal.serve.api import questions
-from astragal.serve.http.operation import Answer, Call
+from astragal.serve.http.operation import Call, Reply
 
 
-async def list_games(call: Call) -> Answer:
+async def list_games(call: Call) -> Reply:
     """Every game with its rolls, sheets and moves."""
-    return Answer(declared())
+    return Reply(declared())
 
 
-async def roll(call: Call) -> Answer:
+async def roll(call: Call) -> Reply:
     """Roll by a game's rules, or read the dice that you type."""
-    return Answer(await call.house.think(questions.roll, call.body))
+    return Reply(await call.server.compute(questions.roll, call.body))
 
 
-async def odds(call: Call) -> Answer:
+async def odds(call: Call) -> Reply:
     """Exact odds of a roll."""
-    return Answer(await call.house.think(questions.ask_odds, call.body))
+    return Reply(await call.server.compute(questions.ask_odds, call.body))
 
 
-async def advise(call: Call) -> Answer:
+async def advise(call: Call) -> Reply:
     """With the dice on the table: what each answer would do to the chances."""
-    return Answer(await call.house.think(questions.weigh, call.body))
+    return Reply(await call.server.compute(questions.weigh, call.body))
 
 
-async def compare(call: Call) -> Answer:
+async def compare(call: Call) -> Reply:
     """Two questions about odds, side by side."""
-    return Answer(await call.house.think(questions.compare, call.body))
+    return Reply(await call.server.compute(questions.compare, call.body))
 
 
-async def health(call: Call) -> Answer:
+async def health(call: Call) -> Reply:
     """Whether the server works and its store can be read."""
-    await call.house.think(call.house.desk.store.kept, "serve/secret")
-    return Answer({"status": "ok"})
+    await call.server.compute(call.server.repository.store.kept, "serve/secret")
+    return Reply({"status": "ok"})
 
 
 async def measure(call: Call) -> PlainTextResponse:
     """What the server counts, for Prometheus."""
-    return PlainTextResponse("\n".join(call.house.metrics.lines()) + "\n", media_type=metrics.MEDIA)
+    return PlainTextResponse("\n".join(call.server.metrics.lines()) + "\n", media_type=metrics.MEDIA)

@@ -10,9 +10,9 @@ from astragal.dice.render.text import format_exact, format_number, format_percen
 from astragal.errors import Unknown
 from astragal.questions.wire import Advice, Number, Odds, describe_advice, describe_tables
 from astragal.rule.fact import wishes_of
-from astragal.serve.http.operation import Answer, Call
+from astragal.serve.http.operation import Call, Reply
 from astragal.serve.live.hub import Hub
-from astragal.table.access import GM, find_roll, hears, holder_ear
+from astragal.table.access import GM, find_roll, holder_audience, may_see
 from astragal.table.action import Ref
 from astragal.table.log.luck import luck_of
 from astragal.table.rolls.ask import ask_of, kind_of, thaw
@@ -50,11 +50,11 @@ class Stats(Struct, frozen=True):
     luck: list[LuckShown]
 
 
-async def roll_odds(call: Call) -> Answer:
+async def roll_odds(call: Call) -> Reply:
     """The exact odds of a roll that is being built."""
     state, member = call.hub.state, call.member
     roll = find_roll(state, member, call.path("roll"))
-    return Answer(await call.house.think(_odds, state, roll, member, call.query.up_to))
+    return Reply(await call.server.compute(_odds, state, roll, member, call.query.up_to))
 
 
 def _odds(state: State, roll: Roll, member: Member, up_to: int) -> Odds:
@@ -66,11 +66,11 @@ def _odds(state: State, roll: Roll, member: Member, up_to: int) -> Odds:
     return Odds(kind.headline(ask), describe_tables(kind, ask, solved))
 
 
-async def roll_advice(call: Call) -> Answer:
+async def roll_advice(call: Call) -> Reply:
     """What each answer to a roll's open choice would do to the chances."""
     state, member = call.hub.state, call.member
     roll = find_roll(state, member, call.path("roll"))
-    return Answer(await call.house.think(_advice, state, roll, member, call.query.wish))
+    return Reply(await call.server.compute(_advice, state, roll, member, call.query.wish))
 
 
 def _advice(state: State, roll: Roll, member: Member, wish: str) -> Advice:
@@ -82,14 +82,14 @@ def _advice(state: State, roll: Roll, member: Member, wish: str) -> Advice:
     return describe_advice(next((each for each in found if each.helps), found[0]))
 
 
-async def stats(call: Call) -> Answer:
+async def stats(call: Call) -> Reply:
     """Everybody's luck, as exact percentiles."""
-    return Answer(await call.house.think(_stats, call.hub, call.member))
+    return Reply(await call.server.compute(_stats, call.hub, call.member))
 
 
 def _stats(hub: Hub, member: Member) -> Stats:
     state = hub.state
-    entries = [entry for entry in hub.campaign.history() if entry.version <= state.version]
+    entries = [entry for entry in hub.stored_table.history() if entry.version <= state.version]
     return Stats(
         [
             LuckShown(
@@ -112,6 +112,6 @@ def _name(state: State, id: str, member: Member) -> str:
     if id in state.members:
         return state.members[id].name
     if kept:
-        return kept.name if hears(member, holder_ear(kept)) else ""
-    name, ear = state.world.retired.get(id, ("", ""))
-    return name if hears(member, ear) else ""
+        return kept.name if may_see(member, holder_audience(kept)) else ""
+    name, audience = state.world.retired.get(id, ("", ""))
+    return name if may_see(member, audience) else ""

@@ -6,12 +6,12 @@ from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from astragal.errors import Refusal
-from astragal.serve.auth.cookie import Seat, seat_in
-from astragal.serve.live.connection import Line
+from astragal.serve.auth.cookie import SeatCookie, seat_in
+from astragal.serve.live.connection import Connection
 from astragal.serve.live.hub import Hub
 from astragal.serve.problems import Limited, Unfit, problem
 from astragal.serve.security_origin import refuse_foreign
-from astragal.serve.state import House
+from astragal.serve.state import ServerState
 
 PATH = "/api/tables/{table}/live"
 MOST_LINES = 20
@@ -21,8 +21,8 @@ MOST_LINES = 20
 class Live:
     """The WebSocket endpoint."""
 
-    def __init__(self, house: House) -> None:
-        self._house = house
+    def __init__(self, server: ServerState) -> None:
+        self._server = server
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         socket = WebSocket(scope, receive, send)
@@ -33,34 +33,34 @@ class Live:
             await self._deny(socket, refusal)
             return
         await socket.accept()
-        self._house.logbook.write("live", path=PATH, member=seat.member)
+        self._server.request_log.write("live", path=PATH, member=seat.member)
         await self._run(socket, hub, seat, since)
 
-    async def _seat(self, socket: WebSocket) -> tuple[Hub, Seat]:
+    async def _seat(self, socket: WebSocket) -> tuple[Hub, SeatCookie]:
         refuse_foreign(socket)
         table = socket.path_params["table"]
-        seat = seat_in(self._house.seal, socket, table)
-        hub = await self._house.hall.open(table)
+        seat = seat_in(self._server.signer, socket, table)
+        hub = await self._server.registry.open(table)
         member = hub.seated(seat)
-        self._house.limits["reads"].take(f"{table}/{member.id}")
-        if sum(line.seat.member == member.id for line in hub.lines) >= MOST_LINES:
+        self._server.limits["reads"].take(f"{table}/{member.id}")
+        if sum(connection.seat.member == member.id for connection in hub.connections) >= MOST_LINES:
             raise Limited(5)
         return hub, seat
 
-    async def _run(self, socket: WebSocket, hub: Hub, seat: Seat, since: int | None) -> None:
-        line = Line(socket, hub, seat, self._house.metrics)
+    async def _run(self, socket: WebSocket, hub: Hub, seat: SeatCookie, since: int | None) -> None:
+        connection = Connection(socket, hub, seat, self._server.metrics)
         try:
-            await line.run(since)
+            await connection.run(since)
         except Refusal:
             await socket.close(1008)  # the seat was lost while the socket was opened
         except Exception as error:
-            self._house.logbook.broke(error, PATH)
+            self._server.request_log.broke(error, PATH)
             raise
 
     async def _deny(self, socket: WebSocket, refusal: Refusal) -> None:
         response = problem(refusal)
-        self._house.metrics.refusals[refusal.kind] += 1
-        self._house.logbook.write("live refused", path=PATH, status=response.status_code)
+        self._server.metrics.refusals[refusal.kind] += 1
+        self._server.request_log.write("live refused", path=PATH, status=response.status_code)
         await socket.send_denial_response(response)
 
 

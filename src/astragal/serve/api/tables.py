@@ -10,17 +10,17 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from starlette.responses import PlainTextResponse, StreamingResponse
 
 from astragal.errors import Illegal
-from astragal.repository.stored_table import Campaign
+from astragal.repository.stored_table import StoredTable
 from astragal.serve.api.links import LinkShown, show_link
-from astragal.serve.auth.cookie import Seat
+from astragal.serve.auth.cookie import SeatCookie
 from astragal.serve.auth.links import ROLES
 from astragal.serve.http.body import refuse_length, refuse_media, too_long
-from astragal.serve.http.operation import Answer, Call
+from astragal.serve.http.operation import Call, Reply
 from astragal.serve.live.log import MOST, PAGE, before_version
 from astragal.serve.live.log_snapshot import snapshot
-from astragal.serve.state import House
+from astragal.serve.state import ServerState
 from astragal.table.access import GM, find_holder
-from astragal.table.action import Found, Inputs, Name
+from astragal.table.action import FoundAction, Inputs, Name
 from astragal.table.log.export import MAX_FILE, bounded_lines, export_lines, export_sheet
 from astragal.table.log.story import story
 from astragal.table.view.build import part
@@ -91,19 +91,19 @@ class SheetFile(Struct, frozen=True):
     sheet: dict[str, dict[str, dict[str, Any]]]
 
 
-async def create(call: Call) -> Answer:
+async def create(call: Call) -> Reply:
     """Found a table; whoever does sits down as its GM."""
     asked: NewTable = call.body
-    desk = call.house.desk
+    repository = call.server.repository
     if asked.sample:
-        campaign = await asyncio.to_thread(desk.found_sample, asked.game, asked.name)
+        stored_table = await asyncio.to_thread(repository.found_sample, asked.game, asked.name)
     else:
-        found = Found(game=asked.game, title=asked.title, name=asked.name, options=asked.options)
-        campaign = await asyncio.to_thread(desk.found, found)
-    return await _opened(call.house, campaign)
+        found = FoundAction(game=asked.game, title=asked.title, name=asked.name, options=asked.options)
+        stored_table = await asyncio.to_thread(repository.found, found)
+    return await _opened(call.server, stored_table)
 
 
-async def bring_in(call: Call) -> Answer:
+async def bring_in(call: Call) -> Reply:
     """Bring in a table that was exported; its first GM's seat is yours."""
     refuse_media(call.request, (NDJSON, "application/jsonl", "text/plain"))
     refuse_length(call.request, MAX_FILE)
@@ -115,44 +115,44 @@ async def bring_in(call: Call) -> Answer:
                 raise too_long(MAX_FILE)
             file.write(chunk)
         file.seek(0)
-        campaign = await asyncio.to_thread(_brought_in, call.house, file)
-    return await _opened(call.house, campaign)
+        stored_table = await asyncio.to_thread(_brought_in, call.server, file)
+    return await _opened(call.server, stored_table)
 
 
-def _brought_in(house: House, file: IO[bytes]) -> Campaign:
-    campaign = house.desk.bring_in(bounded_lines(file))  # type: ignore[arg-type]
-    if not any(member.role == GM for member in campaign.state.members.values()):
-        house.desk.drop(campaign.id)
+def _brought_in(server: ServerState, file: IO[bytes]) -> StoredTable:
+    stored_table = server.repository.bring_in(bounded_lines(file))  # type: ignore[arg-type]
+    if not any(member.role == GM for member in stored_table.state.members.values()):
+        server.repository.drop(stored_table.id)
         raise Illegal("The table in the file has no GM, so nobody could run it.")
-    return campaign
+    return stored_table
 
 
-async def _opened(house: House, campaign: Campaign) -> Answer:
+async def _opened(server: ServerState, stored_table: StoredTable) -> Reply:
     """The first links of a table, and the seat of its first GM."""
-    hub = await house.hall.open(campaign.id)
+    hub = await server.registry.open(stored_table.id)
     gm = next(member.id for member in hub.state.members.values() if member.role == GM)
-    at = house.settings.clock()
+    at = server.settings.clock()
     made = {
         role: await asyncio.to_thread(hub.links.make, role, gm if role == GM else None, at + place)
         for place, role in enumerate(ROLES)
     }
     paths = FirstLinks(*(hub.links.path(link) for link in made.values()))
-    return Answer(Founded(hub.id, paths), 201, Seat(hub.id, gm, made["gm"].id))
+    return Reply(Founded(hub.id, paths), 201, SeatCookie(hub.id, gm, made["gm"].id))
 
 
-async def show(call: Call) -> Answer:
+async def show(call: Call) -> Reply:
     """Everything that your seat may see, and the last of the log."""
     found = snapshot(call.hub, call.member)
     if call.member.role == GM:
         found["links"] = [show_link(call.hub, link) for link in call.hub.links.all()]
-    return Answer(found)
+    return Reply(found)
 
 
-async def read_log(call: Call) -> Answer:
+async def read_log(call: Call) -> Reply:
     """Earlier entries of the log."""
     page: LogPage = call.query
     before = None if page.before is UNSET else page.before
-    return Answer(await asyncio.to_thread(before_version, call.hub, call.member, before, page.limit))
+    return Reply(await asyncio.to_thread(before_version, call.hub, call.member, before, page.limit))
 
 
 async def read_story(call: Call) -> PlainTextResponse:
@@ -160,22 +160,22 @@ async def read_story(call: Call) -> PlainTextResponse:
     hub, member = call.hub, call.member
 
     def told() -> str:
-        entries = [entry for entry in hub.campaign.history() if entry.version <= hub.version]
+        entries = [entry for entry in hub.stored_table.history() if entry.version <= hub.version]
         return "\n".join(story(entries, hub.state, member)) + "\n"
 
-    return PlainTextResponse(await call.house.think(told), media_type="text/markdown")
+    return PlainTextResponse(await call.server.compute(told), media_type="text/markdown")
 
 
 async def take_out(call: Call) -> StreamingResponse:
     """The whole table as JSON Lines, to be kept or brought in elsewhere."""
     hub = call.hub
     state = hub.state
-    entries = await asyncio.to_thread(hub.campaign.history)
+    entries = await asyncio.to_thread(hub.stored_table.history)
     lines = export_lines(hub.id, state, [entry for entry in entries if entry.version <= state.version])
     return StreamingResponse(lines, media_type=NDJSON, headers=_file(f"{hub.id}.jsonl"))
 
 
-async def take_sheet(call: Call) -> Answer:
+async def take_sheet(call: Call) -> Reply:
     """A sheet by itself, as far as your seat may see it."""
     state, member = call.hub.state, call.member
     kept = find_holder(state, member, call.path("holder"))
@@ -184,7 +184,7 @@ async def take_sheet(call: Call) -> Answer:
         section: {name: item for name, item in items.items() if item != {"seen": "veiled"}}
         for section, items in seen.items()
     }
-    return Answer({**export_sheet(state, kept), "sheet": whole})
+    return Reply({**export_sheet(state, kept), "sheet": whole})
 
 
 def _file(name: str) -> dict[str, str]:

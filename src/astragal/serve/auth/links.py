@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Struct
 
 from astragal.errors import Forbidden, Unknown
-from astragal.serve.auth.signer import Seal
+from astragal.serve.auth.signer import Signer
 from astragal.store import Store
 
 Role: TypeAlias = Literal["gm", "player", "onlooker"]
@@ -38,9 +38,9 @@ _decoder = msgspec.json.Decoder(Link)
 class Links:
     """The links of a table, in memory and in the store. Writing waits for the disk: call it in a thread."""
 
-    def __init__(self, store: Store, seal: Seal, table: str) -> None:
+    def __init__(self, store: Store, signer: Signer, table: str) -> None:
         self._store = store
-        self._seal = seal
+        self._signer = signer
         self._table = table
         names = store.kept_names(self._name(""))
         bodies = [store.kept(name) for name in names]
@@ -79,9 +79,9 @@ class Links:
         """The link that a token opens."""
         id, signature = token[:ID_LENGTH], token[ID_LENGTH:]
         link = self._links.get(id)
-        if not self._seal.holds("link", f"{self._table}/{id}", signature) or link is None:
+        if not self._signer.holds("link", f"{self._table}/{id}", signature) or link is None:
             raise Forbidden(DEAD)
         return link
 
     def _sign(self, id: str) -> str:
-        return self._seal.sign("link", f"{self._table}/{id}")
+        return self._signer.sign("link", f"{self._table}/{id}")

@@ -13,7 +13,7 @@ NAME = "serve/secret"
 LENGTH = 32
 
 
-class Seal:
+class Signer:
     """Signs texts, each for one purpose."""
 
     def __init__(self, secret: bytes) -> None:
@@ -29,11 +29,11 @@ class Seal:
         return hmac.compare_digest(self.sign(purpose, text).encode(), signature.encode("utf-8", "replace"))
 
 
-def seal_of(store: Store) -> Seal:
+def signer_of(store: Store) -> Signer:
     """The seal of an installation. If two servers start at once, both take what is kept in the end."""
     if store.kept(NAME) is None:
         store.keep(NAME, token_bytes(LENGTH)).result()
-    return Seal(store.kept(NAME) or b"")
+    return Signer(store.kept(NAME) or b"")
 
 
 def to_text(data: bytes) -> str:

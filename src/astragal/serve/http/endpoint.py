@@ -11,24 +11,24 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from astragal.errors import Forbidden, Refusal
-from astragal.serve.auth.cookie import Seat, give_seat, seat_in
+from astragal.serve.auth.cookie import SeatCookie, give_seat, seat_in
 from astragal.serve.http.body import decode, read_body, sentence
-from astragal.serve.http.operation import Answer, Call, Operation, Text
+from astragal.serve.http.operation import Call, Operation, Reply, Text
 from astragal.serve.live.hub import Hub
 from astragal.serve.problems import Unfit, broken, problem
 from astragal.serve.security_origin import refuse_foreign
-from astragal.serve.state import House
+from astragal.serve.state import ServerState
 from astragal.table.access import GM
 
 _encode = msgspec.json.Encoder().encode
 ONLY_GM = "Only a GM may do that."
 
 
-class Place:
+class Endpoint:
     """An ASGI app for one path."""
 
-    def __init__(self, house: House, path: str, operations: list[Operation]) -> None:
-        self._house = house
+    def __init__(self, server: ServerState, path: str, operations: list[Operation]) -> None:
+        self._server = server
         self._path = path
         self._operations = {operation.method: operation for operation in operations}
         self._decoders = {each.method: msgspec.json.Decoder(each.body) for each in operations if _is_json(each.body)}
@@ -41,21 +41,21 @@ class Place:
         try:
             response = await self._answer(request)
         except Refusal as refusal:
-            self._house.metrics.refusals[refusal.kind] += 1
+            self._server.metrics.refusals[refusal.kind] += 1
             response = problem(refusal)
         except ClientDisconnect:
             return
         except Exception as error:
-            self._house.logbook.broke(error, self._path)
+            self._server.request_log.broke(error, self._path)
             response = broken()
         await response(scope, receive, send)
         self._count(request, response, perf_counter() - started)
 
     def _count(self, request: Request, response: Response, took: float) -> None:
         method = request.method if request.method in ("HEAD", *self._operations) else "other"
-        self._house.metrics.requests[method, self._path, response.status_code] += 1
-        self._house.metrics.took.observe(took)
-        self._house.logbook.write(
+        self._server.metrics.requests[method, self._path, response.status_code] += 1
+        self._server.metrics.took.observe(took)
+        self._server.request_log.write(
             "request",
             method=method,
             path=self._path,
@@ -75,35 +75,35 @@ class Place:
         self._limit(operation, request, seat)
         body = await self._body(operation, request)
         query = _read(operation.query, _flat(request.query_params.multi_items(), "query"), "The query")
-        call = Call(self._house, request, body, query, hub, seat)
+        call = Call(self._server, request, body, query, hub, seat)
         return self._response(await operation.does(call), request)
 
-    async def _seat(self, operation: Operation, request: Request) -> tuple[Hub | None, Seat | None]:
+    async def _seat(self, operation: Operation, request: Request) -> tuple[Hub | None, SeatCookie | None]:
         """The table and the seat, if the operation has them; whoever may not do it learns so before all else."""
         if not operation.at_table:
             return None, None
         table = request.path_params["table"]
         if not operation.seat:
-            return await self._house.hall.open(table), None
-        seat = seat_in(self._house.seal, request, table)
-        hub = await self._house.hall.open(table)
+            return await self._server.registry.open(table), None
+        seat = seat_in(self._server.signer, request, table)
+        hub = await self._server.registry.open(table)
         member = hub.seated(seat)
         request.scope["astragal.member"] = member.id
         if operation.seat == GM and member.role != GM:
             raise Forbidden(ONLY_GM)
         return hub, seat
 
-    def _limit(self, operation: Operation, request: Request, seat: Seat | None) -> None:
+    def _limit(self, operation: Operation, request: Request, seat: SeatCookie | None) -> None:
         if operation.limit:
             address = request.client.host if request.client else "?"
-            self._house.limits[operation.limit].take(f"{seat.table}/{seat.member}" if seat else address)
+            self._server.limits[operation.limit].take(f"{seat.table}/{seat.member}" if seat else address)
 
     async def _body(self, operation: Operation, request: Request) -> Any:
         if operation.body is None or isinstance(operation.body, Text):
             return None  # whoever takes another body reads it piece by piece
         return decode(self._decoders[operation.method], await read_body(request))
 
-    def _response(self, answer: Answer | Response, request: Request) -> Response:
+    def _response(self, answer: Reply | Response, request: Request) -> Response:
         if isinstance(answer, Response):
             return answer
         if answer.value is None:
@@ -111,8 +111,8 @@ class Place:
         else:
             response = Response(_encode(answer.value), answer.status, media_type="application/json")
         if answer.seat:
-            secure = self._house.settings.secure or request.url.scheme == "https"
-            give_seat(response, self._house.seal, answer.seat, secure)
+            secure = self._server.settings.secure or request.url.scheme == "https"
+            give_seat(response, self._server.signer, answer.seat, secure)
         return response
 
 

@@ -8,9 +8,9 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 from starlette.requests import Request
 from starlette.responses import Response
 
-from astragal.serve.auth.cookie import Seat
+from astragal.serve.auth.cookie import SeatCookie
 from astragal.serve.live.hub import Hub
-from astragal.serve.state import House
+from astragal.serve.state import ServerState
 from astragal.table.state import Member
 
 
@@ -22,24 +22,24 @@ class Text(NamedTuple):
     also: tuple[str, ...] = ()
 
 
-class Answer(NamedTuple):
+class Reply(NamedTuple):
     """A value to be sent as JSON, and what goes with it."""
 
     value: Any
     status: int = 200
-    seat: Seat | None = None
+    seat: SeatCookie | None = None
     """A seat to be given by cookie."""
 
 
 class Call(NamedTuple):
     """One request, read and checked: who asks, at which table, and what."""
 
-    house: House
+    server: ServerState
     request: Request
     body: Any
     query: Any
     table: Hub | None
-    sitting: Seat | None
+    sitting: SeatCookie | None
 
     @property
     def hub(self) -> Hub:
@@ -47,7 +47,7 @@ class Call(NamedTuple):
         return self.table
 
     @property
-    def seat(self) -> Seat:
+    def seat(self) -> SeatCookie:
         assert self.sitting is not None, "the operation asks for no seat"
         return self.sitting
 
@@ -59,7 +59,7 @@ class Call(NamedTuple):
         return str(self.request.path_params[name])
 
 
-Handler: TypeAlias = Callable[[Call], Awaitable[Answer | Response]]
+Handler: TypeAlias = Callable[[Call], Awaitable[Reply | Response]]
 Seated: TypeAlias = Literal["", "any", "gm"]
 
 

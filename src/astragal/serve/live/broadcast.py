@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from astragal.table.access import GM, holder_ear
+from astragal.table.access import GM, holder_audience
 from astragal.table.entry import Entry
 from astragal.table.log.lines import shown
 from astragal.table.state import Member, Roll, State
@@ -38,7 +38,7 @@ def frame(type: str, **facts: Any) -> str:
     return _encode({"type": type, **facts}).decode()
 
 
-class Teller:
+class Broadcast:
     """Makes the frames for one stretch of news: from what was told last to what is known now."""
 
     def __init__(self, news: Sequence[News]) -> None:
@@ -67,9 +67,9 @@ class Teller:
     def _listening(self) -> set[str]:
         """The members who hear or know of something that not all do; a name alone may be such a thing."""
         world = self._state.world
-        ears = {event.only for news in self._news for event in news.entry.events}
-        ears.update(holder_ear(kept) for kept in world.holders.values())
-        return ears.union(ear for _, ear in world.retired.values())
+        audiences = {event.audience for news in self._news for event in news.entry.events}
+        audiences.update(holder_audience(kept) for kept in world.holders.values())
+        return audiences.union(audience for _, audience in world.retired.values())
 
     def _concerned(self) -> set[str] | None:
         """The members for whom parts may look different than for others; None: they are different for each."""

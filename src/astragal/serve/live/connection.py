@@ -7,7 +7,7 @@ from time import monotonic
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from astragal.serve.auth.cookie import Seat
+from astragal.serve.auth.cookie import SeatCookie
 from astragal.serve.live.broadcast import frame, whole_view
 from astragal.serve.live.hub import Hub
 from astragal.serve.live.log import since_version
@@ -26,10 +26,10 @@ REPLAYED = 200
 CLOSING = 1.0
 
 
-class Line:
+class Connection:
     """A socket. One task writes, one reads; ``wake`` and ``end`` may be called by anything in the loop."""
 
-    def __init__(self, socket: WebSocket, hub: Hub, seat: Seat, metrics: Metrics) -> None:
+    def __init__(self, socket: WebSocket, hub: Hub, seat: SeatCookie, metrics: Metrics) -> None:
         self.hub = hub
         self.seat = seat
         self.heard = self.pinged = monotonic()
@@ -132,15 +132,15 @@ class Line:
         if member.role != self._role:
             self._role = member.role
             return [self._hello(member)]
-        teller = self.hub.teller(self._told)
-        if teller is None:
+        broadcast = self.hub.broadcast(self._told)
+        if broadcast is None:
             self.end(1013, "This line was too slow; it comes back by itself.", "slow")
             return []
         self._told = self.hub.version
-        told = teller.frame_for(member)
+        told = broadcast.frame_for(member)
         if told is None:
             return []
-        self._metrics.lag.observe(monotonic() - teller.heard)
+        self._metrics.lag.observe(monotonic() - broadcast.heard)
         return [told]
 
     async def _send(self, text: str) -> None:

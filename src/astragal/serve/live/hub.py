@@ -11,16 +11,16 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from astragal.errors import Forbidden
-from astragal.repository.stored_table import Campaign
-from astragal.serve.auth.cookie import NO_SEAT, Seat
+from astragal.repository.stored_table import StoredTable
+from astragal.serve.auth.cookie import NO_SEAT, SeatCookie
 from astragal.serve.auth.links import Links
-from astragal.serve.live.broadcast import News, Teller
+from astragal.serve.live.broadcast import Broadcast, News
 from astragal.serve.metrics import Metrics
 from astragal.table.entry import Entry
 from astragal.table.state import Member, State
 
 if TYPE_CHECKING:
-    from astragal.serve.live.connection import Line
+    from astragal.serve.live.connection import Connection
 
 KEPT = 512
 """A watcher that is further behind than this comes back with a new line."""
@@ -31,23 +31,25 @@ SHOWN = 64
 class Hub:
     """One open table: its campaign, the state that is on the disk, its links and its lines."""
 
-    def __init__(self, campaign: Campaign, links: Links, metrics: Metrics, loop: asyncio.AbstractEventLoop) -> None:
-        self.campaign = campaign
+    def __init__(
+        self, stored_table: StoredTable, links: Links, metrics: Metrics, loop: asyncio.AbstractEventLoop
+    ) -> None:
+        self.stored_table = stored_table
         self.links = links
-        self.state: State = campaign.state
-        self.lines: set[Line] = set()
+        self.state: State = stored_table.state
+        self.connections: set[Connection] = set()
         self.used = monotonic()
         self._metrics = metrics
         self._loop = loop
         self._news: deque[News] = deque(maxlen=KEPT)
-        self._tellers: dict[tuple[int, int], Teller] = {}
+        self._broadcasts: dict[tuple[int, int], Broadcast] = {}
         self._inbox: deque[tuple[Entry, State, float]] = deque()
         self._called = False
-        self._unwatch = campaign.watch(self._hear)
+        self._unwatch = stored_table.watch(self._hear)
 
     @property
     def id(self) -> str:
-        return self.campaign.id
+        return self.stored_table.id
 
     def close(self) -> None:
         self._unwatch()
@@ -71,26 +73,26 @@ class Hub:
             self._news.append(News(entry, self.state, state, heard))
             self.state = state
         if self.state.version == self._news[-1].entry.version:  # else more entries of the same state follow
-            self._tellers.clear()
-            for line in self.lines:
-                line.wake()
+            self._broadcasts.clear()
+            for connection in self.connections:
+                connection.wake()
 
     @property
     def version(self) -> int:
         """The version of the last entry that may be told."""
         return self._news[-1].entry.version if self._news else self.state.version
 
-    def teller(self, since: int) -> Teller | None:
+    def broadcast(self, since: int) -> Broadcast | None:
         """The news after a version; None if they are no longer kept."""
         key = (since, self.version)
-        if key not in self._tellers:
+        if key not in self._broadcasts:
             news = [each for each in self._news if each.entry.version > since]
             if not news or news[0].entry.version != since + 1:
                 return None
-            if len(self._tellers) >= SHOWN:
-                self._tellers.clear()
-            self._tellers[key] = Teller(news)
-        return self._tellers[key]
+            if len(self._broadcasts) >= SHOWN:
+                self._broadcasts.clear()
+            self._broadcasts[key] = Broadcast(news)
+        return self._broadcasts[key]
 
     # Who is here.
 
@@ -99,7 +101,7 @@ class Hub:
         found = self.state.members.get(id)
         return found if found and found.role != "gone" else None
 
-    def seated(self, seat: Seat) -> Member:
+    def seated(self, seat: SeatCookie) -> Member:
         """Whoever has this seat now: the link has to stand, and the member must not have left."""
         member = self.member(seat.member)
         if member is None or seat.link not in self.links:
@@ -109,28 +111,28 @@ class Hub:
     @property
     def here(self) -> list[str]:
         """The members with an open line, in the order of the table."""
-        present = {line.seat.member for line in self.lines}
+        present = {connection.seat.member for connection in self.connections}
         return [id for id in self.state.members if id in present]
 
-    def join(self, line: Line) -> None:
+    def join(self, connection: Connection) -> None:
         before = self.here
-        self.lines.add(line)
-        self._tell_here(before, line)
+        self.connections.add(connection)
+        self._tell_here(before, connection)
 
-    def leave(self, line: Line) -> None:
+    def leave(self, connection: Connection) -> None:
         before = self.here
-        self.lines.discard(line)
+        self.connections.discard(connection)
         self.used = monotonic()
-        self._tell_here(before, line)
+        self._tell_here(before, connection)
 
-    def _tell_here(self, before: list[str], but: Line) -> None:
+    def _tell_here(self, before: list[str], but: Connection) -> None:
         if self.here != before:
-            for line in self.lines:
-                if line is not but:
-                    line.tell_here()
+            for connection in self.connections:
+                if connection is not but:
+                    connection.tell_here()
 
     def drop_link(self, id: str, why: str) -> None:
         """Everybody who came by this link goes at once."""
-        for line in list(self.lines):
-            if line.seat.link == id:
-                line.end(1008, why, "revoked")
+        for connection in list(self.connections):
+            if connection.seat.link == id:
+                connection.end(1008, why, "revoked")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from astragal.serve.live.hub import Hub
-from astragal.table.access import hears
+from astragal.table.access import may_see
 from astragal.table.entry import Entry
 from astragal.table.log.lines import shown
 from astragal.table.state import Member
@@ -17,7 +17,7 @@ FIRST_WINDOW = 256
 
 
 def heard(entry: Entry, member: Member) -> bool:
-    return any(hears(member, event.only) for event in entry.events)
+    return any(may_see(member, event.audience) for event in entry.events)
 
 
 def latest(hub: Hub, member: Member, n: int) -> list[Entry]:
@@ -25,7 +25,7 @@ def latest(hub: Hub, member: Member, n: int) -> list[Entry]:
     window, top = max(FIRST_WINDOW, 2 * n), hub.version
     while True:
         since = max(0, top - window)
-        entries = [entry for entry in hub.campaign.history(since) if entry.version <= top and heard(entry, member)]
+        entries = [entry for entry in hub.stored_table.history(since) if entry.version <= top and heard(entry, member)]
         if len(entries) >= n or not since:
             return entries[-n:] if n else []
         window *= 4

@@ -7,10 +7,10 @@ import re
 from time import monotonic
 
 from astragal.errors import Refusal, Unknown
-from astragal.repository.repository import Desk
-from astragal.repository.stored_table import Campaign
+from astragal.repository.repository import Repository
+from astragal.repository.stored_table import StoredTable
 from astragal.serve.auth.links import Links
-from astragal.serve.auth.signer import Seal
+from astragal.serve.auth.signer import Signer
 from astragal.serve.live.hub import Hub
 from astragal.serve.metrics import Metrics
 from astragal.serve.settings import Settings
@@ -19,13 +19,13 @@ TICK = 1.0
 _ID = re.compile(r"[A-Za-z0-9_-]{1,64}").fullmatch
 
 
-class Hall:
+class TableRegistry:
     """Hubs by the table's id."""
 
-    def __init__(self, desk: Desk, seal: Seal, settings: Settings, metrics: Metrics) -> None:
+    def __init__(self, repository: Repository, signer: Signer, settings: Settings, metrics: Metrics) -> None:
         self.hubs: dict[str, Hub] = {}
-        self._desk = desk
-        self._seal = seal
+        self._repository = repository
+        self._signer = signer
         self._settings = settings
         self._metrics = metrics
         self._opening: dict[str, asyncio.Task[Hub]] = {}
@@ -44,14 +44,14 @@ class Hall:
 
     async def _open(self, table: str) -> Hub:
         try:
-            campaign, links = await asyncio.to_thread(self._read, table)
-            self.hubs[table] = Hub(campaign, links, self._metrics, asyncio.get_running_loop())
+            stored_table, links = await asyncio.to_thread(self._read, table)
+            self.hubs[table] = Hub(stored_table, links, self._metrics, asyncio.get_running_loop())
             return self.hubs[table]
         finally:
             del self._opening[table]
 
-    def _read(self, table: str) -> tuple[Campaign, Links]:
-        return self._desk.open(table), Links(self._desk.store, self._seal, table)
+    def _read(self, table: str) -> tuple[StoredTable, Links]:
+        return self._repository.open(table), Links(self._repository.store, self._signer, table)
 
     async def tend(self) -> None:
         """For as long as the server runs."""
@@ -66,31 +66,31 @@ class Hall:
                 await self._poll()
 
     def _tend(self, hub: Hub, now: float) -> None:
-        for line in list(hub.lines):
-            if line.sending_since and now - line.sending_since > self._settings.patience:
-                line.end(1013, "This line was too slow; it comes back by itself.", "slow")
-            elif now - line.heard > self._settings.silence:
-                line.end(1001, "Nothing was heard from this line for a while.", "silent")
-            elif now - line.pinged >= self._settings.ping_every:
-                line.ping()
-        if not hub.lines and now - hub.used > self._settings.keep_idle:
+        for connection in list(hub.connections):
+            if connection.sending_since and now - connection.sending_since > self._settings.patience:
+                connection.end(1013, "This line was too slow; it comes back by itself.", "slow")
+            elif now - connection.heard > self._settings.silence:
+                connection.end(1001, "Nothing was heard from this line for a while.", "silent")
+            elif now - connection.pinged >= self._settings.ping_every:
+                connection.ping()
+        if not hub.connections and now - hub.used > self._settings.keep_idle:
             hub.close()
             del self.hubs[hub.id]
 
     async def _poll(self) -> None:
         """Another program may have acted at a table that somebody watches here."""
         for hub in list(self.hubs.values()):
-            if hub.lines:
+            if hub.connections:
                 try:
-                    await asyncio.to_thread(hub.campaign.refresh)
+                    await asyncio.to_thread(hub.stored_table.refresh)
                 except Refusal:
                     continue  # the store is busy or gone; whoever acts is told so
 
     async def close(self, why: str) -> None:
         """Say goodbye on every line, and wait a moment until they are gone."""
         for hub in self.hubs.values():
-            for line in list(hub.lines):
-                line.end(1001, why, "stop")
+            for connection in list(hub.connections):
+                connection.end(1001, why, "stop")
         for _ in range(100):
             if not self.sockets:
                 break
@@ -100,4 +100,4 @@ class Hall:
 
     @property
     def sockets(self) -> int:
-        return sum(len(hub.lines) for hub in self.hubs.values())
+        return sum(len(hub.connections) for hub in self.hubs.values())

@@ -7,8 +7,8 @@ from typing import Any
 from astragal.errors import Forbidden, Illegal
 from astragal.table import action as a
 from astragal.table import event as e
-from astragal.table.access import GM, find_holder, find_roll, owner_of, owns, refuse_player, roll_ear
-from astragal.table.decide.context import Moment
+from astragal.table.access import GM, find_holder, find_roll, owner_of, owns, refuse_player, roll_audience
+from astragal.table.decide.context import Context
 from astragal.table.decide.ledger import Ledger
 from astragal.table.fold import opened_roll
 from astragal.table.rolls.ask import find_offer, kind_of, offers_for, open_offers
@@ -17,40 +17,40 @@ from astragal.table.state import Roll, State
 MAX_OPEN = 50
 
 
-def open_roll(moment: Moment, action: a.Open) -> Ledger:
+def open_roll(context: Context, action: a.OpenAction) -> Ledger:
     """A roll is opened, with what is known of it so far."""
-    return opened(moment, action)[0]
+    return opened(context, action)[0]
 
 
-def opened(moment: Moment, action: a.Open) -> tuple[Ledger, Roll]:
+def opened(context: Context, action: a.OpenAction) -> tuple[Ledger, Roll]:
     """The same, and the roll as it is then."""
-    state, member = moment.state, moment.member
+    state, member = context.state, context.member
     rolls = state.world.rolls.values()
     if len(rolls) >= MAX_OPEN <= sum(not roll.over and roll.by == member.id for roll in rolls):
         raise Illegal(f"{MAX_OPEN} rolls of yours are open; finish or withdraw some first.")
     if action.seen == "gm":
         refuse_player(member, "roll where nobody else sees it; a player may roll blind")
     roll = Roll(
-        f"r{moment.id}",
-        moment.book.game.kind(action.kind).name,
+        f"r{context.id}",
+        context.ruleset.game.kind(action.kind).name,
         member.id,
-        _roller(moment, action.who),
-        _id_of(moment, action.against),
-        tuple(_id_of(moment, helper) for helper in action.helpers),
+        _roller(context, action.who),
+        _id_of(context, action.against),
+        tuple(_id_of(context, helper) for helper in action.helpers),
         action.seen,
     )
     ledger = Ledger(state)
-    taps, veiled = _taps(moment, state, roll, action.use) if action.use else ({}, {})
+    taps, veiled = _taps(context, state, roll, action.use) if action.use else ({}, {})
     if action.hide or veiled:
-        ledger.add(_opened(moment, roll, {}, {}))
-        _build(moment, ledger, roll.id, inputs=action.inputs, use=action.use, hide=action.hide or None)
+        ledger.add(_opened(context, roll, {}, {}))
+        _build(context, ledger, roll.id, inputs=action.inputs, use=action.use, hide=action.hide or None)
         return ledger, ledger.state.world.rolls[roll.id]
-    shown, _ = _checked_inputs(moment, state, roll, action.inputs)
-    ledger.add(event := _opened(moment, roll, shown, taps))
+    shown, _ = _checked_inputs(context, state, roll, action.inputs)
+    ledger.add(event := _opened(context, roll, shown, taps))
     return ledger, opened_roll(event)
 
 
-def _opened(moment: Moment, roll: Roll, inputs: dict[str, Any], use: dict[str, int]) -> e.Opened:
+def _opened(context: Context, roll: Roll, inputs: dict[str, Any], use: dict[str, int]) -> e.Opened:
     return e.Opened(
         roll=roll.id,
         kind=roll.kind,
@@ -61,87 +61,87 @@ def _opened(moment: Moment, roll: Roll, inputs: dict[str, Any], use: dict[str, i
         seen=roll.seen,
         inputs=inputs,
         use=use,
-        only=roll_ear(moment.state, roll),
+        audience=roll_audience(context.state, roll),
     )
 
 
-def _roller(moment: Moment, ref: str) -> str:
+def _roller(context: Context, ref: str) -> str:
     """A player rolls for a character of their own; a GM for anybody, or for a quick pool without a sheet."""
     if not ref:
         return ""
-    kept = find_holder(moment.state, moment.member, ref)
-    if not owns(moment.member, kept):
+    kept = find_holder(context.state, context.member, ref)
+    if not owns(context.member, kept):
         raise Forbidden(f"{kept.name} is not yours to roll for.")
     return kept.id
 
 
-def _id_of(moment: Moment, ref: str) -> str:
-    return find_holder(moment.state, moment.member, ref).id if ref else ""
+def _id_of(context: Context, ref: str) -> str:
+    return find_holder(context.state, context.member, ref).id if ref else ""
 
 
-def build(moment: Moment, action: a.Build) -> Ledger:
+def build(context: Context, action: a.BuildAction) -> Ledger:
     """The one who rolls, helpers and the GM put things in, each what is theirs."""
-    roll = _unthrown(moment, action.roll)
-    ledger = Ledger(moment.state)
+    roll = _unthrown(context, action.roll)
+    ledger = Ledger(context.state)
     if action.helpers is not None or action.against is not None:
-        _refuse_outsider(moment, roll)
+        _refuse_outsider(context, roll)
         ledger.add(
             e.Built(
                 roll=roll.id,
-                helpers=None if action.helpers is None else [_id_of(moment, helper) for helper in action.helpers],
-                against=None if action.against is None else _id_of(moment, action.against),
-                only=roll_ear(moment.state, roll),
+                helpers=None if action.helpers is None else [_id_of(context, helper) for helper in action.helpers],
+                against=None if action.against is None else _id_of(context, action.against),
+                audience=roll_audience(context.state, roll),
             )
         )
-    _build(moment, ledger, roll.id, inputs=action.inputs, use=action.use, hide=action.hide)
+    _build(context, ledger, roll.id, inputs=action.inputs, use=action.use, hide=action.hide)
     return ledger
 
 
-def _unthrown(moment: Moment, ref: str) -> Roll:
-    roll = find_roll(moment.state, moment.member, ref)
+def _unthrown(context: Context, ref: str) -> Roll:
+    roll = find_roll(context.state, context.member, ref)
     if roll.ask is not None:
         raise Illegal("The dice of this roll are thrown; nothing can be put in any more.")
     return roll
 
 
 def _build(
-    moment: Moment, ledger: Ledger, id: str, *, inputs: dict[str, Any], use: dict[str, int], hide: list[str] | None
+    context: Context, ledger: Ledger, id: str, *, inputs: dict[str, Any], use: dict[str, int], hide: list[str] | None
 ) -> None:
     roll = ledger.state.world.rolls[id]
-    ear = roll_ear(ledger.state, roll)
+    audience = roll_audience(ledger.state, roll)
     if hide is not None and tuple(hide) != roll.hidden:
-        refuse_player(moment.member, "hide a part of a roll")
+        refuse_player(context.member, "hide a part of a roll")
         for name in hide:
             kind_of(ledger.state, roll).ask._input(name)
-        ledger.add(e.Built(roll=id, hidden=hide, only=ear))
-    taps, veiled = _taps(moment, ledger.state, roll, use)
+        ledger.add(e.Built(roll=id, hidden=hide, audience=audience))
+    taps, veiled = _taps(context, ledger.state, roll, use)
     if veiled:
         hidden = dict.fromkeys(
             (*ledger.state.world.rolls[id].hidden, *(name for names in veiled.values() for name in names))
         )
-        ledger.add(e.Built(roll=id, hidden=list(hidden), only=ear))
-    shown, secret = _checked_inputs(moment, ledger.state, ledger.state.world.rolls[id], inputs)
+        ledger.add(e.Built(roll=id, hidden=list(hidden), audience=audience))
+    shown, secret = _checked_inputs(context, ledger.state, ledger.state.world.rolls[id], inputs)
     told = {offer: n for offer, n in taps.items() if offer not in veiled}
     if shown or told:
-        ledger.add(e.Built(roll=id, inputs=shown, use=told, only=ear))
+        ledger.add(e.Built(roll=id, inputs=shown, use=told, audience=audience))
     if secret or veiled:
-        ledger.add(e.Built(roll=id, inputs=secret, use={offer: taps[offer] for offer in veiled}, only=GM))
+        ledger.add(e.Built(roll=id, inputs=secret, use={offer: taps[offer] for offer in veiled}, audience=GM))
 
 
 def _taps(
-    moment: Moment, state: State, roll: Roll, use: dict[str, int]
+    context: Context, state: State, roll: Roll, use: dict[str, int]
 ) -> tuple[dict[str, int], dict[str, tuple[str, ...]]]:
     """Offers by id, each only by the seat whose it is to give; and those that not everybody at the roll may see."""
-    offers = offers_for(state, roll, moment.member) if use else {}
+    offers = offers_for(state, roll, context.member) if use else {}
     seen = open_offers(state, roll) if use else {}
     taps: dict[str, int] = {}
     veiled: dict[str, tuple[str, ...]] = {}
     for ref, n in use.items():
         offer = find_offer(offers, ref)
         giver = state.world.holders.get(offer.by)
-        if not owns(moment.member, giver) and owner_of(state, roll) != moment.member.id:
+        if not owns(context.member, giver) and owner_of(state, roll) != context.member.id:
             raise Forbidden(f"{offer.label} is not yours to put in.")
-        if giver and giver.kind == "character" and not owns(moment.member, giver):
+        if giver and giver.kind == "character" and not owns(context.member, giver):
             raise Forbidden(f"{offer.label} is {giver.name}'s to put in.")
         if n > offer.most:
             raise Illegal(f"{offer.label} can be used {offer.most} times, not {n}; nothing is spent.", offer.rule)
@@ -152,16 +152,16 @@ def _taps(
 
 
 def _checked_inputs(
-    moment: Moment, state: State, roll: Roll, inputs: dict[str, Any]
+    context: Context, state: State, roll: Roll, inputs: dict[str, Any]
 ) -> tuple[dict[str, Any], dict[str, Any]]:
     """Inputs for everybody and inputs that are hidden; each is read, so that nonsense is refused at once."""
     if inputs:
-        _refuse_outsider(moment, roll)
+        _refuse_outsider(context, roll)
     kind = kind_of(state, roll)
     for name, written in inputs.items():
         input = kind.ask._input(name)
         if name in roll.hidden:
-            refuse_player(moment.member, f"set {input.option}, which is hidden")
+            refuse_player(context.member, f"set {input.option}, which is hidden")
         if written is not None:
             input.read(written)
     if not roll.hidden:
@@ -170,13 +170,13 @@ def _checked_inputs(
     return shown, {name: value for name, value in inputs.items() if name in roll.hidden}
 
 
-def _refuse_outsider(moment: Moment, roll: Roll) -> None:
-    if moment.member.role != GM and owner_of(moment.state, roll) != moment.member.id:
+def _refuse_outsider(context: Context, roll: Roll) -> None:
+    if context.member.role != GM and owner_of(context.state, roll) != context.member.id:
         raise Forbidden("This roll is not yours; you may put in what your own characters offer.")
 
 
-def withdraw(moment: Moment, action: a.Withdraw) -> list[e.Event]:
+def withdraw(context: Context, action: a.WithdrawAction) -> list[e.Event]:
     """Give a roll up before any die is thrown."""
-    roll = _unthrown(moment, action.roll)
-    _refuse_outsider(moment, roll)
-    return [e.Withdrawn(roll=roll.id, only=roll_ear(moment.state, roll))]
+    roll = _unthrown(context, action.roll)
+    _refuse_outsider(context, roll)
+    return [e.Withdrawn(roll=roll.id, audience=roll_audience(context.state, roll))]

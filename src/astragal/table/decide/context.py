@@ -8,7 +8,7 @@ from typing import NamedTuple
 from astragal.dice.dice import Faces, Pool
 from astragal.dice.rng import roll, system
 from astragal.table.entry import Entry
-from astragal.table.ruleset import Book, book_of
+from astragal.table.ruleset import Ruleset, ruleset_of
 from astragal.table.state import Member, State
 
 Roller = Callable[[Pool], Faces]
@@ -25,7 +25,7 @@ def machine(pool: Pool) -> Faces:
     return roll(pool, system)
 
 
-class Moment(NamedTuple):
+class Context(NamedTuple):
     """The state, who acts, the id of the entry to be, where dice come from, and the log."""
 
     state: State
@@ -35,8 +35,8 @@ class Moment(NamedTuple):
     history: History
 
     @property
-    def book(self) -> Book:
-        return book_of(self.state.game)
+    def ruleset(self) -> Ruleset:
+        return ruleset_of(self.state.game)
 
 
 class SameDice:

@@ -15,12 +15,12 @@ from astragal.table.decide import roll as rolling
 from astragal.table.decide import scenes as saying
 from astragal.table.decide import sheets
 from astragal.table.decide import undo as undoing
-from astragal.table.decide.context import History, Moment, Roller, no_history
+from astragal.table.decide.context import Context, History, Roller, no_history
 from astragal.table.decide.ledger import Ledger
 from astragal.table.event import Event
 from astragal.table.state import State
 
-Decider = Callable[[Moment, Any], list[Event] | Ledger]
+Decider = Callable[[Context, Any], list[Event] | Ledger]
 
 
 class Decided(NamedTuple):
@@ -31,39 +31,39 @@ class Decided(NamedTuple):
 
 
 DECIDERS: dict[type, Decider] = {
-    a.Seat: people.seat,
-    a.Leave: people.leave,
-    a.Create: sheets.create,
-    a.Edit: sheets.edit,
-    a.Change: sheets.change,
-    a.Hold: sheets.hold,
-    a.Retire: sheets.retire,
-    a.Move: sheets.move,
-    a.Scene: saying.open_scene,
-    a.Close: saying.close_scene,
-    a.Note: saying.note,
-    a.Open: building.open_roll,
-    a.Roll: rolling.roll,
-    a.Build: building.build,
-    a.Throw: rolling.throw,
-    a.Answer: rolling.answer,
-    a.Withdraw: building.withdraw,
-    a.Reveal: revealing.reveal,
-    a.Undo: undoing.undo,
-    a.Redo: undoing.redo,
+    a.SeatAction: people.seat,
+    a.LeaveAction: people.leave,
+    a.CreateAction: sheets.create,
+    a.EditAction: sheets.edit,
+    a.ChangeAction: sheets.change,
+    a.HoldAction: sheets.hold,
+    a.RetireAction: sheets.retire,
+    a.MoveAction: sheets.move,
+    a.SceneAction: saying.open_scene,
+    a.CloseAction: saying.close_scene,
+    a.NoteAction: saying.note,
+    a.OpenAction: building.open_roll,
+    a.RollAction: rolling.roll,
+    a.BuildAction: building.build,
+    a.ThrowAction: rolling.throw,
+    a.AnswerAction: rolling.answer,
+    a.WithdrawAction: building.withdraw,
+    a.RevealAction: revealing.reveal,
+    a.UndoAction: undoing.undo,
+    a.RedoAction: undoing.redo,
 }
 
 
 def decide(state: State, by: str, action: a.Action, id: str, dice: Roller, *, history: History = no_history) -> Decided:
     """What happens if this member does this now; ``id`` will be the entry's."""
-    if isinstance(action, a.Found):
+    if isinstance(action, a.FoundAction):
         return Decided(people.found(state, action, id))
-    if isinstance(action, a.Join):
+    if isinstance(action, a.JoinAction):
         return Decided(people.join(state, action, id))
     member = member_of(state, by)
-    if not (isinstance(action, a.Leave) and not action.member):
+    if not (isinstance(action, a.LeaveAction) and not action.member):
         refuse_onlooker(member)
-    found = DECIDERS[type(action)](Moment(state, member, id, dice, history), action)
+    found = DECIDERS[type(action)](Context(state, member, id, dice, history), action)
     decided = Decided(found.events, found.state) if isinstance(found, Ledger) else Decided(found)
     if not decided.events:
         raise Illegal("That changes nothing, so nothing was written.")

@@ -10,17 +10,17 @@ from astragal.rule.note import Note
 from astragal.rule.sheet import Item, Section
 from astragal.rule.table_rules import Change, Deed
 from astragal.table import event as e
-from astragal.table.access import GM, holder_ear, item_ear, narrower, wider
+from astragal.table.access import GM, both, either, holder_audience, item_audience
 from astragal.table.fold import fold_events
-from astragal.table.ruleset import book_of
-from astragal.table.state import Kept, State
+from astragal.table.ruleset import ruleset_of
+from astragal.table.state import HolderState, State
 
 
 class Ledger:
     """Events so far, and the state after them. ``ear`` may learn why things change; others see only what they see."""
 
-    def __init__(self, state: State, ear: str = "") -> None:
-        self.ear = ear
+    def __init__(self, state: State, audience: str = "") -> None:
+        self.audience = audience
         self.events: list[e.Event] = []
         self.game = state.game
         self._state = state
@@ -45,14 +45,14 @@ class Ledger:
         """
         for deed in deeds:
             if isinstance(deed, Note):
-                self.add(e.Noted(text=deed.text, rule=deed.rule, only=self.ear))
+                self.add(e.Noted(text=deed.text, rule=deed.rule, audience=self.audience))
                 continue
             try:
                 self.change(deed, strict)
             except Refusal as refusal:
                 if strict:
                     raise
-                self.add(e.Noted(text=refusal.sentence, rule=refusal.rule, only=self.ear))
+                self.add(e.Noted(text=refusal.sentence, rule=refusal.rule, audience=self.audience))
 
     def change(self, change: Change, strict: bool = False) -> None:
         """Write a change down, for those who may see the item, with its cause for those who may know it."""
@@ -68,20 +68,28 @@ class Ledger:
                 before = None
             else:
                 change = change._replace(to={"seen": before["seen"], **change.to})
-        ear = self._ear(kept, before, change)
-        if before is None and isinstance(change.to, dict) and narrower(ear, self.ear) != ear:
+        audience = self._audience(kept, before, change)
+        if before is None and isinstance(change.to, dict) and both(audience, self.audience) != audience:
             # What something hidden brings with it would tell of it.
             change = change._replace(to={**change.to, "seen": "gm"})
-            ear = self._ear(kept, before, change)
-        hears_cause = narrower(ear, self.ear) == ear
-        cause = change.cause if hears_cause else ""
+            audience = self._audience(kept, before, change)
+        may_see_cause = both(audience, self.audience) == audience
+        cause = change.cause if may_see_cause else ""
         holder, part, item, field, by, to, _, rule = change
         self.add(
             e.Changed(
-                holder=holder, section=part, item=item, field=field, by=by, to=to, cause=cause, rule=rule, only=ear
+                holder=holder,
+                section=part,
+                item=item,
+                field=field,
+                by=by,
+                to=to,
+                cause=cause,
+                rule=rule,
+                audience=audience,
             )
         )
-        if before and before.get("seen") == "veiled" and ear == GM and self._unveiled(change):
+        if before and before.get("seen") == "veiled" and audience == GM and self._unveiled(change):
             self.veil(kept, section.name, change.item)
         self._tell_if_full(section, change, before)
 
@@ -90,31 +98,31 @@ class Ledger:
         items = self.state.world.holders[change.holder].sheet.get(change.section, {})
         return items.get(change.item, {}).get("seen") != "veiled"
 
-    def _is_hidden(self, kept: Kept, item: Item) -> bool:
+    def _is_hidden(self, kept: HolderState, item: Item) -> bool:
         """Whether something is hidden from some who learn of what is done now."""
-        return item["seen"] != "veiled" and narrower(self.ear, item_ear(kept, item["seen"])) != self.ear
+        return item["seen"] != "veiled" and both(self.audience, item_audience(kept, item["seen"])) != self.audience
 
-    def _set_aside(self, kept: Kept, change: Change, hidden: Item) -> None:
+    def _set_aside(self, kept: HolderState, change: Change, hidden: Item) -> None:
         """Something hidden makes room for something of the same name, without a word."""
         items = self.state.world.holders[kept.id].sheet[change.section]
         name = next(name for n in count(1) if (name := f"{change.item[:60]} (hidden {n})") not in items)
-        ear = item_ear(kept, hidden["seen"])
-        self.add(e.Changed(holder=kept.id, section=change.section, item=name, to=dict(hidden), only=ear))
-        self.add(e.Changed(holder=kept.id, section=change.section, item=change.item, only=ear))
+        audience = item_audience(kept, hidden["seen"])
+        self.add(e.Changed(holder=kept.id, section=change.section, item=name, to=dict(hidden), audience=audience))
+        self.add(e.Changed(holder=kept.id, section=change.section, item=change.item, audience=audience))
 
-    def find(self, holder: str, name: str) -> tuple[Kept, Section]:
+    def find(self, holder: str, name: str) -> tuple[HolderState, Section]:
         """A holder and one of the sections that its kind has."""
         kept = self.state.world.holders.get(holder)
         if kept is None:
             raise Unknown(f'There is no "{holder[:40]}" at this table.')
-        book = book_of(self.state.game)
-        section = book.sections.get((kept.kind, name))
+        ruleset = ruleset_of(self.state.game)
+        section = ruleset.sections.get((kept.kind, name))
         if section is None:
-            names = ", ".join(part.name for part in book.keeping.sections(kept.kind))
+            names = ", ".join(part.name for part in ruleset.table_rules.sections(kept.kind))
             raise Unknown(f'{_whose(kept)} has no section "{name[:40]}"; there are {names or "none"}.')
         return kept, section
 
-    def _refuse_overdraft(self, kept: Kept, section: Section, item: Item, change: Change) -> None:
+    def _refuse_overdraft(self, kept: HolderState, section: Section, item: Item, change: Change) -> None:
         held = item.get(change.field, 0)
         low = section.bounds(item, change.field, self.state.options)[0]
         if isinstance(held, int) and change.by is not None and held + change.by < low:
@@ -123,10 +131,10 @@ class Ledger:
                 change.rule or section.rule,
             )
 
-    def _ear(self, kept: Kept, before: Item | None, change: Change) -> str:
+    def _audience(self, kept: HolderState, before: Item | None, change: Change) -> str:
         now = before or (change.to if isinstance(change.to, dict) else {})
-        ear = item_ear(kept, now.get("seen", "all"))
-        return wider(ear, item_ear(kept, change.to)) if change.field == "seen" else ear
+        audience = item_audience(kept, now.get("seen", "all"))
+        return either(audience, item_audience(kept, change.to)) if change.field == "seen" else audience
 
     def _tell_if_full(self, section: Section, change: Change, before: Item | None) -> None:
         """A Clock that fills is told once."""
@@ -138,15 +146,15 @@ class Ledger:
             return
         rival = after.get("against") or ""
         other = kept.sheet[section.name].get(rival)
-        ear = item_ear(kept, after.get("seen", "all"))
-        known = other is not None and narrower(ear, item_ear(kept, other.get("seen", "all"))) == ear
+        audience = item_audience(kept, after.get("seen", "all"))
+        known = other is not None and both(audience, item_audience(kept, other.get("seen", "all"))) == audience
         won = rival if known and other is not None and not section.full(other) else ""
-        self.add(e.Filled(holder=kept.id, section=section.name, item=change.item, beats=won, only=ear))
+        self.add(e.Filled(holder=kept.id, section=section.name, item=change.item, beats=won, audience=audience))
 
-    def veil(self, kept: Kept, section: str, item: str) -> None:
+    def veil(self, kept: HolderState, section: str, item: str) -> None:
         """Let it be known that there is such a thing."""
-        self.add(e.Veiled(holder=kept.id, section=section, item=item, only=holder_ear(kept)))
+        self.add(e.Veiled(holder=kept.id, section=section, item=item, audience=holder_audience(kept)))
 
 
-def _whose(kept: Kept) -> str:
+def _whose(kept: HolderState) -> str:
     return kept.name or f"The {kept.kind}"

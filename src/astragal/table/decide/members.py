@@ -7,21 +7,21 @@ from astragal.rule.table_rules import TABLE
 from astragal.table import action as a
 from astragal.table import event as e
 from astragal.table.access import GM, find_member, refuse_player
-from astragal.table.decide.context import Moment
+from astragal.table.decide.context import Context
 from astragal.table.decide.ledger import Ledger
 from astragal.table.entry import Entry
 from astragal.table.fold import fold_world
-from astragal.table.ruleset import book_of
+from astragal.table.ruleset import ruleset_of
 from astragal.table.state import State
 
 MAX_MEMBERS = 200
 
 
-def found(state: State, action: a.Found, id: str) -> list[e.Event]:
+def found(state: State, action: a.FoundAction, id: str) -> list[e.Event]:
     """A new table, with its founder as GM."""
     if state.version:
         raise Illegal("This table is founded already.")
-    options = book_of(action.game).keeping.options.read(action.options)
+    options = ruleset_of(action.game).table_rules.options.read(action.options)
     founded: list[e.Event] = [
         e.Founded(game=action.game, title=action.title.strip(), options=options.values()),
         e.Joined(member=f"m{id}", name=action.name.strip(), role=GM),
@@ -30,7 +30,7 @@ def found(state: State, action: a.Found, id: str) -> list[e.Event]:
     return founded + _gifts(state, founded, f"m{id}", TABLE)
 
 
-def join(state: State, action: a.Join, id: str) -> list[e.Event]:
+def join(state: State, action: a.JoinAction, id: str) -> list[e.Event]:
     """A new member; whoever hands out seats has checked that they may have one."""
     name = action.name.strip()
     _refuse_taken(state, name)
@@ -44,23 +44,23 @@ def _gifts(state: State, joined: list[e.Event], member: str, *but: str) -> list[
     """What the game gives a player who joins, and the GM with them."""
     ledger = Ledger(fold_world(state, Entry(0, "", "", "", 0, "join", joined)))
     player, table = ledger.state.world.holders[member], ledger.state.world.holders[TABLE]
-    gifts = book_of(ledger.state.game).keeping.joins(player, table, ledger.state.options)
+    gifts = ruleset_of(ledger.state.game).table_rules.joins(player, table, ledger.state.options)
     ledger.do(gift for gift in gifts if gift.holder not in but)
     return ledger.events
 
 
-def seat(moment: Moment, action: a.Seat) -> list[e.Event]:
+def seat(context: Context, action: a.SeatAction) -> list[e.Event]:
     """A GM seats anybody; everybody may rename themselves. A table never loses its last GM."""
-    member = find_member(moment.state, action.member)
-    if action.role is not None or member.id != moment.member.id:
-        refuse_player(moment.member, "change another member's seat")
+    member = find_member(context.state, action.member)
+    if action.role is not None or member.id != context.member.id:
+        refuse_player(context.member, "change another member's seat")
     role, name = action.role or member.role, (action.name or member.name).strip()
     if member.role == GM and role != GM:
-        _refuse_last_gm(moment, member.id)
+        _refuse_last_gm(context, member.id)
     if (role, name) == (member.role, member.name):
         return []
     if name.lower() != member.name.lower():
-        _refuse_taken(moment.state, name)
+        _refuse_taken(context.state, name)
     return [e.Seated(member=member.id, role=role, name=name)]
 
 
@@ -69,17 +69,17 @@ def _refuse_taken(state: State, name: str) -> None:
         raise Illegal(f"There is a {name} at this table already; take another name.")
 
 
-def leave(moment: Moment, action: a.Leave) -> list[e.Event]:
+def leave(context: Context, action: a.LeaveAction) -> list[e.Event]:
     """Members leave as they like; a GM may send others away."""
-    member = find_member(moment.state, action.member) if action.member else moment.member
-    if member.id != moment.member.id:
-        refuse_player(moment.member, "send a member away")
+    member = find_member(context.state, action.member) if action.member else context.member
+    if member.id != context.member.id:
+        refuse_player(context.member, "send a member away")
     if member.role == GM:
-        _refuse_last_gm(moment, member.id)
+        _refuse_last_gm(context, member.id)
     return [e.Seated(member=member.id, role="gone", name=member.name)]
 
 
-def _refuse_last_gm(moment: Moment, id: str) -> None:
-    gms = [member.id for member in moment.state.members.values() if member.role == GM]
+def _refuse_last_gm(context: Context, id: str) -> None:
+    gms = [member.id for member in context.state.members.values() if member.role == GM]
     if gms == [id]:
         raise Forbidden("A table keeps at least one GM; make somebody else a GM first.")

@@ -7,22 +7,22 @@ from astragal.rule.explain import explain
 from astragal.table import action as a
 from astragal.table import event as e
 from astragal.table.access import EVERYBODY, find_roll, refuse_player
-from astragal.table.decide.context import Moment
+from astragal.table.decide.context import Context
 from astragal.table.decide.roll import dice_told, played_of, told
 from astragal.table.rolls.ask import kind_of, thaw
 from astragal.table.state import Roll
 
 
-def reveal(moment: Moment, action: a.Reveal) -> list[e.Event]:
+def reveal(context: Context, action: a.RevealAction) -> list[e.Event]:
     """Show everybody a roll that was hidden, or what was hidden in it."""
-    refuse_player(moment.member, "reveal a roll")
-    roll = _hidden_roll(moment, action.roll)
+    refuse_player(context.member, "reveal a roll")
+    roll = _hidden_roll(context, action.roll)
     if roll.ask is None:
         return [e.Revealed(roll=roll.id, ask=roll.inputs)]
-    played = played_of(moment.state, roll)
+    played = played_of(context.state, roll)
     explained = explain(played)
-    kind = kind_of(moment.state, roll)
-    ended = told(kind, roll, thaw(kind, roll.ask), played, explained.notes, ear=EVERYBODY)
+    kind = kind_of(context.state, roll)
+    ended = told(kind, roll, thaw(kind, roll.ask), played, explained.notes, audience=EVERYBODY)
     dice = [die for _, shown in explained.throws for die in dice_told(shown, hidden=False)]
     return [
         e.Revealed(
@@ -31,13 +31,13 @@ def reveal(moment: Moment, action: a.Reveal) -> list[e.Event]:
     ]
 
 
-def _hidden_roll(moment: Moment, ref: str) -> Roll:
+def _hidden_roll(context: Context, ref: str) -> Roll:
     if ref:
-        roll = find_roll(moment.state, moment.member, ref)
+        roll = find_roll(context.state, context.member, ref)
         if roll.seen == "all" and not roll.hidden:
             raise Illegal("Everybody can see this roll already.")
         return roll
-    hidden = [roll for roll in moment.state.world.rolls.values() if roll.seen != "all" or roll.hidden]
+    hidden = [roll for roll in context.state.world.rolls.values() if roll.seen != "all" or roll.hidden]
     if not hidden:
         raise Illegal("No roll is hidden.")
     return hidden[-1]

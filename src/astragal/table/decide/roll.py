@@ -16,58 +16,58 @@ from astragal.rule.game import Kind
 from astragal.rule.hand import Answer, chosen_option
 from astragal.rule.node import Choice, Outcome, Throw
 from astragal.rule.note import Die, Note
-from astragal.rule.play import Played, Step, Thrown, play
+from astragal.rule.play import Played, Step, ThrowStep, play
 from astragal.rule.table_rules import nothing
 from astragal.table import action as a
 from astragal.table import event as e
 from astragal.table.access import (
     GM,
-    dice_ear,
+    both,
+    dice_audience,
     find_roll,
-    hears,
-    narrower,
-    outcome_ear,
+    may_see,
+    outcome_audience,
     owner_of,
     refuse_player,
-    roll_ear,
+    roll_audience,
 )
 from astragal.table.decide.build import opened
-from astragal.table.decide.context import Moment
+from astragal.table.decide.context import Context
 from astragal.table.decide.ledger import Ledger
 from astragal.table.participants import open_items
-from astragal.table.rolls.ask import ask_of, freeze, kind_of, prices_of, refuse_gone, roll_cast, thaw
+from astragal.table.rolls.ask import ask_of, freeze, kind_of, prices_of, refuse_gone, roll_participants, thaw
 from astragal.table.rolls.hand import Check, Mark, Marks, TableHand
 from astragal.table.rolls.odds import dice_tell
-from astragal.table.ruleset import book_of
+from astragal.table.ruleset import ruleset_of
 from astragal.table.state import Roll, State
 
 OVER = "This roll is over."
 
 
-def roll(moment: Moment, action: a.Roll) -> Ledger:
+def roll(context: Context, action: a.RollAction) -> Ledger:
     """Open and throw in one go."""
-    ledger, roll = opened(moment, action)
-    _advance(moment, ledger, roll, answers=action.answers, faces=action.faces)
+    ledger, roll = opened(context, action)
+    _advance(context, ledger, roll, answers=action.answers, faces=action.faces)
     return ledger
 
 
-def throw(moment: Moment, action: a.Throw) -> Ledger:
+def throw(context: Context, action: a.ThrowAction) -> Ledger:
     """Throw the next dice."""
-    roll = find_roll(moment.state, moment.member, action.roll)
-    _refuse_bystander(moment, roll)
+    roll = find_roll(context.state, context.member, action.roll)
+    _refuse_bystander(context, roll)
     if action.fresh:
-        refuse_player(moment.member, "throw fresh dice after an undo")
+        refuse_player(context.member, "throw fresh dice after an undo")
     if roll.ask is not None:
-        _refuse_unknowing(moment, roll)
-        _refuse_no_dice(played_of(moment.state, roll))
-    ledger = Ledger(moment.state)
-    _advance(moment, ledger, roll, answers=action.answers, faces=action.faces, fresh=action.fresh)
+        _refuse_unknowing(context, roll)
+        _refuse_no_dice(played_of(context.state, roll))
+    ledger = Ledger(context.state)
+    _advance(context, ledger, roll, answers=action.answers, faces=action.faces, fresh=action.fresh)
     return ledger
 
 
-def _refuse_unknowing(moment: Moment, roll: Roll) -> None:
+def _refuse_unknowing(context: Context, roll: Roll) -> None:
     """Whoever may not see what came up may not ask what the roll waits for either."""
-    if not hears(moment.member, outcome_ear(moment.state, roll)):
+    if not may_see(context.member, outcome_audience(context.state, roll)):
         raise Forbidden("How this roll goes on is hidden; it is the GM's to say.")
 
 
@@ -76,24 +76,24 @@ def _refuse_no_dice(played: Played[Any]) -> None:
         raise Illegal(OVER if played.outcome else "This roll waits for an answer, not for dice.")
 
 
-def _refuse_bystander(moment: Moment, roll: Roll) -> None:
+def _refuse_bystander(context: Context, roll: Roll) -> None:
     """Everybody who takes part in a roll may throw its dice."""
-    holders = moment.state.world.holders
+    holders = context.state.world.holders
     taking_part = {holders[id].owner for id in (roll.against, *roll.helpers) if id in holders}
-    if moment.member.role != GM and moment.member.id not in taking_part | {owner_of(moment.state, roll)}:
+    if context.member.role != GM and context.member.id not in taking_part | {owner_of(context.state, roll)}:
         raise Forbidden("This roll is not yours to throw.")
 
 
-def answer(moment: Moment, action: a.Answer) -> Ledger:
+def answer(context: Context, action: a.AnswerAction) -> Ledger:
     """Answer a choice, if it is yours by the rules."""
-    roll = find_roll(moment.state, moment.member, action.roll)
+    roll = find_roll(context.state, context.member, action.roll)
     if roll.ask is not None:
-        _refuse_unknowing(moment, roll)
-    node = played_of(moment.state, roll).node if roll.ask is not None else None
+        _refuse_unknowing(context, roll)
+    node = played_of(context.state, roll).node if roll.ask is not None else None
     if not isinstance(node, Choice):
         raise Illegal(OVER if roll.over else "This roll waits for dice, not for an answer.")
-    ledger = Ledger(moment.state)
-    _advance(moment, ledger, roll, answers=[action.answer], faces=action.faces, throws=0)
+    ledger = Ledger(context.state)
+    _advance(context, ledger, roll, answers=[action.answer], faces=action.faces, throws=0)
     return ledger
 
 
@@ -102,9 +102,9 @@ def may_answer(state: State, roll: Roll, choice: Choice[Any], member: str) -> bo
     seat = state.members[member]
     if seat.role == GM:
         return True
-    if not hears(seat, outcome_ear(state, roll)):
+    if not may_see(seat, outcome_audience(state, roll)):
         return False
-    side = book_of(state.game).keeping.decides(roll.kind, choice.by, choice.so_far)
+    side = ruleset_of(state.game).table_rules.decides(roll.kind, choice.by, choice.so_far)
     if side == "against":
         kept = state.world.holders.get(roll.against)
         return bool(kept and kept.owner == member)
@@ -127,7 +127,7 @@ def _no_dice(pool: Any) -> Any:
 
 
 def _advance(
-    moment: Moment,
+    context: Context,
     ledger: Ledger,
     roll: Roll,
     *,
@@ -137,56 +137,56 @@ def _advance(
     throws: int = 1,
 ) -> None:
     """Pay and fix the ask if this is the first throw; then one step more, and what it leads to."""
-    kind = moment.book.game.kind(roll.kind)
-    ask, now = (thaw(kind, roll.ask), roll) if roll.ask is not None else _fix(moment, ledger, roll)
+    kind = context.ruleset.game.kind(roll.kind)
+    ask, now = (thaw(kind, roll.ask), roll) if roll.ask is not None else _fix(context, ledger, roll)
     hand = TableHand(
         now.steps,
-        moment.dice,
+        context.dice,
         _marks(kind, now),
-        {} if fresh else moment.state.spare,
+        {} if fresh else context.state.undone_dice,
         answers=answers,
         faces=faces,
         throws=throws,
-        check=_check(moment, ledger, now),
+        check=_check(context, ledger, now),
     )
     played = play(kind.rule(ask), hand)
     if len(played.steps) == len(now.steps) and not isinstance(played.node, (Outcome, Choice)):
         raise Malformed("No die was thrown.")
     explained = explain(played)
     new = played.steps[len(now.steps) :]
-    _write_steps(moment.state, ledger, now, new, zip(_dice_of(explained, hand), hand.marks, strict=True))
-    ledger.ear = ear = outcome_ear(moment.state, now)
-    if roll.ask is None and ear:
+    _write_steps(context.state, ledger, now, new, zip(_dice_of(explained, hand), hand.marks, strict=True))
+    ledger.audience = audience = outcome_audience(context.state, now)
+    if roll.ask is None and audience:
         _say_covered(ledger, now)
-    ledger.add(told(kind, now, ask, played, explained.notes, ear=ear))
+    ledger.add(told(kind, now, ask, played, explained.notes, audience=audience))
     if isinstance(played.node, Outcome):
         _write_outcome(ledger, now, ask, played.node)
 
 
 def _write_outcome(ledger: Ledger, roll: Roll, ask: Ask, outcome: Outcome[Any]) -> None:
     """What comes of a roll is made of what those may see who may see what came of it."""
-    ear, state = ledger.ear, ledger.state
-    cast = open_items(state, roll_cast(state, roll), lambda other: narrower(ear, other) == ear)
-    ledger.do(book_of(ledger.game).keeping.writes(roll.kind, cast, ask, outcome))
+    audience, state = ledger.audience, ledger.state
+    participants = open_items(state, roll_participants(state, roll), lambda other: both(audience, other) == audience)
+    ledger.do(ruleset_of(ledger.game).table_rules.writes(roll.kind, participants, ask, outcome))
 
 
 def _say_covered(ledger: Ledger, roll: Roll) -> None:
     """Those who know of the roll, and may see neither what is rolled nor the dice, know that it is done."""
-    knows = roll_ear(ledger.state, roll)
-    if not any(event.only == knows for event in ledger.events if isinstance(event, (e.Asked, e.Thrown))):
-        ledger.add(e.Covered(roll=roll.id, only=knows))
+    knows = roll_audience(ledger.state, roll)
+    if not any(event.audience == knows for event in ledger.events if isinstance(event, (e.Asked, e.Thrown))):
+        ledger.add(e.Covered(roll=roll.id, audience=knows))
 
 
-def _check(moment: Moment, ledger: Ledger, roll: Roll) -> Check:
+def _check(context: Context, ledger: Ledger, roll: Roll) -> Check:
     """Whoever throws may answer at once, but only what is theirs to answer, and what they can pay for."""
     paid: Ledger | None = None
 
     def check(choice: Choice[Any], answer: Answer) -> None:
         nonlocal paid
-        if not may_answer(moment.state, roll, choice, moment.member.id):
+        if not may_answer(context.state, roll, choice, context.member.id):
             raise Forbidden(f"{choice.question} That is not yours to say.")
         chosen_option(choice, answer)
-        if moment.book.keeping.pays is not nothing:
+        if context.ruleset.table_rules.pays is not nothing:
             paid = paid or Ledger(ledger.state)
             _pay(paid, roll, choice.name, answer)
 
@@ -194,9 +194,9 @@ def _check(moment: Moment, ledger: Ledger, roll: Roll) -> Check:
 
 
 def _pay(ledger: Ledger, roll: Roll, choice: str, answer: Answer) -> None:
-    pays = book_of(ledger.game).keeping.pays
+    pays = ruleset_of(ledger.game).table_rules.pays
     if pays is not nothing:
-        ledger.do(pays(roll.kind, roll_cast(ledger.state, roll), choice, answer.option), strict=True)
+        ledger.do(pays(roll.kind, roll_participants(ledger.state, roll), choice, answer.option), strict=True)
 
 
 def dice_told(dice: Iterable[Die], hidden: bool) -> list[tuple[str, int, int, str, bool]]:
@@ -204,7 +204,7 @@ def dice_told(dice: Iterable[Die], hidden: bool) -> list[tuple[str, int, int, st
     return [(die.name, die.sides, die.face, "" if hidden else die.did, die.counts and not hidden) for die in dice]
 
 
-def told(kind: Kind, roll: Roll, ask: Any, played: Played[Any], notes: Iterable[Note], *, ear: str) -> e.Told:
+def told(kind: Kind, roll: Roll, ask: Any, played: Played[Any], notes: Iterable[Note], *, audience: str) -> e.Told:
     """What a roll came to, so far or in the end."""
     return e.Told(
         roll=roll.id,
@@ -212,16 +212,16 @@ def told(kind: Kind, roll: Roll, ask: Any, played: Played[Any], notes: Iterable[
         verdict=kind.verdict(played.result) if played.result is not None else "",
         notes=list(notes),
         over=played.outcome is not None,
-        only=ear,
+        audience=audience,
     )
 
 
-def _fix(moment: Moment, ledger: Ledger, roll: Roll) -> tuple[Ask, Roll]:
+def _fix(context: Context, ledger: Ledger, roll: Roll) -> tuple[Ask, Roll]:
     """The ask is fixed and paid for; too little of something refuses the whole throw."""
     try:
-        return _fixed(moment.state, ledger, roll)
+        return _fixed(context.state, ledger, roll)
     except Refusal:
-        if roll.hidden and moment.member.role != GM:
+        if roll.hidden and context.member.role != GM:
             raise Illegal("This roll cannot be thrown as it stands, for a reason that is hidden; ask the GM.") from None
         raise
 
@@ -229,9 +229,9 @@ def _fix(moment: Moment, ledger: Ledger, roll: Roll) -> tuple[Ask, Roll]:
 def _fixed(state: State, ledger: Ledger, roll: Roll) -> tuple[Ask, Roll]:
     refuse_gone(state, roll)
     ask = ask_of(state, roll)
-    ledger.ear = ear = outcome_ear(state, roll)
+    ledger.audience = audience = outcome_audience(state, roll)
     frozen, covered = freeze(ask), dice_tell(state, roll, ask)
-    ledger.add(e.Asked(roll=roll.id, ask=frozen, covered=covered, only=ear))
+    ledger.add(e.Asked(roll=roll.id, ask=frozen, covered=covered, audience=audience))
     ledger.do(prices_of(state, roll), strict=True)
     return ask, replace(roll, ask=frozen, covered=covered)
 
@@ -246,15 +246,19 @@ def _write_steps(
 ) -> None:
     """New faces and answers become events; an answer is paid for at once."""
     for step in steps:
-        if isinstance(step, Thrown):
-            dice, (mark, lain) = next(thrown)
-            shown, ear = dice_told(dice, bool(roll.hidden)), dice_ear(state, roll)
-            ledger.add(e.Thrown(roll=roll.id, faces=step.faces, dice=shown, mark=mark, lain=lain, only=ear))
-            if mark in state.spare:
-                ledger.add(e.Spared(dice={mark: state.spare[mark][1:] or None}, only=GM))
+        if isinstance(step, ThrowStep):
+            dice, (mark, reused_from) = next(thrown)
+            shown, audience = dice_told(dice, bool(roll.hidden)), dice_audience(state, roll)
+            ledger.add(
+                e.Thrown(
+                    roll=roll.id, faces=step.faces, dice=shown, mark=mark, reused_from=reused_from, audience=audience
+                )
+            )
+            if mark in state.undone_dice:
+                ledger.add(e.UndoneDiceKept(dice={mark: state.undone_dice[mark][1:] or None}, audience=GM))
         else:
-            ledger.ear = ear = outcome_ear(state, roll)
-            ledger.add(e.Answered(roll=roll.id, choice=step.choice.name, answer=str(step.answer), only=ear))
+            ledger.audience = audience = outcome_audience(state, roll)
+            ledger.add(e.Answered(roll=roll.id, choice=step.choice.name, answer=str(step.answer), audience=audience))
             _pay(ledger, roll, step.choice.name, step.answer)
 
 

@@ -17,22 +17,22 @@ from astragal.table import event as e
 from astragal.table.access import (
     EVERYBODY,
     apart,
-    ear_of,
+    audience_of,
+    both,
     find_holder,
     find_member,
-    hears,
-    holder_ear,
-    item_ear,
-    narrower,
+    holder_audience,
+    item_audience,
+    may_see,
     owns,
     refuse_player,
     refuse_stranger,
 )
-from astragal.table.decide.context import Moment
+from astragal.table.decide.context import Context
 from astragal.table.decide.ledger import Ledger
-from astragal.table.participants import cast_of, seen_cast
-from astragal.table.ruleset import book_of
-from astragal.table.state import Kept
+from astragal.table.participants import participants_of, seen_participants
+from astragal.table.ruleset import ruleset_of
+from astragal.table.state import HolderState
 
 MAX_CHARACTERS = 200
 
@@ -40,14 +40,14 @@ MAX_CHARACTERS = 200
 @cache
 def templates_of(game: str) -> dict[str, dict[str, Any]]:
     """The ready-made characters of a game, by name."""
-    path = book_of(game).keeping.templates
+    path = ruleset_of(game).table_rules.templates
     made = tomllib.loads(Path(path).read_text("utf-8"))["character"] if path else []
     return {character["name"]: character for character in made}
 
 
-def create(moment: Moment, action: a.Create) -> list[e.Event]:
+def create(context: Context, action: a.CreateAction) -> list[e.Event]:
     """A player's character is their own; a GM's has the owner that the GM names, or none."""
-    state, member = moment.state, moment.member
+    state, member = context.state, context.member
     owner = member.id if action.owner is None else action.owner and find_member(state, action.owner).id
     if owner != member.id:
         refuse_player(member, "make characters for others")
@@ -55,61 +55,63 @@ def create(moment: Moment, action: a.Create) -> list[e.Event]:
         refuse_player(member, "hide a character from its owner")
     if sum(kept.kind == "character" for kept in state.world.holders.values()) >= MAX_CHARACTERS:
         raise Illegal(f"A table has at most {MAX_CHARACTERS} characters.")
-    keeping = moment.book.keeping
-    sheet = read_sheet(keeping.character, {**keeping.begins(state.options), **_written(moment, action)})
+    table_rules = context.ruleset.table_rules
+    sheet = read_sheet(table_rules.character, {**table_rules.begins(state.options), **_written(context, action)})
     created = e.Created(
-        holder=f"c{moment.id}",
+        holder=f"c{context.id}",
         name=action.name.strip(),
         owner=owner,
         sheet=sheet,
         seen=action.seen,
-        only=ear_of(action.seen, owner),
+        audience=audience_of(action.seen, owner),
     )
     return [created]
 
 
-def _written(moment: Moment, action: a.Create) -> Any:
+def _written(context: Context, action: a.CreateAction) -> Any:
     if not action.template:
         return action.sheet or {}
-    ready = templates_of(moment.state.game)
+    ready = templates_of(context.state.game)
     if action.template not in ready:
         raise Unknown(f'There is no template "{action.template}"; there are {", ".join(ready) or "none"}.')
     return {**ready[action.template]["sheet"], **(action.sheet or {})}
 
 
-def _own_holder(moment: Moment, ref: str) -> Kept:
-    kept = find_holder(moment.state, moment.member, ref)
-    refuse_stranger(moment.member, kept)
+def _own_holder(context: Context, ref: str) -> HolderState:
+    kept = find_holder(context.state, context.member, ref)
+    refuse_stranger(context.member, kept)
     return kept
 
 
-def edit(moment: Moment, action: a.Edit) -> Ledger:
+def edit(context: Context, action: a.EditAction) -> Ledger:
     """Put an item down, change its fields, or take it away."""
-    kept = _own_holder(moment, action.holder)
-    ledger = Ledger(moment.state)
+    kept = _own_holder(context, action.holder)
+    ledger = Ledger(context.state)
     _, section = ledger.find(kept.id, action.section)
-    was = _known_item(moment, kept, section, action.item)
+    was = _known_item(context, kept, section, action.item)
     if action.remove:
         _remove(ledger, kept, section, action, was=was)
     else:
         if action.to.get("seen") in ("gm", "veiled"):
-            refuse_player(moment.member, "hide things from their owner")
+            refuse_player(context.member, "hide things from their owner")
         after = section.read(action.to, action.item, was)
         _put(ledger, kept, section, action, was=was, after=after)
     return ledger
 
 
-def _known_item(moment: Moment, kept: Kept, section: Section, name: str) -> dict[str, Any] | None:
+def _known_item(context: Context, kept: HolderState, section: Section, name: str) -> dict[str, Any] | None:
     """An item, if whoever acts may know of it; what is hidden from them is as good as not there."""
     item = kept.sheet.get(section.name, {}).get(name)
-    if item is None or hears(moment.member, item_ear(kept, item.get("seen", "all"))):
+    if item is None or may_see(context.member, item_audience(kept, item.get("seen", "all"))):
         return item
     if section.names or item["seen"] == "veiled":
         raise Forbidden(f"{name} is hidden; only a GM may change it.")
     return None
 
 
-def _remove(ledger: Ledger, kept: Kept, section: Section, action: a.Edit, *, was: dict[str, Any] | None) -> None:
+def _remove(
+    ledger: Ledger, kept: HolderState, section: Section, action: a.EditAction, *, was: dict[str, Any] | None
+) -> None:
     if section.names:
         raise Illegal(f"{section.title} has a fixed list; {action.item} cannot be removed.", section.rule)
     if was is None:
@@ -118,7 +120,13 @@ def _remove(ledger: Ledger, kept: Kept, section: Section, action: a.Edit, *, was
 
 
 def _put(
-    ledger: Ledger, kept: Kept, section: Section, action: a.Edit, *, was: dict[str, Any] | None, after: dict[str, Any]
+    ledger: Ledger,
+    kept: HolderState,
+    section: Section,
+    action: a.EditAction,
+    *,
+    was: dict[str, Any] | None,
+    after: dict[str, Any],
 ) -> None:
     """A new item is put down whole; of an old one each field that differs."""
     if was is None:
@@ -135,70 +143,70 @@ def _put(
         ledger.veil(kept, section.name, action.item)
 
 
-def change(moment: Moment, action: a.Change) -> Ledger:
+def change(context: Context, action: a.ChangeAction) -> Ledger:
     """Move a count; nothing is spent that is not there."""
-    kept = _own_holder(moment, action.holder)
-    ledger = Ledger(moment.state)
+    kept = _own_holder(context, action.holder)
+    ledger = Ledger(context.state)
     _, section = ledger.find(kept.id, action.section)
     field = action.field or section.counts
     if not field or not isinstance(section.field(field), (Whole, Numbers)):
         raise Illegal(f"{section.title} has nothing that is counted; edit it instead.", section.rule)
-    if _known_item(moment, kept, section, action.item) is None:
+    if _known_item(context, kept, section, action.item) is None:
         raise Unknown(
             f'{kept.name or "The " + kept.kind} has no "{action.item[:40]}" in {section.title}.', section.rule
         )
     moved = Change(kept.id, section.name, action.item, field, by=action.by, cause=action.why, rule=section.rule)
     ledger.change(moved, strict=True)
-    return ledger if ledger.state.world is not moment.state.world else Ledger(moment.state)
+    return ledger if ledger.state.world is not context.state.world else Ledger(context.state)
 
 
-def hold(moment: Moment, action: a.Hold) -> list[e.Event]:
+def hold(context: Context, action: a.HoldAction) -> list[e.Event]:
     """Names and visibility are the owner's to change; whose it is, the GM's."""
-    kept = _own_holder(moment, action.holder)
+    kept = _own_holder(context, action.holder)
     if kept.kind != "character":
         raise Illegal("Only characters are renamed, given away and hidden.")
-    owner = kept.owner if action.owner is None else action.owner and find_member(moment.state, action.owner).id
+    owner = kept.owner if action.owner is None else action.owner and find_member(context.state, action.owner).id
     if owner != kept.owner or action.seen == "gm":
-        refuse_player(moment.member, "give characters away or hide them from their owner")
+        refuse_player(context.member, "give characters away or hide them from their owner")
     name, seen = (action.name or kept.name).strip(), action.seen or kept.seen
     if (name, owner, seen) == (kept.name, kept.owner, kept.seen):
         return []
     return [
-        e.Held(holder=kept.id, name=name, owner=owner, seen=seen, only=ear)
-        for ear in apart(holder_ear(kept), ear_of(seen, owner))
+        e.Held(holder=kept.id, name=name, owner=owner, seen=seen, audience=audience)
+        for audience in apart(holder_audience(kept), audience_of(seen, owner))
     ]
 
 
-def retire(moment: Moment, action: a.Retire) -> list[e.Event]:
+def retire(context: Context, action: a.RetireAction) -> list[e.Event]:
     """A character leaves; undo brings it back."""
-    kept = _own_holder(moment, action.holder)
+    kept = _own_holder(context, action.holder)
     if kept.kind != "character":
         raise Illegal("Only characters are retired.")
-    return [e.Retired(holder=kept.id, only=holder_ear(kept))]
+    return [e.Retired(holder=kept.id, audience=holder_audience(kept))]
 
 
-def find_move(moment: Moment, name: str) -> GameMove:
-    moves = {move.name: move for move in moment.book.keeping.moves}
+def find_move(context: Context, name: str) -> GameMove:
+    moves = {move.name: move for move in context.ruleset.table_rules.moves}
     if name not in moves:
-        title = moment.book.game.title
+        title = context.ruleset.game.title
         raise Unknown(f'{title} has no move "{name[:40]}"; there are {", ".join(moves) or "none"}.')
     return moves[name]
 
 
-def move(moment: Moment, action: a.Move) -> Ledger:
+def move(context: Context, action: a.MoveAction) -> Ledger:
     """A move of the game's own, for a character or for the table."""
-    found = find_move(moment, action.name)
+    found = find_move(context, action.name)
     if found.by == "gm":
-        refuse_player(moment.member, f"do this ({found.title})")
-    who = find_holder(moment.state, moment.member, action.who) if action.who else None
-    if not owns(moment.member, who):
+        refuse_player(context.member, f"do this ({found.title})")
+    who = find_holder(context.state, context.member, action.who) if action.who else None
+    if not owns(context.member, who):
         raise Forbidden(f"{found.title}: name a character of your own with who.")
-    against = find_holder(moment.state, moment.member, action.against) if action.against else None
+    against = find_holder(context.state, context.member, action.against) if action.against else None
     if found.against and against is None:
         raise Illegal(f"{found.title} needs another character; name one with against.", found.rule)
-    cast = cast_of(moment.state, who.id if who else "", against.id if against else "")
-    seen = seen_cast(moment.state, cast, lambda ear: hears(moment.member, ear))
-    ears = [holder_ear(kept) for kept in (who, against) if kept]
-    ledger = Ledger(moment.state, reduce(narrower, ears, EVERYBODY))
+    participants = participants_of(context.state, who.id if who else "", against.id if against else "")
+    seen = seen_participants(context.state, participants, lambda audience: may_see(context.member, audience))
+    audiences = [holder_audience(kept) for kept in (who, against) if kept]
+    ledger = Ledger(context.state, reduce(both, audiences, EVERYBODY))
     ledger.do(found.does(found.ask.read(action.inputs), seen), strict=True)
     return ledger

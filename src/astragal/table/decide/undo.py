@@ -9,8 +9,8 @@ from typing import Any
 from astragal.errors import Forbidden, Illegal, Unknown
 from astragal.table import action as a
 from astragal.table import event as e
-from astragal.table.access import GM, apart, hears
-from astragal.table.decide.context import Moment
+from astragal.table.access import GM, apart, may_see
+from astragal.table.decide.context import Context
 from astragal.table.entry import Entry
 from astragal.table.fold import NEVER_STRUCK
 from astragal.table.state import State
@@ -20,30 +20,30 @@ STRETCHES = (256, 4096)
 ALWAYS_STAY = "Members, seats and undoing itself cannot be undone."
 
 
-def undo(moment: Moment, action: a.Undo) -> list[e.Event]:
+def undo(context: Context, action: a.UndoAction) -> list[e.Event]:
     """Strike an entry, with the later ones that build on it. Its dice stay on the table."""
-    target, entries = _target(moment, action)
-    struck = [target, *_building_on(target, entries, moment.state)]
-    _refuse_others(moment, struck)
-    return [*_by_ear(e.Struck, struck), *_laid_down(moment.state, struck)]
+    target, entries = _target(context, action)
+    struck = [target, *_building_on(target, entries, context.state)]
+    _refuse_others(context, struck)
+    return [*_by_ear(e.Struck, struck), *_laid_down(context.state, struck)]
 
 
 def _laid_down(state: State, struck: list[Entry]) -> list[e.Event]:
     """The dice of undone throws, each in its place among those that lie there: an earlier throw comes up earlier."""
     lying: dict[str, list[tuple[int, Any]] | None] = {}
     for mark, version, faces in _throws(struck):
-        there = (lying[mark] if mark in lying else state.spare.get(mark)) or []
+        there = (lying[mark] if mark in lying else state.undone_dice.get(mark)) or []
         lying[mark] = sorted([*there, (version, faces)], key=itemgetter(0))
-    return [e.Spared(dice=lying, only=GM)] if lying else []
+    return [e.UndoneDiceKept(dice=lying, audience=GM)] if lying else []
 
 
 def _taken_up(state: State, restored: list[Entry]) -> list[e.Event]:
     """The dice of throws that are done again lie there no longer."""
     lying: dict[str, list[tuple[int, Any]] | None] = {}
     for mark, version, _ in _throws(restored):
-        there = (lying[mark] if mark in lying else state.spare.get(mark)) or []
+        there = (lying[mark] if mark in lying else state.undone_dice.get(mark)) or []
         lying[mark] = [thrown for thrown in there if thrown[0] != version] or None
-    return [e.Spared(dice=lying, only=GM)] if lying else []
+    return [e.UndoneDiceKept(dice=lying, audience=GM)] if lying else []
 
 
 def _throws(entries: list[Entry]) -> Iterator[tuple[str, int, Any]]:
@@ -51,18 +51,18 @@ def _throws(entries: list[Entry]) -> Iterator[tuple[str, int, Any]]:
     for entry in entries:
         for event in entry.events:
             if isinstance(event, e.Thrown) and event.mark:
-                yield event.mark, event.lain or entry.version, event.faces
+                yield event.mark, event.reused_from or entry.version, event.faces
 
 
 def _can_be_undone(entry: Entry) -> bool:
     return not any(isinstance(event, NEVER_STRUCK[:-1]) for event in entry.events)
 
 
-def _target(moment: Moment, action: a.Undo) -> tuple[Entry, list[Entry]]:
+def _target(context: Context, action: a.UndoAction) -> tuple[Entry, list[Entry]]:
     """The entry named, or the latest of one's own (for a GM: the latest of all), and what the log has since then."""
     find = _named if action.entry else _latest
-    for entries in _stretches(moment):
-        target = find(moment, action, entries)
+    for entries in _stretches(context):
+        target = find(context, action, entries)
         if target:
             return target, entries
     if not action.entry:
@@ -70,31 +70,31 @@ def _target(moment: Moment, action: a.Undo) -> tuple[Entry, list[Entry]]:
     raise Unknown(f'There is no entry "{action.entry[:40]}" that can be undone. {ALWAYS_STAY}')
 
 
-def _stretches(moment: Moment) -> Iterator[list[Entry]]:
+def _stretches(context: Context) -> Iterator[list[Entry]]:
     """What can be undone, further and further back."""
-    version = moment.state.version
+    version = context.state.version
     for length in (*(each for each in STRETCHES if each < version), version):
-        yield [entry for entry in moment.history(version - length) if _can_be_undone(entry)]
+        yield [entry for entry in context.history(version - length) if _can_be_undone(entry)]
 
 
-def _latest(moment: Moment, action: a.Undo, entries: list[Entry]) -> Entry | None:
+def _latest(context: Context, action: a.UndoAction, entries: list[Entry]) -> Entry | None:
     for entry in reversed(entries):
-        if entry.id not in moment.state.struck and (moment.member.role == GM or entry.by == moment.member.id):
+        if entry.id not in context.state.struck and (context.member.role == GM or entry.by == context.member.id):
             return entry
     return None
 
 
-def _named(moment: Moment, action: a.Undo, entries: list[Entry]) -> Entry | None:
+def _named(context: Context, action: a.UndoAction, entries: list[Entry]) -> Entry | None:
     for entry in entries:
-        if entry.id == action.entry and _seen(moment, entry):
-            if entry.id in moment.state.struck:
+        if entry.id == action.entry and _seen(context, entry):
+            if entry.id in context.state.struck:
                 raise Illegal("That is undone already.")
             return entry
     return None
 
 
-def _seen(moment: Moment, entry: Entry) -> bool:
-    return any(hears(moment.member, event.only) for event in entry.events)
+def _seen(context: Context, entry: Entry) -> bool:
+    return any(may_see(context.member, event.audience) for event in entry.events)
 
 
 def _building_on(target: Entry, entries: list[Entry], state: State) -> list[Entry]:
@@ -115,13 +115,13 @@ def _rolls(entry: Entry) -> set[str]:
     return {event.roll for event in entry.events if hasattr(event, "roll")}
 
 
-def _refuse_others(moment: Moment, struck: list[Entry]) -> None:
+def _refuse_others(context: Context, struck: list[Entry]) -> None:
     """Authors undo what is theirs; a GM anything. What an author may not see goes along: a refusal would tell of it."""
-    if moment.member.role == GM:
+    if context.member.role == GM:
         return
     for entry in struck:
-        if entry.by != moment.member.id and _seen(moment, entry):
-            author = moment.state.members.get(entry.by)
+        if entry.by != context.member.id and _seen(context, entry):
+            author = context.state.members.get(entry.by)
             name = author.name if author else "somebody"
             first = "That was" if entry is struck[0] else "What was done later builds on it and was"
             raise Forbidden(f"{first} {name}'s doing; only they or a GM may undo it.")
@@ -129,21 +129,21 @@ def _refuse_others(moment: Moment, struck: list[Entry]) -> None:
 
 def _by_ear(how: type[e.Struck] | type[e.Restored], entries: Iterable[Entry]) -> list[e.Event]:
     """One event for all that everybody saw, one for what only some did."""
-    ears: dict[str, list[Entry]] = {}
+    audiences: dict[str, list[Entry]] = {}
     for entry in entries:
-        for ear in apart(*(event.only for event in entry.events)):
-            ears.setdefault(ear, []).append(entry)
+        for audience in apart(*(event.audience for event in entry.events)):
+            audiences.setdefault(audience, []).append(entry)
     return [
-        how(entries=[entry.id for entry in heard], since=min(entry.version for entry in heard), only=ear)
-        for ear, heard in sorted(ears.items())
+        how(entries=[entry.id for entry in heard], since=min(entry.version for entry in heard), audience=audience)
+        for audience, heard in sorted(audiences.items())
     ]
 
 
-def redo(moment: Moment, action: a.Redo) -> list[e.Event]:
+def redo(context: Context, action: a.RedoAction) -> list[e.Event]:
     """Restore an undone entry, with everything that was undone along with it."""
-    struck = moment.state.struck
-    undone = [entry for entry in moment.history(0) if entry.id in struck]
-    entries = [entry for entry in undone if _seen(moment, entry)]
+    struck = context.state.struck
+    undone = [entry for entry in context.history(0) if entry.id in struck]
+    entries = [entry for entry in undone if _seen(context, entry)]
     if not entries:
         raise Illegal("Nothing is undone.")
     wanted = [entry for entry in entries if entry.id == action.entry]
@@ -151,18 +151,18 @@ def redo(moment: Moment, action: a.Redo) -> list[e.Event]:
         raise Unknown(f'There is no undone entry "{action.entry[:40]}".')
     at = struck[wanted[0].id] if wanted else max(struck[entry.id] for entry in entries)
     restored = [entry for entry in undone if struck[entry.id] == at]
-    _refuse_others(moment, restored)
-    _refuse_gone_on(moment, restored, undone)
-    return [*_by_ear(e.Restored, restored), *_taken_up(moment.state, restored)]
+    _refuse_others(context, restored)
+    _refuse_gone_on(context, restored, undone)
+    return [*_by_ear(e.Restored, restored), *_taken_up(context.state, restored)]
 
 
-def _refuse_gone_on(moment: Moment, restored: list[Entry], undone: list[Entry]) -> None:
+def _refuse_gone_on(context: Context, restored: list[Entry], undone: list[Entry]) -> None:
     """A roll that was thrown again after the undo has no place for the old dice, nor one whose beginning is undone."""
-    struck, rolls = moment.state.struck, {roll for entry in restored for roll in _rolls(entry)}
+    struck, rolls = context.state.struck, {roll for entry in restored for roll in _rolls(entry)}
     at = struck[restored[0].id]
     for entry in undone:
         if struck[entry.id] > at and entry.version < restored[-1].version and _rolls(entry) & rolls:
             raise Illegal("It builds on something that was undone later; do that again first.")
-    for entry in moment.history(at):
+    for entry in context.history(at):
         if entry.id not in struck and _rolls(entry) & rolls:
             raise Illegal("The roll has gone on since it was undone; undo that first, or leave it.")

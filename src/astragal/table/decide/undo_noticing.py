@@ -20,15 +20,15 @@ def told_to_all_who_notice(events: Iterable[e.Event], before: State, after: Stat
     """The events, and a word to those seats whose view changes and who would not hear of it."""
     events = list(events)
     last = max(place for place, event in enumerate(events) if isinstance(event, (e.Struck, e.Restored)))
-    ears = {event.only for event in events}
-    more = [replace(events[last], entries=[], only=ear) for ear in _who_notice(before, after, ears)]
+    audiences = {event.audience for event in events}
+    more = [replace(events[last], entries=[], audience=audience) for audience in _who_notice(before, after, audiences)]
     return [*events[: last + 1], *more, *events[last + 1 :]]
 
 
-def _who_notice(before: State, after: State, ears: set[str]) -> list[str]:
-    if EVERYBODY in ears:
+def _who_notice(before: State, after: State, audiences: set[str]) -> list[str]:
+    if EVERYBODY in audiences:
         return []
     if view(before, None) != view(after, None):
         return [EVERYBODY]
-    others = [member for member in after.members.values() if member.role != GM and member.id not in ears]
+    others = [member for member in after.members.values() if member.role != GM and member.id not in audiences]
     return [member.id for member in others if view(before, member) != view(after, member)]

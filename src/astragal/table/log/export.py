@@ -16,8 +16,8 @@ from astragal.rule.sheet import read_sheet
 from astragal.table import event as e
 from astragal.table.entry import Entry, decode_entry, encode_entry, id_of
 from astragal.table.log.validate import refuse_unplayable
-from astragal.table.ruleset import book_of
-from astragal.table.state import Kept, State
+from astragal.table.ruleset import ruleset_of
+from astragal.table.state import HolderState, State
 from astragal.table.table import folded
 
 FORMAT = 1
@@ -124,9 +124,9 @@ def _refuse_headless(header: Header, entries: list[Entry]) -> None:
 
 def _refuse_unsound(state: State) -> None:
     """Sheets must be such as the game could have written."""
-    keeping = book_of(state.game).keeping
+    table_rules = ruleset_of(state.game).table_rules
     for kept in state.world.holders.values():
-        if read_sheet(keeping.sections(kept.kind), kept.sheet) != kept.sheet:
+        if read_sheet(table_rules.sections(kept.kind), kept.sheet) != kept.sheet:
             raise Malformed(f"the sheet of {kept.name or kept.kind} is none of this game")
 
 
@@ -136,7 +136,7 @@ def bounded_lines(file: BinaryIO) -> Iterator[bytes]:
         yield line
 
 
-def export_sheet(state: State, kept: Kept) -> dict[str, Any]:
+def export_sheet(state: State, kept: HolderState) -> dict[str, Any]:
     """A character's sheet by itself."""
     return {"astragal": "sheet", "format": FORMAT, "game": state.game, "name": kept.name, "sheet": kept.sheet}
 
@@ -152,6 +152,6 @@ def read_sheet_file(text: bytes | str, game: str) -> tuple[str, dict[str, Any]]:
     if not isinstance(data.get("format"), int) or data["format"] > FORMAT:
         raise Illegal(f"The sheet has a newer format than {FORMAT}, which this Astragal reads; update Astragal.")
     if data.get("game") != game:
-        title = book_of(game).game.title
+        title = ruleset_of(game).game.title
         raise Illegal(f'The sheet is for "{str(data.get("game"))[:40]}", and this table plays {title}.')
     return str(data.get("name", ""))[:80], data["sheet"]

@@ -10,13 +10,13 @@ import msgspec
 from astragal.errors import cited
 from astragal.rule.total import signed
 from astragal.table import event as e
-from astragal.table.access import GM, hears, holder_ear
+from astragal.table.access import GM, holder_audience, may_see
 from astragal.table.entry import Entry
-from astragal.table.ruleset import book_of
+from astragal.table.ruleset import ruleset_of
 from astragal.table.state import Member, State
 
 
-class Line(NamedTuple):
+class LogLine(NamedTuple):
     """A sentence of the log; ``kind`` says what sort of thing happened."""
 
     text: str
@@ -29,7 +29,7 @@ class Line(NamedTuple):
         return cited(self.text, self.rule)
 
 
-def tell(entry: Entry, state: State, member: Member | None) -> list[Line]:
+def tell(entry: Entry, state: State, member: Member | None) -> list[LogLine]:
     """What this seat may know of an entry."""
     telling = _Telling(state, _name(state, entry.by, member), member)
     return [line for event in heard(entry, member) for line in telling.lines(event)]
@@ -39,15 +39,19 @@ def heard(entry: Entry, member: Member | None) -> Iterator[e.Event]:
     """The events of an entry that are for this seat; what is told to several apart is told to a GM once."""
     last: e.Event | None = None
     for event in entry.events:
-        if hears(member, event.only):
-            if last is None or event.only == last.only or msgspec.structs.replace(event, only=last.only) != last:
+        if may_see(member, event.audience):
+            if (
+                last is None
+                or event.audience == last.audience
+                or msgspec.structs.replace(event, audience=last.audience) != last
+            ):
                 yield event
             last = event
 
 
 def shown(entry: Entry, state: State, member: Member | None) -> dict[str, Any] | None:
     """An entry for a seat, as plain data; None if there is nothing in it for them."""
-    if not any(hears(member, event.only) for event in entry.events):
+    if not any(may_see(member, event.audience) for event in entry.events):
         return None
     return {
         "id": entry.id,
@@ -64,7 +68,7 @@ def shown(entry: Entry, state: State, member: Member | None) -> dict[str, Any] |
 
 def _acted_openly(entry: Entry, member: Member | None) -> bool:
     """Whether a seat may know what was done, and not only what came of it."""
-    known = [event for event in entry.events if hears(member, event.only)]
+    known = [event for event in entry.events if may_see(member, event.audience)]
     return len(known) == len(entry.events) or not all(isinstance(event, CONSEQUENCES) for event in known)
 
 
@@ -76,11 +80,11 @@ def _name(state: State, id: str, member: Member | None) -> str:
     if id in state.members:
         return state.members[id].name
     kept = state.world.holders.get(id)
-    if kept and hears(member, holder_ear(kept)):
+    if kept and may_see(member, holder_audience(kept)):
         # The scene has had other names; what is told of an earlier one must not take the latest.
         return kept.name if kept.kind in ("character", "player") else f"the {kept.kind}"
-    name, ear = state.world.retired.get(id, ("somebody", ""))
-    return name if hears(member, ear) else "somebody"
+    name, audience = state.world.retired.get(id, ("somebody", ""))
+    return name if may_see(member, audience) else "somebody"
 
 
 class _Telling:
@@ -91,7 +95,7 @@ class _Telling:
         self._who = who
         self._member = member
 
-    def lines(self, event: e.Event) -> Iterator[Line]:
+    def lines(self, event: e.Event) -> Iterator[LogLine]:
         teller = _TELLERS.get(type(event))
         if teller:
             yield from teller(self, event)
@@ -99,30 +103,32 @@ class _Telling:
     def name(self, id: str) -> str:
         return _name(self._state, id, self._member)
 
-    def founded(self, event: e.Founded) -> Iterator[Line]:
-        title = book_of(event.game).game.title
-        yield Line(f'{self._who} set up "{event.title}", a table of {title}.')
+    def founded(self, event: e.Founded) -> Iterator[LogLine]:
+        title = ruleset_of(event.game).game.title
+        yield LogLine(f'{self._who} set up "{event.title}", a table of {title}.')
 
-    def joined(self, event: e.Joined) -> Iterator[Line]:
-        yield Line(f"{event.name} sat down as {_role(event.role)}.")
+    def joined(self, event: e.Joined) -> Iterator[LogLine]:
+        yield LogLine(f"{event.name} sat down as {_role(event.role)}.")
 
-    def seated(self, event: e.Seated) -> Iterator[Line]:
-        yield Line(f"{event.name} left the table." if event.role == "gone" else f"{event.name} is {_role(event.role)}.")
+    def seated(self, event: e.Seated) -> Iterator[LogLine]:
+        yield LogLine(
+            f"{event.name} left the table." if event.role == "gone" else f"{event.name} is {_role(event.role)}."
+        )
 
-    def created(self, event: e.Created) -> Iterator[Line]:
+    def created(self, event: e.Created) -> Iterator[LogLine]:
         whose = f", {self.name(event.owner)}'s character" if event.owner else ""
-        yield Line(f"{event.name}{whose}, came to the table." if whose else f"{event.name} came to the table.")
+        yield LogLine(f"{event.name}{whose}, came to the table." if whose else f"{event.name} came to the table.")
 
-    def held(self, event: e.Held) -> Iterator[Line]:
+    def held(self, event: e.Held) -> Iterator[LogLine]:
         whose = f"belongs to {self.name(event.owner)}" if event.owner else "belongs to the GM"
-        yield Line(f"{event.name} {whose} and is seen by {_seen(event.seen)}.")
+        yield LogLine(f"{event.name} {whose} and is seen by {_seen(event.seen)}.")
 
-    def retired(self, event: e.Retired) -> Iterator[Line]:
-        yield Line(f"{self.name(event.holder)} left the table.")
+    def retired(self, event: e.Retired) -> Iterator[LogLine]:
+        yield LogLine(f"{self.name(event.holder)} left the table.")
 
-    def changed(self, event: e.Changed) -> Iterator[Line]:
+    def changed(self, event: e.Changed) -> Iterator[LogLine]:
         cause = f" ({event.cause})" if event.cause else ""
-        yield Line(f"{self._change(event)}{cause}.", event.rule, "change")
+        yield LogLine(f"{self._change(event)}{cause}.", event.rule, "change")
 
     def _change(self, event: e.Changed) -> str:
         whose = _start(self.name(event.holder))
@@ -159,72 +165,74 @@ class _Telling:
 
     def _look(self, event: e.Changed) -> str:
         kept = self._state.world.holders.get(event.holder)
-        section = book_of(self._state.game).sections.get((kept.kind if kept else "character", event.section))
+        section = ruleset_of(self._state.game).sections.get((kept.kind if kept else "character", event.section))
         return section.look if section else ""
 
-    def veiled(self, event: e.Veiled) -> Iterator[Line]:
+    def veiled(self, event: e.Veiled) -> Iterator[LogLine]:
         kept = self._state.world.holders.get(event.holder)
         item = kept.sheet.get(event.section, {}).get(event.item, {}) if kept else {}
         there = item.get("seen", "all") in ("all", "veiled") and bool(item)
         text = (
             f"There is something called {event.item}; how it stands is hidden." if there else f"{event.item} is gone."
         )
-        yield Line(text, kind="change")
+        yield LogLine(text, kind="change")
 
-    def filled(self, event: e.Filled) -> Iterator[Line]:
+    def filled(self, event: e.Filled) -> Iterator[LogLine]:
         beaten = f", before {event.beats}" if event.beats else ""
-        yield Line(f"The Clock {event.item} is full{beaten}!", kind="full")
+        yield LogLine(f"The Clock {event.item} is full{beaten}!", kind="full")
 
-    def scene_opened(self, event: e.SceneOpened) -> Iterator[Line]:
-        yield Line(f"Scene: {event.title}.", kind="scene")
+    def scene_opened(self, event: e.SceneOpened) -> Iterator[LogLine]:
+        yield LogLine(f"Scene: {event.title}.", kind="scene")
 
-    def scene_closed(self, event: e.SceneClosed) -> Iterator[Line]:
-        yield Line("The scene ends.", kind="scene")
+    def scene_closed(self, event: e.SceneClosed) -> Iterator[LogLine]:
+        yield LogLine("The scene ends.", kind="scene")
 
-    def opened(self, event: e.Opened) -> Iterator[Line]:
-        kind = book_of(self._state.game).game.kind(event.kind)
+    def opened(self, event: e.Opened) -> Iterator[LogLine]:
+        kind = ruleset_of(self._state.game).game.kind(event.kind)
         who = self.name(event.who) if event.who else self._who
         against = f" against {self.name(event.against)}" if event.against else ""
         helped = f", helped by {' and '.join(map(self.name, event.helpers))}" if event.helpers else ""
         blind = " (blind)" if event.seen == "blind" else ""
-        yield Line(f"{who}: {kind.title}{against}{helped}{blind}.", kind="open", roll=event.roll)
+        yield LogLine(f"{who}: {kind.title}{against}{helped}{blind}.", kind="open", roll=event.roll)
 
-    def thrown(self, event: e.Thrown) -> Iterator[Line]:
+    def thrown(self, event: e.Thrown) -> Iterator[LogLine]:
         faces = ", ".join(str(face) for _, _, face, _, _ in event.dice)
-        lain = ", the same dice as before the undo" if event.lain else ""
-        yield Line(f"Dice: {faces or 'none'}{lain}.", kind="dice", roll=event.roll, dice=tuple(event.dice))
+        reused_from = ", the same dice as before the undo" if event.reused_from else ""
+        yield LogLine(f"Dice: {faces or 'none'}{reused_from}.", kind="dice", roll=event.roll, dice=tuple(event.dice))
 
-    def covered(self, event: e.Covered) -> Iterator[Line]:
-        yield Line("It is rolled where only the GM sees it.", kind="dice", roll=event.roll)
+    def covered(self, event: e.Covered) -> Iterator[LogLine]:
+        yield LogLine("It is rolled where only the GM sees it.", kind="dice", roll=event.roll)
 
-    def answered(self, event: e.Answered) -> Iterator[Line]:
-        yield Line(f"{_start(event.choice)}: {event.answer}.", kind="answer", roll=event.roll)
+    def answered(self, event: e.Answered) -> Iterator[LogLine]:
+        yield LogLine(f"{_start(event.choice)}: {event.answer}.", kind="answer", roll=event.roll)
 
-    def told(self, event: e.Told) -> Iterator[Line]:
-        yield Line(f"{event.headline}.", kind="headline", roll=event.roll)
-        yield from (Line(text, rule, "note", event.roll) for text, rule in event.notes)
+    def told(self, event: e.Told) -> Iterator[LogLine]:
+        yield LogLine(f"{event.headline}.", kind="headline", roll=event.roll)
+        yield from (LogLine(text, rule, "note", event.roll) for text, rule in event.notes)
         if event.verdict:
-            yield Line(f"{event.verdict}{'' if event.over else ', so far'}.", kind="verdict", roll=event.roll)
+            yield LogLine(f"{event.verdict}{'' if event.over else ', so far'}.", kind="verdict", roll=event.roll)
 
-    def withdrawn(self, event: e.Withdrawn) -> Iterator[Line]:
-        yield Line("The roll is withdrawn.", kind="open", roll=event.roll)
+    def withdrawn(self, event: e.Withdrawn) -> Iterator[LogLine]:
+        yield LogLine("The roll is withdrawn.", kind="open", roll=event.roll)
 
-    def noted(self, event: e.Noted) -> Iterator[Line]:
-        yield Line(f"{self._who}: {event.text}" if event.said else event.text, event.rule, "note")
+    def noted(self, event: e.Noted) -> Iterator[LogLine]:
+        yield LogLine(f"{self._who}: {event.text}" if event.said else event.text, event.rule, "note")
 
-    def revealed(self, event: e.Revealed) -> Iterator[Line]:
-        yield Line(f"Revealed: {event.headline or 'a roll'}.", kind="headline", roll=event.roll, dice=tuple(event.dice))
-        yield from (Line(text, rule, "note", event.roll) for text, rule in event.notes)
+    def revealed(self, event: e.Revealed) -> Iterator[LogLine]:
+        yield LogLine(
+            f"Revealed: {event.headline or 'a roll'}.", kind="headline", roll=event.roll, dice=tuple(event.dice)
+        )
+        yield from (LogLine(text, rule, "note", event.roll) for text, rule in event.notes)
         if event.verdict:
-            yield Line(f"{event.verdict}.", kind="verdict", roll=event.roll)
+            yield LogLine(f"{event.verdict}.", kind="verdict", roll=event.roll)
 
-    def struck(self, event: e.Struck) -> Iterator[Line]:
+    def struck(self, event: e.Struck) -> Iterator[LogLine]:
         if event.entries or not _is_gm(self._member):
-            yield Line(f"{self._who} undid {_count(len(event.entries))}.", kind="undo")
+            yield LogLine(f"{self._who} undid {_count(len(event.entries))}.", kind="undo")
 
-    def restored(self, event: e.Restored) -> Iterator[Line]:
+    def restored(self, event: e.Restored) -> Iterator[LogLine]:
         if event.entries or not _is_gm(self._member):
-            yield Line(f"{self._who} did {_count(len(event.entries))} again.", kind="undo")
+            yield LogLine(f"{self._who} did {_count(len(event.entries))} again.", kind="undo")
 
 
 def _count(n: int) -> str:
@@ -251,7 +259,7 @@ def _spoken(field: str) -> str:
     return field.replace("_", " ")
 
 
-_TELLERS: dict[type, Callable[[_Telling, Any], Iterator[Line]]] = {
+_TELLERS: dict[type, Callable[[_Telling, Any], Iterator[LogLine]]] = {
     e.Founded: _Telling.founded,
     e.Joined: _Telling.joined,
     e.Seated: _Telling.seated,

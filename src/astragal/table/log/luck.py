@@ -17,14 +17,14 @@ from astragal.dice.distribution import Distribution
 from astragal.dice.reading import Tally
 from astragal.dice.solver import tally_odds
 from astragal.rule.game import Kind
-from astragal.rule.play import Thrown
+from astragal.rule.play import ThrowStep
 from astragal.rule.solve import reading_odds
 from astragal.table import event as e
-from astragal.table.access import hears
+from astragal.table.access import may_see
 from astragal.table.decide.roll import replayed
 from astragal.table.entry import Entry
 from astragal.table.rolls.ask import thaw
-from astragal.table.ruleset import book_of
+from astragal.table.ruleset import ruleset_of
 from astragal.table.state import Member, State
 
 MOST_THROWS = 100
@@ -41,23 +41,23 @@ class Luck(NamedTuple):
     percentile: Fraction
 
 
-class Cast(NamedTuple):
+class LuckThrow(NamedTuple):
     """One throw of somebody's: what it gave, and the throw that it was."""
 
     who: str
     value: int
-    thrown: Thrown
+    thrown: ThrowStep
     kind: str
 
 
 def luck_of(entries: Iterable[Entry], state: State, member: Member | None) -> list[Luck]:
     """Everybody's luck, for characters and for members, in what this seat may see; undone rolls do not count."""
-    casts: dict[str, list[Cast]] = {}
-    for cast in casts_of(entries, state, member):
-        casts.setdefault(cast.who, []).append(cast)
-        kept = state.world.holders.get(cast.who)
+    casts: dict[str, list[LuckThrow]] = {}
+    for participants in throws_of(entries, state, member):
+        casts.setdefault(participants.who, []).append(participants)
+        kept = state.world.holders.get(participants.who)
         if kept and kept.owner:
-            casts.setdefault(kept.owner, []).append(cast)
+            casts.setdefault(kept.owner, []).append(participants)
     return [_luck(who, thrown[-MOST_THROWS:], state) for who, thrown in casts.items()]
 
 
@@ -70,14 +70,14 @@ class _Rolling:
         self.steps: list[dict[str, Any]] = []
 
 
-def casts_of(entries: Iterable[Entry], state: State, member: Member | None) -> Iterator[Cast]:
+def throws_of(entries: Iterable[Entry], state: State, member: Member | None) -> Iterator[LuckThrow]:
     """Every throw in the log that matters to luck and that this seat may see whole."""
     rolls: dict[str, _Rolling] = {}
     for entry in entries:
         if entry.id in state.struck:
             continue
         for event in entry.events:
-            if not hears(member, event.only):
+            if not may_see(member, event.audience):
                 continue
             if isinstance(event, e.Opened):
                 rolls[event.roll] = _Rolling(event)
@@ -91,40 +91,44 @@ def casts_of(entries: Iterable[Entry], state: State, member: Member | None) -> I
             yield from _casts(roll, state)
 
 
-def _casts(roll: _Rolling, state: State) -> Iterator[Cast]:
-    book = book_of(state.game)
-    kind: Kind = book.game.kind(roll.opened.kind)
+def _casts(roll: _Rolling, state: State) -> Iterator[LuckThrow]:
+    ruleset = ruleset_of(state.game)
+    kind: Kind = ruleset.game.kind(roll.opened.kind)
     played = replayed(kind, thaw(kind, roll.ask or {}), roll.steps)
     sides = {"who": roll.opened.who or roll.opened.by, "against": roll.opened.against}
     sides |= {f"helper {place}": id for place, id in enumerate(roll.opened.helpers, 1)}
     for step in played.steps:
-        if isinstance(step, Thrown):
-            value = book.keeping.luck(kind.name, step.throw.reading.read(step.faces))
-            who = sides.get(book.keeping.thrower(kind.name, step.throw.title), "")
+        if isinstance(step, ThrowStep):
+            value = ruleset.table_rules.luck(kind.name, step.throw.reading.read(step.faces))
+            who = sides.get(ruleset.table_rules.thrower(kind.name, step.throw.title), "")
             if value is not None and who:
-                yield Cast(who, value, step, kind.name)
+                yield LuckThrow(who, value, step, kind.name)
 
 
 Chances = tuple[tuple[tuple[int, int], ...], int]
 """Weights by value, and the denominator; values beyond the total asked for may be taken together."""
 
 
-def _luck(who: str, casts: list[Cast], state: State) -> Luck:
-    total = sum(cast.value for cast in casts)
-    luck = book_of(state.game).keeping.luck
-    tallies = [cast for cast in casts if isinstance(cast.thrown.throw.reading, Tally) and luck(cast.kind, 1) == 1]
-    others = Counter(_chances(cast, state) for cast in casts if cast not in tallies)
+def _luck(who: str, casts: list[LuckThrow], state: State) -> Luck:
+    total = sum(participants.value for participants in casts)
+    luck = ruleset_of(state.game).table_rules.luck
+    tallies = [
+        participants
+        for participants in casts
+        if isinstance(participants.thrown.throw.reading, Tally) and luck(participants.kind, 1) == 1
+    ]
+    others = Counter(_chances(participants, state) for participants in casts if participants not in tallies)
     together = [_together(counting, pool, max(total, 0)) for counting, pool in _pools(tallies).items()]
     mean = sum((odds.mean for odds in together), Fraction(0)) + sum(_mean(chances) * n for chances, n in others.items())
     chances = others + Counter((tuple(odds.weights.items()), odds.total) for odds in together)
     return Luck(who, len(casts), total, mean, percentile(chances, total))
 
 
-def _pools(tallies: list[Cast]) -> dict[frozenset[int], Counter[Dice]]:
+def _pools(tallies: list[LuckThrow]) -> dict[frozenset[int], Counter[Dice]]:
     """Dice that are counted the same way are one pool, whenever they were thrown: that makes long evenings cheap."""
     pools: dict[frozenset[int], Counter[Dice]] = {}
-    for cast in tallies:
-        throw = cast.thrown.throw
+    for participants in tallies:
+        throw = participants.thrown.throw
         for dice in throw.pool:
             pools.setdefault(throw.reading.counting, Counter())[dice._replace(n=1, name="")] += dice.n  # type: ignore[attr-defined]
     return pools
@@ -134,12 +138,12 @@ def _together(counting: frozenset[int], pool: Counter[Dice], up_to: int) -> Dist
     return tally_odds(counting, tuple(dice._replace(n=n) for dice, n in pool.items()), up_to)
 
 
-def _chances(cast: Cast, state: State) -> Chances:
-    odds = reading_odds(cast.thrown.throw, 0)
-    luck = book_of(state.game).keeping.luck
+def _chances(participants: LuckThrow, state: State) -> Chances:
+    odds = reading_odds(participants.thrown.throw, 0)
+    luck = ruleset_of(state.game).table_rules.luck
     weights: Counter[int] = Counter()
     for value, weight in odds.weights.items():
-        weights[luck(cast.kind, value) or 0] += weight
+        weights[luck(participants.kind, value) or 0] += weight
     return tuple(sorted(weights.items())), odds.total
 
 

@@ -7,17 +7,17 @@ from pathlib import Path
 from typing import Any
 
 from astragal.errors import Unknown
-from astragal.table.action import Found, Join, read_action
+from astragal.table.action import FoundAction, JoinAction, read_action
 from astragal.table.entry import Entry
-from astragal.table.ruleset import book_of
+from astragal.table.ruleset import ruleset_of
 from astragal.table.table import Table
 
 
 def sample_of(game: str) -> dict[str, Any]:
     """A game's sample campaign as it is written."""
-    path = book_of(game).keeping.sample
+    path = ruleset_of(game).table_rules.sample
     if not path:
-        raise Unknown(f"{book_of(game).game.title} has no sample campaign.")
+        raise Unknown(f"{ruleset_of(game).game.title} has no sample campaign.")
     return tomllib.loads(Path(path).read_text("utf-8"))
 
 
@@ -37,12 +37,14 @@ def play_sample(game: str, at: int, name: str = "") -> tuple[Table, list[Entry]]
         entries.append(entry)
         return entry.by
 
-    gm = act("", Found(game=game, title=sample["title"], name=name or first["name"], options=sample.get("options", {})))
+    gm = act(
+        "", FoundAction(game=game, title=sample["title"], name=name or first["name"], options=sample.get("options", {}))
+    )
     ids = {first["name"]: gm}
     for member in others:
         # Whoever founds the table may be called like somebody in the sample.
         namesake = member["name"].lower() == name.strip().lower()
-        act("", Join(name=f"{member['name']} 2" if namesake else member["name"], role=member["role"]))
+        act("", JoinAction(name=f"{member['name']} 2" if namesake else member["name"], role=member["role"]))
         ids[member["name"]] = entries[-1].by
     for written in sample["action"]:
         actor = "actor" if "actor" in written else "by"

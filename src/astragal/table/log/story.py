@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from astragal.table.access import hears
+from astragal.table.access import may_see
 from astragal.table.entry import Entry
-from astragal.table.log.lines import Line, tell
+from astragal.table.log.lines import LogLine, tell
 from astragal.table.state import Member, State
 
 QUIET = ("answer", "open")
@@ -16,12 +16,12 @@ def story(entries: Iterable[Entry], state: State, member: Member | None) -> Iter
     """The lines of the story, as this seat knows it. What was undone is left out."""
     yield f"# {state.title}\n"
     for entry in entries:
-        if entry.id in state.struck or not any(hears(member, event.only) for event in entry.events):
+        if entry.id in state.struck or not any(may_see(member, event.audience) for event in entry.events):
             continue
         yield from _paragraph([line for line in tell(entry, state, member) if line.kind not in ("undo",)])
 
 
-def _paragraph(lines: list[Line]) -> Iterator[str]:
+def _paragraph(lines: list[LogLine]) -> Iterator[str]:
     scene = next((line for line in lines if line.kind == "scene" and line.text.startswith("Scene: ")), None)
     if scene:
         yield f"\n## {_escape(scene.text.removeprefix('Scene: ').removesuffix('.'))}\n"
@@ -40,7 +40,7 @@ def _paragraph(lines: list[Line]) -> Iterator[str]:
             yield f"{_escape(str(line))}\n"
 
 
-def _dice(line: Line) -> str:
+def _dice(line: LogLine) -> str:
     return " ".join(f"**[{face}]**" if counts else f"[{face}]" for _, _, face, _, counts in line.dice) or line.text
 
 

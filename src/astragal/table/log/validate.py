@@ -9,13 +9,13 @@ import msgspec
 
 from astragal.errors import Malformed
 from astragal.rule.explain import explain
-from astragal.rule.play import Played, Thrown
+from astragal.rule.play import Played, ThrowStep
 from astragal.table import event as e
 from astragal.table.access import GM
 from astragal.table.decide.roll import replayed
 from astragal.table.entry import Entry
 from astragal.table.rolls.ask import thaw
-from astragal.table.ruleset import book_of
+from astragal.table.ruleset import ruleset_of
 from astragal.table.state import State
 from astragal.table.view.build import view
 
@@ -31,16 +31,16 @@ def refuse_unplayable(entries: Iterable[Entry], state: State) -> None:
         for event in entry.events:
             _check_dice(event)
             if isinstance(event, e.Opened):
-                kinds[event.roll] = book_of(state.game).game.kind(event.kind).name
+                kinds[event.roll] = ruleset_of(state.game).game.kind(event.kind).name
             elif isinstance(event, e.Asked):
-                ask = thaw(book_of(state.game).game.kind(kinds[event.roll]), event.ask)
+                ask = thaw(ruleset_of(state.game).game.kind(kinds[event.roll]), event.ask)
                 if entry.id not in state.struck:
                     asks[event.roll] = ask
             elif entry.id not in state.struck and isinstance(event, (e.Thrown, e.Answered)):
                 step = {"faces": event.faces} if isinstance(event, e.Thrown) else {event.choice: event.answer}
                 steps.setdefault(event.roll, []).append(step)
     for roll, taken in steps.items():
-        played = replayed(book_of(state.game).game.kind(kinds[roll]), asks[roll], taken)
+        played = replayed(ruleset_of(state.game).game.kind(kinds[roll]), asks[roll], taken)
         _refuse_foreign_faces(played)
         explain(played)
     _look(state)
@@ -48,7 +48,7 @@ def refuse_unplayable(entries: Iterable[Entry], state: State) -> None:
 
 def _refuse_foreign_faces(played: Played[Any]) -> None:
     for step in played.steps:
-        for dice, waves in zip(step.throw.pool, step.faces, strict=True) if isinstance(step, Thrown) else ():
+        for dice, waves in zip(step.throw.pool, step.faces, strict=True) if isinstance(step, ThrowStep) else ():
             if any(not 1 <= face <= dice.sides for wave in waves for face in wave):
                 raise Malformed(f"a {dice.title} shows what it cannot show")
 
@@ -56,7 +56,7 @@ def _refuse_foreign_faces(played: Played[Any]) -> None:
 def _check_dice(event: e.Event) -> None:
     if isinstance(event, e.Thrown):
         msgspec.convert(event.faces, FACES)
-    elif isinstance(event, e.Spared):
+    elif isinstance(event, e.UndoneDiceKept):
         msgspec.convert(event.dice, dict[str, list[tuple[int, FACES]] | None])
 
 

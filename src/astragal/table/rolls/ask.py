@@ -9,50 +9,50 @@ from astragal.errors import Illegal, Unknown
 from astragal.rule.ask import Ask
 from astragal.rule.game import Kind
 from astragal.rule.number import Summed
-from astragal.rule.table_rules import Cast, Change, Offer
+from astragal.rule.table_rules import Change, Offer, Participants
 from astragal.rule.total import MAX_LABEL, Source, Total, sources_of
 from astragal.rule.word import Named
-from astragal.table.access import hears, narrower, roll_ear
-from astragal.table.participants import cast_of, seen_cast
-from astragal.table.ruleset import book_of
+from astragal.table.access import both, may_see, roll_audience
+from astragal.table.participants import participants_of, seen_participants
+from astragal.table.ruleset import ruleset_of
 from astragal.table.state import Member, Roll, State
 
 MAX_OFFERS = 2000
 
 
 def kind_of(state: State, roll: Roll) -> Kind:
-    return book_of(state.game).game.kind(roll.kind)
+    return ruleset_of(state.game).game.kind(roll.kind)
 
 
-def roll_cast(state: State, roll: Roll) -> Cast:
-    return cast_of(state, roll.who, roll.against, roll.helpers)
+def roll_participants(state: State, roll: Roll) -> Participants:
+    return participants_of(state, roll.who, roll.against, roll.helpers)
 
 
-def open_cast(state: State, roll: Roll) -> Cast:
+def open_participants(state: State, roll: Roll) -> Participants:
     """The cast as everybody sees it who may see the roll."""
-    ear = roll_ear(state, roll)
-    return seen_cast(state, roll_cast(state, roll), lambda other: narrower(ear, other) == ear)
+    audience = roll_audience(state, roll)
+    return seen_participants(state, roll_participants(state, roll), lambda other: both(audience, other) == audience)
 
 
 def offers_of(state: State, roll: Roll) -> dict[str, Offer]:
     """What may be put into this roll, by id; what everybody sees who sees the roll is as they see it."""
-    everything = _offers(state, roll, roll_cast(state, roll))
+    everything = _offers(state, roll, roll_participants(state, roll))
     return everything | open_offers(state, roll)
 
 
 def open_offers(state: State, roll: Roll) -> dict[str, Offer]:
     """What everybody who sees the roll may see of that."""
-    return _offers(state, roll, open_cast(state, roll))
+    return _offers(state, roll, open_participants(state, roll))
 
 
 def offers_for(state: State, roll: Roll, member: Member | None) -> dict[str, Offer]:
     """What this seat may see of that."""
-    seen = seen_cast(state, roll_cast(state, roll), lambda ear: hears(member, ear))
+    seen = seen_participants(state, roll_participants(state, roll), lambda audience: may_see(member, audience))
     return _offers(state, roll, seen) | open_offers(state, roll)
 
 
-def _offers(state: State, roll: Roll, cast: Cast) -> dict[str, Offer]:
-    offers = book_of(state.game).keeping.offers(roll.kind, cast)
+def _offers(state: State, roll: Roll, participants: Participants) -> dict[str, Offer]:
+    offers = ruleset_of(state.game).table_rules.offers(roll.kind, participants)
     return {offer.id: offer for offer, _ in zip(offers, range(MAX_OFFERS), strict=False)}
 
 
@@ -74,7 +74,7 @@ def ask_of(state: State, roll: Roll, instead: Mapping[str, Any] | None = None) -
     ``instead`` are values in the place of the true ones, for a guess that must not know them.
     """
     kind = kind_of(state, roll)
-    values = dict(book_of(state.game).keeping.reads(roll.kind, open_cast(state, roll)))
+    values = dict(ruleset_of(state.game).table_rules.reads(roll.kind, open_participants(state, roll)))
     for name, written in roll.inputs.items():
         values[name] = kind.ask._input(name).read(written)
     offers = offers_of(state, roll) if roll.use else {}

@@ -69,24 +69,24 @@ class TableHand(Hand):
 
     def _faces(self, throw: Throw[Any, Any]) -> Faces | None:
         mark = self._mark(self._place, throw)
-        version, lain = self._lying[mark][0] if mark in self._lying else (0, None)
+        version, reused_from = self._lying[mark][0] if mark in self._lying else (0, None)
         if self._typed:
-            faces = self._typed_faces(throw, lain)
+            faces = self._typed_faces(throw, reused_from)
             if faces is None:
                 return None
         else:
             self._throws -= 1
             self._rolled = True
-            faces = _faces_of(lain) if lain is not None else self._dice(throw.pool)
+            faces = _faces_of(reused_from) if reused_from is not None else self._dice(throw.pool)
         self.marks.append((mark, version))
         return faces
 
-    def _typed_faces(self, throw: Throw[Any, Any], lain: Any) -> Faces | None:
+    def _typed_faces(self, throw: Throw[Any, Any], reused_from: Any) -> Faces | None:
         assert self._typed is not None
         faces = self._typed.throw(throw.pool)
         if faces is None and not self.marks:
             raise Malformed(f"Too few faces: the {throw.pool[0].title} is thrown next, and no face was typed for it.")
-        if lain is not None and faces != _faces_of(lain):
+        if reused_from is not None and faces != _faces_of(reused_from):
             raise Illegal("These dice were thrown before and undone; the same come up again unless a GM says fresh.")
         return faces
 
@@ -119,5 +119,5 @@ class TableHand(Hand):
             raise Illegal(f'"{self._next[0][:40]}" answers nothing: no choice is open there.')
 
 
-def _faces_of(lain: Any) -> Faces:
-    return tuple(tuple(tuple(wave) for wave in waves) for waves in lain)
+def _faces_of(reused_from: Any) -> Faces:
+    return tuple(tuple(tuple(wave) for wave in waves) for waves in reused_from)

@@ -14,11 +14,21 @@ from astragal.rule.node import Choice
 from astragal.rule.report import open_node, plain
 from astragal.rule.table_rules import SCENE, Change, Offer
 from astragal.table import event as e
-from astragal.table.access import GM, dice_ear, hears, holder_ear, item_ear, outcome_ear, owner_of, owns, roll_ear
+from astragal.table.access import (
+    GM,
+    dice_audience,
+    holder_audience,
+    item_audience,
+    may_see,
+    outcome_audience,
+    owner_of,
+    owns,
+    roll_audience,
+)
 from astragal.table.decide.roll import may_answer, played_of
 from astragal.table.entry import Entry
 from astragal.table.rolls.ask import ask_of, kind_of, offers_for, thaw
-from astragal.table.state import Kept, Member, Roll, State
+from astragal.table.state import HolderState, Member, Roll, State
 
 
 def view(state: State, member: Member | None) -> dict[str, Any]:
@@ -55,9 +65,9 @@ def part(state: State, member: Member | None, path: str) -> Any:
         return {"id": found.id, "name": found.name, "role": found.role} if found else None
     if kind == "holders":
         kept = state.world.holders.get(id)
-        return _holder(kept, member) if kept and hears(member, holder_ear(kept)) else None
+        return _holder(kept, member) if kept and may_see(member, holder_audience(kept)) else None
     roll = state.world.rolls.get(id)
-    return _roll(state, roll, member) if roll and hears(member, roll_ear(state, roll)) else None
+    return _roll(state, roll, member) if roll and may_see(member, roll_audience(state, roll)) else None
 
 
 def _table(state: State, member: Member | None) -> dict[str, Any]:
@@ -71,7 +81,7 @@ def _table(state: State, member: Member | None) -> dict[str, Any]:
     }
 
 
-def _holder(kept: Kept, member: Member | None) -> dict[str, Any]:
+def _holder(kept: HolderState, member: Member | None) -> dict[str, Any]:
     sheet = {
         section: {name: shown for name, item in items.items() if (shown := _item(kept, item, member)) is not None}
         for section, items in kept.sheet.items()
@@ -87,10 +97,10 @@ def _holder(kept: Kept, member: Member | None) -> dict[str, Any]:
     }
 
 
-def _item(kept: Kept, item: dict[str, Any], member: Member | None) -> dict[str, Any] | None:
+def _item(kept: HolderState, item: dict[str, Any], member: Member | None) -> dict[str, Any] | None:
     """A veiled item is there, and nothing about it is."""
     seen = item.get("seen", "all")
-    if seen == "all" or hears(member, item_ear(kept, seen)):
+    if seen == "all" or may_see(member, item_audience(kept, seen)):
         return item
     return {"seen": "veiled"} if seen == "veiled" else None
 
@@ -114,7 +124,7 @@ def _roll(state: State, roll: Roll, member: Member | None) -> dict[str, Any]:
     }
     if not roll.thrown and roll.ask is None:
         return {**shown, **_building(state, roll, member)}
-    if not hears(member, dice_ear(state, roll)):
+    if not may_see(member, dice_audience(state, roll)):
         # Whoever rolled blind knows that it was rolled.
         return {**shown, "over": False, "thrown": True, "blind": True}
     return {**shown, **_played(state, roll, member)}
@@ -123,8 +133,8 @@ def _roll(state: State, roll: Roll, member: Member | None) -> dict[str, Any]:
 def _knows(state: State, id: str, member: Member | None) -> bool:
     kept = state.world.holders.get(id)
     if kept is None:
-        return id in state.world.retired and hears(member, state.world.retired[id][1])
-    return hears(member, holder_ear(kept))
+        return id in state.world.retired and may_see(member, state.world.retired[id][1])
+    return may_see(member, holder_audience(kept))
 
 
 def _building(state: State, roll: Roll, member: Member | None) -> dict[str, Any]:
@@ -164,7 +174,7 @@ def _offer(state: State, roll: Roll, offer: Offer, member: Member | None) -> dic
     }
 
 
-def _price(state: State, giver: Kept | None, change: Change) -> dict[str, Any]:
+def _price(state: State, giver: HolderState | None, change: Change) -> dict[str, Any]:
     """What is paid or gained; whose it is, where it is not the giver's own."""
     kept = state.world.holders.get(change.holder)
     own = giver is None or change.holder in (giver.id, giver.owner)
@@ -178,7 +188,7 @@ def _takes_part(state: State, roll: Roll, member: Member | None) -> bool:
 def _played(state: State, roll: Roll, member: Member | None) -> dict[str, Any]:
     """The dice; and, for those who may see it, what came of them and what is open."""
     played = played_of(state, roll)
-    told = hears(member, outcome_ear(state, roll))
+    told = may_see(member, outcome_audience(state, roll))
     dice = [
         {"throw": title, "name": name, "sides": sides, "face": face, "did": did, "counts": counts}
         for title, name, sides, face, did, counts in _dice(played, told)
@@ -216,7 +226,7 @@ def touched(state: State, entry: Entry, member: Member | None) -> list[str] | No
     """The paths that this seat must look at again; None means all of them. Empty: nothing for this seat."""
     found: dict[str, None] = {}
     for event in entry.events:
-        if not hears(member, event.only):
+        if not may_see(member, event.audience):
             continue
         if isinstance(event, (e.Founded, e.Struck, e.Restored, e.Seated, e.Held, e.Retired)):
             return None  # whose a roll is, and who may see it, may be another matter now
@@ -242,5 +252,5 @@ def _rolls_about(state: State, holder: str, member: Member | None) -> Iterator[s
         if roll.thrown:
             continue
         about = (roll.who, owner_of(state, roll), roll.against, *roll.helpers, "scene", "table")
-        if holder in about and hears(member, roll_ear(state, roll)):
+        if holder in about and may_see(member, roll_audience(state, roll)):
             yield f"rolls/{roll.id}"

@@ -9,8 +9,8 @@ from itertools import count
 from pathlib import Path
 from typing import NamedTuple
 
-from astragal.repository.repository import Desk
-from astragal.repository.stored_table import Acted, Campaign
+from astragal.repository.repository import Repository
+from astragal.repository.stored_table import Acted, StoredTable
 from astragal.table import action as a
 from astragal.table.entry import Entry
 from astragal.table.state import State, encode_state
@@ -23,29 +23,29 @@ _keys = count()
 class Seats(NamedTuple):
     """A table with a GM and a player who has a character with 3 points of Might."""
 
-    campaign: Campaign
+    stored_table: StoredTable
     gm: str
     player: str
 
     def submit(self, by: str, action: a.Action, key: str = "") -> Future[Acted]:
-        return self.campaign.submit(by, action, key or f"test {next(_keys)}", 1)
+        return self.stored_table.submit(by, action, key or f"test {next(_keys)}", 1)
 
     def act(self, by: str, action: a.Action, key: str = "") -> Acted:
         return self.submit(by, action, key).result(60)
 
 
-def seated(desk: Desk, game: str = "narraject") -> Seats:
-    campaign = desk.found(a.Found(game=game, title="Test", name="Mira"))
-    gm = next(iter(campaign.state.members))
-    player = campaign.act("", a.Join(name="Jonas"), "join", 1).entry.by
+def seated(repository: Repository, game: str = "narraject") -> Seats:
+    stored_table = repository.found(a.FoundAction(game=game, title="Test", name="Mira"))
+    gm = next(iter(stored_table.state.members))
+    player = stored_table.act("", a.JoinAction(name="Jonas"), "join", 1).entry.by
     sheet = {"stats": {"Might": {"now": 3, "full": 3}}} if game == "narraject" else None
-    campaign.act(player, a.Create(name="Ysolde", sheet=sheet), "create", 1)
-    return Seats(campaign, gm, player)
+    stored_table.act(player, a.CreateAction(name="Ysolde", sheet=sheet), "create", 1)
+    return Seats(stored_table, gm, player)
 
 
-def spend(n: int = 1) -> a.Change:
+def spend(n: int = 1) -> a.ChangeAction:
     """Spend points of Might."""
-    return a.Change(holder="Ysolde", section="stats", item="Might", by=-n)
+    return a.ChangeAction(holder="Ysolde", section="stats", item="Might", by=-n)
 
 
 def might(state: State) -> int:
@@ -67,9 +67,9 @@ class Watched:
         return [entry.version for entry, _ in self.told]
 
 
-def assert_sound(campaign: Campaign) -> list[Entry]:
+def assert_sound(stored_table: StoredTable) -> list[Entry]:
     """The stored log has no gap and no key twice, and makes the state that the campaign shows."""
-    state, entries = campaign.record()
+    state, entries = stored_table.record()
     assert [entry.version for entry in entries] == list(range(1, len(entries) + 1))
     assert len({entry.key for entry in entries}) == len(entries)
     assert encode_state(folded(entries)) == encode_state(state)
@@ -79,7 +79,7 @@ def assert_sound(campaign: Campaign) -> list[Entry]:
 def start(script: str, *values: object) -> subprocess.Popen[str]:
     """Another program at a desk of its own: one of the modules beside this one."""
     return subprocess.Popen(
-        [sys.executable, "-m", f"tests.desk.{script}", *map(str, values)],
+        [sys.executable, "-m", f"tests.repository.{script}", *map(str, values)],
         cwd=ROOT,
         stdout=subprocess.PIPE,
         text=True,

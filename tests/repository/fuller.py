@@ -10,10 +10,10 @@ import sys
 from pathlib import Path
 
 from astragal.errors import Unavailable
-from astragal.repository.repository import Desk
+from astragal.repository.repository import Repository
 from astragal.store import open_store
 from astragal.table import action as a
-from tests.desk.desks import Watched, assert_sound, might, seated, spend
+from tests.repository.repositories import Watched, assert_sound, might, seated, spend
 
 ROOM = 400_000
 
@@ -24,21 +24,21 @@ def limit_files(most: int) -> None:
 
 def main(path: Path) -> None:
     with open_store(path) as store:
-        seats = seated(Desk(store))
+        seats = seated(Repository(store))
         watched = Watched()
-        seats.campaign.watch(watched)
+        seats.stored_table.watch(watched)
         limit_files(ROOM)
         error: BaseException | None = None
         while error is None:
-            futures = [seats.submit(seats.gm, a.Note(text="x" * 3000)) for _ in range(20)]
+            futures = [seats.submit(seats.gm, a.NoteAction(text="x" * 3000)) for _ in range(20)]
             error = next((found for future in futures if (found := future.exception(60))), None)
-        before = seats.campaign.state.version
+        before = seats.stored_table.state.version
         say(isinstance(error, Unavailable), error)
-        say(len(assert_sound(seats.campaign)) == before == store.last(seats.campaign.id), "nothing changed")
+        say(len(assert_sound(seats.stored_table)) == before == store.last(seats.stored_table.id), "nothing changed")
         limit_files(resource.RLIM_INFINITY)
         say(might(seats.act(seats.player, spend()).state) == 2, "goes on")
         say(watched.versions == list(range(4, before + 2)), "told")
-        say(len(assert_sound(seats.campaign)) == before + 1, "sound")
+        say(len(assert_sound(seats.stored_table)) == before + 1, "sound")
 
 
 def say(right: bool, *words: object) -> None:

@@ -6,10 +6,10 @@ import sqlite3
 from pathlib import Path
 
 from astragal.errors import Refusal, Unavailable
-from astragal.repository.repository import Desk
+from astragal.repository.repository import Repository
 from astragal.table import action as a
 from astragal.table.state import encode_state
-from tests.desk.desks import Seats, assert_sound, might, spend, start
+from tests.repository.repositories import Seats, assert_sound, might, spend, start
 from tests.share import record
 
 
@@ -24,17 +24,17 @@ def test_a_full_disk_refuses_and_the_table_goes_on_once_there_is_room(path: Path
 
 
 def test_a_file_that_has_become_read_only_is_refused_and_the_table_goes_on_when_it_is_not(
-    seats: Seats, desk: Desk
+    seats: Seats, repository: Repository
 ) -> None:
-    before = encode_state(seats.campaign.state)
-    connection = desk.store._connection  # type: ignore[attr-defined]
+    before = encode_state(seats.stored_table.state)
+    connection = repository.store._connection  # type: ignore[attr-defined]
     connection.execute("PRAGMA query_only = ON")
     errors = [seats.submit(seats.player, spend()).exception(60) for _ in range(3)]
     assert all(isinstance(error, Unavailable) and "read-only" in str(error) for error in errors)
-    assert encode_state(seats.campaign.state) == before
+    assert encode_state(seats.stored_table.state) == before
     connection.execute("PRAGMA query_only = OFF")
     assert might(seats.act(seats.player, spend()).state) == 2
-    assert_sound(seats.campaign)
+    assert_sound(seats.stored_table)
     record("read-only file, through the desk", "refused, nothing changed, goes on once it can be written")
 
 
@@ -42,33 +42,33 @@ def test_a_store_that_another_program_holds_back_is_waited_for(seats: Seats, pat
     """Actions are handed in, none of them shows; then all of them are there at once, in order."""
     holder = sqlite3.connect(path, isolation_level=None)
     holder.execute("BEGIN IMMEDIATE")
-    before = seats.campaign.state
+    before = seats.stored_table.state
     futures = [seats.submit(seats.player, spend()) for _ in range(3)]
-    assert seats.campaign.state is before
+    assert seats.stored_table.state is before
     assert not any(future.done() for future in futures)
     holder.execute("ROLLBACK")
     holder.close()
     assert [might(future.result(60).state) for future in futures] == [2, 1, 0]
 
 
-def test_what_was_decided_while_the_disk_was_full_is_not_there_afterwards(seats: Seats, desk: Desk) -> None:
+def test_what_was_decided_while_the_disk_was_full_is_not_there_afterwards(seats: Seats, repository: Repository) -> None:
     """A table that refuses to write, as SQLite itself does it: the limit on pages is one page short."""
-    connection = desk.store._connection  # type: ignore[attr-defined]
+    connection = repository.store._connection  # type: ignore[attr-defined]
     pages = connection.execute("PRAGMA page_count").fetchone()[0]
     connection.execute(f"PRAGMA max_page_count = {pages}")
-    before = encode_state(seats.campaign.state)
-    futures = [seats.submit(seats.gm, a.Note(text="x" * 4000)) for _ in range(20)]
+    before = encode_state(seats.stored_table.state)
+    futures = [seats.submit(seats.gm, a.NoteAction(text="x" * 4000)) for _ in range(20)]
     errors = [future.exception(60) for future in futures]
     assert all(isinstance(error, Refusal) for error in errors if error)
     assert any(errors)
     if all(errors):
-        assert encode_state(seats.campaign.state) == before
+        assert encode_state(seats.stored_table.state) == before
     connection.execute("PRAGMA max_page_count = 1073741823")
     assert might(seats.act(seats.player, spend()).state) == 2
-    assert_sound(seats.campaign)
+    assert_sound(seats.stored_table)
 
 
-def test_a_table_that_is_gone_is_refused_and_nobody_waits(seats: Seats, desk: Desk) -> None:
-    desk.drop(seats.campaign.id)
-    assert isinstance(seats.submit(seats.gm, a.Note(text="Hello?")).exception(60), Refusal)
-    assert seats.campaign.idle
+def test_a_table_that_is_gone_is_refused_and_nobody_waits(seats: Seats, repository: Repository) -> None:
+    repository.drop(seats.stored_table.id)
+    assert isinstance(seats.submit(seats.gm, a.NoteAction(text="Hello?")).exception(60), Refusal)
+    assert seats.stored_table.idle

@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 from astragal.dice.dice import Dice, faces_from
 from astragal.dice.reading import Face, Tally
 from astragal.rule.ask import Ask, flag, whole
-from astragal.rule.fact import Table
+from astragal.rule.fact import Fact
 from astragal.rule.fact_wish import Wish
 from astragal.rule.game import Kind, kinds_of
-from astragal.rule.node import Choice, Node, Option, Outcome, Throw, later
+from astragal.rule.node import Choice, Node, Option, Outcome, Throw, lazy
 from astragal.rule.note import Telling
 
 
@@ -40,7 +40,7 @@ class Fall(NamedTuple):
 
 def dare(ask: Dare) -> Node[Fall]:
     """First the omen, then the dice: a 6 wins. Six more 6s in a row make a legend of it."""
-    return Throw((Dice(6, 1, "omen"),), Face(), lambda face: later(descend, ask, OMENS[face]), untold)
+    return Throw((Dice(6, 1, "omen"),), Face(), lambda face: lazy(descend, ask, OMENS[face]), untold)
 
 
 OMENS = {1: "dark", 2: "dark", 3: "grey", 4: "grey", 5: "bright", 6: "bright"}
@@ -56,9 +56,9 @@ def after(omen: str, sixes: int) -> Node[Fall]:
         return Throw((Dice(6, 6, "d6"),), Tally(faces_from(6, 6)), lambda n: ended(omen, n == 6), untold)
     lost = Fall("lose", omen)
     options = {
-        "accept": Option("Accept it", later(Outcome, lost), "PIT-4"),
-        "beg": Option("Beg for one more die", later(beg, omen), "PIT-5", cost=1),
-        "sulk": Option("Sulk", later(Outcome, lost), "PIT-6", cost=1),
+        "accept": Option("Accept it", lazy(Outcome, lost), "PIT-4"),
+        "beg": Option("Beg for one more die", lazy(beg, omen), "PIT-5", cost=1),
+        "sulk": Option("Sulk", lazy(Outcome, lost), "PIT-6", cost=1),
     }
     return Choice("loss", "player", "Well?", options, lost, "accept")
 
@@ -96,8 +96,8 @@ def arrived(ask: Stroll, n: int, tries: int) -> Node[Walked]:
     if so_far.success or not tries:
         return Outcome(so_far)
     options = {
-        "rest": Option("Rest", later(Outcome, so_far), "MEADOW-4"),
-        "hurry": Option("Throw one die more", later(hurry, ask, n), "MEADOW-4", cost=1),
+        "rest": Option("Rest", lazy(Outcome, so_far), "MEADOW-4"),
+        "hurry": Option("Throw one die more", lazy(hurry, ask, n), "MEADOW-4", cost=1),
     }
     return Choice("short", "player", "Hurry?", options, so_far, "rest")
 
@@ -110,12 +110,12 @@ def titled(result: Any) -> str:
     return str(result)
 
 
-TABLES = {
+FACTS = {
     "dare": {
-        "outcome": Table("Outcome", lambda result: result.outcome, lambda ask: ("legend", "win", "lose", "void")),
-        "omen": Table("Omen", lambda result: result.omen, lambda ask: ("bright", "grey", "dark")),
+        "outcome": Fact("Outcome", lambda result: result.outcome, lambda ask: ("legend", "win", "lose", "void")),
+        "omen": Fact("Omen", lambda result: result.omen, lambda ask: ("bright", "grey", "dark")),
     },
-    "stroll": {"success": Table("Success", lambda result: result.success, lambda ask: (True, False))},
+    "stroll": {"success": Fact("Success", lambda result: result.success, lambda ask: (True, False))},
 }
 WISHES = {
     "dare": {"win": Wish("win", "to come back", lambda result: int(result.outcome != "lose"))},

@@ -6,10 +6,10 @@ import time
 from functools import partial
 from pathlib import Path
 
-from astragal.repository.repository import Desk
+from astragal.repository.repository import Repository
 from astragal.store import open_store
 from tests.crash import Keys, survived
-from tests.desk.desks import assert_sound, start
+from tests.repository.repositories import assert_sound, start
 from tests.share import record, share
 
 LONG = 1.0
@@ -19,10 +19,12 @@ def open_all(path: Path) -> tuple[float, Keys]:
     """How long it takes until every table can be looked at, and the keys of each."""
     begun = time.perf_counter()
     with open_store(path) as store:
-        desk = Desk(store)
-        campaigns = [desk.open(about.table) for about in store.tables()]
+        repository = Repository(store)
+        campaigns = [repository.open(about.table) for about in store.tables()]
         seconds = time.perf_counter() - begun
-        return seconds, {campaign.id: [entry.key for entry in assert_sound(campaign)] for campaign in campaigns}
+        return seconds, {
+            stored_table.id: [entry.key for entry in assert_sound(stored_table)] for stored_table in campaigns
+        }
 
 
 def open_quickly(path: Path) -> tuple[float, Keys]:

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from astragal.repository.repository import Desk
+from astragal.repository.repository import Repository
 from astragal.store import open_store
-from tests.desk.desks import Seats, seated
+from tests.repository.repositories import Seats, seated
 
 
 @pytest.fixture
@@ -18,11 +18,11 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def desk(path: Path) -> Iterator[Desk]:
+def repository(path: Path) -> Iterator[Repository]:
     with open_store(path) as store:
-        yield Desk(store)
+        yield Repository(store)
 
 
 @pytest.fixture
-def seats(desk: Desk) -> Seats:
-    return seated(desk)
+def seats(repository: Repository) -> Seats:
+    return seated(repository)

@@ -6,20 +6,20 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Barrier
 
-from astragal.repository.repository import Desk
-from astragal.repository.stored_table import Acted, Campaign
+from astragal.repository.repository import Repository
+from astragal.repository.stored_table import Acted, StoredTable
 from astragal.store import open_store
-from tests.desk.desks import Seats, Watched, assert_sound, might, seated, spend, start
-from tests.desk.racer import race_all
+from tests.repository.racer import race_all
+from tests.repository.repositories import Seats, Watched, assert_sound, might, seated, spend, start
 from tests.share import record, share
 
 
 def test_sixteen_threads_act_and_all_get_through(seats: Seats) -> None:
-    n, before = share(250, 12), seats.campaign.state.version
+    n, before = share(250, 12), seats.stored_table.state.version
     watched = Watched()
-    seats.campaign.watch(watched)
-    won = race_all(seats.campaign, seats.gm, "x", 16, n)
-    entries = assert_sound(seats.campaign)
+    seats.stored_table.watch(watched)
+    won = race_all(seats.stored_table, seats.gm, "x", 16, n)
+    entries = assert_sound(seats.stored_table)
     assert sorted(won) == [(entry.version, entry.key) for entry in entries[before:]]
     assert len(won) == 16 * n
     assert [entry for entry, _ in watched.told] == entries[before:]
@@ -29,15 +29,15 @@ def test_sixteen_threads_act_and_all_get_through(seats: Seats) -> None:
 def test_sixteen_in_four_programs_act_and_all_get_through(path: Path) -> None:
     n = share(60, 4)
     with open_store(path) as store:
-        seats = seated(Desk(store))
-        before = seats.campaign.state.version
-        programs = [start("racer", path, seats.campaign.id, seats.gm, name, 4, n) for name in "abc"]
-        won = race_all(seats.campaign, seats.gm, "here", 4, n)
+        seats = seated(Repository(store))
+        before = seats.stored_table.state.version
+        programs = [start("racer", path, seats.stored_table.id, seats.gm, name, 4, n) for name in "abc"]
+        won = race_all(seats.stored_table, seats.gm, "here", 4, n)
         said = [program.communicate(timeout=600)[0].splitlines() for program in programs]
         assert [program.returncode for program in programs] == [0] * 3
         won += [(int(version), key) for lines in said for version, key in (line.split() for line in lines)]
-        seats.campaign.refresh()
-        entries = assert_sound(seats.campaign)
+        seats.stored_table.refresh()
+        entries = assert_sound(seats.stored_table)
     assert sorted(won) == [(entry.version, entry.key) for entry in entries[before:]]
     assert len(won) == 16 * n
     record("sixteen at one table, in four programs", f"{16 * n:,} actions, all through, each version once, no gap")
@@ -46,18 +46,18 @@ def test_sixteen_in_four_programs_act_and_all_get_through(path: Path) -> None:
 def test_a_key_that_comes_fifty_times_at_once_is_one_entry_and_one_answer(seats: Seats, path: Path) -> None:
     turns = share(100, 4)
     with open_store(path) as elsewhere:
-        campaigns = (seats.campaign, Campaign(elsewhere, seats.campaign.id))
+        campaigns = (seats.stored_table, StoredTable(elsewhere, seats.stored_table.id))
         for turn in range(turns):
             answers = fifty(campaigns, seats.player, f"turn {turn}")
             assert len({answer.entry.version for answer in answers}) == 1
             assert all(answer.entry == answers[0].entry for answer in answers)
             assert might(answers[0].state) == 0
             seats.act(seats.gm, spend(-3))
-    assert [entry.key for entry in assert_sound(seats.campaign)[3::2]] == [f"turn {turn}" for turn in range(turns)]
+    assert [entry.key for entry in assert_sound(seats.stored_table)[3::2]] == [f"turn {turn}" for turn in range(turns)]
     record("the same key fifty times in parallel", f"{turns} times, each one entry and one answer")
 
 
-def fifty(campaigns: tuple[Campaign, ...], by: str, key: str) -> list[Acted]:
+def fifty(campaigns: tuple[StoredTable, ...], by: str, key: str) -> list[Acted]:
     """The same action with the same key, from fifty threads at two desks."""
     barrier = Barrier(50)
 

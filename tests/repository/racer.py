@@ -6,8 +6,8 @@ import sys
 from pathlib import Path
 from threading import Thread
 
-from astragal.repository.repository import Desk
-from astragal.repository.stored_table import Campaign
+from astragal.repository.repository import Repository
+from astragal.repository.stored_table import StoredTable
 from astragal.store import open_store
 from astragal.table import action as a
 
@@ -15,21 +15,23 @@ from astragal.table import action as a
 def action(turn: int) -> a.Action:
     """A roll, a Clock's tick and a note in turn."""
     if turn % 3 == 0:
-        return a.Roll(inputs={"d6": 3, "difficulty": 1}, answers=["settle"])
-    return a.Change(holder="table", section="ip", item="IP", by=1) if turn % 3 == 1 else a.Note(text=f"{turn}")
+        return a.RollAction(inputs={"d6": 3, "difficulty": 1}, answers=["settle"])
+    return (
+        a.ChangeAction(holder="table", section="ip", item="IP", by=1) if turn % 3 == 1 else a.NoteAction(text=f"{turn}")
+    )
 
 
-def race(campaign: Campaign, by: str, name: str, n: int, won: list[tuple[int, str]]) -> None:
+def race(stored_table: StoredTable, by: str, name: str, n: int, won: list[tuple[int, str]]) -> None:
     """Get `n` actions through, one after the other."""
     for turn in range(n):
-        acted = campaign.act(by, action(turn), f"{name}.{turn}", 1)
+        acted = stored_table.act(by, action(turn), f"{name}.{turn}", 1)
         won.append((acted.entry.version, acted.entry.key))
 
 
-def race_all(campaign: Campaign, by: str, name: str, threads: int, n: int) -> list[tuple[int, str]]:
+def race_all(stored_table: StoredTable, by: str, name: str, threads: int, n: int) -> list[tuple[int, str]]:
     """What all threads were told."""
     won: list[tuple[int, str]] = []
-    racers = [Thread(target=race, args=(campaign, by, f"{name}.{place}", n, won)) for place in range(threads)]
+    racers = [Thread(target=race, args=(stored_table, by, f"{name}.{place}", n, won)) for place in range(threads)]
     for racer in racers:
         racer.start()
     for racer in racers:
@@ -41,10 +43,10 @@ def main(*values: str) -> None:
     path, table, by, name, threads, n = values
     with open_store(Path(path)) as store:
         told: list[int] = []
-        campaign = Desk(store).open(table)
-        first = campaign.state.version
-        campaign.watch(lambda entry, state: told.append(entry.version))
-        won = race_all(campaign, by, name, int(threads), int(n))
+        stored_table = Repository(store).open(table)
+        first = stored_table.state.version
+        stored_table.watch(lambda entry, state: told.append(entry.version))
+        won = race_all(stored_table, by, name, int(threads), int(n))
     assert told == list(range(first + 1, first + 1 + len(told)))
     for version, key in won:
         sys.stdout.write(f"{version} {key}\n")

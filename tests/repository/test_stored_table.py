@@ -10,30 +10,30 @@ import pytest
 
 from astragal.dice.dice import Faces, Pool
 from astragal.errors import Forbidden, Illegal, Malformed, Unavailable
-from astragal.repository.repository import Desk
-from astragal.repository.stored_table import Campaign
+from astragal.repository.repository import Repository
+from astragal.repository.stored_table import StoredTable
 from astragal.store import open_store
 from astragal.table import action as a
 from astragal.table import event as e
 from astragal.table.state import encode_state
 from astragal.table.table import folded
-from tests.desk.desks import Seats, Watched, assert_sound, might, spend
+from tests.repository.repositories import Seats, Watched, assert_sound, might, spend
 
 
-def note(text: str = "Rain.") -> a.Note:
-    return a.Note(text=text)
+def note(text: str = "Rain.") -> a.NoteAction:
+    return a.NoteAction(text=text)
 
 
-def test_what_is_acknowledged_is_stored(seats: Seats, desk: Desk) -> None:
+def test_what_is_acknowledged_is_stored(seats: Seats, repository: Repository) -> None:
     acted = seats.act(seats.gm, note())
-    assert desk.store.last(seats.campaign.id) == acted.entry.version
-    assert seats.campaign.state is acted.state
+    assert repository.store.last(seats.stored_table.id) == acted.entry.version
+    assert seats.stored_table.state is acted.state
 
 
-def test_a_campaign_opened_again_is_the_same(seats: Seats, desk: Desk) -> None:
+def test_a_campaign_opened_again_is_the_same(seats: Seats, repository: Repository) -> None:
     seats.act(seats.player, spend())
-    again = Campaign(desk.store, seats.campaign.id)
-    assert encode_state(again.state) == encode_state(seats.campaign.state)
+    again = StoredTable(repository.store, seats.stored_table.id)
+    assert encode_state(again.state) == encode_state(seats.stored_table.state)
     assert_sound(again)
 
 
@@ -50,7 +50,7 @@ def test_what_was_handed_in_counts_for_what_comes_next(seats: Seats) -> None:
 
 def test_the_state_shows_only_what_is_stored(seats: Seats) -> None:
     futures = [seats.submit(seats.gm, note(f"{n}")) for n in range(100)]
-    shown = seats.campaign.state
+    shown = seats.stored_table.state
     stored = [future.result(60).entry.version for future in futures if future.done()]
     assert shown.version <= max(stored, default=shown.version)
     assert [future.result(60).state.version for future in futures] == list(range(4, 104))
@@ -61,7 +61,7 @@ def test_the_same_key_is_answered_with_the_same_entry(seats: Seats) -> None:
     again = seats.act(seats.player, spend(), key="once")
     assert again.repeated
     assert again.entry == first.entry
-    assert might(seats.campaign.state) == 2
+    assert might(seats.stored_table.state) == 2
     assert seats.act(seats.player, spend()).entry.version == first.entry.version + 1
 
 
@@ -75,40 +75,42 @@ def test_the_same_key_on_its_way_is_the_same_answer(seats: Seats) -> None:
 
 
 def test_a_refusal_leaves_nothing_behind(seats: Seats) -> None:
-    before = encode_state(seats.campaign.state)
+    before = encode_state(seats.stored_table.state)
     for by, action, kind in (
         ("nobody", note(), Forbidden),
-        (seats.player, a.Scene(title="Night"), Forbidden),
+        (seats.player, a.SceneAction(title="Night"), Forbidden),
         (seats.player, spend(4), Illegal),
     ):
         assert isinstance(seats.submit(by, action).exception(60), kind)
-    assert encode_state(seats.campaign.state) == before
-    assert seats.campaign.idle
+    assert encode_state(seats.stored_table.state) == before
+    assert seats.stored_table.idle
 
 
 @pytest.mark.parametrize("key", ["", "k" * 129, "a\nb"])
 def test_a_key_that_cannot_be_stored_is_refused_and_the_table_goes_on(seats: Seats, key: str) -> None:
-    future = seats.campaign.submit(seats.player, spend(), key, 1)
+    future = seats.stored_table.submit(seats.player, spend(), key, 1)
     assert isinstance(future.exception(60), Malformed)
     assert might(seats.act(seats.player, spend()).state) == 2
-    assert seats.campaign.idle
-    assert_sound(seats.campaign)
+    assert seats.stored_table.idle
+    assert_sound(seats.stored_table)
 
 
 def test_a_store_that_is_closed_refuses_and_nobody_waits(path: Path) -> None:
     with open_store(path) as store:
-        campaign = Desk(store).found(a.Found(game="narraject", title="T", name="Mira"))
-    assert isinstance(campaign.submit(next(iter(campaign.state.members)), note(), "k", 1).exception(60), Unavailable)
-    assert campaign.idle
+        stored_table = Repository(store).found(a.FoundAction(game="narraject", title="T", name="Mira"))
+    assert isinstance(
+        stored_table.submit(next(iter(stored_table.state.members)), note(), "k", 1).exception(60), Unavailable
+    )
+    assert stored_table.idle
 
 
 def test_watchers_are_told_every_entry_once_in_order_with_the_state_after_it(seats: Seats) -> None:
     watched = Watched()
-    end = seats.campaign.watch(watched)
+    end = seats.stored_table.watch(watched)
     futures = [seats.submit(seats.gm, note(f"{n}")) for n in range(200)]
     entries = [future.result(60).entry for future in futures]
     assert [entry for entry, _ in watched.told] == entries
-    log = seats.campaign.history()
+    log = seats.stored_table.history()
     for place in (0, 57, 199):
         entry, state = watched.told[place]
         assert encode_state(state) == encode_state(folded(log[: entry.version]))
@@ -122,8 +124,8 @@ def test_somebody_who_watches_and_fails_harms_nobody(seats: Seats, caplog: pytes
         raise RuntimeError
 
     watched = Watched()
-    seats.campaign.watch(fail)
-    seats.campaign.watch(watched)
+    seats.stored_table.watch(fail)
+    seats.stored_table.watch(watched)
     with caplog.at_level(logging.CRITICAL):
         acted = seats.act(seats.gm, note())
     assert watched.versions == [acted.entry.version]
@@ -133,36 +135,36 @@ def test_somebody_who_watches_and_fails_harms_nobody(seats: Seats, caplog: pytes
 
 
 @pytest.fixture
-def other(seats: Seats, path: Path) -> Iterator[Campaign]:
+def other(seats: Seats, path: Path) -> Iterator[StoredTable]:
     """The same table, opened by somebody else: as far as the two know, they are alone."""
     with open_store(path) as store:
-        yield Campaign(store, seats.campaign.id)
+        yield StoredTable(store, seats.stored_table.id)
 
 
-def test_an_action_is_decided_again_when_somebody_was_faster(seats: Seats, other: Campaign) -> None:
+def test_an_action_is_decided_again_when_somebody_was_faster(seats: Seats, other: StoredTable) -> None:
     other.act(seats.player, spend(2), "theirs", 1)
     acted = seats.act(seats.player, spend())
     assert might(acted.state) == 0
-    assert_sound(seats.campaign)
+    assert_sound(seats.stored_table)
 
 
-def test_what_is_refused_is_refused_as_things_are_and_not_as_they_were(seats: Seats, other: Campaign) -> None:
+def test_what_is_refused_is_refused_as_things_are_and_not_as_they_were(seats: Seats, other: StoredTable) -> None:
     seats.act(seats.player, spend(3))
     other.refresh()
     other.act(seats.gm, spend(-3), "theirs", 1)
     assert might(seats.act(seats.player, spend(3)).state) == 0
 
 
-def test_nothing_is_stored_that_was_decided_on_a_state_that_never_came_to_be(seats: Seats, other: Campaign) -> None:
+def test_nothing_is_stored_that_was_decided_on_a_state_that_never_came_to_be(seats: Seats, other: StoredTable) -> None:
     """The other's entry takes our first one's version, so that our second one's would be the next."""
     other.act(seats.player, spend(3), "theirs", 1)
     first, second = seats.submit(seats.gm, note()), seats.submit(seats.player, spend())
     assert first.result(60).entry.version == other.state.version + 1
     assert isinstance(second.exception(60), Illegal)
-    assert len(assert_sound(seats.campaign)) == first.result().entry.version
+    assert len(assert_sound(seats.stored_table)) == first.result().entry.version
 
 
-def test_dice_stay_the_same_when_an_action_is_decided_again(seats: Seats, other: Campaign) -> None:
+def test_dice_stay_the_same_when_an_action_is_decided_again(seats: Seats, other: StoredTable) -> None:
     thrown: list[Faces] = []
 
     def dice(pool: Pool) -> Faces:
@@ -170,14 +172,14 @@ def test_dice_stay_the_same_when_an_action_is_decided_again(seats: Seats, other:
         return thrown[-1]
 
     other.act(seats.gm, note(), "theirs", 1)
-    acted = seats.campaign.act(seats.gm, a.Roll(inputs={"d6": 3}), "roll", 1, dice=dice)
+    acted = seats.stored_table.act(seats.gm, a.RollAction(inputs={"d6": 3}), "roll", 1, dice=dice)
     assert [event.faces for event in acted.entry.events if isinstance(event, e.Thrown)] == thrown
     assert len(thrown) == 1
 
 
-def test_what_others_stored_is_told_in_its_place_with_its_own_state(seats: Seats, other: Campaign) -> None:
+def test_what_others_stored_is_told_in_its_place_with_its_own_state(seats: Seats, other: StoredTable) -> None:
     watched = Watched()
-    seats.campaign.watch(watched)
+    seats.stored_table.watch(watched)
     for n in range(3):
         other.act(seats.player, spend(), f"theirs {n}", 1)
     seats.act(seats.gm, note())
@@ -185,20 +187,20 @@ def test_what_others_stored_is_told_in_its_place_with_its_own_state(seats: Seats
     assert [might(state) for _, state in watched.told] == [2, 1, 0, 0]
 
 
-def test_a_refresh_takes_in_what_others_stored(seats: Seats, other: Campaign) -> None:
+def test_a_refresh_takes_in_what_others_stored(seats: Seats, other: StoredTable) -> None:
     watched = Watched()
-    seats.campaign.watch(watched)
+    seats.stored_table.watch(watched)
     other.act(seats.player, spend(), "theirs", 1)
-    seats.campaign.refresh()
-    seats.campaign.refresh()
+    seats.stored_table.refresh()
+    seats.stored_table.refresh()
     assert watched.versions == [4]
-    assert might(seats.campaign.state) == 2
+    assert might(seats.stored_table.state) == 2
     assert seats.act(seats.gm, note()).entry.version == 5
 
 
-def test_a_key_that_another_program_used_is_answered_with_its_entry(seats: Seats, other: Campaign) -> None:
+def test_a_key_that_another_program_used_is_answered_with_its_entry(seats: Seats, other: StoredTable) -> None:
     theirs = other.act(seats.player, spend(), "shared", 1)
     ours = seats.act(seats.player, spend(), key="shared")
     assert ours.repeated
     assert ours.entry == theirs.entry
-    assert might(seats.campaign.state) == 2
+    assert might(seats.stored_table.state) == 2

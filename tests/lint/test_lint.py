@@ -23,7 +23,7 @@ from astragal.lint.walk import reach
 from astragal.rule.fact import wishes_of
 from astragal.rule.game import Kind
 from astragal.rule.odds import odds
-from tests.rule.lint_toys import MEADOW, PIT, PLAIN, Dare, Stroll
+from tests.lint.toys import MEADOW, PIT, PLAIN, Dare, Stroll
 
 
 def found(kind: Kind, sort: str) -> list[Finding]:
