@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 import pytest
 
 from astragal.cli.read_question import example_of
-from astragal.games.registry import games
+from astragal.games.registry import all_games
 from astragal.rule.game import Kind
 from tests.cli.command import run, run_on_terminal
 
@@ -178,7 +178,7 @@ def test_a_chart_in_a_file_or_printed(tmp_path: Path, more: list[str]) -> None:
 
 
 def every_kind() -> list[Kind]:
-    return [kind for found in games() for kind in found.kinds.values()]
+    return [kind for found in all_games() for kind in found.kinds.values()]
 
 
 @pytest.mark.parametrize("kind", every_kind(), ids=lambda kind: str(kind.ask.__module__))

@@ -20,8 +20,8 @@ from astragal import (
     Refusal,
     Rolled,
     Typed,
+    all_games,
     explain,
-    games,
     play,
     report,
 )
@@ -36,7 +36,7 @@ from astragal.rule.number import Whole
 from astragal.rule.table_rules import table_rules_of
 from astragal.table.log.sample import play_sample
 
-GAMES = games()
+GAMES = all_games()
 KINDS = [pytest.param(game, kind, id=f"{game.name}-{kind.name}") for game in GAMES for kind in game.kinds.values()]
 EXAMPLES = [
     pytest.param(game, example, id=f"{game.name}-{example.title}") for game in GAMES for example in examples_of(game)

@@ -9,14 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from astragal import Unknown, game, games
+from astragal import Unknown, all_games, game
 from tests.fifth_game import install
 
 ROOT = Path(__file__).parents[2]
 
 
 def test_the_four_games_are_there_without_a_look_at_what_is_installed() -> None:
-    assert [found.name for found in games()][:4] == ["narraject", "tgimh", "chronicles", "razorweave"]
+    assert [found.name for found in all_games()][:4] == ["narraject", "tgimh", "chronicles", "razorweave"]
     assert game("tgimh").title == "TGIMH"
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from astragal import games
+from astragal import all_games
 from astragal.rule.game import Game, Kind
 from astragal.rule.number import Numbers, Whole
 from astragal.rule.sheet import Section, read_sheet
@@ -25,7 +25,7 @@ from tests.table.tables import Party
 ROOT = Path(__file__).parents[2]
 BUILT_IN = ("narraject", "tgimh", "chronicles", "razorweave")
 HOLDERS = ("character", "player", "table", "scene")
-every_game = pytest.mark.parametrize("game", games(), ids=lambda game: game.name)
+every_game = pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
 
 
 def sections(game: Game) -> Iterator[tuple[str, Section]]:

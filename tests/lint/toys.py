@@ -8,8 +8,7 @@ from typing import Any, NamedTuple
 from astragal.dice.dice import Dice, faces_from
 from astragal.dice.reading import Face, Tally
 from astragal.rule.ask import Ask, flag, whole
-from astragal.rule.fact import Fact
-from astragal.rule.fact_wish import Wish
+from astragal.rule.fact import Fact, Wish
 from astragal.rule.game import Kind, kinds_of
 from astragal.rule.node import Choice, Node, Option, Outcome, Throw, lazy
 from astragal.rule.note import Telling

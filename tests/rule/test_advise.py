@@ -11,8 +11,7 @@ import pytest
 from astragal import Choice, Illegal, Typed, play
 from astragal.games import chronicles, narraject, tgimh
 from astragal.rule.advise import Advice, advise
-from astragal.rule.fact import wish_of
-from astragal.rule.fact_wish import Policy
+from astragal.rule.fact import Policy, wish_of
 from astragal.rule.game import kind_of
 from astragal.rule.odds import odds
 

@@ -17,7 +17,8 @@ from astragal import Rolled, Typed, play
 from astragal.dice.distribution import Beyond
 from astragal.dice.notation.parser import parse
 from astragal.errors import Illegal, Malformed, Refusal
-from astragal.questions.notation import node_of, odds_of, roll
+from astragal.questions.notation import node_of, odds_of
+from astragal.questions.notation import roll_notation as roll
 from tests.referee import UNFINISHED, tally
 
 SMALL = [

@@ -13,8 +13,7 @@ from astragal.dice.distribution import Beyond, Distribution
 from astragal.errors import Illegal, Unknown
 from astragal.games import chronicles, narraject, razorweave, tgimh
 from astragal.rule.ask import Ask
-from astragal.rule.fact import fact_of
-from astragal.rule.fact_wish import NEVER
+from astragal.rule.fact import NEVER, fact_of
 from astragal.rule.game import kind_of
 from astragal.rule.odds import all_odds, forget, odds
 

@@ -12,7 +12,7 @@ from typing import Any
 import jsonschema_rs
 import pytest
 
-from astragal.games.registry import games, names
+from astragal.games.registry import all_games, names
 from astragal.rule.input import Input
 from astragal.serve.api.operations import OPERATIONS
 from tests.serve.running import Guest, Line, Running
@@ -55,7 +55,7 @@ def likely(document: Any) -> Any:
     """The same document with games and inputs that there are, so that questions get as far as the rules."""
     told = json.loads(json.dumps(document))
     schemas = told["components"]["schemas"]
-    kinds = [kind for game in games() for kind in game.kinds.values()]
+    kinds = [kind for game in all_games() for kind in game.kinds.values()]
     inputs = [{"type": "object", "additionalProperties": False, **_inputs(kind.ask.inputs)} for kind in kinds]
     for name in ("Rolling", "Asked", "Weighing", "NewTable"):
         schemas[name]["properties"]["game"] = {"enum": list(names())}

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from astragal.games.registry import games
+from astragal.games.registry import all_games
 from tests.cli.command import run
 from tests.serve.running import Guest, Running
 
@@ -18,8 +18,8 @@ def guest(server: Running) -> Guest:
 
 def test_every_game_declares_what_a_page_needs(guest: Guest) -> None:
     found = {game["name"]: game for game in guest.get("/api/games")["games"]}
-    assert list(found) == [game.name for game in games()]
-    for game in games():
+    assert list(found) == [game.name for game in all_games()]
+    for game in all_games():
         told = found[game.name]
         assert [kind["name"] for kind in told["kinds"]] == list(game.kinds)
         assert told["sample"]["title"] and told["templates"] and told["sheets"]["character"]

@@ -13,8 +13,7 @@ from astragal.dice.distribution import Distribution
 from astragal.errors import Malformed, Unknown
 from astragal.games.registry import game, names
 from astragal.rule.ask import Ask
-from astragal.rule.fact import facts_of, wish_of, wishes_of
-from astragal.rule.fact_wish import NEVER, Policy
+from astragal.rule.fact import NEVER, Policy, facts_of, wish_of, wishes_of
 from astragal.rule.game import Game, Kind
 from astragal.rule.number import Whole
 from astragal.rule.odds import MOST_UP_TO, UP_TO, all_odds, odds

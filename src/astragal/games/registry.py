@@ -32,7 +32,7 @@ def names() -> tuple[str, ...]:
     return (*BUILT_IN, *_outside())
 
 
-def games() -> tuple[Game, ...]:
+def all_games() -> tuple[Game, ...]:
     """Every game, built-in ones first."""
     return (*map(_built_in, BUILT_IN), *_outside().values())
 

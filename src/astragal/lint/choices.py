@@ -18,8 +18,7 @@ from astragal.lint.finding import Finding, Proof
 from astragal.lint.survey import Survey
 from astragal.lint.walk import then_of
 from astragal.rule.ask import Ask
-from astragal.rule.fact import wishes_of
-from astragal.rule.fact_wish import Wish
+from astragal.rule.fact import Wish, wishes_of
 from astragal.rule.node import Choice, Lazy, Node, Option, Outcome, Throw
 from astragal.rule.odds import UP_TO
 from astragal.rule.solve import reading_odds

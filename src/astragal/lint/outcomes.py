@@ -11,7 +11,7 @@ from astragal.errors import Refusal
 from astragal.lint.finding import Finding, Proof, described, exactly
 from astragal.lint.survey import Survey
 from astragal.rule.ask import Ask
-from astragal.rule.fact_wish import Policy, Wish
+from astragal.rule.fact import Policy, Wish
 from astragal.rule.odds import UP_TO
 from astragal.rule.solve import Solver
 

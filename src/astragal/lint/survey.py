@@ -12,8 +12,7 @@ from astragal.errors import Refusal
 from astragal.lint.grid import Grid
 from astragal.lint.walk import MOST_NODES, Reached, reach
 from astragal.rule.ask import Ask
-from astragal.rule.fact import Fact, facts_of, wishes_of
-from astragal.rule.fact_wish import Wish
+from astragal.rule.fact import Fact, Wish, facts_of, wishes_of
 from astragal.rule.odds import odds
 
 MOST_WALKED = 300_000

@@ -27,7 +27,7 @@ def odds_of(text: str, up_to: int | None = None) -> Distribution[Any]:
     return expression_odds(parse(text), solve_call, up_to)
 
 
-def roll(text: str, hand: Hand | None = None) -> Played[Value]:
+def roll_notation(text: str, hand: Hand | None = None) -> Played[Value]:
     """Roll a text in dice notation; what was read once is not read again."""
     return play(_tree(text), hand)
 

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from msgspec import UNSET, Struct, UnsetType
 
-from astragal.games.registry import games
+from astragal.games.registry import all_games
 from astragal.rule.fact import facts_of, wishes_of
 from astragal.rule.game import Kind
 from astragal.rule.input import Input
@@ -149,13 +149,13 @@ class Declaration(Struct, frozen=True):
 class Games(Struct, frozen=True):
     """Every game."""
 
-    games: list[Declaration]
+    all_games: list[Declaration]
 
 
 @cache
 def declared() -> Games:
     """Games do not change while a server runs."""
-    return Games([_declared(game, table_rules_of(game.table_rules)) for game in games()])
+    return Games([_declared(game, table_rules_of(game.table_rules)) for game in all_games()])
 
 
 def _declared(game: Any, table_rules: TableRules) -> Declaration:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from astragal.dice.distribution import Distribution
 from astragal.errors import Illegal
-from astragal.rule.fact_wish import Policy, Wish
+from astragal.rule.fact import Policy, Wish
 from astragal.rule.node import Choice, Lazy, Node, Option
 from astragal.rule.solve import Solved, Solver
 

@@ -1,15 +1,14 @@
-"""Tables: the questions that can be asked of a roll's odds, by name."""
+"""Facts: named questions about a result. Wishes and policies: what somebody wants, and how choices are answered."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from astragal.dice.distribution import Beyond, Distribution
 from astragal.errors import Unknown
-from astragal.rule.fact_wish import Wish
 from astragal.rule.game import Kind
 
 
@@ -33,6 +32,26 @@ class Fact(NamedTuple):
         if not self.endless:
             return table
         return table.map(lambda value: Beyond(up_to) if isinstance(value, int) and value > up_to else value)
+
+
+class Wish(NamedTuple):
+    """How much a result is worth to somebody: 1 if it is what they hoped for, 0 if not, or a number of things."""
+
+    name: str
+    help: str
+    worth: Callable[[Any], int]
+    counts: bool = False
+    """Whether the worth is a number of things; otherwise it is 1 or 0, and its average a chance."""
+
+
+class Policy(NamedTuple):
+    """``never`` leaves every choice alone; ``best`` does all for a wish; ``cheapest`` the same at least cost."""
+
+    name: Literal["never", "best", "cheapest"] = "never"
+    wish: Wish | None = None
+
+
+NEVER = Policy()
 
 
 def facts_of(kind: Kind) -> Mapping[str, Fact]:

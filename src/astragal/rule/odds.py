@@ -13,8 +13,7 @@ from astragal.dice.cache import cached, forget
 from astragal.dice.distribution import Distribution
 from astragal.errors import Illegal
 from astragal.rule.ask import Ask
-from astragal.rule.fact import fact_of, facts_of
-from astragal.rule.fact_wish import NEVER, Policy
+from astragal.rule.fact import NEVER, Policy, fact_of, facts_of
 from astragal.rule.game import kind_of
 from astragal.rule.node import Node
 from astragal.rule.solve import Solver

@@ -15,7 +15,7 @@ from astragal.dice.dice import endless
 from astragal.dice.distribution import Distribution, mix
 from astragal.dice.enumerate import every_reading
 from astragal.errors import Illegal
-from astragal.rule.fact_wish import Policy
+from astragal.rule.fact import Policy
 from astragal.rule.node import Choice, Lazy, Node, Option, Outcome, Throw
 
 MOST_STEPS = 30_000

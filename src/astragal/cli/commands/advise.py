@@ -11,11 +11,10 @@ from astragal.cli.parser import Finished, Option, Parsed, Parser
 from astragal.cli.read_question import ABOUT, find_roll, listed_names, up_to_of
 from astragal.cli.render.charts import print_json
 from astragal.errors import Illegal, Malformed, Refusal
-from astragal.games.registry import games
+from astragal.games.registry import all_games
 from astragal.rule.advise import Advice, advise
 from astragal.rule.ask import Ask
-from astragal.rule.fact import fact_of, wish_of, wishes_of
-from astragal.rule.fact_wish import Wish
+from astragal.rule.fact import Wish, fact_of, wish_of, wishes_of
 from astragal.rule.game import Game, Kind
 from astragal.rule.hand import Given, Hand, missing_faces
 from astragal.rule.node import Choice, Throw
@@ -150,6 +149,6 @@ def _help() -> NoReturn:
     print("\nexamples:")
     for example in EXAMPLES:
         print(f"  {example}")
-    names = ", ".join(found.name for found in games() if any(kind.decisions for kind in found.kinds.values()))
+    names = ", ".join(found.name for found in all_games() if any(kind.decisions for kind in found.kinds.values()))
     print(f"\nGames with choices: {names}. astragal advise GAME --help lists the options and wishes.")
     raise Finished

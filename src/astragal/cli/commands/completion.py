@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from astragal.cli.parser import Parser
 from astragal.errors import Malformed, Refusal
-from astragal.games.registry import game, games
+from astragal.games.registry import all_games, game
 from astragal.rule.game import Game, Kind
 
 SCRIPTS = {
@@ -63,7 +63,7 @@ def _after(command: str, typed: list[str]) -> list[str]:
         return _after_game(command, game(typed[0]), typed[1:])
     if command in ("compare", "race"):
         return ["--table", "--svg", "--json"] if command == "compare" else _racing()
-    names = [found.name for found in games()]
+    names = [found.name for found in all_games()]
     return names if not typed else ["--json"] if command in ("games", "examples") else []
 
 
@@ -80,7 +80,7 @@ def _at_tables(typed: list[str]) -> list[str]:
 
 
 def _racing() -> list[str]:
-    return [found.name for found in games() if "race" in found.kinds]
+    return [found.name for found in all_games() if "race" in found.kinds]
 
 
 def _after_game(command: str, found: Game, typed: list[str]) -> list[str]:

@@ -6,7 +6,7 @@ from typing import Any
 
 from astragal.cli.parser import Option, Parser
 from astragal.errors import Unknown
-from astragal.games.registry import game, games
+from astragal.games.registry import all_games, game
 from astragal.rule.example import Replayed, examples_of, replay
 from astragal.rule.game import Game
 from astragal.rule.report import plain
@@ -19,7 +19,7 @@ def run(words: list[str]) -> int:
     parser.add("which", Option("rule", "NUMBER", "only those for this rule"))
     parser.add("output", Option("json", help="for programs"))
     parsed = parser.parse(words)
-    chosen = (game(parsed.places[0]),) if parsed.places else games()
+    chosen = (game(parsed.places[0]),) if parsed.places else all_games()
     rule = (parsed.text("rule") or "").upper()
     if rule and not any(rule in found.rules for found in chosen):
         raise Unknown(f'There is no rule "{rule[:20]}" here; astragal rules GAME lists them.')

@@ -6,7 +6,7 @@ from typing import Any
 
 from astragal.cli.options import help_of
 from astragal.cli.parser import Option, Parser
-from astragal.games.registry import game, games
+from astragal.games.registry import all_games, game
 from astragal.rule.game import Decision, Game, Kind
 from astragal.rule.input import Input
 
@@ -17,7 +17,7 @@ def run(words: list[str]) -> int:
     parser = Parser("games", "The games, their rolls, options and bounds.", ("GAME",), examples)
     parser.add("output", Option("json", help="for programs"))
     parsed = parser.parse(words)
-    chosen = (game(parsed.places[0]),) if parsed.places else games()
+    chosen = (game(parsed.places[0]),) if parsed.places else all_games()
     if parsed.flag("json"):
         import json
 

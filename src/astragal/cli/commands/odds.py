@@ -15,7 +15,7 @@ from astragal.dice.distribution import Distribution
 from astragal.dice.render.svg import bar_chart, compare_chart
 from astragal.dice.render.text import csv_chance, csv_text, format_value, listed_values, rows
 from astragal.errors import Malformed
-from astragal.games.registry import games
+from astragal.games.registry import all_games
 from astragal.rule.ask import Ask
 
 SVG = Option("svg", "FILE", "write a chart of one table into a file; - prints it")
@@ -202,7 +202,7 @@ def print_help() -> NoReturn:
     print("usage: astragal odds GAME [ROLL] …")
     print('       astragal odds "NOTATION" …\n\nExact odds of a roll, as tables and charts.\n\nexamples:')
     print('  astragal odds "4d6 >= 14"')
-    for found in games():
+    for found in all_games():
         for kind in found.kinds.values():
             print(f"  {example_of(kind, 'odds')}")
     print("  astragal odds razorweave 16 --attribute 2 --vary edge=-2..2 --table tier")

@@ -10,7 +10,7 @@ from astragal.cli.parser import Parser
 from astragal.cli.prompts import PromptHand
 from astragal.cli.render.screen import Screen
 from astragal.errors import Refusal
-from astragal.games.registry import game, games
+from astragal.games.registry import all_games, game
 from astragal.rule.ask import Ask
 from astragal.rule.game import Game, Kind
 from astragal.rule.hand import Hand, Rolled, Typed
@@ -43,7 +43,7 @@ def run(words: list[str]) -> int:
 
 
 def choose_game(screen: Screen) -> Game:
-    every = games()
+    every = all_games()
     place = choose(
         screen, "Which game?", [f"{found.title}: {found.blurb}" for found in every], [found.name for found in every]
     )

@@ -6,7 +6,7 @@ from astragal.cli.commands.odds import answer
 from astragal.cli.parser import Finished
 from astragal.cli.read_question import example_of
 from astragal.errors import Malformed, Unknown
-from astragal.games.registry import game, games
+from astragal.games.registry import all_games, game
 from astragal.rule.game import Game
 
 RACE = "race"
@@ -26,7 +26,7 @@ def run(words: list[str]) -> int:
 
 
 def _with_race() -> list[Game]:
-    return [found for found in games() if RACE in found.kinds]
+    return [found for found in all_games() if RACE in found.kinds]
 
 
 def _racing() -> str:

@@ -8,7 +8,7 @@ from typing import Any
 from astragal.cli.options import DICE, OUTPUT, add_kind, answers_given, inputs_given
 from astragal.cli.parser import Finished, Parsed, Parser
 from astragal.errors import Malformed
-from astragal.games.registry import BUILT_IN, game, games, names
+from astragal.games.registry import BUILT_IN, all_games, game, names
 from astragal.rule.ask import Ask
 from astragal.rule.game import Game, Kind
 from astragal.rule.hand import Hand, Rolled, Typed, missing_faces
@@ -113,10 +113,10 @@ def _help(asked: bool) -> int:
     if not asked:
         raise Malformed(f"Say which game: {', '.join(names())}; for example astragal roll chronicles 7.")
     print('usage: astragal roll GAME [ROLL] …\n       astragal roll "NOTATION" …\n\ngames:')
-    for found in games():
+    for found in all_games():
         print(f"  {found.name:<12} {found.blurb}")
     print("\nexamples:")
-    for found in games():
+    for found in all_games():
         for kind in found.kinds.values():
             print(f"  astragal roll {kind.example}")
     print('  astragal roll "5d6kh4+2"')

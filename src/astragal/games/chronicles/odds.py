@@ -22,8 +22,7 @@ from astragal.games.chronicles.contested import Contested
 from astragal.games.chronicles.extended import Extended
 from astragal.games.chronicles.pool import AGAIN
 from astragal.games.chronicles.pool_count import SUCCEEDS, Quality
-from astragal.rule.fact import Fact
-from astragal.rule.fact_wish import Wish
+from astragal.rule.fact import Fact, Wish
 
 MOST_WORK = 20_000_000
 MOST_COEFFICIENTS = 25_000

@@ -15,8 +15,7 @@ from astragal.dice.distribution import Distribution
 from astragal.games.narraject.attempt import Attempt
 from astragal.games.narraject.result import Result, complications_of, degree_of
 from astragal.games.narraject.result_seen import COUNTING, Seen
-from astragal.rule.fact import Fact
-from astragal.rule.fact_wish import Wish
+from astragal.rule.fact import Fact, Wish
 
 POSITIONS = ("highest", "lowest", "neither")
 FACES = range(1, 7)

@@ -13,8 +13,7 @@ from astragal.games.razorweave.split import Split
 from astragal.games.razorweave.strike import BLOWS
 from astragal.games.razorweave.tiers import TIERS
 from astragal.games.razorweave.tiers_ladder import EASIEST, HARDEST, RUNG
-from astragal.rule.fact import Fact
-from astragal.rule.fact_wish import Wish
+from astragal.rule.fact import Fact, Wish
 
 
 def tier(ask: Check, up_to: int) -> Distribution[Any]:

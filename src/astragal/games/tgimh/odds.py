@@ -9,8 +9,7 @@ from astragal.dice.distribution import Distribution
 from astragal.games.tgimh.opposed import opposed_odds
 from astragal.games.tgimh.opposed_lead import Lead, pools
 from astragal.games.tgimh.recovery import Recovery
-from astragal.rule.fact import Fact
-from astragal.rule.fact_wish import Wish
+from astragal.rule.fact import Fact, Wish
 
 SIDES = ("ours", "theirs")
 WINNERS = ("ours", "none", "theirs")

@@ -21,8 +21,7 @@ from astragal.questions.wire import (
 from astragal.rule.advise import Advice as RuleAdvice
 from astragal.rule.advise import advise
 from astragal.rule.ask import Ask
-from astragal.rule.fact import facts_of, wish_of, wishes_of
-from astragal.rule.fact_wish import NEVER, Policy
+from astragal.rule.fact import NEVER, Policy, facts_of, wish_of, wishes_of
 from astragal.rule.game import Game, Kind
 from astragal.rule.hand import Given, Hand, Rolled, Typed, counted_dice, missing_faces
 from astragal.rule.node import Choice, Throw

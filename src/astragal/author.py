@@ -1,0 +1,168 @@
+"""Everything that a game outside this package imports, and all that the built-in games import.
+
+Names are stable: a break needs a new major version. The last group, for closed forms of odds, is provisional.
+A name is loaded with its first use, so that a game which only rolls does not load what odds need.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from astragal.dice.cache import cached
+    from astragal.dice.dice import MAX_DICE, NO_FACES, Dice, Faces, Pool, Wave, faces_below, faces_from
+    from astragal.dice.distribution import Beyond, Distribution, Moments
+    from astragal.dice.duel import Duellist, duel
+    from astragal.dice.reading import Face, Keep, Kept, Scan, Tally, Walk
+    from astragal.dice.series import Ratio, Series, die_ratio
+    from astragal.dice.solver import kept_counts, series_odds
+    from astragal.errors import Illegal, Malformed, Unknown
+    from astragal.rule.ask import Ask, flag, named, numbers, one_of, summed, whole, words
+    from astragal.rule.effect import Effect
+    from astragal.rule.fact import Fact, Wish
+    from astragal.rule.game import Decision, Game, Kind, kinds_of
+    from astragal.rule.node import Barred, Choice, Node, Option, Outcome, Throw, lazy
+    from astragal.rule.note import Die, Note, Telling
+    from astragal.rule.number import Numbers, Whole
+    from astragal.rule.sheet import MAX_NAME, Item, Items, Options, Section
+    from astragal.rule.table_rules import (
+        TABLE,
+        Change,
+        Holder,
+        Move,
+        NoInputs,
+        Offer,
+        Participants,
+        TableRules,
+        clocks_section,
+        counter,
+    )
+    from astragal.rule.total import MAX_LABEL, Source, Total, format_sources, format_total, signed, sources_of
+    from astragal.rule.word import Flag, OneOf, Words
+
+_NAMES = {
+    # Dice and faces.
+    "dice.dice": "Dice Faces MAX_DICE NO_FACES Pool Wave faces_below faces_from",
+    # Readings: what a throw comes to.
+    "dice.reading": "Face Keep Kept Scan Tally Walk",
+    # Distributions and caching.
+    "dice.distribution": "Beyond Distribution Moments",
+    "dice.cache": "cached",
+    # Asks: what a roll needs to know.
+    "rule.ask": "Ask flag named numbers one_of summed whole words",
+    "rule.number": "Numbers Whole",
+    "rule.word": "Flag OneOf Words",
+    # Trees: throws, choices, outcomes.
+    "rule.node": "Barred Choice Node Option Outcome Throw lazy",
+    "rule.effect": "Effect",
+    # Sentences.
+    "rule.note": "Die Note Telling",
+    # Totals with named sources.
+    "rule.total": "MAX_LABEL Source Total format_sources format_total signed sources_of",
+    # The game itself.
+    "rule.game": "Decision Game Kind kinds_of",
+    # Facts and wishes.
+    "rule.fact": "Fact Wish",
+    # Tables: sheets, offers, moves.
+    "rule.sheet": "Item Items MAX_NAME Options Section",
+    "rule.table_rules": "Change Holder Move NoInputs Offer Participants TABLE TableRules clocks_section counter",
+    # Refusals.
+    "errors": "Illegal Malformed Unknown",
+    # Closed forms (provisional).
+    "dice.duel": "Duellist duel",
+    "dice.series": "Ratio Series die_ratio",
+    "dice.solver": "kept_counts series_odds",
+}
+
+_MODULES = {name: f"astragal.{module}" for module, names in _NAMES.items() for name in names.split()}
+
+__all__ = [
+    "MAX_DICE",
+    "MAX_LABEL",
+    "MAX_NAME",
+    "NO_FACES",
+    "TABLE",
+    "Ask",
+    "Barred",
+    "Beyond",
+    "Change",
+    "Choice",
+    "Decision",
+    "Dice",
+    "Die",
+    "Distribution",
+    "Duellist",
+    "Effect",
+    "Face",
+    "Faces",
+    "Fact",
+    "Flag",
+    "Game",
+    "Holder",
+    "Illegal",
+    "Item",
+    "Items",
+    "Keep",
+    "Kept",
+    "Kind",
+    "Malformed",
+    "Moments",
+    "Move",
+    "NoInputs",
+    "Node",
+    "Note",
+    "Numbers",
+    "Offer",
+    "OneOf",
+    "Option",
+    "Options",
+    "Outcome",
+    "Participants",
+    "Pool",
+    "Ratio",
+    "Scan",
+    "Section",
+    "Series",
+    "Source",
+    "TableRules",
+    "Tally",
+    "Telling",
+    "Throw",
+    "Total",
+    "Unknown",
+    "Walk",
+    "Wave",
+    "Whole",
+    "Wish",
+    "Words",
+    "cached",
+    "clocks_section",
+    "counter",
+    "die_ratio",
+    "duel",
+    "faces_below",
+    "faces_from",
+    "flag",
+    "format_sources",
+    "format_total",
+    "kept_counts",
+    "kinds_of",
+    "lazy",
+    "named",
+    "numbers",
+    "one_of",
+    "series_odds",
+    "signed",
+    "sources_of",
+    "summed",
+    "whole",
+    "words",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _MODULES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    found = globals()[name] = getattr(import_module(_MODULES[name]), name)
+    return found

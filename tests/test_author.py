@@ -1,0 +1,60 @@
+"""What programs and outside games import: every name is there, and loaded with its first use."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from fractions import Fraction
+
+import pytest
+
+import astragal
+from astragal import author, odds, play, roll
+from astragal.errors import Illegal
+from astragal.games.chronicles import Attempt
+from astragal.rule.hand import Typed
+
+
+@pytest.mark.parametrize("name", author.__all__)
+def test_every_name_for_authors_is_there(name: str) -> None:
+    assert getattr(author, name) is not None
+
+
+def test_the_list_of_names_for_authors_is_the_list_of_what_is_loaded() -> None:
+    assert sorted(author._MODULES) == sorted(author.__all__)
+    with pytest.raises(AttributeError, match="Sheet2"):
+        getattr(author, "Sheet2")  # noqa: B009
+
+
+@pytest.mark.parametrize("name", astragal.__all__)
+def test_every_public_name_is_there(name: str) -> None:
+    assert getattr(astragal, name) is not None
+
+
+def test_a_game_is_imported_as_a_module_of_the_package() -> None:
+    import astragal.games.narraject
+
+    assert astragal.games.narraject.GAME.name == "narraject"
+
+
+def test_odds_take_notation_an_ask_or_a_tree() -> None:
+    assert odds("4d6kh3")[18] == Fraction(7, 432)
+    assert odds("2d6", lambda total: total >= 10)[True] == Fraction(1, 6)
+    assert odds(Attempt(pool=1), "successes").at_least(1) == Fraction(3, 10)
+    with pytest.raises(Illegal, match="no fact"):
+        odds("2d6", "successes")
+
+
+def test_a_roll_takes_notation_or_an_ask() -> None:
+    assert roll("5d6kh4 + 2", Typed("2 3 4 5 6")).result == (20,)
+    rolled = roll(Attempt(pool=2), Typed("8 3"))
+    assert rolled.result and rolled.result.successes == 1
+    assert play(Attempt(pool=2), Typed("8 3")) == rolled
+
+
+def test_importing_astragal_loads_neither_odds_nor_tables() -> None:
+    code = "import sys, astragal; print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    loaded = set(done.stdout.split())
+    assert "astragal.rule.play" in loaded
+    assert not loaded & {"msgspec", "astragal.table", "astragal.dice.distribution", "astragal.questions.notation"}
