@@ -104,7 +104,7 @@ REFUSED = [
     ("advise narraject 2 --ip 2 --faces '1 2 | 3' --spend reroll", "no face was typed for it"),
     ("advise narraject 2 --faces '1 2 | 3'", "Nothing is left to decide here"),
     ("advise narraject 2 --ip 1 --faces '1 2 | 3' --wish fame", 'There is no wish "fame"'),
-    ("advise narraject 2 --ip 1 --faces '1 2 | 3' --table tier", 'There is no table "tier"'),
+    ("advise narraject 2 --ip 1 --faces '1 2 | 3' --table tier", 'There is no fact "tier"'),
     ("advise narraject 2 --ip 1 --faces '1 2 | 3' --spend add", "nothing is spent (NJ-14)."),
     ("advise narraject 2 --ip 1 --faces '1 2 | 3' --seed 4", "give one of them"),
     ("advise chronicles contested 1 1 --faces '3 | 9'", "Nothing is left to decide here"),

@@ -193,7 +193,7 @@ REFUSED = [
     ("odds", "Say which game"),
     ("odds --json", "Say which game"),
     ("odds poker", 'There is no game "poker"'),
-    ("odds chronicles 5 --table marks", 'There is no table "marks" here; there are outcome, successes.'),
+    ("odds chronicles 5 --table marks", 'There is no fact "marks" here; there are outcome, successes.'),
     ("odds chronicles 5 --up-to 1001", "from 0 to 1,000."),
     ("odds chronicles 5 --up-to many", 'up-to is "many"'),
     ("odds chronicles 5 --policy sometimes", "it must be never, best or cheapest."),

@@ -186,7 +186,7 @@ def test_any_function_of_a_result_has_odds() -> None:
 
 
 def test_what_cannot_be_asked_is_refused() -> None:
-    with pytest.raises(Unknown, match='There is no table "luck" here; there are tier'):
+    with pytest.raises(Unknown, match='There is no fact "luck" here; there are tier'):
         odds(razorweave.Check(dc=16), "luck")
     with pytest.raises(Illegal, match="from 0 to 1,000"):
         odds(chronicles.Attempt(pool=3), "successes", up_to=100_000)

@@ -62,7 +62,7 @@ def test_who_sees_it_is_a_field_of_every_item() -> None:
         (BOXES, {"crossed": [1, 1]}, "Power", Illegal, "crossed"),
         (GEAR, {"dice": 1}, "", Malformed, "1 to 80 characters"),
         (GEAR, {"dice": 1}, " Rope", Malformed, "1 to 80 characters"),
-        (GEAR, {"dice": 1}, "a/b", Malformed, "no stroke in it"),
+        (GEAR, {"dice": 1}, "a/b", Malformed, "no slash"),
         (GEAR, {"dice": 1}, "x" * (MAX_NAME + 1), Malformed, "1 to 80 characters"),
         (LEVEL, {"level": "middle"}, "Level", Illegal, "low or high"),
     ],

@@ -153,6 +153,6 @@ def race_on_paper(
 
 def test_what_has_no_end_and_always_matters_is_refused_as_a_whole_and_answered_by_table() -> None:
     ask = chronicles.Attempt(pool=2, helpers=1)
-    with pytest.raises(Illegal, match="ask for a table by name"):
+    with pytest.raises(Illegal, match="ask for a fact by name"):
         odds(ask)
     assert odds(ask, "outcome").total

@@ -90,7 +90,7 @@ def test_two_questions_side_by_side(guest: Guest) -> None:
         ("roll", {"game": "chronicles", "inputs": {"pool": "many"}}, 422, "whole number"),
         ("roll", {"game": "chronicles", "inputs": {"pool": 7}, "answers": {"tea": ["yes"]}}, 404, "no choice"),
         ("roll", {"game": "chronicles", "inputs": {"pool": 7}, "faces": "1", "seed": "a"}, 422, "one of them"),
-        ("odds", {"game": "chronicles", "inputs": {"pool": 7}, "table": "tea"}, 404, 'There is no table "tea"'),
+        ("odds", {"game": "chronicles", "inputs": {"pool": 7}, "table": "tea"}, 404, 'There is no fact "tea"'),
         ("odds", {"game": "chronicles", "inputs": {"pool": 7}, "up_to": 1001}, 400, "up_to"),
         ("odds", {"game": "chronicles", "wish": "tea", "inputs": {"pool": 7}, "policy": "never"}, 422, "wish"),
         ("odds", {"game": "chronicles", "extra": 1}, 400, "extra"),

@@ -149,7 +149,7 @@ class Declaration(Struct, frozen=True):
 class Games(Struct, frozen=True):
     """Every game."""
 
-    all_games: list[Declaration]
+    games: list[Declaration]
 
 
 @cache

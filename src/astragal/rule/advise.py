@@ -12,10 +12,11 @@ from astragal.rule.node import Choice, Lazy, Node, Option
 from astragal.rule.solve import Solved, Solver
 
 UP_TO = 20
+"""Counts told apart unless the caller asks for more."""
 
 
 class Advised(NamedTuple):
-    """One option: what it costs now, what the wish is worth after it and what it costs in all, both on average."""
+    """One option: its cost now, and the average worth and total cost of what follows."""
 
     name: str
     label: str
@@ -27,7 +28,7 @@ class Advised(NamedTuple):
 
 
 class Advice(NamedTuple):
-    """Every option, those that are best for the wish, and of these the cheapest."""
+    """All options of a choice, weighed for a wish. ``best`` is the cheapest of the best."""
 
     choice: Choice[Any]
     wish: Wish
@@ -41,7 +42,7 @@ class Advice(NamedTuple):
 
     @property
     def matters(self) -> bool:
-        """Whether it makes any difference to the wish what is chosen."""
+        """Whether the options differ for the wish."""
         return len({option.worth for option in self.options}) > 1
 
     @property
@@ -51,13 +52,13 @@ class Advice(NamedTuple):
 
     @property
     def saved(self) -> Fraction:
-        """What the wish is worth if nothing is spent: things are left as they are."""
+        """What the wish is worth if things are left as they are."""
         rest = self.choice.rest or self.best
         return next(option.worth for option in self.options if option.name == rest)
 
 
 def advise(node: Node[Any], wish: Wish, up_to: int = UP_TO) -> Advice:
-    """Every option of an open choice with exact chances; later choices are answered for the wish, at least cost."""
+    """Weigh every option of an open choice exactly; later choices are answered for the wish, at least cost."""
     while isinstance(node, Lazy):
         node = node.node()
     if not isinstance(node, Choice):

@@ -59,7 +59,7 @@ def numbers(lowest: int, highest: int, help: str, **more: Any) -> Any:
 
 
 def named(options: tuple[str, ...], help: str, **more: Any) -> Any:
-    """Things with a word for each."""
+    """Names with one of a few words for each, such as ``Stealth=expert``."""
     return Named(options, help, **more)
 
 
@@ -69,7 +69,7 @@ def named(options: tuple[str, ...], help: str, **more: Any) -> Any:
     field_specifiers=(whole, summed, one_of, flag, words, numbers, named),
 )
 class Ask:
-    """What somebody wants to roll. Building one checks every bound; ``check`` adds what concerns several inputs."""
+    """The inputs of one roll, immutable and comparable. Building one checks every bound; ``check`` adds the rest."""
 
     inputs: ClassVar[dict[str, Input]] = {}
     _checks: ClassVar[dict[str, Callable[[Any], Any]]] = {}
@@ -90,7 +90,7 @@ class Ask:
         cls._required = tuple(name for name, input in cls.inputs.items() if input.required)
 
     def __init__(self, **given: Any) -> None:
-        """Only what is given is checked and kept; the rest are the defaults, which stand on the class."""
+        """Check and keep what is given; defaults stay on the class."""
         values = self.__dict__
         checks = self._checks
         for name, value in given.items():
@@ -101,11 +101,11 @@ class Ask:
         self.check()
 
     def check(self) -> None:
-        """Refuse what no single input can see."""
+        """Refuse combinations of inputs that the rules forbid; a game overrides this."""
 
     @classmethod
     def read(cls: type[A], written: Mapping[str, Any]) -> A:
-        """The ask that somebody wrote: texts from a command line, or values from JSON."""
+        """Build an ask from texts of a command line or values of JSON."""
         return cls(**{name: cls._input(name).read(value) for name, value in written.items()})
 
     @classmethod
@@ -120,11 +120,11 @@ class Ask:
         raise Malformed(f"{missing.option} is missing ({missing.help}); {missing.allowed}.", missing.rule)
 
     def values(self) -> dict[str, Any]:
-        """Every input, as plain values for a program."""
+        """All inputs as plain data, for JSON."""
         return {name: _plain(getattr(self, name)) for name in self.inputs}
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
-        raise AttributeError(f"an ask is never changed; make another one to set {name}")
+        raise AttributeError(f"an ask is immutable; make another one to set {name}")
 
     def __eq__(self, other: object) -> bool:
         return type(other) is type(self) and type(self)._key(other) == type(self)._key(self)

@@ -1,4 +1,4 @@
-"""Worked examples: data that a game ships, that tests replay and people can read."""
+"""Worked examples: data that a game ships, tests replay and people read."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from astragal.rule.report import plain
 
 
 class Example(NamedTuple):
-    """What is given, the faces and answers, and what it gives: facts of the result, or the rule that refuses it."""
+    """Inputs, faces and answers, with the facts of the result or the rule that refuses them."""
 
     title: str
     rules: tuple[str, ...]
@@ -30,7 +30,7 @@ class Example(NamedTuple):
 
 
 class Replayed(NamedTuple):
-    """An example, played again: what came of it, and every fact that is not as the example says."""
+    """An example played again, with every difference from what it says."""
 
     example: Example
     played: Played[Any] | None
@@ -47,7 +47,7 @@ def examples_of(game: Game) -> tuple[Example, ...]:
 
 
 def replay(game: Game, example: Example) -> Replayed:
-    """Play an example with its faces and answers, and compare."""
+    """Play an example with its faces and answers and compare the result."""
     try:
         played = play_example(game, example)
     except Refusal as refusal:
@@ -57,6 +57,7 @@ def replay(game: Game, example: Example) -> Replayed:
 
 
 def play_example(game: Game, example: Example) -> Played[Any]:
+    """Play an example; faces that it leaves out are rolled."""
     kind = game.kind(example.roll)
     faces, answers = example.faces, example.answers
     hand = Typed(faces, answers, kind.several) if faces else Rolled(answers, kind.several)

@@ -1,4 +1,4 @@
-"""Explain: the trace of a play as sentences, each with the rule that it fell under."""
+"""Explain: a play as sentences, each with its rule."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from astragal.rule.play import ChoiceStep, Played, ThrowStep
 
 
 class Explanation(NamedTuple):
-    """Every throw's dice with what each did, and the sentences in order."""
+    """The dice of every throw with what each did, and the sentences in order."""
 
     throws: tuple[tuple[str, tuple[Die, ...]], ...]
     notes: tuple[Note, ...]

@@ -1,8 +1,4 @@
-"""Formulas: an expression of dice notation, played as a tree or solved exactly.
-
-Both are interpretations of the same expression. Rolls of games inside it are looked
-up by the caller, since this room knows no game.
-"""
+"""Exact odds of dice notation. The caller solves rolls of games in an expression: this room knows no game."""
 
 from __future__ import annotations
 
@@ -28,12 +24,15 @@ from astragal.dice.notation.odds import roll_odds, usual_reach
 from astragal.errors import Illegal, Malformed
 
 MOST_PAIRS = 1_000_000
+"""Pairs of values that two operands may have; more would take over a second."""
 MOST_UP_TO = 1000
+"""Values of an endless count that are told apart."""
 CALLED = 20
+"""Values of a game's count that are told apart unless the question needs more."""
 
 
 class ExpressionOdds(NamedTuple):
-    """What a formula may come to, and the order of its words, best first, if it has some."""
+    """The odds of an expression, and the order of its words, best first, if it has any."""
 
     odds: Distribution[Any]
     order: Sequence[Any] = ()
@@ -43,16 +42,16 @@ Solve = Callable[[Call, int], ExpressionOdds]
 
 
 def expression_odds(expression: Expression, call: Solve, up_to: int | None = None) -> Distribution[Any]:
-    """The exact distribution of a formula's value: a number, a word, or True and False for a question.
+    """The exact distribution of an expression's value: a number, a word, or True and False for a comparison.
 
-    Values without end are told apart up to ``up_to``, and as far as the question needs at the least.
+    Endless values are told apart up to ``up_to``, and at least as far as a comparison needs.
     """
     reach = _reach(expression) if up_to is None or isinstance(expression, Comparison) else 0
     return _solve(expression, call, min(max(up_to or 0, reach), MOST_UP_TO)).odds
 
 
 def _reach(expression: Expression) -> int:
-    """How far values are told apart: as far as the usual ones go, and as all numbers in the formula together."""
+    """How far values are told apart: as far as the usual ones go, and as all numbers in the expression together."""
     if isinstance(expression, Number):
         return expression.n + 1
     if isinstance(expression, DiceTerm):
@@ -81,7 +80,7 @@ def _solve_one(expression: Number | DiceTerm | Word | Negative, call: Solve, up_
         return roll_odds(expression, up_to)
     if isinstance(expression, Negative):
         return _combined("-", Distribution.certain(0), _solve(expression.inner, call, up_to).odds)
-    raise Malformed(f'"{expression.word}" is no dice and no number; a word stands behind a comparison with a game.')
+    raise Malformed(f'"{expression.word}" is neither dice nor a number; words are compared with games only.')
 
 
 def _solve_pair(expression: Binary | Comparison, call: Solve, up_to: int) -> Distribution[Any]:
@@ -95,7 +94,7 @@ def _solve_pair(expression: Binary | Comparison, call: Solve, up_to: int) -> Dis
 
 
 def _last(odds: Distribution[Any]) -> int | None:
-    """The last value that is told apart, if there is no end."""
+    """The last value told apart, if the values are endless."""
     return next((value.last for value in odds.weights if isinstance(value, Beyond)), None)
 
 
@@ -122,7 +121,7 @@ def _combined_endless(
 ) -> Distribution[Any]:
     """Values up to a limit are known one by one; a sum above it may have parts that are not."""
     if operator != "+" and (operator != "-" or _last(right) is not None):
-        raise Illegal("A value without end can be added to, and taken from; anything else has no closed odds here.")
+        raise Illegal("An endless value can be added to or reduced; anything else has no exact odds here.")
     if operator == "-":
         right = right.map(lambda value: -value)
         other = [-value for value in other]
@@ -146,7 +145,7 @@ def _compared(operator: str, left: Distribution[Any], right: Distribution[Any]) 
     if _last(right) is not None:
         turned = {">=": "<=", "<=": ">=", ">": "<", "<": ">"}.get(operator, operator)
         if _last(left) is not None:
-            raise Illegal("Two values without end are compared; only a game's contest has closed odds for that.")
+            raise Illegal("Two endless values cannot be compared; only a game's contest has exact odds for that.")
         return _compared(turned, right, left)
     _numbers(left)
     values = sorted(_numbers(right))
@@ -162,7 +161,7 @@ def _below(operator: str, value: Any, values: list[int], below: list[int]) -> in
     """The weight of the right side for which ``value operator right`` holds."""
     if isinstance(value, Beyond):
         if values[-1] > value.last:
-            raise Illegal(f"Values were told apart up to {value.last} only; ask for more of them (up-to).")
+            raise Illegal(f"Values are told apart up to {value.last} only; raise up-to.")
         return below[-1] if operator in (">", ">=", "!=") else 0
     under, upto = below[bisect_left(values, value)], below[bisect_right(values, value)]
     return {
@@ -180,7 +179,7 @@ def _compared_to_word(operator: str, word: str, left: ExpressionOdds) -> Distrib
     value: Any = {"true": True, "false": False}.get(word, word)
     order = list(left.order) or list(left.odds)
     if value not in order:
-        raise Malformed(f'"{word}" is none of {", ".join(map(str, order))}.')
+        raise Malformed(f'"{word}" is not one of {", ".join(map(str, order))}.')
     wanted = order.index(value)
     chance = left.odds.chance(lambda value: compare(operator, -order.index(value), -wanted))
     return Distribution({True: chance.numerator, False: chance.denominator - chance.numerator}, chance.denominator)

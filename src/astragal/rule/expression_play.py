@@ -1,4 +1,4 @@
-"""A formula as a tree: every roll in it a throw, its value the outcome."""
+"""Dice notation as a tree: every roll in an expression is a throw, its value the outcome."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from astragal.rule.note import Die, Note, Telling
 
 
 class Value(NamedTuple):
-    """What a formula came to: a number, yes or no, a word, or one of these for each set."""
+    """The value of an expression: a number, yes or no, a word, or one of these for each set."""
 
     value: Any
 
@@ -35,7 +35,7 @@ Start = Callable[[Call], tuple[Node[Any], Callable[[Any], Any], tuple[Any, ...]]
 
 
 def expression_node(expression: Expression, call: Start) -> Node[Value]:
-    """The tree that plays a formula."""
+    """The tree that plays an expression."""
     if isinstance(expression, Sets):
         return _sets(expression, call, ())
     return _walk(expression, call, lambda value: _settled(expression, value))
@@ -73,7 +73,7 @@ def _walk(expression: Expression, call: Start, then: Then) -> Node[Value]:
     if isinstance(expression, (Binary, Comparison)):
         operator, right = expression.operator, expression.right
         return _walk(expression.left, call, lambda a: _walk(right, call, lambda b: then(_applied(operator, a, b))))
-    raise Malformed(f'"{expression}" is no dice and no number; a word stands behind a comparison with a game.')
+    raise Malformed(f'"{expression}" is neither dice nor a number; words are compared with games only.')
 
 
 def _applied(operator: str, left: int, right: int) -> Any:
@@ -83,13 +83,13 @@ def _applied(operator: str, left: int, right: int) -> Any:
 
 
 def _walk_to_word(expression: Comparison, word: str, call: Start, then: Then) -> Node[Value]:
-    """Words of a game stand in order, the best first, so that a better one is the greater."""
+    """Compare with a game's word; words are ordered best first, and a better one is greater."""
     if not isinstance(expression.left, Call):
         raise Malformed(f'"{word}" is a word; only a roll of a game can be compared with it.')
     node, of, order = call(expression.left)
     wanted: Any = {"true": True, "false": False}.get(word, word)
     if wanted not in order:
-        raise Malformed(f'"{word}" is none of {", ".join(map(str, order))}.')
+        raise Malformed(f'"{word}" is not one of {", ".join(map(str, order))}.')
     place = order.index(wanted)
     return _after(node, lambda result: then(compare(expression.operator, -order.index(of(result)), -place)))
 
@@ -113,7 +113,7 @@ def _did(roll: DiceTerm, value: int, face: int, did: str) -> str:
 
 
 def _after(node: Node[Any], then: Then) -> Node[Value]:
-    """A game's tree inside a formula: what comes after its result; choices are left alone."""
+    """A game's tree inside an expression, continued after its result; choices stay as they are."""
     while isinstance(node, Lazy):
         node = node.node()
     if isinstance(node, Outcome):

@@ -15,9 +15,8 @@ from astragal.rule.game import Kind
 class Fact(NamedTuple):
     """One question about a result.
 
-    ``domain`` gives the values to show in their order, those with chance 0 included.
-    ``closed`` is a closed form for when nobody makes use of a choice. ``endless``
-    means that values beyond the last one asked for are taken together.
+    ``domain`` lists the values to show in order, those with chance 0 included. ``closed`` is a closed form for when
+    no choice is used. ``endless``: values beyond the last one asked for are taken together.
     """
 
     title: str
@@ -27,25 +26,25 @@ class Fact(NamedTuple):
     endless: bool = False
 
     def of_results(self, results: Distribution[Any], up_to: int) -> Distribution[Any]:
-        """This table, from the distribution of whole results."""
-        table: Distribution[Any] = results.map(self.of)
+        """This fact's distribution, from that of whole results."""
+        odds: Distribution[Any] = results.map(self.of)
         if not self.endless:
-            return table
-        return table.map(lambda value: Beyond(up_to) if isinstance(value, int) and value > up_to else value)
+            return odds
+        return odds.map(lambda value: Beyond(up_to) if isinstance(value, int) and value > up_to else value)
 
 
 class Wish(NamedTuple):
-    """How much a result is worth to somebody: 1 if it is what they hoped for, 0 if not, or a number of things."""
+    """What a result is worth to somebody: 1 if it is what they want, 0 if not, or a count."""
 
     name: str
     help: str
     worth: Callable[[Any], int]
     counts: bool = False
-    """Whether the worth is a number of things; otherwise it is 1 or 0, and its average a chance."""
+    """Whether the worth is a count; otherwise its average is a chance."""
 
 
 class Policy(NamedTuple):
-    """``never`` leaves every choice alone; ``best`` does all for a wish; ``cheapest`` the same at least cost."""
+    """How choices are answered: ``never`` leaves them, ``best`` serves a wish, ``cheapest`` the same at least cost."""
 
     name: Literal["never", "best", "cheapest"] = "never"
     wish: Wish | None = None
@@ -55,12 +54,12 @@ NEVER = Policy()
 
 
 def facts_of(kind: Kind) -> Mapping[str, Fact]:
-    """The tables of a kind of roll."""
+    """The facts of a kind of roll, by name."""
     return _named(kind.odds, "FACTS").get(kind.name, {}) if kind.odds else {}
 
 
 def wishes_of(kind: Kind) -> Mapping[str, Wish]:
-    """What somebody may wish for; the first is meant when none is named."""
+    """The wishes of a kind of roll, by name; the first is the default."""
     return _named(kind.odds, "WISHES").get(kind.name, {}) if kind.odds else {}
 
 
@@ -71,13 +70,15 @@ def _named(module: str, name: str) -> Mapping[str, Mapping[str, Any]]:
 
 
 def fact_of(kind: Kind, name: str) -> Fact:
-    tables = facts_of(kind)
-    if name not in tables:
-        raise Unknown(f'There is no table "{name[:40]}" here; there are {", ".join(tables) or "none"}.')
-    return tables[name]
+    """The fact with this name."""
+    facts = facts_of(kind)
+    if name not in facts:
+        raise Unknown(f'There is no fact "{name[:40]}" here; there are {", ".join(facts) or "none"}.')
+    return facts[name]
 
 
 def wish_of(kind: Kind, name: str = "") -> Wish:
+    """The wish with this name, or the default one."""
     wishes = wishes_of(kind)
     if not wishes or (name and name not in wishes):
         raise Unknown(f'There is no wish "{name[:40]}" here; there are {", ".join(wishes) or "none"}.')

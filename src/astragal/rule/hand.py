@@ -19,10 +19,11 @@ if TYPE_CHECKING:
     from astragal.rule.game import Kind
 
 MAX_SAID = 400
+"""Characters of the words that go with an answer."""
 
 
 class Answer(NamedTuple):
-    """The name of an option, and the words that go with it, if it wants some."""
+    """The name of an option, and the words that go with it if it takes any."""
 
     option: str
     words: str = ""
@@ -32,13 +33,13 @@ class Answer(NamedTuple):
 
 
 def parse_answer(text: str) -> Answer:
-    """``"reroll"``, or ``"condition: Off balance"``."""
+    """Read an answer such as ``"reroll"`` or ``"condition: Off balance"``."""
     option, _, words = text.partition(":")
     return Answer(option.strip(), words.strip())
 
 
 class Hand:
-    """Answers by the name of the choice; ``several`` names those of which none may be left over."""
+    """Base of all hands: answers by choice. ``several`` names the choices whose answers must all be used."""
 
     def __init__(self, answers: Mapping[str, Iterable[str]] | None = None, several: Iterable[str] = ()) -> None:
         self._answers: dict[str, list[Answer]] = {}
@@ -51,7 +52,7 @@ class Hand:
         return None
 
     def choose(self, choice: Choice[Any]) -> Answer | None:
-        """The answer to this choice, or None. After the last answer given, things are left to rest."""
+        """The answer to this choice, or None. After the last answer given, the resting option is taken."""
         if choice.name not in self._answers:
             return Answer(choice.rest) if len(choice.options) == 1 and choice.rest else None
         given = self._answers[choice.name]
@@ -60,7 +61,7 @@ class Hand:
         return Answer(choice.rest) if choice.rest else None
 
     def finish(self) -> None:
-        """Refuse what was given and never used."""
+        """Refuse answers that were given and never used."""
         for name in self._several:
             for answer in self._answers.get(name, ()):
                 raise Illegal(f'"{answer}" in {name} comes after everything was settled; nothing is spent.')
@@ -128,7 +129,7 @@ class Logged(Hand):
 
 
 class Given(Hand):
-    """Throws the dice of another hand and gives the answers that were given, but no more: what comes then is open."""
+    """Another hand's dice with only the answers that were given; later choices stay open."""
 
     def __init__(self, inner: Hand, answers: Mapping[str, Sequence[str]]) -> None:
         super().__init__()

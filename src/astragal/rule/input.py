@@ -1,8 +1,7 @@
-"""Inputs: what an ask takes, each declared once with its bounds, its help and its rule.
+"""Inputs: what an ask takes, each declared once with its bounds, help text and rule.
 
-Command-line options, the listing for programs, a guided question and every refusal
-come from the declaration. ``check`` takes a value, ``read`` what a person or a
-program wrote.
+Command-line options, JSON schemas, guided questions and refusals come from the declaration. ``check`` takes a value;
+``read`` takes what a person or a program wrote.
 """
 
 from __future__ import annotations
@@ -14,10 +13,11 @@ from typing import Any
 from astragal.errors import Illegal, Refusal
 
 REQUIRED: Any = object()
+"""The default of an input that has none."""
 
 
 class Input(ABC):
-    """What every kind of input has."""
+    """Base of all inputs. ``guided``: a guided roll asks for it although it has a default."""
 
     kind = "input"
     metavar = ""
@@ -37,30 +37,32 @@ class Input(ABC):
 
     @property
     def required(self) -> bool:
+        """Whether the input has no default."""
         return self.default is REQUIRED
 
     @property
     @abstractmethod
     def allowed(self) -> str:
-        """What is allowed, to end a sentence with."""
+        """What is allowed, as the end of a sentence."""
 
     def bounds(self) -> dict[str, Any]:
-        """What is allowed, for a program."""
+        """What is allowed, as data."""
         return {}
 
     @abstractmethod
     def check(self, value: Any) -> Any:
-        """The value, if it is within bounds."""
+        """The value if it is within bounds; otherwise a refusal."""
 
     def read(self, written: Any) -> Any:
-        """The value of what was written: texts from a command line, or a JSON value."""
+        """The checked value of texts from a command line, or of a JSON value."""
         return self.check(self.parse(_texts(written)) if _is_text(written) else written)
 
     @abstractmethod
     def parse(self, texts: list[str]) -> Any:
-        """The value of a text; the last one wins unless the input repeats."""
+        """The value of texts; the last one wins unless the input repeats."""
 
     def refusal(self, value: object, how: type[Refusal] = Illegal) -> Refusal:
+        """The refusal that says what was given and what is allowed."""
         shown = f'"{value[:40]}"' if isinstance(value, str) else repr(value)[:40]
         return how(f"{self.option} is {shown}; {self.allowed}.", self.rule)
 

@@ -1,4 +1,4 @@
-"""Notes: what happened, in sentences, and what each die did."""
+"""Notes: sentences about what happened, and what each die did."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from astragal.errors import cited
 
 
 class Note(NamedTuple):
-    """A sentence, and the number of the rule that it falls under."""
+    """A sentence and the number of its rule."""
 
     text: str
     rule: str = ""
@@ -29,7 +29,7 @@ class Die(NamedTuple):
 
 
 class Telling(NamedTuple):
-    """A throw told: every die, then the sentences."""
+    """A throw told: its dice and its sentences."""
 
     dice: tuple[Die, ...]
     notes: tuple[Note, ...] = ()

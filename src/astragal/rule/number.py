@@ -9,6 +9,7 @@ from astragal.rule.input import Input
 from astragal.rule.total import Source, Total, parse_total, total
 
 MAX_DIGITS = 20
+"""Digits of a number that are read at all; longer ones are refused unread."""
 
 
 class Whole(Input):
@@ -41,7 +42,7 @@ class Whole(Input):
 
 
 class Summed(Whole):
-    """A whole number within bounds that may be given as named sources."""
+    """A whole number that may be given as named sources. ``each`` bounds one source; ``spends`` is the points' rule."""
 
     kind = "summed"
     metavar = "N"
@@ -88,7 +89,7 @@ class Summed(Whole):
             raise Malformed(f"{named} has a / in it; {self.option} spends no points.")
 
     def _check_points(self, sources: tuple[Source, ...]) -> None:
-        """The points asked of one source, added up, must be there."""
+        """Refuse to spend more points of a source than it has."""
         for label, held in {(source.label, source.held) for source in sources if source.held is not None}:
             asked = sum(source.n for source in sources if source.label == label)
             if asked > (held or 0):
@@ -102,7 +103,7 @@ class Summed(Whole):
 
 
 class Numbers(Input):
-    """Several different whole numbers, such as boxes of a track; or exactly n of them in order."""
+    """A set of whole numbers, such as boxes of a track; with ``n``, exactly n of them in order."""
 
     kind = "numbers"
     metavar = '"N N …"'
@@ -137,7 +138,7 @@ class Numbers(Input):
 
 
 def parse_whole(text: str, input: Input) -> int:
-    """A whole number in plain digits; everything else is refused."""
+    """Read a whole number in plain ASCII digits; refuse everything else."""
     digits = text.strip().replace("−", "-")
     unsigned = digits[1:] if digits[:1] in "+-" else digits
     if unsigned.isascii() and unsigned.isdigit() and len(unsigned) <= MAX_DIGITS:
@@ -150,5 +151,5 @@ def _number(n: int) -> str:
 
 
 def _spaced(text: str) -> str:
-    """Numbers may be separated by blanks, commas or strokes."""
+    """Commas and slashes separate numbers as blanks do."""
     return text.replace(",", " ").replace("/", " ")

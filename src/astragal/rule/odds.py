@@ -1,7 +1,6 @@
-"""Odds: exact chances, before a die is thrown.
+"""Odds: exact distributions of a roll before it is thrown.
 
-A game may hand over a closed form for a table where that is much faster than solving
-the tree; the tests hold both against each other, and both against every throw.
+A fact may have a closed form where that is much faster than solving the tree; tests compare both with every throw.
 """
 
 from __future__ import annotations
@@ -21,8 +20,11 @@ from astragal.rule.solve import Solver
 __all__ = ["all_odds", "forget", "odds"]
 
 UP_TO = 20
+"""Counts told apart unless the caller asks for more."""
 MOST_UP_TO = 1000
+"""Counts told apart at most."""
 REMEMBERED = 4096
+"""Answers kept in the cache."""
 
 
 def odds(
@@ -32,9 +34,9 @@ def odds(
     policy: Policy = NEVER,
     up_to: int = UP_TO,
 ) -> Distribution[Any]:
-    """The exact distribution of whole results, of one of the roll's tables by name, or of any function of a result.
+    """The exact distribution of whole results, of a fact by name, or of any function of a result.
 
-    Successes may have no end: they are told apart up to ``up_to``, and what lies beyond is taken together.
+    An endless count is told apart up to ``up_to``; what lies beyond is one value.
     """
     if isinstance(of, str) and isinstance(what, Ask):
         return _asked(what, of, policy, up_to)
@@ -43,7 +45,7 @@ def odds(
 
 
 def all_odds(ask: Ask, policy: Policy = NEVER, up_to: int = UP_TO) -> dict[str, Distribution[Any]]:
-    """Every table of a roll; for a game that names none, one for each fact of the result."""
+    """The odds of every fact; for a game that names none, of every field of the result."""
     named = facts_of(kind_of(ask))
     if named:
         return {name: odds(ask, name, policy=policy, up_to=up_to) for name in named}
@@ -54,15 +56,15 @@ def all_odds(ask: Ask, policy: Policy = NEVER, up_to: int = UP_TO) -> dict[str, 
 
 @cached(REMEMBERED)
 def _asked(ask: Ask, of: str, policy: Policy, up_to: int) -> Distribution[Any]:
-    """Equal questions have equal odds, so they are answered once."""
+    """Equal questions have equal odds, so each is solved once."""
     _check_up_to(up_to)
     kind = kind_of(ask)
     if not of:
         return _solved(kind.rule(ask), policy, up_to)
-    table = fact_of(kind, of)
-    if table.closed and policy.name == "never":
-        return table.closed(ask, up_to)
-    return table.of_results(_asked(ask, "", policy, up_to), up_to)
+    fact = fact_of(kind, of)
+    if fact.closed and policy.name == "never":
+        return fact.closed(ask, up_to)
+    return fact.of_results(_asked(ask, "", policy, up_to), up_to)
 
 
 def _solved(node: Node[Any], policy: Policy, up_to: int) -> Distribution[Any]:

@@ -1,4 +1,4 @@
-"""Reports: a play as plain data, the same for every program that asks."""
+"""Reports: a play as plain data for JSON."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from astragal.rule.play import Played
 
 
 def report(game: Game, kind: Kind, ask: Ask, played: Played[Any], notes: bool = False) -> dict[str, Any]:
-    """One object: the game, the faces, every fact of the result, the open choice if there is one."""
+    """A play as one object: game, faces, the result's fields, the open choice if there is one."""
     result = played.result
     told = explain(played)
     return {
@@ -31,7 +31,7 @@ def report(game: Game, kind: Kind, ask: Ask, played: Played[Any], notes: bool = 
 
 
 def open_node(node: object) -> dict[str, Any] | None:
-    """What waits for somebody: a choice with its options, or dice to be thrown."""
+    """What a roll waits for: a choice with its options, or dice to be thrown."""
     if isinstance(node, Choice):
         return {
             "choice": node.name,
@@ -59,7 +59,7 @@ def open_node(node: object) -> dict[str, Any] | None:
 
 
 def plain(value: Any) -> Any:
-    """Records become objects, tuples become lists, numbers that remember something become numbers."""
+    """Plain data of a result: records become objects, tuples lists, totals plain numbers."""
     if isinstance(value, int) and not isinstance(value, bool):
         return int(value)
     if hasattr(value, "_asdict"):

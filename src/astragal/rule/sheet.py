@@ -1,7 +1,6 @@
-"""Sheets: what a character, a player, a scene or the table keeps, declared once.
+"""Sheets: the sections, items and fields of a character, a player, a scene or the table, declared once.
 
-A sheet has sections, a section has items by name, an item has fields. Each field is an
-input with bounds and help, so that forms, checks and refusals come from the declaration::
+Each field is an input with bounds and help text, so that forms, checks and refusals come from the declaration::
 
     Section("stats", "Stats", "pips", {"now": Whole(0, 99, "points left"), "full": Whole(0, 99, "points when full")},
             counts="now", top="full")
@@ -23,9 +22,12 @@ Sheet: TypeAlias = Mapping[str, Items]
 Options: TypeAlias = Mapping[str, Any]
 
 MAX_NAME = 80
+"""Characters of an item's name."""
 MAX_ITEMS = 200
+"""Items of one section."""
 SEEN = OneOf(("all", "owner", "gm", "veiled"), "who sees it", default="all")
 SEEN.name = "seen"
+"""The field that every item has besides its own."""
 
 
 class Section(NamedTuple):
@@ -36,7 +38,7 @@ class Section(NamedTuple):
     look: Literal["pips", "boxes", "bar", "dots", "clock", "list", "words"]
     fields: Mapping[str, Input]
     names: tuple[str, ...] = ()
-    """The items that there are; with none named, any may be added."""
+    """The items of a fixed section; empty if items may be added."""
     counts: str = ""
     top: str = ""
     capped: Callable[[Options], bool] = lambda options: True
@@ -45,7 +47,7 @@ class Section(NamedTuple):
     help: str = ""
 
     def read(self, written: Any, name: str, was: Item | None = None) -> dict[str, Any]:
-        """An item that somebody wrote, checked; fields left out are as they were, or as they start."""
+        """Check an item that somebody wrote; fields left out keep their value or take their default."""
         self.check_name(name)
         if not isinstance(written, Mapping):
             raise Malformed(f'"{name}" in {self.title} must be an object with {self._field_names()}.', self.rule)
@@ -65,10 +67,11 @@ class Section(NamedTuple):
         return {field: _plain(item[field]) for field in (*self.fields, "seen") if field in item}
 
     def start(self) -> dict[str, Any]:
-        """The fields of a new item, as far as they have a value from the start."""
+        """The fields of a new item that have a default."""
         return {field: _plain(input.default) for field, input in self.fields.items() if not input.required}
 
     def field(self, name: str) -> Input:
+        """The declaration of a field; refuse a name that the section does not have."""
         if name == "seen":
             return SEEN
         if name not in self.fields:
@@ -77,13 +80,14 @@ class Section(NamedTuple):
         return self.fields[name]
 
     def check_name(self, name: str) -> None:
+        """Refuse a name that an item of this section cannot have."""
         if self.names and name not in self.names:
             raise Unknown(f'{self.title} has no "{name[:40]}"; there are {", ".join(self.names)}.', self.rule)
         if not 0 < len(name.strip()) <= MAX_NAME or name != name.strip() or "/" in name:
-            raise Malformed(f"A name in {self.title} has 1 to {MAX_NAME} characters, and no stroke in it.", self.rule)
+            raise Malformed(f"A name in {self.title} has 1 to {MAX_NAME} characters and no slash.", self.rule)
 
     def moved(self, item: Item, field: str, by: int, options: Options) -> Any:
-        """The field's value after a change; it never leaves its bounds, whatever came before.
+        """The field's value after a change, kept within its bounds.
 
         Boxes are crossed by +n and cleared by -n.
         """
@@ -95,7 +99,7 @@ class Section(NamedTuple):
         return max(low, min(high, item[field] + by))
 
     def bounds(self, item: Item, field: str, options: Options) -> tuple[int, int]:
-        """The lowest and highest value that a counted field may have."""
+        """The lowest and highest value that a field may have, given the item and the table's options."""
         input = self.fields[field]
         low, high = (input.lowest, input.highest) if isinstance(input, (Whole, Numbers)) else (0, 0)
         if field == self.counts and self.top and self.capped(options):
@@ -103,7 +107,7 @@ class Section(NamedTuple):
         return low, high
 
     def full(self, item: Item) -> bool:
-        """Whether the item has come to its top."""
+        """Whether the counted field has reached ``top``."""
         if not self.top or self.look == "boxes":
             return False
         return bool(item[self.counts] >= item[self.top])
@@ -125,7 +129,7 @@ def section_of(sections: tuple[Section, ...], name: str) -> Section:
 
 
 def read_sheet(sections: tuple[Section, ...], written: Any) -> dict[str, dict[str, dict[str, Any]]]:
-    """A whole sheet that somebody wrote, checked item by item; what is fixed and left out starts as it starts."""
+    """Check a whole sheet that somebody wrote; fixed items left out take their defaults."""
     if not isinstance(written, Mapping):
         raise Malformed("A sheet is an object with a part for each section.")
     for name in written:

@@ -8,8 +8,11 @@ from typing import NamedTuple
 from astragal.errors import Malformed
 
 MAX_SOURCES = 50
+"""Sources of one total."""
 MAX_LABEL = 80
+"""Characters of a source's label."""
 MAX_DIGITS = 20
+"""Digits of one source's number."""
 
 
 class Source(NamedTuple):
@@ -25,7 +28,7 @@ class Source(NamedTuple):
 
 
 class Total(int):
-    """A whole number that was added up from named sources. It is that number in every other way."""
+    """An ``int`` that remembers the named sources it was added up from."""
 
     sources: tuple[Source, ...]
 
@@ -43,10 +46,10 @@ class Total(int):
 
 
 def total(parts: Mapping[str, int]) -> Total:
-    """``total({"Agility": 2, "gear": 1})``: a 3 that knows where it comes from."""
+    """Add up named sources: ``total({"Agility": 2, "gear": 1})`` is a 3 that knows where it comes from."""
     for label, n in parts.items():
         if type(n) is not int or not 0 < len(label) <= MAX_LABEL:
-            raise Malformed(f'"{label[:40]}": {str(n)[:20]} is no source; a source is a label and a whole number.')
+            raise Malformed(f'"{label[:40]}": {str(n)[:20]} is not a source; a source is a label and a whole number.')
     return Total(Source(label, n) for label, n in parts.items())
 
 
@@ -95,7 +98,7 @@ def parse_total(texts: Sequence[str], name: str) -> int:
 
 
 def _parse_source(text: str, name: str) -> Source:
-    """The number stands before the label or after it."""
+    """Read one source; its number stands before or after its label."""
     parts = text.replace("=", " ").replace(":", " ").split()
     number = _parse_number(parts[0]) if parts else None
     label = " ".join(parts[1:])

@@ -8,7 +8,9 @@ from astragal.errors import Malformed
 from astragal.rule.input import Input
 
 MAX_WORDS = 400
+"""Characters of a text input."""
 MAX_ITEMS = 50
+"""Names in one ``Named`` input."""
 
 
 class OneOf(Input):
@@ -47,7 +49,7 @@ class OneOf(Input):
 
 
 class Flag(Input):
-    """Yes or no; no unless said."""
+    """Yes or no; no by default."""
 
     kind = "flag"
 
@@ -71,7 +73,7 @@ class Flag(Input):
 
 
 class Words(Input):
-    """A few words."""
+    """Free text of one line or a few."""
 
     kind = "words"
     metavar = "WORDS"
@@ -92,7 +94,7 @@ class Words(Input):
 
 
 class Named(Input):
-    """Things with a word for each, such as ``Stealth=expert``."""
+    """Names with one of a few words for each, such as ``Stealth=expert``."""
 
     kind = "named"
     repeats = True
