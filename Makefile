@@ -1,5 +1,5 @@
 # Two commands do everything: `make play` and `make test`. Each sets up what it needs and says so.
-.PHONY: help play test lint types unit page page-types chromium bench bench-live soak docs wheel setup clean
+.PHONY: help play test lint types unit page page-types chromium bench bench-live soak docs wheel release tag setup clean
 .DEFAULT_GOAL := help
 
 PYTHON ?= python3
@@ -20,6 +20,8 @@ help:
 	@echo "make docs        the docs' console output and pictures, made anew"
 	@echo "make page-types  the page's types, made anew from the server's schema"
 	@echo "make wheel       the package, with the page inside"
+	@echo "make release     set the version and date the changelog: make release VERSION=1.2.3"
+	@echo "make tag         tag the release that was committed"
 	@echo "make clean       remove the virtual environment, the page and caches"
 
 play: setup page
@@ -66,6 +68,12 @@ chromium:
 wheel: setup page
 	@echo "Building the package …"
 	@$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist .
+
+release: setup
+	@$(BIN)/python -m tools.release prepare "$(VERSION)"
+
+tag: setup
+	@$(BIN)/python -m tools.release tag
 
 soak: setup page chromium
 	@nice $(BIN)/python -m tests.soak
