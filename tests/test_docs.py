@@ -26,9 +26,11 @@ from astragal.rule.table_rules import table_rules_of
 from tests.fifth_game import PAGE, install
 
 ROOT = Path(__file__).parent.parent
-PAGES = (ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglob("*.md")))
-BLOCK = re.compile(r"^```(?P<kind>\w*)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
+TOP = ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md")
+PAGES = (*(ROOT / name for name in TOP), *sorted((ROOT / "docs").rglob("*.md")))
+BLOCK = re.compile(r"^```(?P<kind>\w*)(?: [^\n]*)?\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\((?!\w+:|#)([^)#\s]+)")
+SOURCES = ("src/astragal", "page/src", "")
 CHANCE = re.compile(r"\d ?%|\b1 in \d")
 PICTURE = ROOT / "docs" / "images" / "terminal.svg"
 
@@ -109,6 +111,50 @@ def test_a_python_block_runs_and_prints_its_comments(block: Block, capsys: pytes
 def test_every_relative_link_leads_somewhere(page: Path) -> None:
     missing = [link for link in LINK.findall(page.read_text("utf-8")) if not (page.parent / link).exists()]
     assert missing == []
+
+
+def place_of(path: str) -> Path:
+    """A path of the docs: below the package, below the page's folder or below the root."""
+    return next((place for part in SOURCES if (place := ROOT / part / path).exists()), ROOT / path)
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if page not in (PAGE, ROOT / "CHANGELOG.md")], ids=str)
+def test_every_file_that_a_page_names_is_there(page: Path) -> None:
+    text = BLOCK.sub(lambda block: block[0] if "way-of-a-roll" in block[0] else "", page.read_text("utf-8"))
+    named = {
+        *re.findall(r"`([\w./-]+/[\w.-]+\.(?:py|toml|ts|md|json))`", text),
+        *re.findall(r"^([\w/]+\.py)  ", text, re.M),
+    }
+    assert sorted(path for path in named if not place_of(path).exists()) == []
+
+
+def test_every_name_of_the_glossary_is_where_it_says() -> None:
+    page = (ROOT / "docs" / "glossary.md").read_text("utf-8")
+    rows = [line.split(" | ") for line in page.splitlines() if line.startswith("| ")][1:]
+    assert rows == sorted(rows, key=lambda row: row[0].casefold())
+    for word, _, place in rows:
+        found = re.findall(r"((?:`\w+`(?:, )?)+) in `([\w/.]+)`", place)
+        assert found, word
+        for names, path in found:
+            text = place_of(path).read_text("utf-8")
+            for name in re.findall(r"\w+", names):
+                assert re.search(rf"^(?:(?:class|(?:async )?def) {name}\b|{name}(?:: \S+)? = )", text, re.M), (
+                    name,
+                    path,
+                )
+
+
+def test_the_architecture_page_is_short_and_every_decision_is_listed() -> None:
+    assert (ROOT / "docs" / "architecture.md").read_text("utf-8").count("\n") <= 150
+    folder = ROOT / "docs" / "decisions"
+    records = sorted(file for file in folder.glob("0*.md"))
+    listed = re.findall(
+        r"^\| \[(\d+)\]\((\S+)\) \| (.*) \| [\d.]+ \|$", (folder / "README.md").read_text("utf-8"), re.M
+    )
+    assert [name for _, name, _ in listed] == [file.name for file in records]
+    for (number, _, title), file in zip(listed, records, strict=True):
+        assert file.read_text("utf-8").startswith(f"# {number}. {title}\n")
+        assert file.name.startswith(f"{int(number):04}-")
 
 
 @pytest.mark.parametrize("name", BUILT_IN)
