@@ -26,58 +26,57 @@ AT_ONCE = (
 
 GAMES = {"narraject": "Narraject", "tgimh": "TGIMH", "chronicles": "Chronicles", "razorweave": "Razorweave"}
 SECRET = "sequences with and without hidden things, the same byte for byte to players ({})"
-COMPARED = "the same actions at two servers, one with hidden things besides; every byte that a player gets is compared."
+COMPARED = "the same actions on two servers, one with hidden things besides; a player gets the same bytes from both."
 ADD_UP = "wild tables whose frames add up to what each seat sees ({})"
-FRAMES = "frames since any version, put together, are that seat's view."
+FRAMES = "the frames since any version add up to the member's view."
 PROMISES: dict[str, dict[str, str]] = {
-    "Whatever people do": {
+    "Random actions": {
         "wild sequences of actions, over all games": "Random sequences of sensible and nonsensical actions, by every "
-        "seat, at tables of all games. After every action: no count is below its lowest or above its highest; a seat "
-        "that may not learn of an entry sees no difference; whether something is refused does not depend on the dice, "
-        "tried with four throws. At the end of every sequence: the log gives the live state byte for byte, also from a "
-        "snapshot at a random point; one entry is undone and redone, and the world is as it was.",
-        "tables with and without hidden things, seen from every seat": "The same actions at two tables, one of which "
-        "has hidden notes, Clocks, characters, rolls and undos besides: what every other seat sees, the log that it is "
-        "shown and the refusals that it gets are the same.",
+        "member, at tables of all games. After each action: every count is within its bounds; a member who may not see "
+        "an entry sees no difference; a refusal does not depend on the dice (tried with four throws). After each "
+        "sequence: replaying the log gives the live state byte for byte, also from a random snapshot; undoing and "
+        "redoing one entry changes nothing.",
+        "tables with and without hidden things, seen from every seat": "The same actions at two tables, one with "
+        "hidden notes, Clocks, characters, rolls and undos besides: every other member sees the same view, log and "
+        "refusals.",
     },
-    "A program that is killed": {
+    "Crashes": {
         "kill -9 while people act": "A program that acts at tables of all games is killed at a random moment.",
-        "opening all tables after kill -9, worst": "The next start, until every table can be looked at "
-        "(wanted: under 2 s). One that took over 1 s was made again from the same files, and the faster one counts.",
-        "kill -9 while writing": "The same one level below, at the store.",
-        "opening and reading after kill -9, worst": "Opening the store and reading all of it (wanted: under 2 s).",
+        "opening all tables after kill -9, worst": "The next start, until every table can be viewed (goal: under 2 s). "
+        "A start over 1 s is repeated from the same files, and the faster one counts.",
+        "kill -9 while writing": "The same for the store alone.",
+        "opening and reading after kill -9, worst": "Opening the store and reading all of it (goal: under 2 s).",
     },
-    "Many at once": {
-        "sixteen at one table, in threads": "Sixteen act at one table at once, in one program.",
-        "sixteen at one table, in four programs": "Sixteen act at one table at once, in four programs.",
-        "the same key fifty times in parallel": "The same action with the same key, fifty times in parallel, at two "
-        "desks.",
-        "sixteen writers in threads": "Sixteen writers at the store: exactly one wins each version, the others are "
-        "told.",
-        "sixteen writers in four programs": "The same in four programs.",
+    "Concurrency": {
+        "sixteen at one table, in threads": "Sixteen threads act at one table.",
+        "sixteen at one table, in four programs": "Sixteen threads in four processes act at one table.",
+        "the same key fifty times in parallel": "The same action with the same key, fifty times in parallel, in two "
+        "repositories.",
+        "sixteen writers in threads": "Sixteen threads write to the store: one wins each version, the others are told.",
+        "sixteen writers in four programs": "The same in four processes.",
     },
-    "Trouble with the disk": {
-        "disk full, through the desk": "There is no room: a limit on the size of files.",
-        "read-only file, through the desk": "The connection may only read any more.",
+    "Disk failures": {
+        "disk full, through the desk": "The disk is full (a limit on file size).",
+        "read-only file, through the desk": "The file becomes read-only.",
         "damaged files: overwrite pages": "Pages of the file are overwritten with noise.",
-        "damaged files: swap pages": "Pages of the file have changed places.",
-        "damaged files: cut": "The file is cut off somewhere.",
-        "damaged files: flip bytes": "Single bytes of the file have changed.",
+        "damaged files: swap pages": "Pages of the file are swapped.",
+        "damaged files: cut": "The file is truncated.",
+        "damaged files: flip bytes": "Single bytes of the file are changed.",
     },
-    "Files from elsewhere": {
+    "Imports": {
         "an import of 100 MB of junk": "100 MB of junk.",
         "files of narraject with one value changed": "Narraject: an export with one value changed.",
         "files of tgimh with one value changed": "TGIMH: an export with one value changed.",
         "files of chronicles with one value changed": "Chronicles: an export with one value changed.",
         "files of razorweave with one value changed": "Razorweave: an export with one value changed.",
     },
-    "Over the network": {
+    "Network": {
         **{SECRET.format(game): f"{title}: {COMPARED}" for game, title in GAMES.items()},
         **{ADD_UP.format(game): f"{title}: {FRAMES}" for game, title in GAMES.items()},
-        "versions heard by every watcher, once and in order": "Many act while many watch.",
-        "schemathesis, all checks, every operation (as it is)": "Every operation of the HTTP API with whatever its "
-        "description allows and forbids: no failure.",
-        "schemathesis, all checks, every operation (likely)": "The same with values that are likely to be right.",
+        "versions heard by every watcher, once and in order": "Many members act while many watch.",
+        "schemathesis, all checks, every operation (as it is)": "Every HTTP operation with random valid and invalid "
+        "requests: no failure.",
+        "schemathesis, all checks, every operation (likely)": "The same with values that are likely to be accepted.",
     },
     "Long tables": {"opening a long table": "A long table is opened from its snapshot."},
 }
@@ -113,11 +112,11 @@ def read(file: Path) -> Iterator[tuple[str, str]]:
 
 
 def page(figures: dict[str, str], seconds: float) -> Iterator[str]:
-    """Every promise with its figure; what nobody thought of comes last."""
+    """Every promise with its figure; figures without a promise come last."""
     yield "# Reliability"
     yield ""
-    yield "Written by `make soak`, which runs the long tests at their full length; do not edit. `make test` runs a"
-    yield "small share of the same tests."
+    yield "What must never happen, and how often it was tried. Written by `make soak`, which runs the long tests at"
+    yield "full length; do not edit. `make test` runs a small share of the same tests."
     yield ""
     today = datetime.datetime.now(datetime.UTC).date().isoformat()
     system = f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores"
@@ -127,12 +126,12 @@ def page(figures: dict[str, str], seconds: float) -> Iterator[str]:
     for title, promises in PROMISES.items():
         rows = [(words, left.pop(what)) for what, words in promises.items() if what in left]
         yield from table(title, rows)
-    yield from table("Besides", list(left.items()))
+    yield from table("Other", list(left.items()))
 
 
 def table(title: str, rows: list[tuple[str, str]]) -> Iterator[str]:
     if rows:
-        yield from ("", f"## {title}", "", "| what | how it went |", "|---|---|")
+        yield from ("", f"## {title}", "", "| test | result |", "|---|---|")
         yield from (f"| {words} | {figure} |" for words, figure in rows)
 
 

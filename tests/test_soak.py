@@ -37,7 +37,7 @@ def test_every_promise_is_recorded_and_every_figure_promised() -> None:
 def test_the_page_shows_every_figure_once() -> None:
     text = "\n".join(page({what: f"figure of {what}" for what in promised()}, 60))
     assert all(text.count(f"| figure of {what} |") == 1 for what in promised())
-    assert "## Besides" not in text
+    assert "## Other" not in text
     assert "| more |" in "\n".join(page({"else": "more"}, 60))
 
 
