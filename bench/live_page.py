@@ -14,12 +14,12 @@ PAGE = Path(__file__).parent.parent / "docs" / "benchmarks-live.md"
 
 TEXT = f"""# Benchmarks of the live table
 
-Written by `make bench-live`, which measures everything anew; do not edit. Figures are ratios to a bare app in the
-same run: Starlette on uvicorn that appends each post to the same store, waits for the disk, and sends one frame to
-each of {WATCHERS} sockets. {POSTERS} connections post rolls, edits of a sheet and sentences; the medians of
-{ROUNDS} rounds count. In every round every watcher had every entry, once and in order.
+Written by `make bench-live`; do not edit. Figures are ratios to a bare app in the same run: Starlette on uvicorn that
+appends each post to the same store, waits for the disk, and sends one frame to each of {WATCHERS} sockets.
+{POSTERS} connections post rolls, sheet edits and notes; medians of {ROUNDS} rounds. In every round every watcher got
+every entry, once and in order.
 
-| | ratio | wanted | reached |
+| | ratio | goal | reached |
 |---|---|---|---|
 """
 

@@ -37,12 +37,12 @@ def _head() -> Iterable[str]:
     peers = ", ".join(f"{name} {version(name)}" for name in PEERS)
     yield "# Benchmarks"
     yield ""
-    yield "Written by `make bench`, which measures everything anew; do not edit. Ratios carry over to other machines,"
+    yield "Written by `make bench`; do not edit. Ratios carry over to other machines,"
     yield "times do not."
     yield ""
     python = f"{platform.python_implementation()} {platform.python_version()}"
     yield f"Measured with {python} on {os.cpu_count()} cores, beside"
-    yield f"{peers}. What is compared runs in turn, and the best of several rounds"
+    yield f"{peers}. Contestants take turns, and the best of several rounds"
     yield "counts."
     yield ""
 
@@ -78,24 +78,24 @@ def _notation() -> Iterable[str]:
     timed = notation.measure()
     yield "## Notation and audit"
     yield ""
-    yield "`5d6kh4+2` parsed and rolled, beside d20 and xdice; all three keep what they have parsed once."
+    yield "`5d6kh4+2` parsed and rolled, beside d20 and xdice; all three cache parsed notation."
     yield ""
     rows = [(_time(timed.ours), _time(timed.d20), _time(timed.xdice), _times(timed.ratio), f"{notation.WANTED:g} ×")]
     reached = _yes(timed.ratio >= notation.WANTED)
     yield from _table(("ours", "d20", "xdice", "ratio to d20", "at least", "reached"), [(*rows[0], reached)])
     seconds = notation.audit_seconds()
     yield f"The audit of a book with 1,000 figures takes {_time(seconds)}"
-    yield f"(wanted: under {notation.WANTED_SECONDS:g} s)."
+    yield f"(goal: under {notation.WANTED_SECONDS:g} s)."
     yield ""
 
 
 def _tables() -> Iterable[str]:
     yield "## Tables"
     yield ""
-    yield "Actions from deciding to the disk, turn after turn as the page sends them: a sentence, a roll that is"
+    yield "Actions from `decide` to disk, in the mix that the page sends: a note, a roll that is"
     yield "opened, built and thrown, a Clock ticked, a roll in one go, the Clock ticked back. Beside them a bare group"
-    yield "commit: a thread that takes the rows that wait, writes the same bytes with their keys, synchronised in full,"
-    yield "commits and answers. On both sides as many wait at once; what is wanted is wanted with sixteen."
+    yield "commit: a thread that takes the waiting records, writes the same bytes with their keys, syncs,"
+    yield "commits and answers. Both sides have as many waiting at once; the goal is set for sixteen."
     yield ""
     found = [append.measure_appends(game, writers) for writers in append.WAITING for game in append.ROLLS]
     rows = [
@@ -131,17 +131,17 @@ def _long_tables() -> Iterable[str]:
     yield from _table(("folding", "reading", "ratio", "at most", "reached"), [row])
     opening = table.measure_opening(log)
     first = opening[min(opening)]
-    yield "Opening a table from its snapshot, beside the shortest one: the same however long it is."
+    yield "Opening a table from its snapshot, beside the shortest one; length must not matter."
     yield ""
     lines = [(f"{length:,}", _time(seconds), _times(seconds / first)) for length, seconds in opening.items()]
     yield from _table(("entries", "opening", "ratio"), lines)
 
 
 def _odds() -> Iterable[str]:
-    yield "## Exact odds, first asked"
+    yield "## Exact odds, first time"
     yield ""
-    yield "Our time is that of the public call, the building and checking of the ask included; everything that was"
-    yield "remembered is forgotten before each call. Before anything is timed, all answers are compared: they are"
+    yield "Our time is that of the public call, including building and checking the ask; caches are"
+    yield "cleared before each call. Before anything is timed, all answers are compared: they are"
     yield "the same fractions. The ratio is to the fastest peer."
     yield ""
     rows = odds.measure_all()
@@ -161,24 +161,24 @@ def _row(row: odds.Row) -> tuple[str, ...]:
 
 
 METHOD = """
-The peers are used at their best: as we found them fastest, with all counting left to them (`bench/peers/`).
+The peers are used in the fastest way that we found, and do all counting themselves (`bench/peers/`).
 
-- 10-again: as many rerolls as successes are asked for, all above taken together, dice joined by repeated squaring,
-  counts reduced after each step. lea has no way to reduce whole-number weights, so with 200 dice it is out of reach.
-- Narraject: for each face of the Step Die the d6s are read as they look from there, and joined by squaring.
+- 10-again: as many rerolls as successes asked for, the rest taken together; dice are joined by repeated squaring,
+  weights reduced after each step. lea cannot reduce whole-number weights, so 200 dice are out of its reach.
+- Narraject: for each face of the Step Die the d6s are compared with it, and joined by squaring.
 - TGIMH: faces are tagged with their side, so that each step of the evaluator takes one side; each side's wins are
-  evaluated for themselves, and equal pools are each other's mirror. lea would have to list every throw; dyce's survey
-  of 40 against 40 dice takes longer than icepool's and is left out.
-- Razorweave: what is kept is worked out once for each Edge, then read for all 54 targets. Ours are 270 separate calls.
+  evaluated separately, and equal pools are mirrored. lea would have to list every throw; dyce's survey
+  of 40 against 40 dice is slower than icepool's and is left out.
+- Razorweave: kept sums are computed once for each Edge and used for all 54 targets. Ours are 270 separate calls.
 - Race: rounds are joined until one Clock is full in every case.
 """
 
 
 def _again() -> Iterable[str]:
-    yield "## Exact odds, asked again"
+    yield "## Exact odds, from cache"
     yield ""
-    yield "Answered from memory, beside icepool, which remembers the states of an evaluator and the sums of a die. Our"
-    yield "time includes building the ask; icepool's pools and dice are kept ready."
+    yield "Answered from our cache, beside icepool, which caches the states of an evaluator and the sums of a die. Our"
+    yield "time includes building the ask; icepool's pools and dice are built beforehand."
     yield ""
     rows = [
         (row.name, _time(row.ours), _time(row.theirs), _times(row.theirs / row.ours), _yes(row.ours <= row.theirs))
@@ -188,20 +188,20 @@ def _again() -> Iterable[str]:
 
 
 def _defaults() -> Iterable[str]:
-    yield "## Peers on their defaults"
+    yield "## Peers at their defaults"
     yield ""
-    yield f"Rerolls without end, {defaults.DICE} dice with 10-again, depth left as the libraries set it: not exact."
+    yield f"Rerolls without end, {defaults.DICE} dice with 10-again, at the libraries' default depth: not exact."
     yield ""
     rows = [
         (row.name, _time(row.seconds), f"{row.wrong_from}", f"{float(row.misplaced):.2g}") for row in defaults.measure()
     ]
-    yield from _table(("default of", "time", "wrong from so many successes on", "chance misplaced in all"), rows)
+    yield from _table(("default of", "time", "wrong from this many successes", "total chance misplaced"), rows)
 
 
 def _growth() -> Iterable[str]:
     yield "## How the cost grows"
     yield ""
-    yield "Time of a first answer by number of dice; both axes are logarithmic. A library that needed more than"
+    yield "Time of a first answer by number of dice, both axes logarithmic. A library that took more than"
     yield f"{growth.PATIENCE:g} s was not asked for more dice."
     yield ""
     yield "![Time by number of dice: ours lies below the peers' in all three questions](images/growth.svg)"
