@@ -10,13 +10,12 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from astragal.dice.cache import cached
     from astragal.dice.dice import MAX_DICE, NO_FACES, Dice, Faces, Pool, Wave, faces_below, faces_from
     from astragal.dice.distribution import Beyond, Distribution, Moments
     from astragal.dice.duel import Duellist, duel
     from astragal.dice.reading import Face, Keep, Kept, Scan, Tally, Walk
     from astragal.dice.series import Ratio, Series, die_ratio
-    from astragal.dice.solver import kept_counts, series_odds
+    from astragal.dice.solver import cached, kept_counts, series_odds
     from astragal.errors import Illegal, Malformed, Unknown
     from astragal.rule.ask import Ask, flag, named, numbers, one_of, summed, whole, words
     from astragal.rule.effect import Effect
@@ -46,9 +45,8 @@ _NAMES = {
     "dice.dice": "Dice Faces MAX_DICE NO_FACES Pool Wave faces_below faces_from",
     # Readings: what a throw comes to.
     "dice.reading": "Face Keep Kept Scan Tally Walk",
-    # Distributions and caching.
+    # Distributions.
     "dice.distribution": "Beyond Distribution Moments",
-    "dice.cache": "cached",
     # Asks: what a roll needs to know.
     "rule.ask": "Ask flag named numbers one_of summed whole words",
     "rule.number": "Numbers Whole",
@@ -69,10 +67,10 @@ _NAMES = {
     "rule.table_rules": "Change Holder Move NoInputs Offer Participants TABLE TableRules clocks_section counter",
     # Refusals.
     "errors": "Illegal Malformed Unknown",
-    # Closed forms (provisional).
+    # Caching, and closed forms (provisional).
     "dice.duel": "Duellist duel",
     "dice.series": "Ratio Series die_ratio",
-    "dice.solver": "kept_counts series_odds",
+    "dice.solver": "cached kept_counts series_odds",
 }
 
 _MODULES = {name: f"astragal.{module}" for module, names in _NAMES.items() for name in names.split()}

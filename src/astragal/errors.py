@@ -1,15 +1,18 @@
-"""The one small tree of refusals: each is a sentence for the person, with the rule's number if there is one."""
+"""Refusals: every error that a user causes is one sentence, with a rule's number where a rule forbids it."""
 
 from __future__ import annotations
 
 
 def cited(sentence: str, rule: str) -> str:
-    """The sentence with its rule's number before the full stop."""
+    """Return the sentence with the rule's number before its full stop."""
     return f"{sentence.removesuffix('.')} ({rule})." if rule else sentence
 
 
 class Refusal(Exception):
-    """Something was asked that cannot be done; nothing was spent or changed."""
+    """A request that cannot be carried out; nothing was spent or changed.
+
+    ``kind`` names the class of refusal for programs: HTTP problems and exit codes depend on it.
+    """
 
     kind = "refused"
 
@@ -23,36 +26,36 @@ class Refusal(Exception):
 
 
 class Malformed(Refusal):
-    """It cannot be read: text where a number belongs, a face no such die has."""
+    """The input cannot be parsed: text instead of a number, a face that the die does not have."""
 
     kind = "malformed"
 
 
 class Illegal(Refusal):
-    """It can be read, and the rules forbid it."""
+    """The input is well-formed, but the rules or our limits forbid it."""
 
     kind = "illegal"
 
 
 class Stale(Refusal):
-    """Somebody else was faster."""
+    """Somebody else changed the same thing first."""
 
     kind = "stale"
 
 
 class Unknown(Refusal):
-    """There is no such thing."""
+    """The thing that was named does not exist."""
 
     kind = "unknown"
 
 
 class Forbidden(Refusal):
-    """Not your seat."""
+    """The member, or the process, lacks permission."""
 
     kind = "forbidden"
 
 
 class Unavailable(Refusal):
-    """The storage cannot be used just now; nothing was changed."""
+    """The storage cannot be used at the moment."""
 
     kind = "unavailable"

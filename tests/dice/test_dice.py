@@ -1,4 +1,4 @@
-"""Dice: which of them are thrown again."""
+"""Dice: which of them are rerolled."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Distributions: whole numbers over one denominator, from start to end."""
+"""Distributions: exact arithmetic throughout."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_map_and_condition() -> None:
     assert D6.map(lambda face: face % 2 == 0)[True] == Fraction(1, 2)
     assert D6.given(lambda face: face > 3)[6] == Fraction(1, 3)
     assert D6.condition(lambda face: face > 5) == Distribution.certain(6)
-    with pytest.raises(Illegal, match="Nothing that can happen"):
+    with pytest.raises(Illegal, match="No possible value"):
         D6.given(lambda face: face > 6)
 
 
@@ -95,7 +95,7 @@ def test_beyond_is_greater_than_every_number_that_was_told_apart() -> None:
 def test_words_have_no_mean() -> None:
     words = Distribution({"heads": 1, "tails": 1})
     assert not words.is_numeric
-    with pytest.raises(Malformed, match="no number"):
+    with pytest.raises(Malformed, match="not a number"):
         _ = words.mean
     assert list(words) == ["heads", "tails"]
     assert "heads: 1/2" in repr(words)

@@ -1,4 +1,4 @@
-"""Faces typed by people: read, handed out throw by throw, written back."""
+"""Typed faces: parsed, given out throw by throw, written back."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_commas_and_spare_blanks_are_forgiven() -> None:
     [
         ("6 5 4 | 7", "Too few faces: 5 d6s were thrown and 3 were typed; the 4th d6 is missing."),
         ("6 5 4 2 1", "Too few faces: 1 Step Die was thrown and 0 were typed; the Step Die is missing."),
-        ("6 5 4 2 1 1 | 7", "Too many faces: 5 d6s were thrown and 6 were typed; nothing is there for the 1."),
+        ("6 5 4 2 1 1 | 7", "Too many faces: 5 d6s were thrown and 6 were typed; there is no die for the 1."),
         ("6 5 7 2 1 | 7", "The 3rd d6 cannot show 7; a d6 shows 1 to 6."),
         ("6 5 0 2 1 | 7", "The 3rd d6 cannot show 0; a d6 shows 1 to 6."),
         ("6 5 4 2 1 | 11", "The Step Die cannot show 11; a d10 shows 1 to 10."),

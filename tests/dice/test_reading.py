@@ -1,4 +1,4 @@
-"""Readings: which facts of a throw matter."""
+"""Readings: the value that each makes of a throw."""
 
 from __future__ import annotations
 
@@ -20,11 +20,18 @@ def test_a_single_die_shows_its_last_face() -> None:
     assert Face().read((((4,), (9,)),)) == 9
 
 
-def test_keep_takes_the_best_or_the_worst_and_tells_when_all_are_ones() -> None:
+def test_keep_adds_up_the_best_or_the_worst() -> None:
     faces = (((2, 6, 3, 5, 4),),)
     assert Keep(4).read(faces) == Kept(18, False)
     assert Keep(4, best=False).read(faces) == Kept(14, False)
-    assert Keep(4).read((((1, 1, 1, 1, 1),),)) == Kept(4, True)
+
+
+def test_keep_tells_throws_of_nothing_but_certain_faces_apart() -> None:
+    ones = (((1, 1, 1, 1, 1),),)
+    keep = Keep(4, every=frozenset({1}))
+    assert keep.read(ones) == Kept(4, True)
+    assert keep.read((((1, 1, 1, 1, 2),),)) == Kept(5, False)
+    assert Keep(4).read(ones) == Kept(4, False)
 
 
 def test_a_walk_goes_from_die_to_die_in_order() -> None:

@@ -167,8 +167,8 @@ def test_large_formulas_add_up(text: str) -> None:
 
 
 def test_sums_by_recurrence_and_by_packing_are_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    from astragal.dice.notation import odds as roll_odds
+    from astragal.dice.notation import odds as term_odds
 
     wanted = [odds_of(text) for text in ("7d6", "5d10ro<3", "6d8 count>=5 fail1", "3dF")]
-    monkeypatch.setattr(roll_odds, "MOST_TERMS", 0)
+    monkeypatch.setattr(term_odds, "MAX_TERMS", 0)
     assert [odds_of(text) for text in ("7d6", "5d10ro<3", "6d8 count>=5 fail1", "3dF")] == wanted

@@ -1,1 +1,1 @@
-"""Dice, pools, faces and readings. This room knows no game's words."""
+"""Dice, readings and exact odds. Nothing in this package depends on a particular game."""

@@ -1,7 +1,7 @@
-"""Dice: n of one size, which faces are thrown again, and the waves that come of it.
+"""Dice and the waves of faces that a throw gives.
 
-Throwing dice gives *waves*. The first wave has a face for every die. Each later wave
-has, in the order of the wave before it, a face for every die that was thrown again.
+The first wave has a face for every die. Each later wave has, in the order of the wave
+before it, a face for every die that was rerolled.
 """
 
 from __future__ import annotations
@@ -9,12 +9,14 @@ from __future__ import annotations
 from typing import NamedTuple, TypeAlias
 
 MAX_DICE = 1000
+"""Dice of one kind per throw. Keeps every solver within its time limit."""
 MAX_SIDES = 1000
+"""Sides per die, for the same reason."""
 
 Wave: TypeAlias = tuple[int, ...]
 Waves: TypeAlias = tuple[Wave, ...]
 Faces: TypeAlias = tuple[Waves, ...]
-"""The faces of a whole throw: the waves of each of its kinds of dice."""
+"""The faces of a whole throw: the waves of each kind of dice in the pool."""
 
 NO_FACES: frozenset[int] = frozenset()
 
@@ -22,8 +24,8 @@ NO_FACES: frozenset[int] = frozenset()
 class Dice(NamedTuple):
     """``n`` dice with faces 1 to ``sides``.
 
-    A face in ``again`` earns another throw, without end. A face in ``retry`` is
-    thrown anew once, and only in the first wave.
+    A face in ``again`` earns another throw, in every wave. A face in ``retry`` is
+    rerolled once: only faces of the first wave are.
     """
 
     sides: int
@@ -34,37 +36,38 @@ class Dice(NamedTuple):
 
     @property
     def title(self) -> str:
-        """What people call one of these dice."""
+        """The name of a single die: its own, or ``d6``."""
         return self.name or f"d{self.sides}"
 
     def due(self, waves: Waves) -> int:
-        """How many dice the next wave has."""
+        """Return how many dice the next wave has; 0 when the throw is complete."""
         if not waves:
             return self.n
         if not self.again and not self.retry:
             return 0
-        goes = self.again | self.retry if len(waves) == 1 else self.again
-        return sum(face in goes for face in waves[-1])
+        rerolled = self.again | self.retry if len(waves) == 1 else self.again
+        return sum(face in rerolled for face in waves[-1])
 
 
 Pool: TypeAlias = tuple[Dice, ...]
+"""Dice that are thrown together, one entry for each kind."""
 
 
 def endless(pool: Pool) -> bool:
-    """Whether some of these dice may go on being thrown without end."""
+    """Return whether some dice can be rerolled without limit."""
     return any(dice.again for dice in pool)
 
 
 def faces_from(lowest: int, sides: int) -> frozenset[int]:
-    """Every face of a die from ``lowest`` up."""
+    """Return the faces of a die from ``lowest`` up."""
     return frozenset(range(lowest, sides + 1))
 
 
 def faces_below(limit: int) -> frozenset[int]:
-    """Every face of a die below ``limit``."""
+    """Return the faces of a die below ``limit``."""
     return frozenset(range(1, limit))
 
 
 def every_face(waves: Waves) -> Wave:
-    """All faces that came up, wave after wave."""
+    """Return the faces of all waves in order."""
     return waves[0] if len(waves) == 1 else tuple([face for wave in waves for face in wave])

@@ -1,8 +1,8 @@
-"""Distributions: how likely each value is, in whole numbers over one denominator.
+"""Exact distributions: integer weights over one total.
 
-Nothing here is a float before it is formatted. A distribution without end (rerolls
-have none) lists its first values; what lies beyond them is one value, ``Beyond``, and
-the mean and the variance are known all the same.
+Chances are fractions until they are formatted. A distribution without end (as with
+unlimited rerolls) lists its first values, and all others are one value, ``Beyond``; its
+mean and variance are exact nevertheless.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ W = TypeVar("W", bound=Hashable)
 
 @total_ordering
 class Beyond:
-    """Everything above ``last``; it is greater than any number up to there."""
+    """All values above ``last`` as one; greater than every number up to ``last + 1``."""
 
     __slots__ = ("last",)
 
@@ -34,7 +34,7 @@ class Beyond:
     def __gt__(self, other: object) -> bool:
         if isinstance(other, int) and other <= self.last + 1:
             return True
-        raise Illegal(f"Values were computed one by one up to {self.last} only; ask for more of them (up-to).")
+        raise Illegal(f"Values were computed up to {self.last} only; raise up-to.")
 
     def __hash__(self) -> int:
         return hash(("beyond", self.last))
@@ -46,7 +46,7 @@ class Beyond:
 
 
 class HasMoments(Protocol):
-    """Something that knows the mean and the variance of what has no end."""
+    """The exact mean and variance of a distribution whose values are not all listed."""
 
     @property
     def mean(self) -> Fraction: ...
@@ -56,14 +56,17 @@ class HasMoments(Protocol):
 
 
 class Moments(NamedTuple):
-    """A mean and a variance that were computed elsewhere."""
+    """A mean and variance computed elsewhere."""
 
     mean: Fraction
     variance: Fraction
 
 
 class Distribution(Generic[V]):
-    """Values with weights; the chance of a value is its weight over the total."""
+    """Values with integer weights; the chance of a value is its weight over the total.
+
+    Values may be anything hashable. Mean, variance and deviation need numbers.
+    """
 
     __slots__ = ("_moments", "total", "weights")
 
@@ -74,15 +77,15 @@ class Distribution(Generic[V]):
 
     @classmethod
     def certain(cls, value: V) -> Distribution[V]:
-        """What happens always."""
+        """Return the distribution of a single value."""
         return cls({value: 1}, 1)
 
     def __getitem__(self, value: V) -> Fraction:
-        """The chance of a value; 0 if it cannot happen."""
+        """Return the chance of a value; 0 if it cannot happen."""
         return Fraction(self.weights.get(value, 0), self.total)
 
     def __iter__(self) -> Iterator[V]:
-        """The values, in order where they have one."""
+        """Iterate over the values, sorted if they can be."""
         try:
             return iter(sorted(self.weights))  # type: ignore[type-var]
         except TypeError:
@@ -92,23 +95,23 @@ class Distribution(Generic[V]):
         return len(self.weights)
 
     def items(self) -> Iterator[tuple[V, Fraction]]:
-        """Values with their chances."""
+        """Iterate over values with their chances."""
         return ((value, self[value]) for value in self)
 
     def chance(self, holds: Callable[[V], bool]) -> Fraction:
-        """The chance of all values for which something holds."""
+        """Return the chance of all values for which ``holds`` is true."""
         return Fraction(sum(weight for value, weight in self.weights.items() if holds(value)), self.total)
 
     def at_least(self, limit: Any) -> Fraction:
-        """The chance of this value or a greater one."""
+        """Return the chance of this value or a greater one."""
         return self.chance(lambda value: value >= limit)
 
     def at_most(self, limit: Any) -> Fraction:
-        """The chance of this value or a smaller one."""
+        """Return the chance of this value or a smaller one."""
         return 1 - self.chance(lambda value: value > limit)
 
     def map(self, change: Callable[[V], W]) -> Distribution[W]:
-        """The distribution of what each value becomes."""
+        """Return the distribution of ``change(value)``."""
         weights: dict[W, int] = {}
         for value, weight in self.weights.items():
             changed = change(value)
@@ -116,16 +119,17 @@ class Distribution(Generic[V]):
         return Distribution(weights, self.total)
 
     def given(self, holds: Callable[[V], bool]) -> Distribution[V]:
-        """The distribution once it is known that something holds."""
+        """Return the conditional distribution, given that ``holds`` is true of the value."""
         weights = {value: weight for value, weight in self.weights.items() if weight and holds(value)}
         if not weights:
-            raise Illegal("Nothing that can happen fits this condition, so no chances follow from it.")
+            raise Illegal("No possible value meets this condition.")
         return Distribution(weights)
 
     condition = given
+    """The statistical name of the same."""
 
     def convolve(self, other: Distribution[Any], join: Callable[[V, Any], W] | None = None) -> Distribution[W]:
-        """The distribution of both together, added up unless told otherwise."""
+        """Return the distribution of ``join(mine, theirs)`` for independent values; their sum by default."""
         joined = join or (lambda mine, theirs: mine + theirs)
         weights: dict[W, int] = {}
         for mine, weight in self.weights.items():
@@ -139,13 +143,14 @@ class Distribution(Generic[V]):
 
     @property
     def mean(self) -> Fraction:
-        """The average, for values that are numbers."""
+        """The exact mean."""
         if self._moments is not None:
             return self._moments.mean
         return Fraction(sum(value * weight for value, weight in self._numbers()), self.total)
 
     @property
     def variance(self) -> Fraction:
+        """The exact variance."""
         if self._moments is not None:
             return self._moments.variance
         squares = Fraction(sum(value * value * weight for value, weight in self._numbers()), self.total)
@@ -153,35 +158,35 @@ class Distribution(Generic[V]):
 
     @property
     def deviation(self) -> float:
-        """The standard deviation: a square root, so the one number here that cannot be exact."""
+        """The standard deviation; a float, since square roots are rarely rational."""
         return sqrt(self.variance)
 
     def _numbers(self) -> Iterator[tuple[int, int]]:
         for value, weight in self.weights.items():
             if not isinstance(value, int):
-                raise Malformed(f"{value!r} is no number, so there is no mean.")
+                raise Malformed(f"{value!r} is not a number, so there is no mean.")
             yield value, weight
 
     @property
     def is_numeric(self) -> bool:
-        """Whether there is a mean."""
+        """Whether the distribution has a mean."""
         return self._moments is not None or all(type(value) is int for value in self.weights)
 
     def quantile(self, share: Fraction | int | str) -> V:
-        """The least value that is not exceeded in at least this share of cases."""
+        """Return the least value that is not exceeded in at least this share of cases."""
         wanted = Fraction(share)
         if not 0 <= wanted <= 1:
-            raise Malformed(f"A quantile of {share} was asked for; it must lie from 0 to 1.")
+            raise Malformed(f"A quantile must be from 0 to 1, not {share}.")
         so_far = 0
         value: V | None = None
         for value in self:
             so_far += self.weights[value]
             if Fraction(so_far, self.total) >= wanted and so_far:
                 return value
-        raise Malformed("A distribution without values has no quantiles.")
+        raise Malformed("An empty distribution has no quantiles.")
 
     def lowest_terms(self) -> tuple[dict[V, int], int]:
-        """Weights that have no common factor with the total, without those that are 0."""
+        """Return the weights and the total without their common factor, and without weights of 0."""
         common = gcd(self.total, *self.weights.values())
         return {value: weight // common for value, weight in self.weights.items() if weight}, self.total // common
 
@@ -197,30 +202,30 @@ class Distribution(Generic[V]):
         return f"Distribution({{{shown}{', …' if len(self) > 8 else ''}}})"
 
     def to_dict(self) -> dict[V, Fraction]:
-        """Every value with its chance."""
+        """Return every value with its chance."""
         return dict(self.items())
 
     def to_csv(self) -> str:
-        """A line for each value: the exact chance, and the same as a decimal number."""
+        """Return a CSV line for each value, with its chance as a fraction and as a decimal."""
         from astragal.dice.render.text import format_csv
 
         return format_csv(self)
 
     def to_svg(self, title: str = "") -> str:
-        """A bar chart."""
+        """Return a bar chart."""
         from astragal.dice.render.svg import bar_chart
 
         return bar_chart(self, title)
 
     def _repr_html_(self) -> str:
-        """What a notebook shows."""
+        """Return the table that a notebook shows."""
         from astragal.dice.render.text import format_html
 
         return format_html(self)
 
 
 def mix(parts: list[tuple[int, Distribution[V]]], total: int) -> Distribution[V]:
-    """One of several distributions, each with its weight out of the total."""
+    """Return the mixture of several distributions, each with its weight out of ``total``."""
     if len(parts) == 1:
         return parts[0][1]
     common = lcm(*(part.total for _, part in parts))

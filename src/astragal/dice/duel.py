@@ -1,10 +1,10 @@
-"""A duel of two counts: how likely each is the greater, even if neither has an end.
+"""Duels: which of two counts is the greater, even if neither has an end.
 
 With A(x) and B(x) the generating functions, the chance of a draw is the constant term
 of A(y)·B(1/y), and that of A being greater the constant term of A(y)·B(1/y) / (y − 1).
 Both are sums of residues inside a circle, and a residue at a pole of order m is the
 coefficient of z^(m − 1) after a shift to the pole: again a product of powers of
-polynomials, so that `Series` finds it exactly.
+polynomials, which ``Series`` computes exactly.
 """
 
 from __future__ import annotations
@@ -17,18 +17,19 @@ from astragal.dice.series import Polynomial, Ratio, Series
 
 
 class Duellist(NamedTuple):
-    """``n`` dice with the generating function ``die`` each, one line over another."""
+    """``n`` dice with the generating function ``die`` each; both of its polynomials are linear."""
 
     die: Ratio
     n: int
 
     @property
     def series(self) -> Series:
+        """The generating function of all dice together."""
         return Series.of(self.die, self.n)
 
 
 def duel(ours: Duellist, theirs: Duellist) -> Distribution[str]:
-    """The chances of ``ours``, ``theirs`` and ``draw``."""
+    """Return the chances that ``ours`` is greater, that ``theirs`` is, and of a ``draw``."""
     if theirs.series.degree is not None:
         wins, draws = _against_finite(ours.series, theirs.series)
     elif ours.series.degree is not None:
@@ -38,11 +39,11 @@ def duel(ours: Duellist, theirs: Duellist) -> Distribution[str]:
         wins, draws = _endless(ours, theirs)
     total = (wins + draws).denominator * wins.denominator * draws.denominator
     chances = {"ours": wins, "theirs": 1 - wins - draws, "draw": draws}
-    return Distribution({who: int(chance * total) for who, chance in chances.items()}, total)
+    return Distribution({winner: int(chance * total) for winner, chance in chances.items()}, total)
 
 
 def _against_finite(ours: Series, theirs: Series) -> tuple[Fraction, Fraction]:
-    """One side's counts end, so there are only so many cases."""
+    """Their counts end, so the cases are finite: the chances that ours is greater, and of a draw."""
     last = theirs.degree or 0
     mine, total = ours.weights(last)
     other, other_total = theirs.weights(last)
@@ -56,7 +57,7 @@ def _against_finite(ours: Series, theirs: Series) -> tuple[Fraction, Fraction]:
 
 
 def _endless(ours: Duellist, theirs: Duellist) -> tuple[Fraction, Fraction]:
-    """Residues at 0 and at the pole of B(1/y)."""
+    """Neither count ends: residues at 0 and at the pole of B(1/y)."""
     (alpha, beta), (gamma, minus_delta) = map(_line, theirs.die)
     m, delta = theirs.n, -minus_delta
     first = Fraction(ours.die.above[0], ours.die.below[0]) ** ours.n
@@ -69,7 +70,7 @@ def _endless(ours: Duellist, theirs: Duellist) -> tuple[Fraction, Fraction]:
             ((delta, gamma), -1),
         )
     )
-    # Every line shifted was multiplied by gamma; these are the ones that do not cancel.
+    # Shifting multiplies each factor by gamma; these powers of it do not cancel.
     scale = Fraction(gamma) / Fraction(gamma) ** m / Fraction(gamma) ** m
     draws = at_zero + scale * _coefficient(shifted, m - 1)
     wins = 1 - at_zero + scale * gamma * _coefficient(shifted * Series((((delta - gamma, gamma), -1),)), m - 1)
@@ -77,13 +78,13 @@ def _endless(ours: Duellist, theirs: Duellist) -> tuple[Fraction, Fraction]:
 
 
 def _shifted(line: Polynomial, delta: int, gamma: int) -> Polynomial:
-    """``a + b·y`` at y = delta / gamma + z, times gamma."""
+    """``a + b·y`` at y = delta / gamma + z, multiplied by gamma."""
     a, b = _line(line)
     return a * gamma + b * delta, b * gamma
 
 
 def _line(polynomial: Polynomial) -> tuple[int, int]:
-    """A constant is a line without a slope."""
+    """The two coefficients of a linear polynomial; a constant has slope 0."""
     a, b = (*polynomial, 0)[:2]
     return a, b
 

@@ -1,6 +1,6 @@
-"""Faces as people type them: ``"6 5 4 2 1 | 7"``, ``"10 3 8 / 6 10 / 4"``.
+"""Faces typed by people: ``"6 5 4 2 1 | 7"``, ``"10 3 8 / 6 10 / 4"``.
 
-``|`` separates kinds of dice, sides and throws; ``/`` separates waves of rerolls.
+``|`` separates kinds of dice and throws; ``/`` separates waves of rerolls.
 """
 
 from __future__ import annotations
@@ -11,13 +11,15 @@ from astragal.dice.dice import Dice, Faces, Pool, Wave, Waves
 from astragal.errors import Illegal, Malformed
 
 MAX_TEXT = 100_000
+"""Characters. Enough for the largest pool with many waves."""
+MAX_DIGITS = 9
 ORDINALS = {1: "st", 2: "nd", 3: "rd"}
 
 
 def parse_faces(text: str) -> list[list[Wave]]:
-    """The groups that a person typed, each a list of waves."""
+    """Return the typed groups, each a list of waves."""
     if len(text) > MAX_TEXT:
-        raise Malformed(f"The faces are {len(text):,} characters long; at most {MAX_TEXT:,} are read.")
+        raise Malformed(f"The faces are {len(text):,} characters long; the limit is {MAX_TEXT:,}.")
     if not text.strip():
         raise Malformed('No faces were typed; write them like "6 5 4 2 1 | 7".')
     return [[_parse_wave(wave) for wave in group.split("/")] for group in text.split("|")]
@@ -28,13 +30,13 @@ def _parse_wave(text: str) -> Wave:
 
 
 def _parse_face(word: str) -> int:
-    if word.isascii() and word.isdigit() and len(word) <= 9:
+    if word.isascii() and word.isdigit() and len(word) <= MAX_DIGITS:
         return int(word)
     raise Malformed(f'"{word[:20]}" is not a face; faces are whole numbers such as 1 or 6.')
 
 
 def format_faces(throws: Iterable[Faces]) -> str:
-    """The text that, typed in, gives these throws again."""
+    """Return the text that ``TypedFaces`` reads as these throws."""
     return " | ".join(_format_waves(waves) for faces in throws for waves in faces).strip()
 
 
@@ -43,46 +45,46 @@ def _format_waves(waves: Waves) -> str:
 
 
 class TypedFaces:
-    """Typed groups, handed out throw by throw and checked against the dice."""
+    """Typed groups, given out throw by throw and checked against the dice."""
 
     def __init__(self, text: str) -> None:
         self._groups = parse_faces(text)
-        self._later: dict[str, list[Wave]] = {}
+        self._left_over: dict[str, list[Wave]] = {}
 
     def throw(self, pool: Pool) -> Faces | None:
-        """The faces of this throw, or None if none were typed for it."""
+        """Return the faces of this throw, or None if none were typed for it."""
         if not any(dice.n for dice in pool):
-            return tuple([self._empty(dice) for dice in pool])
-        if not self._groups and not any(dice.title in self._later for dice in pool):
+            return tuple([self._take_empty() for _ in pool])
+        if not self._groups and not any(dice.title in self._left_over for dice in pool):
             return None
         return tuple([self._take(dice) for dice in pool])
 
-    def _empty(self, dice: Dice) -> Waves:
-        """No dice take an empty group if one was typed for them, and nothing otherwise."""
+    def _take_empty(self) -> Waves:
+        """A kind of which no dice are thrown may have an empty group, but needs none."""
         if self._groups and not any(self._groups[0]):
             self._groups.pop(0)
         return ((),)
 
     def _take(self, dice: Dice) -> Waves:
         if not dice.n:
-            return self._empty(dice)
-        typed = self._later.pop(dice.title, None) or (self._groups.pop(0) if self._groups else [()])
+            return self._take_empty()
+        typed = self._left_over.pop(dice.title, None) or (self._groups.pop(0) if self._groups else [()])
         waves: Waves = ()
         while due := dice.due(waves):
             waves += (_checked(dice, due, typed.pop(0) if typed else (), len(waves)),)
         if typed:
-            self._keep(dice, typed)
+            self._keep_for_later(dice, typed)
         return waves
 
-    def _keep(self, dice: Dice, typed: list[Wave]) -> None:
-        """Waves left over belong to a later throw of the same dice, such as a Step Die's reroll."""
+    def _keep_for_later(self, dice: Dice, typed: list[Wave]) -> None:
+        """Waves that are left over belong to a later throw of the same dice."""
         if not all(typed):
             raise Malformed(f"A wave of the {_plural(dice)} has no faces; a / stands between two waves.")
-        self._later[dice.title] = typed
+        self._left_over[dice.title] = typed
 
     def finish(self) -> None:
-        """Refuse faces that no die has shown."""
-        for title, waves in self._later.items():
+        """Refuse faces that belong to no throw."""
+        for title, waves in self._left_over.items():
             raise Illegal(f"Too many faces: no {title} was thrown for {_format_waves(tuple(waves))}.")
         for group in self._groups:
             if any(group):
@@ -90,16 +92,18 @@ class TypedFaces:
 
 
 def _checked(dice: Dice, due: int, wave: Wave, earlier: int) -> Wave:
+    """Return the wave, or refuse it with the die that is missing, left over or impossible."""
     where = f" in wave {earlier + 1}" if earlier else ""
-    if len(wave) < due:
-        raise Illegal(
-            f"Too few faces{where}: {_count(due, dice)} {_is(due)} thrown and {len(wave)} "
-            f"{_is(len(wave))} typed; the {_nth(len(wave) + 1, due)}{dice.title} is missing."
+    if len(wave) != due:
+        many = "few" if len(wave) < due else "many"
+        die = (
+            f"the {_nth(len(wave) + 1, due)}{dice.title} is missing"
+            if len(wave) < due
+            else f"there is no die for the {wave[due]}"
         )
-    if len(wave) > due:
         raise Illegal(
-            f"Too many faces{where}: {_count(due, dice)} {_is(due)} thrown and {len(wave)} "
-            f"{_is(len(wave))} typed; nothing is there for the {wave[due]}."
+            f"Too {many} faces{where}: {_count(due, dice)} {_was(due)} thrown and {len(wave)} "
+            f"{_was(len(wave))} typed; {die}."
         )
     for place, face in _impossible(wave, dice.sides):
         raise Illegal(
@@ -121,11 +125,11 @@ def _count(n: int, dice: Dice) -> str:
     return f"{n} {dice.title if n == 1 else _plural(dice)}"
 
 
-def _is(n: int) -> str:
+def _was(n: int) -> str:
     return "was" if n == 1 else "were"
 
 
 def _nth(place: int, of: int) -> str:
-    """``3rd `` of several; the only one needs no number."""
+    """``3rd `` of several dice; a single die needs no number."""
     ending = "th" if place % 100 in (11, 12, 13) else ORDINALS.get(place % 10, "th")
     return f"{place}{ending} " if of > 1 else ""

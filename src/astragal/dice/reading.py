@@ -1,8 +1,8 @@
-"""Readings: which facts of a throw matter.
+"""Readings: what a rule wants to know about a throw.
 
-A reading turns faces into a value. Each kind says, besides, *how* the value comes
-about (a sum over dice, an automaton over faces, a walk from die to die), and that is
-what lets a solver find exact odds without looking at every throw.
+A reading turns faces into a value. Besides, each class says *how* the value comes about
+(a sum over dice, an automaton over faces, a walk from die to die), which lets the
+solver compute exact odds without enumerating all throws.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, TypeVar
 
-from astragal.dice.dice import Faces, Pool, every_face
+from astragal.dice.dice import NO_FACES, Faces, Pool, every_face
 
 if TYPE_CHECKING:
     from astragal.dice.distribution import Distribution
@@ -20,13 +20,15 @@ S = TypeVar("S")
 
 
 class Reading(Protocol[V_co]):
-    """Faces in, the value that the rule goes on with out."""
+    """Anything with ``read``. Optionally ``odds(pool, up_to)`` returns the value's exact distribution."""
 
-    def read(self, faces: Faces) -> V_co: ...
+    def read(self, faces: Faces) -> V_co:
+        """Return the value of these faces."""
+        ...
 
 
 class Tally(NamedTuple):
-    """Every die that shows one of ``counting`` counts once, rerolls included."""
+    """Counts the dice that show a face in ``counting``, rerolls included."""
 
     counting: frozenset[int]
 
@@ -40,7 +42,7 @@ class Tally(NamedTuple):
 
 
 class Face(NamedTuple):
-    """The face that a single die shows in the end."""
+    """Reads the last face of a single die."""
 
     def read(self, faces: Faces) -> int:
         return faces[0][-1][0]
@@ -52,31 +54,35 @@ class Face(NamedTuple):
 
 
 class Kept(NamedTuple):
-    """What Keep reads: the sum of the dice kept, and whether every die thrown shows a 1."""
+    """The value of a ``Keep``: the sum of the kept dice, and whether all dice thrown show a face in its ``every``."""
 
     total: int
-    all_ones: bool
+    every: bool
 
 
 class Keep(NamedTuple):
-    """Keep ``n`` dice, the best of them or the worst, and add them up."""
+    """Keeps the ``n`` best or worst dice and adds them up.
+
+    ``every`` are faces of interest: ``frozenset({1})`` tells throws of nothing but 1s apart.
+    """
 
     n: int
     best: bool = True
+    every: frozenset[int] = NO_FACES
 
     def read(self, faces: Faces) -> Kept:
         ranked = sorted(faces[0][0])
         kept = ranked[-self.n :] if self.best else ranked[: self.n]
-        return Kept(sum(kept), ranked[-1] == 1)
+        return Kept(sum(kept), bool(self.every) and self.every.issuperset(ranked))
 
     def odds(self, pool: Pool, up_to: int) -> Distribution[Kept]:
         from astragal.dice.solver import keep_odds
 
-        return keep_odds(self.n, self.best, pool)
+        return keep_odds(self, pool)
 
 
 class Walk(NamedTuple, Generic[S]):
-    """Go from die to die in order: ``step(state, place, face)`` gives the next state."""
+    """Goes from die to die in order: ``step(state, place, face)`` returns the next state."""
 
     start: S
     step: Callable[[S, int, int], S]
@@ -94,9 +100,9 @@ class Walk(NamedTuple, Generic[S]):
 
 
 class Scan(NamedTuple, Generic[S]):
-    """Go down the faces, highest first: ``step(state, face, counts)`` gives the next state.
+    """Goes through the faces from the highest down: ``step(state, face, counts)`` returns the next state.
 
-    ``counts`` says, for each kind of dice in the pool, how many of them show that face.
+    ``counts`` has, for each kind of dice in the pool, the number of dice that show the face.
     """
 
     start: S

@@ -1,7 +1,7 @@
-"""Fair faces out of random bytes.
+"""Fair faces from random bytes.
 
-A byte that would favour some faces is thrown away, never folded back: of the 256
-values, a d6 uses 252 and drops 4, so every face has exactly 42 of them.
+Bytes that would favour some faces are rejected: of the 256 values, a d6 uses 252 and
+drops 4, so every face has exactly 42 of them.
 """
 
 from __future__ import annotations
@@ -14,14 +14,17 @@ from typing import TypeAlias
 from astragal.dice.dice import Dice, Faces, Pool, Wave, Waves
 
 Source: TypeAlias = Callable[[int], bytes]
-"""Gives that many random bytes."""
+"""Returns the given number of random bytes."""
 
-RESERVE = 4096
-"""So many bytes are asked of the system at once; asking takes longer than the bytes do."""
+BUFFER_BYTES = 4096
+"""Bytes per system call. The call costs more than the bytes."""
 
 
-class Reserve:
-    """The system's random bytes, each given once, to whichever thread asks; a forked process has none of them."""
+class RandomBuffer:
+    """A thread-safe buffer of the system's random bytes; each byte is given out once.
+
+    A forked process starts with an empty buffer.
+    """
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -29,25 +32,25 @@ class Reserve:
         self._used = 0
 
     def draw(self, n: int) -> bytes:
-        """So many bytes that nobody has been given."""
+        """Return ``n`` bytes that were never returned before."""
         with self._lock:
             if len(self._bytes) - self._used < n:
-                self._bytes, self._used = os.urandom(max(RESERVE, n)), 0
-            given = self._bytes[self._used : self._used + n]
+                self._bytes, self._used = os.urandom(max(BUFFER_BYTES, n)), 0
+            drawn = self._bytes[self._used : self._used + n]
             self._used += n
-        return given
+        return drawn
 
 
-_reserve = Reserve()
-system: Source = _reserve.draw
+_buffer = RandomBuffer()
+system: Source = _buffer.draw
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_reserve.__init__)  # type: ignore[misc]
+    os.register_at_fork(after_in_child=_buffer.__init__)  # type: ignore[misc]
 
-_tables: dict[int, tuple[bytes, bytes]] = {}
+_byte_maps: dict[int, tuple[bytes, bytes]] = {}
 
 
 def seeded(seed: int | str) -> Source:
-    """A source that gives the same bytes for the same seed, on every machine and version."""
+    """Return a source that gives the same bytes for the same seed, on every machine and version."""
     from hashlib import shake_256
 
     calls = 0
@@ -76,22 +79,22 @@ def _reroll(dice: Dice, waves: Waves, source: Source) -> Waves:
 
 
 def draw_faces(sides: int, n: int, source: Source = system) -> Wave:
-    """``n`` fair faces of a die with ``sides`` sides."""
+    """Return ``n`` fair faces of a die with ``sides`` sides."""
     if sides > 255:
         return tuple([_draw_wide(sides, source) for _ in range(n)])
-    faces, dropped = _tables.get(sides) or _table(sides)
-    drawn = source(n + (n >> 1) + 4).translate(faces, dropped)
+    faces, rejected = _byte_maps.get(sides) or _byte_map(sides)
+    drawn = source(n + (n >> 1) + 4).translate(faces, rejected)
     while len(drawn) < n:
-        drawn += source(n).translate(faces, dropped)
+        drawn += source(n).translate(faces, rejected)
     return tuple(drawn[:n])
 
 
-def _table(sides: int) -> tuple[bytes, bytes]:
-    """Which face each byte shows, and the bytes to drop so that all faces have as many."""
+def _byte_map(sides: int) -> tuple[bytes, bytes]:
+    """The face for each byte, and the bytes to reject so that every face has equally many."""
     usable = 256 - 256 % sides
     faces = bytes(byte % sides + 1 if byte < usable else 0 for byte in range(256))
-    _tables[sides] = faces, bytes(range(usable, 256))
-    return _tables[sides]
+    _byte_maps[sides] = faces, bytes(range(usable, 256))
+    return _byte_maps[sides]
 
 
 def _draw_wide(sides: int, source: Source) -> int:

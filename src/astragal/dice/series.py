@@ -1,16 +1,17 @@
 """Generating functions that are products of powers of polynomials.
 
-A die that counts once on some faces and is thrown again on others, without end, has
-such a function: one d10 with 8 and up counting and 10 again is (7 + 2x) / (10 − x).
+Dice that count on some faces and are rerolled without limit on others have such a
+function: for a d10 that counts from 8 up and is rerolled on 10, (7 + 2x) / (10 − x).
 The coefficient of x^k is the chance of k. If G is a product of powers p^e, then
-Q·G' = R·G with Q the product of the p and R = Σ e·p'·(the other p): a recurrence that
-gives each coefficient from the few before it, whatever the powers are.
+Q·G' = R·G with Q the product of the p and R = Σ e·p'·(the other p). This recurrence
+gives each coefficient from the few before it, however large the exponents are.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from math import gcd
 from typing import NamedTuple, TypeAlias
 
 from astragal.dice.dice import Dice
@@ -21,6 +22,7 @@ Polynomial: TypeAlias = tuple[int, ...]
 
 
 def times(left: Sequence[int], right: Sequence[int]) -> Polynomial:
+    """Return the product of two polynomials."""
     product = [0] * (len(left) + len(right) - 1)
     for i, a in enumerate(left):
         for j, b in enumerate(right):
@@ -29,17 +31,20 @@ def times(left: Sequence[int], right: Sequence[int]) -> Polynomial:
 
 
 def plus(left: Sequence[int], right: Sequence[int], factor: int = 1) -> Polynomial:
+    """Return ``left + factor·right``."""
     longest = max(len(left), len(right))
     return tuple(
         (left[k] if k < len(left) else 0) + factor * (right[k] if k < len(right) else 0) for k in range(longest)
     )
 
 
-def slope(polynomial: Sequence[int]) -> Polynomial:
+def derivative(polynomial: Sequence[int]) -> Polynomial:
+    """Return the derivative of a polynomial."""
     return tuple(k * a for k, a in enumerate(polynomial))[1:] or (0,)
 
 
-def at(polynomial: Sequence[int], x: Fraction | int) -> Fraction:
+def evaluate(polynomial: Sequence[int], x: Fraction | int) -> Fraction:
+    """Return the value of a polynomial at ``x``."""
     value = Fraction(0)
     for a in reversed(polynomial):
         value = value * x + a
@@ -47,6 +52,7 @@ def at(polynomial: Sequence[int], x: Fraction | int) -> Fraction:
 
 
 def power(polynomial: Sequence[int], exponent: int) -> Polynomial:
+    """Return a power of a polynomial; the exponent is 0 or more."""
     result: Polynomial = (1,)
     for _ in range(exponent):
         result = times(result, polynomial)
@@ -54,20 +60,18 @@ def power(polynomial: Sequence[int], exponent: int) -> Polynomial:
 
 
 class Ratio(NamedTuple):
-    """One polynomial over another: the generating function of a single die."""
+    """One polynomial divided by another: the generating function of a single die."""
 
     above: Polynomial
     below: Polynomial
 
     def of(self, inner: Ratio) -> Ratio:
-        """This function of another one: as many of the inner dice as the outer die says."""
+        """Return this function of another: the total of as many inner dice as the outer die counts."""
         degree = max(len(self.above), len(self.below)) - 1
         return Ratio(_homogeneous(self.above, inner, degree), _homogeneous(self.below, inner, degree)).reduced()
 
     def reduced(self) -> Ratio:
-        """The same with common whole factors taken out."""
-        from math import gcd
-
+        """Return the same ratio without common integer factors."""
         common = gcd(*self.above, *self.below)
         return Ratio(tuple(a // common for a in self.above), tuple(b // common for b in self.below))
 
@@ -82,10 +86,10 @@ def _homogeneous(outer: Polynomial, inner: Ratio, degree: int) -> Polynomial:
 
 
 def die_ratio(dice: Dice, counting: frozenset[int]) -> Ratio:
-    """One die that counts on some faces, with its rerolls.
+    """Return the generating function of one die that counts on some faces, rerolls included.
 
-    A face that goes again is followed by a chain f of the same kind, so f = (stay + go·f) / sides;
-    a face of the first throw that is thrown anew is followed by such a chain, too.
+    A face in ``again`` is followed by another chain f of rerolls, so f = (stay + go·f) / sides;
+    a face in ``retry`` of the first throw is followed by such a chain, too.
     """
     stay, go, retry = [0, 0], [0, 0], [0, 0]
     for face in range(1, dice.sides + 1):
@@ -93,7 +97,7 @@ def die_ratio(dice: Dice, counting: frozenset[int]) -> Ratio:
         kind[face in counting] += 1
     below = plus((dice.sides,), go, -1)
     if not any(below):
-        raise Illegal("A die that goes again on every face never comes to rest.")
+        raise Illegal("A die that is rerolled on every face never comes to rest.")
     chain = plus(stay, retry)
     if not any(retry):
         return trimmed(chain, below)
@@ -102,6 +106,7 @@ def die_ratio(dice: Dice, counting: frozenset[int]) -> Ratio:
 
 
 def trimmed(above: Polynomial, below: Polynomial) -> Ratio:
+    """Return a ratio in lowest integer terms, without leading zeros."""
     while above[-1] == 0:
         above = above[:-1]
     while below[-1] == 0:
@@ -110,13 +115,13 @@ def trimmed(above: Polynomial, below: Polynomial) -> Ratio:
 
 
 class Series(NamedTuple):
-    """A product of powers of polynomials."""
+    """A product of powers of polynomials: pairs of a polynomial and its exponent."""
 
     factors: tuple[tuple[Polynomial, int], ...]
 
     @classmethod
     def of(cls, ratio: Ratio, n: int) -> Series:
-        """n dice of one kind."""
+        """Return the generating function of ``n`` equal dice."""
         return cls(((ratio.above, n), (ratio.below, -n)))
 
     def __mul__(self, other: object) -> Series:
@@ -126,13 +131,13 @@ class Series(NamedTuple):
 
     @property
     def degree(self) -> int | None:
-        """The highest power of x, or None if there is no end."""
+        """The highest power of x; None if the series is infinite."""
         if any(e < 0 and len(p) > 1 for p, e in self.factors):
             return None
         return sum((len(p) - 1) * e for p, e in self.factors)
 
     def weights(self, last: int) -> tuple[list[int], int]:
-        """Coefficients 0 to ``last`` as whole numbers, and the denominator of them all."""
+        """Return coefficients 0 to ``last`` as integers, and their common denominator."""
         first = total = 1
         for p, e in self.factors:
             if not p[0] and e:
@@ -142,24 +147,24 @@ class Series(NamedTuple):
             elif len(p) == 1:
                 total *= p[0] ** -e
             else:
-                # A coefficient of 1/p^n at x^k has p(0)^(n + k) below it, and no more than that.
+                # The coefficient of x^k in 1/p^n has a denominator that divides p(0)^(n + k).
                 spare = p[0] ** last
                 first *= spare
                 total *= spare * p[0] ** -e
-        return self._run(first, last), total
+        return self._recur(first, last), total
 
     def _weights_above(self, last: int) -> tuple[list[int], int]:
-        """Every die counts at least once, or so: a power of x is taken out first and put back as zeros."""
+        """Some polynomial has no constant term: divide by a power of x first and put it back as zeros."""
         zeros = [next(k for k, a in enumerate(p) if a) for p, _ in self.factors]
         shift = sum(n * e for n, (_, e) in zip(zeros, self.factors, strict=True))
         inner = Series(tuple((p[n:], e) for n, (p, e) in zip(zeros, self.factors, strict=True)))
         weights, total = inner.weights(max(last - shift, 0))
         return ([0] * shift + weights)[: last + 1], total
 
-    def _run(self, first: int, last: int) -> list[int]:
+    def _recur(self, first: int, last: int) -> list[int]:
         q, r = self._equation()
         if len(q) <= 3:
-            return _run_short(q, r, first, last)
+            return _recur_short(q, r, first, last)
         found = [first]
         steps = [(r[j] if j < len(r) else 0, q[j + 1]) for j in range(len(q) - 1)]
         for k in range(last):
@@ -176,37 +181,47 @@ class Series(NamedTuple):
             if n == -m and len(above) == len(below) == 2:
                 (a, b), (c, d) = above, below
                 return (a * c, a * d + b * c, b * d), (n * (b * c - a * d),)
-        moving = [(p, e) for p, e in self.factors if len(p) > 1 and e]
+        variable = [(p, e) for p, e in self.factors if len(p) > 1 and e]
         q: Polynomial = (1,)
         r: Polynomial = (0,)
-        for p, e in moving:
-            r = plus(times(r, p), times(q, slope(p)), e)
+        for p, e in variable:
+            r = plus(times(r, p), times(q, derivative(p)), e)
             q = times(q, p)
         return q, r
 
     @property
     def mean(self) -> Fraction:
-        """The average of what the coefficients are the chances of."""
-        return sum((e * at(slope(p), 1) / at(p, 1) for p, e in self.factors), Fraction(0))
+        """The mean of the value whose chances are the coefficients."""
+        return sum((e * _first(p) for p, e in self.factors), Fraction(0))
 
     @property
     def variance(self) -> Fraction:
-        bends = (e * (at(slope(slope(p)), 1) / at(p, 1) - (at(slope(p), 1) / at(p, 1)) ** 2) for p, e in self.factors)
-        return sum(bends, Fraction(0)) + self.mean
+        """The variance of the same."""
+        return sum((e * (_second(p) - _first(p) ** 2) for p, e in self.factors), Fraction(0)) + self.mean
 
 
-def _run_short(q: Polynomial, r: Polynomial, first: int, last: int) -> list[int]:
-    """The same recurrence for the usual case, two terms written out: most of the time goes here."""
+def _first(p: Polynomial) -> Fraction:
+    """p'(1) / p(1): the mean of p as a generating function."""
+    return evaluate(derivative(p), 1) / evaluate(p, 1)
+
+
+def _second(p: Polynomial) -> Fraction:
+    """p''(1) / p(1): the second factorial moment."""
+    return evaluate(derivative(derivative(p)), 1) / evaluate(p, 1)
+
+
+def _recur_short(q: Polynomial, r: Polynomial, first: int, last: int) -> list[int]:
+    """The same recurrence with two terms, unrolled for speed: the usual case, where most time is spent."""
     q0, q1, q2 = (*q, 0, 0)[:3]
     r0, r1 = (*r, 0)[:2]
     found = [first]
-    keep = found.append
-    before, value = 0, first
+    append = found.append
+    previous, value = 0, first
     near, far, below = r0, r1 + q2, 0
     for _ in range(last):
         below += q0
-        before, value = value, (near * value + far * before) // below
+        previous, value = value, (near * value + far * previous) // below
         near -= q1
         far -= q2
-        keep(value)
+        append(value)
     return found

@@ -20,7 +20,7 @@ from astragal.dice.notation.expression import (
     Word,
     compare,
 )
-from astragal.dice.notation.odds import roll_odds, usual_reach
+from astragal.dice.notation.odds import term_odds, usual_reach
 from astragal.errors import Illegal, Malformed
 
 MOST_PAIRS = 1_000_000
@@ -77,7 +77,7 @@ def _solve_one(expression: Number | DiceTerm | Word | Negative, call: Solve, up_
     if isinstance(expression, Number):
         return Distribution.certain(expression.n)
     if isinstance(expression, DiceTerm):
-        return roll_odds(expression, up_to)
+        return term_odds(expression, up_to)
     if isinstance(expression, Negative):
         return _combined("-", Distribution.certain(0), _solve(expression.inner, call, up_to).odds)
     raise Malformed(f'"{expression.word}" is neither dice nor a number; words are compared with games only.')

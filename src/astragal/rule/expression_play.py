@@ -18,7 +18,7 @@ from astragal.dice.notation.expression import (
     Word,
     compare,
 )
-from astragal.dice.notation.throw import RollReading, dice_of, shown_dice
+from astragal.dice.notation.throw import TermReading, dice_of, shown_dice
 from astragal.errors import Malformed
 from astragal.rule.node import Choice, Lazy, Node, Outcome, Throw
 from astragal.rule.note import Die, Note, Telling
@@ -96,7 +96,7 @@ def _walk_to_word(expression: Comparison, word: str, call: Start, then: Then) ->
 
 def _throw(roll: DiceTerm, then: Then) -> Node[Value]:
     dice = dice_of(roll)
-    return Throw((dice,), RollReading(roll), then, lambda faces: _tell(roll, dice.title, faces), title=str(roll))
+    return Throw((dice,), TermReading(roll), then, lambda faces: _tell(roll, dice.title, faces), title=str(roll))
 
 
 def _tell(roll: DiceTerm, name: str, faces: Faces) -> Telling:
@@ -104,7 +104,7 @@ def _tell(roll: DiceTerm, name: str, faces: Faces) -> Telling:
         Die(name, roll.sides, shown.face, _did(roll, shown.value, shown.face, shown.did), shown.counts, shown.wave)
         for shown in shown_dice(roll, faces[0])
     )
-    return Telling(dice, (Note(f"{roll} comes to {RollReading(roll).read(faces)}."),))
+    return Telling(dice, (Note(f"{roll} comes to {TermReading(roll).read(faces)}."),))
 
 
 def _did(roll: DiceTerm, value: int, face: int, did: str) -> str:

@@ -1,8 +1,8 @@
-"""Expressions: what dice notation says, as values, and how they are written.
+"""Expressions: parsed dice notation. ``str`` writes an expression so that it parses as the same again.
 
-5d6kh4 + 2 >= 16        a sum against a number: yes or no
-6d10 !10 count>=8       dice that count, tens thrown again
-narraject(d6=5).degree  a table of a game
+5d6kh4 + 2 >= 16       a sum compared with a number: yes or no
+6d10 !10 count>=8      a count of dice, with exploding tens
+game(dice=5).outcome   a fact of a game's roll
 """
 
 from __future__ import annotations
@@ -16,24 +16,25 @@ OPERATORS = (">=", "<=", "==", "!=", ">", "<")
 
 
 class Limit(NamedTuple):
-    """A condition on one die: ``>=8``."""
+    """A condition on a single die: ``>=8``."""
 
     operator: str
     limit: int
 
     def holds(self, value: int) -> bool:
+        """Return whether a die's value meets the condition."""
         return compare(self.operator, value, self.limit)
 
     def __str__(self) -> str:
         return f"{'' if self.operator == '==' else self.operator}{self.limit}"
 
     def faces(self, sides: int, shift: int = 0) -> frozenset[int]:
-        """The faces of a die whose value passes."""
+        """Return the faces that meet the condition; a face's value is the face plus ``shift``."""
         return frozenset(face for face in range(1, sides + 1) if self.holds(face + shift)) or NO_FACES
 
 
 def compare(operator: str, left: int, right: int) -> bool:
-    """Whether a comparison holds."""
+    """Return whether a comparison holds; ``operator`` is one of ``OPERATORS``."""
     return {
         ">=": left >= right,
         "<=": left <= right,
@@ -54,7 +55,7 @@ class Number(NamedTuple):
 
 
 class DiceTerm(NamedTuple):
-    """``n`` dice with all that is done to them, in this order: rerolls, explosions, keeping, counting."""
+    """``n`` dice with their modifiers, which apply in this order: rerolls, explosions, keeping, counting."""
 
     n: int
     sides: int
@@ -70,14 +71,14 @@ class DiceTerm(NamedTuple):
     doubles: bool = False
 
     def number_kept(self, dice: int) -> int:
-        """How many of so many dice are kept."""
+        """Return how many of so many dice are kept."""
         if not self.keep:
             return dice
         return min(self.kept, dice) if self.keep in ("kh", "kl") else max(dice - self.kept, 0)
 
     @property
     def keeps_best(self) -> bool:
-        """Whether the higher dice are kept: the highest, or all but the lowest."""
+        """Whether the higher dice are kept: ``kh`` keeps the highest, ``dl`` drops the lowest."""
         return self.keep in ("kh", "dl")
 
     def __str__(self) -> str:
@@ -99,7 +100,7 @@ class DiceTerm(NamedTuple):
 
 
 class Negative(NamedTuple):
-    """Minus something."""
+    """The negative of an expression."""
 
     inner: Expression
 
@@ -108,19 +109,19 @@ class Negative(NamedTuple):
 
 
 class Binary(NamedTuple):
-    """A sum, a difference or a product."""
+    """A sum, difference or product."""
 
     operator: str
     left: Expression
     right: Expression
 
     def __str__(self) -> str:
-        level = 2 if self.operator == "*" else 1
-        return f"{_wrapped(self.left, level)} {self.operator} {_wrapped(self.right, level + 1)}"
+        own = precedence_of(self)
+        return f"{_wrapped(self.left, own)} {self.operator} {_wrapped(self.right, own + 1)}"
 
 
 class Comparison(NamedTuple):
-    """A question that is answered yes or no."""
+    """A comparison, whose value is yes or no."""
 
     operator: str
     left: Expression
@@ -131,7 +132,7 @@ class Comparison(NamedTuple):
 
 
 class Word(NamedTuple):
-    """A word of a game, such as full_success."""
+    """A game's word for a value, such as the name of an outcome."""
 
     word: str
 
@@ -140,7 +141,7 @@ class Word(NamedTuple):
 
 
 class Call(NamedTuple):
-    """A roll of a game, and the fact of it that is asked for."""
+    """A game's roll, and the fact about its result that is wanted."""
 
     name: str
     arguments: tuple[tuple[str, str], ...]
@@ -152,7 +153,7 @@ class Call(NamedTuple):
 
 
 class Sets(NamedTuple):
-    """The same again, several times."""
+    """The same expression several times, each rolled on its own."""
 
     times: int
     inner: Expression
@@ -163,18 +164,18 @@ class Sets(NamedTuple):
 
 Expression: TypeAlias = Union[Number, DiceTerm, Negative, Binary, Comparison, Word, Call, Sets]
 
-_LEVELS = {Comparison: 0, Sets: -1, Negative: 3}
+_PRECEDENCE = {Comparison: 0, Sets: -1, Negative: 3}
 
 
-def level_of(expression: Expression) -> int:
-    """How tightly an expression holds together: products more than sums, sums more than comparisons."""
+def precedence_of(expression: Expression) -> int:
+    """Return the precedence of an expression: products bind tighter than sums, sums than comparisons."""
     if isinstance(expression, Binary):
         return 2 if expression.operator == "*" else 1
-    return _LEVELS.get(type(expression), 4)
+    return _PRECEDENCE.get(type(expression), 4)
 
 
-def _wrapped(expression: Expression, level: int) -> str:
-    return str(expression) if level_of(expression) >= level else f"({expression})"
+def _wrapped(expression: Expression, least: int) -> str:
+    return str(expression) if precedence_of(expression) >= least else f"({expression})"
 
 
 def _quoted(text: str) -> str:
@@ -183,5 +184,5 @@ def _quoted(text: str) -> str:
 
 
 def format_expression(expression: Expression) -> str:
-    """The text that reads as this expression again."""
+    """Return the text that parses as this expression."""
     return str(expression)

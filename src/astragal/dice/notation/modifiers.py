@@ -1,4 +1,4 @@
-"""What notation does to dice: ``kh4``, ``!>=9``, ``ro<3``, ``count>=8``."""
+"""Modifiers of dice notation: ``kh4``, ``!>=9``, ``ro<3``, ``count>=8``."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ if TYPE_CHECKING:
 
 KEEPS = {"kh": "kh", "k": "kh", "kl": "kl", "dh": "dh", "dl": "dl"}
 WORDS = ("doubles", "count", "fail", "kh", "kl", "dh", "dl", "ro", "k", "r", "f")
-"""Longer words first, so that kh is not read as k."""
+"""Longer words first, so that ``kh`` is not parsed as ``k``."""
 
 
 def read_dice(parser: Parser, n: int) -> Expression:
-    """The sides and every modifier behind them; each may be given once."""
-    roll = _read_sides(parser, n)
+    """Parse the sides of ``n`` dice and all modifiers behind them; each may appear once."""
+    term = _read_sides(parser, n)
     given: set[str] = set()
     while True:
         place = parser.next.place
-        found = _read_modifier(parser, roll)
+        found = _read_modifier(parser, term)
         if found is None:
-            return roll
-        name, roll = found
+            return term
+        name, term = found
         if name in given:
             parser.refuse(place, "each modifier once")
         given.add(name)
@@ -44,30 +44,30 @@ def _read_sides(parser: Parser, n: int) -> DiceTerm:
 
 
 def _put_back(parser: Parser, token: Token, used: int) -> None:
-    """A word may run into the next one, as in 4dFkh3: what is not used is read again."""
+    """Words may touch, as in ``4dFkh3``: the unused rest becomes the next token."""
     if len(token.text) > used:
         parser.place -= 1
         parser.tokens[parser.place] = token._replace(text=token.text[used:], place=token.place + used)
 
 
-def _read_modifier(parser: Parser, roll: DiceTerm) -> tuple[str, DiceTerm] | None:
-    """What kind of modifier comes next, and the dice with it."""
+def _read_modifier(parser: Parser, term: DiceTerm) -> tuple[str, DiceTerm] | None:
+    """The kind of the next modifier, and the dice with it; None if there is none."""
     token = parser.next
     if token.text in ("!", "!!"):
         parser.place += 1
-        return "explode", roll._replace(explode=_explosion(parser, roll), compound=token.text == "!!")
+        return "explode", term._replace(explode=_explosion(parser, term), compound=token.text == "!!")
     if token.kind == "word":
-        return _read_word(parser, roll, token)
+        return _read_word(parser, term, token)
     if token.text in OPERATORS and _is_count(parser):
-        return "count", roll._replace(counting=_test(parser))
+        return "count", term._replace(counting=_test(parser))
     return None
 
 
-def _explosion(parser: Parser, roll: DiceTerm) -> Limit:
-    """Without a test right behind the sign, the highest face explodes."""
+def _explosion(parser: Parser, term: DiceTerm) -> Limit:
+    """The faces that explode: those of the test right behind the sign, or else the highest."""
     if parser.next.kind == "number" or (parser.next.text in OPERATORS and _adjacent(parser)):
         return _test(parser)
-    return Limit("==", 1 if roll.fate else roll.sides)
+    return Limit("==", 1 if term.fate else term.sides)
 
 
 def _adjacent(parser: Parser) -> bool:
@@ -75,7 +75,7 @@ def _adjacent(parser: Parser) -> bool:
     return before.place + len(before.text) == parser.next.place
 
 
-def _read_word(parser: Parser, roll: DiceTerm, token: Token) -> tuple[str, DiceTerm] | None:
+def _read_word(parser: Parser, term: DiceTerm, token: Token) -> tuple[str, DiceTerm] | None:
     word = next((word for word in WORDS if token.text.startswith(word)), "")
     if not word:
         return None
@@ -83,24 +83,24 @@ def _read_word(parser: Parser, roll: DiceTerm, token: Token) -> tuple[str, DiceT
     _put_back(parser, token, len(word))
     if word in KEEPS:
         n = parser.number(0, MAX_DICE, "a number of dice") if parser.next.kind == "number" else 1
-        return "keep", roll._replace(keep=KEEPS[word], kept=n)
+        return "keep", term._replace(keep=KEEPS[word], kept=n)
     if word == "doubles":
-        return "doubles", roll._replace(doubles=True)
+        return "doubles", term._replace(doubles=True)
     if word in ("r", "ro"):
-        return "reroll", roll._replace(reroll=_test(parser), once=word == "ro")
+        return "reroll", term._replace(reroll=_test(parser), once=word == "ro")
     test = _test(parser)
-    return ("count", roll._replace(counting=test)) if word == "count" else ("fail", roll._replace(fail=test))
+    return ("count", term._replace(counting=test)) if word == "count" else ("fail", term._replace(fail=test))
 
 
 def _test(parser: Parser) -> Limit:
-    """A comparison with a number; a number alone means that very face."""
+    """A comparison with a number; a number alone means exactly that face."""
     operator = parser.accept(*OPERATORS) or "=="
     minus = -1 if parser.accept("-") else 1
     return Limit(operator, minus * parser.number(0, MAX_SIDES, "a face"))
 
 
 def _is_count(parser: Parser) -> bool:
-    """A comparison behind dice counts if another one, an explosion or failures come behind its number."""
+    """Whether a comparison behind dice is a count: another one, an explosion or failures follow its number."""
     ahead = parser.tokens[parser.place + 1 : parser.place + 3]
     if len(ahead) < 2 or ahead[0].kind != "number":
         return False

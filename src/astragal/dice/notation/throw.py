@@ -1,4 +1,4 @@
-"""Dice of an expression on the table: what each die does, what they come to, and how likely that is."""
+"""Throwing the dice of an expression: which dice to throw, what becomes of each face, and their value."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ if TYPE_CHECKING:
     from astragal.dice.distribution import Distribution
 
 FATE_SHIFT = -2
+"""A Fate die is a d3 whose faces 1 to 3 have the values −1 to 1."""
 
 
-class Shown(NamedTuple):
-    """One face on the table: its value, what became of it, and whether it is part of the result."""
+class ShownDie(NamedTuple):
+    """A face that came up: its value, what became of it in words, and whether it is part of the result."""
 
     value: int
     face: int
@@ -24,133 +25,125 @@ class Shown(NamedTuple):
     counts: bool
 
 
-class RollReading(NamedTuple):
-    """Reads the faces of one roll of an expression."""
+class TermReading(NamedTuple):
+    """Reads the value of an expression's dice."""
 
-    roll: DiceTerm
+    term: DiceTerm
 
     def read(self, faces: Faces) -> int:
-        if self.roll.explode or self.roll.reroll or self.roll.fate:
-            return self._read_chains(faces)
-        ranked = sorted(faces[0][0], reverse=self.roll.keeps_best)
-        return value_of(self.roll, ranked[: self.roll.number_kept(len(ranked))])
-
-    def _read_chains(self, faces: Faces) -> int:
-        return value_of(self.roll, [shown.value for shown in _standing(self.roll, faces[0])])
+        if self.term.explode or self.term.reroll or self.term.fate:
+            return value_of(self.term, [die.value for die in _kept_dice(self.term, faces[0])])
+        ranked = sorted(faces[0][0], reverse=self.term.keeps_best)
+        return value_of(self.term, ranked[: self.term.number_kept(len(ranked))])
 
     def odds(self, pool: Pool, up_to: int) -> Distribution[Any]:
-        from astragal.dice.notation.odds import roll_odds
+        from astragal.dice.notation.odds import term_odds
 
-        return roll_odds(self.roll, up_to)
-
-
-def dice_of(roll: DiceTerm) -> Dice:
-    """The dice to throw: exploding faces and faces that are thrown until they change go again."""
-    check(roll)
-    again = frozenset().union(*(test.faces(roll.sides, shift_of(roll)) for test in _going(roll)))
-    retry = roll.reroll.faces(roll.sides, shift_of(roll)) if roll.reroll and roll.once else frozenset()
-    if len(again) == roll.sides:
-        raise Illegal(f"{roll} never comes to rest: every face is thrown again.")
-    return Dice(roll.sides, roll.n, "dF" if roll.fate else f"d{roll.sides}", again, retry)
+        return term_odds(self.term, up_to)
 
 
-def _going(roll: DiceTerm) -> list[Limit]:
-    """The tests of faces that are followed by another throw without end."""
-    return [test for test in (roll.explode, None if roll.once else roll.reroll) if test]
+def dice_of(term: DiceTerm) -> Dice:
+    """Return the dice to throw; faces that explode, and faces rerolled until they change, go again."""
+    check(term)
+    again = frozenset().union(*(test.faces(term.sides, shift_of(term)) for test in _unlimited(term)))
+    retry = term.reroll.faces(term.sides, shift_of(term)) if term.reroll and term.once else frozenset()
+    if len(again) == term.sides:
+        raise Illegal(f"{term} never comes to rest: every face is rerolled.")
+    return Dice(term.sides, term.n, "dF" if term.fate else f"d{term.sides}", again, retry)
 
 
-def shift_of(roll: DiceTerm) -> int:
-    """A Fate die is a d3 that shows −1, 0 and 1."""
-    return FATE_SHIFT if roll.fate else 0
+def _unlimited(term: DiceTerm) -> list[Limit]:
+    """The conditions of faces that are thrown again without limit."""
+    return [test for test in (term.explode, None if term.once else term.reroll) if test]
 
 
-def check(roll: DiceTerm) -> None:
-    """Refuse what makes no sense together."""
-    if roll.keep and roll.kept > roll.n and roll.keep in ("kh", "kl") and not roll.explode:
-        raise Illegal(f"{roll} keeps {roll.kept} of {roll.n} dice; it can keep {roll.n} at the most.")
-    if roll.fail and not roll.counting:
-        raise Illegal(f"{roll} takes failures off a count, and counts nothing; say count as well.")
-    if roll.doubles and (roll.counting or roll.keep or roll.explode):
-        raise Illegal(f"{roll} asks for doubles and for something else; doubles stand alone.")
+def shift_of(term: DiceTerm) -> int:
+    """Return what is added to a face to get its value."""
+    return FATE_SHIFT if term.fate else 0
 
 
-def chains_of(roll: DiceTerm, waves: Waves) -> list[list[tuple[int, int]]]:
-    """For each die thrown first: its faces with their waves, as it was thrown again."""
-    dice = dice_of(roll)
+def check(term: DiceTerm) -> None:
+    """Refuse modifiers that contradict each other."""
+    if term.keep and term.kept > term.n and term.keep in ("kh", "kl") and not term.explode:
+        raise Illegal(f"{term} keeps {term.kept} of {term.n} dice; it can keep at most {term.n}.")
+    if term.fail and not term.counting:
+        raise Illegal(f"{term} subtracts failures but counts nothing; add a count.")
+    if term.doubles and (term.counting or term.keep or term.explode):
+        raise Illegal(f"{term} combines doubles with another modifier; doubles stands alone.")
+
+
+def chains_of(term: DiceTerm, waves: Waves) -> list[list[tuple[int, int]]]:
+    """Return, for each die of the first wave, its faces with their wave numbers, rerolls included."""
+    dice = dice_of(term)
     chains = [[(face, 0)] for face in waves[0]]
     open_chains = list(chains)
     for wave, faces in enumerate(waves[1:], 1):
-        goes = dice.again | dice.retry if wave == 1 else dice.again
-        open_chains = [chain for chain in open_chains if chain[-1][0] in goes]
+        rerolled = dice.again | dice.retry if wave == 1 else dice.again
+        open_chains = [chain for chain in open_chains if chain[-1][0] in rerolled]
         for chain, face in zip(open_chains, faces, strict=True):
             chain.append((face, wave))
     return chains
 
 
-def shown_dice(roll: DiceTerm, waves: Waves) -> list[Shown]:
-    """Every face that came up, wave after wave, and what became of it."""
-    found: list[Shown] = []
-    for chain in chains_of(roll, waves):
-        found.extend(_chain_shown(roll, chain))
-    return sorted(_sorted_out(roll, found), key=lambda shown: shown.wave)
+def shown_dice(term: DiceTerm, waves: Waves) -> list[ShownDie]:
+    """Return every face that came up, in order of waves, with what became of it."""
+    shown = [die for chain in chains_of(term, waves) for die in _shown_chain(term, chain)]
+    return sorted(_with_verdicts(term, shown), key=lambda die: die.wave)
 
 
-def _chain_shown(roll: DiceTerm, chain: list[tuple[int, int]]) -> list[Shown]:
-    shown: list[Shown] = []
+def _shown_chain(term: DiceTerm, chain: list[tuple[int, int]]) -> list[ShownDie]:
+    """The faces of one die; a compounding die's first face has the sum of all as its value."""
+    shown: list[ShownDie] = []
+    first = -1
     for face, wave in chain:
-        value = face + shift_of(roll)
-        if roll.reroll and roll.reroll.holds(value) and (wave == 0 or not roll.once):
-            shown.append(Shown(value, face, wave, "rerolled", False))
-        elif roll.compound and any(die.counts for die in shown):
-            shown.append(Shown(value, face, wave, "added", False))
+        value = face + shift_of(term)
+        if term.reroll and term.reroll.holds(value) and (wave == 0 or not term.once):
+            shown.append(ShownDie(value, face, wave, "rerolled", False))
+        elif term.compound and first >= 0:
+            shown[first] = shown[first]._replace(value=shown[first].value + value)
+            shown.append(ShownDie(value, face, wave, "added", False))
         else:
-            did = "explodes" if roll.explode and roll.explode.holds(value) else ""
-            shown.append(Shown(value, face, wave, did, True))
-    return _compounded(shown) if roll.compound else shown
+            first = len(shown)
+            did = "explodes" if term.explode and term.explode.holds(value) else ""
+            shown.append(ShownDie(value, face, wave, did, True))
+    return shown
 
 
-def _compounded(shown: list[Shown]) -> list[Shown]:
-    """A compounding die is one die: its first face stands for the sum of all."""
-    total = sum(die.value for die in shown if die.did != "rerolled")
-    first = next(place for place, die in enumerate(shown) if die.counts)
-    return [die._replace(value=total) if place == first else die for place, die in enumerate(shown)]
+def _with_verdicts(term: DiceTerm, shown: list[ShownDie]) -> list[ShownDie]:
+    """Drop the dice that are not kept, then mark those that count."""
+    kept = kept_places(term, [(place, die.value) for place, die in enumerate(shown) if die.counts])
+    return [_with_verdict(term, die, place in kept) if die.counts else die for place, die in enumerate(shown)]
 
 
-def _sorted_out(roll: DiceTerm, shown: list[Shown]) -> list[Shown]:
-    """Drop what is not kept, then mark what counts."""
-    kept = kept_places(roll, [(place, die.value) for place, die in enumerate(shown) if die.counts])
-    return [_judged(roll, die, place in kept) if die.counts else die for place, die in enumerate(shown)]
+def kept_places(term: DiceTerm, dice: list[tuple[int, int]]) -> set[int]:
+    """Return the places of the kept dice; of equal dice, the earlier ones."""
+    ranked = sorted(dice, key=lambda die: -die[1] if term.keeps_best else die[1])
+    return {place for place, _ in ranked[: term.number_kept(len(dice))]}
 
 
-def kept_places(roll: DiceTerm, dice: list[tuple[int, int]]) -> set[int]:
-    """The places of the dice that are kept; of equal dice, the earlier ones."""
-    ranked = sorted(dice, key=lambda die: -die[1] if roll.keeps_best else die[1])
-    return {place for place, _ in ranked[: roll.number_kept(len(dice))]}
-
-
-def _judged(roll: DiceTerm, die: Shown, kept: bool) -> Shown:
+def _with_verdict(term: DiceTerm, die: ShownDie, kept: bool) -> ShownDie:
     if not kept:
         return die._replace(did="dropped", counts=False)
-    if roll.counting:
-        counts = roll.counting.holds(die.value)
-        failed = bool(roll.fail and roll.fail.holds(die.value))
-        word = "counts" if counts else "fails" if failed else ""
-        return die._replace(did=", ".join(filter(None, (word, die.did))), counts=counts or failed)
+    if term.counting:
+        counts = term.counting.holds(die.value)
+        failed = bool(term.fail and term.fail.holds(die.value))
+        verdict = "counts" if counts else "fails" if failed else ""
+        return die._replace(did=", ".join(filter(None, (verdict, die.did))), counts=counts or failed)
     return die
 
 
-def _standing(roll: DiceTerm, waves: Waves) -> list[Shown]:
-    """The dice that are left after rerolls and keeping."""
-    shown = [die for chain in chains_of(roll, waves) for die in _chain_shown(roll, chain) if die.counts]
-    kept = kept_places(roll, [(place, die.value) for place, die in enumerate(shown)])
+def _kept_dice(term: DiceTerm, waves: Waves) -> list[ShownDie]:
+    """The dice that remain after rerolls and keeping."""
+    shown = [die for chain in chains_of(term, waves) for die in _shown_chain(term, chain) if die.counts]
+    kept = kept_places(term, [(place, die.value) for place, die in enumerate(shown)])
     return [die for place, die in enumerate(shown) if place in kept]
 
 
-def value_of(roll: DiceTerm, values: list[int]) -> int:
-    """What the dice come to: a sum, a count less the failures, or 1 for doubles."""
-    if roll.doubles:
+def value_of(term: DiceTerm, values: list[int]) -> int:
+    """Return the value of the kept dice: a sum, a count less failures, or whether there are doubles."""
+    if term.doubles:
         return len(set(values)) < len(values)
-    if not roll.counting:
+    if not term.counting:
         return sum(values)
-    failures = sum(roll.fail.holds(value) for value in values) if roll.fail else 0
-    return sum(roll.counting.holds(value) for value in values) - failures
+    failures = sum(term.fail.holds(value) for value in values) if term.fail else 0
+    return sum(term.counting.holds(value) for value in values) - failures

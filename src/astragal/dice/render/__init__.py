@@ -1,1 +1,1 @@
-"""dice.render."""
+"""Distributions as text, CSV, HTML and SVG."""

@@ -1,7 +1,7 @@
-"""Charts: distributions as pictures (SVG) that stand alone and follow the reader's light or dark mode.
+"""Bar charts as self-contained SVG that follows the reader's light or dark mode.
 
-Every bar has its value and its percent beside it in words, and each of several
-distributions has a letter as well as a colour, so nothing hangs on telling colours apart.
+Every bar has its value and percentage as text, and each of several distributions has a
+letter as well as a colour, so that no information depends on colour alone.
 """
 
 from __future__ import annotations
@@ -16,13 +16,20 @@ from astragal.dice.distribution import Distribution
 from astragal.dice.render.text import format_label, format_number, format_percent, listed_values, rows
 
 WIDTH = 680
+"""All sizes are in pixels."""
 MARGIN = 16
-ROW = 22
-SLIM = 16
+ROW_HEIGHT = 22
+GROUPED_ROW_HEIGHT = 16
+"""Height of a row where several distributions share a group."""
+LEGEND_ROW_HEIGHT = 20
+PERCENT_WIDTH = 90
+"""Room to the right of the longest bar for its percentage."""
 LETTER_WIDTH = 7.4
-MOST_LETTERS = 40
+"""Average width of a letter at 13 px, for the width of the label column."""
+MAX_LABEL = 40
+"""Characters of a label; longer ones are shortened."""
 COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00")
-"""Okabe and Ito's, which people with any kind of colour vision can tell apart."""
+"""The palette of Okabe and Ito, distinguishable with any kind of colour vision."""
 STYLE = """\
 .astragal text{font:13px system-ui,sans-serif;fill:#1f2328}
 .astragal .head{font-size:15px;font-weight:600}
@@ -35,29 +42,28 @@ STYLE = """\
 
 
 def bar_chart(distribution: Distribution[Any], title: str = "", values: Iterable[Hashable] | None = None) -> str:
-    """A bar for each value."""
+    """Return a chart with a bar for each value; ``values`` are listed even if their chance is 0."""
     listed = rows(distribution, values)
     most = max((row.chance for row in listed), default=Fraction(0)) or Fraction(1)
     left = _label_width(row.value for row in listed)
     top = _head_height(title)
     parts: list[str] = []
     for place, row in enumerate(listed):
-        y = top + place * ROW
-        parts.append(_label(left, y + ROW / 2, row.value))
-        parts += _bar((left, y + 3, ROW - 6), row.chance / most, 0, format_percent(row.chance))
-    end = top + len(listed) * ROW
+        y = top + place * ROW_HEIGHT
+        parts.append(_label(left, y + ROW_HEIGHT / 2, row.value))
+        parts += _bar((left, y + 3, ROW_HEIGHT - 6), row.chance / most, 0, format_percent(row.chance))
+    end = top + len(listed) * ROW_HEIGHT
     parts.append(_axis(left, top, end))
     if distribution.is_numeric and listed:
         parts.append(_text(left, end + 18, _moments(distribution), "small"))
         end += 26
-    said = ", ".join(f"{format_label(row.value)} {format_percent(row.chance)}" for row in listed)
-    return _svg(end + MARGIN, title, said, parts)
+    return _svg(end + MARGIN, title, _spoken(distribution, [row.value for row in listed]), parts)
 
 
 def compare_chart(
     named: Mapping[str, Distribution[Any]], title: str = "", values: Iterable[Hashable] | None = None
 ) -> str:
-    """The bars of several distributions side by side, a letter and a colour for each."""
+    """Return a chart of several distributions side by side, with a letter and a colour for each."""
     listed = listed_values(named.values(), values)
     most = max((each[value] for each in named.values() for value in listed), default=Fraction(0)) or Fraction(1)
     left = _label_width(listed)
@@ -65,27 +71,26 @@ def compare_chart(
     parts: list[str] = []
     for place, (name, distribution) in enumerate(named.items()):
         mean = f" ({_moments(distribution)})" if distribution.is_numeric and listed else ""
-        parts += _legend(top + place * 20, place, f"{name}{mean}")
-    top += len(named) * 20 + 10
-    group = len(named) * SLIM + 8
+        parts += _legend(top + place * LEGEND_ROW_HEIGHT, place, f"{name}{mean}")
+    top += len(named) * LEGEND_ROW_HEIGHT + 10
+    group = len(named) * GROUPED_ROW_HEIGHT + 8
     for row, value in enumerate(listed):
         y = top + row * group
         parts.append(_label(left, y + group / 2, value))
         for place, distribution in enumerate(named.values()):
             chance = distribution[value]
-            words = f"{ascii_uppercase[place % 26]} {format_percent(chance)}"
-            parts += _bar((left, y + 4 + place * SLIM, SLIM - 3), chance / most, place, words)
+            label = f"{ascii_uppercase[place % 26]} {format_percent(chance)}"
+            at = left, y + 4 + place * GROUPED_ROW_HEIGHT, GROUPED_ROW_HEIGHT - 3
+            parts += _bar(at, chance / most, place, label)
     end = top + len(listed) * group
     parts.append(_axis(left, top, end))
-    return _svg(end + MARGIN, title, _said(named, listed), parts)
+    spoken = "; ".join(f"{name}: {_spoken(each, listed)}" for name, each in named.items())
+    return _svg(end + MARGIN, title, spoken, parts)
 
 
-def _said(named: Mapping[str, Distribution[Any]], listed: Iterable[Hashable]) -> str:
-    values = list(listed)
-    return "; ".join(
-        f"{name}: " + ", ".join(f"{format_label(value)} {format_percent(distribution[value])}" for value in values)
-        for name, distribution in named.items()
-    )
+def _spoken(distribution: Distribution[Any], values: Iterable[Hashable]) -> str:
+    """The chart in words, for screen readers."""
+    return ", ".join(f"{format_label(value)} {format_percent(distribution[value])}" for value in values)
 
 
 def _moments(distribution: Distribution[Any]) -> str:
@@ -97,22 +102,22 @@ def _head_height(title: str) -> float:
 
 
 def _label_width(values: Iterable[object]) -> float:
-    longest = max((min(len(format_label(value)), MOST_LETTERS) for value in values), default=1)
+    longest = max((min(len(format_label(value)), MAX_LABEL) for value in values), default=1)
     return MARGIN + 10 + longest * LETTER_WIDTH
 
 
 def _label(left: float, middle: float, value: object) -> str:
-    return _text(left - 8, middle + 4, _shortened(format_label(value), MOST_LETTERS), anchor="end")
+    return _text(left - 8, middle + 4, _shortened(format_label(value), MAX_LABEL), anchor="end")
 
 
-def _bar(at: tuple[float, float, float], share: Fraction, place: int, words: str) -> Iterator[str]:
-    """A bar from a left edge, a top and a height, as long as its share of the longest, and the words behind it."""
+def _bar(at: tuple[float, float, float], share: Fraction, place: int, label: str) -> Iterator[str]:
+    """A bar at (left, top, height) and its label; its length is a share of the longest bar's."""
     left, y, height = at
-    width = float(share) * (WIDTH - left - 90)
+    width = float(share) * (WIDTH - left - PERCENT_WIDTH)
     if share:
         size = f'x="{left:.1f}" y="{y:.1f}" width="{max(width, 0.5):.1f}" height="{height:.1f}"'
         yield f'<rect class="bar" {size} rx="2" fill="{COLOURS[place % len(COLOURS)]}"/>'
-    yield _text(left + width + 6, y + height / 2 + 4, words, "small")
+    yield _text(left + width + 6, y + height / 2 + 4, label, "small")
 
 
 def _legend(y: float, place: int, name: str) -> Iterator[str]:
@@ -125,17 +130,17 @@ def _axis(x: float, top: float, end: float) -> str:
     return f'<line class="axis" x1="{x:.1f}" y1="{top:.1f}" x2="{x:.1f}" y2="{end:.1f}"/>'
 
 
-def _text(x: float, y: float, words: str, style: str = "", anchor: str = "") -> str:
+def _text(x: float, y: float, text: str, style: str = "", anchor: str = "") -> str:
     more = (f' class="{style}"' if style else "") + (f' text-anchor="{anchor}"' if anchor else "")
-    return f'<text x="{x:.1f}" y="{y:.1f}"{more}>{escape(words)}</text>'
+    return f'<text x="{x:.1f}" y="{y:.1f}"{more}>{escape(text)}</text>'
 
 
-def _shortened(text: str, most: int) -> str:
-    return text if len(text) <= most else f"{text[: most - 1]}…"
+def _shortened(text: str, length: int) -> str:
+    return text if len(text) <= length else f"{text[: length - 1]}…"
 
 
-def _svg(height: float, title: str, said: str, parts: Iterable[str]) -> str:
-    """The whole picture; its title and its numbers are there for those who hear it read out."""
+def _svg(height: float, title: str, spoken: str, parts: Iterable[str]) -> str:
+    """The complete document; title and description serve screen readers."""
     name = escape(title or "Chances")
     head = _text(MARGIN, MARGIN + 12, _shortened(title, 80), "head") if title else ""
     return "\n".join(
@@ -143,7 +148,7 @@ def _svg(height: float, title: str, said: str, parts: Iterable[str]) -> str:
             f'<svg xmlns="http://www.w3.org/2000/svg" class="astragal" role="img" aria-label="{name}" '
             f'width="{WIDTH}" height="{height:.0f}" viewBox="0 0 {WIDTH} {height:.0f}">',
             f"<title>{name}</title>",
-            f"<desc>{escape(said)}</desc>",
+            f"<desc>{escape(spoken)}</desc>",
             f"<style>{STYLE}</style>",
             f'<rect class="paper" width="{WIDTH}" height="{height:.0f}"/>',
             *filter(None, (head, *parts)),

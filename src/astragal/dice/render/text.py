@@ -1,4 +1,4 @@
-"""Tables: a distribution in rows, as text, CSV and HTML. Only here do chances become decimal numbers."""
+"""Distributions as rows of text, CSV and HTML. Chances become decimal numbers only here and in SVG."""
 
 from __future__ import annotations
 
@@ -10,13 +10,14 @@ from typing import Any, NamedTuple
 
 from astragal.dice.distribution import Beyond, Distribution
 
-MOST_HTML_ROWS = 100
-BAR = "background:#0072B2;height:0.8em;min-width:1px;border-radius:2px;width:"
+MAX_HTML_ROWS = 100
+"""Rows of a notebook's table; more would bury the notebook."""
+BAR_STYLE = "background:#0072B2;height:0.8em;min-width:1px;border-radius:2px;width:"
 MINUS = "−"
 
 
 class Row(NamedTuple):
-    """A value with its chance, and the chances of this or what comes after it, and of this or what comes before."""
+    """A value with its chance, and the chances of at least and at most this value in the order of the rows."""
 
     value: Any
     chance: Fraction
@@ -25,7 +26,7 @@ class Row(NamedTuple):
 
 
 def rows(distribution: Distribution[Any], values: Iterable[Hashable] | None = None) -> list[Row]:
-    """A row for each of these values, if they can happen or not, and for each other one that can."""
+    """Return a row for each of ``values``, even if its chance is 0, and for every other possible value."""
     listed = listed_values([distribution], values)
     total, so_far = distribution.total, 0
     found = []
@@ -41,7 +42,7 @@ def rows(distribution: Distribution[Any], values: Iterable[Hashable] | None = No
 def listed_values(
     distributions: Iterable[Distribution[Any]], values: Iterable[Hashable] | None = None
 ) -> list[Hashable]:
-    """These values and every other one of the distributions: numbers from the least, others as they come."""
+    """Return ``values`` and every other value of the distributions: numbers sorted, others in order of appearance."""
     listed = dict.fromkeys(values or ())
     for distribution in distributions:
         if values is None:
@@ -52,30 +53,30 @@ def listed_values(
 
 
 def is_ordered(values: Sequence[Hashable]) -> bool:
-    """Whether "at least" means something: numbers, and what lies beyond the last of them."""
+    """Return whether "at least" makes sense: all values are numbers or ``Beyond``."""
     return bool(values) and all(type(value) is int or isinstance(value, Beyond) for value in values)
 
 
 def format_value(value: object) -> str:
-    """A value as it is written in JSON, CSV and charts: ``true``, ``none``, ``3,highest,false``."""
+    """Return a value as JSON, CSV and charts write it: ``true``, ``none``, ``3,highest,false``."""
     if value is None or isinstance(value, bool):
         return {None: "none", True: "true", False: "false"}[value]
     return ",".join(map(format_value, value)) if isinstance(value, tuple) else str(value)
 
 
 def format_label(value: object) -> str:
-    """A value as people read it: what lies beyond 8 is ``over 8``, since 8+ might mean 8 or more."""
+    """Return a value as people read it: ``Beyond(8)`` is ``over 8``, since 8+ could mean 8 or more."""
     return f"over {value.last}" if isinstance(value, Beyond) else format_value(value)
 
 
 def format_exact(chance: Fraction) -> str:
-    """``247/324``, in lowest terms; ``0/1`` and ``1/1`` too."""
+    """Return ``247/324``, in lowest terms; ``0/1`` and ``1/1`` too."""
     sign = "-" if chance < 0 else ""
     return f"{sign}{_digits(abs(chance.numerator))}/{_digits(chance.denominator)}"
 
 
 def _digits(n: int, at_least: int = 0) -> str:
-    """A whole number in decimals; Python itself writes out 4,300 digits at most."""
+    """An integer in decimal. Python's own conversion stops at 4,300 digits."""
     if n.bit_length() < 10_000:
         return str(n).rjust(at_least, "0")
     half = floor(n.bit_length() * 0.15)
@@ -84,7 +85,7 @@ def _digits(n: int, at_least: int = 0) -> str:
 
 
 def format_percent(chance: Fraction) -> str:
-    """``76.2%``. What can happen is never 0%, and what can fail to happen is never 100%."""
+    """Return ``76.2%``; ``0%`` only for the impossible and ``100%`` only for the certain."""
     if chance in (0, 1):
         return "100%" if chance else "0%"
     percent = float(chance * 100)
@@ -96,14 +97,14 @@ def format_percent(chance: Fraction) -> str:
 
 
 def format_points(difference: Fraction) -> str:
-    """``+2.3``: the difference of two chances, in percentage points."""
+    """Return ``+2.3``: the difference of two chances in percentage points."""
     points = float(abs(difference) * 100)
     shown = f"{points:.1f}" if points >= 0.05 or not difference else f"{points:.2g}"
     return "0" if not difference else f"{'+' if difference > 0 else MINUS}{shown}"
 
 
 def format_one_in(chance: Fraction) -> str:
-    """``1 in 13.9``; ``never`` and ``always`` for what is certain."""
+    """Return ``1 in 13.9``; ``never`` for 0 and ``always`` for 1."""
     if chance in (0, 1):
         return "always" if chance else "never"
     n = 1 / chance
@@ -118,24 +119,24 @@ def format_one_in(chance: Fraction) -> str:
 
 
 def format_number(number: Fraction | float) -> str:
-    """``14``, ``15.24``: a mean or a deviation."""
+    """Return ``14`` or ``15.24``: a mean or a deviation, with at most two decimals."""
     shown = f"{float(number):.2f}".rstrip("0").rstrip(".")
     return shown.replace("-", MINUS) if shown != "-0" else "0"
 
 
 def format_csv(distribution: Distribution[Any], values: Iterable[Hashable] | None = None) -> str:
-    """A line for each value: ``value,exact,chance``."""
+    """Return CSV with the columns ``value``, ``exact`` and ``chance``, a line for each value."""
     lines = ((format_value(row.value), *csv_chance(row.chance)) for row in rows(distribution, values))
     return csv_text([("value", "exact", "chance"), *lines])
 
 
 def csv_chance(chance: Fraction) -> tuple[str, float]:
-    """The two columns of a chance."""
+    """Return the two CSV columns of a chance."""
     return format_exact(chance), float(chance)
 
 
 def csv_text(lines: Iterable[Sequence[object]]) -> str:
-    """Lines of CSV, quoted where they need it."""
+    """Return lines as CSV, quoted where necessary."""
     import csv
     import io
 
@@ -145,12 +146,12 @@ def csv_text(lines: Iterable[Sequence[object]]) -> str:
 
 
 def format_html(distribution: Distribution[Any]) -> str:
-    """A small table for a notebook: each value with a bar, in percent and as 1 in N."""
+    """Return a small table for a notebook: each value with a bar, in percent and as 1 in N."""
     listed = rows(distribution)
     most = max((row.chance for row in listed), default=Fraction(1)) or Fraction(1)
-    body = "".join(_html_row(row, most) for row in listed[:MOST_HTML_ROWS])
-    left = len(listed) - MOST_HTML_ROWS
-    more = f'<tr><td colspan="4">… and {left} more values</td></tr>' if left > 0 else ""
+    body = "".join(_html_row(row, most) for row in listed[:MAX_HTML_ROWS])
+    hidden = len(listed) - MAX_HTML_ROWS
+    more = f'<tr><td colspan="4">… and {hidden} more values</td></tr>' if hidden > 0 else ""
     foot = ""
     if distribution.is_numeric and listed:
         mean, deviation = format_number(distribution.mean), format_number(distribution.deviation)
@@ -160,7 +161,7 @@ def format_html(distribution: Distribution[Any]) -> str:
 
 
 def _html_row(row: Row, most: Fraction) -> str:
-    bar = f'<div style="{BAR}{float(row.chance / most) * 100:.1f}%"></div>' if row.chance else ""
+    bar = f'<div style="{BAR_STYLE}{float(row.chance / most) * 100:.1f}%"></div>' if row.chance else ""
     cells = (escape(format_label(row.value)), format_percent(row.chance), format_one_in(row.chance))
     value, percent, one_in = cells
     return (

@@ -9,9 +9,9 @@ from __future__ import annotations
 from operator import add
 from typing import Any
 
-from astragal.dice.cache import cached
 from astragal.dice.dice import Pool
 from astragal.dice.distribution import Distribution
+from astragal.dice.solver import cached
 from astragal.games.narraject.attempt import Attempt
 from astragal.games.narraject.result import Result, complications_of, degree_of
 from astragal.games.narraject.result_seen import COUNTING, Seen

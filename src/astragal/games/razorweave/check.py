@@ -20,7 +20,9 @@ MAX_SOURCES = 50
 MAX_BONUS = 50
 CAP = 2
 KEPT = 4
-THROWS = {net: ((Dice(6, KEPT + abs(net), "d6"),), Keep(KEPT, net >= 0)) for net in range(-CAP, CAP + 1)}
+ALL_ONES = frozenset({1})
+"""If every die shows a 1, the Check fails critically (RW-7)."""
+THROWS = {net: ((Dice(6, KEPT + abs(net), "d6"),), Keep(KEPT, net >= 0, ALL_ONES)) for net in range(-CAP, CAP + 1)}
 """What is thrown, and which dice are kept, for each net Edge (RW-4)."""
 
 
@@ -123,7 +125,7 @@ def settle(ask: Check, net: int, kept: Kept) -> Node[Result]:
     total = kept.total + ask.added
     dc = ask.target
     margin = total - dc
-    result = Result(net, dc, name_of(dc), kept.total, total, margin, tier_of(margin, kept.all_ones))
+    result = Result(net, dc, name_of(dc), kept.total, total, margin, tier_of(margin, kept.every))
     if ask.strike:
         return strike(ask, result)
     effects = ticked(ask.goal, ask.threat, result.tier) if ask.goal or ask.threat else ()

@@ -5,9 +5,8 @@ from __future__ import annotations
 from itertools import accumulate
 from typing import NamedTuple
 
-from astragal.dice.cache import cached
 from astragal.dice.distribution import Distribution
-from astragal.dice.solver import kept_counts
+from astragal.dice.solver import cached, kept_counts
 from astragal.games.razorweave.check import THROWS
 
 

@@ -83,7 +83,7 @@ def next_round(ask: Race, goal: int, threat: int, rounds: int) -> Node[Finish]:
 
 
 def _tier(ask: Race, kept: Kept) -> str:
-    return tier_of(kept.total + ask.modifier - ask.dc, kept.all_ones)
+    return tier_of(kept.total + ask.modifier - ask.dc, kept.every)
 
 
 def _ticked(ask: Race, goal: int, threat: int, kept: Kept) -> tuple[int, int]:

@@ -102,7 +102,7 @@ def next_member(ask: Split, done: tuple[Member, ...]) -> Node[SideBySide]:
 
 def member_of(ask: Split, roller: Source, kept: Kept) -> Member:
     total = kept.total + roller.n
-    return Member(roller.label, total, total - ask.dc, tier_of(total - ask.dc, kept.all_ones))
+    return Member(roller.label, total, total - ask.dc, tier_of(total - ask.dc, kept.every))
 
 
 def tell_result(result: SideBySide, ticks: tuple[Effect, ...] = ()) -> Iterator[Note]:

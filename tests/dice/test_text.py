@@ -1,4 +1,4 @@
-"""Tables: rows, percent, 1 in N, CSV and HTML."""
+"""Distributions as text: rows, percent, 1 in N, CSV and HTML."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Dice notation: read, written back, and refused with a caret where it makes no sense."""
+"""The parser of dice notation: what it reads, writes back, and refuses with a caret."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from astragal.dice.notation.expression import (
     Word,
     format_expression,
 )
-from astragal.dice.notation.parser import MAX_LENGTH, parse
+from astragal.dice.notation.parser import MAX_LENGTH, NotationError, parse
 from astragal.errors import Malformed, Refusal
 
 FUZZ = int(os.environ.get("ASTRAGAL_FUZZ", "100000"))
@@ -99,13 +99,14 @@ def test_what_players_write_is_read(text: str, expression: Expression) -> None:
         ("2d6 $", 4, "a number, dice or one of + - * ( )"),
         ("narraject(5).success", 10, "an input's name"),
         ("narraject(d6=5)", 15, '"."'),
-        ("(" * 40 + "1", 30, "at most 30 brackets"),
+        ("(" * 40 + "1", 30, "at most 30 nested brackets"),
         ("101 x d6", 0, "a number of sets from 1 to 100"),
     ],
 )
 def test_a_refusal_points_at_the_column_and_says_what_was_expected(text: str, column: int, expected: str) -> None:
-    with pytest.raises(Malformed) as refused:
+    with pytest.raises(NotationError) as refused:
         parse(text)
+    assert refused.value.column == column
     lines = str(refused.value).splitlines()
     assert lines[2].index("^") - 2 == column
     assert expected in lines[2]

@@ -1,4 +1,4 @@
-"""Machine dice: no face is favoured, and a seed gives the same dice again."""
+"""Random faces: none is favoured, and a seed repeats them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from astragal.dice.dice import Dice, faces_below, faces_from
-from astragal.dice.rng import RESERVE, Reserve, draw_faces, roll, seeded
+from astragal.dice.rng import BUFFER_BYTES, RandomBuffer, draw_faces, roll, seeded
 
 
 def test_every_face_has_as_many_bytes_as_every_other() -> None:
@@ -45,21 +45,21 @@ def test_the_default_source_gives_each_of_the_operating_system_s_bytes_once(monk
         return drawn[-1]
 
     monkeypatch.setattr(os, "urandom", urandom)
-    reserve = Reserve()
-    given = b"".join(reserve.draw(n) for n in (1, 7, RESERVE - 8, 30, 2 * RESERVE))
+    buffer = RandomBuffer()
+    given = b"".join(buffer.draw(n) for n in (1, 7, BUFFER_BYTES - 8, 30, 2 * BUFFER_BYTES))
     assert given == drawn[0] + drawn[1][:30] + drawn[2]
 
 
 def test_threads_are_never_given_the_same_bytes() -> None:
-    reserve = Reserve()
+    buffer = RandomBuffer()
     with ThreadPoolExecutor(8) as threads:
-        given = list(threads.map(reserve.draw, [16] * 4000))
+        given = list(threads.map(buffer.draw, [16] * 4000))
     assert len(set(given)) == 4000
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")
 def test_a_forked_process_has_other_dice() -> None:
-    """Both have the same reserve when they part, so the child has to throw it away."""
+    """Both have the same buffer at the fork, so the child has to discard it."""
     code = (
         "import os; from astragal.dice.rng import system; system(1); r, w = os.pipe()\n"
         "if os.fork() == 0: os.write(w, system(16)); os._exit(0)\n"

@@ -1,4 +1,4 @@
-"""Charts: valid pictures that can be read without colours, and without the net."""
+"""SVG charts: valid, self-contained, readable without colours and by screen readers."""
 
 from __future__ import annotations
 
