@@ -417,39 +417,39 @@ export interface components {
             rule?: string;
         };
         /**
-         * TablePart
+         * TableView
          * @description The table itself, at ``table``.
          */
-        TablePart: {
+        TableView: {
             game: string;
             title: string;
             options: Record<string, unknown>;
-            scene: components["schemas"]["SceneNow"];
-            you: components["schemas"]["MemberPart"] | null;
+            scene: components["schemas"]["SceneView"];
+            you: components["schemas"]["MemberView"] | null;
         };
         /**
-         * SceneNow
-         * @description The scene.
+         * SceneView
+         * @description The scene: its title, and whether it is open.
          */
-        SceneNow: {
+        SceneView: {
             title: string;
             open: boolean;
         };
         /**
-         * MemberPart
+         * MemberView
          * @description A member, at ``members/<id>``.
          */
-        MemberPart: {
+        MemberView: {
             id: string;
             name: string;
             /** @enum {unknown} */
             role: "gm" | "gone" | "onlooker" | "player";
         };
         /**
-         * HolderPart
+         * HolderView
          * @description Somebody or something with a sheet, at ``holders/<id>``; a veiled item has nothing but ``seen``.
          */
-        HolderPart: {
+        HolderView: {
             id: string;
             /** @enum {unknown} */
             kind: "character" | "player" | "scene" | "table";
@@ -465,10 +465,10 @@ export interface components {
             };
         };
         /**
-         * RollPart
-         * @description A roll, at ``rolls/<id>``: while it is built its inputs and offers, then its dice and what came of them.
+         * RollView
+         * @description A roll, at ``rolls/<id>``: its inputs and offers while it is built, then its dice and what came of them.
          */
-        RollPart: {
+        RollView: {
             id: string;
             kind: string;
             title: string;
@@ -489,44 +489,44 @@ export interface components {
             use?: {
                 [key: string]: number;
             };
-            offers?: components["schemas"]["OfferPart"][];
+            offers?: components["schemas"]["OfferView"][];
             missing?: string;
-            dice?: components["schemas"]["DiePart"][];
+            dice?: components["schemas"]["DieView"][];
             verdict?: string;
             result?: unknown;
             /** @enum {unknown} */
             waits?: "" | "choice" | "dice" | "gm";
-            open?: components["schemas"]["OpenChoice"] | components["schemas"]["OpenDice"] | null;
+            open?: (components["schemas"]["OpenChoice"] | components["schemas"]["OpenDice"]) | null;
         };
         /**
-         * OfferPart
+         * OfferView
          * @description Something that may be put into a roll.
          */
-        OfferPart: {
+        OfferView: {
             id: string;
             group: string;
             label: string;
             input: string;
             gives: unknown;
             most: number;
-            price: components["schemas"]["PricePart"][];
+            price: components["schemas"]["PriceView"][];
             rule: string;
             yours: boolean;
         };
         /**
-         * PricePart
-         * @description What an offer costs, or what somebody gains by it; ``whose`` if it is not the giver's own.
+         * PriceView
+         * @description What an offer costs or gives somebody; ``whose`` names them where it is not the giver's own.
          */
-        PricePart: {
+        PriceView: {
             item: string;
             by: number;
             whose: string;
         };
         /**
-         * DiePart
+         * DieView
          * @description A die that was thrown, and what it did.
          */
-        DiePart: {
+        DieView: {
             throw: string;
             name: string;
             sides: number;
@@ -539,17 +539,19 @@ export interface components {
          * @description A choice that waits for somebody.
          */
         OpenChoice: {
+            /** @enum {unknown} */
+            type: "choice";
             choice: string;
             by: string;
             question: string;
-            options: components["schemas"]["OptionPart"][];
-            barred: components["schemas"]["BarredPart"][];
+            options: components["schemas"]["OptionView"][];
+            barred: components["schemas"]["BarredView"][];
         };
         /**
-         * OptionPart
+         * OptionView
          * @description An answer that may be given.
          */
-        OptionPart: {
+        OptionView: {
             name: string;
             label: string;
             cost: number;
@@ -558,10 +560,10 @@ export interface components {
             rule: string;
         };
         /**
-         * BarredPart
+         * BarredView
          * @description An answer that may not be given, and why.
          */
-        BarredPart: {
+        BarredView: {
             name: string;
             why: string;
             rule: string;
@@ -571,14 +573,16 @@ export interface components {
          * @description Dice that wait to be thrown.
          */
         OpenDice: {
+            /** @enum {unknown} */
+            type: "dice";
             throw: string;
-            dice: components["schemas"]["DicePart"][];
+            dice: components["schemas"]["DiceView"][];
         };
         /**
-         * DicePart
-         * @description Dice of one sort.
+         * DiceView
+         * @description Dice of one kind.
          */
-        DicePart: {
+        DiceView: {
             name: string;
             sides: number;
             n: number;
@@ -591,9 +595,9 @@ export interface components {
             /** @enum {unknown} */
             type: "hello";
             version: number;
-            you: components["schemas"]["MemberPart"];
+            you: components["schemas"]["MemberView"];
             parts: {
-                [key: string]: (components["schemas"]["TablePart"] | components["schemas"]["MemberPart"] | components["schemas"]["HolderPart"] | components["schemas"]["RollPart"]) | components["schemas"]["TablePart"] | components["schemas"]["MemberPart"] | components["schemas"]["HolderPart"] | components["schemas"]["RollPart"];
+                [key: string]: (components["schemas"]["TableView"] | components["schemas"]["MemberView"] | components["schemas"]["HolderView"] | components["schemas"]["RollView"]) | components["schemas"]["TableView"] | components["schemas"]["MemberView"] | components["schemas"]["HolderView"] | components["schemas"]["RollView"];
             };
             log: components["schemas"]["EntryShown"][];
             here: string[];
@@ -609,18 +613,21 @@ export interface components {
             name: string;
             do: string;
             struck: boolean;
-            lines: components["schemas"]["EntryLine"][];
+            lines: components["schemas"]["LogLine"][];
         };
         /**
-         * EntryLine
-         * @description A sentence of the log.
+         * LogLine
+         * @description A sentence of the log; ``kind`` says what it is about, ``reused`` that its dice are those of an undone throw.
          */
-        EntryLine: {
+        LogLine: {
             text: string;
             /** @enum {unknown} */
             kind: "answer" | "change" | "dice" | "done" | "full" | "headline" | "note" | "open" | "scene" | "undo" | "verdict";
+            /** @default  */
             rule?: string;
+            /** @default  */
             roll?: string;
+            /** @default [] */
             dice?: [
                 string,
                 number,
@@ -628,6 +635,8 @@ export interface components {
                 string,
                 boolean
             ][];
+            /** @default false */
+            reused?: boolean;
         };
         /**
          * News
@@ -639,7 +648,7 @@ export interface components {
             version: number;
             entries: components["schemas"]["EntryShown"][];
             parts: {
-                [key: string]: (components["schemas"]["TablePart"] | components["schemas"]["MemberPart"] | components["schemas"]["HolderPart"] | components["schemas"]["RollPart"] | null) | (components["schemas"]["TablePart"] | null) | (components["schemas"]["MemberPart"] | null) | (components["schemas"]["HolderPart"] | null) | (components["schemas"]["RollPart"] | null);
+                [key: string]: (components["schemas"]["TableView"] | components["schemas"]["MemberView"] | components["schemas"]["HolderView"] | components["schemas"]["RollView"] | null) | (components["schemas"]["TableView"] | null) | (components["schemas"]["MemberView"] | null) | (components["schemas"]["HolderView"] | null) | (components["schemas"]["RollView"] | null);
             };
             all: boolean;
         };
@@ -860,8 +869,8 @@ export interface components {
             faces: string;
             verdict: string | null;
             settled: boolean;
-            open: components["schemas"]["OpenChoice"] | components["schemas"]["OpenDice"] | null;
-            dice: components["schemas"]["DiePart"][];
+            open: (components["schemas"]["OpenChoice"] | components["schemas"]["OpenDice"]) | null;
+            dice: components["schemas"]["DieView"][];
             effects: components["schemas"]["EffectTold"][];
             notes: components["schemas"]["NoteTold"][];
         };
@@ -1084,9 +1093,9 @@ export interface components {
          */
         Snapshot: {
             version: number;
-            you: components["schemas"]["MemberPart"];
+            you: components["schemas"]["MemberView"];
             parts: {
-                [key: string]: (components["schemas"]["TablePart"] | components["schemas"]["MemberPart"] | components["schemas"]["HolderPart"] | components["schemas"]["RollPart"]) | components["schemas"]["TablePart"] | components["schemas"]["MemberPart"] | components["schemas"]["HolderPart"] | components["schemas"]["RollPart"];
+                [key: string]: (components["schemas"]["TableView"] | components["schemas"]["MemberView"] | components["schemas"]["HolderView"] | components["schemas"]["RollView"]) | components["schemas"]["TableView"] | components["schemas"]["MemberView"] | components["schemas"]["HolderView"] | components["schemas"]["RollView"];
             };
             log: components["schemas"]["EntryShown"][];
             here: string[];

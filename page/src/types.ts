@@ -17,23 +17,23 @@ export type Game = Schemas["Declaration"];
 
 // A table, as a seat sees it.
 
-export type You = Schemas["MemberPart"];
+export type You = Schemas["MemberView"];
 export type Role = You["role"];
-export type TablePart = Schemas["TablePart"];
-export type HolderKind = Schemas["HolderPart"]["kind"];
-export type Seen = Schemas["RollPart"]["seen"] | "veiled";
+export type TablePart = Schemas["TableView"];
+export type HolderKind = Schemas["HolderView"]["kind"];
+export type Seen = Schemas["RollView"]["seen"] | "veiled";
 /** By hand: which fields an item has is for the game to say, so the schema knows none; `seen` every item may have. */
 export type Item = Record<string, unknown> & { seen?: Seen };
 export type Sheet = Record<string, Record<string, Item>>;
-export type Holder = Omit<Schemas["HolderPart"], "sheet"> & { sheet: Sheet };
-export type Offer = Schemas["OfferPart"];
-export type Option = Schemas["OptionPart"];
+export type Holder = Omit<Schemas["HolderView"], "sheet"> & { sheet: Sheet };
+export type Offer = Schemas["OfferView"];
+export type Option = Schemas["OptionView"];
 export type OpenChoice = Schemas["OpenChoice"];
 export type OpenDice = Schemas["OpenDice"];
-export type Roll = Schemas["RollPart"];
+export type Roll = Schemas["RollView"];
 /** By hand: dice of the log and of a picture are not of any throw. */
-export type Die = Omit<Schemas["DiePart"], "throw"> & { throw?: string };
-export type Line = Schemas["EntryLine"];
+export type Die = Omit<Schemas["DieView"], "throw"> & { throw?: string };
+export type Line = Schemas["LogLine"];
 export type Entry = Schemas["EntryShown"];
 export type Part = TablePart | You | Holder | Roll;
 export type Snapshot = Schemas["Snapshot"];

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from astragal.cli.commands.table import PARTS
 from astragal.cli.render.sheet import LETTERS, PICTURES, Drawing
+from astragal.cli.table import SUBCOMMANDS
 from astragal.cli.table.do import VERBS
 from astragal.cli.table.stats import reading
 from astragal.rule.number import Whole
@@ -139,7 +139,7 @@ def test_every_action_can_be_said_and_every_form_has_help(at: Table) -> None:
     assert all(f"\n  {verb} " in at.says("do --help") for verb in VERBS)
 
 
-@pytest.mark.parametrize("part", PARTS)
+@pytest.mark.parametrize("part", SUBCOMMANDS)
 def test_every_part_has_help_with_examples(part: str) -> None:
     ran = run("table", part, "--help")
     assert ran.code == 0
@@ -234,7 +234,7 @@ def test_a_roll_loads_nothing_of_the_tables() -> None:
 @pytest.mark.parametrize(
     ("typed", "wanted"),
     [
-        ("", {*PARTS, "--help"}),
+        ("", {*SUBCOMMANDS, "--help"}),
         ("new", {"narraject", "razorweave"}),
         ("new narraject", {"--sample", "--option", "--name"}),
         ("show", {"The Letter in the Granary", "--as", "--json"}),

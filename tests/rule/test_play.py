@@ -56,7 +56,11 @@ def test_play_stops_at_a_throw_that_nobody_has_typed() -> None:
     played = play(dig(), Typed("4", {"next": ["on"]}))
     assert isinstance(played.node, Throw)
     assert played.result is None
-    assert open_node(played.node) == {"throw": "Dig", "dice": [{"name": "spade", "sides": 6, "n": 1}]}
+    assert open_node(played.node) == {
+        "type": "dice",
+        "throw": "Dig",
+        "dice": [{"name": "spade", "sides": 6, "n": 1}],
+    }
 
 
 def test_what_was_left_open_can_be_played_on_later() -> None:

@@ -6,12 +6,14 @@ import json
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 
 from astragal.errors import Refusal
 from astragal.games.registry import names
-from astragal.serve.live.broadcast import Broadcast, News, whole_view
+from astragal.serve.live.broadcast import Broadcast, News
 from astragal.table.table import Table
+from astragal.table.view.build import view
 from tests.share import record, share
 from tests.table.tables import seeded_dice, started
 from tests.table.wild import Wild
@@ -44,7 +46,7 @@ def _play(game: str, seed: str) -> None:
     state, entries, ids = started(game)
     log = list(entries)
     table = Table(state, lambda since: log[since : len(entries)])
-    browsers = {id: Browser(plain(whole_view(state, state.members[id]))) for id in ids.values()}
+    browsers = {id: Browser(plain(view(state, state.members[id]))) for id in ids.values()}
     roles = {id: state.members[id].role for id in ids.values()}
     stretch: list[News] = []
     for step in range(STEPS):
@@ -67,13 +69,13 @@ def _tell(stretch: list[News], browsers: dict[str, Browser], roles: dict[str, st
         member = state.members[id]
         if member.role != roles[id]:  # a line whose role changed is told everything anew
             roles[id] = member.role
-            browser.parts = plain(whole_view(state, member))
+            browser.parts = plain(view(state, member))
             continue
         frame = shared.frame_for(member)
         assert frame == Broadcast(stretch).frame_for(member)
         browser.take(frame)
-        assert browser.parts == plain(whole_view(state, member))
+        assert browser.parts == plain(view(state, member))
 
 
 def plain(value: Any) -> Any:
-    return json.loads(json.dumps(value))
+    return json.loads(msgspec.json.encode(value))

@@ -6,6 +6,8 @@ from functools import cache
 from itertools import count
 from typing import Any
 
+import msgspec
+
 from astragal.dice.dice import Faces, Pool
 from astragal.dice.rng import roll, seeded
 from astragal.table import action as a
@@ -52,8 +54,9 @@ class Party:
         return self.state.members.get(self.ids.get(name, ""))
 
     def see(self, name: str) -> dict[str, Any]:
-        """What this seat sees."""
-        return view(self.state, self.member(name))
+        """What this seat sees, as it is sent."""
+        sent: dict[str, Any] = msgspec.to_builtins(view(self.state, self.member(name)))
+        return sent
 
     def lines(self, name: str, entry: Entry | None = None) -> list[str]:
         """What this seat is told of an entry, by default the last one."""

@@ -23,7 +23,8 @@ from astragal.table.rolls.odds_chances import advice, chances
 from astragal.table.ruleset import ruleset_of
 from astragal.table.state import Member, State, decode_state, encode_state
 from astragal.table.table import Table, folded
-from astragal.table.view.build import look, seat_version, touched, view
+from astragal.table.view.build import seat_version, view, views_at
+from astragal.table.view.touched import touched
 from tests.share import record, share
 from tests.table.tables import seeded_dice, started
 from tests.table.wild import Wild
@@ -96,7 +97,7 @@ class Run:
                 assert shown(entry, self.state, member) is None
             else:
                 paths = touched(self.state, entry, member)
-                after = now if paths is None else {**seen, **look(self.state, member, paths)}
+                after = now if paths is None else {**seen, **views_at(self.state, member, paths)}
                 assert {path: part for path, part in after.items() if part is not None} == now
                 assert shown(entry, self.state, member) is not None
             self.views[seat] = now

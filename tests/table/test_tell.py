@@ -67,7 +67,7 @@ def test_an_entry_says_whether_it_is_undone(party: Party) -> None:
     party.do("Jonas", a.UndoAction())
     told = shown(entry, party.state, None)
     assert told is not None
-    assert told["struck"]
+    assert told.struck
 
 
 def test_what_comes_of_a_hidden_roll_does_not_say_that_it_was_a_roll() -> None:
@@ -77,8 +77,8 @@ def test_what_comes_of_a_hidden_roll_does_not_say_that_it_was_a_roll() -> None:
     entry = party.do("Mira", roll)
     told = shown(entry, party.state, None)
     assert told is not None
-    assert told["do"] == "change"
-    assert [line["text"] for line in told["lines"]] == ["The table: Storm +2."]
+    assert told.do == "change"
+    assert [line.text for line in told.lines] == ["The table: Storm +2."]
 
 
 @pytest.mark.parametrize("game", names())

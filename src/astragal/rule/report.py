@@ -34,6 +34,7 @@ def open_node(node: object) -> dict[str, Any] | None:
     """What a roll waits for: a choice with its options, or dice to be thrown."""
     if isinstance(node, Choice):
         return {
+            "type": "choice",
             "choice": node.name,
             "by": node.by,
             "question": node.question,
@@ -52,6 +53,7 @@ def open_node(node: object) -> dict[str, Any] | None:
         }
     if isinstance(node, Throw):
         return {
+            "type": "dice",
             "throw": node.title,
             "dice": [{"name": dice.title, "sides": dice.sides, "n": int(dice.n)} for dice in node.pool],
         }

@@ -146,14 +146,14 @@ def find_member(state: State, ref: str) -> Member:
     raise Unknown(f'There is no member "{ref[:40]}"; there are {names}.')
 
 
-def find_roll(state: State, member: Member, ref: str, over: bool = False) -> Roll:
-    """A roll by id; without one, the latest that is not over (or that is)."""
+def find_roll(state: State, member: Member, ref: str) -> Roll:
+    """A roll by id; without one, the latest that is not over."""
     if ref:
         found = state.world.rolls.get(ref)
         if found is None or not may_see(member, roll_audience(state, found)):
             raise Unknown(f'There is no roll "{ref[:40]}" that can still be changed.')
         return found
     for roll in reversed(state.world.rolls.values()):
-        if roll.over == over and may_see(member, roll_audience(state, roll)):
+        if not roll.over and may_see(member, roll_audience(state, roll)):
             return roll
-    raise Unknown("No roll is open; open one first." if not over else "No finished roll is left to change.")
+    raise Unknown("No roll is open; open one first.")

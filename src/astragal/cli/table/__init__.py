@@ -1,1 +1,19 @@
-"""cli.table."""
+"""``astragal table``: a campaign at the command line. A module for each group of subcommands."""
+
+from __future__ import annotations
+
+SUBCOMMANDS = {
+    "new": ("manage", 'GAME "Title"', "make a table; --sample brings the game's sample campaign"),
+    "list": ("manage", "", "every table: game, title, members, entries, last change"),
+    "show": ("show", "[TABLE]", "the scene, characters, Clocks, and rolls that wait for something"),
+    "do": ("do", "[TABLE] ACTION …", "roll, answer, create, change, tick, scene, note, and all else"),
+    "log": ("log", "[TABLE]", "what happened, in sentences"),
+    "undo": ("do", "[TABLE] [ENTRY]", "take back the latest entry, or the one that is named"),
+    "redo": ("do", "[TABLE] [ENTRY]", "do again what was undone"),
+    "export": ("files", "[TABLE] FILE", "a table as JSON Lines, or a character's sheet as JSON"),
+    "import": ("files", "FILE", "a table out of a file, or a sheet into a table"),
+    "stats": ("stats", "[TABLE]", "everybody's luck, as an exact percentile"),
+    "story": ("log", "[TABLE]", "the log as Markdown, to be read"),
+    "delete": ("manage", "TABLE", "remove a table for good"),
+}
+"""Each subcommand: the module that has its ``run_`` function, what it takes, what it does."""

@@ -1,33 +1,39 @@
-"""Acting: an action is done and told, and at a terminal the choices that it leaves open are asked at once."""
+"""Acting at a table: an action is done and printed, and at a terminal the choices that it leaves open are asked."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from typing import Any
 
 from astragal.cli.prompts import PromptHand
 from astragal.cli.render.screen import Screen
-from astragal.cli.table.act_table_telling import Telling, show_entry, told_so_far
 from astragal.cli.table.seat import Seat
-from astragal.cli.table.waiting import open_rolls, show_waiting
+from astragal.cli.table.show import show_open_rolls
 from astragal.dice.dice import Faces, Pool
 from astragal.dice.faces import TypedFaces
 from astragal.errors import Refusal
+from astragal.rule.explain import explain
 from astragal.rule.hand import Hand
 from astragal.rule.node import Choice
+from astragal.rule.note import Die
 from astragal.table.action import Action, AnswerAction
 from astragal.table.decide.context import Roller, machine
 from astragal.table.decide.roll import may_answer, played_of
 from astragal.table.entry import Entry
 from astragal.table.event import Restored, Struck
-from astragal.table.log.lines import tell
-from astragal.table.rolls.ask import kind_of
-from astragal.table.state import Roll
+from astragal.table.log.lines import LogLine, tell
+from astragal.table.rolls.ask import kind_of, thaw
+from astragal.table.state import Roll, State
 
 ROLLING = ("open", "roll", "build", "throw", "answer", "withdraw")
+"""Actions after which the open rolls are shown."""
+STYLES = {"verdict": "bold", "headline": "bold", "scene": "bold", "full": "bold yellow", "undo": "yellow"}
+"""The style of a line, by its kind."""
 
 
-class Acting:
-    """A person at a screen who acts at a table."""
+class ActionRunner:
+    """Does actions from a seat and prints what comes of them; ``live`` asks for the answers to open choices."""
 
     def __init__(self, screen: Screen, seat: Seat, dice: Roller = machine, live: bool = False) -> None:
         self._screen = screen
@@ -36,24 +42,24 @@ class Acting:
         self._live = live
 
     def do(self, action: Action) -> None:
-        """Do it, tell it, ask what is to be asked, and say what waits."""
+        """Do it, print it, ask what is to be asked, and say what is still open."""
         entry = self._act(action)
         while self._live and (found := self._choice(entry)):
             roll, choice = found
-            asking = PromptHand(Hand(), kind_of(self._seat.state, roll), self._screen)
-            entry = self._answer(asking, roll, choice)
+            hand = PromptHand(Hand(), kind_of(self._seat.state, roll), self._screen)
+            entry = self._answer(hand, roll, choice)
         if entry.do in ROLLING:
-            show_waiting(self._screen, self._seat, open_rolls(self._seat))
+            show_open_rolls(self._screen, self._seat)
 
     def _act(self, action: Action) -> Entry:
-        telling = Telling(told_so_far(self._seat.state))
+        new_lines = NewLines(told_so_far(self._seat.state))
         acted = self._seat.act(action, self._dice)
-        show_entry(self._screen, list(telling.lines(acted.entry, self._seat)))
+        show_entry(self._screen, new_lines.of(acted.entry, self._seat))
         self._show_undone(acted.entry)
         return acted.entry
 
     def _show_undone(self, entry: Entry) -> None:
-        """What an undo took back, or a redo brought back: the first sentence of each."""
+        """What an undo took back, or a redo brought back: the first sentence of each entry."""
         about = {id for event in entry.events if isinstance(event, Struck | Restored) for id in event.entries}
         for earlier in self._seat.stored_table.history() if about else ():
             if earlier.id in about and (lines := tell(earlier, self._seat.state, self._seat.member)):
@@ -65,14 +71,14 @@ class Acting:
         for id in {event.roll for event in entry.events if hasattr(event, "roll")}:
             roll = state.world.rolls.get(id)
             node = played_of(state, roll).node if roll and roll.thrown and not roll.over else None
-            if roll and isinstance(node, Choice) and may_answer(state, roll, node, self._seat.seat):
+            if roll and isinstance(node, Choice) and may_answer(state, roll, node, self._seat.member_id):
                 return roll, node
         return None
 
-    def _answer(self, asking: PromptHand, roll: Roll, choice: Choice[Any]) -> Entry:
-        """An answer that the table refuses is asked for again."""
+    def _answer(self, hand: PromptHand, roll: Roll, choice: Choice[Any]) -> Entry:
+        """Ask until the table takes the answer."""
         while True:
-            answer = asking.choose(choice)
+            answer = hand.choose(choice)
             try:
                 return self._act(AnswerAction(answer=str(answer), roll=roll.id))
             except Refusal as refusal:
@@ -96,3 +102,47 @@ def by_hand(screen: Screen) -> Roller:
                 return faces
 
     return ask
+
+
+# Lines of entries.
+
+
+class NewLines:
+    """Lines without those that a roll has told before, since every step of a roll tells it from the start."""
+
+    def __init__(self, told: dict[str, set[str]] | None = None) -> None:
+        self._told = told or {}
+
+    def of(self, entry: Entry, seat: Seat) -> Iterator[LogLine]:
+        """What is new in an entry, for this seat."""
+        for line in tell(entry, seat.state, seat.member):
+            if line.roll and line.kind in ("headline", "note"):
+                told = self._told.setdefault(line.roll, set())
+                if line.text in told:
+                    continue
+                told.add(line.text)
+            yield line
+
+
+def told_so_far(state: State) -> dict[str, set[str]]:
+    """The headlines and notes of the unfinished rolls, by roll."""
+    found = {}
+    for id, roll in state.world.rolls.items():
+        if roll.thrown and not roll.over:
+            kind = kind_of(state, roll)
+            headline = f"{kind.headline(thaw(kind, roll.ask or {}))}."
+            # A roll that cannot be played back must not stand in the way of undoing it.
+            with suppress(Refusal):
+                found[id] = {headline, *(note.text for note in explain(played_of(state, roll)).notes)}
+    return found
+
+
+def show_entry(screen: Screen, lines: Iterable[LogLine]) -> None:
+    """Print an entry that was just written."""
+    for line in lines:
+        if line.dice and line.kind == "dice":
+            screen.show_dice("", [Die(*die) for die in line.dice])
+        elif line.kind == "note" and line.roll:
+            screen.say(f"  {line}")
+        else:
+            screen.say(str(line), STYLES.get(line.kind, ""))

@@ -1,11 +1,10 @@
-"""Completion for ``astragal table``: parts, actions, options, and the names that a table has."""
+"""Completion for ``astragal table``: subcommands, actions, options, and the names at a table."""
 
 from __future__ import annotations
 
-from astragal.cli.commands.table import PARTS
 from astragal.cli.parser import Option, Parsed
-from astragal.cli.table.do_table_words import split
-from astragal.cli.table.forms import FORMS
+from astragal.cli.table import SUBCOMMANDS
+from astragal.cli.table.forms import FORMS, split_words
 from astragal.cli.table.roll_forms import READERS, move_parser, roll_parser
 from astragal.cli.table.seat import AS, DATA, Seat, open_repository, sit_down
 from astragal.errors import Refusal
@@ -29,9 +28,9 @@ COMMON = ("--data", "--json", "--help")
 def after_table(typed: list[str]) -> list[str]:
     """What may come after ``astragal table`` and these words."""
     if not typed:
-        return [*PARTS, "--help"]
+        return [*SUBCOMMANDS, "--help"]
     part, *rest = typed
-    if part not in PARTS or rest[-1:] in (["--data"], ["--output"]):
+    if part not in SUBCOMMANDS or rest[-1:] in (["--data"], ["--output"]):
         return []
     if part == "do":
         return _after_do(rest)
@@ -54,7 +53,7 @@ def _tables(common: Parsed) -> list[str]:
 
 def _after_do(typed: list[str]) -> list[str]:
     wanted = f"--{typed[-1][2:]}" if typed and typed[-1].startswith("--") else ""
-    common, _, words = split(typed[:-1] if wanted in (f"--{AS.name}", f"--{DATA.name}") else typed)
+    common, _, words = split_words(typed[:-1] if wanted in (f"--{AS.name}", f"--{DATA.name}") else typed)
     verbs = [word for word in words[:2] if word in READERS or word in FORMS]
     if not verbs and wanted != f"--{AS.name}":
         return [*READERS, *FORMS, *(_tables(common) if not words else ()), "--as", *COMMON]
@@ -70,7 +69,7 @@ def _after_do(typed: list[str]) -> list[str]:
 def _at_table(seat: Seat, verb: str, words: list[str], wanted: str) -> list[str]:
     """The names that an option takes, or the options of the action."""
     state = seat.state
-    characters = [kept.name for kept in state.world.holders.values() if kept.kind == "character"]
+    characters = [holder.name for holder in state.world.holders.values() if holder.kind == "character"]
     members = [member.name for member in state.members.values() if member.role != "gone"]
     values = {"--who": characters, "--against": characters, "--helper": characters, "--as": members, "--owner": members}
     if wanted in values:

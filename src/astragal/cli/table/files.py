@@ -13,9 +13,19 @@ from typing import Any, BinaryIO
 
 from astragal.cli.parser import Option, Parsed, Parser
 from astragal.cli.render.screen import Screen
-from astragal.cli.table.act_table_telling import Telling, show_entry
-from astragal.cli.table.manage import print_json
-from astragal.cli.table.seat import AS, DATA, JSON, Seat, find_table, open_repository, path_of, seat_at, sit_down
+from astragal.cli.table.act import NewLines, show_entry
+from astragal.cli.table.seat import (
+    AS,
+    DATA,
+    JSON,
+    Seat,
+    find_table,
+    open_repository,
+    path_of,
+    print_json,
+    seat_at,
+    sit_down,
+)
 from astragal.errors import Illegal, Malformed
 from astragal.table.access import find_holder
 from astragal.table.action import CreateAction
@@ -45,10 +55,10 @@ def run_export(words: list[str]) -> int:
 def _exported(seat: Seat, sheet: str | None) -> Iterable[bytes]:
     if sheet is None:
         return export_lines(seat.stored_table.id, seat.state, seat.stored_table.history())
-    kept = find_holder(seat.state, seat.member, sheet)
-    if kept.kind != "character":
+    holder = find_holder(seat.state, seat.member, sheet)
+    if holder.kind != "character":
         raise Illegal("Only characters have a sheet that can be taken elsewhere.")
-    text = json.dumps(export_sheet(seat.state, kept), ensure_ascii=False, indent=2)
+    text = json.dumps(export_sheet(seat.state, holder), ensure_ascii=False, indent=2)
     return [f"{text}\n".encode()]
 
 
@@ -153,7 +163,7 @@ def _bring_sheet(parsed: Parsed, source: BinaryIO) -> int:
         if parsed.flag("json"):
             print_json({"table": seat.stored_table.id, "entry": shown(acted.entry, acted.state, seat.member)})
         else:
-            show_entry(Screen(), list(Telling().lines(acted.entry, seat)))
+            show_entry(Screen(), NewLines().of(acted.entry, seat))
     return 0
 
 

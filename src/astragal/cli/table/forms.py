@@ -1,4 +1,4 @@
-"""Forms: how each action is said at the command line, and what is made of the words."""
+"""Forms: how each action of ``astragal table do`` is written, and how its words are read."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from astragal.rule.table_rules import TABLE
 from astragal.table.access import find_holder
 from astragal.table.decide.sheets import templates_of
 from astragal.table.ruleset import ruleset_of
-from astragal.table.view.build import part
+from astragal.table.view.build import holder_view
 
 BY = Whole(-1000, 1000, "how far a count moves")
 BY.name = "by"
@@ -29,7 +29,46 @@ ANSWER = Option("answer", "ANSWER", "what to answer when a choice comes up; may 
 BY_HAND = Option("by-hand", help="ask at the terminal for the faces of every throw")
 DICE = (FACES, ANSWER, BY_HAND)
 
+TAKES_VALUE = (DATA.name, AS.name)
+
 Make = Callable[[Parsed, Seat], dict[str, Any]]
+
+
+class DoWords(NamedTuple):
+    """The options that every action takes, an action in JSON if there is one, and the other words."""
+
+    common: Parsed
+    raw: str | None
+    words: list[str]
+
+
+def split_words(words: list[str]) -> DoWords:
+    """Take out --data, --as and --json wherever they stand, since the table decides what else may be said.
+
+    ``--json`` says how the answer is printed; an action in JSON may follow it.
+    """
+    common, raw, left = Parsed({}, []), None, list[str]()
+    rest = list(words)
+    while rest:
+        word = rest.pop(0)
+        name, equals, value = word.removeprefix("--").partition("=")
+        if word == "--":
+            return DoWords(common, raw, [*left, word, *rest])
+        if word.startswith("--") and name in TAKES_VALUE:
+            common.given[name] = [value if equals else _value(name, rest)]
+        elif word.startswith("--") and name == "json":
+            common.given[name] = ["yes"]
+            if equals or (rest and rest[0].lstrip().startswith("{")):
+                raw = value if equals else rest.pop(0)
+        else:
+            left.append(word)
+    return DoWords(common, raw, left)
+
+
+def _value(name: str, rest: list[str]) -> str:
+    if not rest or rest[0].startswith("--"):
+        raise Malformed(f"--{name} needs a value.")
+    return rest.pop(0)
 
 
 class Form(NamedTuple):
@@ -43,6 +82,7 @@ class Form(NamedTuple):
     example: str = ""
 
     def parser(self, name: str) -> Parser:
+        """The parser for the words after the action's name."""
         places = tuple(place.rstrip("?").upper() for place in self.places)
         parser = Parser(f"table do [TABLE] {name}", self.help, places, [f"astragal table do {self.example}"])
         if self.options:
@@ -107,13 +147,19 @@ def _change(parsed: Parsed, seat: Seat) -> dict[str, Any]:
 
 def _placed(seat: Seat, holder: str, section: str, item: str) -> dict[str, str]:
     """A place on a sheet: the section by its name or title, the item in whatever case it is written."""
-    kept = find_holder(seat.state, seat.member, holder)
-    for known in ruleset_of(seat.state.game).table_rules.sections(kept.kind):
+    found = find_holder(seat.state, seat.member, holder)
+    for known in ruleset_of(seat.state.game).table_rules.sections(found.kind):
         if section.lower() in (known.name, known.title.lower()):
             section = known.name
-            there = (*known.names, *part(seat.state, seat.member, f"holders/{kept.id}")["sheet"].get(section, {}))
+            there = (*known.names, *_items(seat, found.id, section))
             item = next((name for name in there if name.lower() == item.strip().lower()), item)
-    return {"holder": kept.id, "section": section, "item": item}
+    return {"holder": found.id, "section": section, "item": item}
+
+
+def _items(seat: Seat, holder: str, section: str) -> list[str]:
+    """The names of the items that this seat sees there."""
+    seen = holder_view(seat.state, seat.member, holder)
+    return list(seen.sheet.get(section, {})) if seen else []
 
 
 def _edit(parsed: Parsed, seat: Seat) -> dict[str, Any]:
@@ -144,12 +190,11 @@ def _tick(parsed: Parsed, seat: Seat) -> dict[str, Any]:
     """A Clock that this seat sees: the table's, or that of a character."""
     name, *more = parsed.places
     holder = find_holder(seat.state, seat.member, parsed.text("who") or TABLE)
-    sheet = part(seat.state, seat.member, f"holders/{holder.id}")["sheet"]
     clocks = [
         (section.name, item)
         for section in ruleset_of(seat.state.game).table_rules.sections(holder.kind)
         if section.look == "clock"
-        for item in sheet.get(section.name, {})
+        for item in _items(seat, holder.id, section.name)
     ]
     found = [clock for clock in clocks if clock[1].lower() == name.strip().lower()]
     if not found:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
+from itertools import groupby
 
 from astragal.cli.parser import Option, Parser
 from astragal.cli.render.screen import Screen
-from astragal.cli.table.act_table_telling import STYLES, Telling, dice_words
+from astragal.cli.table.act import STYLES, NewLines
 from astragal.cli.table.files import write_file
-from astragal.cli.table.manage import print_json
-from astragal.cli.table.seat import AS, DATA, JSON, Seat, name_of, sit_down
+from astragal.cli.table.seat import AS, DATA, JSON, Seat, name_of, print_json, sit_down
 from astragal.rule.number import Whole
 from astragal.table.access import may_see
 from astragal.table.entry import Entry
@@ -18,7 +18,7 @@ from astragal.table.log.lines import LogLine, shown
 from astragal.table.log.story import story
 
 SHORT = 8
-"""So many digits of an entry's id are shown; they may be given back in its place."""
+"""Digits shown of an entry's id; they may be given back in its place."""
 LAST = Whole(1, 10_000_000, "how many entries")
 LAST.name = "last"
 
@@ -48,23 +48,35 @@ def run_log(words: list[str]) -> int:
 
 def show_log(screen: Screen, seat: Seat, last: int | None, rules: bool = False) -> None:
     """Entries that this seat may see something of; those undone are marked."""
-    told = Telling()
     # Every entry is told, also those before the latest, since a roll tells its steps only once.
-    for entry, lines in deque(_told(seat, told), last):
+    for entry, lines in deque(_told(seat), last):
         undone = entry.id in seat.state.struck
-        kept = [line for line in lines if rules or not (line.roll and line.kind == "note")]
-        for place, line in enumerate(kept):
+        wanted = [line for line in lines if rules or not (line.roll and line.kind == "note")]
+        for place, line in enumerate(wanted):
             head = entry.id[:SHORT] if not place else ""
             text = dice_words(line) if line.kind == "dice" and line.dice else str(line) if rules else line.text
             style = "dim" if undone else STYLES.get(line.kind, "")
             screen.say(f"{head:<{SHORT}}  {'(undone) ' if undone else ''}{text}", style)
 
 
-def _told(seat: Seat, telling: Telling) -> Iterator[tuple[Entry, list[LogLine]]]:
+def _told(seat: Seat) -> Iterator[tuple[Entry, list[LogLine]]]:
+    """Every entry that this seat may see something of, with what is new in it."""
+    new_lines = NewLines()
     for entry in seat.stored_table.history():
         if any(may_see(seat.member, event.audience) for event in entry.events):
-            lines = list(telling.lines(entry, seat))
-            yield entry, lines or [LogLine(f"{name_of(seat.state, entry.by)} puts something into a roll.")]
+            lines = list(new_lines.of(entry, seat))
+            yield entry, lines or [LogLine(f"{name_of(seat.state, entry.by)} puts something into a roll.", "done")]
+
+
+def dice_words(line: LogLine) -> str:
+    """``d6 [6] [5] 3 | Step Die 2``: those that count in brackets, so that no colour is needed."""
+    groups = groupby(line.dice, key=lambda die: die[0])
+    shown = [
+        f"{name} {' '.join(f'[{face}]' if counts else f'{face}' for _, _, face, _, counts in dice)}"
+        for name, dice in groups
+    ]
+    reused = ", the same dice as before the undo" if line.reused else ""
+    return f"Dice: {' | '.join(shown) or 'none'}{reused}"
 
 
 def run_story(words: list[str]) -> int:

@@ -1,8 +1,7 @@
-"""``astragal table new``, ``list`` and ``delete``: tables come and go."""
+"""``astragal table new``, ``list`` and ``delete``: the tables of a data folder."""
 
 from __future__ import annotations
 
-import json
 import sys
 from datetime import datetime
 from typing import Any
@@ -10,7 +9,7 @@ from typing import Any
 from astragal.cli.options import input_option
 from astragal.cli.parser import Option, Parsed, Parser
 from astragal.cli.render.screen import Screen
-from astragal.cli.table.seat import DATA, JSON, NO_TABLE, find_table, open_repository, path_of
+from astragal.cli.table.seat import DATA, JSON, NO_TABLE, find_table, open_repository, path_of, print_json
 from astragal.errors import Malformed, Refusal
 from astragal.repository.repository import Repository
 from astragal.store import About
@@ -70,6 +69,7 @@ def founding(game: str, title: str, name: str, options: dict[str, Any]) -> Found
 
 
 def found_table(repository: Repository, found: FoundAction) -> About:
+    """Make the table, and say what the store knows about it."""
     return repository.store.about(repository.found(found).id)
 
 
@@ -176,7 +176,3 @@ def _sure(about: About) -> bool:
         raise Malformed("Nobody can be asked here; say --yes to delete the table for good.")
     question = f'Delete "{about.title}" with its {about.version} entries for good? Type yes:'
     return Screen().ask(question).strip().lower() == "yes"
-
-
-def print_json(data: Any) -> None:
-    print(json.dumps(data, ensure_ascii=False))

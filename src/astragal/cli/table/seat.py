@@ -1,11 +1,14 @@
-"""A sitting: a table out of the data folder, and the seat from which it is looked at and acted on."""
+"""A seat: a table of the data folder, and the member who looks at it and acts at it."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+import msgspec
 
 from astragal.cli.parser import Option, Parsed
 from astragal.errors import Malformed, Refusal, Unknown
@@ -25,22 +28,24 @@ NO_TABLE = 'There is no table yet; make one with astragal table new GAME "Title"
 
 
 class Seat(NamedTuple):
-    """A campaign, and the id of the member who looks or acts."""
+    """A stored table, and the id of the member who looks or acts."""
 
     stored_table: StoredTable
-    seat: str
+    member_id: str
 
     @property
     def state(self) -> State:
+        """The table as it is now."""
         return self.stored_table.state
 
     @property
     def member(self) -> Member:
-        return self.state.members[self.seat]
+        """The member whose seat it is."""
+        return self.state.members[self.member_id]
 
     def act(self, action: Action, dice: Roller = machine) -> Acted:
-        """Do it from this seat, and wait until it is stored; whoever sits down has no seat before."""
-        by = "" if isinstance(action, JoinAction) else self.seat
+        """Do it from this seat, and wait until it is stored. Whoever joins has no seat before."""
+        by = "" if isinstance(action, JoinAction) else self.member_id
         return self.stored_table.act(by, action, new_key(), now(), dice=dice)
 
 
@@ -54,7 +59,7 @@ def path_of(parsed: Parsed) -> Path:
 
 @contextmanager
 def open_repository(parsed: Parsed, make: bool = False) -> Iterator[Repository]:
-    """The desk of the data folder. Whoever only looks makes no file."""
+    """The repository of the data folder. Only with ``make`` is a missing one created."""
     path = path_of(parsed)
     if not make and not path.exists():
         raise Unknown(NO_TABLE)
@@ -64,12 +69,13 @@ def open_repository(parsed: Parsed, make: bool = False) -> Iterator[Repository]:
 
 @contextmanager
 def sit_down(parsed: Parsed, table: str | None) -> Iterator[Seat]:
-    """The table that is named, and the seat."""
+    """The seat at the table that is named, as the options say."""
     with open_repository(parsed) as repository:
         yield seat_at(repository, find_table(repository.store, table).table, parsed.text("as"))
 
 
 def seat_at(repository: Repository, id: str, member: str | None = None) -> Seat:
+    """A seat at the table with this id: a member's by name, else the founding GM's."""
     stored_table = repository.open(id)
     return Seat(stored_table, seat_of(stored_table.state, member).id)
 
@@ -125,5 +131,10 @@ def name_of(state: State, id: str) -> str:
     """What a member, a character, the table or the scene is called."""
     if id in state.members:
         return state.members[id].name
-    kept = state.world.holders.get(id)
-    return (kept.name or f"the {kept.kind}") if kept else state.world.retired.get(id, ("somebody", ""))[0]
+    holder = state.world.holders.get(id)
+    return (holder.name or f"the {holder.kind}") if holder else state.world.retired.get(id, ("somebody", ""))[0]
+
+
+def print_json(data: Any) -> None:
+    """Print a value for programs; Structs become objects without their absent fields."""
+    print(json.dumps(msgspec.to_builtins(data), ensure_ascii=False))

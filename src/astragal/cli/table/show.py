@@ -1,25 +1,36 @@
-"""``astragal table show``: a table as one seat sees it."""
+"""``astragal table show``: a table as one seat sees it, and the rolls that wait for something."""
 
 from __future__ import annotations
 
 import sys
+from collections import Counter
+from collections.abc import Iterator
+from itertools import groupby
 from shutil import get_terminal_size
 from textwrap import wrap
 from typing import Any
 
+import msgspec
+
 from astragal.cli.parser import Parser
 from astragal.cli.render.screen import Screen
 from astragal.cli.render.sheet import Drawing, signs
-from astragal.cli.table.manage import print_json
-from astragal.cli.table.seat import AS, DATA, JSON, Seat, name_of, sit_down
-from astragal.cli.table.waiting import open_rolls, show_waiting
+from astragal.cli.table.seat import AS, DATA, JSON, Seat, name_of, print_json, sit_down
+from astragal.errors import cited
 from astragal.rule.sheet import Section
 from astragal.rule.table_rules import SCENE, TABLE
 from astragal.table.ruleset import ruleset_of
-from astragal.table.view.build import seat_version, view
+from astragal.table.state import State
+from astragal.table.view.build import holder_view, roll_view, seat_version, table_view, view
+from astragal.table.view.model import HolderView, OfferView, OpenChoice, OpenDice, PriceView, RollView, given
 
 WIDTH = 100
+"""Columns at most, also on a wider terminal: longer lines are hard to read."""
 INDENT = 25
+"""Columns of a section's title."""
+SHORT = 9
+"""Characters shown of a roll's id; they may be given back in its place."""
+ORDER = ("table", "player", "character", "scene")
 
 
 def run_show(words: list[str]) -> int:
@@ -37,62 +48,61 @@ def run_show(words: list[str]) -> int:
 
 
 def as_data(seat: Seat) -> dict[str, Any]:
-    """The seat's view, with its parts in lists."""
+    """The seat's view, with what stands at its paths in lists."""
     seen = view(seat.state, seat.member)
-    parts: dict[str, list[Any]] = {"members": [], "holders": [], "rolls": []}
+    lists: dict[str, list[Any]] = {"members": [], "holders": [], "rolls": []}
     for path, part in seen.items():
-        if path != "table" and part is not None:
-            parts[path.partition("/")[0]].append(part)
+        if path != "table":
+            lists[path.partition("/")[0]].append(part)
     version = seat_version(seat.state, seat.member)
-    return {"id": seat.stored_table.id, "version": version, **seen["table"], **parts}
+    return {"id": seat.stored_table.id, "version": version, **msgspec.structs.asdict(seen["table"]), **lists}
+
+
+# Sheets.
 
 
 def show_table(screen: Screen, seat: Seat) -> None:
-    seen = as_data(seat)
+    """Print the members, the scene, every sheet and every open roll."""
     state = seat.state
-    members = ", ".join(f"{one['name']} ({one['role']})" for one in seen["members"] if one["role"] != "gone")
-    screen.say(f"{seen['title']}, a table of {ruleset_of(state.game).game.title}", "bold")
+    table = table_view(state, seat.member)
+    members = ", ".join(f"{one.name} ({one.role})" for one in state.members.values() if one.role != "gone")
+    screen.say(f"{table.title}, a table of {ruleset_of(state.game).game.title}", "bold")
     screen.say(f"Members: {members}. You see it as {seat.member.name}.")
-    scene = seen["scene"]
-    screen.say(f"Scene: {scene['title']}" if scene["open"] else "No scene is open.", "bold")
+    screen.say(f"Scene: {table.scene.title}" if table.scene.open else "No scene is open.", "bold")
     drawing = Drawing({id: name_of(state, id) for id in (*state.members, *state.world.holders)}, signs())
-    holders = {holder["id"]: holder for holder in seen["holders"]}
-    if scene["open"] and SCENE in holders:
-        _show_sheet(screen, drawing, state.game, holders[SCENE])
-    _show_holders(screen, drawing, seat, holders)
-    show_waiting(screen, seat, open_rolls(seat))
+    scene = holder_view(state, seat.member, SCENE)
+    if table.scene.open and scene:
+        _show_lines(screen, _drawn(drawing, state, scene))
+    _show_holders(screen, drawing, seat)
+    show_open_rolls(screen, seat)
 
 
-def _show_holders(screen: Screen, drawing: Drawing, seat: Seat, holders: dict[str, Any]) -> None:
+def _show_holders(screen: Screen, drawing: Drawing, seat: Seat) -> None:
     """The table's own sheet, then the players', then every character."""
-    game, there = seat.state.game, seat.state.members
-    for holder in sorted(
-        holders.values(), key=lambda one: ("table", "player", "character", "scene").index(one["kind"])
-    ):
-        if holder["kind"] == "scene" or (holder["kind"] == "player" and there[holder["id"]].role == "gone"):
+    state = seat.state
+    seen = (holder_view(state, seat.member, id) for id in state.world.holders)
+    for holder in sorted((each for each in seen if each), key=lambda each: ORDER.index(each.kind)):
+        if holder.kind == "scene" or (holder.kind == "player" and state.members[holder.id].role == "gone"):
             continue
-        drawn = list(drawing.lines(_sections(game, holder["kind"]), holder["sheet"]))
-        if drawn or holder["kind"] == "character":
+        drawn = _drawn(drawing, state, holder)
+        if drawn or holder.kind == "character":
             screen.say(_head(seat, holder), "bold")
             _show_lines(screen, drawn)
 
 
-def _head(seat: Seat, holder: dict[str, Any]) -> str:
-    if holder["id"] == TABLE:
+def _head(seat: Seat, holder: HolderView) -> str:
+    if holder.id == TABLE:
         return "The table"
-    if holder["kind"] == "player":
-        return str(holder["name"])
-    owner = f"{name_of(seat.state, holder['owner'])}'s" if holder["owner"] else "the GM's"
-    hidden = {"owner": ", for its owner and the GM", "gm": ", for the GM alone"}.get(holder["seen"], "")
-    return f"{holder['name']} ({owner}{hidden})"
+    if holder.kind == "player":
+        return holder.name
+    owner = f"{name_of(seat.state, holder.owner)}'s" if holder.owner else "the GM's"
+    hidden = {"owner": ", for its owner and the GM", "gm": ", for the GM alone"}.get(holder.seen, "")
+    return f"{holder.name} ({owner}{hidden})"
 
 
-def _sections(game: str, kind: str) -> tuple[Section, ...]:
-    return ruleset_of(game).table_rules.sections(kind)
-
-
-def _show_sheet(screen: Screen, drawing: Drawing, game: str, holder: dict[str, Any]) -> None:
-    _show_lines(screen, list(drawing.lines(_sections(game, holder["kind"]), holder["sheet"])))
+def _drawn(drawing: Drawing, state: State, holder: HolderView) -> list[tuple[str, list[str]]]:
+    sections: tuple[Section, ...] = ruleset_of(state.game).table_rules.sections(holder.kind)
+    return list(drawing.lines(sections, holder.sheet))
 
 
 def _show_lines(screen: Screen, drawn: list[tuple[str, list[str]]]) -> None:
@@ -105,3 +115,102 @@ def _show_lines(screen: Screen, drawn: list[tuple[str, list[str]]]) -> None:
             for at, line in enumerate(wrap(row, max(width, INDENT)) or [""]):
                 head = title if not place and not at else ""
                 screen.say(f"  {head:<{INDENT - 3}} {'  ' if at else ''}{line}")
+
+
+# Open rolls: they wait for things to be put in, for dice, or for an answer.
+
+
+def open_rolls(seat: Seat) -> list[RollView]:
+    """The rolls that are not over, as this seat sees them."""
+    seen = (roll_view(seat.state, seat.member, id) for id in seat.state.world.rolls)
+    # The view says what is over: to know it of a hidden roll would tell something.
+    return [roll for roll in seen if roll is not None and not roll.over]
+
+
+def show_open_rolls(screen: Screen, seat: Seat) -> None:
+    """Print each open roll with what it waits for and how to go on; of several, each with its id."""
+    rolls = open_rolls(seat)
+    for roll in rolls:
+        id = f" ({roll.id[:SHORT]})" if len(rolls) > 1 else ""
+        screen.say(f"Open: {_roll_title(seat.state, roll)}{id}", "bold")
+        for line in _waits_for(roll):
+            screen.say(f"  {line}")
+
+
+def _roll_title(state: State, roll: RollView) -> str:
+    who = name_of(state, roll.who or roll.by)
+    against = f" against {name_of(state, roll.against)}" if roll.against else ""
+    helpers = f", helped by {' and '.join(name_of(state, id) for id in roll.helpers)}" if roll.helpers else ""
+    return f"{who}: {roll.title}{against}{helpers}"
+
+
+def _waits_for(roll: RollView) -> Iterator[str]:
+    if roll.hidden:
+        yield f"Hidden: {', '.join(roll.hidden)}."
+    if not roll.thrown:
+        yield from _building(roll)
+    elif given(roll.blind, False) or roll.waits == "gm":
+        yield "It waits for the GM."
+    elif isinstance(roll.open, OpenChoice):
+        yield from _choice(roll.open, given(roll.verdict, ""))
+    elif isinstance(roll.open, OpenDice):
+        yield _dice(roll.open)
+
+
+def _building(roll: RollView) -> Iterator[str]:
+    """What is in it, what may be put in, and what is missing."""
+    headline, missing = given(roll.headline, ""), given(roll.missing, "")
+    offers, use = given(roll.offers, []), given(roll.use, {})
+    if headline:
+        yield f"{headline}."
+    labels = {offer.id: offer.label for offer in offers}
+    inside = [f"{labels[id]} × {n}" if n > 1 else labels[id] for id, n in use.items()]
+    inside += [f"{name} {value}" for name, value in given(roll.inputs, {}).items()]
+    if inside:
+        yield f"In it: {', '.join(inside)}."
+    yield from _offers(offers, use)
+    if missing:
+        yield f"Not ready: {missing}"
+    yield "Go on with: do build, do throw, do withdraw."
+
+
+def _offers(offers: list[OfferView], use: dict[str, int]) -> Iterator[str]:
+    """What may still be put in, by group."""
+    left = [offer for offer in offers if offer.most > 0 and offer.id not in use]
+    labels = Counter(offer.label for offer in offers)
+    for group, members in groupby(left, key=lambda offer: offer.group):
+        yield f"{group}: {', '.join(_offer(offer, labels[offer.label] == 1) for offer in members)}."
+
+
+def _offer(offer: OfferView, alone: bool) -> str:
+    """An offer by its label; of two with the same one, also by its id."""
+    facts = [] if alone else [f"as {offer.id}"]
+    facts += [f"up to {offer.most}"] if offer.most > 1 else []
+    facts += [_price(price) for price in offer.price if price.item != offer.label]
+    return f"{offer.label} ({', '.join(facts)})" if facts else offer.label
+
+
+def _price(price: PriceView) -> str:
+    """A cost, or what somebody else gains."""
+    item = f"{price.whose}'s {price.item}" if price.whose else price.item
+    return f"costs {-price.by} {item}" if price.by < 0 else f"+{price.by} {item}"
+
+
+def _choice(choice: OpenChoice, verdict: str) -> Iterator[str]:
+    if verdict:
+        yield f"So far: {verdict}"
+    yield f"{choice.question} ({choice.by})"
+    names = [*(option.name for option in choice.options), *(barred.name for barred in choice.barred)]
+    width = max(map(len, names))
+    for option in choice.options:
+        cost = f", costs {option.cost}" if option.cost else ""
+        yield f"  {option.name:<{width}}  {option.label}{cost} ({option.rule})"
+    for barred in choice.barred:
+        yield f"× {barred.name:<{width}}  {cited(barred.why, barred.rule)}"
+    yield "Go on with: do answer, and one of these."
+
+
+def _dice(open: OpenDice) -> str:
+    dice = " | ".join(f"{kind.n} × {kind.name} (d{kind.sides})" for kind in open.dice if kind.n)
+    title = f" ({open.throw})" if open.throw else ""
+    return f"It waits for dice{title}: {dice}. Go on with: do throw."

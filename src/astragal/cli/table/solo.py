@@ -1,4 +1,4 @@
-"""A solo campaign, guided: what ``astragal play`` offers besides a roll, from the same parts as ``astragal table``."""
+"""A solo campaign, guided: what ``astragal play`` offers besides a single roll."""
 
 from __future__ import annotations
 
@@ -9,17 +9,22 @@ from typing import Any
 from astragal.cli.commands.play import choose, choose_game
 from astragal.cli.parser import Finished, Parsed
 from astragal.cli.render.screen import Screen
-from astragal.cli.table.act import Acting, by_hand
+from astragal.cli.table.act import ActionRunner, by_hand
 from astragal.cli.table.do import VERBS, read_words
-from astragal.cli.table.guide import guided_roll
 from astragal.cli.table.log import show_log
 from astragal.cli.table.manage import found_table, founding
+from astragal.cli.table.roll_forms import plain_input, tap
 from astragal.cli.table.seat import Seat, open_repository, seat_at
 from astragal.cli.table.show import show_table
-from astragal.errors import Refusal
+from astragal.errors import Malformed, Refusal
 from astragal.repository.repository import Repository
-from astragal.table.action import CreateAction
+from astragal.rule.game import Kind
+from astragal.table.action import BuildAction, CreateAction, OpenAction, ThrowAction, WithdrawAction
+from astragal.table.decide.context import machine
 from astragal.table.decide.sheets import templates_of
+from astragal.table.ruleset import ruleset_of
+from astragal.table.view.build import roll_view
+from astragal.table.view.model import given
 
 CHOICES = {
     "roll": "a guided roll",
@@ -29,6 +34,8 @@ CHOICES = {
 }
 COMMANDS = "show, roll, tick, scene, note, undo, log, quit"
 LATEST = 12
+"""Entries that ``log`` shows."""
+NOBODY = "nobody"
 
 
 def offer(screen: Screen) -> bool:
@@ -60,7 +67,7 @@ def _new(screen: Screen, repository: Repository) -> str:
     def create() -> None:
         usual = template.split()[0] if template else "Somebody"
         name = screen.ask("Called?", usual).strip() or usual
-        Acting(screen, seat).do(CreateAction(name=name[:80], template=template))
+        ActionRunner(screen, seat).do(CreateAction(name=name[:80], template=template))
 
     asked(screen, create)
     return id
@@ -126,10 +133,105 @@ def _one(screen: Screen, seat: Seat, words: list[str]) -> None:
     else:
         action, parsed = read_words([*words, *(_asked_for(screen, verb) if alone else ())], seat)
         dice = {"dice": by_hand(screen)} if parsed.flag("by-hand") else {}
-        Acting(screen, seat, **dice, live=True).do(action)
+        ActionRunner(screen, seat, **dice, live=True).do(action)
 
 
 def _asked_for(screen: Screen, verb: str) -> list[str]:
     """What a word alone leaves open."""
     questions = {"scene": "What is the scene called?", "note": "What happens?", "tick": "Which Clock?"}
     return [screen.ask(questions[verb]).strip()] if verb in questions else []
+
+
+# A roll: who, what is put in, then dice by the machine or from the real table.
+
+
+def guided_roll(screen: Screen, seat: Seat) -> None:
+    """Open, build and throw, one question at a time."""
+    kinds = list(ruleset_of(seat.state.game).game.kinds.values())
+    kind = kinds[0]
+    if len(kinds) > 1:
+        kind = kinds[choose(screen, "What kind of roll?", [one.title for one in kinds], [one.name for one in kinds])]
+    who = _character(screen, seat, "Who rolls?", "")
+    against = _character(screen, seat, "Against whom?", who) if who else ""
+    ActionRunner(screen, seat).do(OpenAction(kind=kind.name, who=who, against=against))
+    id = next(reversed(seat.state.world.rolls))
+    if _build(screen, seat, id, kind):
+        _throw(screen, seat, id)
+
+
+def _character(screen: Screen, seat: Seat, question: str, but: str) -> str:
+    """A character's id, or nothing for nobody; against whom is nobody unless somebody is named."""
+    holders = seat.state.world.holders.values()
+    characters = [holder for holder in holders if holder.kind == "character" and holder.id != but]
+    ids, lines = [holder.id for holder in characters], [holder.name for holder in characters]
+    if not characters:
+        return ""
+    nobody = 0 if but else len(characters)
+    ids.insert(nobody, "")
+    lines.insert(nobody, NOBODY)
+    return ids[choose(screen, question, lines, [line.lower() for line in lines])]
+
+
+def _build(screen: Screen, seat: Seat, id: str, kind: Kind) -> bool:
+    """Things are put in until an empty answer; whether the dice are to be thrown."""
+    inputs = ", ".join(kind.ask.inputs[name].option for name in kind.ask.inputs)
+    screen.say(
+        f"Put in what stands above, such as Agility or Agility=2; or an input, such as {_example(kind)}: {inputs}."
+    )
+    while True:
+        text = screen.ask("Put in, with commas between; Enter to throw, w to withdraw:").strip()
+        try:
+            if text.lower() == "w":
+                ActionRunner(screen, seat).do(WithdrawAction(roll=id))
+                return False
+            if text:
+                ActionRunner(screen, seat).do(_to_build(text, id, kind))
+            elif missing := _missing(seat, id):
+                screen.say(missing, "bold yellow")
+            else:
+                return True
+        except Refusal as refusal:
+            screen.say(str(refusal), "bold yellow")
+
+
+def _missing(seat: Seat, id: str) -> str:
+    """Why the roll cannot be thrown yet, if so."""
+    seen = roll_view(seat.state, seat.member, id)
+    return given(seen.missing, "") if seen else ""
+
+
+def _example(kind: Kind) -> str:
+    first = next((input for input in kind.ask.inputs.values() if input.guided), next(iter(kind.ask.inputs.values())))
+    return f"{first.option}=3"
+
+
+def _to_build(text: str, id: str, kind: Kind) -> BuildAction:
+    """What was typed, each an input of the roll or something of a sheet."""
+    inputs: dict[str, Any] = {}
+    use: dict[str, int] = {}
+    for written in filter(None, (piece.strip() for piece in text.split(","))):
+        name, equals, value = written.partition("=")
+        key = name.strip().replace("-", "_").lower()
+        if key in kind.ask.inputs and (equals or kind.ask.inputs[key].kind == "flag"):
+            inputs[key] = plain_input(kind.ask.inputs[key], [value.strip() if equals else "yes"])
+        else:
+            use.update([tap(written)])
+    return BuildAction(roll=id, inputs=inputs, use=use)
+
+
+def _throw(screen: Screen, seat: Seat, id: str) -> None:
+    """Throw after throw, as long as the roll waits for dice. Faces that cannot be read are asked for again."""
+    while (roll := seat.state.world.rolls.get(id)) and not roll.over:
+        seen = roll_view(seat.state, seat.member, id)
+        if roll.thrown and not (seen and seen.waits == "dice"):
+            return
+        text = screen.ask(
+            "Press Enter to roll, or type the faces of your dice, or h to be asked for each throw:"
+        ).strip()
+        typed = text.lower() != "h"
+        try:
+            ActionRunner(screen, seat, machine if typed else by_hand(screen), live=True).do(
+                ThrowAction(roll=id, faces=text if typed else "")
+            )
+        except Malformed as refusal:
+            screen.say(str(refusal), "bold yellow")

@@ -11,8 +11,7 @@ from typing import Any
 
 from astragal.cli.parser import Parser
 from astragal.cli.render.screen import Screen
-from astragal.cli.table.manage import print_json
-from astragal.cli.table.seat import AS, DATA, JSON, Seat, name_of, sit_down
+from astragal.cli.table.seat import AS, DATA, JSON, Seat, name_of, print_json, sit_down
 from astragal.dice.render.text import format_number, format_percent
 from astragal.table.log.luck import Luck, luck_of
 

@@ -12,9 +12,8 @@ from astragal.repository.stored_table import Acted
 from astragal.serve.http.operation import Call, Reply
 from astragal.serve.problems import Unfit
 from astragal.table import action as a
-from astragal.table.log.lines import shown
+from astragal.table.log.lines import EntryShown, shown
 from astragal.table.view.build import seat_version
-from astragal.table.view.model import EntryShown
 
 LONGEST_KEY = 100
 LATE = "Somebody was faster: the table has changed since you looked. Nothing was done."

@@ -8,8 +8,8 @@ from html import escape
 from typing import Any
 
 from astragal.serve.api.openapi import REFUSED
+from astragal.serve.live.frames import SCHEMAS
 from astragal.serve.problems import STATUS
-from astragal.table.view.model import SCHEMAS
 
 STYLE = """
 :root { color-scheme: light dark; --line: light-dark(#ccc, #444); --code: light-dark(#f3f3f3, #222); }

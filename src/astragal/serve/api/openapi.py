@@ -12,13 +12,11 @@ from astragal import __version__
 from astragal.serve.api.socket import PATH
 from astragal.serve.auth.cookie import COOKIE
 from astragal.serve.http.operation import Operation, Text
-from astragal.serve.live.frames import FRAMES
+from astragal.serve.live.frames import FRAMES, SCHEMAS, VIEWS
 from astragal.serve.problems import MEDIA, Problem
-from astragal.table.view import model as parts
 
 JSON = "application/json"
-REF = f"{parts.SCHEMAS}{{name}}"
-PARTS = (parts.TablePart, parts.MemberPart, parts.HolderPart, parts.RollPart, parts.OpenChoice, parts.OpenDice)
+REF = f"{SCHEMAS}{{name}}"
 ABOUT = (
     "Dice rules of tabletop games, exact odds, and a live table for a group. Every refusal is "
     f"`{MEDIA}` with a sentence for a person. Version numbers count what your seat may see, and nothing else."
@@ -74,7 +72,7 @@ def document(operations: Iterable[Operation]) -> dict[str, Any]:
 
 def _schemas(operations: list[Operation]) -> tuple[dict[Any, Any], dict[str, Any]]:
     """The schema of every type, and all that they refer to."""
-    types: dict[Any, None] = dict.fromkeys((Problem, *PARTS, *FRAMES))
+    types: dict[Any, None] = dict.fromkeys((Problem, *VIEWS.values(), *FRAMES))
     for operation in operations:
         for type in (operation.body, operation.query, operation.headers, *operation.answers.values()):
             if type is not None and not isinstance(type, Text):
@@ -113,7 +111,7 @@ def _parameters(operation: Operation, schemas: dict[Any, Any], components: dict[
         yield {"name": name, "in": "path", "required": True, "description": help, "schema": {"type": "string", **about}}
     for place, type in (("query", operation.query), ("header", operation.headers)):
         if type is not None:
-            struct = components[schemas[type]["$ref"].removeprefix(parts.SCHEMAS)]
+            struct = components[schemas[type]["$ref"].removeprefix(SCHEMAS)]
             for name, schema in struct["properties"].items():
                 required = name in struct.get("required", ())
                 yield {"name": name, "in": place, "required": required, "schema": schema}

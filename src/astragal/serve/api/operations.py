@@ -15,7 +15,7 @@ from astragal.serve.api import links as linking
 from astragal.serve.api import questions, rolls, tables
 from astragal.serve.api import questions_asking as asking
 from astragal.serve.http.operation import Operation, Text
-from astragal.table.view.model import DiePart, OpenNode
+from astragal.table.view.model import DieView, OpenNode
 
 
 class EffectTold(Struct, frozen=True):
@@ -45,7 +45,7 @@ class Report(Struct, frozen=True):
     verdict: str | None
     settled: bool
     open: OpenNode
-    dice: list[DiePart]
+    dice: list[DieView]
     effects: list[EffectTold]
     notes: list[NoteTold]
 

@@ -16,15 +16,17 @@ from astragal.serve.auth.cookie import SeatCookie
 from astragal.serve.auth.links import ROLES
 from astragal.serve.http.body import refuse_length, refuse_media, too_long
 from astragal.serve.http.operation import Call, Reply
+from astragal.serve.live.frames import Views
 from astragal.serve.live.log import MOST, PAGE, before_version
 from astragal.serve.live.log_snapshot import snapshot
 from astragal.serve.state import ServerState
 from astragal.table.access import GM, find_holder
 from astragal.table.action import FoundAction, Inputs, Name
 from astragal.table.log.export import MAX_FILE, bounded_lines, export_lines, export_sheet
+from astragal.table.log.lines import EntryShown
 from astragal.table.log.story import story
-from astragal.table.view.build import part
-from astragal.table.view.model import EntryShown, MemberPart, Parts
+from astragal.table.view.build import holder_view
+from astragal.table.view.model import MemberView
 
 NDJSON = "application/x-ndjson"
 IN_MEMORY = 1 << 20
@@ -59,8 +61,8 @@ class Snapshot(Struct, frozen=True):
     """Everything that a seat may see."""
 
     version: int
-    you: MemberPart
-    parts: Parts
+    you: MemberView
+    parts: Views
     log: list[EntryShown]
     here: list[str]
     links: list[LinkShown] | UnsetType = UNSET
@@ -178,13 +180,13 @@ async def take_out(call: Call) -> StreamingResponse:
 async def take_sheet(call: Call) -> Reply:
     """A sheet by itself, as far as your seat may see it."""
     state, member = call.hub.state, call.member
-    kept = find_holder(state, member, call.path("holder"))
-    seen = part(state, member, f"holders/{kept.id}")["sheet"]
+    holder = find_holder(state, member, call.path("holder"))
+    seen = holder_view(state, member, holder.id)
     whole = {
         section: {name: item for name, item in items.items() if item != {"seen": "veiled"}}
-        for section, items in seen.items()
+        for section, items in (seen.sheet if seen else {}).items()
     }
-    return Reply({**export_sheet(state, kept), "sheet": whole})
+    return Reply({**export_sheet(state, holder), "sheet": whole})
 
 
 def _file(name: str) -> dict[str, str]:

@@ -15,7 +15,9 @@ from astragal.table.access import GM, holder_audience
 from astragal.table.entry import Entry
 from astragal.table.log.lines import shown
 from astragal.table.state import Member, Roll, State
-from astragal.table.view.build import look, seat_version, touched, view
+from astragal.table.view.build import seat_version, view, views_at
+from astragal.table.view.model import View
+from astragal.table.view.touched import touched
 
 _encode = msgspec.json.Encoder().encode
 
@@ -27,11 +29,6 @@ class News(NamedTuple):
     before: State
     after: State
     heard: float
-
-
-def whole_view(state: State, member: Member) -> dict[str, Any]:
-    """Every part that this seat may see. A part that it may not see is not even named."""
-    return {path: part for path, part in view(state, member).items() if part is not None}
 
 
 def frame(type: str, **facts: Any) -> str:
@@ -100,15 +97,15 @@ class Broadcast:
         if not entries:
             return None
         paths = self._all_paths if member.role == GM else self._touched(member)
-        parts = whole_view(self._state, member) if paths is None else self._parts(member, paths)
+        parts = view(self._state, member) if paths is None else self._parts(member, paths)
         version = seat_version(self._state, member)
         return frame("news", version=version, entries=entries, parts=parts, all=paths is None)
 
-    def _parts(self, member: Member, paths: Iterable[str]) -> dict[str, Any]:
+    def _parts(self, member: Member, paths: Iterable[str]) -> dict[str, View | None]:
         """A part that is gone is told as null to those who had it; to others its path would be a secret told."""
-        now = look(self._state, member, paths)
+        now = views_at(self._state, member, paths)
         gone = [path for path, part in now.items() if part is None]
-        had = look(self._news[0].before, member, gone) if gone else {}
+        had = views_at(self._news[0].before, member, gone) if gone else {}
         return {path: part for path, part in now.items() if part is not None or had[path] is not None}
 
 

@@ -8,13 +8,13 @@ from time import monotonic
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from astragal.serve.auth.cookie import SeatCookie
-from astragal.serve.live.broadcast import frame, whole_view
+from astragal.serve.live.broadcast import frame
 from astragal.serve.live.hub import Hub
 from astragal.serve.live.log import since_version
 from astragal.serve.live.log_snapshot import snapshot
 from astragal.serve.metrics import Metrics
 from astragal.table.state import Member
-from astragal.table.view.build import seat_version
+from astragal.table.view.build import seat_version, view
 
 PING = frame("ping")
 LONGEST = 200
@@ -99,7 +99,7 @@ class Connection:
         if since == version:
             return []
         entries = since_version(self.hub, member, since)
-        parts = whole_view(self.hub.state, member)
+        parts = view(self.hub.state, member)
         return [frame("news", version=version, entries=entries, parts=parts, all=True)]
 
     def _hello(self, member: Member) -> str:

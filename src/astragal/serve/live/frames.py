@@ -2,17 +2,44 @@
 
 from __future__ import annotations
 
-from msgspec import Struct
+from typing import Annotated, Any, TypeAlias
 
-from astragal.table.view.model import EntryShown, MemberPart, NewParts, Parts
+from msgspec import Meta, Struct
+
+from astragal.table.log.lines import EntryShown
+from astragal.table.view.model import HolderView, MemberView, RollView, TableView
+
+SCHEMAS = "#/components/schemas/"
+VIEWS = {"^table$": TableView, "^members/": MemberView, "^holders/": HolderView, "^rolls/": RollView}
+"""The type of a view follows from the first word of its path."""
+_BY_PATH = {path: {"$ref": f"{SCHEMAS}{type.__name__}"} for path, type in VIEWS.items()}
+_ANY = list(_BY_PATH.values())
+_NULL = {"type": "null"}
+
+# Views are of types without a tag, which only a schema by hand can tell apart.
+Views: TypeAlias = Annotated[
+    dict[str, Any],
+    Meta(extra_json_schema={"patternProperties": _BY_PATH, "additionalProperties": {"anyOf": _ANY}}),
+]
+"""A view for each path."""
+NewViews: TypeAlias = Annotated[
+    dict[str, Any],
+    Meta(
+        extra_json_schema={
+            "patternProperties": {path: {"anyOf": [view, _NULL]} for path, view in _BY_PATH.items()},
+            "additionalProperties": {"anyOf": [*_ANY, _NULL]},
+        }
+    ),
+]
+"""Views that changed; null where there is nothing to see any more."""
 
 
 class Hello(Struct, frozen=True, tag_field="type", tag="hello"):
     """Everything that the seat may see: the first frame, unless what was missed is known."""
 
     version: int
-    you: MemberPart
-    parts: Parts
+    you: MemberView
+    parts: Views
     log: list[EntryShown]
     here: list[str]
 
@@ -22,7 +49,7 @@ class News(Struct, frozen=True, tag_field="type", tag="news"):
 
     version: int
     entries: list[EntryShown]
-    parts: NewParts
+    parts: NewViews
     all: bool
 
 

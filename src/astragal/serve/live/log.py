@@ -7,7 +7,7 @@ from typing import Any
 from astragal.serve.live.hub import Hub
 from astragal.table.access import may_see
 from astragal.table.entry import Entry
-from astragal.table.log.lines import shown
+from astragal.table.log.lines import EntryShown, shown
 from astragal.table.state import Member
 from astragal.table.view.build import seat_version
 
@@ -31,12 +31,12 @@ def latest(hub: Hub, member: Member, n: int) -> list[Entry]:
         window *= 4
 
 
-def recent(hub: Hub, member: Member, n: int = PAGE) -> list[dict[str, Any]]:
+def recent(hub: Hub, member: Member, n: int = PAGE) -> list[EntryShown]:
     """The last entries, oldest first."""
     return [told for entry in latest(hub, member, n) if (told := shown(entry, hub.state, member))]
 
 
-def since_version(hub: Hub, member: Member, since: int) -> list[dict[str, Any]]:
+def since_version(hub: Hub, member: Member, since: int) -> list[EntryShown]:
     """The entries after a seat's version."""
     return recent(hub, member, seat_version(hub.state, member) - since)
 

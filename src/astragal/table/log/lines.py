@@ -1,11 +1,12 @@
-"""Tell: entries of the log as sentences, each seat's own."""
+"""Entries of the log as sentences, each seat's own; the schema, the command line and the page read these types."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from typing import Any, Literal, TypeAlias
 
 import msgspec
+from msgspec import Struct
 
 from astragal.errors import cited
 from astragal.rule.total import signed
@@ -15,18 +16,37 @@ from astragal.table.entry import Entry
 from astragal.table.ruleset import ruleset_of
 from astragal.table.state import Member, State
 
+LineKind: TypeAlias = Literal[
+    "done", "change", "full", "scene", "open", "dice", "answer", "headline", "note", "verdict", "undo"
+]
+DieTold: TypeAlias = tuple[str, int, int, str, bool]
+"""A die in the log: its name, sides and face, what it did, and whether it counted."""
 
-class LogLine(NamedTuple):
-    """A sentence of the log; ``kind`` says what sort of thing happened."""
+
+class LogLine(Struct, frozen=True, gc=False, omit_defaults=True):
+    """A sentence of the log; ``kind`` says what it is about, ``reused`` that its dice are those of an undone throw."""
 
     text: str
+    kind: LineKind
     rule: str = ""
-    kind: str = "done"
     roll: str = ""
-    dice: tuple[tuple[str, int, int, str, bool], ...] = ()
+    dice: tuple[DieTold, ...] = ()
+    reused: bool = False
 
     def __str__(self) -> str:
         return cited(self.text, self.rule)
+
+
+class EntryShown(Struct, frozen=True, gc=False):
+    """An entry of the log, as a seat may see it."""
+
+    id: str
+    at: int
+    by: str
+    name: str
+    do: str
+    struck: bool
+    lines: list[LogLine]
 
 
 def tell(entry: Entry, state: State, member: Member | None) -> list[LogLine]:
@@ -49,21 +69,19 @@ def heard(entry: Entry, member: Member | None) -> Iterator[e.Event]:
             last = event
 
 
-def shown(entry: Entry, state: State, member: Member | None) -> dict[str, Any] | None:
-    """An entry for a seat, as plain data; None if there is nothing in it for them."""
+def shown(entry: Entry, state: State, member: Member | None) -> EntryShown | None:
+    """An entry for a seat; None if there is nothing in it for them."""
     if not any(may_see(member, event.audience) for event in entry.events):
         return None
-    return {
-        "id": entry.id,
-        "at": entry.at,
-        "by": entry.by,
-        "name": _name(state, entry.by, member),
-        "do": entry.do if _acted_openly(entry, member) else "change",
-        "struck": entry.id in state.struck,
-        "lines": [
-            {key: value for key, value in line._asdict().items() if value} for line in tell(entry, state, member)
-        ],
-    }
+    return EntryShown(
+        id=entry.id,
+        at=entry.at,
+        by=entry.by,
+        name=_name(state, entry.by, member),
+        do=entry.do if _acted_openly(entry, member) else "change",
+        struck=entry.id in state.struck,
+        lines=tell(entry, state, member),
+    )
 
 
 def _acted_openly(entry: Entry, member: Member | None) -> bool:
@@ -105,41 +123,37 @@ class _Telling:
 
     def founded(self, event: e.Founded) -> Iterator[LogLine]:
         title = ruleset_of(event.game).game.title
-        yield LogLine(f'{self._who} set up "{event.title}", a table of {title}.')
+        yield LogLine(f'{self._who} set up "{event.title}", a table of {title}.', "done")
 
     def joined(self, event: e.Joined) -> Iterator[LogLine]:
-        yield LogLine(f"{event.name} sat down as {_role(event.role)}.")
+        yield LogLine(f"{event.name} sat down as {_role(event.role)}.", "done")
 
     def seated(self, event: e.Seated) -> Iterator[LogLine]:
-        yield LogLine(
-            f"{event.name} left the table." if event.role == "gone" else f"{event.name} is {_role(event.role)}."
-        )
+        now = "left the table" if event.role == "gone" else f"is {_role(event.role)}"
+        yield LogLine(f"{event.name} {now}.", "done")
 
     def created(self, event: e.Created) -> Iterator[LogLine]:
-        whose = f", {self.name(event.owner)}'s character" if event.owner else ""
-        yield LogLine(f"{event.name}{whose}, came to the table." if whose else f"{event.name} came to the table.")
+        whose = f", {self.name(event.owner)}'s character," if event.owner else ""
+        yield LogLine(f"{event.name}{whose} came to the table.", "done")
 
     def held(self, event: e.Held) -> Iterator[LogLine]:
         whose = f"belongs to {self.name(event.owner)}" if event.owner else "belongs to the GM"
-        yield LogLine(f"{event.name} {whose} and is seen by {_seen(event.seen)}.")
+        yield LogLine(f"{event.name} {whose} and is seen by {_seen(event.seen)}.", "done")
 
     def retired(self, event: e.Retired) -> Iterator[LogLine]:
-        yield LogLine(f"{self.name(event.holder)} left the table.")
+        yield LogLine(f"{self.name(event.holder)} left the table.", "done")
 
     def changed(self, event: e.Changed) -> Iterator[LogLine]:
         cause = f" ({event.cause})" if event.cause else ""
-        yield LogLine(f"{self._change(event)}{cause}.", event.rule, "change")
+        yield LogLine(f"{self._change(event)}{cause}.", "change", event.rule)
 
     def _change(self, event: e.Changed) -> str:
         whose = _start(self.name(event.holder))
-        title = event.item if event.section == "clocks" else f"{event.item}"
         if not event.field:
-            if event.to is None:
-                return f"{whose}: {title} is gone"
-            return f"{whose}: {title}{self._item_words(event.to)}"
+            return f"{whose}: {event.item}{' is gone' if event.to is None else self._item_words(event.to)}"
         if event.by is not None:
             return f"{whose}: {self._moved(event)}"
-        return f"{whose}: {title}, {_spoken(event.field)} is now {self._plain(event.to)}"
+        return f"{whose}: {event.item}, {_spoken(event.field)} is now {self._plain(event.to)}"
 
     def _item_words(self, item: dict[str, Any]) -> str:
         facts = [
@@ -175,17 +189,17 @@ class _Telling:
         text = (
             f"There is something called {event.item}; how it stands is hidden." if there else f"{event.item} is gone."
         )
-        yield LogLine(text, kind="change")
+        yield LogLine(text, "change")
 
     def filled(self, event: e.Filled) -> Iterator[LogLine]:
         beaten = f", before {event.beats}" if event.beats else ""
-        yield LogLine(f"The Clock {event.item} is full{beaten}!", kind="full")
+        yield LogLine(f"The Clock {event.item} is full{beaten}!", "full")
 
     def scene_opened(self, event: e.SceneOpened) -> Iterator[LogLine]:
-        yield LogLine(f"Scene: {event.title}.", kind="scene")
+        yield LogLine(f"Scene: {event.title}.", "scene")
 
     def scene_closed(self, event: e.SceneClosed) -> Iterator[LogLine]:
-        yield LogLine("The scene ends.", kind="scene")
+        yield LogLine("The scene ends.", "scene")
 
     def opened(self, event: e.Opened) -> Iterator[LogLine]:
         kind = ruleset_of(self._state.game).game.kind(event.kind)
@@ -193,46 +207,45 @@ class _Telling:
         against = f" against {self.name(event.against)}" if event.against else ""
         helped = f", helped by {' and '.join(map(self.name, event.helpers))}" if event.helpers else ""
         blind = " (blind)" if event.seen == "blind" else ""
-        yield LogLine(f"{who}: {kind.title}{against}{helped}{blind}.", kind="open", roll=event.roll)
+        yield LogLine(f"{who}: {kind.title}{against}{helped}{blind}.", "open", roll=event.roll)
 
     def thrown(self, event: e.Thrown) -> Iterator[LogLine]:
         faces = ", ".join(str(face) for _, _, face, _, _ in event.dice)
-        reused_from = ", the same dice as before the undo" if event.reused_from else ""
-        yield LogLine(f"Dice: {faces or 'none'}{reused_from}.", kind="dice", roll=event.roll, dice=tuple(event.dice))
+        reused = bool(event.reused_from)
+        text = f"Dice: {faces or 'none'}{', the same dice as before the undo' if reused else ''}."
+        yield LogLine(text, "dice", roll=event.roll, dice=tuple(event.dice), reused=reused)
 
     def covered(self, event: e.Covered) -> Iterator[LogLine]:
-        yield LogLine("It is rolled where only the GM sees it.", kind="dice", roll=event.roll)
+        yield LogLine("It is rolled where only the GM sees it.", "dice", roll=event.roll)
 
     def answered(self, event: e.Answered) -> Iterator[LogLine]:
-        yield LogLine(f"{_start(event.choice)}: {event.answer}.", kind="answer", roll=event.roll)
+        yield LogLine(f"{_start(event.choice)}: {event.answer}.", "answer", roll=event.roll)
 
     def told(self, event: e.Told) -> Iterator[LogLine]:
-        yield LogLine(f"{event.headline}.", kind="headline", roll=event.roll)
-        yield from (LogLine(text, rule, "note", event.roll) for text, rule in event.notes)
+        yield LogLine(f"{event.headline}.", "headline", roll=event.roll)
+        yield from (LogLine(text, "note", rule, event.roll) for text, rule in event.notes)
         if event.verdict:
-            yield LogLine(f"{event.verdict}{'' if event.over else ', so far'}.", kind="verdict", roll=event.roll)
+            yield LogLine(f"{event.verdict}{'' if event.over else ', so far'}.", "verdict", roll=event.roll)
 
     def withdrawn(self, event: e.Withdrawn) -> Iterator[LogLine]:
-        yield LogLine("The roll is withdrawn.", kind="open", roll=event.roll)
+        yield LogLine("The roll is withdrawn.", "open", roll=event.roll)
 
     def noted(self, event: e.Noted) -> Iterator[LogLine]:
-        yield LogLine(f"{self._who}: {event.text}" if event.said else event.text, event.rule, "note")
+        yield LogLine(f"{self._who}: {event.text}" if event.said else event.text, "note", event.rule)
 
     def revealed(self, event: e.Revealed) -> Iterator[LogLine]:
-        yield LogLine(
-            f"Revealed: {event.headline or 'a roll'}.", kind="headline", roll=event.roll, dice=tuple(event.dice)
-        )
-        yield from (LogLine(text, rule, "note", event.roll) for text, rule in event.notes)
+        yield LogLine(f"Revealed: {event.headline or 'a roll'}.", "headline", roll=event.roll, dice=tuple(event.dice))
+        yield from (LogLine(text, "note", rule, event.roll) for text, rule in event.notes)
         if event.verdict:
-            yield LogLine(f"{event.verdict}.", kind="verdict", roll=event.roll)
+            yield LogLine(f"{event.verdict}.", "verdict", roll=event.roll)
 
     def struck(self, event: e.Struck) -> Iterator[LogLine]:
         if event.entries or not _is_gm(self._member):
-            yield LogLine(f"{self._who} undid {_count(len(event.entries))}.", kind="undo")
+            yield LogLine(f"{self._who} undid {_count(len(event.entries))}.", "undo")
 
     def restored(self, event: e.Restored) -> Iterator[LogLine]:
         if event.entries or not _is_gm(self._member):
-            yield LogLine(f"{self._who} did {_count(len(event.entries))} again.", kind="undo")
+            yield LogLine(f"{self._who} did {_count(len(event.entries))} again.", "undo")
 
 
 def _count(n: int) -> str:

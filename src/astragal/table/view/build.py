@@ -1,19 +1,22 @@
-"""View: what a seat may see. What is hidden is not there, down to the number of dice.
+"""Builds what a seat may see. What is hidden is absent, down to the number of dice.
 
-A view is flat: parts by path, such as ``holders/c1`` or ``rolls/r7``. After an entry
-only the parts that its visible events touch are looked at again.
+A view is flat: parts of the table by path, such as ``holders/c1`` or ``rolls/r7``, so that after an entry
+only what it touches needs to be built and sent again.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Any, cast
+
+import msgspec
+from msgspec.structs import replace
 
 from astragal.errors import Refusal
 from astragal.rule.node import Choice
+from astragal.rule.play import Played, ThrowStep
 from astragal.rule.report import open_node, plain
 from astragal.rule.table_rules import SCENE, Change, Offer
-from astragal.table import event as e
 from astragal.table.access import (
     GM,
     dice_audience,
@@ -26,81 +29,103 @@ from astragal.table.access import (
     roll_audience,
 )
 from astragal.table.decide.roll import may_answer, played_of
-from astragal.table.entry import Entry
 from astragal.table.rolls.ask import ask_of, kind_of, offers_for, thaw
 from astragal.table.state import HolderState, Member, Roll, State
+from astragal.table.view.model import (
+    DieView,
+    HolderKind,
+    HolderSeen,
+    HolderView,
+    MemberView,
+    OfferView,
+    OpenChoice,
+    OpenDice,
+    PriceView,
+    Role,
+    RollSeen,
+    RollView,
+    SceneView,
+    TableView,
+    View,
+)
 
 
-def view(state: State, member: Member | None) -> dict[str, Any]:
+def view(state: State, member: Member | None) -> dict[str, View]:
     """Everything that this seat may see, by path; of what is hidden not even the path."""
-    return {path: shown for path, shown in look(state, member, paths(state)).items() if shown is not None}
+    return {path: seen for path, seen in views_at(state, member, paths(state)).items() if seen is not None}
 
 
-def look(state: State, member: Member | None, wanted: Iterable[str]) -> dict[str, Any]:
-    """The parts at these paths; None where there is nothing that this seat may see any more."""
-    return {path: part(state, member, path) for path in wanted}
+def views_at(state: State, member: Member | None, wanted: Iterable[str]) -> dict[str, View | None]:
+    """What stands at these paths; None where this seat may see nothing, or nothing any more."""
+    return {path: view_at(state, member, path) for path in wanted}
+
+
+def view_at(state: State, member: Member | None, path: str) -> View | None:
+    """What stands at one path, or None."""
+    kind, _, id = path.partition("/")
+    if kind == "table":
+        return table_view(state, member)
+    if kind == "members":
+        found = state.members.get(id)
+        return member_view(found) if found else None
+    return holder_view(state, member, id) if kind == "holders" else roll_view(state, member, id)
 
 
 def paths(state: State) -> Iterator[str]:
+    """Every path of a table, also those that only some may see."""
     yield "table"
     yield from (f"members/{id}" for id in state.members)
     yield from (f"holders/{id}" for id in state.world.holders)
-    yield from (f"rolls/{id}" for id, roll in state.world.rolls.items())
+    yield from (f"rolls/{id}" for id in state.world.rolls)
 
 
 def seat_version(state: State, member: Member | None) -> int:
-    """How many entries this seat may see something of; a plain version would tell of hidden ones."""
+    """The number of entries that this seat may see something of; the table's version would tell of hidden ones."""
     if member is None:
         return state.public
     return state.version if member.role == GM else state.public + state.private.get(member.id, 0)
 
 
-def part(state: State, member: Member | None, path: str) -> Any:
-    """One part of the view, or None."""
-    kind, _, id = path.partition("/")
-    if kind == "table":
-        return _table(state, member)
-    if kind == "members":
-        found = state.members.get(id)
-        return {"id": found.id, "name": found.name, "role": found.role} if found else None
-    if kind == "holders":
-        kept = state.world.holders.get(id)
-        return _holder(kept, member) if kept and may_see(member, holder_audience(kept)) else None
-    roll = state.world.rolls.get(id)
-    return _roll(state, roll, member) if roll and may_see(member, roll_audience(state, roll)) else None
-
-
-def _table(state: State, member: Member | None) -> dict[str, Any]:
+def table_view(state: State, member: Member | None) -> TableView:
+    """The table itself, with who looks at it."""
     scene = state.world.holders.get(SCENE)
-    return {
-        "game": state.game,
-        "title": state.title,
-        "options": state.options,
-        "scene": {"title": scene.name if scene else "", "open": state.world.in_scene},
-        "you": {"id": member.id, "name": member.name, "role": member.role} if member else None,
-    }
+    return TableView(
+        game=state.game,
+        title=state.title,
+        options=state.options,
+        scene=SceneView(scene.name if scene else "", state.world.in_scene),
+        you=member_view(member) if member else None,
+    )
 
 
-def _holder(kept: HolderState, member: Member | None) -> dict[str, Any]:
-    sheet = {
-        section: {name: shown for name, item in items.items() if (shown := _item(kept, item, member)) is not None}
-        for section, items in kept.sheet.items()
-    }
-    return {
-        "id": kept.id,
-        "kind": kept.kind,
-        "name": kept.name,
-        "owner": kept.owner,
-        "seen": kept.seen,
-        "yours": member is not None and member.role != "onlooker" and owns(member, kept),
-        "sheet": sheet,
-    }
+def member_view(member: Member) -> MemberView:
+    """A member, the same for every seat."""
+    return MemberView(member.id, member.name, cast("Role", member.role))
 
 
-def _item(kept: HolderState, item: dict[str, Any], member: Member | None) -> dict[str, Any] | None:
-    """A veiled item is there, and nothing about it is."""
+def holder_view(state: State, member: Member | None, id: str) -> HolderView | None:
+    """A holder, with the items that this seat may see."""
+    holder = state.world.holders.get(id)
+    if holder is None or not may_see(member, holder_audience(holder)):
+        return None
+    return HolderView(
+        id=holder.id,
+        kind=cast("HolderKind", holder.kind),
+        name=holder.name,
+        owner=holder.owner,
+        seen=cast("HolderSeen", holder.seen),
+        yours=member is not None and member.role != "onlooker" and owns(member, holder),
+        sheet={
+            section: {name: shown for name, item in items.items() if (shown := _item(holder, item, member)) is not None}
+            for section, items in holder.sheet.items()
+        },
+    )
+
+
+def _item(holder: HolderState, item: dict[str, Any], member: Member | None) -> dict[str, Any] | None:
+    """An item as this seat sees it; of a veiled one only that it is there."""
     seen = item.get("seen", "all")
-    if seen == "all" or may_see(member, item_audience(kept, seen)):
+    if seen == "all" or may_see(member, item_audience(holder, seen)):
         return item
     return {"seen": "veiled"} if seen == "veiled" else None
 
@@ -108,149 +133,119 @@ def _item(kept: HolderState, item: dict[str, Any], member: Member | None) -> dic
 # Rolls.
 
 
-def _roll(state: State, roll: Roll, member: Member | None) -> dict[str, Any]:
-    shown = {
-        "id": roll.id,
-        "kind": roll.kind,
-        "title": kind_of(state, roll).title,
-        "by": roll.by,
-        "who": roll.who,
-        "against": roll.against if _knows(state, roll.against, member) else "",
-        "helpers": [helper for helper in roll.helpers if _knows(state, helper, member)],
-        "seen": roll.seen,
-        "hidden": list(roll.hidden),
-        "over": roll.over,
-        "thrown": roll.ask is not None,
-    }
+def roll_view(state: State, member: Member | None, id: str) -> RollView | None:
+    """A roll: being built, thrown where this seat may not look, or played."""
+    roll = state.world.rolls.get(id)
+    if roll is None or not may_see(member, roll_audience(state, roll)):
+        return None
+    seen = RollView(
+        id=roll.id,
+        kind=roll.kind,
+        title=kind_of(state, roll).title,
+        by=roll.by,
+        who=roll.who,
+        against=roll.against if _knows(state, roll.against, member) else "",
+        helpers=[helper for helper in roll.helpers if _knows(state, helper, member)],
+        seen=cast("RollSeen", roll.seen),
+        hidden=list(roll.hidden),
+        over=roll.over,
+        thrown=roll.ask is not None,
+    )
     if not roll.thrown and roll.ask is None:
-        return {**shown, **_building(state, roll, member)}
+        return _being_built(seen, state, roll, member)
     if not may_see(member, dice_audience(state, roll)):
         # Whoever rolled blind knows that it was rolled.
-        return {**shown, "over": False, "thrown": True, "blind": True}
-    return {**shown, **_played(state, roll, member)}
+        return replace(seen, over=False, thrown=True, blind=True)
+    return _played(seen, state, roll, member)
 
 
 def _knows(state: State, id: str, member: Member | None) -> bool:
-    kept = state.world.holders.get(id)
-    if kept is None:
+    holder = state.world.holders.get(id)
+    if holder is None:
         return id in state.world.retired and may_see(member, state.world.retired[id][1])
-    return may_see(member, holder_audience(kept))
+    return may_see(member, holder_audience(holder))
 
 
-def _building(state: State, roll: Roll, member: Member | None) -> dict[str, Any]:
+def _being_built(seen: RollView, state: State, roll: Roll, member: Member | None) -> RollView:
     """What was put in so far, what may be put in, and why it cannot be thrown yet."""
-    gm = member is not None and member.role == GM
-    kind = kind_of(state, roll)
-    hidden = () if gm else roll.hidden
-    seen = offers_for(state, roll, member)
-    facts: dict[str, Any] = {
-        "inputs": {name: value for name, value in roll.inputs.items() if name not in hidden},
-        "use": {id: n for id, n in roll.use.items() if id in seen},
-        "offers": [_offer(state, roll, offer, member) for offer in seen.values()],
-        "yours": _takes_part(state, roll, member),
-    }
+    hidden = () if member is not None and member.role == GM else roll.hidden
+    offers = offers_for(state, roll, member)
+    seen = replace(
+        seen,
+        inputs={name: value for name, value in roll.inputs.items() if name not in hidden},
+        use={id: n for id, n in roll.use.items() if id in offers},
+        offers=[_offer(state, roll, offer, member) for offer in offers.values()],
+        yours=_takes_part(state, roll, member),
+        headline="",
+        missing="",
+    )
     try:
         ask = ask_of(state, roll)
     except Refusal as refusal:
-        return {**facts, "headline": "", "missing": str(refusal) if not hidden else ""}
-    if hidden:
-        return {**facts, "headline": "", "missing": ""}
-    return {**facts, "headline": kind.headline(ask), "missing": "", "ask": ask.values()}
+        return seen if hidden else replace(seen, missing=str(refusal))
+    return seen if hidden else replace(seen, headline=kind_of(state, roll).headline(ask), ask=ask.values())
 
 
-def _offer(state: State, roll: Roll, offer: Offer, member: Member | None) -> dict[str, Any]:
+def _offer(state: State, roll: Roll, offer: Offer, member: Member | None) -> OfferView:
     giver = state.world.holders.get(offer.by)
-    mine = member is not None and (owns(member, giver) if giver else _takes_part(state, roll, member))
-    return {
-        "id": offer.id,
-        "group": offer.group,
-        "label": offer.label,
-        "input": offer.input,
-        "gives": plain(offer.gives),
-        "most": offer.most,
-        "price": [_price(state, giver, change) for change in offer.price if change.by],
-        "rule": offer.rule,
-        "yours": mine,
-    }
+    yours = member is not None and (owns(member, giver) if giver else _takes_part(state, roll, member))
+    return OfferView(
+        id=offer.id,
+        group=offer.group,
+        label=offer.label,
+        input=offer.input,
+        gives=plain(offer.gives),
+        most=offer.most,
+        price=[_price(state, giver, change, change.by) for change in offer.price if change.by],
+        rule=offer.rule,
+        yours=yours,
+    )
 
 
-def _price(state: State, giver: HolderState | None, change: Change) -> dict[str, Any]:
-    """What is paid or gained; whose it is, where it is not the giver's own."""
-    kept = state.world.holders.get(change.holder)
+def _price(state: State, giver: HolderState | None, change: Change, by: int) -> PriceView:
+    holder = state.world.holders.get(change.holder)
     own = giver is None or change.holder in (giver.id, giver.owner)
-    return {"item": change.item, "by": change.by, "whose": kept.name if kept and not own else ""}
+    return PriceView(change.item, by, holder.name if holder and not own else "")
 
 
 def _takes_part(state: State, roll: Roll, member: Member | None) -> bool:
     return member is not None and (member.role == GM or owner_of(state, roll) == member.id)
 
 
-def _played(state: State, roll: Roll, member: Member | None) -> dict[str, Any]:
+def _played(seen: RollView, state: State, roll: Roll, member: Member | None) -> RollView:
     """The dice; and, for those who may see it, what came of them and what is open."""
     played = played_of(state, roll)
-    told = may_see(member, outcome_audience(state, roll))
-    dice = [
-        {"throw": title, "name": name, "sides": sides, "face": face, "did": did, "counts": counts}
-        for title, name, sides, face, did, counts in _dice(played, told)
-    ]
-    if not told:
-        return {"dice": dice, "over": False, "waits": "gm", "throw": None}
-    kind = kind_of(state, roll)
+    if not may_see(member, outcome_audience(state, roll)):
+        return replace(seen, dice=list(_dice(played, told=False)), over=False, waits="gm")
+    kind, result = kind_of(state, roll), played.result
     ask = thaw(kind, roll.ask or {})
     choice = played.node if isinstance(played.node, Choice) else None
-    return {
-        "dice": dice,
-        "headline": kind.headline(ask),
-        "ask": ask.values(),
-        "verdict": kind.verdict(played.result) if played.result is not None else "",
-        "result": plain(played.result) if played.result is not None else None,
-        "waits": "" if played.outcome else "choice" if choice else "dice",
-        "open": open_node(played.node),
-        "yours": bool(member and choice and may_answer(state, roll, choice, member.id))
+    return replace(
+        seen,
+        dice=list(_dice(played, told=True)),
+        headline=kind.headline(ask),
+        ask=ask.values(),
+        verdict=kind.verdict(result) if result is not None else "",
+        result=plain(result) if result is not None else None,
+        waits="" if played.outcome else "choice" if choice else "dice",
+        open=None if played.outcome else _open(played),
+        yours=bool(member and choice and may_answer(state, roll, choice, member.id))
         or (not choice and _takes_part(state, roll, member)),
-    }
+    )
 
 
-def _dice(played: Any, told: bool) -> Iterator[tuple[str, str, int, int, str, bool]]:
+def _open(played: Played[Any]) -> OpenChoice | OpenDice:
+    """What a roll waits for, from the same facts as a report's."""
+    facts = open_node(played.node)
+    if isinstance(played.node, Choice):
+        return msgspec.convert(facts, OpenChoice)
+    return msgspec.convert(facts, OpenDice)
+
+
+def _dice(played: Played[Any], told: bool) -> Iterator[DieView]:
+    """Every die of a roll; what it did only where that is told."""
     for step in played.steps:
-        if hasattr(step, "faces"):
+        if isinstance(step, ThrowStep):
             for die in step.throw.tell(step.faces).dice:
                 did, counts = (die.did, die.counts) if told else ("", False)
-                yield step.throw.title, die.name, die.sides, die.face, did, counts
-
-
-# What an entry touches.
-
-
-def touched(state: State, entry: Entry, member: Member | None) -> list[str] | None:
-    """The paths that this seat must look at again; None means all of them. Empty: nothing for this seat."""
-    found: dict[str, None] = {}
-    for event in entry.events:
-        if not may_see(member, event.audience):
-            continue
-        if isinstance(event, (e.Founded, e.Struck, e.Restored, e.Seated, e.Held, e.Retired)):
-            return None  # whose a roll is, and who may see it, may be another matter now
-        found.update(dict.fromkeys(_paths(state, event, member)))
-    return list(found)
-
-
-def _paths(state: State, event: e.Event, member: Member | None) -> Iterator[str]:
-    if isinstance(event, e.Joined):
-        yield from (f"members/{event.member}", f"holders/{event.member}")
-    elif isinstance(event, (e.SceneOpened, e.SceneClosed)):
-        yield from ("table", "holders/scene", *_rolls_about(state, SCENE, member))
-    elif hasattr(event, "holder"):
-        yield f"holders/{event.holder}"
-        yield from _rolls_about(state, event.holder, member)
-    elif hasattr(event, "roll"):
-        yield f"rolls/{event.roll}"
-
-
-def _rolls_about(state: State, holder: str, member: Member | None) -> Iterator[str]:
-    """What a roll offers changes with the sheets that it reads; of a hidden one not even the path is told."""
-    for roll in state.world.rolls.values():
-        if roll.thrown:
-            continue
-        about = (roll.who, owner_of(state, roll), roll.against, *roll.helpers, "scene", "table")
-        if holder in about and may_see(member, roll_audience(state, roll)):
-            yield f"rolls/{roll.id}"
+                yield DieView(step.throw.title, die.name, die.sides, die.face, did, counts)

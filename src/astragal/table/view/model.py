@@ -1,67 +1,69 @@
-"""Parts of a view and entries of a log, as the API's schema declares them; ``table/`` makes them."""
+"""Views: what a seat sees of a table, by path. The API's schema, the command line and the page read these types.
+
+A field that is ``UNSET`` is not sent at all: its absence tells a seat nothing.
+"""
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, TypeVar
 
-from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec import UNSET, Struct, UnsetType
 
-SCHEMAS = "#/components/schemas/"
-
-RoleSeen: TypeAlias = Literal["gm", "player", "onlooker", "gone"]
-LineKind: TypeAlias = Literal[
-    "done", "change", "full", "scene", "open", "dice", "answer", "headline", "note", "verdict", "undo"
-]
+Role: TypeAlias = Literal["gm", "player", "onlooker", "gone"]
 HolderKind: TypeAlias = Literal["character", "player", "table", "scene"]
-DieTold: TypeAlias = tuple[str, int, int, str, bool]
+HolderSeen: TypeAlias = Literal["all", "owner", "gm"]
+RollSeen: TypeAlias = Literal["all", "owner", "gm", "blind"]
+Waits: TypeAlias = Literal["", "choice", "dice", "gm"]
+Sheet: TypeAlias = dict[str, dict[str, dict[str, Any]]]
+"""Items by section and name."""
 
 
-class MemberPart(Struct, frozen=True):
+class MemberView(Struct, frozen=True, gc=False):
     """A member, at ``members/<id>``."""
 
     id: str
     name: str
-    role: RoleSeen
+    role: Role
 
 
-class SceneNow(Struct, frozen=True):
-    """The scene."""
+class SceneView(Struct, frozen=True, gc=False):
+    """The scene: its title, and whether it is open."""
 
     title: str
     open: bool
 
 
-class TablePart(Struct, frozen=True):
+class TableView(Struct, frozen=True, gc=False):
     """The table itself, at ``table``."""
 
     game: str
     title: str
     options: dict[str, Any]
-    scene: SceneNow
-    you: MemberPart | None
+    scene: SceneView
+    you: MemberView | None
 
 
-class HolderPart(Struct, frozen=True):
+class HolderView(Struct, frozen=True, gc=False):
     """Somebody or something with a sheet, at ``holders/<id>``; a veiled item has nothing but ``seen``."""
 
     id: str
     kind: HolderKind
     name: str
     owner: str
-    seen: Literal["all", "owner", "gm"]
+    seen: HolderSeen
     yours: bool
-    sheet: dict[str, dict[str, dict[str, Any]]]
+    sheet: Sheet
 
 
-class PricePart(Struct, frozen=True):
-    """What an offer costs, or what somebody gains by it; ``whose`` if it is not the giver's own."""
+class PriceView(Struct, frozen=True, gc=False):
+    """What an offer costs or gives somebody; ``whose`` names them where it is not the giver's own."""
 
     item: str
     by: int
     whose: str
 
 
-class OfferPart(Struct, frozen=True):
+class OfferView(Struct, frozen=True, gc=False):
     """Something that may be put into a roll."""
 
     id: str
@@ -70,12 +72,12 @@ class OfferPart(Struct, frozen=True):
     input: str
     gives: Any
     most: int
-    price: list[PricePart]
+    price: list[PriceView]
     rule: str
     yours: bool
 
 
-class DiePart(Struct, frozen=True):
+class DieView(Struct, frozen=True, gc=False):
     """A die that was thrown, and what it did."""
 
     throw: str
@@ -86,7 +88,7 @@ class DiePart(Struct, frozen=True):
     counts: bool
 
 
-class OptionPart(Struct, frozen=True):
+class OptionView(Struct, frozen=True, gc=False):
     """An answer that may be given."""
 
     name: str
@@ -97,7 +99,7 @@ class OptionPart(Struct, frozen=True):
     rule: str
 
 
-class BarredPart(Struct, frozen=True):
+class BarredView(Struct, frozen=True, gc=False):
     """An answer that may not be given, and why."""
 
     name: str
@@ -105,44 +107,37 @@ class BarredPart(Struct, frozen=True):
     rule: str
 
 
-class OpenChoice(Struct, frozen=True):
+class OpenChoice(Struct, frozen=True, gc=False, tag_field="type", tag="choice"):
     """A choice that waits for somebody."""
 
     choice: str
     by: str
     question: str
-    options: list[OptionPart]
-    barred: list[BarredPart]
+    options: list[OptionView]
+    barred: list[BarredView]
 
 
-class DicePart(Struct, frozen=True):
-    """Dice of one sort."""
+class DiceView(Struct, frozen=True, gc=False):
+    """Dice of one kind."""
 
     name: str
     sides: int
     n: int
 
 
-class OpenDice(Struct, frozen=True):
+class OpenDice(Struct, frozen=True, gc=False, tag_field="type", tag="dice"):
     """Dice that wait to be thrown."""
 
     throw: str
-    dice: list[DicePart]
+    dice: list[DiceView]
 
 
-OpenNode: TypeAlias = Annotated[
-    Any,
-    Meta(
-        extra_json_schema={
-            "anyOf": [{"$ref": f"{SCHEMAS}OpenChoice"}, {"$ref": f"{SCHEMAS}OpenDice"}, {"type": "null"}]
-        }
-    ),
-]
-"""What waits for somebody: a choice, dice, or nothing."""
+OpenNode: TypeAlias = OpenChoice | OpenDice | None
+"""What a roll waits for: a choice, dice, or nothing."""
 
 
-class RollPart(Struct, frozen=True):
-    """A roll, at ``rolls/<id>``: while it is built its inputs and offers, then its dice and what came of them."""
+class RollView(Struct, frozen=True, gc=False):
+    """A roll, at ``rolls/<id>``: its inputs and offers while it is built, then its dice and what came of them."""
 
     id: str
     kind: str
@@ -151,7 +146,7 @@ class RollPart(Struct, frozen=True):
     who: str
     against: str
     helpers: list[str]
-    seen: Literal["all", "owner", "gm", "blind"]
+    seen: RollSeen
     hidden: list[str]
     over: bool
     thrown: bool
@@ -161,62 +156,21 @@ class RollPart(Struct, frozen=True):
     ask: dict[str, Any] | UnsetType = UNSET
     inputs: dict[str, Any] | UnsetType = UNSET
     use: dict[str, int] | UnsetType = UNSET
-    offers: list[OfferPart] | UnsetType = UNSET
+    offers: list[OfferView] | UnsetType = UNSET
     missing: str | UnsetType = UNSET
-    dice: list[DiePart] | UnsetType = UNSET
+    dice: list[DieView] | UnsetType = UNSET
     verdict: str | UnsetType = UNSET
     result: Any | UnsetType = UNSET
-    waits: Literal["", "choice", "dice", "gm"] | UnsetType = UNSET
+    waits: Waits | UnsetType = UNSET
     open: OpenNode | UnsetType = UNSET
 
 
-class EntryLine(Struct, frozen=True):
-    """A sentence of the log."""
+View: TypeAlias = TableView | MemberView | HolderView | RollView
+"""What stands at one path."""
 
-    text: str
-    kind: LineKind
-    rule: str | UnsetType = UNSET
-    roll: str | UnsetType = UNSET
-    dice: list[DieTold] | UnsetType = UNSET
+T = TypeVar("T")
 
 
-class EntryShown(Struct, frozen=True):
-    """An entry of the log, as a seat may see it."""
-
-    id: str
-    at: int
-    by: str
-    name: str
-    do: str
-    struck: bool
-    lines: list[EntryLine]
-
-
-def _ref(name: str) -> dict[str, str]:
-    return {"$ref": f"{SCHEMAS}{name}"}
-
-
-_BY_PATH = {
-    "^table$": _ref("TablePart"),
-    "^members/": _ref("MemberPart"),
-    "^holders/": _ref("HolderPart"),
-    "^rolls/": _ref("RollPart"),
-}
-_ANY = list(_BY_PATH.values())
-_NULL = {"type": "null"}
-
-Parts: TypeAlias = Annotated[
-    dict[str, Any],
-    Meta(extra_json_schema={"patternProperties": _BY_PATH, "additionalProperties": {"anyOf": _ANY}}),
-]
-"""A part for each path; what a part looks like follows from its path's first word."""
-NewParts: TypeAlias = Annotated[
-    dict[str, Any],
-    Meta(
-        extra_json_schema={
-            "patternProperties": {path: {"anyOf": [part, _NULL]} for path, part in _BY_PATH.items()},
-            "additionalProperties": {"anyOf": [*_ANY, _NULL]},
-        }
-    ),
-]
-"""Parts that changed; null is one that is gone."""
+def given(value: T | UnsetType, otherwise: T) -> T:
+    """The value of a field, or another where the field is absent."""
+    return otherwise if isinstance(value, UnsetType) else value

@@ -1,0 +1,45 @@
+"""Which views an entry changes for a seat."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from astragal.rule.table_rules import SCENE
+from astragal.table import event as e
+from astragal.table.access import may_see, owner_of, roll_audience
+from astragal.table.entry import Entry
+from astragal.table.state import Member, State
+
+
+def touched(state: State, entry: Entry, member: Member | None) -> list[str] | None:
+    """The paths whose views an entry may have changed for this seat; None means all of them."""
+    found: dict[str, None] = {}
+    for event in entry.events:
+        if not may_see(member, event.audience):
+            continue
+        if isinstance(event, (e.Founded, e.Struck, e.Restored, e.Seated, e.Held, e.Retired)):
+            return None  # whose a roll is, and who may see it, may be another matter now
+        found.update(dict.fromkeys(_paths(state, event, member)))
+    return list(found)
+
+
+def _paths(state: State, event: e.Event, member: Member | None) -> Iterator[str]:
+    if isinstance(event, e.Joined):
+        yield from (f"members/{event.member}", f"holders/{event.member}")
+    elif isinstance(event, (e.SceneOpened, e.SceneClosed)):
+        yield from ("table", "holders/scene", *_rolls_about(state, SCENE, member))
+    elif hasattr(event, "holder"):
+        yield f"holders/{event.holder}"
+        yield from _rolls_about(state, event.holder, member)
+    elif hasattr(event, "roll"):
+        yield f"rolls/{event.roll}"
+
+
+def _rolls_about(state: State, holder: str, member: Member | None) -> Iterator[str]:
+    """What a roll offers changes with the sheets that it reads; of a hidden one not even the path is told."""
+    for roll in state.world.rolls.values():
+        if roll.thrown:
+            continue
+        about = (roll.who, owner_of(state, roll), roll.against, *roll.helpers, "scene", "table")
+        if holder in about and may_see(member, roll_audience(state, roll)):
+            yield f"rolls/{roll.id}"
