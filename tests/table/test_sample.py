@@ -49,6 +49,6 @@ def test_somebody_can_take_the_gms_place() -> None:
 def test_a_game_without_a_sample_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     ruleset = ruleset_of("narraject")
     bare = ruleset._replace(table_rules=ruleset.table_rules._replace(sample=""))
-    monkeypatch.setattr(samples, "book_of", lambda game: bare)
+    monkeypatch.setattr(samples, "ruleset_of", lambda game: bare)
     with pytest.raises(Unknown, match="Narraject has no sample campaign"):
         sample_of("narraject")

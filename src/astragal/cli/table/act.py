@@ -16,11 +16,11 @@ from astragal.rule.hand import Hand
 from astragal.rule.node import Choice
 from astragal.table.action import Action, AnswerAction
 from astragal.table.decide.context import Roller, machine
-from astragal.table.decide.roll import may_answer, played_of
 from astragal.table.entry import Entry
 from astragal.table.event import Restored, Struck
 from astragal.table.log.lines import tell
 from astragal.table.rolls.ask import kind_of
+from astragal.table.rolls.playback import may_answer, open_node_of
 from astragal.table.state import Roll
 
 ROLLING = ("open", "roll", "build", "throw", "answer", "withdraw")
@@ -64,7 +64,7 @@ class Acting:
         state = self._seat.state
         for id in {event.roll for event in entry.events if hasattr(event, "roll")}:
             roll = state.world.rolls.get(id)
-            node = played_of(state, roll).node if roll and roll.thrown and not roll.over else None
+            node = open_node_of(state, roll) if roll else None
             if roll and isinstance(node, Choice) and may_answer(state, roll, node, self._seat.seat):
                 return roll, node
         return None

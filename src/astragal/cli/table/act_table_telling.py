@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import suppress
 from itertools import groupby
 
 from astragal.cli.render.screen import Screen
 from astragal.cli.table.seat import Seat
-from astragal.errors import Refusal
-from astragal.rule.explain import explain
 from astragal.rule.note import Die
-from astragal.table.decide.roll import played_of
 from astragal.table.entry import Entry
 from astragal.table.log.lines import LogLine, tell
-from astragal.table.rolls.ask import kind_of, thaw
 from astragal.table.state import State
 
 STYLES = {"verdict": "bold", "headline": "bold", "scene": "bold", "full": "bold yellow", "undo": "yellow"}
@@ -39,15 +34,11 @@ class Telling:
 
 def told_so_far(state: State) -> dict[str, set[str]]:
     """What the unfinished rolls have told: their headlines and notes."""
-    found = {}
-    for id, roll in state.world.rolls.items():
-        if roll.thrown and not roll.over:
-            kind = kind_of(state, roll)
-            headline = f"{kind.headline(thaw(kind, roll.ask or {}))}."
-            # A roll that cannot be played back must not stand in the way of undoing it.
-            with suppress(Refusal):
-                found[id] = {headline, *(note.text for note in explain(played_of(state, roll)).notes)}
-    return found
+    return {
+        id: {f"{roll.headline}.", *(text for text, _ in roll.notes)}
+        for id, roll in state.world.rolls.items()
+        if roll.ask is not None and not roll.over
+    }
 
 
 def show_entry(screen: Screen, lines: list[LogLine]) -> None:

@@ -16,7 +16,7 @@ from astragal.table.access import GM, find_roll, holder_audience, may_see
 from astragal.table.action import Ref
 from astragal.table.log.luck import luck_of
 from astragal.table.rolls.ask import ask_of, kind_of, thaw
-from astragal.table.rolls.odds_chances import advice, chances
+from astragal.table.rolls.odds import advice, chances
 from astragal.table.state import Member, Roll, State
 
 

@@ -21,9 +21,9 @@ from astragal.rule.play import ThrowStep
 from astragal.rule.solve import reading_odds
 from astragal.table import event as e
 from astragal.table.access import may_see
-from astragal.table.decide.roll import replayed
 from astragal.table.entry import Entry
 from astragal.table.rolls.ask import thaw
+from astragal.table.rolls.playback import replayed
 from astragal.table.ruleset import ruleset_of
 from astragal.table.state import Member, State
 

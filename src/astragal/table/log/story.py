@@ -9,8 +9,6 @@ from astragal.table.entry import Entry
 from astragal.table.log.lines import LogLine, tell
 from astragal.table.state import Member, State
 
-QUIET = ("answer", "open")
-
 
 def story(entries: Iterable[Entry], state: State, member: Member | None) -> Iterator[str]:
     """The lines of the story, as this seat knows it. What was undone is left out."""

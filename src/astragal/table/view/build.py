@@ -25,9 +25,9 @@ from astragal.table.access import (
     owns,
     roll_audience,
 )
-from astragal.table.decide.roll import may_answer, played_of
 from astragal.table.entry import Entry
-from astragal.table.rolls.ask import ask_of, kind_of, offers_for, thaw
+from astragal.table.rolls.ask import ask_of, kind_of, offers_for, shown_ask
+from astragal.table.rolls.playback import may_answer, played_of
 from astragal.table.state import HolderState, Member, Roll, State
 
 
@@ -112,7 +112,7 @@ def _roll(state: State, roll: Roll, member: Member | None) -> dict[str, Any]:
     shown = {
         "id": roll.id,
         "kind": roll.kind,
-        "title": kind_of(state, roll).title,
+        "title": roll.title or roll.kind,
         "by": roll.by,
         "who": roll.who,
         "against": roll.against if _knows(state, roll.against, member) else "",
@@ -122,12 +122,14 @@ def _roll(state: State, roll: Roll, member: Member | None) -> dict[str, Any]:
         "over": roll.over,
         "thrown": roll.ask is not None,
     }
-    if not roll.thrown and roll.ask is None:
+    if roll.ask is None and not roll.over:
         return {**shown, **_building(state, roll, member)}
     if not may_see(member, dice_audience(state, roll)):
         # Whoever rolled blind knows that it was rolled.
         return {**shown, "over": False, "thrown": True, "blind": True}
-    return {**shown, **_played(state, roll, member)}
+    if not may_see(member, outcome_audience(state, roll)):
+        return {**shown, "dice": _dice(roll, told=False), "over": False, "waits": "gm", "throw": None}
+    return {**shown, **_told(state, roll, member), **({} if roll.over else _open(state, roll, member))}
 
 
 def _knows(state: State, id: str, member: Member | None) -> bool:
@@ -140,10 +142,14 @@ def _knows(state: State, id: str, member: Member | None) -> bool:
 def _building(state: State, roll: Roll, member: Member | None) -> dict[str, Any]:
     """What was put in so far, what may be put in, and why it cannot be thrown yet."""
     gm = member is not None and member.role == GM
-    kind = kind_of(state, roll)
     hidden = () if gm else roll.hidden
-    seen = offers_for(state, roll, member)
-    facts: dict[str, Any] = {
+    try:
+        kind = kind_of(state, roll)
+        seen = offers_for(state, roll, member)
+    except Refusal as refusal:
+        facts = {"inputs": {}, "use": {}, "offers": [], "yours": _takes_part(state, roll, member)}
+        return {**facts, "headline": "", "missing": str(refusal)}
+    facts = {
         "inputs": {name: value for name, value in roll.inputs.items() if name not in hidden},
         "use": {id: n for id, n in roll.use.items() if id in seen},
         "offers": [_offer(state, roll, offer, member) for offer in seen.values()],
@@ -185,38 +191,39 @@ def _takes_part(state: State, roll: Roll, member: Member | None) -> bool:
     return member is not None and (member.role == GM or owner_of(state, roll) == member.id)
 
 
-def _played(state: State, roll: Roll, member: Member | None) -> dict[str, Any]:
-    """The dice; and, for those who may see it, what came of them and what is open."""
-    played = played_of(state, roll)
-    told = may_see(member, outcome_audience(state, roll))
-    dice = [
-        {"throw": title, "name": name, "sides": sides, "face": face, "did": did, "counts": counts}
-        for title, name, sides, face, did, counts in _dice(played, told)
-    ]
-    if not told:
-        return {"dice": dice, "over": False, "waits": "gm", "throw": None}
-    kind = kind_of(state, roll)
-    ask = thaw(kind, roll.ask or {})
-    choice = played.node if isinstance(played.node, Choice) else None
+def _told(state: State, roll: Roll, member: Member | None) -> dict[str, Any]:
+    """What a roll came to, as it was told then; today's rules have no say in it."""
     return {
-        "dice": dice,
-        "headline": kind.headline(ask),
-        "ask": ask.values(),
-        "verdict": kind.verdict(played.result) if played.result is not None else "",
-        "result": plain(played.result) if played.result is not None else None,
-        "waits": "" if played.outcome else "choice" if choice else "dice",
-        "open": open_node(played.node),
-        "yours": bool(member and choice and may_answer(state, roll, choice, member.id))
-        or (not choice and _takes_part(state, roll, member)),
+        "dice": _dice(roll, told=True),
+        "headline": roll.headline,
+        "ask": shown_ask(roll),
+        "verdict": roll.verdict,
+        "result": roll.result,
+        "waits": "",
+        "open": None,
+        "yours": _takes_part(state, roll, member),
     }
 
 
-def _dice(played: Any, told: bool) -> Iterator[tuple[str, str, int, int, str, bool]]:
-    for step in played.steps:
-        if hasattr(step, "faces"):
-            for die in step.throw.tell(step.faces).dice:
-                did, counts = (die.did, die.counts) if told else ("", False)
-                yield step.throw.title, die.name, die.sides, die.face, did, counts
+def _open(state: State, roll: Roll, member: Member | None) -> dict[str, Any]:
+    """What an unfinished roll waits for by today's rules; or why it cannot go on by them."""
+    try:
+        node = played_of(state, roll).node
+    except Refusal as refusal:
+        return {"missing": str(refusal)}
+    if not isinstance(node, Choice):
+        return {"waits": "dice", "open": open_node(node)}
+    yours = member is not None and may_answer(state, roll, node, member.id)
+    return {"result": plain(node.so_far), "waits": "choice", "open": open_node(node), "yours": yours}
+
+
+def _dice(roll: Roll, told: bool) -> list[dict[str, Any]]:
+    """Every die that lies there; what it did is for those who may see what came of it."""
+    return [
+        {"throw": title, "name": name, "sides": sides, "face": face, "did": did * told, "counts": counts and told}
+        for title, dice in roll.throws
+        for name, sides, face, did, counts in dice
+    ]
 
 
 # What an entry touches.
