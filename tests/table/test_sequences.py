@@ -177,7 +177,9 @@ def assert_everything_can_be_told(run: Run) -> None:
     for seat in run.views:
         member = run.member(seat)
         assert "".join(story(run.entries, run.state, member))
-        for luck in luck_of(run.entries, run.state, member):
+        report = luck_of(run.entries, run.state, member)
+        assert report.left_out == 0
+        for luck in report.luck:
             assert 0 <= luck.percentile <= 1
         for roll in run.state.world.rolls.values():
             if member is None or roll.over:

@@ -225,6 +225,13 @@ def _on_roll(change: Callable[[Roll, Any], Roll]) -> Callable[[dict[str, Roll], 
     return apply
 
 
+def fold_roll(roll: Roll, event: e.Asked | e.Thrown | e.Answered) -> Roll:
+    """One roll after an event about it alone."""
+    rolls = {event.roll: roll}
+    _ROLL[type(event)](rolls, event)
+    return rolls[event.roll]
+
+
 def _built(roll: Roll, event: e.Built) -> Roll:
     inputs = {**roll.inputs, **event.inputs}
     use = {**roll.use, **event.use}

@@ -27,7 +27,7 @@ from astragal.table import event as e
 from astragal.table.entry import VERSION, Entry
 from astragal.table.fold import fold_events
 from astragal.table.rolls.ask import defaults_of, thaw
-from astragal.table.rolls.playback import BREAKS, dice_told, luck_value, replayed, thrower_of
+from astragal.table.rolls.playback import BREAKS, dice_told, luck_value, replayed, same_dice, thrower_of
 from astragal.table.ruleset import Ruleset, ruleset_of
 from astragal.table.state import Roll, State
 
@@ -98,20 +98,20 @@ class _Reader:
         roll = fold_events(State(game=self._ruleset.game.name), events).world.rolls.get(id)
         if roll is None or roll.ask is None:
             return None
+        hidden = bool(roll.hidden)
         thrown = [event.dice for event in entry.events if isinstance(event, e.Thrown) and event.roll == id]
         try:
             kind = self._ruleset.game.kind(roll.kind)
             ask = thaw(kind, roll.ask)
             played = replayed(kind, ask, roll.steps)
             throws = explain(played).throws
-            dice = [dice_told(shown) for _, shown in throws[len(throws) - len(thrown) :]]
+            new = [shown for _, shown in throws[len(throws) - len(thrown) :]]
             verdict = kind.verdict(played.result) if played.result is not None else ""
         except (Refusal, *BREAKS):
             return None
-        agree = len(dice) == len(thrown) and all(
-            _same(*pair, bool(roll.hidden)) for pair in zip(dice, thrown, strict=True)
-        )
-        return _Replay(roll, ask, played, dice, verdict) if agree else None
+        if len(new) != len(thrown) or not all(map(same_dice, (dice_told(dice, hidden) for dice in new), thrown)):
+            return None
+        return _Replay(roll, ask, played, [dice_told(dice) for dice in new], verdict)
 
     def _complete(self, event: e.Event, replays: dict[str, _Replay], throws: dict[str, Any]) -> e.Event:
         assert self._ruleset is not None
@@ -131,13 +131,6 @@ class _Reader:
 def _new_steps(replay: _Replay) -> Sequence[ThrowStep]:
     steps = [step for step in replay.played.steps if isinstance(step, ThrowStep)]
     return steps[len(steps) - len(replay.dice) :]
-
-
-def _same(dice: list[e.DieTold], stored: list[e.DieTold], hidden: bool) -> bool:
-    """Whether the same dice came up and counted; words may be others, and of hidden dice only faces are stored."""
-    return [(sides, face, counts and not hidden) for _, sides, face, _, counts in dice] == [
-        (sides, face, counts) for _, sides, face, _, counts in stored
-    ]
 
 
 def _thrown(event: e.Thrown, roll: Roll, step: ThrowStep, ruleset: Ruleset) -> e.Thrown:

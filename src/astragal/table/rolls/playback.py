@@ -106,6 +106,11 @@ def dice_told(dice: Sequence[Die], hidden: bool = False) -> list[DieTold]:
     return [(die.name, die.sides, die.face, "" if hidden else die.did, die.counts and not hidden) for die in dice]
 
 
+def same_dice(one: list[DieTold], other: list[DieTold]) -> bool:
+    """Whether the same dice came up and counted; what they are called and did may be said in other words."""
+    return [(die[1], die[2], die[4]) for die in one] == [(die[1], die[2], die[4]) for die in other]
+
+
 def thrower_of(ruleset: Ruleset, roll: Roll, throw: Throw[Any, Any]) -> str:
     """The id of the holder or member who makes a throw; nothing if nobody at the table does."""
     side = ruleset.table_rules.thrower(roll.kind, throw.title)
