@@ -102,7 +102,7 @@ JUNK: dict[str, tuple[Change, str]] = {
     "half a line": (lambda lines: [*lines[:-1], lines[-1][:40]], "cannot be read"),
     "another game": (first_line("narraject", "poker"), "there is no such game here"),
     "two games": (first_line("narraject", "tgimh"), "does not begin with the founding"),
-    "newer": (first_line('"format":1', '"format":9'), "update Astragal"),
+    "newer": (first_line('"format":2', '"format":9'), "update Astragal"),
     "another thing": (first_line('"table"', '"recipe"'), "holds a recipe"),
     "an id of its own": (first_line('"table":"', '"table":"../../'), "A table's id has"),
     "foreign dice": (everywhere("[[[6,5,3,1,2]],[[8]]]", '{"a":1}'), "does not make a table"),

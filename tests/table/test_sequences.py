@@ -19,7 +19,7 @@ from astragal.table.entry import Entry, decode_entry, encode_entry
 from astragal.table.log.lines import shown
 from astragal.table.log.luck import luck_of
 from astragal.table.log.story import story
-from astragal.table.rolls.odds_chances import advice, chances
+from astragal.table.rolls.odds import advice, chances
 from astragal.table.ruleset import ruleset_of
 from astragal.table.state import Member, State, decode_state, encode_state
 from astragal.table.table import Table, folded
@@ -178,7 +178,9 @@ def assert_everything_can_be_told(run: Run) -> None:
     for seat in run.views:
         member = run.member(seat)
         assert "".join(story(run.entries, run.state, member))
-        for luck in luck_of(run.entries, run.state, member):
+        report = luck_of(run.entries, run.state, member)
+        assert report.left_out == 0
+        for luck in report.luck:
             assert 0 <= luck.percentile <= 1
         for roll in run.state.world.rolls.values():
             if member is None or roll.over:

@@ -12,9 +12,9 @@ from astragal.rule.node import Choice
 from astragal.rule.number import Numbers, Whole
 from astragal.rule.word import Flag, Named, OneOf
 from astragal.table import action as a
-from astragal.table.decide.roll import played_of
 from astragal.table.decide.sheets import templates_of
 from astragal.table.rolls.ask import offers_of
+from astragal.table.rolls.playback import played_of
 from astragal.table.ruleset import ruleset_of
 from astragal.table.state import HolderState, Roll, State
 

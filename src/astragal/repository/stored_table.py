@@ -18,9 +18,10 @@ from astragal.errors import Refusal, Stale
 from astragal.store import Appended, Promise, Record, Store
 from astragal.table.action import Action
 from astragal.table.decide.context import Roller, SameDice, machine
-from astragal.table.entry import Entry, decode_entry, encode_entry
+from astragal.table.entry import VERSION, Entry, decode_entry, encode_entry
 from astragal.table.state import State, decode_state, encode_state
 from astragal.table.table import Table
+from astragal.table.upcast import upcast
 
 SNAPSHOT = 500
 """So many entries at the most are folded when a table is opened."""
@@ -73,16 +74,27 @@ class StoredTable:
         self._pending: dict[str, _Job] = {}
         self._generation = 0
         self._state = self._snapshot() or State()
+        if not self._state.version:
+            self._upcast()
         self._saved = self._state.version
         self._table, self._key = self._opened()
+        self._save(self._state.version, self._state)
 
     def _snapshot(self) -> State | None:
-        """The last snapshot; if it cannot be read, the log has all that was in it."""
+        """The last snapshot; if it cannot be read, or has another format, the log has all that was in it."""
         found = self._store.snapshot(self.id)
         try:
             return decode_state(found[1]) if found else None
         except ValueError:
             return None
+
+    def _upcast(self) -> None:
+        """A table of an older Astragal is brought up to date once, when it is first opened."""
+        first = self._store.read(self.id, 0, 1)
+        if first and decode_entry(first[0].body).v < VERSION:
+            entries = upcast(list(self._read(0)))
+            rows = [Record(entry.version, entry.key, encode_entry(entry)) for entry in entries]
+            self._store.rewrite(self.id, rows).result()
 
     def _opened(self) -> tuple[Table, str]:
         """The table as it is stored, and the key of its last entry; what is new is told."""

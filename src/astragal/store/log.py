@@ -24,6 +24,7 @@ REMEMBERED = 10_000
 """Of so many tables the last place is kept in memory."""
 
 INSERT = "INSERT INTO log (place, key, sum, body) VALUES (?, ?, ?, ?)"
+REWRITE = "UPDATE log SET sum = ?, body = ? WHERE place = ? AND key = ?"
 FIND = "SELECT place & 0xFFFFFFFF, key, sum, body FROM log WHERE place >> 32 = ? AND key = ?"
 LAST = """
     SELECT ifnull((SELECT max(place) FROM log WHERE place >= number << 32 AND place < (number + 1) << 32), number << 32)
@@ -171,6 +172,12 @@ class Log:
             INSERT, ((first + row.version, row.key, checksum(row.version, row.body, row.key), row.body) for row in rows)
         )
         self._last[table] = first + len(rows)
+
+    def rewrite(self, table: str, rows: Sequence[Record]) -> None:
+        """Newer bodies for rows that are there. Versions and keys stay, so what is known of places stays true."""
+        first = self._find_last(table) & ~VERSION
+        values = ((checksum(row.version, row.body, row.key), row.body, first + row.version, row.key) for row in rows)
+        self._connection.executemany(REWRITE, values)
 
     def retitle(self, table: str, title: str) -> None:
         """Another title for a table."""

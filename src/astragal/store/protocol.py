@@ -31,6 +31,12 @@ class Store(Protocol):
     def hand_in(self, table: str, row: Record, after: str, answered: Answered[Appended]) -> None:
         """The same, for those who hand in many: the answer is told on the thread that writes, in the same order."""
 
+    def rewrite(self, table: str, rows: Sequence[Record]) -> Future[None]:
+        """Newer bodies for rows that are there, by version and key; all of them or none.
+
+        This is for a newer format of the same rows. Nothing else ever changes a row.
+        """
+
     def read(self, table: str, since: int = 0, limit: int | None = None) -> list[Record]:
         """The rows after a version, in order."""
 

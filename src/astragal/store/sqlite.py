@@ -67,6 +67,13 @@ class SqliteStore:
         check_row(table, row)
         self._writer.hand_in(answered, self._log.append, table, row, after)
 
+    def rewrite(self, table: str, rows: Sequence[Record]) -> Future[None]:
+        """Newer bodies for rows that are there, by version and key; all of them or none."""
+        rows = tuple(rows)
+        for row in rows:
+            check_row(table, row)
+        return self._writer.submit(self._log.rewrite, table, rows)
+
     def read(self, table: str, since: int = 0, limit: int | None = None) -> list[Record]:
         """The rows after a version, in order. If some are missing that must be there, the file is damaged."""
         place = self._last(table)

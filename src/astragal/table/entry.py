@@ -8,12 +8,18 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from astragal.errors import Malformed
+from astragal.errors import Illegal, Malformed
 from astragal.table.event import Event
+
+VERSION = 2
+"""The version of entries that is written."""
 
 
 class Entry(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, gc=False):
-    """A line of the log: its version, who did what, when (milliseconds), and what happened."""
+    """A line of the log: its place, who did what, when (milliseconds), and what happened.
+
+    ``v`` is the version of the format that it is written in; entries of 0.5 have none, which is 1.
+    """
 
     version: int
     id: str
@@ -22,6 +28,7 @@ class Entry(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True,
     at: int
     do: str
     events: list[Event]
+    v: int = 1
 
 
 def id_of(key: str) -> str:
@@ -38,11 +45,14 @@ def encode_entry(entry: Entry) -> bytes:
 
 
 def decode_entry(body: bytes) -> Entry:
-    """An entry that was stored or imported."""
+    """An entry that was stored or imported, in whatever version it was written."""
     try:
-        return _decoder.decode(body)
+        entry = _decoder.decode(body)
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
         raise Malformed(f"A line of the log cannot be read: {error}.") from None
+    if not 1 <= entry.v <= VERSION:
+        raise Illegal(f"A line of the log has version {entry.v}; this Astragal reads up to {VERSION}. Update Astragal.")
+    return entry
 
 
 def plain(value: Any) -> Any:

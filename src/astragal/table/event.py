@@ -1,7 +1,8 @@
 """Events: what happened, in the past tense. They are all that is kept; everything else follows from them.
 
 ``audience`` says who may learn of an event: nobody named is everybody, ``gm`` the GMs, and
-a member's id that member and the GMs.
+a member's id that member and the GMs. A finished roll is shown from its events alone, whatever
+the rules say by then; fields that entries of version 1 lack are optional (see ``upcast``).
 """
 
 from __future__ import annotations
@@ -10,6 +11,9 @@ from typing import Any, TypeAlias, Union
 
 import msgspec
 from msgspec import Struct
+
+DieTold: TypeAlias = tuple[str, int, int, str, bool]
+"""A die: name, sides, face, what it did, whether it counts."""
 
 
 class BaseEvent(
@@ -111,11 +115,12 @@ class SceneClosed(BaseEvent, frozen=True):
 
 
 class Opened(BaseEvent, frozen=True):
-    """A roll was opened, to be built together, with what was put in at once."""
+    """A roll was opened, to be built together, with what was put in at once; ``title`` is its kind's."""
 
     roll: str
     kind: str
     by: str
+    title: str = ""
     who: str = ""
     against: str = ""
     helpers: list[str] = []
@@ -136,23 +141,32 @@ class Built(BaseEvent, frozen=True):
 
 
 class Asked(BaseEvent, frozen=True):
-    """What is rolled was fixed, just before the first die was thrown; ``covered`` dice would tell what is hidden."""
+    """What is rolled was fixed, just before the first die was thrown; ``covered`` dice would tell what is hidden.
+
+    ``ask`` has the inputs that somebody or some sheet gave, ``defaults`` all the others.
+    """
 
     roll: str
     ask: dict[str, Any]
+    defaults: dict[str, Any] = {}
     covered: bool = False
 
 
 class Thrown(BaseEvent, frozen=True):
-    """Dice were thrown: faces to play back, and each die told as name, sides, face, what it did, whether it counts.
+    """Dice were thrown: faces to play back, and each die as it was read.
 
+    ``by`` is the id of the holder or member who threw, ``value`` how good the throw is where luck counts it.
+    While an input is hidden, what the dice did and their value would tell of it: ``Told`` has the former.
     ``mark`` tells this throw from others, for when it is undone; dice that lay there from then were
     thrown at version ``reused_from``.
     """
 
     roll: str
     faces: Any
-    dice: list[tuple[str, int, int, str, bool]] = []
+    dice: list[DieTold] = []
+    title: str = ""
+    by: str = ""
+    value: int | None = None
     mark: str = ""
     reused_from: int = msgspec.field(default=0, name="lain")
 
@@ -172,17 +186,24 @@ class Answered(BaseEvent, frozen=True):
 
 
 class Told(BaseEvent, frozen=True):
-    """What a roll came to, so far or in the end, in sentences with their rules."""
+    """What a roll came to, so far or in the end, in sentences with their rules.
+
+    ``dice`` are those of each new throw, where ``Thrown`` must not say what they did. At the end
+    ``result`` is the game's own result as plain data, and ``effects`` are those of the outcome.
+    """
 
     roll: str
     headline: str
     verdict: str
     notes: list[tuple[str, str]] = []
     over: bool = False
+    dice: list[list[DieTold]] = []
+    result: Any = None
+    effects: list[dict[str, Any]] = []
 
 
 class Withdrawn(BaseEvent, frozen=True):
-    """The roll was given up before a die was thrown."""
+    """The roll was given up: before a die was thrown, or since it no longer fits the rules."""
 
     roll: str
 
@@ -200,7 +221,7 @@ class Revealed(BaseEvent, frozen=True):
 
     roll: str
     ask: dict[str, Any] = {}
-    dice: list[tuple[str, int, int, str, bool]] = []
+    dice: list[DieTold] = []
     headline: str = ""
     verdict: str = ""
     notes: list[tuple[str, str]] = []

@@ -109,8 +109,8 @@ def _spared(state: State, event: e.UndoneDiceKept) -> State:
 # The world: these are undone by folding again without them.
 
 
-def _with(world: World, kept: HolderState) -> World:
-    return replace(world, holders={**world.holders, kept.id: kept})
+def _with(world: World, holder: HolderState) -> World:
+    return replace(world, holders={**world.holders, holder.id: holder})
 
 
 def _created(world: World, event: e.Created, ruleset: Ruleset, state: State) -> World:
@@ -119,29 +119,29 @@ def _created(world: World, event: e.Created, ruleset: Ruleset, state: State) -> 
 
 
 def _held(world: World, event: e.Held, ruleset: Ruleset, state: State) -> World:
-    kept = world.holders.get(event.holder)
-    return _with(world, replace(kept, name=event.name, owner=event.owner, seen=event.seen)) if kept else world
+    holder = world.holders.get(event.holder)
+    return _with(world, replace(holder, name=event.name, owner=event.owner, seen=event.seen)) if holder else world
 
 
 def _retired(world: World, event: e.Retired, ruleset: Ruleset, state: State) -> World:
-    kept = world.holders.get(event.holder)
-    if kept is None:
+    holder = world.holders.get(event.holder)
+    if holder is None:
         return world
     holders = {id: other for id, other in world.holders.items() if id != event.holder}
-    return replace(world, holders=holders, retired={**world.retired, kept.id: (kept.name, holder_audience(kept))})
+    return replace(world, holders=holders, retired={**world.retired, holder.id: (holder.name, holder_audience(holder))})
 
 
 def _changed(world: World, event: e.Changed, ruleset: Ruleset, state: State) -> World:
-    kept = world.holders.get(event.holder)
-    section = ruleset.sections.get((kept.kind, event.section)) if kept else None
-    if kept is None or section is None:
+    holder = world.holders.get(event.holder)
+    section = ruleset.sections.get((holder.kind, event.section)) if holder else None
+    if holder is None or section is None:
         return world
-    items = kept.sheet.get(event.section, {})
+    items = holder.sheet.get(event.section, {})
     after = changed_items(section, items, event, state.options)
     if after is items:
         return world
-    veiled = kept.veiled or event.field == "seen" or (isinstance(event.to, dict) and "seen" in event.to)
-    return _with(world, replace(kept, sheet={**kept.sheet, event.section: after}, veiled=veiled))
+    veiled = holder.veiled or event.field == "seen" or (isinstance(event.to, dict) and "seen" in event.to)
+    return _with(world, replace(holder, sheet={**holder.sheet, event.section: after}, veiled=veiled))
 
 
 def changed_items(
@@ -212,6 +212,7 @@ def opened_roll(event: e.Opened) -> Roll:
         inputs,
         use,
         audience=event.audience,
+        title=event.title,
     )
 
 
@@ -222,6 +223,13 @@ def _on_roll(change: Callable[[Roll, Any], Roll]) -> Callable[[dict[str, Roll], 
             rolls[event.roll] = change(roll, event)
 
     return apply
+
+
+def fold_roll(roll: Roll, event: e.Asked | e.Thrown | e.Answered) -> Roll:
+    """One roll after an event about it alone."""
+    rolls = {event.roll: roll}
+    _ROLL[type(event)](rolls, event)
+    return rolls[event.roll]
 
 
 def _built(roll: Roll, event: e.Built) -> Roll:
@@ -238,11 +246,12 @@ def _built(roll: Roll, event: e.Built) -> Roll:
 
 
 def _asked(roll: Roll, event: e.Asked) -> Roll:
-    return replace(roll, ask=event.ask, covered=event.covered)
+    return replace(roll, ask=event.ask, defaults=event.defaults, covered=event.covered)
 
 
 def _thrown(roll: Roll, event: e.Thrown) -> Roll:
-    return replace(roll, steps=(*roll.steps, {"faces": event.faces}))
+    throws = (*roll.throws, (event.title, event.dice))
+    return replace(roll, steps=(*roll.steps, {"faces": event.faces}), throws=throws)
 
 
 def _answered(roll: Roll, event: e.Answered) -> Roll:
@@ -250,11 +259,31 @@ def _answered(roll: Roll, event: e.Answered) -> Roll:
 
 
 def _told(roll: Roll, event: e.Told) -> Roll:
-    return replace(roll, verdict=event.verdict, over=event.over)
+    return replace(
+        roll,
+        verdict=event.verdict,
+        over=event.over,
+        throws=_with_dice(roll.throws, event.dice) if event.dice else roll.throws,
+        headline=event.headline,
+        notes=[] if event.over and _is_open(roll) else event.notes,
+        result=event.result,
+    )
+
+
+def _with_dice(throws: tuple[tuple[str, list[e.DieTold]], ...], dice: list[list[e.DieTold]]) -> Any:
+    """The latest throws, with what their dice did."""
+    first = max(0, len(throws) - len(dice))
+    return (*throws[:first], *((title, told) for (title, _), told in zip(throws[first:], dice, strict=False)))
+
+
+def _is_open(roll: Roll) -> bool:
+    """Whether there is nothing to reveal about it."""
+    return roll.seen == "all" and not roll.hidden
 
 
 def _revealed(roll: Roll, event: e.Revealed) -> Roll:
-    return replace(roll, seen="all", hidden=(), revealed=True, audience="")
+    notes = [] if roll.over else roll.notes
+    return replace(roll, seen="all", hidden=(), revealed=True, audience="", notes=notes)
 
 
 def _withdrawn(rolls: dict[str, Roll], event: e.Withdrawn) -> None:

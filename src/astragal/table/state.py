@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from astragal.rule.table_rules import Holder
+from astragal.table.event import DieTold
 
 
 class Member(Struct, frozen=True, gc=False):
@@ -32,7 +33,10 @@ class HolderState(Struct, Holder, frozen=True, gc=False):
 
 
 class Roll(Struct, frozen=True, gc=False):
-    """A roll. ``ask`` is fixed at the first throw; ``steps`` are its faces and answers, to be played back."""
+    """A roll. ``ask`` is fixed at the first throw; ``steps`` are its faces and answers, to be played back.
+
+    An unfinished roll is played back to see what it waits for; a finished one is shown from what is here.
+    """
 
     id: str
     kind: str
@@ -48,6 +52,15 @@ class Roll(Struct, frozen=True, gc=False):
     steps: tuple[dict[str, Any], ...] = ()
     verdict: str = ""
     over: bool = False
+    title: str = ""
+    defaults: dict[str, Any] = {}
+    """The inputs that nobody gave, as they were when the ask was fixed."""
+    throws: tuple[tuple[str, list[DieTold]], ...] = ()
+    """Title and dice of each throw, with what each die did."""
+    headline: str = ""
+    notes: list[tuple[str, str]] = []
+    """What was told so far; it is dropped when the roll is over and everybody has seen it."""
+    result: Any = None
     revealed: bool = False
     audience: str = ""
     """Who could see it when it was opened; everybody, once it is revealed."""
@@ -69,9 +82,14 @@ class World(Struct, frozen=True, gc=False):
     """Names of characters that are no longer at the table, and who may know them."""
 
 
+FORMAT = 2
+"""The format of snapshots that is written and read; one of another format is ignored, and the log folded again."""
+
+
 class State(Struct, frozen=True, gc=False):
     """A table: its game, its members, its world, and what undoing needs to know."""
 
+    format: int = FORMAT
     game: str = ""
     title: str = ""
     options: dict[str, Any] = {}
@@ -88,8 +106,15 @@ class State(Struct, frozen=True, gc=False):
     """Entries that only one member, and the GMs, may see something of."""
 
 
+class _Format(Struct):
+    """Snapshots of 0.5 name none."""
+
+    format: int = 1
+
+
 _encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder(State)
+_format_decoder = msgspec.json.Decoder(_Format)
 
 
 def encode_state(state: State) -> bytes:
@@ -98,4 +123,7 @@ def encode_state(state: State) -> bytes:
 
 
 def decode_state(body: bytes) -> State:
+    """The state that was encoded; ``ValueError`` if it is none, or has another format."""
+    if (found := _format_decoder.decode(body).format) != FORMAT:
+        raise ValueError(f"a snapshot of format {found}, not {FORMAT}")
     return _decoder.decode(body)

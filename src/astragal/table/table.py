@@ -11,8 +11,8 @@ from astragal.table import event as e
 from astragal.table.action import Action, name_of
 from astragal.table.decide.context import History, Roller, machine, no_history
 from astragal.table.decide.dispatch import decide
-from astragal.table.decide.undo_noticing import told_to_all_who_notice
-from astragal.table.entry import Entry, id_of
+from astragal.table.decide.undo import told_to_all_who_notice
+from astragal.table.entry import VERSION, Entry, id_of
 from astragal.table.fold import fold_about, fold_world
 from astragal.table.state import State
 
@@ -45,7 +45,7 @@ class Table:
         id = id_of(key)
         events, after = decide(self.state, by, action, id, dice, history=self.history)
         by = by or next((event.member for event in events if isinstance(event, e.Joined)), "")
-        entry = Entry(self.state.version + 1, id, key, by, at, name_of(action), events)
+        entry = Entry(self.state.version + 1, id, key, by, at, name_of(action), events, VERSION)
         if _since(entry):
             after = self._gone_back(entry)
             entry = replace(entry, events=told_to_all_who_notice(events, self.state, after))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
 from typing import Any
 
 from astragal.cli.prompts import PromptHand
@@ -13,17 +12,16 @@ from astragal.cli.table.show import show_open_rolls
 from astragal.dice.dice import Faces, Pool
 from astragal.dice.faces import TypedFaces
 from astragal.errors import Refusal
-from astragal.rule.explain import explain
 from astragal.rule.hand import Hand
 from astragal.rule.node import Choice
 from astragal.rule.note import Die
 from astragal.table.action import Action, AnswerAction
 from astragal.table.decide.context import Roller, machine
-from astragal.table.decide.roll import may_answer, played_of
 from astragal.table.entry import Entry
 from astragal.table.event import Restored, Struck
 from astragal.table.log.lines import LogLine, tell
-from astragal.table.rolls.ask import kind_of, thaw
+from astragal.table.rolls.ask import kind_of
+from astragal.table.rolls.playback import may_answer, open_node_of
 from astragal.table.state import Roll, State
 
 ROLLING = ("open", "roll", "build", "throw", "answer", "withdraw")
@@ -70,7 +68,7 @@ class ActionRunner:
         state = self._seat.state
         for id in {event.roll for event in entry.events if hasattr(event, "roll")}:
             roll = state.world.rolls.get(id)
-            node = played_of(state, roll).node if roll and roll.thrown and not roll.over else None
+            node = open_node_of(state, roll) if roll else None
             if roll and isinstance(node, Choice) and may_answer(state, roll, node, self._seat.member_id):
                 return roll, node
         return None
@@ -126,15 +124,11 @@ class NewLines:
 
 def told_so_far(state: State) -> dict[str, set[str]]:
     """The headlines and notes of the unfinished rolls, by roll."""
-    found = {}
-    for id, roll in state.world.rolls.items():
-        if roll.thrown and not roll.over:
-            kind = kind_of(state, roll)
-            headline = f"{kind.headline(thaw(kind, roll.ask or {}))}."
-            # A roll that cannot be played back must not stand in the way of undoing it.
-            with suppress(Refusal):
-                found[id] = {headline, *(note.text for note in explain(played_of(state, roll)).notes)}
-    return found
+    return {
+        id: {f"{roll.headline}.", *(text for text, _ in roll.notes)}
+        for id, roll in state.world.rolls.items()
+        if roll.ask is not None and not roll.over
+    }
 
 
 def show_entry(screen: Screen, lines: Iterable[LogLine]) -> None:

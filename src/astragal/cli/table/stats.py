@@ -13,7 +13,7 @@ from astragal.cli.parser import Parser
 from astragal.cli.render.screen import Screen
 from astragal.cli.table.seat import AS, DATA, JSON, Seat, name_of, print_json, sit_down
 from astragal.dice.render.text import format_number, format_percent
-from astragal.table.log.luck import Luck, luck_of
+from astragal.table.log.luck import Luck, LuckReport, luck_of
 
 PATIENCE = 1.0
 READINGS = (
@@ -33,17 +33,15 @@ def run_stats(words: list[str]) -> int:
     with sit_down(parsed, next(iter(parsed.places), None)) as seat:
         found = _found(seat)
         if parsed.flag("json"):
-            print_json({"luck": [_as_data(seat, luck) for luck in found]})
-        elif not found:
-            print("Nobody has thrown dice yet.")
+            print_json({"luck": [_as_data(seat, luck) for luck in found.luck], "left_out": found.left_out})
         else:
             _show(seat, found)
     return 0
 
 
-def _found(seat: Seat) -> list[Luck]:
+def _found(seat: Seat) -> LuckReport:
     """The luck; a bar moves if it takes more than a moment, and Ctrl-C leaves it."""
-    work: Future[list[Luck]] = Future()
+    work: Future[LuckReport] = Future()
 
     def add_up() -> None:
         try:
@@ -59,7 +57,7 @@ def _found(seat: Seat) -> list[Luck]:
         return _with_bar(work) if sys.stderr.isatty() else work.result()
 
 
-def _with_bar(work: Future[list[Luck]]) -> list[Luck]:
+def _with_bar(work: Future[LuckReport]) -> LuckReport:
     from rich.console import Console
     from rich.progress import Progress
 
@@ -85,7 +83,18 @@ def reading(percentile: Fraction) -> str:
     return next((words for most, words in READINGS if percentile < most), "very lucky")
 
 
-def _show(seat: Seat, found: list[Luck]) -> None:
+def _show(seat: Seat, found: LuckReport) -> None:
+    if found.luck:
+        _show_luck(seat, found.luck)
+    else:
+        print("Nobody has thrown dice yet." if not found.left_out else "No throw can be counted.")
+    if found.left_out:
+        print(
+            f"Left out, since the rules have changed: {found.left_out} {'throw' if found.left_out == 1 else 'throws'}."
+        )
+
+
+def _show_luck(seat: Seat, found: list[Luck]) -> None:
     rows = [
         (
             name_of(seat.state, luck.who),

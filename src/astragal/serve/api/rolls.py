@@ -16,7 +16,7 @@ from astragal.table.access import GM, find_roll, holder_audience, may_see
 from astragal.table.action import Ref
 from astragal.table.log.luck import luck_of
 from astragal.table.rolls.ask import ask_of, kind_of, thaw
-from astragal.table.rolls.odds_chances import advice, chances
+from astragal.table.rolls.odds import advice, chances
 from astragal.table.state import Member, Roll, State
 
 
@@ -45,9 +45,10 @@ class LuckShown(Struct, frozen=True):
 
 
 class Stats(Struct, frozen=True):
-    """Everybody's luck, in the rolls that you may see."""
+    """Everybody's luck, in the rolls that you may see; throws that today's rules read otherwise are left out."""
 
     luck: list[LuckShown]
+    left_out: int = 0
 
 
 async def roll_odds(call: Call) -> Reply:
@@ -90,6 +91,7 @@ async def stats(call: Call) -> Reply:
 def _stats(hub: Hub, member: Member) -> Stats:
     state = hub.state
     entries = [entry for entry in hub.stored_table.history() if entry.version <= state.version]
+    found = luck_of(entries, state, member)
     return Stats(
         [
             LuckShown(
@@ -101,8 +103,9 @@ def _stats(hub: Hub, member: Member) -> Stats:
                 format_percent(luck.percentile),
                 float(luck.percentile),
             )
-            for luck in luck_of(entries, state, member)
-        ]
+            for luck in found.luck
+        ],
+        found.left_out,
     )
 
 

@@ -7,14 +7,26 @@ from typing import Any
 from astragal.errors import Forbidden, Illegal
 from astragal.table import action as a
 from astragal.table import event as e
-from astragal.table.access import GM, find_holder, find_roll, owner_of, owns, refuse_player, roll_audience
+from astragal.table.access import (
+    GM,
+    find_holder,
+    find_roll,
+    may_see,
+    outcome_audience,
+    owner_of,
+    owns,
+    refuse_player,
+    roll_audience,
+)
 from astragal.table.decide.context import Context
 from astragal.table.decide.ledger import Ledger
 from astragal.table.fold import opened_roll
 from astragal.table.rolls.ask import find_offer, kind_of, offers_for, open_offers
+from astragal.table.rolls.playback import open_node_of
 from astragal.table.state import Roll, State
 
 MAX_OPEN = 50
+THROWN = "The dice of this roll are thrown; nothing can be put in any more."
 
 
 def open_roll(context: Context, action: a.OpenAction) -> Ledger:
@@ -55,6 +67,7 @@ def _opened(context: Context, roll: Roll, inputs: dict[str, Any], use: dict[str,
         roll=roll.id,
         kind=roll.kind,
         by=roll.by,
+        title=context.ruleset.game.kind(roll.kind).title,
         who=roll.who,
         against=roll.against,
         helpers=list(roll.helpers),
@@ -82,6 +95,7 @@ def _id_of(context: Context, ref: str) -> str:
 def build(context: Context, action: a.BuildAction) -> Ledger:
     """The one who rolls, helpers and the GM put things in, each what is theirs."""
     roll = _unthrown(context, action.roll)
+    kind_of(context.state, roll)
     ledger = Ledger(context.state)
     if action.helpers is not None or action.against is not None:
         _refuse_outsider(context, roll)
@@ -100,7 +114,7 @@ def build(context: Context, action: a.BuildAction) -> Ledger:
 def _unthrown(context: Context, ref: str) -> Roll:
     roll = find_roll(context.state, context.member, ref)
     if roll.ask is not None:
-        raise Illegal("The dice of this roll are thrown; nothing can be put in any more.")
+        raise Illegal(THROWN)
     return roll
 
 
@@ -176,7 +190,16 @@ def _refuse_outsider(context: Context, roll: Roll) -> None:
 
 
 def withdraw(context: Context, action: a.WithdrawAction) -> list[e.Event]:
-    """Give a roll up before any die is thrown."""
-    roll = _unthrown(context, action.roll)
+    """Give a roll up before any die is thrown, or if it does not fit the rules any more."""
+    roll = find_roll(context.state, context.member, action.roll)
+    if roll.ask is not None:
+        _refuse_fitting(context, roll)
     _refuse_outsider(context, roll)
     return [e.Withdrawn(roll=roll.id, audience=roll_audience(context.state, roll))]
+
+
+def _refuse_fitting(context: Context, roll: Roll) -> None:
+    """Dice that lie there count, unless no rule can say how it goes on; where that is hidden, the GM knows."""
+    unknown = not may_see(context.member, outcome_audience(context.state, roll))
+    if roll.over or unknown or open_node_of(context.state, roll) is not None:
+        raise Illegal(THROWN)

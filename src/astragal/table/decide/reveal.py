@@ -3,30 +3,23 @@
 from __future__ import annotations
 
 from astragal.errors import Illegal
-from astragal.rule.explain import explain
 from astragal.table import action as a
 from astragal.table import event as e
-from astragal.table.access import EVERYBODY, find_roll, refuse_player
+from astragal.table.access import find_roll, refuse_player
 from astragal.table.decide.context import Context
-from astragal.table.decide.roll import dice_told, played_of, told
-from astragal.table.rolls.ask import kind_of, thaw
 from astragal.table.state import Roll
 
 
 def reveal(context: Context, action: a.RevealAction) -> list[e.Event]:
-    """Show everybody a roll that was hidden, or what was hidden in it."""
+    """Show everybody a roll that was hidden, or what was hidden in it, as it was told to those who saw it."""
     refuse_player(context.member, "reveal a roll")
     roll = _hidden_roll(context, action.roll)
     if roll.ask is None:
         return [e.Revealed(roll=roll.id, ask=roll.inputs)]
-    played = played_of(context.state, roll)
-    explained = explain(played)
-    kind = kind_of(context.state, roll)
-    ended = told(kind, roll, thaw(kind, roll.ask), played, explained.notes, audience=EVERYBODY)
-    dice = [die for _, shown in explained.throws for die in dice_told(shown, hidden=False)]
+    dice = [die for _, thrown in roll.throws for die in thrown]
     return [
         e.Revealed(
-            roll=roll.id, ask=roll.ask, dice=dice, headline=ended.headline, verdict=ended.verdict, notes=ended.notes
+            roll=roll.id, ask=roll.ask, dice=dice, headline=roll.headline, verdict=roll.verdict, notes=roll.notes
         )
     ]
 

@@ -11,12 +11,14 @@ from msgspec.structs import replace
 
 from astragal.errors import Forbidden, Illegal, Malformed, Refusal
 from astragal.rule.ask import Ask
+from astragal.rule.effect import Effect
 from astragal.rule.explain import Explanation, explain
 from astragal.rule.game import Kind
 from astragal.rule.hand import Answer, chosen_option
 from astragal.rule.node import Choice, Outcome, Throw
 from astragal.rule.note import Die, Note
 from astragal.rule.play import Played, Step, ThrowStep, play
+from astragal.rule.report import plain
 from astragal.rule.table_rules import nothing
 from astragal.table import action as a
 from astragal.table import event as e
@@ -35,13 +37,12 @@ from astragal.table.decide.build import opened
 from astragal.table.decide.context import Context
 from astragal.table.decide.ledger import Ledger
 from astragal.table.participants import open_items
-from astragal.table.rolls.ask import ask_of, freeze, kind_of, prices_of, refuse_gone, roll_participants, thaw
+from astragal.table.rolls.ask import ask_of, defaults_of, freeze, prices_of, refuse_gone, roll_participants, thaw
 from astragal.table.rolls.hand import Check, Mark, Marks, TableHand
 from astragal.table.rolls.odds import dice_tell
+from astragal.table.rolls.playback import dice_told, luck_value, may_answer, played_of, thrower_of
 from astragal.table.ruleset import ruleset_of
 from astragal.table.state import Roll, State
-
-OVER = "This roll is over."
 
 
 def roll(context: Context, action: a.RollAction) -> Ledger:
@@ -59,6 +60,7 @@ def throw(context: Context, action: a.ThrowAction) -> Ledger:
         refuse_player(context.member, "throw fresh dice after an undo")
     if roll.ask is not None:
         _refuse_unknowing(context, roll)
+        _refuse_over(roll)
         _refuse_no_dice(played_of(context.state, roll))
     ledger = Ledger(context.state)
     _advance(context, ledger, roll, answers=action.answers, faces=action.faces, fresh=action.fresh)
@@ -71,9 +73,14 @@ def _refuse_unknowing(context: Context, roll: Roll) -> None:
         raise Forbidden("How this roll goes on is hidden; it is the GM's to say.")
 
 
+def _refuse_over(roll: Roll) -> None:
+    if roll.over:
+        raise Illegal("This roll is over.")
+
+
 def _refuse_no_dice(played: Played[Any]) -> None:
     if not isinstance(played.node, Throw):
-        raise Illegal(OVER if played.outcome else "This roll waits for an answer, not for dice.")
+        raise Illegal("This roll waits for an answer, not for dice.")
 
 
 def _refuse_bystander(context: Context, roll: Roll) -> None:
@@ -89,41 +96,13 @@ def answer(context: Context, action: a.AnswerAction) -> Ledger:
     roll = find_roll(context.state, context.member, action.roll)
     if roll.ask is not None:
         _refuse_unknowing(context, roll)
+    _refuse_over(roll)
     node = played_of(context.state, roll).node if roll.ask is not None else None
     if not isinstance(node, Choice):
-        raise Illegal(OVER if roll.over else "This roll waits for dice, not for an answer.")
+        raise Illegal("This roll waits for dice, not for an answer.")
     ledger = Ledger(context.state)
     _advance(context, ledger, roll, answers=[action.answer], faces=action.faces, throws=0)
     return ledger
-
-
-def may_answer(state: State, roll: Roll, choice: Choice[Any], member: str) -> bool:
-    """Whether the rules leave this choice to this member; what hides the outcome leaves it to the GM."""
-    seat = state.members[member]
-    if seat.role == GM:
-        return True
-    if not may_see(seat, outcome_audience(state, roll)):
-        return False
-    side = ruleset_of(state.game).table_rules.decides(roll.kind, choice.by, choice.so_far)
-    if side == "against":
-        kept = state.world.holders.get(roll.against)
-        return bool(kept and kept.owner == member)
-    return side == "who" and owner_of(state, roll) == member
-
-
-def played_of(state: State, roll: Roll) -> Played[Any]:
-    """The roll as far as it went."""
-    kind = kind_of(state, roll)
-    return replayed(kind, thaw(kind, roll.ask or {}), roll.steps)
-
-
-def replayed(kind: Kind, ask: Ask, steps: Sequence[dict[str, Any]]) -> Played[Any]:
-    """A roll played back from its steps."""
-    return play(kind.rule(ask), TableHand(steps, _no_dice, lambda place, throw: "", {}, throws=0))
-
-
-def _no_dice(pool: Any) -> Any:
-    raise AssertionError("a roll that is looked at throws nothing")
 
 
 def _advance(
@@ -153,12 +132,13 @@ def _advance(
     if len(played.steps) == len(now.steps) and not isinstance(played.node, (Outcome, Choice)):
         raise Malformed("No die was thrown.")
     explained = explain(played)
-    new = played.steps[len(now.steps) :]
-    _write_steps(context.state, ledger, now, new, zip(_dice_of(explained, hand), hand.marks, strict=True))
+    new, dice = played.steps[len(now.steps) :], _dice_of(explained, hand)
+    _write_steps(context.state, ledger, now, new, zip(dice, hand.marks, strict=True))
     ledger.audience = audience = outcome_audience(context.state, now)
     if roll.ask is None and audience:
         _say_covered(ledger, now)
-    ledger.add(told(kind, now, ask, played, explained.notes, audience=audience))
+    hidden = [dice_told(shown) for shown in dice] if now.hidden else []
+    ledger.add(told(kind, now, ask, played, explained.notes, dice=hidden, audience=audience))
     if isinstance(played.node, Outcome):
         _write_outcome(ledger, now, ask, played.node)
 
@@ -199,21 +179,33 @@ def _pay(ledger: Ledger, roll: Roll, choice: str, answer: Answer) -> None:
         ledger.do(pays(roll.kind, roll_participants(ledger.state, roll), choice, answer.option), strict=True)
 
 
-def dice_told(dice: Iterable[Die], hidden: bool) -> list[tuple[str, int, int, str, bool]]:
-    """Every die of a throw; what it did is left out where that would tell something hidden."""
-    return [(die.name, die.sides, die.face, "" if hidden else die.did, die.counts and not hidden) for die in dice]
-
-
-def told(kind: Kind, roll: Roll, ask: Any, played: Played[Any], notes: Iterable[Note], *, audience: str) -> e.Told:
-    """What a roll came to, so far or in the end."""
+def told(
+    kind: Kind,
+    roll: Roll,
+    ask: Any,
+    played: Played[Any],
+    notes: Iterable[Note],
+    *,
+    dice: list[list[e.DieTold]],
+    audience: str,
+) -> e.Told:
+    """What a roll came to, so far or in the end; its result is stored once, at the end."""
+    outcome = played.outcome
     return e.Told(
         roll=roll.id,
         headline=kind.headline(ask),
         verdict=kind.verdict(played.result) if played.result is not None else "",
         notes=list(notes),
-        over=played.outcome is not None,
+        over=outcome is not None,
+        dice=dice,
+        result=plain(outcome.result) if outcome else None,
+        effects=[_effect(effect) for effect in outcome.effects] if outcome else [],
         audience=audience,
     )
+
+
+def _effect(effect: Effect) -> dict[str, Any]:
+    return {name: value for name, value in effect._asdict().items() if value != ""}
 
 
 def _fix(context: Context, ledger: Ledger, roll: Roll) -> tuple[Ask, Roll]:
@@ -231,7 +223,7 @@ def _fixed(state: State, ledger: Ledger, roll: Roll) -> tuple[Ask, Roll]:
     ask = ask_of(state, roll)
     ledger.audience = audience = outcome_audience(state, roll)
     frozen, covered = freeze(ask), dice_tell(state, roll, ask)
-    ledger.add(e.Asked(roll=roll.id, ask=frozen, covered=covered, audience=audience))
+    ledger.add(e.Asked(roll=roll.id, ask=frozen, defaults=defaults_of(ask), covered=covered, audience=audience))
     ledger.do(prices_of(state, roll), strict=True)
     return ask, replace(roll, ask=frozen, covered=covered)
 
@@ -248,10 +240,17 @@ def _write_steps(
     for step in steps:
         if isinstance(step, ThrowStep):
             dice, (mark, reused_from) = next(thrown)
-            shown, audience = dice_told(dice, bool(roll.hidden)), dice_audience(state, roll)
             ledger.add(
                 e.Thrown(
-                    roll=roll.id, faces=step.faces, dice=shown, mark=mark, reused_from=reused_from, audience=audience
+                    roll=roll.id,
+                    faces=step.faces,
+                    dice=dice_told(dice, bool(roll.hidden)),
+                    title=step.throw.title,
+                    by=thrower_of(ruleset_of(state.game), roll, step.throw),
+                    value=None if roll.hidden else luck_value(ruleset_of(state.game), roll.kind, step),
+                    mark=mark,
+                    reused_from=reused_from,
+                    audience=dice_audience(state, roll),
                 )
             )
             if mark in state.undone_dice:

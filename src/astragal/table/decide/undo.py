@@ -6,14 +6,17 @@ from collections.abc import Iterable, Iterator
 from operator import itemgetter
 from typing import Any
 
+from msgspec.structs import replace
+
 from astragal.errors import Forbidden, Illegal, Unknown
 from astragal.table import action as a
 from astragal.table import event as e
-from astragal.table.access import GM, apart, may_see
+from astragal.table.access import EVERYBODY, GM, apart, may_see
 from astragal.table.decide.context import Context
 from astragal.table.entry import Entry
 from astragal.table.fold import NEVER_STRUCK
 from astragal.table.state import State
+from astragal.table.view.build import view
 
 STRETCHES = (256, 4096)
 """So much of the log is looked through first, for what is undone is mostly recent; then all of it."""
@@ -25,7 +28,7 @@ def undo(context: Context, action: a.UndoAction) -> list[e.Event]:
     target, entries = _target(context, action)
     struck = [target, *_building_on(target, entries, context.state)]
     _refuse_others(context, struck)
-    return [*_by_ear(e.Struck, struck), *_laid_down(context.state, struck)]
+    return [*_by_audience(e.Struck, struck), *_laid_down(context.state, struck)]
 
 
 def _laid_down(state: State, struck: list[Entry]) -> list[e.Event]:
@@ -127,15 +130,15 @@ def _refuse_others(context: Context, struck: list[Entry]) -> None:
             raise Forbidden(f"{first} {name}'s doing; only they or a GM may undo it.")
 
 
-def _by_ear(how: type[e.Struck] | type[e.Restored], entries: Iterable[Entry]) -> list[e.Event]:
+def _by_audience(how: type[e.Struck] | type[e.Restored], entries: Iterable[Entry]) -> list[e.Event]:
     """One event for all that everybody saw, one for what only some did."""
     audiences: dict[str, list[Entry]] = {}
     for entry in entries:
         for audience in apart(*(event.audience for event in entry.events)):
             audiences.setdefault(audience, []).append(entry)
     return [
-        how(entries=[entry.id for entry in heard], since=min(entry.version for entry in heard), audience=audience)
-        for audience, heard in sorted(audiences.items())
+        how(entries=[entry.id for entry in seen], since=min(entry.version for entry in seen), audience=audience)
+        for audience, seen in sorted(audiences.items())
     ]
 
 
@@ -153,7 +156,7 @@ def redo(context: Context, action: a.RedoAction) -> list[e.Event]:
     restored = [entry for entry in undone if struck[entry.id] == at]
     _refuse_others(context, restored)
     _refuse_gone_on(context, restored, undone)
-    return [*_by_ear(e.Restored, restored), *_taken_up(context.state, restored)]
+    return [*_by_audience(e.Restored, restored), *_taken_up(context.state, restored)]
 
 
 def _refuse_gone_on(context: Context, restored: list[Entry], undone: list[Entry]) -> None:
@@ -166,3 +169,25 @@ def _refuse_gone_on(context: Context, restored: list[Entry], undone: list[Entry]
     for entry in context.history(at):
         if entry.id not in struck and _rolls(entry) & rolls:
             raise Illegal("The roll has gone on since it was undone; undo that first, or leave it.")
+
+
+# Who sees a difference when things are undone or done again, and must be told that they were. What an
+# entry's events said when it was made is not enough: a thing may have been hidden then and be seen now.
+
+
+def told_to_all_who_notice(events: Iterable[e.Event], before: State, after: State) -> list[e.Event]:
+    """The events, and an empty one for each seat whose view changes and which would see none of them."""
+    events = list(events)
+    last = max(place for place, event in enumerate(events) if isinstance(event, (e.Struck, e.Restored)))
+    audiences = {event.audience for event in events}
+    more = [replace(events[last], entries=[], audience=audience) for audience in _who_notice(before, after, audiences)]
+    return [*events[: last + 1], *more, *events[last + 1 :]]
+
+
+def _who_notice(before: State, after: State, audiences: set[str]) -> list[str]:
+    if EVERYBODY in audiences:
+        return []
+    if view(before, None) != view(after, None):
+        return [EVERYBODY]
+    others = [member for member in after.members.values() if member.role != GM and member.id not in audiences]
+    return [member.id for member in others if view(before, member) != view(after, member)]

@@ -15,12 +15,15 @@ from astragal.games.registry import names
 from astragal.rule.sheet import read_sheet
 from astragal.table import event as e
 from astragal.table.entry import Entry, decode_entry, encode_entry, id_of
-from astragal.table.log.validate import refuse_unplayable
+from astragal.table.log.validate import refuse_unsound_rolls
+from astragal.table.rolls.playback import BREAKS
 from astragal.table.ruleset import ruleset_of
 from astragal.table.state import HolderState, State
 from astragal.table.table import folded
+from astragal.table.upcast import upcast
 
-FORMAT = 1
+FORMAT = 2
+"""The format of files that is written; older ones are read for ever."""
 MAX_FILE = 64 * 1024 * 1024
 MAX_LINE = 4 * 1024 * 1024
 
@@ -53,7 +56,7 @@ def export_lines(table: str, state: State, entries: Iterable[Entry]) -> Iterator
 
 
 def read_export(lines: Iterable[bytes]) -> Imported:
-    """The table in a file; everything about it is checked before anything is believed."""
+    """The table in a file, of today's format or an older one; everything is checked before anything is believed."""
     rest = iter(_bounded(lines))
     header = _header(next(rest, b""))
     entries: list[Entry] = []
@@ -65,11 +68,12 @@ def read_export(lines: Iterable[bytes]) -> Imported:
         raise Malformed(f"The file should have {header.version:,} entries and has {len(entries):,}; it is cut off.")
     _refuse_headless(header, entries)
     try:
+        entries = upcast(entries)
         state = folded(entries)
         _refuse_unsound(state)
-        refuse_unplayable(entries, state)
+        refuse_unsound_rolls(entries, state)
         return Imported(header, entries, state)
-    except (Refusal, LookupError, TypeError, ValueError, AttributeError, RecursionError) as error:
+    except (Refusal, *BREAKS) as error:
         raise Malformed(f"The log in the file does not make a table: {type(error).__name__}, {error}.") from None
 
 
@@ -92,7 +96,7 @@ def _header(line: bytes) -> Header:
         raise Malformed("This is no table of Astragal's: its first line does not say so.") from None
     if header.astragal != "table":
         raise Malformed(f"This file holds a {header.astragal[:20]}, not a table.")
-    if header.format > FORMAT:
+    if not 1 <= header.format <= FORMAT:
         raise Illegal(f"The file has format {header.format}, and this Astragal reads up to {FORMAT}; update Astragal.")
     if header.game not in names():
         raise Illegal(f'The table plays "{header.game[:40]}", and there is no such game here: {", ".join(names())}.')

@@ -97,10 +97,10 @@ def _name(state: State, id: str, member: Member | None) -> str:
     """What somebody or something is called, by those who may know."""
     if id in state.members:
         return state.members[id].name
-    kept = state.world.holders.get(id)
-    if kept and may_see(member, holder_audience(kept)):
+    holder = state.world.holders.get(id)
+    if holder and may_see(member, holder_audience(holder)):
         # The scene has had other names; what is told of an earlier one must not take the latest.
-        return kept.name if kept.kind in ("character", "player") else f"the {kept.kind}"
+        return holder.name if holder.kind in ("character", "player") else f"the {holder.kind}"
     name, audience = state.world.retired.get(id, ("somebody", ""))
     return name if may_see(member, audience) else "somebody"
 
@@ -178,13 +178,13 @@ class _Telling:
         return f"{event.item} {signed(event.by or 0)}"
 
     def _look(self, event: e.Changed) -> str:
-        kept = self._state.world.holders.get(event.holder)
-        section = ruleset_of(self._state.game).sections.get((kept.kind if kept else "character", event.section))
+        holder = self._state.world.holders.get(event.holder)
+        section = ruleset_of(self._state.game).sections.get((holder.kind if holder else "character", event.section))
         return section.look if section else ""
 
     def veiled(self, event: e.Veiled) -> Iterator[LogLine]:
-        kept = self._state.world.holders.get(event.holder)
-        item = kept.sheet.get(event.section, {}).get(event.item, {}) if kept else {}
+        holder = self._state.world.holders.get(event.holder)
+        item = holder.sheet.get(event.section, {}).get(event.item, {}) if holder else {}
         there = item.get("seen", "all") in ("all", "veiled") and bool(item)
         text = (
             f"There is something called {event.item}; how it stands is hidden." if there else f"{event.item} is gone."
@@ -202,12 +202,11 @@ class _Telling:
         yield LogLine("The scene ends.", "scene")
 
     def opened(self, event: e.Opened) -> Iterator[LogLine]:
-        kind = ruleset_of(self._state.game).game.kind(event.kind)
         who = self.name(event.who) if event.who else self._who
         against = f" against {self.name(event.against)}" if event.against else ""
         helped = f", helped by {' and '.join(map(self.name, event.helpers))}" if event.helpers else ""
         blind = " (blind)" if event.seen == "blind" else ""
-        yield LogLine(f"{who}: {kind.title}{against}{helped}{blind}.", "open", roll=event.roll)
+        yield LogLine(f"{who}: {event.title or event.kind}{against}{helped}{blind}.", "open", roll=event.roll)
 
     def thrown(self, event: e.Thrown) -> Iterator[LogLine]:
         faces = ", ".join(str(face) for _, _, face, _, _ in event.dice)

@@ -2,6 +2,9 @@
 
 Each throw has a number of good things (the game says what) and an exact distribution of
 it. Their sum's distribution is a product of polynomials, packed into whole numbers.
+
+What a throw could have given, only the rules can say. A throw that today's rules read otherwise
+than it was read then is left out and counted.
 """
 
 from __future__ import annotations
@@ -16,14 +19,15 @@ from astragal.dice.dice import Dice
 from astragal.dice.distribution import Distribution
 from astragal.dice.reading import Tally
 from astragal.dice.solver import tally_odds
-from astragal.rule.game import Kind
+from astragal.errors import Refusal
 from astragal.rule.play import ThrowStep
 from astragal.rule.solve import reading_odds
 from astragal.table import event as e
 from astragal.table.access import may_see
-from astragal.table.decide.roll import replayed
 from astragal.table.entry import Entry
+from astragal.table.fold import fold_roll, opened_roll
 from astragal.table.rolls.ask import thaw
+from astragal.table.rolls.playback import BREAKS, dice_told, luck_value, replayed, same_dice, thrower_of
 from astragal.table.ruleset import ruleset_of
 from astragal.table.state import Member, State
 
@@ -41,6 +45,13 @@ class Luck(NamedTuple):
     percentile: Fraction
 
 
+class LuckReport(NamedTuple):
+    """Everybody's luck, and how many throws are left out since the rules have changed."""
+
+    luck: list[Luck]
+    left_out: int = 0
+
+
 class LuckThrow(NamedTuple):
     """One throw of somebody's: what it gave, and the throw that it was."""
 
@@ -50,29 +61,48 @@ class LuckThrow(NamedTuple):
     kind: str
 
 
-def luck_of(entries: Iterable[Entry], state: State, member: Member | None) -> list[Luck]:
+def luck_of(entries: Iterable[Entry], state: State, member: Member | None) -> LuckReport:
     """Everybody's luck, for characters and for members, in what this seat may see; undone rolls do not count."""
-    casts: dict[str, list[LuckThrow]] = {}
-    for participants in throws_of(entries, state, member):
-        casts.setdefault(participants.who, []).append(participants)
-        kept = state.world.holders.get(participants.who)
-        if kept and kept.owner:
-            casts.setdefault(kept.owner, []).append(participants)
-    return [_luck(who, thrown[-MOST_THROWS:], state) for who, thrown in casts.items()]
+    throws: dict[str, list[LuckThrow]] = {}
+    left_out = 0
+    for throw in throws_of(entries, state, member):
+        if throw is None:
+            left_out += 1
+            continue
+        throws.setdefault(throw.who, []).append(throw)
+        holder = state.world.holders.get(throw.who)
+        if holder and holder.owner:
+            throws.setdefault(holder.owner, []).append(throw)
+    return LuckReport([_luck(who, thrown[-MOST_THROWS:], state) for who, thrown in throws.items()], left_out)
 
 
-class _Rolling:
-    """What is known of a roll while the log is read."""
+class _SeenRoll:
+    """What a seat knows of a roll while the log is read."""
 
     def __init__(self, opened: e.Opened) -> None:
-        self.opened = opened
-        self.ask: dict[str, Any] | None = None
-        self.steps: list[dict[str, Any]] = []
+        self.roll = opened_roll(opened)
+        self.thrown: list[e.Thrown] = []
+        self.dice: list[list[e.DieTold]] = []
+        """The dice of each throw, with what they did."""
+        self.valued: list[bool] = []
+        """Whether its value is stored: not if it was hidden, or if the rules had changed before it was completed."""
+
+    def read(self, event: e.Event) -> None:
+        """Take in the next event about it."""
+        if isinstance(event, e.Thrown):
+            self.thrown.append(event)
+            self.dice.append(event.dice)
+            self.valued.append(bool(event.by))
+        elif isinstance(event, e.Told) and event.dice:
+            self.dice[-len(event.dice) :] = event.dice
+            self.valued[-len(event.dice) :] = [False] * len(event.dice)
+        if isinstance(event, (e.Asked, e.Thrown, e.Answered)):
+            self.roll = fold_roll(self.roll, event)
 
 
-def throws_of(entries: Iterable[Entry], state: State, member: Member | None) -> Iterator[LuckThrow]:
-    """Every throw in the log that matters to luck and that this seat may see whole."""
-    rolls: dict[str, _Rolling] = {}
+def throws_of(entries: Iterable[Entry], state: State, member: Member | None) -> Iterator[LuckThrow | None]:
+    """Every throw in the log that matters to luck and that this seat may see whole; None for one to be left out."""
+    rolls: dict[str, _SeenRoll] = {}
     for entry in entries:
         if entry.id in state.struck:
             continue
@@ -80,55 +110,56 @@ def throws_of(entries: Iterable[Entry], state: State, member: Member | None) -> 
             if not may_see(member, event.audience):
                 continue
             if isinstance(event, e.Opened):
-                rolls[event.roll] = _Rolling(event)
-            elif isinstance(event, e.Asked) and event.roll in rolls:
-                rolls[event.roll].ask = event.ask
-            elif isinstance(event, (e.Thrown, e.Answered)) and event.roll in rolls:
-                step = {"faces": event.faces} if isinstance(event, e.Thrown) else {event.choice: event.answer}
-                rolls[event.roll].steps.append(step)
-    for roll in rolls.values():
-        if roll.ask is not None and roll.steps:
-            yield from _casts(roll, state)
+                rolls[event.roll] = _SeenRoll(event)
+            elif isinstance(event, (e.Asked, e.Thrown, e.Answered, e.Told)) and event.roll in rolls:
+                rolls[event.roll].read(event)
+    for seen in rolls.values():
+        if seen.roll.ask is not None and seen.thrown:
+            yield from _throws(seen, state)
 
 
-def _casts(roll: _Rolling, state: State) -> Iterator[LuckThrow]:
-    ruleset = ruleset_of(state.game)
-    kind: Kind = ruleset.game.kind(roll.opened.kind)
-    played = replayed(kind, thaw(kind, roll.ask or {}), roll.steps)
-    sides = {"who": roll.opened.who or roll.opened.by, "against": roll.opened.against}
-    sides |= {f"helper {place}": id for place, id in enumerate(roll.opened.helpers, 1)}
-    for step in played.steps:
-        if isinstance(step, ThrowStep):
-            value = ruleset.table_rules.luck(kind.name, step.throw.reading.read(step.faces))
-            who = sides.get(ruleset.table_rules.thrower(kind.name, step.throw.title), "")
-            if value is not None and who:
-                yield LuckThrow(who, value, step, kind.name)
+def _throws(seen: _SeenRoll, state: State) -> Iterator[LuckThrow | None]:
+    ruleset, roll = ruleset_of(state.game), seen.roll
+    try:
+        kind = ruleset.game.kind(roll.kind)
+        played = replayed(kind, thaw(kind, roll.ask or {}), roll.steps)
+        steps = [step for step in played.steps if isinstance(step, ThrowStep)]
+        values = [luck_value(ruleset, roll.kind, step) for step in steps]
+        told = [dice_told(step.throw.tell(step.faces).dice) for step in steps]
+    except (Refusal, *BREAKS):
+        yield from (
+            None
+            for event, valued in zip(seen.thrown, seen.valued, strict=True)
+            if event.value is not None or not valued
+        )
+        return
+    for place, (event, step, value) in enumerate(zip(seen.thrown, steps, values, strict=False)):
+        if not same_dice(seen.dice[place], told[place]) or (seen.valued[place] and value != event.value):
+            yield None
+        elif value is not None and (who := event.by or thrower_of(ruleset, roll, step.throw)):
+            yield LuckThrow(who, value, step, roll.kind)
 
 
 Chances = tuple[tuple[tuple[int, int], ...], int]
 """Weights by value, and the denominator; values beyond the total asked for may be taken together."""
 
 
-def _luck(who: str, casts: list[LuckThrow], state: State) -> Luck:
-    total = sum(participants.value for participants in casts)
+def _luck(who: str, throws: list[LuckThrow], state: State) -> Luck:
+    total = sum(throw.value for throw in throws)
     luck = ruleset_of(state.game).table_rules.luck
-    tallies = [
-        participants
-        for participants in casts
-        if isinstance(participants.thrown.throw.reading, Tally) and luck(participants.kind, 1) == 1
-    ]
-    others = Counter(_chances(participants, state) for participants in casts if participants not in tallies)
+    tallies = [throw for throw in throws if isinstance(throw.thrown.throw.reading, Tally) and luck(throw.kind, 1) == 1]
+    others = Counter(_chances(throw, state) for throw in throws if throw not in tallies)
     together = [_together(counting, pool, max(total, 0)) for counting, pool in _pools(tallies).items()]
     mean = sum((odds.mean for odds in together), Fraction(0)) + sum(_mean(chances) * n for chances, n in others.items())
     chances = others + Counter((tuple(odds.weights.items()), odds.total) for odds in together)
-    return Luck(who, len(casts), total, mean, percentile(chances, total))
+    return Luck(who, len(throws), total, mean, percentile(chances, total))
 
 
 def _pools(tallies: list[LuckThrow]) -> dict[frozenset[int], Counter[Dice]]:
     """Dice that are counted the same way are one pool, whenever they were thrown: that makes long evenings cheap."""
     pools: dict[frozenset[int], Counter[Dice]] = {}
-    for participants in tallies:
-        throw = participants.thrown.throw
+    for tally in tallies:
+        throw = tally.thrown.throw
         for dice in throw.pool:
             pools.setdefault(throw.reading.counting, Counter())[dice._replace(n=1, name="")] += dice.n  # type: ignore[attr-defined]
     return pools
@@ -138,12 +169,12 @@ def _together(counting: frozenset[int], pool: Counter[Dice], up_to: int) -> Dist
     return tally_odds(counting, tuple(dice._replace(n=n) for dice, n in pool.items()), up_to)
 
 
-def _chances(participants: LuckThrow, state: State) -> Chances:
-    odds = reading_odds(participants.thrown.throw, 0)
+def _chances(throw: LuckThrow, state: State) -> Chances:
+    odds = reading_odds(throw.thrown.throw, 0)
     luck = ruleset_of(state.game).table_rules.luck
     weights: Counter[int] = Counter()
     for value, weight in odds.weights.items():
-        weights[luck(participants.kind, value) or 0] += weight
+        weights[luck(throw.kind, value) or 0] += weight
     return tuple(sorted(weights.items())), odds.total
 
 

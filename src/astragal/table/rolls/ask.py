@@ -132,8 +132,26 @@ def refuse_gone(state: State, roll: Roll) -> None:
 
 
 def freeze(ask: Ask) -> dict[str, Any]:
-    """The inputs that differ from their defaults, totals with their sources."""
+    """The inputs that were given, totals with their sources."""
     return {name: value if type(value) in _PLAIN else _frozen(value) for name, value in ask.__dict__.items()}
+
+
+def defaults_of(ask: Ask) -> dict[str, Any]:
+    """The inputs that were not given, in the same form."""
+    given = ask.__dict__
+    return {name: _frozen(input.default) for name, input in ask.inputs.items() if name not in given}
+
+
+def shown_ask(roll: Roll) -> dict[str, Any]:
+    """Every input of a roll as ``Ask.values`` shows it, from what was stored; today's rules have no say in it."""
+    return {name: _shown(value) for name, value in {**roll.defaults, **(roll.ask or {})}.items()}
+
+
+def _shown(value: Any) -> Any:
+    if not isinstance(value, dict):
+        return value
+    sources = [Source(*source) for source in value["sources"]]
+    return {"total": sum(source.n for source in sources), "sources": [source._asdict() for source in sources]}
 
 
 _PLAIN = (int, str, bool, type(None))

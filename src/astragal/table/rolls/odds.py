@@ -1,4 +1,4 @@
-"""Guessing: the same roll with other values in the place of the hidden ones, for what must not know the true ones."""
+"""Odds of a roll at the table, as far as a seat may know: what is hidden is guessed, never looked at."""
 
 from __future__ import annotations
 
@@ -8,16 +8,22 @@ from typing import Any
 from msgspec.structs import replace
 
 from astragal.dice.dice import Pool
-from astragal.errors import Refusal
+from astragal.dice.distribution import Distribution
+from astragal.errors import Illegal, Refusal, Unknown
+from astragal.rule.advise import Advice, advise
 from astragal.rule.ask import Ask
+from astragal.rule.fact import facts_of, wish_of
 from astragal.rule.hand import Hand
 from astragal.rule.input import Input
 from astragal.rule.node import Throw
 from astragal.rule.number import Whole
+from astragal.rule.odds import all_odds, odds
 from astragal.rule.play import play
 from astragal.rule.word import Flag, OneOf, Words
-from astragal.table.rolls.ask import ask_of, kind_of, open_offers
-from astragal.table.state import Roll, State
+from astragal.table.access import GM, dice_audience, may_see, outcome_audience
+from astragal.table.rolls.ask import ask_of, kind_of, open_offers, thaw
+from astragal.table.rolls.playback import played_of
+from astragal.table.state import Member, Roll, State
 
 GUESSES = 3
 CANNOT: Any = object()
@@ -36,7 +42,7 @@ def _guesses(state: State, roll: Roll) -> Iterator[Ask]:
         use={id: n for id, n in roll.use.items() if id in seen},
     )
     for turn in range(GUESSES):
-        instead = {name: _guess(kind.ask.inputs[name], turn) for name in roll.hidden}
+        instead = {name: _guess(kind.ask._input(name), turn) for name in roll.hidden}
         if CANNOT in instead.values():
             return
         try:
@@ -67,3 +73,47 @@ def dice_tell(state: State, roll: Roll, ask: Ask) -> bool:
 def _first_pool(state: State, roll: Roll, ask: Ask) -> Pool | None:
     node = play(kind_of(state, roll).rule(ask), Hand()).node
     return node.pool if isinstance(node, Throw) else None
+
+
+# Odds and advice.
+
+
+def chances(state: State, roll: Roll, member: Member, up_to: int = 20) -> dict[str, Distribution[Any]]:
+    """The odds of each fact of a roll; with something hidden, of those on which it has no bearing."""
+    ask = thaw(kind_of(state, roll), roll.ask) if roll.ask is not None else None
+    if roll.hidden and member.role != GM:
+        return _unaffected(state, roll, up_to)
+    return all_odds(ask or ask_of(state, roll), up_to=up_to)
+
+
+def _unaffected(state: State, roll: Roll, up_to: int) -> dict[str, Distribution[Any]]:
+    """Odds that come out the same whatever the hidden inputs are: these tell nothing of them."""
+    asks = guesses(state, roll)
+    if len(asks) < 2:
+        raise Unknown("What is hidden has a bearing on every chance; ask the GM.")
+    found = {}
+    for name in facts_of(kind_of(state, roll)):
+        first, *others = [_odds_of(ask, name, up_to) for ask in asks]
+        if first is not None and all(first == other for other in others):
+            found[name] = first
+    if not found:
+        raise Unknown("What is hidden has a bearing on every chance; ask the GM.")
+    return found
+
+
+def _odds_of(ask: Ask, name: str, up_to: int) -> Distribution[Any] | None:
+    try:
+        return odds(ask, name, up_to=up_to)
+    except Refusal:
+        return None
+
+
+def advice(state: State, roll: Roll, member: Member, wish: str = "", up_to: int = 20) -> Advice:
+    """What each answer to the open choice would do to the chances."""
+    if not may_see(member, outcome_audience(state, roll)) or not may_see(member, dice_audience(state, roll)):
+        raise Unknown("What is hidden has a bearing on every answer; ask the GM.")
+    if roll.ask is None:
+        raise Illegal("Advice is about a choice, and no die is thrown yet.")
+    if roll.over:
+        raise Illegal("Nothing is left to decide here: the roll is settled.")
+    return advise(played_of(state, roll).node, wish_of(kind_of(state, roll), wish), up_to)

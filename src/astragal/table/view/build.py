@@ -14,7 +14,6 @@ from msgspec.structs import replace
 
 from astragal.errors import Refusal
 from astragal.rule.node import Choice
-from astragal.rule.play import Played, ThrowStep
 from astragal.rule.report import open_node, plain
 from astragal.rule.table_rules import SCENE, Change, Offer
 from astragal.table.access import (
@@ -28,8 +27,8 @@ from astragal.table.access import (
     owns,
     roll_audience,
 )
-from astragal.table.decide.roll import may_answer, played_of
-from astragal.table.rolls.ask import ask_of, kind_of, offers_for, thaw
+from astragal.table.rolls.ask import ask_of, kind_of, offers_for, shown_ask
+from astragal.table.rolls.playback import may_answer, played_of
 from astragal.table.state import HolderState, Member, Roll, State
 from astragal.table.view.model import (
     DieView,
@@ -134,14 +133,14 @@ def _item(holder: HolderState, item: dict[str, Any], member: Member | None) -> d
 
 
 def roll_view(state: State, member: Member | None, id: str) -> RollView | None:
-    """A roll: being built, thrown where this seat may not look, or played."""
+    """A roll: being built, thrown where this seat may not look, or thrown and told."""
     roll = state.world.rolls.get(id)
     if roll is None or not may_see(member, roll_audience(state, roll)):
         return None
     seen = RollView(
         id=roll.id,
         kind=roll.kind,
-        title=kind_of(state, roll).title,
+        title=roll.title or roll.kind,
         by=roll.by,
         who=roll.who,
         against=roll.against if _knows(state, roll.against, member) else "",
@@ -151,12 +150,15 @@ def roll_view(state: State, member: Member | None, id: str) -> RollView | None:
         over=roll.over,
         thrown=roll.ask is not None,
     )
-    if not roll.thrown and roll.ask is None:
+    if roll.ask is None and not roll.over:
         return _being_built(seen, state, roll, member)
     if not may_see(member, dice_audience(state, roll)):
         # Whoever rolled blind knows that it was rolled.
         return replace(seen, over=False, thrown=True, blind=True)
-    return _played(seen, state, roll, member)
+    if not may_see(member, outcome_audience(state, roll)):
+        return replace(seen, dice=_dice(roll, told=False), over=False, waits="gm")
+    told = _told(seen, state, roll, member)
+    return told if roll.over else _open(told, state, roll, member)
 
 
 def _knows(state: State, id: str, member: Member | None) -> bool:
@@ -169,7 +171,12 @@ def _knows(state: State, id: str, member: Member | None) -> bool:
 def _being_built(seen: RollView, state: State, roll: Roll, member: Member | None) -> RollView:
     """What was put in so far, what may be put in, and why it cannot be thrown yet."""
     hidden = () if member is not None and member.role == GM else roll.hidden
-    offers = offers_for(state, roll, member)
+    try:
+        kind = kind_of(state, roll)
+        offers = offers_for(state, roll, member)
+    except Refusal as refusal:
+        yours = _takes_part(state, roll, member)
+        return replace(seen, inputs={}, use={}, offers=[], yours=yours, headline="", missing=str(refusal))
     seen = replace(
         seen,
         inputs={name: value for name, value in roll.inputs.items() if name not in hidden},
@@ -183,7 +190,7 @@ def _being_built(seen: RollView, state: State, roll: Roll, member: Member | None
         ask = ask_of(state, roll)
     except Refusal as refusal:
         return seen if hidden else replace(seen, missing=str(refusal))
-    return seen if hidden else replace(seen, headline=kind_of(state, roll).headline(ask), ask=ask.values())
+    return seen if hidden else replace(seen, headline=kind.headline(ask), ask=ask.values())
 
 
 def _offer(state: State, roll: Roll, offer: Offer, member: Member | None) -> OfferView:
@@ -212,40 +219,42 @@ def _takes_part(state: State, roll: Roll, member: Member | None) -> bool:
     return member is not None and (member.role == GM or owner_of(state, roll) == member.id)
 
 
-def _played(seen: RollView, state: State, roll: Roll, member: Member | None) -> RollView:
-    """The dice; and, for those who may see it, what came of them and what is open."""
-    played = played_of(state, roll)
-    if not may_see(member, outcome_audience(state, roll)):
-        return replace(seen, dice=list(_dice(played, told=False)), over=False, waits="gm")
-    kind, result = kind_of(state, roll), played.result
-    ask = thaw(kind, roll.ask or {})
-    choice = played.node if isinstance(played.node, Choice) else None
+def _told(seen: RollView, state: State, roll: Roll, member: Member | None) -> RollView:
+    """What a roll came to, as it was stored; today's rules are not asked."""
     return replace(
         seen,
-        dice=list(_dice(played, told=True)),
-        headline=kind.headline(ask),
-        ask=ask.values(),
-        verdict=kind.verdict(result) if result is not None else "",
-        result=plain(result) if result is not None else None,
-        waits="" if played.outcome else "choice" if choice else "dice",
-        open=None if played.outcome else _open(played),
-        yours=bool(member and choice and may_answer(state, roll, choice, member.id))
-        or (not choice and _takes_part(state, roll, member)),
+        dice=_dice(roll, told=True),
+        headline=roll.headline,
+        ask=shown_ask(roll),
+        verdict=roll.verdict,
+        result=roll.result,
+        waits="",
+        open=None,
+        yours=_takes_part(state, roll, member),
     )
 
 
-def _open(played: Played[Any]) -> OpenChoice | OpenDice:
-    """What a roll waits for, from the same facts as a report's."""
-    facts = open_node(played.node)
-    if isinstance(played.node, Choice):
-        return msgspec.convert(facts, OpenChoice)
-    return msgspec.convert(facts, OpenDice)
+def _open(seen: RollView, state: State, roll: Roll, member: Member | None) -> RollView:
+    """What an unfinished roll waits for by today's rules, or why it cannot go on by them."""
+    try:
+        node = played_of(state, roll).node
+    except Refusal as refusal:
+        return replace(seen, missing=str(refusal))
+    if not isinstance(node, Choice):
+        return replace(seen, waits="dice", open=msgspec.convert(open_node(node), OpenDice))
+    return replace(
+        seen,
+        result=plain(node.so_far),
+        waits="choice",
+        open=msgspec.convert(open_node(node), OpenChoice),
+        yours=member is not None and may_answer(state, roll, node, member.id),
+    )
 
 
-def _dice(played: Played[Any], told: bool) -> Iterator[DieView]:
-    """Every die of a roll; what it did only where that is told."""
-    for step in played.steps:
-        if isinstance(step, ThrowStep):
-            for die in step.throw.tell(step.faces).dice:
-                did, counts = (die.did, die.counts) if told else ("", False)
-                yield DieView(step.throw.title, die.name, die.sides, die.face, did, counts)
+def _dice(roll: Roll, told: bool) -> list[DieView]:
+    """Every die of a roll; what it did only for those who may see what came of it."""
+    return [
+        DieView(title, name, sides, face, did if told else "", counts and told)
+        for title, dice in roll.throws
+        for name, sides, face, did, counts in dice
+    ]
