@@ -158,10 +158,12 @@ print(len(party.entries), party.lines("Olaf"))
 
 
 def test_a_game_that_says_nothing_about_a_table_has_one(tmp_path: Path) -> None:
-    """The outside game of the docs without its keeping: traits, Clocks, scenes, rolls and undo all the same."""
+    """The outside game of the docs without its table rules: traits, Clocks, scenes, rolls and undo all the same."""
     name = install(tmp_path)
     module = tmp_path / name / "__init__.py"
-    module.write_text(module.read_text("utf-8").replace(f'    table_rules="{name}.keeping",\n', ""), "utf-8")
+    text, line = module.read_text("utf-8"), f'    table_rules="{name}.table",\n'
+    assert line in text
+    module.write_text(text.replace(line, ""), "utf-8")
     done = subprocess.run(
         [sys.executable, "-c", BARE],
         cwd=ROOT,
