@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import gc
 import socket
+import sys
 from typing import Any
 
 import uvicorn
 from starlette.applications import Starlette
 
 from astragal.errors import Unavailable
-from astragal.repository.tuning import tune_interpreter
 from astragal.serve.state import ServerState
 
 LONGEST_MESSAGE = 4096
@@ -18,6 +19,12 @@ BACKLOG = 2048
 """Visitors who may wait for the server to take them."""
 GRACE = 2
 """Seconds that answers which are on their way may take, once the lines are closed."""
+
+
+SWITCH_INTERVAL = 0.001
+"""Seconds that a thread may hold the interpreter lock while the writer waits; in Python's own 5 ms fit ten commits."""
+GC_THRESHOLD = 5_000
+"""New objects before a garbage collection; our objects form no cycles, so it finds little."""
 
 
 class Server(uvicorn.Server):
@@ -29,6 +36,12 @@ class Server(uvicorn.Server):
         state: ServerState = self.config.app.state.server  # type: ignore[union-attr]
         await state.registry.close("The server stops; this line comes back when it is up again.")
         await super().shutdown(sockets)
+
+
+def tune_interpreter() -> None:
+    """Tune this process for serving: the writer gets its turn sooner, and garbage is collected less often."""
+    sys.setswitchinterval(min(SWITCH_INTERVAL, sys.getswitchinterval()))
+    gc.set_threshold(GC_THRESHOLD, *gc.get_threshold()[1:])
 
 
 def server_of(app: Starlette, **more: Any) -> Server:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from astragal.repository.repository import now
+from astragal.repository.stored_table import now
 from astragal.table.decide.context import Roller, machine
 
 

@@ -8,7 +8,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from astragal.errors import Forbidden, Illegal, Malformed
-from astragal.repository.repository import new_key
+from astragal.repository.stored_table import new_key
 from astragal.serve.auth.cookie import SeatCookie, seat_in
 from astragal.serve.auth.links import DEAD, Link, Role
 from astragal.serve.http.operation import Call, Reply

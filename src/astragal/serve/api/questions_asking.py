@@ -37,7 +37,7 @@ async def compare(call: Call) -> Reply:
 
 async def health(call: Call) -> Reply:
     """Whether the server works and its store can be read."""
-    await call.server.compute(call.server.repository.store.kept, "serve/secret")
+    await call.server.compute(call.server.repository.store.setting, "serve/secret")
     return Reply({"status": "ok"})
 
 

@@ -98,10 +98,10 @@ async def create(call: Call) -> Reply:
     asked: NewTable = call.body
     repository = call.server.repository
     if asked.sample:
-        stored_table = await asyncio.to_thread(repository.found_sample, asked.game, asked.name)
+        stored_table = await asyncio.to_thread(repository.create_sample, asked.game, asked.name)
     else:
         found = FoundAction(game=asked.game, title=asked.title, name=asked.name, options=asked.options)
-        stored_table = await asyncio.to_thread(repository.found, found)
+        stored_table = await asyncio.to_thread(repository.create, found)
     return await _opened(call.server, stored_table)
 
 
@@ -122,9 +122,9 @@ async def bring_in(call: Call) -> Reply:
 
 
 def _brought_in(server: ServerState, file: IO[bytes]) -> StoredTable:
-    stored_table = server.repository.bring_in(bounded_lines(file))  # type: ignore[arg-type]
+    stored_table = server.repository.import_table(bounded_lines(file))  # type: ignore[arg-type]
     if not any(member.role == GM for member in stored_table.state.members.values()):
-        server.repository.drop(stored_table.id)
+        server.repository.delete(stored_table.id)
         raise Illegal("The table in the file has no GM, so nobody could run it.")
     return stored_table
 

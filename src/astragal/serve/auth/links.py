@@ -42,8 +42,8 @@ class Links:
         self._store = store
         self._signer = signer
         self._table = table
-        names = store.kept_names(self._name(""))
-        bodies = [store.kept(name) for name in names]
+        names = store.setting_names(self._name(""))
+        bodies = [store.setting(name) for name in names]
         self._links = {link.id: link for link in (_decoder.decode(body) for body in bodies if body)}
 
     def _name(self, id: str) -> str:
@@ -58,7 +58,7 @@ class Links:
 
     def make(self, role: Role, member: str | None, at: int) -> Link:
         link = Link(token_urlsafe(ID_BYTES), role, member, at)
-        self._store.keep(self._name(link.id), msgspec.json.encode(link)).result()
+        self._store.set_setting(self._name(link.id), msgspec.json.encode(link)).result()
         self._links[link.id] = link
         return link
 
@@ -66,7 +66,7 @@ class Links:
         """From now on it opens nothing, whatever becomes of the record."""
         if self._links.pop(id, None) is None:
             raise Unknown(f'There is no link "{id[:40]}".')
-        self._store.forget(self._name(id)).result()
+        self._store.delete_setting(self._name(id)).result()
 
     def token(self, link: Link) -> str:
         return f"{link.id}{self._sign(link.id)}"

@@ -31,9 +31,9 @@ class Signer:
 
 def signer_of(store: Store) -> Signer:
     """The seal of an installation. If two servers start at once, both take what is kept in the end."""
-    if store.kept(NAME) is None:
-        store.keep(NAME, token_bytes(LENGTH)).result()
-    return Signer(store.kept(NAME) or b"")
+    if store.setting(NAME) is None:
+        store.set_setting(NAME, token_bytes(LENGTH)).result()
+    return Signer(store.setting(NAME) or b"")
 
 
 def to_text(data: bytes) -> str:

@@ -45,7 +45,7 @@ class Hub:
         self._broadcasts: dict[tuple[int, int], Broadcast] = {}
         self._inbox: deque[tuple[Entry, State, float]] = deque()
         self._called = False
-        self._unwatch = stored_table.watch(self._hear)
+        self._unwatch = stored_table.subscribe(self._hear)
 
     @property
     def id(self) -> str:
