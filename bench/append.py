@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 from astragal.dice.dice import Faces, Pool
 from astragal.repository.repository import Repository
 from astragal.repository.stored_table import StoredTable
-from astragal.repository.tuning import tune_interpreter
+from astragal.serve.server import tune_interpreter
 from astragal.store import Record, SqliteStore, open_store
 from astragal.table import action as a
 from astragal.table.decide.context import machine
@@ -91,7 +91,7 @@ SETTING: tuple[a.Action, ...] = (a.EditAction(holder="table", section="clocks", 
 
 def seated(store: SqliteStore, game: str) -> tuple[StoredTable, str, str]:
     """A new table with a character and a Clock, its GM, and who rolls."""
-    stored_table = Repository(store).found(a.FoundAction(game=game, title="Bench", name="Mira"))
+    stored_table = Repository(store).create(a.FoundAction(game=game, title="Bench", name="Mira"))
     gm = next(iter(stored_table.state.members))
     create = a.CreateAction(name="C", template=next(iter(templates_of(game))))
     for place, action in enumerate((create, *SETTING)):

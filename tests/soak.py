@@ -56,8 +56,8 @@ PROMISES: dict[str, dict[str, str]] = {
         "sixteen writers in four programs": "The same in four processes.",
     },
     "Disk failures": {
-        "disk full, through the desk": "The disk is full (a limit on file size).",
-        "read-only file, through the desk": "The file becomes read-only.",
+        "disk full, through the repository": "The disk is full (a limit on file size).",
+        "read-only file, through the repository": "The file becomes read-only.",
         "damaged files: overwrite pages": "Pages of the file are overwritten with noise.",
         "damaged files: swap pages": "Pages of the file are swapped.",
         "damaged files: cut": "The file is truncated.",
@@ -73,7 +73,7 @@ PROMISES: dict[str, dict[str, str]] = {
     "Network": {
         **{SECRET.format(game): f"{title}: {COMPARED}" for game, title in GAMES.items()},
         **{ADD_UP.format(game): f"{title}: {FRAMES}" for game, title in GAMES.items()},
-        "versions heard by every watcher, once and in order": "Many members act while many watch.",
+        "versions received by every connection, once and in order": "Many members act while many watch.",
         "schemathesis, all checks, every operation (as it is)": "Every HTTP operation with random valid and invalid "
         "requests: no failure.",
         "schemathesis, all checks, every operation (likely)": "The same with values that are likely to be accepted.",

@@ -98,7 +98,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Found a table; whoever does sits down as its GM. */
+        /** Create a table; whoever does is its GM. */
         post: operations["createTable"];
         delete?: never;
         options?: never;
@@ -115,7 +115,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Bring in a table that was exported; its first GM's seat is yours. */
+        /** Import a table that was exported; its first GM's seat is yours. */
         post: operations["importTable"];
         delete?: never;
         options?: never;
@@ -132,7 +132,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Exchange a link's token for a seat; the cookie that comes with the answer is the seat. */
+        /** Exchange a link's token for a seat; the cookie that comes with the reply is the seat. */
         post: operations["sitDown"];
         delete?: never;
         options?: never;
@@ -148,7 +148,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Everything that your seat may see, and the last of the log.
+         * Everything that your seat may see, with the last entries of the log.
          * @description For every seat.
          */
         get: operations["view"];
@@ -170,7 +170,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Do something at the table; the answer comes when it is on the disk.
+         * Act at the table; the reply comes when the action is on the disk.
          * @description For every seat.
          */
         post: operations["act"];
@@ -288,7 +288,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The whole table as JSON Lines, to be kept or brought in elsewhere.
+         * The whole table as JSON Lines, to be kept or imported elsewhere.
          * @description For a GM.
          */
         get: operations["exportTable"];
@@ -308,7 +308,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A sheet by itself, as far as your seat may see it.
+         * One sheet, as far as your seat may see it.
          * @description For every seat.
          */
         get: operations["exportSheet"];
@@ -334,7 +334,7 @@ export interface paths {
         get: operations["links"];
         put?: never;
         /**
-         * Make a link: for new seats of a role, or for one member's own seat.
+         * Create a link: for new seats of a role, or for one member's own seat.
          * @description For a GM.
          */
         post: operations["makeLink"];
@@ -355,7 +355,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Revoke a link: every seat that came by it is lost, and its sockets drop at once.
+         * Revoke a link: every seat that came by it is lost, and its sockets close at once.
          * @description For a GM.
          */
         delete: operations["revokeLink"];
@@ -404,7 +404,7 @@ export interface components {
     schemas: {
         /**
          * Problem
-         * @description Why something was not done.
+         * @description Why a request was refused.
          */
         Problem: {
             type: string;
@@ -589,7 +589,7 @@ export interface components {
         };
         /**
          * Hello
-         * @description Everything that the seat may see: the first frame, unless what was missed is known.
+         * @description Everything that the seat may see: the first frame, unless the browser only missed a little.
          */
         Hello: {
             /** @enum {unknown} */
@@ -640,7 +640,7 @@ export interface components {
         };
         /**
          * News
-         * @description What happened; with ``all``, parts are the whole view, and what is not in it is gone.
+         * @description What happened; with ``all``, ``parts`` is the whole view, and what is not in it is gone.
          */
         News: {
             /** @enum {unknown} */
@@ -671,7 +671,7 @@ export interface components {
         };
         /**
          * Bye
-         * @description Why the line is closed now.
+         * @description Why the server closes the connection.
          */
         Bye: {
             /** @enum {unknown} */
@@ -680,7 +680,7 @@ export interface components {
         };
         /**
          * Pong
-         * @description What a browser answers to a ping, and all that it ever says.
+         * @description The answer to a ping, and all that a browser sends.
          */
         Pong: {
             /** @enum {unknown} */
@@ -1040,7 +1040,7 @@ export interface components {
         };
         /**
          * NewTable
-         * @description A table to be founded; ``sample`` takes the game's sample campaign instead of an empty one.
+         * @description A table to be created; with ``sample``, with the game's sample campaign played on it.
          */
         NewTable: {
             game: string;
@@ -1052,16 +1052,16 @@ export interface components {
             sample?: boolean;
         };
         /**
-         * Founded
+         * CreatedTable
          * @description A new table with its first links.
          */
-        Founded: {
+        CreatedTable: {
             table: string;
             links: components["schemas"]["FirstLinks"];
         };
         /**
          * FirstLinks
-         * @description What to open: the GM's own link, the one for players, the one for onlookers.
+         * @description The addresses to open: the GM's own, the one for players, the one for onlookers.
          */
         FirstLinks: {
             gm: string;
@@ -1069,19 +1069,19 @@ export interface components {
             onlooker: string;
         };
         /**
-         * Sitting
+         * SeatRequest
          * @description A link's token, and a name if the link makes a new seat.
          */
-        Sitting: {
+        SeatRequest: {
             token: string;
             /** @default null */
             name?: string | null;
         };
         /**
-         * Sat
+         * SeatShown
          * @description Your seat.
          */
-        Sat: {
+        SeatShown: {
             table: string;
             member: string;
             /** @enum {unknown} */
@@ -1413,7 +1413,7 @@ export interface components {
         };
         /**
          * ActHeaders
-         * @description A key, so that the same action is never done twice, and the version that it must still be.
+         * @description A key, so that no action is done twice, and the version that the table must still have.
          */
         ActHeaders: {
             "Idempotency-Key": string;
@@ -1429,7 +1429,7 @@ export interface components {
         };
         /**
          * LogPage
-         * @description Which entries: those before a version of this seat's count.
+         * @description Which entries: those before a version as this seat counts.
          */
         LogPage: {
             before?: number;
@@ -1438,7 +1438,7 @@ export interface components {
         };
         /**
          * LogShown
-         * @description Entries, oldest first; ``first`` is the version of the first, to go on from.
+         * @description Entries, oldest first; ``first`` is the version of the first, for the next page.
          */
         LogShown: {
             entries: components["schemas"]["EntryShown"][];
@@ -1551,7 +1551,7 @@ export interface operations {
                     "application/json": components["schemas"]["Games"];
                 };
             };
-            /** @description What was sent does not fit the schema. */
+            /** @description The request does not fit the schema. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -1560,7 +1560,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The storage or the processor cannot be used just now; nothing was changed. */
+            /** @description The storage or the processor is not available; nothing was changed. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -1593,7 +1593,7 @@ export interface operations {
                     "application/json": components["schemas"]["Report"];
                 };
             };
-            /** @description What was sent does not fit the schema. */
+            /** @description The request does not fit the schema. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -1602,7 +1602,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not your seat, or the request came from another site's page. */
+            /** @description Your seat may not do that, or the request came from another site's page. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1629,7 +1629,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is of another type than is taken. */
+            /** @description The body has the wrong media type. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -1638,7 +1638,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It can be read, and the rules forbid it. */
+            /** @description The request can be read, but the rules forbid it. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1647,7 +1647,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too much in a short time. */
+            /** @description Too many requests. */
             429: {
                 headers: {
                     "Retry-After": number;
@@ -1657,7 +1657,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The storage or the processor cannot be used just now; nothing was changed. */
+            /** @description The storage or the processor is not available; nothing was changed. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -1690,7 +1690,7 @@ export interface operations {
                     "application/json": components["schemas"]["Odds"];
                 };
             };
-            /** @description What was sent does not fit the schema. */
+            /** @description The request does not fit the schema. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -1699,7 +1699,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not your seat, or the request came from another site's page. */
+            /** @description Your seat may not do that, or the request came from another site's page. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1726,7 +1726,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is of another type than is taken. */
+            /** @description The body has the wrong media type. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -1735,7 +1735,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It can be read, and the rules forbid it. */
+            /** @description The request can be read, but the rules forbid it. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1744,7 +1744,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too much in a short time. */
+            /** @description Too many requests. */
             429: {
                 headers: {
                     "Retry-After": number;
@@ -1754,7 +1754,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The storage or the processor cannot be used just now; nothing was changed. */
+            /** @description The storage or the processor is not available; nothing was changed. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -1787,7 +1787,7 @@ export interface operations {
                     "application/json": components["schemas"]["Advice"];
                 };
             };
-            /** @description What was sent does not fit the schema. */
+            /** @description The request does not fit the schema. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -1796,7 +1796,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not your seat, or the request came from another site's page. */
+            /** @description Your seat may not do that, or the request came from another site's page. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1823,7 +1823,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is of another type than is taken. */
+            /** @description The body has the wrong media type. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -1832,7 +1832,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It can be read, and the rules forbid it. */
+            /** @description The request can be read, but the rules forbid it. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1841,7 +1841,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too much in a short time. */
+            /** @description Too many requests. */
             429: {
                 headers: {
                     "Retry-After": number;
@@ -1851,7 +1851,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The storage or the processor cannot be used just now; nothing was changed. */
+            /** @description The storage or the processor is not available; nothing was changed. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -1884,7 +1884,7 @@ export interface operations {
                     "application/json": components["schemas"]["Compared"];
                 };
             };
-            /** @description What was sent does not fit the schema. */
+            /** @description The request does not fit the schema. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -1893,7 +1893,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not your seat, or the request came from another site's page. */
+            /** @description Your seat may not do that, or the request came from another site's page. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1920,7 +1920,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is of another type than is taken. */
+            /** @description The body has the wrong media type. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -1929,7 +1929,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It can be read, and the rules forbid it. */
+            /** @description The request can be read, but the rules forbid it. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1938,7 +1938,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too much in a short time. */
+            /** @description Too many requests. */
             429: {
                 headers: {
                     "Retry-After": number;
@@ -1948,7 +1948,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The storage or the processor cannot be used just now; nothing was changed. */
+            /** @description The storage or the processor is not available; nothing was changed. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -1978,10 +1978,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Founded"];
+                    "application/json": components["schemas"]["CreatedTable"];
                 };
             };
-            /** @description What was sent does not fit the schema. */
+            /** @description The request does not fit the schema. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -1990,7 +1990,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not your seat, or the request came from another site's page. */
+            /** @description Your seat may not do that, or the request came from another site's page. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2017,7 +2017,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is of another type than is taken. */
+            /** @description The body has the wrong media type. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -2026,7 +2026,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It can be read, and the rules forbid it. */
+            /** @description The request can be read, but the rules forbid it. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2035,7 +2035,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too much in a short time. */
+            /** @description Too many requests. */
             429: {
                 headers: {
                     "Retry-After": number;
@@ -2045,7 +2045,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The storage or the processor cannot be used just now; nothing was changed. */
+            /** @description The storage or the processor is not available; nothing was changed. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2077,10 +2077,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Founded"];
+                    "application/json": components["schemas"]["CreatedTable"];
                 };
             };
-            /** @description What was sent does not fit the schema. */
+            /** @description The request does not fit the schema. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2089,7 +2089,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not your seat, or the request came from another site's page. */
+            /** @description Your seat may not do that, or the request came from another site's page. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2116,7 +2116,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is of another type than is taken. */
+            /** @description The body has the wrong media type. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -2125,7 +2125,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It can be read, and the rules forbid it. */
+            /** @description The request can be read, but the rules forbid it. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2134,7 +2134,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too much in a short time. */
+            /** @description Too many requests. */
             429: {
                 headers: {
                     "Retry-After": number;
@@ -2144,7 +2144,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The storage or the processor cannot be used just now; nothing was changed. */
+            /** @description The storage or the processor is not available; nothing was changed. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2167,7 +2167,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Sitting"];
+                "application/json": components["schemas"]["SeatRequest"];
             };
         };
         responses: {
@@ -2177,10 +2177,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Sat"];
+                    "application/json": components["schemas"]["SeatShown"];
                 };
             };
-            /** @description What was sent does not fit the schema. */
+            /** @description The request does not fit the schema. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2189,7 +2189,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not your seat, or the request came from another site's page. */
+            /** @description Your seat may not do that, or the request came from another site's page. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2216,7 +2216,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is of another type than is taken. */
+            /** @description The body has the wrong media type. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -2225,7 +2225,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It can be read, and the rules forbid it. */
+            /** @description The request can be read, but the rules forbid it. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2234,7 +2234,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too much in a short time. */
+            /** @description Too many requests. */
             429: {
                 headers: {
                     "Retry-After": number;
@@ -2244,7 +2244,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The storage or the processor cannot be used just now; nothing was changed. */
+            /** @description The storage or the processor is not available; nothing was changed. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2276,7 +2276,7 @@ export interface operations {
                     "application/json": components["schemas"]["Snapshot"];
                 };
             };
-            /** @description What was sent does not fit the schema. */
+            /** @description The request does not fit the schema. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2285,7 +2285,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not your seat, or the request came from another site's page. */
+            /** @description Your seat may not do that, or the request came from another site's page. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2303,7 +2303,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It can be read, and the rules forbid it. */
+            /** @description The request can be read, but the rules forbid it. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2312,7 +2312,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too much in a short time. */
+            /** @description Too many requests. */
             429: {
                 headers: {
                     "Retry-After": number;
@@ -2322,7 +2322,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The storage or the processor cannot be used just now; nothing was changed. */
+            /** @description The storage or the processor is not available; nothing was changed. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2361,7 +2361,7 @@ export interface operations {
                     "application/json": components["schemas"]["Done"];
                 };
             };
-            /** @description What was sent does not fit the schema. */
+            /** @description The request does not fit the schema. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2370,7 +2370,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not your seat, or the request came from another site's page. */
+            /** @description Your seat may not do that, or the request came from another site's page. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2406,7 +2406,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is of another type than is taken. */
+            /** @description The body has the wrong media type. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -2415,7 +2415,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It can be read, and the rules forbid it. */
+            /** @description The request can be read, but the rules forbid it. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2424,7 +2424,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too much in a short time. */
+            /** @description Too many requests. */
             429: {
                 headers: {
                     "Retry-After": number;
@@ -2434,7 +2434,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The storage or the processor cannot be used just now; nothing was changed. */
+            /** @description The storage or the processor is not available; nothing was changed. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2460,7 +2460,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Entries, oldest first; ``first`` is the version of the first, to go on from. */
+            /** @description Entries, oldest first; ``first`` is the version of the first, for the next page. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2469,7 +2469,7 @@ export interface operations {
                     "application/json": components["schemas"]["LogShown"];
                 };
             };
-            /** @description What was sent does not fit the schema. */
+            /** @description The request does not fit the schema. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2478,7 +2478,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not your seat, or the request came from another site's page. */
+            /** @description Your seat may not do that, or the request came from another site's page. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2496,7 +2496,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It can be read, and the rules forbid it. */
+            /** @description The request can be read, but the rules forbid it. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2505,7 +2505,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too much in a short time. */
+            /** @description Too many requests. */
             429: {
                 headers: {
                     "Retry-After": number;
@@ -2515,7 +2515,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The storage or the processor cannot be used just now; nothing was changed. */
+            /** @description The storage or the processor is not available; nothing was changed. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2551,7 +2551,7 @@ export interface operations {
                     "application/json": components["schemas"]["Odds"];
                 };
             };
-            /** @description What was sent does not fit the schema. */
+            /** @description The request does not fit the schema. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2560,7 +2560,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not your seat, or the request came from another site's page. */
+            /** @description Your seat may not do that, or the request came from another site's page. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2578,7 +2578,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It can be read, and the rules forbid it. */
+            /** @description The request can be read, but the rules forbid it. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2587,7 +2587,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too much in a short time. */
+            /** @description Too many requests. */
             429: {
                 headers: {
                     "Retry-After": number;
@@ -2597,7 +2597,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The storage or the processor cannot be used just now; nothing was changed. */
+            /** @description The storage or the processor is not available; nothing was changed. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2633,7 +2633,7 @@ export interface operations {
                     "application/json": components["schemas"]["Advice"];
                 };
             };
-            /** @description What was sent does not fit the schema. */
+            /** @description The request does not fit the schema. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2642,7 +2642,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not your seat, or the request came from another site's page. */
+            /** @description Your seat may not do that, or the request came from another site's page. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2660,7 +2660,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It can be read, and the rules forbid it. */
+            /** @description The request can be read, but the rules forbid it. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2669,7 +2669,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too much in a short time. */
+            /** @description Too many requests. */
             429: {
                 headers: {
                     "Retry-After": number;
@@ -2679,7 +2679,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The storage or the processor cannot be used just now; nothing was changed. */
+            /** @description The storage or the processor is not available; nothing was changed. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2711,7 +2711,7 @@ export interface operations {
                     "application/json": components["schemas"]["Stats"];
                 };
             };
-            /** @description What was sent does not fit the schema. */
+            /** @description The request does not fit the schema. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2720,7 +2720,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not your seat, or the request came from another site's page. */
+            /** @description Your seat may not do that, or the request came from another site's page. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2738,7 +2738,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It can be read, and the rules forbid it. */
+            /** @description The request can be read, but the rules forbid it. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2747,7 +2747,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too much in a short time. */
+            /** @description Too many requests. */
             429: {
                 headers: {
                     "Retry-After": number;
@@ -2757,7 +2757,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The storage or the processor cannot be used just now; nothing was changed. */
+            /** @description The storage or the processor is not available; nothing was changed. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2789,7 +2789,7 @@ export interface operations {
                     "text/markdown": string;
                 };
             };
-            /** @description What was sent does not fit the schema. */
+            /** @description The request does not fit the schema. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2798,7 +2798,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not your seat, or the request came from another site's page. */
+            /** @description Your seat may not do that, or the request came from another site's page. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2816,7 +2816,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It can be read, and the rules forbid it. */
+            /** @description The request can be read, but the rules forbid it. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2825,7 +2825,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too much in a short time. */
+            /** @description Too many requests. */
             429: {
                 headers: {
                     "Retry-After": number;
@@ -2835,7 +2835,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The storage or the processor cannot be used just now; nothing was changed. */
+            /** @description The storage or the processor is not available; nothing was changed. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2867,7 +2867,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description What was sent does not fit the schema. */
+            /** @description The request does not fit the schema. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2876,7 +2876,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not your seat, or the request came from another site's page. */
+            /** @description Your seat may not do that, or the request came from another site's page. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2894,7 +2894,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It can be read, and the rules forbid it. */
+            /** @description The request can be read, but the rules forbid it. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2903,7 +2903,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too much in a short time. */
+            /** @description Too many requests. */
             429: {
                 headers: {
                     "Retry-After": number;
@@ -2913,7 +2913,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The storage or the processor cannot be used just now; nothing was changed. */
+            /** @description The storage or the processor is not available; nothing was changed. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2947,7 +2947,7 @@ export interface operations {
                     "application/json": components["schemas"]["SheetFile"];
                 };
             };
-            /** @description What was sent does not fit the schema. */
+            /** @description The request does not fit the schema. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2956,7 +2956,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not your seat, or the request came from another site's page. */
+            /** @description Your seat may not do that, or the request came from another site's page. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2974,7 +2974,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It can be read, and the rules forbid it. */
+            /** @description The request can be read, but the rules forbid it. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2983,7 +2983,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too much in a short time. */
+            /** @description Too many requests. */
             429: {
                 headers: {
                     "Retry-After": number;
@@ -2993,7 +2993,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The storage or the processor cannot be used just now; nothing was changed. */
+            /** @description The storage or the processor is not available; nothing was changed. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3025,7 +3025,7 @@ export interface operations {
                     "application/json": components["schemas"]["LinksShown"];
                 };
             };
-            /** @description What was sent does not fit the schema. */
+            /** @description The request does not fit the schema. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3034,7 +3034,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not your seat, or the request came from another site's page. */
+            /** @description Your seat may not do that, or the request came from another site's page. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3052,7 +3052,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It can be read, and the rules forbid it. */
+            /** @description The request can be read, but the rules forbid it. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3061,7 +3061,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too much in a short time. */
+            /** @description Too many requests. */
             429: {
                 headers: {
                     "Retry-After": number;
@@ -3071,7 +3071,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The storage or the processor cannot be used just now; nothing was changed. */
+            /** @description The storage or the processor is not available; nothing was changed. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3107,7 +3107,7 @@ export interface operations {
                     "application/json": components["schemas"]["LinkShown"];
                 };
             };
-            /** @description What was sent does not fit the schema. */
+            /** @description The request does not fit the schema. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3116,7 +3116,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not your seat, or the request came from another site's page. */
+            /** @description Your seat may not do that, or the request came from another site's page. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3143,7 +3143,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is of another type than is taken. */
+            /** @description The body has the wrong media type. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -3152,7 +3152,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It can be read, and the rules forbid it. */
+            /** @description The request can be read, but the rules forbid it. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3161,7 +3161,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too much in a short time. */
+            /** @description Too many requests. */
             429: {
                 headers: {
                     "Retry-After": number;
@@ -3171,7 +3171,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The storage or the processor cannot be used just now; nothing was changed. */
+            /** @description The storage or the processor is not available; nothing was changed. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3203,7 +3203,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description What was sent does not fit the schema. */
+            /** @description The request does not fit the schema. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3212,7 +3212,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not your seat, or the request came from another site's page. */
+            /** @description Your seat may not do that, or the request came from another site's page. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3230,7 +3230,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It can be read, and the rules forbid it. */
+            /** @description The request can be read, but the rules forbid it. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3239,7 +3239,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too much in a short time. */
+            /** @description Too many requests. */
             429: {
                 headers: {
                     "Retry-After": number;
@@ -3249,7 +3249,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The storage or the processor cannot be used just now; nothing was changed. */
+            /** @description The storage or the processor is not available; nothing was changed. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3278,7 +3278,7 @@ export interface operations {
                     "application/json": components["schemas"]["Healthy"];
                 };
             };
-            /** @description What was sent does not fit the schema. */
+            /** @description The request does not fit the schema. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3287,7 +3287,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The storage or the processor cannot be used just now; nothing was changed. */
+            /** @description The storage or the processor is not available; nothing was changed. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3316,7 +3316,7 @@ export interface operations {
                     "text/plain; version=0.0.4; charset=utf-8": string;
                 };
             };
-            /** @description What was sent does not fit the schema. */
+            /** @description The request does not fit the schema. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3325,7 +3325,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The storage or the processor cannot be used just now; nothing was changed. */
+            /** @description The storage or the processor is not available; nothing was changed. */
             503: {
                 headers: {
                     [name: string]: unknown;

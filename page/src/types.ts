@@ -46,8 +46,8 @@ export type Luck = Schemas["LuckShown"];
 // Links and what is asked for.
 
 export type NewTable = Schemas["NewTable"];
-export type Made = Schemas["Founded"];
-export type Sat = Schemas["Sat"];
+export type Made = Schemas["CreatedTable"];
+export type Sat = Schemas["SeatShown"];
 export type Link = Schemas["LinkShown"];
 export type NewLink = Schemas["NewLink"];
 export type Action = operations["act"]["requestBody"]["content"]["application/json"];

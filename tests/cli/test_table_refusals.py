@@ -145,7 +145,7 @@ def test_a_data_folder_that_cannot_be_used(words: str, tmp_path: Path) -> None:
     (tmp_path / "data").mkdir()
     (tmp_path / "data" / "tables.db").write_text("no store")
     (tmp_path / "x.jsonl").write_text("{}\n")
-    for folder, part in (("data", "no Astragal store"), ("file", "")):
+    for folder, part in (("data", "not an Astragal store"), ("file", "")):
         words = words.replace("x.jsonl", str(tmp_path / "x.jsonl"))
         ran = run("table", *shlex.split(words), "--data", str(tmp_path / folder))
         if (words, folder) != ("list", "file"):

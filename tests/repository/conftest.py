@@ -1,4 +1,4 @@
-"""A desk with a store in a file of its own, closed afterwards."""
+"""A repository with a store in a file of its own, closed afterwards."""
 
 from __future__ import annotations
 

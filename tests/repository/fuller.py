@@ -13,7 +13,7 @@ from astragal.errors import Unavailable
 from astragal.repository.repository import Repository
 from astragal.store import open_store
 from astragal.table import action as a
-from tests.repository.repositories import Watched, assert_sound, might, seated, spend
+from tests.repository.repositories import Recorder, assert_sound, might, seated, spend
 
 ROOM = 400_000
 
@@ -25,8 +25,8 @@ def limit_files(most: int) -> None:
 def main(path: Path) -> None:
     with open_store(path) as store:
         seats = seated(Repository(store))
-        watched = Watched()
-        seats.stored_table.watch(watched)
+        recorder = Recorder()
+        seats.stored_table.subscribe(recorder)
         limit_files(ROOM)
         error: BaseException | None = None
         while error is None:
@@ -37,7 +37,7 @@ def main(path: Path) -> None:
         say(len(assert_sound(seats.stored_table)) == before == store.last(seats.stored_table.id), "nothing changed")
         limit_files(resource.RLIM_INFINITY)
         say(might(seats.act(seats.player, spend()).state) == 2, "goes on")
-        say(watched.versions == list(range(4, before + 2)), "told")
+        say(recorder.versions == list(range(4, before + 2)), "told")
         say(len(assert_sound(seats.stored_table)) == before + 1, "sound")
 
 

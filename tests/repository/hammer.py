@@ -37,13 +37,13 @@ def main(path: Path) -> None:
     os.write(1, b"ready\n")
     repository = Repository(open_store(path))
     for game in names()[len(repository.store.tables()) :]:
-        stored_table = repository.found(a.FoundAction(game=game, title=game, name="Mira"))
+        stored_table = repository.create(a.FoundAction(game=game, title=game, name="Mira"))
         gm = next(iter(stored_table.state.members))
         stored_table.act(
             gm, a.EditAction(holder="table", section="clocks", item="Doom", to={"segments": 24}), "clock", 1
         )
-    for place, about in enumerate(repository.store.tables()):
-        Thread(target=hammer, args=(repository.open(about.table), place)).start()
+    for place, info in enumerate(repository.store.tables()):
+        Thread(target=hammer, args=(repository.open(info.table), place)).start()
 
 
 if __name__ == "__main__":

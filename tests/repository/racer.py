@@ -45,7 +45,7 @@ def main(*values: str) -> None:
         told: list[int] = []
         stored_table = Repository(store).open(table)
         first = stored_table.state.version
-        stored_table.watch(lambda entry, state: told.append(entry.version))
+        stored_table.subscribe(lambda entry, state: told.append(entry.version))
         won = race_all(stored_table, by, name, int(threads), int(n))
     assert told == list(range(first + 1, first + 1 + len(told)))
     for version, key in won:

@@ -1,4 +1,4 @@
-"""What the tests of the desk have in common."""
+"""Helpers of the repository's tests."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Seats(NamedTuple):
 
 
 def seated(repository: Repository, game: str = "narraject") -> Seats:
-    stored_table = repository.found(a.FoundAction(game=game, title="Test", name="Mira"))
+    stored_table = repository.create(a.FoundAction(game=game, title="Test", name="Mira"))
     gm = next(iter(stored_table.state.members))
     player = stored_table.act("", a.JoinAction(name="Jonas"), "join", 1).entry.by
     sheet = {"stats": {"Might": {"now": 3, "full": 3}}} if game == "narraject" else None
@@ -53,23 +53,23 @@ def might(state: State) -> int:
     return int(ysolde.sheet["stats"]["Might"]["now"])
 
 
-class Watched:
-    """A watcher that keeps what it was told."""
+class Recorder:
+    """A listener that keeps what it receives."""
 
     def __init__(self) -> None:
-        self.told: list[tuple[Entry, State]] = []
+        self.received: list[tuple[Entry, State]] = []
 
     def __call__(self, entry: Entry, state: State) -> None:
-        self.told.append((entry, state))
+        self.received.append((entry, state))
 
     @property
     def versions(self) -> list[int]:
-        return [entry.version for entry, _ in self.told]
+        return [entry.version for entry, _ in self.received]
 
 
 def assert_sound(stored_table: StoredTable) -> list[Entry]:
-    """The stored log has no gap and no key twice, and makes the state that the campaign shows."""
-    state, entries = stored_table.record()
+    """The stored log has no gap and no key twice, and makes the state that the table shows."""
+    state, entries = stored_table.state_and_history()
     assert [entry.version for entry in entries] == list(range(1, len(entries) + 1))
     assert len({entry.key for entry in entries}) == len(entries)
     assert encode_state(folded(entries)) == encode_state(state)
@@ -77,7 +77,7 @@ def assert_sound(stored_table: StoredTable) -> list[Entry]:
 
 
 def start(script: str, *values: object) -> subprocess.Popen[str]:
-    """Another program at a desk of its own: one of the modules beside this one."""
+    """Another program with a repository of its own: one of the modules beside this one."""
     return subprocess.Popen(
         [sys.executable, "-m", f"tests.repository.{script}", *map(str, values)],
         cwd=ROOT,

@@ -20,10 +20,10 @@ def open_all(path: Path) -> tuple[float, Keys]:
     begun = time.perf_counter()
     with open_store(path) as store:
         repository = Repository(store)
-        campaigns = [repository.open(about.table) for about in store.tables()]
+        tables = [repository.open(info.table) for info in store.tables()]
         seconds = time.perf_counter() - begun
         return seconds, {
-            stored_table.id: [entry.key for entry in assert_sound(stored_table)] for stored_table in campaigns
+            stored_table.id: [entry.key for entry in assert_sound(stored_table)] for stored_table in tables
         }
 
 

@@ -1,4 +1,4 @@
-"""A full disk and a file that cannot be written, through the desk: a clear refusal, nothing changed, and on it goes."""
+"""A full disk, a read-only file: actions are refused clearly, nothing is changed, and the table goes on."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def test_a_full_disk_refuses_and_the_table_goes_on_once_there_is_room(path: Path
     lines = said.splitlines()
     assert [line.split()[0] for line in lines] == ["True"] * 5, said
     assert "no space left" in lines[0] or "failed to read or write" in lines[0]
-    record("disk full, through the desk", "refused, nothing changed, goes on once there is room")
+    record("disk full, through the repository", "refused, nothing changed, goes on once there is room")
 
 
 def test_a_file_that_has_become_read_only_is_refused_and_the_table_goes_on_when_it_is_not(
@@ -35,11 +35,11 @@ def test_a_file_that_has_become_read_only_is_refused_and_the_table_goes_on_when_
     connection.execute("PRAGMA query_only = OFF")
     assert might(seats.act(seats.player, spend()).state) == 2
     assert_sound(seats.stored_table)
-    record("read-only file, through the desk", "refused, nothing changed, goes on once it can be written")
+    record("read-only file, through the repository", "refused, nothing changed, goes on once it can be written")
 
 
 def test_a_store_that_another_program_holds_back_is_waited_for(seats: Seats, path: Path) -> None:
-    """Actions are handed in, none of them shows; then all of them are there at once, in order."""
+    """Actions are submitted, none of them shows; then all of them are there at once, in order."""
     holder = sqlite3.connect(path, isolation_level=None)
     holder.execute("BEGIN IMMEDIATE")
     before = seats.stored_table.state
@@ -69,6 +69,6 @@ def test_what_was_decided_while_the_disk_was_full_is_not_there_afterwards(seats:
 
 
 def test_a_table_that_is_gone_is_refused_and_nobody_waits(seats: Seats, repository: Repository) -> None:
-    repository.drop(seats.stored_table.id)
+    repository.delete(seats.stored_table.id)
     assert isinstance(seats.submit(seats.gm, a.NoteAction(text="Hello?")).exception(60), Refusal)
     assert seats.stored_table.idle

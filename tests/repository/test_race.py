@@ -1,4 +1,4 @@
-"""Many who act at one table at once: all get through, each version is one action's, and a key counts once."""
+"""Concurrent actions at one table: all get through, each version is one action's, and a key is done once."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from astragal.repository.repository import Repository
 from astragal.repository.stored_table import Acted, StoredTable
 from astragal.store import open_store
 from tests.repository.racer import race_all
-from tests.repository.repositories import Seats, Watched, assert_sound, might, seated, spend, start
+from tests.repository.repositories import Recorder, Seats, assert_sound, might, seated, spend, start
 from tests.share import record, share
 
 
 def test_sixteen_threads_act_and_all_get_through(seats: Seats) -> None:
     n, before = share(250, 12), seats.stored_table.state.version
-    watched = Watched()
-    seats.stored_table.watch(watched)
+    recorder = Recorder()
+    seats.stored_table.subscribe(recorder)
     won = race_all(seats.stored_table, seats.gm, "x", 16, n)
     entries = assert_sound(seats.stored_table)
     assert sorted(won) == [(entry.version, entry.key) for entry in entries[before:]]
     assert len(won) == 16 * n
-    assert [entry for entry, _ in watched.told] == entries[before:]
+    assert [entry for entry, _ in recorder.received] == entries[before:]
     record("sixteen at one table, in threads", f"{16 * n:,} actions, all through, each version once, no gap")
 
 
@@ -46,9 +46,9 @@ def test_sixteen_in_four_programs_act_and_all_get_through(path: Path) -> None:
 def test_a_key_that_comes_fifty_times_at_once_is_one_entry_and_one_answer(seats: Seats, path: Path) -> None:
     turns = share(100, 4)
     with open_store(path) as elsewhere:
-        campaigns = (seats.stored_table, StoredTable(elsewhere, seats.stored_table.id))
+        tables = (seats.stored_table, StoredTable(elsewhere, seats.stored_table.id))
         for turn in range(turns):
-            answers = fifty(campaigns, seats.player, f"turn {turn}")
+            answers = fifty(tables, seats.player, f"turn {turn}")
             assert len({answer.entry.version for answer in answers}) == 1
             assert all(answer.entry == answers[0].entry for answer in answers)
             assert might(answers[0].state) == 0
@@ -57,13 +57,13 @@ def test_a_key_that_comes_fifty_times_at_once_is_one_entry_and_one_answer(seats:
     record("the same key fifty times in parallel", f"{turns} times, each one entry and one answer")
 
 
-def fifty(campaigns: tuple[StoredTable, ...], by: str, key: str) -> list[Acted]:
-    """The same action with the same key, from fifty threads at two desks."""
+def fifty(tables: tuple[StoredTable, ...], by: str, key: str) -> list[Acted]:
+    """The same action with the same key, from fifty threads in two repositories."""
     barrier = Barrier(50)
 
     def act(place: int) -> Acted:
         barrier.wait()
-        return campaigns[place % len(campaigns)].act(by, spend(3), key, 1)
+        return tables[place % len(tables)].act(by, spend(3), key, 1)
 
     with ThreadPoolExecutor(50) as pool:
         return list(pool.map(act, range(50)))

@@ -1,4 +1,4 @@
-"""A campaign: acted on, watched, refused; answers and news come when an entry is stored, in order."""
+"""A stored table: actions, refusals, listeners; results come when an entry is stored, in order."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from astragal.table import action as a
 from astragal.table import event as e
 from astragal.table.state import encode_state
 from astragal.table.table import folded
-from tests.repository.repositories import Seats, Watched, assert_sound, might, spend
+from tests.repository.repositories import Recorder, Seats, assert_sound, might, spend
 
 
 def note(text: str = "Rain.") -> a.NoteAction:
@@ -30,19 +30,19 @@ def test_what_is_acknowledged_is_stored(seats: Seats, repository: Repository) ->
     assert seats.stored_table.state is acted.state
 
 
-def test_a_campaign_opened_again_is_the_same(seats: Seats, repository: Repository) -> None:
+def test_a_table_opened_again_is_the_same(seats: Seats, repository: Repository) -> None:
     seats.act(seats.player, spend())
     again = StoredTable(repository.store, seats.stored_table.id)
     assert encode_state(again.state) == encode_state(seats.stored_table.state)
     assert_sound(again)
 
 
-def test_many_can_be_handed_in_before_the_first_is_stored(seats: Seats) -> None:
+def test_many_can_be_submitted_before_the_first_is_stored(seats: Seats) -> None:
     futures = [seats.submit(seats.player, spend()) for _ in range(3)]
     assert [might(future.result(60).state) for future in futures] == [2, 1, 0]
 
 
-def test_what_was_handed_in_counts_for_what_comes_next(seats: Seats) -> None:
+def test_what_was_submitted_counts_for_what_comes_next(seats: Seats) -> None:
     first, second = seats.submit(seats.player, spend(3)), seats.submit(seats.player, spend())
     assert might(first.result(60).state) == 0
     assert isinstance(second.exception(60), Illegal)
@@ -70,7 +70,7 @@ def test_a_key_that_was_used_up_is_answered_though_it_could_not_be_done_again(se
     assert seats.act(seats.player, spend(3), key="all").entry == first.entry
 
 
-def test_the_same_key_on_its_way_is_the_same_answer(seats: Seats) -> None:
+def test_a_pending_key_gives_the_same_future(seats: Seats) -> None:
     assert seats.submit(seats.gm, note(), key="k") is seats.submit(seats.gm, note(), key="k")
 
 
@@ -97,38 +97,38 @@ def test_a_key_that_cannot_be_stored_is_refused_and_the_table_goes_on(seats: Sea
 
 def test_a_store_that_is_closed_refuses_and_nobody_waits(path: Path) -> None:
     with open_store(path) as store:
-        stored_table = Repository(store).found(a.FoundAction(game="narraject", title="T", name="Mira"))
+        stored_table = Repository(store).create(a.FoundAction(game="narraject", title="T", name="Mira"))
     assert isinstance(
         stored_table.submit(next(iter(stored_table.state.members)), note(), "k", 1).exception(60), Unavailable
     )
     assert stored_table.idle
 
 
-def test_watchers_are_told_every_entry_once_in_order_with_the_state_after_it(seats: Seats) -> None:
-    watched = Watched()
-    end = seats.stored_table.watch(watched)
+def test_listeners_receive_every_entry_once_in_order_with_the_state_after_it(seats: Seats) -> None:
+    recorder = Recorder()
+    end = seats.stored_table.subscribe(recorder)
     futures = [seats.submit(seats.gm, note(f"{n}")) for n in range(200)]
     entries = [future.result(60).entry for future in futures]
-    assert [entry for entry, _ in watched.told] == entries
+    assert [entry for entry, _ in recorder.received] == entries
     log = seats.stored_table.history()
     for place in (0, 57, 199):
-        entry, state = watched.told[place]
+        entry, state = recorder.received[place]
         assert encode_state(state) == encode_state(folded(log[: entry.version]))
     end()
     seats.act(seats.gm, note())
-    assert len(watched.told) == 200
+    assert len(recorder.received) == 200
 
 
-def test_somebody_who_watches_and_fails_harms_nobody(seats: Seats, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_failing_listener_affects_nobody(seats: Seats, caplog: pytest.LogCaptureFixture) -> None:
     def fail(entry: object, state: object) -> None:
         raise RuntimeError
 
-    watched = Watched()
-    seats.stored_table.watch(fail)
-    seats.stored_table.watch(watched)
+    recorder = Recorder()
+    seats.stored_table.subscribe(fail)
+    seats.stored_table.subscribe(recorder)
     with caplog.at_level(logging.CRITICAL):
         acted = seats.act(seats.gm, note())
-    assert watched.versions == [acted.entry.version]
+    assert recorder.versions == [acted.entry.version]
 
 
 # Another program at the same table.
@@ -177,23 +177,23 @@ def test_dice_stay_the_same_when_an_action_is_decided_again(seats: Seats, other:
     assert len(thrown) == 1
 
 
-def test_what_others_stored_is_told_in_its_place_with_its_own_state(seats: Seats, other: StoredTable) -> None:
-    watched = Watched()
-    seats.stored_table.watch(watched)
+def test_what_others_stored_is_published_in_its_place_with_its_own_state(seats: Seats, other: StoredTable) -> None:
+    recorder = Recorder()
+    seats.stored_table.subscribe(recorder)
     for n in range(3):
         other.act(seats.player, spend(), f"theirs {n}", 1)
     seats.act(seats.gm, note())
-    assert watched.versions == [4, 5, 6, 7]
-    assert [might(state) for _, state in watched.told] == [2, 1, 0, 0]
+    assert recorder.versions == [4, 5, 6, 7]
+    assert [might(state) for _, state in recorder.received] == [2, 1, 0, 0]
 
 
 def test_a_refresh_takes_in_what_others_stored(seats: Seats, other: StoredTable) -> None:
-    watched = Watched()
-    seats.stored_table.watch(watched)
+    recorder = Recorder()
+    seats.stored_table.subscribe(recorder)
     other.act(seats.player, spend(), "theirs", 1)
     seats.stored_table.refresh()
     seats.stored_table.refresh()
-    assert watched.versions == [4]
+    assert recorder.versions == [4]
     assert might(seats.stored_table.state) == 2
     assert seats.act(seats.gm, note()).entry.version == 5
 

@@ -36,8 +36,8 @@ class Step(NamedTuple):
     key: str
     secret: dict[str, Any]
     plain: dict[str, Any] | None
-    heard: tuple[str, ...] = ()
-    """Who hears of it; each gets one frame."""
+    recipients: tuple[str, ...] = ()
+    """Who may see something of it; each gets one frame."""
 
 
 class Pair:
@@ -85,7 +85,7 @@ class Pair:
             if entry:
                 self._apply(which, entry)
         written = msgspec.to_builtins(action)
-        yield Step(by, key, written, written, self._heard(entries[1]))
+        yield Step(by, key, written, written, self._recipients(entries[1]))
 
     def _means_hidden(self, action: a.Action) -> bool:
         """A GM who names something hidden means that, and not a new thing of the same name that all may see."""
@@ -97,7 +97,7 @@ class Pair:
         )
         return here and not there
 
-    def _heard(self, entry: Entry | None) -> tuple[str, ...]:
+    def _recipients(self, entry: Entry | None) -> tuple[str, ...]:
         members = self.tables[1].state.members
         return tuple(
             name

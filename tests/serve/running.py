@@ -1,4 +1,4 @@
-"""A real server with a real file, and people who come to it with browsers of a sort."""
+"""A real server with a real file, and guests who use it over HTTP and WebSockets."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ import httpx
 from websockets.sync.client import ClientConnection, connect
 
 from astragal.serve.app import app
-from astragal.serve.request_log import RequestLog, Silent
-from astragal.serve.server import bound, server_of
+from astragal.serve.server import listen, make_server
 from astragal.serve.settings import UNLIMITED, Settings
 from astragal.serve.state import ServerState
+from astragal.serve.telemetry import NoRequestLog, RequestLog
 
-FREE = Settings(actions=UNLIMITED, reads=UNLIMITED, questions=UNLIMITED, foundings=UNLIMITED, sittings=UNLIMITED)
+FREE = Settings(actions=UNLIMITED, reads=UNLIMITED, questions=UNLIMITED, new_tables=UNLIMITED, joins=UNLIMITED)
 WAIT = 10
 
 
@@ -28,12 +28,12 @@ class Running:
     """A server in a thread of its own."""
 
     def __init__(self, path: Path, settings: Settings = FREE, request_log: RequestLog | None = None) -> None:
-        listening = bound("127.0.0.1", 0)
+        listening = listen("127.0.0.1", 0)
         self.port: int = listening.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
-        made = app(path, settings, request_log or Silent())
+        made = app(path, settings, request_log or NoRequestLog())
         self.server: ServerState = made.state.server
-        self._server = server_of(made)
+        self._server = make_server(made)
         self._guests: list[Guest] = []
         self._thread = threading.Thread(target=self._server.run, kwargs={"sockets": [listening]}, daemon=True)
         self._thread.start()
@@ -71,7 +71,7 @@ class Running:
 
 
 class Guest:
-    """Somebody with a browser."""
+    """Somebody with a browser and its cookies."""
 
     keys = count(1)
 
@@ -79,7 +79,7 @@ class Guest:
         self.server = server
         self.http = httpx.Client(
             base_url=server.url, timeout=30, verify=False
-        )  # to read no certificates takes a tenth of the time
+        )  # loading no certificates is ten times as fast
         self.table = ""
         self.links: dict[str, str] = {}
         self.member = ""
@@ -98,10 +98,10 @@ class Guest:
         return f"/api/tables/{self.table}{rest}"
 
     def invite(self, role: str = "player", name: str | None = None) -> Guest:
-        """Somebody who sits down by this table's link."""
-        return self.server.guest().sit_down(self.table, self.links[role], name or role.capitalize())
+        """Somebody who takes a seat by this table's link."""
+        return self.server.guest().take_seat(self.table, self.links[role], name or role.capitalize())
 
-    def sit_down(self, table: str, link: str, name: str | None = None) -> Guest:
+    def take_seat(self, table: str, link: str, name: str | None = None) -> Guest:
         self.table = table
         body = {"token": link.partition("#")[2], **({"name": name} if name else {})}
         self.member = self.post(self.at("/seat"), body)["member"]
@@ -118,16 +118,16 @@ class Guest:
     def cookie(self) -> str:
         return "; ".join(f"{cookie.name}={cookie.value}" for cookie in self.http.cookies.jar)
 
-    def connection(self, since: int | None = None, headers: dict[str, str] | None = None) -> Line:
+    def connection(self, since: int | None = None, headers: dict[str, str] | None = None) -> LiveSocket:
         query = "" if since is None else f"?since={since}"
         url = str(self.http.base_url).replace("http", "ws").rstrip("/")
         sent = {"Cookie": self.cookie, **(headers or {})}
         opening = connect(f"{url}{self.at('/live')}{query}", additional_headers=sent, max_size=None)
-        return Line(opening.__enter__())
+        return LiveSocket(opening.__enter__())
 
 
-class Line:
-    """A live line, read frame by frame."""
+class LiveSocket:
+    """The client's end of a connection, read frame by frame."""
 
     def __init__(self, socket: ClientConnection) -> None:
         self.socket = socket
@@ -167,8 +167,8 @@ class Line:
 
 
 def until(holds: Callable[[], Any], seconds: float = WAIT) -> None:
-    """Wait for something that must come to be."""
+    """Wait until this holds."""
     end = time.monotonic() + seconds
     while not holds():
-        assert time.monotonic() < end, "it never came to be"
+        assert time.monotonic() < end, "it never held"
         time.sleep(0.005)

@@ -11,8 +11,8 @@ import pytest
 from websockets.exceptions import InvalidStatus
 
 from astragal.serve.api.operations import OPERATIONS
-from astragal.serve.request_log import RequestLog
 from astragal.serve.settings import Rate
+from astragal.serve.telemetry import RequestLog
 from tests.serve.running import FREE, Guest, Running
 
 SEATED = [operation for operation in OPERATIONS if operation.seat]
@@ -22,11 +22,11 @@ ROLES = ("gm", "player", "onlooker", "stranger", "revoked", "left", "elsewhere")
 
 @pytest.fixture(scope="module")
 def people(server: Running) -> dict[str, Guest]:
-    """Somebody of every sort, all of them at the same table or at none."""
+    """A guest of every role, and some who lost their seat or never had one."""
     gm = server.found("narraject", sample=True)
     found = {"gm": gm, "player": gm.invite("player"), "onlooker": gm.invite("onlooker"), "stranger": server.guest()}
     link = gm.post(gm.at("/links"), {"role": "player"}, 201)
-    found["revoked"] = server.guest().sit_down(gm.table, link["path"], "Rita")
+    found["revoked"] = server.guest().take_seat(gm.table, link["path"], "Rita")
     assert gm.http.delete(gm.at(f"/links/{link['id']}")).status_code == 204
     found["left"] = gm.invite("player", "Lena")
     found["left"].act("leave")
@@ -37,7 +37,7 @@ def people(server: Running) -> dict[str, Guest]:
 
 
 def _request(person: Guest, operation: Any, table: str) -> httpx.Response:
-    """Whatever cookie somebody has is sent, to whatever table."""
+    """A request with whatever cookie the guest has."""
     path = operation.path.format(table=table, roll="r1", holder="table", link="none")
     headers = {"Idempotency-Key": f"matrix-{next(Guest.keys)}", "Cookie": person.cookie}
     url = f"{person.server.url}{path}"
@@ -60,10 +60,10 @@ def test_every_forbidden_pair_of_role_and_route_is_refused(people: dict[str, Gue
 
 
 @pytest.mark.parametrize("role", ROLES)
-def test_only_a_seat_has_a_line(people: dict[str, Guest], role: str) -> None:
+def test_only_a_seat_can_connect(people: dict[str, Guest], role: str) -> None:
     if role in ("gm", "player", "onlooker"):
-        with people[role].connection() as line:
-            assert line.next("hello")["you"]["role"] == role
+        with people[role].connection() as connection:
+            assert connection.next("hello")["you"]["role"] == role
         return
     with pytest.raises(InvalidStatus) as refused:
         people[role].connection()
@@ -75,7 +75,7 @@ def test_a_shared_link_makes_a_new_seat_and_a_personal_one_gives_it_back(server:
     player = gm.invite("player", "Jonas")
     link = gm.post(gm.at("/links"), {"role": "player", "member": "Jonas"}, 201)
     assert (link["member"], link["role"]) == (player.member, "player")
-    phone = server.guest().sit_down(gm.table, link["path"])
+    phone = server.guest().take_seat(gm.table, link["path"])
     assert phone.member == player.member
     token = gm.links["player"].partition("#")[2]
     assert "called" in server.guest().post(gm.at("/seat"), {"token": token}, 422)["detail"]
@@ -84,7 +84,7 @@ def test_a_shared_link_makes_a_new_seat_and_a_personal_one_gives_it_back(server:
 
 
 def test_the_founders_link_is_theirs_alone(server: Running, gm: Guest) -> None:
-    again = server.guest().sit_down(gm.table, gm.links["gm"])
+    again = server.guest().take_seat(gm.table, gm.links["gm"])
     assert again.view()["you"] == gm.view()["you"]
 
 
@@ -126,7 +126,7 @@ def test_links_and_seats_outlive_the_server(tmp_path: Path) -> None:
         again.http.cookies.update(cookies)
         again.table = gm.table
         assert again.view()["you"]["name"] == "Mira"
-        assert server.guest().sit_down(gm.table, gm.links["player"], "Jonas").member
+        assert server.guest().take_seat(gm.table, gm.links["player"], "Jonas").member
 
 
 def test_a_gm_cannot_lock_themselves_out(gm: Guest) -> None:
@@ -150,7 +150,9 @@ def test_a_gm_cannot_lock_themselves_out(gm: Guest) -> None:
         ({"Sec-Fetch-Site": "same-site"}, False),
     ],
 )
-def test_another_sites_page_can_do_nothing(server: Running, gm: Guest, headers: dict[str, str], allowed: bool) -> None:
+def test_a_request_from_another_sites_page_is_refused(
+    server: Running, gm: Guest, headers: dict[str, str], allowed: bool
+) -> None:
     sent = {name: value.replace("{own}", server.url) for name, value in headers.items()}
     gm.act("note", 200, text="Hello.")
     answer = gm.http.post(gm.at("/links"), json={"role": "player"}, headers=sent)
@@ -162,7 +164,7 @@ def test_another_sites_page_can_do_nothing(server: Running, gm: Guest, headers: 
             gm.connection(headers=sent)
 
 
-def test_too_much_in_a_short_time_is_refused_for_a_while(tmp_path: Path) -> None:
+def test_too_many_requests_are_refused_for_a_while(tmp_path: Path) -> None:
     slow = FREE._replace(actions=Rate(0.5, 3), questions=Rate(0.5, 2))
     with Running(tmp_path / "tables.db", slow) as server:
         gm = server.found()
@@ -191,7 +193,7 @@ def test_every_answer_has_the_security_headers(server: Running, path: str) -> No
     assert "cache-control" in headers and "server" not in headers
 
 
-def test_what_is_not_there_is_a_problem_too(server: Running) -> None:
+def test_an_unknown_path_or_method_is_a_problem_too(server: Running) -> None:
     http = server.guest().http
     for answer, status in ((http.get("/api/nothing"), 404), (http.put("/api/odds"), 405), (http.post("/docs"), 405)):
         assert answer.status_code == status
@@ -206,8 +208,8 @@ def test_no_secret_is_in_a_log_line(tmp_path: Path) -> None:
     with Running(tmp_path / "tables.db", request_log=RequestLog(log)) as server:
         gm = server.found()
         player = gm.invite()
-        with player.connection() as line:
-            line.next("hello")
+        with player.connection() as connection:
+            connection.next("hello")
         server.guest().post(gm.at("/seat"), {"token": "wrong" * 10, "name": "Eve"}, 403)
         gm.get("/api/nothing?token=" + gm.links["gm"].partition("#")[2], 404)
         secrets = [link.partition("#")[2] for link in gm.links.values()]
@@ -220,10 +222,10 @@ def test_no_secret_is_in_a_log_line(tmp_path: Path) -> None:
 def test_metrics_count_what_happens(tmp_path: Path) -> None:
     with Running(tmp_path / "tables.db") as server:
         gm = server.found()
-        with gm.connection() as line:
-            line.next("hello")
+        with gm.connection() as connection:
+            connection.next("hello")
             gm.act("note", text="Hello.")
-            line.next("news")
+            connection.next("news")
             gm.act("throw", 404)
             text = server.guest().http.get("/metrics").text
     assert 'astragal_actions_total{do="note"} 1' in text

@@ -40,11 +40,11 @@ def test_it_serves_until_a_signal_and_loses_nothing(tmp_path: Path, how: signal.
         note = gm.post(f"{path}/actions", json={"do": "note", "text": "Kept."}, headers={"Idempotency-Key": "k"})
         assert note.status_code == 200
         cookie = f"seat={gm.cookies['seat']}"
-        with connect(f"{url.replace('http', 'ws')}{path}/live", additional_headers={"Cookie": cookie}) as line:
-            assert '"hello"' in str(line.recv(5))
+        with connect(f"{url.replace('http', 'ws')}{path}/live", additional_headers={"Cookie": cookie}) as connection:
+            assert '"hello"' in str(connection.recv(5))
             started = time.monotonic()
             process.send_signal(how)
-            assert '"bye"' in str(line.recv(5))
+            assert '"bye"' in str(connection.recv(5))
         process.wait(5)
         assert time.monotonic() - started < 5
     if process.stdout:

@@ -1,4 +1,4 @@
-"""The live line: everybody hears everything that they may, once and in order, whatever happens to the line."""
+"""Connections: everybody receives everything that they may see, once and in order, whatever happens."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from tests.cli.command import run
-from tests.serve.running import FREE, Guest, Line, Running, until
+from tests.serve.running import FREE, Guest, LiveSocket, Running, until
 from tests.share import record, share
 
 
-def versions(connection: Line, up_to: int) -> list[int]:
+def versions(connection: LiveSocket, up_to: int) -> list[int]:
     """The version of every frame, until the last one."""
     found: list[int] = []
     while not found or found[-1] < up_to:
@@ -25,7 +25,7 @@ def versions(connection: Line, up_to: int) -> list[int]:
     return found
 
 
-def test_a_line_begins_with_everything(gm: Guest) -> None:
+def test_a_connection_begins_with_a_snapshot(gm: Guest) -> None:
     with gm.connection() as connection:
         hello = connection.next()
         view = gm.view()
@@ -33,19 +33,19 @@ def test_a_line_begins_with_everything(gm: Guest) -> None:
         assert hello == {"type": "hello", **view, "here": [view["you"]["id"]]}
 
 
-def test_every_watcher_hears_every_version_once_and_in_order(server: Running) -> None:
+def test_every_connection_receives_every_version_once_and_in_order(server: Running) -> None:
     gm = server.found()
     players = [gm.invite("player", f"Player {n}") for n in range(3)]
-    watchers = [gm, *players, *(gm.invite("onlooker", f"Onlooker {n}") for n in range(4))]
+    guests = [gm, *players, *(gm.invite("onlooker", f"Onlooker {n}") for n in range(4))]
     start, n = gm.view()["version"], share(2000, 120)
-    connections = [watcher.connection() for watcher in watchers for _ in range(2)]
-    heard: list[list[str]] = [[] for _ in connections]
+    connections = [guest.connection() for guest in guests for _ in range(2)]
+    received: list[list[str]] = [[] for _ in connections]
 
     def listen(place: int) -> None:
         version = connections[place].next("hello")["version"]
         while version < start + n:
             news = connections[place].next("news")
-            heard[place] += [entry["id"] for entry in news["entries"]]
+            received[place] += [entry["id"] for entry in news["entries"]]
             assert news["version"] == version + len(news["entries"])
             version = news["version"]
 
@@ -58,14 +58,14 @@ def test_every_watcher_hears_every_version_once_and_in_order(server: Running) ->
     for thread in threads:
         thread.join(120)
     log = [entry["id"] for entry in gm.get(gm.at("/log?limit=200"))["entries"]]
-    assert all(len(each) == n and each[-len(log) :] == log[-n:] for each in heard)
-    assert len({tuple(each) for each in heard}) == 1
+    assert all(len(each) == n and each[-len(log) :] == log[-n:] for each in received)
+    assert len({tuple(each) for each in received}) == 1
     for connection in connections:
         connection.socket.close()
-    record("versions heard by every watcher, once and in order", f"{n} by {len(connections)} lines")
+    record("versions received by every connection, once and in order", f"{n} by {len(connections)} connections")
 
 
-def test_whoever_comes_back_hears_what_was_missed(gm: Guest) -> None:
+def test_a_reconnect_receives_what_was_missed(gm: Guest) -> None:
     with gm.connection() as connection:
         since = connection.next("hello")["version"]
     for n in range(5):
@@ -81,7 +81,7 @@ def test_whoever_comes_back_hears_what_was_missed(gm: Guest) -> None:
         assert connection.quiet()
 
 
-def test_whoever_missed_too_much_or_says_nonsense_gets_everything(gm: Guest) -> None:
+def test_a_reconnect_too_far_behind_or_with_a_wrong_version_gets_a_snapshot(gm: Guest) -> None:
     start = gm.view()["version"]
     for n in range(205):
         gm.act("note", text=f"Note {n}.")
@@ -90,7 +90,7 @@ def test_whoever_missed_too_much_or_says_nonsense_gets_everything(gm: Guest) -> 
             assert connection.next()["type"] == "hello"
 
 
-def test_a_hidden_entry_leaves_no_trace_on_a_players_line(gm: Guest) -> None:
+def test_a_hidden_entry_leaves_no_trace_on_a_players_connection(gm: Guest) -> None:
     player = gm.invite()
     with player.connection() as connection, gm.connection() as own:
         version = connection.next("hello")["version"]
@@ -117,21 +117,21 @@ def test_a_hidden_roll_about_a_seen_character_is_not_even_named(gm: Guest) -> No
         assert [path.partition("/")[0] for path in news["parts"]] == ["holders"]
 
 
-def test_a_part_that_is_gone_is_told_to_those_who_had_it(gm: Guest) -> None:
+def test_a_part_that_is_gone_is_null_for_those_who_had_it(gm: Guest) -> None:
     player = gm.invite()
     gm.act("create", name="Ysolde", template="Ysolde Marrin")
     roll = gm.act("open", who="Ysolde")["entry"]["lines"][0]["roll"]
     with player.connection() as connection:
         holder = next(path for path in connection.next("hello")["parts"] if path.startswith("holders/c"))
         gm.act("withdraw", roll=roll)
-        told = connection.next("news")
-        assert told["all"] or told["parts"][f"rolls/{roll}"] is None
+        news = connection.next("news")
+        assert news["all"] or news["parts"][f"rolls/{roll}"] is None
         gm.act("retire", holder="Ysolde")
-        told = connection.next("news")
-        assert (told["all"] and holder not in told["parts"]) or told["parts"][holder] is None
+        news = connection.next("news")
+        assert (news["all"] and holder not in news["parts"]) or news["parts"][holder] is None
 
 
-def test_a_new_role_brings_a_new_view(gm: Guest) -> None:
+def test_a_new_role_brings_a_snapshot(gm: Guest) -> None:
     player = gm.invite()
     gm.act("create", name="Lurker", seen="gm")
     with player.connection() as connection:
@@ -143,7 +143,7 @@ def test_a_new_role_brings_a_new_view(gm: Guest) -> None:
         assert "Lurker" not in json.dumps(connection.next("hello"))
 
 
-def test_whoever_leaves_hears_no_more(gm: Guest) -> None:
+def test_whoever_leaves_is_disconnected(gm: Guest) -> None:
     player = gm.invite()
     with player.connection() as connection:
         connection.next("hello")
@@ -155,9 +155,9 @@ def test_whoever_leaves_hears_no_more(gm: Guest) -> None:
     player.get(player.at(), 403)
 
 
-def test_a_revoked_link_drops_its_lines_at_once(server: Running, gm: Guest) -> None:
+def test_a_revoked_link_closes_its_connections_at_once(server: Running, gm: Guest) -> None:
     link = gm.post(gm.at("/links"), {"role": "player"}, 201)
-    guest, other = server.guest().sit_down(gm.table, link["path"], "Rita"), gm.invite()
+    guest, other = server.guest().take_seat(gm.table, link["path"], "Rita"), gm.invite()
     with guest.connection() as connection, other.connection() as stays:
         connection.next("hello"), stays.next("hello")
         started = time.monotonic()
@@ -196,8 +196,8 @@ def test_what_the_command_line_does_is_seen_in_the_browser(tmp_path: Path) -> No
             assert "From afar." in json.dumps(news) and news["version"] == version + 1
 
 
-def test_pings_are_sent_and_a_silent_line_is_closed(tmp_path: Path) -> None:
-    with Running(tmp_path / "tables.db", FREE._replace(ping_every=0.1, silence=0.8)) as server:
+def test_pings_are_sent_and_a_silent_connection_is_closed(tmp_path: Path) -> None:
+    with Running(tmp_path / "tables.db", FREE._replace(ping_every=0.1, receive_timeout=0.8)) as server:
         gm = server.found()
         with gm.connection() as connection, gm.connection() as silent:
             silent.next("hello")
@@ -209,7 +209,7 @@ def test_pings_are_sent_and_a_silent_line_is_closed(tmp_path: Path) -> None:
             assert frames[0] == "ping" and frames[-1] == "bye"
 
 
-def test_a_page_that_talks_too_much_is_cut_off(gm: Guest) -> None:
+def test_a_client_that_sends_too_much_is_disconnected(gm: Guest) -> None:
     with gm.connection() as connection:
         connection.next("hello")
         connection.socket.send("x" * 1000)
@@ -221,24 +221,24 @@ def test_a_page_that_talks_too_much_is_cut_off(gm: Guest) -> None:
             connection.raw()
 
 
-def _deaf(guest: Guest) -> socket.socket:
-    """A line that is opened and never read."""
-    deaf = socket.socket()
-    deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-    deaf.connect(("127.0.0.1", guest.server.port))
-    deaf.sendall(
+def _stuck(guest: Guest) -> socket.socket:
+    """A connection that is opened and never read."""
+    stuck = socket.socket()
+    stuck.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    stuck.connect(("127.0.0.1", guest.server.port))
+    stuck.sendall(
         f"GET {guest.at('/live')} HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
         f"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n"
         f"Cookie: {guest.cookie}\r\n\r\n".encode()
     )
-    return deaf
+    return stuck
 
 
-def test_a_slow_reader_is_cut_off_and_delays_nobody(tmp_path: Path) -> None:
-    with Running(tmp_path / "tables.db", FREE._replace(patience=0.3, poll_every=0.1)) as server:
+def test_a_slow_reader_is_disconnected_and_delays_nobody(tmp_path: Path) -> None:
+    with Running(tmp_path / "tables.db", FREE._replace(send_timeout=0.3, poll_every=0.1)) as server:
         gm = server.found()
         player = gm.invite()
-        with _deaf(player), gm.connection() as connection:
+        with _stuck(player), gm.connection() as connection:
             until(lambda: len(server.server.registry.hubs[gm.table].connections) == 2)
             connection.next("hello")
             for n in range(1500):
@@ -251,7 +251,7 @@ def test_a_slow_reader_is_cut_off_and_delays_nobody(tmp_path: Path) -> None:
             until(lambda: [each.seat.member for each in list(hub.connections)] == [me])
 
 
-def test_a_server_stops_within_five_seconds_with_lines_open(tmp_path: Path) -> None:
+def test_a_server_stops_within_five_seconds_with_open_connections(tmp_path: Path) -> None:
     server = Running(tmp_path / "tables.db")
     gm = server.found()
     connections = [gm.connection() for _ in range(5)]
@@ -259,7 +259,7 @@ def test_a_server_stops_within_five_seconds_with_lines_open(tmp_path: Path) -> N
         connection.next("hello")
     said: list[str] = []
 
-    def listen(connection: Line) -> None:
+    def listen(connection: LiveSocket) -> None:
         said.append(connection.next("bye")["why"])
         with pytest.raises(ConnectionClosed) as closed:
             connection.raw()

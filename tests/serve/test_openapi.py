@@ -1,4 +1,4 @@
-"""The schema and the server say the same: schemathesis on every operation, and every frame of a line."""
+"""The schema and the server say the same: schemathesis on every operation, and every frame of a connection."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import pytest
 from astragal.games.registry import all_games, names
 from astragal.rule.input import Input
 from astragal.serve.api.operations import OPERATIONS
-from tests.serve.running import Guest, Line, Running
+from tests.serve.running import Guest, LiveSocket, Running
 from tests.share import record, share
 
 CONFIG = """
@@ -116,20 +116,20 @@ def assert_fits(document: Any, name: str, value: Any) -> None:
 def test_every_frame_of_a_line_fits_the_schema(server: Running, document: Any, game: str) -> None:
     gm = server.found(game, sample=True)
     player = gm.invite("player", "Newcomer")
-    with player.connection() as line:
-        hello = line.next("hello")
+    with player.connection() as connection:
+        hello = connection.next("hello")
         assert_fits(document, "Hello", hello)
-        _play(document, gm, line)
-    with player.connection(hello["version"]) as line:
-        assert_fits(document, "News", line.next("news"))
-        assert_fits(document, "Here", line.next("here"))
+        _play(document, gm, connection)
+    with player.connection(hello["version"]) as connection:
+        assert_fits(document, "News", connection.next("news"))
+        assert_fits(document, "Here", connection.next("here"))
     assert_fits(document, "Snapshot", gm.view())
 
 
-def _play(document: Any, gm: Guest, line: Line) -> None:
+def _play(document: Any, gm: Guest, connection: LiveSocket) -> None:
     gm.act("scene", title="Rain")
     gm.act("note", text="It begins.")
     gm.act("open")
     gm.act("undo")
     for _ in range(4):
-        assert_fits(document, "News", line.next("news"))
+        assert_fits(document, "News", connection.next("news"))

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from astragal.serve.api.docs import written
+from astragal.serve.api.docs import document_text
 
 PAGE = Path(__file__).parents[2] / "page"
 STALE = "The server's schema has changed since {} was made: run make page-types."
@@ -17,7 +17,7 @@ ABSENT = "The page's tools are not here, so its types are not made again: run ma
 
 
 def test_the_schema_that_the_page_has_is_what_the_server_says() -> None:
-    assert (PAGE / "openapi.json").read_text("utf-8") == written(), STALE.format("page/openapi.json")
+    assert (PAGE / "openapi.json").read_text("utf-8") == document_text(), STALE.format("page/openapi.json")
 
 
 def test_the_types_of_the_page_are_made_from_that_schema() -> None:

@@ -1,4 +1,4 @@
-"""Secrecy: what a player's socket and HTTP answers carry is the same, byte for byte, whatever the GM hides.
+"""Secrecy: what a player receives over WebSocket and HTTP is the same, byte for byte, whatever the GM hides.
 
 The same visible actions are done at two servers, with the same keys, times and dice. At
 one of them the GM does hidden things in between. Actions are made up beforehand on two
@@ -17,7 +17,7 @@ from astragal.games.registry import names
 from astragal.table.log.export import export_lines
 from astragal.table.state import State
 from tests.serve.hidden import NOON, WATCHERS, Pair, Step
-from tests.serve.running import FREE, Guest, Line, Running
+from tests.serve.running import FREE, Guest, LiveSocket, Running
 from tests.share import record, share
 from tests.table.tables import seeded_dice, started
 
@@ -46,16 +46,16 @@ class Seats:
         assert answer.status_code == 201, answer.text
         gm.table = answer.json()["table"]
         self.by_id: dict[str, Guest] = {ids["Mira"]: gm}
-        self.lines: dict[str, Line] = {}
+        self.connections: dict[str, LiveSocket] = {}
         for name in WATCHERS:
             link = gm.post(gm.at("/links"), {"role": "player", "member": ids[name]}, 201)
-            self.by_id[ids[name]] = server.guest().sit_down(gm.table, link["path"])
+            self.by_id[ids[name]] = server.guest().take_seat(gm.table, link["path"])
         self.first = {name: self._watch(name, ids) for name in WATCHERS}
 
     def _watch(self, name: str, ids: dict[str, str]) -> str:
-        """One after the other, so that each hears of the next in the same order at both servers."""
-        self.lines[name] = self.by_id[ids[name]].connection()
-        return "".join(line.raw() for line in self.lines.values())
+        """One after the other, so that each is told of the next in the same order at both servers."""
+        self.connections[name] = self.by_id[ids[name]].connection()
+        return "".join(connection.raw() for connection in self.connections.values())
 
     def act(self, step: Step, action: dict[str, Any]) -> tuple[int, bytes]:
         guest = self.by_id[step.by]
@@ -63,8 +63,8 @@ class Seats:
         return answer.status_code, answer.content
 
     def close(self) -> None:
-        for line in self.lines.values():
-            line.socket.close()
+        for connection in self.connections.values():
+            connection.socket.close()
         for guest in self.by_id.values():
             guest.http.close()
 
@@ -100,8 +100,8 @@ def _compare(servers: Servers, game: str, seed: str) -> int:
             answer = plain.act(step, step.plain)
             if step.by != pair.ids["Mira"]:
                 assert told == answer, step
-            for name in step.heard:
-                assert secret.lines[name].raw() == plain.lines[name].raw(), step
+            for name in step.recipients:
+                assert secret.connections[name].raw() == plain.connections[name].raw(), step
         _compare_answers(secret, plain, pair)
     finally:
         secret.close()
@@ -110,12 +110,12 @@ def _compare(servers: Servers, game: str, seed: str) -> int:
 
 
 def _compare_answers(secret: Seats, plain: Seats, pair: Pair) -> None:
-    """Everything that can be asked; and the last frame of each line, so that none came in between."""
+    """Everything that can be asked; and the last frame of each connection, so that none came in between."""
     last = Step(pair.ids["Mira"], "last", {"do": "note", "text": "The end."}, None)
     secret.act(last, last.secret)
     plain.act(last, last.secret)
     for name in WATCHERS:
-        assert secret.lines[name].raw() == plain.lines[name].raw()
+        assert secret.connections[name].raw() == plain.connections[name].raw()
         one, other = secret.by_id[pair.ids[name]], plain.by_id[pair.ids[name]]
         for path in _paths(other):
             answers = [(answer.status_code, answer.content) for answer in (one.http.get(path), other.http.get(path))]
@@ -160,7 +160,7 @@ def _compare_hidden(servers: Servers, game: str, seed: str) -> None:
         for seats, inputs in zip(both, HIDDEN[game], strict=True):
             assert seats.act(step, {"do": "roll", "who": "Wren", "inputs": inputs, "hide": hide})[0] == 200
         for watcher in WATCHERS:
-            assert both[0].lines[watcher].raw() == both[1].lines[watcher].raw()
+            assert both[0].connections[watcher].raw() == both[1].connections[watcher].raw()
         _compare_answers(both[0], both[1], pair)
     finally:
         for seats in both:

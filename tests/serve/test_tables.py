@@ -1,4 +1,4 @@
-"""Tables over HTTP: founded, looked at, acted on, read back, taken out and brought in."""
+"""Tables over HTTP: created, viewed, acted on, read back, exported and imported."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def test_a_sample_campaign_is_there_at_once(server: Running, game: str) -> None:
     assert {link["role"] for link in view["links"]} == {"gm", "player", "onlooker"}
 
 
-def test_a_table_is_founded_with_the_games_options(server: Running) -> None:
+def test_a_table_is_created_with_the_games_options(server: Running) -> None:
     gm = server.found(options={"edition": "hits"})
     assert gm.view()["parts"]["table"]["options"]["edition"] == "hits"
     refused = server.guest().post(
@@ -30,7 +30,7 @@ def test_a_table_is_founded_with_the_games_options(server: Running) -> None:
     assert "x" in refused["detail"]
 
 
-def test_a_roll_is_built_thrown_and_told(gm: Guest) -> None:
+def test_a_roll_is_built_and_thrown(gm: Guest) -> None:
     gm.act("create", name="Ysolde", template="Ysolde Marrin")
     opened = gm.act("open", who="Ysolde", inputs={"difficulty": 2})
     roll = opened["entry"]["lines"][0]["roll"]
@@ -83,7 +83,7 @@ def test_whoever_looked_at_an_older_table_is_told_so(gm: Guest) -> None:
     gm.post(gm.at("/actions"), {"do": "close"}, 400, {**key, "If-Match": "soon"})
 
 
-def test_nobody_founds_or_joins_by_an_action(gm: Guest) -> None:
+def test_nobody_creates_or_joins_a_table_by_an_action(gm: Guest) -> None:
     gm.act("join", 400, name="Eve", role="gm")
     gm.act("found", 400, game="tgimh", title="T", name="Eve")
 
@@ -125,7 +125,7 @@ def test_undo_and_redo(gm: Guest) -> None:
     assert any(path.startswith("holders/c") for path in gm.view()["parts"])
 
 
-def test_a_table_is_taken_out_and_brought_in(server: Running) -> None:
+def test_a_table_is_exported_and_imported(server: Running) -> None:
     gm = server.found("razorweave", sample=True)
     lines = gm.http.get(gm.at("/export"))
     assert lines.headers["content-type"] == "application/x-ndjson"
@@ -140,7 +140,7 @@ def test_a_table_is_taken_out_and_brought_in(server: Running) -> None:
 
 
 @pytest.mark.parametrize("junk", [b"", b"{}", b"\xff\xfe", b'{"astragal":"sheet"}\n', b"[" * 10_000])
-def test_junk_is_not_brought_in(server: Running, junk: bytes) -> None:
+def test_junk_is_not_imported(server: Running, junk: bytes) -> None:
     answer = server.guest().http.post("/api/tables/import", content=junk, headers={"Content-Type": "text/plain"})
     assert answer.status_code == 422 and answer.json()["detail"].endswith(".")
 
@@ -156,7 +156,7 @@ def test_story_stats_and_sheet(server: Running) -> None:
     gm.act("create", name="Twin", sheet=sheet["sheet"])
 
 
-def test_a_sheet_is_taken_out_without_what_is_hidden_on_it(gm: Guest) -> None:
+def test_a_sheet_is_exported_without_what_is_hidden_on_it(gm: Guest) -> None:
     player = gm.invite()
     gm.act("create", name="Ysolde", template="Ysolde Marrin", owner=player.member)
     gm.act("edit", holder="Ysolde", section="gear", item="Cursed ring", to={"dice": 1, "seen": "gm"})

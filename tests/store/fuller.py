@@ -13,18 +13,18 @@ from pathlib import Path
 from astragal.errors import Unavailable
 from astragal.store import Appended, Record, SqliteStore, open_store
 
-GROUP = 20
+BATCH = 20
 ROOM = 400_000
 
 
 def fill(store: SqliteStore) -> tuple[int, list[Future[Appended]]]:
-    """Append groups until one of them fails; the version before it, and the whole group."""
+    """Append batchs until one of them fails; the version before it, and the whole batch."""
     version = 0
     while True:
-        group = [store.append("t", Record(version + n, f"k{version + n}", bytes(2000))) for n in range(1, GROUP + 1)]
-        if any(future.exception(30) for future in group):
-            return version, group
-        version += GROUP
+        batch = [store.append("t", Record(version + n, f"k{version + n}", bytes(2000))) for n in range(1, BATCH + 1)]
+        if any(future.exception(30) for future in batch):
+            return version, batch
+        version += BATCH
 
 
 def limit_files(most: int) -> None:
@@ -42,19 +42,19 @@ def main(path: Path, ballast: Path | None) -> None:
             ballast.write_bytes(bytes(ROOM))
         else:
             limit_files(ROOM)
-        version, group = fill(store)
-        # The first rows of the group may have been committed before the others came.
-        failed = [future.exception() for future in group if future.exception()]
-        say("written", version + len(group) - len(failed), "stored", store.last("t"), "read", len(store.read("t")))
+        version, batch = fill(store)
+        # The first records of the batch may have been committed before the others came.
+        failed = [future.exception() for future in batch if future.exception()]
+        say("written", version + len(batch) - len(failed), "stored", store.last("t"), "read", len(store.read("t")))
         say("refused", all(isinstance(error, Unavailable) for error in failed), failed[0])
         if ballast:
             ballast.unlink()
         else:
             limit_files(resource.RLIM_INFINITY)
         last = store.last("t")
-        say("again", store.append("t", Record(last + 1, "again", bytes(2000))).result(10).row.version == last + 1)
+        say("again", store.append("t", Record(last + 1, "again", bytes(2000))).result(10).record.version == last + 1)
     with open_store(path) as store:
-        say("reopened", [row.version for row in store.read("t")] == list(range(1, last + 2)))
+        say("reopened", [record.version for record in store.read("t")] == list(range(1, last + 2)))
 
 
 if __name__ == "__main__":

@@ -28,7 +28,7 @@ def hammer(store: SqliteStore, place: int) -> None:
         except Stale:
             version = store.last(table)
             continue
-        version = appended.row.version
+        version = appended.record.version
         os.write(1, f"{table} {version} {key}\n".encode())
         n += 1
 
@@ -36,7 +36,7 @@ def hammer(store: SqliteStore, place: int) -> None:
 def main(path: Path) -> None:
     os.write(1, b"ready\n")
     store = open_store(path)
-    for table in {*TABLES} - {about.table for about in store.tables()}:
+    for table in {*TABLES} - {info.table for info in store.tables()}:
         store.create(table, "narraject", "", 1, []).result()
     for place in range(THREADS):
         Thread(target=hammer, args=(store, place)).start()

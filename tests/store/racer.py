@@ -1,4 +1,4 @@
-"""Adds so many rows to one table from several threads, against whoever else does, and says how it went."""
+"""Adds so many records to one table from several threads, against whoever else does, and says how it went."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def race(store: SqliteStore, name: str, n: int, won: list[tuple[int, str]], lost
                 lost.append(version + 1)
                 version = store.last("t")
                 continue
-            version = appended.row.version
+            version = appended.record.version
             won.append((version, key))
             break
 

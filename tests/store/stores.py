@@ -1,4 +1,4 @@
-"""What the tests of the store have in common."""
+"""Helpers of the store's tests."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from astragal.store import Record, SqliteStore
 ROOT = Path(__file__).parents[2]
 
 
-def row(version: int, key: str = "", body: bytes = b"body") -> Record:
+def record_at(version: int, key: str = "", body: bytes = b"body") -> Record:
     return Record(version, key or f"key {version}", body)
 
 
 def add(store: SqliteStore, table: str, n: int = 0) -> None:
-    """A table with so many rows."""
-    store.create(table, "narraject", f"Table {table}", 1, [row(v) for v in range(1, n + 1)]).result(30)
+    """Create a table with so many records."""
+    store.create(table, "narraject", f"Table {table}", 1, [record_at(v) for v in range(1, n + 1)]).result(30)
 
 
 def start(script: str, *values: object) -> subprocess.Popen[str]:
@@ -34,7 +34,7 @@ def start(script: str, *values: object) -> subprocess.Popen[str]:
 
 
 def run(script: str, *values: object) -> str:
-    """What the other program says when it has done its work."""
+    """What the other program prints."""
     with start(script, *values) as program:
         said, _ = program.communicate(timeout=120)
     assert program.returncode == 0
@@ -47,8 +47,8 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 
 @contextmanager
-def held(path: Path) -> Iterator[None]:
-    """Another program is writing, so that everything waits."""
+def locked(path: Path) -> Iterator[None]:
+    """Hold the write lock, as another program would, so that every write waits."""
     other = sqlite3.connect(path, isolation_level=None)
     try:
         other.execute("BEGIN IMMEDIATE")

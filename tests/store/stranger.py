@@ -1,4 +1,4 @@
-"""Somebody without rights: opens a store that root or another owner has closed to them, and says what they are told."""
+"""Opens a store as a user without permission, and prints the refusal."""
 
 from __future__ import annotations
 

@@ -17,11 +17,11 @@ from tests.store.stores import start
 def read_all(path: Path) -> Keys:
     """Open the store and read it all: the keys of each table; every body has to be the one of its key."""
     with open_store(path) as store:
-        found = {about.table: store.read(about.table) for about in store.tables()}
-    for rows in found.values():
-        assert [row.version for row in rows] == list(range(1, len(rows) + 1))
-        assert all(row.body == body_of(row.key) for row in rows)
-    return {table: [row.key for row in rows] for table, rows in found.items()}
+        found = {info.table: store.read(info.table) for info in store.tables()}
+    for records in found.values():
+        assert [record.version for record in records] == list(range(1, len(records) + 1))
+        assert all(record.body == body_of(record.key) for record in records)
+    return {table: [each.key for each in records] for table, records in found.items()}
 
 
 def integrity(path: Path) -> str:
@@ -43,6 +43,6 @@ def read_whole(path: Path) -> tuple[float, Keys]:
 
 def test_nothing_acknowledged_is_lost_when_the_program_is_killed(tmp_path: Path) -> None:
     times = share(200, 8)
-    rows, worst = survived(partial(start, "hammer"), read_whole, tmp_path, times, (0, 0.4))
-    record("kill -9 while writing", f"{times} times, {rows:,} acknowledged rows, none lost, no gap")
+    records, worst = survived(partial(start, "hammer"), read_whole, tmp_path, times, (0, 0.4))
+    record("kill -9 while writing", f"{times} times, {records:,} acknowledged records, none lost, no gap")
     record("opening and reading after kill -9, worst", f"{worst:.2f} s")

@@ -1,7 +1,7 @@
-"""A damaged file: every row that is answered is what was written; nothing is made worse by asking.
+"""A damaged file: every record that is read is what was written; reading changes nothing.
 
-A few changed bytes can hide the end of a table, or a key, without SQLite or the seals noticing. No row is wrong
-then, but some are missing. The tests count how often.
+A few changed bytes can hide the end of a table, or a key, undetected by SQLite and the checksums. No record is
+wrong then, but some are missing. The tests count how often.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from astragal.store import Record, open_store
 from tests.share import record, share
 
 PAGE = 4096
-ROWS = {
+RECORDS = {
     table: [Record(v, f"{table} {v}", random.Random(v).randbytes(size * v % 6000)) for v in range(1, 80)]
     for table, size in (("small", 7), ("middle", 301), ("large", 2999))
 }
@@ -28,8 +28,8 @@ ROWS = {
 def good(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     path = tmp_path_factory.mktemp("good") / "tables.db"
     with open_store(path) as store:
-        for table, rows in ROWS.items():
-            store.create(table, "narraject", table, 1, rows).result(10)
+        for table, records in RECORDS.items():
+            store.create(table, "narraject", table, 1, records).result(10)
             store.save_snapshot(table, 79, table.encode() * 1000).result(10)
     return path.read_bytes()
 
@@ -60,19 +60,19 @@ KINDS = [overwrite_pages, swap_pages, cut, flip_bytes]
 
 def ask(path: Path, met: Counter[str]) -> None:
     with open_store(path) as store:
-        for table, rows in ROWS.items():
+        for table, records in RECORDS.items():
             try:
                 found = store.read(table)
-                assert found == rows[: len(found)]
+                assert found == records[: len(found)]
                 assert store.snapshot(table) in (None, (79, table.encode() * 1000))
-                assert store.find(table, f"{table} 7") in (None, rows[6])
-                met["short" if len(found) < len(rows) else "whole"] += 1
+                assert store.find(table, f"{table} 7") in (None, records[6])
+                met["short" if len(found) < len(records) else "whole"] += 1
             except Refusal as refusal:
                 met[refusal.kind] += 1
 
 
 @pytest.mark.parametrize("damage", KINDS)
-def test_no_row_is_wrong(tmp_path: Path, good: bytes, damage: Callable[[bytearray, random.Random], None]) -> None:
+def test_no_record_is_wrong(tmp_path: Path, good: bytes, damage: Callable[[bytearray, random.Random], None]) -> None:
     met: Counter[str] = Counter()
     times = share(1000, 40)
     for seed in range(times):
@@ -89,20 +89,20 @@ def test_no_row_is_wrong(tmp_path: Path, good: bytes, damage: Callable[[bytearra
     assert met["unavailable"]
     record(
         f"damaged files: {damage.__name__.replace('_', ' ')}",
-        f"{times:,} files, no wrong row, no file changed; {met['short']} reads lacked rows at the end unnoticed",
+        f"{times:,} files, no wrong record, no file changed; {met['short']} reads lacked records at the end undetected",
     )
 
 
-def test_a_row_that_was_changed_on_the_disk_is_refused(tmp_path: Path, good: bytes) -> None:
+def test_a_record_that_was_changed_on_the_disk_is_refused(tmp_path: Path, good: bytes) -> None:
     path = tmp_path / "tables.db"
-    body = ROWS["middle"][9].body
+    body = RECORDS["middle"][9].body
     assert good.count(body) == 1
     path.write_bytes(good.replace(body, body[:-1] + bytes([body[-1] ^ 1])))
     with open_store(path) as store:
-        with pytest.raises(Unavailable, match=r"is damaged\. Nothing was changed; put back a copy"):
+        with pytest.raises(Unavailable, match=r"is damaged\. Nothing was changed; restore"):
             store.read("middle")
-        assert store.read("middle", since=10) == ROWS["middle"][10:]
-        assert store.read("small") == ROWS["small"]
+        assert store.read("middle", since=10) == RECORDS["middle"][10:]
+        assert store.read("small") == RECORDS["small"]
         repeated = store.append("middle", Record(99, "middle 10", b""))
         with pytest.raises(Unavailable, match="is damaged"):
             repeated.result(10)

@@ -1,4 +1,4 @@
-"""Opening: a new file is private; a file that is not ours, too new, or shut is refused and left as it is."""
+"""Opening: a new file is private; a file that is not ours, too new, or without permission is refused and unchanged."""
 
 from __future__ import annotations
 
@@ -84,21 +84,21 @@ def other_application(path: Path) -> None:
 def test_another_programs_database_is_refused(tmp_path: Path, make: Callable[[Path], None]) -> None:
     path = tmp_path / "foreign.db"
     make(path)
-    refuse(path, "no Astragal store. It was left as it is")
+    refuse(path, "not an Astragal store. It was left unchanged")
 
 
 @pytest.mark.parametrize("data", [b"x", b"text " * 1000, b"SQLite format 3\0", b"SQLite format 3\0" + bytes(4080)])
 def test_a_file_that_is_no_database_is_refused(tmp_path: Path, data: bytes) -> None:
     path = tmp_path / "notes.txt"
     path.write_bytes(data)
-    refuse(path, "no Astragal store. It was left as it is")
+    refuse(path, "not an Astragal store. It was left unchanged")
 
 
 def test_a_newer_store_is_refused(path: Path) -> None:
     with open_store(path) as store:
         add(store, "t", 3)
     execute(path, f"PRAGMA user_version = {SCHEMA + 1}")
-    refuse(path, "newer Astragal. It was left as it is; update")
+    refuse(path, "newer Astragal. It was left unchanged; update")
 
 
 def test_a_newer_store_that_is_in_use_is_refused(path: Path) -> None:
@@ -129,11 +129,11 @@ def test_a_file_in_place_of_the_folder_is_refused(tmp_path: Path) -> None:
 
 def test_a_pipe_is_no_store(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
-    with pytest.raises(Unavailable, match="no Astragal store"):
+    with pytest.raises(Unavailable, match="not an Astragal store"):
         open_store(tmp_path / "pipe")
 
 
-def test_a_name_with_a_zero_in_it_is_refused() -> None:
+def test_a_name_with_a_null_character_is_refused() -> None:
     with pytest.raises(Unavailable, match="character 0"):
         open_store("a\0b")
 
@@ -146,7 +146,7 @@ def test_any_name_is_the_name_of_a_file(tmp_path: Path, name: str) -> None:
     assert list(contents(tmp_path)) == [name]
 
 
-def test_a_file_that_was_taken_away_is_not_made_again(path: Path) -> None:
+def test_a_removed_file_is_not_created_again(path: Path) -> None:
     with open_store(path) as store:
         add(store, "t", 2)
         path.unlink()
@@ -170,13 +170,13 @@ def public() -> Iterator[Path]:
 @pytest.mark.parametrize(
     ("file", "folder", "said"),
     [
-        (0o444, 0o777, "is read-only. Nothing was changed; allow writing"),
+        (0o444, 0o777, "is read-only. Nothing was changed; make it writable"),
         (0o444, 0o555, "Nothing was changed; "),
         (0o000, 0o777, "cannot be opened: Permission denied. Nothing was changed."),
         (0o644, 0o000, "cannot be opened: Permission denied. Nothing was changed."),
     ],
 )
-def test_a_file_that_is_shut_is_refused(public: Path, file: int, folder: int, said: str) -> None:
+def test_a_file_without_permission_is_refused(public: Path, file: int, folder: int, said: str) -> None:
     path = public / "tables.db"
     before = path.read_bytes()
     path.chmod(file)

@@ -1,4 +1,4 @@
-"""Many who write at once: each version has one winner, and a key counts once."""
+"""Concurrent writers: each version has one winner, and a key is written once."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from astragal.errors import Stale, Unknown
 from astragal.store import Appended, Record, SqliteStore, open_store
 from tests.share import record, share
 from tests.store.racer import race_all
-from tests.store.stores import add, row, start
+from tests.store.stores import add, record_at, start
 
 
 def test_sixteen_threads_win_each_version_once(store: SqliteStore) -> None:
@@ -48,9 +48,9 @@ def test_programs_that_start_together_make_one_store(path: Path) -> None:
         assert store.tables() == []
 
 
-def test_one_of_many_next_rows_is_written(store: SqliteStore) -> None:
+def test_one_of_many_next_records_is_written(store: SqliteStore) -> None:
     add(store, "t", 1)
-    futures = [store.append("t", row(2, f"k{n}")) for n in range(50)]
+    futures = [store.append("t", record_at(2, f"k{n}")) for n in range(50)]
     stale = [future for future in futures if isinstance(future.exception(30), Stale)]
     assert len(stale) == 49
     assert store.last("t") == 2
@@ -69,12 +69,12 @@ def test_a_key_that_comes_fifty_times_at_once_is_written_once(store: SqliteStore
         with ThreadPoolExecutor(50) as pool:
             futures = [pool.submit(submit, b"%d" % n, f"turn {turn}", version, barrier) for n in range(50)]
         answers = [future.result() for future in futures]
-        assert {answer.row for answer in answers} == {*store.read("t", version - 1)}
+        assert {answer.record for answer in answers} == {*store.read("t", version - 1)}
         assert sum(not answer.repeated for answer in answers) == 1
     assert [one.key for one in store.read("t", 1)] == [f"turn {turn}" for turn in range(turns)]
 
 
-def test_a_table_that_is_dropped_and_made_anew_while_it_is_read_is_not_called_damaged(store: SqliteStore) -> None:
+def test_a_table_that_is_dropped_and_created_again_while_it_is_read_is_not_called_damaged(store: SqliteStore) -> None:
     add(store, "t", 5)
     whole, futures = store.read("t"), []
     for turn in range(share(2000, 100)):

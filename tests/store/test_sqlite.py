@@ -1,4 +1,4 @@
-"""The store in a file: rows in order, keys that count once, tables, snapshots, settings."""
+"""The store in a file: records in order, unique keys, tables, snapshots, settings."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from pathlib import Path
 import pytest
 
 from astragal.errors import Illegal, Malformed, Refusal, Stale, Unavailable, Unknown
-from astragal.store import About, Appended, Record, SqliteStore, Store, open_store
-from tests.store.stores import add, row
+from astragal.store import Appended, Record, SqliteStore, Store, TableInfo, open_store
+from tests.store.stores import add, record_at
 
 
-def test_rows_come_back_in_order_and_after_reopening(path: Path) -> None:
-    rows = [row(v, body=bytes([v]) * v) for v in range(1, 40)]
+def test_records_come_back_in_order_and_after_reopening(path: Path) -> None:
+    records = [record_at(v, body=bytes([v]) * v) for v in range(1, 40)]
     with open_store(path) as store:
         add(store, "t")
-        for one in rows:
+        for one in records:
             assert store.append("t", one).result(10) == Appended(one, False)
     with open_store(path) as store:
-        assert store.read("t") == rows
-        assert store.read("t", since=30) == rows[30:]
-        assert store.read("t", since=30, limit=3) == rows[30:33]
+        assert store.read("t") == records
+        assert store.read("t", since=30) == records[30:]
+        assert store.read("t", since=30, limit=3) == records[30:33]
         assert store.read("t", limit=0) == store.read("t", since=39) == store.read("t", since=1 << 80) == []
         assert store.last("t") == 39
 
@@ -35,54 +35,63 @@ def test_a_store_in_sqlite_is_a_store(store: SqliteStore) -> None:
 def test_a_version_that_is_not_the_next_one_is_stale(store: SqliteStore, version: int) -> None:
     add(store, "t", 2)
     with pytest.raises(Stale, match="somebody was faster"):
-        store.append("t", row(version, "new")).result(10)
+        store.append("t", record_at(version, "new")).result(10)
     assert store.last("t") == 2
 
 
 @pytest.mark.parametrize("version", [1, 2, 3, 4, 99])
-def test_a_repeated_key_is_answered_with_its_first_row_whatever_the_version(store: SqliteStore, version: int) -> None:
+def test_a_repeated_key_is_answered_with_its_first_record_whatever_the_version(
+    store: SqliteStore, version: int
+) -> None:
     add(store, "t", 3)
-    assert store.append("t", Record(version, "key 2", b"other")).result(10) == Appended(row(2), True)
-    assert store.read("t") == [row(1), row(2), row(3)]
-    assert store.append("t", row(4)).result(10) == Appended(row(4), False)
+    assert store.append("t", Record(version, "key 2", b"other")).result(10) == Appended(record_at(2), True)
+    assert store.read("t") == [record_at(1), record_at(2), record_at(3)]
+    assert store.append("t", record_at(4)).result(10) == Appended(record_at(4), False)
 
 
 def test_the_same_key_may_be_used_in_two_tables(store: SqliteStore) -> None:
     add(store, "a", 1)
     add(store, "b", 1)
-    assert store.find("a", "key 1") == store.find("b", "key 1") == row(1)
+    assert store.find("a", "key 1") == store.find("b", "key 1") == record_at(1)
     assert store.find("a", "key 2") is None
 
 
-def test_tables_do_not_see_each_other(store: SqliteStore) -> None:
+def test_tables_are_separate(store: SqliteStore) -> None:
     for n, table in enumerate("abc", 1):
         add(store, table, n)
-    assert [(about.table, about.version) for about in store.tables()] == [("a", 1), ("b", 2), ("c", 3)]
+    assert [(info.table, info.version) for info in store.tables()] == [("a", 1), ("b", 2), ("c", 3)]
     store.drop("b").result(10)
     assert [len(store.read(table)) for table in "ac"] == [1, 3]
-    assert [about.table for about in store.tables()] == ["a", "c"]
+    assert [info.table for info in store.tables()] == ["a", "c"]
 
 
 def test_what_a_list_of_tables_shows(store: SqliteStore) -> None:
-    store.create("t", "tgimh", "Fog", 1234, [row(1)]).result(10)
-    assert store.about("t") == About("t", "tgimh", "Fog", 1234, 1)
+    store.create("t", "tgimh", "Fog", 1234, [record_at(1)]).result(10)
+    assert store.info("t") == TableInfo("t", "tgimh", "Fog", 1234, 1)
     store.retitle("t", "Mist").result(10)
-    assert store.tables() == [About("t", "tgimh", "Mist", 1234, 1)]
+    assert store.tables() == [TableInfo("t", "tgimh", "Mist", 1234, 1)]
 
 
-def test_a_table_that_exists_is_not_made_again(store: SqliteStore) -> None:
+def test_a_table_that_exists_is_not_created_again(store: SqliteStore) -> None:
     add(store, "t", 2)
     with pytest.raises(Stale, match="already"):
-        store.create("t", "g", "", 1, [row(1, "x"), row(2, "y"), row(3, "z")]).result(10)
-    assert store.read("t") == [row(1), row(2)]
+        store.create("t", "g", "", 1, [record_at(1, "x"), record_at(2, "y"), record_at(3, "z")]).result(10)
+    assert store.read("t") == [record_at(1), record_at(2)]
 
 
 @pytest.mark.parametrize(
-    "rows", [[row(2)], [row(1), row(3)], [row(1), row(1, "x")], [row(1, "x"), row(2, "x")], [row(1), row(2, "\n")]]
+    "records",
+    [
+        [record_at(2)],
+        [record_at(1), record_at(3)],
+        [record_at(1), record_at(1, "x")],
+        [record_at(1, "x"), record_at(2, "x")],
+        [record_at(1), record_at(2, "\n")],
+    ],
 )
-def test_a_table_is_made_with_all_its_rows_or_not_at_all(store: SqliteStore, rows: list[Record]) -> None:
+def test_a_table_is_created_with_all_its_records_or_not_at_all(store: SqliteStore, records: list[Record]) -> None:
     with pytest.raises(Malformed):
-        store.create("t", "g", "", 1, rows)
+        store.create("t", "g", "", 1, records)
     assert store.tables() == []
 
 
@@ -93,18 +102,18 @@ def test_a_dropped_table_is_gone_and_its_id_is_free(store: SqliteStore) -> None:
     with pytest.raises(Unknown):
         store.read("t")
     add(store, "t", 1)
-    assert store.read("t") == [row(1)]
+    assert store.read("t") == [record_at(1)]
     assert store.snapshot("t") is None
 
 
-def test_what_is_asked_of_an_unknown_table_is_refused(store: SqliteStore) -> None:
-    for question in (store.read, store.last, store.about, store.snapshot):
+def test_an_unknown_table_is_refused(store: SqliteStore) -> None:
+    for method in (store.read, store.last, store.info, store.snapshot):
         with pytest.raises(Unknown, match="no table"):
-            question("t")
+            method("t")
     with pytest.raises(Unknown):
         store.find("t", "key")
     for future in (
-        store.append("t", row(1)),
+        store.append("t", record_at(1)),
         store.drop("t"),
         store.retitle("t", ""),
         store.save_snapshot("t", 0, b""),
@@ -123,25 +132,25 @@ def test_the_newest_snapshot_is_kept(store: SqliteStore) -> None:
         store.save_snapshot("t", 10, b"").result(10)
 
 
-def test_settings_are_kept_replaced_and_forgotten(store: SqliteStore) -> None:
+def test_settings_are_stored_replaced_and_deleted(store: SqliteStore) -> None:
     for name, body in (("link b", b"1"), ("link a", b"2"), ("secret", b"3"), ("secret", b"4")):
-        store.keep(name, body).result(10)
-    assert store.kept("secret") == b"4"
-    assert store.kept_names("link ") == ["link a", "link b"]
-    assert store.kept_names() == ["link a", "link b", "secret"]
-    store.forget("secret").result(10)
-    store.forget("secret").result(10)
-    assert store.kept("secret") is None
+        store.set_setting(name, body).result(10)
+    assert store.setting("secret") == b"4"
+    assert store.setting_names("link ") == ["link a", "link b"]
+    assert store.setting_names() == ["link a", "link b", "secret"]
+    store.delete_setting("secret").result(10)
+    store.delete_setting("secret").result(10)
+    assert store.setting("secret") is None
 
 
 def test_a_closed_store_refuses_and_may_be_closed_again(path: Path) -> None:
     store = open_store(path)
     add(store, "t", 1)
-    future = store.append("t", row(2))
+    future = store.append("t", record_at(2))
     store.close()
-    assert future.result(0).row == row(2)
+    assert future.result(0).record == record_at(2)
     store.close()
-    for refused in (lambda: store.append("t", row(3)), lambda: store.read("t"), store.tables):
+    for refused in (lambda: store.append("t", record_at(3)), lambda: store.read("t"), store.tables):
         with pytest.raises(Unavailable, match="has been closed"):
             refused()
 
@@ -149,16 +158,16 @@ def test_a_closed_store_refuses_and_may_be_closed_again(path: Path) -> None:
 def test_what_another_program_wrote_is_seen_and_respected(path: Path, store: SqliteStore) -> None:
     add(store, "t", 1)
     with open_store(path) as other:
-        assert other.append("t", row(2)).result(10).row == row(2)
+        assert other.append("t", record_at(2)).result(10).record == record_at(2)
         assert store.last("t") == 2
         with pytest.raises(Stale):
-            store.append("t", row(2, "late")).result(10)
-        assert store.append("t", row(3)).result(10).row == row(3)
+            store.append("t", record_at(2, "late")).result(10)
+        assert store.append("t", record_at(3)).result(10).record == record_at(3)
         other.drop("t").result(10)
         with pytest.raises(Unknown):
-            store.append("t", row(4)).result(10)
+            store.append("t", record_at(4)).result(10)
         add(other, "t", 1)
-        assert store.append("t", row(2)).result(10).row == row(2)
+        assert store.append("t", record_at(2)).result(10).record == record_at(2)
 
 
 def test_a_reader_does_not_wait_for_a_writer(path: Path, store: SqliteStore) -> None:
@@ -166,11 +175,11 @@ def test_a_reader_does_not_wait_for_a_writer(path: Path, store: SqliteStore) -> 
     other = sqlite3.connect(path, isolation_level=None)
     try:
         other.execute("BEGIN IMMEDIATE")
-        waiting = store.append("t", row(4))
+        waiting = store.append("t", record_at(4))
         assert len(store.read("t")) == store.last("t") == 3
         assert not waiting.done()
         other.execute("ROLLBACK")
-        assert waiting.result(10).row == row(4)
+        assert waiting.result(10).record == record_at(4)
     finally:
         other.close()
 
@@ -183,7 +192,7 @@ def test_a_reader_does_not_wait_for_a_writer(path: Path, store: SqliteStore) -> 
         "SELECT max(place) FROM log WHERE place >= 1 << 32 AND place < (1 + 1) << 32",
     ],
 )
-def test_no_question_looks_at_every_row(path: Path, store: SqliteStore, sql: str) -> None:
+def test_no_query_scans_the_log(path: Path, store: SqliteStore, sql: str) -> None:
     connection = sqlite3.connect(path)
     try:
         plan = " ".join(str(step[3]) for step in connection.execute(f"EXPLAIN QUERY PLAN {sql}"))
@@ -196,6 +205,6 @@ def test_no_question_looks_at_every_row(path: Path, store: SqliteStore, sql: str
 
 def test_every_refusal_is_a_sentence(store: SqliteStore) -> None:
     with pytest.raises(Refusal) as refused:
-        store.append("t", row(1)).result(10)
+        store.append("t", record_at(1)).result(10)
     assert str(refused.value) == 'There is no table "t".'
     assert Unavailable("x").kind == "unavailable"

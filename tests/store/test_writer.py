@@ -1,4 +1,4 @@
-"""The writer: groups that share a commit, jobs that are refused alone, and a disk that is full for a while."""
+"""The writer: batches that share a commit, writes refused one by one, a disk that is full for a while."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import pytest
 
 from astragal.errors import Stale, Unavailable, Unknown
 from astragal.store import SqliteStore, open_store
-from tests.store.stores import add, held, row, run
+from tests.store.stores import add, locked, record_at, run
 
 
 def commits(store: SqliteStore) -> list[str]:
@@ -23,81 +23,81 @@ def commits(store: SqliteStore) -> list[str]:
     return seen
 
 
-def test_all_that_waits_is_committed_together(path: Path, store: SqliteStore) -> None:
+def test_queued_writes_share_a_commit(path: Path, store: SqliteStore) -> None:
     add(store, "t")
     seen = commits(store)
-    with held(path):
-        futures = [store.append("t", row(v)) for v in range(1, 1001)]
+    with locked(path):
+        futures = [store.append("t", record_at(v)) for v in range(1, 1001)]
         assert not any(future.done() for future in futures)
-    assert [future.result(10).row.version for future in futures] == list(range(1, 1001))
+    assert [future.result(10).record.version for future in futures] == list(range(1, 1001))
     assert len(seen) <= 4
 
 
-def test_a_refused_job_does_not_spoil_the_others_of_its_group(path: Path, store: SqliteStore) -> None:
+def test_a_refused_write_does_not_affect_its_batch(path: Path, store: SqliteStore) -> None:
     add(store, "t", 1)
-    with held(path):
-        first = store.append("t", row(2))
+    with locked(path):
+        first = store.append("t", record_at(2))
         refused: list[Future[Any]] = [
-            store.append("t", row(2, "late")),
-            store.append("nowhere", row(1)),
+            store.append("t", record_at(2, "late")),
+            store.append("nowhere", record_at(1)),
             store.create("t", "g", "", 1, []),
         ]
-        repeated = [store.append("t", row(3, "key 1")), store.append("t", row(3, "key 2"))]
-        after = store.append("t", row(3))
+        repeated = [store.append("t", record_at(3, "key 1")), store.append("t", record_at(3, "key 2"))]
+        after = store.append("t", record_at(3))
     assert [type(future.exception(10)) for future in refused] == [Stale, Unknown, Stale]
-    assert [future.result(10) for future in repeated] == [(row(1), True), (row(2), True)]
-    assert (first.result(10).row, after.result(10).row) == (row(2), row(3))
-    assert store.read("t") == [row(1), row(2), row(3)]
+    assert [future.result(10) for future in repeated] == [(record_at(1), True), (record_at(2), True)]
+    assert (first.result(10).record, after.result(10).record) == (record_at(2), record_at(3))
+    assert store.read("t") == [record_at(1), record_at(2), record_at(3)]
 
 
-def test_jobs_are_done_in_the_order_in_which_they_came(path: Path, store: SqliteStore) -> None:
-    with held(path):
-        jobs: list[Future[Any]] = [
-            store.create("t", "g", "", 1, [row(1)]),
-            store.append("t", row(2)),
+def test_writes_are_done_in_order(path: Path, store: SqliteStore) -> None:
+    with locked(path):
+        writes: list[Future[Any]] = [
+            store.create("t", "g", "", 1, [record_at(1)]),
+            store.append("t", record_at(2)),
             store.drop("t"),
             store.create("t", "g", "", 2, []),
-            store.append("t", row(1, "other")),
+            store.append("t", record_at(1, "other")),
         ]
-    assert [job.exception(10) for job in jobs] == [None] * 5
-    assert store.read("t") == [row(1, "other")]
+    assert [write.exception(10) for write in writes] == [None] * 5
+    assert store.read("t") == [record_at(1, "other")]
 
 
-def test_what_was_handed_in_cannot_be_called_back(path: Path, store: SqliteStore) -> None:
+def test_a_queued_write_cannot_be_cancelled(path: Path, store: SqliteStore) -> None:
     add(store, "t")
-    with held(path):
-        future = store.append("t", row(1))
+    with locked(path):
+        future = store.append("t", record_at(1))
         assert not future.cancel()
-    assert future.result(10).row == row(1)
+    assert future.result(10).record == record_at(1)
 
 
-def test_a_file_that_stays_locked_is_refused_and_tried_again(path: Path, store: SqliteStore) -> None:
+def test_a_file_that_stays_locked_is_refused_and_works_later(path: Path, store: SqliteStore) -> None:
     add(store, "t")
     store._connection.execute("PRAGMA busy_timeout = 20")
-    with held(path), pytest.raises(Unavailable, match="Another program keeps"):
-        store.append("t", row(1)).result(10)
-    assert store.append("t", row(1)).result(10).row == row(1)
+    with locked(path), pytest.raises(Unavailable, match="Another program has locked"):
+        store.append("t", record_at(1)).result(10)
+    assert store.append("t", record_at(1)).result(10).record == record_at(1)
 
 
-def test_closing_does_what_was_handed_in(path: Path) -> None:
+def test_closing_finishes_queued_writes(path: Path) -> None:
     store = open_store(path)
     add(store, "t")
-    futures = [store.append("t", row(v)) for v in range(1, 2000)]
+    futures = [store.append("t", record_at(v)) for v in range(1, 2000)]
     store.close()
     assert all(future.done() and not future.exception() for future in futures)
     with open_store(path) as store:
         assert store.last("t") == 1999
 
 
-def test_a_mistake_of_ours_does_not_end_the_writer(store: SqliteStore) -> None:
+def test_a_bug_does_not_end_the_writer(store: SqliteStore) -> None:
     add(store, "t")
     with pytest.raises(ZeroDivisionError):
         store._writer.submit(lambda: 1 // 0).result(10)
-    assert store.append("t", row(1)).result(10).row == row(1)
+    assert store.append("t", record_at(1)).result(10).record == record_at(1)
 
 
 def check_full(said: str, sentence: str) -> None:
-    """All of the group that did not fit was refused, nothing else was lost, and it went on when there was room."""
+    """The writes that did not fit were refused, nothing else was lost, and it went on when there was room."""
     written, refused, again, reopened = said.splitlines()
     _, acknowledged, _, stored, _, read = written.split()
     assert 0 < int(acknowledged) == int(stored) == int(read)

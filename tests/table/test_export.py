@@ -123,11 +123,11 @@ def test_a_refused_import_leaves_the_store_as_it_was(tmp_path: Any) -> None:
         repository = Repository(store)
         for lines, _, _ in BAD.values():
             with pytest.raises(Refusal):
-                repository.bring_in(lines)
+                repository.import_table(lines)
         assert store.tables() == []
-        first, second = repository.bring_in(LINES), repository.bring_in(LINES)
+        first, second = repository.import_table(LINES), repository.import_table(LINES)
         assert first.id == "t1" != second.id
-        assert list(repository.take_out(first)) == LINES
+        assert list(repository.export_table(first)) == LINES
         assert encode_state(first.state) == encode_state(second.state)
 
 

@@ -1,1 +1,1 @@
-"""The desk: tables out of a store. Here what is decided meets what is kept."""
+"""Tables in a store: created, opened, acted on, imported and exported, the same for the server and the command line."""

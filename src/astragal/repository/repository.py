@@ -1,14 +1,15 @@
-"""The desk: founds tables in a store, opens them, brings them in and takes them out."""
+"""The repository: creates tables in a store, opens, imports, exports and deletes them."""
 
 from __future__ import annotations
 
-import time
+import os
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 from secrets import token_urlsafe
 from threading import Lock
 
-from astragal.errors import Unknown
-from astragal.repository.stored_table import StoredTable
+from astragal.errors import Unavailable
+from astragal.repository.stored_table import StoredTable, new_key, now
 from astragal.store import Record, Store
 from astragal.table.action import FoundAction
 from astragal.table.decide.context import machine
@@ -18,83 +19,97 @@ from astragal.table.log.sample import play_sample
 from astragal.table.state import encode_state
 from astragal.table.table import Table
 
-MOST_OPEN = 500
-"""So many tables are kept in memory."""
+FILE = "tables.db"
+"""Name of the store's file in the data folder."""
+MAX_OPEN = 500
+"""Tables in memory at a time; bounds the memory of a public server."""
 
 
-def now() -> int:
-    """Milliseconds since 1970."""
-    return time.time_ns() // 1_000_000
+def default_folder() -> Path:
+    """The data folder: ASTRAGAL_DATA, or else ``astragal`` in the data home of the XDG standard."""
+    if named := os.environ.get("ASTRAGAL_DATA"):
+        return Path(named)
+    shared = Path(os.environ.get("XDG_DATA_HOME", ""))
+    # The standard says that a relative path there is to be ignored.
+    return (shared if shared.is_absolute() else _home() / ".local" / "share") / "astragal"
 
 
-def new_key() -> str:
-    return token_urlsafe(16)
+def _home() -> Path:
+    try:
+        return Path.home()
+    except RuntimeError:
+        raise Unavailable("There is no home folder for tables; name a folder with ASTRAGAL_DATA.") from None
+
+
+def store_path(folder: Path | None = None) -> Path:
+    """The path of the store's file in this folder, or in the default one."""
+    return (default_folder() if folder is None else folder) / FILE
 
 
 def new_id() -> str:
-    """An id for a table. At a command line a - at its beginning would be taken for an option."""
+    """A random table id. A leading - would look like an option on a command line."""
     while (id := token_urlsafe(9)).startswith("-"):
         pass
     return id
 
 
 class Repository:
-    """The tables of a store."""
+    """The tables of a store. Every method may be called from every thread."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
         self._open: dict[str, StoredTable] = {}
         self._lock = Lock()
 
-    def found(self, action: FoundAction) -> StoredTable:
-        """A new table; its founder is its GM."""
+    def create(self, action: FoundAction) -> StoredTable:
+        """Create a table; its founder is its GM."""
         entry = Table().decide("", action, new_key(), now(), machine)
         return self._create(new_id(), action.title, [entry])
 
-    def found_sample(self, game: str, name: str = "") -> StoredTable:
-        """A new table with the game's sample campaign played on it."""
+    def create_sample(self, game: str, name: str = "") -> StoredTable:
+        """Create a table with the game's sample campaign played on it."""
         table, entries = play_sample(game, now(), name)
         return self._create(new_id(), table.state.title, entries)
 
-    def bring_in(self, lines: Iterable[bytes]) -> StoredTable:
-        """A table out of a file; under its own id if that is free."""
+    def import_table(self, lines: Iterable[bytes]) -> StoredTable:
+        """Create a table from the lines of an export, under its own id if that is free."""
         imported: Imported = read_export(lines)
-        taken = {about.table for about in self.store.tables()}
+        taken = {info.table for info in self.store.tables()}
         own = imported.header.table
         stored_table = self._create(new_id() if own in taken else own, imported.header.title, imported.entries)
         self.store.save_snapshot(stored_table.id, imported.state.version, encode_state(imported.state))
         return stored_table
 
-    def take_out(self, stored_table: StoredTable) -> Iterator[bytes]:
-        """A table as the lines of a file."""
-        return export_lines(stored_table.id, *stored_table.record())
+    def export_table(self, stored_table: StoredTable) -> Iterator[bytes]:
+        """The lines of a table's export."""
+        return export_lines(stored_table.id, *stored_table.state_and_history())
 
     def _create(self, id: str, title: str, entries: list[Entry]) -> StoredTable:
-        rows = [Record(entry.version, entry.key, encode_entry(entry)) for entry in entries]
+        records = [Record(entry.version, entry.key, encode_entry(entry)) for entry in entries]
         game = entries[0].events[0].game  # type: ignore[union-attr]
-        self.store.create(id, game, title, entries[0].at, rows).result()
+        self.store.create(id, game, title, entries[0].at, records).result()
         return self.open(id)
 
     def open(self, id: str) -> StoredTable:
-        """A table by its id; the same object for everybody."""
+        """A table by its id, the same object for every caller; Unknown if there is none."""
         with self._lock:
             if id not in self._open:
-                self.store.about(id)
-                while len(self._open) >= MOST_OPEN:
+                self.store.info(id)
+                while len(self._open) >= MAX_OPEN:
                     self._close_one()
                 self._open[id] = StoredTable(self.store, id)
             return self._open[id]
 
     def _close_one(self) -> None:
-        """The table opened first that nobody watches goes; it is opened again when somebody asks for it."""
+        """Forget the table opened first that is not in use; it is opened again when somebody asks for it."""
         idle = next((id for id, stored_table in self._open.items() if stored_table.idle), None)
         if idle is None:
-            raise Unknown(f"{MOST_OPEN} tables are in use; try again later.")
+            raise Unavailable(f"{MAX_OPEN} tables are in use; try again later.")
         del self._open[idle]
 
-    def drop(self, id: str) -> None:
-        """Remove a table for good."""
-        self.store.about(id)
+    def delete(self, id: str) -> None:
+        """Delete a table for good."""
+        self.store.info(id)
         with self._lock:
             self._open.pop(id, None)
         self.store.drop(id).result()

@@ -1,21 +1,23 @@
-"""A campaign: one table of a store, opened, acted on and watched.
+"""A stored table: one table of a store, opened, acted on and listened to.
 
-An action is decided on the state as it will be once everything before it is stored,
-so that many can be stored together; it is answered, and told to watchers, only when it
-is on the disk. If somebody else was faster, it is decided again, with the same dice.
+An action is decided on the state as it will be once everything before it is stored, so that many
+can be stored together; it is answered, and published to listeners, only when it is on the disk. If
+another program was faster, the action is decided again, with the same dice.
 """
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import suppress
 from logging import getLogger
+from secrets import token_urlsafe
 from threading import RLock
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from astragal.errors import Refusal, Stale
-from astragal.store import Appended, Promise, Record, Store
+from astragal.store import Appended, Record, Store, WriteFuture
 from astragal.table.action import Action
 from astragal.table.decide.context import Roller, SameDice, machine
 from astragal.table.entry import VERSION, Entry, decode_entry, encode_entry
@@ -23,30 +25,40 @@ from astragal.table.state import State, decode_state, encode_state
 from astragal.table.table import Table
 from astragal.table.upcast import upcast
 
-SNAPSHOT = 500
-"""So many entries at the most are folded when a table is opened."""
-TRIES = 200
-"""So often somebody else may be faster. Each time somebody got on, so this is only against going round for ever."""
+SNAPSHOT_EVERY = 500
+"""Entries between snapshots, and so the most that are folded when a table is opened."""
+MAX_RETRIES = 200
+"""Retries after a write conflict. Every conflict means that somebody else got through, so this only stops a loop."""
 
 
-_NOTHING = State()
+def now() -> int:
+    """Milliseconds since 1970: the time of an entry."""
+    return time.time_ns() // 1_000_000
+
+
+def new_key() -> str:
+    """A random idempotency key."""
+    return token_urlsafe(16)
 
 
 class Acted(NamedTuple):
-    """An entry that is stored, and the state after it; ``repeated`` if it had been done before."""
+    """A stored entry and the state after it; ``repeated`` if its key was used before."""
 
     entry: Entry
     state: State
     repeated: bool = False
 
 
-Watcher = Callable[[Entry, State], None]
+Listener: TypeAlias = Callable[[Entry, State], None]
+"""Receives a stored entry and the state after it; must neither block nor act."""
+
+_EMPTY = State()
 
 
-class _Job:
-    """An action on its way into the log."""
+class _PendingAction:
+    """An action that is not stored yet."""
 
-    __slots__ = ("action", "after", "at", "by", "dice", "done", "key", "tries")
+    __slots__ = ("action", "after", "at", "by", "dice", "future", "key", "retries")
 
     def __init__(self, by: str, action: Action, key: str, at: int, dice: Roller) -> None:
         self.by = by
@@ -54,34 +66,36 @@ class _Job:
         self.key = key
         self.at = at
         self.dice = SameDice(dice)
-        self.after = _NOTHING
-        self.tries = 0
-        self.done: Promise[Acted] = Promise()
+        self.after = _EMPTY
+        """The state after it, as decided last."""
+        self.retries = 0
+        self.future: WriteFuture[Acted] = WriteFuture()
 
 
 class StoredTable:
     """A table and its log. Every method may be called from every thread.
 
-    Everything happens under one lock. Of the store, only calls that do not wait for its
-    writer are made under it, since the writer's thread comes here with its answers.
+    One lock guards everything. Under it, only calls of the store are made that do not wait for its
+    writer, since the writer's thread takes the same lock in its callbacks.
     """
 
     def __init__(self, store: Store, id: str) -> None:
         self.id = id
         self._store = store
         self._lock = RLock()
-        self._watchers: list[Watcher] = []
-        self._pending: dict[str, _Job] = {}
+        self._listeners: list[Listener] = []
+        self._pending: dict[str, _PendingAction] = {}
         self._generation = 0
+        """Counts reloads: what was decided in an earlier generation was decided on a state that never came to be."""
         self._state = self._snapshot() or State()
         if not self._state.version:
             self._upcast()
         self._saved = self._state.version
-        self._table, self._key = self._opened()
-        self._save(self._state.version, self._state)
+        self._table, self._key = self._load()
+        self._save_snapshot(self._state.version, self._state)
 
     def _snapshot(self) -> State | None:
-        """The last snapshot; if it cannot be read, or has another format, the log has all that was in it."""
+        """The last snapshot; None if it cannot be read or has another format, since the log can replace it."""
         found = self._store.snapshot(self.id)
         try:
             return decode_state(found[1]) if found else None
@@ -89,25 +103,25 @@ class StoredTable:
             return None
 
     def _upcast(self) -> None:
-        """A table of an older Astragal is brought up to date once, when it is first opened."""
+        """Rewrite the log of an older Astragal in today's version, once, when the table is first opened."""
         first = self._store.read(self.id, 0, 1)
         if first and decode_entry(first[0].body).v < VERSION:
             entries = upcast(list(self._read(0)))
-            rows = [Record(entry.version, entry.key, encode_entry(entry)) for entry in entries]
-            self._store.rewrite(self.id, rows).result()
+            records = [Record(entry.version, entry.key, encode_entry(entry)) for entry in entries]
+            self._store.rewrite(self.id, records).result()
 
-    def _opened(self) -> tuple[Table, str]:
-        """The table as it is stored, and the key of its last entry; what is new is told."""
+    def _load(self) -> tuple[Table, str]:
+        """The table as it is stored, and the key of its last entry; new entries are published."""
         since = self._state.version
         table, key = Table(self._state if since else None, self._read), ""
         for entry in self._read(max(since - 1, 0)):
             key = entry.key
             if entry.version > since:
-                self._tell(entry, table.apply(entry))
+                self._publish(entry, table.apply(entry))
         return table, key
 
     def _read(self, since: int) -> Iterator[Entry]:
-        return (decode_entry(row.body) for row in self._store.read(self.id, since))
+        return (decode_entry(record.body) for record in self._store.read(self.id, since))
 
     @property
     def state(self) -> State:
@@ -116,136 +130,139 @@ class StoredTable:
 
     @property
     def idle(self) -> bool:
-        """Nobody watches, and nothing is on its way."""
-        return not self._watchers and not self._pending
+        """Whether nobody listens and no action is pending."""
+        return not self._listeners and not self._pending
 
     def history(self, since: int = 0) -> list[Entry]:
-        """The entries after a version, as they are stored."""
-        return self.record(since)[1]
+        """The stored entries after a version."""
+        return self.state_and_history(since)[1]
 
-    def record(self, since: int = 0) -> tuple[State, list[Entry]]:
-        """The state and the entries that led to it."""
+    def state_and_history(self, since: int = 0) -> tuple[State, list[Entry]]:
+        """The stored state and the entries after a version that led to it."""
         with self._lock:
             return self._state, [one for one in self._table.history(since) if one.version <= self._state.version]
 
-    def watch(self, watcher: Watcher) -> Callable[[], None]:
-        """Be told of every entry, in order, once it is stored; what is returned ends it.
+    def subscribe(self, listener: Listener) -> Callable[[], None]:
+        """Call the listener for every entry once it is stored, in order; returns a function that ends this.
 
-        A watcher is called on the store's thread, so it must neither wait nor act.
+        Listeners run on the store's thread, so they must neither block nor act.
         """
         with self._lock:
-            self._watchers.append(watcher)
-        return lambda: self._watchers.remove(watcher)
+            self._listeners.append(listener)
+        return lambda: self._listeners.remove(listener)
 
     def act(self, by: str, action: Action, key: str, at: int, *, dice: Roller = machine) -> Acted:
-        """Do it and wait until it is stored."""
+        """Submit an action and wait until it is stored."""
         return self.submit(by, action, key, at, dice=dice).result()
 
     def submit(self, by: str, action: Action, key: str, at: int, *, dice: Roller = machine) -> Future[Acted]:
-        """Decide it now; the future is done when it is stored. The same key is never done twice."""
+        """Decide an action now; the future is done when it is stored. A key is never acted on twice."""
         with self._lock:
-            waiting = self._pending.get(key)
-            if waiting:
-                return waiting.done
-            job = _Job(by, action, key, at, dice)
-            self._try(job)
-            return job.done
+            pending = self._pending.get(key)
+            if pending is None:
+                pending = _PendingAction(by, action, key, at, dice)
+                self._decide(pending)
+            return pending.future
 
-    def _try(self, job: _Job) -> None:
-        """Decide and hand in; whatever goes wrong, the one who acts is told."""
-        self._pending[job.key] = job
-        job.dice.again()
+    def _decide(self, pending: _PendingAction) -> None:
+        """Decide the action and queue its entry; every failure ends in its future."""
+        self._pending[pending.key] = pending
+        pending.dice.again()
         generation = self._generation
         try:
-            entry = self._table.decide(job.by, job.action, job.key, job.at, job.dice)
-            row = Record(entry.version, job.key, encode_entry(entry))
-            # The answer waits for the lock, so it finds the entry applied.
-            self._store.hand_in(self.id, row, self._key, lambda answer: self._stored(job, entry, generation, answer))
+            entry = self._table.decide(pending.by, pending.action, pending.key, pending.at, pending.dice)
+            record = Record(entry.version, pending.key, encode_entry(entry))
+            # The callback waits for the lock, so it finds the entry applied.
+            self._store.enqueue(
+                self.id, record, self._key, lambda outcome: self._on_written(pending, entry, generation, outcome)
+            )
         except Refusal as refusal:
-            self._refuse(job, refusal)
+            self._on_refused(pending, refusal)
         except Exception as error:
-            self._end(job, error)
+            self._finish(pending, error)
         else:
-            job.after = self._table.apply(entry)
-            self._key = job.key
+            pending.after = self._table.apply(entry)
+            self._key = pending.key
 
-    def _refuse(self, job: _Job, refusal: Refusal) -> None:
-        """What is refused now may have been done before, by the same key; or others have changed what it was about."""
-        del self._pending[job.key]
+    def _on_refused(self, pending: _PendingAction, refusal: Refusal) -> None:
+        """The rules refuse it: it may have been done before with the same key, or others changed the table."""
+        del self._pending[pending.key]
         try:
-            row = self._store.find(self.id, job.key)
-            if row:
-                self._end(job, Acted(decode_entry(row.body), self._state, repeated=True))
+            record = self._store.find(self.id, pending.key)
+            if record:
+                self._finish(pending, Acted(decode_entry(record.body), self._state, repeated=True))
             elif self.refresh():
-                self._try(job)
+                self._decide(pending)
             else:
-                self._end(job, refusal)
+                self._finish(pending, refusal)
         except Refusal:
-            self._end(job, refusal)
+            self._finish(pending, refusal)
 
-    def _end(self, job: _Job, how: Acted | Exception) -> None:
-        self._pending.pop(job.key, None)
-        job.done.answer(how)
+    def _finish(self, pending: _PendingAction, outcome: Acted | Exception) -> None:
+        self._pending.pop(pending.key, None)
+        pending.future.resolve(outcome)
 
-    def _stored(self, job: _Job, entry: Entry, generation: int, answer: Appended | Exception) -> None:
-        """The store's answer, in the order in which entries were handed in."""
+    def _on_written(
+        self, pending: _PendingAction, entry: Entry, generation: int, outcome: Appended | Exception
+    ) -> None:
+        """The store's callback, in the order in which entries were queued."""
         with self._lock:
-            if isinstance(answer, Appended) and not answer.repeated:
-                self._tell(entry, job.after)
-                self._end(job, Acted(entry, job.after))
-                self._save(entry.version, job.after)
+            if isinstance(outcome, Appended) and not outcome.repeated:
+                self._publish(entry, pending.after)
+                self._finish(pending, Acted(entry, pending.after))
+                self._save_snapshot(entry.version, pending.after)
             else:
-                self._not_stored(job, generation, answer)
+                self._on_not_written(pending, generation, outcome)
 
-    def _not_stored(self, job: _Job, generation: int, answer: Appended | Exception) -> None:
-        """Done before, or refused: what was decided after it was decided on a state that never came to be."""
+    def _on_not_written(self, pending: _PendingAction, generation: int, outcome: Appended | Exception) -> None:
+        """Repeated or refused: what was decided after it was decided on a state that never came to be."""
         try:
-            self._start_over(generation)
-            if isinstance(answer, Appended):
-                self._end(job, Acted(decode_entry(answer.row.body), self._state, repeated=True))
+            self._reload(generation)
+            if isinstance(outcome, Appended):
+                self._finish(pending, Acted(decode_entry(outcome.record.body), self._state, repeated=True))
             else:
-                self._try_again(job, answer)
-        except Exception as trouble:
-            self._end(job, answer if isinstance(answer, Exception) else trouble)
+                self._retry(pending, outcome)
+        except Exception as error:
+            self._finish(pending, outcome if isinstance(outcome, Exception) else error)
 
-    def _try_again(self, job: _Job, error: Exception) -> None:
-        """Somebody was faster: decide again on what they left. Anything else is told to the one who acted."""
-        job.tries += 1
-        if isinstance(error, Stale) and job.tries <= TRIES:
-            self._try(job)
+    def _retry(self, pending: _PendingAction, error: Exception) -> None:
+        """Decide again after a write conflict; any other error ends the action."""
+        pending.retries += 1
+        if isinstance(error, Stale) and pending.retries <= MAX_RETRIES:
+            self._decide(pending)
         else:
-            self._end(job, error)
+            self._finish(pending, error)
 
-    def _start_over(self, generation: int) -> None:
-        """Back to what is stored, once for all that was decided on a state that never came to be."""
+    def _reload(self, generation: int) -> None:
+        """Go back to what is stored, once for all actions of a generation."""
         if generation == self._generation:
-            self._table, self._key = self._opened()
+            self._table, self._key = self._load()
             self._generation += 1
 
     def refresh(self) -> bool:
-        """Take in what others have stored meanwhile; whether that was anything."""
+        """Read what other programs have stored meanwhile; whether there was anything."""
         with self._lock:
             if self._pending or self._store.last(self.id) <= self._state.version:
                 return False
             for entry in self._read(self._state.version):
-                self._tell(entry, self._table.apply(entry))
+                self._publish(entry, self._table.apply(entry))
                 self._key = entry.key
             return True
 
-    def _tell(self, entry: Entry, state: State) -> None:
-        """Each entry once, in order, each with the state after it."""
+    def _publish(self, entry: Entry, state: State) -> None:
+        """Pass an entry to the listeners: each entry once, in order, with the state after it."""
         if entry.version <= self._state.version:
             return
         self._state = state
-        for watcher in list(self._watchers):
+        for listener in list(self._listeners):
             try:
-                watcher(entry, state)
+                listener(entry, state)
             except Exception:
-                getLogger("astragal").exception("Somebody who watches a table failed; the others go on.")
+                getLogger("astragal").exception("A listener of a table failed.")
 
-    def _save(self, version: int, state: State) -> None:
-        """A snapshot now and then; a store that is being closed takes none."""
-        if version - self._saved >= SNAPSHOT:
+    def _save_snapshot(self, version: int, state: State) -> None:
+        """Save a snapshot if one is due; a store that is being closed takes none."""
+        if version - self._saved >= SNAPSHOT_EVERY:
             with suppress(Refusal):
                 self._store.save_snapshot(self.id, version, encode_state(state))
                 self._saved = version

@@ -1,1 +1,1 @@
-"""The live table: an HTTP API, a WebSocket for what happens, and the page. It knows no rule."""
+"""The live table: an HTTP API, a WebSocket for news, and the page. It knows no rule of any game."""

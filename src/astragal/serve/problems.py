@@ -21,10 +21,12 @@ STATUS = {
     "unavailable": 503,
     "limited": 429,
 }
+"""The HTTP status of each kind of refusal."""
+INTERNAL_ERROR = "Something went wrong in the server. Try again; its log says more."
 
 
 class Problem(msgspec.Struct, frozen=True):
-    """Why something was not done."""
+    """Why a request was refused."""
 
     type: str
     title: str
@@ -34,8 +36,8 @@ class Problem(msgspec.Struct, frozen=True):
     rule: str = ""
 
 
-class Unfit(Malformed):
-    """What was sent does not fit the schema; anything beyond that is the rules' matter."""
+class BadRequest(Malformed):
+    """The request does not fit the schema; what fits the schema is for the rules to judge."""
 
     def __init__(self, sentence: str, status: int = 400, headers: dict[str, str] | None = None) -> None:
         super().__init__(sentence)
@@ -44,28 +46,31 @@ class Unfit(Malformed):
 
 
 class Limited(Refusal):
-    """Too much in too short a time."""
+    """Too many requests in too short a time."""
 
     kind = "limited"
 
     def __init__(self, wait: int) -> None:
-        super().__init__(f"That is too much in a short time; try again in {wait} s.")
+        super().__init__(f"Too many requests. Try again in {wait} s.")
         self.status = STATUS[self.kind]
         self.headers = {"Retry-After": str(wait)}
 
 
-def problem(refusal: Refusal) -> Response:
-    """The answer to something that was refused."""
+def refusal_response(refusal: Refusal) -> Response:
+    """The response to a refused request."""
     status = getattr(refusal, "status", None) or STATUS.get(refusal.kind, 422)
     headers = getattr(refusal, "headers", None) or {}
-    return answer(status, refusal.kind, str(refusal), refusal.rule, headers)
+    return problem_response(status, refusal.kind, str(refusal), refusal.rule, headers)
 
 
-def answer(status: int, kind: str, detail: str, rule: str = "", headers: dict[str, str] | None = None) -> Response:
+def problem_response(
+    status: int, kind: str, detail: str, rule: str = "", headers: dict[str, str] | None = None
+) -> Response:
+    """A response with a problem as its body."""
     body = Problem(f"/docs#{kind}", HTTPStatus(status).phrase, status, detail, kind, rule)  # type: ignore[arg-type]
     return Response(msgspec.json.encode(body), status, headers, MEDIA)
 
 
-def broken() -> Response:
-    """A mistake of ours; what went wrong is in the log, and none of it in the answer."""
-    return answer(500, "unavailable", "Something went wrong in the server. Try again; its log says more.")
+def internal_error() -> Response:
+    """The response after a bug; what went wrong is in the log only."""
+    return problem_response(500, "unavailable", INTERNAL_ERROR)

@@ -1,52 +1,51 @@
-"""Settings: what a server may be told, each with a value that is right for a group at home."""
+"""Settings of a server, with defaults that suit a group at home."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import NamedTuple
 
-from astragal.repository.repository import now
-from astragal.table.decide.context import Roller, machine
+from astragal.repository.stored_table import now
+from astragal.table.decide.context import Roller
 
 
 class Rate(NamedTuple):
-    """So many a second on the long run, and so many at once."""
+    """A rate limit: so many a second in the long run, and so many at once."""
 
     per_second: float
     burst: float
 
 
-def any_dice(key: str) -> Roller:
-    """The machine's dice, whatever the action's key is."""
-    return machine
-
-
 class Settings(NamedTuple):
-    """How a server behaves. Clock and dice are here so that a test can have the same ones twice."""
+    """How a server behaves. Times are in seconds. Clock and dice can be replaced, so that a test is repeatable."""
 
     secure: bool = False
-    """Cookies are for https only, whatever the request says."""
+    """Whether cookies are for https only, whatever the request says."""
     actions: Rate = Rate(30, 60)
-    """For each member."""
+    """Actions per member."""
     reads: Rate = Rate(40, 120)
-    """For each member."""
+    """Reads per member."""
     questions: Rate = Rate(20, 80)
-    """For each address, without a seat: rolls, odds, advice."""
-    foundings: Rate = Rate(0.2, 20)
-    """For each address: new tables."""
-    sittings: Rate = Rate(1, 40)
-    """For each address: tokens tried."""
+    """Rolls, odds and advice without a table, per address."""
+    new_tables: Rate = Rate(0.2, 20)
+    """Tables created or imported, per address."""
+    joins: Rate = Rate(1, 40)
+    """Link tokens tried, per address."""
     ping_every: float = 20
-    silence: float = 60
-    """A socket that says nothing for so long is gone."""
-    patience: float = 10
-    """A socket that takes nothing for so long is cut off."""
+    """Pings keep proxies from closing an idle socket, and find the ones that are gone."""
+    receive_timeout: float = 60
+    """A socket that sends nothing for so long is closed."""
+    send_timeout: float = 10
+    """A socket that accepts nothing for so long is closed."""
     poll_every: float = 1
-    """How often watched tables are looked at for what other programs did."""
+    """How often open tables are checked for entries of other programs."""
     keep_idle: float = 60
-    """A table that nobody looks at stays open for so long."""
+    """How long a table without visitors stays in memory."""
     clock: Callable[[], int] = now
-    dice: Callable[[str], Roller] = any_dice
+    """Milliseconds since 1970."""
+    dice: Callable[[str], Roller] | None = None
+    """The dice for an action's key; None for the machine's own."""
 
 
 UNLIMITED = Rate(1e9, 1e9)
+"""For tests and measurements."""

@@ -1,4 +1,4 @@
-"""The house: everything that one running server has, for those who answer requests."""
+"""State shared by all request handlers."""
 
 from __future__ import annotations
 
@@ -9,58 +9,63 @@ from typing import ParamSpec, TypeVar
 
 from astragal.errors import Unavailable
 from astragal.repository.repository import Repository
-from astragal.serve.auth.signer import signer_of
-from astragal.serve.limits import RateLimit
-from astragal.serve.live.registry import TableRegistry
-from astragal.serve.metrics import Metrics
-from astragal.serve.request_log import RequestLog
+from astragal.serve.auth import load_signer
+from astragal.serve.live.hub import TableRegistry
+from astragal.serve.security import RateLimit
 from astragal.serve.settings import Settings
+from astragal.serve.telemetry import Metrics, RequestLog
 
 WORKERS = 2
-"""Threads that compute: they share one interpreter, so more would only take turns."""
-MOST_WAITING = 64
-BUSY = "Too many questions are being computed just now; try again in a moment."
+"""Threads that compute; they share one interpreter, so more would only take turns."""
+MAX_COMPUTING = 64
+"""Computations running or waiting; beyond that, the wait would be longer than people have patience."""
+BUSY = "The server is busy with other questions. Try again in a moment."
+STOPPING = "The server is stopping. Reconnecting when it is back …"
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 
 class ServerState:
-    """The desk, the tables in use, what is counted and what is limited."""
+    """The repository, the tables in use, metrics, log and limits of one running server."""
 
     def __init__(self, repository: Repository, settings: Settings, request_log: RequestLog) -> None:
         self.repository = repository
         self.settings = settings
         self.request_log = request_log
-        self.signer = signer_of(repository.store)
+        self.signer = load_signer(repository.store)
         self.metrics = Metrics()
         self.registry = TableRegistry(repository, self.signer, settings, self.metrics)
         self.limits = {
             "actions": RateLimit(settings.actions),
             "reads": RateLimit(settings.reads),
             "questions": RateLimit(settings.questions),
-            "foundings": RateLimit(settings.foundings),
-            "sittings": RateLimit(settings.sittings),
+            "new_tables": RateLimit(settings.new_tables),
+            "joins": RateLimit(settings.joins),
         }
-        self._workers = ThreadPoolExecutor(WORKERS, "astragal thinker")
+        self._workers = ThreadPoolExecutor(WORKERS, "astragal worker")
         self._computing = 0
         gauges = self.metrics.gauges
         gauges["astragal_sockets"] = ("Open sockets.", lambda: self.registry.sockets)
         gauges["astragal_tables_open"] = ("Tables in memory.", lambda: len(self.registry.hubs))
         gauges["astragal_thinking"] = ("Questions being computed or waiting.", lambda: self._computing)
 
-    async def compute(self, work: Callable[P, T], *values: P.args, **named: P.kwargs) -> T:
-        """Compute something in a thread, so that the table stays live meanwhile."""
-        if self._computing >= MOST_WAITING:
+    async def compute(self, work: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
+        """Compute in a thread, so that tables stay live meanwhile; Unavailable if too much is waiting."""
+        if self._computing >= MAX_COMPUTING:
             raise Unavailable(BUSY)
         self._computing += 1
         try:
             loop = asyncio.get_running_loop()
-            return await loop.run_in_executor(self._workers, lambda: work(*values, **named))
+            return await loop.run_in_executor(self._workers, lambda: work(*args, **named))
         finally:
             self._computing -= 1
 
+    async def disconnect_all(self) -> None:
+        """Close every socket with a farewell, so that browsers reconnect later."""
+        await self.registry.close(STOPPING)
+
     async def close(self) -> None:
-        """Everybody is told; then what was handed in is finished."""
-        await self.registry.close("The server stops; this line comes back when it is up again.")
+        """Close every socket and drop what waits to be computed."""
+        await self.disconnect_all()
         self._workers.shutdown(wait=False, cancel_futures=True)

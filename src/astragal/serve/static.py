@@ -1,4 +1,4 @@
-"""The page: files that were built from page/. Names with a hash in them never change; the index always may."""
+"""Static files: the page as built from page/. Files with a hash in their name never change; the index may."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
 from astragal.errors import Unknown
-from astragal.serve.problems import problem
+from astragal.serve.problems import refusal_response
 
 FOLDER = Path(__file__).with_name("page")
-MISSING = "The page is not built in this source tree. Run `make play`, or `npm ci && npm run build` in page/.\n"
-FOR_EVER = "public, max-age=31536000, immutable"
-ASK_AGAIN = "no-cache"
+NOT_BUILT = "The page is not built in this source tree. Run `make play`, or `npm ci && npm run build` in page/.\n"
+IMMUTABLE = "public, max-age=31536000, immutable"
+REVALIDATE = "no-cache"
 ENCODINGS = (("br", ".br"), ("gzip", ".gz"))
 _HASHED = re.compile(r"-[A-Za-z0-9_-]{8}\.[a-z0-9]+$").search
 TYPES = {".js": "text/javascript", ".css": "text/css", ".html": "text/html", ".svg": "image/svg+xml",
          ".json": "application/json", ".webmanifest": "application/manifest+json", ".woff2": "font/woff2"}  # fmt: skip
-PACKED = frozenset({".js", ".css", ".html", ".svg", ".json", ".webmanifest"})
-"""What is text, and a third as long when it is packed."""
+COMPRESSED = frozenset({".js", ".css", ".html", ".svg", ".json", ".webmanifest"})
+"""Text files, a third as long when compressed."""
 
 
 class File(NamedTuple):
-    """A file with its packed forms, and a tag that changes with it."""
+    """A file with its compressed forms, and an entity tag of its content."""
 
     media: str
     cache: str
@@ -39,23 +39,24 @@ class File(NamedTuple):
 
 
 class Page:
-    """The built files, read when they are asked for first."""
+    """The built files, read when first requested and again when they change."""
 
     def __init__(self, folder: Path = FOLDER) -> None:
         self._folder = folder
         self._files: dict[str, tuple[float, File]] = {}
 
     async def index(self, request: Request) -> Response:
-        """Every page of ours is the same file; its script looks at the address."""
+        """The index, for every page: its script looks at the address."""
         file = self._find("index.html")
-        return _response(file, request) if file else PlainTextResponse(MISSING, 503)
+        return _response(file, request) if file else PlainTextResponse(NOT_BUILT, 503)
 
     async def asset(self, request: Request) -> Response:
+        """Any other file of the build."""
         file = self._find(request.path_params["path"])
-        return _response(file, request) if file else problem(Unknown("There is no such page."))
+        return _response(file, request) if file else refusal_response(Unknown("There is no such page."))
 
     def _find(self, name: str) -> File | None:
-        """A file below the folder; nothing else is a file here."""
+        """A file below the folder; None for everything else."""
         path = (self._folder / name).resolve()
         if not path.is_relative_to(self._folder.resolve()) or not path.is_file() or path.name.startswith("."):
             return None
@@ -70,13 +71,13 @@ def _read(path: Path, changed: float) -> File:
     body = path.read_bytes()
     forms = {"": body}
     for encoding, ending in ENCODINGS:
-        packed = path.with_name(path.name + ending)
-        if packed.is_file() and packed.stat().st_mtime >= changed:
-            forms[encoding] = packed.read_bytes()
-    if path.suffix in PACKED:
+        compressed = path.with_name(path.name + ending)
+        if compressed.is_file() and compressed.stat().st_mtime >= changed:
+            forms[encoding] = compressed.read_bytes()
+    if path.suffix in COMPRESSED:
         forms.setdefault("gzip", compress(body, mtime=0))
     media = TYPES.get(path.suffix) or guess_type(path.name)[0] or "application/octet-stream"
-    cache = FOR_EVER if _HASHED(path.name) and path.suffix != ".html" else ASK_AGAIN
+    cache = IMMUTABLE if _HASHED(path.name) and path.suffix != ".html" else REVALIDATE
     return File(media, cache, f'"{sha256(body).hexdigest()[:20]}"', formatdate(changed, usegmt=True), forms)
 
 

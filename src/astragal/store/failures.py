@@ -1,4 +1,4 @@
-"""Trouble with the file, as a sentence: what was wrong, that nothing was changed, and what to do."""
+"""Failures of the file as refusals: what is wrong, that nothing was changed, and what to do."""
 
 from __future__ import annotations
 
@@ -9,23 +9,24 @@ from typing import TypeAlias
 from astragal.errors import Unavailable
 
 PRIMARY = 0xFF
-"""SQLite's extended codes carry the plain one in the lowest byte."""
+"""Mask: the lowest byte of SQLite's extended error codes is the primary code."""
 
-DAMAGED = 'The file "{path}" is damaged. Nothing was changed; put back a copy that is whole.'
-CLOSED = 'The store "{path}" has been closed; open it again. Nothing was changed.'
-FOREIGN = 'The file "{path}" is no Astragal store. It was left as it is; choose another name.'
-NEWER = 'The file "{path}" was written by a newer Astragal. It was left as it is; update Astragal to open it.'
+DAMAGED = 'The file "{path}" is damaged. Nothing was changed; restore it from a backup.'
+CLOSED = 'The store "{path}" has been closed. Nothing was changed; open it again.'
+FOREIGN = 'The file "{path}" is not an Astragal store. It was left unchanged; choose another name.'
+NEWER = 'The file "{path}" was written by a newer Astragal. It was left unchanged; update Astragal to open it.'
+NO_WAL = 'The file "{path}" is on a disk without support for a write-ahead log; choose a local disk.'
 
-READ_ONLY = 'The file "{path}" or its folder is read-only. Nothing was changed; allow writing and try again.'
-CANNOT_OPEN = 'The file "{path}" cannot be opened. Nothing was changed; check that you may read and write it.'
-LOCKED = 'Another program keeps "{path}" locked. Nothing was changed; try again when it is done.'
+READ_ONLY = 'The file "{path}" or its folder is read-only. Nothing was changed; make it writable and try again.'
+CANNOT_OPEN = 'The file "{path}" cannot be opened. Nothing was changed; check its permissions.'
+LOCKED = 'Another program has locked "{path}". Nothing was changed; try again when it is done.'
 
 Failures: TypeAlias = sqlite3.Error | OSError | UnicodeDecodeError
 FAILURES = (sqlite3.Error, OSError, UnicodeDecodeError)
-"""The last one comes from SQLite's own message when that quotes a damaged part of the file."""
+"""UnicodeDecodeError: SQLite's own message may quote a damaged part of the file."""
 
 SENTENCES = {
-    sqlite3.SQLITE_FULL: 'There is no space left for "{path}". Nothing was changed; make room and try again.',
+    sqlite3.SQLITE_FULL: 'There is no space left for "{path}". Nothing was changed; free some space and try again.',
     sqlite3.SQLITE_IOERR: 'The disk failed to read or write "{path}". Nothing was changed; check it and try again.',
     sqlite3.SQLITE_NOTADB: FOREIGN,
     sqlite3.SQLITE_CORRUPT: DAMAGED,
@@ -39,12 +40,17 @@ SENTENCES = {
 
 
 def unavailable(sentence: str, path: Path) -> Unavailable:
-    """The refusal with the name of the file in its place."""
+    """The refusal, with the file's name filled in."""
     return Unavailable(sentence.replace("{path}", path.as_posix()))
 
 
+def closed(path: Path) -> Unavailable:
+    """The refusal of a store that has been closed."""
+    return unavailable(CLOSED, path)
+
+
 def failure(error: Failures, path: Path) -> Unavailable:
-    """What SQLite or the system says, for a person."""
+    """The refusal for an error of SQLite or the operating system."""
     if isinstance(error, OSError):
         return Unavailable(f'The file "{path.as_posix()}" cannot be opened: {error.strerror}. Nothing was changed.')
     if sentence := SENTENCES.get(_code(error)):
@@ -53,7 +59,7 @@ def failure(error: Failures, path: Path) -> Unavailable:
 
 
 def _code(error: sqlite3.Error | UnicodeDecodeError) -> int:
-    """SQLite's number for it. Python gives none for text that is no UTF-8, and we never wrote such text."""
+    """SQLite's primary code. Python gives none for text that is not UTF-8, which only damage can cause."""
     code = getattr(error, "sqlite_errorcode", 0) & PRIMARY
     unreadable = isinstance(error, (sqlite3.OperationalError, UnicodeDecodeError))
     return sqlite3.SQLITE_CORRUPT if unreadable and not code else code

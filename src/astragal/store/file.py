@@ -1,4 +1,4 @@
-"""The file: made privately if it is missing, told apart from others' files, and opened so that a commit lasts."""
+"""The SQLite file: created privately if missing, recognised by its header, opened so that a commit is durable."""
 
 from __future__ import annotations
 
@@ -9,31 +9,33 @@ import time
 from pathlib import Path
 
 from astragal.errors import Unavailable
-from astragal.store.failures import CLOSED, FAILURES, FOREIGN, NEWER, failure, unavailable
+from astragal.store.failures import FAILURES, FOREIGN, NEWER, NO_WAL, failure, unavailable
 
 APPLICATION = int.from_bytes(b"Astr", "big")
+"""SQLite's application id in the file's header: tells our files from others."""
 SCHEMA = 1
-PATIENCE = 30.0
+"""Version of the schema, in the header too; a file with a higher one is refused."""
+LOCK_TIMEOUT = 30.0
 """Seconds to wait for another program that is writing."""
-
-STATEMENTS = 256
-"""So many are kept ready: rows are written by one statement for each size of a group."""
+STATEMENT_CACHE = 256
+"""Prepared statements; there is one for each size of a batch."""
 
 HEADER = 100
+"""Bytes of SQLite's file header."""
 MAGIC = b"SQLite format 3\0"
 
 TABLES = f"""
     CREATE TABLE tables (
-        number INTEGER PRIMARY KEY AUTOINCREMENT, -- never given twice, so a reader cannot end up in another table
+        number INTEGER PRIMARY KEY AUTOINCREMENT, -- never reused, so a reader cannot end up in another table
         name TEXT NOT NULL UNIQUE,
         game TEXT NOT NULL,
         title TEXT NOT NULL,
         created INTEGER NOT NULL
     ) STRICT;
     CREATE TABLE log (
-        place INTEGER PRIMARY KEY, -- the table's number << 32 | version: a row is found and appended in one tree
+        place INTEGER PRIMARY KEY, -- the table's number << 32 | version: one tree finds and appends
         key TEXT NOT NULL,
-        sum INTEGER NOT NULL, -- see seal.py
+        sum INTEGER NOT NULL, -- see record.py
         body BLOB NOT NULL
     ) STRICT;
     CREATE UNIQUE INDEX log_key ON log (place >> 32, key);
@@ -50,33 +52,38 @@ TABLES = f"""
 
 
 def connect(path: Path) -> sqlite3.Connection:
-    """A connection that may go from thread to thread, one at a time, and opens no transaction by itself.
+    """A connection that threads may share, one at a time, and that begins no transaction by itself.
 
-    It never makes a file: if somebody has taken ours away, that is a refusal and not an empty store.
+    It never creates a file: if ours was removed, that is a refusal and not an empty store.
     """
     name = f"{path.as_uri()}?mode=rw"
     return sqlite3.connect(
-        name, uri=True, timeout=PATIENCE, isolation_level=None, check_same_thread=False, cached_statements=STATEMENTS
+        name,
+        uri=True,
+        timeout=LOCK_TIMEOUT,
+        isolation_level=None,
+        check_same_thread=False,
+        cached_statements=STATEMENT_CACHE,
     )
 
 
 def connect_reader(path: Path) -> sqlite3.Connection:
-    """A connection that cannot write."""
+    """A read-only connection."""
     connection = connect(path)
     connection.execute("PRAGMA query_only = ON")
     return connection
 
 
 def open_file(path: Path) -> sqlite3.Connection:
-    """The one connection that writes. A file that is not ours, or newer than we are, is refused and left as it is."""
+    """The one writing connection. A file that is not ours, or newer, is refused and left unchanged."""
     if "\0" in str(path):
-        raise Unavailable("The name of a file cannot hold the character 0; nothing was opened.")
+        raise Unavailable("The name of a file cannot hold the character 0.")
     try:
-        _make(path)
-        _look(path)
+        _create_file(path)
+        _check_header(path)
         connection = connect(path)
         try:
-            _settle(connection, path)
+            _configure(connection, path)
         except BaseException:
             connection.close()
             raise
@@ -85,8 +92,8 @@ def open_file(path: Path) -> sqlite3.Connection:
     return connection
 
 
-def _make(path: Path) -> None:
-    """A missing file is made empty, for its owner's eyes only; SQLite gives its companions the same permissions."""
+def _create_file(path: Path) -> None:
+    """Create a missing file, readable by its owner only; SQLite gives its -wal and -shm files the same permissions."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     with contextlib.suppress(FileExistsError):
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
@@ -94,7 +101,7 @@ def _make(path: Path) -> None:
 
 
 def _sync_folder(folder: Path) -> None:
-    """The name of a new file has to last as well as what will be in it."""
+    """Make the new file's name as durable as its contents."""
     if hasattr(os, "O_DIRECTORY"):
         handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
         try:
@@ -103,8 +110,8 @@ def _sync_folder(folder: Path) -> None:
             os.close(handle)
 
 
-def _look(path: Path) -> None:
-    """Read the first bytes before SQLite does, since opening a file may already change it."""
+def _check_header(path: Path) -> None:
+    """Refuse other files before SQLite opens them, since opening may already change a file."""
     if path.is_dir():
         raise Unavailable(f'"{path.as_posix()}" is a folder; name a file in it.')
     if not path.is_file():
@@ -119,22 +126,22 @@ def _look(path: Path) -> None:
         raise unavailable(NEWER, path)
 
 
-def _settle(connection: sqlite3.Connection, path: Path) -> None:
-    """Make the tables if there are none, and choose how to write: ahead of the file, and on disk before we go on."""
+def _configure(connection: sqlite3.Connection, path: Path) -> None:
+    """Create the tables if there are none, and make every commit reach the disk."""
     if not _number(connection, "user_version"):
-        _make_tables(connection)
+        _create_tables(connection)
     if _number(connection, "user_version") > SCHEMA:
         raise unavailable(NEWER, path)
-    _write_ahead(connection, path)
+    _enable_wal(connection, path)
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA fullfsync = ON")  # macOS: an ordinary fsync may stop in the disk's cache
-    connection.execute("PRAGMA cache_size = -16000")  # keys come in no order, so more of their index is kept at hand
+    connection.execute("PRAGMA cache_size = -16000")  # keys are random, so more of their index is cached
     connection.execute("PRAGMA wal_autocheckpoint = 4000")  # 16 MB, so that pages are copied back less often
     _try_writing(connection)
 
 
 def _try_writing(connection: sqlite3.Connection) -> None:
-    """A file that cannot be written is refused now, not at the first append. What is tried is taken back."""
+    """Refuse a file that cannot be written now, not at the first append."""
     connection.execute("BEGIN IMMEDIATE")
     connection.execute(f"PRAGMA user_version = {SCHEMA}")
     connection.execute("ROLLBACK")
@@ -144,10 +151,10 @@ def _number(connection: sqlite3.Connection, pragma: str) -> int:
     return int(connection.execute(f"PRAGMA {pragma}").fetchone()[0])
 
 
-def _make_tables(connection: sqlite3.Connection) -> None:
-    """All tables and the marks in the header at once; of two programs that start together, one makes them.
+def _create_tables(connection: sqlite3.Connection) -> None:
+    """Create all tables and the marks in the header at once; of two programs that start together, one does.
 
-    This comes before writing ahead is switched on, so that the marks are in the file itself from the beginning.
+    This comes before WAL mode, so that the marks are in the file itself from the start.
     """
     connection.execute("BEGIN EXCLUSIVE")
     if not _number(connection, "user_version"):
@@ -156,9 +163,9 @@ def _make_tables(connection: sqlite3.Connection) -> None:
     connection.execute("COMMIT")
 
 
-def _write_ahead(connection: sqlite3.Connection, path: Path) -> None:
-    """Switching it on needs the file for a moment, and SQLite does not wait for that by itself."""
-    until = time.monotonic() + PATIENCE
+def _enable_wal(connection: sqlite3.Connection, path: Path) -> None:
+    """Turn on write-ahead logging. It needs the file alone, and SQLite does not wait for that by itself."""
+    until = time.monotonic() + LOCK_TIMEOUT
     while True:
         try:
             (mode,) = connection.execute("PRAGMA journal_mode = WAL").fetchone()
@@ -168,10 +175,5 @@ def _write_ahead(connection: sqlite3.Connection, path: Path) -> None:
             time.sleep(0.01)
             continue
         if mode != "wal":
-            raise Unavailable(f'"{path.as_posix()}" lies where SQLite cannot write ahead; choose a local disk.')
+            raise unavailable(NO_WAL, path)
         return
-
-
-def closed(path: Path) -> Unavailable:
-    """What a store says after its end."""
-    return unavailable(CLOSED, path)

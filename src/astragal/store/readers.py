@@ -1,4 +1,4 @@
-"""Readers: a few connections that wait for nobody, not even for the writer."""
+"""A pool of read-only connections; readers never wait for the writer."""
 
 from __future__ import annotations
 
@@ -7,25 +7,25 @@ from collections import deque
 from pathlib import Path
 from typing import Any
 
-from astragal.store.failures import FAILURES, failure
-from astragal.store.file import closed, connect_reader
+from astragal.store.failures import FAILURES, closed, failure
+from astragal.store.file import connect_reader
 
-IDLE = 8
-"""As many connections are kept for the next reader; more are made when more read at once."""
+MAX_IDLE = 8
+"""Idle connections kept open; more are made while more threads read at once."""
 
 
-class Readers:
-    """Answers questions from whatever thread asks; each uses a connection of its own while it does."""
+class ReaderPool:
+    """Runs queries from any thread, each on a connection of its own."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self._idle: deque[sqlite3.Connection] = deque()
         self._closed = False
 
-    def ask(self, sql: str, *values: object) -> list[Any]:
-        """All rows of the answer."""
+    def query(self, sql: str, *values: object) -> list[Any]:
+        """All rows of the result."""
         try:
-            connection = self._take()
+            connection = self._acquire()
             try:
                 rows = connection.execute(sql, values).fetchall()
             except BaseException:
@@ -33,10 +33,10 @@ class Readers:
                 raise
         except FAILURES as error:
             raise failure(error, self.path) from error
-        self._give(connection)
+        self._release(connection)
         return rows
 
-    def _take(self) -> sqlite3.Connection:
+    def _acquire(self) -> sqlite3.Connection:
         if self._closed:
             raise closed(self.path)
         try:
@@ -44,20 +44,20 @@ class Readers:
         except IndexError:
             return connect_reader(self.path)
 
-    def _give(self, connection: sqlite3.Connection) -> None:
-        if len(self._idle) >= IDLE:
+    def _release(self, connection: sqlite3.Connection) -> None:
+        if len(self._idle) >= MAX_IDLE:
             connection.close()
             return
         self._idle.append(connection)
-        if self._closed:  # the end came while this one was out
-            self._empty()
+        if self._closed:  # the pool was closed while this one was in use
+            self._close_idle()
 
     def close(self) -> None:
-        """Close all connections; one that is out is closed when it comes back."""
+        """Close all connections; one that is in use is closed when it is released."""
         self._closed = True
-        self._empty()
+        self._close_idle()
 
-    def _empty(self) -> None:
+    def _close_idle(self) -> None:
         while True:
             try:
                 self._idle.pop().close()

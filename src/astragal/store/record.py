@@ -1,26 +1,49 @@
-"""What a store holds: rows of opaque bytes, numbered without a gap in each table."""
+"""Records: what a store holds, within which limits, and how damage to one is detected.
+
+SQLite does not detect a byte of a row that changed on the disk, so every record carries a checksum.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from pathlib import Path
 from typing import NamedTuple, TypeAlias, TypeVar
+from zlib import crc32
+
+from astragal.errors import Malformed
+from astragal.store.failures import DAMAGED, unavailable
+
+MAX_TABLE_ID = 64
+"""Characters; an id is part of URLs and file names."""
+MAX_KEY = 128
+"""Characters of an idempotency key or a setting's name; both are indexed."""
+MAX_TITLE = 200
+"""Characters; a title is shown on one line."""
+MAX_BODY = 4 << 20
+"""Bytes; far more than any entry, and still quick to read."""
+MAX_SNAPSHOT = 64 << 20
+"""Bytes; a snapshot holds a whole table."""
+MAX_TIME = 1 << 53
+"""Milliseconds since 1970 stay below this, so that JavaScript can represent them exactly."""
 
 T = TypeVar("T")
-Answered: TypeAlias = Callable[[T | Exception], object]
-"""Who is told what came of something; it must neither fail nor wait."""
+Callback: TypeAlias = Callable[[T | Exception], object]
+"""Receives the result of a write or its error; must neither raise nor block."""
 
 
 class Record(NamedTuple):
-    """One entry of a table's log."""
+    """One entry of a table's log, as opaque bytes."""
 
     version: int
     """1, 2, 3 … without a gap in each table."""
     key: str
-    """The idempotency key: no two rows of a table have the same one."""
+    """The idempotency key, unique in a table."""
     body: bytes
 
 
-class About(NamedTuple):
+class TableInfo(NamedTuple):
     """A table as a list of tables shows it."""
 
     table: str
@@ -29,11 +52,87 @@ class About(NamedTuple):
     created: int
     """Milliseconds since 1970."""
     version: int
-    """That of the last row; 0 before the first."""
+    """The version of the last record; 0 before the first."""
 
 
 class Appended(NamedTuple):
-    """What is in the log now: the row that was handed in, or the first one that carried its key."""
+    """The record that is in the log now: the one given, or the earlier one with the same key."""
 
-    row: Record
+    record: Record
     repeated: bool
+
+
+# Limits.
+
+_TABLE_ID = re.compile(rf"[A-Za-z0-9_-]{{1,{MAX_TABLE_ID}}}").fullmatch
+
+
+@lru_cache(1024)
+def check_table_id(table: str) -> None:
+    """Raise Malformed unless this is a valid table id."""
+    if not _TABLE_ID(table):
+        raise Malformed(f"A table's id has 1 to {MAX_TABLE_ID} letters, digits, - and _, not {table[:80]!r}.")
+
+
+def check_key(key: str, what: str = "A key") -> None:
+    """Raise Malformed unless this is a short printable text."""
+    if not (0 < len(key) <= MAX_KEY and key.isprintable()):
+        raise Malformed(f"{what} has 1 to {MAX_KEY} printable characters, not {key[:80]!r}.")
+
+
+def check_body(body: bytes, most: int = MAX_BODY) -> None:
+    """Raise Malformed unless this is bytes, and not too many."""
+    if not isinstance(body, bytes):
+        raise Malformed("A body must be bytes.")
+    if len(body) > most:
+        raise Malformed(f"A body has at most {most:,} bytes, not {len(body):,}.")
+
+
+def check_record(table: str, record: Record) -> None:
+    """Raise Malformed for a record that no log could take."""
+    check_table_id(table)
+    check_key(record.key)
+    check_body(record.body)
+
+
+def check_first_records(table: str, records: Sequence[Record]) -> None:
+    """Raise Malformed unless a new table can start with these: versions from 1 without a gap, unique keys."""
+    for n, record in enumerate(records, 1):
+        check_record(table, record)
+        if record.version != n:
+            raise Malformed(f"Record {n:,} has version {record.version:,}; versions count from 1 without a gap.")
+    if len({record.key for record in records}) < len(records):
+        raise Malformed("Two records have the same key.")
+
+
+def check_title(title: str, what: str = "A title") -> None:
+    """Raise Malformed unless this fits on one line; it may be empty."""
+    if len(title) > MAX_TITLE or not title.isprintable():
+        raise Malformed(f"{what} has at most {MAX_TITLE} printable characters, not {title[:80]!r}.")
+
+
+def check_created(created: int) -> None:
+    """Raise Malformed unless this is a time in whole milliseconds."""
+    if not (isinstance(created, int) and 0 <= created < MAX_TIME):
+        raise Malformed(f"The time of creation is in milliseconds since 1970, not {created!r}.")
+
+
+# Checksums.
+
+
+def checksum(version: int, body: bytes, key: str = "") -> int:
+    """CRC-32 of body and key, seeded with the version, so that a misplaced record is detected too."""
+    return crc32(key.encode(), crc32(body, version))
+
+
+def is_intact(version: int, total: int, body: bytes, key: str = "") -> bool:
+    """Whether the checksum matches. A damaged file may also yield values of another type than was stored."""
+    return isinstance(body, bytes) and isinstance(key, str) and checksum(version, body, key) == total
+
+
+def checked_record(row: tuple[int, str, int, bytes], path: Path) -> Record:
+    """The record in a row of the log; Unavailable if it is damaged."""
+    version, key, total, body = row
+    if not is_intact(version, total, body, key):
+        raise unavailable(DAMAGED, path)
+    return Record(version, key, body)

@@ -1,4 +1,4 @@
-"""The writer: one thread that takes all jobs that are waiting and commits them as one transaction."""
+"""The writer: one thread that takes all queued writes and commits them in one transaction."""
 
 from __future__ import annotations
 
@@ -10,127 +10,125 @@ from threading import Lock, Thread
 from typing import Any, ParamSpec, TypeAlias, TypeVar
 
 from astragal.errors import Refusal
-from astragal.store.failures import FAILURES, failure
-from astragal.store.file import closed
+from astragal.store.failures import FAILURES, closed, failure
 from astragal.store.log import Log
-from astragal.store.record import Answered
+from astragal.store.record import Callback
 
-MOST = 512
-"""So many jobs share a transaction, at most."""
+MAX_BATCH = 512
+"""Writes per transaction; bounds how long the first of them waits for its commit."""
 
 P = ParamSpec("P")
 T = TypeVar("T")
-Job: TypeAlias = tuple[Answered[Any], Callable[..., Any], tuple[Any, ...]]
-"""Who is to be answered, what to do, and with what."""
+QueuedWrite: TypeAlias = tuple[Callback[Any], Callable[..., Any], tuple[Any, ...]]
+"""Whom to call back, the method of the log to call, and its arguments."""
 
 
-class Promise(Future[T]):
-    """An answer that comes after the commit. What was handed in cannot be called back."""
+class WriteFuture(Future[T]):
+    """The future of a queued write, done after the commit. A queued write cannot be cancelled."""
 
     def cancel(self) -> bool:
-        """It stays as it is: whoever lost interest need not listen."""
+        """False, always."""
         return False
 
-    def answer(self, answer: T | Exception) -> None:
-        """It has come."""
-        if isinstance(answer, Exception):
-            self.set_exception(answer)
+    def resolve(self, outcome: T | Exception) -> None:
+        """Set the result or the exception."""
+        if isinstance(outcome, Exception):
+            self.set_exception(outcome)
         else:
-            self.set_result(answer)
+            self.set_result(outcome)
 
 
 class Writer:
-    """Jobs are done in the order in which they were handed in; each is answered when it is on the disk."""
+    """Does writes in the order in which they were queued; each is answered once it is on the disk."""
 
     def __init__(self, log: Log) -> None:
         self._log = log
-        self._jobs: SimpleQueue[Job | None] = SimpleQueue()
+        self._queue: SimpleQueue[QueuedWrite | None] = SimpleQueue()
         self._lock = Lock()
         self._closed = False
-        self._thread = Thread(target=self._write, name=f"astragal writer {log.path.name}", daemon=True)
+        self._thread = Thread(target=self._run, name=f"astragal writer {log.path.name}", daemon=True)
         self._thread.start()
 
-    def submit(self, work: Callable[P, T], *values: P.args, **named: P.kwargs) -> Future[T]:
-        """Hand in a job, and be promised its answer."""
-        promise: Promise[T] = Promise()
-        self.hand_in(promise.answer, work, *values, **named)
-        return promise
+    def submit(self, write: Callable[P, T], *args: P.args, **named: P.kwargs) -> Future[T]:
+        """Queue a write and return its future."""
+        future: WriteFuture[T] = WriteFuture()
+        self.enqueue(future.resolve, write, *args, **named)
+        return future
 
-    def hand_in(
-        self, answered: Answered[T], work: Callable[P, T | Exception], *values: P.args, **named: P.kwargs
+    def enqueue(
+        self, callback: Callback[T], write: Callable[P, T | Exception], *args: P.args, **named: P.kwargs
     ) -> None:
-        """Hand in a job: a method of the log and what it takes; the answer is told on the writer's thread."""
-        with self._lock:  # nothing may come after the end
+        """Queue a write: a method of the log and its arguments. The callback runs on the writer's thread."""
+        with self._lock:  # nothing may be queued after the end
             if self._closed:
                 raise closed(self._log.path)
-            self._jobs.put((answered, work, values))
+            self._queue.put((callback, write, args))
 
     def close(self) -> None:
-        """Do what was handed in, and end."""
+        """Finish the queued writes and end the thread."""
         with self._lock:
             if not self._closed:
                 self._closed = True
-                self._jobs.put(None)
+                self._queue.put(None)
         self._thread.join()
 
-    def _write(self) -> None:
+    def _run(self) -> None:
         more = True
         while more:
-            group, more = self._gather()
-            if group:
-                self._answer(group, self._commit(group))
+            batch, more = self._next_batch()
+            if batch:
+                self._call_back(batch, self._commit(batch))
 
-    def _gather(self) -> tuple[list[Job], bool]:
-        """Wait for one job and take what else is there; the second part is false at the end."""
-        group: list[Job] = []
-        job = self._jobs.get()
+    def _next_batch(self) -> tuple[list[QueuedWrite], bool]:
+        """Wait for one write and take what else is queued; False at the end of the queue."""
+        batch: list[QueuedWrite] = []
+        write = self._queue.get()
         try:
-            while job:
-                group.append(job)
-                if len(group) == MOST:
-                    return group, True
-                job = self._jobs.get_nowait()
+            while write:
+                batch.append(write)
+                if len(batch) == MAX_BATCH:
+                    return batch, True
+                write = self._queue.get_nowait()
         except Empty:
-            return group, True
-        return group, False
+            return batch, True
+        return batch, False
 
-    def _commit(self, group: list[Job]) -> list[Any]:
-        """The answers of all jobs. If the transaction fails as a whole, that is the answer to each."""
+    def _commit(self, batch: list[QueuedWrite]) -> list[Any]:
+        """The outcome of every write. If the transaction fails as a whole, that is the outcome of each."""
         try:
-            return self._append(group) or self._work(group)
+            return self._append(batch) or self._write_one_by_one(batch)
         except FAILURES as error:
             self._log.rollback()
-            return [failure(error, self._log.path) for _ in group]
-        except Exception as error:  # a mistake of ours must not end the thread, or all who wait would wait for ever
+            return [failure(error, self._log.path) for _ in batch]
+        except Exception as error:  # a bug must not end the thread, or every caller would wait for ever
             self._log.rollback()
-            return [error] * len(group)
+            return [error] * len(batch)
 
-    def _append(self, group: list[Job]) -> list[Any] | None:
-        """Nothing but rows to append, each to be written: that is how it mostly is."""
+    def _append(self, batch: list[QueuedWrite]) -> list[Any] | None:
+        """The usual case: nothing but records to append, written by one statement. None if that fails."""
         append = self._log.append
-        if all(work == append for _, work, _ in group):
-            return self._log.append_at_once([values for _, _, values in group])
+        if all(write == append for _, write, _ in batch):
+            return self._log.append_batch([args for _, _, args in batch])
         return None
 
-    def _work(self, group: list[Job]) -> list[Any]:
-        """Each job in its turn."""
+    def _write_one_by_one(self, batch: list[QueuedWrite]) -> list[Any]:
         self._log.begin()
-        answers = [_do(work, values) for _, work, values in group]
+        outcomes = [_outcome(write, args) for _, write, args in batch]
         self._log.commit()
-        return answers
+        return outcomes
 
     @staticmethod
-    def _answer(group: list[Job], answers: list[Any]) -> None:
-        for (answered, _, _), answer in zip(group, answers, strict=True):
+    def _call_back(batch: list[QueuedWrite], outcomes: list[Any]) -> None:
+        for (callback, _, _), outcome in zip(batch, outcomes, strict=True):
             try:
-                answered(answer)
-            except Exception:  # whoever fails to listen must not keep the others waiting for ever
-                getLogger("astragal").exception("Somebody could not take the store's answer; the others go on.")
+                callback(outcome)
+            except Exception:  # must not keep the others waiting for ever
+                getLogger("astragal").exception("A callback of the store failed.")
 
 
-def _do(work: Callable[..., Any], values: tuple[Any, ...]) -> Any:
-    """What the job answers; a refusal is an answer too, and the others of the group go on."""
+def _outcome(write: Callable[..., Any], args: tuple[Any, ...]) -> Any:
+    """What the write returns; a refusal is an outcome too, and the rest of the batch goes on."""
     try:
-        return work(*values)
+        return write(*args)
     except Refusal as refusal:
         return refusal

@@ -122,8 +122,8 @@ def _bring_table(parsed: Parsed, source: BinaryIO) -> int:
         # Junk is not worth a new store, so it is looked through before one is made.
         lines = _sound(lines)
     with open_repository(parsed, make=True) as repository:
-        stored_table = repository.bring_in(lines)
-        about = repository.store.about(stored_table.id)
+        stored_table = repository.import_table(lines)
+        about = repository.store.info(stored_table.id)
     if parsed.flag("json"):
         print_json(about._asdict())
     else:

@@ -12,7 +12,7 @@ from astragal.cli.render.screen import Screen
 from astragal.cli.table.seat import DATA, JSON, NO_TABLE, find_table, open_repository, path_of, print_json
 from astragal.errors import Malformed, Refusal
 from astragal.repository.repository import Repository
-from astragal.store import About
+from astragal.store import TableInfo
 from astragal.table.action import FoundAction
 from astragal.table.entry import decode_entry
 from astragal.table.log.sample import sample_of
@@ -68,9 +68,9 @@ def founding(game: str, title: str, name: str, options: dict[str, Any]) -> Found
     return FoundAction(game=game, title=title.strip(), name=name.strip(), options=options)
 
 
-def found_table(repository: Repository, found: FoundAction) -> About:
-    """Make the table, and say what the store knows about it."""
-    return repository.store.about(repository.found(found).id)
+def found_table(repository: Repository, found: FoundAction) -> TableInfo:
+    """Create the table; what the store knows about it."""
+    return repository.store.info(repository.create(found).id)
 
 
 def _refuse_settings(parsed: Parsed, game: str) -> None:
@@ -79,8 +79,8 @@ def _refuse_settings(parsed: Parsed, game: str) -> None:
         raise Malformed("The sample campaign has its own title and settings; give neither with --sample.")
 
 
-def _sample(repository: Repository, parsed: Parsed, game: str) -> About:
-    return repository.store.about(repository.found_sample(game, parsed.text("name") or "").id)
+def _sample(repository: Repository, parsed: Parsed, game: str) -> TableInfo:
+    return repository.store.info(repository.create_sample(game, parsed.text("name") or "").id)
 
 
 def settings(game: str, written: list[str]) -> dict[str, Any]:
@@ -117,7 +117,7 @@ def run_list(words: list[str]) -> int:
     return 0
 
 
-def _row(repository: Repository, about: About) -> dict[str, Any]:
+def _row(repository: Repository, about: TableInfo) -> dict[str, Any]:
     rows = repository.store.read(about.table, about.version - 1)
     last = decode_entry(rows[-1].body).at if rows else about.created
     return {
@@ -129,7 +129,7 @@ def _row(repository: Repository, about: About) -> dict[str, Any]:
     }
 
 
-def _members(repository: Repository, about: About) -> list[str]:
+def _members(repository: Repository, about: TableInfo) -> list[str]:
     """A table whose game is not installed is listed all the same."""
     try:
         members = repository.open(about.table).state.members.values()
@@ -166,12 +166,12 @@ def run_delete(words: list[str]) -> int:
         if not parsed.flag("yes") and not _sure(about):
             print("Nothing was deleted.")
             return 0
-        repository.drop(about.table)
+        repository.delete(about.table)
     print_json({"deleted": about.table}) if parsed.flag("json") else print(f'"{about.title}" is deleted.')
     return 0
 
 
-def _sure(about: About) -> bool:
+def _sure(about: TableInfo) -> bool:
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise Malformed("Nobody can be asked here; say --yes to delete the table for good.")
     question = f'Delete "{about.title}" with its {about.version} entries for good? Type yes:'

@@ -12,10 +12,9 @@ import msgspec
 
 from astragal.cli.parser import Option, Parsed
 from astragal.errors import Malformed, Refusal, Unknown
-from astragal.repository.paths import store_path
-from astragal.repository.repository import Repository, new_key, now
-from astragal.repository.stored_table import Acted, StoredTable
-from astragal.store import About, Store, open_store
+from astragal.repository.repository import Repository, store_path
+from astragal.repository.stored_table import Acted, StoredTable, new_key, now
+from astragal.store import Store, TableInfo, open_store
 from astragal.table.access import GM, find_member
 from astragal.table.action import Action, JoinAction
 from astragal.table.decide.context import Roller, machine
@@ -80,7 +79,7 @@ def seat_at(repository: Repository, id: str, member: str | None = None) -> Seat:
     return Seat(stored_table, seat_of(stored_table.state, member).id)
 
 
-def find_table(store: Store, name: str | None) -> About:
+def find_table(store: Store, name: str | None) -> TableInfo:
     """A table by its id, its title or the beginning of its id; without a name, the only one."""
     tables = store.tables()
     if name is None:
@@ -97,7 +96,7 @@ def find_table(store: Store, name: str | None) -> About:
     raise Unknown(f'There is no table "{name[:40]}"; there are {_listed(tables)}.' if tables else NO_TABLE)
 
 
-def _matches(tables: list[About], name: str) -> Iterator[list[About]]:
+def _matches(tables: list[TableInfo], name: str) -> Iterator[list[TableInfo]]:
     yield [about for about in tables if about.table == name]
     yield [about for about in tables if about.title.casefold() == name.strip().casefold()]
     yield [about for about in tables if name and about.table.startswith(name)]
@@ -112,7 +111,7 @@ def names_a_table(store: Store, name: str) -> bool:
     return True
 
 
-def _listed(tables: list[About]) -> str:
+def _listed(tables: list[TableInfo]) -> str:
     more = f" and {len(tables) - 10} more" if len(tables) > 10 else ""
     return ", ".join(f'"{about.title}" ({about.table})' for about in tables[:10]) + more
 

@@ -74,7 +74,7 @@ def _new(screen: Screen, repository: Repository) -> str:
 
 
 def _sample(screen: Screen, repository: Repository) -> str:
-    return repository.found_sample(choose_game(screen).name).id
+    return repository.create_sample(choose_game(screen).name).id
 
 
 def _go_on(screen: Screen, repository: Repository) -> str:

@@ -1,1 +1,1 @@
-"""serve.api."""
+"""The operations of the API, its WebSocket, and its description."""

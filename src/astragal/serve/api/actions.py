@@ -1,4 +1,4 @@
-"""Acting: an action is decided, stored, told to everybody who watches, and then answered."""
+"""Actions: decided, stored, published to everybody at the table, and then answered."""
 
 from __future__ import annotations
 
@@ -10,15 +10,17 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from astragal.errors import Stale
 from astragal.repository.stored_table import Acted
 from astragal.serve.http.operation import Call, Reply
-from astragal.serve.problems import Unfit
+from astragal.serve.problems import BadRequest
 from astragal.table import action as a
+from astragal.table.decide.context import machine
 from astragal.table.log.lines import EntryShown, shown
 from astragal.table.view.build import seat_version
 
-LONGEST_KEY = 100
-LATE = "Somebody was faster: the table has changed since you looked. Nothing was done."
-KEY_NEEDED = f"An action needs an Idempotency-Key header of 1 to {LONGEST_KEY} plain characters, a new one for each."
-BAD_MATCH = "If-Match is a version of this table as your seat counts it, such as 12."
+MAX_KEY = 100
+"""Characters; with the member's id before it, a key stays within the store's limit."""
+CHANGED = "Somebody was faster: the table has changed since you looked. Nothing was done."
+BAD_KEY = f"An action needs an Idempotency-Key header of 1 to {MAX_KEY} ASCII characters, a new one each time."
+BAD_MATCH = "If-Match must be a version of this table as your seat counts it, such as 12."
 
 TableAction: TypeAlias = Union[
     a.SeatAction,
@@ -42,15 +44,15 @@ TableAction: TypeAlias = Union[
     a.UndoAction,
     a.RedoAction,
 ]
-"""What can be done from a seat. Founding and sitting down have addresses of their own."""
+"""What a seat can do. Creating a table and taking a seat are operations of their own."""
 SLOW = (a.UndoAction, a.RedoAction)
-"""These read the log back, perhaps from the disk."""
+"""Actions that read the log back, perhaps from the disk, and so are decided in a thread."""
 
 
 class ActHeaders(Struct, frozen=True, rename={"key": "Idempotency-Key", "match": "If-Match"}):
-    """A key, so that the same action is never done twice, and the version that it must still be."""
+    """A key, so that no action is done twice, and the version that the table must still have."""
 
-    key: Annotated[str, Meta(min_length=1, max_length=LONGEST_KEY, pattern="^[!-~]+$")]
+    key: Annotated[str, Meta(min_length=1, max_length=MAX_KEY, pattern="^[!-~]+$")]
     match: Annotated[str, Meta(pattern='^"?[0-9]{1,15}"?$')] | UnsetType = UNSET
 
 
@@ -62,39 +64,39 @@ class Done(Struct, frozen=True):
 
 
 async def act(call: Call) -> Reply:
-    """Do something at the table; the answer comes when it is on the disk."""
+    """Act at the table; the reply comes when the action is on the disk."""
     member, stored_table, settings = call.member, call.hub.stored_table, call.server.settings
-    # One member's keys are nothing to another's: nobody can ask what a key of somebody else did.
+    # Keys are separate for each member, so that nobody can ask what another member's key did.
     key = f"{member.id}/{_key(call)}"
-    await _refuse_late(call, key)
+    await _check_version(call, key)
     args = (member.id, call.body, key, settings.clock())
-    dice = settings.dice(key)
+    dice = settings.dice(key) if settings.dice else machine
     if isinstance(call.body, SLOW):
         future = await asyncio.to_thread(stored_table.submit, *args, dice=dice)
     else:
         future = stored_table.submit(*args, dice=dice)
     acted: Acted = await asyncio.wrap_future(future)
     call.server.metrics.actions[acted.entry.do] += 1
-    told = shown(acted.entry, acted.state, member)
-    return Reply({"version": seat_version(acted.state, member), "entry": told})
+    entry = shown(acted.entry, acted.state, member)
+    return Reply({"version": seat_version(acted.state, member), "entry": entry})
 
 
 def _key(call: Call) -> str:
     key = call.request.headers.get("idempotency-key", "")
-    if not 0 < len(key) <= LONGEST_KEY or not all("!" <= sign <= "~" for sign in key):
-        raise Unfit(KEY_NEEDED)
+    if not 0 < len(key) <= MAX_KEY or not all("!" <= character <= "~" for character in key):
+        raise BadRequest(BAD_KEY)
     return key
 
 
-async def _refuse_late(call: Call, key: str) -> None:
-    """Whoever looked at an older table may not have meant this; but what was done before is answered again."""
-    written = call.request.headers.get("if-match")
-    if written is None:
+async def _check_version(call: Call, key: str) -> None:
+    """Stale if the table has changed since If-Match, unless the key was used: then the action is answered again."""
+    given = call.request.headers.get("if-match")
+    if given is None:
         return
-    digits = written.strip('"')
+    digits = given.strip('"')
     if not (digits.isascii() and digits.isdigit() and len(digits) <= 15):
-        raise Unfit(BAD_MATCH)
+        raise BadRequest(BAD_MATCH)
     if int(digits) != seat_version(call.hub.stored_table.state, call.member):
         done = await asyncio.to_thread(call.server.repository.store.find, call.hub.id, key)
         if done is None:
-            raise Stale(LATE)
+            raise Stale(CHANGED)

@@ -1,4 +1,4 @@
-"""Sitting down by a link, and the links themselves: listed, made and revoked by a GM."""
+"""Links: exchanged for a seat by whoever has one; listed, created and revoked by a GM."""
 
 from __future__ import annotations
 
@@ -8,25 +8,24 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from astragal.errors import Forbidden, Illegal, Malformed
-from astragal.repository.repository import new_key
-from astragal.serve.auth.cookie import SeatCookie, seat_in
-from astragal.serve.auth.links import DEAD, Link, Role
+from astragal.repository.stored_table import new_key
+from astragal.serve.auth import INVALID_LINK, Link, Role, SeatCookie, seat_of
 from astragal.serve.http.operation import Call, Reply
 from astragal.serve.live.hub import Hub
 from astragal.table.access import find_member
 from astragal.table.action import JoinAction, Name, Ref
 
-NAME_NEEDED = "Say what you want to be called; this link makes a new seat."
+NAME_NEEDED = "Tell us what you want to be called; this link makes a new seat."
 
 
-class Sitting(Struct, frozen=True, forbid_unknown_fields=True):
+class SeatRequest(Struct, frozen=True, forbid_unknown_fields=True):
     """A link's token, and a name if the link makes a new seat."""
 
     token: Annotated[str, Meta(min_length=1, max_length=200)]
     name: Name | None = None
 
 
-class Sat(Struct, frozen=True):
+class SeatShown(Struct, frozen=True):
     """Your seat."""
 
     table: str
@@ -56,25 +55,25 @@ class LinksShown(Struct, frozen=True):
     links: list[LinkShown]
 
 
-async def sit_down(call: Call) -> Reply:
-    """Exchange a link's token for a seat; the cookie that comes with the answer is the seat."""
-    asked: Sitting = call.body
+async def take_seat(call: Call) -> Reply:
+    """Exchange a link's token for a seat; the cookie that comes with the reply is the seat."""
+    asked: SeatRequest = call.body
     hub = call.hub
     link = hub.links.find(asked.token)
-    member = link.member or _seated_before(call, link) if asked.name is None else link.member
+    member = link.member or _previous_seat(call, link) if asked.name is None else link.member
     if member is None:
         member = await _join(call, link, asked.name)
     found = hub.member(member)
     if found is None:
-        raise Forbidden(DEAD)
+        raise Forbidden(INVALID_LINK)
     call.request.scope["astragal.member"] = found.id
-    return Reply(Sat(hub.id, found.id, found.role), 200, SeatCookie(hub.id, found.id, link.id))  # type: ignore[arg-type]
+    return Reply(SeatShown(hub.id, found.id, found.role), 200, SeatCookie(hub.id, found.id, link.id))  # type: ignore[arg-type]
 
 
-def _seated_before(call: Call, link: Link) -> str | None:
-    """Whoever opens the same link again in the same browser has a seat already."""
+def _previous_seat(call: Call, link: Link) -> str | None:
+    """The member's id, if this browser took a seat by this link before."""
     try:
-        seat = seat_in(call.server.signer, call.request, call.hub.id)
+        seat = seat_of(call.server.signer, call.request, call.hub.id)
     except Forbidden:
         return None
     return seat.member if seat.link == link.id and call.hub.member(seat.member) else None
@@ -88,10 +87,11 @@ async def _join(call: Call, link: Link, name: str | None) -> str:
     future = call.hub.stored_table.submit("", action, new_key(), server.settings.clock())
     acted = await asyncio.wrap_future(future)
     server.metrics.actions["join"] += 1
-    return acted.entry.by  # the hub has heard of it already: watchers are told before the one who acts
+    return acted.entry.by  # the hub knows the new member already: listeners run before the future is done
 
 
 def show_link(hub: Hub, link: Link) -> LinkShown:
+    """A link with the address to hand out."""
     return LinkShown(link.id, link.role, link.member, hub.links.path(link))
 
 
@@ -100,8 +100,8 @@ async def list_links(call: Call) -> Reply:
     return Reply(LinksShown([show_link(call.hub, link) for link in call.hub.links.all()]))
 
 
-async def make_link(call: Call) -> Reply:
-    """Make a link: for new seats of a role, or for one member's own seat."""
+async def create_link(call: Call) -> Reply:
+    """Create a link: for new seats of a role, or for one member's own seat."""
     asked: NewLink = call.body
     role, member = asked.role, None
     if asked.member is not None:
@@ -109,15 +109,15 @@ async def make_link(call: Call) -> Reply:
         if found.role == "gone":
             raise Illegal(f"{found.name} has left the table.")
         role, member = found.role, found.id  # type: ignore[assignment]
-    link = await asyncio.to_thread(call.hub.links.make, role, member, call.server.settings.clock())
+    link = await asyncio.to_thread(call.hub.links.create, role, member, call.server.settings.clock())
     return Reply(show_link(call.hub, link), 201)
 
 
 async def revoke_link(call: Call) -> Reply:
-    """Revoke a link: every seat that came by it is lost, and its sockets drop at once."""
+    """Revoke a link: every seat that came by it is lost, and its sockets close at once."""
     id = call.path("link")
     if id == call.seat.link:
         raise Illegal("You came by this link yourself; revoke it from another seat.")
     await asyncio.to_thread(call.hub.links.revoke, id)
-    call.hub.drop_link(id, "The link that you came by was revoked.")
+    call.hub.disconnect_link(id)
     return Reply(None, 204)

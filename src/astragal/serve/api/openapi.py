@@ -1,4 +1,4 @@
-"""OpenAPI 3.1, made from the list of operations and the types that read and write their bodies."""
+"""The OpenAPI 3.1 document, from the list of operations and the types of their bodies."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import msgspec
 
 from astragal import __version__
 from astragal.serve.api.socket import PATH
-from astragal.serve.auth.cookie import COOKIE
+from astragal.serve.auth import COOKIE
 from astragal.serve.http.operation import Operation, Text
 from astragal.serve.live.frames import FRAMES, SCHEMAS, VIEWS
 from astragal.serve.problems import MEDIA, Problem
@@ -23,26 +23,26 @@ ABOUT = (
 )
 LIVE = (
     f"`GET {PATH}?since=<version>` is a WebSocket. The server sends the frames Hello, News, Here, Ping and Bye; "
-    "the browser answers each Ping with a Pong and says nothing else. Without `since`, or when too much was "
-    "missed, the first frame is Hello; otherwise it is what was missed."
+    "the browser answers each Ping with a Pong and sends nothing else. Without `since`, or if too much was "
+    "missed, the first frame is Hello; otherwise it is News of what was missed."
 )
 TAGS = {
     "questions": "Rolls and exact odds, without a table.",
-    "tables": f"Tables, seats and links. A seat is a cookie that comes with the answer to a link's token. {LIVE}",
-    "server": "How the server does.",
+    "tables": f"Tables, seats and links. A seat is a cookie that comes in exchange for a link's token. {LIVE}",
+    "server": "Health and metrics.",
 }
-REFUSED = {
-    400: "What was sent does not fit the schema.",
-    403: "Not your seat, or the request came from another site's page.",
+REFUSALS = {
+    400: "The request does not fit the schema.",
+    403: "Your seat may not do that, or the request came from another site's page.",
     404: "There is no such thing.",
     409: "Somebody was faster.",
     413: "The body is too long.",
-    415: "The body is of another type than is taken.",
-    422: "It can be read, and the rules forbid it.",
-    429: "Too much in a short time.",
-    503: "The storage or the processor cannot be used just now; nothing was changed.",
+    415: "The body has the wrong media type.",
+    422: "The request can be read, but the rules forbid it.",
+    429: "Too many requests.",
+    503: "The storage or the processor is not available; nothing was changed.",
 }
-PLACES: dict[str, dict[str, Any]] = {
+PATH_PARAMETERS: dict[str, dict[str, Any]] = {
     "table": {"pattern": "^[A-Za-z0-9_-]{1,64}$", "description": "a table's id"},
     "roll": {"minLength": 1, "maxLength": 80, "pattern": "^[^/]+$", "description": "a roll's id"},
     "holder": {"minLength": 1, "maxLength": 80, "pattern": "^[^/]+$", "description": "a holder's id or name"},
@@ -50,8 +50,8 @@ PLACES: dict[str, dict[str, Any]] = {
 }
 
 
-def document(operations: Iterable[Operation]) -> dict[str, Any]:
-    """The whole document."""
+def openapi_document(operations: Iterable[Operation]) -> dict[str, Any]:
+    """The document as plain data."""
     operations = list(operations)
     schemas, components = _schemas(operations)
     paths: dict[str, dict[str, Any]] = {}
@@ -71,7 +71,7 @@ def document(operations: Iterable[Operation]) -> dict[str, Any]:
 
 
 def _schemas(operations: list[Operation]) -> tuple[dict[Any, Any], dict[str, Any]]:
-    """The schema of every type, and all that they refer to."""
+    """The schema of every type, and all the components that they refer to."""
     types: dict[Any, None] = dict.fromkeys((Problem, *VIEWS.values(), *FRAMES))
     for operation in operations:
         for type in (operation.body, operation.query, operation.headers, *operation.answers.values()):
@@ -106,15 +106,15 @@ def _content(type: Any, schemas: dict[Any, Any]) -> dict[str, Any]:
 
 def _parameters(operation: Operation, schemas: dict[Any, Any], components: dict[str, Any]) -> Iterator[dict[str, Any]]:
     for name in re.findall(r"\{(\w+)\}", operation.path):
-        about = dict(PLACES[name])
+        about = dict(PATH_PARAMETERS[name])
         help = about.pop("description")
         yield {"name": name, "in": "path", "required": True, "description": help, "schema": {"type": "string", **about}}
-    for place, type in (("query", operation.query), ("header", operation.headers)):
+    for where, type in (("query", operation.query), ("header", operation.headers)):
         if type is not None:
             struct = components[schemas[type]["$ref"].removeprefix(SCHEMAS)]
             for name, schema in struct["properties"].items():
                 required = name in struct.get("required", ())
-                yield {"name": name, "in": place, "required": required, "schema": schema}
+                yield {"name": name, "in": where, "required": required, "schema": schema}
 
 
 def _responses(operation: Operation, schemas: dict[Any, Any]) -> Iterator[tuple[str, Any]]:
@@ -124,7 +124,7 @@ def _responses(operation: Operation, schemas: dict[Any, Any]) -> Iterator[tuple[
             answer["content"] = _content(type, schemas)
         yield str(status), answer
     for status in sorted(_refusals(operation)):
-        refused: dict[str, Any] = {"description": REFUSED[status], "content": {MEDIA: {"schema": schemas[Problem]}}}
+        refused: dict[str, Any] = {"description": REFUSALS[status], "content": {MEDIA: {"schema": schemas[Problem]}}}
         if status == 429:
             seconds = {"type": "integer", "minimum": 1}
             refused["headers"] = {"Retry-After": {"required": True, "schema": seconds}}
@@ -138,7 +138,7 @@ def _described(type: Any) -> str:
 
 
 def _refusals(operation: Operation) -> set[int]:
-    """What may be refused follows from what is taken."""
+    """The statuses of the refusals that an operation may give."""
     found = {400, 503, *operation.refusals}
     if operation.limit:
         found.add(429)

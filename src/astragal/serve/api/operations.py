@@ -1,4 +1,4 @@
-"""The list of everything that the API does. Routes and the OpenAPI document are made from it."""
+"""The list of all operations. Routes and the OpenAPI document are made from it."""
 
 from __future__ import annotations
 
@@ -9,12 +9,10 @@ from msgspec import Struct
 
 from astragal.questions.wire import Advice, Compared, Odds
 from astragal.questions.wire_games import Games
-from astragal.serve import metrics
-from astragal.serve.api import actions as acting
-from astragal.serve.api import links as linking
-from astragal.serve.api import questions, rolls, tables
+from astragal.serve.api import actions, links, questions, rolls, tables
 from astragal.serve.api import questions_asking as asking
 from astragal.serve.http.operation import Operation, Text
+from astragal.serve.telemetry import METRICS_MEDIA
 from astragal.table.view.model import DieView, OpenNode
 
 
@@ -69,19 +67,21 @@ OPERATIONS = (
     _question("advise", "POST", "/api/advise", asking.advise, {200: Advice}, questions.Weighing),
     _question("compare", "POST", "/api/compare", asking.compare, {200: Compared}, questions.Comparing),
     Operation(
-        "createTable", "POST", "/api/tables", tables.create, {201: tables.Founded}, tables.NewTable, limit="foundings"
+        "createTable", "POST", "/api/tables", tables.create, {201: tables.CreatedTable}, tables.NewTable,
+        limit="new_tables",
     ),
     Operation(
-        "importTable", "POST", "/api/tables/import", tables.bring_in, {201: tables.Founded}, EXPORT, limit="foundings"
+        "importTable", "POST", "/api/tables/import", tables.import_table, {201: tables.CreatedTable}, EXPORT,
+        limit="new_tables",
     ),
     Operation(
-        "sitDown", "POST", f"{TABLE}/seat", linking.sit_down, {200: linking.Sat}, linking.Sitting,
-        limit="sittings", refusals=(403,),
+        "sitDown", "POST", f"{TABLE}/seat", links.take_seat, {200: links.SeatShown}, links.SeatRequest,
+        limit="joins", refusals=(403,),
     ),
     Operation("view", "GET", TABLE, tables.show, {200: tables.Snapshot}, seat="any"),
     Operation(
-        "act", "POST", f"{TABLE}/actions", acting.act, {200: acting.Done}, acting.TableAction,
-        headers=acting.ActHeaders, seat="any", limit="actions", refusals=(409,),
+        "act", "POST", f"{TABLE}/actions", actions.act, {200: actions.Done}, actions.TableAction,
+        headers=actions.ActHeaders, seat="any", limit="actions", refusals=(409,),
     ),
     Operation("log", "GET", f"{TABLE}/log", tables.read_log, {200: tables.LogShown}, query=tables.LogPage, seat="any"),
     Operation(
@@ -93,15 +93,15 @@ OPERATIONS = (
     ),
     Operation("stats", "GET", f"{TABLE}/stats", rolls.stats, {200: rolls.Stats}, seat="any"),
     Operation("story", "GET", f"{TABLE}/story", tables.read_story, {200: STORY}, seat="any"),
-    Operation("exportTable", "GET", f"{TABLE}/export", tables.take_out, {200: EXPORT._replace(also=())}, seat="gm"),
+    Operation("exportTable", "GET", f"{TABLE}/export", tables.export_table, {200: EXPORT._replace(also=())}, seat="gm"),
     Operation(
-        "exportSheet", "GET", TABLE + "/sheets/{holder}", tables.take_sheet, {200: tables.SheetFile}, seat="any"
+        "exportSheet", "GET", TABLE + "/sheets/{holder}", tables.export_one_sheet, {200: tables.SheetFile}, seat="any"
     ),
-    Operation("links", "GET", f"{TABLE}/links", linking.list_links, {200: linking.LinksShown}, seat="gm"),
-    Operation("makeLink", "POST", f"{TABLE}/links", linking.make_link, {201: linking.LinkShown}, linking.NewLink,
+    Operation("links", "GET", f"{TABLE}/links", links.list_links, {200: links.LinksShown}, seat="gm"),
+    Operation("makeLink", "POST", f"{TABLE}/links", links.create_link, {201: links.LinkShown}, links.NewLink,
               seat="gm", limit="actions"),
-    Operation("revokeLink", "DELETE", TABLE + "/links/{link}", linking.revoke_link, {204: None}, seat="gm",
+    Operation("revokeLink", "DELETE", TABLE + "/links/{link}", links.revoke_link, {204: None}, seat="gm",
               limit="actions"),
     _server("health", "GET", "/healthz", asking.health, {200: Healthy}),
-    _server("metrics", "GET", "/metrics", asking.measure, {200: Text(metrics.MEDIA, "counts")}),
+    _server("metrics", "GET", "/metrics", asking.measure, {200: Text(METRICS_MEDIA, "counts")}),
 )  # fmt: skip

@@ -5,9 +5,9 @@ from __future__ import annotations
 from starlette.responses import PlainTextResponse
 
 from astragal.questions.wire_games import declared
-from astragal.serve import metrics
 from astragal.serve.api import questions
 from astragal.serve.http.operation import Call, Reply
+from astragal.serve.telemetry import METRICS_MEDIA
 
 
 async def list_games(call: Call) -> Reply:
@@ -37,10 +37,10 @@ async def compare(call: Call) -> Reply:
 
 async def health(call: Call) -> Reply:
     """Whether the server works and its store can be read."""
-    await call.server.compute(call.server.repository.store.kept, "serve/secret")
+    await call.server.compute(call.server.repository.store.setting, "serve/secret")
     return Reply({"status": "ok"})
 
 
 async def measure(call: Call) -> PlainTextResponse:
     """What the server counts, for Prometheus."""
-    return PlainTextResponse("\n".join(call.server.metrics.lines()) + "\n", media_type=metrics.MEDIA)
+    return PlainTextResponse("\n".join(call.server.metrics.lines()) + "\n", media_type=METRICS_MEDIA)

@@ -1,4 +1,4 @@
-"""The live line: who may have one, and what is said to those who may not."""
+"""The WebSocket endpoint: checks who may connect, and refuses the others with a problem."""
 
 from __future__ import annotations
 
@@ -6,20 +6,23 @@ from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from astragal.errors import Refusal
-from astragal.serve.auth.cookie import SeatCookie, seat_in
+from astragal.serve.auth import SeatCookie, seat_of
 from astragal.serve.live.connection import Connection
 from astragal.serve.live.hub import Hub
-from astragal.serve.problems import Limited, Unfit, problem
-from astragal.serve.security_origin import refuse_foreign
+from astragal.serve.problems import BadRequest, Limited, refusal_response
+from astragal.serve.security import check_origin
 from astragal.serve.state import ServerState
 
 PATH = "/api/tables/{table}/live"
-MOST_LINES = 20
-"""So many lines may one seat have at a time: a few devices with a few windows each."""
+MAX_CONNECTIONS = 20
+"""Connections of one seat at a time: a few devices with a few windows each."""
+RETRY_AFTER = 5
+"""Seconds after which a seat with too many connections may try again."""
+BAD_SINCE = "since must be the version that you have seen last, a whole number."
 
 
-class Live:
-    """The WebSocket endpoint."""
+class SocketEndpoint:
+    """An ASGI app for the WebSocket of every table."""
 
     def __init__(self, server: ServerState) -> None:
         self._server = server
@@ -37,14 +40,14 @@ class Live:
         await self._run(socket, hub, seat, since)
 
     async def _seat(self, socket: WebSocket) -> tuple[Hub, SeatCookie]:
-        refuse_foreign(socket)
+        check_origin(socket)
         table = socket.path_params["table"]
-        seat = seat_in(self._server.signer, socket, table)
+        seat = seat_of(self._server.signer, socket, table)
         hub = await self._server.registry.open(table)
-        member = hub.seated(seat)
+        member = hub.member_at(seat)
         self._server.limits["reads"].take(f"{table}/{member.id}")
-        if sum(connection.seat.member == member.id for connection in hub.connections) >= MOST_LINES:
-            raise Limited(5)
+        if sum(connection.seat.member == member.id for connection in hub.connections) >= MAX_CONNECTIONS:
+            raise Limited(RETRY_AFTER)
         return hub, seat
 
     async def _run(self, socket: WebSocket, hub: Hub, seat: SeatCookie, since: int | None) -> None:
@@ -52,22 +55,22 @@ class Live:
         try:
             await connection.run(since)
         except Refusal:
-            await socket.close(1008)  # the seat was lost while the socket was opened
+            await socket.close(1008)  # the seat was lost while the socket opened
         except Exception as error:
-            self._server.request_log.broke(error, PATH)
+            self._server.request_log.error(error, PATH)
             raise
 
     async def _deny(self, socket: WebSocket, refusal: Refusal) -> None:
-        response = problem(refusal)
+        response = refusal_response(refusal)
         self._server.metrics.refusals[refusal.kind] += 1
         self._server.request_log.write("live refused", path=PATH, status=response.status_code)
         await socket.send_denial_response(response)
 
 
 def _since(socket: WebSocket) -> int | None:
-    written = socket.query_params.get("since")
-    if written is None or written == "":
+    given = socket.query_params.get("since")
+    if not given:
         return None
-    if not (written.isascii() and written.isdigit() and len(written) <= 15):
-        raise Unfit("since is the version that you have seen last, a whole number.")
-    return int(written)
+    if not (given.isascii() and given.isdigit() and len(given) <= 15):
+        raise BadRequest(BAD_SINCE)
+    return int(given)

@@ -1,4 +1,4 @@
-"""Tables: founded, brought in, looked at, read back and taken out."""
+"""Tables: created, viewed, read back, imported and exported."""
 
 from __future__ import annotations
 
@@ -12,13 +12,11 @@ from starlette.responses import PlainTextResponse, StreamingResponse
 from astragal.errors import Illegal
 from astragal.repository.stored_table import StoredTable
 from astragal.serve.api.links import LinkShown, show_link
-from astragal.serve.auth.cookie import SeatCookie
-from astragal.serve.auth.links import ROLES
-from astragal.serve.http.body import refuse_length, refuse_media, too_long
+from astragal.serve.auth import ROLES, SeatCookie
+from astragal.serve.http.endpoint import check_length, check_media, too_long
 from astragal.serve.http.operation import Call, Reply
 from astragal.serve.live.frames import Views
-from astragal.serve.live.log import MOST, PAGE, before_version
-from astragal.serve.live.log_snapshot import snapshot
+from astragal.serve.live.log import MAX_PAGE, PAGE, before_version, snapshot
 from astragal.serve.state import ServerState
 from astragal.table.access import GM, find_holder
 from astragal.table.action import FoundAction, Inputs, Name
@@ -29,11 +27,12 @@ from astragal.table.view.build import holder_view
 from astragal.table.view.model import MemberView
 
 NDJSON = "application/x-ndjson"
-IN_MEMORY = 1 << 20
+MAX_IN_MEMORY = 1 << 20
+"""Bytes of an upload kept in memory; a longer one goes to a temporary file."""
 
 
 class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
-    """A table to be founded; ``sample`` takes the game's sample campaign instead of an empty one."""
+    """A table to be created; with ``sample``, with the game's sample campaign played on it."""
 
     game: Name
     title: Name
@@ -43,14 +42,14 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class FirstLinks(Struct, frozen=True):
-    """What to open: the GM's own link, the one for players, the one for onlookers."""
+    """The addresses to open: the GM's own, the one for players, the one for onlookers."""
 
     gm: str
     player: str
     onlooker: str
 
 
-class Founded(Struct, frozen=True):
+class CreatedTable(Struct, frozen=True):
     """A new table with its first links."""
 
     table: str
@@ -69,14 +68,14 @@ class Snapshot(Struct, frozen=True):
 
 
 class LogPage(Struct, frozen=True, forbid_unknown_fields=True):
-    """Which entries: those before a version of this seat's count."""
+    """Which entries: those before a version as this seat counts."""
 
     before: Annotated[int, Meta(ge=1, le=2**53)] | UnsetType = UNSET
-    limit: Annotated[int, Meta(ge=1, le=MOST)] = PAGE
+    limit: Annotated[int, Meta(ge=1, le=MAX_PAGE)] = PAGE
 
 
 class LogShown(Struct, frozen=True):
-    """Entries, oldest first; ``first`` is the version of the first, to go on from."""
+    """Entries, oldest first; ``first`` is the version of the first, for the next page."""
 
     entries: list[EntryShown]
     first: int
@@ -94,22 +93,22 @@ class SheetFile(Struct, frozen=True):
 
 
 async def create(call: Call) -> Reply:
-    """Found a table; whoever does sits down as its GM."""
+    """Create a table; whoever does is its GM."""
     asked: NewTable = call.body
     repository = call.server.repository
     if asked.sample:
-        stored_table = await asyncio.to_thread(repository.found_sample, asked.game, asked.name)
+        stored_table = await asyncio.to_thread(repository.create_sample, asked.game, asked.name)
     else:
         found = FoundAction(game=asked.game, title=asked.title, name=asked.name, options=asked.options)
-        stored_table = await asyncio.to_thread(repository.found, found)
-    return await _opened(call.server, stored_table)
+        stored_table = await asyncio.to_thread(repository.create, found)
+    return await _created(call.server, stored_table)
 
 
-async def bring_in(call: Call) -> Reply:
-    """Bring in a table that was exported; its first GM's seat is yours."""
-    refuse_media(call.request, (NDJSON, "application/jsonl", "text/plain"))
-    refuse_length(call.request, MAX_FILE)
-    with SpooledTemporaryFile(IN_MEMORY) as file:
+async def import_table(call: Call) -> Reply:
+    """Import a table that was exported; its first GM's seat is yours."""
+    check_media(call.request, (NDJSON, "application/jsonl", "text/plain"))
+    check_length(call.request, MAX_FILE)
+    with SpooledTemporaryFile(MAX_IN_MEMORY) as file:
         size = 0
         async for chunk in call.request.stream():
             size += len(chunk)
@@ -117,33 +116,33 @@ async def bring_in(call: Call) -> Reply:
                 raise too_long(MAX_FILE)
             file.write(chunk)
         file.seek(0)
-        stored_table = await asyncio.to_thread(_brought_in, call.server, file)
-    return await _opened(call.server, stored_table)
+        stored_table = await asyncio.to_thread(_imported, call.server, file)
+    return await _created(call.server, stored_table)
 
 
-def _brought_in(server: ServerState, file: IO[bytes]) -> StoredTable:
-    stored_table = server.repository.bring_in(bounded_lines(file))  # type: ignore[arg-type]
+def _imported(server: ServerState, file: IO[bytes]) -> StoredTable:
+    stored_table = server.repository.import_table(bounded_lines(file))  # type: ignore[arg-type]
     if not any(member.role == GM for member in stored_table.state.members.values()):
-        server.repository.drop(stored_table.id)
+        server.repository.delete(stored_table.id)
         raise Illegal("The table in the file has no GM, so nobody could run it.")
     return stored_table
 
 
-async def _opened(server: ServerState, stored_table: StoredTable) -> Reply:
-    """The first links of a table, and the seat of its first GM."""
+async def _created(server: ServerState, stored_table: StoredTable) -> Reply:
+    """The reply with a table's first links, and the seat of its first GM."""
     hub = await server.registry.open(stored_table.id)
     gm = next(member.id for member in hub.state.members.values() if member.role == GM)
     at = server.settings.clock()
-    made = {
-        role: await asyncio.to_thread(hub.links.make, role, gm if role == GM else None, at + place)
-        for place, role in enumerate(ROLES)
+    links = {
+        role: await asyncio.to_thread(hub.links.create, role, gm if role == GM else None, at + n)
+        for n, role in enumerate(ROLES)
     }
-    paths = FirstLinks(*(hub.links.path(link) for link in made.values()))
-    return Reply(Founded(hub.id, paths), 201, SeatCookie(hub.id, gm, made["gm"].id))
+    paths = FirstLinks(*(hub.links.path(link) for link in links.values()))
+    return Reply(CreatedTable(hub.id, paths), 201, SeatCookie(hub.id, gm, links["gm"].id))
 
 
 async def show(call: Call) -> Reply:
-    """Everything that your seat may see, and the last of the log."""
+    """Everything that your seat may see, with the last entries of the log."""
     found = snapshot(call.hub, call.member)
     if call.member.role == GM:
         found["links"] = [show_link(call.hub, link) for link in call.hub.links.all()]
@@ -161,24 +160,24 @@ async def read_story(call: Call) -> PlainTextResponse:
     """The story so far, as Markdown."""
     hub, member = call.hub, call.member
 
-    def told() -> str:
+    def text() -> str:
         entries = [entry for entry in hub.stored_table.history() if entry.version <= hub.version]
         return "\n".join(story(entries, hub.state, member)) + "\n"
 
-    return PlainTextResponse(await call.server.compute(told), media_type="text/markdown")
+    return PlainTextResponse(await call.server.compute(text), media_type="text/markdown")
 
 
-async def take_out(call: Call) -> StreamingResponse:
-    """The whole table as JSON Lines, to be kept or brought in elsewhere."""
+async def export_table(call: Call) -> StreamingResponse:
+    """The whole table as JSON Lines, to be kept or imported elsewhere."""
     hub = call.hub
     state = hub.state
     entries = await asyncio.to_thread(hub.stored_table.history)
     lines = export_lines(hub.id, state, [entry for entry in entries if entry.version <= state.version])
-    return StreamingResponse(lines, media_type=NDJSON, headers=_file(f"{hub.id}.jsonl"))
+    return StreamingResponse(lines, media_type=NDJSON, headers=_attachment(f"{hub.id}.jsonl"))
 
 
-async def take_sheet(call: Call) -> Reply:
-    """A sheet by itself, as far as your seat may see it."""
+async def export_one_sheet(call: Call) -> Reply:
+    """One sheet, as far as your seat may see it."""
     state, member = call.hub.state, call.member
     holder = find_holder(state, member, call.path("holder"))
     seen = holder_view(state, member, holder.id)
@@ -189,5 +188,5 @@ async def take_sheet(call: Call) -> Reply:
     return Reply({**export_sheet(state, holder), "sheet": whole})
 
 
-def _file(name: str) -> dict[str, str]:
+def _attachment(name: str) -> dict[str, str]:
     return {"Content-Disposition": f'attachment; filename="{name}"'}

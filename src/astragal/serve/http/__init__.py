@@ -1,1 +1,1 @@
-"""serve.http."""
+"""The way of one request: which operation, from which seat, with what body, and the response."""

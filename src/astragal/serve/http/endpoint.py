@@ -1,9 +1,11 @@
-"""A place: one path of the API and the operations at it. It reads, checks, answers, counts and logs."""
+"""An endpoint: one path of the API. It checks a request, reads it, calls the operation and sends the reply."""
 
 from __future__ import annotations
 
+import re
+from contextlib import suppress
 from time import perf_counter
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 from starlette.requests import ClientDisconnect, Request
@@ -11,50 +13,57 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from astragal.errors import Forbidden, Refusal
-from astragal.serve.auth.cookie import SeatCookie, give_seat, seat_in
-from astragal.serve.http.body import decode, read_body, sentence
+from astragal.serve.auth import SeatCookie, seat_of, set_seat_cookie
 from astragal.serve.http.operation import Call, Operation, Reply, Text
 from astragal.serve.live.hub import Hub
-from astragal.serve.problems import Unfit, broken, problem
-from astragal.serve.security_origin import refuse_foreign
+from astragal.serve.problems import BadRequest, internal_error, refusal_response
+from astragal.serve.security import check_origin
 from astragal.serve.state import ServerState
 from astragal.table.access import GM
+from astragal.table.state import Member
+
+ONLY_GM = "Only a GM may do that."
+JSON = "application/json"
+MAX_BODY = 256 * 1024
+"""Bytes; the longest notes and sheets are a tenth of it."""
+MAX_DEPTH = 40
+"""Nested lists and objects; decoders recurse, and no body of ours is deeper than 10."""
 
 _encode = msgspec.json.Encoder().encode
-ONLY_GM = "Only a GM may do that."
+_BRACKETS = re.compile(rb'"(?:[^"\\]|\\.)*"|[\[{]|[\]}]', re.DOTALL)
 
 
 class Endpoint:
-    """An ASGI app for one path."""
+    """An ASGI app for one path and the operations there, by method."""
 
     def __init__(self, server: ServerState, path: str, operations: list[Operation]) -> None:
         self._server = server
         self._path = path
+        self._at_table = any(operation.at_table for operation in operations)
         self._operations = {operation.method: operation for operation in operations}
         self._decoders = {each.method: msgspec.json.Decoder(each.body) for each in operations if _is_json(each.body)}
-        allowed = sorted(self._operations) + (["HEAD"] if "GET" in self._operations else [])
-        self._allow = ", ".join(allowed)
+        self._allow = ", ".join(sorted(self._operations) + (["HEAD"] if "GET" in self._operations else []))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         started = perf_counter()
         request = Request(scope, receive)
         try:
-            response = await self._answer(request)
+            response = await self._handle(request)
         except Refusal as refusal:
             self._server.metrics.refusals[refusal.kind] += 1
-            response = problem(refusal)
+            response = refusal_response(refusal)
         except ClientDisconnect:
             return
         except Exception as error:
-            self._server.request_log.broke(error, self._path)
-            response = broken()
+            self._server.request_log.error(error, self._path)
+            response = internal_error()
         await response(scope, receive, send)
-        self._count(request, response, perf_counter() - started)
+        self._report(request, response, perf_counter() - started)
 
-    def _count(self, request: Request, response: Response, took: float) -> None:
+    def _report(self, request: Request, response: Response, took: float) -> None:
         method = request.method if request.method in ("HEAD", *self._operations) else "other"
         self._server.metrics.requests[method, self._path, response.status_code] += 1
-        self._server.metrics.took.observe(took)
+        self._server.metrics.request_time.observe(took)
         self._server.request_log.write(
             "request",
             method=method,
@@ -64,30 +73,32 @@ class Endpoint:
             member=request.scope.get("astragal.member", ""),
         )
 
-    async def _answer(self, request: Request) -> Response:
+    async def _handle(self, request: Request) -> Response:
         operation = self._operations.get("GET" if request.method == "HEAD" else request.method)
         if operation is None:
-            refused = f"{request.method[:20]} is not done here; {self._allow} is."
-            raise Unfit(refused, 405, {"Allow": self._allow})
+            refused = f"{request.method[:20]} is not allowed here; {self._allow} is."
+            raise BadRequest(refused, 405, {"Allow": self._allow})
         if operation.method != "GET":
-            refuse_foreign(request)
+            check_origin(request)
         hub, seat = await self._seat(operation, request)
         self._limit(operation, request, seat)
         body = await self._body(operation, request)
-        query = _read(operation.query, _flat(request.query_params.multi_items(), "query"), "The query")
-        call = Call(self._server, request, body, query, hub, seat)
-        return self._response(await operation.does(call), request)
+        query = _read_query(operation.query, request)
+        # The seat may have been lost while the body was read.
+        member = hub.member_at(seat) if hub and seat else None
+        call = Call(self._server, request, body, query, cast(Hub, hub), cast(SeatCookie, seat), cast(Member, member))
+        return self._response(await operation.handler(call), request)
 
     async def _seat(self, operation: Operation, request: Request) -> tuple[Hub | None, SeatCookie | None]:
-        """The table and the seat, if the operation has them; whoever may not do it learns so before all else."""
-        if not operation.at_table:
+        """The table and the seat, if the operation has them; whoever may not ask is refused before all else."""
+        if not self._at_table:
             return None, None
         table = request.path_params["table"]
         if not operation.seat:
             return await self._server.registry.open(table), None
-        seat = seat_in(self._server.signer, request, table)
+        seat = seat_of(self._server.signer, request, table)
         hub = await self._server.registry.open(table)
-        member = hub.seated(seat)
+        member = hub.member_at(seat)
         request.scope["astragal.member"] = member.id
         if operation.seat == GM and member.role != GM:
             raise Forbidden(ONLY_GM)
@@ -99,20 +110,22 @@ class Endpoint:
             self._server.limits[operation.limit].take(f"{seat.table}/{seat.member}" if seat else address)
 
     async def _body(self, operation: Operation, request: Request) -> Any:
-        if operation.body is None or isinstance(operation.body, Text):
-            return None  # whoever takes another body reads it piece by piece
-        return decode(self._decoders[operation.method], await read_body(request))
+        if not _is_json(operation.body):
+            return None  # the handler reads another body itself, chunk by chunk
+        check_media(request, (JSON,))
+        check_length(request, MAX_BODY)
+        return _decode(self._decoders[operation.method], await _read_body(request))
 
-    def _response(self, answer: Reply | Response, request: Request) -> Response:
-        if isinstance(answer, Response):
-            return answer
-        if answer.value is None:
-            response = Response(status_code=answer.status)
+    def _response(self, reply: Reply | Response, request: Request) -> Response:
+        if isinstance(reply, Response):
+            return reply
+        if reply.value is None:
+            response = Response(status_code=reply.status)
         else:
-            response = Response(_encode(answer.value), answer.status, media_type="application/json")
-        if answer.seat:
+            response = Response(_encode(reply.value), reply.status, media_type=JSON)
+        if reply.seat:
             secure = self._server.settings.secure or request.url.scheme == "https"
-            give_seat(response, self._server.signer, answer.seat, secure)
+            set_seat_cookie(response, self._server.signer, reply.seat, secure)
         return response
 
 
@@ -120,20 +133,83 @@ def _is_json(body: Any) -> bool:
     return body is not None and not isinstance(body, Text)
 
 
-def _flat(items: list[tuple[str, str]], what: str) -> dict[str, str]:
-    found = dict(items)
-    if len(found) < len(items):
-        raise Unfit(f"Something is given twice in the {what}.")
-    return found
+def check_media(request: Request, media: tuple[str, ...]) -> None:
+    """Refuse a body of another media type than these."""
+    given = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if given not in media:
+        raise BadRequest(f'The body must be {" or ".join(media)}, not "{given[:60]}".', 415)
 
 
-def _read(type: Any, given: dict[str, str], what: str) -> Any:
-    """Parameters are texts; numbers among them are read as such."""
+def check_length(request: Request, most: int) -> None:
+    """Refuse a body that is too long by its own account, before it is read."""
+    given = request.headers.get("content-length", "0")
+    if given.isdigit() and int(given[:20]) > most:
+        raise too_long(most)
+
+
+def too_long(most: int) -> BadRequest:
+    """The refusal of a body that is too long."""
+    return BadRequest(f"The body is too long; at most {most:,} bytes are allowed.", 413)
+
+
+async def _read_body(request: Request) -> bytes:
+    chunks, size = [], 0
+    async for chunk in request.stream():
+        size += len(chunk)
+        if size > MAX_BODY:
+            raise too_long(MAX_BODY)
+        chunks.append(chunk)
+    return b"".join(chunks)
+
+
+def _decode(decoder: msgspec.json.Decoder[Any], body: bytes) -> Any:
+    """The value in a body; every fault is a sentence that says where it is."""
+    _check_depth(body)
+    try:
+        return decoder.decode(body)
+    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
+        if b"." in body or b"e" in body.lower():
+            with suppress(ValueError, RecursionError, OverflowError):
+                return msgspec.convert(_with_integers(msgspec.json.decode(body)), decoder.type)
+        raise BadRequest(f"The body cannot be read: {_sentence(error)}") from None
+
+
+def _with_integers(value: Any) -> Any:
+    """The value with 3.0 as 3: in JSON they are the same number."""
+    if isinstance(value, dict):
+        return {key: _with_integers(part) for key, part in value.items()}
+    if isinstance(value, list):
+        return [_with_integers(part) for part in value]
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+def _check_depth(body: bytes) -> None:
+    """Refuse JSON nested deeper than ``MAX_DEPTH``."""
+    if body.count(b"[") + body.count(b"{") <= MAX_DEPTH:
+        return
+    depth = 0
+    for token in _BRACKETS.finditer(body):
+        first = token[0][0]
+        depth += (first in b"[{") - (first in b"]}")
+        if depth > MAX_DEPTH:
+            raise BadRequest(f"The body is nested more than {MAX_DEPTH} deep.")
+
+
+def _read_query(type: Any, request: Request) -> Any:
+    """The query's parameters, converted from text."""
+    items = request.query_params.multi_items()
+    given = dict(items)
+    if len(given) < len(items):
+        raise BadRequest("A parameter is given twice in the query.")
     if type is None:
         if given:
-            raise Unfit(f'{what} has "{next(iter(given))[:40]}", and nothing is taken there.')
+            raise BadRequest(f'The query has "{next(iter(given))[:40]}", but no parameters are allowed here.')
         return None
     try:
         return msgspec.convert(given, type, strict=False)
     except msgspec.ValidationError as error:
-        raise Unfit(f"{what} cannot be read: {sentence(error)}") from None
+        raise BadRequest(f"The query cannot be read: {_sentence(error)}") from None
+
+
+def _sentence(error: Exception) -> str:
+    return f"{str(error).rstrip('.')}."

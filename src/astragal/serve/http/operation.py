@@ -1,4 +1,4 @@
-"""Operations: what the API can do. Routes, checks and the OpenAPI document all come from one list of these."""
+"""Operations: what the API can do. Routes, checks and the OpenAPI document all follow from a list of these."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 from starlette.requests import Request
 from starlette.responses import Response
 
-from astragal.serve.auth.cookie import SeatCookie
+from astragal.serve.auth import SeatCookie
 from astragal.serve.live.hub import Hub
 from astragal.serve.state import ServerState
 from astragal.table.state import Member
 
 
 class Text(NamedTuple):
-    """An answer or a body that is no JSON object of ours."""
+    """A body that is not JSON of a declared type: its media type, what it is, and other media types taken."""
 
     media: str
     help: str
@@ -23,68 +23,61 @@ class Text(NamedTuple):
 
 
 class Reply(NamedTuple):
-    """A value to be sent as JSON, and what goes with it."""
+    """A value to be sent as JSON, its status, and a seat to be given by cookie."""
 
     value: Any
     status: int = 200
     seat: SeatCookie | None = None
-    """A seat to be given by cookie."""
 
 
 class Call(NamedTuple):
-    """One request, read and checked: who asks, at which table, and what."""
+    """One request, read and checked: who asks, at which table, and what.
+
+    ``hub`` is there for operations with a table in their path, ``seat`` and ``member`` for those of a seat.
+    """
 
     server: ServerState
     request: Request
     body: Any
     query: Any
-    table: Hub | None
-    sitting: SeatCookie | None
-
-    @property
-    def hub(self) -> Hub:
-        assert self.table is not None, "the operation has no table in its path"
-        return self.table
-
-    @property
-    def seat(self) -> SeatCookie:
-        assert self.sitting is not None, "the operation asks for no seat"
-        return self.sitting
-
-    @property
-    def member(self) -> Member:
-        return self.hub.seated(self.seat)
+    hub: Hub
+    seat: SeatCookie
+    member: Member
 
     def path(self, name: str) -> str:
+        """A parameter of the path."""
         return str(self.request.path_params[name])
 
 
 Handler: TypeAlias = Callable[[Call], Awaitable[Reply | Response]]
-Seated: TypeAlias = Literal["", "any", "gm"]
 
 
 class Operation(NamedTuple):
-    """One thing that the API does."""
+    """One operation of the API. The first line of its handler's docstring is its summary."""
 
     name: str
     method: str
     path: str
-    does: Handler
+    handler: Handler
     answers: Mapping[int, Any]
+    """The type of the reply's value by status."""
     body: Any = None
     query: Any = None
     headers: Any = None
-    seat: Seated = ""
+    seat: Literal["", "any", "gm"] = ""
     """Who may ask: everybody, any member, or a GM."""
     limit: str = "reads"
+    """The name of its rate limit, or empty."""
     refusals: tuple[int, ...] = ()
-    """The statuses of refusals besides those that every operation of this sort may give."""
+    """Statuses of refusals besides those that every operation of this sort may give."""
     tag: str = "tables"
 
     @property
     def summary(self) -> str:
-        return (self.does.__doc__ or self.name).strip().splitlines()[0]
+        """What the operation does, in a line."""
+        return (self.handler.__doc__ or self.name).strip().splitlines()[0]
 
     @property
     def at_table(self) -> bool:
+        """Whether the path names a table."""
         return "{table}" in self.path

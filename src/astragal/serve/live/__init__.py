@@ -1,1 +1,1 @@
-"""serve.live."""
+"""Tables in use: a hub for each, its WebSocket connections, and the frames that they send."""

@@ -1,7 +1,7 @@
-"""News: what happened, as frames for seats. What two seats see alike is looked at and encoded once.
+"""Broadcasts: what happened, as a frame for every seat. What two seats see alike is built and encoded once.
 
-A seat's frame holds what that seat may see and nothing else: entries that it hears
-something of, the parts that these touch, and a version that counts only them.
+A seat's frame holds what that seat may see and nothing else: the entries that it may see something
+of, the parts that these touch, and a version that counts only them.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from astragal.serve.live.frames import encode_frame
 from astragal.table.access import GM, holder_audience
 from astragal.table.entry import Entry
 from astragal.table.log.lines import shown
@@ -22,98 +23,95 @@ from astragal.table.view.touched import touched
 _encode = msgspec.json.Encoder().encode
 
 
-class News(NamedTuple):
-    """An entry that is stored, the states before and after it, and when the server heard of it."""
+class Transition(NamedTuple):
+    """A stored entry, the states before and after it, and when it was stored (monotonic seconds)."""
 
     entry: Entry
     before: State
     after: State
-    heard: float
-
-
-def frame(type: str, **facts: Any) -> str:
-    return _encode({"type": type, **facts}).decode()
+    stored_at: float
 
 
 class Broadcast:
-    """Makes the frames for one stretch of news: from what was told last to what is known now."""
+    """The frames for a run of transitions, one for each seat that sees something of them."""
 
-    def __init__(self, news: Sequence[News]) -> None:
-        self.heard = news[0].heard
-        self._news = news
-        self._state = news[-1].after
-        self._all_paths = self._touched(_EVERYTHING)
-        self._ears = self._listening()
-        self._near: set[str] | None = self._concerned()
+    def __init__(self, transitions: Sequence[Transition]) -> None:
+        self.stored_at = transitions[0].stored_at
+        self._transitions = transitions
+        self._state = transitions[-1].after
+        self._all_paths = self._touched(_GM)
+        self._audiences = self._limited_audiences()
+        self._concerned: set[str] | None = self._concerned_members()
         self._entries: dict[str | bool, list[msgspec.Raw]] = {}
         self._frames: dict[tuple[Any, ...], str | None] = {}
 
     def frame_for(self, member: Member) -> str | None:
-        """The frame of a seat, or nothing."""
+        """The frame for a seat, or None if it may see nothing of this."""
         key = self._key(member)
         if key not in self._frames:
             self._frames[key] = self._frame(member)
         return self._frames[key]
 
     def _key(self, member: Member) -> tuple[Any, ...]:
-        """GMs see the same as each other, and so do all others, unless something is about one of them."""
-        if self._near is None or member.id in self._near:
+        """Members with the same key get the same frame: all GMs, and all others, unless something concerns one."""
+        if self._concerned is None or member.id in self._concerned:
             return (member.id,)
         return (member.role == GM, seat_version(self._state, member))
 
-    def _listening(self) -> set[str]:
-        """The members who hear or know of something that not all do; a name alone may be such a thing."""
+    def _limited_audiences(self) -> set[str]:
+        """The audiences of everything here; a member's id is among them where only that member may see something."""
         world = self._state.world
-        audiences = {event.audience for news in self._news for event in news.entry.events}
-        audiences.update(holder_audience(kept) for kept in world.holders.values())
+        audiences = {event.audience for each in self._transitions for event in each.entry.events}
+        audiences.update(holder_audience(holder) for holder in world.holders.values())
         return audiences.union(audience for _, audience in world.retired.values())
 
-    def _concerned(self) -> set[str] | None:
-        """The members for whom parts may look different than for others; None: they are different for each."""
+    def _concerned_members(self) -> set[str] | None:
+        """The members for whom parts may look different than for others; None if they differ for everybody."""
         if self._all_paths is None or "table" in self._all_paths:
             return None
-        return self._ears.union(*(_near(self._state, path) for path in self._all_paths))
+        return self._audiences.union(*(_members_near(self._state, path) for path in self._all_paths))
 
-    def _told(self, member: Member) -> list[msgspec.Raw]:
-        """The entries, written out."""
+    def _encoded_entries(self, member: Member) -> list[msgspec.Raw]:
+        """The entries as this member may see them, encoded."""
         gm = member.role == GM
-        key = member.id if member.id in self._ears and not gm else gm
+        key = member.id if member.id in self._audiences and not gm else gm
         if key not in self._entries:
-            told = (shown(news.entry, self._state, member) for news in self._news)
-            self._entries[key] = [msgspec.Raw(_encode(each)) for each in told if each is not None]
+            entries = (shown(each.entry, self._state, member) for each in self._transitions)
+            self._entries[key] = [msgspec.Raw(_encode(entry)) for entry in entries if entry is not None]
         return self._entries[key]
 
     def _touched(self, member: Member) -> list[str] | None:
+        """The paths of the parts that changed; None for all of them."""
         found: dict[str, None] = {}
-        for news in self._news:
-            paths = touched(news.after, news.entry, member)
+        for each in self._transitions:
+            paths = touched(each.after, each.entry, member)
             if paths is None:
                 return None
             found.update(dict.fromkeys(paths))
         return list(found)
 
     def _frame(self, member: Member) -> str | None:
-        entries = self._told(member)
+        entries = self._encoded_entries(member)
         if not entries:
             return None
         paths = self._all_paths if member.role == GM else self._touched(member)
         parts = view(self._state, member) if paths is None else self._parts(member, paths)
         version = seat_version(self._state, member)
-        return frame("news", version=version, entries=entries, parts=parts, all=paths is None)
+        return encode_frame("news", version=version, entries=entries, parts=parts, all=paths is None)
 
     def _parts(self, member: Member, paths: Iterable[str]) -> dict[str, View | None]:
-        """A part that is gone is told as null to those who had it; to others its path would be a secret told."""
+        """The parts at these paths; one that is gone is null for seats that had it, and not even named to others."""
         now = views_at(self._state, member, paths)
         gone = [path for path, part in now.items() if part is None]
-        had = views_at(self._news[0].before, member, gone) if gone else {}
+        had = views_at(self._transitions[0].before, member, gone) if gone else {}
         return {path: part for path, part in now.items() if part is not None or had[path] is not None}
 
 
-_EVERYTHING = Member("", "", GM)
-"""A seat that hears of everything, to learn what is touched at all."""
+_GM = Member("", "", GM)
+"""A member who may see everything, to find out what is touched at all."""
 
 
-def _near(state: State, path: str) -> Iterator[str]:
+def _members_near(state: State, path: str) -> Iterator[str]:
     """The members for whom a part may look different than for others of their role."""
     kind, _, id = path.partition("/")
     if kind == "holders":
@@ -121,18 +119,18 @@ def _near(state: State, path: str) -> Iterator[str]:
     elif kind == "rolls":
         roll = state.world.rolls.get(id)
         if roll:
-            yield from _near_roll(state, roll)
+            yield from _members_near_roll(state, roll)
 
 
-def _near_roll(state: State, roll: Roll) -> Iterator[str]:
+def _members_near_roll(state: State, roll: Roll) -> Iterator[str]:
     yield roll.by
     for holder in (roll.who, roll.against, *roll.helpers):
         yield from _owner(state, holder)
 
 
 def _owner(state: State, holder: str) -> Iterator[str]:
-    """A player's own sheet has the player's id."""
+    """The owner of a holder; a player's own sheet has the player's id."""
     yield holder
-    kept = state.world.holders.get(holder)
-    if kept:
-        yield kept.owner
+    found = state.world.holders.get(holder)
+    if found:
+        yield found.owner

@@ -1,4 +1,4 @@
-"""A line: one socket to one seat. It sends what is new, pings, and ends when it is told to or falls behind."""
+"""A connection: one WebSocket of one seat. It sends what is new, and closes when asked to or when it falls behind."""
 
 from __future__ import annotations
 
@@ -7,141 +7,148 @@ from time import monotonic
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from astragal.serve.auth.cookie import SeatCookie
-from astragal.serve.live.broadcast import frame
-from astragal.serve.live.hub import Hub
-from astragal.serve.live.log import since_version
-from astragal.serve.live.log_snapshot import snapshot
-from astragal.serve.metrics import Metrics
+from astragal.serve.auth import SeatCookie
+from astragal.serve.live.frames import encode_frame
+from astragal.serve.live.hub import TOO_SLOW, Hub
+from astragal.serve.live.log import since_version, snapshot
+from astragal.serve.telemetry import Metrics
 from astragal.table.state import Member
 from astragal.table.view.build import seat_version, view
 
-PING = frame("ping")
-LONGEST = 200
-"""A message from a browser is a pong, and short."""
-MOST_MESSAGES = 60
-"""So many between two pings are more than any browser of ours sends."""
-REPLAYED = 200
-"""Whoever missed more than this gets everything anew."""
-CLOSING = 1.0
+PING = encode_frame("ping")
+MAX_MESSAGE = 200
+"""Characters of a message from a browser, which is always a pong."""
+MAX_MESSAGES = 60
+"""Messages between two pings; our page sends one."""
+MAX_CATCH_UP = 200
+"""Entries sent one by one after a reconnect. Clients further behind get a full snapshot."""
+CLOSE_TIMEOUT = 1.0
+"""Seconds to send the farewell."""
+LEFT = "You have left the table."
+NOISY = "Too many or too long messages."
 
 
 class Connection:
-    """A socket. One task writes, one reads; ``wake`` and ``end`` may be called by anything in the loop."""
+    """A WebSocket. One task writes, one reads; the public methods may be called from anywhere in the event loop."""
 
     def __init__(self, socket: WebSocket, hub: Hub, seat: SeatCookie, metrics: Metrics) -> None:
         self.hub = hub
         self.seat = seat
-        self.heard = self.pinged = monotonic()
+        self.last_received = self.last_ping = monotonic()
         self.sending_since = 0.0
+        """When the frame that is being sent was begun; 0 while none is."""
         self._socket = socket
         self._metrics = metrics
         self._wake = asyncio.Event()
-        self._told = hub.version
+        self._sent = hub.version
+        """The version that the browser has."""
         self._role = ""
         self._frames: list[str] = []
-        self._here = False
-        self._ending: tuple[int, str] | None = None
+        self._presence_due = False
+        self._closing: tuple[int, str] | None = None
         self._messages = 0
         self._task = asyncio.current_task()
 
-    # What others ask of it.
+    # Called by the hub and the registry.
 
     def wake(self) -> None:
+        """Send what is new."""
         self._wake.set()
 
-    def tell_here(self) -> None:
-        self._here = True
+    def send_presence(self) -> None:
+        """Send who is here."""
+        self._presence_due = True
         self._wake.set()
 
     def ping(self) -> None:
-        self.pinged = monotonic()
+        """Send a ping."""
+        self.last_ping = monotonic()
         self._messages = 0
         self._frames.append(PING)
         self._wake.set()
 
-    def end(self, code: int, why: str, reason: str) -> None:
-        """Say goodbye and close; a line that is stuck is closed without a word."""
-        if self._ending is None:
-            self._ending = (code, why)
+    def close(self, code: int, message: str, reason: str) -> None:
+        """Send a farewell and close; a socket that is stuck in sending is closed without one."""
+        if self._closing is None:
+            self._closing = (code, message)
             self._metrics.sockets_cut[reason] += 1
             self._wake.set()
-            if self.sending_since and self._task:  # it waits for a socket that takes nothing
+            if self.sending_since and self._task:  # it waits for a socket that accepts nothing
                 self._task.cancel()
 
-    # Its life.
+    # From the first frame to the last.
 
     async def run(self, since: int | None) -> None:
-        """From the first frame to the last."""
-        member = self.hub.seated(self.seat)
+        """Send frames until the connection is closed; ``since`` is the version that the browser has."""
+        member = self.hub.member_at(self.seat)
         self._role = member.role
-        self.hub.join(self)
+        self.hub.add(self)
         reader = asyncio.create_task(self._read())
         try:
-            self._frames.extend(self._first(member, since))
-            self._here = not self._frames or '"type":"hello"' not in self._frames[0][:20]
+            self._begin(member, since)
             await self._write()
         except asyncio.CancelledError:
-            if self._ending is None:
+            if self._closing is None:
                 raise
         except WebSocketDisconnect:
             pass
         finally:
             reader.cancel()
-            self.hub.leave(self)
-            await self._close()
+            self.hub.remove(self)
+            await self._send_farewell()
 
-    def _first(self, member: Member, since: int | None) -> list[str]:
-        """What was missed, if that is known and not too much; otherwise everything."""
+    def _begin(self, member: Member, since: int | None) -> None:
+        """Queue the first frames: what was missed, if that is known and not too much, else a full snapshot."""
         version = seat_version(self.hub.state, member)
-        if since is None or not version - REPLAYED <= since <= version:
-            return [self._hello(member)]
-        if since == version:
-            return []
-        entries = since_version(self.hub, member, since)
-        parts = view(self.hub.state, member)
-        return [frame("news", version=version, entries=entries, parts=parts, all=True)]
+        if since is None or not version - MAX_CATCH_UP <= since <= version:
+            self._frames.append(self._hello(member))
+            return
+        self._presence_due = True  # a hello says who is here, these frames do not
+        if since < version:
+            entries = since_version(self.hub, member, since)
+            parts = view(self.hub.state, member)
+            self._frames.append(encode_frame("news", version=version, entries=entries, parts=parts, all=True))
 
     def _hello(self, member: Member) -> str:
-        self._told = self.hub.version
-        return frame("hello", **snapshot(self.hub, member))
+        self._sent = self.hub.version
+        return encode_frame("hello", **snapshot(self.hub, member))
 
     async def _write(self) -> None:
-        while self._ending is None:
-            for text in self._pending():
+        while self._closing is None:
+            for text in self._due():
                 await self._send(text)
-            if self._ending is None and not self._frames and self._told >= self.hub.version and not self._here:
+            if self._closing is None and not self._frames and self._sent >= self.hub.version and not self._presence_due:
                 await self._wake.wait()
             self._wake.clear()
 
-    def _pending(self) -> list[str]:
-        """Everything that is to be said now, all news in one frame."""
+    def _due(self) -> list[str]:
+        """The frames to be sent now, all news in one."""
         frames, self._frames = self._frames, []
-        if self._told < self.hub.version:
+        if self._sent < self.hub.version:
             frames.extend(self._news())
-        if self._here:
-            self._here = False
-            frames.append(frame("here", here=self.hub.here))
+        if self._presence_due:
+            self._presence_due = False
+            frames.append(encode_frame("here", here=self.hub.here))
         return frames
 
     def _news(self) -> list[str]:
         member = self.hub.member(self.seat.member)
         if member is None:
-            self.end(1008, "You have left the table.", "gone")
+            self.close(1008, LEFT, "gone")
             return []
         if member.role != self._role:
             self._role = member.role
             return [self._hello(member)]
-        broadcast = self.hub.broadcast(self._told)
+        broadcast = self.hub.broadcast(self._sent)
         if broadcast is None:
-            self.end(1013, "This line was too slow; it comes back by itself.", "slow")
+            self.close(1013, TOO_SLOW, "slow")
             return []
-        self._told = self.hub.version
-        told = broadcast.frame_for(member)
-        if told is None:
+        self._sent = self.hub.version
+        frame = broadcast.frame_for(member)
+        if frame is None:
             return []
-        self._metrics.lag.observe(monotonic() - broadcast.heard)
-        return [told]
+        self._metrics.broadcast_delay.observe(monotonic() - broadcast.stored_at)
+        return [frame]
 
     async def _send(self, text: str) -> None:
         self.sending_since = monotonic()
@@ -150,27 +157,27 @@ class Connection:
         self._metrics.frames += 1
 
     async def _read(self) -> None:
-        """A receive task, so that a browser that goes is noticed while nothing is sent."""
+        """Receive in a task of its own, so that a browser that goes is noticed while nothing is sent."""
         while True:
             message = await self._socket.receive()
             if message["type"] == "websocket.disconnect":
-                self._ending = self._ending or (0, "")
+                self._closing = self._closing or (0, "")
                 self._wake.set()
                 if self._task and self.sending_since:
                     self._task.cancel()
                 return
-            self.heard = monotonic()
+            self.last_received = monotonic()
             self._messages += 1
-            if self._messages > MOST_MESSAGES or len(message.get("text") or message.get("bytes") or "") > LONGEST:
-                self.end(1008, "That is more than a page of ours ever says.", "noisy")
+            if self._messages > MAX_MESSAGES or len(message.get("text") or message.get("bytes") or "") > MAX_MESSAGE:
+                self.close(1008, NOISY, "noisy")
 
-    async def _close(self) -> None:
-        code, why = self._ending or (0, "")
+    async def _send_farewell(self) -> None:
+        code, message = self._closing or (0, "")
         if not code:
             return
         try:
-            async with asyncio.timeout(CLOSING):
-                await self._socket.send({"type": "websocket.send", "text": frame("bye", why=why)})
-                await self._socket.close(code, why)
+            async with asyncio.timeout(CLOSE_TIMEOUT):
+                await self._socket.send({"type": "websocket.send", "text": encode_frame("bye", why=message)})
+                await self._socket.close(code, message)
         except (TimeoutError, RuntimeError, WebSocketDisconnect, OSError):
-            pass  # it has gone, or takes nothing any more
+            pass  # it is gone, or accepts nothing any more

@@ -1,9 +1,10 @@
-"""Frames: what the live line says, as the API's schema declares it."""
+"""Frames: what the WebSocket sends, as the API's schema declares it."""
 
 from __future__ import annotations
 
 from typing import Annotated, Any, TypeAlias
 
+import msgspec
 from msgspec import Meta, Struct
 
 from astragal.table.log.lines import EntryShown
@@ -33,9 +34,11 @@ NewViews: TypeAlias = Annotated[
 ]
 """Views that changed; null where there is nothing to see any more."""
 
+_encode = msgspec.json.Encoder().encode
+
 
 class Hello(Struct, frozen=True, tag_field="type", tag="hello"):
-    """Everything that the seat may see: the first frame, unless what was missed is known."""
+    """Everything that the seat may see: the first frame, unless the browser only missed a little."""
 
     version: int
     you: MemberView
@@ -45,7 +48,7 @@ class Hello(Struct, frozen=True, tag_field="type", tag="hello"):
 
 
 class News(Struct, frozen=True, tag_field="type", tag="news"):
-    """What happened; with ``all``, parts are the whole view, and what is not in it is gone."""
+    """What happened; with ``all``, ``parts`` is the whole view, and what is not in it is gone."""
 
     version: int
     entries: list[EntryShown]
@@ -64,13 +67,18 @@ class Ping(Struct, frozen=True, tag_field="type", tag="ping"):
 
 
 class Pong(Struct, frozen=True, tag_field="type", tag="pong"):
-    """What a browser answers to a ping, and all that it ever says."""
+    """The answer to a ping, and all that a browser sends."""
 
 
 class Bye(Struct, frozen=True, tag_field="type", tag="bye"):
-    """Why the line is closed now."""
+    """Why the server closes the connection."""
 
     why: str
 
 
 FRAMES = (Hello, News, Here, Ping, Bye, Pong)
+
+
+def encode_frame(type: str, **fields: Any) -> str:
+    """A frame as JSON text. Its fields are those of the class with this tag."""
+    return _encode({"type": type, **fields}).decode()

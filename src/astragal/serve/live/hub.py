@@ -1,35 +1,46 @@
-"""The hub of a table: hears what is stored, in order, and wakes the lines of those who watch.
+"""Hubs: one for each table in use. A hub receives stored entries in order and wakes the connections at its table.
 
-Everything here runs in the event loop but ``_hear``, which the store's threads call.
+Everything here runs in the event loop, except ``_on_entry``, which the store's threads call.
 """
 
 from __future__ import annotations
 
 import asyncio
+import re
 from collections import deque
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from astragal.errors import Forbidden
+from astragal.errors import Forbidden, Refusal, Unknown
+from astragal.repository.repository import Repository
 from astragal.repository.stored_table import StoredTable
-from astragal.serve.auth.cookie import NO_SEAT, SeatCookie
-from astragal.serve.auth.links import Links
-from astragal.serve.live.broadcast import Broadcast, News
-from astragal.serve.metrics import Metrics
+from astragal.serve.auth import NO_SEAT, Links, SeatCookie, Signer
+from astragal.serve.live.broadcast import Broadcast, Transition
+from astragal.serve.settings import Settings
+from astragal.serve.telemetry import Metrics
 from astragal.table.entry import Entry
 from astragal.table.state import Member, State
 
 if TYPE_CHECKING:
     from astragal.serve.live.connection import Connection
 
-KEPT = 512
-"""A watcher that is further behind than this comes back with a new line."""
-SHOWN = 64
-"""So many stretches of news are remembered with their frames; lines that keep up share one."""
+MAX_BEHIND = 512
+"""Entries kept for slow connections; one further behind is closed, and gets a snapshot when it reconnects."""
+MAX_BROADCASTS = 64
+"""Broadcasts cached with their frames; connections that keep up share one."""
+CHECK_EVERY = 1.0
+"""Seconds between two checks of the connections, at most."""
+CLOSE_TIMEOUT = 1.0
+"""Seconds to wait for connections to close when the server stops."""
+TOO_SLOW = "Connection too slow. Reconnecting …"
+SILENT = "Connection lost: nothing was received for a while."
+REVOKED = "The link that you came by was revoked."
+
+_TABLE_ID = re.compile(r"[A-Za-z0-9_-]{1,64}").fullmatch
 
 
 class Hub:
-    """One open table: its campaign, the state that is on the disk, its links and its lines."""
+    """One table in use: its stored state, its links and its connections."""
 
     def __init__(
         self, stored_table: StoredTable, links: Links, metrics: Metrics, loop: asyncio.AbstractEventLoop
@@ -38,71 +49,74 @@ class Hub:
         self.links = links
         self.state: State = stored_table.state
         self.connections: set[Connection] = set()
-        self.used = monotonic()
+        self.last_used = monotonic()
         self._metrics = metrics
         self._loop = loop
-        self._news: deque[News] = deque(maxlen=KEPT)
+        self._recent: deque[Transition] = deque(maxlen=MAX_BEHIND)
         self._broadcasts: dict[tuple[int, int], Broadcast] = {}
         self._inbox: deque[tuple[Entry, State, float]] = deque()
-        self._called = False
-        self._unwatch = stored_table.watch(self._hear)
+        self._wake_scheduled = False
+        self._unsubscribe = stored_table.subscribe(self._on_entry)
 
     @property
     def id(self) -> str:
+        """The table's id."""
         return self.stored_table.id
 
     def close(self) -> None:
-        self._unwatch()
+        """Stop listening to the table."""
+        self._unsubscribe()
 
-    # What is stored.
+    # Entries.
 
-    def _hear(self, entry: Entry, state: State) -> None:
-        """Called by the store's threads: one wake-up of the loop for as many entries as there are by then."""
+    def _on_entry(self, entry: Entry, state: State) -> None:
+        """Listener, called on the store's threads. Wakes the event loop once per batch."""
         self._inbox.append((entry, state, monotonic()))
-        if not self._called:
-            self._called = True
+        if not self._wake_scheduled:
+            self._wake_scheduled = True
             try:
-                self._loop.call_soon_threadsafe(self._take)
-            except RuntimeError:  # the loop has ended, and all lines with it
+                self._loop.call_soon_threadsafe(self._deliver)
+            except RuntimeError:  # the loop has ended, and all connections with it
                 return
 
-    def _take(self) -> None:
-        self._called = False
+    def _deliver(self) -> None:
+        """Take in all new entries and wake the connections."""
+        self._wake_scheduled = False
         while self._inbox:
-            entry, state, heard = self._inbox.popleft()
-            self._news.append(News(entry, self.state, state, heard))
+            entry, state, stored_at = self._inbox.popleft()
+            self._recent.append(Transition(entry, self.state, state, stored_at))
             self.state = state
-        if self.state.version == self._news[-1].entry.version:  # else more entries of the same state follow
+        if self.state.version == self._recent[-1].entry.version:  # else more entries of the same state follow
             self._broadcasts.clear()
             for connection in self.connections:
                 connection.wake()
 
     @property
     def version(self) -> int:
-        """The version of the last entry that may be told."""
-        return self._news[-1].entry.version if self._news else self.state.version
+        """The version of the last entry that connections may send."""
+        return self._recent[-1].entry.version if self._recent else self.state.version
 
     def broadcast(self, since: int) -> Broadcast | None:
-        """The news after a version; None if they are no longer kept."""
+        """The broadcast of all entries after a version; None if they are no longer kept."""
         key = (since, self.version)
         if key not in self._broadcasts:
-            news = [each for each in self._news if each.entry.version > since]
-            if not news or news[0].entry.version != since + 1:
+            transitions = [each for each in self._recent if each.entry.version > since]
+            if not transitions or transitions[0].entry.version != since + 1:
                 return None
-            if len(self._broadcasts) >= SHOWN:
+            if len(self._broadcasts) >= MAX_BROADCASTS:
                 self._broadcasts.clear()
-            self._broadcasts[key] = Broadcast(news)
+            self._broadcasts[key] = Broadcast(transitions)
         return self._broadcasts[key]
 
-    # Who is here.
+    # Members and connections.
 
     def member(self, id: str) -> Member | None:
-        """A member who is still at the table."""
+        """A member who has not left the table."""
         found = self.state.members.get(id)
         return found if found and found.role != "gone" else None
 
-    def seated(self, seat: SeatCookie) -> Member:
-        """Whoever has this seat now: the link has to stand, and the member must not have left."""
+    def member_at(self, seat: SeatCookie) -> Member:
+        """The member at a seat; Forbidden if the link was revoked or the member has left."""
         member = self.member(seat.member)
         if member is None or seat.link not in self.links:
             raise Forbidden(NO_SEAT)
@@ -110,29 +124,115 @@ class Hub:
 
     @property
     def here(self) -> list[str]:
-        """The members with an open line, in the order of the table."""
+        """The members with an open connection, in the order of the table."""
         present = {connection.seat.member for connection in self.connections}
         return [id for id in self.state.members if id in present]
 
-    def join(self, connection: Connection) -> None:
+    def add(self, connection: Connection) -> None:
+        """Add an open connection; the others learn who is here."""
         before = self.here
         self.connections.add(connection)
-        self._tell_here(before, connection)
+        self._notify_presence(before, connection)
 
-    def leave(self, connection: Connection) -> None:
+    def remove(self, connection: Connection) -> None:
+        """Remove a closed connection; the others learn who is here."""
         before = self.here
         self.connections.discard(connection)
-        self.used = monotonic()
-        self._tell_here(before, connection)
+        self.last_used = monotonic()
+        self._notify_presence(before, connection)
 
-    def _tell_here(self, before: list[str], but: Connection) -> None:
+    def _notify_presence(self, before: list[str], source: Connection) -> None:
         if self.here != before:
             for connection in self.connections:
-                if connection is not but:
-                    connection.tell_here()
+                if connection is not source:
+                    connection.send_presence()
 
-    def drop_link(self, id: str, why: str) -> None:
-        """Everybody who came by this link goes at once."""
+    def disconnect_link(self, id: str) -> None:
+        """Close the connections of everybody who came by a link, at once."""
         for connection in list(self.connections):
             if connection.seat.link == id:
-                connection.end(1008, why, "revoked")
+                connection.close(1008, REVOKED, "revoked")
+
+
+class TableRegistry:
+    """The hubs of all tables in use, by table id. It checks their connections and closes idle tables."""
+
+    def __init__(self, repository: Repository, signer: Signer, settings: Settings, metrics: Metrics) -> None:
+        self.hubs: dict[str, Hub] = {}
+        self._repository = repository
+        self._signer = signer
+        self._settings = settings
+        self._metrics = metrics
+        self._opening: dict[str, asyncio.Task[Hub]] = {}
+
+    async def open(self, table: str) -> Hub:
+        """The hub of a table, opened if need be; Unknown if there is no such table."""
+        hub = self.hubs.get(table)
+        if hub is None:
+            if not _TABLE_ID(table):
+                raise Unknown(f'There is no table "{table[:64]}".')
+            if table not in self._opening:  # all who ask meanwhile wait for the same task
+                self._opening[table] = asyncio.create_task(self._open(table))
+            hub = await asyncio.shield(self._opening[table])
+        hub.last_used = monotonic()
+        return hub
+
+    async def _open(self, table: str) -> Hub:
+        try:
+            stored_table, links = await asyncio.to_thread(self._load, table)
+            self.hubs[table] = Hub(stored_table, links, self._metrics, asyncio.get_running_loop())
+            return self.hubs[table]
+        finally:
+            del self._opening[table]
+
+    def _load(self, table: str) -> tuple[StoredTable, Links]:
+        return self._repository.open(table), Links(self._repository.store, self._signer, table)
+
+    async def maintain(self) -> None:
+        """Check connections, close idle tables and poll the store, for as long as the server runs."""
+        polled = monotonic()
+        while True:
+            await asyncio.sleep(min(CHECK_EVERY, self._settings.ping_every / 4, self._settings.poll_every))
+            now = monotonic()
+            for hub in list(self.hubs.values()):
+                self._check(hub, now)
+            if now - polled >= self._settings.poll_every:
+                polled = now
+                await self._poll()
+
+    def _check(self, hub: Hub, now: float) -> None:
+        for connection in list(hub.connections):
+            if connection.sending_since and now - connection.sending_since > self._settings.send_timeout:
+                connection.close(1013, TOO_SLOW, "slow")
+            elif now - connection.last_received > self._settings.receive_timeout:
+                connection.close(1001, SILENT, "silent")
+            elif now - connection.last_ping >= self._settings.ping_every:
+                connection.ping()
+        if not hub.connections and now - hub.last_used > self._settings.keep_idle:
+            hub.close()
+            del self.hubs[hub.id]
+
+    async def _poll(self) -> None:
+        """Read what other programs stored at tables that somebody has open here."""
+        for hub in list(self.hubs.values()):
+            if hub.connections:
+                try:
+                    await asyncio.to_thread(hub.stored_table.refresh)
+                except Refusal:
+                    continue  # the store is busy or gone; whoever acts is told so
+
+    async def close(self, message: str) -> None:
+        """Close every connection with a farewell, wait a moment until they are gone, and close the hubs."""
+        for hub in self.hubs.values():
+            for connection in list(hub.connections):
+                connection.close(1001, message, "stop")
+        deadline = monotonic() + CLOSE_TIMEOUT
+        while self.sockets and monotonic() < deadline:
+            await asyncio.sleep(0.01)
+        for hub in self.hubs.values():
+            hub.close()
+
+    @property
+    def sockets(self) -> int:
+        """The number of open connections."""
+        return sum(len(hub.connections) for hub in self.hubs.values())

@@ -1,4 +1,4 @@
-"""News for seats: what is shared between seats is what each would get alone, and frames add up to the view."""
+"""Broadcasts: a shared frame is what each seat would get alone, and frames add up to the view."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 
 from astragal.errors import Refusal
 from astragal.games.registry import names
-from astragal.serve.live.broadcast import Broadcast, News
+from astragal.serve.live.broadcast import Broadcast, Transition
 from astragal.table.table import Table
 from astragal.table.view.build import view
 from tests.share import record, share
@@ -22,15 +22,15 @@ STEPS = 40
 
 
 class Browser:
-    """What a page makes of the frames that it gets."""
+    """A page that applies the frames that it receives."""
 
     def __init__(self, parts: dict[str, Any]) -> None:
         self.parts = parts
 
     def take(self, frame: str | None) -> None:
         if frame is not None:
-            told = json.loads(frame)
-            parts = told["parts"] if told["all"] else {**self.parts, **told["parts"]}
+            news = json.loads(frame)
+            parts = news["parts"] if news["all"] else {**self.parts, **news["parts"]}
             self.parts = {path: part for path, part in parts.items() if part is not None}
 
 
@@ -48,7 +48,7 @@ def _play(game: str, seed: str) -> None:
     table = Table(state, lambda since: log[since : len(entries)])
     browsers = {id: Browser(plain(view(state, state.members[id]))) for id in ids.values()}
     roles = {id: state.members[id].role for id in ids.values()}
-    stretch: list[News] = []
+    transitions: list[Transition] = []
     for step in range(STEPS):
         before, by = table.state, rng.choice([*ids.values(), ids["Mira"]])
         try:
@@ -57,22 +57,22 @@ def _play(game: str, seed: str) -> None:
         except Refusal:
             continue
         log.append(entry)
-        stretch.append(News(entry, before, table.apply(entry), 0.0))
+        transitions.append(Transition(entry, before, table.apply(entry), 0.0))
         if rng.random() < 0.6:
-            _tell(stretch, browsers, roles)
-            stretch = []
+            _send(transitions, browsers, roles)
+            transitions = []
 
 
-def _tell(stretch: list[News], browsers: dict[str, Browser], roles: dict[str, str]) -> None:
-    state, shared = stretch[-1].after, Broadcast(stretch)
+def _send(transitions: list[Transition], browsers: dict[str, Browser], roles: dict[str, str]) -> None:
+    state, shared = transitions[-1].after, Broadcast(transitions)
     for id, browser in browsers.items():
         member = state.members[id]
-        if member.role != roles[id]:  # a line whose role changed is told everything anew
+        if member.role != roles[id]:  # a connection whose role changed gets a snapshot
             roles[id] = member.role
             browser.parts = plain(view(state, member))
             continue
         frame = shared.frame_for(member)
-        assert frame == Broadcast(stretch).frame_for(member)
+        assert frame == Broadcast(transitions).frame_for(member)
         browser.take(frame)
         assert browser.parts == plain(view(state, member))
 

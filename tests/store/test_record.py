@@ -1,4 +1,4 @@
-"""What cannot be stored at all is refused by the call itself, with a sentence."""
+"""Limits of a record: what cannot be stored at all is refused by the call itself, with a sentence."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ import pytest
 
 from astragal.errors import Malformed
 from astragal.store import Record, SqliteStore
-from astragal.store.bounds import LARGEST_BODY, LARGEST_SNAPSHOT
-from tests.store.stores import add, row
+from astragal.store.record import MAX_BODY, MAX_SNAPSHOT
+from tests.store.stores import add, record_at
 
 
 @pytest.mark.parametrize("table", ["", "a b", "ä", "a/b", "a.b", "x" * 65, "a\n", "\ud800", "\0"])
-def test_ids_of_tables_are_made_of_few_signs(store: SqliteStore, table: str) -> None:
-    for refused in (store.read, store.last, store.about, store.snapshot, store.drop):
+def test_table_ids_have_few_kinds_of_characters(store: SqliteStore, table: str) -> None:
+    for refused in (store.read, store.last, store.info, store.snapshot, store.drop):
         with pytest.raises(Malformed, match="table's id"):
             refused(table)
     with pytest.raises(Malformed, match="table's id"):
-        store.append(table, row(1))
+        store.append(table, record_at(1))
     with pytest.raises(Malformed, match="table's id"):
         store.create(table, "g", "", 1, [])
 
@@ -26,29 +26,29 @@ def test_keys_are_short_and_printable(store: SqliteStore, key: str) -> None:
     add(store, "t")
     with pytest.raises(Malformed, match="printable"):
         store.append("t", Record(1, key, b""))
-    for refused in (store.kept, store.forget):
+    for refused in (store.setting, store.delete_setting):
         with pytest.raises(Malformed, match="printable"):
             refused(key)
 
 
-def test_what_lies_on_the_bounds_is_stored(store: SqliteStore) -> None:
-    table, largest = "x" * 64, Record(1, "é ✓" + "k" * 125, bytes(LARGEST_BODY))
+def test_what_is_just_within_the_limits_is_stored(store: SqliteStore) -> None:
+    table, largest = "x" * 64, Record(1, "é ✓" + "k" * 125, bytes(MAX_BODY))
     store.create(table, "g", "", (1 << 53) - 1, [largest]).result(30)
     assert store.read(table) == [largest]
-    assert store.append(table, Record(2, "k", b"")).result(10).row == Record(2, "k", b"")
+    assert store.append(table, Record(2, "k", b"")).result(10).record == Record(2, "k", b"")
     assert store.find(table, "k") == Record(2, "k", b"")
 
 
 def test_bodies_are_bytes_and_not_too_many(store: SqliteStore) -> None:
     add(store, "t")
     with pytest.raises(Malformed, match="4,194,304 bytes"):
-        store.append("t", Record(1, "k", bytes(LARGEST_BODY + 1)))
-    with pytest.raises(Malformed, match="is bytes"):
+        store.append("t", Record(1, "k", bytes(MAX_BODY + 1)))
+    with pytest.raises(Malformed, match="must be bytes"):
         store.append("t", Record(1, "k", "text"))  # type: ignore[arg-type]
     with pytest.raises(Malformed):
-        store.keep("k", bytes(LARGEST_BODY + 1))
+        store.set_setting("k", bytes(MAX_BODY + 1))
     with pytest.raises(Malformed):
-        store.save_snapshot("t", 0, bytes(LARGEST_SNAPSHOT + 1))
+        store.save_snapshot("t", 0, bytes(MAX_SNAPSHOT + 1))
 
 
 @pytest.mark.parametrize("title", ["x" * 201, "a\nb", "\ud800"])
@@ -62,6 +62,6 @@ def test_titles_are_one_line(store: SqliteStore, title: str) -> None:
 
 
 @pytest.mark.parametrize("created", [-1, 1 << 53, 1.5])
-def test_moments_are_whole_milliseconds(store: SqliteStore, created: int) -> None:
+def test_times_are_whole_milliseconds(store: SqliteStore, created: int) -> None:
     with pytest.raises(Malformed, match="milliseconds"):
         store.create("t", "g", "", created, [])

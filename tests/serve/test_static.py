@@ -1,4 +1,4 @@
-"""The page's files: the index for every address of ours, hashed names for ever, packed forms if they are there."""
+"""Static files: the index for every page, hashed files cached for ever, compressed forms where accepted."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def client(folder: Path) -> Iterator[TestClient]:
         yield found
 
 
-def test_the_index_is_asked_for_again_and_hashed_files_are_not(client: TestClient) -> None:
+def test_the_index_is_revalidated_and_hashed_files_are_immutable(client: TestClient) -> None:
     index, script = client.get("/"), client.get("/assets/main-Ab3_d9xQ.js", headers={"Accept-Encoding": "identity"})
     assert index.headers["cache-control"] == "no-cache" and index.headers["content-type"].startswith("text/html")
     assert "immutable" in script.headers["cache-control"] and script.text == "console.log(1)"
@@ -44,7 +44,7 @@ def test_the_index_is_asked_for_again_and_hashed_files_are_not(client: TestClien
 @pytest.mark.parametrize(
     ("accepted", "encoding"), [("gzip, br", "br"), ("gzip;q=1", "gzip"), ("identity", None), ("zstd", None)]
 )
-def test_packed_forms_are_sent_to_those_who_take_them(folder: Path, accepted: str, encoding: str | None) -> None:
+def test_compressed_forms_are_sent_where_accepted(folder: Path, accepted: str, encoding: str | None) -> None:
     from starlette.requests import Request
 
     from astragal.serve.static import _response
@@ -73,6 +73,6 @@ def test_a_source_tree_without_the_page_says_how_to_build_it(tmp_path: Path) -> 
         assert client.get("/").status_code == 503 and "npm run build" in client.get("/").text
 
 
-def test_every_address_of_ours_is_the_page(server: Running) -> None:
+def test_every_page_is_the_index(server: Running) -> None:
     answers = {server.guest().http.get(path).text for path in ("/", "/lab", "/t/anything")}
     assert len(answers) == 1

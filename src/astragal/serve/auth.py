@@ -1,0 +1,183 @@
+"""Who may sit where: links that open a table, cookies that are seats, and the signatures that prove both.
+
+A link is a capability: whoever has its token may take a seat. The token is the link's id and a
+signature of it, so it is stored nowhere. A link is revoked by deleting its record, and ids are
+never reused. A seat is a signed cookie that names a member and the link that they came by.
+"""
+
+from __future__ import annotations
+
+import hmac
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from functools import lru_cache
+from hashlib import sha256
+from secrets import token_bytes, token_urlsafe
+from typing import Literal, NamedTuple, TypeAlias
+
+import msgspec
+from msgspec import Struct
+from starlette.requests import HTTPConnection
+from starlette.responses import Response
+
+from astragal.errors import Forbidden, Unknown
+from astragal.store import Store
+
+SECRET = "serve/secret"
+"""Name of the setting that holds the server's secret."""
+SECRET_BYTES = 32
+"""As many as the signature's hash has."""
+COOKIE = "seat"
+COOKIE_AGE = 365 * 24 * 60 * 60
+"""Seconds: a year, so that a group that rests for a season finds its seats again."""
+LINK_ID_BYTES = 9
+"""72 random bits: enough that ids never repeat; the signature is what cannot be guessed."""
+LINK_ID_LENGTH = 12
+"""Characters of a link's id, at the start of its token: ``LINK_ID_BYTES`` in base64."""
+NO_SEAT = "You have no seat at this table. Open it with the link that you were given."
+INVALID_LINK = "This link does not open this table, or no longer does. Ask the GM for another."
+
+Role: TypeAlias = Literal["gm", "player", "onlooker"]
+ROLES: tuple[Role, ...] = ("gm", "player", "onlooker")
+
+
+class Signer:
+    """Signs texts with the server's secret, each for one purpose."""
+
+    def __init__(self, secret: bytes) -> None:
+        self._secret = secret
+
+    def sign(self, purpose: str, text: str) -> str:
+        """A signature of 43 characters that nobody can make without the secret."""
+        return _to_base64(hmac.digest(self._secret, f"{purpose}\0{text}".encode(), sha256))
+
+    def verify(self, purpose: str, text: str, signature: str) -> bool:
+        """Whether the signature is ours; takes the same time either way."""
+        return hmac.compare_digest(self.sign(purpose, text).encode(), signature.encode("utf-8", "replace"))
+
+
+def load_signer(store: Store) -> Signer:
+    """The signer of an installation; its secret is created once. Servers that start together end up with the same."""
+    if store.setting(SECRET) is None:
+        store.set_setting(SECRET, token_bytes(SECRET_BYTES)).result()
+    return Signer(store.setting(SECRET) or b"")
+
+
+def _to_base64(data: bytes) -> str:
+    return urlsafe_b64encode(data).rstrip(b"=").decode("ascii")
+
+
+def _from_base64(text: str) -> bytes:
+    return urlsafe_b64decode(text.encode("ascii") + b"=" * (-len(text) % 4))
+
+
+# Seats.
+
+
+class SeatCookie(NamedTuple):
+    """A member of a table, and the link that they came by."""
+
+    table: str
+    member: str
+    link: str
+
+
+def sign_seat(signer: Signer, seat: SeatCookie) -> str:
+    """The value of a seat's cookie."""
+    text = _to_base64(msgspec.json.encode(seat))
+    return f"{text}.{signer.sign('seat', text)}"
+
+
+@lru_cache(4096)
+def verify_seat(signer: Signer, cookie: str) -> SeatCookie | None:
+    """The seat in a cookie's value, if the server signed it; cached, since every request asks."""
+    text, _, signature = cookie.partition(".")
+    if not signer.verify("seat", text, signature):
+        return None
+    return SeatCookie(*msgspec.json.decode(_from_base64(text), type=tuple[str, str, str]))
+
+
+def seat_of(signer: Signer, request: HTTPConnection, table: str) -> SeatCookie:
+    """The seat that a request comes from, or Forbidden. Whether its link still stands is for the hub to say."""
+    seat = verify_seat(signer, request.cookies.get(COOKIE, ""))
+    if seat is None or seat.table != table:
+        raise Forbidden(NO_SEAT)
+    return seat
+
+
+def set_seat_cookie(response: Response, signer: Signer, seat: SeatCookie, secure: bool) -> None:
+    """Put the seat on a response: scripts cannot read it, other sites cannot send it, only its table receives it."""
+    response.set_cookie(
+        COOKIE,
+        sign_seat(signer, seat),
+        max_age=COOKIE_AGE,
+        path=f"/api/tables/{seat.table}",
+        secure=secure,
+        httponly=True,
+        samesite="strict",
+    )
+
+
+# Links.
+
+
+class Link(Struct, frozen=True):
+    """A way to a seat: a new seat for everybody who comes by it, or one member's own."""
+
+    id: str
+    role: Role
+    member: str | None
+    made: int
+    """Milliseconds since 1970."""
+
+
+_decoder = msgspec.json.Decoder(Link)
+
+
+class Links:
+    """The links of a table, in memory and in the store. Changes wait for the disk: make them in a thread."""
+
+    def __init__(self, store: Store, signer: Signer, table: str) -> None:
+        self._store = store
+        self._signer = signer
+        self._table = table
+        bodies = [store.setting(name) for name in store.setting_names(self._name(""))]
+        self._links = {link.id: link for link in (_decoder.decode(body) for body in bodies if body)}
+
+    def _name(self, id: str) -> str:
+        return f"link/{self._table}/{id}"
+
+    def __contains__(self, id: str) -> bool:
+        return id in self._links
+
+    def all(self) -> list[Link]:
+        """All links, oldest first."""
+        return sorted(self._links.values(), key=lambda link: (link.made, link.id))
+
+    def create(self, role: Role, member: str | None, at: int) -> Link:
+        """Create a link to new seats of a role, or to one member's own."""
+        link = Link(token_urlsafe(LINK_ID_BYTES), role, member, at)
+        self._store.set_setting(self._name(link.id), msgspec.json.encode(link)).result()
+        self._links[link.id] = link
+        return link
+
+    def revoke(self, id: str) -> None:
+        """Revoke a link at once, even if deleting its record fails."""
+        if self._links.pop(id, None) is None:
+            raise Unknown(f'There is no link "{id[:40]}".')
+        self._store.delete_setting(self._name(id)).result()
+
+    def token(self, link: Link) -> str:
+        """What opens the link."""
+        return f"{link.id}{self._signer.sign('link', f'{self._table}/{link.id}')}"
+
+    def path(self, link: Link) -> str:
+        """The address to hand out; browsers never send what comes after the #."""
+        return f"/t/{self._table}#{self.token(link)}"
+
+    def find(self, token: str) -> Link:
+        """The link that a token opens, or Forbidden."""
+        id, signature = token[:LINK_ID_LENGTH], token[LINK_ID_LENGTH:]
+        link = self._links.get(id)
+        if not self._signer.verify("link", f"{self._table}/{id}", signature) or link is None:
+            raise Forbidden(INVALID_LINK)
+        return link
