@@ -164,8 +164,8 @@ def _frozen(value: Any) -> Any:
 
 
 def thaw(kind: Kind, frozen: Mapping[str, Any]) -> Ask:
-    """The ask that was frozen."""
-    return kind.ask(**{name: _thawed(value) for name, value in frozen.items() if name in kind.ask.inputs})
+    """The ask that was frozen; a refusal if today's rules do not take it."""
+    return kind.ask(**{name: _thawed(value) for name, value in frozen.items()})
 
 
 def _thawed(value: Any) -> Any:

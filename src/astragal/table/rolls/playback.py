@@ -31,7 +31,6 @@ def played_of(state: State, roll: Roll) -> Played[Any]:
     """The roll as far as it went, by today's rules; a refusal if it does not fit them any more."""
     try:
         kind = kind_of(state, roll)
-        _refuse_unknown_inputs(kind, roll.ask or {})
         played = replayed(kind, thaw(kind, roll.ask or {}), roll.steps)
         if played.outcome and not roll.over:
             raise Illegal("by today's rules it would be over already.")
@@ -52,11 +51,6 @@ def replayed(kind: Kind, ask: Ask, steps: Sequence[dict[str, Any]]) -> Played[An
 
 def _no_dice(pool: Any) -> Any:
     raise AssertionError("a roll that is looked at throws nothing")
-
-
-def _refuse_unknown_inputs(kind: Kind, ask: dict[str, Any]) -> None:
-    for name in ask:
-        kind.ask._input(name)
 
 
 def _refuse_foreign_dice(step: ThrowStep) -> None:
