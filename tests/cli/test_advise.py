@@ -42,9 +42,10 @@ def test_two_points_leave_a_second_try() -> None:
 
 def test_every_option_has_the_chances_of_every_outcome() -> None:
     for option in advice(f"{NEAR} --ip 3")["options"]:
-        for table in option["tables"].values():
-            assert sum(Fraction(chance["exact"]) for chance in table.values()) == 1
-        assert option["tables"]["success"]["true"]["exact"] == option["worth"]["exact"]
+        for fact in option["facts"].values():
+            assert sum(Fraction(row["exact"]) for row in fact["rows"]) == 1
+        succeeds = next(row for row in option["facts"]["success"]["rows"] if row["value"] is True)
+        assert succeeds["exact"] == option["worth"]["exact"]
 
 
 def test_another_wish_has_another_best() -> None:
@@ -104,7 +105,7 @@ REFUSED = [
     ("advise narraject 2 --ip 2 --faces '1 2 | 3' --spend reroll", "no face was typed for it"),
     ("advise narraject 2 --faces '1 2 | 3'", "Nothing is left to decide here"),
     ("advise narraject 2 --ip 1 --faces '1 2 | 3' --wish fame", 'There is no wish "fame"'),
-    ("advise narraject 2 --ip 1 --faces '1 2 | 3' --table tier", 'There is no fact "tier"'),
+    ("advise narraject 2 --ip 1 --faces '1 2 | 3' --show tier", 'There is no fact "tier"'),
     ("advise narraject 2 --ip 1 --faces '1 2 | 3' --spend add", "nothing is spent (NJ-14)."),
     ("advise narraject 2 --ip 1 --faces '1 2 | 3' --seed 4", "give one of them"),
     ("advise chronicles contested 1 1 --faces '3 | 9'", "Nothing is left to decide here"),

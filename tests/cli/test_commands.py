@@ -16,10 +16,11 @@ from tests.cli.command import run, run_on_terminal
 def test_games_as_json_lists_asks_options_and_bounds() -> None:
     listed = {game["name"]: game for game in run("games", "--json").json["games"]}
     assert list(listed) == ["narraject", "tgimh", "chronicles", "razorweave"]
-    options = {option["name"]: option for option in listed["narraject"]["asks"][0]["options"]}
-    assert (options["d6"]["min"], options["d6"]["max"], options["d6"]["required"]) == (1, 1000, True)
-    assert options["step"]["options"] == [6, 8, 10, 12]
-    assert [ask["name"] for ask in listed["chronicles"]["asks"]] == ["attempt", "extended", "contested"]
+    inputs = {input["name"]: input for input in listed["narraject"]["kinds"][0]["inputs"]}
+    assert (inputs["d6"]["min"], inputs["d6"]["max"], inputs["d6"]["required"]) == (1, 1000, True)
+    assert inputs["step"]["options"] == [6, 8, 10, 12]
+    assert [kind["name"] for kind in listed["chronicles"]["kinds"]] == ["attempt", "extended", "contested"]
+    assert run("games", "tgimh", "--json").json["games"] == [listed["tgimh"]]
 
 
 def test_games_for_a_person() -> None:
@@ -90,13 +91,13 @@ def test_a_reader_that_goes_away_is_no_error() -> None:
         (["roll", "razorweave"], {"oracle", "--dc", "--strike"}),
         (["roll", "razorweave", "oracle"], {"--question", "--counted"}),
         (["roll", "chronicles", "--again"], {"10", "9", "8", "none"}),
-        (["odds", "razorweave"], {"race", "--dc", "--vary", "--table"}),
-        (["odds", "narraject", "--table"], {"success", "joint"}),
+        (["odds", "razorweave"], {"race", "--dc", "--vary", "--show"}),
+        (["odds", "narraject", "--show"], {"success", "joint"}),
         (["advise", "narraject", "--wish"], {"succeed"}),
         (["advise", "narraject"], {"--faces", "--spend"}),
         (["race"], {"razorweave"}),
         (["race", "razorweave"], {"--goal", "--threat-ticks"}),
-        (["compare"], {"--table", "--svg"}),
+        (["compare"], {"--show", "--svg"}),
         (["completion"], {"bash", "zsh", "fish"}),
     ],
 )

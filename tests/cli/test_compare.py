@@ -15,26 +15,27 @@ EDITIONS = ("narraject 5 d10 3", "narraject 5 d10 3 --edition hits")
 
 
 def test_differences_are_exact() -> None:
-    printed = run("compare", *EDITIONS, "--table", "success", "--json").json
-    assert [side["ask"]["edition"] for side in printed["asks"]] == ["marks", "hits"]
-    true = printed["tables"]["success"]["true"]
+    printed = run("compare", *EDITIONS, "--show", "success", "--json").json
+    assert [side["ask"]["edition"] for side in printed["sides"]] == ["marks", "hits"]
+    true = printed["facts"]["success"]["rows"][0]
+    assert true["value"] is True
     marks, hits = (Fraction(chance["exact"]) for chance in true["chances"])
     assert Fraction(true["differences"][0]["exact"]) == hits - marks == Fraction(-32, 243)
-    assert true["differences"][0]["points"] == pytest.approx(-13.17, abs=0.01)
+    assert true["differences"][0]["chance"] == pytest.approx(-0.1317, abs=0.0001)
 
 
 def test_a_question_may_be_copied_with_its_command() -> None:
     copied = run("compare", *(f"astragal odds {words}" for words in EDITIONS), "--json").json
-    assert copied["tables"] == run("compare", *EDITIONS, "--json").json["tables"]
+    assert copied == run("compare", *EDITIONS, "--json").json
 
 
-def test_only_tables_that_all_have_are_compared() -> None:
+def test_only_facts_that_all_have_are_compared() -> None:
     printed = run("compare", "chronicles 5", "chronicles extended 5 3", "--json").json
-    assert list(printed["tables"]) == ["outcome"]
+    assert list(printed["facts"]) == ["outcome"]
 
 
 def test_bars_and_differences_for_a_person() -> None:
-    out = run("compare", *EDITIONS, "--table", "success").out
+    out = run("compare", *EDITIONS, "--show", "success").out
     assert "A  narraject 5 d10 3: Narraject (marks edition)" in out
     assert "B − A" in out
     assert "█" in out
@@ -42,14 +43,14 @@ def test_bars_and_differences_for_a_person() -> None:
 
 
 def test_six_questions_and_a_mean() -> None:
-    out = run("compare", *(f"chronicles {n}" for n in range(1, 7)), "--table", "successes").out
+    out = run("compare", *(f"chronicles {n}" for n in range(1, 7)), "--show", "successes").out
     assert "F − A" in out
     assert "mean A 0.33, B 0.67 (+0.33)" in out
 
 
 def test_a_chart(tmp_path: Path) -> None:
     file = tmp_path / "chart.svg"
-    assert run("compare", *EDITIONS, "--table", "degree", "--svg", str(file)).code == 0
+    assert run("compare", *EDITIONS, "--show", "degree", "--svg", str(file)).code == 0
     picture = file.read_text("utf-8")
     ElementTree.fromstring(picture)
     assert "--edition hits" in picture
@@ -61,9 +62,9 @@ REFUSED = [
     ("compare 'chronicles 5' 'chronicles x'", 'pool is "x"'),
     ("compare 'chronicles 5' ''", "Say which game"),
     ("""compare 'chronicles 5' "chronicles '5" """, "without its other half"),
-    ("compare 'chronicles 5' 'razorweave 14'", "no table in common"),
-    ("compare 'chronicles 5' 'chronicles 6' --table marks", 'no table "marks" in common'),
-    ("compare 'chronicles 5' 'chronicles 6' --svg x.svg", "A chart shows one table"),
+    ("compare 'chronicles 5' 'razorweave 14'", "no fact in common"),
+    ("compare 'chronicles 5' 'chronicles 6' --show marks", 'no fact "marks" in common'),
+    ("compare 'chronicles 5' 'chronicles 6' --svg x.svg", "A chart shows one fact"),
     ("compare 'chronicles 5' 'chronicles 6 --json'", 'There is no option "--json"'),
     ("compare a b c d e f g", '"g" has no place here'),
 ]
@@ -78,12 +79,14 @@ def test_bad_comparisons_are_refused_in_a_sentence(command: str, part: str) -> N
 
 def test_formulas_are_compared_value_by_value() -> None:
     compared = run("compare", "5d6kh4", "4d6 + 2", "--json").json
-    assert [ask["notation"] for ask in compared["asks"]] == ["5d6kh4", "4d6 + 2"]
-    assert compared["tables"]["value"]["24"]["chances"][0]["exact"] == "13/3888"
+    assert [side["notation"] for side in compared["sides"]] == ["5d6kh4", "4d6 + 2"]
+    most = next(row for row in compared["facts"]["value"]["rows"] if row["value"] == 24)
+    assert most["chances"][0]["exact"] == "13/3888"
+    assert compared["facts"]["value"]["means"][1] == {"exact": "16/1", "number": 16.0}
     assert "B − A" in run("compare", "2d6 >= 8", "1d12 >= 8").out
 
 
 def test_a_formula_and_a_game_have_nothing_in_common() -> None:
     ran = run("compare", "5d6", "chronicles 5")
     assert ran.code == 2
-    assert "no table in common" in ran.err
+    assert "no fact in common" in ran.err

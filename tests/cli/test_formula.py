@@ -21,7 +21,9 @@ def test_notation_as_json_can_be_typed_in_again() -> None:
 
 def test_notation_is_solved() -> None:
     solved = run("odds", "4d6 >= 14", "--json").json
-    assert solved["tables"]["value"]["true"]["exact"] == "721/1296"
+    assert solved["facts"]["value"]["rows"][0] == {
+        "value": True, "label": "true", "exact": "721/1296", "chance": 721 / 1296,
+    }  # fmt: skip
     assert "32.0%" in run("odds", "6d10 count>=8 !10 >= 3").out
     assert run("odds", "2d6", "--csv").out.splitlines()[1].startswith("2,1/36,")
 
@@ -55,4 +57,6 @@ def test_a_count_of_none_or_one_is_a_number_and_no_answer() -> None:
     out = run("odds", "1d6 count>=5").out
     assert "true" not in out
     assert "mean 0.33" in out
-    assert run("odds", "1d6 count>=5", "--json").json["tables"]["value"]["1"]["exact"] == "1/3"
+    assert run("odds", "1d6 count>=5", "--json").json["facts"]["value"]["rows"][1] == {
+        "value": 1, "label": "1", "exact": "1/3", "chance": 1 / 3,
+    }  # fmt: skip

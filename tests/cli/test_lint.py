@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import shlex
+import sys
 from fractions import Fraction
 
 import pytest
 
-from astragal.cli.commands import lint
+from astragal.cli.render import screen
 from tests.cli.command import run, run_on_terminal
 
 
@@ -85,13 +86,19 @@ def test_completion_knows_games_rolls_and_options() -> None:
 def test_a_progress_bar_appears_only_after_a_while(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    quick = lint.Bar("Quick")
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    quick = screen.ProgressBar("Quick")
     quick(1, 2)
     quick.close()
     assert capsys.readouterr().err == ""
     monkeypatch.setenv("FORCE_COLOR", "1")
-    monkeypatch.setattr(lint, "PATIENCE", -1.0)
-    slow = lint.Bar("Slow")
+    monkeypatch.setattr(screen, "PATIENCE", -1.0)
+    slow = screen.ProgressBar("Slow")
     slow(1, 2)
     slow.close()
     assert "Slow" in capsys.readouterr().err
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: False)
+    piped = screen.ProgressBar("Piped")
+    piped(1, 2)
+    piped.close()
+    assert capsys.readouterr().err == ""

@@ -13,19 +13,20 @@ def test_a_race_is_the_odds_of_the_roll_of_that_name() -> None:
     printed = run("race", *RACE, "--json").json
     assert (printed["game"], printed["roll"]) == ("razorweave", "race")
     assert printed == run("odds", RACE[0], "race", *RACE[1:], "--json").json
-    assert list(printed["tables"]["first"]) == ["goal", "threat", "both"]
-    assert sum(Fraction(chance["exact"]) for chance in printed["tables"]["first"].values()) == 1
-    assert sum(Fraction(chance["exact"]) for chance in printed["tables"]["rounds"].values()) == 1
+    first, rounds = printed["facts"]["first"]["rows"], printed["facts"]["rounds"]["rows"]
+    assert [row["value"] for row in first] == ["goal", "threat", "both"]
+    assert sum(Fraction(row["exact"]) for row in first) == 1
+    assert sum(Fraction(row["exact"]) for row in rounds) == 1
 
 
 def test_a_goal_of_one_tick_is_filled_at_once() -> None:
     printed = run("race", "razorweave", "--dc", "16", "--goal", "1", "--goal-ticks", "1/1/1/1/1", "--json").json
-    assert {value: chance["exact"] for value, chance in printed["tables"]["rounds"].items()}["1"] == "1/1"
+    assert {row["value"]: row["exact"] for row in printed["facts"]["rounds"]["rows"]}[1] == "1/1"
 
 
 def test_the_defaults_can_be_written_out() -> None:
     ticks = ("--goal-ticks", "3/2/1/0/0", "--threat-ticks", "0/0/1/1/2")
-    assert run("race", *RACE, *ticks, "--json").json["tables"] == run("race", *RACE, "--json").json["tables"]
+    assert run("race", *RACE, *ticks, "--json").json["facts"] == run("race", *RACE, "--json").json["facts"]
 
 
 def test_a_race_for_a_person() -> None:

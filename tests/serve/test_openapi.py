@@ -31,6 +31,8 @@ include-path-regex = "/api/tables/.*table"
 parameters = {{ "path.table" = "{table}", "path.roll" = "{roll}", "path.holder" = "{holder}" }}
 """
 
+QUESTIONS = ("RollRequest", "OddsRequest", "AdviceRequest", "SideRequest")
+
 
 @pytest.fixture(scope="module")
 def document(server: Running) -> Any:
@@ -57,12 +59,12 @@ def likely(document: Any) -> Any:
     schemas = told["components"]["schemas"]
     kinds = [kind for game in all_games() for kind in game.kinds.values()]
     inputs = [{"type": "object", "additionalProperties": False, **_inputs(kind.ask.inputs)} for kind in kinds]
-    for name in ("Rolling", "Asked", "Weighing", "NewTable"):
+    for name in (*QUESTIONS, "NewTable"):
         schemas[name]["properties"]["game"] = {"enum": list(names())}
-    for name in ("Rolling", "Asked", "Weighing"):
+    for name in QUESTIONS:
         schemas[name]["properties"]["inputs"] = {"anyOf": inputs}
         schemas[name]["properties"]["roll"] = {"enum": ["", *{kind.name for kind in kinds}]}
-    schemas["Rolling"]["properties"]["faces"] = {"type": "string", "pattern": "^[1-9 |/]{0,30}$"}
+    schemas["RollRequest"]["properties"]["faces"] = {"type": "string", "pattern": "^[1-9 |/]{0,30}$"}
     return told
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from fractions import Fraction
 
 import pytest
 
@@ -48,36 +49,35 @@ def test_a_seed_gives_the_same_dice_each_time(guest: Guest) -> None:
 def test_odds_are_exact_and_the_command_lines(guest: Guest) -> None:
     found = guest.post("/api/odds", {"game": "narraject", "inputs": {"d6": 5, "step": 10, "difficulty": 3}})
     said = json.loads(run("odds", "narraject", "5", "d10", "3", "--json").out)
-    assert [table["name"] for table in found["tables"]] == list(said["tables"])
-    success = found["tables"][0]
-    assert success["rows"][0] == {
-        "label": "true", "numerator": success["rows"][0]["numerator"], "percent": "40.7%", "share": 11 / 27,
+    assert found == said
+    assert found["facts"]["success"]["rows"][0] == {
+        "value": True, "label": "true", "exact": "11/27", "chance": 11 / 27,
     }  # fmt: skip
-    assert int(success["rows"][0]["numerator"]) * 27 == int(success["denominator"]) * 11
 
 
-def test_one_table_a_policy_and_a_wish(guest: Guest) -> None:
-    asked = {"game": "narraject", "inputs": {"d6": 5, "step": 10, "difficulty": 3, "ip": 2}, "table": "success"}
+def test_one_fact_a_policy_and_a_wish(guest: Guest) -> None:
+    asked = {"game": "narraject", "inputs": {"d6": 5, "step": 10, "difficulty": 3, "ip": 2}, "show": ["success"]}
     never, best = guest.post("/api/odds", asked), guest.post("/api/odds", {**asked, "wish": "succeed"})
-    assert [len(found["tables"]) for found in (never, best)] == [1, 1]
-    assert best["tables"][0]["rows"][0]["share"] > never["tables"][0]["rows"][0]["share"]
+    assert [list(found["facts"]) for found in (never, best)] == [["success"], ["success"]]
+    assert (never["policy"], best["policy"], best["wish"]) == ("never", "best", "succeed")
+    chances = [found["facts"]["success"]["rows"][0]["chance"] for found in (never, best)]
+    assert chances[1] > chances[0]
 
 
 def test_advice_weighs_every_answer(guest: Guest) -> None:
     body = {"game": "narraject", "inputs": {"step": 10, "difficulty": 3, "ip": 2}, "faces": "6 4 4 2 1 | 3"}
     found = guest.post("/api/advise", body)
     assert {option["name"] for option in found["options"]} == {"settle", "reroll", "add"}
-    assert [option["name"] for option in found["options"] if option["best"]] == [found["best"]]
+    assert found["best"] == max(found["options"], key=lambda option: option["worth"]["number"])["name"]
 
 
 def test_two_questions_side_by_side(guest: Guest) -> None:
-    body = {"a": {"game": "chronicles", "inputs": {"pool": 6}},
-            "b": {"game": "chronicles", "inputs": {"pool": 6, "rote": True}}, "table": "outcome"}  # fmt: skip
-    found = guest.post("/api/compare", body)
-    assert [table["name"] for table in found["difference"]] == ["outcome"]
-    shares = {row["label"]: row["share"] for row in found["difference"][0]["rows"]}
-    assert shares["exceptional_success"] > 0 > shares["failure"]
-    assert abs(sum(shares.values())) < 1e-12
+    sides = [{"game": "chronicles", "inputs": {"pool": 6}}, {"game": "chronicles", "inputs": {"pool": 6, "rote": True}}]
+    found = guest.post("/api/compare", {"sides": sides, "show": ["outcome"]})
+    assert list(found["facts"]) == ["outcome"]
+    differences = {row["value"]: row["differences"] for row in found["facts"]["outcome"]["rows"]}
+    assert differences["exceptional_success"][0]["chance"] > 0 > differences["failure"][0]["chance"]
+    assert sum(Fraction(each["exact"]) for (each,) in differences.values()) == 0
 
 
 @pytest.mark.parametrize(
@@ -90,15 +90,17 @@ def test_two_questions_side_by_side(guest: Guest) -> None:
         ("roll", {"game": "chronicles", "inputs": {"pool": "many"}}, 422, "whole number"),
         ("roll", {"game": "chronicles", "inputs": {"pool": 7}, "answers": {"tea": ["yes"]}}, 404, "no choice"),
         ("roll", {"game": "chronicles", "inputs": {"pool": 7}, "faces": "1", "seed": "a"}, 422, "one of them"),
-        ("odds", {"game": "chronicles", "inputs": {"pool": 7}, "table": "tea"}, 404, 'There is no fact "tea"'),
+        ("odds", {"game": "chronicles", "inputs": {"pool": 7}, "show": ["tea"]}, 404, 'There is no fact "tea"'),
         ("odds", {"game": "chronicles", "inputs": {"pool": 7}, "up_to": 1001}, 400, "up_to"),
         ("odds", {"game": "chronicles", "wish": "tea", "inputs": {"pool": 7}, "policy": "never"}, 422, "wish"),
         ("odds", {"game": "chronicles", "extra": 1}, 400, "extra"),
         ("odds", {}, 400, "game"),
         ("odds", [], 400, "object"),
         ("advise", {"game": "chronicles", "faces": "8 8 8"}, 422, "Nothing is left to decide"),
-        ("compare", {"a": {"game": "chronicles", "inputs": {"pool": 1}},
-                     "b": {"game": "razorweave", "inputs": {"dc": 9}}, "table": "tier"}, 404, "in common"),
+        ("advise", {"game": "chronicles", "inputs": {"pool": 3}}, 422, "Advice needs the dice"),
+        ("compare", {"sides": [{"game": "chronicles", "inputs": {"pool": 1}},
+                               {"game": "razorweave", "inputs": {"dc": 9}}], "show": ["tier"]}, 404, "in common"),
+        ("compare", {"sides": [{"game": "chronicles", "inputs": {"pool": 1}}]}, 400, "sides"),
     ],
 )  # fmt: skip
 def test_a_refusal_is_a_sentence(guest: Guest, path: str, body: object, status: int, words: str) -> None:
@@ -110,7 +112,7 @@ def test_a_refusal_is_a_sentence(guest: Guest, path: str, body: object, status: 
 
 
 def test_a_whole_number_may_be_written_as_json_allows(guest: Guest) -> None:
-    assert guest.post("/api/odds", {"game": "chronicles", "inputs": {"pool": 3}, "up_to": 5.0})["tables"]
+    assert guest.post("/api/odds", {"game": "chronicles", "inputs": {"pool": 3}, "up_to": 5.0})["facts"]
 
 
 def test_bodies_are_bounded(guest: Guest) -> None:
@@ -127,9 +129,9 @@ def test_bodies_are_bounded(guest: Guest) -> None:
 def test_a_long_computation_keeps_nobody_waiting(server: Running, guest: Guest) -> None:
     from concurrent.futures import ThreadPoolExecutor
 
-    heavy = {"a": {"game": "tgimh", "inputs": {"ours": 40, "theirs": 39}},
-             "b": {"game": "tgimh", "inputs": {"ours": 39, "theirs": 40}}}  # fmt: skip
+    heavy = {"sides": [{"game": "tgimh", "inputs": {"ours": 40, "theirs": 39}},
+                       {"game": "tgimh", "inputs": {"ours": 39, "theirs": 40}}]}  # fmt: skip
     with ThreadPoolExecutor(2) as pool:
         long = pool.submit(server.guest().post, "/api/compare", heavy)
         assert guest.get("/healthz") == {"status": "ok"}
-        assert long.result(30)["difference"]
+        assert long.result(30)["facts"]

@@ -1,4 +1,7 @@
-"""The command ``astragal``: finds the subcommand, and turns every refusal into a sentence and exit code 2."""
+"""The command ``astragal``: finds the subcommand, and turns every refusal into a sentence and exit code 2.
+
+A subcommand is ``run`` in the module of its name, or a function named in ``ELSEWHERE``.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ COMMANDS = {
     "roll": "roll dice by a game's rules, or read the ones you type",
     "odds": "exact chances, before a die is thrown",
     "advise": "with the dice on the table: what each choice would do",
-    "compare": "two questions about odds, side by side",
+    "compare": "two to six questions about odds, side by side",
     "race": "two Clocks: which fills first, and when",
     "audit": "the printed figures of a rulebook, held against exact odds",
     "lint": "surprises in a game's rules, proved by exact numbers",
@@ -26,6 +29,7 @@ COMMANDS = {
     "examples": "worked examples, played again before your eyes",
     "completion": "shell completion for bash, zsh and fish",
 }
+ELSEWHERE = {"race": ("odds", "run_race"), "rules": ("games", "run_rules"), "examples": ("games", "run_examples")}
 INTRO = """\
 Astragal plays the dice rules of tabletop games, and computes their exact odds.
 
@@ -42,11 +46,11 @@ examples:
   astragal odds razorweave 16 --attribute 2 --edge 1
   astragal advise narraject 5 d10 3 --ip 2 --faces "6 4 4 2 1 | 3"
 
-astragal COMMAND --help tells more. astragal --version names the version."""
+astragal COMMAND --help tells more; astragal --version prints the version."""
 
 
 def main(words: list[str] | None = None) -> int:
-    """Run the command; 0 went well, 2 was refused."""
+    """Run a command; 0 means success, 2 a refusal."""
     for stream in (sys.stdout, sys.stderr):
         # A terminal that does not know a sign shows a question mark instead.
         if isinstance(stream, TextIOWrapper):
@@ -74,7 +78,8 @@ def _run(words: list[str]) -> int:
         return _version()
     if words[0] not in COMMANDS:
         raise Unknown(f'There is no command "{words[0][:40]}"; there are {", ".join(COMMANDS)}.')
-    code: int = import_module(f"astragal.cli.commands.{words[0]}").run(words[1:])
+    module, function = ELSEWHERE.get(words[0], (words[0], "run"))
+    code: int = getattr(import_module(f"astragal.cli.commands.{module}"), function)(words[1:])
     sys.stdout.flush()
     return code
 

@@ -1,4 +1,4 @@
-"""Options out of declarations: one for every input of an ask and for every choice answered beforehand."""
+"""Options of a game's rolls, made from its declarations, and what was given with them."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ from typing import Any
 
 from astragal.cli.parser import Option, Parsed, Parser
 from astragal.errors import Malformed
-from astragal.rule.game import Decision, Kind
-from astragal.rule.hand import counted_dice
+from astragal.games.registry import BUILT_IN, game, names
+from astragal.questions.play import hand_for
+from astragal.rule.game import Decision, Game, Kind
+from astragal.rule.hand import Hand, counted_dice
 from astragal.rule.input import Input
 
 INPUT = "input:"
@@ -24,7 +26,7 @@ OUTPUT = (
 
 
 def add_kind(parser: Parser, kind: Kind) -> None:
-    """The options of one kind of roll."""
+    """Add the options of a kind of roll: inputs, and answers to its choices."""
     add_inputs(parser, kind)
     if kind.decisions:
         parser.add(
@@ -34,17 +36,18 @@ def add_kind(parser: Parser, kind: Kind) -> None:
 
 
 def add_inputs(parser: Parser, kind: Kind) -> None:
-    """The options for what is rolled."""
+    """Add an option for every input."""
     parser.add("what is rolled", *map(input_option, kind.ask.inputs.values()))
 
 
 def input_option(input: Input) -> Option:
+    """The option of an input."""
     metavar = "" if input.kind == "flag" else input.metavar
     return Option(input.option, metavar, help_of(input), f"{INPUT}{input.name}")
 
 
 def help_of(input: Input) -> str:
-    """The help text, the bounds, the default and the rule."""
+    """An input's help text, bounds, default and rule."""
     bounds = input.bounds()
     limits = f"; {bounds['min']} to {bounds['max']}" if "min" in bounds else ""
     shown = not input.required and input.default is not False and isinstance(input.default, (int, str))
@@ -53,7 +56,7 @@ def help_of(input: Input) -> str:
 
 
 def decision_options(decision: Decision) -> list[Option]:
-    """A flag has its opposite, ``--no-…``."""
+    """The options of a choice; a flag has its opposite, ``--no-…``."""
     key = f"{DECISION}{decision.name}"
     help = f"{decision.help}{f' ({decision.rule})' if decision.rule else ''}"
     if decision.written == "flag":
@@ -67,7 +70,7 @@ def decision_options(decision: Decision) -> list[Option]:
 
 
 def inputs_given(kind: Kind, parsed: Parsed) -> dict[str, Any]:
-    """The inputs that somebody wrote, by name or by place."""
+    """The texts of every input given, by name or by place; typed faces count the dice."""
     given: dict[str, Any] = {
         key.removeprefix(INPUT): texts for key, texts in parsed.given.items() if key.startswith(INPUT)
     }
@@ -79,9 +82,39 @@ def inputs_given(kind: Kind, parsed: Parsed) -> dict[str, Any]:
 
 
 def answers_given(kind: Kind, parsed: Parsed) -> dict[str, list[str]]:
-    """The answers that somebody gave beforehand."""
+    """The answers given beforehand, by choice."""
     return {
         decision.name: decision.parse(text)
         for decision in kind.decisions
         if (text := parsed.text(f"{DECISION}{decision.name}")) is not None
     }
+
+
+def find_roll(words: list[str], command: str) -> tuple[Game, Kind, list[str]]:
+    """The game and the kind of roll that the first words name, and the words after them."""
+    if not words or words[0].startswith("-"):
+        raise Malformed(f"Say which game: {', '.join(names())}; for example astragal {command} chronicles 7.")
+    found = game(words[0])
+    return found, *find_kind(found, words[1:])
+
+
+def find_kind(found: Game, words: list[str]) -> tuple[Kind, list[str]]:
+    """The kind of roll that the first word names, or the game's main roll, and the words after it."""
+    if words and words[0] in found.kinds:
+        return found.kinds[words[0]], words[1:]
+    if words and words[0].isalpha() and not found.main.short:
+        found.kind(words[0])
+    return found.main, words
+
+
+def is_notation(word: str) -> bool:
+    """Whether a first word is dice notation: no game's name, and with a digit or a bracket in it."""
+    return word not in BUILT_IN and any(sign in word for sign in "0123456789(%") and word not in names()
+
+
+def hand_given(kind: Kind, parsed: Parsed, fair: bool = True) -> Hand:
+    """The dice and answers given; without dice, fair ones unless ``fair`` is false or a terminal asks for them."""
+    faces, seed, by_hand = parsed.text("faces"), parsed.text("seed"), parsed.flag("by-hand")
+    if by_hand and (faces is not None or seed is not None):
+        raise Malformed("Dice come from faces, from a seed or by-hand; give one of them.")
+    return hand_for(kind, faces, seed, answers_given(kind, parsed), fair and not by_hand)

@@ -1,40 +1,47 @@
-"""A command line's words, read by the options that a command declares.
+"""Reads the words of a command line by the options that a command declares.
 
-Smaller and quicker to start than the libraries that do this, and every complaint is a
-refusal in a sentence.
+Every complaint is a refusal in a sentence. Why this is not argparse: docs/dependencies.md.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from astragal.errors import Malformed
 
 WIDTH = 100
+"""Columns of a help text."""
 INDENT = 28
+"""Columns left of an option's help."""
 
 
 class Finished(Exception):
-    """The help was printed, and there is nothing more to do."""
+    """The help was printed; nothing more is to be done."""
 
 
 class Option(NamedTuple):
-    """``--name METAVAR``; without a metavar it is a flag. ``const`` is what a flag stands for."""
+    """``--name METAVAR``; without a metavar it is a flag, which stands for ``const``.
+
+    ``was`` is a former name that is still taken, with a hint.
+    """
 
     name: str
     metavar: str = ""
     help: str = ""
     key: str = ""
     const: str = "yes"
+    was: str = ""
 
     @property
     def written(self) -> str:
+        """The option as help texts show it."""
         return f"--{self.name} {self.metavar}".rstrip()
 
 
 class Parsed(NamedTuple):
-    """What was given: texts by the option's key, and the words that belong to no option."""
+    """What was given: texts by the option's key, and the words by place."""
 
     given: dict[str, list[str]]
     places: list[str]
@@ -43,7 +50,12 @@ class Parsed(NamedTuple):
         """The last text given for an option."""
         return self.given[key][-1] if key in self.given else None
 
+    def texts(self, key: str) -> tuple[str, ...]:
+        """Every different text given for an option, in order."""
+        return tuple(dict.fromkeys(self.given.get(key, ())))
+
     def flag(self, key: str) -> bool:
+        """Whether an option was given."""
         return key in self.given
 
 
@@ -58,10 +70,12 @@ class Parser:
         self.groups: dict[str, list[Option]] = {}
 
     def add(self, group: str, *options: Option) -> None:
+        """Declare options under a heading of the help."""
         self.groups.setdefault(group, []).extend(options)
 
     @property
     def options(self) -> dict[str, Option]:
+        """Every option by its name with dashes."""
         return {f"--{option.name}": option for options in self.groups.values() for option in options}
 
     def parse(self, words: list[str]) -> Parsed:
@@ -85,7 +99,7 @@ class Parser:
 
     def _take(self, word: str, rest: Iterator[str], options: dict[str, Option], parsed: Parsed) -> None:
         name, equals, value = word.partition("=")
-        option = options.get(name)
+        option = options.get(name) or _renamed(name, options.values())
         if option is None:
             raise Malformed(
                 f'There is no option "{name[:40]}"{_nearest(name, options)}; {self.prog} --help lists them.'
@@ -102,7 +116,7 @@ class Parser:
 
     @property
     def _takes_many(self) -> bool:
-        """A last place that is written with dots takes as many words as there are."""
+        """Whether the last place, written with dots, takes any number of words."""
         return bool(self.places) and self.places[-1].endswith("…")
 
     def _place_words(self) -> str:
@@ -140,6 +154,14 @@ def _wrapped(text: str, indent: int) -> list[str]:
     from textwrap import wrap
 
     return wrap(text, WIDTH, initial_indent=" " * indent, subsequent_indent=" " * indent)
+
+
+def _renamed(name: str, options: Iterable[Option]) -> Option | None:
+    """The option that had this name once, with a hint for whoever still uses it."""
+    found = next((option for option in options if option.was and name == f"--{option.was}"), None)
+    if found:
+        print(f"astragal: {name} is called --{found.name} now; the old name goes with 1.0.", file=sys.stderr)
+    return found
 
 
 def _nearest(name: str, options: Iterable[str]) -> str:

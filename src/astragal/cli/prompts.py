@@ -1,20 +1,26 @@
-"""A hand that asks the person at the terminal for what nobody has answered yet."""
+"""Questions to the person at the terminal: which game, which inputs, which dice, which answer to a choice."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from astragal.cli.render.screen import Screen
 from astragal.dice.dice import Faces
 from astragal.dice.faces import TypedFaces
 from astragal.errors import Refusal
-from astragal.rule.game import Kind
-from astragal.rule.hand import Answer, Hand, chosen_option, parse_answer
+from astragal.games.registry import all_games
+from astragal.rule.ask import Ask
+from astragal.rule.game import Game, Kind
+from astragal.rule.hand import Answer, Hand, Rolled, Typed, chosen_option, parse_answer
+from astragal.rule.input import Input
 from astragal.rule.node import Choice, Throw
+
+REFUSED = "bold yellow"
 
 
 class PromptHand(Hand):
-    """Shows every throw as it lands; what the inner hand does not know is asked for until it can be read."""
+    """Shows every throw as it lands, and asks for what the inner hand does not know until it can be read."""
 
     def __init__(self, inner: Hand, kind: Kind, screen: Screen) -> None:
         super().__init__()
@@ -69,3 +75,75 @@ class PromptHand(Hand):
             answer = answer._replace(words=self._screen.ask(f"In words: {option.words}{hint}?").strip())
         chosen_option(choice, answer)
         return answer
+
+
+def choose(screen: Screen, question: str, lines: Sequence[str], names: Sequence[str]) -> int:
+    """The index of the line that the person picks, by number or by name."""
+    for place, line in enumerate(lines, 1):
+        screen.say(f"  {place}. {line}")
+    while True:
+        picked = screen.ask(question, "1").strip().lower() or "1"
+        if picked in names:
+            return names.index(picked)
+        if picked.isdigit() and 1 <= int(picked) <= len(names):
+            return int(picked) - 1
+        screen.say(f"It must be a number from 1 to {len(names)}, or one of {', '.join(names)}.")
+
+
+def choose_game(screen: Screen) -> Game:
+    """The game that the person picks."""
+    games = all_games()
+    lines = [f"{found.title}: {found.blurb}" for found in games]
+    return games[choose(screen, "Which game?", lines, [found.name for found in games])]
+
+
+def choose_kind(screen: Screen, found: Game) -> Kind:
+    """The kind of roll that the person picks; a game with only one is not asked about."""
+    kinds = list(found.kinds.values())
+    if len(kinds) == 1:
+        return kinds[0]
+    return kinds[choose(screen, "What kind of roll?", [kind.title for kind in kinds], [kind.name for kind in kinds])]
+
+
+def choose_hand(screen: Screen) -> Hand:
+    """Fair dice, typed ones, or a hand that asks for each throw."""
+    while True:
+        text = screen.ask(
+            "Press Enter to roll, or type the faces of your dice, or h to be asked for each throw:"
+        ).strip()
+        try:
+            return Hand() if text.lower() == "h" else Typed(text) if text else Rolled()
+        except Refusal as refusal:
+            screen.say(str(refusal), REFUSED)
+
+
+def ask_inputs(screen: Screen, kind: Kind) -> Ask:
+    """Ask for the inputs that matter most, one question each, until they fit together."""
+    while True:
+        given = {input.name: _ask_input(screen, input) for input in kind.ask.inputs.values() if input.guided}
+        try:
+            return kind.ask(**{name: value for name, value in given.items() if value is not None})
+        except Refusal as refusal:
+            screen.say(f"{refusal} Once more:", REFUSED)
+
+
+def _ask_input(screen: Screen, input: Input) -> Any:
+    """The value, or None to leave it at its default."""
+    while True:
+        text = screen.ask(f"{input.option}: {input.help}{_hint(input)}?", _default(input)).strip()
+        if not text and not input.required:
+            return None
+        try:
+            return input.read(text)
+        except Refusal as refusal:
+            screen.say(str(refusal), REFUSED)
+
+
+def _hint(input: Input) -> str:
+    return f" ({input.metavar})" if input.kind == "one_of" else " (yes or no)" if input.kind == "flag" else ""
+
+
+def _default(input: Input) -> str:
+    if input.required or input.default is None:
+        return ""
+    return "no" if input.default is False else str(input.default)

@@ -1,4 +1,4 @@
-"""Formulas with the games in them: ``chronicles(pool=7, again=9).successes >= 5``."""
+"""Dice notation with the games in it: ``chronicles(pool=7, again=9).successes >= 5``."""
 
 from __future__ import annotations
 
@@ -21,10 +21,18 @@ from astragal.rule.node import Node
 from astragal.rule.odds import odds
 from astragal.rule.play import Played, play
 
+FACT = "value"
+"""The only fact of dice notation: what it comes to."""
+
 
 def odds_of(text: str, up_to: int | None = None) -> Distribution[Any]:
     """The exact distribution of what a text in dice notation comes to."""
     return expression_odds(parse(text), solve_call, up_to)
+
+
+def listed_in(odds: Distribution[Any]) -> tuple[bool, bool] | None:
+    """The values to list of notation's odds: yes before no for a comparison, otherwise whatever can happen."""
+    return (True, False) if all(isinstance(value, bool) for value in odds.weights) else None
 
 
 def roll_notation(text: str, hand: Hand | None = None) -> Played[Value]:
@@ -43,25 +51,25 @@ def node_of(expression: Expression) -> Node[Value]:
 
 
 def solve_call(call: Call, up_to: int) -> ExpressionOdds:
-    """The odds of a game's table, with its words in order."""
-    ask, table = asked(call)
-    return ExpressionOdds(odds(ask, call.fact, up_to=up_to), order_of(ask, table))
+    """The odds of a game's fact, with its words in order."""
+    ask, fact = asked(call)
+    return ExpressionOdds(odds(ask, call.fact, up_to=up_to), order_of(ask, fact))
 
 
 def start_call(call: Call) -> tuple[Node[Any], Callable[[Any], Any], tuple[Any, ...]]:
     """The tree of a game's roll, and how the fact that is asked for is read off its result."""
-    ask, table = asked(call)
-    return kind_named(call.name).rule(ask), table.of, order_of(ask, table)
+    ask, fact = asked(call)
+    return kind_named(call.name).rule(ask), fact.of, order_of(ask, fact)
 
 
 def asked(call: Call) -> tuple[Ask, Fact]:
-    """The ask that a call writes down, and the table that it wants."""
+    """The ask that a call writes down, and the fact that it wants."""
     kind = kind_named(call.name)
     return kind.ask.read(dict(call.arguments)), fact_of(kind, call.fact)
 
 
-def order_of(ask: Ask, table: Fact) -> tuple[Any, ...]:
-    return tuple(table.domain(ask)) if table.domain else ()
+def order_of(ask: Ask, fact: Fact) -> tuple[Any, ...]:
+    return tuple(fact.domain(ask)) if fact.domain else ()
 
 
 def kind_named(name: str) -> Kind:

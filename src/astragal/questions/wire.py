@@ -1,194 +1,235 @@
-"""Figures: exact chances as data, with whole numbers as texts, since a browser's numbers end at 2^53."""
+"""Answers to questions as JSON, the same for ``--json`` and for HTTP.
+
+Facts are keyed by name, and their rows are in order. An exact number is a text such as ``"247/324"``, since
+numerators outgrow what JSON numbers hold; the decimal number stands beside it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeAlias
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from astragal.dice.distribution import Distribution
-from astragal.dice.render.text import (
-    format_exact,
-    format_label,
-    format_number,
-    format_percent,
-    format_points,
-    listed_values,
-    rows,
-)
-from astragal.rule.advise import Advice as RuleAdvice
+from astragal.dice.render.text import format_exact, format_label, format_value, is_ordered, rows
+from astragal.questions.compare import Compared, FactCompared, Side
+from astragal.questions.notation import listed_in
+from astragal.questions.odds import PolicyName, Question, Solved, title_of, values_of
 from astragal.rule.ask import Ask
-from astragal.rule.fact import facts_of
 from astragal.rule.game import Kind
 
+Value: TypeAlias = bool | int | str | list[Any] | None
 
-class Number(Struct, frozen=True):
-    """An exact number, and the same as people read it."""
+SAFE = 2**53
+"""Whole numbers of this size and above are written as texts: a browser rounds them."""
+
+
+class NumberShown(Struct, frozen=True):
+    """A number: exactly, as a fraction in lowest terms, and as a decimal."""
 
     exact: str
-    shown: str
+    number: float
 
 
-class Row(Struct, frozen=True):
-    """A value with its chance: numerator over the table's denominator."""
+class ChanceShown(Struct, frozen=True):
+    """A chance, or the difference of two: exactly, as a fraction in lowest terms, and as a decimal."""
 
+    exact: str
+    chance: float
+
+
+class RowShown(Struct, frozen=True):
+    """A value, as data and as people read it, and its chance. What lies beyond 20 has the value ``"20+"``."""
+
+    value: Value
     label: str
-    numerator: str
-    percent: str
-    share: float
+    exact: str
+    chance: float
 
 
-class Table(Struct, frozen=True):
-    """A distribution."""
+class FactShown(Struct, frozen=True):
+    """The odds of a fact. ``ordered``: its values are numbers that grow; words stand from best to worst."""
 
-    name: str
     title: str
-    denominator: str
-    mean: Number | None
-    rows: list[Row]
+    ordered: bool
+    mean: NumberShown | None
+    deviation: float | None
+    rows: list[RowShown]
 
 
-class Odds(Struct, frozen=True):
-    """What is rolled, in a line, and its tables."""
+class AskShown(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What was asked, in a line and as data: a game's roll with inputs and policy, or dice notation."""
 
     headline: str
-    tables: list[Table]
+    game: str | UnsetType = UNSET
+    roll: str | UnsetType = UNSET
+    ask: dict[str, Any] | UnsetType = UNSET
+    policy: PolicyName | UnsetType = UNSET
+    wish: str | UnsetType = UNSET
+    notation: str | UnsetType = UNSET
 
 
-class OptionWeighed(Struct, frozen=True):
-    """What an answer would do: its price now, the wish's worth after it, and the price in all on average."""
+class OddsShown(AskShown, frozen=True, kw_only=True):
+    """What was asked, and the odds of its facts."""
 
-    name: str
-    label: str
-    rule: str
-    cost: int
-    percent: str
-    exact: str
-    share: float
-    total_cost: str
-    best: bool
+    facts: dict[str, FactShown]
 
 
-class Advice(Struct, frozen=True):
-    """Every answer to the open choice, weighed for a wish. ``counts``: the worth is a number, not a chance."""
+class ColumnShown(OddsShown, frozen=True, kw_only=True):
+    """The odds with one value of the varied input."""
 
-    choice: str
-    question: str
-    wish: str
-    help: str
-    counts: bool
-    matters: bool
-    best: str
-    options: list[OptionWeighed]
+    value: str
+
+
+class VaryShown(Struct, frozen=True):
+    """The input that was varied, and its values as they were written."""
+
+    input: str
+    values: list[str]
+
+
+class VariedShown(Struct, frozen=True):
+    """One question with several values of an input."""
+
+    vary: VaryShown
+    columns: list[ColumnShown]
 
 
 class RowCompared(Struct, frozen=True):
-    """A value's chances on both sides; the difference is in percentage points."""
+    """A value's chance on each side, and the difference of each further side to the first."""
 
+    value: Value
     label: str
-    a: str
-    b: str
-    points: str
-    exact: str
-    share: float
+    chances: list[ChanceShown]
+    differences: list[ChanceShown]
 
 
-class TableCompared(Struct, frozen=True):
-    """How a table of the second question differs from the first's."""
+class FactComparedShown(Struct, frozen=True):
+    """A fact that all sides have; means and deviations are those of the sides."""
 
-    name: str
     title: str
+    ordered: bool
+    means: list[NumberShown | None]
+    deviations: list[float | None]
     rows: list[RowCompared]
 
 
-class Compared(Struct, frozen=True):
-    """Two questions side by side: B minus A."""
+class ComparedShown(Struct, frozen=True):
+    """The questions side by side."""
 
-    a: Odds
-    b: Odds
-    difference: list[TableCompared]
-
-
-Solved = Mapping[str, Distribution[Any]]
+    sides: list[AskShown]
+    facts: dict[str, FactComparedShown]
 
 
-def title_of(kind: Kind, name: str) -> str:
-    known = facts_of(kind)
-    return known[name].title if name in known else name.replace("_", " ").capitalize()
+def asked_of(question: Question) -> dict[str, Any]:
+    """What was asked, but for the policy: the headline, the names and every input."""
+    game, kind, ask, _, _, _ = question
+    return {"headline": kind.headline(ask), "game": game.name, "roll": kind.name, "ask": ask.values()}
 
 
-def domain_of(kind: Kind, name: str, ask: Ask | None) -> list[Hashable] | None:
-    """The values to list, in their order; None if there are no more than can happen."""
-    known = facts_of(kind)
-    values = known[name].domain if name in known and ask is not None else None
-    return list(values(ask)) if values else None
+def _with_policy(question: Question) -> dict[str, Any]:
+    policy = question.policy
+    wish = {"wish": policy.wish.name} if policy.wish else {}
+    return {**asked_of(question), "policy": policy.name, **wish}
 
 
-def describe_tables(kind: Kind, ask: Ask | None, solved: Solved) -> list[Table]:
-    return [
-        describe_table(name, title_of(kind, name), each, domain_of(kind, name, ask)) for name, each in solved.items()
+def show_odds(question: Question, solved: Solved) -> OddsShown:
+    """The odds that a question has."""
+    return OddsShown(**_with_policy(question), facts=show_facts(question.kind, question.ask, solved))
+
+
+def show_notation(expression: str, solved: Solved) -> OddsShown:
+    """The odds of dice notation."""
+    facts = {name: show_fact(name.capitalize(), odds, listed_in(odds)) for name, odds in solved.items()}
+    return OddsShown(headline=expression, notation=expression, facts=facts)
+
+
+def show_varied(input: str, texts: Iterable[str], columns: Iterable[tuple[Question, Solved]]) -> VariedShown:
+    """The odds of several questions that differ in one input."""
+    listed = list(texts)
+    shown = [
+        ColumnShown(value=text, **_with_policy(question), facts=show_facts(question.kind, question.ask, solved))
+        for text, (question, solved) in zip(listed, columns, strict=True)
     ]
+    return VariedShown(VaryShown(input, listed), shown)
 
 
-def describe_table(name: str, title: str, odds: Distribution[Any], values: Iterable[Hashable] | None = None) -> Table:
-    mean = Number(format_exact(odds.mean), format_number(odds.mean)) if odds.is_numeric else None
-    listed = [
-        Row(
-            format_label(row.value),
-            whole(odds.weights.get(row.value, 0)),
-            format_percent(row.chance),
-            float(row.chance),
-        )
-        for row in rows(odds, values)
-    ]
-    return Table(name, title, whole(odds.total), mean, listed)
+def show_compared(compared: Compared) -> ComparedShown:
+    """The sides, with chances and differences for every value of every fact."""
+    return ComparedShown(
+        [_side(side) for side in compared.sides],
+        {name: _compared(fact) for name, fact in compared.facts.items()},
+    )
 
 
-def whole(n: int) -> str:
-    """A whole number in full, however long it is."""
-    return format_exact(Fraction(n)).removesuffix("/1")
+def show_facts(kind: Kind, ask: Ask | None, solved: Solved) -> dict[str, FactShown]:
+    """Facts with their titles and rows; without an ask only values that can happen are listed."""
+    return {name: show_fact(title_of(kind, name), odds, values_of(kind, name, ask)) for name, odds in solved.items()}
 
 
-def describe_advice(advice: RuleAdvice) -> Advice:
-    show = format_number if advice.wish.counts else format_percent
-    return Advice(
-        advice.choice.name,
-        advice.choice.question,
-        advice.wish.name,
-        advice.wish.help,
-        advice.wish.counts,
-        advice.matters,
-        advice.best,
+def show_fact(title: str, odds: Distribution[Any], values: Iterable[Hashable] | None = None) -> FactShown:
+    """The odds of a fact, with a row for each of these values and for each other one that can happen."""
+    listed = rows(odds, values)
+    return FactShown(
+        title,
+        is_ordered([row.value for row in listed]),
+        _mean(odds),
+        _deviation(odds),
         [
-            OptionWeighed(
-                option.name,
-                option.label,
-                option.rule,
-                option.cost,
-                show(option.worth),
-                format_exact(Fraction(option.worth)),
-                float(option.worth),
-                format_number(option.total_cost),
-                option.name == advice.best,
-            )
-            for option in advice.options
+            RowShown(show_value(row.value), format_label(row.value), format_exact(row.chance), float(row.chance))
+            for row in listed
         ],
     )
 
 
-def compare_table(kind: Kind, name: str, a: Distribution[Any], b: Distribution[Any], values: Any) -> TableCompared:
-    """A row for each value that one of the two lists."""
-    listed = [
-        RowCompared(
-            format_label(value),
-            format_percent(a[value]),
-            format_percent(b[value]),
-            format_points(b[value] - a[value]),
-            format_exact(b[value] - a[value]),
-            float(b[value] - a[value]),
-        )
-        for value in listed_values([a, b], values)
-    ]
-    return TableCompared(name, title_of(kind, name), listed)
+def show_number(number: Fraction | int) -> NumberShown:
+    """A number with its exact fraction."""
+    return NumberShown(format_exact(Fraction(number)), float(number))
+
+
+def show_value(value: Hashable) -> Value:
+    """A value as data: numbers, yes or no, words, lists of these; what lies beyond 20 is ``"20+"``."""
+    if value is None or isinstance(value, bool):
+        return value
+    if isinstance(value, int):
+        return int(value) if abs(value) < SAFE else format_value(value)
+    return [show_value(part) for part in value] if isinstance(value, tuple) else format_value(value)
+
+
+def _side(side: Side) -> AskShown:
+    if isinstance(side.asked, str):
+        return AskShown(headline=side.headline, notation=side.asked)
+    return AskShown(**_with_policy(side.asked))
+
+
+def _compared(fact: FactCompared) -> FactComparedShown:
+    first, *others = fact.odds
+    return FactComparedShown(
+        fact.title,
+        is_ordered(fact.values),
+        [_mean(odds) for odds in fact.odds],
+        [_deviation(odds) for odds in fact.odds],
+        [
+            RowCompared(
+                show_value(value),
+                format_label(value),
+                [_chance(odds[value]) for odds in fact.odds],
+                [_chance(odds[value] - first[value]) for odds in others],
+            )
+            for value in fact.values
+        ],
+    )
+
+
+def _chance(chance: Fraction) -> ChanceShown:
+    return ChanceShown(format_exact(chance), float(chance))
+
+
+def _mean(odds: Distribution[Any]) -> NumberShown | None:
+    return show_number(odds.mean) if odds.is_numeric else None
+
+
+def _deviation(odds: Distribution[Any]) -> float | None:
+    return odds.deviation if odds.is_numeric else None

@@ -1,4 +1,4 @@
-"""Declarations: what a game says of itself, for a page that knows none of them."""
+"""What games declare, as JSON: rolls, inputs, facts, wishes, sheets, moves. A page or a program needs no more."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from msgspec import UNSET, Struct, UnsetType
 
 from astragal.games.registry import all_games
 from astragal.rule.fact import facts_of, wishes_of
-from astragal.rule.game import Kind
+from astragal.rule.game import Game, Kind
 from astragal.rule.input import Input
 from astragal.rule.sheet import Section as KeptSection
 from astragal.rule.table_rules import Move as KeptMove
-from astragal.rule.table_rules import TableRules, table_rules_of
+from astragal.rule.table_rules import table_rules_of
 
 
 class Each(Struct, frozen=True):
@@ -36,6 +36,7 @@ class InputDeclared(Struct, frozen=True, omit_defaults=True):
     required: bool
     default: Any
     guided: bool
+    repeats: bool
     min: int | UnsetType = UNSET
     max: int | UnsetType = UNSET
     options: list[str | int] | UnsetType = UNSET
@@ -56,8 +57,8 @@ class DecisionDeclared(Struct, frozen=True):
     rule: str
 
 
-class TableDeclared(Struct, frozen=True):
-    """A question about odds."""
+class FactDeclared(Struct, frozen=True):
+    """A question about a result, whose odds can be asked for."""
 
     name: str
     title: str
@@ -77,7 +78,7 @@ class KindDeclared(Struct, frozen=True):
     title: str
     inputs: list[InputDeclared]
     decisions: list[DecisionDeclared]
-    tables: list[TableDeclared]
+    facts: list[FactDeclared]
     wishes: list[WishDeclared]
     short: tuple[str, ...]
     example: str
@@ -153,12 +154,14 @@ class Games(Struct, frozen=True):
 
 
 @cache
-def declared() -> Games:
-    """Games do not change while a server runs."""
-    return Games([_declared(game, table_rules_of(game.table_rules)) for game in all_games()])
+def declare_games() -> Games:
+    """Every game; games do not change while a program runs."""
+    return Games([declare_game(game) for game in all_games()])
 
 
-def _declared(game: Any, table_rules: TableRules) -> Declaration:
+def declare_game(game: Game) -> Declaration:
+    """A game with all that it declares."""
+    table_rules = table_rules_of(game.table_rules)
     return Declaration(
         game.name,
         game.title,
@@ -179,7 +182,7 @@ def _kind(kind: Kind) -> KindDeclared:
         kind.title,
         declare_inputs(kind.ask.inputs),
         [DecisionDeclared(*decision) for decision in kind.decisions],
-        [TableDeclared(name, table.title) for name, table in facts_of(kind).items()],
+        [FactDeclared(name, fact.title) for name, fact in facts_of(kind).items()],
         [WishDeclared(name, wish.help) for name, wish in wishes_of(kind).items()],
         kind.short,
         kind.example,
@@ -204,6 +207,7 @@ def _input(name: str, input: Input) -> InputDeclared:
         input.required,
         default,
         input.guided,
+        input.repeats,
         **bounds,
     )
 

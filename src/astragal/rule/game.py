@@ -50,7 +50,10 @@ class Kind(NamedTuple):
     counted: tuple[tuple[str, tuple[str, ...]], ...] = ()
     """For each group of typed faces, the input that is their number, unless one of some others is given."""
     odds: str = ""
-    """The module with this roll's ``TABLES`` and ``WISHES``; it is imported when somebody asks for odds."""
+    """The module with this roll's ``FACTS`` and ``WISHES``; it is imported when somebody asks for odds."""
+
+    budget: str = ""
+    """The input that holds the points which choices are paid from; advice says what the last one is worth."""
 
     @property
     def several(self) -> tuple[str, ...]:

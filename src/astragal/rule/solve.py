@@ -19,7 +19,7 @@ from astragal.rule.fact import Policy
 from astragal.rule.node import Choice, Lazy, Node, Option, Outcome, Throw
 
 MOST_STEPS = 30_000
-TOO_DEEP = "This question goes on for too many throws in a row; ask for fewer points or rolls, or for a table by name."
+TOO_DEEP = "This question goes on for too many throws in a row; ask for fewer points or rolls, or for a fact by name."
 
 
 class Solved(NamedTuple):

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import sys
-import time
 from collections.abc import Iterator
-from typing import Any
 
 from astragal.audit.evaluator import Evaluator
 from astragal.audit.example import EXAMPLE
@@ -14,11 +11,9 @@ from astragal.audit.files_file import find_files
 from astragal.audit.finding import Checked
 from astragal.audit.report import as_data, github, guessed, sarif
 from astragal.cli.parser import Option, Parsed, Parser
-from astragal.cli.render.charts import print_json
-from astragal.cli.render.screen import Screen
+from astragal.cli.render.screen import ProgressBar, Screen, print_json
 from astragal.errors import Malformed
 
-PATIENCE = 1.0
 FORMATS = ("text", "json", "github", "sarif")
 OPTIONS = (
     Option("fix", help="write the right figures into the files, each in its own format"),
@@ -31,7 +26,7 @@ EXAMPLES = ("astragal audit rules.md", "astragal audit docs README.md --fix", "a
 
 
 def run(words: list[str]) -> int:
-    """Audit the files, and tell; 0 all is right, 1 a figure is wrong, 2 something cannot be read."""
+    """Audit the files; 0 if all is right, 1 if a figure is wrong, 2 if something cannot be read."""
     about = "Check the figures of Markdown files against exact odds, where a comment says what they should be."
     parser = Parser("audit", about, ("FILE-OR-FOLDER…",), EXAMPLES)
     parser.add("options", *OPTIONS)
@@ -60,44 +55,15 @@ def _format(parsed: Parsed) -> str:
 
 
 def _audited(names: list[str], fix: bool) -> Iterator[Page]:
-    """Each file in turn, with a bar on a terminal if it takes longer than a moment."""
+    """Each file in turn, with a progress bar."""
     files = list(find_files(names))
-    oracle, bar = Evaluator(), Bar(len(files))
+    evaluator, bar = Evaluator(), ProgressBar("files")
     try:
-        for name, path in files:
-            yield audit_file(name, path, oracle, fix)
-            bar.step()
+        for done, (name, path) in enumerate(files, 1):
+            yield audit_file(name, path, evaluator, fix)
+            bar(done, len(files))
     finally:
-        bar.stop()
-
-
-class Bar:
-    """A progress bar that shows up only where somebody waits."""
-
-    def __init__(self, total: int) -> None:
-        self._total = total
-        self._done = 0
-        self._start = time.monotonic()
-        self._rich: Any = None
-
-    def step(self) -> None:
-        self._done += 1
-        if self._rich:
-            self._rich.update(self._rich.task_ids[0], completed=self._done)
-        elif self._done < self._total and sys.stderr.isatty() and time.monotonic() - self._start > PATIENCE:
-            self._open()
-
-    def _open(self) -> None:
-        from rich.console import Console
-        from rich.progress import Progress
-
-        self._rich = Progress(console=Console(stderr=True), transient=True)
-        self._rich.add_task("files", total=self._total, completed=self._done)
-        self._rich.start()
-
-    def stop(self) -> None:
-        if self._rich:
-            self._rich.stop()
+        bar.close()
 
 
 def _print(pages: list[Page], style: str) -> None:
@@ -120,7 +86,7 @@ def _show(pages: list[Page], every: bool) -> None:
 
 
 def _told(page: Page, every: bool) -> Iterator[tuple[int, int, list[str], str]]:
-    """What there is to say about a page: line, column, the lines to print, and their look."""
+    """What is said about a page: line, column, the lines to print, and their style."""
     for checked in page.audit.checked if every else page.audit.wrong:
         look = "" if checked.is_right else "red"
         yield checked.span.line, checked.span.column, _lines(page.name, checked), look

@@ -3,155 +3,102 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Hashable
+from collections.abc import Sequence
 from fractions import Fraction
 from string import ascii_uppercase
-from typing import Any, NamedTuple
+from typing import Any
 
-from astragal.cli.commands.odds import SVG, write_svg
-from astragal.cli.commands.roll import is_notation
-from astragal.cli.parser import Option, Parser
-from astragal.cli.read_question import ABOUT, Question, read_question, up_to_of
-from astragal.cli.render.charts import describe_chance, format_bar, frequent, print_json, say_left_out
+from astragal.cli.commands.odds import JSON, SVG
+from astragal.cli.options import is_notation
+from astragal.cli.parser import Parser
+from astragal.cli.read_question import SHOW, UP_TO_OPTION, read_question, up_to_given
+from astragal.cli.render.charts import format_bar, frequent, say_left_out, write_svg
+from astragal.cli.render.screen import print_shown
 from astragal.dice.distribution import Distribution
 from astragal.dice.render.svg import compare_chart
-from astragal.dice.render.text import (
-    format_exact,
-    format_label,
-    format_number,
-    format_percent,
-    format_points,
-    format_value,
-    listed_values,
-)
-from astragal.errors import Malformed, Unknown
+from astragal.dice.render.text import format_exact, format_label, format_number, format_percent, format_points
+from astragal.errors import Malformed
+from astragal.questions.compare import MOST, Compared, FactCompared, Side, compare, side_of, side_of_notation
 
-MOST_ASKS = 6
 MOST_BARS = 3
+"""With more sides there is no room for bars and exact differences."""
 BAR = 8
 LONG = 15
-NOTATION_UP_TO = 60
+"""Characters of an exact difference; longer ones are left out."""
 EXAMPLES = (
     'astragal compare "narraject 5 d10 3" "narraject 5 d10 3 --edition hits"',
-    'astragal compare "chronicles 6" "chronicles 6 --rote" "chronicles 6 --again 8" --table successes',
+    'astragal compare "chronicles 6" "chronicles 6 --rote" "chronicles 6 --again 8" --show successes',
     'astragal compare "5d6kh4" "4d6 + 2"',
-    'astragal compare "razorweave 16 --edge 1" "razorweave 16 --attribute 2" --table tier --svg tiers.svg',
+    'astragal compare "razorweave 16 --edge 1" "razorweave 16 --attribute 2" --show tier --svg tiers.svg',
 )
-
-
-class Side(NamedTuple):
-    """One of the questions: as it was written, in a line, for a program; its tables with titles and values."""
-
-    words: str
-    headline: str
-    about: dict[str, Any]
-    tables: dict[str, Distribution[Any]]
-    titles: dict[str, str]
-    values: dict[str, list[Hashable]]
 
 
 def run(words: list[str]) -> int:
     """Answer every question, and show what they have in common."""
     parser = Parser(
         "compare",
-        f"Questions in the words of astragal odds, side by side; 2 to {MOST_ASKS} of them, each in quotes. "
+        f"Questions in the words of astragal odds, side by side; 2 to {MOST} of them, each in quotes. "
         "Differences are to the first.",
-        ("ASK",) * MOST_ASKS,
+        ("ASK",) * MOST,
         EXAMPLES,
     )
-    parser.add("what is asked about all of them", *(option for option in ABOUT if option.name in ("table", "up-to")))
-    parser.add("output", SVG, Option("json", help="one JSON object, for programs"))
+    parser.add("what is asked about all of them", SHOW, UP_TO_OPTION)
+    parser.add("output", SVG, JSON)
     parsed = parser.parse(words)
     if len(parsed.places) < 2:
         raise Malformed(f"Give two questions or more, each in quotes: {EXAMPLES[0]}.")
-    sides = [read_side(text, up_to_of(parsed) if parsed.flag("up-to") else None) for text in parsed.places]
-    names = common_tables(sides, parsed.given.get("table", []))
+    sides = [read_side(text, up_to_given(parsed) if parsed.flag("up-to") else None) for text in parsed.places]
+    compared = compare(sides, parsed.texts("show"))
     if parsed.flag("json"):
-        print_json(describe(sides, names))
+        from astragal.questions.wire import show_compared
+
+        print_shown(show_compared(compared))
     elif (file := parsed.text("svg")) is not None:
-        write_svg(file, _chart(sides, names))
+        write_svg(file, _chart(compared, parsed.places))
     else:
-        show(sides, names)
+        _show(compared, parsed.places)
     return 0
 
 
 def read_side(text: str, up_to: int | None = None) -> Side:
-    """``narraject 5 d10 3`` or dice notation, with ``astragal odds`` before it or not."""
+    """The side in these words: ``narraject 5 d10 3`` or dice notation, with ``astragal odds`` before it or not."""
     bare = text.strip().removeprefix("astragal ").strip().removeprefix("odds ").strip()
     if bare and is_notation(bare.split()[0]):
-        return _notation_side(bare, up_to)
+        return side_of_notation(bare, up_to)
     try:
         words = shlex.split(bare)
     except ValueError:
         raise Malformed(f'"{text[:60]}" has a quotation mark without its other half.') from None
-    question = read_question(words, "odds")
+    question = read_question(words, "odds").question()
     if "--up-to" in words:
         raise Malformed(
             "Values are told apart up to one limit for all that is compared; give up-to outside the quotes."
         )
-    return _question_side(text.strip(), question if up_to is None else question._replace(up_to=up_to))
+    return side_of(question if up_to is None else question._replace(up_to=up_to))
 
 
-def _question_side(text: str, question: Question) -> Side:
-    ask = question.ask
-    tables = question.solve(ask)
-    return Side(
-        text,
-        question.kind.headline(ask),
-        {"game": question.game.name, "roll": question.kind.name, "ask": ask.values()},
-        tables,
-        {name: question.title(name) for name in tables},
-        {name: list(question.domain(name, ask) or tables[name]) for name in tables},
-    )
-
-
-def _notation_side(text: str, up_to: int | None) -> Side:
-    """A formula has one table, its value; values without end are told apart equally far on all sides."""
-    from astragal.dice.notation.parser import parse
-    from astragal.questions.notation import odds_of
-
-    expression = str(parse(text))
-    solved = odds_of(text, NOTATION_UP_TO if up_to is None else up_to)
-    about = {"notation": expression}
-    return Side(text, expression, about, {"value": solved}, {"value": "Value"}, {"value": list(solved)})
-
-
-def common_tables(sides: list[Side], wanted: list[str]) -> list[str]:
-    """The tables that all the questions have, and that are wanted."""
-    common = [name for name in sides[0].tables if all(name in side.tables for side in sides)]
-    for name in wanted:
-        if name not in common:
-            raise Unknown(f'They have no table "{name[:40]}" in common; they have {", ".join(common) or "none"}.')
-    if not common:
-        raise Malformed("These questions have no table in common, so there is nothing to compare.")
-    return list(dict.fromkeys(wanted)) or common
-
-
-def values_of(sides: list[Side], name: str) -> list[Hashable]:
-    """Every value that one of the questions lists."""
-    listed = dict.fromkeys(value for side in sides for value in side.values[name])
-    return listed_values([side.tables[name] for side in sides], listed)
-
-
-def show(sides: list[Side], names: list[str]) -> None:
+def _show(compared: Compared, texts: Sequence[str]) -> None:
     from astragal.cli.render.screen import Screen
 
     screen = Screen()
-    for letter, side in zip(ascii_uppercase, sides, strict=False):
-        told = side.words if side.words == side.headline else f"{side.words}: {side.headline}"
-        screen.say(f"{letter}  {told}", "bold")
-    for name in names:
+    for letter, text, side in zip(ascii_uppercase, texts, compared.sides, strict=False):
+        words = text.strip()
+        screen.say(f"{letter}  {words if words == side.headline else f'{words}: {side.headline}'}", "bold")
+    for fact in compared.facts.values():
         screen.say("")
-        screen.say(sides[0].titles[name], "bold")
-        values = values_of(sides, name)
-        lines = [(value, [side.tables[name][value] for side in sides]) for value in values]
-        kept = frequent(lines, lambda line: line[1])
-        most = max((chance for _, chances in kept for chance in chances), default=Fraction(1)) or Fraction(1)
-        cells = [[format_label(value), *_cells(chances, most)] for value, chances in kept]
-        screen.show_grid(["", *_heads(len(sides))], cells, _left(len(sides)))
-        say_left_out(screen, len(lines) - len(kept))
-        if all(side.tables[name].is_numeric for side in sides):
-            screen.say(f"  {_means(sides, name)}")
+        _show_fact(screen, fact)
+
+
+def _show_fact(screen: Any, fact: FactCompared) -> None:
+    screen.say(fact.title, "bold")
+    lines = [(value, [odds[value] for odds in fact.odds]) for value in fact.values]
+    kept = frequent(lines, lambda line: line[1])
+    most = max((chance for _, chances in kept for chance in chances), default=Fraction(1)) or Fraction(1)
+    cells = [[format_label(value), *_cells(chances, most)] for value, chances in kept]
+    screen.show_grid(["", *_heads(len(fact.odds))], cells, _left(len(fact.odds)))
+    say_left_out(screen, len(lines) - len(kept))
+    if all(odds.is_numeric for odds in fact.odds):
+        screen.say(f"  {_means(fact.odds)}")
 
 
 def _heads(n: int) -> list[str]:
@@ -182,43 +129,21 @@ def _exactly(difference: Fraction) -> str:
     return text if len(text) <= LONG else "…"
 
 
-def _means(sides: list[Side], name: str) -> str:
-    first = sides[0].tables[name].mean
+def _means(columns: Sequence[Distribution[Any]]) -> str:
+    first = columns[0].mean
     parts = [f"mean A {format_number(first)}"]
-    for letter, side in zip(ascii_uppercase[1:], sides[1:], strict=False):
-        mean = side.tables[name].mean
-        sign = "+" if mean > first else ""
-        parts.append(f"{letter} {format_number(mean)} ({sign}{format_number(mean - first)})")
+    for letter, odds in zip(ascii_uppercase[1:], columns[1:], strict=False):
+        sign = "+" if odds.mean > first else ""
+        parts.append(f"{letter} {format_number(odds.mean)} ({sign}{format_number(odds.mean - first)})")
     return ", ".join(parts)
 
 
-def _chart(sides: list[Side], names: list[str]) -> str:
-    if len(names) != 1:
-        raise Malformed(f"A chart shows one table; choose it with table: {', '.join(names)}.")
-    named = {}
-    for side in sides:
-        named[side.words if side.words not in named else f"{side.words} "] = side.tables[names[0]]
-    return compare_chart(named, sides[0].titles[names[0]], values_of(sides, names[0]))
-
-
-def describe(sides: list[Side], names: list[str]) -> dict[str, Any]:
-    """The asks, and for every table and value the chances and the differences to the first ask."""
-    return {
-        "asks": [{"words": side.words, **side.about} for side in sides],
-        "tables": {name: _described(sides, name) for name in names},
-    }
-
-
-def _described(sides: list[Side], name: str) -> dict[str, Any]:
-    described = {}
-    for value in values_of(sides, name):
-        chances = [side.tables[name][value] for side in sides]
-        described[format_value(value)] = {
-            "chances": [describe_chance(chance) for chance in chances],
-            "differences": [_difference(chance - chances[0]) for chance in chances[1:]],
-        }
-    return described
-
-
-def _difference(difference: Fraction) -> dict[str, Any]:
-    return {"exact": format_exact(difference), "points": float(difference * 100)}
+def _chart(compared: Compared, texts: Sequence[str]) -> str:
+    if len(compared.facts) != 1:
+        raise Malformed(f"A chart shows one fact; choose it with show: {', '.join(compared.facts)}.")
+    (fact,) = compared.facts.values()
+    named: dict[str, Distribution[Any]] = {}
+    for text, odds in zip(texts, fact.odds, strict=True):
+        words = text.strip()
+        named[words if words not in named else f"{words} "] = odds
+    return compare_chart(named, fact.title, fact.values)

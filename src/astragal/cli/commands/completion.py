@@ -1,4 +1,4 @@
-"""``astragal completion SHELL``: a script for the shell, which asks ``--words`` for what may come next."""
+"""``astragal completion SHELL``: a script for the shell, which calls ``--words`` for what may come next."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def _after(command: str, typed: list[str]) -> list[str]:
     if command in ("roll", "odds", "advise", "race") and typed:
         return _after_game(command, game(typed[0]), typed[1:])
     if command in ("compare", "race"):
-        return ["--table", "--svg", "--json"] if command == "compare" else _racing()
+        return ["--show", "--up-to", "--svg", "--json"] if command == "compare" else _racing()
     names = [found.name for found in all_games()]
     return names if not typed else ["--json"] if command in ("games", "examples") else []
 
@@ -84,7 +84,7 @@ def _racing() -> list[str]:
 
 
 def _after_game(command: str, found: Game, typed: list[str]) -> list[str]:
-    from astragal.cli.commands.roll import find_kind
+    from astragal.cli.options import find_kind
 
     kind, rest = (found.kind("race"), typed) if command == "race" else find_kind(found, typed)
     if rest and rest[-1].startswith("--") and (values := _values(kind, rest[-1]) or _asked(command, kind, rest[-1])):
@@ -109,13 +109,13 @@ def _parser(command: str, found: Game, kind: Kind) -> Parser:
 
 
 def _asked(command: str, kind: Kind, option: str) -> list[str]:
-    """Tables, wishes and policies by name."""
+    """Facts, wishes and policies by name."""
     if command == "roll":
         return []
     from astragal.cli.read_question import POLICY
     from astragal.rule.fact import facts_of, wishes_of
 
-    named = {"--table": facts_of(kind), "--wish": wishes_of(kind), "--policy": POLICY.options}
+    named = {"--show": facts_of(kind), "--wish": wishes_of(kind), "--policy": POLICY.options}
     return list(named.get(option, ()))
 
 

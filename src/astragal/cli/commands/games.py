@@ -1,74 +1,81 @@
-"""``astragal games``: which games there are, and what each of their rolls takes."""
+"""``astragal games``, ``rules`` and ``examples``: what games declare, their rules by number, worked examples."""
 
 from __future__ import annotations
 
+import textwrap
 from typing import Any
 
 from astragal.cli.options import help_of
 from astragal.cli.parser import Option, Parser
-from astragal.games.registry import all_games, game
-from astragal.rule.game import Decision, Game, Kind
-from astragal.rule.input import Input
+from astragal.errors import Malformed, Unknown
+from astragal.games.registry import all_games, game, names
+from astragal.rule.example import Replayed, examples_of, replay
+from astragal.rule.game import Game
+from astragal.rule.report import plain
 
 
 def run(words: list[str]) -> int:
-    """List the games for a person or, with --json, for a program."""
+    """List the games, their rolls, options and bounds."""
     examples = ("astragal games", "astragal games tgimh", "astragal games --json")
     parser = Parser("games", "The games, their rolls, options and bounds.", ("GAME",), examples)
     parser.add("output", Option("json", help="for programs"))
     parsed = parser.parse(words)
     chosen = (game(parsed.places[0]),) if parsed.places else all_games()
     if parsed.flag("json"):
-        import json
+        from astragal.cli.render.screen import print_shown
+        from astragal.questions.wire_games import Games, declare_game
 
-        print(json.dumps({"games": [describe(found) for found in chosen]}, ensure_ascii=False, indent=2))
+        print_shown(Games([declare_game(found) for found in chosen]))
     else:
         for found in chosen:
-            _show(found, bool(parsed.places))
+            _show_game(found, bool(parsed.places))
     return 0
 
 
-def describe(found: Game) -> dict[str, Any]:
-    """A game as plain data."""
-    return {
-        "name": found.name,
-        "title": found.title,
-        "blurb": found.blurb,
-        "asks": [describe_kind(kind) for kind in found.kinds.values()],
-        "rules": dict(found.rules),
-    }
+def run_rules(words: list[str]) -> int:
+    """Print a game's rules, or one of them."""
+    examples = ("astragal rules narraject", "astragal rules chronicles CD-7")
+    places = Parser("rules", "A game's rules by number.", ("GAME", "NUMBER"), examples).parse(words).places
+    if not places:
+        raise Malformed(f"Say which game: {', '.join(names())}; for example astragal rules chronicles.")
+    rules = game(places[0]).rules
+    if places[1:]:
+        number = places[1].upper()
+        if number not in rules:
+            raise Unknown(f'There is no rule "{number[:20]}" here; there are {", ".join(rules)}.')
+        rules = {number: rules[number]}
+    for number, text in rules.items():
+        print(textwrap.fill(text, 96, initial_indent=f"{number:<7}", subsequent_indent=" " * 7))
+    return 0
 
 
-def describe_kind(kind: Kind) -> dict[str, Any]:
-    return {
-        "name": kind.name,
-        "title": kind.title,
-        "options": [describe_input(input) for input in kind.ask.inputs.values()],
-        "answers": [describe_decision(decision) for decision in kind.decisions],
-        "by_place": list(kind.short),
-        "example": f"astragal roll {kind.example}",
-    }
+def run_examples(words: list[str]) -> int:
+    """Replay the worked examples and show them; 1 if one of them no longer gives what it says."""
+    examples = ("astragal examples", "astragal examples narraject", "astragal examples --rule CD-7")
+    parser = Parser("examples", "Worked examples, played again.", ("GAME",), examples)
+    parser.add("which", Option("rule", "NUMBER", "only those for this rule"))
+    parser.add("output", Option("json", help="for programs"))
+    parsed = parser.parse(words)
+    chosen = (game(parsed.places[0]),) if parsed.places else all_games()
+    rule = (parsed.text("rule") or "").upper()
+    if rule and not any(rule in found.rules for found in chosen):
+        raise Unknown(f'There is no rule "{rule[:20]}" here; astragal rules GAME lists them.')
+    played = [
+        (found, replay(found, example))
+        for found in chosen
+        for example in examples_of(found)
+        if not rule or rule in example.rules
+    ]
+    if parsed.flag("json"):
+        import json
+
+        print(json.dumps([_described(found, again) for found, again in played], ensure_ascii=False, indent=2))
+    else:
+        _show_examples(played)
+    return int(any(again.differences for _, again in played))
 
 
-def describe_input(input: Input) -> dict[str, Any]:
-    return {
-        "name": input.name,
-        "option": f"--{input.option}",
-        "kind": input.kind,
-        "help": input.help,
-        "rule": input.rule,
-        "required": input.required,
-        "default": None if input.required else input.default,
-        "repeats": input.repeats,
-        **input.bounds(),
-    }
-
-
-def describe_decision(decision: Decision) -> dict[str, Any]:
-    return {**decision._asdict(), "option": f"--{decision.name}"}
-
-
-def _show(found: Game, whole: bool) -> None:
+def _show_game(found: Game, whole: bool) -> None:
     print(f"{found.name:<12} {found.blurb}")
     for kind in found.kinds.values():
         print(f"  {kind.name:<12} {kind.title}")
@@ -76,3 +83,29 @@ def _show(found: Game, whole: bool) -> None:
             print(f"    --{input.option:<18} {help_of(input)}")
         for decision in kind.decisions if whole else ():
             print(f"    --{decision.name:<18} {decision.help} ({decision.rule})")
+
+
+def _described(found: Game, again: Replayed) -> dict[str, Any]:
+    facts = plain(again.played.result) if again.played else {"refused": str(again.refusal)}
+    return {"game": found.name, **again.example._asdict(), "result": facts, "right": not again.differences}
+
+
+def _show_examples(played: list[tuple[Game, Replayed]]) -> None:
+    from astragal.cli.render.screen import Screen
+
+    screen = Screen()
+    for found, again in played:
+        example = again.example
+        screen.say(f"{found.title}: {example.title} [{', '.join(example.rules)}; {example.origin}]", "bold")
+        if again.played:
+            kind = found.kind(example.roll)
+            screen.show_played(kind, kind.ask.read(example.given), again.played)
+        else:
+            screen.say(f"  Refused: {again.refusal}", "yellow")
+        if example.note:
+            screen.say(f"  {example.note}", "dim")
+        for difference in again.differences:
+            screen.say(f"  WRONG: {difference}", "bold red")
+        screen.say("")
+    wrong = sum(bool(again.differences) for _, again in played)
+    screen.say(f"{len(played)} examples, {wrong} wrong.")

@@ -4,29 +4,24 @@ from __future__ import annotations
 
 import sys
 import textwrap
-import time
 from shutil import get_terminal_size
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from astragal.cli.parser import Option, Parser
-from astragal.cli.render.charts import describe_chance, print_json
+from astragal.cli.render.screen import ProgressBar, Screen, print_json
+from astragal.dice.render.text import format_exact
 from astragal.errors import Malformed
 from astragal.games.registry import game, names
 from astragal.lint import Finding, Linted, look_over
 from astragal.lint.finding import described
 from astragal.rule.game import Game, Kind
 
-if TYPE_CHECKING:
-    from astragal.cli.render.screen import Screen
-
 WIDTH = 100
-PATIENCE = 1.0
-"""Seconds after which a progress bar appears."""
 SIGNS = {"warning": "!", "note": "·"}
 
 
 def run(words: list[str]) -> int:
-    """Look over one kind of roll, or all of a game; with --strict, 1 if there is anything to say."""
+    """Look over one kind of roll, or all of a game's; with --strict, 1 if anything is found."""
     examples = ("astragal lint narraject", "astragal lint razorweave race --json", "astragal lint tgimh --strict")
     parser = Parser(
         "lint",
@@ -54,45 +49,15 @@ def run(words: list[str]) -> int:
 
 
 def _looked_over(kind: Kind) -> Linted:
-    """With a progress bar, on a terminal and if it takes a while."""
-    if not sys.stderr.isatty():
-        return look_over(kind)
-    bar = Bar(kind.title)
+    bar = ProgressBar(kind.title)
     try:
         return look_over(kind, progress=bar)
     finally:
         bar.close()
 
 
-class Bar:
-    """A progress bar that appears late and leaves nothing behind."""
-
-    def __init__(self, title: str) -> None:
-        self._title = title
-        self._start = time.monotonic()
-        self._rich: Any = None
-        self._task: Any = None
-
-    def __call__(self, done: int, total: int) -> None:
-        if self._rich is None and time.monotonic() - self._start > PATIENCE:
-            from rich.console import Console
-            from rich.progress import Progress
-
-            self._rich = Progress(console=Console(stderr=True), transient=True)
-            self._task = self._rich.add_task(self._title, total=total)
-            self._rich.start()
-        if self._rich is not None:
-            self._rich.update(self._task, completed=done)
-
-    def close(self) -> None:
-        if self._rich is not None:
-            self._rich.stop()
-
-
 def show(found: Game, linted: list[tuple[Kind, Linted]]) -> None:
-    """For a person: what was looked at, and every finding."""
-    from astragal.cli.render.screen import Screen
-
+    """Print what was looked at, and every finding."""
     screen = Screen()
     for kind, each in linted:
         screen.say(f"{found.title}: {kind.title}", "bold")
@@ -114,7 +79,7 @@ def _filled(text: str, head: str) -> str:
 
 
 def looked_at(linted: Linted) -> str:
-    """The asks, what was measured in them, and what was left alone."""
+    """The asks, what was measured in them, and what was not varied, in a sentence."""
     grid, measure = linted.survey.grid, linted.survey.measure
     measured = f", measured by {measure.words} ({measure.help})" if measure else ""
     cut = "" if grid.whole else " There are more; the limit was met."
@@ -124,7 +89,7 @@ def looked_at(linted: Linted) -> str:
 
 
 def describe(kind: Kind, linted: Linted) -> dict[str, Any]:
-    """For a program."""
+    """The findings of a kind of roll as plain data."""
     grid, measure = linted.survey.grid, linted.survey.measure
     return {
         "roll": kind.name,
@@ -144,6 +109,12 @@ def _described(finding: Finding) -> dict[str, Any]:
         "sentence": finding.sentence,
         "rules": list(finding.rules),
         "proof": [
-            {"ask": part.ask.values(), "what": part.what, **describe_chance(part.exact)} for part in finding.proof
+            {
+                "ask": part.ask.values(),
+                "what": part.what,
+                "exact": format_exact(part.exact),
+                "chance": float(part.exact),
+            }
+            for part in finding.proof
         ],
     }

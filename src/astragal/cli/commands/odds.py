@@ -1,58 +1,77 @@
-"""``astragal odds GAME …``: the exact chances of a roll, before a die is thrown."""
+"""``astragal odds GAME …`` and ``astragal race GAME …``: the exact chances of a roll, before a die is thrown."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
-from pathlib import Path
-from typing import Any, NoReturn
+from collections.abc import Hashable, Iterator, Sequence
+from typing import TYPE_CHECKING, NoReturn
 
-from astragal.cli.commands.roll import is_notation
+from astragal.cli.options import is_notation
 from astragal.cli.parser import Finished, Option
-from astragal.cli.read_question import Question, example_of, read_question
-from astragal.cli.render.charts import describe_moments, describe_table, print_json, show_columns, show_table
+from astragal.cli.read_question import Written, example_of, read_question
+from astragal.cli.render.charts import show_columns, show_fact, write_svg
+from astragal.cli.render.screen import print_shown
 from astragal.cli.vary import VARY, Varied, vary
-from astragal.dice.distribution import Distribution
 from astragal.dice.render.svg import bar_chart, compare_chart
 from astragal.dice.render.text import csv_chance, csv_text, format_value, listed_values, rows
-from astragal.errors import Malformed
-from astragal.games.registry import all_games
-from astragal.rule.ask import Ask
+from astragal.errors import Malformed, Unknown
+from astragal.games.registry import all_games, game
+from astragal.questions.odds import Question, Solved, solve, title_of, values_of
+from astragal.rule.game import Game
 
-SVG = Option("svg", "FILE", "write a chart of one table into a file; - prints it")
+if TYPE_CHECKING:
+    from astragal.cli.render.screen import Screen
+
+RACE = "race"
+SVG = Option("svg", "FILE", "write a chart of one fact into a file; - prints it")
+JSON = Option("json", help="one JSON object, for programs")
 OUTPUT = (
     VARY,
     Option("at-least", help="chances of each value or more"),
     Option("at-most", help="chances of each value or less"),
     Option("csv", help="lines of CSV, for spreadsheets"),
     SVG,
-    Option("json", help="one JSON object, for programs"),
+    JSON,
 )
 
 
 def run(words: list[str]) -> int:
-    """Compute the tables, and show them."""
+    """Compute the odds, and show them."""
     if words[:1] in (["-h"], ["--help"]):
-        print_help()
+        _help()
     if words and is_notation(words[0]):
-        from astragal.cli.commands import notation as formula
+        from astragal.cli.commands.notation import run_odds
 
-        return formula.odds(words)
-    return answer(words, "odds")
+        return run_odds(words)
+    return _answer(words, "odds")
 
 
-def answer(words: list[str], command: str) -> int:
-    question = read_question(words, command, *OUTPUT)
-    check_output(question)
-    written = question.parsed.text("vary")
-    if written is not None:
-        answer_varied(question, vary(question, written))
+def run_race(words: list[str]) -> int:
+    """The odds of a race of Clocks, for a game that has one."""
+    if words[:1] in (["-h"], ["--help"]):
+        _help_race()
+    racing = ", ".join(found.name for found in _games_with_race())
+    if not words or words[0].startswith("-"):
+        raise Malformed(f"Say which game: {racing}; for example astragal race razorweave --dc 16.")
+    found = game(words[0])
+    if RACE not in found.kinds:
+        raise Unknown(f"{found.title} has no race; {racing} has one.")
+    rest = words[2:] if words[1:2] == [RACE] else words[1:]
+    return _answer([found.name, RACE, *rest], RACE)
+
+
+def _answer(words: list[str], command: str) -> int:
+    written = read_question(words, command, *OUTPUT)
+    _check_output(written)
+    varied = written.parsed.text("vary")
+    if varied is not None:
+        _answer_varied(written, vary(written.kind, written.given, varied))
     else:
-        answer_one(question, question.ask)
+        _answer_one(written, written.question())
     return 0
 
 
-def check_output(question: Question) -> None:
-    parsed = question.parsed
+def _check_output(written: Written) -> None:
+    parsed = written.parsed
     formats = [name for name in ("csv", "svg", "json") if parsed.flag(name)]
     if len(formats) > 1:
         raise Malformed(f"{' and '.join(formats)} are given; the odds are printed in one of these ways.")
@@ -60,152 +79,130 @@ def check_output(question: Question) -> None:
         raise Malformed("at-least and at-most are given; show one of them at a time.")
 
 
-def answer_one(question: Question, ask: Ask) -> None:
-    """The tables of one ask."""
-    solved = question.solve(ask)
-    parsed = question.parsed
+def _answer_one(written: Written, question: Question) -> None:
+    solved = solve(question)
+    parsed = written.parsed
     if parsed.flag("json"):
-        print_json({**_about(question), "ask": ask.values(), **_described(question, ask, solved)})
+        from astragal.questions.wire import show_odds
+
+        print_shown(show_odds(question, solved))
     elif parsed.flag("csv"):
-        lines = csv_lines(question, ask, solved)
-        head = ("table", "value", "exact", "chance")
-        print(csv_text(line[len(solved) == 1 :] for line in (head, *lines)), end="")
+        head = ("fact", "value", "exact", "chance")
+        print(csv_text(line[len(solved) == 1 :] for line in (head, *_csv_lines(question, solved))), end="")
     elif (file := parsed.text("svg")) is not None:
-        name = one_table(solved)
-        title = f"{question.kind.headline(ask)}: {question.title(name)}"
-        write_svg(file, bar_chart(solved[name], title, question.domain(name, ask)))
+        name = _one_fact(solved)
+        title = f"{question.kind.headline(question.ask)}: {title_of(question.kind, name)}"
+        write_svg(file, bar_chart(solved[name], title, values_of(question.kind, name, question.ask)))
     else:
-        _show_one(question, ask, solved)
+        _show_one(written, question, solved)
 
 
-def _show_one(question: Question, ask: Ask, solved: dict[str, Distribution[Any]]) -> None:
+def _show_one(written: Written, question: Question, solved: Solved) -> None:
     from astragal.cli.render.screen import Screen
 
     screen = Screen()
-    shown = (
-        "at least" if question.parsed.flag("at-least") else "at most" if question.parsed.flag("at-most") else "chance"
-    )
-    screen.say(question.kind.headline(ask), "bold")
-    say_policy(screen, question)
-    for name, distribution in solved.items():
+    parsed, kind = written.parsed, question.kind
+    shown = "at least" if parsed.flag("at-least") else "at most" if parsed.flag("at-most") else "chance"
+    screen.say(kind.headline(question.ask), "bold")
+    _say_policy(screen, written)
+    for name, odds in solved.items():
         screen.say("")
-        show_table(screen, question.title(name), distribution, question.domain(name, ask), shown)
+        show_fact(screen, title_of(kind, name), odds, values_of(kind, name, question.ask), shown)
 
 
-def say_policy(screen: Any, question: Question) -> None:
-    wish = question.policy.wish
+def _say_policy(screen: Screen, written: Written) -> None:
+    policy, wish = written.policy.name, written.policy.wish
     if wish:
-        cheaply = ", at least cost" if question.policy.name == "cheapest" else ""
+        cheaply = ", at least cost" if policy == "cheapest" else ""
         screen.say(f'Choices are answered as is best for the wish "{wish.name}": {wish.help}{cheaply}.')
 
 
-def answer_varied(question: Question, varied: Varied) -> None:
-    """The tables of several asks, a column for each."""
-    columns = [question.solve(ask) for ask in varied.asks]
-    parsed = question.parsed
+def _answer_varied(written: Written, varied: Varied) -> None:
+    """The odds of several questions, a column for each."""
+    questions = [written.question(**{varied.input.name: [text]}) for text in varied.texts]
+    columns = [solve(question) for question in questions]
+    parsed = written.parsed
     if parsed.flag("json"):
-        print_json(_described_columns(question, varied, columns))
+        from astragal.questions.wire import show_varied
+
+        print_shown(show_varied(varied.input.name, varied.texts, zip(questions, columns, strict=True)))
     elif parsed.flag("csv"):
-        print(csv_text(_varied_lines(question, varied, columns)), end="")
+        print(csv_text(_varied_lines(varied, questions, columns)), end="")
     elif (file := parsed.text("svg")) is not None:
-        name = one_table(columns[0])
-        named = dict(zip(varied.heads, (column[name] for column in columns), strict=True))
-        given = ", ".join(f"{each} {' '.join(texts)}" for each, texts in question.given.items())
-        title = f"{question.game.title} ({given}): {question.title(name)} by {varied.input.option}"
-        write_svg(file, compare_chart(named, title, shared_domain(question, name, varied.asks)))
+        write_svg(file, _varied_chart(written, varied, questions, columns))
     else:
-        _show_varied(question, varied, columns)
+        _show_varied(written, varied, questions, columns)
 
 
-def _show_varied(question: Question, varied: Varied, columns: list[dict[str, Distribution[Any]]]) -> None:
+def _varied_chart(written: Written, varied: Varied, questions: list[Question], columns: Sequence[Solved]) -> str:
+    name = _one_fact(columns[0])
+    named = dict(zip(varied.heads, (column[name] for column in columns), strict=True))
+    given = ", ".join(f"{each} {' '.join(texts)}" for each, texts in written.given.items())
+    title = f"{written.game.title} ({given}): {title_of(written.kind, name)} by {varied.input.option}"
+    return compare_chart(named, title, _all_values(questions, name))
+
+
+def _show_varied(written: Written, varied: Varied, questions: list[Question], columns: Sequence[Solved]) -> None:
     from astragal.cli.render.screen import Screen
 
-    if question.parsed.flag("at-least") or question.parsed.flag("at-most"):
+    if written.parsed.flag("at-least") or written.parsed.flag("at-most"):
         raise Malformed("vary shows the chance of each value; leave out at-least and at-most.")
     screen = Screen()
-    screen.say(f"{question.game.title}: {question.kind.title}, {varied.input.option} varied", "bold")
-    say_policy(screen, question)
+    screen.say(f"{written.game.title}: {written.kind.title}, {varied.input.option} varied", "bold")
+    _say_policy(screen, written)
     for name in columns[0]:
         each = [column[name] for column in columns]
-        values = listed_values(each, shared_domain(question, name, varied.asks))
+        values = listed_values(each, _all_values(questions, name))
         screen.say("")
-        show_columns(screen, question.title(name), varied.heads, each, [rows(one, values) for one in each])
+        show_columns(screen, title_of(written.kind, name), varied.heads, each, [rows(one, values) for one in each])
 
 
-def shared_domain(question: Question, name: str, asks: tuple[Ask, ...]) -> list[Hashable] | None:
-    """Every value that the table has for one of the asks."""
-    domains = [question.domain(name, ask) for ask in asks]
-    return None if None in domains else list(dict.fromkeys(value for values in domains for value in values or ()))
+def _all_values(questions: list[Question], name: str) -> list[Hashable] | None:
+    """Every value that the fact lists for one of the questions."""
+    listed = [values_of(question.kind, name, question.ask) for question in questions]
+    return None if None in listed else list(dict.fromkeys(value for values in listed for value in values or ()))
 
 
-def one_table(solved: dict[str, Distribution[Any]]) -> str:
-    """The table of a chart."""
+def _one_fact(solved: Solved) -> str:
     if len(solved) != 1:
-        raise Malformed(f"A chart shows one table; choose it with table: {', '.join(solved)}.")
+        raise Malformed(f"A chart shows one fact; choose it with show: {', '.join(solved)}.")
     return next(iter(solved))
 
 
-def write_svg(file: str, picture: str) -> None:
-    if file == "-":
-        print(picture, end="")
-        return
-    try:
-        Path(file).write_text(picture, "utf-8")
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else str(error)
-        raise Malformed(f'"{file[:80]}" cannot be written: {reason}.') from None
-    print(f"The chart is in {file}.")
-
-
-def _about(question: Question) -> dict[str, Any]:
-    policy = question.policy
-    wish = {"wish": policy.wish.name} if policy.wish else {}
-    return {"game": question.game.name, "roll": question.kind.name, "policy": policy.name, **wish}
-
-
-def _described(question: Question, ask: Ask, solved: dict[str, Distribution[Any]]) -> dict[str, Any]:
-    described = {name: describe_table(each, question.domain(name, ask)) for name, each in solved.items()}
-    return {"tables": described, "moments": describe_moments(solved)}
-
-
-def _described_columns(
-    question: Question, varied: Varied, columns: list[dict[str, Distribution[Any]]]
-) -> dict[str, Any]:
-    return {
-        **_about(question),
-        "vary": {"input": varied.input.name, "values": list(varied.texts)},
-        "columns": [
-            {"value": text, "ask": ask.values(), **_described(question, ask, solved)}
-            for text, ask, solved in zip(varied.texts, varied.asks, columns, strict=True)
-        ],
-    }
-
-
-def csv_lines(question: Question, ask: Ask, solved: dict[str, Distribution[Any]]) -> Iterator[tuple[object, ...]]:
-    """Table, value, exact chance and decimal chance."""
-    for name, distribution in solved.items():
-        for row in rows(distribution, question.domain(name, ask)):
+def _csv_lines(question: Question, solved: Solved) -> Iterator[tuple[object, ...]]:
+    """Fact, value, exact chance and decimal chance."""
+    for name, odds in solved.items():
+        for row in rows(odds, values_of(question.kind, name, question.ask)):
             yield name, format_value(row.value), *csv_chance(row.chance)
 
 
-def _varied_lines(
-    question: Question, varied: Varied, columns: list[dict[str, Distribution[Any]]]
-) -> Iterator[tuple[object, ...]]:
-    yield varied.input.name, "table", "value", "exact", "chance"
-    for text, ask, solved in zip(varied.texts, varied.asks, columns, strict=True):
-        for line in csv_lines(question, ask, solved):
+def _varied_lines(varied: Varied, questions: list[Question], columns: Sequence[Solved]) -> Iterator[tuple[object, ...]]:
+    yield varied.input.name, "fact", "value", "exact", "chance"
+    for text, question, solved in zip(varied.texts, questions, columns, strict=True):
+        for line in _csv_lines(question, solved):
             yield text, *line
 
 
-def print_help() -> NoReturn:
-    """What the command takes, with an example for every roll of every game."""
+def _games_with_race() -> list[Game]:
+    return [found for found in all_games() if RACE in found.kinds]
+
+
+def _help() -> NoReturn:
     print("usage: astragal odds GAME [ROLL] …")
     print('       astragal odds "NOTATION" …\n\nExact odds of a roll, as tables and charts.\n\nexamples:')
     print('  astragal odds "4d6 >= 14"')
     for found in all_games():
         for kind in found.kinds.values():
             print(f"  {example_of(kind, 'odds')}")
-    print("  astragal odds razorweave 16 --attribute 2 --vary edge=-2..2 --table tier")
-    print("  astragal odds chronicles 7 --table successes --up-to 10 --svg successes.svg")
-    print("\nastragal odds GAME --help lists the options, the tables and the wishes of a game.")
+    print("  astragal odds razorweave 16 --attribute 2 --vary edge=-2..2 --show tier")
+    print("  astragal odds chronicles 7 --show successes --up-to 10 --svg successes.svg")
+    print("\nastragal odds GAME --help lists the options, the facts and the wishes of a game.")
+    raise Finished
+
+
+def _help_race() -> NoReturn:
+    print("usage: astragal race GAME …\n\nTwo Clocks: which fills first, and after how many rounds.\n\nexamples:")
+    for found in _games_with_race():
+        print(f"  {example_of(found.kinds[RACE], RACE)}")
+    print("\nastragal race GAME --help lists the options.")
     raise Finished

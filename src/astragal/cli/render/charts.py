@@ -1,27 +1,29 @@
-"""Figures: distributions in a terminal, as rows with bars, and for programs."""
+"""Odds in a terminal: rows with bars, columns side by side; and charts in files."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 from astragal.cli.render.screen import Screen
 from astragal.dice.distribution import Distribution
 from astragal.dice.render.text import (
     Row,
-    format_exact,
     format_label,
     format_number,
     format_one_in,
     format_percent,
-    format_value,
     is_ordered,
     rows,
 )
+from astragal.errors import Malformed
 
 BAR = 20
+"""Columns of a bar."""
 MANY_ROWS = 12
+"""Beyond this many rows, rare ones are left out."""
 RARE = Fraction(1, 1_000_000)
 EIGHTHS = " ▏▎▍▌▋▊▉"
 CUMULATIVE: dict[str, Callable[[Row], Fraction]] = {
@@ -32,26 +34,26 @@ CUMULATIVE: dict[str, Callable[[Row], Fraction]] = {
 
 
 def format_bar(share: Fraction, width: int = BAR) -> str:
-    """A bar of blocks, dotted to its full width; what is not nothing shows at least a sliver."""
+    """A bar of blocks, dotted to its full width; any share above zero shows at least a sliver."""
     eighths = max(round(share * width * 8), 1) if share else 0
     whole, part = divmod(eighths, 8)
     return ("█" * whole + (EIGHTHS[part] if part else "")).ljust(width, "·")
 
 
 def best_first(listed: list[Row], ordered: bool) -> list[Row]:
-    """Numbers grow down a table; words stand from best to worst, so that "at least" looks up the table there."""
+    """Rows in which "at least" is right: numbers grow downwards, while words stand from best to worst."""
     return listed if ordered else [row._replace(at_least=row.at_most, at_most=row.at_least) for row in listed]
 
 
-def show_table(
+def show_fact(
     screen: Screen,
     title: str,
-    distribution: Distribution[Any],
+    odds: Distribution[Any],
     values: Iterable[Hashable] | None = None,
     shown: str = "chance",
 ) -> None:
-    """A row for each value: its chance, or that of this value at least or at most."""
-    listed = rows(distribution, values)
+    """Print a row for each value: its chance, or that of this value at least or at most."""
+    listed = rows(odds, values)
     ordered = is_ordered([row.value for row in listed])
     chance = CUMULATIVE[shown]
     kept = frequent(best_first(listed, ordered), lambda row: [row.chance])
@@ -73,14 +75,15 @@ def show_table(
         (0, 1, 3),
     )
     say_left_out(screen, len(listed) - len(kept))
-    if distribution.is_numeric:
-        screen.say(f"  {format_moments(distribution)}")
+    if odds.is_numeric:
+        mean, deviation = format_number(odds.mean), format_number(odds.deviation)
+        screen.say(f"  mean {mean}, standard deviation {deviation}")
 
 
 def show_columns(
     screen: Screen, title: str, heads: Sequence[str], columns: Sequence[Distribution[Any]], lines: Sequence[list[Row]]
 ) -> None:
-    """The same values in several distributions; ``lines`` has the rows of each."""
+    """Print the same values in several distributions; ``lines`` has the rows of each."""
     across = frequent(list(zip(*lines, strict=True)), lambda line: [row.chance for row in line])
     screen.say(title, "bold")
     cells = [[format_label(line[0].value), *(format_percent(row.chance) for row in line)] for line in across]
@@ -92,40 +95,26 @@ def show_columns(
 
 
 def frequent(listed: list[Any], chances: Callable[[Any], Iterable[Fraction]]) -> list[Any]:
-    """A long table leaves out what is as good as impossible."""
+    """All rows of a short list; of a long one those that are not as good as impossible."""
     if len(listed) <= MANY_ROWS:
         return listed
     return [row for row in listed if any(chance >= RARE for chance in chances(row))]
 
 
 def say_left_out(screen: Screen, n: int) -> None:
+    """Say how many rows were left out."""
     if n:
         screen.say(f"  ({n} more, each rarer than 1 in 1,000,000 or impossible; --json and --csv list them)", "dim")
 
 
-def format_moments(distribution: Distribution[Any]) -> str:
-    return f"mean {format_number(distribution.mean)}, standard deviation {format_number(distribution.deviation)}"
-
-
-def describe_chance(chance: Fraction) -> dict[str, Any]:
-    """The exact fraction, and the same as a decimal number."""
-    return {"exact": format_exact(chance), "chance": float(chance)}
-
-
-def describe_table(distribution: Distribution[Any], values: Iterable[Hashable] | None = None) -> dict[str, Any]:
-    return {format_value(row.value): describe_chance(row.chance) for row in rows(distribution, values)}
-
-
-def describe_moments(solved: Mapping[str, Distribution[Any]]) -> dict[str, Any]:
-    """Mean and standard deviation of the tables that have them."""
-    return {
-        name: {"mean": format_exact(each.mean), "mean_number": float(each.mean), "deviation": each.deviation}
-        for name, each in solved.items()
-        if each.is_numeric
-    }
-
-
-def print_json(described: Mapping[str, Any]) -> None:
-    import json
-
-    print(json.dumps(described, ensure_ascii=False))
+def write_svg(file: str, picture: str) -> None:
+    """Write a chart into a file and say so; ``-`` prints it."""
+    if file == "-":
+        print(picture, end="")
+        return
+    try:
+        Path(file).write_text(picture, "utf-8")
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise Malformed(f'"{file[:80]}" cannot be written: {reason}.') from None
+    print(f"The chart is in {file}.")

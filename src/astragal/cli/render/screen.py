@@ -1,15 +1,16 @@
-"""The screen: rich on a terminal, plain text when piped, the same words on both.
+"""Output to a person or a program: rich on a terminal, plain text when piped, JSON.
 
-What counts is marked with a sign as well as with a colour.
+The words are the same on a terminal and in a pipe, and what counts has a sign as well as a colour.
 """
 
 from __future__ import annotations
 
 import sys
+import time
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from itertools import groupby
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from astragal.errors import cited
 from astragal.rule.ask import Ask
@@ -19,11 +20,17 @@ from astragal.rule.node import Choice
 from astragal.rule.note import Die, Note
 from astragal.rule.play import Played
 
+if TYPE_CHECKING:
+    from msgspec import Struct
+
 MANY_DICE = 40
+"""Beyond this many dice, equal ones are counted instead of listed."""
+PATIENCE = 1.0
+"""Seconds after which a progress bar appears."""
 
 
 class Screen:
-    """Where a person reads and is asked."""
+    """Where a person reads and is asked; colours on a terminal only."""
 
     def __init__(self) -> None:
         self._rich: Any = None
@@ -33,14 +40,14 @@ class Screen:
             self._rich = Console(highlight=False)
 
     def say(self, text: str, style: str = "") -> None:
-        """A line of text; the style is for the terminal only."""
+        """Print a line; the style is for the terminal only."""
         if self._rich:
             self._rich.print(text, style=style or None, markup=False)
         else:
             print(text)
 
     def ask(self, question: str, default: str = "") -> str:
-        """A question, and the line that the person types."""
+        """Ask, and return the line that the person types."""
         shown = f"{question} [{default}] " if default else f"{question} "
         if self._rich:
             self._rich.print(shown, style="bold cyan", end="", markup=False)
@@ -48,14 +55,14 @@ class Screen:
         return input(shown)
 
     def show_played(self, kind: Kind, ask: Ask, played: Played[Any], every_note: bool = False) -> None:
-        """The roll, its dice, the verdict, and why."""
+        """Print a roll: headline, dice, verdict, and why."""
         self.say(kind.headline(ask), "bold")
         for title, dice in explain(played).throws:
             self.show_dice(title, dice)
         self.show_end(kind, played, every_note)
 
     def show_end(self, kind: Kind, played: Played[Any], every_note: bool = False) -> None:
-        """The verdict and why; of a roll still open, what stands so far and what is to be decided."""
+        """Print the verdict and why; of an open roll, what stands so far and what is to be decided."""
         verdict = kind.verdict(played.result)
         self.say(verdict if played.outcome else f"So far: {verdict}", _style_of(verdict))
         last = tuple(played.outcome.tell()) if played.outcome else ()
@@ -66,7 +73,7 @@ class Screen:
             self.say(f"Answer with --{played.node.name}.")
 
     def show_dice(self, title: str, dice: Iterable[Die]) -> None:
-        """A line for each kind of dice, waves of rerolls behind a /."""
+        """Print a line for each kind of dice, with waves of rerolls behind a /."""
         if title:
             self.say(f"  {title}")
         for name, kind in groupby(dice, key=lambda die: die.name):
@@ -85,7 +92,7 @@ class Screen:
             print(f"  {name:<11} " + " / ".join(" · ".join(map(plain_die, wave)) for wave in waves))
 
     def show_grid(self, heads: Sequence[str], rows: Sequence[Sequence[str]], left: Collection[int] = (0,)) -> None:
-        """Rows in columns; those that are not named as left are numbers, and stand to the right."""
+        """Print rows in columns, aligned to the right but for those named in ``left``."""
         widths = [max(map(len, column)) for column in zip(heads, *rows, strict=True)]
         for row in (heads, *rows) if any(heads) else rows:
             cells = [
@@ -98,11 +105,12 @@ class Screen:
                 print(f"  {'  '.join(cells)}".rstrip())
 
     def show_notes(self, notes: Iterable[Note]) -> None:
+        """Print sentences with their rules."""
         for note in notes:
             self.say(f"  {note}")
 
     def show_choice(self, choice: Choice[Any]) -> None:
-        """The question with its options, and those that are barred with the reason."""
+        """Print a choice: its options, and what is barred and why."""
         self.say(f"{choice.question} ({choice.by})", "bold cyan")
         width = max(map(len, (*choice.options, *choice.barred)))
         for place, (name, option) in enumerate(choice.options.items(), 1):
@@ -110,6 +118,47 @@ class Screen:
             self.say(f"  {place}. {name:<{width}}  {option.label}{cost} ({option.rule})")
         for name, barred in choice.barred.items():
             self.say(f"  ×  {name:<{width}}  {cited(barred.why, barred.rule)}", "dim")
+
+
+class ProgressBar:
+    """A bar on standard error that appears only at a terminal, after a second, and leaves nothing behind."""
+
+    def __init__(self, title: str) -> None:
+        self._title = title
+        self._start = time.monotonic()
+        self._rich: Any = None
+        self._task: Any = None
+
+    def __call__(self, done: int, total: int) -> None:
+        """Show how much is done."""
+        if self._rich is None and sys.stderr.isatty() and time.monotonic() - self._start > PATIENCE:
+            from rich.console import Console
+            from rich.progress import Progress
+
+            self._rich = Progress(console=Console(stderr=True), transient=True)
+            self._task = self._rich.add_task(self._title, total=total)
+            self._rich.start()
+        if self._rich is not None:
+            self._rich.update(self._task, completed=done)
+
+    def close(self) -> None:
+        """Remove the bar."""
+        if self._rich is not None:
+            self._rich.stop()
+
+
+def print_json(data: Any) -> None:
+    """Print plain data as one line of JSON."""
+    import json
+
+    print(json.dumps(data, ensure_ascii=False))
+
+
+def print_shown(shown: Struct) -> None:
+    """Print an answer as one line of JSON, byte for byte as the server sends it."""
+    import msgspec
+
+    print(msgspec.json.encode(shown).decode())
 
 
 def plain_die(die: Die) -> str:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from astragal.cli.commands.roll import find_kind
-from astragal.cli.options import INPUT, add_inputs, input_option, inputs_given
+from astragal.cli.options import INPUT, add_inputs, find_kind, input_option, inputs_given
 from astragal.cli.parser import Option, Parsed, Parser
 from astragal.cli.table.forms import DICE, ROLL, check_options
 from astragal.cli.table.seat import AS, DATA, JSON, Seat

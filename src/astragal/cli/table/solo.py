@@ -6,8 +6,8 @@ import shlex
 from collections.abc import Callable
 from typing import Any
 
-from astragal.cli.commands.play import choose, choose_game
 from astragal.cli.parser import Finished, Parsed
+from astragal.cli.prompts import choose, choose_game
 from astragal.cli.render.screen import Screen
 from astragal.cli.table.act import ActionRunner, by_hand
 from astragal.cli.table.do import VERBS, read_words

@@ -33,6 +33,7 @@ GAME = Game(
             counted=(("d6", ("help_dice",)),),
             example='narraject --d6 "2 Agility, 2 Stealth, 1 dark clothes" --step 10 --difficulty 3 --ip 2',
             odds="astragal.games.narraject.odds",
+            budget="ip",
         ),
     ),
     rules=RULES,

@@ -7,10 +7,10 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from astragal.questions.wire import Advice, Compared, Odds
+from astragal.questions.wire import ComparedShown, OddsShown
+from astragal.questions.wire_advice import AdviceShown
 from astragal.questions.wire_games import Games
-from astragal.serve.api import actions, links, questions, rolls, tables
-from astragal.serve.api import questions_asking as asking
+from astragal.serve.api import actions, links, questions, rolls, status, tables
 from astragal.serve.http.operation import Operation, Text
 from astragal.serve.telemetry import METRICS_MEDIA
 from astragal.table.view.model import DieView, OpenNode
@@ -61,11 +61,11 @@ _server = partial(Operation, tag="server", limit="")
 TABLE = "/api/tables/{table}"
 
 OPERATIONS = (
-    Operation("games", "GET", "/api/games", asking.list_games, {200: Games}, tag="questions", limit=""),
-    _question("roll", "POST", "/api/roll", asking.roll, {200: Report}, questions.Rolling),
-    _question("odds", "POST", "/api/odds", asking.odds, {200: Odds}, questions.Asked),
-    _question("advise", "POST", "/api/advise", asking.advise, {200: Advice}, questions.Weighing),
-    _question("compare", "POST", "/api/compare", asking.compare, {200: Compared}, questions.Comparing),
+    Operation("games", "GET", "/api/games", questions.list_games, {200: Games}, tag="questions", limit=""),
+    _question("roll", "POST", "/api/roll", questions.roll, {200: Report}, questions.RollRequest),
+    _question("odds", "POST", "/api/odds", questions.odds, {200: OddsShown}, questions.OddsRequest),
+    _question("advise", "POST", "/api/advise", questions.advise, {200: AdviceShown}, questions.AdviceRequest),
+    _question("compare", "POST", "/api/compare", questions.compare, {200: ComparedShown}, questions.CompareRequest),
     Operation(
         "createTable", "POST", "/api/tables", tables.create, {201: tables.CreatedTable}, tables.NewTable,
         limit="new_tables",
@@ -85,10 +85,10 @@ OPERATIONS = (
     ),
     Operation("log", "GET", f"{TABLE}/log", tables.read_log, {200: tables.LogShown}, query=tables.LogPage, seat="any"),
     Operation(
-        "rollOdds", "GET", TABLE + "/rolls/{roll}/odds", rolls.roll_odds, {200: Odds}, query=rolls.UpTo, seat="any"
+        "rollOdds", "GET", TABLE + "/rolls/{roll}/odds", rolls.roll_odds, {200: OddsShown}, query=rolls.UpTo, seat="any"
     ),
     Operation(
-        "rollAdvice", "GET", TABLE + "/rolls/{roll}/advice", rolls.roll_advice, {200: Advice},
+        "rollAdvice", "GET", TABLE + "/rolls/{roll}/advice", rolls.roll_advice, {200: AdviceShown},
         query=rolls.Wished, seat="any",
     ),
     Operation("stats", "GET", f"{TABLE}/stats", rolls.stats, {200: rolls.Stats}, seat="any"),
@@ -102,6 +102,6 @@ OPERATIONS = (
               seat="gm", limit="actions"),
     Operation("revokeLink", "DELETE", TABLE + "/links/{link}", links.revoke_link, {204: None}, seat="gm",
               limit="actions"),
-    _server("health", "GET", "/healthz", asking.health, {200: Healthy}),
-    _server("metrics", "GET", "/metrics", asking.measure, {200: Text(METRICS_MEDIA, "counts")}),
+    _server("health", "GET", "/healthz", status.health, {200: Healthy}),
+    _server("metrics", "GET", "/metrics", status.measure, {200: Text(METRICS_MEDIA, "counts")}),
 )  # fmt: skip

@@ -6,9 +6,10 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from astragal.dice.render.text import format_exact, format_number, format_percent
+from astragal.dice.render.text import format_percent
 from astragal.errors import Unknown
-from astragal.questions.wire import Advice, Number, Odds, describe_advice, describe_tables
+from astragal.questions.wire import NumberShown, OddsShown, show_facts, show_number
+from astragal.questions.wire_advice import AdviceShown, show_advice
 from astragal.rule.fact import wishes_of
 from astragal.serve.http.operation import Call, Reply
 from astragal.serve.live.hub import Hub
@@ -39,7 +40,7 @@ class LuckShown(Struct, frozen=True):
     name: str
     throws: int
     total: int
-    mean: Number
+    mean: NumberShown
     percentile: str
     share: float
 
@@ -58,13 +59,14 @@ async def roll_odds(call: Call) -> Reply:
     return Reply(await call.server.compute(_odds, state, roll, member, call.query.up_to))
 
 
-def _odds(state: State, roll: Roll, member: Member, up_to: int) -> Odds:
+def _odds(state: State, roll: Roll, member: Member, up_to: int) -> OddsShown:
     kind = kind_of(state, roll)
     solved = chances(state, roll, member, up_to)
     if roll.hidden and member.role != GM:
-        return Odds("", describe_tables(kind, None, solved))
+        return OddsShown(headline="", game=state.game, roll=kind.name, facts=show_facts(kind, None, solved))
     ask = thaw(kind, roll.ask) if roll.ask is not None else ask_of(state, roll)
-    return Odds(kind.headline(ask), describe_tables(kind, ask, solved))
+    facts = show_facts(kind, ask, solved)
+    return OddsShown(headline=kind.headline(ask), game=state.game, roll=kind.name, facts=facts)
 
 
 async def roll_advice(call: Call) -> Reply:
@@ -74,13 +76,13 @@ async def roll_advice(call: Call) -> Reply:
     return Reply(await call.server.compute(_advice, state, roll, member, call.query.wish))
 
 
-def _advice(state: State, roll: Roll, member: Member, wish: str) -> Advice:
-    if wish:
-        return describe_advice(advice(state, roll, member, wish))
-    found = [advice(state, roll, member, name) for name in wishes_of(kind_of(state, roll))]
+def _advice(state: State, roll: Roll, member: Member, wish: str) -> AdviceShown:
+    kind = kind_of(state, roll)
+    found = [advice(state, roll, member, name) for name in ([wish] if wish else wishes_of(kind))]
     if not found:
         raise Unknown("This roll has no choices that a wish could guide.")
-    return describe_advice(next((each for each in found if each.helps), found[0]))
+    headline = kind.headline(thaw(kind, roll.ask)) if roll.ask is not None else ""
+    return show_advice(state.game, kind, headline, next((each for each in found if each.helps), found[0]))
 
 
 async def stats(call: Call) -> Reply:
@@ -99,7 +101,7 @@ def _stats(hub: Hub, member: Member) -> Stats:
                 _name(state, luck.who, member),
                 luck.throws,
                 luck.total,
-                Number(format_exact(luck.mean), format_number(luck.mean)),
+                show_number(luck.mean),
                 format_percent(luck.percentile),
                 float(luck.percentile),
             )

@@ -1,0 +1,64 @@
+"""Exact odds of a game's roll before a die is thrown."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+from astragal.dice.distribution import Distribution
+from astragal.errors import Malformed, Unknown
+from astragal.rule.ask import Ask
+from astragal.rule.fact import NEVER, Policy, facts_of, wish_of, wishes_of
+from astragal.rule.game import Game, Kind
+from astragal.rule.odds import UP_TO, all_odds, odds
+
+Solved: TypeAlias = Mapping[str, Distribution[Any]]
+PolicyName: TypeAlias = Literal["never", "best", "cheapest"]
+
+
+class Question(NamedTuple):
+    """A roll that nobody has made yet, and the facts wanted about it; none named means all of them."""
+
+    game: Game
+    kind: Kind
+    ask: Ask
+    policy: Policy = NEVER
+    facts: tuple[str, ...] = ()
+    up_to: int = UP_TO
+
+
+def solve(question: Question) -> dict[str, Distribution[Any]]:
+    """The odds of every fact wanted, by name and in the order asked for; unknown facts are refused."""
+    _, kind, ask, policy, wanted, up_to = question
+    if wanted and facts_of(kind):
+        return {name: odds(ask, name, policy=policy, up_to=up_to) for name in wanted}
+    found = all_odds(ask, policy, up_to)
+    for name in wanted:
+        if name not in found:
+            raise Unknown(f'There is no fact "{name[:40]}" here; there are {", ".join(found) or "none"}.')
+    return {name: found[name] for name in wanted or found}
+
+
+def policy_for(kind: Kind, name: PolicyName | None, wish: str | None) -> Policy:
+    """The policy of this name for this wish. A wish alone means ``best``, a policy alone the roll's first wish."""
+    name = name or ("never" if wish is None else "best")
+    if name == "never":
+        if wish is not None:
+            raise Malformed("A wish is given, and the policy is never; the policies best and cheapest follow a wish.")
+        return NEVER
+    if not wishes_of(kind) or not kind.decisions:
+        raise Malformed("This roll has no choices that a wish could guide; leave out policy and wish.")
+    return Policy(name, wish_of(kind, wish or ""))
+
+
+def title_of(kind: Kind, name: str) -> str:
+    """A fact's title; a fact that the game does not name is titled by the result's field."""
+    known = facts_of(kind)
+    return known[name].title if name in known else name.replace("_", " ").capitalize()
+
+
+def values_of(kind: Kind, name: str, ask: Ask | None) -> list[Hashable] | None:
+    """The values that a fact lists, in order and with impossible ones; None if it lists only what can happen."""
+    known = facts_of(kind)
+    values = known[name].domain if name in known and ask is not None else None
+    return list(values(ask)) if values else None
