@@ -4,8 +4,8 @@ import "./style/base.css";
 import "./style/table.css";
 import "./style/sheet.css";
 import "./style/roll.css";
-import { applyTheme } from "./keepsakes.js";
-import { prepareToSpeak } from "./say.js";
+import { applyTheme } from "./ui/preferences.js";
+import { prepareToSpeak } from "./ui/announce.js";
 
 applyTheme();
 prepareToSpeak();
@@ -22,7 +22,7 @@ async function show(): Promise<void> {
     page.tableId = table;
     room.replaceChildren(page);
   } else if (location.pathname.startsWith("/lab")) {
-    const { showLab } = await import("./start/lab-page.js");
+    const { showLab } = await import("./lab/lab-page.js");
     showLab(room);
   } else {
     await import("./start/start-page.js");

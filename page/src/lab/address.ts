@@ -4,9 +4,9 @@
  * Inputs stand under their own names, written as on the command line. What the lab itself says
  * has reserved names; an input of such a name gets `i.` before it. The second question has `b.`.
  */
-import type { Question } from "./types.js";
+import type { Mode } from "../odds/cumulate.js";
+import type { Question } from "./question.js";
 
-export type Mode = "chance" | "least" | "most";
 export type Side = "a" | "b";
 
 export interface Varied {

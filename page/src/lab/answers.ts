@@ -1,12 +1,12 @@
 /** What the lab answers: headlines, charts, and the same in a line for thumbs and for ears. */
 import { html, nothing, type TemplateResult } from "lit";
-import "../chart.js";
+import "../odds/odds-chart.js";
 import type { LabState, Side } from "./address.js";
 import { sentence } from "./ask.js";
-import { readable } from "./chance.js";
-import { cumulated } from "./cumulate.js";
+import { readable } from "../odds/chance.js";
+import { cumulated } from "../odds/cumulate.js";
 import { labWords as words } from "../strings/lab.js";
-import type { Odds, OddsTable } from "./types.js";
+import type { Odds, OddsTable } from "./question.js";
 
 const SUMMARY_ROWS = 6;
 

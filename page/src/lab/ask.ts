@@ -1,6 +1,6 @@
 /** Questions to the server, each asked once: equal questions have equal odds. */
-import { Refused } from "../api.js";
-import type { Odds, Question } from "./types.js";
+import { Refused } from "../api/client.js";
+import type { Odds, Question } from "./question.js";
 import { labWords as words } from "../strings/lab.js";
 
 const REMEMBERED = 300;

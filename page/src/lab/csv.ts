@@ -1,7 +1,7 @@
 /** Tables as lines of CSV, for spreadsheets. */
-import { reduced } from "./chance.js";
+import { reduced } from "../odds/chance.js";
 import { labWords as words } from "../strings/lab.js";
-import type { OddsTable } from "./types.js";
+import type { OddsTable } from "./question.js";
 
 export interface Answered {
   headline: string;

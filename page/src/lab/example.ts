@@ -1,5 +1,5 @@
 /** The worked example of a roll as a first question, so that a chart is there before anything is typed. */
-import type { Given, Input, Kind } from "./types.js";
+import type { Given, Input, Kind } from "./question.js";
 
 /** Inputs out of `game roll 16 --edge 1 --skill`; what is no input, such as an answer, is left out. */
 export function givenByExample(kind: Kind): Given {

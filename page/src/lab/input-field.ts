@@ -8,7 +8,7 @@ import type { Written } from "./number-stepper.js";
 import "./source-list.js";
 import { controls } from "./styles.js";
 import { labWords as words } from "../strings/lab.js";
-import { titleOf, type Input } from "./types.js";
+import { titleOf, type Input } from "./question.js";
 
 /** More numbers than this are typed, not tapped. */
 const MOST_BOXES = 24;

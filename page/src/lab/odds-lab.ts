@@ -1,11 +1,12 @@
 /** `<odds-lab>`: exact odds of any roll of any game, two of them side by side; the question is in the address. */
 import { LitElement, html, nothing, type TemplateResult } from "lit";
-import { allGames } from "../api.js";
-import { readAddress, writeAddress, type LabState, type Mode, type Side } from "./address.js";
+import { allGames } from "../api/client.js";
+import { readAddress, writeAddress, type LabState, type Side } from "./address.js";
+import type { Mode } from "../odds/cumulate.js";
 import { charts, headline, settled, summary, told, type Shown } from "./answers.js";
 import { askOdds, sentence } from "./ask.js";
 import { csvText, download } from "./csv.js";
-import { cumulated } from "./cumulate.js";
+import { cumulated } from "../odds/cumulate.js";
 import { labStyles } from "./lab-styles.js";
 import "./number-stepper.js";
 import type { Written } from "./number-stepper.js";
@@ -13,7 +14,7 @@ import { exampleQuestion, type Asked } from "./question-form.js";
 import "./question-form.js";
 import { controls } from "./styles.js";
 import { labWords as words } from "../strings/lab.js";
-import type { Game, Kind, Odds, Question } from "./types.js";
+import type { Game, Kind, Odds, Question } from "./question.js";
 import type { VaryChanged } from "./vary-panel.js";
 import "./vary-panel.js";
 

@@ -6,7 +6,7 @@ import type { Given } from "./given-event.js";
 import "./input-field.js";
 import { controls } from "./styles.js";
 import { labWords as words } from "../strings/lab.js";
-import { hasChoices, type Input, type Game, type Kind, type Question } from "./types.js";
+import { hasChoices, type Input, type Game, type Kind, type Question } from "./question.js";
 
 export class Asked extends Event {
   constructor(readonly question: Question) {

@@ -1,13 +1,14 @@
 /** `<vary-panel>`: how the chance of one row moves while one input goes through several values. */
 import { LitElement, css, html, nothing, type PropertyValues, type TemplateResult } from "lit";
-import "../chart.js";
-import type { Mode, Varied } from "./address.js";
-import { readable } from "./chance.js";
+import "../odds/odds-chart.js";
+import type { Mode } from "../odds/cumulate.js";
+import type { Varied } from "./address.js";
+import { readable } from "../odds/chance.js";
 import "./number-stepper.js";
 import type { Written } from "./number-stepper.js";
 import { controls } from "./styles.js";
 import { labWords as words } from "../strings/lab.js";
-import { titleOf, type Input, type Kind, type Question } from "./types.js";
+import { titleOf, type Input, type Kind, type Question } from "./question.js";
 import { MOST_VALUES, askVaried, followable, hasRange, startVarying, variableInputs, variedTable, type VariedAnswer } from "./vary.js";
 
 export class VaryChanged extends Event {

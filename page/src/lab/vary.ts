@@ -1,10 +1,11 @@
 /** One input varied over some values: the questions, and the chance of one row in each answer. */
-import { cumulated } from "./cumulate.js";
+import { cumulated } from "../odds/cumulate.js";
 import { askOdds, sentence } from "./ask.js";
-import type { Mode, Varied } from "./address.js";
-import { readable } from "./chance.js";
+import type { Mode } from "../odds/cumulate.js";
+import type { Varied } from "./address.js";
+import { readable } from "../odds/chance.js";
 import { labWords as words } from "../strings/lab.js";
-import { titleOf, type Input, type Kind, type OddsTable, type Question } from "./types.js";
+import { titleOf, type Input, type Kind, type OddsTable, type Question } from "./question.js";
 
 export const MOST_VALUES = 12;
 const AT_ONCE = 3;

@@ -3,12 +3,12 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
-import "../dice.js";
-import { TableElement } from "../element.js";
-import { icon } from "../icons.js";
-import { formValue, ruleRef } from "../parts.js";
+import "../dice/dice-row.js";
+import { TableElement } from "../live/table-element.js";
+import { icon } from "../ui/icons.js";
+import { formValue, ruleRef } from "../ui/helpers.js";
 import { s } from "../strings/page.js";
-import type { Entry, Line } from "../types.js";
+import type { Entry, Line } from "../api/types.js";
 
 /** So close to the end, one reads the newest. */
 const NEAR = 120;

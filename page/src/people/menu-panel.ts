@@ -2,12 +2,12 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement } from "lit/decorators.js";
-import { exportPath } from "../api.js";
-import { openDialog } from "../dialog.js";
-import { TableElement } from "../element.js";
-import { go } from "../go.js";
-import { icon } from "../icons.js";
-import { wish, wishes, type Theme } from "../keepsakes.js";
+import { exportPath } from "../api/client.js";
+import { openDialog } from "../ui/dialog.js";
+import { TableElement } from "../live/table-element.js";
+import { go } from "../ui/router.js";
+import { icon } from "../ui/icons.js";
+import { wish, wishes, type Theme } from "../ui/preferences.js";
 import { s } from "../strings/page.js";
 
 @customElement("menu-panel")

@@ -2,14 +2,14 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
-import { links, makeLink, Refused, revokeLink } from "../api.js";
-import { confirmed } from "../dialog.js";
-import { TableElement } from "../element.js";
-import { icon } from "../icons.js";
-import { copyLine, formValue } from "../parts.js";
-import { complain } from "../say.js";
+import { links, makeLink, Refused, revokeLink } from "../api/client.js";
+import { confirmed } from "../ui/dialog.js";
+import { TableElement } from "../live/table-element.js";
+import { icon } from "../ui/icons.js";
+import { copyLine, formValue } from "../ui/helpers.js";
+import { complain } from "../ui/announce.js";
 import { s } from "../strings/page.js";
-import type { Link, NewLink, Role, You } from "../types.js";
+import type { Link, NewLink, Role, You } from "../api/types.js";
 
 /** The link that is wanted most stands first. */
 const ORDER: Role[] = ["player", "onlooker", "gm"];

@@ -2,10 +2,10 @@
 
 import { html, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
-import { stats } from "../api.js";
-import { TableElement } from "../element.js";
+import { stats } from "../api/client.js";
+import { TableElement } from "../live/table-element.js";
 import { s } from "../strings/page.js";
-import type { Luck } from "../types.js";
+import type { Luck } from "../api/types.js";
 
 @customElement("stats-view")
 export class StatsView extends TableElement {

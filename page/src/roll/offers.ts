@@ -2,11 +2,11 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
-import { amount } from "../field.js";
-import { icon } from "../icons.js";
-import { ruleRef, signed } from "../parts.js";
+import { amount } from "../ui/field.js";
+import { icon } from "../ui/icons.js";
+import { ruleRef, signed } from "../ui/helpers.js";
 import { s } from "../strings/page.js";
-import type { Offer, Roll } from "../types.js";
+import type { Offer, Roll } from "../api/types.js";
 
 /** A group with more sources than this shows a few, the most used first, and the others when somebody looks. */
 const MANY = 12;

@@ -2,16 +2,16 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
-import { odds } from "../api.js";
-import "../chart.js";
-import { TableElement } from "../element.js";
-import { field } from "../field.js";
-import { icon } from "../icons.js";
-import { countHabit, habits } from "../keepsakes.js";
-import { words } from "../parts.js";
+import { odds } from "../api/client.js";
+import "../odds/odds-chart.js";
+import { TableElement } from "../live/table-element.js";
+import { field } from "../ui/field.js";
+import { icon } from "../ui/icons.js";
+import { countHabit, habits } from "../ui/preferences.js";
+import { words } from "../ui/helpers.js";
 import { s } from "../strings/page.js";
-import type { Input, Odds, Offer, Roll } from "../types.js";
-import "./faces.js";
+import type { Input, Odds, Offer, Roll } from "../api/types.js";
+import "./throw-dice.js";
 import { offers } from "./offers.js";
 
 const PAUSE = 250;

@@ -2,16 +2,16 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
-import { TableElement } from "../element.js";
-import { icon } from "../icons.js";
-import { announce } from "../say.js";
+import { TableElement } from "../live/table-element.js";
+import { icon } from "../ui/icons.js";
+import { announce } from "../ui/announce.js";
 import { s } from "../strings/page.js";
-import type { Roll } from "../types.js";
+import type { Roll } from "../api/types.js";
 import "./roll-builder.js";
 import "./roll-result.js";
 import type { RollResult } from "./roll-result.js";
 import "./roll-setup.js";
-import type { ThrowDice } from "./faces.js";
+import type { ThrowDice } from "./throw-dice.js";
 
 @customElement("roll-pane")
 export class RollPane extends TableElement {

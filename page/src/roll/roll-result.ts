@@ -2,14 +2,14 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
-import { advice } from "../api.js";
-import { wantsStillness } from "../dice.js";
-import { TableElement } from "../element.js";
-import { wishes } from "../keepsakes.js";
-import { ruleRef, words } from "../parts.js";
+import { advice } from "../api/client.js";
+import { wantsStillness } from "../dice/dice-row.js";
+import { TableElement } from "../live/table-element.js";
+import { wishes } from "../ui/preferences.js";
+import { ruleRef, words } from "../ui/helpers.js";
 import { s } from "../strings/page.js";
-import type { Advice, Line, OpenChoice, OpenDice, Option, Roll } from "../types.js";
-import { realDice } from "./faces.js";
+import type { Advice, Line, OpenChoice, OpenDice, Option, Roll } from "../api/types.js";
+import { realDice } from "./throw-dice.js";
 
 /** As long as flat dice tumble. */
 const LANDING_MS = 550;
@@ -59,7 +59,7 @@ export class RollResult extends TableElement {
   private async throw3d(before: number): Promise<void> {
     const stage = this.querySelector<HTMLElement>(".stage");
     if (!stage) return;
-    const { throw3d, clear3d } = await import("../dice3d.js");
+    const { throw3d, clear3d } = await import("../dice/dice-3d.js");
     await throw3d(stage, (this.roll.dice ?? []).slice(before));
     await new Promise((done) => setTimeout(done, LYING_MS));
     await clear3d();

@@ -2,9 +2,9 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
-import { TableElement } from "../element.js";
+import { TableElement } from "../live/table-element.js";
 import { s } from "../strings/page.js";
-import type { Holder, Roll } from "../types.js";
+import type { Holder, Roll } from "../api/types.js";
 
 @customElement("roll-setup")
 export class RollSetup extends TableElement {

@@ -2,10 +2,10 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
-import { TableElement } from "../element.js";
-import { field } from "../field.js";
+import { TableElement } from "../live/table-element.js";
+import { field } from "../ui/field.js";
 import { s } from "../strings/page.js";
-import type { Done, Holder, Item, Section } from "../types.js";
+import type { Done, Holder, Item, Section } from "../api/types.js";
 
 let count = 0;
 

@@ -2,12 +2,12 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
-import { closeAround } from "../dialog.js";
-import { TableElement } from "../element.js";
-import { formValue } from "../parts.js";
-import { complain } from "../say.js";
+import { closeAround } from "../ui/dialog.js";
+import { TableElement } from "../live/table-element.js";
+import { formValue } from "../ui/helpers.js";
+import { complain } from "../ui/announce.js";
 import { s } from "../strings/page.js";
-import type { Holder, Sheet } from "../types.js";
+import type { Holder, Sheet } from "../api/types.js";
 
 @customElement("new-character")
 export class NewCharacter extends TableElement {

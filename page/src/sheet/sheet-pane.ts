@@ -2,13 +2,13 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
-import { sheetPath } from "../api.js";
-import { confirmed, openDialog } from "../dialog.js";
-import { TableElement } from "../element.js";
-import { icon } from "../icons.js";
-import { formValue } from "../parts.js";
+import { sheetPath } from "../api/client.js";
+import { confirmed, openDialog } from "../ui/dialog.js";
+import { TableElement } from "../live/table-element.js";
+import { icon } from "../ui/icons.js";
+import { formValue } from "../ui/helpers.js";
 import { s } from "../strings/page.js";
-import type { Holder } from "../types.js";
+import type { Holder } from "../api/types.js";
 import "./new-character.js";
 import "./sheet-section.js";
 

@@ -2,17 +2,17 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
-import { allGames, createTable, importTable, Refused } from "../api.js";
-import { PlainElement } from "../element.js";
-import { field } from "../field.js";
-import { go } from "../go.js";
-import { icon } from "../icons.js";
-import { forget, myName, remember, setMyName, tables } from "../keepsakes.js";
-import { formValue } from "../parts.js";
-import { complain } from "../say.js";
+import { allGames, createTable, importTable, Refused } from "../api/client.js";
+import { PlainElement } from "../ui/element.js";
+import { field } from "../ui/field.js";
+import { go } from "../ui/router.js";
+import { icon } from "../ui/icons.js";
+import { forget, myName, remember, setMyName, tables } from "../ui/preferences.js";
+import { formValue } from "../ui/helpers.js";
+import { complain } from "../ui/announce.js";
 import { s } from "../strings/page.js";
-import "../theme-switch.js";
-import type { Game, Made } from "../types.js";
+import "../ui/theme-switch.js";
+import type { Game, Made } from "../api/types.js";
 
 @customElement("start-page")
 export class StartPage extends PlainElement {

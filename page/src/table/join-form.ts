@@ -2,10 +2,10 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
-import { look, Refused, takeSeat } from "../api.js";
-import { PlainElement } from "../element.js";
-import { myName, setMyName, tables } from "../keepsakes.js";
-import { formValue } from "../parts.js";
+import { look, Refused, takeSeat } from "../api/client.js";
+import { PlainElement } from "../ui/element.js";
+import { myName, setMyName, tables } from "../ui/preferences.js";
+import { formValue } from "../ui/helpers.js";
 import { s } from "../strings/page.js";
 
 @customElement("join-form")

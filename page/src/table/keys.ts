@@ -1,6 +1,6 @@
 /** Keys: one letter does it, unless somebody types or a dialog is open, or wants none of it. */
 
-import { wishes } from "../keepsakes.js";
+import { wishes } from "../ui/preferences.js";
 
 export function listenForKeys(keys: Record<string, () => void>): () => void {
   const press = (event: KeyboardEvent) => {

@@ -2,9 +2,9 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement } from "lit/decorators.js";
-import { TableElement } from "../element.js";
-import { icon } from "../icons.js";
-import { formValue } from "../parts.js";
+import { TableElement } from "../live/table-element.js";
+import { icon } from "../ui/icons.js";
+import { formValue } from "../ui/helpers.js";
 import { s } from "../strings/page.js";
 import "../sheet/sheet-section.js";
 import "./move-form.js";

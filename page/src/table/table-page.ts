@@ -2,10 +2,10 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
-import { openDialog } from "../dialog.js";
-import { PlainElement } from "../element.js";
-import { icon } from "../icons.js";
-import { forget, remember } from "../keepsakes.js";
+import { openDialog } from "../ui/dialog.js";
+import { PlainElement } from "../ui/element.js";
+import { icon } from "../ui/icons.js";
+import { forget, remember } from "../ui/preferences.js";
 import "../log/log-pane.js";
 import type { LogPane } from "../log/log-pane.js";
 import "../people/menu-panel.js";
@@ -13,14 +13,14 @@ import { showKeys } from "../people/menu-panel.js";
 import "../people/people-panel.js";
 import "../roll/roll-pane.js";
 import type { RollPane } from "../roll/roll-pane.js";
-import { announce, mention } from "../say.js";
+import { announce, mention } from "../ui/announce.js";
 import "../sheet/sheet-pane.js";
 import { s } from "../strings/page.js";
-import type { Entry } from "../types.js";
+import type { Entry } from "../api/types.js";
 import "./join-form.js";
 import { listenForKeys } from "./keys.js";
 import "./scene-pane.js";
-import { Table } from "./table.js";
+import { Table } from "../live/table-store.js";
 
 const TABS = ["sheet", "roll", "table", "log"] as const;
 type Tab = (typeof TABS)[number];

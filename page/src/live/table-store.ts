@@ -1,12 +1,12 @@
 /** The table as this seat sees it: parts by path, the log, who is here. It says "change" whenever something moved. */
 
-import { act, allGames, logPage, look, mayRetry, Refused } from "../api.js";
+import { act, allGames, logPage, look, mayRetry, Refused } from "../api/client.js";
 import { s } from "../strings/page.js";
-import { announce, complain } from "../say.js";
+import { announce, complain } from "../ui/announce.js";
 import type {
   Action, Done, Entry, Frame, Game, Holder, HolderKind, Kind, LogPage, News, Part, Parts, Roll, Section, Snapshot, TablePart, You,
-} from "../types.js";
-import { Live, type LineState } from "./live.js";
+} from "../api/types.js";
+import { Live, type LineState } from "./connection.js";
 
 /** A server that does not answer is asked again after so long. */
 const AGAIN_MS = 2000;

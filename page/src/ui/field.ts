@@ -2,10 +2,10 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import { icon } from "./icons.js";
-import { pairs } from "./pairs.js";
-import { ruleRef, words } from "./parts.js";
-import { s } from "./strings/page.js";
-import type { Input } from "./types.js";
+import { pairs } from "./field-pairs.js";
+import { ruleRef, words } from "./helpers.js";
+import { s } from "../strings/page.js";
+import type { Input } from "../api/types.js";
 
 const FEW = 6;
 

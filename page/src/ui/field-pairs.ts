@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { live } from "lit/directives/live.js";
 import type { FieldSetting } from "./field.js";
 import { icon } from "./icons.js";
-import { s } from "./strings/page.js";
+import { s } from "../strings/page.js";
 
 type Pair = [name: string, word: string];
 

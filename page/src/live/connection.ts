@@ -1,7 +1,7 @@
 /** The live line to the table: it comes back by itself, sooner when somebody looks at the page. */
 
-import { livePath } from "../api.js";
-import type { Frame } from "../types.js";
+import { livePath } from "../api/client.js";
+import type { Frame } from "../api/types.js";
 
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 15_000;

@@ -1,16 +1,10 @@
-/** What the page's elements share: they draw into the page itself, so that one style sheet and all labels reach them. */
+/** Base of the elements that show part of a table. */
 
-import { LitElement } from "lit";
 import { property } from "lit/decorators.js";
-import type { Table } from "./table/table.js";
+import { PlainElement } from "../ui/element.js";
+import type { Table } from "./table-store.js";
 
-export class PlainElement extends LitElement {
-  protected override createRenderRoot(): HTMLElement {
-    return this;
-  }
-}
-
-/** An element that draws something of the table, and draws it again when the table changes. */
+/** Renders again whenever its table changes. */
 export class TableElement extends PlainElement {
   @property({ attribute: false }) table!: Table;
   private watched: Table | undefined;

@@ -2,7 +2,7 @@
 
 import { html, render } from "lit";
 import { icon } from "./icons.js";
-import { s } from "./strings/page.js";
+import { s } from "../strings/page.js";
 
 let count = 0;
 

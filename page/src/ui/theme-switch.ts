@@ -4,8 +4,8 @@ import { html, type TemplateResult } from "lit";
 import { customElement } from "lit/decorators.js";
 import { PlainElement } from "./element.js";
 import { icon } from "./icons.js";
-import { wish, wishes, type Theme } from "./keepsakes.js";
-import { s } from "./strings/page.js";
+import { wish, wishes, type Theme } from "./preferences.js";
+import { s } from "../strings/page.js";
 
 const ROUND: Record<Theme, Theme> = { auto: "light", light: "dark", dark: "auto" };
 

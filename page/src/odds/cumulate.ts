@@ -1,7 +1,8 @@
 /** Chances of a value or more, and of a value or less, from the exact numerators. */
-import type { Mode } from "./address.js";
+import type { OddsTable } from "../api/types.js";
 import { formatPercent } from "./chance.js";
-import type { OddsTable } from "./types.js";
+
+export type Mode = "chance" | "least" | "most";
 
 export function cumulated(tables: readonly OddsTable[], mode: Mode): OddsTable[] {
   return mode === "chance" ? [...tables] : tables.map((table) => cumulate(table, mode));

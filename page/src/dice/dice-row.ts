@@ -5,8 +5,8 @@
  * The row has its full size before, during and after the tumbling: nothing on the page moves.
  */
 import { LitElement, css, html, nothing, svg, type PropertyValues, type SVGTemplateResult, type TemplateResult } from "lit";
-import { PIPS, shapeOf } from "./lab/dice-shapes.js";
-import { chartWords as words } from "./strings/chart.js";
+import { PIPS, shapeOf } from "./shapes.js";
+import { chartWords as words } from "../strings/chart.js";
 
 export interface DrawnDie {
   throw?: string;

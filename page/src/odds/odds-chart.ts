@@ -5,13 +5,13 @@
  * With `other` a second set of tables is drawn under the first, row by row.
  */
 import { LitElement, html, nothing, type TemplateResult } from "lit";
-import { chartStyles } from "./lab/chart-styles.js";
-import { cssVars } from "./lab/css-vars.js";
-import { exactText, formatPoints, oneIn } from "./lab/chance.js";
-import { pairTables, scaleOf, type ChartRow, type OddsTable, type PairedTable } from "./lab/chart-rows.js";
-import { chartWords as words } from "./strings/chart.js";
+import { chartStyles } from "./chart-styles.js";
+import { cssVars } from "../ui/css-vars.js";
+import { exactText, formatPoints, oneIn } from "./chance.js";
+import { pairTables, scaleOf, type ChartRow, type OddsTable, type PairedTable } from "./chart-rows.js";
+import { chartWords as words } from "../strings/chart.js";
 
-export type { OddsRow, OddsTable } from "./lab/chart-rows.js";
+export type { OddsRow, OddsTable } from "./chart-rows.js";
 
 const COLUMN_WIDTH = 340;
 export class OddsChart extends LitElement {

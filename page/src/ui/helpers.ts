@@ -2,8 +2,8 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import { icon } from "./icons.js";
-import { s } from "./strings/page.js";
-import { announce } from "./say.js";
+import { s } from "../strings/page.js";
+import { announce } from "./announce.js";
 
 const SMALL = new Set(["as", "at", "by", "in", "is", "it", "no", "of", "on", "or", "to", "up"]);
 

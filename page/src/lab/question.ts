@@ -1,7 +1,7 @@
 /** Questions of the lab, and what it reads out of a declaration. */
-import type { Input, Kind } from "../types.js";
+import type { Input, Kind } from "../api/types.js";
 
-export type { Game, Input, Kind, Odds, OddsTable } from "../types.js";
+export type { Game, Input, Kind, Odds, OddsTable } from "../api/types.js";
 
 /** Inputs as a person writes them: the texts of a command line. The address, the form and the server share them. */
 export type Given = Readonly<Record<string, readonly string[]>>;

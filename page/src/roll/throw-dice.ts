@@ -2,10 +2,10 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
-import { PlainElement } from "../element.js";
-import { icon } from "../icons.js";
+import { PlainElement } from "../ui/element.js";
+import { icon } from "../ui/icons.js";
 import { s } from "../strings/page.js";
-import type { OpenDice } from "../types.js";
+import type { OpenDice } from "../api/types.js";
 
 /** Whether whoever sits here threw real dice last: then they are asked for the faces of the next ones, too. */
 let throwsReal = false;

@@ -1,6 +1,6 @@
 /** Calls to the server. Whatever it refuses comes back as a `Refused` with its sentence. */
 
-import { s } from "./strings/page.js";
+import { s } from "../strings/page.js";
 import type {
   Action, Advice, Done, Game, Link, LogPage, Luck, Made, NewLink, NewTable, Odds, Problem, Sat, Snapshot,
 } from "./types.js";

@@ -1,7 +1,7 @@
 /** The odds lab with the page's head around it. */
 
-import "../lab/odds-lab.js";
-import "../theme-switch.js";
+import "./odds-lab.js";
+import "../ui/theme-switch.js";
 import { html, render } from "lit";
 import { s } from "../strings/page.js";
 

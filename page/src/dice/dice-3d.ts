@@ -6,8 +6,8 @@
  * (no WebGL, reduced motion, dice without a 3D shape) it does nothing, and the flat dice tell it all.
  */
 import type DiceBox from "@3d-dice/dice-box-threejs";
-import { replayRehearsals } from "./lab/replay.js";
-import { toDie, wantsStillness, type DrawnDie, type LoggedDie } from "./dice.js";
+import { replayRehearsals } from "./replay-3d.js";
+import { toDie, wantsStillness, type DrawnDie, type LoggedDie } from "./dice-row.js";
 
 const SHAPES = new Set([4, 6, 8, 10, 12, 20]);
 const MOST_DICE = 30;
