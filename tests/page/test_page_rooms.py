@@ -8,7 +8,23 @@ from pathlib import Path
 import pytest
 
 SOURCE = Path(__file__).parents[2] / "page" / "src"
-ORDER = "strings style api ui live dice odds lab log sheet roll people table start main".split()
+ORDER = [
+    "strings",
+    "style",
+    "api",
+    "ui",
+    "live",
+    "dice",
+    "odds",
+    "lab",
+    "log",
+    "sheet",
+    "roll",
+    "people",
+    "table",
+    "start",
+    "main",
+]
 FILES = sorted(path for path in SOURCE.rglob("*") if path.suffix in (".ts", ".css"))
 IMPORT = re.compile(r"""\b(?:from|import)\s*\(?\s*["'](\.[^"']+)["']""")
 
