@@ -173,7 +173,7 @@ class Seat:
 
     def chooses(self, name: str) -> None:
         """A switch of the roll."""
-        field = self.pane("Roll").locator("roll-builder").get_by_role("checkbox", name=name)
+        field = self.pane("Roll").locator("roll-builder").get_by_role("switch", name=name)
         with self.acting():
             field.check()
 

@@ -38,7 +38,7 @@ def chart(page: Page) -> Locator:
 
 
 def dc(page: Page) -> Locator:
-    return page.get_by_role("textbox", name="DC")
+    return page.get_by_role("spinbutton", name="DC", exact=True)
 
 
 def told(page: Page) -> str:
@@ -100,6 +100,6 @@ def test_a_race_of_two_clocks_is_a_question_like_any_other(visit: Callable[[str]
     expect(page.locator("odds-lab")).to_contain_text("Which Clock fills first")
     expect(page.locator("odds-lab")).to_contain_text("Rounds")
     before = told(page)
-    page.get_by_role("textbox", name="Goal").fill("8")
+    page.get_by_role("spinbutton", name="Goal", exact=True).fill("8")
     expect(chart(page)).not_to_have_text(before, use_inner_text=True)
     expect(page).to_have_url(re.compile("goal=8"))

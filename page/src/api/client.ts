@@ -1,8 +1,8 @@
-/** Calls to the server. Whatever it refuses comes back as a `Refused` with its sentence. */
+/** Calls to the server. A refusal is thrown as `Refused`, with the server's sentence. */
 
 import { s } from "../strings/page.js";
 import type {
-  Action, Advice, Done, Game, Link, LogPage, Luck, Made, NewLink, NewTable, Odds, Problem, Sat, Snapshot,
+  Action, Advice, CreatedTable, Done, Game, Link, LogPage, Luck, NewLink, NewTable, Odds, OddsQuestion, Problem, Seated, Snapshot,
 } from "./types.js";
 
 export class Refused extends Error {
@@ -16,23 +16,28 @@ export class Refused extends Error {
   }
 }
 
-/** The server could not be reached, or not right now: the same may be tried again. */
+/** Whether the same request may succeed later: the server was not reached, or is busy. */
 export function mayRetry(error: unknown): boolean {
   return !(error instanceof Refused) || error.status === 429 || error.status >= 502;
 }
 
-async function call(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
-  const text = typeof body === "string";
-  const type: Record<string, string> = body === undefined ? {} : { "Content-Type": text ? "application/x-ndjson" : "application/json" };
-  const answer = await fetch(path, {
+/** What went wrong, as a sentence to show. */
+export function sentence(error: unknown, unreachable = s.noAnswer): string {
+  return error instanceof Refused ? error.message : unreachable;
+}
+
+async function call(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Response> {
+  const isText = typeof body === "string";
+  const type: Record<string, string> = body === undefined ? {} : { "Content-Type": isText ? "application/x-ndjson" : "application/json" };
+  const response = await fetch(path, {
     method,
     credentials: "same-origin",
     headers: { Accept: "application/json", ...type, ...headers },
-    ...(body === undefined ? {} : { body: text ? body : JSON.stringify(body) }),
+    ...(body === undefined ? {} : { body: isText ? body : JSON.stringify(body) }),
   });
-  if (answer.ok) return answer;
-  const problem: Partial<Problem> = await answer.json().catch(() => ({}));
-  throw new Refused(answer.status, problem.detail ?? problem.title ?? s.noAnswer, problem.kind, problem.rule);
+  if (response.ok) return response;
+  const problem: Partial<Problem> = await response.json().catch(() => ({}));
+  throw new Refused(response.status, problem.detail ?? problem.title ?? s.noAnswer, problem.kind, problem.rule);
 }
 
 async function json<T>(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<T> {
@@ -43,23 +48,23 @@ const at = (table: string, rest = "") => `/api/tables/${encodeURIComponent(table
 
 let games: Promise<Game[]> | undefined;
 
-/** What every game declares; asked for once. */
+/** What every game declares; fetched once. */
 export function allGames(): Promise<Game[]> {
   games ??= json<{ games: Game[] }>("GET", "/api/games").then((found) => found.games);
   games.catch(() => (games = undefined));
   return games;
 }
 
-export const createTable = (about: NewTable) => json<Made>("POST", "/api/tables", about);
-export const importTable = (lines: string) => json<Made>("POST", "/api/tables/import", lines);
+export const createTable = (about: NewTable) => json<CreatedTable>("POST", "/api/tables", about);
+export const importTable = (lines: string) => json<CreatedTable>("POST", "/api/tables/import", lines);
 export const takeSeat = (table: string, token: string, name?: string) =>
-  json<Sat>("POST", at(table, "/seat"), { token, ...(name ? { name } : {}) });
-export const look = (table: string) => json<Snapshot>("GET", at(table));
+  json<Seated>("POST", at(table, "/seat"), { token, ...(name ? { name } : {}) });
+export const fetchTable = (table: string) => json<Snapshot>("GET", at(table));
 /** A page of the log: the latest entries, or those before a version. */
 export const logPage = (table: string, before: number | null, limit: number) =>
   json<LogPage>("GET", at(table, `/log?limit=${limit}${before === null ? "" : `&before=${before}`}`));
-export const odds = (table: string, roll: string) => json<Odds>("GET", at(table, `/rolls/${roll}/odds`));
-export const advice = (table: string, roll: string, wish: string) =>
+export const rollOdds = (table: string, roll: string) => json<Odds>("GET", at(table, `/rolls/${roll}/odds`));
+export const rollAdvice = (table: string, roll: string, wish: string) =>
   json<Advice>("GET", at(table, `/rolls/${roll}/advice${wish ? `?wish=${encodeURIComponent(wish)}` : ""}`));
 export const stats = (table: string) => json<{ luck: Luck[] }>("GET", at(table, "/stats"));
 export const story = async (table: string) => (await call("GET", at(table, "/story"))).text();
@@ -72,22 +77,41 @@ export const sheetPath = (table: string, holder: string) => at(table, `/sheets/$
 export const livePath = (table: string, since: number | null) =>
   at(table, `/live${since === null ? "" : `?since=${since}`}`);
 
-/** `crypto.randomUUID` is there on https only; a phone on the home network may well come by http. */
+const MOST_ANSWERS = 300;
+const answers = new Map<string, Promise<Odds>>();
+
+/** The odds of a roll without a table. Equal questions have equal odds, so each is asked once. */
+export function askOdds(question: OddsQuestion): Promise<Odds> {
+  const key = JSON.stringify(question);
+  const known = answers.get(key);
+  if (known) return known;
+  const answer = json<Odds>("POST", "/api/odds", question);
+  answers.set(key, answer);
+  // A refusal stands as long as the rules do; a server that failed may answer the next time.
+  answer.catch((error: unknown) => {
+    if (!(error instanceof Refused) || error.status >= 429) answers.delete(key);
+  });
+  if (answers.size > MOST_ANSWERS) answers.delete(answers.keys().next().value ?? "");
+  return answer;
+}
+
+/** `crypto.randomUUID` needs https; a phone on the home network may use http. */
 function newKey(): string {
   if (crypto.randomUUID) return crypto.randomUUID();
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-const WAITS = [300, 900, 2000, 4000, 8000];
+/** Milliseconds before each further try. */
+const RETRY_AFTER = [300, 900, 2000, 4000, 8000];
 
-/** Do something at the table. The same key goes with every try, so that it is done once whatever gets lost. */
+/** Send an action, and retry it if the server is away. Every try has the same key, so that the action happens once. */
 export async function act(table: string, action: Action): Promise<Done> {
   const key = newKey();
   for (let tries = 0; ; tries++) {
     try {
       return await json("POST", at(table, "/actions"), action, { "Idempotency-Key": key });
     } catch (error) {
-      const wait = WAITS[tries];
+      const wait = RETRY_AFTER[tries];
       if (!mayRetry(error) || wait === undefined) throw error;
       await new Promise((done) => setTimeout(done, wait));
     }

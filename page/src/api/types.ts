@@ -1,11 +1,12 @@
 /**
- * What the server says and takes: names for the types of `schema.d.ts`, which `make page-types` makes from the
- * server's own schema.
+ * Short names for the server's types, which `make page-types` generates into `schema.d.ts`. Nothing else in the page
+ * names a type of the schema.
  */
 
 import type { components, operations } from "./schema.js";
 
 type Schemas = components["schemas"];
+type Body<Name extends "act" | "odds"> = operations[Name]["requestBody"]["content"]["application/json"];
 
 // What a game declares.
 
@@ -15,14 +16,14 @@ export type Kind = Schemas["KindDeclared"];
 export type Move = Schemas["MoveDeclared"];
 export type Game = Schemas["Declaration"];
 
-// A table, as a seat sees it.
+// A table, as a member sees it.
 
-export type You = Schemas["MemberView"];
-export type Role = You["role"];
+export type Member = Schemas["MemberView"];
+export type Role = Member["role"];
 export type TablePart = Schemas["TableView"];
 export type HolderKind = Schemas["HolderView"]["kind"];
 export type Seen = Schemas["RollView"]["seen"] | "veiled";
-/** By hand: which fields an item has is for the game to say, so the schema knows none; `seen` every item may have. */
+/** By hand: the game decides which fields an item has, so the schema knows none; every item may have `seen`. */
 export type Item = Record<string, unknown> & { seen?: Seen };
 export type Sheet = Record<string, Record<string, Item>>;
 export type Holder = Omit<Schemas["HolderView"], "sheet"> & { sheet: Sheet };
@@ -31,11 +32,13 @@ export type Option = Schemas["OptionView"];
 export type OpenChoice = Schemas["OpenChoice"];
 export type OpenDice = Schemas["OpenDice"];
 export type Roll = Schemas["RollView"];
-/** By hand: dice of the log and of a picture are not of any throw. */
+/** By hand: dice of a roll say which throw they belong to, dice in the log do not. */
 export type Die = Omit<Schemas["DieView"], "throw"> & { throw?: string };
-export type Line = Schemas["LogLine"];
+/** A die as the log sends it. */
+export type LoggedDie = NonNullable<Schemas["LogLine"]["dice"]>[number];
+export type LogLine = Schemas["LogLine"];
 export type Entry = Schemas["EntryShown"];
-export type Part = TablePart | You | Holder | Roll;
+export type Part = TablePart | Member | Holder | Roll;
 export type Snapshot = Schemas["Snapshot"];
 export type Parts = Schemas["News"]["parts"];
 export type News = Schemas["News"];
@@ -43,19 +46,19 @@ export type Frame = Schemas["Hello"] | News | Schemas["Here"] | Schemas["Ping"] 
 export type LogPage = Schemas["LogShown"];
 export type Luck = Schemas["LuckShown"];
 
-// Links and what is asked for.
+// Requests and their replies.
 
 export type NewTable = Schemas["NewTable"];
-export type Made = Schemas["Founded"];
-export type Sat = Schemas["Sat"];
+export type CreatedTable = Schemas["Founded"];
+export type Seated = Schemas["Sat"];
 export type Link = Schemas["LinkShown"];
 export type NewLink = Schemas["NewLink"];
-export type Action = operations["act"]["requestBody"]["content"]["application/json"];
+export type Action = Body<"act">;
 export type Done = Schemas["Done"];
 export type Problem = Schemas["Problem"];
 
-// Chances.
+// Odds: `odds/chart-rows.ts` alone reads their rows.
 
+export type OddsQuestion = Body<"odds">;
 export type Odds = Schemas["Odds"];
-export type OddsTable = Schemas["Table"];
 export type Advice = Schemas["Advice"];

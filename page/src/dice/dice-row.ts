@@ -1,201 +1,50 @@
 /**
- * `<dice-row>`: dice drawn as dice, each saying what it did.
+ * `<dice-row>`: dice drawn as dice, each with what it did.
  *
- * A die that counts is filled and wears a tick, so that it can be told without colour.
  * The row has its full size before, during and after the tumbling: nothing on the page moves.
  */
-import { LitElement, css, html, nothing, svg, type PropertyValues, type SVGTemplateResult, type TemplateResult } from "lit";
+
+import { html, nothing, svg, type PropertyValues, type SVGTemplateResult, type TemplateResult } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
+import type { Die, LoggedDie } from "../api/types.js";
+import { chartWords } from "../strings/chart.js";
+import { PlainElement } from "../ui/element.js";
+import { prefersStillness } from "../ui/preferences.js";
 import { PIPS, shapeOf } from "./shapes.js";
-import { chartWords as words } from "../strings/chart.js";
 
-export interface DrawnDie {
-  throw?: string;
-  name: string;
-  sides: number;
-  face: number;
-  did: string;
-  counts: boolean;
-}
+/** A die as a roll sends it, or as the log does. */
+export type AnyDie = Die | LoggedDie;
 
-/** The same as the log writes it. */
-export type LoggedDie = readonly [name: string, sides: number, face: number, did: string, counts: boolean];
-
-export function toDie(die: DrawnDie | LoggedDie): DrawnDie {
-  if (!isLogged(die)) return die;
+export function toDie(die: AnyDie): Die {
+  if (!Array.isArray(die)) return die;
   const [name, sides, face, did, counts] = die;
   return { name, sides, face, did, counts };
 }
 
-const poolOf = (die: DrawnDie): string => die.throw || die.name;
-
-function isLogged(die: DrawnDie | LoggedDie): die is LoggedDie {
-  return Array.isArray(die);
-}
-
-export function wantsStillness(): boolean {
-  return matchMedia("(prefers-reduced-motion: reduce)").matches;
-}
-
 const STEPS = 7;
 const STEP_MS = 75;
-/** Past so many dice tumbling is a flicker, and costs a phone too much. */
+/** More tumbling dice only flicker, and slow a phone down. */
 const MOST_TUMBLING = 40;
 
-export class DiceRow extends LitElement {
-  static override styles = css`
-    :host {
-      display: block;
-    }
-    ul {
-      display: flex;
-      flex-wrap: wrap;
-      gap: 0.375rem;
-      margin: 0;
-      padding: 0;
-      list-style: none;
-    }
-    li {
-      width: var(--die-size, 2.75rem);
-    }
-    svg {
-      display: block;
-      width: var(--die-size, 2.75rem);
-      height: var(--die-size, 2.75rem);
-      overflow: visible;
-    }
-    .shape {
-      fill: var(--surface, Canvas);
-      stroke: var(--muted, GrayText);
-      stroke-width: 2.5;
-      stroke-linejoin: round;
-    }
-    .edge {
-      fill: none;
-      stroke: var(--muted, GrayText);
-      stroke-width: 1.25;
-      stroke-linejoin: round;
-      opacity: 0.55;
-    }
-    .pip,
-    .face {
-      fill: var(--ink, CanvasText);
-    }
-    .face {
-      font: 700 18px/1 system-ui, sans-serif;
-      font-variant-numeric: tabular-nums;
-      text-anchor: middle;
-      dominant-baseline: central;
-    }
-    .long {
-      font-size: 13px;
-    }
-    .counts .shape {
-      fill: var(--accent, Highlight);
-      stroke: var(--accent, Highlight);
-    }
-    .counts .edge {
-      stroke: var(--surface, Canvas);
-    }
-    .counts .pip,
-    .counts .face {
-      fill: var(--surface, HighlightText);
-    }
-    .badge {
-      fill: var(--surface, Canvas);
-      stroke: var(--accent, Highlight);
-      stroke-width: 1.5;
-    }
-    .tick {
-      fill: none;
-      stroke: var(--accent, Highlight);
-      stroke-width: 2;
-      stroke-linecap: round;
-      stroke-linejoin: round;
-    }
-    .did {
-      display: block;
-      overflow-wrap: anywhere;
-      text-align: center;
-      font-size: 0.75rem;
-      line-height: 1.2;
-      color: var(--muted, GrayText);
-    }
-    :host([captions]) li:not(.pool) {
-      width: 4.5rem;
-    }
-    :host([captions]) svg {
-      margin-inline: auto;
-    }
-    li.pool {
-      width: 100%;
-      font-size: 0.75rem;
-      line-height: 1.2;
-      color: var(--muted, GrayText);
-    }
-    .tumbling svg {
-      animation: tumble 525ms cubic-bezier(0.2, 0.7, 0.3, 1) both;
-    }
-    .tumbling:nth-child(2n) svg {
-      animation-duration: 480ms;
-    }
-    .tumbling:nth-child(3n) svg {
-      animation-name: tumble-back;
-    }
-    @keyframes tumble {
-      from {
-        transform: translate(-40%, -25%) rotate(-300deg) scale(0.8);
-      }
-      70% {
-        transform: translate(4%, 0) rotate(12deg);
-      }
-    }
-    @keyframes tumble-back {
-      from {
-        transform: translate(30%, -35%) rotate(260deg) scale(0.8);
-      }
-      70% {
-        transform: translate(-4%, 0) rotate(-10deg);
-      }
-    }
-    @media (prefers-reduced-motion: reduce) {
-      .tumbling svg {
-        animation: none;
-      }
-    }
-  `;
-
-  static override properties = {
-    dice: { attribute: false },
-    tumble: { type: Boolean, attribute: "animate" },
-    captions: { type: Boolean, reflect: true },
-    step: { state: true },
-  };
-
-  declare dice: readonly (DrawnDie | LoggedDie)[];
-  /** Whether dice tumble when they come. The attribute is `animate`; that name is taken on elements. */
-  declare tumble: boolean;
+@customElement("dice-row")
+export class DiceRow extends PlainElement {
+  @property({ attribute: false }) dice: readonly AnyDie[] = [];
+  /** Whether new dice tumble. The attribute is `animate`; elements have a method of that name. */
+  @property({ type: Boolean, attribute: "animate" }) tumble = false;
   /** Whether what each die did stands under it. */
-  declare captions: boolean;
-  /** Steps of tumbling that are left; dice show their true faces at 0. */
-  private declare step: number;
+  @property({ type: Boolean, reflect: true }) captions = false;
+  /** Steps of tumbling that are left; at 0 the dice show their true faces. */
+  @state() private step = 0;
   private timer = 0;
   private thrown = "";
-
-  constructor() {
-    super();
-    this.dice = [];
-    this.tumble = false;
-    this.captions = false;
-    this.step = 0;
-  }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (!changed.has("dice")) return;
     const now = JSON.stringify(this.dice.map(toDie).map(({ name, sides, face }) => [name, sides, face]));
-    if (now === this.thrown) return; // The same throw, told anew: a choice may change what a die did, not how it lies.
+    if (now === this.thrown) return; // The same throw: a choice changed what a die did, not its face.
     this.thrown = now;
     clearTimeout(this.timer);
-    const moves = this.tumble && !wantsStillness() && this.dice.length <= MOST_TUMBLING;
+    const moves = this.tumble && !prefersStillness() && this.dice.length <= MOST_TUMBLING;
     this.step = moves ? STEPS : 0;
     if (moves) this.timer = window.setTimeout(() => this.tick(), STEP_MS);
   }
@@ -213,38 +62,42 @@ export class DiceRow extends LitElement {
 
   protected override render(): TemplateResult {
     const dice = this.dice.map(toDie);
-    const apart = new Set(dice.map(poolOf)).size > new Set(dice.map((die) => die.sides)).size;
+    const lookAlike = new Set(dice.map(poolOf)).size > new Set(dice.map((die) => die.sides)).size;
     return html`<ul role="list">
       ${dice.map((die, at) => {
         const before = dice[at - 1];
-        const starts = apart && (!before || poolOf(before) !== poolOf(die));
-        return html`${starts ? this.renderPool(poolOf(die), at) : nothing}${this.renderDie(die)}`;
+        const starts = lookAlike && (!before || poolOf(before) !== poolOf(die));
+        return html`${starts ? this.pool(die, at) : nothing}${this.die(die)}`;
       })}
     </ul>`;
   }
 
-  /** Dice that look alike and are not of one pool stand apart; each die says its pool to those who hear it. */
-  private renderPool(pool: string, at: number): TemplateResult | typeof nothing {
-    const plain = /^d\d+$/.test(pool);
-    return plain && at === 0 ? nothing : html`<li class="pool" aria-hidden="true">${plain ? nothing : pool.charAt(0).toUpperCase() + pool.slice(1)}</li>`;
+  /** Separates dice that look alike and belong to different pools; screen readers hear the pool with each die. */
+  private pool(die: Die, at: number): TemplateResult | typeof nothing {
+    const pool = poolOf(die);
+    const unnamed = pool === `d${die.sides}`;
+    if (unnamed && at === 0) return nothing;
+    return html`<li class="pool" aria-hidden="true">${unnamed ? nothing : pool.charAt(0).toUpperCase() + pool.slice(1)}</li>`;
   }
 
-  private renderDie(die: DrawnDie): TemplateResult {
-    const told = [words.die(die.name, die.sides, die.face), die.did, die.counts && !die.did ? words.counts : ""];
-    const name = told.filter(Boolean).join(", ");
-    // While it tumbles a die shows any face; its name is the true one from the start.
+  private die(die: Die): TemplateResult {
+    const facts = [chartWords.die(die.name, die.sides, die.face), die.did, die.counts && !die.did ? chartWords.counts : ""];
+    const name = facts.filter(Boolean).join(", ");
+    // A tumbling die shows any face; its name has the true one from the start.
     const face = this.step > 0 ? 1 + Math.floor(Math.random() * die.sides) : die.face;
     const counts = die.counts && this.step === 0;
     return html`<li class="${counts ? "counts" : ""} ${this.step > 0 ? "tumbling" : ""}" title=${name}>
-      <svg viewBox="0 0 48 48" role="img" aria-label=${name}>${drawn(die.sides, face)}${counts ? badge : nothing}</svg>
+      <svg viewBox="0 0 48 48" role="img" aria-label=${name}>${drawing(die.sides, face)}${counts ? tick : nothing}</svg>
       ${this.captions ? html`<span class="did" aria-hidden="true">${die.did || html`&nbsp;`}</span>` : nothing}
     </li>`;
   }
 }
 
-const badge = svg`<circle class="badge" cx="41" cy="7" r="6.5" /><path class="tick" d="M38 7l2.2 2.4L44.2 5" />`;
+const poolOf = (die: Die): string => die.throw || die.name;
 
-function drawn(sides: number, face: number): SVGTemplateResult {
+const tick = svg`<circle class="disc" cx="41" cy="7" r="6.5" /><path class="tick" d="M38 7l2.2 2.4L44.2 5" />`;
+
+function drawing(sides: number, face: number): SVGTemplateResult {
   const shape = shapeOf(sides);
   const pips = sides === 6 ? PIPS[face] : undefined;
   return svg`<path class="shape" d=${shape.outline} />
@@ -255,8 +108,6 @@ function drawn(sides: number, face: number): SVGTemplateResult {
         : svg`<text class="face ${face > 99 ? "long" : ""}" x="24" y=${shape.middle}>${face}</text>`
     }`;
 }
-
-customElements.define("dice-row", DiceRow);
 
 declare global {
   interface HTMLElementTagNameMap {

@@ -1,26 +1,27 @@
 /**
- * A throw that is shown exactly as it was rehearsed.
+ * Throws of the dice box, recorded and played back.
  *
- * The dice box simulates a throw, paints the faces so that it ends as wanted, and then simulates
- * it anew while it is watched. The second run may take another course when frames come late, and
- * the dice end on wrong faces. Here the rehearsal is recorded and played back instead.
+ * The box simulates a throw, paints the faces so that it ends as wanted, and simulates it again on the
+ * screen. Late frames change the course of the second run, and dice end on wrong faces. Here the first
+ * run, the rehearsal, is recorded and shown instead.
  */
+
 import type { BoxDie, default as DiceBox } from "@3d-dice/dice-box-threejs";
 
-/** Seven numbers for each die in each step: where it is and how it is turned. */
+/** Seven numbers for each die: its position and its rotation. */
 type Frame = Float32Array;
 
 const NUMBERS = 7;
-/** Somewhat faster than nature: people wait for the result. */
+/** Faster than nature: people wait for the result. */
 const SPEED = 1.3;
-/** A die counts as still only after most of a second of stillness, which need not be watched. */
+/** The simulation ends after most of a second of stillness, which is not shown. */
 const STILL_STEPS = 40;
 const MOST_REHEARSALS = 4;
-/** The cosine of how far a face may lean and still be read as the top. */
+/** The cosine of the angle by which the top face may lean. */
 const FLAT = Math.cos(Math.PI / 20);
 const DYNAMIC = 1;
 
-/** Makes the box play back its rehearsals; what comes back puts the dice where they end, at once. */
+/** Make the box play back its rehearsals. Returns a function that moves the dice to their end at once. */
 export function replayRehearsals(box: DiceBox): () => void {
   let frames: Frame[] = [];
   box.simulateThrow = () => {
@@ -29,7 +30,7 @@ export function replayRehearsals(box: DiceBox): () => void {
     const first = frames[0];
     for (let tries = 1; tries < MOST_REHEARSALS && box.diceList.some(isCocked); tries++) {
       place(box, first);
-      box.diceList.forEach((die, n) => throwAnew(die, starts[n]));
+      box.diceList.forEach((die, n) => throwAgain(die, starts[n]));
       frames = rehearse(box);
     }
   };
@@ -37,7 +38,7 @@ export function replayRehearsals(box: DiceBox): () => void {
     box.animstate = "throw";
     const start = performance.now();
     const show = (now: number): void => {
-      if (box.running !== running) return; // The dice were cleared, or thrown anew.
+      if (box.running !== running) return; // The dice were cleared, or thrown again.
       const step = Math.floor(((now - start) / 1000 / box.framerate) * SPEED);
       const ended = step >= frames.length - STILL_STEPS;
       place(box, ended ? frames.at(-1) : frames[Math.max(0, step)]);
@@ -73,8 +74,8 @@ function rehearse(box: DiceBox): Frame[] {
   return frames;
 }
 
-/** From the same place and about the same way, only not quite. */
-function throwAnew(die: BoxDie, start: { x: number; y: number; z: number } | undefined): void {
+/** The same throw with slightly other speeds. */
+function throwAgain(die: BoxDie, start: { x: number; y: number; z: number } | undefined): void {
   const { body } = die;
   const wobble = (): number => 0.7 + 0.6 * Math.random();
   die.result = [];
@@ -84,7 +85,7 @@ function throwAnew(die: BoxDie, start: { x: number; y: number; z: number } | und
   body.wakeUp();
 }
 
-/** Whether a die leans on something, so that people would argue about its face. */
+/** Whether a die leans on something, so that its face is in doubt. */
 function isCocked({ shape, geometry, body: { quaternion: q } }: BoxDie): boolean {
   const normals = geometry.getAttribute("normal").array;
   const down = shape === "d4" ? -1 : 1; // A d4 is read by the face it lies on.

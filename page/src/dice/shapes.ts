@@ -1,10 +1,10 @@
-/** Outlines of dice in a square of 48, drawn as they lie on a table, seen from above. */
+/** Outlines of dice in a square of 48 by 48, seen from above. */
 
 export interface DieShape {
   outline: string;
-  /** Edges within the outline, around the face that lies on top. */
+  /** Edges inside the outline, around the top face. */
   edges: string;
-  /** Where the middle of that face is. */
+  /** The height of that face's middle. */
   middle: number;
 }
 

@@ -1,28 +1,30 @@
-/** The live line to the table: it comes back by itself, sooner when somebody looks at the page. */
+/** The WebSocket to the table. It reconnects by itself, at once when somebody looks at the page again. */
 
 import { livePath } from "../api/client.js";
 import type { Frame } from "../api/types.js";
 
+/** Milliseconds before the first try to reconnect; doubled after each. */
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 15_000;
-/** The server pings more often than this; a line that was silent for longer is dead, as after a phone's sleep. */
+/** The server pings more often than this, so a connection that was silent for longer is dead, as after a phone's sleep. */
 const SILENCE = 45_000;
 
-export type LineState = "connecting" | "open" | "lost" | "closed";
+export type ConnectionState = "connecting" | "open" | "lost" | "closed";
 
-export class Live {
+/** Delivers frames in order, from the version that the table has. */
+export class Connection {
   private socket: WebSocket | undefined;
   private timer = 0;
   private wait = FIRST_WAIT;
-  private heard = 0;
+  private lastFrame = 0;
   private done = false;
 
   constructor(
     private readonly table: string,
     private readonly since: () => number | null,
     private readonly onFrame: (frame: Frame) => void,
-    private readonly onState: (state: LineState) => void,
-    /** Asked after a line failed: whether there is still a seat to come back to. */
+    private readonly onState: (state: ConnectionState) => void,
+    /** Called after the connection was lost: whether this browser still has a seat. */
     private readonly mayReturn: () => Promise<boolean>,
   ) {}
 
@@ -42,11 +44,11 @@ export class Live {
     this.socket?.close();
   }
 
-  /** Somebody looks at the page again: a line that looks open may have died in its sleep. */
+  /** Somebody looks at the page again: a socket that seems open may have died while the device slept. */
   private awake = (): void => {
     if (this.done || document.hidden) return;
     const open = this.socket?.readyState === WebSocket.OPEN;
-    if (open && Date.now() - this.heard < SILENCE) return;
+    if (open && Date.now() - this.lastFrame < SILENCE) return;
     if (this.socket?.readyState === WebSocket.CONNECTING) return;
     this.wait = FIRST_WAIT;
     this.connect();
@@ -60,25 +62,25 @@ export class Live {
     this.socket = socket;
     socket.onopen = () => {
       this.wait = FIRST_WAIT;
-      this.heard = Date.now();
+      this.lastFrame = Date.now();
       this.onState("open");
       this.watch();
     };
-    socket.onmessage = (event: MessageEvent<string>) => this.hear(socket, JSON.parse(event.data) as Frame);
+    socket.onmessage = (event: MessageEvent<string>) => this.receive(socket, JSON.parse(event.data) as Frame);
     socket.onclose = () => socket === this.socket && void this.lost();
   }
 
-  private hear(socket: WebSocket, frame: Frame): void {
-    this.heard = Date.now();
+  private receive(socket: WebSocket, frame: Frame): void {
+    this.lastFrame = Date.now();
     if (frame.type === "ping") socket.send('{"type":"pong"}');
     else this.onFrame(frame);
   }
 
-  /** A line can die without a word. */
+  /** A connection can die without a close event. */
   private watch(): void {
     clearTimeout(this.timer);
     this.timer = window.setTimeout(() => {
-      if (Date.now() - this.heard >= SILENCE && !document.hidden) this.connect();
+      if (Date.now() - this.lastFrame >= SILENCE && !document.hidden) this.connect();
       else this.watch();
     }, SILENCE / 3);
   }
@@ -92,7 +94,7 @@ export class Live {
       this.onState("closed");
       return;
     }
-    // A little chance in the wait, so that a whole group does not come back in the same instant.
+    // A random part in the wait, so that a whole group does not reconnect in the same instant.
     this.timer = window.setTimeout(() => this.connect(), this.wait * (0.7 + Math.random() * 0.6));
     this.wait = Math.min(LONGEST_WAIT, this.wait * 2);
   }

@@ -2,12 +2,12 @@
 
 import { property } from "lit/decorators.js";
 import { PlainElement } from "../ui/element.js";
-import type { Table } from "./table-store.js";
+import type { TableStore } from "./table-store.js";
 
 /** Renders again whenever its table changes. */
 export class TableElement extends PlainElement {
-  @property({ attribute: false }) table!: Table;
-  private watched: Table | undefined;
+  @property({ attribute: false }) table!: TableStore;
+  private watched: TableStore | undefined;
 
   override connectedCallback(): void {
     super.connectedCallback();

@@ -1,53 +1,54 @@
-/** The table as this seat sees it: parts by path, the log, who is here. It says "change" whenever something moved. */
+/** The table as this member sees it: parts by path, the log, who is online. Fires "change" after every change. */
 
-import { act, allGames, logPage, look, mayRetry, Refused } from "../api/client.js";
+import { act, allGames, fetchTable, logPage, mayRetry, Refused, sentence } from "../api/client.js";
 import { s } from "../strings/page.js";
-import { announce, complain } from "../ui/announce.js";
+import { announce, showError } from "../ui/announce.js";
 import type {
-  Action, Done, Entry, Frame, Game, Holder, HolderKind, Kind, LogPage, News, Part, Parts, Roll, Section, Snapshot, TablePart, You,
+  Action, Done, Entry, Frame, Game, Holder, HolderKind, Kind, LogPage, Member, News, Part, Parts, Roll, Section, Snapshot, TablePart,
 } from "../api/types.js";
-import { Live, type LineState } from "./connection.js";
+import { Connection, type ConnectionState } from "./connection.js";
 
-/** A server that does not answer is asked again after so long. */
-const AGAIN_MS = 2000;
-/** So many earlier entries are loaded at a time, and so many the server hands out at most. */
+/** Milliseconds before a request that failed is sent again. */
+const RETRY_MS = 2000;
+/** Earlier entries that are loaded at a time. */
 const PAGE = 50;
-const MOST = 200;
-/** What changes how earlier entries are told: what is struck, and what somebody is called. */
+/** Entries that the server sends at most. */
+const LONGEST_PAGE = 200;
+/** Actions that change the lines of earlier entries: which are struck, and what people are called. */
 const REWRITES = new Set(["undo", "redo", "seat", "hold", "retire"]);
 
-export class Table extends EventTarget {
+export class TableStore extends EventTarget {
   readonly parts = new Map<string, Part>();
   log: Entry[] = [];
   here: string[] = [];
   version: number | null = null;
-  /** The version before the first entry of the log that is held here; 0 when it is held whole. */
+  /** The version before the first loaded entry of the log; 0 when the whole log is loaded. */
   first = 0;
-  line: LineState = "connecting";
-  /** The roll whose dice are in motion on this page, and when they lie still: nothing tells what they show before. */
+  connection: ConnectionState = "connecting";
+  /** The roll whose dice are in motion, and when they lie still: nothing shows their result before. */
   landing = "";
   landed: Promise<void> = Promise.resolve();
   game: Game | undefined;
-  /** Why there is no table to show, if there is none. */
+  /** Why the table cannot be shown, if so. */
   refusal: Refused | undefined;
-  private readonly live: Live;
+  private readonly live: Connection;
   private stopped = false;
   private reading = 0;
 
   constructor(readonly id: string) {
     super();
-    this.live = new Live(id, () => this.version, this.hear, this.lineState, this.mayReturn);
+    this.live = new Connection(id, () => this.version, this.receive, this.setConnection, this.mayReturn);
   }
 
   async start(): Promise<void> {
     try {
-      const [snapshot, games] = await Promise.all([look(this.id), allGames()]);
+      const [snapshot, games] = await Promise.all([fetchTable(this.id), allGames()]);
       this.game = games.find((game) => game.name === (snapshot.parts["table"] as TablePart).game);
       this.show(snapshot);
       if (!this.stopped) this.live.start();
     } catch (error) {
       if (mayRetry(error) && !this.stopped) {
-        await new Promise((done) => setTimeout(done, AGAIN_MS));
+        await new Promise((done) => setTimeout(done, RETRY_MS));
         return this.start();
       }
       this.refusal = error instanceof Refused ? error : new Refused(0, s.noAnswer);
@@ -60,13 +61,13 @@ export class Table extends EventTarget {
     this.live.stop();
   }
 
-  // What is here.
+  // Reading.
 
   get about(): TablePart {
     return this.parts.get("table") as TablePart;
   }
 
-  get you(): You | null {
+  get you(): Member | null {
     return this.about?.you ?? null;
   }
 
@@ -78,8 +79,8 @@ export class Table extends EventTarget {
     return this.isGm || this.you?.role === "player";
   }
 
-  get members(): You[] {
-    return this.under<You>("members/").filter((member) => member.role !== "gone");
+  get members(): Member[] {
+    return this.under<Member>("members/").filter((member) => member.role !== "gone");
   }
 
   get rolls(): Roll[] {
@@ -102,8 +103,8 @@ export class Table extends EventTarget {
     return this.parts.get(`rolls/${id}`) as Roll | undefined;
   }
 
-  member(id: string): You | undefined {
-    return this.parts.get(`members/${id}`) as You | undefined;
+  member(id: string): Member | undefined {
+    return this.parts.get(`members/${id}`) as Member | undefined;
   }
 
   kind(name: string): Kind | undefined {
@@ -114,7 +115,7 @@ export class Table extends EventTarget {
     return this.game?.sheets[kind] ?? [];
   }
 
-  /** What a holder or a member is called. */
+  /** The name of a holder or a member. */
   nameOf(id: string): string {
     return this.holder(id)?.name || this.member(id)?.name || s.somebody;
   }
@@ -123,23 +124,23 @@ export class Table extends EventTarget {
     return [...this.parts].filter(([path]) => path.startsWith(prefix)).map(([, part]) => part as T);
   }
 
-  // What is done.
+  // Acting.
 
-  /** Do something; a refusal is told to the user, and undefined comes back. */
+  /** Send an action. A refusal is shown, and undefined returned. */
   async act(action: Action): Promise<Done | undefined> {
     try {
       const done = await act(this.id, action);
-      if (this.line !== "open") this.show(await look(this.id));
+      if (this.connection !== "open") this.show(await fetchTable(this.id));
       return done;
     } catch (error) {
-      complain(error instanceof Refused ? error.message : s.notSent);
+      showError(sentence(error, s.notSent));
       return undefined;
     }
   }
 
-  /** The table as it is now, from the server. */
-  async lookAgain(): Promise<void> {
-    await look(this.id).then((snapshot) => this.show(snapshot), () => undefined);
+  /** Fetch the whole table again. */
+  async refresh(): Promise<void> {
+    await fetchTable(this.id).then((snapshot) => this.show(snapshot), () => undefined);
   }
 
   async loadEarlier(): Promise<void> {
@@ -150,7 +151,7 @@ export class Table extends EventTarget {
     this.changed();
   }
 
-  /** Dice are in motion until what is given is done. */
+  /** Dice of a roll are in motion until the promise settles. */
   async land(roll: string, still: Promise<unknown>): Promise<void> {
     const landed = still.then(
       () => undefined,
@@ -160,14 +161,14 @@ export class Table extends EventTarget {
     this.landed = landed;
     this.changed();
     await landed;
-    if (this.landed !== landed) return; // Others are.
+    if (this.landed !== landed) return; // Newer dice are in motion.
     this.landing = "";
     this.changed();
   }
 
-  // What comes in.
+  // Receiving.
 
-  private hear = (frame: Frame): void => {
+  private receive = (frame: Frame): void => {
     if (frame.type === "hello") this.show(frame);
     else if (frame.type === "here") this.here = frame.here;
     else if (frame.type === "news") this.news(frame);
@@ -187,52 +188,52 @@ export class Table extends EventTarget {
   }
 
   private news(frame: News): void {
-    // What was heard already comes again after a reconnect; entries are known by their ids.
+    // After a reconnect, known entries may come again.
     const fresh = frame.entries.filter((entry) => !this.log.some((old) => old.id === entry.id));
     if (frame.all) this.parts.clear();
     this.put(frame.parts);
     this.version = frame.version;
     this.log = [...this.log, ...fresh];
-    if (fresh.some((entry) => REWRITES.has(entry.do))) void this.readAgain();
+    if (fresh.some((entry) => REWRITES.has(entry.do))) void this.reloadLog();
     if (fresh.length) this.dispatchEvent(new CustomEvent<Entry[]>("entries", { detail: fresh }));
   }
 
-  /** All entries that are held here are read again, as far back as they go. */
-  private async readAgain(): Promise<void> {
+  /** Fetch all loaded entries again. */
+  private async reloadLog(): Promise<void> {
     const turn = ++this.reading;
-    const told = new Map<string, Entry>();
+    const fetched = new Map<string, Entry>();
     let before: number | null = null;
     try {
       do {
-        const page: LogPage = await logPage(this.id, before, MOST);
-        if (turn !== this.reading) return; // Something else was undone meanwhile, and that reads it all.
-        for (const entry of page.entries) told.set(entry.id, entry);
+        const page: LogPage = await logPage(this.id, before, LONGEST_PAGE);
+        if (turn !== this.reading) return; // A later call fetches it all.
+        for (const entry of page.entries) fetched.set(entry.id, entry);
         before = page.more ? page.first : 0;
       } while (before > this.first);
     } catch (error) {
-      if (mayRetry(error) && !this.stopped) setTimeout(() => void this.readAgain(), AGAIN_MS);
+      if (mayRetry(error) && !this.stopped) setTimeout(() => void this.reloadLog(), RETRY_MS);
       return;
     }
-    this.log = this.log.map((entry) => told.get(entry.id) ?? entry);
+    this.log = this.log.map((entry) => fetched.get(entry.id) ?? entry);
     this.changed();
   }
 
   private put(parts: Parts): void {
     for (const [path, part] of Object.entries(parts)) {
-      // A roll that something happened to is the latest one; everything else keeps its place.
+      // A roll that changed becomes the latest one; everything else keeps its place.
       if (!part || path.startsWith("rolls/")) this.parts.delete(path);
       if (part) this.parts.set(path, part);
     }
   }
 
-  private lineState = (state: LineState): void => {
-    this.line = state;
+  private setConnection = (state: ConnectionState): void => {
+    this.connection = state;
     this.changed();
   };
 
   private mayReturn = async (): Promise<boolean> => {
     try {
-      await look(this.id);
+      await fetchTable(this.id);
       return true;
     } catch (error) {
       if (!(error instanceof Refused) || ![401, 403, 404].includes(error.status)) return true;

@@ -1,15 +1,31 @@
-/** Chances as text. The server sends exact numerators; only what is derived from them is formatted here. */
-import { chartWords as words } from "../strings/chart.js";
+/** Chances as text, and exact arithmetic with fractions of hundreds of digits. */
+
+import { chartWords } from "../strings/chart.js";
 
 const MINUS = "−";
-const LONGEST_FRACTION = 24;
+const LONGEST_FRACTION = 48;
 
 /** `247/324`, in lowest terms. */
-export function reduced(numerator: string, denominator: string): string {
-  const top = BigInt(numerator);
-  const bottom = BigInt(denominator);
+export function reduced(top: bigint, bottom: bigint): string {
   const shared = divisor(top < 0n ? -top : top, bottom);
   return `${top / shared}/${bottom / shared}`;
+}
+
+/** The sum of two fractions, in lowest terms. */
+export function added(one: string, other: string): string {
+  const [[a, b], [c, d]] = [parts(one), parts(other)];
+  return b === d ? reduced(a + c, b) : reduced(a * d + c * b, b * d);
+}
+
+/** A fraction as a number; both of its parts may be larger than numbers get. */
+export function shareOf(fraction: string): number {
+  const [top, bottom] = parts(fraction);
+  return Number((top * 10n ** 18n) / bottom) / 1e18;
+}
+
+function parts(fraction: string): [bigint, bigint] {
+  const [top = "0", bottom = "1"] = fraction.split("/");
+  return [BigInt(top), BigInt(bottom)];
 }
 
 function divisor(a: bigint, b: bigint): bigint {
@@ -17,13 +33,12 @@ function divisor(a: bigint, b: bigint): bigint {
   return a || 1n;
 }
 
-/** A fraction with hundreds of digits is told by its size. */
+/** A fraction as text; one that is too long is described by its length. */
 export function exactText(fraction: string): string {
-  if (fraction.length <= LONGEST_FRACTION * 2) return fraction;
-  return words.digits(fraction.length - 1);
+  return fraction.length <= LONGEST_FRACTION ? fraction : chartWords.digits(fraction.length - 1);
 }
 
-/** What can happen is never 0 %, and what can fail to happen is never 100 %. */
+/** Never 0% for what can happen, never 100% for what can fail to happen. */
 export function formatPercent(share: number, certain: boolean): string {
   if (share === 0) return "0%";
   if (certain) return "100%";
@@ -43,18 +58,18 @@ export function formatPoints(difference: number): string {
 
 /** `1 in 13.9`, for those who think in tries rather than in percent. */
 export function oneIn(share: number): string {
-  if (share <= 0) return words.never;
-  if (share >= 1) return words.always;
+  if (share <= 0) return chartWords.never;
+  if (share >= 1) return chartWords.always;
   const tries = 1 / share;
-  if (tries >= 1e9) return words.oneIn(tries.toExponential(1));
-  if (tries >= 1000 || Number.isInteger(tries)) return words.oneIn(Math.round(tries).toLocaleString("en"));
-  return tries < 1.005 ? words.nearlyAlways : words.oneIn(tries.toFixed(tries >= 10 ? 1 : 2));
+  if (tries >= 1e9) return chartWords.oneIn(tries.toExponential(1));
+  if (tries >= 1000 || Number.isInteger(tries)) return chartWords.oneIn(Math.round(tries).toLocaleString("en"));
+  return tries < 1.005 ? chartWords.nearlyAlways : chartWords.oneIn(tries.toFixed(tries >= 10 ? 1 : 2));
 }
 
-/** Labels come as programs write them; people read `critical success` and `yes`. */
+/** A label as people read it: `critical_success` becomes "critical success", `true` "yes". */
 export function readable(label: string): string {
   return label
     .split(",")
-    .map((part) => words.values[part] ?? part.replaceAll("_", " ").replace(/^-(?=\d)/, MINUS))
+    .map((part) => chartWords.values[part] ?? part.replaceAll("_", " ").replace(/^-(?=\d)/, MINUS))
     .join(", ");
 }

@@ -1,95 +1,113 @@
-/** Rows of a chart: one table, or two of the same name with their values matched. */
+/** The odds of facts as rows to draw. This is the only place that reads how the server sends them. */
+
+import type { Odds } from "../api/types.js";
 import { readable, reduced } from "./chance.js";
 
-export interface OddsRow {
+/** A value and its chance. */
+export interface Row {
   label: string;
-  numerator: string;
+  /** The place of a number among others; Infinity for what lies beyond the last one. */
+  place: number;
+  /** `247/324`, in lowest terms. */
+  exact: string;
   percent: string;
   share: number;
 }
 
-export interface OddsTable {
+/** The odds of one fact. */
+export interface FactOdds {
   name: string;
   title: string;
-  denominator: string;
-  mean: { exact: string; shown: string } | null;
-  rows: OddsRow[];
+  /** Whether the rows are numbers that grow; words stand from best to worst. */
+  ordered: boolean;
+  /** The mean as text; empty if there is none. */
+  mean: string;
+  rows: Row[];
 }
 
-export interface ChartChance {
-  percent: string;
-  exact: string;
-  share: number;
+export function factsOf(odds: Odds | undefined): FactOdds[] {
+  return (odds?.tables ?? []).map(({ name, title, denominator, mean, rows }) => {
+    const whole = BigInt(denominator);
+    return {
+      name,
+      title,
+      ordered: rows.every((row) => /^(over )?-?\d+$/.test(row.label)),
+      mean: mean?.shown ?? "",
+      rows: rows.map(({ label, numerator, percent, share }) => ({
+        label,
+        place: label.startsWith("over ") ? Infinity : Number(label),
+        exact: reduced(BigInt(numerator), whole),
+        percent,
+        share,
+      })),
+    };
+  });
 }
 
+export type Chance = Pick<Row, "percent" | "exact" | "share">;
+
+/** A row of the chart: the chance of one value in question A, and in B if two are compared. */
 export interface ChartRow {
   label: string;
   shown: string;
-  a: ChartChance;
-  b: ChartChance | undefined;
+  a: Chance;
+  b: Chance | undefined;
 }
 
-export interface PairedTable {
-  name: string;
+export interface Chart {
   compares: boolean;
   rows: ChartRow[];
+  /** How many rows are left out because they are too rare. */
   leftOut: number;
+  /** In `ch`. */
   labelWidth: number;
   mean: string;
-  otherMean: string;
 }
 
 const MANY_ROWS = 12;
 const RARE = 1e-6;
 const WIDEST_LABEL = 22;
 const SCALES = [0.05, 0.1, 0.2, 0.3, 0.5, 0.75, 1];
-const NEVER: ChartChance = { percent: "0%", exact: "0/1", share: 0 };
+const NEVER: Chance = { percent: "0%", exact: "0/1", share: 0 };
 
-export function pairTables(table: OddsTable, other: OddsTable | undefined): PairedTable {
-  const mine = chances(table);
-  const theirs = other ? chances(other) : undefined;
-  const labels = ordered([...new Set([...mine.keys(), ...(theirs?.keys() ?? [])])]);
-  const all = labels.map((label) => ({
+/** One fact, or the same fact of two questions with their values matched. */
+export function chartOf(fact: FactOdds, other: FactOdds | undefined): Chart {
+  const theirs = other && byLabel(other);
+  const mine = byLabel(fact);
+  const all = merged(fact, other).map((label) => ({
     label,
     shown: readable(label),
     a: mine.get(label) ?? NEVER,
-    b: theirs ? (theirs.get(label) ?? NEVER) : undefined,
+    b: theirs && (theirs.get(label) ?? NEVER),
   }));
   const rows = all.length > MANY_ROWS ? all.filter((row) => Math.max(row.a.share, row.b?.share ?? 0) >= RARE) : all;
   return {
-    name: table.name,
-    compares: theirs !== undefined,
+    compares: other !== undefined,
     rows,
     leftOut: all.length - rows.length,
     labelWidth: Math.min(Math.max(2, ...rows.map((row) => widthOf(row.shown))) + 1, WIDEST_LABEL),
-    mean: table.mean?.shown ?? "",
-    otherMean: other?.mean?.shown ?? "",
+    mean: fact.mean && other?.mean ? `A ${fact.mean}, B ${other.mean}` : fact.mean,
   };
 }
 
-/** In digits, which "ch" measures; the letters of words are narrower. */
+const byLabel = (fact: FactOdds) => new Map(fact.rows.map((row) => [row.label, row]));
+
+/** The labels of both: numbers by size, words as they come. */
+function merged(fact: FactOdds, other: FactOdds | undefined): string[] {
+  const places = new Map([...fact.rows, ...(other?.rows ?? [])].map((row) => [row.label, row.place]));
+  const labels = [...places.keys()];
+  if (!fact.ordered || other?.ordered === false) return labels;
+  const place = (label: string) => places.get(label) ?? Infinity;
+  // Infinity − Infinity is not a number, and two of them need no order.
+  return labels.sort((a, b) => place(a) - place(b) || 0);
+}
+
+/** In digits, which "ch" measures; letters are narrower. */
 function widthOf(label: string): number {
   return /[a-z]/i.test(label) ? label.length * 0.9 : label.length;
 }
 
-function chances(table: OddsTable): Map<string, ChartChance> {
-  return new Map(
-    table.rows.map((row) => [
-      row.label,
-      { percent: row.percent, exact: reduced(row.numerator, table.denominator), share: row.share },
-    ]),
-  );
-}
-
-/** Numbers from the least, and what lies beyond them last; words as they come. */
-function ordered(labels: string[]): string[] {
-  const isNumber = (label: string): boolean => /^-?\d+$/.test(label);
-  if (!labels.every((label) => isNumber(label) || /^over \d+$/.test(label))) return labels;
-  const place = (label: string): number => (isNumber(label) ? Number(label) : Infinity);
-  return labels.sort((a, b) => place(a) - place(b));
-}
-
-/** The right end of the bars. It moves in steps, so that a bar's growth is not hidden by a growing scale. */
+/** The right end of the bars. It moves in steps, so that a growing scale does not hide a growing bar. */
 export function scaleOf(rows: readonly ChartRow[]): number {
   const most = Math.max(0, ...rows.map((row) => Math.max(row.a.share, row.b?.share ?? 0)));
   return SCALES.find((scale) => most <= scale) ?? 1;

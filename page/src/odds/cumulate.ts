@@ -1,29 +1,22 @@
-/** Chances of a value or more, and of a value or less, from the exact numerators. */
-import type { OddsTable } from "../api/types.js";
-import { formatPercent } from "./chance.js";
+/** Chances of at least, or at most, each value. */
+
+import { added, formatPercent, shareOf } from "./chance.js";
+import type { FactOdds } from "./chart-rows.js";
 
 export type Mode = "chance" | "least" | "most";
 
-export function cumulated(tables: readonly OddsTable[], mode: Mode): OddsTable[] {
-  return mode === "chance" ? [...tables] : tables.map((table) => cumulate(table, mode));
+export function cumulated(facts: readonly FactOdds[], mode: Mode): FactOdds[] {
+  return mode === "chance" ? [...facts] : facts.map((fact) => cumulate(fact, mode));
 }
 
-function cumulate(table: OddsTable, mode: Mode): OddsTable {
-  // Numbers grow down a table; words stand from best to worst, so "at least" looks up the table there.
-  const numbers = table.rows.every((row) => /^(over )?-?\d+$/.test(row.label));
-  const fromTop = numbers === (mode === "most");
-  const whole = BigInt(table.denominator);
-  let sum = 0n;
-  const rows = (fromTop ? table.rows : table.rows.toReversed()).map((row) => {
-    sum += BigInt(row.numerator);
-    const share = divide(sum, whole);
-    return { label: row.label, numerator: sum.toString(), share, percent: formatPercent(share, sum === whole) };
+function cumulate(fact: FactOdds, mode: Mode): FactOdds {
+  // Numbers grow from row to row; words stand from best to worst, so "at least" adds from the top there.
+  const fromTop = fact.ordered === (mode === "most");
+  let sum = "0/1";
+  const rows = (fromTop ? fact.rows : fact.rows.toReversed()).map((row) => {
+    sum = added(sum, row.exact);
+    const share = shareOf(sum);
+    return { ...row, exact: sum, share, percent: formatPercent(share, sum === "1/1") };
   });
-  return { ...table, rows: fromTop ? rows : rows.toReversed() };
-}
-
-/** Both may have hundreds of digits, more than a number holds. */
-function divide(top: bigint, bottom: bigint): number {
-  const SCALE = 10n ** 18n;
-  return Number((top * SCALE) / bottom) / 1e18;
+  return { ...fact, rows: fromTop ? rows : rows.toReversed() };
 }

@@ -1,59 +1,36 @@
 /**
- * `<odds-chart>`: exact chances as horizontal bars that are a real table, too.
+ * `<odds-chart>`: exact chances as horizontal bars, in a real table.
  *
- * Every chance stands there as text, so nothing hangs on colour or on seeing the bars.
- * With `other` a second set of tables is drawn under the first, row by row.
+ * Every chance stands there as text, so that nothing depends on colours or on seeing the bars.
+ * With `other`, the same facts of a second question are drawn under the first, row by row.
  */
-import { LitElement, html, nothing, type TemplateResult } from "lit";
-import { chartStyles } from "./chart-styles.js";
+
+import { html, nothing, type TemplateResult } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
+import { chartWords } from "../strings/chart.js";
 import { cssVars } from "../ui/css-vars.js";
+import { PlainElement } from "../ui/element.js";
 import { exactText, formatPoints, oneIn } from "./chance.js";
-import { pairTables, scaleOf, type ChartRow, type OddsTable, type PairedTable } from "./chart-rows.js";
-import { chartWords as words } from "../strings/chart.js";
+import { chartOf, scaleOf, type Chance, type Chart, type ChartRow, type FactOdds } from "./chart-rows.js";
 
-export type { OddsRow, OddsTable } from "./chart-rows.js";
-
+/** Pixels that a column of charts needs at least. */
 const COLUMN_WIDTH = 340;
-export class OddsChart extends LitElement {
-  static override styles = chartStyles;
-  static override properties = {
-    tables: { attribute: false },
-    other: { attribute: false },
-    mark: { type: String },
-    only: { type: String },
-    stale: { type: Boolean, reflect: true },
-    opened: { state: true },
-    exact: { state: true },
-    columns: { state: true },
-  };
+let count = 0;
 
-  declare tables: OddsTable[];
-  declare other: OddsTable[] | undefined;
-  /** The label of the row that the question is about, such as the one that was rolled. */
-  declare mark: string;
-  /** The name of the one table to draw; all of them if it is empty. */
-  declare only: string;
+@customElement("odds-chart")
+export class OddsChart extends PlainElement {
+  @property({ attribute: false }) facts: readonly FactOdds[] = [];
+  @property({ attribute: false }) other: readonly FactOdds[] | undefined;
   /** Whether a newer question is not answered yet, or was refused. */
-  declare stale: boolean;
-  /** The row whose exact chance is told: table name and label. */
-  private declare opened: string;
-  /** Names of the tables that show fractions instead of percentages. */
-  private declare exact: ReadonlySet<string>;
-  /** Columns of charts. They are dealt out in turn, so that a table that grows moves none to another column. */
-  private declare columns: number;
+  @property({ type: Boolean, reflect: true }) stale = false;
+  /** The row whose exact chance is shown below the chart: the fact's name and the row's label. */
+  @state() private opened = "";
+  /** Names of the facts that show fractions instead of percentages. */
+  @state() private exact: ReadonlySet<string> = new Set();
+  /** Charts are dealt to the columns in turn, so that a growing chart moves none to another column. */
+  @state() private columns = 1;
   private readonly resized = new ResizeObserver(() => this.measure());
-
-  constructor() {
-    super();
-    this.tables = [];
-    this.other = undefined;
-    this.mark = "";
-    this.only = "";
-    this.stale = false;
-    this.opened = "";
-    this.exact = new Set();
-    this.columns = 1;
-  }
+  private readonly ids = `chart${++count}`;
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -71,77 +48,64 @@ export class OddsChart extends LitElement {
   }
 
   protected override render(): TemplateResult {
-    const wanted = this.tables.filter((table) => !this.only || table.name === this.only);
-    const columns = Math.min(this.columns, wanted.length);
-    const places = Array.from({ length: columns }, (_, column) => wanted.filter((_table, n) => n % columns === column));
+    const columns = Math.min(this.columns, this.facts.length);
+    const dealt = Array.from({ length: columns }, (_, column) => this.facts.filter((_fact, n) => n % columns === column));
     return html`<div class="charts">
-      ${places.map((tables) => html`<div class="column">${tables.map((table) => this.renderTable(table))}</div>`)}
+      ${dealt.map((facts) => html`<div class="column">${facts.map((fact) => this.fact(fact))}</div>`)}
     </div>`;
   }
 
-  private renderTable(table: OddsTable): TemplateResult {
-    const paired = pairTables(table, this.other?.find((other) => other.name === table.name));
-    const scale = scaleOf(paired.rows);
-    const exact = this.exact.has(table.name);
-    return html`<figure class=${paired.compares ? "two" : ""} ${cssVars({ "--label-width": `${paired.labelWidth}ch` })}>
-      <div class="head">
-        <strong id=${`title-${table.name}`}>${table.title}</strong>
-        <button type="button" aria-pressed=${exact} title=${words.exactHelp} @click=${() => this.toggleExact(table.name)}>
-          ${words.exact}<span class="hidden"> ${words.of(table.title)}</span>
+  private fact(fact: FactOdds): TemplateResult {
+    const chart = chartOf(fact, this.other?.find((other) => other.name === fact.name));
+    const scale = scaleOf(chart.rows);
+    const exact = this.exact.has(fact.name);
+    const id = `${this.ids}-${fact.name}`;
+    return html`<figure class=${chart.compares ? "compares" : ""} ${cssVars({ "--label-width": `${chart.labelWidth}ch` })}>
+      <div class="spread">
+        <strong id=${id}>${fact.title}</strong>
+        <button type="button" class="exact" aria-pressed=${exact} title=${chartWords.exactHelp} @click=${() => this.toggleExact(fact.name)}>
+          ${chartWords.exact}<span class="visually-hidden"> ${chartWords.of(fact.title)}</span>
         </button>
       </div>
-      <table aria-labelledby=${`title-${table.name}`}>
+      <table aria-labelledby=${id}>
         <thead>
           <tr>
-            ${head("label", words.value)}
+            ${heading("value", chartWords.value)}
             <td></td>
-            ${head("chance", paired.compares ? words.chances : words.chance)}
-            ${paired.compares ? head("chance points", words.difference) : nothing}
+            ${heading("share", chart.compares ? chartWords.chances : chartWords.chance)}
+            ${chart.compares ? heading("share points", chartWords.difference) : nothing}
           </tr>
         </thead>
         <tbody>
-          ${paired.rows.map((row) => this.renderRow(paired, row, scale, exact))}
+          ${chart.rows.map((row) => this.row(`${fact.name} ${row.label}`, row, scale, exact))}
         </tbody>
       </table>
-      ${this.renderFoot(paired, scale)}
+      ${this.foot(fact, chart, scale)}
     </figure>`;
   }
 
-  private renderRow(paired: PairedTable, row: ChartRow, scale: number, exact: boolean): TemplateResult {
-    const key = `${paired.name} ${row.label}`;
-    const marked = this.mark !== "" && row.label === this.mark;
-    const shown = (side: ChartRow["a"]): string => (exact ? side.exact : side.percent);
-    return html`<tr
-      class="${marked ? "marked" : ""} ${this.opened === key ? "opened" : ""}"
-      title=${tellRow(row)}
-      @click=${() => (this.opened = this.opened === key ? "" : key)}
-    >
-      <th scope="row" title=${row.shown}>
-        ${marked ? html`<span aria-hidden="true">▸ </span>` : nothing}${row.shown}${marked
-          ? html`<span class="hidden"> (${words.marked})</span>`
-          : nothing}
-      </th>
+  private row(key: string, row: ChartRow, scale: number, exact: boolean): TemplateResult {
+    const text = (chance: Chance): string => (exact ? chance.exact : chance.percent);
+    return html`<tr class=${this.opened === key ? "opened" : ""} title=${describe(row)}
+      @click=${() => (this.opened = this.opened === key ? "" : key)}>
+      <th scope="row" title=${row.shown}>${row.shown}</th>
       <td class="bars" aria-hidden="true">
         ${bar("a", row.a.share, scale)}${row.b ? bar("b", row.b.share, scale) : nothing}
       </td>
       ${row.b
-        ? html`<td class="chance">${sided("A", shown(row.a))}${sided("B", shown(row.b))}</td>
-            <td class="chance points">${formatPoints(row.b.share - row.a.share)}</td>`
-        : html`<td class="chance">${shown(row.a)}</td>`}
+        ? html`<td class="share">${sided("A", text(row.a))}${sided("B", text(row.b))}</td>
+            <td class="share points">${formatPoints(row.b.share - row.a.share)}</td>`
+        : html`<td class="share">${text(row.a)}</td>`}
     </tr>`;
   }
 
   /** One line that is always there, so that opening a row moves nothing. */
-  private renderFoot(paired: PairedTable, scale: number): TemplateResult {
-    const row = paired.rows.find((each) => this.opened === `${paired.name} ${each.label}`);
-    const mean = paired.mean && (paired.otherMean ? `A ${paired.mean}, B ${paired.otherMean}` : paired.mean);
+  private foot(fact: FactOdds, chart: Chart, scale: number): TemplateResult {
+    const row = chart.rows.find((each) => this.opened === `${fact.name} ${each.label}`);
+    const facts = [chart.mean && chartWords.mean(chart.mean), chart.leftOut && chartWords.leftOut(chart.leftOut)];
     return html`<figcaption>
-      <output>
-        ${row
-          ? tellRow(row)
-          : [mean ? words.mean(mean) : "", paired.leftOut ? words.leftOut(paired.leftOut) : ""].filter(Boolean).join(" · ")}
-      </output>
-      <span class="scale" aria-hidden="true">${words.scale(scale)}</span>
+      <output>${row ? describe(row) : facts.filter(Boolean).join(" · ")}</output>
+      <span class="scale" aria-hidden="true">${chartWords.scale(scale)}</span>
     </figcaption>`;
   }
 
@@ -152,14 +116,14 @@ export class OddsChart extends LitElement {
   }
 }
 
-/** A heading that only screen readers read; it gives its column the width. */
-function head(kind: string, text: string): TemplateResult {
-  return html`<th scope="col" class=${kind}><span class="hidden">${text}</span></th>`;
+/** A heading for screen readers; to the eye it only gives its column the width. */
+function heading(kind: string, text: string): TemplateResult {
+  return html`<th scope="col" class=${kind}><span class="visually-hidden">${text}</span></th>`;
 }
 
-/** Each chance stands beside its bar; the letter is for those who hear it. */
+/** Each chance stands beside its bar; screen readers hear the letter of its question. */
 function sided(side: string, chance: string): TemplateResult {
-  return html`<span class="side"><span class="hidden">${side} </span>${chance}</span>`;
+  return html`<span class="side"><span class="visually-hidden">${side} </span>${chance}</span>`;
 }
 
 function bar(side: "a" | "b", share: number, scale: number): TemplateResult {
@@ -168,12 +132,10 @@ function bar(side: "a" | "b", share: number, scale: number): TemplateResult {
   ></span>`;
 }
 
-function tellRow(row: ChartRow): string {
-  const side = (chance: ChartRow["a"]): string => `${exactText(chance.exact)} (${oneIn(chance.share)})`;
+function describe(row: ChartRow): string {
+  const side = (chance: Chance): string => `${exactText(chance.exact)} (${oneIn(chance.share)})`;
   return row.b ? `${row.shown}: A ${side(row.a)}, B ${side(row.b)}` : `${row.shown}: ${side(row.a)}`;
 }
-
-customElements.define("odds-chart", OddsChart);
 
 declare global {
   interface HTMLElementTagNameMap {

@@ -1,13 +1,13 @@
-/** The menu: the story, luck, files, and how the page should be. */
+/** The menu: story, luck, files, settings of the page, and the rules. */
 
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement } from "lit/decorators.js";
 import { exportPath } from "../api/client.js";
-import { openDialog } from "../ui/dialog.js";
+import { closeDialogOf, openDialog } from "../ui/dialog.js";
 import { TableElement } from "../live/table-element.js";
-import { go } from "../ui/router.js";
+import { navigate } from "../ui/router.js";
 import { icon } from "../ui/icons.js";
-import { wish, wishes, type Theme } from "../ui/preferences.js";
+import { preferences, setPreferences, type Preferences, type Theme } from "../ui/preferences.js";
 import { s } from "../strings/page.js";
 
 @customElement("menu-panel")
@@ -25,14 +25,14 @@ export class MenuPanel extends TableElement {
         <a class="button" href="/lab" target="_blank" rel="noopener">${s.lab}</a>
         <a class="button" href="/" @click=${this.home}>${s.otherTables}</a>
       </div>
-      ${this.looks()}
+      ${this.settings()}
       ${table.game && Object.keys(table.game.rules).length ? this.rules() : nothing}`;
   }
 
-  private looks(): TemplateResult {
-    const now = wishes();
-    const set = (some: Parameters<typeof wish>[0]) => {
-      wish(some);
+  private settings(): TemplateResult {
+    const now = preferences();
+    const set = (some: Partial<Preferences>) => {
+      setPreferences(some);
       this.requestUpdate();
     };
     const flip = (name: "dice3d" | "keys") => (event: Event) => set({ [name]: (event.target as HTMLInputElement).checked });
@@ -62,8 +62,8 @@ export class MenuPanel extends TableElement {
 
   private home = (event: Event): void => {
     event.preventDefault();
-    this.closest("dialog")?.close();
-    go("/");
+    closeDialogOf(this);
+    navigate("/");
   };
 }
 

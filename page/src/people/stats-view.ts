@@ -1,4 +1,4 @@
-/** How lucky the dice were, so far. */
+/** How lucky the dice have been. */
 
 import { html, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";

@@ -1,4 +1,4 @@
-/** A new roll: which kind, for whom, against whom, with whose help, and who may see it. */
+/** The form of a new roll: its kind, roller, opponent, helpers, and who may see it. */
 
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
@@ -8,7 +8,7 @@ import type { Holder, Roll } from "../api/types.js";
 
 @customElement("roll-setup")
 export class RollSetup extends TableElement {
-  /** The character to roll for, if somebody chose one elsewhere. */
+  /** The character to roll for, if one was chosen elsewhere. */
   @property() for = "";
   @state() private kind = "";
   @state() private who: string | null = null;
@@ -48,7 +48,7 @@ export class RollSetup extends TableElement {
         (id) => (this.who = id),
       )}
       ${others.length
-        ? html`<details><summary>${s.withOthers} <span class="quiet">${this.othersTold()}</span></summary><div class="stack">
+        ? html`<details><summary>${s.withOthers} <span class="quiet">${this.othersNamed()}</span></summary><div class="stack">
             ${this.choice(s.opponent, "against", [["", s.nobody], ...others.map((holder): [string, string] => [holder.id, holder.name])],
               this.against, (id) => (this.against = id))}
             ${this.helping(others)}</div></details>`
@@ -79,7 +79,7 @@ export class RollSetup extends TableElement {
     )}</div></fieldset>`;
   }
 
-  private othersTold(): string {
+  private othersNamed(): string {
     return [this.against && s.againstWhom(this.table.nameOf(this.against)), ...this.helpers.map((id) => s.helpedBy(this.table.nameOf(id)))]
       .filter(Boolean)
       .join(", ");

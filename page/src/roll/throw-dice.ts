@@ -1,4 +1,4 @@
-/** The big button that throws the dice, and a field for those who throw their own. */
+/** The button that throws the dice, and a field for the faces of real dice. */
 
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
@@ -7,19 +7,19 @@ import { icon } from "../ui/icons.js";
 import { s } from "../strings/page.js";
 import type { OpenDice } from "../api/types.js";
 
-/** Whether whoever sits here threw real dice last: then they are asked for the faces of the next ones, too. */
+/** Whether this browser used real dice last; then it is asked for the faces of the next ones, too. */
 let throwsReal = false;
 
-export const realDice = (): boolean => throwsReal;
+export const usesRealDice = (): boolean => throwsReal;
 
 @customElement("throw-dice")
 export class ThrowDice extends PlainElement {
   @property({ type: Boolean }) ready = false;
   @property({ type: Boolean }) busy = false;
-  /** The dice that come next, where they are known. */
+  /** The next dice, if they are known. */
   @property({ attribute: false }) next: OpenDice | null = null;
   @property() label = s.rollNow;
-  /** Whether nothing is thrown yet, so that the roll can be withdrawn. */
+  /** Whether the roll can still be withdrawn. */
   @property({ type: Boolean }) open = false;
   @state() private typing = throwsReal;
 
@@ -39,7 +39,7 @@ export class ThrowDice extends PlainElement {
     </form>`;
   }
 
-  /** As if the button was pressed. */
+  /** Press the button. */
   press(): void {
     if (this.ready && !this.busy) this.querySelector("form")?.requestSubmit();
   }

@@ -2,10 +2,10 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
-import { closeAround } from "../ui/dialog.js";
+import { closeDialogOf } from "../ui/dialog.js";
 import { TableElement } from "../live/table-element.js";
 import { formValue } from "../ui/helpers.js";
-import { complain } from "../ui/announce.js";
+import { showError } from "../ui/announce.js";
 import { s } from "../strings/page.js";
 import type { Holder, Sheet } from "../api/types.js";
 
@@ -53,7 +53,7 @@ export class NewCharacter extends TableElement {
       this.sheet = found.sheet ?? (found as Sheet);
       this.name = found.name ?? file.name.replace(/\.json$/i, "");
     } catch {
-      complain(s.notASheet);
+      showError(s.notASheet);
     }
   };
 
@@ -65,6 +65,6 @@ export class NewCharacter extends TableElement {
     const done = await this.table.act({ do: "create", name: formValue(form, "name"), ...source, ...whose });
     if (!done) return;
     if (done.entry) this.dispatchEvent(new CustomEvent("made", { detail: `c${done.entry.id}` }));
-    closeAround(this);
+    closeDialogOf(this);
   };
 }

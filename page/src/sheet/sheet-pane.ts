@@ -3,7 +3,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
 import { sheetPath } from "../api/client.js";
-import { confirmed, openDialog } from "../ui/dialog.js";
+import { confirmDialog, openDialog } from "../ui/dialog.js";
 import { TableElement } from "../live/table-element.js";
 import { icon } from "../ui/icons.js";
 import { formValue } from "../ui/helpers.js";
@@ -78,7 +78,7 @@ export class SheetPane extends TableElement {
     openDialog(s.newCharacter, html`<new-character .table=${this.table} @made=${made}></new-character>`);
   };
 
-  /** Its name, whose it is, who sees it, and goodbye. */
+  /** A dialog for its name, owner and visibility, and to retire it. */
   private manage(holder: Holder): void {
     const { table } = this;
     const keep = async (event: SubmitEvent) => {
@@ -90,7 +90,7 @@ export class SheetPane extends TableElement {
     };
     const retire = async () => {
       dialog.close();
-      if (await confirmed(s.retireSure(holder.name), s.retire)) await table.act({ do: "retire", holder: holder.id });
+      if (await confirmDialog(s.retireSure(holder.name), s.retire)) await table.act({ do: "retire", holder: holder.id });
     };
     const dialog = openDialog(
       holder.name,

@@ -1,4 +1,4 @@
-/** Something the game lets people do besides rolling, as a small form. */
+/** The form of a move: an action of the game besides rolling. */
 
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";

@@ -1,13 +1,13 @@
-/** Saying things: politely to screen readers, and visibly when something was refused. */
+/** Messages: spoken politely by screen readers, or shown for a few seconds. */
 
-const SHOWN_FOR = 7000;
+const TOAST_MS = 7000;
 
 let polite: HTMLElement | undefined;
 let toasts: HTMLElement | undefined;
 
-/** Two regions that are there from the start, since screen readers overlook those that come later. */
-export function prepareToSpeak(): void {
-  polite = region("said", "status", "polite");
+/** Call once at the start: screen readers overlook live regions that are added later. */
+export function createLiveRegions(): void {
+  polite = region("announcer", "status", "polite");
   toasts = region("toasts", "alert", "assertive");
 }
 
@@ -20,27 +20,27 @@ function region(name: string, role: string, live: string): HTMLElement {
   return element;
 }
 
-/** Tell a screen reader, without taking the focus. */
+/** Have a screen reader say it, without moving the focus. */
 export function announce(text: string): void {
   if (polite) polite.textContent = text;
 }
 
-/** Tell everybody, for a while; a tap takes it away. */
-export function complain(text: string): void {
+/** Show and speak what went wrong; a tap removes it. */
+export function showError(text: string): void {
   toast(text, "refusal");
 }
 
-/** A line that passes by, such as what came of somebody else's roll. It is announced elsewhere. */
-export function mention(text: string): void {
-  toast(text, "mention");
+/** Show a line for a while, such as the verdict of somebody else's roll. Screen readers hear it from `announce`. */
+export function showNotice(text: string): void {
+  toast(text, "notice").setAttribute("aria-hidden", "true");
 }
 
-function toast(text: string, kind: string): void {
+function toast(text: string, kind: string): HTMLElement {
   const line = document.createElement("p");
   line.className = `toast ${kind}`;
   line.textContent = text;
   line.addEventListener("click", () => line.remove());
-  if (kind === "mention") line.setAttribute("aria-hidden", "true");
   toasts?.append(line);
-  setTimeout(() => line.remove(), SHOWN_FOR);
+  setTimeout(() => line.remove(), TOAST_MS);
+  return line;
 }

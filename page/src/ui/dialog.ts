@@ -1,11 +1,12 @@
-/** Dialogs: the browser keeps the focus inside and gives it back; here they get a title, a way out, and are cleared away. */
+/** Modal dialogs. The browser keeps the focus inside and gives it back; a closed dialog is removed. */
 
 import { html, render } from "lit";
-import { icon } from "./icons.js";
 import { s } from "../strings/page.js";
+import { icon } from "./icons.js";
 
 let count = 0;
 
+/** Open a dialog with a title and a close button around the content. */
 export function openDialog(title: string, content: unknown, onClose?: () => void): HTMLDialogElement {
   const dialog = document.createElement("dialog");
   const id = `dialog-${++count}`;
@@ -15,7 +16,7 @@ export function openDialog(title: string, content: unknown, onClose?: () => void
     dialog.remove();
     onClose?.();
   });
-  // A tap beside the dialog closes it, as people expect.
+  // A tap outside the dialog closes it, as people expect.
   dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
   document.body.append(dialog);
   render(
@@ -28,20 +29,27 @@ export function openDialog(title: string, content: unknown, onClose?: () => void
   return dialog;
 }
 
-/** Close the dialog that something is in. */
-export function closeAround(element: Element): void {
+/** Close the dialog that contains the element. */
+export function closeDialogOf(element: Element): void {
   element.closest("dialog")?.close();
 }
 
-/** Ask before something that is hard to take back. */
-export function confirmed(question: string, yes: string): Promise<boolean> {
+/** Ask before something that is hard to take back; true if the answer is yes. */
+export function confirmDialog(question: string, yes: string): Promise<boolean> {
   return new Promise((decide) => {
     let answer = false;
-    const say = (event: Event) => {
+    const accept = (event: Event) => {
       answer = true;
-      closeAround(event.target as Element);
+      closeDialogOf(event.target as Element);
     };
-    openDialog(question, html`<div class="row"><button class="main" @click=${say}>${yes}</button>
-      <button @click=${(event: Event) => closeAround(event.target as Element)}>${s.cancel}</button></div>`, () => decide(answer));
+    openDialog(question, html`<div class="row"><button class="main" @click=${accept}>${yes}</button>
+      <button @click=${(event: Event) => closeDialogOf(event.target as Element)}>${s.cancel}</button></div>`, () => decide(answer));
   });
+}
+
+/** Show the texts of the rules that a `show-rule` event names, such as "RW-8, RW-9". */
+export function openRules(event: Event, rules: Readonly<Record<string, string>> | undefined): void {
+  const { detail } = event as CustomEvent<string>;
+  const texts = detail.split(/,\s*/).map((number) => rules?.[number] ?? s.noSuchRule);
+  openDialog(detail, html`${texts.map((text) => html`<p class="rule-text serif">${text}</p>`)}`);
 }

@@ -1,19 +1,21 @@
-/** Names with one of a few words for each, such as a trait and how well it is known. The last line waits for another. */
+/** Names with one of a few words for each, such as a trait and how well it is known. The last line adds another. */
 
 import { html, nothing, type TemplateResult } from "lit";
 import { live } from "lit/directives/live.js";
+import { s } from "../strings/page.js";
 import type { FieldSetting } from "./field.js";
 import { icon } from "./icons.js";
-import { s } from "../strings/page.js";
 
-type Pair = [name: string, word: string];
+export type Pair = [name: string, word: string];
 
+/** Reports finished lines only: half a name means nothing to a game. */
 export function pairs({ input, value, change }: FieldSetting, label: string): TemplateResult {
-  const now = (Array.isArray(value) ? value : []) as Pair[];
+  const given = value ?? input.default;
+  const now = (Array.isArray(given) ? given : []) as Pair[];
   const options = (input.options ?? []).map(String);
   const lines: Pair[] = now.length < (input.max_items ?? Infinity) ? [...now, ["", options[0] ?? ""]] : now;
   const changed = (event: Event) => {
-    const next = written(event.currentTarget as HTMLElement);
+    const next = readLines(event.currentTarget as HTMLElement);
     if (JSON.stringify(next) !== JSON.stringify(now)) change(next);
   };
   return html`<div class="pairs" @change=${changed}>${lines.map(
@@ -31,8 +33,8 @@ export function pairs({ input, value, change }: FieldSetting, label: string): Te
   )}</div>`;
 }
 
-/** What the lines say; one without a name is not finished. */
-function written(list: HTMLElement): Pair[] {
+/** The lines as they stand; one without a name is not finished. */
+function readLines(list: HTMLElement): Pair[] {
   return [...list.children]
     .map((line): Pair => [line.querySelector("input")?.value.trim() ?? "", line.querySelector("select")?.value ?? ""])
     .filter(([name]) => name);

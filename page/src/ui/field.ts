@@ -1,102 +1,130 @@
-/** A form field for an input, as the game declares it. A fifth game's inputs are drawn by the same few lines. */
+/** A form field for an input, as the game declares it. Games that the page has never seen are drawn by the same code. */
 
 import { html, nothing, type TemplateResult } from "lit";
-import { icon } from "./icons.js";
-import { pairs } from "./field-pairs.js";
-import { ruleRef, words } from "./helpers.js";
-import { s } from "../strings/page.js";
 import type { Input } from "../api/types.js";
+import { s } from "../strings/page.js";
+import { stepper } from "./field-number.js";
+import { pairs } from "./field-pairs.js";
+import { bySource, isTotal, sourceList } from "./field-sources.js";
+import { labelOf, ruleRef } from "./helpers.js";
 
-const FEW = 6;
+/** More options than this are a list to open instead of chips. */
+const MOST_CHIPS = 6;
+/** More numbers than this are typed, not tapped. */
+const MOST_BOXES = 24;
 
 export interface FieldSetting {
   input: Input;
-  /** What it is now; undefined means nobody set it. */
+  /** The value now; undefined if nobody set it. */
   value: unknown;
-  /** Told when it was changed; null takes the value back to its default. */
+  /** Called with each new value; null takes it back to its default. */
   change: (value: unknown) => void;
-  /** Tells fields of the same name apart. */
+  /** Unique in the page. */
   id: string;
   disabled?: boolean;
   label?: string;
   /** Something small beside the label. */
   aside?: unknown;
+  /** Report while somebody types, and show a default as a placeholder; otherwise report what is finished. */
+  instant?: boolean;
+  /** Whether a sum may be typed as its sources. */
+  sources?: boolean;
 }
 
+/** A label, a control that suits the kind of input, and its help. */
 export function field(about: FieldSetting): TemplateResult {
   const { input } = about;
-  const label = about.label ?? words(input.name);
-  if (input.kind === "flag") return flag(about, label);
+  const label = about.label ?? labelOf(input.name);
   const hint = `${about.id}-hint`;
-  const help = html`<p class="quiet" id=${hint}>${input.help} ${ruleRef(input.rule)}</p>`;
-  const few = input.kind === "one_of" && (input.options?.length ?? 0) <= FEW;
-  if (few || input.kind === "named") {
+  if (input.kind === "flag") return flag(about, label, hint);
+  const group = grouped(about, label);
+  if (group) {
     return html`<fieldset class="field" ?disabled=${about.disabled} aria-describedby=${hint}>
-      <legend class="label">${label} ${about.aside ?? nothing}</legend>${few ? chips(about) : pairs(about, label)}${help}
+      <legend class="label">${label} ${about.aside ?? nothing}</legend>${group}${help(about, hint)}
     </fieldset>`;
   }
   return html`<div class="field">
     <div class="spread"><label class="label" for=${about.id}>${label}</label>${about.aside ?? nothing}</div>
-    ${control(about, hint)}${help}
+    ${control(about, label, hint)}${help(about, hint)}
   </div>`;
-}
-
-function control(about: FieldSetting, hint: string): TemplateResult {
-  switch (about.input.kind) {
-    case "whole":
-    case "summed":
-      return number(about, hint);
-    case "one_of":
-      return select(about, hint);
-    case "numbers":
-      return text(about, hint, listText(about.value), readNumbers);
-    default:
-      return text(about, hint, plainText(about.value), (written) => written);
-  }
-}
-
-function flag({ input, value, change, disabled, label, aside }: FieldSetting, name: string): TemplateResult {
-  const on = value ?? input.default;
-  return html`<div class="field"><div class="spread"><label class="check"><input type="checkbox" .checked=${on === true} ?disabled=${disabled}
-      @change=${(event: Event) => change((event.target as HTMLInputElement).checked)} />
-    <span><span class="label">${label ?? name}</span></span></label>${aside ?? nothing}</div>
-    <p class="quiet">${input.help} ${ruleRef(input.rule)}</p></div>`;
 }
 
 /** A number from a total with its sources, or from a plain value. */
 export function amount(value: unknown): number | null {
   if (typeof value === "number") return value;
-  if (value && typeof value === "object" && "total" in value) return Number((value as { total: number }).total);
-  return null;
+  return isTotal(value) ? value.total : null;
 }
 
-function number({ input, value, change, id, disabled }: FieldSetting, hint: string): TemplateResult {
-  const now = amount(value ?? input.default);
-  const low = input.min ?? 0;
-  const high = input.max ?? Infinity;
-  const step = (by: number) => change(Math.min(high, Math.max(low, (now ?? (by > 0 ? low - 1 : low + 1)) + by)));
-  const typed = (event: Event) => {
-    const written = (event.target as HTMLInputElement).value.trim();
-    change(written === "" ? null : Number(written));
-  };
-  const name = words(input.name);
-  return html`<div class="stepper">
-    <button type="button" ?disabled=${disabled || (now !== null && now <= low)} @click=${() => step(-1)}
-      aria-label=${s.less(name)}>${icon.less}</button>
-    <input id=${id} type="number" inputmode="numeric" min=${low} max=${input.max ?? nothing} .value=${now === null ? "" : String(now)}
-      ?disabled=${disabled} aria-describedby=${hint} @change=${typed} />
-    <button type="button" ?disabled=${disabled || (now !== null && now >= high)} @click=${() => step(1)}
-      aria-label=${s.more(name)}>${icon.add}</button>
-  </div>`;
+function help(about: FieldSetting, hint: string): TemplateResult | typeof nothing {
+  const { input, value } = about;
+  const text = html`<p class="quiet" id=${hint}>${input.help} ${ruleRef(input.rule)}</p>`;
+  const plainSum = about.sources && input.kind === "summed" && !isTotal(value);
+  if (plainSum) return html`<div class="spread help">${text}${bySource(about)}</div>`;
+  return input.help || input.rule ? text : nothing;
+}
+
+/** Inputs with several controls; the others have one, which the label belongs to. */
+function grouped(about: FieldSetting, label: string): TemplateResult | undefined {
+  const { input, value } = about;
+  switch (input.kind) {
+    case "named":
+      return pairs(about, label);
+    case "one_of":
+      return (input.options?.length ?? 0) <= MOST_CHIPS ? chips(about) : undefined;
+    case "numbers":
+      return input.n === undefined && span(input) < MOST_BOXES ? boxes(about) : undefined;
+    case "summed":
+      return about.sources && isTotal(value) ? sourceList(about, label) : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function control(about: FieldSetting, label: string, hint: string): TemplateResult {
+  switch (about.input.kind) {
+    case "whole":
+    case "summed":
+      return number(about, label, hint);
+    case "one_of":
+      return select(about, hint);
+    case "numbers":
+      return text(about, hint, listText, readNumbers);
+    default:
+      return text(about, hint, plainText, (written) => written);
+  }
+}
+
+function flag(about: FieldSetting, label: string, hint: string): TemplateResult {
+  const { input, value, change, disabled, aside } = about;
+  const turn = (event: Event) => change((event.target as HTMLInputElement).checked);
+  return html`<div class="field"><div class="spread"><label class="check"><input type="checkbox" role="switch"
+      .checked=${(value ?? input.default) === true} ?disabled=${disabled} aria-describedby=${hint} @change=${turn} />
+    <span class="label">${label}</span></label>${aside ?? nothing}</div>
+    ${help(about, hint)}</div>`;
+}
+
+function number({ input, value, change, id, disabled, instant }: FieldSetting, label: string, hint: string): TemplateResult {
+  const given = amount(value) ?? value;
+  return stepper({
+    label,
+    id,
+    describedBy: hint,
+    value: instant ? given : (given ?? input.default),
+    otherwise: instant ? (amount(input.default) ?? s.unset) : undefined,
+    min: input.min ?? 0,
+    max: input.max ?? Infinity,
+    disabled: disabled ?? false,
+    instant: instant ?? false,
+    change,
+  });
 }
 
 function chips({ input, value, change, id }: FieldSetting): TemplateResult {
   const now = value ?? input.default;
-  const pick = (option: unknown) => () => change(option);
-  const none = input.default === null ? [null] : [];
-  return html`<div class="chips">${[...none, ...(input.options ?? [])].map(
+  const unset = input.default === null && !input.required ? [null] : [];
+  return html`<div class="chips">${[...unset, ...(input.options ?? [])].map(
     (option) => html`<label class="chip"><input type="radio" name=${id} .checked=${String(option) === String(now)}
-      @change=${pick(option)} />${option === null ? s.none : words(String(option))}</label>`,
+      @change=${() => change(option)} />${option === null ? s.notSet : labelOf(String(option))}</label>`,
   )}</div>`;
 }
 
@@ -106,31 +134,43 @@ function select({ input, value, change, id, disabled }: FieldSetting, hint: stri
     const chosen = (event.target as HTMLSelectElement).value;
     change(input.options?.find((option) => String(option) === chosen) ?? null);
   };
-  const empty = input.required || input.default === null;
+  const mayBeUnset = input.required || input.default === null;
   return html`<select id=${id} ?disabled=${disabled} aria-describedby=${hint} @change=${picked}>
-    ${empty ? html`<option value="" ?selected=${now === null || now === undefined}>${s.none}</option>` : nothing}
+    ${mayBeUnset ? html`<option value="" ?selected=${now === null || now === undefined}>${s.notSet}</option>` : nothing}
     ${input.options?.map((option) => html`<option ?selected=${String(option) === String(now)}>${option}</option>`)}
   </select>`;
 }
 
+/** Some of a few numbers, such as boxes of a track. */
+function boxes({ input, value, change, disabled }: FieldSetting): TemplateResult {
+  const now = (Array.isArray(value ?? input.default) ? (value ?? input.default) : []) as number[];
+  const flip = (n: number) => change((now.includes(n) ? now.filter((other) => other !== n) : [...now, n]).sort((a, b) => a - b));
+  return html`<div class="boxes">${Array.from({ length: span(input) + 1 }, (_, at) => at + (input.min ?? 0)).map(
+    (n) => html`<button type="button" class="box" aria-pressed=${now.includes(n)} ?disabled=${disabled} @click=${() => flip(n)}>${n}</button>`,
+  )}</div>`;
+}
+
+const span = (input: Input) => (input.max ?? Infinity) - (input.min ?? 0);
+
 function text(
-  { input, change, id, disabled }: FieldSetting,
+  { input, value, change, id, disabled, instant }: FieldSetting,
   hint: string,
-  now: string,
+  write: (value: unknown) => string,
   read: (written: string) => unknown,
 ): TemplateResult {
   const typed = (event: Event) => {
     const written = (event.target as HTMLInputElement).value.trim();
     change(written ? read(written) : input.kind === "numbers" ? [] : null);
   };
-  const placeholder = input.kind === "numbers" ? "1 2 3" : "";
-  return html`<input id=${id} type="text" .value=${now} placeholder=${placeholder} maxlength=${input.max_length ?? nothing}
-    ?disabled=${disabled} aria-describedby=${hint} autocomplete="off" @change=${typed} />`;
+  return html`<input id=${id} type="text" .value=${write(value)} placeholder=${write(input.default)} maxlength=${input.max_length ?? nothing}
+    ?disabled=${disabled} aria-describedby=${hint} autocomplete="off" @input=${instant ? typed : nothing} @change=${instant ? nothing : typed} />`;
 }
 
-function readNumbers(written: string): number[] {
-  return written.split(/[\s,/]+/).filter(Boolean).map(Number);
+/** Numbers between blanks, commas or strokes; what is no number is left to the server to refuse. */
+export function readNumbers(written: string): number[] | string {
+  const found = written.split(/[\s,/]+/).filter(Boolean).map(Number);
+  return found.every(Number.isInteger) ? found : written;
 }
 
 const plainText = (value: unknown) => (value === null || value === undefined ? "" : String(value));
-const listText = (value: unknown) => (Array.isArray(value) ? value.join(" ") : "");
+const listText = (value: unknown) => (Array.isArray(value) ? value.join(" ") : plainText(value));

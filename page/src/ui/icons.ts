@@ -1,4 +1,4 @@
-/** Small drawings. They are hidden from screen readers: whatever has one has words too. */
+/** Icons. They are hidden from screen readers: every control with one has a text or a label, too. */
 
 import { svg, html, type TemplateResult } from "lit";
 

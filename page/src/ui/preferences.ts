@@ -1,13 +1,15 @@
-/** What this browser remembers: a name, a few wishes about the page, and the tables it sat at. Never a link's secret. */
+/** What this browser stores: a name, settings of the page, recent tables and used sources. Never a link's secret. */
 
-export interface Remembered {
+export interface RecentTable {
   id: string;
   title: string;
   game: string;
+  /** When it was opened last, in milliseconds. */
   at: number;
 }
 
 const MOST_TABLES = 30;
+const MOST_SOURCES = 200;
 
 function read<T>(key: string, otherwise: T): T {
   try {
@@ -21,53 +23,60 @@ function write(key: string, value: unknown): void {
   try {
     localStorage.setItem(`astragal.${key}`, JSON.stringify(value));
   } catch {
-    // A browser that keeps nothing is fine; the page just asks again.
+    // Without storage the page works; it only asks again.
   }
 }
 
-export const tables = (): Remembered[] => read<Remembered[]>("tables", []);
+/** Tables that were opened here, the latest first. */
+export const recentTables = (): RecentTable[] => read<RecentTable[]>("tables", []);
 
-export function remember(table: Omit<Remembered, "at">): void {
-  const others = tables().filter((other) => other.id !== table.id);
+export function rememberTable(table: Omit<RecentTable, "at">): void {
+  const others = recentTables().filter((other) => other.id !== table.id);
   write("tables", [{ ...table, at: Date.now() }, ...others].slice(0, MOST_TABLES));
 }
 
-export function forget(id: string): void {
-  write("tables", tables().filter((table) => table.id !== id));
+export function forgetTable(id: string): void {
+  write("tables", recentTables().filter((table) => table.id !== id));
 }
 
 export const myName = (): string => read("name", "");
 export const setMyName = (name: string): void => write("name", name);
 
-const MOST_HABITS = 200;
+/** How often each source of a game was used in rolls here, by label. */
+export const sourceUses = (game: string): Record<string, number> => read(`habits.${game}`, {});
 
-/** How often sources of a game were put into rolls from here, by their labels. */
-export const habits = (game: string): Record<string, number> => read(`habits.${game}`, {});
-
-export function countHabit(game: string, label: string): void {
-  const known = habits(game);
+export function countSourceUse(game: string, label: string): void {
+  const known = sourceUses(game);
   known[label] = (known[label] ?? 0) + 1;
-  const most = Object.entries(known).sort(([, one], [, other]) => other - one).slice(0, MOST_HABITS);
+  const most = Object.entries(known).sort(([, one], [, other]) => other - one).slice(0, MOST_SOURCES);
   write(`habits.${game}`, Object.fromEntries(most));
 }
 
 export type Theme = "auto" | "light" | "dark";
 
-export interface Wishes {
+export interface Preferences {
   theme: Theme;
   dice3d: boolean;
+  /** Whether single keys are shortcuts. */
   keys: boolean;
 }
 
-export const wishes = (): Wishes => ({ theme: "auto", dice3d: false, keys: true, ...read<Partial<Wishes>>("wishes", {}) });
+const DEFAULTS: Preferences = { theme: "auto", dice3d: false, keys: true };
 
-export function wish(some: Partial<Wishes>): void {
-  write("wishes", { ...wishes(), ...some });
+export const preferences = (): Preferences => ({ ...DEFAULTS, ...read<Partial<Preferences>>("wishes", {}) });
+
+export function setPreferences(some: Partial<Preferences>): void {
+  write("wishes", { ...preferences(), ...some });
   applyTheme();
 }
 
 export function applyTheme(): void {
-  const { theme } = wishes();
+  const { theme } = preferences();
   if (theme === "auto") delete document.documentElement.dataset["theme"];
   else document.documentElement.dataset["theme"] = theme;
+}
+
+/** Whether the device asks for little motion. */
+export function prefersStillness(): boolean {
+  return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }

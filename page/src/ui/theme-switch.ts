@@ -1,23 +1,23 @@
-/** Light, dark, or as the device has it: one button that goes round. */
+/** `<theme-switch>`: one button that cycles through the device's colours, light and dark. */
 
 import { html, type TemplateResult } from "lit";
 import { customElement } from "lit/decorators.js";
+import { s } from "../strings/page.js";
 import { PlainElement } from "./element.js";
 import { icon } from "./icons.js";
-import { wish, wishes, type Theme } from "./preferences.js";
-import { s } from "../strings/page.js";
+import { preferences, setPreferences, type Theme } from "./preferences.js";
 
-const ROUND: Record<Theme, Theme> = { auto: "light", light: "dark", dark: "auto" };
+const NEXT: Record<Theme, Theme> = { auto: "light", light: "dark", dark: "auto" };
 
 @customElement("theme-switch")
 export class ThemeSwitch extends PlainElement {
   protected override render(): TemplateResult {
-    return html`<button type="button" class="icon" @click=${this.turn} aria-label=${s.coloursAre(s.theme[wishes().theme])}
-      title=${s.coloursAre(s.theme[wishes().theme])}>${icon.colours}</button>`;
+    const label = s.coloursAre(s.theme[preferences().theme]);
+    return html`<button type="button" class="icon" @click=${this.turn} aria-label=${label} title=${label}>${icon.colours}</button>`;
   }
 
   private turn = (): void => {
-    wish({ theme: ROUND[wishes().theme] });
+    setPreferences({ theme: NEXT[preferences().theme] });
     this.requestUpdate();
   };
 }
