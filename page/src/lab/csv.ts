@@ -1,14 +1,9 @@
 /** Odds as lines of CSV, for spreadsheets. */
 
-import type { FactOdds } from "../odds/chart-rows.js";
 import { labWords } from "../strings/lab.js";
+import type { Answer } from "./answers.js";
 
-export interface Answered {
-  headline: string;
-  facts: readonly FactOdds[];
-}
-
-export function csvText(sides: readonly Answered[]): string {
+export function csvText(sides: readonly Answer[]): string {
   const lines: (readonly (string | number)[])[] = [labWords.csvHead];
   for (const { headline, facts } of sides) {
     for (const fact of facts) {

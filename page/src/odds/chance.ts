@@ -38,11 +38,11 @@ export function exactText(fraction: string): string {
   return fraction.length <= LONGEST_FRACTION ? fraction : chartWords.digits(fraction.length - 1);
 }
 
-/** Never 0% for what can happen, never 100% for what can fail to happen. */
-export function formatPercent(share: number, certain: boolean): string {
-  if (share === 0) return "0%";
-  if (certain) return "100%";
-  const percent = share * 100;
+/** A fraction as `45.9%`. Never 0% for what can happen, never 100% for what can fail to happen. */
+export function formatPercent(fraction: string): string {
+  if (fraction === "0/1") return "0%";
+  if (fraction === "1/1") return "100%";
+  const percent = shareOf(fraction) * 100;
   if (percent > 99.9) return percent < 99.99 ? `${percent.toFixed(2)}%` : ">99.99%";
   if (percent < 0.1) return percent > 0.0001 ? `${Number(percent.toPrecision(2))}%` : "<0.0001%";
   return `${percent.toFixed(1)}%`;

@@ -1,7 +1,7 @@
 /** The odds of facts as rows to draw. This is the only place that reads how the server sends them. */
 
 import type { Odds } from "../api/types.js";
-import { readable, reduced } from "./chance.js";
+import { formatPercent, readable, reduced } from "./chance.js";
 
 /** A value and its chance. */
 export interface Row {
@@ -33,13 +33,11 @@ export function factsOf(odds: Odds | undefined): FactOdds[] {
       title,
       ordered: rows.every((row) => /^(over )?-?\d+$/.test(row.label)),
       mean: mean?.shown ?? "",
-      rows: rows.map(({ label, numerator, percent, share }) => ({
-        label,
-        place: label.startsWith("over ") ? Infinity : Number(label),
-        exact: reduced(BigInt(numerator), whole),
-        percent,
-        share,
-      })),
+      rows: rows.map(({ label, numerator, share }) => {
+        const exact = reduced(BigInt(numerator), whole);
+        const place = label.startsWith("over ") ? Infinity : Number(label);
+        return { label, place, exact, percent: formatPercent(exact), share };
+      }),
     };
   });
 }

@@ -15,8 +15,7 @@ function cumulate(fact: FactOdds, mode: Mode): FactOdds {
   let sum = "0/1";
   const rows = (fromTop ? fact.rows : fact.rows.toReversed()).map((row) => {
     sum = added(sum, row.exact);
-    const share = shareOf(sum);
-    return { ...row, exact: sum, share, percent: formatPercent(share, sum === "1/1") };
+    return { ...row, exact: sum, share: shareOf(sum), percent: formatPercent(sum) };
   });
   return { ...fact, rows: fromTop ? rows : rows.toReversed() };
 }

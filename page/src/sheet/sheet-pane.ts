@@ -16,11 +16,6 @@ import "./sheet-section.js";
 export class SheetPane extends TableElement {
   @state() private chosen = "";
 
-  /** Show this character. */
-  open(id: string): void {
-    this.chosen = id;
-  }
-
   private get shown(): Holder | undefined {
     const { table } = this;
     return table.characters.find((holder) => holder.id === this.chosen) ?? table.ownCharacters[0] ?? table.characters[0];

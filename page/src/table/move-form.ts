@@ -33,7 +33,7 @@ export class MoveForm extends TableElement {
 
   private pick(name: string, label: string, holders: Holder[], mayBeNone: boolean): TemplateResult {
     return html`<label><span class="label">${label}</span><select name=${name}>
-      ${mayBeNone ? html`<option value="">${s.tableItself}</option>` : nothing}
+      ${mayBeNone ? html`<option value="">${s.noCharacter}</option>` : nothing}
       ${holders.map((holder) => html`<option value=${holder.id}>${holder.name}</option>`)}</select></label>`;
   }
 

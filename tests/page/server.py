@@ -1,4 +1,4 @@
-"""A real server in a process of its own, with real tables in a folder."""
+"""A real server in its own process, with tables in a folder."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import IO
 
 
-class House:
-    """Where the tables are. It can be killed, and opened again at the same address."""
+class Server:
+    """One server; it can be killed, and started again at the same address."""
 
     def __init__(self, folder: Path, packages: Path | None = None) -> None:
         self.address = ""
@@ -22,7 +22,7 @@ class House:
         self._packages = packages
         self._process: subprocess.Popen[str] | None = None
 
-    def open(self) -> None:
+    def start(self) -> None:
         port = self.address.rpartition(":")[2] or "0"
         command = [sys.executable, "-m", "astragal", "serve", "--port", port, "--data", str(self._folder / "tables")]
         with (self._folder / "server.log").open("a", encoding="utf-8") as log:
@@ -35,10 +35,10 @@ class House:
         self.address = found[0]
 
     def kill(self) -> None:
-        """As when the power fails."""
+        """End it without warning, as a power cut would."""
         self._end(signal.SIGKILL)
 
-    def close(self) -> None:
+    def stop(self) -> None:
         if self._process is not None:
             self._end(signal.SIGTERM)
 
@@ -63,11 +63,11 @@ class House:
 
 
 @contextmanager
-def opened(folder: Path, packages: Path | None = None) -> Iterator[House]:
-    """A house that is open, and closed afterwards."""
-    house = House(folder, packages)
-    house.open()
+def running_server(folder: Path, packages: Path | None = None) -> Iterator[Server]:
+    """A server that runs until the end of the block."""
+    server = Server(folder, packages)
+    server.start()
     try:
-        yield house
+        yield server
     finally:
-        house.close()
+        server.stop()
