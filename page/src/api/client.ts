@@ -2,7 +2,7 @@
 
 import { s } from "../strings/page.js";
 import type {
-  Action, Advice, CreatedTable, Done, Game, Link, LogPage, Luck, NewLink, NewTable, Odds, OddsQuestion, Problem, Seated, Snapshot,
+  Action, Advice, CreatedTable, Done, Game, Link, LogPage, NewLink, NewTable, Odds, OddsQuestion, Problem, Seated, Snapshot, Stats,
 } from "./types.js";
 
 export class Refused extends Error {
@@ -66,7 +66,7 @@ export const logPage = (table: string, before: number | null, limit: number) =>
 export const rollOdds = (table: string, roll: string) => json<Odds>("GET", at(table, `/rolls/${roll}/odds`));
 export const rollAdvice = (table: string, roll: string, wish: string) =>
   json<Advice>("GET", at(table, `/rolls/${roll}/advice${wish ? `?wish=${encodeURIComponent(wish)}` : ""}`));
-export const stats = (table: string) => json<{ luck: Luck[] }>("GET", at(table, "/stats"));
+export const stats = (table: string) => json<Stats>("GET", at(table, "/stats"));
 export const story = async (table: string) => (await call("GET", at(table, "/story"))).text();
 export const links = async (table: string) => (await json<{ links: Link[] }>("GET", at(table, "/links"))).links;
 export const makeLink = (table: string, about: NewLink) => json<Link>("POST", at(table, "/links"), about);

@@ -44,7 +44,7 @@ export type Parts = Schemas["News"]["parts"];
 export type News = Schemas["News"];
 export type Frame = Schemas["Hello"] | News | Schemas["Here"] | Schemas["Ping"] | Schemas["Bye"];
 export type LogPage = Schemas["LogShown"];
-export type Luck = Schemas["LuckShown"];
+export type Stats = Schemas["Stats"];
 
 // Requests and their replies.
 

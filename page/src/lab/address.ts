@@ -23,7 +23,7 @@ export interface LabState<Asked = Question> {
   a: Asked | undefined;
   b: Asked | undefined;
   mode: Mode;
-  /** Counts without an end are told apart up to here; null for the server's default. */
+  /** Where a count without an end is cut off; null for the server's default. */
   upTo: number | null;
   vary: Varied | undefined;
 }

@@ -7,20 +7,21 @@ import type { Game, Input, Kind } from "../api/types.js";
 import { labWords } from "../strings/lab.js";
 import { openRules } from "../ui/dialog.js";
 import { PlainElement } from "../ui/element.js";
-import { field } from "../ui/field.js";
+import { field, oneOf } from "../ui/field.js";
 import { copyText, downloadText } from "../ui/helpers.js";
 import { prefersStillness } from "../ui/preferences.js";
 import { readAddress, writeAddress, type LabState, type Side } from "./address.js";
 import { announcement, charts, headline, settled, shownAnswers, summary, type Answer, type Shown } from "./answers.js";
 import { csvText } from "./csv.js";
-import { exampleQuestion, readTexts, toRequest, type Question, type WrittenQuestion } from "./question.js";
 import type { Asked } from "./question-form.js";
 import "./question-form.js";
+import { exampleQuestion, readTexts, toRequest, type Question, type WrittenQuestion } from "./question.js";
 import type { VaryChanged } from "./vary-panel.js";
 import "./vary-panel.js";
 
 const PAUSE_MS = 120;
 const COPIED_MS = 2000;
+const SIDES = ["a", "b"] as const;
 const MODES = ["chance", "least", "most"] as const;
 /** Not an input of a game, but drawn like one. */
 const UP_TO: Input = {
@@ -129,11 +130,9 @@ export class OddsLab extends PlainElement {
   }
 
   private sides(): TemplateResult {
-    return html`<div class="row">
-      <div class="chips grow" role="radiogroup" aria-label=${labWords.sides}>${(["a", "b"] as const).map(
-        (side) => html`<label class="chip"><input type="radio" name="side" .checked=${this.side === side}
-          @change=${() => (this.side = side)} />${labWords.question(side.toUpperCase())}</label>`,
-      )}</div>
+    const options = SIDES.map((side) => [side, labWords.question(side.toUpperCase())] as const);
+    return html`<div class="row unlabelled">
+      ${oneOf(labWords.sides, "side", options, this.side, (side) => (this.side = side))}
       <button type="button" title=${labWords.swap} aria-label=${labWords.swap} @click=${this.swap}>⇄</button>
     </div>`;
   }
@@ -161,9 +160,12 @@ export class OddsLab extends PlainElement {
           <button type="button" title=${labWords.csvHelp} ?disabled=${!this.answers.a} @click=${this.downloadCsv}>${labWords.csv}</button>
         </div>
       </div>
-      <div class="chips" role="radiogroup" aria-label=${labWords.shown} title=${labWords.modeHelp}>${MODES.map(
-        (mode) => html`<label class="chip"><input type="radio" name="mode" .checked=${this.state.mode === mode}
-          @change=${() => this.change({ mode })} />${labWords.modes[mode]}</label>`,
+      <div class="unlabelled" title=${labWords.modeHelp}>${oneOf(
+        labWords.shown,
+        "mode",
+        MODES.map((mode) => [mode, labWords.modes[mode]] as const),
+        this.state.mode,
+        (mode) => this.change({ mode }),
       )}</div>`;
   }
 

@@ -6,7 +6,7 @@ import { repeat } from "lit/directives/repeat.js";
 import type { Game, Input, Kind } from "../api/types.js";
 import { labWords } from "../strings/lab.js";
 import { PlainElement } from "../ui/element.js";
-import { field } from "../ui/field.js";
+import { field, oneOf } from "../ui/field.js";
 import { exampleQuestion, hasChoices, type Question } from "./question.js";
 
 /** The question has changed. */
@@ -89,12 +89,9 @@ export class QuestionForm extends PlainElement {
 
   private choices(kind: Kind): TemplateResult {
     const { policy, wish } = this.question;
-    return html`<fieldset class="choices tight">
-      <legend class="label">${labWords.choices}</legend>
-      <div class="chips" role="radiogroup" aria-label=${labWords.policy}>${POLICIES.map(
-        (name) => html`<label class="chip"><input type="radio" name="policy" .checked=${policy === name}
-          @change=${() => this.ask({ policy: name, wish: name === "never" ? "" : wish })} />${labWords.policies[name]}</label>`,
-      )}</div>
+    const pick = (name: Question["policy"]) => this.ask({ policy: name, wish: name === "never" ? "" : wish });
+    return html`<div class="choices tight">
+      ${oneOf(labWords.choices, "policy", POLICIES.map((name) => [name, labWords.policies[name]] as const), policy, pick)}
       ${policy === "never"
         ? nothing
         : html`<label>
@@ -106,7 +103,7 @@ export class QuestionForm extends PlainElement {
               )}
             </select>
           </label>`}
-    </fieldset>`;
+    </div>`;
   }
 
   private open(gameName: string, rollName: string): void {

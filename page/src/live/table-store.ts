@@ -1,11 +1,11 @@
 /** The table as this member sees it: parts by path, the log, who is online. Fires "change" after every change. */
 
 import { act, allGames, fetchTable, logPage, mayRetry, Refused, sentence } from "../api/client.js";
-import { s } from "../strings/page.js";
-import { announce, showError } from "../ui/announce.js";
 import type {
   Action, Done, Entry, Frame, Game, Holder, HolderKind, Kind, LogPage, Member, News, Part, Parts, Roll, Section, Snapshot, TablePart,
 } from "../api/types.js";
+import { s } from "../strings/page.js";
+import { announce, showError } from "../ui/announce.js";
 import { Connection, type ConnectionState } from "./connection.js";
 
 /** Milliseconds before a request that failed is sent again. */

@@ -3,12 +3,12 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
+import type { Entry, LogLine } from "../api/types.js";
 import "../dice/dice-row.js";
 import { TableElement } from "../live/table-element.js";
-import { icon } from "../ui/icons.js";
-import { formValue, ruleRef } from "../ui/helpers.js";
 import { s } from "../strings/page.js";
-import type { Entry, LogLine } from "../api/types.js";
+import { formValue, ruleRef } from "../ui/helpers.js";
+import { icon } from "../ui/icons.js";
 
 /** Within so many pixels of the end, the list follows new entries. */
 const NEAR = 120;

@@ -3,12 +3,15 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement } from "lit/decorators.js";
 import { exportPath } from "../api/client.js";
-import { closeDialogOf, openDialog } from "../ui/dialog.js";
 import { TableElement } from "../live/table-element.js";
-import { navigate } from "../ui/router.js";
+import { s } from "../strings/page.js";
+import { closeDialogOf, openDialog } from "../ui/dialog.js";
+import { oneOf } from "../ui/field.js";
 import { icon } from "../ui/icons.js";
 import { preferences, setPreferences, type Preferences, type Theme } from "../ui/preferences.js";
-import { s } from "../strings/page.js";
+import { navigate } from "../ui/router.js";
+
+const THEMES: readonly Theme[] = ["auto", "light", "dark"];
 
 @customElement("menu-panel")
 export class MenuPanel extends TableElement {
@@ -36,10 +39,7 @@ export class MenuPanel extends TableElement {
       this.requestUpdate();
     };
     const flip = (name: "dice3d" | "keys") => (event: Event) => set({ [name]: (event.target as HTMLInputElement).checked });
-    return html`<fieldset><legend class="label">${s.colours}</legend><div class="chips">${(["auto", "light", "dark"] as Theme[]).map(
-        (theme) => html`<label class="chip"><input type="radio" name="theme" .checked=${theme === now.theme}
-          @change=${() => set({ theme })} />${s.theme[theme]}</label>`,
-      )}</div></fieldset>
+    return html`${oneOf(s.colours, "theme", THEMES.map((theme) => [theme, s.theme[theme]] as const), now.theme, (theme) => set({ theme }))}
       <div><label class="check"><input type="checkbox" .checked=${now.dice3d} @change=${flip("dice3d")} />${s.dice3d}</label>
       <label class="check"><input type="checkbox" .checked=${now.keys} @change=${flip("keys")} />${s.keysOn}</label></div>`;
   }

@@ -3,13 +3,13 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
 import { links, makeLink, revokeLink, sentence } from "../api/client.js";
-import { confirmDialog } from "../ui/dialog.js";
-import { TableElement } from "../live/table-element.js";
-import { icon } from "../ui/icons.js";
-import { copyLine, formValue } from "../ui/helpers.js";
-import { showError } from "../ui/announce.js";
-import { s } from "../strings/page.js";
 import type { Link, Member, NewLink, Role } from "../api/types.js";
+import { TableElement } from "../live/table-element.js";
+import { s } from "../strings/page.js";
+import { showError } from "../ui/announce.js";
+import { confirmDialog } from "../ui/dialog.js";
+import { copyLine, formValue } from "../ui/helpers.js";
+import { icon } from "../ui/icons.js";
 
 /** Links in order of use. */
 const ORDER: Role[] = ["player", "onlooker", "gm"];

@@ -3,9 +3,9 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { story, storyPath } from "../api/client.js";
+import { s } from "../strings/page.js";
 import { PlainElement } from "../ui/element.js";
 import { icon } from "../ui/icons.js";
-import { s } from "../strings/page.js";
 
 @customElement("story-view")
 export class StoryView extends PlainElement {

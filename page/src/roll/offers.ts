@@ -2,11 +2,11 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
-import { amount } from "../ui/field.js";
-import { icon } from "../ui/icons.js";
-import { ruleRef, signed } from "../ui/helpers.js";
-import { s } from "../strings/page.js";
 import type { Offer, Roll } from "../api/types.js";
+import { s } from "../strings/page.js";
+import { amount } from "../ui/field.js";
+import { ruleRef, signed } from "../ui/helpers.js";
+import { icon } from "../ui/icons.js";
 
 /** A larger group shows its most used sources, and the others to unfold. */
 const MANY = 12;

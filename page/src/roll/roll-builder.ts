@@ -3,17 +3,17 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { rollOdds, sentence } from "../api/client.js";
+import type { Input, Offer, Roll } from "../api/types.js";
+import { TableElement } from "../live/table-element.js";
 import { factsOf, type FactOdds } from "../odds/chart-rows.js";
 import "../odds/odds-chart.js";
-import { TableElement } from "../live/table-element.js";
+import { s } from "../strings/page.js";
 import { field } from "../ui/field.js";
+import { labelOf } from "../ui/helpers.js";
 import { icon } from "../ui/icons.js";
 import { countSourceUse, sourceUses } from "../ui/preferences.js";
-import { labelOf } from "../ui/helpers.js";
-import { s } from "../strings/page.js";
-import type { Input, Offer, Roll } from "../api/types.js";
-import "./throw-dice.js";
 import { offers } from "./offers.js";
+import "./throw-dice.js";
 
 const PAUSE_MS = 250;
 

@@ -2,14 +2,14 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
-import { TableElement } from "../live/table-element.js";
-import { icon } from "../ui/icons.js";
-import { announce } from "../ui/announce.js";
-import { s } from "../strings/page.js";
 import type { Roll } from "../api/types.js";
+import { TableElement } from "../live/table-element.js";
+import { s } from "../strings/page.js";
+import { announce } from "../ui/announce.js";
+import { icon } from "../ui/icons.js";
 import "./roll-builder.js";
-import "./roll-result.js";
 import type { RollResult } from "./roll-result.js";
+import "./roll-result.js";
 import "./roll-setup.js";
 import type { ThrowDice } from "./throw-dice.js";
 

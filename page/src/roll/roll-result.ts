@@ -3,12 +3,12 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { rollAdvice } from "../api/client.js";
+import type { Advice, LogLine, OpenChoice, Option, Roll } from "../api/types.js";
 import "../dice/dice-row.js";
 import { TableElement } from "../live/table-element.js";
-import { preferences, prefersStillness } from "../ui/preferences.js";
-import { labelOf, ruleRef } from "../ui/helpers.js";
 import { s } from "../strings/page.js";
-import type { Advice, LogLine, OpenChoice, OpenDice, Option, Roll } from "../api/types.js";
+import { labelOf, ruleRef } from "../ui/helpers.js";
+import { preferences, prefersStillness } from "../ui/preferences.js";
 import { usesRealDice } from "./throw-dice.js";
 
 /** How long flat dice tumble. */
@@ -67,7 +67,7 @@ export class RollResult extends TableElement {
   }
 
   private get choice(): OpenChoice | undefined {
-    return this.roll.open && "choice" in this.roll.open ? this.roll.open : undefined;
+    return this.roll.open?.type === "choice" ? this.roll.open : undefined;
   }
 
   private async askAdvice(question: string): Promise<void> {
@@ -93,8 +93,9 @@ export class RollResult extends TableElement {
   }
 
   private dice(): TemplateResult | typeof nothing {
-    if (this.roll.waits !== "dice" || !this.roll.yours) return nothing;
-    return html`<throw-dice ready ?busy=${this.busy} .next=${this.roll.open as OpenDice} .label=${s.throwNext} @throw-dice=${this.throw}></throw-dice>`;
+    const { open, waits, yours } = this.roll;
+    if (waits !== "dice" || open?.type !== "dice" || !yours) return nothing;
+    return html`<throw-dice ready ?busy=${this.busy} .next=${open} .label=${s.throwNext} @throw-dice=${this.throw}></throw-dice>`;
   }
 
   // The choice.

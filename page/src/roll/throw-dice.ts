@@ -2,10 +2,10 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
+import type { OpenDice } from "../api/types.js";
+import { s } from "../strings/page.js";
 import { PlainElement } from "../ui/element.js";
 import { icon } from "../ui/icons.js";
-import { s } from "../strings/page.js";
-import type { OpenDice } from "../api/types.js";
 
 /** Whether this browser used real dice last; then it is asked for the faces of the next ones, too. */
 let throwsReal = false;

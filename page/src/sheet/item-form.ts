@@ -2,10 +2,10 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
+import type { Done, Holder, Item, Section, Seen } from "../api/types.js";
 import { TableElement } from "../live/table-element.js";
-import { field } from "../ui/field.js";
 import { s } from "../strings/page.js";
-import type { Done, Holder, Item, Section } from "../api/types.js";
+import { field, oneOf } from "../ui/field.js";
 
 let count = 0;
 
@@ -52,13 +52,10 @@ export class ItemForm extends TableElement {
   }
 
   private whoSees(): TemplateResult {
-    const options = this.table.isGm ? ["all", "owner", "gm", "veiled"] : ["all", "owner"];
-    const now = String(this.draft.seen ?? this.stored.seen ?? "all");
-    const pick = (seen: string) => () => (this.draft = { ...this.draft, seen: seen as Item["seen"] });
-    return html`<fieldset><legend class="label">${s.whoSees}</legend><div class="chips">${options.map(
-      (seen) => html`<label class="chip"><input type="radio" name="${this.ids}-seen" .checked=${seen === now}
-        @change=${pick(seen)} />${s.seen[seen as keyof typeof s.seen]}</label>`,
-    )}</div></fieldset>`;
+    const options = this.table.isGm ? (["all", "owner", "gm", "veiled"] as const) : (["all", "owner"] as const);
+    const now = this.draft.seen ?? this.stored.seen ?? "all";
+    const pick = (seen: Seen) => (this.draft = { ...this.draft, seen });
+    return oneOf(s.whoSees, `${this.ids}-seen`, options.map((seen) => [seen, s.seen[seen]] as const), now, pick);
   }
 
   private keys = (event: KeyboardEvent): void => {

@@ -2,12 +2,12 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
-import { closeDialogOf } from "../ui/dialog.js";
-import { TableElement } from "../live/table-element.js";
-import { formValue } from "../ui/helpers.js";
-import { showError } from "../ui/announce.js";
-import { s } from "../strings/page.js";
 import type { Holder, Sheet } from "../api/types.js";
+import { TableElement } from "../live/table-element.js";
+import { s } from "../strings/page.js";
+import { showError } from "../ui/announce.js";
+import { closeDialogOf } from "../ui/dialog.js";
+import { formValue } from "../ui/helpers.js";
 
 @customElement("new-character")
 export class NewCharacter extends TableElement {

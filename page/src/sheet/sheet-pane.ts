@@ -3,12 +3,12 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
 import { sheetPath } from "../api/client.js";
-import { confirmDialog, openDialog } from "../ui/dialog.js";
-import { TableElement } from "../live/table-element.js";
-import { icon } from "../ui/icons.js";
-import { formValue } from "../ui/helpers.js";
-import { s } from "../strings/page.js";
 import type { Holder } from "../api/types.js";
+import { TableElement } from "../live/table-element.js";
+import { s } from "../strings/page.js";
+import { confirmDialog, openDialog } from "../ui/dialog.js";
+import { formValue } from "../ui/helpers.js";
+import { icon } from "../ui/icons.js";
 import "./new-character.js";
 import "./sheet-section.js";
 

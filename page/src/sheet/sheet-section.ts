@@ -2,11 +2,11 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
-import { TableElement } from "../live/table-element.js";
-import { icon } from "../ui/icons.js";
-import { labelOf, ruleRef } from "../ui/helpers.js";
-import { s } from "../strings/page.js";
 import type { Holder, Input, Item, Section } from "../api/types.js";
+import { TableElement } from "../live/table-element.js";
+import { s } from "../strings/page.js";
+import { labelOf, ruleRef } from "../ui/helpers.js";
+import { icon } from "../ui/icons.js";
 import "./item-form.js";
 import { bar, clock, pips, veiledClock } from "./marks.js";
 

@@ -3,17 +3,17 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
 import { allGames, createTable, importTable, sentence } from "../api/client.js";
+import type { CreatedTable, Game } from "../api/types.js";
+import { s } from "../strings/page.js";
+import { showError } from "../ui/announce.js";
 import { openRules } from "../ui/dialog.js";
 import { PlainElement } from "../ui/element.js";
 import { field } from "../ui/field.js";
-import { navigate } from "../ui/router.js";
+import { formValue } from "../ui/helpers.js";
 import { icon } from "../ui/icons.js";
 import { forgetTable, myName, recentTables, rememberTable, setMyName } from "../ui/preferences.js";
-import { formValue } from "../ui/helpers.js";
-import { showError } from "../ui/announce.js";
-import { s } from "../strings/page.js";
+import { navigate } from "../ui/router.js";
 import "../ui/theme-switch.js";
-import type { CreatedTable, Game } from "../api/types.js";
 
 @customElement("start-page")
 export class StartPage extends PlainElement {

@@ -6,12 +6,11 @@ export const labWords = {
   roll: "Roll",
   more: (n: number): string => (n === 1 ? "1 more option" : `${n} more options`),
   choices: "Choices the rules leave",
-  policy: "How they are answered",
   policies: { never: "left alone", best: "as is best", cheapest: "best, at least cost" },
   chosen: (policy: string, wish: string): string =>
     `choices answered as is best${wish ? ` for “${wish}”` : ""}${policy === "cheapest" ? ", at least cost" : ""}`,
   wish: "Wish",
-  upTo: "Tell values apart up to",
+  upTo: "Show values up to",
   upToHelp: "where a count has no end",
   compare: "Compare",
   compareHelp: "Ask a second question, side by side with this one",

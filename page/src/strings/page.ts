@@ -203,6 +203,7 @@ export const s = {
   luck: "Luck",
   noLuckYet: "No dice thrown yet.",
   luckHelp: "Percentile: how many of a hundred tables would have rolled worse with the same dice.",
+  luckLeftOut: (n: number) => `Left out: ${n === 1 ? "1 throw" : `${n} throws`} that today's rules read otherwise.`,
   luckColumns: ["Who", "Throws", "Came up", "Expected", "Percentile"],
   exportTable: "Export the table",
   otherTables: "Other tables",

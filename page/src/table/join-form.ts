@@ -3,10 +3,10 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { fetchTable, Refused, sentence, takeSeat } from "../api/client.js";
-import { PlainElement } from "../ui/element.js";
-import { myName, recentTables, setMyName } from "../ui/preferences.js";
-import { formValue } from "../ui/helpers.js";
 import { s } from "../strings/page.js";
+import { PlainElement } from "../ui/element.js";
+import { formValue } from "../ui/helpers.js";
+import { myName, recentTables, setMyName } from "../ui/preferences.js";
 
 @customElement("join-form")
 export class JoinForm extends PlainElement {

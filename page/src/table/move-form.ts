@@ -2,11 +2,11 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
+import type { Holder, Move } from "../api/types.js";
 import { TableElement } from "../live/table-element.js";
+import { s } from "../strings/page.js";
 import { field } from "../ui/field.js";
 import { formValue, ruleRef } from "../ui/helpers.js";
-import { s } from "../strings/page.js";
-import type { Holder, Move } from "../api/types.js";
 
 @customElement("move-form")
 export class MoveForm extends TableElement {

@@ -3,10 +3,10 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement } from "lit/decorators.js";
 import { TableElement } from "../live/table-element.js";
-import { icon } from "../ui/icons.js";
-import { formValue } from "../ui/helpers.js";
-import { s } from "../strings/page.js";
 import "../sheet/sheet-section.js";
+import { s } from "../strings/page.js";
+import { formValue } from "../ui/helpers.js";
+import { icon } from "../ui/icons.js";
 import "./move-form.js";
 
 @customElement("scene-pane")

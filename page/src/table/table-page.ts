@@ -2,25 +2,25 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
+import type { Entry } from "../api/types.js";
+import { TableStore } from "../live/table-store.js";
+import type { LogPane } from "../log/log-pane.js";
+import "../log/log-pane.js";
+import { showKeys } from "../people/menu-panel.js";
+import "../people/menu-panel.js";
+import "../people/people-panel.js";
+import type { RollPane } from "../roll/roll-pane.js";
+import "../roll/roll-pane.js";
+import "../sheet/sheet-pane.js";
+import { s } from "../strings/page.js";
+import { announce, showNotice } from "../ui/announce.js";
 import { openDialog, openRules } from "../ui/dialog.js";
 import { PlainElement } from "../ui/element.js";
 import { icon } from "../ui/icons.js";
 import { forgetTable, rememberTable } from "../ui/preferences.js";
-import "../log/log-pane.js";
-import type { LogPane } from "../log/log-pane.js";
-import "../people/menu-panel.js";
-import { showKeys } from "../people/menu-panel.js";
-import "../people/people-panel.js";
-import "../roll/roll-pane.js";
-import type { RollPane } from "../roll/roll-pane.js";
-import { announce, showNotice } from "../ui/announce.js";
-import "../sheet/sheet-pane.js";
-import { s } from "../strings/page.js";
-import type { Entry } from "../api/types.js";
 import "./join-form.js";
 import { listenForKeys } from "./keys.js";
 import "./scene-pane.js";
-import { TableStore } from "../live/table-store.js";
 
 const TABS = ["sheet", "roll", "table", "log"] as const;
 type Tab = (typeof TABS)[number];

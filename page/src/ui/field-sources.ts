@@ -2,8 +2,8 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import { s } from "../strings/page.js";
-import type { FieldSetting } from "./field.js";
 import { stepper } from "./field-number.js";
+import type { FieldSetting } from "./field.js";
 import { signed } from "./helpers.js";
 import { icon } from "./icons.js";
 

@@ -49,6 +49,20 @@ export function field(about: FieldSetting): TemplateResult {
   </div>`;
 }
 
+/** One of a few, as chips under a legend. Radio buttons of one form share `name`. */
+export function oneOf<Value extends string>(
+  legend: string,
+  name: string,
+  options: readonly (readonly [value: Value, label: string])[],
+  now: string,
+  pick: (value: Value) => void,
+): TemplateResult {
+  return html`<fieldset><legend class="label">${legend}</legend><div class="chips">${options.map(
+    ([value, label]) => html`<label class="chip"><input type="radio" name=${name} .checked=${value === now}
+      @change=${() => pick(value)} />${label}</label>`,
+  )}</div></fieldset>`;
+}
+
 /** A number from a total with its sources, or from a plain value. */
 export function amount(value: unknown): number | null {
   if (typeof value === "number") return value;
