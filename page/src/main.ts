@@ -1,18 +1,20 @@
-/** Which page this is, by its address. Each page is loaded when it is wanted. */
+/** Shows the page that the address names. Each page is loaded when it is needed. */
 
 import "./style/base.css";
+import "./style/field.css";
 import "./style/table.css";
 import "./style/sheet.css";
 import "./style/roll.css";
-import { applyTheme } from "./keepsakes.js";
-import { prepareToSpeak } from "./say.js";
+import "./style/dice.css";
+import "./style/chart.css";
+import { createLiveRegions } from "./ui/announce.js";
+import { applyTheme } from "./ui/preferences.js";
 
 applyTheme();
-prepareToSpeak();
+createLiveRegions();
 
-const room = document.createElement("div");
-room.id = "room";
-document.body.prepend(room);
+const root = document.createElement("div");
+document.body.prepend(root);
 
 async function show(): Promise<void> {
   const table = /^\/t\/([\w-]+)\/?$/.exec(location.pathname)?.[1];
@@ -20,13 +22,13 @@ async function show(): Promise<void> {
     await import("./table/table-page.js");
     const page = document.createElement("table-page");
     page.tableId = table;
-    room.replaceChildren(page);
+    root.replaceChildren(page);
   } else if (location.pathname.startsWith("/lab")) {
-    const { showLab } = await import("./start/lab-page.js");
-    showLab(room);
+    const { showLab } = await import("./lab/lab-page.js");
+    showLab(root);
   } else {
     await import("./start/start-page.js");
-    room.replaceChildren(document.createElement("start-page"));
+    root.replaceChildren(document.createElement("start-page"));
   }
 }
 

@@ -1,4 +1,4 @@
-"""Barriers, as axe-core finds them, and measures that it does not take."""
+"""Accessibility checks: axe-core, and sizes that it does not measure."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def _axe() -> str:
 
 
 def barriers(page: Page) -> list[str]:
-    """Every violation, in light and in dark. Only colours differ between the two, so dark is looked at for these."""
+    """Every violation, in light and in dark. Only colours differ in dark, so only contrast is checked there."""
     if not page.evaluate("typeof axe === 'object'"):
         page.evaluate(_axe())
     found = []
@@ -66,12 +66,12 @@ def barriers(page: Page) -> list[str]:
 
 
 def small_targets(page: Page) -> list[str]:
-    """What a thumb would miss: everything to press that is less than 44 pixels wide or high."""
+    """Every control that is less than 44 pixels wide or high."""
     found: list[str] = page.evaluate(TARGETS)
     return found
 
 
 def sideways(page: Page) -> list[str]:
-    """What would have to be scrolled from side to side."""
+    """Every element that scrolls sideways."""
     found: list[str] = page.evaluate(SIDEWAYS)
     return found

@@ -1,4 +1,4 @@
-"""The browser of these tests: Debian's Chromium, as a desk and as a phone."""
+"""The browser of these tests: Debian's Chromium, as a laptop or a phone."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ARGUMENTS = [
     "--disable-sync",
 ]
 PATIENCE = 15_000
-"""Milliseconds that something may take to appear, on the slowest machine. Nothing waits for longer than it takes."""
+"""Milliseconds that something may take to appear, on the slowest machine."""
 DESK = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
 KEEP_LINES = """
@@ -33,13 +33,13 @@ KEEP_LINES = """
         }
     };
 """
-"""Offline, Chromium leaves a socket alone that is open already; a test that wants it gone finds it here."""
+"""Chromium keeps open sockets when it goes offline; tests close them through this list."""
 ABSENT = "There is no Chromium here, so the page's tests are left out: apt-get install chromium."
 
 
 @contextmanager
 def chromium() -> Iterator[Browser]:
-    """A Chromium without a window."""
+    """A headless Chromium."""
     path = shutil.which("chromium")
     if path is None:
         if os.environ.get("CI") == "true":
@@ -53,7 +53,7 @@ def chromium() -> Iterator[Browser]:
 
 
 def context(browser: Browser, *, phone: bool = False, still: bool = True, **more: Any) -> BrowserContext:
-    """A browser of somebody's own: a desk with a touch screen, or a phone. Dice do not tumble, unless they should."""
+    """A browser context of one person: a laptop with a touch screen, or a phone. Dice tumble only if not `still`."""
     size = PHONE if phone else DESK
     settings: dict[str, Any] = {"viewport": size, "has_touch": True, "is_mobile": phone, "locale": "en-GB", **more}
     made = browser.new_context(reduced_motion="reduce" if still else "no-preference", **settings)

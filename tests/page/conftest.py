@@ -10,36 +10,36 @@ from playwright.sync_api import Browser
 
 from tests.page.chromium import chromium
 from tests.page.group import Gather, Group
-from tests.page.house import House, opened
+from tests.page.server import Server, running_server
 
 
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
-    """It ends with these tests: while it runs, no others could start an event loop."""
+    """Closed after these tests: while it runs, no other test can start an event loop."""
     with chromium() as found:
         yield found
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    with opened(tmp_path_factory.mktemp("house")) as house:
-        yield house
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with running_server(tmp_path_factory.mktemp("server")) as server:
+        yield server
 
 
 @pytest.fixture
-def fragile_house(tmp_path: Path) -> Iterator[House]:
+def fragile_server(tmp_path: Path) -> Iterator[Server]:
     """A server for a single test, which may kill it."""
-    with opened(tmp_path) as house:
-        yield house
+    with running_server(tmp_path) as server:
+        yield server
 
 
 @pytest.fixture
-def gather(browser: Browser, house: House) -> Iterator[Gather]:
-    """People around a new table. Once they leave, no browser of theirs may have met with any trouble."""
+def gather(browser: Browser, server: Server) -> Iterator[Gather]:
+    """Makes groups around new tables. At the end, none of their browsers may have logged an error."""
     groups: list[Group] = []
 
     def gathered(game: str, phone: str = "", *, still: bool = True, alone: bool = False) -> Group:
-        groups.append(Group(browser, house, game, phone, still=still, alone=alone))
+        groups.append(Group(browser, server, game, phone, still=still, alone=alone))
         return groups[-1]
 
     yield gathered

@@ -8,17 +8,17 @@ from typing import TypeAlias
 from playwright.sync_api import Browser, expect
 
 from tests.page.chromium import context
-from tests.page.house import House
 from tests.page.seat import Seat
+from tests.page.server import Server
 
 
 class Group:
     """Mira made a table; the others come by the link that she hands out, unless she is alone. One may be on a phone."""
 
     def __init__(
-        self, browser: Browser, house: House, game: str, phone: str = "", *, still: bool = True, alone: bool = False
+        self, browser: Browser, server: Server, game: str, phone: str = "", *, still: bool = True, alone: bool = False
     ) -> None:
-        self._browser, self._house, self._phone, self._still = browser, house, phone, still
+        self._browser, self._server, self._phone, self._still = browser, server, phone, still
         self._seats: list[Seat] = []
         self.gm = self._comes("Mira")
         self.gm.creates_table(game, f"The {game} evening")
@@ -57,7 +57,7 @@ class Group:
             self.gm.ticks(clock)
             expect(self.gm.clock(clock)).to_contain_text(f"{done} of {segments}")
         self.all_see(f"The Clock {clock} is full!")
-        self.gm.press(self.gm.button("Undo the latest"))
+        self.gm.press(self.gm.button("Undo the last action"))
         for seat in self._seats:
             seat.sees_undone(f"The Clock {clock} is full!")
             expect(seat.clock(clock)).to_contain_text(f"{segments - 1} of {segments}")
@@ -65,8 +65,8 @@ class Group:
     def _comes(self, name: str, link: str = "") -> Seat:
         phone = name == self._phone
         page = context(self._browser, phone=phone, still=self._still).new_page()
-        seat = Seat(page, name, self._house.address, phone=phone)
-        page.goto(link or self._house.address)
+        seat = Seat(page, name, self._server.address, phone=phone)
+        page.goto(link or self._server.address)
         self._seats.append(seat)
         return seat
 

@@ -10,7 +10,7 @@ from typing import Any, Self
 from playwright.sync_api import ConsoleMessage, Locator, Page, Request, expect
 
 EXPECTED = re.compile(r"Failed to load resource: the server responded with a status of 4\d\d")
-"""What Chromium itself writes whenever a server says no, as it does to a shared link without a name."""
+"""Chromium logs every refusal, such as that of a shared link without a name."""
 
 WHOLE_PAGE = """() => {
     const words = (node) => [
@@ -38,7 +38,7 @@ class Seat:
         self.page, self.name, self.phone = page, name, phone
         self.troubles: list[str] = []
         self.frames: list[str] = []
-        """All that the server said to this page over its live line."""
+        """Every frame that the server sent over the socket."""
         self._address = address
         page.on("console", self._heard)
         page.on("pageerror", lambda error: self.troubles.append(f"{name}: {error}"))
@@ -50,8 +50,8 @@ class Seat:
     def creates_table(self, game: str, title: str) -> None:
         self.page.get_by_role("radio", name=re.compile(f"^{game}")).check()
         self.page.get_by_label("Your name").fill(self.name)
-        self.page.get_by_label("What to call the table").fill(title)
-        self.press(self.button("Create the table"))
+        self.page.get_by_label("Table name").fill(title)
+        self.press(self.button("Create table"))
         expect(self.dialog("People and links")).to_be_visible()
 
     def hands_out_link(self, whose: str = "For players") -> str:
@@ -173,7 +173,7 @@ class Seat:
 
     def chooses(self, name: str) -> None:
         """A switch of the roll."""
-        field = self.pane("Roll").locator("roll-builder").get_by_role("checkbox", name=name)
+        field = self.pane("Roll").locator("roll-builder").get_by_role("switch", name=name)
         with self.acting():
             field.check()
 
@@ -222,7 +222,7 @@ class Seat:
             self.press(pane.get_by_role("button", name="I throw real dice"))
         field.fill(faces)
         with self.acting():
-            self.press(pane.get_by_role("button", name="Take these dice"))
+            self.press(pane.get_by_role("button", name="Use these dice"))
 
     def answers(self, option: str, *, words: str = "", faces: str = "") -> None:
         """The choice that the rules leave, by its label; dice that follow at once are real ones, too."""
@@ -265,7 +265,7 @@ class Seat:
     @property
     def log(self) -> Locator:
         self.pane("Log")
-        return self.page.get_by_role("region", name="What happened")
+        return self.page.get_by_role("region", name="Log entries")
 
     def sees(self, text: str) -> Self:
         """It is in the log, and it stands."""

@@ -9,8 +9,8 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.page.axe import barriers, sideways, small_targets
 from tests.page.chromium import context
-from tests.page.house import House
 from tests.page.seat import Seat
+from tests.page.server import Server
 
 NARROW = {"width": 320, "height": 700}
 
@@ -47,11 +47,11 @@ def inspector(phone: bool) -> Iterator[Inspector]:
 
 
 @pytest.fixture
-def ada(browser: Browser, house: House, phone: bool) -> Iterator[Seat]:
+def ada(browser: Browser, server: Server, phone: bool) -> Iterator[Seat]:
     """The GM of a sample campaign, with a roll that waits for an answer of hers."""
     page = context(browser, phone=phone).new_page()
-    seat = Seat(page, "Ada", house.address, phone=phone)
-    page.goto(house.address)
+    seat = Seat(page, "Ada", server.address, phone=phone)
+    page.goto(server.address)
     page.get_by_role("radio", name="Razorweave").check()
     page.get_by_label("Your name").fill("Ada")
     seat.press(seat.button("Try the sample campaign"))
@@ -61,32 +61,32 @@ def ada(browser: Browser, house: House, phone: bool) -> Iterator[Seat]:
 
 
 def test_the_pages_without_a_table_have_no_barriers(
-    browser: Browser, house: House, phone: bool, inspector: Inspector
+    browser: Browser, server: Server, phone: bool, inspector: Inspector
 ) -> None:
     page = context(browser, phone=phone).new_page()
-    page.goto(house.address)
+    page.goto(server.address)
     page.get_by_role("radio", name="Narraject").check()
-    page.get_by_text("Settings of the game").click()
+    page.get_by_text("Game settings").click()
     inspector.looks_at(page, "start")
-    page.goto(f"{house.address}/lab?game=razorweave&roll=check&dc=16&b.game=razorweave&b.roll=check&b.dc=18")
+    page.goto(f"{server.address}/lab?game=razorweave&roll=check&dc=16&b.game=razorweave&b.roll=check&b.dc=18")
     expect(page.locator("odds-chart .charts").first).to_contain_text("%")
     inspector.looks_at(page, "lab")
-    page.goto(f"{house.address}/docs")
+    page.goto(f"{server.address}/docs")
     expect(page.get_by_role("heading").first).to_be_visible()
     inspector.looks_at(page, "docs")
-    page.goto(f"{house.address}/t/nosuchtable")
-    expect(page.get_by_role("heading", name="There is no seat for you here")).to_be_visible()
+    page.goto(f"{server.address}/t/nosuchtable")
+    expect(page.get_by_role("heading", name="You have no seat here")).to_be_visible()
     inspector.looks_at(page, "no seat")
     page.context.close()
 
 
-def test_sitting_down_has_no_barriers(browser: Browser, house: House, phone: bool, inspector: Inspector) -> None:
+def test_sitting_down_has_no_barriers(browser: Browser, server: Server, phone: bool, inspector: Inspector) -> None:
     elsewhere = context(browser)
     table = {"game": "narraject", "title": "The Drowned Bell", "name": "Mira"}
-    made = elsewhere.request.post(f"{house.address}/api/tables", data=table).json()
+    made = elsewhere.request.post(f"{server.address}/api/tables", data=table).json()
     elsewhere.close()
     page = context(browser, phone=phone).new_page()
-    page.goto(house.address + made["links"]["player"])
+    page.goto(server.address + made["links"]["player"])
     expect(page.get_by_role("button", name="Join the table")).to_be_visible()
     inspector.looks_at(page, "join")
     page.context.close()
@@ -129,7 +129,7 @@ def test_dialogs_have_no_barriers(ada: Seat, inspector: Inspector) -> None:
     inspector.looks_at(ada.page, "menu")
     for name in ("The story", "Luck", "Keys"):
         ada.press(ada.dialog("Menu").get_by_role("button", name=name))
-        expect(ada.dialog(name)).not_to_contain_text("One moment")
+        expect(ada.dialog(name)).not_to_contain_text("Loading")
         inspector.looks_at(ada.page, name)
         ada.closes(ada.dialog(name))
     ada.closes(ada.dialog("Menu"))

@@ -8,15 +8,15 @@ from playwright.sync_api import Browser, expect
 
 from tests.fifth_game import install
 from tests.page.group import Group
-from tests.page.house import opened
+from tests.page.server import running_server
 
 
 def test_an_outside_game_is_on_the_start_page_and_is_played(browser: Browser, tmp_path: Path) -> None:
     """Coinflip of docs/add-a-game.md: too few heads leave a choice (CF-3), and the flip is told to all."""
     packages = tmp_path / "packages"
     install(packages)
-    with opened(tmp_path, packages) as house:
-        group = Group(browser, house, "Coinflip", phone="Ada")
+    with running_server(tmp_path, packages) as server:
+        group = Group(browser, server, "Coinflip", phone="Ada")
         mira, jonas, ada = group.everybody
         mira.opens_scene("A bridge, and a toll")
         ada.gathers_dice("No character")
@@ -29,6 +29,6 @@ def test_an_outside_game_is_on_the_start_page_and_is_played(browser: Browser, tm
         expect(ada.choice).to_contain_text("Too few heads. Push?")
         ada.answers("Flip the tails again", faces="2 2")
         group.all_see("Success (heads: 3).")
-        mira.press(mira.button("Undo the latest"))
+        mira.press(mira.button("Undo the last action"))
         group.leave()
         assert group.troubles == []

@@ -1,4 +1,4 @@
-"""What the GM keeps hidden is in no player's browser: not on the page, and not in a byte that the server sent."""
+"""What the GM hides reaches no player's browser: neither the page nor a frame of the socket."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.page.seat import Seat
 
 
 def reaches(seat: Seat, *secrets: str) -> list[str]:
-    """Those secrets that are anywhere in somebody's page, or came over its line."""
+    """The secrets that are anywhere in a page, or came over its socket."""
     known = "\n".join([seat.whole_page, *seat.frames])
     return [secret for secret in secrets if secret in known]
 
@@ -43,13 +43,13 @@ def test_a_hidden_difficulty_leaves_the_dice_to_all_and_the_outcome_to_the_gm(ga
     mira.sets("Difficulty", 4)
 
     ada.taps("Wits", 2)
-    expect(ada.pane("Roll")).to_contain_text("A part of this roll is hidden.")
+    expect(ada.pane("Roll")).to_contain_text("Part of this roll is hidden.")
     ada.throws("6 5 | 4")
     jonas.opens_roll("Tobren")
     for player in (jonas, ada):
         pane = player.pane("Roll")
         expect(pane.get_by_role("img", name="6 on a d6")).to_be_visible()
-        expect(pane).to_contain_text("The GM knows what came of it.")
+        expect(pane).to_contain_text("The GM knows the result.")
         assert reaches(player, "against Difficulty", '"difficulty":4', "against 4", "Near miss") == []
 
     mira.answers("Settle the roll")
@@ -81,7 +81,7 @@ def test_whoever_rolls_blind_does_not_see_the_dice(gather: Gather) -> None:
     jonas.sets("Difficulty", 1)
     jonas.taps("Might", 2)
     jonas.rolls()
-    expect(jonas.pane("Roll")).to_contain_text("Rolled blind. The GM sees what came up.")
+    expect(jonas.pane("Roll")).to_contain_text("Rolled blind. The GM sees the result.")
 
     mira.opens_roll("Ysolde")
     mira.answers("Settle the roll")

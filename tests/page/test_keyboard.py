@@ -9,8 +9,8 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.page.chromium import context
 from tests.page.group import Gather
-from tests.page.house import House
 from tests.page.seat import Seat
+from tests.page.server import Server
 
 MOST_STEPS = 120
 FOCUS = """() => {
@@ -50,10 +50,10 @@ def tab_to(page: Page, name: str) -> None:
 
 
 @pytest.fixture
-def page(browser: Browser, house: House) -> Iterator[Page]:
+def page(browser: Browser, server: Server) -> Iterator[Page]:
     page = context(browser).new_page()
-    seat = Seat(page, "Mira", house.address)
-    page.goto(house.address)
+    seat = Seat(page, "Mira", server.address)
+    page.goto(server.address)
     yield page
     page.context.close()
     assert seat.troubles == []
@@ -130,7 +130,7 @@ def test_single_keys_go_places_and_are_listed_on_a_question_mark(gather: Gather)
     mira.sees_undone("u is a letter here, and 1 a number")
     keys.press("m")
     expect(mira.dialog("Menu")).to_be_visible()
-    mira.dialog("Menu").get_by_label("Single keys do things").uncheck()
+    mira.dialog("Menu").get_by_label("Single-key shortcuts").uncheck()
     keys.press("Escape")
     keys.press("p")
     expect(page.get_by_role("dialog")).to_be_hidden()

@@ -9,21 +9,21 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.page.chromium import context
-from tests.page.house import House
 from tests.page.seat import Seat
+from tests.page.server import Server
 
 QUESTION = "/lab?game=razorweave&roll=check&dc=16&attribute=2"
 
 
 @pytest.fixture
-def visit(browser: Browser, house: House) -> Iterator[Callable[[str], Page]]:
+def visit(browser: Browser, server: Server) -> Iterator[Callable[[str], Page]]:
     """A page of the lab, on a desk; afterwards nothing may have gone wrong in it."""
     seats: list[Seat] = []
 
     def visited(path: str) -> Page:
         page = context(browser, permissions=["clipboard-read", "clipboard-write"]).new_page()
-        seats.append(Seat(page, "Somebody", house.address))
-        page.goto(house.address + path)
+        seats.append(Seat(page, "Somebody", server.address))
+        page.goto(server.address + path)
         expect(chart(page)).to_contain_text("%")
         return page
 
@@ -38,7 +38,7 @@ def chart(page: Page) -> Locator:
 
 
 def dc(page: Page) -> Locator:
-    return page.get_by_role("textbox", name="DC")
+    return page.get_by_role("spinbutton", name="DC", exact=True)
 
 
 def told(page: Page) -> str:
@@ -100,6 +100,49 @@ def test_a_race_of_two_clocks_is_a_question_like_any_other(visit: Callable[[str]
     expect(page.locator("odds-lab")).to_contain_text("Which Clock fills first")
     expect(page.locator("odds-lab")).to_contain_text("Rounds")
     before = told(page)
-    page.get_by_role("textbox", name="Goal").fill("8")
+    page.get_by_role("spinbutton", name="Goal", exact=True).fill("8")
     expect(chart(page)).not_to_have_text(before, use_inner_text=True)
     expect(page).to_have_url(re.compile("goal=8"))
+
+
+def test_a_number_is_asked_by_its_sources(visit: Callable[[str], Page]) -> None:
+    """NJ-2: dice come from named sources; 1/3 spends 1 of 3 points, and the link keeps it."""
+    page = visit("/lab?game=narraject&roll=attempt&d6=2+Agility&d6=1%2F3+gear&difficulty=3")
+    headlines = page.locator("odds-lab .headlines")
+    expect(headlines).to_contain_text("3d6")
+    page.get_by_role("button", name="Add a source").click()
+    expect(headlines).to_contain_text("4d6")
+    page.get_by_label("d6, source 3: name").fill("dark clothes")
+    page.get_by_role("button", name="d6, dark clothes: one more").click()
+    expect(headlines).to_contain_text("5d6")
+    expect(page).to_have_url(re.compile(r"d6=2\+Agility&d6=1%2F3\+gear&d6=2\+dark\+clothes"))
+    page.get_by_role("button", name="Remove Agility").click()
+    expect(headlines).to_contain_text("3d6")
+    page.get_by_text("more options").click()
+    page.get_by_role("button", name="by source …").click()
+    expect(page).to_have_url(re.compile(r"help_dice=1\+Source\+1"))
+
+
+@pytest.mark.parametrize(
+    ("question", "changed", "to"),
+    [
+        ("game=tgimh&roll=contest&ours=-2+rain&ours=5&theirs=4&crossed=1+3&will=0", "Theirs", "5"),
+        ("game=chronicles&roll=attempt&pool=5&rote=yes&again=9&task=the+old+lock", "Pool", "6"),
+        ("game=narraject&roll=attempt&d6=3&edition=hits&trait=Wreck+diving%3Dexpert&trait=Rope%3Dtrained", "d6", "4"),
+    ],
+)
+def test_the_address_keeps_inputs_of_every_kind(
+    visit: Callable[[str], Page], question: str, changed: str, to: str
+) -> None:
+    page = visit(f"/lab?{question}")
+    page.get_by_role("spinbutton", name=changed, exact=True).fill(to)
+    name = changed.lower()
+    expect(page).to_have_url(re.compile(rf"[?&]{name}={to}(&|$)"))
+    kept = re.sub(rf"(?<=&){name}=[^&]*", f"{name}={to}", question)
+    assert page.url.partition("?")[2] == kept
+
+
+def test_a_rule_s_number_opens_its_text(visit: Callable[[str], Page]) -> None:
+    page = visit(QUESTION)
+    page.get_by_role("button", name="Rule RW-2").click()
+    expect(page.get_by_role("dialog", name="RW-2")).to_contain_text("DC")

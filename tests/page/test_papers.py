@@ -8,8 +8,8 @@ from playwright.sync_api import Browser, Locator, expect
 
 from tests.page.chromium import context
 from tests.page.group import Gather
-from tests.page.house import House
 from tests.page.seat import Seat
+from tests.page.server import Server
 
 
 def downloaded(seat: Seat, link: Locator, folder: Path) -> Path:
@@ -36,9 +36,9 @@ def test_an_entry_is_undone_and_done_again_from_the_log(gather: Gather) -> None:
     mira.press(mira.sees(came).log.get_by_role("button", name=f"Undo: {came}"))
     for seat in group.everybody:
         seat.sees_undone(came)
-        expect(seat.pane("Sheet")).to_contain_text("No character has come to the table yet.")
+        expect(seat.pane("Sheet")).to_contain_text("No characters yet.")
 
-    jonas.press(jonas.log.get_by_role("button", name=f"Do again: {came}"))
+    jonas.press(jonas.log.get_by_role("button", name=f"Redo: {came}"))
     for seat in group.everybody:
         seat.sees(came)
         expect(seat.sheet("Ysolde")).to_be_visible()
@@ -58,7 +58,7 @@ def test_something_long_ago_is_undone_and_what_came_of_it_goes_too(gather: Gathe
     mira.press(mira.sees(came).log.get_by_role("button", name=f"Undo: {came}"))
     for seat in group.everybody:
         seat.sees("Bell 59 rings.")
-        expect(seat.pane("Sheet")).to_contain_text("No character has come to the table yet.")
+        expect(seat.pane("Sheet")).to_contain_text("No characters yet.")
 
 
 def test_a_sheet_is_edited_in_place(gather: Gather) -> None:
@@ -119,7 +119,7 @@ def test_the_story_is_read_and_taken_home(gather: Gather, tmp_path: Path) -> Non
 
 
 def test_a_table_goes_home_in_a_file_and_is_the_same_again(
-    gather: Gather, browser: Browser, house: House, tmp_path: Path
+    gather: Gather, browser: Browser, server: Server, tmp_path: Path
 ) -> None:
     mira = gather("Razorweave", alone=True).gm
     mira.opens_scene("The granary")
@@ -134,10 +134,10 @@ def test_a_table_goes_home_in_a_file_and_is_the_same_again(
     file = downloaded(mira, menu(mira).get_by_role("link", name="Export the table"), tmp_path)
 
     page = context(browser).new_page()
-    again = Seat(page, "Mira", house.address)
-    page.goto(house.address)
-    again.press(page.get_by_text("Bring a table from a file"))
-    page.get_by_label("A file that was exported from a table.").set_input_files(file)
+    again = Seat(page, "Mira", server.address)
+    page.goto(server.address)
+    again.press(page.get_by_text("Import a table"))
+    page.get_by_label("A file exported from a table.").set_input_files(file)
     again.closes(again.dialog("People and links"))
     expect(page.get_by_role("heading", name="The Razorweave evening")).to_be_visible()
     expect(again.clock("The bell rings")).to_contain_text("0 of 4")
@@ -145,13 +145,13 @@ def test_a_table_goes_home_in_a_file_and_is_the_same_again(
     page.context.close()
 
 
-def test_the_gm_s_own_link_opens_the_table_as_the_gm_on_a_phone(gather: Gather, browser: Browser, house: House) -> None:
+def test_the_gm_s_own_link_opens_the_table_on_a_phone(gather: Gather, browser: Browser, server: Server) -> None:
     group = gather("Narraject", phone="Ada")
     mira = group.gm
     mira.press(mira.page.get_by_role("button", name="People: 3 here"))
     link = mira.hands_out_link("For you alone")
     page = context(browser, phone=True).new_page()
-    phone = Seat(page, "Mira", house.address, phone=True)
+    phone = Seat(page, "Mira", server.address, phone=True)
     page.goto(link)
     phone.press(page.get_by_role("button", name="People: 3 here"))
     expect(phone.dialog("People and links")).to_contain_text("Mira (you)")
@@ -167,6 +167,6 @@ def test_whoever_came_by_a_revoked_link_is_told_at_once(gather: Gather) -> None:
     mira.press(mira.button("Revoke the link: For players"))
     mira.press(mira.page.get_by_role("dialog", name="Revoke the link").get_by_role("button", name="Revoke"))
     for player in (jonas, ada):
-        expect(player.page.get_by_role("heading", name="There is no seat for you here")).to_be_visible()
+        expect(player.page.get_by_role("heading", name="You have no seat here")).to_be_visible()
         assert "The Narraject evening" not in player.page.locator("main").inner_text()
     expect(mira.page.get_by_role("button", name="People: 1 here")).to_be_attached()

@@ -10,8 +10,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.page.chromium import context
-from tests.page.house import House
 from tests.page.seat import Seat
+from tests.page.server import Server
 
 FOLDER = Path(__file__).parents[2] / "docs" / "images"
 KEEP = "ASTRAGAL_PICTURES"
@@ -27,12 +27,12 @@ def picture(page: Page, name: str) -> None:
 
 
 @pytest.fixture(params=["desk", "phone"])
-def mira(request: pytest.FixtureRequest, browser: Browser, house: House) -> Iterator[Seat]:
+def mira(request: pytest.FixtureRequest, browser: Browser, server: Server) -> Iterator[Seat]:
     """The GM of a sample campaign, which the start page gives at once."""
     phone = request.param == "phone"
     page = context(browser, phone=phone).new_page()
-    seat = Seat(page, "Mira", house.address, phone=phone)
-    page.goto(house.address)
+    seat = Seat(page, "Mira", server.address, phone=phone)
+    page.goto(server.address)
     page.get_by_role("radio", name="Narraject").check()
     page.get_by_label("Your name").fill("Mira")
     if not phone:
@@ -63,10 +63,10 @@ def test_the_sample_campaign_in_the_middle_of_a_roll(mira: Seat) -> None:
         picture(mira.page, "dark")
 
 
-def test_the_lab_compares(browser: Browser, house: House) -> None:
+def test_the_lab_compares(browser: Browser, server: Server) -> None:
     page = context(browser).new_page()
     check = ["game=razorweave", "roll=check", "dc=16", "attribute=2"]
-    page.goto(f"{house.address}/lab?{'&'.join([*check, *(f'b.{part}' for part in check), 'b.edge=1'])}")
+    page.goto(f"{server.address}/lab?{'&'.join([*check, *(f'b.{part}' for part in check), 'b.edge=1'])}")
     expect(page.locator("odds-chart .charts").first).to_contain_text("−")
     picture(page, "lab")
     page.context.close()

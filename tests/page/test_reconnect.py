@@ -1,4 +1,4 @@
-"""Lines break: servers die, phones sleep. Pages come back by themselves, and nothing is lost."""
+"""Servers die and phones sleep: pages reconnect by themselves, and nothing is lost."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.page.group import Group
-from tests.page.house import House
 from tests.page.seat import Seat
+from tests.page.server import Server
 
 
 @pytest.fixture
-def group(browser: Browser, fragile_house: House) -> Iterator[Group]:
+def group(browser: Browser, fragile_server: Server) -> Iterator[Group]:
     """People whose server may die; their browsers will complain of it, and are allowed to."""
-    group = Group(browser, fragile_house, "Razorweave", phone="Ada")
+    group = Group(browser, fragile_server, "Razorweave", phone="Ada")
     yield group
     group.leave()
 
@@ -28,20 +28,20 @@ def is_back(seat: Seat) -> None:
     expect(seat.page.get_by_text("reconnecting …")).to_be_hidden()
 
 
-def test_the_server_is_killed_and_everybody_comes_back(group: Group, fragile_house: House) -> None:
+def test_the_server_is_killed_and_everybody_comes_back(group: Group, fragile_server: Server) -> None:
     mira, jonas, ada = group.everybody
     mira.opens_scene("The granary, before dawn")
     jonas.makes_character("Kira", "Kira Voss")
     jonas.gathers_dice("Kira")
     jonas.taps("Agility")
 
-    fragile_house.kill()
+    fragile_server.kill()
     for seat in group.everybody:
         is_lost(seat)
     log = ada.pane("Log")
     log.get_by_role("textbox", name="Write a note").fill("The lamp went out.")
     ada.press(log.get_by_role("button", name="Send"))
-    fragile_house.open()
+    fragile_server.start()
 
     for seat in group.everybody:
         is_back(seat)
@@ -52,11 +52,11 @@ def test_the_server_is_killed_and_everybody_comes_back(group: Group, fragile_hou
     group.all_see("Critical success (19 against 14, margin +5).")
 
 
-def test_a_server_that_stops_in_good_order_says_so_and_they_come_back(group: Group, fragile_house: House) -> None:
-    fragile_house.close()
+def test_a_server_that_stops_in_good_order_says_so_and_they_come_back(group: Group, fragile_server: Server) -> None:
+    fragile_server.stop()
     for seat in group.everybody:
         is_lost(seat)
-    fragile_house.open()
+    fragile_server.start()
     for seat in group.everybody:
         is_back(seat)
     group.jonas.writes("Still here.")

@@ -1,4 +1,4 @@
-"""What the page weighs and how it holds still: little to load, from nowhere else, and nothing jumps."""
+"""The page is small, loads nothing from elsewhere, and its layout does not jump."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from playwright.sync_api import Browser, expect
 
 from tests.page.chromium import context
 from tests.page.group import Gather
-from tests.page.house import House
 from tests.page.seat import Seat
+from tests.page.server import Server
 
 MOST_BYTES = 60_000
 MOST_SHIFT = 0.02
@@ -29,14 +29,14 @@ def shift(seat: Seat) -> float:
     return float(sum(seat.page.evaluate("window.shifts")))
 
 
-def test_the_table_page_is_small_and_asks_nobody_else(browser: Browser, house: House) -> None:
+def test_the_table_page_is_small_and_asks_nobody_else(browser: Browser, server: Server) -> None:
     """What is loaded before a table is seen, as it came over the wire; requests elsewhere are troubles of a seat."""
     made = context(browser)
     page = made.new_page()
     table = {"game": "narraject", "title": "The Drowned Bell", "name": "Mira"}
-    path = made.request.post(f"{house.address}/api/tables", data=table).json()["table"]
-    seat = Seat(page, "Mira", house.address)
-    page.goto(f"{house.address}/t/{path}")
+    path = made.request.post(f"{server.address}/api/tables", data=table).json()["table"]
+    seat = Seat(page, "Mira", server.address)
+    page.goto(f"{server.address}/t/{path}")
     expect(page.get_by_role("heading", name="The Drowned Bell")).to_be_visible()
     loaded = page.evaluate(LOADED)
     made.close()

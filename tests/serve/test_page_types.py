@@ -31,4 +31,4 @@ def test_the_types_of_the_page_are_made_from_that_schema() -> None:
     made = subprocess.run(
         command, cwd=PAGE, env={**os.environ, "PATH": path}, capture_output=True, text=True, timeout=120, check=False
     )
-    assert made.returncode == 0, STALE.format("schema.d.ts") + made.stdout + made.stderr
+    assert made.returncode == 0, STALE.format("src/api/schema.d.ts") + made.stdout + made.stderr

@@ -1,28 +1,30 @@
 /**
  * The whole question in the address: `/lab?game=…&roll=…&dc=16&b.dc=18`.
  *
- * Inputs stand under their own names, written as on the command line. What the lab itself says
- * has reserved names; an input of such a name gets `i.` before it. The second question has `b.`.
+ * Inputs stand under their own names, written as on the command line. The lab's own settings have
+ * reserved names; an input with such a name gets `i.` before it. The second question has `b.`.
  */
-import type { Question } from "./types.js";
 
-export type Mode = "chance" | "least" | "most";
+import type { Mode } from "../odds/cumulate.js";
+import { writeValue, type Question, type WrittenQuestion } from "./question.js";
+
 export type Side = "a" | "b";
 
+/** One input that goes through several values, and the row whose chance is followed. */
 export interface Varied {
   input: string;
-  from: string;
-  to: string;
-  /** The row that is followed, as table and label. */
-  table: string;
+  from: number | null;
+  to: number | null;
+  fact: string;
   row: string;
 }
 
-export interface LabState {
-  a: Question | undefined;
-  b: Question | undefined;
+export interface LabState<Asked = Question> {
+  a: Asked | undefined;
+  b: Asked | undefined;
   mode: Mode;
-  upTo: string;
+  /** Where a count without an end is cut off; null for the server's default. */
+  upTo: number | null;
   vary: Varied | undefined;
 }
 
@@ -33,11 +35,11 @@ export function writeAddress(state: LabState): string {
   if (state.a) writeQuestion(params, "", state.a);
   if (state.b) writeQuestion(params, "b.", state.b);
   if (state.mode !== "chance") params.set("show", state.mode);
-  if (state.upTo) params.set("up-to", state.upTo);
+  if (state.upTo !== null) params.set("up-to", String(state.upTo));
   if (state.vary) {
-    const { input, from, to, table, row } = state.vary;
-    params.set("vary", from || to ? `${input}=${from}..${to}` : input);
-    if (table) params.set("row", `${table}:${row}`);
+    const { input, from, to, fact, row } = state.vary;
+    params.set("vary", from === null && to === null ? input : `${input}=${from ?? ""}..${to ?? ""}`);
+    if (fact) params.set("row", `${fact}:${row}`);
   }
   return params.toString();
 }
@@ -45,44 +47,53 @@ export function writeAddress(state: LabState): string {
 function writeQuestion(params: URLSearchParams, prefix: string, question: Question): void {
   params.set(`${prefix}game`, question.game);
   params.set(`${prefix}roll`, question.roll);
-  for (const [name, texts] of Object.entries(question.given)) {
-    for (const text of texts) params.append(`${prefix}${RESERVED.has(name) ? "i." : ""}${name}`, text);
+  for (const [name, value] of Object.entries(question.values)) {
+    for (const text of writeValue(value)) params.append(`${prefix}${RESERVED.has(name) ? "i." : ""}${name}`, text);
   }
-  if (question.policy && question.policy !== "never") params.set(`${prefix}policy`, question.policy);
+  if (question.policy !== "never") params.set(`${prefix}policy`, question.policy);
   if (question.wish) params.set(`${prefix}wish`, question.wish);
 }
 
-export function readAddress(search: string): LabState {
+export function readAddress(search: string): LabState<WrittenQuestion> {
   const params = new URLSearchParams(search);
   const mode = params.get("show");
   return {
     a: readQuestion(params, ""),
     b: readQuestion(params, "b."),
     mode: mode === "least" || mode === "most" ? mode : "chance",
-    upTo: /^\d{1,4}$/.exec(params.get("up-to") ?? "")?.[0] ?? "",
+    upTo: readWhole(params.get("up-to"), /^\d{1,4}$/),
     vary: readVaried(params),
   };
 }
 
-function readQuestion(params: URLSearchParams, prefix: string): Question | undefined {
+function readQuestion(params: URLSearchParams, prefix: string): WrittenQuestion | undefined {
   const game = params.get(`${prefix}game`);
   if (!game) return undefined;
-  const given: Record<string, string[]> = {};
+  const texts: Record<string, string[]> = {};
   for (const [key, text] of params) {
     if (!key.startsWith(prefix) || (!prefix && key.startsWith("b."))) continue;
     const name = key.slice(prefix.length);
     if (RESERVED.has(name)) continue;
-    (given[name.replace(/^i\./, "")] ??= []).push(text);
+    (texts[name.replace(/^i\./, "")] ??= []).push(text);
   }
-  const say = (name: string): string => params.get(prefix + name) ?? "";
-  const wish = say("wish");
-  return { game, roll: say("roll"), given, policy: say("policy") || (wish ? "best" : "never"), wish };
+  const [roll, policy, wish] = ["roll", "policy", "wish"].map((name) => params.get(prefix + name) ?? "");
+  return { game, roll: roll ?? "", texts, policy: readPolicy(policy ?? "", wish ?? ""), wish: wish ?? "" };
+}
+
+/** A wish alone asks for the best. */
+function readPolicy(policy: string, wish: string): Question["policy"] {
+  if (policy === "never" || policy === "best" || policy === "cheapest") return policy;
+  return wish ? "best" : "never";
 }
 
 function readVaried(params: URLSearchParams): Varied | undefined {
   const [input = "", range = ""] = (params.get("vary") ?? "").split("=");
   if (!input) return undefined;
-  const [from = "", to = ""] = range.split("..");
-  const [, table = "", row = ""] = /^([^:]*):(.*)$/s.exec(params.get("row") ?? "") ?? [];
-  return { input, from, to, table, row };
+  const [from, to] = range.split("..");
+  const [, fact = "", row = ""] = /^([^:]*):(.*)$/s.exec(params.get("row") ?? "") ?? [];
+  return { input, from: readWhole(from), to: readWhole(to), fact, row };
+}
+
+function readWhole(text: string | null | undefined, form = /^-?\d{1,6}$/): number | null {
+  return form.test(text ?? "") ? Number(text) : null;
 }

@@ -1,82 +1,93 @@
-/** What the lab answers: headlines, charts, and the same in a line for thumbs and for ears. */
+/** The lab's answers: headlines, charts, and a summary for phones and screen readers. */
+
 import { html, nothing, type TemplateResult } from "lit";
-import "../chart.js";
+import { sentence } from "../api/client.js";
+import type { Odds } from "../api/types.js";
+import { readable } from "../odds/chance.js";
+import { factsOf, type FactOdds } from "../odds/chart-rows.js";
+import { cumulated } from "../odds/cumulate.js";
+import "../odds/odds-chart.js";
+import { labWords } from "../strings/lab.js";
 import type { LabState, Side } from "./address.js";
-import { sentence } from "./ask.js";
-import { readable } from "./chance.js";
-import { cumulated } from "./cumulate.js";
-import { labWords as words } from "../strings/lab.js";
-import type { Odds, OddsTable } from "./types.js";
 
 const SUMMARY_ROWS = 6;
+
+/** An answer as the lab shows it. */
+export interface Answer {
+  headline: string;
+  facts: FactOdds[];
+}
 
 export interface Shown {
   state: LabState;
   /** The last good answers: a refusal leaves them where they are. */
-  answers: Readonly<Partial<Record<Side, Odds>>>;
+  answers: Readonly<Partial<Record<Side, Answer>>>;
   refusals: Readonly<Partial<Record<Side, string>>>;
 }
 
 /** An answer, or the sentence that refuses it. */
-export async function settled(answer: Promise<Odds>): Promise<{ odds?: Odds; refusal?: string }> {
+export async function settled(odds: Promise<Odds>): Promise<{ answer?: Answer; refusal?: string }> {
   try {
-    return { odds: await answer };
+    const found = await odds;
+    return { answer: { headline: found.headline, facts: factsOf(found) } };
   } catch (error) {
-    return { refusal: sentence(error) };
+    return { refusal: sentence(error, labWords.noAnswer) };
   }
 }
 
-/** What is asked; or why it is not answered, in the same place, so that nothing moves. */
+/** The answers with the chances that the mode asks for. */
+export function shownAnswers({ state, answers }: Shown): Partial<Record<Side, Answer>> {
+  const shown = (answer: Answer | undefined) => answer && { ...answer, facts: cumulated(answer.facts, state.mode) };
+  return Object.fromEntries((["a", "b"] as const).map((side) => [side, shown(answers[side])]).filter(([, answer]) => answer));
+}
+
+/** The question in a line; or its refusal in the same place, so that nothing moves. */
 export function headline({ state, answers, refusals }: Shown, side: Side): TemplateResult {
   const key = state.b ? html`<span class="key ${side}" aria-hidden="true">${side.toUpperCase()}</span>` : nothing;
   const refusal = refusals[side];
   const { policy = "never", wish = "" } = state[side] ?? {};
-  const choices = policy === "never" ? nothing : html` <span class="help">${words.chosen(policy, wish)}</span>`;
+  const choices = policy === "never" ? nothing : html` <span class="quiet">${labWords.chosen(policy, wish)}</span>`;
   return html`<li>
     ${key}
     <div>
       <div class="refusal" role="alert">${refusal ?? ""}</div>
-      ${refusal ? nothing : html`${answers[side]?.headline ?? words.loading}${choices}`}
+      ${refusal ? nothing : html`${answers[side]?.headline ?? labWords.loading}${choices}`}
     </div>
   </li>`;
 }
 
-export function charts({ state, answers, refusals }: Shown): TemplateResult {
-  const a = cumulated(answers.a?.tables ?? [], state.mode);
-  const b = answers.b && cumulated(answers.b.tables, state.mode);
-  const shared = b ? a.filter((table) => b.some((other) => other.name === table.name)) : a;
-  const stale = Boolean(refusals.a || refusals.b);
-  if (b && shared.length === 0) {
-    return html`<p class="help">${words.noTables}</p>
+export function charts(shown: Shown): TemplateResult {
+  const { a, b } = shownAnswers(shown);
+  const stale = Boolean(shown.refusals.a || shown.refusals.b);
+  const shared = b ? a?.facts.filter((fact) => b.facts.some((other) => other.name === fact.name)) : a?.facts;
+  if (a && b && !shared?.length) {
+    return html`<p class="quiet">${labWords.nothingShared}</p>
       ${([["A", a], ["B", b]] as const).map(
-        ([name, tables]) => html`<h2>${words.only(name)}</h2><odds-chart ?stale=${stale} .tables=${tables}></odds-chart>`,
+        ([name, { facts }]) => html`<h2>${labWords.only(name)}</h2><odds-chart ?stale=${stale} .facts=${facts}></odds-chart>`,
       )}`;
   }
-  return html`<odds-chart ?stale=${stale} .tables=${shared} .other=${b}></odds-chart>`;
+  return html`<odds-chart ?stale=${stale} .facts=${shared ?? []} .other=${b?.facts}></odds-chart>`;
 }
 
-/** The first table in a line that stays in sight on a phone; a tap goes to the charts. */
+/** The first fact in a line that stays in sight on a phone; a tap goes to the charts. */
 export function summary(shown: Shown, side: Side, toCharts: () => void): TemplateResult {
-  const { answers, refusals } = shown;
-  const refusal = refusals[side];
-  const line = (name: string, table: OddsTable | undefined): TemplateResult => html`<span class="line">
-    ${name}${table?.rows.slice(0, SUMMARY_ROWS).map((row) => html`<span>${readable(row.label)} <b>${row.percent}</b></span>`)}
+  const refusal = shown.refusals[side];
+  const { a, b } = shownAnswers(shown);
+  const line = (name: string, answer: Answer | undefined): TemplateResult => html`<span class="line">
+    ${name}${firstRows(answer).map((row) => html`<span>${readable(row.label)} <b>${row.percent}</b></span>`)}
   </span>`;
   return html`<button type="button" class="summary" @click=${toCharts}>
-    <span class="hidden">${words.toCharts}: </span>
+    <span class="visually-hidden">${labWords.toCharts}: </span>
     ${refusal
       ? html`<span class="line"><span class="refused">⚠ ${refusal}</span></span>`
-      : [line(answers.b ? "A" : "", firstTable(shown, "a")), answers.b ? line("B", firstTable(shown, "b")) : nothing]}
+      : [line(b ? "A" : "", a), b ? line("B", b) : nothing]}
   </button>`;
 }
 
-/** What a screen reader says when the charts have changed. */
-export function told(shown: Shown): string {
-  const { a } = shown.answers;
-  const rows = firstTable(shown, "a")?.rows.slice(0, SUMMARY_ROWS) ?? [];
-  return a ? words.updated(a.headline, rows.map((row) => `${readable(row.label)} ${row.percent}`).join(", ")) : "";
+/** The sentence that a screen reader reads when the charts have changed. */
+export function announcement(shown: Shown): string {
+  const { a } = shownAnswers(shown);
+  return a ? labWords.updated(a.headline, firstRows(a).map((row) => `${readable(row.label)} ${row.percent}`).join(", ")) : "";
 }
 
-function firstTable({ state, answers }: Shown, side: Side): OddsTable | undefined {
-  return cumulated(answers[side]?.tables.slice(0, 1) ?? [], state.mode)[0];
-}
+const firstRows = (answer: Answer | undefined) => answer?.facts[0]?.rows.slice(0, SUMMARY_ROWS) ?? [];

@@ -1,20 +1,13 @@
-/** Tables as lines of CSV, for spreadsheets. */
-import { reduced } from "./chance.js";
-import { labWords as words } from "../strings/lab.js";
-import type { OddsTable } from "./types.js";
+/** Odds as lines of CSV, for spreadsheets. */
 
-export interface Answered {
-  headline: string;
-  tables: readonly OddsTable[];
-}
+import { labWords } from "../strings/lab.js";
+import type { Answer } from "./answers.js";
 
-export function csvText(sides: readonly Answered[]): string {
-  const lines: (readonly (string | number)[])[] = [words.csvHead];
-  for (const { headline, tables } of sides) {
-    for (const table of tables) {
-      for (const row of table.rows) {
-        lines.push([headline, table.name, row.label, reduced(row.numerator, table.denominator), row.share]);
-      }
+export function csvText(sides: readonly Answer[]): string {
+  const lines: (readonly (string | number)[])[] = [labWords.csvHead];
+  for (const { headline, facts } of sides) {
+    for (const fact of facts) {
+      for (const row of fact.rows) lines.push([headline, fact.name, row.label, row.exact, row.share]);
     }
   }
   return lines.map((line) => line.map(quoted).join(",") + "\n").join("");
@@ -23,12 +16,4 @@ export function csvText(sides: readonly Answered[]): string {
 function quoted(cell: string | number): string {
   const text = String(cell);
   return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
-export function download(name: string, text: string): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([text], { type: "text/csv;charset=utf-8" }));
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }

@@ -1,177 +1,101 @@
 /** `<question-form>`: one question about a roll; everything in it comes from the games' declarations. */
-import { LitElement, css, html, nothing, type TemplateResult } from "lit";
-import { repeat } from "lit/directives/repeat.js";
-import { givenByExample } from "./example.js";
-import type { Given } from "./given-event.js";
-import "./input-field.js";
-import { controls } from "./styles.js";
-import { labWords as words } from "../strings/lab.js";
-import { hasChoices, type Input, type Game, type Kind, type Question } from "./types.js";
 
+import { html, nothing, type TemplateResult } from "lit";
+import { customElement, property } from "lit/decorators.js";
+import { repeat } from "lit/directives/repeat.js";
+import type { Game, Input, Kind } from "../api/types.js";
+import { labWords } from "../strings/lab.js";
+import { PlainElement } from "../ui/element.js";
+import { field, oneOf } from "../ui/field.js";
+import { exampleQuestion, hasChoices, type Question } from "./question.js";
+
+/** The question has changed. */
 export class Asked extends Event {
   constructor(readonly question: Question) {
     super("asked");
   }
 }
 
-/** The question about a roll that its worked example asks. */
-export function exampleQuestion(game: Game, kind: Kind): Question {
-  return { game: game.name, roll: kind.name, given: givenByExample(kind), policy: "never", wish: "" };
-}
+const POLICIES = ["never", "best", "cheapest"] as const;
 
-export class QuestionForm extends LitElement {
-  static override styles = [
-    controls,
-    css`
-      form {
-        display: grid;
-        gap: 1rem;
-      }
-      .pick {
-        display: grid;
-        grid-template-columns: minmax(0, 4fr) minmax(0, 5fr);
-        gap: 0.5rem;
-      }
-      .pick label {
-        display: grid;
-        gap: 0.25rem;
-        min-width: 0;
-        font-weight: 650;
-      }
-      summary {
-        display: flex;
-        align-items: center;
-        min-height: 44px;
-        color: var(--accent, LinkText);
-        cursor: pointer;
-      }
-      summary::before {
-        content: "▸";
-        width: 1.25em;
-      }
-      details[open] > summary::before {
-        content: "▾";
-      }
-      .more {
-        display: grid;
-        gap: 1rem;
-        padding-top: 0.25rem;
-      }
-      fieldset.choices {
-        display: grid;
-        gap: 0.5rem;
-        margin: 0;
-        padding: 0.25rem 0 0;
-        border: 0;
-        border-top: 1px solid var(--line, GrayText);
-        min-width: 0;
-      }
-      legend {
-        padding: 0 0.5rem 0 0;
-        font-weight: 650;
-      }
-    `,
-  ];
-  static override properties = {
-    games: { attribute: false },
-    question: { attribute: false },
-    refusal: { type: String },
-  };
-
-  declare games: readonly Game[];
-  declare question: Question;
-  /** Why the question cannot be answered; the lab shows the sentence, the form marks the field that it is about. */
-  declare refusal: string;
-  /** Inputs that were said when this roll was opened; they keep their place when they are emptied. */
-  private opened = { roll: "", names: new Set<string>() };
-
-  constructor() {
-    super();
-    this.games = [];
-    this.refusal = "";
-  }
+@customElement("question-form")
+export class QuestionForm extends PlainElement {
+  @property({ attribute: false }) games: readonly Game[] = [];
+  @property({ attribute: false }) question!: Question;
+  /** Inputs that stand first; they keep their place when they are emptied. */
+  private first = { roll: "", names: new Set<string>() };
 
   protected override render(): TemplateResult {
     const { question } = this;
     const game = this.games.find((each) => each.name === question.game);
     const kind = game?.kinds.find((each) => each.name === question.roll);
-    return html`<form @submit=${(event: Event) => event.preventDefault()}>
+    return html`<form class="stack" @submit=${(event: Event) => event.preventDefault()}>
       <div class="pick">
-        ${this.renderPick(words.game, this.games, question.game, (name) => this.open(name, ""))}
-        ${this.renderPick(words.roll, game?.kinds ?? [], question.roll, (name) => this.open(question.game, name))}
+        ${this.pick(labWords.game, this.games, question.game, (name) => this.open(name, ""))}
+        ${this.pick(labWords.roll, game?.kinds ?? [], question.roll, (name) => this.open(question.game, name))}
       </div>
-      ${game && kind ? this.renderInputs(game, kind) : nothing}
-      ${kind && hasChoices(kind) ? this.renderChoices(kind) : nothing}
+      ${game && kind ? this.inputs(game, kind) : nothing}
+      ${kind && hasChoices(kind) ? this.choices(kind) : nothing}
     </form>`;
   }
 
-  private renderPick(
+  private pick(
     label: string,
     options: readonly { name: string; title: string }[],
     chosen: string,
     choose: (name: string) => void,
   ): TemplateResult {
-    return html`<label>
-      ${label}
+    return html`<label><span class="label">${label}</span>
       <select @change=${(event: Event) => choose((event.target as HTMLSelectElement).value)}>
         ${options.map(({ name, title }) => html`<option value=${name} ?selected=${name === chosen} .selected=${name === chosen}>${title}</option>`)}
       </select>
     </label>`;
   }
 
-  private renderInputs(game: Game, kind: Kind): TemplateResult {
+  private inputs(game: Game, kind: Kind): TemplateResult {
     const first = this.firstNames(game, kind);
     const rest = kind.inputs.filter((input) => !first.has(input.name));
-    return html`${this.renderFields(game, kind.inputs.filter((input) => first.has(input.name)))}
-    ${rest.length
-      ? html`<details>
-          <summary>${words.more(rest.length)}</summary>
-          <div class="more">${this.renderFields(game, rest)}</div>
-        </details>`
-      : nothing}`;
+    return html`${this.fields(kind.inputs.filter((input) => first.has(input.name)))}
+      ${rest.length ? html`<details><summary>${labWords.more(rest.length)}</summary>${this.fields(rest)}</details>` : nothing}`;
   }
 
-  private renderFields(game: Game, inputs: readonly Input[]): unknown {
-    return repeat(
+  private fields(inputs: readonly Input[]): TemplateResult {
+    const { game, roll, values } = this.question;
+    return html`<div class="inputs">${repeat(
       inputs,
-      (input) => `${this.question.game} ${this.question.roll} ${input.name}`,
-      (input) => html`<input-field
-        .input=${input}
-        .texts=${this.question.given[input.name] ?? NOTHING}
-        .ruleText=${game.rules[input.rule] ?? ""}
-        ?invalid=${this.refusal.startsWith(`${input.name.replaceAll("_", "-")} `)}
-        @given=${(event: Given) => this.give(input.name, event.texts)}
-      ></input-field>`,
-    );
+      (input) => `${game} ${roll} ${input.name}`,
+      (input) =>
+        field({
+          input,
+          id: `lab-${input.name}`,
+          value: values[input.name],
+          instant: true,
+          sources: true,
+          change: (value) => this.set(input, value),
+        }),
+    )}</div>`;
   }
 
-  /** What people ask about first: what is required, guided or in the worked example, and what was said already. */
+  /** What people ask about first: inputs that are required, guided, in the worked example, or set already. */
   private firstNames(game: Game, kind: Kind): Set<string> {
     const roll = `${game.name} ${kind.name}`;
-    if (this.opened.roll !== roll) {
-      const example = givenByExample(kind);
-      const isFirst = (input: Input): boolean =>
-        input.required || input.guided || input.name in example || input.name in this.question.given;
-      this.opened = { roll, names: new Set(kind.inputs.filter(isFirst).map((input) => input.name)) };
+    if (this.first.roll !== roll) {
+      const known = { ...exampleQuestion(game, kind).values, ...this.question.values };
+      const first = kind.inputs.filter((input) => input.required || input.guided || input.name in known);
+      this.first = { roll, names: new Set(first.map((input) => input.name)) };
     }
-    return this.opened.names;
+    return this.first.names;
   }
 
-  private renderChoices(kind: Kind): TemplateResult {
+  private choices(kind: Kind): TemplateResult {
     const { policy, wish } = this.question;
-    return html`<fieldset class="choices">
-      <legend>${words.choices}</legend>
-      <div class="segments" role="radiogroup" aria-label=${words.policy}>
-        ${Object.entries(words.policies).map(
-          ([name, shown]) => html`<label>
-            <input type="radio" name="policy" .checked=${policy === name} @change=${() => this.ask({ policy: name, wish: name === "never" ? "" : wish })} />${shown}
-          </label>`,
-        )}
-      </div>
+    const pick = (name: Question["policy"]) => this.ask({ policy: name, wish: name === "never" ? "" : wish });
+    return html`<div class="choices tight">
+      ${oneOf(labWords.choices, "policy", POLICIES.map((name) => [name, labWords.policies[name]] as const), policy, pick)}
       ${policy === "never"
         ? nothing
         : html`<label>
-            <span class="hidden">${words.wish}</span>
+            <span class="visually-hidden">${labWords.wish}</span>
             <select @change=${(event: Event) => this.ask({ wish: (event.target as HTMLSelectElement).value })}>
               ${kind.wishes.map(
                 ({ name, help }, place) =>
@@ -179,7 +103,7 @@ export class QuestionForm extends LitElement {
               )}
             </select>
           </label>`}
-    </fieldset>`;
+    </div>`;
   }
 
   private open(gameName: string, rollName: string): void {
@@ -188,17 +112,15 @@ export class QuestionForm extends LitElement {
     if (game && kind) this.dispatchEvent(new Asked(exampleQuestion(game, kind)));
   }
 
-  private give(name: string, texts: readonly string[]): void {
-    const given = { ...this.question.given, [name]: texts };
-    if (texts.length === 0) delete given[name];
-    this.ask({ given });
+  /** A tapped default is the same as nothing, and needs no place in the address. */
+  private set(input: Input, value: unknown): void {
+    const values = { ...this.question.values, [input.name]: value };
+    const tapped = input.kind === "one_of" || input.kind === "flag" || input.kind === "numbers";
+    if (value === null || (tapped && JSON.stringify(value) === JSON.stringify(input.default))) delete values[input.name];
+    this.ask({ values });
   }
 
   private ask(change: Partial<Question>): void {
     this.dispatchEvent(new Asked({ ...this.question, ...change }));
   }
 }
-
-const NOTHING: readonly string[] = [];
-
-customElements.define("question-form", QuestionForm);

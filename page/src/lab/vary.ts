@@ -1,18 +1,28 @@
 /** One input varied over some values: the questions, and the chance of one row in each answer. */
-import { cumulated } from "./cumulate.js";
-import { askOdds, sentence } from "./ask.js";
-import type { Mode, Varied } from "./address.js";
-import { readable } from "./chance.js";
-import { labWords as words } from "../strings/lab.js";
-import { titleOf, type Input, type Kind, type OddsTable, type Question } from "./types.js";
+
+import { askOdds } from "../api/client.js";
+import type { Input, Kind } from "../api/types.js";
+import { readable } from "../odds/chance.js";
+import type { FactOdds, Row } from "../odds/chart-rows.js";
+import { cumulated, type Mode } from "../odds/cumulate.js";
+import { labWords } from "../strings/lab.js";
+import { amount } from "../ui/field.js";
+import { labelOf } from "../ui/helpers.js";
+import type { Varied } from "./address.js";
+import { settled } from "./answers.js";
+import { toRequest, type Question } from "./question.js";
 
 export const MOST_VALUES = 12;
+/** Requests at a time. */
 const AT_ONCE = 3;
 const VARIABLE = new Set(["whole", "summed", "one_of", "flag"]);
 
+type Value = string | number | boolean;
+
 export interface VariedAnswer {
-  value: string;
-  tables: OddsTable[];
+  /** The value as a label. */
+  label: string;
+  facts: FactOdds[];
   refusal: string;
 }
 
@@ -24,81 +34,64 @@ export function hasRange(input: Input): boolean {
   return input.kind === "whole" || input.kind === "summed";
 }
 
-/** Values around what is asked now. */
+/** Values around the one that is asked now. */
 export function startVarying(input: Input, question: Question): Varied {
-  const varied = { input: input.name, from: "", to: "", table: "", row: "" };
+  const varied = { input: input.name, from: null, to: null, fact: "", row: "" };
   if (!hasRange(input)) return varied;
-  const now = Number.parseInt(question.given[input.name]?.[0] ?? "", 10);
-  const middle = Number.isNaN(now) ? (typeof input.default === "number" ? input.default : (input.min ?? 0)) : now;
+  const middle = amount(question.values[input.name]) ?? amount(input.default) ?? input.min ?? 0;
   const from = Math.max(middle - 2, input.min ?? -Infinity);
-  return { ...varied, from: String(from), to: String(Math.min(from + 4, input.max ?? Infinity)) };
+  return { ...varied, from, to: Math.min(from + 4, input.max ?? Infinity) };
 }
 
-export function valuesOf(input: Input, varied: Varied): string[] {
-  if (input.kind === "flag") return ["no", "yes"];
-  if (input.kind === "one_of") return (input.options ?? []).map(String).slice(0, MOST_VALUES);
-  const [from, to] = [Number(varied.from || NaN), Number(varied.to || NaN)];
-  if (!Number.isInteger(from) || !Number.isInteger(to)) return [];
+function valuesOf(input: Input, { from, to }: Varied): Value[] {
+  if (input.kind === "flag") return [false, true];
+  if (input.kind === "one_of") return (input.options ?? []).slice(0, MOST_VALUES);
+  if (from === null || to === null) return [];
   const step = from <= to ? 1 : -1;
   const count = Math.min(Math.abs(to - from) + 1, MOST_VALUES);
-  return Array.from({ length: count }, (_, place) => String(from + step * place));
+  return Array.from({ length: count }, (_, place) => from + step * place);
 }
 
-export async function askVaried(question: Question, input: Input, varied: Varied, upTo: string): Promise<VariedAnswer[]> {
+/** The answers for all values, a few requests at a time. */
+export async function askVaried(question: Question, input: Input, varied: Varied, upTo: number | null): Promise<VariedAnswer[]> {
   const values = valuesOf(input, varied);
   const answers: VariedAnswer[] = [];
   for (let at = 0; at < values.length; at += AT_ONCE) {
     const some = values.slice(at, at + AT_ONCE).map(async (value) => {
-      try {
-        const odds = await askOdds({ ...question, given: { ...question.given, [input.name]: [value] } }, upTo);
-        return { value, tables: odds.tables, refusal: "" };
-      } catch (error) {
-        return { value, tables: [], refusal: sentence(error) };
-      }
+      const asked = { ...question, values: { ...question.values, [input.name]: value } };
+      const { answer, refusal = "" } = await settled(askOdds(toRequest(asked, upTo)));
+      return { label: String(value), facts: answer?.facts ?? [], refusal };
     });
     answers.push(...(await Promise.all(some)));
   }
   return answers;
 }
 
-/** The rows that can be followed, as the first answer with tables lists them. */
-export function followable(answers: readonly VariedAnswer[]): { table: OddsTable; labels: string[] }[] {
-  const tables = new Map<string, { table: OddsTable; labels: Set<string> }>();
-  for (const answer of answers) {
-    for (const table of answer.tables) {
-      const known = tables.get(table.name) ?? { table, labels: new Set<string>() };
-      for (const row of table.rows) known.labels.add(row.label);
-      tables.set(table.name, known);
-    }
+/** Every fact with all rows that any answer has. */
+export function followable(answers: readonly VariedAnswer[]): { fact: FactOdds; labels: string[] }[] {
+  const found = new Map<string, { fact: FactOdds; labels: Set<string> }>();
+  for (const fact of answers.flatMap((answer) => answer.facts)) {
+    const known = found.get(fact.name) ?? { fact, labels: new Set<string>() };
+    for (const row of fact.rows) known.labels.add(row.label);
+    found.set(fact.name, known);
   }
-  return [...tables.values()].map(({ table, labels }) => ({ table, labels: [...labels] }));
+  return [...found.values()].map(({ fact, labels }) => ({ fact, labels: [...labels] }));
 }
 
-/** A table with a row for each value, so that the same chart can draw it. */
-export function variedTable(answers: readonly VariedAnswer[], input: Input, varied: Varied, mode: Mode): OddsTable {
-  const good = answers.flatMap(({ value, tables }) => {
-    const table = cumulated(tables.filter((each) => each.name === varied.table), mode)[0];
-    const row = table?.rows.find((each) => each.label === varied.row);
-    return table ? [{ value, denominator: BigInt(table.denominator), row }] : [];
+const NEVER: Omit<Row, "label" | "place"> = { exact: "0/1", percent: "0%", share: 0 };
+
+/** The followed row of every answer, as one more fact that the chart can draw. */
+export function variedFact(answers: readonly VariedAnswer[], input: Input, varied: Varied, mode: Mode): FactOdds {
+  const found = answers.flatMap(({ label, facts }) => {
+    const fact = cumulated(facts.filter((each) => each.name === varied.fact), mode)[0];
+    return fact ? [{ label, fact, row: fact.rows.find((each) => each.label === varied.row) ?? NEVER }] : [];
   });
-  const common = good.reduce((lcm, { denominator }) => (lcm / divisor(lcm, denominator)) * denominator, 1n);
-  const row = mode === "chance" ? readable(varied.row) : `${words.modes[mode] ?? ""} ${readable(varied.row)}`;
-  const titles = answers.flatMap(({ tables }) => tables.filter((each) => each.name === varied.table));
+  const row = mode === "chance" ? readable(varied.row) : `${labWords.modes[mode]} ${readable(varied.row)}`;
   return {
     name: `vary-${input.name}`,
-    title: words.varyTitle(`${titles[0]?.title ?? varied.table}: ${row}`, titleOf(input)),
-    denominator: common.toString(),
-    mean: null,
-    rows: good.map(({ value, denominator, row }) => ({
-      label: value,
-      numerator: (BigInt(row?.numerator ?? "0") * (common / denominator)).toString(),
-      percent: row?.percent ?? "0%",
-      share: row?.share ?? 0,
-    })),
+    title: labWords.varyTitle(`${found[0]?.fact.title ?? varied.fact}: ${row}`, labelOf(input.name)),
+    ordered: false,
+    mean: "",
+    rows: found.map(({ label, row }, place) => ({ ...row, label, place })),
   };
-}
-
-function divisor(a: bigint, b: bigint): bigint {
-  while (b) [a, b] = [b, a % b];
-  return a;
 }

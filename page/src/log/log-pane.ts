@@ -1,19 +1,19 @@
-/** The log: what happened, newest last, with dice as dice. What was undone is struck through and can be done again. */
+/** The log, newest entry last, with dice as dice. Undone entries are struck through and can be redone. */
 
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
-import "../dice.js";
-import { TableElement } from "../element.js";
-import { icon } from "../icons.js";
-import { formValue, ruleRef } from "../parts.js";
+import type { Entry, LogLine } from "../api/types.js";
+import "../dice/dice-row.js";
+import { TableElement } from "../live/table-element.js";
 import { s } from "../strings/page.js";
-import type { Entry, Line } from "../types.js";
+import { formValue, ruleRef } from "../ui/helpers.js";
+import { icon } from "../ui/icons.js";
 
-/** So close to the end, one reads the newest. */
+/** Within so many pixels of the end, the list follows new entries. */
 const NEAR = 120;
-/** What no undo takes back. */
-const STAYS = new Set(["found", "join", "seat", "leave", "undo", "redo"]);
+/** Actions that cannot be undone. */
+const PERMANENT = new Set(["found", "join", "seat", "leave", "undo", "redo"]);
 
 @customElement("log-pane")
 export class LogPane extends TableElement {
@@ -30,7 +30,7 @@ export class LogPane extends TableElement {
     if (this.atEnd) this.toEnd();
   }
 
-  /** Down to the newest entry; dice take a moment to have their size. */
+  /** Scroll to the newest entry; again after a frame, when dice have their size. */
   toEnd(): void {
     const list = this.querySelector(".log-list");
     if (!list) return;
@@ -39,21 +39,21 @@ export class LogPane extends TableElement {
     requestAnimationFrame(down);
   }
 
-  /** The field for a note gets the focus. */
+  /** Focus the field for a note. */
   write(): void {
     this.querySelector<HTMLInputElement>("input[name=text]")?.focus();
   }
 
   protected override render(): TemplateResult {
-    const told = this.table.log.filter((entry) => entry.lines.length);
-    // What dice in motion will show is not told here first.
-    const landing = this.table.landing && told.findLast((entry) => entry.lines.some((line) => line.roll === this.table.landing));
+    const shown = this.table.log.filter((entry) => entry.lines.length);
+    // The log does not give away what dice in motion will show.
+    const landing = this.table.landing && shown.findLast((entry) => entry.lines.some((line) => line.roll === this.table.landing));
     return html`<div class="log">
       <div class="log-list" tabindex="0" role="region" aria-label=${s.logEntries}>
         ${this.table.first
           ? html`<button class="plain" ?disabled=${this.loading} @click=${this.more}>${s.earlierEntries}</button>`
           : nothing}
-        <ol>${repeat(told, (entry) => entry.id, (entry) => this.entry(entry, entry === landing))}</ol>
+        <ol>${repeat(shown, (entry) => entry.id, (entry) => this.entry(entry, entry === landing))}</ol>
       </div>
       ${this.table.plays ? this.composer() : nothing}
     </div>`;
@@ -61,7 +61,7 @@ export class LogPane extends TableElement {
 
   private composer(): TemplateResult {
     return html`<form class="composer" @submit=${this.note}>
-      <label class="grow"><span class="only-heard">${s.writeNote}</span>
+      <label class="grow"><span class="visually-hidden">${s.writeNote}</span>
         <input name="text" maxlength="4000" autocomplete="off" placeholder=${s.writeNote} /></label>
       ${this.table.isGm
         ? html`<label class="check"><input type="checkbox" name="secret" /><span>${s.seen.gm}</span></label>`
@@ -71,7 +71,7 @@ export class LogPane extends TableElement {
   }
 
   private entry(entry: Entry, landing: boolean): TemplateResult {
-    const mayUndo = this.table.plays && (this.table.isGm || entry.by === this.table.you?.id) && !STAYS.has(entry.do);
+    const mayUndo = this.table.plays && (this.table.isGm || entry.by === this.table.you?.id) && !PERMANENT.has(entry.do);
     const rolled = entry.lines.some((line) => line.kind === "headline");
     return html`<li class="entry ${entry.struck ? "struck" : ""} ${rolled ? "rolled" : ""} ${landing ? "in-motion" : ""}">
       <div class="entry-text">
@@ -86,9 +86,9 @@ export class LogPane extends TableElement {
     </li>`;
   }
 
-  /** A roll: its dice and its verdict first, the sentences for those who want to know. */
+  /** A roll: its dice and its verdict, with the reasons to unfold. */
   private rolled(entry: Entry): TemplateResult {
-    const of = (...kinds: Line["kind"][]) => entry.lines.filter((line) => kinds.includes(line.kind));
+    const of = (...kinds: LogLine["kind"][]) => entry.lines.filter((line) => kinds.includes(line.kind));
     const notes = of("note");
     return html`
       ${of("open", "answer").map((line) => this.line(line))}
@@ -101,7 +101,7 @@ export class LogPane extends TableElement {
       ${of("change", "full", "done").map((line) => this.line(line))}`;
   }
 
-  private line(line: Line): TemplateResult {
+  private line(line: LogLine): TemplateResult {
     if (line.kind === "scene") return html`<h2 class="scene-line">${line.text}</h2>`;
     return html`<p class="line is-${line.kind}">${line.text} ${ruleRef(line.rule)}</p>
       ${line.dice?.length ? html`<dice-row class="small" .dice=${line.dice}></dice-row>` : nothing}`;
@@ -123,7 +123,7 @@ export class LogPane extends TableElement {
     await this.table.loadEarlier().catch(() => undefined);
     this.loading = false;
     await this.updateComplete;
-    // What one was reading stays where it is.
+    // Keep what is being read in its place.
     if (list) list.scrollTop += list.scrollHeight - before;
   };
 }

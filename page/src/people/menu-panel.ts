@@ -1,14 +1,17 @@
-/** The menu: the story, luck, files, and how the page should be. */
+/** The menu: story, luck, files, settings of the page, and the rules. */
 
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement } from "lit/decorators.js";
-import { exportPath } from "../api.js";
-import { openDialog } from "../dialog.js";
-import { TableElement } from "../element.js";
-import { go } from "../go.js";
-import { icon } from "../icons.js";
-import { wish, wishes, type Theme } from "../keepsakes.js";
+import { exportPath } from "../api/client.js";
+import { TableElement } from "../live/table-element.js";
 import { s } from "../strings/page.js";
+import { closeDialogOf, openDialog } from "../ui/dialog.js";
+import { oneOf } from "../ui/field.js";
+import { icon } from "../ui/icons.js";
+import { preferences, setPreferences, type Preferences, type Theme } from "../ui/preferences.js";
+import { navigate } from "../ui/router.js";
+
+const THEMES: readonly Theme[] = ["auto", "light", "dark"];
 
 @customElement("menu-panel")
 export class MenuPanel extends TableElement {
@@ -25,21 +28,18 @@ export class MenuPanel extends TableElement {
         <a class="button" href="/lab" target="_blank" rel="noopener">${s.lab}</a>
         <a class="button" href="/" @click=${this.home}>${s.otherTables}</a>
       </div>
-      ${this.looks()}
+      ${this.settings()}
       ${table.game && Object.keys(table.game.rules).length ? this.rules() : nothing}`;
   }
 
-  private looks(): TemplateResult {
-    const now = wishes();
-    const set = (some: Parameters<typeof wish>[0]) => {
-      wish(some);
+  private settings(): TemplateResult {
+    const now = preferences();
+    const set = (some: Partial<Preferences>) => {
+      setPreferences(some);
       this.requestUpdate();
     };
     const flip = (name: "dice3d" | "keys") => (event: Event) => set({ [name]: (event.target as HTMLInputElement).checked });
-    return html`<fieldset><legend class="label">${s.colours}</legend><div class="chips">${(["auto", "light", "dark"] as Theme[]).map(
-        (theme) => html`<label class="chip"><input type="radio" name="theme" .checked=${theme === now.theme}
-          @change=${() => set({ theme })} />${s.theme[theme]}</label>`,
-      )}</div></fieldset>
+    return html`${oneOf(s.colours, "theme", THEMES.map((theme) => [theme, s.theme[theme]] as const), now.theme, (theme) => set({ theme }))}
       <div><label class="check"><input type="checkbox" .checked=${now.dice3d} @change=${flip("dice3d")} />${s.dice3d}</label>
       <label class="check"><input type="checkbox" .checked=${now.keys} @change=${flip("keys")} />${s.keysOn}</label></div>`;
   }
@@ -62,8 +62,8 @@ export class MenuPanel extends TableElement {
 
   private home = (event: Event): void => {
     event.preventDefault();
-    this.closest("dialog")?.close();
-    go("/");
+    closeDialogOf(this);
+    navigate("/");
   };
 }
 

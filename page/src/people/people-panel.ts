@@ -1,17 +1,17 @@
-/** The people at the table; for the GM also their seats and the links that lead here. */
+/** The people at the table; for the GM also their seats and the links to the table. */
 
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
-import { links, makeLink, Refused, revokeLink } from "../api.js";
-import { confirmed } from "../dialog.js";
-import { TableElement } from "../element.js";
-import { icon } from "../icons.js";
-import { copyLine, formValue } from "../parts.js";
-import { complain } from "../say.js";
+import { links, makeLink, revokeLink, sentence } from "../api/client.js";
+import type { Link, Member, NewLink, Role } from "../api/types.js";
+import { TableElement } from "../live/table-element.js";
 import { s } from "../strings/page.js";
-import type { Link, NewLink, Role, You } from "../types.js";
+import { showError } from "../ui/announce.js";
+import { confirmDialog } from "../ui/dialog.js";
+import { copyLine, formValue } from "../ui/helpers.js";
+import { icon } from "../ui/icons.js";
 
-/** The link that is wanted most stands first. */
+/** Links in order of use. */
 const ORDER: Role[] = ["player", "onlooker", "gm"];
 const SEATS = ["gm", "player", "onlooker"] as const;
 
@@ -30,11 +30,11 @@ export class PeoplePanel extends TableElement {
     });
   }
 
-  private async try(deed: () => Promise<unknown>): Promise<void> {
+  private async try(request: () => Promise<unknown>): Promise<void> {
     try {
-      await deed();
+      await request();
     } catch (error) {
-      complain(error instanceof Refused ? error.message : s.noAnswer);
+      showError(sentence(error));
     }
   }
 
@@ -57,7 +57,7 @@ export class PeoplePanel extends TableElement {
       ${this.ownLinks()}`;
   }
 
-  /** The way back for whoever looks; with more than one, the others can be revoked. */
+  /** The GM's own way back; the last of these links cannot be revoked. */
   private ownLinks(): TemplateResult {
     const own = this.links.filter((link) => link.member === this.table.you?.id);
     return html`<section class="tight"><div class="row"><h3>${s.ownLink}</h3><span class="badge">${icon.hidden}${s.secret}</span></div>
@@ -75,7 +75,7 @@ export class PeoplePanel extends TableElement {
         : nothing}</li>`;
   }
 
-  private member(member: You): TemplateResult {
+  private member(member: Member): TemplateResult {
     const { table } = this;
     const here = table.here.includes(member.id);
     const you = member.id === table.you?.id;
@@ -90,7 +90,7 @@ export class PeoplePanel extends TableElement {
     </li>`;
   }
 
-  private seat(member: You, you: boolean): TemplateResult {
+  private seat(member: Member, you: boolean): TemplateResult {
     const gm = this.table.isGm;
     return html`<form class="tight" @submit=${(event: SubmitEvent) => this.reseat(event, member)}>
       <div class="two"><label><span class="label">${s.name}</span><input name="name" required maxlength="80" .value=${member.name} /></label>
@@ -105,7 +105,7 @@ export class PeoplePanel extends TableElement {
     </form>`;
   }
 
-  private async reseat(event: SubmitEvent, member: You): Promise<void> {
+  private async reseat(event: SubmitEvent, member: Member): Promise<void> {
     event.preventDefault();
     const form = event.target as HTMLFormElement;
     const name = formValue(form, "name");
@@ -114,12 +114,12 @@ export class PeoplePanel extends TableElement {
     if (Object.keys(changed).length) await this.table.act({ do: "seat", member: member.id, ...changed });
   }
 
-  private async sendAway(member: You): Promise<void> {
-    if (await confirmed(s.sendAwaySure(member.name), s.sendAway)) await this.table.act({ do: "leave", member: member.id });
+  private async sendAway(member: Member): Promise<void> {
+    if (await confirmDialog(s.sendAwaySure(member.name), s.sendAway)) await this.table.act({ do: "leave", member: member.id });
   }
 
   private leave = async (): Promise<void> => {
-    if (await confirmed(s.leaveSure, s.leaveTable)) await this.table.act({ do: "leave" });
+    if (await confirmDialog(s.leaveSure, s.leaveTable)) await this.table.act({ do: "leave" });
   };
 
   private make(about: NewLink): Promise<void> {
@@ -130,7 +130,7 @@ export class PeoplePanel extends TableElement {
   }
 
   private async revoke(link: Link, label: string): Promise<void> {
-    if (!(await confirmed(s.revokeSure(label), s.revoke))) return;
+    if (!(await confirmDialog(s.revokeSure(label), s.revoke))) return;
     await this.try(async () => {
       await revokeLink(this.table.id, link.id);
       await this.load();

@@ -1,35 +1,37 @@
-/** How lucky the dice were, so far. */
+/** How lucky the dice have been. */
 
 import { html, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
-import { stats } from "../api.js";
-import { TableElement } from "../element.js";
+import { stats } from "../api/client.js";
+import type { Stats } from "../api/types.js";
+import { TableElement } from "../live/table-element.js";
+import { formatNumber } from "../odds/chance.js";
 import { s } from "../strings/page.js";
-import type { Luck } from "../types.js";
 
 @customElement("stats-view")
 export class StatsView extends TableElement {
-  @state() private luck: Luck[] | undefined;
+  @state() private stats: Stats | undefined;
   @state() private failed = false;
 
   override connectedCallback(): void {
     super.connectedCallback();
     stats(this.table.id).then(
-      (found) => (this.luck = found.luck),
+      (found) => (this.stats = found),
       () => (this.failed = true),
     );
   }
 
   protected override render(): TemplateResult {
     if (this.failed) return html`<p>${s.noAnswer}</p>`;
-    if (!this.luck) return html`<p>${s.loading}</p>`;
-    if (!this.luck.length) return html`<p>${s.noLuckYet}</p>`;
-    return html`<p class="quiet">${s.luckHelp}</p>
+    if (!this.stats) return html`<p>${s.loading}</p>`;
+    const { luck, left_out: leftOut = 0 } = this.stats;
+    if (!luck.length) return html`<p>${s.noLuckYet}</p>`;
+    return html`<p class="quiet">${s.luckHelp} ${leftOut ? s.luckLeftOut(leftOut) : ""}</p>
       <div class="scroll" tabindex="0" role="region" aria-label=${s.luck}><table class="stats">
         <thead><tr>${s.luckColumns.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
-        <tbody>${this.luck.map(
+        <tbody>${luck.map(
           (one) => html`<tr><th scope="row">${this.table.nameOf(one.who)}</th><td>${one.throws}</td><td>${one.total}</td>
-            <td>${one.mean.shown}</td><td>${one.percentile}</td></tr>`,
+            <td>${formatNumber(one.mean.number)}</td><td>${one.percentile}</td></tr>`,
         )}</tbody></table></div>`;
   }
 }

@@ -1,11 +1,11 @@
-/** The story so far, as it will be downloaded: Markdown, read as headings, lists and paragraphs. */
+/** The story so far: the Markdown of the download, shown as headings, lists and paragraphs. */
 
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
-import { story, storyPath } from "../api.js";
-import { PlainElement } from "../element.js";
-import { icon } from "../icons.js";
+import { story, storyPath } from "../api/client.js";
 import { s } from "../strings/page.js";
+import { PlainElement } from "../ui/element.js";
+import { icon } from "../ui/icons.js";
 
 @customElement("story-view")
 export class StoryView extends PlainElement {
@@ -41,7 +41,7 @@ function blocks(text: string): TemplateResult[] {
   });
 }
 
-/** Bold, italic and code; a backslash saves a character. */
+/** Bold, italic and code; a backslash keeps the next character as it is. */
 function spans(text: string): unknown[] {
   return text.split(/(\*\*[^*]+\*\*|\*[^*\s][^*]*\*|_[^_\s][^_]*_|`[^`]+`)/).map((part) => {
     const plain = (inside: string) => inside.replace(/\\([\\`*_{}[\]()#+\-.!>~|])/g, "$1");

@@ -1,32 +1,32 @@
-/** The sources that may be put into a roll, grouped as on the sheet, each to be tapped. */
+/** The sources that may be put into a roll: chips to tap, grouped as on the sheet. */
 
 import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
-import { amount } from "../field.js";
-import { icon } from "../icons.js";
-import { ruleRef, signed } from "../parts.js";
+import type { Offer, Roll } from "../api/types.js";
 import { s } from "../strings/page.js";
-import type { Offer, Roll } from "../types.js";
+import { amount } from "../ui/field.js";
+import { ruleRef, signed } from "../ui/helpers.js";
+import { icon } from "../ui/icons.js";
 
-/** A group with more sources than this shows a few, the most used first, and the others when somebody looks. */
+/** A larger group shows its most used sources, and the others to unfold. */
 const MANY = 12;
 const FEW = 6;
 
 type Put = (offer: Offer, times: number) => void;
 
-/** Sources by their groups; groups with a great many come last. `often` says how often a label was used before. */
-export function offers(roll: Roll, often: Record<string, number>, put: Put): TemplateResult {
+/** The groups, large ones last. `uses` says how uses each label was used before. */
+export function offers(roll: Roll, uses: Record<string, number>, put: Put): TemplateResult {
   const groups = new Map<string, Offer[]>();
   for (const offer of roll.offers ?? []) groups.set(offer.group, [...(groups.get(offer.group) ?? []), offer]);
   const ordered = [...groups].sort(([, one], [, other]) => Number(one.length > MANY) - Number(other.length > MANY));
-  return html`${repeat(ordered, ([name]) => name, ([name, some]) => group(name, some, roll, often, put))}`;
+  return html`${repeat(ordered, ([name]) => name, ([name, some]) => group(name, some, roll, uses, put))}`;
 }
 
-function group(name: string, some: Offer[], roll: Roll, often: Record<string, number>, put: Put): TemplateResult {
+function group(name: string, some: Offer[], roll: Roll, uses: Record<string, number>, put: Put): TemplateResult {
   const rule = some.every((offer) => offer.rule === some[0]?.rule) ? some[0]?.rule : "";
   const times = (offer: Offer) => roll.use?.[offer.id] ?? 0;
   const chips = (shown: Offer[]) => html`<div class="chips">${repeat(shown, (offer) => offer.id, (offer) => source(offer, times(offer), put))}</div>`;
-  const few = some.length > MANY ? favourites(some, often) : some;
+  const few = some.length > MANY ? favourites(some, uses) : some;
   const rest = some.filter((offer) => !few.includes(offer));
   const used = rest.filter(times).map((offer) => offer.label);
   return html`<fieldset class="offers"><legend class="label">${name} ${ruleRef(rule)}</legend>
@@ -36,9 +36,9 @@ function group(name: string, some: Offer[], roll: Roll, often: Record<string, nu
       : nothing}</fieldset>`;
 }
 
-/** What was used before, the most used first. */
-function favourites(some: Offer[], often: Record<string, number>): Offer[] {
-  const count = (offer: Offer) => often[offer.label] ?? 0;
+/** Sources that were used before, the most used first. */
+function favourites(some: Offer[], uses: Record<string, number>): Offer[] {
+  const count = (offer: Offer) => uses[offer.label] ?? 0;
   return some.filter(count).sort((one, other) => count(other) - count(one)).slice(0, FEW);
 }
 
@@ -63,7 +63,7 @@ function gives(offer: Offer): TemplateResult | typeof nothing {
 }
 
 function price(offer: Offer): TemplateResult | typeof nothing {
-  // What costs a point of itself and gives one needs no price tag; everything else says what it costs.
+  // A source that costs a point of itself needs no price tag.
   const paid = offer.price.filter((part) => part.item !== offer.label);
   return paid.length ? html`<span class="price">${paid.map((part) => `${signed(part.by)} ${part.whose ? s.whose(part.whose, part.item) : part.item}`).join(", ")}</span>` : nothing;
 }

@@ -1,40 +1,41 @@
-/** A roll before its dice are thrown: everybody puts in what is theirs, and the exact chances move along. */
+/** A roll before its dice are thrown: everybody adds their sources, and the exact chances follow. */
 
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
-import { odds } from "../api.js";
-import "../chart.js";
-import { TableElement } from "../element.js";
-import { field } from "../field.js";
-import { icon } from "../icons.js";
-import { countHabit, habits } from "../keepsakes.js";
-import { words } from "../parts.js";
+import { rollOdds, sentence } from "../api/client.js";
+import type { Input, Offer, Roll } from "../api/types.js";
+import { TableElement } from "../live/table-element.js";
+import { factsOf, type FactOdds } from "../odds/chart-rows.js";
+import "../odds/odds-chart.js";
 import { s } from "../strings/page.js";
-import type { Input, Odds, Offer, Roll } from "../types.js";
-import "./faces.js";
+import { field } from "../ui/field.js";
+import { labelOf } from "../ui/helpers.js";
+import { icon } from "../ui/icons.js";
+import { countSourceUse, sourceUses } from "../ui/preferences.js";
 import { offers } from "./offers.js";
+import "./throw-dice.js";
 
-const PAUSE = 250;
+const PAUSE_MS = 250;
 
 @customElement("roll-builder")
 export class RollBuilder extends TableElement {
   @property({ attribute: false }) roll!: Roll;
-  /** The chances, or why there are none. */
-  @state() private odds: Odds | string | undefined;
+  /** The odds of every fact, or why there are none. */
+  @state() private odds: FactOdds[] | string | undefined;
   @state() private busy = false;
-  /** What was tapped often, as it was when the roll was opened: nothing changes its place under a finger. */
-  private often: Record<string, number> = {};
+  /** How often sources were used when the roll was opened: no chip moves under a finger. */
+  private uses: Record<string, number> = {};
   private timer = 0;
   private asked = "";
 
   protected override willUpdate(changed: Map<PropertyKey, unknown>): void {
     super.willUpdate(changed);
-    if (changed.has("roll") && (changed.get("roll") as Roll | undefined)?.id !== this.roll.id) this.often = habits(this.table.about.game);
+    if (changed.has("roll") && (changed.get("roll") as Roll | undefined)?.id !== this.roll.id) this.uses = sourceUses(this.table.about.game);
     const question = JSON.stringify([this.roll.id, this.roll.inputs, this.roll.use, this.roll.ask, this.roll.against]);
     if (question === this.asked) return;
     this.asked = question;
     clearTimeout(this.timer);
-    this.timer = window.setTimeout(() => void this.askOdds(question), PAUSE);
+    this.timer = window.setTimeout(() => void this.askOdds(question), PAUSE_MS);
   }
 
   override disconnectedCallback(): void {
@@ -44,8 +45,8 @@ export class RollBuilder extends TableElement {
 
   private async askOdds(question: string): Promise<void> {
     if (this.roll.missing) return;
-    const found = await odds(this.table.id, this.roll.id).catch((error: Error) => error.message);
-    // Somebody may have tapped on meanwhile; then the answer is to another question.
+    const found = await rollOdds(this.table.id, this.roll.id).then(factsOf, (error: unknown) => sentence(error));
+    // The roll may have changed meanwhile; then this answers another question.
     if (question === this.asked) this.odds = found;
   }
 
@@ -54,14 +55,14 @@ export class RollBuilder extends TableElement {
     const kind = table.kind(roll.kind);
     const guided = kind?.inputs.filter((input) => input.guided) ?? [];
     const rest = kind?.inputs.filter((input) => !input.guided) ?? [];
-    // What the roll cannot do without comes first, unless it is a sum of what can be tapped.
+    // Required inputs come first, unless they are sums of sources to tap.
     const needed = guided.filter((input) => input.required && input.kind !== "summed");
     const others = guided.filter((input) => !needed.includes(input));
     return html`<div class="stack">
       ${this.chances()}
       ${this.inputs(needed)}
-      ${this.company()}
-      ${offers(roll, this.often, this.put)}
+      ${this.participants()}
+      ${offers(roll, this.uses, this.put)}
       ${this.inputs(others)}
       ${roll.yours && rest.length ? html`<details><summary>${s.moreInputs}</summary>${this.inputs(rest)}</details>` : nothing}
       ${this.mayThrow
@@ -71,14 +72,14 @@ export class RollBuilder extends TableElement {
     </div>`;
   }
 
-  /** Everybody who takes part may throw. */
+  /** Every participant may throw. */
   private get mayThrow(): boolean {
     const { roll, table } = this;
     const own = (id: string) => table.you !== null && table.holder(id)?.owner === table.you.id;
     return roll.yours === true || [roll.against, ...roll.helpers].some(own);
   }
 
-  /** They stand above the sources and keep their place, so that they can be seen to move while one taps. */
+  /** The chances stand above the sources and keep their place, so that their change is seen while tapping. */
   private chances(): TemplateResult {
     const { roll } = this;
     return html`<section class="odds-space" aria-label=${s.chances}>
@@ -92,11 +93,11 @@ export class RollBuilder extends TableElement {
   private chart(): TemplateResult | typeof nothing {
     if (!this.odds) return nothing;
     if (typeof this.odds === "string") return html`<p class="quiet">${this.odds}</p>`;
-    return html`<odds-chart .tables=${this.odds.tables}></odds-chart>`;
+    return html`<odds-chart .facts=${this.odds}></odds-chart>`;
   }
 
-  /** Who stands against it and who helps; both may change until the dice are thrown. */
-  private company(): TemplateResult | typeof nothing {
+  /** Opponent and helpers; both may change until the dice are thrown. */
+  private participants(): TemplateResult | typeof nothing {
     const { roll, table } = this;
     const others = table.characters.filter((holder) => holder.id !== roll.who);
     if (!others.length || !roll.yours) return nothing;
@@ -130,7 +131,7 @@ export class RollBuilder extends TableElement {
     };
     const aside = table.isGm
       ? html`<button type="button" class="icon" aria-pressed=${secret} @click=${hide}
-          aria-label=${secret ? s.showInput(words(input.name)) : s.hideInput(words(input.name))}>${secret ? icon.hidden : icon.shown}</button>`
+          aria-label=${secret ? s.showInput(labelOf(input.name)) : s.hideInput(labelOf(input.name))}>${secret ? icon.hidden : icon.shown}</button>`
       : secret
         ? html`<span class="badge">${icon.hidden}${s.setByGm}</span>`
         : nothing;
@@ -144,7 +145,7 @@ export class RollBuilder extends TableElement {
     });
   }
 
-  /** What somebody typed; else what the sheets say. A total shows the part that was typed. */
+  /** The typed value, or the one of the sheets. A sum with tapped sources shows only its typed part. */
   private value(input: Input): unknown {
     const typed = this.roll.inputs?.[input.name];
     if (typed !== undefined) return typed;
@@ -153,7 +154,7 @@ export class RollBuilder extends TableElement {
   }
 
   private put = (offer: Offer, times: number): void => {
-    if (times) countHabit(this.table.about.game, offer.label);
+    if (times) countSourceUse(this.table.about.game, offer.label);
     void this.table.act({ do: "build", roll: this.roll.id, use: { [offer.id]: times } });
   };
 
@@ -162,9 +163,9 @@ export class RollBuilder extends TableElement {
     const around = this.closest("article");
     const thrown = await this.table.act({ do: "throw", roll: this.roll.id, ...(event.detail ? { faces: event.detail } : {}) });
     this.busy = false;
-    // Of a blind roll no news comes; that it was thrown is seen by looking.
-    if (thrown && this.roll.seen === "blind") await this.table.lookAgain();
-    // The button is gone; the focus stays with the roll.
+    // No news come of a blind roll, so ask whether it was thrown.
+    if (thrown && this.roll.seen === "blind") await this.table.refresh();
+    // The button is gone; keep the focus on the roll.
     if (thrown) around?.focus();
   };
 

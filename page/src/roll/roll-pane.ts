@@ -1,36 +1,37 @@
-/** The roll at hand: a new one, one that is built, or one that was thrown; and the others that are open. */
+/** One roll: a new one, one that is being built, or one that was thrown. Above it, the other open rolls. */
 
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
-import { TableElement } from "../element.js";
-import { icon } from "../icons.js";
-import { announce } from "../say.js";
+import type { Roll } from "../api/types.js";
+import { TableElement } from "../live/table-element.js";
 import { s } from "../strings/page.js";
-import type { Roll } from "../types.js";
+import { announce } from "../ui/announce.js";
+import { icon } from "../ui/icons.js";
 import "./roll-builder.js";
-import "./roll-result.js";
 import type { RollResult } from "./roll-result.js";
+import "./roll-result.js";
 import "./roll-setup.js";
-import type { ThrowDice } from "./faces.js";
+import type { ThrowDice } from "./throw-dice.js";
 
 @customElement("roll-pane")
 export class RollPane extends TableElement {
-  /** The roll that is looked at; "" for a new one. */
+  /** The id of the roll that is shown; "" for a new one. */
   @state() private chosen = "";
+  /** The character that a new roll is for. */
   @state() private for = "";
-  /** A roll that was opened here, until the news of it arrives. */
+  /** The id of a roll that was opened here, until the server sends it. */
   private awaited = "";
-  /** The roll that was built here a moment ago: when it is thrown, its dice are seen landing. */
+  /** The id of the roll that was being built: when it is thrown, its dice are shown landing. */
   private built = "";
   private known = new Set<string>();
 
-  /** A new roll for a character. */
+  /** Show the form of a new roll for a character. */
   begin(who: string): void {
     this.chosen = "";
     this.for = who;
   }
 
-  /** Throw, as if the big button was pressed. */
+  /** Press the throw button. */
   press(): void {
     this.querySelector<ThrowDice>("throw-dice")?.press();
   }
@@ -39,7 +40,7 @@ export class RollPane extends TableElement {
     super.willUpdate(changed);
     if (!this.table) return;
     const open = this.table.rolls.filter((roll) => !roll.over);
-    // A roll that somebody opens for you comes to you by itself, unless you are busy with one.
+    // A roll that somebody opens for you is shown at once, unless you are busy with another.
     const now = this.table.roll(this.chosen);
     const busy = now?.over === false && !now.blind;
     for (const roll of open) {
@@ -60,13 +61,13 @@ export class RollPane extends TableElement {
   }
 
   protected override render(): TemplateResult {
-    // A blind roll is never over for whoever rolled it, and nothing waits for them there.
+    // A blind roll never ends for its roller, who has nothing left to do there.
     const open = this.table.rolls.filter((roll) => !roll.over && !roll.blind && roll.id !== this.chosen);
     const roll = this.table.roll(this.chosen);
     return html`<div class="stack" @roll-opened=${this.opened}>
       ${open.length
         ? html`<div class="tight open-rolls"><h2 class="small-head">${s.openRolls}</h2><div class="chips">${open.map(
-            (other) => html`<button class="chip" @click=${() => (this.chosen = other.id)}>${icon.roll}${this.told(other)}</button>`,
+            (other) => html`<button class="chip" @click=${() => (this.chosen = other.id)}>${icon.roll}${this.name(other)}</button>`,
           )}</div></div>`
         : nothing}
       ${roll ? this.one(roll) : this.table.plays ? this.fresh() : html`<p class="quiet">${s.onlookersWatch}</p>`}
@@ -79,7 +80,7 @@ export class RollPane extends TableElement {
 
   private one(roll: Roll): TemplateResult {
     const building = !roll.thrown && !roll.blind;
-    return html`<article class="stack" tabindex="-1" aria-label=${this.told(roll)}>
+    return html`<article class="stack" tabindex="-1" aria-label=${this.name(roll)}>
       <div class="spread"><div><h2>${roll.title}</h2><p class="quiet">${this.who(roll)}</p></div>
         <span class="row">
           ${roll.seen === "all" ? nothing : html`<span class="badge">${icon.hidden}${s.seen[roll.seen]}</span>`}
@@ -109,7 +110,7 @@ export class RollPane extends TableElement {
     ].filter(Boolean).join(", ");
   }
 
-  private told(roll: Roll): string {
+  private name(roll: Roll): string {
     return `${roll.title}: ${this.table.nameOf(roll.who || roll.by)}`;
   }
 

@@ -1,19 +1,20 @@
-/** A roll whose dice lie on the table: what each did, what came of it, and the choice that the rules leave. */
+/** A thrown roll: its dice, its verdict, and the choice that the rules leave. */
 
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
-import { advice } from "../api.js";
-import { wantsStillness } from "../dice.js";
-import { TableElement } from "../element.js";
-import { wishes } from "../keepsakes.js";
-import { ruleRef, words } from "../parts.js";
+import { rollAdvice } from "../api/client.js";
+import type { Advice, LogLine, OpenChoice, Option, Roll } from "../api/types.js";
+import "../dice/dice-row.js";
+import { TableElement } from "../live/table-element.js";
+import { formatNumber, formatPercent } from "../odds/chance.js";
 import { s } from "../strings/page.js";
-import type { Advice, Line, OpenChoice, OpenDice, Option, Roll } from "../types.js";
-import { realDice } from "./faces.js";
+import { labelOf, ruleRef } from "../ui/helpers.js";
+import { preferences, prefersStillness } from "../ui/preferences.js";
+import { usesRealDice } from "./throw-dice.js";
 
-/** As long as flat dice tumble. */
+/** How long flat dice tumble. */
 const LANDING_MS = 550;
-/** So long 3D dice lie there to be read before the flat ones take over. */
+/** How long 3D dice lie still before the flat ones replace them. */
 const LYING_MS = 900;
 
 @customElement("roll-result")
@@ -22,9 +23,10 @@ export class RollResult extends TableElement {
   @state() private advice: Advice | undefined;
   @state() private wish = "";
   @state() private busy = false;
-  /** Dice that just came are still in motion. */
+  /** Whether new dice are in motion. */
   @state() private landing = false;
   private asked = "";
+  /** How many dice were shown before; −1 before the first drawing. */
   private shown = -1;
 
   protected override willUpdate(changed: Map<PropertyKey, unknown>): void {
@@ -40,18 +42,18 @@ export class RollResult extends TableElement {
     const dice = this.roll.dice ?? [];
     const before = this.shown;
     this.shown = dice.length;
-    // Only dice that land while somebody looks are seen landing; older ones just lie there.
+    // Only new dice land; those of an older throw are just shown.
     if (before >= 0 && dice.length > before) void this.land(before);
   }
 
   private async land(before: number): Promise<void> {
     this.landing = true;
-    const flat = new Promise((done) => setTimeout(done, wantsStillness() ? 0 : LANDING_MS));
-    await this.table.land(this.roll.id, Promise.all([flat, wishes().dice3d ? this.throw3d(before) : undefined]));
+    const flat = new Promise((done) => setTimeout(done, prefersStillness() ? 0 : LANDING_MS));
+    await this.table.land(this.roll.id, Promise.all([flat, preferences().dice3d ? this.throw3d(before) : undefined]));
     this.landing = false;
   }
 
-  /** Called for a roll that was just thrown, so that its first dice land, too. */
+  /** Let the dice that are shown now land, too: the roll was just thrown here. */
   expectDice(): void {
     this.shown = 0;
   }
@@ -59,30 +61,30 @@ export class RollResult extends TableElement {
   private async throw3d(before: number): Promise<void> {
     const stage = this.querySelector<HTMLElement>(".stage");
     if (!stage) return;
-    const { throw3d, clear3d } = await import("../dice3d.js");
+    const { throw3d, clear3d } = await import("../dice/dice-3d.js");
     await throw3d(stage, (this.roll.dice ?? []).slice(before));
     await new Promise((done) => setTimeout(done, LYING_MS));
     await clear3d();
   }
 
   private get choice(): OpenChoice | undefined {
-    return this.roll.open && "choice" in this.roll.open ? this.roll.open : undefined;
+    return this.roll.open?.type === "choice" ? this.roll.open : undefined;
   }
 
   private async askAdvice(question: string): Promise<void> {
-    const found = await advice(this.table.id, this.roll.id, this.wish).catch(() => undefined);
+    const found = await rollAdvice(this.table.id, this.roll.id, this.wish).catch(() => undefined);
     if (question === this.asked) this.advice = found;
   }
 
   protected override render(): TemplateResult {
     const { roll } = this;
     if (roll.blind) return html`<p class="verdict">${s.rolledBlind}</p>`;
-    const so = roll.waits && roll.verdict ? s.soFar : "";
-    const told = roll.dice?.some((die) => die.did) ?? false;
-    return html`<div class="stack ${this.landing ? "landing" : ""} ${wishes().dice3d && !wantsStillness() ? "in-3d" : ""}">
+    const soFar = roll.waits && roll.verdict ? s.soFar : "";
+    const captions = roll.dice?.some((die) => die.did) ?? false;
+    return html`<div class="stack ${this.landing ? "landing" : ""} ${preferences().dice3d && !prefersStillness() ? "in-3d" : ""}">
       <p class="headline serif">${roll.headline ?? ""}</p>
-      <div class="dice-space"><dice-row animate ?captions=${told} .dice=${roll.dice ?? []}></dice-row><div class="stage" aria-hidden="true"></div></div>
-      <p class="verdict">${roll.waits === "gm" ? s.gmKnows : roll.verdict}<span class="quiet">${so}</span></p>
+      <div class="dice-space"><dice-row animate ?captions=${captions} .dice=${roll.dice ?? []}></dice-row><div class="stage" aria-hidden="true"></div></div>
+      <p class="verdict">${roll.waits === "gm" ? s.gmKnows : roll.verdict}<span class="quiet">${soFar}</span></p>
       ${this.choice ? this.choosing(this.choice) : this.dice()}
       ${this.notes()}
       ${this.table.isGm && (roll.seen !== "all" || roll.hidden.length)
@@ -92,8 +94,9 @@ export class RollResult extends TableElement {
   }
 
   private dice(): TemplateResult | typeof nothing {
-    if (this.roll.waits !== "dice" || !this.roll.yours) return nothing;
-    return html`<throw-dice ready ?busy=${this.busy} .next=${this.roll.open as OpenDice} .label=${s.throwNext} @throw-dice=${this.throw}></throw-dice>`;
+    const { open, waits, yours } = this.roll;
+    if (waits !== "dice" || open?.type !== "dice" || !yours) return nothing;
+    return html`<throw-dice ready ?busy=${this.busy} .next=${open} .label=${s.throwNext} @throw-dice=${this.throw}></throw-dice>`;
   }
 
   // The choice.
@@ -102,18 +105,18 @@ export class RollResult extends TableElement {
     const mine = this.roll.yours === true;
     return html`<section class="choice card stack" aria-label=${choice.question}>
       <h3>${choice.question}</h3>
-      ${mine ? this.wishing() : html`<p class="quiet">${s.notYoursToSay}</p>`}
+      ${mine ? this.wishes() : html`<p class="quiet">${s.notYoursToSay}</p>`}
       <div class="tight">${choice.options.map((option) => this.option(option, mine))}</div>
-      ${mine && realDice() ? this.nextFaces() : nothing}
+      ${mine && usesRealDice() ? this.nextFaces() : nothing}
       ${choice.barred.length
         ? html`<ul class="quiet tight">${choice.barred.map(
-            (barred) => html`<li>${words(barred.name)}: ${barred.why} ${ruleRef(barred.rule)}</li>`,
+            (barred) => html`<li>${labelOf(barred.name)}: ${barred.why} ${ruleRef(barred.rule)}</li>`,
           )}</ul>`
         : nothing}
     </section>`;
   }
 
-  private wishing(): TemplateResult | typeof nothing {
+  private wishes(): TemplateResult | typeof nothing {
     const known = this.table.kind(this.roll.kind)?.wishes ?? [];
     if (known.length < 2) return nothing;
     const now = this.wish || this.advice?.wish;
@@ -124,15 +127,15 @@ export class RollResult extends TableElement {
   }
 
   private option(option: Option, mine: boolean): TemplateResult {
-    const told = this.advice?.options.find((other) => other.name === option.name);
-    const best = told?.best && this.advice?.matters;
-    const chance = html`<span class="chance">${told ? html`${told.percent}${best ? html` <b>${s.best}</b>` : nothing}` : "\u00a0"}</span>`;
-    const say = (event: SubmitEvent) => {
+    const weighed = this.advice?.options.find((other) => other.name === option.name);
+    const best = this.advice?.matters && this.advice.best === option.name;
+    const chance = html`<span class="chance">${weighed ? html`${this.advice?.counts ? formatNumber(weighed.worth.number) : formatPercent(weighed.worth.exact)}${best ? html` <b>${s.best}</b>` : nothing}` : "\u00a0"}</span>`;
+    const submit = (event: SubmitEvent) => {
       event.preventDefault();
-      const said = (event.target as HTMLFormElement).querySelector("input")?.value.trim();
-      void this.answer(said ? `${option.name}: ${said}` : option.name);
+      const text = (event.target as HTMLFormElement).querySelector("input")?.value.trim();
+      void this.answer(text ? `${option.name}: ${text}` : option.name);
     };
-    return html`<form class="option" @submit=${say}>
+    return html`<form class="option" @submit=${submit}>
       ${option.words && mine
         ? html`<label><span class="quiet">${option.words}</span><input maxlength="400" autocomplete="off" ?required=${option.needs_words} /></label>`
         : nothing}
@@ -142,7 +145,7 @@ export class RollResult extends TableElement {
     </form>`;
   }
 
-  /** Dice that follow an answer at once are thrown with it, by the server or by hand. */
+  /** Faces of the dice that an answer throws at once, for those who use real dice. */
   private nextFaces(): TemplateResult {
     return html`<label><span class="label">${s.facesAfter}</span>
       <input name="faces" autocomplete="off" placeholder=${s.facesAfterHelp} /></label>`;
@@ -152,7 +155,7 @@ export class RollResult extends TableElement {
     this.busy = true;
     const field = this.querySelector<HTMLInputElement>("input[name=faces]");
     const faces = field?.value.trim();
-    // The button goes away with the choice; the focus stays with the roll.
+    // The button goes away with the choice; keep the focus on the roll.
     if (await this.table.act({ do: "answer", roll: this.roll.id, answer, ...(faces ? { faces } : {}) })) {
       this.closest("article")?.focus();
       if (field) field.value = "";
@@ -166,10 +169,10 @@ export class RollResult extends TableElement {
     this.busy = false;
   };
 
-  /** The sentences are in the log, told once for everybody. */
+  /** The reasons, out of the log entry of the roll. */
   private notes(): TemplateResult | typeof nothing {
-    const told = this.table.log.filter((entry) => !entry.struck && entry.lines.some((line) => line.roll === this.roll.id && line.kind === "headline"));
-    const notes: Line[] = told.at(-1)?.lines.filter((line) => line.roll === this.roll.id && line.kind === "note") ?? [];
+    const entry = this.table.log.findLast((each) => !each.struck && each.lines.some((line) => line.roll === this.roll.id && line.kind === "headline"));
+    const notes: LogLine[] = entry?.lines.filter((line) => line.roll === this.roll.id && line.kind === "note") ?? [];
     if (!notes.length) return nothing;
     return html`<ul class="notes tight">${notes.map((line) => html`<li>${line.text} ${ruleRef(line.rule)}</li>`)}</ul>`;
   }

@@ -1,14 +1,15 @@
-/** A new roll: which kind, for whom, against whom, with whose help, and who may see it. */
+/** The form of a new roll: its kind, roller, opponent, helpers, and who may see it. */
 
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
-import { TableElement } from "../element.js";
+import type { Holder, Roll } from "../api/types.js";
+import { TableElement } from "../live/table-element.js";
 import { s } from "../strings/page.js";
-import type { Holder, Roll } from "../types.js";
+import { oneOf } from "../ui/field.js";
 
 @customElement("roll-setup")
 export class RollSetup extends TableElement {
-  /** The character to roll for, if somebody chose one elsewhere. */
+  /** The character to roll for, if one was chosen elsewhere. */
   @property() for = "";
   @state() private kind = "";
   @state() private who: string | null = null;
@@ -38,9 +39,9 @@ export class RollSetup extends TableElement {
     const others = table.characters.filter((holder) => holder.id !== this.roller);
     return html`<form class="stack" @submit=${this.open}>
       ${kinds.length > 1
-        ? this.choice(s.kindOfRoll, "kind", kinds.map((each) => [each.name, each.title]), kind, (name) => (this.kind = name))
+        ? oneOf(s.kindOfRoll, "kind", kinds.map((each) => [each.name, each.title] as const), kind, (name) => (this.kind = name))
         : nothing}
-      ${this.choice(
+      ${oneOf(
         s.whoRolls,
         "who",
         [...this.rollers.map((holder): [string, string] => [holder.id, holder.name]), ["", table.isGm ? s.quickPool : s.noCharacter]],
@@ -48,27 +49,20 @@ export class RollSetup extends TableElement {
         (id) => (this.who = id),
       )}
       ${others.length
-        ? html`<details><summary>${s.withOthers} <span class="quiet">${this.othersTold()}</span></summary><div class="stack">
-            ${this.choice(s.opponent, "against", [["", s.nobody], ...others.map((holder): [string, string] => [holder.id, holder.name])],
+        ? html`<details><summary>${s.withOthers} <span class="quiet">${this.othersNamed()}</span></summary><div class="stack">
+            ${oneOf(s.opponent, "against", [["", s.nobody], ...others.map((holder): [string, string] => [holder.id, holder.name])],
               this.against, (id) => (this.against = id))}
             ${this.helping(others)}</div></details>`
         : nothing}
-      ${this.choice(
+      ${oneOf(
         s.whoSees,
         "seen",
-        (table.isGm ? (["all", "owner", "gm", "blind"] as const) : (["all", "owner", "blind"] as const)).map((seen) => [seen, s.seen[seen]]),
+        (table.isGm ? (["all", "owner", "gm", "blind"] as const) : (["all", "owner", "blind"] as const)).map((seen) => [seen, s.seen[seen]] as const),
         this.seen,
-        (seen) => (this.seen = seen as Roll["seen"]),
+        (seen) => (this.seen = seen),
       )}
       <button class="main big" ?disabled=${this.busy}>${this.buttonText()}</button>
     </form>`;
-  }
-
-  private choice(title: string, name: string, options: [string, string][], now: string, pick: (value: string) => void): TemplateResult {
-    return html`<fieldset><legend class="label">${title}</legend><div class="chips">${options.map(
-      ([value, label]) => html`<label class="chip"><input type="radio" name=${name} .checked=${value === now}
-        @change=${() => pick(value)} />${label}</label>`,
-    )}</div></fieldset>`;
   }
 
   private helping(others: Holder[]): TemplateResult {
@@ -79,7 +73,7 @@ export class RollSetup extends TableElement {
     )}</div></fieldset>`;
   }
 
-  private othersTold(): string {
+  private othersNamed(): string {
     return [this.against && s.againstWhom(this.table.nameOf(this.against)), ...this.helpers.map((id) => s.helpedBy(this.table.nameOf(id)))]
       .filter(Boolean)
       .join(", ");

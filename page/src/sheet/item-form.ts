@@ -1,11 +1,11 @@
-/** The form of one item of a sheet: its fields as the game declares them, who sees it, and a way to remove it. */
+/** The form of one item of a sheet: its declared fields, who sees it, and a button to remove it. */
 
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
-import { TableElement } from "../element.js";
-import { field } from "../field.js";
+import type { Done, Holder, Item, Section, Seen } from "../api/types.js";
+import { TableElement } from "../live/table-element.js";
 import { s } from "../strings/page.js";
-import type { Done, Holder, Item, Section } from "../types.js";
+import { field, oneOf } from "../ui/field.js";
 
 let count = 0;
 
@@ -18,7 +18,7 @@ export class ItemForm extends TableElement {
   @state() private draft: Item = {};
   private readonly ids = `item${++count}`;
 
-  private get was(): Item {
+  private get stored(): Item {
     return this.holder.sheet[this.section.name]?.[this.item] ?? {};
   }
 
@@ -31,7 +31,7 @@ export class ItemForm extends TableElement {
         field({
           input,
           id: `${this.ids}-${input.name}`,
-          value: this.draft[input.name] ?? this.was[input.name],
+          value: this.draft[input.name] ?? this.stored[input.name],
           change: (value) => (this.draft = { ...this.draft, [input.name]: value }),
         }),
       )}
@@ -40,25 +40,22 @@ export class ItemForm extends TableElement {
         <button class="main">${s.save}</button>
         <button type="button" @click=${this.done}>${s.cancel}</button>
         ${this.item && !this.section.names.length
-          ? html`<button type="button" class="plain" @click=${this.remove_}>${s.remove}</button>`
+          ? html`<button type="button" class="plain" @click=${this.removeItem}>${s.remove}</button>`
           : nothing}
       </div>
     </form>`;
   }
 
   protected override firstUpdated(): void {
-    // Not the first button: one that makes a number less may be disabled, and the focus would be lost.
+    // Not the first button: a disabled − button cannot take the focus.
     this.querySelector<HTMLElement>("input, select, button.main")?.focus();
   }
 
   private whoSees(): TemplateResult {
-    const options = this.table.isGm ? ["all", "owner", "gm", "veiled"] : ["all", "owner"];
-    const now = String(this.draft.seen ?? this.was.seen ?? "all");
-    const pick = (seen: string) => () => (this.draft = { ...this.draft, seen: seen as Item["seen"] });
-    return html`<fieldset><legend class="label">${s.whoSees}</legend><div class="chips">${options.map(
-      (seen) => html`<label class="chip"><input type="radio" name="${this.ids}-seen" .checked=${seen === now}
-        @change=${pick(seen)} />${s.seen[seen as keyof typeof s.seen]}</label>`,
-    )}</div></fieldset>`;
+    const options = this.table.isGm ? (["all", "owner", "gm", "veiled"] as const) : (["all", "owner"] as const);
+    const now = this.draft.seen ?? this.stored.seen ?? "all";
+    const pick = (seen: Seen) => (this.draft = { ...this.draft, seen });
+    return oneOf(s.whoSees, `${this.ids}-seen`, options.map((seen) => [seen, s.seen[seen]] as const), now, pick);
   }
 
   private keys = (event: KeyboardEvent): void => {
@@ -73,7 +70,7 @@ export class ItemForm extends TableElement {
     if (await this.edit(item, { to: this.draft })) this.done();
   };
 
-  private remove_ = async (): Promise<void> => {
+  private removeItem = async (): Promise<void> => {
     if (await this.edit(this.item, { remove: true })) this.done();
   };
 

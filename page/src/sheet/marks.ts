@@ -1,11 +1,11 @@
-/** How counts are drawn: pips, dots, bars and Clocks, as small pictures that say their number. */
+/** Drawings of counts: pips, dots, bars and Clocks, each with its number for screen readers. */
 
 import { html, svg, type TemplateResult } from "lit";
 import { s } from "../strings/page.js";
 
 const MOST_PIPS = 12;
 
-/** A row of round marks; a long one is a number instead. */
+/** A row of round marks; a number if the row would be too long. */
 export function pips(now: number, top: number | null): TemplateResult {
   if (top === null || top > MOST_PIPS) {
     return html`<span class="number">${now}${top === null ? "" : html`<span class="quiet"> / ${top}</span>`}</span>`;
@@ -16,6 +16,7 @@ export function pips(now: number, top: number | null): TemplateResult {
   </svg>`;
 }
 
+/** A bar with its number. */
 export function bar(now: number, top: number | null): TemplateResult {
   const whole = Math.max(1, top ?? now);
   return html`<span class="bar-mark"><svg viewBox="0 0 100 10" preserveAspectRatio="none" width="100%" height="12" aria-hidden="true">
@@ -27,7 +28,7 @@ export function bar(now: number, top: number | null): TemplateResult {
 const point = (turn: number, radius: number) =>
   `${(50 + radius * Math.sin(turn * 2 * Math.PI)).toFixed(2)} ${(50 - radius * Math.cos(turn * 2 * Math.PI)).toFixed(2)}`;
 
-/** A circle in segments, ticked clockwise from the top. */
+/** A circle in segments, filled clockwise from the top. */
 export function clock(filled: number, segments: number): TemplateResult {
   const slice = (at: number) => {
     const style = at < filled ? "on" : "off";
@@ -40,7 +41,7 @@ export function clock(filled: number, segments: number): TemplateResult {
   </svg>`;
 }
 
-/** A Clock of which only the name is known. */
+/** A Clock whose segments are hidden. */
 export function veiledClock(): TemplateResult {
   return html`<svg class="clock" viewBox="0 0 100 100" width="84" height="84" aria-hidden="true">
     <circle class="off" cx="50" cy="50" r="44"/><circle class="rim dashed" cx="50" cy="50" r="44"/>

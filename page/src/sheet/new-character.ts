@@ -2,12 +2,12 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
-import { closeAround } from "../dialog.js";
-import { TableElement } from "../element.js";
-import { formValue } from "../parts.js";
-import { complain } from "../say.js";
+import type { Holder, Sheet } from "../api/types.js";
+import { TableElement } from "../live/table-element.js";
 import { s } from "../strings/page.js";
-import type { Holder, Sheet } from "../types.js";
+import { showError } from "../ui/announce.js";
+import { closeDialogOf } from "../ui/dialog.js";
+import { formValue } from "../ui/helpers.js";
 
 @customElement("new-character")
 export class NewCharacter extends TableElement {
@@ -53,7 +53,7 @@ export class NewCharacter extends TableElement {
       this.sheet = found.sheet ?? (found as Sheet);
       this.name = found.name ?? file.name.replace(/\.json$/i, "");
     } catch {
-      complain(s.notASheet);
+      showError(s.notASheet);
     }
   };
 
@@ -65,6 +65,6 @@ export class NewCharacter extends TableElement {
     const done = await this.table.act({ do: "create", name: formValue(form, "name"), ...source, ...whose });
     if (!done) return;
     if (done.entry) this.dispatchEvent(new CustomEvent("made", { detail: `c${done.entry.id}` }));
-    closeAround(this);
+    closeDialogOf(this);
   };
 }

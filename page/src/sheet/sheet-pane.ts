@@ -2,24 +2,19 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
-import { sheetPath } from "../api.js";
-import { confirmed, openDialog } from "../dialog.js";
-import { TableElement } from "../element.js";
-import { icon } from "../icons.js";
-import { formValue } from "../parts.js";
+import { sheetPath } from "../api/client.js";
+import type { Holder } from "../api/types.js";
+import { TableElement } from "../live/table-element.js";
 import { s } from "../strings/page.js";
-import type { Holder } from "../types.js";
+import { confirmDialog, openDialog } from "../ui/dialog.js";
+import { formValue } from "../ui/helpers.js";
+import { icon } from "../ui/icons.js";
 import "./new-character.js";
 import "./sheet-section.js";
 
 @customElement("sheet-pane")
 export class SheetPane extends TableElement {
   @state() private chosen = "";
-
-  /** Show this character. */
-  open(id: string): void {
-    this.chosen = id;
-  }
 
   private get shown(): Holder | undefined {
     const { table } = this;
@@ -78,7 +73,7 @@ export class SheetPane extends TableElement {
     openDialog(s.newCharacter, html`<new-character .table=${this.table} @made=${made}></new-character>`);
   };
 
-  /** Its name, whose it is, who sees it, and goodbye. */
+  /** A dialog for its name, owner and visibility, and to retire it. */
   private manage(holder: Holder): void {
     const { table } = this;
     const keep = async (event: SubmitEvent) => {
@@ -90,7 +85,7 @@ export class SheetPane extends TableElement {
     };
     const retire = async () => {
       dialog.close();
-      if (await confirmed(s.retireSure(holder.name), s.retire)) await table.act({ do: "retire", holder: holder.id });
+      if (await confirmDialog(s.retireSure(holder.name), s.retire)) await table.act({ do: "retire", holder: holder.id });
     };
     const dialog = openDialog(
       holder.name,

@@ -1,12 +1,12 @@
-/** One section of a sheet, drawn by its look. A name that is yours opens its form in place. */
+/** One section of a sheet, drawn by its look. Its owner taps a name to edit the item in place. */
 
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
-import { TableElement } from "../element.js";
-import { icon } from "../icons.js";
-import { ruleRef, words } from "../parts.js";
+import type { Holder, Input, Item, Section } from "../api/types.js";
+import { TableElement } from "../live/table-element.js";
 import { s } from "../strings/page.js";
-import type { Holder, Input, Item, Section } from "../types.js";
+import { labelOf, ruleRef } from "../ui/helpers.js";
+import { icon } from "../ui/icons.js";
 import "./item-form.js";
 import { bar, clock, pips, veiledClock } from "./marks.js";
 
@@ -25,7 +25,7 @@ export class SheetSection extends TableElement {
     const open = holder.yours && !section.names.length;
     if (!items.length && !open) return nothing;
     const lone = section.names.length === 1 && section.look !== "words" ? items[0] : undefined;
-    if (lone && this.editing === null) return this.alone(...lone);
+    if (lone && this.editing === null) return this.single(...lone);
     return html`<section class="section look-${section.look}" @done=${this.close}>
       <div class="spread section-head">
         <h3>${section.title} ${ruleRef(section.rule)}</h3>
@@ -46,20 +46,20 @@ export class SheetSection extends TableElement {
     event.stopPropagation();
     const was = this.editing;
     this.editing = null;
-    // The focus goes back to where the form was opened.
+    // Return the focus to where the form was opened.
     void this.updateComplete.then(() => {
       const names = [...this.querySelectorAll<HTMLElement>(".item-name")];
       (names.find((name) => name.dataset["item"] === was) ?? this.querySelector<HTMLElement>(".section-head > button"))?.focus();
     });
   };
 
-  /** A section with a single item needs one line, under its own title. */
-  private alone(name: string, item: Item): TemplateResult {
+  /** A section with a single fixed item, in one line under its own title. */
+  private single(name: string, item: Item): TemplateResult {
     const { title, rule, look } = this.section;
     const head = this.holder.yours
       ? html`<button class="item-name" data-item=${name} @click=${() => (this.editing = name)} aria-label=${s.editItem(title)}>${title}</button>`
       : title;
-    return html`<section class="section look-${look}"><div class="item lone"><h3 class="grow">${head} ${ruleRef(rule)}</h3>${this.drawn(name, item)}</div></section>`;
+    return html`<section class="section look-${look}"><div class="item lone"><h3 class="grow">${head} ${ruleRef(rule)}</h3>${this.marks(name, item)}</div></section>`;
   }
 
   private item(name: string, item: Item): TemplateResult {
@@ -70,7 +70,7 @@ export class SheetSection extends TableElement {
     const unknown = this.section.fields.length > 0 && !this.section.fields.some((input) => input.name in item);
     return html`<li class="item ${unknown ? "veiled" : ""}">
       ${this.section.look === "words" && name === this.section.title ? nothing : this.name(name, item, unknown)}
-      ${unknown ? (this.section.look === "clock" ? veiledClock() : html`<span class="badge">${s.seen.veiled}</span>`) : this.drawn(name, item)}
+      ${unknown ? (this.section.look === "clock" ? veiledClock() : html`<span class="badge">${s.seen.veiled}</span>`) : this.marks(name, item)}
     </li>`;
   }
 
@@ -87,7 +87,7 @@ export class SheetSection extends TableElement {
       aria-label=${s.editItem(name)}>${name}</button>${badge}`;
   }
 
-  private drawn(name: string, item: Item): TemplateResult | typeof nothing {
+  private marks(name: string, item: Item): TemplateResult | typeof nothing {
     const { counts, top, look } = this.section;
     const now = item[counts];
     const most = top ? Number(item[top]) : null;
@@ -136,17 +136,17 @@ export class SheetSection extends TableElement {
       aria-label="${s.editItem(name)}: ${text || s.writeHere}">${text || s.writeHere}</button>`;
   }
 
-  /** What there is to say about an item besides its count. */
+  /** The fields of an item besides its count. */
   private facts(item: Item): TemplateResult | typeof nothing {
     const { counts, top } = this.section;
-    const told = this.section.fields
+    const texts = this.section.fields
       .filter((input) => input.name !== counts && input.name !== top && input.kind !== "flag")
-      .map((input) => fact(input, this.named(item[input.name])))
+      .map((input) => describe(input, this.named(item[input.name])))
       .filter(Boolean);
-    return told.length ? html`<span class="facts quiet">${told.join(" · ")}</span>` : nothing;
+    return texts.length ? html`<span class="facts quiet">${texts.join(" · ")}</span>` : nothing;
   }
 
-  /** Somebody who is meant by their id is told by name. */
+  /** A holder or member by name instead of id. */
   private named(value: unknown): unknown {
     return typeof value === "string" && (this.table.holder(value) ?? this.table.member(value)) ? this.table.nameOf(value) : value;
   }
@@ -157,7 +157,7 @@ export class SheetSection extends TableElement {
       this.edit(name, { [input.name]: (event.target as HTMLInputElement).checked });
     return html`${flags.map(
       (input) => html`<label class="check"><input type="checkbox" .checked=${item[input.name] === true}
-        ?disabled=${!this.holder.yours} @change=${tick(input)} />${words(input.name)}</label>`,
+        ?disabled=${!this.holder.yours} @change=${tick(input)} />${labelOf(input.name)}</label>`,
     )}`;
   }
 
@@ -170,9 +170,9 @@ export class SheetSection extends TableElement {
   }
 }
 
-function fact(input: Input, value: unknown): string {
+function describe(input: Input, value: unknown): string {
   if (value === null || value === undefined || value === "" || (Array.isArray(value) && !value.length)) return "";
-  // A note speaks for itself; other words say what they are.
+  // A note needs no label; other values do.
   if (input.kind === "one_of" || input.name === "note") return String(value);
-  return `${words(input.name).toLowerCase()} ${Array.isArray(value) ? value.join(" ") : String(value)}`;
+  return `${labelOf(input.name).toLowerCase()} ${Array.isArray(value) ? value.join(" ") : String(value)}`;
 }

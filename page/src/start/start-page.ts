@@ -1,18 +1,19 @@
-/** The first page: choose a game and sit down, or come back to a table. */
+/** The start page: create a table, or return to one. */
 
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
-import { allGames, createTable, importTable, Refused } from "../api.js";
-import { PlainElement } from "../element.js";
-import { field } from "../field.js";
-import { go } from "../go.js";
-import { icon } from "../icons.js";
-import { forget, myName, remember, setMyName, tables } from "../keepsakes.js";
-import { formValue } from "../parts.js";
-import { complain } from "../say.js";
+import { allGames, createTable, importTable, sentence } from "../api/client.js";
+import type { CreatedTable, Game } from "../api/types.js";
 import { s } from "../strings/page.js";
-import "../theme-switch.js";
-import type { Game, Made } from "../types.js";
+import { showError } from "../ui/announce.js";
+import { openRules } from "../ui/dialog.js";
+import { PlainElement } from "../ui/element.js";
+import { field } from "../ui/field.js";
+import { formValue } from "../ui/helpers.js";
+import { icon } from "../ui/icons.js";
+import { forgetTable, myName, recentTables, rememberTable, setMyName } from "../ui/preferences.js";
+import { navigate } from "../ui/router.js";
+import "../ui/theme-switch.js";
 
 @customElement("start-page")
 export class StartPage extends PlainElement {
@@ -37,7 +38,7 @@ export class StartPage extends PlainElement {
       <main class="start stack">
         <div class="tight"><h1>${s.startTitle}</h1><p class="quiet">${s.startBlurb}</p></div>
         ${this.earlier()}
-        <form class="stack" @submit=${this.create}>
+        <form class="stack" @submit=${this.create} @show-rule=${(event: Event) => openRules(event, this.game?.rules)}>
           <fieldset class="stack">
             <legend><h2>${s.chooseGame}</h2></legend>
             ${this.failed ? html`<p role="alert">${this.failed}</p>` : nothing}
@@ -95,10 +96,10 @@ export class StartPage extends PlainElement {
   }
 
   private earlier(): TemplateResult | typeof nothing {
-    const known = tables();
+    const known = recentTables();
     if (!known.length) return nothing;
     const drop = (id: string) => () => {
-      forget(id);
+      forgetTable(id);
       this.requestUpdate();
     };
     return html`<section class="stack" aria-labelledby="earlier"><h2 id="earlier">${s.earlierTables}</h2>
@@ -134,15 +135,15 @@ export class StartPage extends PlainElement {
     if (file) await this.open(async () => importTable(await file.text()), file.name, "");
   };
 
-  private async open(make: () => Promise<Made>, title: string, game: string): Promise<void> {
+  private async open(make: () => Promise<CreatedTable>, title: string, game: string): Promise<void> {
     this.busy = true;
     try {
       const made = await make();
-      remember({ id: made.table, title, game });
+      rememberTable({ id: made.table, title, game });
       sessionStorage.setItem("astragal.new", made.table);
-      go(`/t/${made.table}`);
+      navigate(`/t/${made.table}`);
     } catch (error) {
-      complain(error instanceof Refused ? error.message : s.noAnswer);
+      showError(sentence(error));
     } finally {
       this.busy = false;
     }

@@ -1,4 +1,4 @@
-/** The English of the chart and the dice: they are on the table page too, which does not load what the lab says. */
+/** The English of charts and dice, which the table page and the lab share. */
 export const chartWords = {
   exact: "a/b",
   exactHelp: "Exact fractions instead of percentages",
@@ -7,7 +7,6 @@ export const chartWords = {
   chance: "chance",
   chances: "chances of A and B",
   difference: "B − A in percentage points",
-  marked: "marked",
   mean: (mean: string): string => `mean ${mean}`,
   leftOut: (n: number): string => `${n} more, rarer than 1 in 1,000,000`,
   scale: (scale: number): string => `0–${Math.round(scale * 100)}%`,
@@ -19,5 +18,4 @@ export const chartWords = {
   values: { true: "yes", false: "no" } as Readonly<Record<string, string>>,
   die: (name: string, sides: number, face: number): string => `${name || `d${sides}`}: ${face} on a d${sides}`,
   counts: "counts",
-  noDice: "no dice",
 };

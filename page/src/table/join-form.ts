@@ -1,19 +1,19 @@
-/** Sitting down by a link that many share: only a name is asked for. */
+/** Taking a seat by a link; a shared link asks for a name. */
 
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
-import { look, Refused, takeSeat } from "../api.js";
-import { PlainElement } from "../element.js";
-import { myName, setMyName, tables } from "../keepsakes.js";
-import { formValue } from "../parts.js";
+import { fetchTable, Refused, sentence, takeSeat } from "../api/client.js";
 import { s } from "../strings/page.js";
+import { PlainElement } from "../ui/element.js";
+import { formValue } from "../ui/helpers.js";
+import { myName, recentTables, setMyName } from "../ui/preferences.js";
 
 @customElement("join-form")
 export class JoinForm extends PlainElement {
   @property() tableId = "";
   @property() token = "";
-  @state() private asks = false;
-  @state() private already = "";
+  @state() private asksName = false;
+  @state() private seatedAs = "";
   @state() private refusal = "";
   @state() private busy = false;
 
@@ -22,18 +22,20 @@ export class JoinForm extends PlainElement {
     void this.arrive();
   }
 
-  /** A personal link needs no name; a shared one says that it does. */
+  /** A personal link needs no name; the server refuses a shared one without. */
   private async arrive(): Promise<void> {
     try {
       await takeSeat(this.tableId, this.token);
       this.done();
     } catch (error) {
-      if (!(error instanceof Refused)) this.refusal = s.noAnswer;
-      else if (error.status === 400 || error.status === 422) {
-        const known = tables().some((table) => table.id === this.tableId);
-        if (known) this.already = (await look(this.tableId).catch(() => undefined))?.you?.name ?? "";
-        this.asks = true;
-      } else this.refusal = error.message;
+      const needsName = error instanceof Refused && (error.status === 400 || error.status === 422);
+      if (!needsName) {
+        this.refusal = sentence(error);
+        return;
+      }
+      const known = recentTables().some((table) => table.id === this.tableId);
+      if (known) this.seatedAs = (await fetchTable(this.tableId).catch(() => undefined))?.you?.name ?? "";
+      this.asksName = true;
     }
   }
 
@@ -41,11 +43,11 @@ export class JoinForm extends PlainElement {
     return html`<main class="start stack">
       <h1>${s.sitDown}</h1>
       ${this.refusal ? html`<p role="alert">${this.refusal}</p>` : nothing}
-      ${!this.asks && !this.refusal ? html`<p class="quiet" role="status">${s.loading}</p>` : nothing}
-      ${this.already
-        ? html`<p>${s.alreadyHere(this.already)}</p><button class="main" @click=${this.done}>${s.continueAs(this.already)}</button>`
+      ${!this.asksName && !this.refusal ? html`<p class="quiet" role="status">${s.loading}</p>` : nothing}
+      ${this.seatedAs
+        ? html`<p>${s.alreadyHere(this.seatedAs)}</p><button class="main" @click=${this.done}>${s.continueAs(this.seatedAs)}</button>`
         : nothing}
-      ${this.asks
+      ${this.asksName
         ? html`<form class="stack card" @submit=${this.join}>
             <label><span class="label">${s.yourName}</span>
               <input name="name" required maxlength="80" autocomplete="nickname" .defaultValue=${myName()} /></label>
@@ -64,7 +66,7 @@ export class JoinForm extends PlainElement {
       setMyName(name);
       this.done();
     } catch (error) {
-      this.refusal = error instanceof Refused ? error.message : s.noAnswer;
+      this.refusal = sentence(error);
     }
     this.busy = false;
   };

@@ -1,12 +1,12 @@
-/** Something the game lets people do besides rolling, as a small form. */
+/** The form of a move: an action of the game besides rolling. */
 
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
-import { TableElement } from "../element.js";
-import { field } from "../field.js";
-import { formValue, ruleRef } from "../parts.js";
+import type { Holder, Move } from "../api/types.js";
+import { TableElement } from "../live/table-element.js";
 import { s } from "../strings/page.js";
-import type { Holder, Move } from "../types.js";
+import { field } from "../ui/field.js";
+import { formValue, ruleRef } from "../ui/helpers.js";
 
 @customElement("move-form")
 export class MoveForm extends TableElement {
@@ -33,7 +33,7 @@ export class MoveForm extends TableElement {
 
   private pick(name: string, label: string, holders: Holder[], mayBeNone: boolean): TemplateResult {
     return html`<label><span class="label">${label}</span><select name=${name}>
-      ${mayBeNone ? html`<option value="">${s.tableItself}</option>` : nothing}
+      ${mayBeNone ? html`<option value="">${s.noCharacter}</option>` : nothing}
       ${holders.map((holder) => html`<option value=${holder.id}>${holder.name}</option>`)}</select></label>`;
   }
 

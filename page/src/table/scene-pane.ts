@@ -1,12 +1,12 @@
-/** What belongs to everybody: the scene, the table's own sheet with its Clocks, the game's moves, and the people. */
+/** What everybody shares: the scene, the table's sheet with its Clocks, the moves, and the people. */
 
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement } from "lit/decorators.js";
-import { TableElement } from "../element.js";
-import { icon } from "../icons.js";
-import { formValue } from "../parts.js";
-import { s } from "../strings/page.js";
+import { TableElement } from "../live/table-element.js";
 import "../sheet/sheet-section.js";
+import { s } from "../strings/page.js";
+import { formValue } from "../ui/helpers.js";
+import { icon } from "../ui/icons.js";
 import "./move-form.js";
 
 @customElement("scene-pane")
@@ -24,7 +24,7 @@ export class ScenePane extends TableElement {
         ${open && table.isGm ? html`<button @click=${() => table.act({ do: "close" })}>${s.closeScene}</button>` : nothing}</div>
       ${table.isGm
         ? html`<form class="composer" @submit=${this.openScene}>
-            <label class="grow"><span class="only-heard">${s.newScene}</span>
+            <label class="grow"><span class="visually-hidden">${s.newScene}</span>
               <input name="title" required maxlength="80" autocomplete="off" placeholder=${s.newScene} /></label>
             <button>${s.openScene}</button></form>`
         : nothing}
@@ -61,7 +61,7 @@ export class ScenePane extends TableElement {
       <ul class="row">${table.members.map((member) => {
         const here = table.here.includes(member.id);
         return html`<li class="badge ${here ? "here" : ""}">${here ? "●" : "○"} ${member.name}
-          <span>${s.role[member.role]}</span><span class="only-heard">${here ? s.isHere : s.isAway}</span></li>`;
+          <span>${s.role[member.role]}</span><span class="visually-hidden">${here ? s.isHere : s.isAway}</span></li>`;
       })}</ul></section>`;
   }
 

@@ -1,26 +1,26 @@
-/** The table: sheet, roll, what is shared, and log. One column with tabs on a phone, side by side on a desk. */
+/** The table's page: sheet, roll, scene and log. Tabs on a phone, columns on a larger screen. */
 
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
-import { openDialog } from "../dialog.js";
-import { PlainElement } from "../element.js";
-import { icon } from "../icons.js";
-import { forget, remember } from "../keepsakes.js";
-import "../log/log-pane.js";
+import type { Entry } from "../api/types.js";
+import { TableStore } from "../live/table-store.js";
 import type { LogPane } from "../log/log-pane.js";
-import "../people/menu-panel.js";
+import "../log/log-pane.js";
 import { showKeys } from "../people/menu-panel.js";
+import "../people/menu-panel.js";
 import "../people/people-panel.js";
-import "../roll/roll-pane.js";
 import type { RollPane } from "../roll/roll-pane.js";
-import { announce, mention } from "../say.js";
+import "../roll/roll-pane.js";
 import "../sheet/sheet-pane.js";
 import { s } from "../strings/page.js";
-import type { Entry } from "../types.js";
+import { announce, showNotice } from "../ui/announce.js";
+import { openDialog, openRules } from "../ui/dialog.js";
+import { PlainElement } from "../ui/element.js";
+import { icon } from "../ui/icons.js";
+import { forgetTable, rememberTable } from "../ui/preferences.js";
 import "./join-form.js";
 import { listenForKeys } from "./keys.js";
 import "./scene-pane.js";
-import { Table } from "./table.js";
 
 const TABS = ["sheet", "roll", "table", "log"] as const;
 type Tab = (typeof TABS)[number];
@@ -28,10 +28,10 @@ type Tab = (typeof TABS)[number];
 @customElement("table-page")
 export class TablePage extends PlainElement {
   @property() tableId = "";
-  @state() private table: Table | undefined;
+  @state() private table: TableStore | undefined;
   @state() private token = "";
   @state() private tab: Tab = "sheet";
-  /** What stands in the left column of a desk. */
+  /** What the left column of a large screen shows. */
   @state() private left: "sheet" | "table" = "sheet";
   @state() private unread = 0;
   private stopKeys = () => {};
@@ -40,7 +40,7 @@ export class TablePage extends PlainElement {
     super.connectedCallback();
     this.token = location.hash.slice(1);
     if (!this.token) this.sit();
-    window.addEventListener("show-rule", this.showRule as EventListener);
+    window.addEventListener("show-rule", this.showRule);
     this.stopKeys = listenForKeys({
       ...Object.fromEntries(TABS.map((tab, at) => [String(at + 1), () => this.show(tab, true)])),
       r: () => this.rollKey(),
@@ -57,39 +57,39 @@ export class TablePage extends PlainElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    window.removeEventListener("show-rule", this.showRule as EventListener);
+    window.removeEventListener("show-rule", this.showRule);
     this.stopKeys();
     this.table?.stop();
   }
 
   private sit = (): void => {
-    // The secret of a link stays in no address bar and no history.
+    // The secret of a link must not stay in the address bar or the history.
     if (this.token) history.replaceState(null, "", `/t/${this.tableId}`);
     this.token = "";
-    const table = new Table(this.tableId);
+    const table = new TableStore(this.tableId);
     table.addEventListener("change", () => this.changed(table));
-    table.addEventListener("entries", (event) => void this.tell((event as CustomEvent<Entry[]>).detail));
+    table.addEventListener("entries", (event) => void this.report((event as CustomEvent<Entry[]>).detail));
     this.table = table;
     void table.start().then(() => this.seated(table));
   };
 
-  private seated(table: Table): void {
+  private seated(table: TableStore): void {
     if (!table.about) return;
-    remember({ id: table.id, title: table.about.title, game: table.game?.title ?? "" });
+    rememberTable({ id: table.id, title: table.about.title, game: table.game?.title ?? "" });
     document.title = `${table.about.title} · ${s.astragal}`;
     if (sessionStorage.getItem("astragal.new") !== table.id) return;
     sessionStorage.removeItem("astragal.new");
     this.openPeople();
   }
 
-  private changed(table: Table): void {
-    if (table.refusal?.status === 404) forget(table.id);
+  private changed(table: TableStore): void {
+    if (table.refusal?.status === 404) forgetTable(table.id);
     this.requestUpdate();
   }
 
-  /** Rolls are announced to everybody; where the log is out of sight, others' verdicts pass by as a line. */
-  private async tell(entries: Entry[]): Promise<void> {
-    // The page gets to see the dice first, and tells when they lie still.
+  /** Announce rolls; where the log is out of sight, show verdicts of others for a while. */
+  private async report(entries: Entry[]): Promise<void> {
+    // The elements get the dice first, and set `landed`.
     await new Promise((drawn) => setTimeout(drawn));
     await this.table?.landed;
     const away = this.tab !== "log" && matchMedia("(max-width: 800px)").matches;
@@ -97,7 +97,7 @@ export class TablePage extends PlainElement {
       const verdict = entry.lines.find((line) => line.kind === "verdict");
       const lines = entry.lines.filter((line) => ["dice", "verdict", "full", "scene", "answer"].includes(line.kind));
       if (lines.length) announce(`${entry.name}: ${lines.map((line) => line.text).join(" ")}`);
-      if (away && verdict && entry.by !== this.table?.you?.id) mention(`${entry.name}: ${verdict.text}`);
+      if (away && verdict && entry.by !== this.table?.you?.id) showNotice(`${entry.name}: ${verdict.text}`);
     }
     if (away) this.unread += entries.filter((entry) => entry.lines.length).length;
   }
@@ -122,16 +122,16 @@ export class TablePage extends PlainElement {
       </main>
       <nav class="tabs" aria-label=${s.tabs}>${TABS.map(
         (tab) => html`<button aria-current=${this.tab === tab ? "page" : nothing} @click=${() => this.show(tab, false)}>
-          ${icon[tab]}<span>${s.tab[tab]}${tab === "log" && this.unread ? html` <span class="unread">${this.unread}<span class="only-heard"> ${s.unread}</span></span>` : nothing}</span></button>`,
+          ${icon[tab]}<span>${s.tab[tab]}${tab === "log" && this.unread ? html` <span class="unread">${this.unread}<span class="visually-hidden"> ${s.unread}</span></span>` : nothing}</span></button>`,
       )}</nav>`;
   }
 
-  private head(table: Table): TemplateResult {
+  private head(table: TableStore): TemplateResult {
     const { scene } = table.about;
     return html`<header class="table-head">
       <div class="grow"><h1>${table.about.title}</h1>
         <p class="quiet">${scene.open && scene.title ? scene.title : table.game?.title}
-          ${table.line === "open" ? nothing : html`<span class="badge" role="status">${s.line[table.line]}</span>`}</p></div>
+          ${table.connection === "open" ? nothing : html`<span class="badge" role="status">${s.connection[table.connection]}</span>`}</p></div>
       <button class="icon" @click=${() => table.act({ do: "undo" })} ?hidden=${!table.plays} aria-label=${s.undoLast}>${icon.undo}</button>
       <button class="icon" @click=${this.openPeople} aria-label=${s.peopleHere(table.here.length)}>${icon.people}<span>${table.here.length}</span></button>
       <button class="icon" @click=${this.openMenu} aria-label=${s.menu}>${icon.menu}</button>
@@ -158,7 +158,7 @@ export class TablePage extends PlainElement {
     });
   }
 
-  /** The first time it goes to the roll, and then it throws. */
+  /** The first press goes to the roll, the next one throws. */
   private rollKey(): void {
     const pane = this.querySelector<RollPane>("roll-pane");
     const there = pane?.contains(document.activeElement) || pane?.parentElement === document.activeElement;
@@ -171,11 +171,7 @@ export class TablePage extends PlainElement {
     this.show("roll", true);
   };
 
-  private showRule = (event: CustomEvent<string>): void => {
-    const numbers = event.detail.split(/,\s*/);
-    const rules = this.table?.game?.rules ?? {};
-    openDialog(event.detail, html`${numbers.map((number) => html`<p class="rule-text serif">${rules[number] ?? s.noSuchRule}</p>`)}`);
-  };
+  private showRule = (event: Event): void => openRules(event, this.table?.game?.rules);
 
   private openPeople = (): void => {
     if (this.table) openDialog(this.table.isGm ? s.peopleAndLinks : s.people, html`<people-panel .table=${this.table}></people-panel>`);

@@ -1,0 +1,119 @@
+/** Calls to the server. A refusal is thrown as `Refused`, with the server's sentence. */
+
+import { s } from "../strings/page.js";
+import type {
+  Action, Advice, CreatedTable, Done, Game, Link, LogPage, NewLink, NewTable, Odds, OddsQuestion, Problem, Seated, Snapshot, Stats,
+} from "./types.js";
+
+export class Refused extends Error {
+  constructor(
+    readonly status: number,
+    detail: string,
+    readonly kind = "",
+    readonly rule = "",
+  ) {
+    super(rule && !detail.includes(rule) ? `${detail} (${rule})` : detail);
+  }
+}
+
+/** Whether the same request may succeed later: the server was not reached, or is busy. */
+export function mayRetry(error: unknown): boolean {
+  return !(error instanceof Refused) || error.status === 429 || error.status >= 502;
+}
+
+/** What went wrong, as a sentence to show. */
+export function sentence(error: unknown, unreachable = s.noAnswer): string {
+  return error instanceof Refused ? error.message : unreachable;
+}
+
+async function call(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Response> {
+  const isText = typeof body === "string";
+  const type: Record<string, string> = body === undefined ? {} : { "Content-Type": isText ? "application/x-ndjson" : "application/json" };
+  const response = await fetch(path, {
+    method,
+    credentials: "same-origin",
+    headers: { Accept: "application/json", ...type, ...headers },
+    ...(body === undefined ? {} : { body: isText ? body : JSON.stringify(body) }),
+  });
+  if (response.ok) return response;
+  const problem: Partial<Problem> = await response.json().catch(() => ({}));
+  throw new Refused(response.status, problem.detail ?? problem.title ?? s.noAnswer, problem.kind, problem.rule);
+}
+
+async function json<T>(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<T> {
+  return (await call(method, path, body, headers)).json() as Promise<T>;
+}
+
+const at = (table: string, rest = "") => `/api/tables/${encodeURIComponent(table)}${rest}`;
+
+let games: Promise<Game[]> | undefined;
+
+/** What every game declares; fetched once. */
+export function allGames(): Promise<Game[]> {
+  games ??= json<{ games: Game[] }>("GET", "/api/games").then((found) => found.games);
+  games.catch(() => (games = undefined));
+  return games;
+}
+
+export const createTable = (about: NewTable) => json<CreatedTable>("POST", "/api/tables", about);
+export const importTable = (lines: string) => json<CreatedTable>("POST", "/api/tables/import", lines);
+export const takeSeat = (table: string, token: string, name?: string) =>
+  json<Seated>("POST", at(table, "/seat"), { token, ...(name ? { name } : {}) });
+export const fetchTable = (table: string) => json<Snapshot>("GET", at(table));
+/** A page of the log: the latest entries, or those before a version. */
+export const logPage = (table: string, before: number | null, limit: number) =>
+  json<LogPage>("GET", at(table, `/log?limit=${limit}${before === null ? "" : `&before=${before}`}`));
+export const rollOdds = (table: string, roll: string) => json<Odds>("GET", at(table, `/rolls/${roll}/odds`));
+export const rollAdvice = (table: string, roll: string, wish: string) =>
+  json<Advice>("GET", at(table, `/rolls/${roll}/advice${wish ? `?wish=${encodeURIComponent(wish)}` : ""}`));
+export const stats = (table: string) => json<Stats>("GET", at(table, "/stats"));
+export const story = async (table: string) => (await call("GET", at(table, "/story"))).text();
+export const links = async (table: string) => (await json<{ links: Link[] }>("GET", at(table, "/links"))).links;
+export const makeLink = (table: string, about: NewLink) => json<Link>("POST", at(table, "/links"), about);
+export const revokeLink = (table: string, id: string) => call("DELETE", at(table, `/links/${id}`));
+export const storyPath = (table: string) => at(table, "/story");
+export const exportPath = (table: string) => at(table, "/export");
+export const sheetPath = (table: string, holder: string) => at(table, `/sheets/${encodeURIComponent(holder)}`);
+export const livePath = (table: string, since: number | null) =>
+  at(table, `/live${since === null ? "" : `?since=${since}`}`);
+
+const MOST_ANSWERS = 300;
+const answers = new Map<string, Promise<Odds>>();
+
+/** The odds of a roll without a table. Equal questions have equal odds, so each is asked once. */
+export function askOdds(question: OddsQuestion): Promise<Odds> {
+  const key = JSON.stringify(question);
+  const known = answers.get(key);
+  if (known) return known;
+  const answer = json<Odds>("POST", "/api/odds", question);
+  answers.set(key, answer);
+  // A refusal stands as long as the rules do; a server that failed may answer the next time.
+  answer.catch((error: unknown) => {
+    if (!(error instanceof Refused) || error.status >= 429) answers.delete(key);
+  });
+  if (answers.size > MOST_ANSWERS) answers.delete(answers.keys().next().value ?? "");
+  return answer;
+}
+
+/** `crypto.randomUUID` needs https; a phone on the home network may use http. */
+function newKey(): string {
+  if (crypto.randomUUID) return crypto.randomUUID();
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** Milliseconds before each further try. */
+const RETRY_AFTER = [300, 900, 2000, 4000, 8000];
+
+/** Send an action, and retry it if the server is away. Every try has the same key, so that the action happens once. */
+export async function act(table: string, action: Action): Promise<Done> {
+  const key = newKey();
+  for (let tries = 0; ; tries++) {
+    try {
+      return await json("POST", at(table, "/actions"), action, { "Idempotency-Key": key });
+    } catch (error) {
+      const wait = RETRY_AFTER[tries];
+      if (!mayRetry(error) || wait === undefined) throw error;
+      await new Promise((done) => setTimeout(done, wait));
+    }
+  }
+}

@@ -1,5 +1,0 @@
-/** To another page of Astragal, without loading everything again. */
-export function go(path: string): void {
-  history.pushState(null, "", path);
-  window.dispatchEvent(new Event("astragal-go"));
-}

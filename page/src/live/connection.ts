@@ -1,0 +1,107 @@
+/** The WebSocket to the table. It reconnects by itself, at once when somebody looks at the page again. */
+
+import { livePath } from "../api/client.js";
+import type { Frame } from "../api/types.js";
+
+/** Milliseconds before the first try to reconnect; doubled after each. */
+const FIRST_WAIT = 500;
+const LONGEST_WAIT = 15_000;
+/** The server pings more often than this, so a connection that was silent for longer is dead, as after a phone's sleep. */
+const SILENCE = 45_000;
+
+export type ConnectionState = "connecting" | "open" | "lost" | "closed";
+
+/** Delivers frames in order, from the version that the table has. */
+export class Connection {
+  private socket: WebSocket | undefined;
+  private timer = 0;
+  private wait = FIRST_WAIT;
+  private lastFrame = 0;
+  private done = false;
+
+  constructor(
+    private readonly table: string,
+    private readonly since: () => number | null,
+    private readonly onFrame: (frame: Frame) => void,
+    private readonly onState: (state: ConnectionState) => void,
+    /** Called after the connection was lost: whether this browser still has a seat. */
+    private readonly mayReturn: () => Promise<boolean>,
+  ) {}
+
+  start(): void {
+    document.addEventListener("visibilitychange", this.awake);
+    window.addEventListener("online", this.awake);
+    window.addEventListener("pageshow", this.awake);
+    this.connect();
+  }
+
+  stop(): void {
+    this.done = true;
+    clearTimeout(this.timer);
+    document.removeEventListener("visibilitychange", this.awake);
+    window.removeEventListener("online", this.awake);
+    window.removeEventListener("pageshow", this.awake);
+    this.socket?.close();
+  }
+
+  /** Somebody looks at the page again: a socket that seems open may have died while the device slept. */
+  private awake = (): void => {
+    if (this.done || document.hidden) return;
+    const open = this.socket?.readyState === WebSocket.OPEN;
+    if (open && Date.now() - this.lastFrame < SILENCE) return;
+    if (this.socket?.readyState === WebSocket.CONNECTING) return;
+    this.wait = FIRST_WAIT;
+    this.connect();
+  };
+
+  private connect(): void {
+    clearTimeout(this.timer);
+    this.drop();
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const socket = new WebSocket(`${scheme}://${location.host}${livePath(this.table, this.since())}`);
+    this.socket = socket;
+    socket.onopen = () => {
+      this.wait = FIRST_WAIT;
+      this.lastFrame = Date.now();
+      this.onState("open");
+      this.watch();
+    };
+    socket.onmessage = (event: MessageEvent<string>) => this.receive(socket, JSON.parse(event.data) as Frame);
+    socket.onclose = () => socket === this.socket && void this.lost();
+  }
+
+  private receive(socket: WebSocket, frame: Frame): void {
+    this.lastFrame = Date.now();
+    if (frame.type === "ping") socket.send('{"type":"pong"}');
+    else this.onFrame(frame);
+  }
+
+  /** A connection can die without a close event. */
+  private watch(): void {
+    clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => {
+      if (Date.now() - this.lastFrame >= SILENCE && !document.hidden) this.connect();
+      else this.watch();
+    }, SILENCE / 3);
+  }
+
+  private async lost(): Promise<void> {
+    if (this.done) return;
+    clearTimeout(this.timer);
+    this.onState("lost");
+    if (!(await this.mayReturn())) {
+      this.stop();
+      this.onState("closed");
+      return;
+    }
+    // A random part in the wait, so that a whole group does not reconnect in the same instant.
+    this.timer = window.setTimeout(() => this.connect(), this.wait * (0.7 + Math.random() * 0.6));
+    this.wait = Math.min(LONGEST_WAIT, this.wait * 2);
+  }
+
+  private drop(): void {
+    const old = this.socket;
+    this.socket = undefined;
+    old?.close();
+  }
+}

@@ -1,0 +1,41 @@
+/** Names with one of a few words for each, such as a trait and how well it is known. The last line adds another. */
+
+import { html, nothing, type TemplateResult } from "lit";
+import { live } from "lit/directives/live.js";
+import { s } from "../strings/page.js";
+import type { FieldSetting } from "./field.js";
+import { icon } from "./icons.js";
+
+export type Pair = [name: string, word: string];
+
+/** Reports finished lines only: half a name means nothing to a game. */
+export function pairs({ input, value, change }: FieldSetting, label: string): TemplateResult {
+  const given = value ?? input.default;
+  const now = (Array.isArray(given) ? given : []) as Pair[];
+  const options = (input.options ?? []).map(String);
+  const lines: Pair[] = now.length < (input.max_items ?? Infinity) ? [...now, ["", options[0] ?? ""]] : now;
+  const changed = (event: Event) => {
+    const next = readLines(event.currentTarget as HTMLElement);
+    if (JSON.stringify(next) !== JSON.stringify(now)) change(next);
+  };
+  return html`<div class="pairs" @change=${changed}>${lines.map(
+    ([name, word], at) => html`<div class="pair">
+      <input type="text" autocomplete="off" maxlength=${input.max_length ?? nothing} placeholder=${s.name}
+        aria-label=${s.pairName(label, at + 1)} .value=${live(name)} />
+      <select aria-label=${s.pairWord(label, at + 1)}>${options.map(
+        (option) => html`<option .selected=${live(option === word)}>${option}</option>`,
+      )}</select>
+      ${name
+        ? html`<button type="button" class="icon" @click=${() => change(now.filter((_, other) => other !== at))}
+            aria-label=${s.removePair(name)}>${icon.close}</button>`
+        : nothing}
+    </div>`,
+  )}</div>`;
+}
+
+/** The lines as they stand; one without a name is not finished. */
+function readLines(list: HTMLElement): Pair[] {
+  return [...list.children]
+    .map((line): Pair => [line.querySelector("input")?.value.trim() ?? "", line.querySelector("select")?.value ?? ""])
+    .filter(([name]) => name);
+}

@@ -1,0 +1,190 @@
+/** A form field for an input, as the game declares it. Games that the page has never seen are drawn by the same code. */
+
+import { html, nothing, type TemplateResult } from "lit";
+import type { Input } from "../api/types.js";
+import { s } from "../strings/page.js";
+import { stepper } from "./field-number.js";
+import { pairs } from "./field-pairs.js";
+import { bySource, isTotal, sourceList } from "./field-sources.js";
+import { labelOf, ruleRef } from "./helpers.js";
+
+/** More options than this are a list to open instead of chips. */
+const MOST_CHIPS = 6;
+/** More numbers than this are typed, not tapped. */
+const MOST_BOXES = 24;
+
+export interface FieldSetting {
+  input: Input;
+  /** The value now; undefined if nobody set it. */
+  value: unknown;
+  /** Called with each new value; null takes it back to its default. */
+  change: (value: unknown) => void;
+  /** Unique in the page. */
+  id: string;
+  disabled?: boolean;
+  label?: string;
+  /** Something small beside the label. */
+  aside?: unknown;
+  /** Report while somebody types, and show a default as a placeholder; otherwise report what is finished. */
+  instant?: boolean;
+  /** Whether a sum may be typed as its sources. */
+  sources?: boolean;
+}
+
+/** A label, a control that suits the kind of input, and its help. */
+export function field(about: FieldSetting): TemplateResult {
+  const { input } = about;
+  const label = about.label ?? labelOf(input.name);
+  const hint = `${about.id}-hint`;
+  if (input.kind === "flag") return flag(about, label, hint);
+  const group = grouped(about, label);
+  if (group) {
+    return html`<fieldset class="field" ?disabled=${about.disabled} aria-describedby=${hint}>
+      <legend class="label">${label} ${about.aside ?? nothing}</legend>${group}${help(about, hint)}
+    </fieldset>`;
+  }
+  return html`<div class="field">
+    <div class="spread"><label class="label" for=${about.id}>${label}</label>${about.aside ?? nothing}</div>
+    ${control(about, label, hint)}${help(about, hint)}
+  </div>`;
+}
+
+/** One of a few, as chips under a legend. Radio buttons of one form share `name`. */
+export function oneOf<Value extends string>(
+  legend: string,
+  name: string,
+  options: readonly (readonly [value: Value, label: string])[],
+  now: string,
+  pick: (value: Value) => void,
+): TemplateResult {
+  return html`<fieldset><legend class="label">${legend}</legend><div class="chips">${options.map(
+    ([value, label]) => html`<label class="chip"><input type="radio" name=${name} .checked=${value === now}
+      @change=${() => pick(value)} />${label}</label>`,
+  )}</div></fieldset>`;
+}
+
+/** A number from a total with its sources, or from a plain value. */
+export function amount(value: unknown): number | null {
+  if (typeof value === "number") return value;
+  return isTotal(value) ? value.total : null;
+}
+
+function help(about: FieldSetting, hint: string): TemplateResult | typeof nothing {
+  const { input, value } = about;
+  const text = html`<p class="quiet" id=${hint}>${input.help} ${ruleRef(input.rule)}</p>`;
+  const plainSum = about.sources && input.kind === "summed" && !isTotal(value);
+  if (plainSum) return html`<div class="spread help">${text}${bySource(about)}</div>`;
+  return input.help || input.rule ? text : nothing;
+}
+
+/** Inputs with several controls; the others have one, which the label belongs to. */
+function grouped(about: FieldSetting, label: string): TemplateResult | undefined {
+  const { input, value } = about;
+  switch (input.kind) {
+    case "named":
+      return pairs(about, label);
+    case "one_of":
+      return (input.options?.length ?? 0) <= MOST_CHIPS ? chips(about) : undefined;
+    case "numbers":
+      return input.n === undefined && span(input) < MOST_BOXES ? boxes(about) : undefined;
+    case "summed":
+      return about.sources && isTotal(value) ? sourceList(about, label) : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function control(about: FieldSetting, label: string, hint: string): TemplateResult {
+  switch (about.input.kind) {
+    case "whole":
+    case "summed":
+      return number(about, label, hint);
+    case "one_of":
+      return select(about, hint);
+    case "numbers":
+      return text(about, hint, listText, readNumbers);
+    default:
+      return text(about, hint, plainText, (written) => written);
+  }
+}
+
+function flag(about: FieldSetting, label: string, hint: string): TemplateResult {
+  const { input, value, change, disabled, aside } = about;
+  const turn = (event: Event) => change((event.target as HTMLInputElement).checked);
+  return html`<div class="field"><div class="spread"><label class="check"><input type="checkbox" role="switch"
+      .checked=${(value ?? input.default) === true} ?disabled=${disabled} aria-describedby=${hint} @change=${turn} />
+    <span class="label">${label}</span></label>${aside ?? nothing}</div>
+    ${help(about, hint)}</div>`;
+}
+
+function number({ input, value, change, id, disabled, instant }: FieldSetting, label: string, hint: string): TemplateResult {
+  const given = amount(value) ?? value;
+  return stepper({
+    label,
+    id,
+    describedBy: hint,
+    value: instant ? given : (given ?? input.default),
+    otherwise: instant ? (amount(input.default) ?? s.unset) : undefined,
+    min: input.min ?? 0,
+    max: input.max ?? Infinity,
+    disabled: disabled ?? false,
+    instant: instant ?? false,
+    change,
+  });
+}
+
+function chips({ input, value, change, id }: FieldSetting): TemplateResult {
+  const now = value ?? input.default;
+  const unset = input.default === null && !input.required ? [null] : [];
+  return html`<div class="chips">${[...unset, ...(input.options ?? [])].map(
+    (option) => html`<label class="chip"><input type="radio" name=${id} .checked=${String(option) === String(now)}
+      @change=${() => change(option)} />${option === null ? s.notSet : labelOf(String(option))}</label>`,
+  )}</div>`;
+}
+
+function select({ input, value, change, id, disabled }: FieldSetting, hint: string): TemplateResult {
+  const now = value ?? input.default;
+  const picked = (event: Event) => {
+    const chosen = (event.target as HTMLSelectElement).value;
+    change(input.options?.find((option) => String(option) === chosen) ?? null);
+  };
+  const mayBeUnset = input.required || input.default === null;
+  return html`<select id=${id} ?disabled=${disabled} aria-describedby=${hint} @change=${picked}>
+    ${mayBeUnset ? html`<option value="" ?selected=${now === null || now === undefined}>${s.notSet}</option>` : nothing}
+    ${input.options?.map((option) => html`<option ?selected=${String(option) === String(now)}>${option}</option>`)}
+  </select>`;
+}
+
+/** Some of a few numbers, such as boxes of a track. */
+function boxes({ input, value, change, disabled }: FieldSetting): TemplateResult {
+  const now = (Array.isArray(value ?? input.default) ? (value ?? input.default) : []) as number[];
+  const flip = (n: number) => change((now.includes(n) ? now.filter((other) => other !== n) : [...now, n]).sort((a, b) => a - b));
+  return html`<div class="boxes">${Array.from({ length: span(input) + 1 }, (_, at) => at + (input.min ?? 0)).map(
+    (n) => html`<button type="button" class="box" aria-pressed=${now.includes(n)} ?disabled=${disabled} @click=${() => flip(n)}>${n}</button>`,
+  )}</div>`;
+}
+
+const span = (input: Input) => (input.max ?? Infinity) - (input.min ?? 0);
+
+function text(
+  { input, value, change, id, disabled, instant }: FieldSetting,
+  hint: string,
+  write: (value: unknown) => string,
+  read: (written: string) => unknown,
+): TemplateResult {
+  const typed = (event: Event) => {
+    const written = (event.target as HTMLInputElement).value.trim();
+    change(written ? read(written) : input.kind === "numbers" ? [] : null);
+  };
+  return html`<input id=${id} type="text" .value=${write(value)} placeholder=${write(input.default)} maxlength=${input.max_length ?? nothing}
+    ?disabled=${disabled} aria-describedby=${hint} autocomplete="off" @input=${instant ? typed : nothing} @change=${instant ? nothing : typed} />`;
+}
+
+/** Numbers between blanks, commas or strokes; what is no number is left to the server to refuse. */
+export function readNumbers(written: string): number[] | string {
+  const found = written.split(/[\s,/]+/).filter(Boolean).map(Number);
+  return found.every(Number.isInteger) ? found : written;
+}
+
+const plainText = (value: unknown) => (value === null || value === undefined ? "" : String(value));
+const listText = (value: unknown) => (Array.isArray(value) ? value.join(" ") : plainText(value));

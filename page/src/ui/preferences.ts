@@ -1,0 +1,82 @@
+/** What this browser stores: a name, settings of the page, recent tables and used sources. Never a link's secret. */
+
+export interface RecentTable {
+  id: string;
+  title: string;
+  game: string;
+  /** When it was opened last, in milliseconds. */
+  at: number;
+}
+
+const MOST_TABLES = 30;
+const MOST_SOURCES = 200;
+
+function read<T>(key: string, otherwise: T): T {
+  try {
+    return (JSON.parse(localStorage.getItem(`astragal.${key}`) ?? "null") as T | null) ?? otherwise;
+  } catch {
+    return otherwise;
+  }
+}
+
+function write(key: string, value: unknown): void {
+  try {
+    localStorage.setItem(`astragal.${key}`, JSON.stringify(value));
+  } catch {
+    // Without storage the page works; it only asks again.
+  }
+}
+
+/** Tables that were opened here, the latest first. */
+export const recentTables = (): RecentTable[] => read<RecentTable[]>("tables", []);
+
+export function rememberTable(table: Omit<RecentTable, "at">): void {
+  const others = recentTables().filter((other) => other.id !== table.id);
+  write("tables", [{ ...table, at: Date.now() }, ...others].slice(0, MOST_TABLES));
+}
+
+export function forgetTable(id: string): void {
+  write("tables", recentTables().filter((table) => table.id !== id));
+}
+
+export const myName = (): string => read("name", "");
+export const setMyName = (name: string): void => write("name", name);
+
+/** How often each source of a game was used in rolls here, by label. */
+export const sourceUses = (game: string): Record<string, number> => read(`habits.${game}`, {});
+
+export function countSourceUse(game: string, label: string): void {
+  const known = sourceUses(game);
+  known[label] = (known[label] ?? 0) + 1;
+  const most = Object.entries(known).sort(([, one], [, other]) => other - one).slice(0, MOST_SOURCES);
+  write(`habits.${game}`, Object.fromEntries(most));
+}
+
+export type Theme = "auto" | "light" | "dark";
+
+export interface Preferences {
+  theme: Theme;
+  dice3d: boolean;
+  /** Whether single keys are shortcuts. */
+  keys: boolean;
+}
+
+const DEFAULTS: Preferences = { theme: "auto", dice3d: false, keys: true };
+
+export const preferences = (): Preferences => ({ ...DEFAULTS, ...read<Partial<Preferences>>("wishes", {}) });
+
+export function setPreferences(some: Partial<Preferences>): void {
+  write("wishes", { ...preferences(), ...some });
+  applyTheme();
+}
+
+export function applyTheme(): void {
+  const { theme } = preferences();
+  if (theme === "auto") delete document.documentElement.dataset["theme"];
+  else document.documentElement.dataset["theme"] = theme;
+}
+
+/** Whether the device asks for little motion. */
+export function prefersStillness(): boolean {
+  return matchMedia("(prefers-reduced-motion: reduce)").matches;
+}

@@ -1,0 +1,23 @@
+/** `<theme-switch>`: one button that cycles through the device's colours, light and dark. */
+
+import { html, type TemplateResult } from "lit";
+import { customElement } from "lit/decorators.js";
+import { s } from "../strings/page.js";
+import { PlainElement } from "./element.js";
+import { icon } from "./icons.js";
+import { preferences, setPreferences, type Theme } from "./preferences.js";
+
+const NEXT: Record<Theme, Theme> = { auto: "light", light: "dark", dark: "auto" };
+
+@customElement("theme-switch")
+export class ThemeSwitch extends PlainElement {
+  protected override render(): TemplateResult {
+    const label = s.coloursAre(s.theme[preferences().theme]);
+    return html`<button type="button" class="icon" @click=${this.turn} aria-label=${label} title=${label}>${icon.colours}</button>`;
+  }
+
+  private turn = (): void => {
+    setPreferences({ theme: NEXT[preferences().theme] });
+    this.requestUpdate();
+  };
+}
