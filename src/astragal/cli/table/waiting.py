@@ -52,6 +52,8 @@ def waiting_lines(state: State, roll: dict[str, Any]) -> Iterator[str]:
         yield from _choice(roll)
     elif roll.get("waits") == "dice":
         yield from _dice(roll["open"])
+    elif roll.get("missing"):
+        yield roll["missing"]
 
 
 def _building(roll: dict[str, Any]) -> Iterator[str]:
