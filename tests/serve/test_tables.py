@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from astragal.games.registry import names
+from astragal.games.registry import game, names
 from tests.serve.running import Guest, Running
 
 
@@ -52,6 +52,31 @@ def test_an_open_choice_is_weighed(gm: Guest) -> None:
     assert advice["best"] in {option["name"] for option in advice["options"]}
     assert gm.get(gm.at(f"/rolls/{roll}/advice?wish={advice['wish']}")) == advice
     assert "no wish" in gm.get(gm.at(f"/rolls/{roll}/advice?wish=tea"), 404)["detail"]
+
+
+def test_rolls_whose_rules_are_gone_are_shown_and_withdrawn(server: Running) -> None:
+    """Every look at the table answers, and what cannot be answered is refused in a sentence."""
+    gm = server.found("narraject", sample=True)
+    rolled = gm.act("roll", inputs={"d6": 5, "step": 10, "difficulty": 3, "ip": 2}, faces="6 4 4 2 1 | 3")
+    roll = rolled["entry"]["lines"][0]["roll"]
+    looks = [gm.at(path) for path in ("", "/log", "/story", "/stats")]
+    before = gm.view()["parts"]
+    kinds: dict[str, Any] = game("narraject").kinds  # type: ignore[assignment]
+    kept = dict(kinds)
+    kinds.clear()
+    try:
+        assert all(gm.http.get(look).status_code == 200 for look in looks)
+        assert gm.get(gm.at("/stats"))["left_out"] > 0
+        for about in ("odds", "advice"):
+            assert "no roll called" in gm.get(gm.at(f"/rolls/{roll}/{about}"), 404)["detail"]
+        after = gm.view()["parts"]
+        assert {path for path in before if before[path] != after[path]} == {f"rolls/{roll}"}
+        assert "does not fit the rules any more" in after[f"rolls/{roll}"]["missing"]
+        gm.act("withdraw", roll=roll)
+        assert f"rolls/{roll}" not in gm.view()["parts"]
+    finally:
+        kinds.update(kept)
+    assert gm.get(gm.at("/stats"))["left_out"] == 0
 
 
 def test_the_same_key_is_never_done_twice(gm: Guest) -> None:

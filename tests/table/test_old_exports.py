@@ -13,10 +13,16 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
-from astragal.table.log.export import read_export
+from astragal.games.registry import game
+from astragal.table import event as e
+from astragal.table.entry import Entry, decode_entry
+from astragal.table.log.export import export_lines, read_export
 from astragal.table.log.lines import shown
 from astragal.table.log.story import story
+from astragal.table.state import State, decode_state, encode_state
+from astragal.table.table import folded
 from astragal.table.view.build import seat_version, view
 
 FOLDER = Path(__file__).parent / "exports-0.5"
@@ -54,19 +60,89 @@ def with_reused(entry: dict[str, Any]) -> dict[str, Any]:
     return {**entry, "lines": lines}
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_an_export_of_0_5_shows_every_seat_what_it_showed_then(name: str) -> None:
-    imported = read_export(read(f"{name}.jsonl.gz").splitlines(keepends=True))
+def lines_of(name: str) -> list[bytes]:
+    """The lines of an export."""
+    return read(f"{name}.jsonl.gz").splitlines(keepends=True)
+
+
+def assert_shows_the_same(name: str, state: State, entries: list[Entry]) -> None:
+    """Every seat sees what it saw in 0.5."""
     then: dict[str, dict[str, Any]] = json.loads(read(f"{name}.seats.json.gz"))
     for id, seen in then.items():
-        member = imported.state.members.get(id)
-        assert seat_version(imported.state, member) == seen["version"]
-        assert as_json(view(imported.state, member)) == {
-            path: with_type(path, part) for path, part in seen["view"].items()
-        }
-        log = [told for entry in imported.entries if (told := shown(entry, imported.state, member))]
+        member = state.members.get(id)
+        assert seat_version(state, member) == seen["version"]
+        assert as_json(view(state, member)) == {path: with_type(path, part) for path, part in seen["view"].items()}
+        log = [told for entry in entries if (told := shown(entry, state, member))]
         assert as_json(log) == [with_reused(entry) for entry in seen["log"]]
-        assert "\n".join(story(imported.entries, imported.state, member)) == seen["story"]
+        assert "\n".join(story(entries, state, member)) == seen["story"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_an_export_of_0_5_shows_every_seat_what_it_showed_then(name: str) -> None:
+    imported = read_export(lines_of(name))
+    assert imported.header.format == 1
+    assert_shows_the_same(name, imported.state, imported.entries)
+    assert_shows_the_same(name, decode_state(encode_state(imported.state)), imported.entries)
+    assert_shows_the_same(name, folded(imported.entries), imported.entries)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_in_the_new_format_it_is_complete_and_stays_the_same(name: str) -> None:
+    first = read_export(lines_of(name))
+    file = list(export_lines("t", first.state, first.entries))
+    again = read_export(file)
+    assert (again.header.format, {entry.v for entry in again.entries}) == (2, {2})
+    assert again.entries == first.entries
+    assert encode_state(again.state) == encode_state(first.state)
+    assert list(export_lines("t", again.state, again.entries)) == file
+    assert_shows_the_same(name, again.state, again.entries)
+
+
+ADDED: dict[type, set[str]] = {
+    e.Opened: {"title"},
+    e.Asked: {"defaults"},
+    e.Thrown: {"title", "by", "value"},
+    e.Told: {"dice", "result", "effects"},
+}
+"""The fields that version 2 has and version 1 has not."""
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_0_5_stored_is_only_added_to(name: str) -> None:
+    """But for the fields that version 2 adds, every line is what it was."""
+    for line, entry in zip(lines_of(name)[1:], read_export(lines_of(name)).entries, strict=True):
+        old = decode_entry(line)
+        assert replace(entry, events=[], v=1) == replace(old, events=[])
+        for before, after in zip(old.events, entry.events, strict=True):
+            assert type(before) is type(after)
+            for field in {*before.__struct_fields__} - ADDED.get(type(before), set()):
+                assert getattr(after, field) == getattr(before, field)
+
+
+class Replayed(BaseException):
+    """A roll was played back, and nobody may catch this."""
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_finished_roll_is_played_back_to_be_shown(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With finished rolls alone, a table shows the same when every rule fails; in the new format it also opens."""
+    imported = read_export(lines_of(name))
+    rolls = {id: roll for id, roll in imported.state.world.rolls.items() if roll.over}
+    finished = replace(imported.state, world=replace(imported.state.world, rolls=rolls))
+    before = {id: view(finished, member) for id, member in finished.members.items()}
+    file = list(export_lines("t", imported.state, imported.entries))
+    open_rolls = len(imported.state.world.rolls) - len(rolls)
+
+    def rule(ask: Any) -> Any:
+        raise Replayed
+
+    kinds: Any = game(imported.state.game).kinds
+    for kind in list(kinds.values()):
+        monkeypatch.setitem(kinds, kind.name, kind._replace(rule=rule))
+    assert {id: view(finished, member) for id, member in finished.members.items()} == before
+    assert folded(imported.entries) == imported.state
+    if not open_rolls:
+        assert read_export(file).state == imported.state
 
 
 def test_there_are_exports_of_every_game() -> None:

@@ -63,7 +63,7 @@ def drop_inputs(patch: Patch, rules: Game) -> None:
 
 def drop_every_kind(patch: Patch, rules: Game) -> None:
     for name in list(rules.kinds):
-        patch.delitem(rules.kinds, name)  # type: ignore[arg-type]
+        patch.delitem(rules.kinds, name)
 
 
 def rename_options(patch: Patch, rules: Game) -> None:
@@ -100,7 +100,7 @@ def throw_another_die(patch: Patch, rules: Game) -> None:
 def retitle_and_reword(patch: Patch, rules: Game) -> None:
     for name, kind in list(rules.kinds.items()):
         other = kind._replace(title="Gamble", headline=lambda ask: "A gamble", verdict=lambda result: "Who knows")
-        patch.setitem(rules.kinds, name, other)  # type: ignore[arg-type]
+        patch.setitem(rules.kinds, name, other)
 
 
 def break_every_rule(patch: Patch, rules: Game) -> None:
@@ -108,7 +108,7 @@ def break_every_rule(patch: Patch, rules: Game) -> None:
         raise KeyError("a mistake in a new rule")
 
     for name, kind in list(rules.kinds.items()):
-        patch.setitem(rules.kinds, name, kind._replace(rule=rule))  # type: ignore[arg-type]
+        patch.setitem(rules.kinds, name, kind._replace(rule=rule))
 
 
 def _change_nodes(patch: Patch, rules: Game, change: Callable[[Any], Any]) -> None:
@@ -131,7 +131,7 @@ def _change_nodes(patch: Patch, rules: Game, change: Callable[[Any], Any]) -> No
         return kind._replace(rule=lambda ask: changed(kind.rule(ask)))
 
     for name, kind in list(rules.kinds.items()):
-        patch.setitem(rules.kinds, name, wrapped(kind))  # type: ignore[arg-type]
+        patch.setitem(rules.kinds, name, wrapped(kind))
 
 
 CHANGES = (
@@ -220,7 +220,8 @@ def test_a_live_table_goes_on(name: str, change: Callable[..., None], monkeypatc
     played = wild(name)
     change(monkeypatch, game(name))
     table = played.table
-    for turn, action in enumerate((a.NoteAction(text="On we go."), a.UndoAction(), a.RedoAction())):
+    actions: list[a.Action] = [a.NoteAction(text="On we go."), a.UndoAction(), a.RedoAction()]
+    for turn, action in enumerate(actions):
         table.apply(table.decide(played.gm.id, action, f"turn {turn}", 1))
     told = [decode_entry(encode_entry(entry)) for entry in table.history()]
     assert [rolls for rolls, _, _ in shown_to_all(table.state, told)] == [rolls for rolls, _, _ in played.seen]

@@ -79,18 +79,25 @@ export class RollResult extends TableElement {
   protected override render(): TemplateResult {
     const { roll } = this;
     if (roll.blind) return html`<p class="verdict">${s.rolledBlind}</p>`;
-    const soFar = roll.waits && roll.verdict ? s.soFar : "";
+    const soFar = !roll.over && roll.verdict ? s.soFar : "";
     const captions = roll.dice?.some((die) => die.did) ?? false;
     return html`<div class="stack ${this.landing ? "landing" : ""} ${preferences().dice3d && !prefersStillness() ? "in-3d" : ""}">
       <p class="headline serif">${roll.headline ?? ""}</p>
       <div class="dice-space"><dice-row animate ?captions=${captions} .dice=${roll.dice ?? []}></dice-row><div class="stage" aria-hidden="true"></div></div>
       <p class="verdict">${roll.waits === "gm" ? s.gmKnows : roll.verdict}<span class="quiet">${soFar}</span></p>
       ${this.choice ? this.choosing(this.choice) : this.dice()}
+      ${roll.missing ? this.stuck(roll.missing) : nothing}
       ${this.notes()}
       ${this.table.isGm && (roll.seen !== "all" || roll.hidden.length)
         ? html`<button @click=${() => this.table.act({ do: "reveal", roll: roll.id })}>${s.revealRoll}</button>`
         : nothing}
     </div>`;
+  }
+
+  /** A roll that no longer fits the rules can only be withdrawn or undone. */
+  private stuck(why: string): TemplateResult {
+    const withdraw = () => this.table.act({ do: "withdraw", roll: this.roll.id });
+    return html`<p>${why}</p>${this.roll.yours ? html`<button @click=${withdraw}>${s.withdraw}</button>` : nothing}`;
   }
 
   private dice(): TemplateResult | typeof nothing {

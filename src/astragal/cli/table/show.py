@@ -155,6 +155,8 @@ def _waits_for(roll: RollView) -> Iterator[str]:
         yield from _choice(roll.open, given(roll.verdict, ""))
     elif isinstance(roll.open, OpenDice):
         yield _dice(roll.open)
+    elif why := given(roll.missing, ""):
+        yield why
 
 
 def _building(roll: RollView) -> Iterator[str]:
