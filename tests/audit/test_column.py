@@ -23,7 +23,7 @@ def test_a_truncated_column_is_right_and_named() -> None:
 
 def test_a_column_in_two_minds_is_right_and_named() -> None:
     found = audit(column("17%", "17%", "17%", "16%", "16%", "17%"))
-    assert (found.code, notes(found)) == (0, ['Of the figures of "Chance", 2 are truncated and others rounded.'])
+    assert (found.code, notes(found)) == (0, ['In "Chance", 2 figures are truncated and others rounded.'])
 
 
 def test_halves_to_the_even_digit_are_named() -> None:
@@ -43,7 +43,7 @@ def test_a_fix_rounds_as_the_column_does(printed: str, right: str) -> None:
 def test_a_column_that_should_add_up_to_100_and_does_not() -> None:
     [found] = audit(column("17%", "17%", "17%", "17%", "17%", "27%")).sums
     assert found.sentence == (
-        'The figures of "Chance" add up to 112% and should to 100%; 12 percentage points are too many.'
+        'The figures of "Chance" add up to 112% instead of 100%; 12 percentage points are too many.'
     )
 
 

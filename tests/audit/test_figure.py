@@ -8,12 +8,12 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from astragal.audit.figure import Figure, Mode, half_even, half_up, parse_figure, truncated
+from astragal.audit.figure import Figure, Rounding, half_even, half_up, parse_figure, truncated
 
 CHANCES = st.builds(
     lambda top, bottom: Fraction(min(top, bottom), bottom), st.integers(0, 10**9), st.integers(1, 10**9)
 )
-WAYS = {Mode.HALF_UP: half_up, Mode.HALF_EVEN: half_even, Mode.TRUNCATED: truncated}
+ROUNDERS = {Rounding.HALF_UP: half_up, Rounding.HALF_EVEN: half_even, Rounding.TRUNCATED: truncated}
 
 
 def read(text: str, percent: bool = False) -> Figure:
@@ -29,16 +29,20 @@ def rendered(steps: int, places: int, point: str, after: str) -> str:
 
 
 @given(
-    CHANCES, st.integers(0, 12), st.sampled_from(list(WAYS)), st.sampled_from("., "), st.sampled_from(["%", " %", ""])
+    CHANCES,
+    st.integers(0, 12),
+    st.sampled_from(list(ROUNDERS)),
+    st.sampled_from("., "),
+    st.sampled_from(["%", " %", ""]),
 )
 def test_what_an_exact_chance_rounds_to_is_right(
-    chance: Fraction, places: int, mode: Mode, point: str, after: str
+    chance: Fraction, places: int, mode: Rounding, point: str, after: str
 ) -> None:
     point = point.strip() or "."
     assume(after or point == "." or places != 3)
-    steps = WAYS[mode](chance * 10**places * (100 if after else 1))
+    steps = ROUNDERS[mode](chance * 10**places * (100 if after else 1))
     figure = read(rendered(steps, places, point, after))
-    assert figure.mode(chance) is not None
+    assert figure.rounding_of(chance) is not None
     assert figure.right(chance, mode) == figure.text
 
 
@@ -47,12 +51,12 @@ def test_one_step_beside_what_any_rounding_gives_is_wrong(
     chance: Fraction, places: int, beside: int, after: str
 ) -> None:
     exact = chance * 10**places * (100 if after else 1)
-    allowed = {way(exact) for way in WAYS.values()}
+    allowed = {way(exact) for way in ROUNDERS.values()}
     steps = (max if beside > 0 else min)(allowed) + beside
     assume(steps >= 0)
     figure = read(rendered(steps, places, ".", after))
-    assert figure.mode(chance) is None
-    assert read(figure.right(chance)).mode(chance) is not None
+    assert figure.rounding_of(chance) is None
+    assert read(figure.right(chance)).rounding_of(chance) is not None
 
 
 @given(CHANCES, st.integers(0, 3))
@@ -60,17 +64,17 @@ def test_one_in_n_rounds_n(chance: Fraction, places: int) -> None:
     assume(chance)
     steps = half_up(10**places / chance)
     figure = read(f"1 in {rendered(steps, places, '.', '')}")
-    assert figure.mode(chance) is not None
-    assert read(f"1 in {rendered(steps + 2, places, '.', '')}").mode(chance) is None
-    assert read(read("1 in 7").right(chance)).mode(chance) is not None
+    assert figure.rounding_of(chance) is not None
+    assert read(f"1 in {rendered(steps + 2, places, '.', '')}").rounding_of(chance) is None
+    assert read(read("1 in 7").right(chance)).rounding_of(chance) is not None
 
 
 @given(CHANCES, st.integers(1, 50))
 def test_a_fraction_has_to_be_exact(chance: Fraction, times: int) -> None:
     top, bottom = chance.numerator * times, chance.denominator * times
-    assert read(f"{top}/{bottom}").mode(chance) is Mode.EXACT
+    assert read(f"{top}/{bottom}").rounding_of(chance) is Rounding.EXACT
     assert read(f"{top}/{bottom}").right(chance) == f"{top}/{bottom}"
-    assert read(f"{top + 1}/{bottom}").mode(chance) is None
+    assert read(f"{top + 1}/{bottom}").rounding_of(chance) is None
     assert read(read(f"{top + 1}/{bottom + 1}").right(chance)).value == chance
 
 
@@ -117,28 +121,28 @@ def test_what_is_no_figure(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "chance", "mode"),
     [
-        ("12%", "1/8", Mode.HALF_EVEN),
-        ("13%", "1/8", Mode.HALF_UP),
-        ("38%", "3/8", Mode.HALF_UP),
-        ("37%", "3/8", Mode.TRUNCATED),
-        ("12.5%", "1/8", Mode.EXACT),
-        ("33%", "1/3", Mode.ROUNDED),
-        ("66%", "2/3", Mode.TRUNCATED),
+        ("12%", "1/8", Rounding.HALF_EVEN),
+        ("13%", "1/8", Rounding.HALF_UP),
+        ("38%", "3/8", Rounding.HALF_UP),
+        ("37%", "3/8", Rounding.TRUNCATED),
+        ("12.5%", "1/8", Rounding.EXACT),
+        ("33%", "1/3", Rounding.ROUNDED),
+        ("66%", "2/3", Rounding.TRUNCATED),
         ("34%", "1/3", None),
-        ("<1%", "1/200", Mode.BOUND),
+        ("<1%", "1/200", Rounding.BOUND),
         ("<1%", "1/100", None),
-        ("≤1%", "1/100", Mode.BOUND),
-        (">99%", "399/400", Mode.BOUND),
+        ("≤1%", "1/100", Rounding.BOUND),
+        (">99%", "399/400", Rounding.BOUND),
         (">99%", "1/2", None),
-        ("~1/3", "3/10", Mode.ROUNDED),
+        ("~1/3", "3/10", Rounding.ROUNDED),
         ("1/3", "3/10", None),
-        ("never", "0", Mode.EXACT),
+        ("never", "0", Rounding.EXACT),
         ("never", "1/9", None),
     ],
 )
-def test_how_a_figure_was_rounded(text: str, chance: str, mode: Mode | None) -> None:
-    found = read(text).mode(Fraction(chance))
-    assert found is mode or (mode is Mode.HALF_UP and found in (Mode.HALF_UP, Mode.ROUNDED))
+def test_how_a_figure_was_rounded(text: str, chance: str, mode: Rounding | None) -> None:
+    found = read(text).rounding_of(Fraction(chance))
+    assert found is mode or (mode is Rounding.HALF_UP and found in (Rounding.HALF_UP, Rounding.ROUNDED))
 
 
 @pytest.mark.parametrize(

@@ -47,4 +47,4 @@ def test_a_column_that_uses_a_wrong_one_is_fixed_too() -> None:
 def test_nothing_is_fixed_in_code() -> None:
     text = f"```\n{HEAD}| Face | Chance |\n|---|---|\n| 2 | 1% |\n```\n"
     assert fixed(text).text == text
-    assert audit(text).checked == ()
+    assert audit(text).figures == ()

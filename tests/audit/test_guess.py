@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from astragal.audit import Checked, audit
+from astragal.audit import CheckedFigure, audit
 
 
-def wrong(expression: str, figure: str) -> Checked:
+def wrong(expression: str, figure: str) -> CheckedFigure:
     [checked] = audit(f"<!-- astragal: {expression} --> {figure}").wrong
     return checked
 
@@ -46,7 +46,7 @@ def test_a_guess_only_where_it_fits(expression: str, figure: str, guess: str | N
     assert guess in guesses if guess else guesses == ()
 
 
-def table(*rows: str) -> tuple[Checked, ...]:
+def table(*rows: str) -> tuple[CheckedFigure, ...]:
     text = (
         "<!-- astragal\nExactly = 2d6 == {Sum}\nAt least = 2d6 >= {Sum}\n-->\n| Sum | Exactly | At least |\n|-|-|-|\n"
     )

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 import pytest
 
 from astragal.audit import Audit, audit
-from astragal.audit.lines import LONGEST
-from astragal.audit.reader import Inline, Part, Tabled, Trouble, read
+from astragal.audit.lines import MAX_LINE
+from astragal.audit.reader import InlineDirective, Passage, TableDirective, Unreadable, read
 
 FUZZ = int(os.environ.get("ASTRAGAL_FUZZ", "100000"))
 SLOWEST = 0.1
@@ -21,8 +21,8 @@ TABLE = "| A | B |\n|---|---|\n| 2 | 83% |\n"
 
 def printed(text: str) -> list[str]:
     found = audit(text)
-    assert (found.complaints, found.wrong) == ((), [])
-    return [checked.figure.text for checked in found.checked]
+    assert (found.problems, found.wrong) == ((), [])
+    return [checked.figure.text for checked in found.figures]
 
 
 @pytest.mark.parametrize(
@@ -96,34 +96,34 @@ def test_nothing_is_found_where_nothing_is_said(text: str) -> None:
         ("text <!-- astragal: d6 >= 2\n\n83%", "never closed"),
         ("<!-- astragal\n-->\n" + TABLE, "names no column"),
         ("<!-- astragal\nB\n-->\n" + TABLE, "has no ="),
-        ("<!-- astragal\nB =\n-->\n" + TABLE, "says nothing about"),
+        ("<!-- astragal\nB =\n-->\n" + TABLE, "has no expression for"),
         ("<!-- astragal\nC = d6\n-->\n" + TABLE, 'no column "C"'),
         ("<!-- astragal\nB = d6 >= {C}\n-->\n" + TABLE, 'no column "C"'),
-        ("<!-- astragal\nB = d6 >= 2\nb = d6 >= 2\n-->\n" + TABLE, "twice"),
+        ("<!-- astragal\nB = d6 >= 2\nb = d6 >= 2\n-->\n" + TABLE, "two lines for the column"),
         ("<!-- astragal\nA = d6 >= 2\n-->\n| A | A |\n|--|--|\n", "two columns"),
-        (DIRECTIVE + "| A | B |\n|---|---|\n| 2 | often |\n", '"often" is no figure'),
-        (DIRECTIVE + "| A | B |\n|---|---|\n| 2 | 83% 84% |\n", "is no figure"),
-        (DIRECTIVE + "| A | B |\n|---|---|\n| 2 | 83 |\n", "is no chance"),
+        (DIRECTIVE + "| A | B |\n|---|---|\n| 2 | often |\n", '"often" is not a figure'),
+        (DIRECTIVE + "| A | B |\n|---|---|\n| 2 | 83% 84% |\n", "is not a figure"),
+        (DIRECTIVE + "| A | B |\n|---|---|\n| 2 | 83 |\n", "is not a chance"),
         (DIRECTIVE + "| A | B |\n|---|---|\n|  | 83% |\n", "is empty"),
-        ("<!-- astragal\nB = mean(d6)\n-->\n" + TABLE, "comes to a number"),
-        ("<!-- astragal\nB = d6\n-->\n" + TABLE, "no yes or no"),
+        ("<!-- astragal\nB = mean(d6)\n-->\n" + TABLE, "the expression is a number"),
+        ("<!-- astragal\nB = d6\n-->\n" + TABLE, "not a yes-or-no question"),
         ("<!-- astragal\nB = d6 >=\n-->\n" + TABLE, "^"),
         ("<!-- astragal: d6 >= 2 --> often", "No figure follows"),
         ("a <!-- astragal: d6 >= 2 -->", "No figure follows"),
-        ("astragal" + "x" * LONGEST, "was not read"),
+        ("astragal" + "x" * MAX_LINE, "was not read"),
     ],
 )
 def test_what_cannot_be_read_is_refused_in_a_sentence(text: str, sentence: str) -> None:
     found = audit(text)
-    assert len(found.complaints) == 1
-    assert sentence in found.complaints[0].sentence
+    assert len(found.problems) == 1
+    assert sentence in found.problems[0].sentence
     assert found.code == 2
 
 
 def test_the_same_trouble_in_many_rows_is_told_once() -> None:
     found = audit("<!-- astragal\nB = d6 >= {A} (\n-->\n" + TABLE + "| 3 | 1% |\n| 4 | 1% |\n")
-    [complaint] = found.complaints
-    assert complaint.sentence.endswith("(and the same in 2 more rows)")
+    [problem] = found.problems
+    assert problem.sentence.endswith("(and the same in 2 more rows)")
 
 
 def test_a_heading_may_have_an_equals_sign_in_it() -> None:
@@ -133,7 +133,7 @@ def test_a_heading_may_have_an_equals_sign_in_it() -> None:
 
 def test_a_star_stands_for_all_other_columns() -> None:
     text = "<!-- astragal\n* = {Dice}d6 >= {*}\n-->\n| Dice | 2 | 3+ |\n|--|--|--|\n| 1 | 83% | 67% |\n"
-    assert [checked.value.exact.denominator for checked in audit(text).checked] == [6, 3]
+    assert [checked.value.exact.denominator for checked in audit(text).figures] == [6, 3]
 
 
 PIECES = [
@@ -209,10 +209,10 @@ def test_junk_is_read_without_a_traceback_and_soon() -> None:
         if took > SLOWEST:  # perhaps the machine was busy
             found, took = timed(text)
         assert took < SLOWEST, (took, text[:200])
-        assert all(isinstance(part, Tabled | Inline | Trouble) for part in found)
+        assert all(isinstance(part, TableDirective | InlineDirective | Unreadable) for part in found)
 
 
-def timed(text: str) -> tuple[list[Part], float]:
+def timed(text: str) -> tuple[list[Passage], float]:
     start = time.process_time()
     found = read(text)
     return found, time.process_time() - start
@@ -221,7 +221,7 @@ def timed(text: str) -> tuple[list[Part], float]:
 def test_junk_is_audited_without_a_traceback() -> None:
     for text in list(inputs())[: FUZZ // 3]:
         found = audit(text)
-        for checked in found.checked:
+        for checked in found.figures:
             assert text[checked.span.start : checked.span.end]
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from astragal.audit.evaluator import Evaluator
-from astragal.audit.files import Page, audit_file
+from astragal.audit.files import AuditedFile, audit_file
 from astragal.audit.report import RULES, as_data, github, sarif
 
 TEXT = """\
@@ -28,13 +28,13 @@ Chance = d6 == {Face}
 
 
 @pytest.fixture
-def page(tmp_path: Path) -> Page:
+def page(tmp_path: Path) -> AuditedFile:
     path = tmp_path / "a, b: 100%.md"
     path.write_text(TEXT.replace("4, or so: 100%", "4"))
     return audit_file("a, b: 100%.md", path, Evaluator())
 
 
-def test_the_data_has_every_figure(page: Page) -> None:
+def test_the_data_has_every_figure(page: AuditedFile) -> None:
     data = json.loads(json.dumps(as_data([page])))
     [file] = data["files"]
     assert [figure["is_right"] for figure in file["figures"]] == [True, False, True, True, True, True]
@@ -65,7 +65,7 @@ def test_the_data_has_every_figure(page: Page) -> None:
     }
 
 
-def test_annotations_are_escaped(page: Page) -> None:
+def test_annotations_are_escaped(page: AuditedFile) -> None:
     lines = list(github([page]))
     assert len(lines) == 3
     error = next(line for line in lines if "line=7" in line)
@@ -82,7 +82,7 @@ def test_a_picture_in_an_annotation_is_one_line(tmp_path: Path) -> None:
     assert "%0A" in line
 
 
-def test_sarif_has_the_shape_that_its_schema_asks_for(page: Page) -> None:
+def test_sarif_has_the_shape_that_its_schema_asks_for(page: AuditedFile) -> None:
     log = sarif([page], "1.0")
     assert log["version"] == "2.1.0"
     [run] = log["runs"]

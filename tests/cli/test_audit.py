@@ -12,7 +12,7 @@ import pytest
 from astragal.audit.figure import parse_figure
 from astragal.audit.lines import parse_lines
 from astragal.audit.pipe_table import Cell, PipeTable, parse_table
-from astragal.audit.reader import Tabled, read
+from astragal.audit.reader import TableDirective, read
 from astragal.cli.commands.completion import next_words
 from tests.cli.command import run, run_on_terminal
 
@@ -74,7 +74,7 @@ def test_files_that_are_missing_do_not_stop_the_others(tmp_path: Path) -> None:
     ran = run("audit", "nowhere.md", str(tmp_path))
     assert ran.code == 2
     assert 'There is no file or folder "nowhere.md".' in ran.out
-    assert "is no UTF-8 text" in ran.out
+    assert "is not UTF-8 text" in ran.out
     assert ran.out.splitlines()[-1] == "3 files, 1 figure: 0 right, 1 wrong, 2 unreadable."
     assert ran.err == ""
 
@@ -145,7 +145,7 @@ def is_chance(cell: Cell) -> bool:
     "page", [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))], ids=lambda page: page.name
 )
 def test_every_odds_table_of_our_docs_carries_a_directive(page: Path) -> None:
-    checked = [part for part in read(page.read_text("utf-8")) if isinstance(part, Tabled)]
+    checked = [part for part in read(page.read_text("utf-8")) if isinstance(part, TableDirective)]
     headings = [part.table.names for part in checked]
     assert [table.names for table in odds_tables(page) if table.names not in headings] == []
 

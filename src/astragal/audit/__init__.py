@@ -1,9 +1,9 @@
-"""Printed figures of rulebooks, held against exact odds."""
+"""Audits: the printed figures of rulebooks, compared with exact odds."""
 
 from __future__ import annotations
 
 from astragal.audit.auditor import audit
-from astragal.audit.finding import Audit, Checked, Complaint, Sum
+from astragal.audit.finding import Audit, CheckedFigure, Problem, WrongSum
 from astragal.audit.fix import fixed
 
-__all__ = ["Audit", "Checked", "Complaint", "Sum", "audit", "fixed"]
+__all__ = ["Audit", "CheckedFigure", "Problem", "WrongSum", "audit", "fixed"]

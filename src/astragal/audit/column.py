@@ -1,4 +1,4 @@
-"""Columns: what the figures of a table say together, and which neighbour's value a wrong one is."""
+"""Columns: how their figures were rounded, whether they add up, and which other cell's value a wrong one has."""
 
 from __future__ import annotations
 
@@ -7,40 +7,40 @@ from fractions import Fraction
 from itertools import accumulate
 
 from astragal.audit.evaluator import Evaluator
-from astragal.audit.figure import Figure, Mode
-from astragal.audit.finding import Checked, ColumnNote, Span, Sum
-from astragal.audit.guess import MOST, fits, misreadings
+from astragal.audit.figure import Figure, Rounding
+from astragal.audit.finding import CheckedFigure, ColumnNote, Span, WrongSum
+from astragal.audit.guess import MAX_GUESSES, fits, misreadings
 
-Cells = Sequence[Checked | None]
-
-
-def mode_of(cells: Cells) -> Mode:
-    """How a column's figures were rounded: in another way than half up only if the figures show it."""
-    modes = {cell.mode for cell in cells if cell}
-    if Mode.TRUNCATED in modes and not modes & {Mode.ROUNDED, Mode.HALF_UP, Mode.HALF_EVEN} - down(cells):
-        return Mode.TRUNCATED
-    return Mode.HALF_EVEN if Mode.HALF_EVEN in modes and Mode.HALF_UP not in modes else Mode.HALF_UP
+Cells = Sequence[CheckedFigure | None]
+"""A column's figures; None where a row has none."""
 
 
-def down(cells: Cells) -> set[Mode]:
-    """The modes of right figures that truncation would give as well, where there are no others of that mode."""
-    found = {cell.mode for cell in cells if cell and cell.mode}
-    return {mode for mode in found if all(_is_down(cell) for cell in cells if cell and cell.mode is mode)}
+def column_rounding(cells: Cells) -> Rounding:
+    """Return how a column was rounded: half up, unless its figures show another way."""
+    roundings = {cell.rounding for cell in cells if cell}
+    rounded = {Rounding.ROUNDED, Rounding.HALF_UP, Rounding.HALF_EVEN} & roundings
+    if Rounding.TRUNCATED in roundings and rounded <= _rounded_down(cells):
+        return Rounding.TRUNCATED
+    half_even = Rounding.HALF_EVEN in rounded and Rounding.HALF_UP not in rounded
+    return Rounding.HALF_EVEN if half_even else Rounding.HALF_UP
 
 
-def _is_down(cell: Checked) -> bool:
-    return cell.figure.value <= cell.value.exact
+def _rounded_down(cells: Cells) -> set[Rounding]:
+    """The ways of rounding all of whose figures truncation would give as well."""
+    rounded = [cell for cell in cells if cell and cell.rounding]
+    upwards = {cell.rounding for cell in rounded if cell.figure.value > cell.value.exact}
+    return {cell.rounding for cell in rounded if cell.rounding} - upwards
 
 
-def with_right_figures(cells: Cells) -> list[Checked | None]:
-    """The column with the right figure beside each wrong one, rounded as the column is."""
-    mode = mode_of(cells)
-    return [cell and cell._replace(right=cell.figure.right(cell.value.exact, mode)) for cell in cells]
+def with_right_figures(cells: Cells) -> list[CheckedFigure | None]:
+    """Return the column with the right figure in every cell, rounded as the column is."""
+    rounding = column_rounding(cells)
+    return [cell and cell._replace(right=cell.figure.right(cell.value.exact, rounding)) for cell in cells]
 
 
-def with_guesses(cells: Cells, others: Sequence[Cells], oracle: Evaluator) -> Iterator[Checked | None]:
-    """The column with guesses beside each wrong figure; others are the table's other columns."""
-    sums = [(name, found, tainted) for other in others for name, found, tainted in _running(other)]
+def with_guesses(cells: Cells, others: Sequence[Cells], evaluator: Evaluator) -> Iterator[CheckedFigure | None]:
+    """Yield the column with guesses for each wrong figure; ``others`` are the table's other columns."""
+    sums = [(name, found, wrongs) for other in others for name, found, wrongs in _running_sums(other)]
     for place, cell in enumerate(cells):
         if cell is None or cell.is_right:
             yield cell
@@ -48,14 +48,14 @@ def with_guesses(cells: Cells, others: Sequence[Cells], oracle: Evaluator) -> It
         found = [
             *_summed(cell.figure, place, sums),
             *_neighbours(cell, place, cells),
-            *misreadings(cell.expression, cell.figure, cell.value, oracle),
-            *_beside(cell, place, others),
+            *misreadings(cell.expression, cell.figure, cell.value, evaluator),
+            *_other_columns(cell, place, others),
         ]
-        yield cell._replace(guesses=tuple(dict.fromkeys(found))[:MOST])
+        yield cell._replace(guesses=tuple(dict.fromkeys(found))[:MAX_GUESSES])
 
 
-def _neighbours(cell: Checked, place: int, cells: Cells) -> Iterator[str]:
-    """The value of the row above or below; not of one that is printed as never or always, like many others."""
+def _neighbours(cell: CheckedFigure, place: int, cells: Cells) -> Iterator[str]:
+    """The value of the row above or below; not for 0 and 1, which are common."""
     if cell.figure.value in (0, 1):
         return
     for near, name in ((place - 1, "above"), (place + 1, "below")):
@@ -64,33 +64,33 @@ def _neighbours(cell: Checked, place: int, cells: Cells) -> Iterator[str]:
             yield f"the value of the row {name}" + (f" ({other.row})" if other.row else "")
 
 
-def _beside(cell: Checked, place: int, others: Sequence[Cells]) -> Iterator[str]:
+def _other_columns(cell: CheckedFigure, place: int, others: Sequence[Cells]) -> Iterator[str]:
     for other in others:
         near = other[place]
         if near and cell.figure.value not in (0, 1) and fits(cell.figure, near.value.exact, cell.value):
             yield f'the value of the column "{near.heading}"'
 
 
-def _running(cells: Cells) -> Iterator[tuple[str, list[Fraction], list[int]]]:
-    """A column's printed figures added up from the top and from the bottom, with how many of them are wrong."""
-    named = next((cell.heading for cell in cells if cell), "")
+def _running_sums(cells: Cells) -> Iterator[tuple[str, list[Fraction], list[int]]]:
+    """A column's running sums from the top and from the bottom, with the number of wrong figures in each."""
+    heading = next((cell.heading for cell in cells if cell), "")
     printed = [cell.figure.value if cell else Fraction(0) for cell in cells]
     wrong = [int(bool(cell and not cell.is_right)) for cell in cells]
-    yield f'"{named}" from the top to here', list(accumulate(printed)), list(accumulate(wrong))
-    up, tainted = list(accumulate(printed[::-1])), list(accumulate(wrong[::-1]))
-    yield f'"{named}" from here to the bottom', up[::-1], tainted[::-1]
+    yield f'"{heading}" from the top to here', list(accumulate(printed)), list(accumulate(wrong))
+    up, wrongs = list(accumulate(printed[::-1])), list(accumulate(wrong[::-1]))
+    yield f'"{heading}" from here to the bottom', up[::-1], wrongs[::-1]
 
 
 def _summed(figure: Figure, place: int, sums: Sequence[tuple[str, list[Fraction], list[int]]]) -> Iterator[str]:
-    """The sum of printed figures of which some are wrong, to the last digit."""
-    for name, found, tainted in sums:
-        n = tainted[place]
+    """The sum of another column's printed figures, if it fits exactly and some of them are wrong."""
+    for name, found, wrongs in sums:
+        n = wrongs[place]
         if n and figure.value and found[place] == figure.value:
             yield f"the sum of the printed figures of {name}, {n} of them wrong"
 
 
-def sum_of(cells: Cells, heading: Span) -> Sum | None:
-    """The complaint of a column whose exact chances add up to 1, and whose figures do not."""
+def wrong_sum(cells: Cells, heading: Span) -> WrongSum | None:
+    """Return a column's wrong sum, if its exact chances add up to 1 and its figures do not, even with rounding."""
     listed = [cell for cell in cells if cell]
     if len(listed) < 2 or not all(cell.value.is_chance and not cell.figure.bound for cell in listed):
         return None
@@ -100,30 +100,28 @@ def sum_of(cells: Cells, heading: Span) -> Sum | None:
     if abs(printed - 1) <= sum(map(_slack, listed)):
         return None
     wrong = sum(not cell.is_right for cell in listed)
-    return Sum(heading.line, heading.column, listed[0].heading, printed, wrong)
+    return WrongSum(heading.line, heading.column, listed[0].heading, printed, wrong)
 
 
-def _slack(cell: Checked) -> Fraction:
-    """How far rounding may take a figure from its exact value."""
-    return cell.figure.step if cell.mode is Mode.TRUNCATED else cell.figure.step / 2
+def _slack(cell: CheckedFigure) -> Fraction:
+    """The greatest difference between a figure and its exact value that rounding explains."""
+    return cell.figure.step if cell.rounding is Rounding.TRUNCATED else cell.figure.step / 2
 
 
 def notes_of(cells: Cells, heading: Span) -> Iterator[ColumnNote]:
-    """How a column was rounded, where that is not the plain way."""
+    """Yield notes on how a column was rounded, where that is not half up."""
     listed = [cell for cell in cells if cell]
-    cut = sum(cell.mode is Mode.TRUNCATED for cell in listed)
-    even = sum(cell.mode is Mode.HALF_EVEN for cell in listed)
+    cut = sum(cell.rounding is Rounding.TRUNCATED for cell in listed)
+    even = sum(cell.rounding is Rounding.HALF_EVEN for cell in listed)
     if not listed or not (cut or even):
         return
     name = f'"{listed[0].heading}"' if listed[0].heading else "the text"
-    if cut and mode_of(cells) is Mode.TRUNCATED:
+    if cut and column_rounding(cells) is Rounding.TRUNCATED:
         yield ColumnNote(heading.line, heading.column, f"The figures of {name} are truncated, not rounded.")
         return
     if cut:
-        were = "1 is" if cut == 1 else f"{cut} are"
-        yield ColumnNote(
-            heading.line, heading.column, f"Of the figures of {name}, {were} truncated and others rounded."
-        )
+        some = "1 figure is" if cut == 1 else f"{cut} figures are"
+        yield ColumnNote(heading.line, heading.column, f"In {name}, {some} truncated and others rounded.")
     if even:
-        other = " and others half up" if any(cell.mode is Mode.HALF_UP for cell in listed) else ""
+        other = " and others half up" if any(cell.rounding is Rounding.HALF_UP for cell in listed) else ""
         yield ColumnNote(heading.line, heading.column, f"Halves in {name} are rounded to the even digit{other}.")

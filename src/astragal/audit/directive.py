@@ -1,4 +1,4 @@
-"""Directives: comments that say what the figures of a table, or a figure in the text, should be."""
+"""Directives: comments that say what the figures of a table, or a figure in a sentence, should be."""
 
 from __future__ import annotations
 
@@ -6,27 +6,52 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from astragal.audit.markup import squeezed
+from astragal.audit.markup import normalized
 from astragal.audit.pipe_table import Cell
 from astragal.errors import Malformed
 
-MOST_COLUMNS = 100
+MAX_COLUMNS = 100
+"""Columns of a directive."""
+MAX_CUTS = 50
+"""Equals signs of a line that are tried as the end of its heading."""
 EVERY = "*"
+"""As a heading: all columns without a line of their own. As a field: the heading itself."""
 EQUALS = re.compile(r"=")
 FIELD = re.compile(r"\{([^{}]*)\}")
-LONGEST_CELL = 200
-LONGEST = 2000
+MAX_CELL = 200
+"""Characters of a cell that an expression uses."""
+MAX_EXPRESSION = 2000
+"""Characters of an expression with its cells filled in."""
+EXAMPLE = """\
+# Crossing the ford
+
+Roll four dice and add them up.
+
+<!-- astragal
+Chance = 4d6 == {Total}
+This or higher = 4d6 >= {Total}
+-->
+| Total  | Chance | This or higher |
+|--------|-------:|---------------:|
+| 12     |  9.65% |         76.08% |
+| 13     | 10.80% |         66.44% |
+| **14** | 11.72% |         55.63% |
+| 15     | 10.80% |         33.56% |
+
+Whoever has to reach 14 gets across in <!-- astragal: 4d6 >= 14 --> 56% of all attempts, and whoever has to beat it in
+about <!-- astragal: 4d6 > 14 --> **56%**.
+"""
 
 
 class Directive(NamedTuple):
-    """The lines of a comment above a table."""
+    """The lines of a comment above a table, and where it starts in the text."""
 
     start: int
     lines: tuple[str, ...]
 
 
 class Column(NamedTuple):
-    """A column that is checked: where it stands, what its figures should be, and which columns that speaks of."""
+    """A column to check: its place, heading and expression, and the places of the columns that its fields mean."""
 
     place: int
     name: str
@@ -35,7 +60,7 @@ class Column(NamedTuple):
 
 
 def parse_columns(directive: Directive, names: list[str]) -> list[Column]:
-    """The columns that a directive speaks of, from left to right; * stands for all that nobody else speaks of."""
+    """Return the columns that a directive describes, from left to right."""
     found: dict[int, Column] = {}
     used: set[str] = set()
     every = ""
@@ -47,7 +72,7 @@ def parse_columns(directive: Directive, names: list[str]) -> list[Column]:
             continue
         place = _place_of(name, names)
         if place in found:
-            raise Malformed(f'The directive speaks of the column "{names[place]}" twice.')
+            raise Malformed(f'The directive has two lines for the column "{names[place]}".')
         found[place] = Column(place, names[place], expression, _fields(expression, names))
     if every:
         others = (place for place, name in enumerate(names) if place not in found and _key(name) not in used)
@@ -55,22 +80,22 @@ def parse_columns(directive: Directive, names: list[str]) -> list[Column]:
         found.update({place: Column(place, names[place], every, fields) for place in others})
     if not found:
         raise Malformed("The directive names no column; write a heading, = and an expression.")
-    if len(found) > MOST_COLUMNS:
-        raise Malformed(f"The directive speaks of more than {MOST_COLUMNS} columns.")
+    if len(found) > MAX_COLUMNS:
+        raise Malformed(f"The directive describes more than {MAX_COLUMNS} columns.")
     return [found[place] for place in sorted(found)]
 
 
 def _parse_line(line: str, names: list[str]) -> tuple[str, str]:
-    """The heading and the expression. A heading may have an = in it, so the longest one that the table has is meant."""
+    """The heading and the expression. A heading may contain =, so the longest that the table has is taken."""
     keys = {EVERY, *map(_key, names)}
-    cuts = [found.start() for found in EQUALS.finditer(line)][:50]
-    fit = [cut for cut in cuts if line[:cut].strip() == EVERY or _key(squeezed(line[:cut])) in keys]
+    cuts = [found.start() for found in EQUALS.finditer(line)][:MAX_CUTS]
+    fit = [cut for cut in cuts if line[:cut].strip() == EVERY or _key(normalized(line[:cut])) in keys]
     if not cuts:
         raise Malformed(f'"{line.strip()[:60]}" in a directive has no =; write a heading, = and an expression.')
     cut = fit[-1] if fit else cuts[0]
-    name = line[:cut].strip() if line[:cut].strip() == EVERY else squeezed(line[:cut])
+    name = line[:cut].strip() if line[:cut].strip() == EVERY else normalized(line[:cut])
     if not line[cut + 1 :].strip():
-        raise Malformed(f'The directive says nothing about "{name[:60]}" after the =.')
+        raise Malformed(f'The directive has no expression for "{name[:60]}" after the =.')
     return name, line[cut + 1 :].strip()
 
 
@@ -84,33 +109,33 @@ def _place_of(name: str, names: list[str]) -> int:
 
 
 def _fields(expression: str, names: list[str]) -> dict[str, int | None]:
-    """Which column each field means; None for the heading of the column itself."""
+    """The place of each field's column; None for the heading of the column itself."""
     found = dict.fromkeys(FIELD.findall(expression))
-    return {field: None if field.strip() == EVERY else _place_of(squeezed(field), names) for field in found}
+    return {field: None if field.strip() == EVERY else _place_of(normalized(field), names) for field in found}
 
 
 def fill(column: Column, cells: Sequence[Cell]) -> str:
-    """The expression for a row: ``{Heading}`` is the cell of that column, ``{*}`` the heading of the column itself."""
+    """Return the expression for a row: ``{Heading}`` is that column's cell, ``{*}`` the column's own heading."""
 
     def cell_of(found: re.Match[str]) -> str:
         place = column.fields[found[1]]
         if place is None:
             return as_operand(column.name)
-        return as_operand(cells[place].plain if place < len(cells) else "", squeezed(found[1]))
+        return as_operand(cells[place].plain if place < len(cells) else "", normalized(found[1]))
 
     filled = FIELD.sub(cell_of, column.expression)
-    if len(filled) > LONGEST:
-        raise Malformed(f"An expression has more than {LONGEST:,} characters once the cells are put in.")
+    if len(filled) > MAX_EXPRESSION:
+        raise Malformed(f"With its cells filled in, the expression has more than {MAX_EXPRESSION:,} characters.")
     return filled
 
 
 def as_operand(cell: str, name: str = "") -> str:
-    """A cell as part of an expression: the + of "14+" says what the expression says already."""
+    """Return a cell as part of an expression, without the + of ``14+``, which the comparison expresses already."""
     text = cell.strip().replace("−", "-")
     if not text or text in ("-", "–", "—"):
         raise Malformed(f'The cell in "{name[:60]}" is empty, and the expression needs it.')
-    if len(text) > LONGEST_CELL:
-        raise Malformed(f'The cell in "{name[:60]}" is longer than {LONGEST_CELL} characters.')
+    if len(text) > MAX_CELL:
+        raise Malformed(f'The cell in "{name[:60]}" is longer than {MAX_CELL} characters.')
     return text.removesuffix("+").rstrip() if text[:-1].rstrip()[-1:].isdigit() else text
 
 

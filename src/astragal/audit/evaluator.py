@@ -1,39 +1,46 @@
-"""Values: what an expression comes to, exactly. Equal expressions are worked out once."""
+"""The evaluator: exact values of expressions, each computed once."""
 
 from __future__ import annotations
 
 import re
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
-from astragal.audit.finding import Value
 from astragal.dice.distribution import Distribution
 from astragal.errors import Malformed, Refusal
 from astragal.questions.notation import odds_of
 
 MEAN = re.compile(r"\s*mean\s*\((.*)\)\s*", re.DOTALL)
-MOST_REMEMBERED = 50_000
+MAX_CACHED = 50_000
+"""Expressions. Bounds memory for an audit of many files."""
+
+
+class Value(NamedTuple):
+    """The exact value of an expression: a chance, or another number such as a mean."""
+
+    exact: Fraction
+    is_chance: bool
 
 
 class Evaluator:
-    """Answers expressions, and remembers the answers and the refusals."""
+    """Evaluates expressions and caches values and refusals."""
 
     def __init__(self) -> None:
-        self._known: dict[str, Value | Refusal] = {}
+        self._cache: dict[str, Value | Refusal] = {}
 
     def value(self, expression: str) -> Value:
-        """The value of an expression, or the refusal to give one."""
-        if expression not in self._known:
-            if len(self._known) >= MOST_REMEMBERED:
-                self._known.clear()
-            self._known[expression] = _answer(expression)
-        answer = self._known[expression]
-        if isinstance(answer, Refusal):
-            raise answer.with_traceback(None)
-        return answer
+        """Return the value of an expression, or raise the refusal."""
+        if expression not in self._cache:
+            if len(self._cache) >= MAX_CACHED:
+                self._cache.clear()
+            self._cache[expression] = _evaluated(expression)
+        found = self._cache[expression]
+        if isinstance(found, Refusal):
+            raise found.with_traceback(None)
+        return found
 
     def chance(self, expression: str) -> Fraction | None:
-        """The chance, where the expression makes sense and gives one."""
+        """Return the chance that an expression stands for, or None if it stands for none."""
         try:
             value = self.value(expression)
         except Refusal:
@@ -41,7 +48,7 @@ class Evaluator:
         return value.exact if value.is_chance else None
 
 
-def _answer(expression: str) -> Value | Refusal:
+def _evaluated(expression: str) -> Value | Refusal:
     try:
         mean = MEAN.fullmatch(expression)
         return Value(odds_of(mean[1]).mean, False) if mean else _value_of(odds_of(expression))
@@ -54,4 +61,6 @@ def _value_of(odds: Distribution[Any]) -> Value:
         return Value(odds[True], True)
     if len(odds) == 1 and odds.is_numeric:
         return Value(odds.mean, False)
-    raise Malformed("The expression is no yes or no; compare it at the end, as in 4d6 >= 14, or write mean(…).")
+    raise Malformed(
+        "The expression is not a yes-or-no question; end it with a comparison, as in 4d6 >= 14, or write mean(…)."
+    )

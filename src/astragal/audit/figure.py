@@ -1,6 +1,6 @@
-"""Figures: chances and numbers as they are printed, and whether an exact value rounds to them.
+"""Figures: printed chances and numbers, and whether an exact value rounds to them.
 
-A figure is a whole number of steps, and the step is what its last digit is worth: 10.80%
+A figure is an integer number of steps, where a step is one unit of its last digit: 10.80%
 is 1080 steps of a hundredth of a percent.
 """
 
@@ -14,8 +14,10 @@ from typing import NamedTuple
 
 from astragal.dice.render.text import format_percent
 
-LONGEST = 60
-MOST_PLACES = 20
+MAX_LENGTH = 60
+"""Characters of a figure."""
+MAX_PLACES = 20
+"""Digits behind the point."""
 GROUPED = r"\d{1,3}(?:[,'\u202f\u00a0]\d{3})+(?:\.\d+)?(?!\d)"
 NUMBER = rf"(?P<sign>[-−]?)(?P<number>{GROUPED}|\d+(?:[.,]\d+)?|\.\d+)"
 ABOUT = r"(?P<about>(?:[~≈]|about|around|roughly|ca\.|c\.)\s*)?"
@@ -23,17 +25,17 @@ BOUND = r"(?P<bound>(?:[<>≤≥]|less than|under|more than|over)\s*)?"
 PERCENT = re.compile(rf"{ABOUT}{BOUND}{NUMBER}(?P<unit>\s*(?:%|％|‰|percent\b|per cent\b|pct\b))", re.IGNORECASE)
 ONE_IN = re.compile(rf"{ABOUT}(?P<one>1(?:\s+in\s+|-in-|\s+out\s+of\s+)){NUMBER}", re.IGNORECASE)
 RATIO = re.compile(
-    rf"{ABOUT}(?P<top>\d{{1,{LONGEST}}})(?P<bar>\s*[/⁄]\s*|\s+in\s+|\s+out\s+of\s+)(?P<bottom>\d{{1,{LONGEST}}})",
+    rf"{ABOUT}(?P<top>\d{{1,{MAX_LENGTH}}})(?P<bar>\s*[/⁄]\s*|\s+in\s+|\s+out\s+of\s+)(?P<bottom>\d{{1,{MAX_LENGTH}}})",
     re.IGNORECASE,
 )
 DECIMAL = re.compile(rf"{ABOUT}{BOUND}{NUMBER}", re.IGNORECASE)
 WORD = re.compile(r"(?P<never>never|impossible|no chance)|(?P<always>always|certain|automatic)", re.IGNORECASE)
 BELOW = ("<", "≤", "less than", "under")
-NONE = ("", "-", "–", "—", "−", "n/a")
+NO_FIGURE = ("", "-", "–", "—", "−", "n/a")
 
 
-class Mode(Enum):
-    """How an exact value became a figure; ``rounded`` where all ways of rounding agree."""
+class Rounding(Enum):
+    """How an exact value became a figure; ``ROUNDED`` where half up and half even agree."""
 
     ROUNDED = "rounded"
     HALF_UP = "half up"
@@ -44,7 +46,11 @@ class Mode(Enum):
 
 
 class Figure(NamedTuple):
-    """A printed figure: the steps, how many of them make 1, and how it is written."""
+    """A printed figure: its steps, how many of them make 1, and how it is written.
+
+    ``kind`` is percent, number, one in, fraction or word. ``before`` and ``after`` surround the
+    digits; ``bare`` means that the 0 before the point is missing.
+    """
 
     text: str
     kind: str
@@ -60,31 +66,32 @@ class Figure(NamedTuple):
 
     @property
     def value(self) -> Fraction:
-        """What the figure says."""
+        """The number that is printed."""
         said = Fraction(self.steps, self.scale)
         return said if self.kind != "one in" else (1 / said if said else Fraction(0))
 
     @property
     def step(self) -> Fraction:
-        """What its last digit is worth; 0 for a fraction, which is exact."""
+        """One unit of the last digit; 0 for a fraction, which is exact."""
         if self.kind in ("fraction", "word") or self.bound:
             return Fraction(0)
         if self.kind != "one in":
             return Fraction(1, self.scale)
         return abs(self.value - 1 / Fraction(self.steps + 1, self.scale))
 
-    def mode(self, exact: Fraction) -> Mode | None:
-        """How the exact value became this figure; None if it is wrong."""
+    def rounding_of(self, exact: Fraction) -> Rounding | None:
+        """Return how the exact value became this figure; None if the figure is wrong."""
         if self.bound:
-            return Mode.BOUND if self._is_within(exact) else None
+            return Rounding.BOUND if self._is_within(exact) else None
         if self.kind in ("fraction", "word") and not self.before:
-            return Mode.EXACT if exact == self.value else None
+            return Rounding.EXACT if exact == self.value else None
         steps = self._steps_of(exact)
         if steps is None:
             return None
         if steps == self.steps:
-            return Mode.EXACT
-        return next((mode for mode, way in WAYS.items() if _all_agree(mode, steps) and way(steps) == self.steps), None)
+            return Rounding.EXACT
+        fitting = (way for way, rounder in ROUNDERS.items() if _applies(way, steps) and rounder(steps) == self.steps)
+        return next(fitting, None)
 
     def _is_within(self, exact: Fraction) -> bool:
         bound = self.bound.strip().lower()
@@ -97,8 +104,8 @@ class Figure(NamedTuple):
             return self.scale / exact if exact else None
         return exact * self.scale
 
-    def right(self, exact: Fraction, mode: Mode = Mode.HALF_UP) -> str:
-        """The figure that should be printed, written in the same way."""
+    def right(self, exact: Fraction, rounding: Rounding = Rounding.HALF_UP) -> str:
+        """Return the figure that should be printed, in the same format."""
         if self.kind == "word":
             return ("always" if exact else "never") if exact in (0, 1) else format_percent(exact)
         if self.kind == "fraction":
@@ -106,8 +113,8 @@ class Figure(NamedTuple):
         steps = self._steps_of(exact)
         if steps is None:
             return "never"
-        way = WAYS.get(mode, half_up)
-        return f"{self.before}{self._number(way(steps))}{self.after}"
+        rounder = ROUNDERS.get(rounding, half_up)
+        return f"{self.before}{self._number(rounder(steps))}{self.after}"
 
     def _ratio(self, exact: Fraction) -> str:
         bar, bottom = self.after, self.scale
@@ -128,36 +135,41 @@ class Figure(NamedTuple):
 
 
 def half_up(steps: Fraction) -> int:
-    """The nearest whole number; of two equally near ones, the one further from 0."""
+    """Return the nearest integer; of two, the one further from 0."""
     return floor(steps + Fraction(1, 2)) if steps >= 0 else -floor(-steps + Fraction(1, 2))
 
 
 def half_even(steps: Fraction) -> int:
-    """The nearest whole number; of two equally near ones, the even one."""
+    """Return the nearest integer; of two, the even one."""
     return round(steps)
 
 
 def truncated(steps: Fraction) -> int:
-    """The digits that are printed, and the others left away."""
+    """Return the integer part."""
     return int(steps)
 
 
-WAYS = {Mode.ROUNDED: half_up, Mode.HALF_UP: half_up, Mode.HALF_EVEN: half_even, Mode.TRUNCATED: truncated}
+ROUNDERS = {
+    Rounding.ROUNDED: half_up,
+    Rounding.HALF_UP: half_up,
+    Rounding.HALF_EVEN: half_even,
+    Rounding.TRUNCATED: truncated,
+}
 
 
-def _all_agree(mode: Mode, steps: Fraction) -> bool:
-    """Plain rounding is when half up and half even agree; only otherwise are the two told apart."""
-    return mode is not Mode.ROUNDED or half_up(steps) == half_even(steps)
+def _applies(rounding: Rounding, steps: Fraction) -> bool:
+    """``ROUNDED`` applies only where half up and half even agree."""
+    return rounding is not Rounding.ROUNDED or half_up(steps) == half_even(steps)
 
 
 def parse_figure(text: str, percent: bool = False) -> tuple[Figure, int, int] | None:
-    """The figure with which a text begins, and where in the text it stands.
+    """Return the figure at the beginning of a text, with its start and end, or None.
 
-    ``percent`` says that a bare number is meant in percent, since its heading has a % sign.
+    ``percent``: a number without a unit is in percent, since its heading has a % sign.
     """
     start = len(text) - len(text.lstrip())
     for pattern, parse in PARSERS:
-        found = pattern.match(text, start, start + LONGEST)
+        found = pattern.match(text, start, start + MAX_LENGTH)
         if found and not text[found.end() :][:1].isalnum():
             figure = parse(found)
             if figure and percent and figure.kind == "number":
@@ -194,7 +206,7 @@ def _parse_word(found: re.Match[str]) -> Figure:
 
 
 def _parse_number(found: re.Match[str], commas_group: bool = True) -> Figure | None:
-    """The digits of a figure. A comma divides thousands in 1,296 and is a point in 0,56 and in 12,346%."""
+    """The digits of a figure. A comma groups thousands in 1,296 and is a decimal point in 0,56 and 12,346%."""
     digits = found["number"]
     groups = re.findall(r"[,'\u202f\u00a0](?=\d{3})", digits) if re.fullmatch(GROUPED, digits) else []
     if groups and (commas_group or groups[0] != "," or len(groups) > 1 or "." in digits) and digits[0] != "0":
@@ -202,7 +214,7 @@ def _parse_number(found: re.Match[str], commas_group: bool = True) -> Figure | N
     else:
         group, point = "", "," if "," in digits else "."
     whole, _, rest = digits.replace(group, "").partition(point) if group else digits.partition(point)
-    if len(rest) > MOST_PLACES:
+    if len(rest) > MAX_PLACES:
         return None
     steps = int(whole + rest or "0") * (-1 if found["sign"] else 1)
     named = found.groupdict()

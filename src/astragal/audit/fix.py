@@ -1,4 +1,4 @@
-"""Fixing: the right figures written over the wrong ones, and every other character left as it is."""
+"""Fixes: wrong figures replaced by right ones; every other character stays as it is."""
 
 from __future__ import annotations
 
@@ -6,44 +6,46 @@ from typing import NamedTuple
 
 from astragal.audit.auditor import audit
 from astragal.audit.evaluator import Evaluator
-from astragal.audit.finding import Audit, Checked
+from astragal.audit.finding import Audit, CheckedFigure
 
-MOST_ROUNDS = 5
-LONGEST = 60
+MAX_ROUNDS = 5
+"""Passes over the text. An expression may use a cell that is itself fixed in the pass before."""
+MAX_FIGURE = 60
+"""Characters of a figure that is written; a longer fraction is left alone."""
 MARKS = tuple("*_`~")
 
 
 class Fixed(NamedTuple):
-    """The text with the right figures, which were put in, and what an audit says of it now."""
+    """The fixed text, the figures that were replaced, and the audit of the fixed text."""
 
     text: str
-    changes: tuple[Checked, ...]
+    changes: tuple[CheckedFigure, ...]
     audit: Audit
 
 
-def fixed(text: str, before: Audit | None = None, oracle: Evaluator | None = None) -> Fixed:
-    """Write the right figures. An expression may use a cell that was wrong itself, so this is done until it is calm."""
-    oracle = oracle or Evaluator()
-    found = before or audit(text, oracle)
-    changes: dict[tuple[int, int], Checked] = {}
-    for _ in range(MOST_ROUNDS):
+def fixed(text: str, before: Audit | None = None, evaluator: Evaluator | None = None) -> Fixed:
+    """Return the text with the right figures; ``before`` is its audit, if there is one already."""
+    evaluator = evaluator or Evaluator()
+    found = before or audit(text, evaluator)
+    changes: dict[tuple[int, int], CheckedFigure] = {}
+    for _ in range(MAX_ROUNDS):
         wrong = [checked for checked in found.wrong if can_fix(checked, text)]
         if not wrong:
             break
         for checked in wrong:
             changes.setdefault((checked.span.line, len(changes)), checked)
-        text = _written(text, wrong)
-        found = audit(text, oracle)
+        text = _replaced(text, wrong)
+        found = audit(text, evaluator)
     return Fixed(text, tuple(changes.values()), found)
 
 
-def can_fix(checked: Checked, text: str) -> bool:
-    """Whether the figure stands in the text as it is read, without markup inside, and the right one fits."""
+def can_fix(checked: CheckedFigure, text: str) -> bool:
+    """Return whether the figure can be replaced: it has no markup inside, and the right one is not too long."""
     printed = text[checked.span.start : checked.span.end]
-    return printed == checked.figure.text and 0 < len(checked.right) <= LONGEST and checked.right != printed
+    return printed == checked.figure.text and 0 < len(checked.right) <= MAX_FIGURE and checked.right != printed
 
 
-def _written(text: str, wrong: list[Checked]) -> str:
+def _replaced(text: str, wrong: list[CheckedFigure]) -> str:
     parts, place = [], 0
     for checked in sorted(wrong, key=lambda checked: checked.span.start):
         start, end = checked.span.start, checked.span.end
@@ -55,10 +57,10 @@ def _written(text: str, wrong: list[Checked]) -> str:
     return "".join([*parts, text[place:]])
 
 
-def _fitted(text: str, start: int, end: int, checked: Checked) -> tuple[int, int, str]:
-    """The figure with gaps taken or given, so that the pipes stay where they are; one gap is always left.
+def _fitted(text: str, start: int, end: int, checked: CheckedFigure) -> tuple[int, int, str]:
+    """The range to replace and its new text, with spaces removed or added so that the pipes stay in place.
 
-    Gaps stand outside of what marks the figure, as in ``**56%**``.
+    One space is always left. Spaces stand outside of the figure's markup, as in ``**56%**``.
     """
     figure, more = checked.right, len(checked.right) - (end - start)
     first, last = start, end
@@ -68,8 +70,8 @@ def _fitted(text: str, start: int, end: int, checked: Checked) -> tuple[int, int
         last += 1
     before, after = text[first:start], text[end:last]
     if more < 0:
-        gaps = " " * (-more * abs(checked.pad))
-        return first, last, f"{gaps}{before}{figure}" if checked.pad < 0 else f"{figure}{after}{gaps}"
+        spaces = " " * (-more * abs(checked.pad))
+        return first, last, f"{spaces}{before}{figure}" if checked.pad < 0 else f"{figure}{after}{spaces}"
     while more and checked.pad < 0 and text[max(0, first - 2) : first] == "  ":
         first, more = first - 1, more - 1
     while more and checked.pad > 0 and text[last : last + 2] == "  ":

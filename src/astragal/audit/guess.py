@@ -1,4 +1,4 @@
-"""Guesses: which misreading would give exactly the figure that is printed."""
+"""Guesses: known slips that would give exactly the printed figure."""
 
 from __future__ import annotations
 
@@ -7,11 +7,13 @@ from collections.abc import Iterator
 from fractions import Fraction
 from math import ceil
 
-from astragal.audit.evaluator import Evaluator
+from astragal.audit.evaluator import Evaluator, Value
 from astragal.audit.figure import Figure
-from astragal.audit.finding import Value
 
-MOST = 3
+MAX_GUESSES = 3
+"""Guesses for one figure."""
+MAX_COUNTS = 4
+"""Thresholds of an expression that are tried."""
 COMPARISON = re.compile(r"[()]|>=|<=|==|!=|>|<|=")
 COUNT = re.compile(r"(?P<sign>>=|>|<=|<|==)\s*(?P<number>\d{1,6})")
 DIE = re.compile(r"\d*d(\d{1,6})")
@@ -24,28 +26,29 @@ READ_AS = {
     "!=": (),
     "=": (),
 }
-Fitting = Iterator[tuple[str, Fraction | None]]
+Candidates = Iterator[tuple[str, Fraction | None]]
+"""Slips with the value that each would give."""
 
 
 def fits(figure: Figure, candidate: Fraction | None, value: Value) -> bool:
-    """Whether another value, and not a trivial one, would be printed as this figure."""
-    return candidate is not None and candidate != value.exact and figure.mode(candidate) is not None
+    """Return whether a value other than the right one would be printed as this figure."""
+    return candidate is not None and candidate != value.exact and figure.rounding_of(candidate) is not None
 
 
-def misreadings(expression: str, figure: Figure, value: Value, oracle: Evaluator) -> list[str]:
-    """The misreadings of the expression, and the slips of the pen, that give exactly this figure."""
+def misreadings(expression: str, figure: Figure, value: Value, evaluator: Evaluator) -> list[str]:
+    """Return the misreadings of the expression, and the typing errors, that give exactly this figure."""
     if figure.bound:
         return []
     candidates: list[tuple[str, Fraction | None]] = []
     if value.is_chance:
-        candidates += _compared(expression, oracle)
+        candidates += _compared(expression, evaluator)
         candidates += [("the complement, 1 − the chance", 1 - value.exact)]
-        candidates += _threshold(expression, oracle)
+        candidates += _threshold(expression, evaluator)
     candidates += _slips(figure, value)
     return [name for name, candidate in candidates if fits(figure, candidate, value)]
 
 
-def _slips(figure: Figure, value: Value) -> Fitting:
+def _slips(figure: Figure, value: Value) -> Candidates:
     yield "the point is one digit out of place", value.exact * 10
     yield "the point is one digit out of place", value.exact / 10
     if figure.kind in ("percent", "number"):
@@ -65,17 +68,17 @@ def _swapped(figure: Figure, right: str) -> bool:
     return printed[first] == right[second] and printed[second] == right[first]
 
 
-def _compared(expression: str, oracle: Evaluator) -> Fitting:
-    """Another comparison at the end."""
+def _compared(expression: str, evaluator: Evaluator) -> Candidates:
+    """The expression with another comparison at its end."""
     found = _last_comparison(expression)
     if found is None:
         return
     for sign, name in READ_AS[found[0]]:
-        yield name, oracle.chance(f"{expression[: found.start()]}{sign}{expression[found.end() :]}")
+        yield name, evaluator.chance(f"{expression[: found.start()]}{sign}{expression[found.end() :]}")
 
 
 def _last_comparison(expression: str) -> re.Match[str] | None:
-    """The comparison at the end that stands in no parentheses."""
+    """The last comparison outside parentheses."""
     depth, last = 0, None
     for found in COMPARISON.finditer(expression):
         if found[0] in "()":
@@ -85,9 +88,9 @@ def _last_comparison(expression: str) -> re.Match[str] | None:
     return last
 
 
-def _threshold(expression: str, oracle: Evaluator) -> Fitting:
-    """The number of faces, or of faces that count, in place of a threshold."""
-    for found in list(COUNT.finditer(expression))[:4]:
+def _threshold(expression: str, evaluator: Evaluator) -> Candidates:
+    """The expression with the number of faces, or of counting faces, instead of a threshold."""
+    for found in list(COUNT.finditer(expression))[:MAX_COUNTS]:
         dice = DIE.findall(expression, 0, found.start())
         if not dice:
             continue
@@ -95,4 +98,4 @@ def _threshold(expression: str, oracle: Evaluator) -> Fitting:
         for number, name in ((faces, "of faces"), (faces - threshold + 1, "of faces that count")):
             if number > 0 and number != threshold:
                 read = f"{expression[: found.start('number')]}{number}{expression[found.end('number') :]}"
-                yield f"the number {name} ({number}) instead of the threshold {threshold}", oracle.chance(read)
+                yield f"the number {name} ({number}) instead of the threshold {threshold}", evaluator.chance(read)

@@ -1,4 +1,4 @@
-"""Markup: what a reader sees of a piece of Markdown, and where in the file each character of it stands."""
+"""Inline Markdown as plain text, with the position of each character in the source."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ SKIPPED = re.compile(
 COMMENT, COMMENT_END = "<!--", "-->"
 
 
-class Plain(NamedTuple):
-    """The text that a reader sees; ``places`` has the start and the end of each of its characters in the original."""
+class PlainText(NamedTuple):
+    """Text without markup; ``places`` has each character's start and end in the source."""
 
     text: str
     places: tuple[tuple[int, int], ...]
 
     def span(self, start: int, end: int) -> tuple[int, int]:
-        """Where a part of the text stands in the original."""
+        """Return the start and end, in the source, of a part of the text."""
         return self.places[start][0], self.places[end - 1][1]
 
 
 def code_spans(text: str) -> Iterator[tuple[int, int, int]]:
-    """Each code span of a line: its start, its end, and how many backticks fence it."""
+    """Yield each code span of a line: its start, its end, and the number of its backticks."""
     runs = [(found.start(), found.end()) for found in RUN.finditer(text)]
     later: dict[int, list[int]] = {}
     for place in range(len(runs) - 1, -1, -1):
@@ -50,7 +50,7 @@ def _escaped(text: str, place: int) -> bool:
 
 
 def comments(text: str, start: int = 0) -> Iterator[tuple[int, int]]:
-    """The comments of a line that stand in no code span; one that is not closed here ends at -1."""
+    """Yield the start and end of each comment outside code spans; one that the line does not close ends at -1."""
     code = iter([*code_spans(text), (len(text), len(text), 0)])
     span = next(code)
     place = text.find(COMMENT, start)
@@ -67,8 +67,8 @@ def comments(text: str, start: int = 0) -> Iterator[tuple[int, int]]:
         place = text.find(COMMENT, end)
 
 
-def plain(text: str) -> Plain:
-    """What a reader sees: without emphasis, code marks, links, tags, comments and notes."""
+def strip_markup(text: str) -> PlainText:
+    """Return the text without emphasis, code marks, links, tags, comments and footnotes."""
     chars: list[str] = []
     places: list[tuple[int, int]] = []
 
@@ -82,11 +82,11 @@ def plain(text: str) -> Plain:
         for inner in range(start + marks, end - marks if marks else start):
             put(text[inner], inner, inner + 1)
         place = max(place, end)
-    return Plain("".join(chars), tuple(places))
+    return PlainText("".join(chars), tuple(places))
 
 
 def _opaque(text: str) -> list[tuple[int, int, int]]:
-    """Code spans, with their marks, and comments, with none: inside them nothing is markup."""
+    """Code spans with their number of backticks, and comments with 0: nothing inside them is markup."""
     hidden = [(start, end if end >= 0 else len(text), 0) for start, end in comments(text)]
     found: list[tuple[int, int, int]] = []
     for span in sorted([*code_spans(text), *hidden]):
@@ -106,7 +106,7 @@ def _put_marked(text: str, place: int, stop: int, put: Callable[[str, int, int],
 
 
 def _kept(found: re.Match[str], text: str) -> str:
-    """What is left to see of a piece of markup: an underscore inside a word, a star between two numbers."""
+    """The visible part of a piece of markup, such as an underscore inside a word or a star between numbers."""
     if found["escaped"]:
         return found["escaped"]
     if found["entity"]:
@@ -118,6 +118,6 @@ def _kept(found: re.Match[str], text: str) -> str:
     return ""
 
 
-def squeezed(text: str) -> str:
-    """What a reader sees, with single gaps: headings are compared by this."""
-    return " ".join(plain(text).text.split())
+def normalized(text: str) -> str:
+    """Return the text without markup and with single spaces, for comparing headings."""
+    return " ".join(strip_markup(text).text.split())

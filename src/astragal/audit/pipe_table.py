@@ -1,4 +1,4 @@
-"""Pipe tables: rows, and the cells of a row with their places in the file."""
+"""Pipe tables: rows and cells with their positions in the file."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from astragal.audit.lines import TextLine
-from astragal.audit.markup import code_spans, plain, squeezed
+from astragal.audit.markup import code_spans, normalized, strip_markup
 
 PIPE = re.compile(r"\\.|\|", re.DOTALL)
 RULE = re.compile(r"[ \t|:-]+")
@@ -16,26 +16,26 @@ DASHES = re.compile(r":?-+:?")
 
 
 class Cell(NamedTuple):
-    """What stands between two pipes, gaps included; ``start`` is its place in the file."""
+    """The text between two pipes, spaces included; ``start`` is its position in the file."""
 
     start: int
     text: str
 
     @property
     def plain(self) -> str:
-        """What a reader sees in it."""
-        return plain(self.text).text.strip()
+        """The text without markup."""
+        return strip_markup(self.text).text.strip()
 
 
 class PipeRow(NamedTuple):
-    """The cells of a line."""
+    """A row: its position and its cells."""
 
     start: int
     cells: tuple[Cell, ...]
 
 
 class PipeTable(NamedTuple):
-    """Headings as a reader sees them, which columns stand to the right, and the rows below."""
+    """A table: its headings, which columns are aligned to the right, and its rows."""
 
     start: int
     headings: tuple[Cell, ...]
@@ -44,11 +44,12 @@ class PipeTable(NamedTuple):
 
     @property
     def names(self) -> list[str]:
-        return [squeezed(cell.text) for cell in self.headings]
+        """The headings without markup."""
+        return [normalized(cell.text) for cell in self.headings]
 
 
 def parse_table(lines: list[TextLine], place: int) -> tuple[PipeTable, int] | None:
-    """The table whose heading is this line, and the number of the first line after it."""
+    """Return the table whose headings are in this line, and the index of the first line after it."""
     if place + 1 >= len(lines) or "|" not in lines[place].text:
         return None
     heading, rule = lines[place], lines[place + 1]
@@ -66,7 +67,7 @@ def parse_table(lines: list[TextLine], place: int) -> tuple[PipeTable, int] | No
 
 
 def _parse_rule(line: TextLine) -> tuple[bool, ...] | None:
-    """Of the row of dashes, which columns stand to the right."""
+    """Which columns the row of dashes aligns to the right; None if it is no such row."""
     text = line.text.strip()
     if not RULE.fullmatch(text) or "-" not in text or "|" not in text:
         return None
@@ -82,7 +83,11 @@ def _is_row(line: TextLine, depth: int) -> bool:
 
 
 def split_row(line: TextLine, columns: int) -> tuple[Cell, ...]:
-    """The cells of a line. A pipe in a code span divides cells on GitHub and not elsewhere: what fits is meant."""
+    """Return the cells of a line.
+
+    GitHub splits cells at a pipe inside a code span, others do not: the reading with
+    the right number of columns is taken.
+    """
     cells = _split(line, _pipes(line.text))
     if len(cells) == columns or "`" not in line.text:
         return cells
@@ -96,11 +101,11 @@ def _pipes(text: str) -> list[int]:
 
 
 def _outside(pipes: Iterable[int], spans: list[tuple[int, int]]) -> list[int]:
-    kept, waiting = [], list(reversed(spans))
+    kept, following = [], list(reversed(spans))
     for pipe in pipes:
-        while waiting and waiting[-1][1] <= pipe:
-            waiting.pop()
-        if not waiting or pipe < waiting[-1][0]:
+        while following and following[-1][1] <= pipe:
+            following.pop()
+        if not following or pipe < following[-1][0]:
             kept.append(pipe)
     return kept
 

@@ -1,4 +1,4 @@
-"""Reports: an audit as plain data for JSON, as annotations for GitHub, and as SARIF for other tools."""
+"""Reports for programs: JSON data, GitHub annotations and SARIF."""
 
 from __future__ import annotations
 
@@ -6,23 +6,23 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
-from astragal.audit.files import Page, complaints_of, summary
-from astragal.audit.finding import Checked
+from astragal.audit.files import AuditedFile, problems_of, summary
+from astragal.audit.finding import CheckedFigure, ColumnNote, Problem, WrongSum
 from astragal.dice.render.text import format_exact
 
-SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+SARIF_SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 RULES = {
     "wrong-figure": "A printed figure is not what the exact value rounds to.",
     "wrong-sum": "A column of chances should add up to 100% and does not.",
     "unreadable": "A directive, an expression, a figure or a file cannot be read.",
-    "rounding": "A column is not rounded in the plain way.",
+    "rounding": "A column is not rounded half up.",
 }
 LEVELS = {"wrong-figure": "error", "wrong-sum": "error", "unreadable": "error", "rounding": "note"}
-GITHUB = {"error": "error", "note": "notice"}
+GITHUB_LEVELS = {"error": "error", "note": "notice"}
 
 
-class Remark(NamedTuple):
-    """Something to say about a place in a file, for the formats of other programs."""
+class Annotation(NamedTuple):
+    """A finding with its position in a file, as other tools want it; ``end`` is the column behind it."""
 
     rule: str
     file: str
@@ -33,49 +33,53 @@ class Remark(NamedTuple):
     right: str = ""
 
 
-def guessed(checked: Checked) -> str:
-    """The guesses as a sentence; nothing if none fits."""
+def format_guesses(checked: CheckedFigure) -> str:
+    """Return the guesses as a sentence; an empty string if there are none."""
     return f"Perhaps {', or '.join(checked.guesses)}." if checked.guesses else ""
 
 
-def remarks(page: Page) -> list[Remark]:
-    """Everything to say about a page, from top to bottom."""
-    found = [_remark_of(page.name, checked) for checked in page.audit.wrong]
-    found += [Remark("wrong-sum", page.name, *sum[:2], sum.column, sum.sentence) for sum in page.audit.sums]
-    found += [Remark("unreadable", page.name, *told[:2], told.column, told.sentence) for told in complaints_of(page)]
-    found += [Remark("rounding", page.name, *note[:2], note.column, note.sentence) for note in page.audit.notes]
-    return sorted(found, key=lambda remark: (remark.line, remark.column))
+def annotations_of(file: AuditedFile) -> list[Annotation]:
+    """Return all findings of a file, from top to bottom."""
+    found = [_figure_annotation(file.name, checked) for checked in file.audit.wrong]
+    found += [_annotation("wrong-sum", file.name, each) for each in file.audit.sums]
+    found += [_annotation("unreadable", file.name, each) for each in problems_of(file)]
+    found += [_annotation("rounding", file.name, each) for each in file.audit.notes]
+    return sorted(found, key=lambda annotation: (annotation.line, annotation.column))
 
 
-def _remark_of(name: str, checked: Checked) -> Remark:
+def _annotation(rule: str, name: str, finding: WrongSum | Problem | ColumnNote) -> Annotation:
+    return Annotation(rule, name, finding.line, finding.column, finding.column, finding.sentence)
+
+
+def _figure_annotation(name: str, checked: CheckedFigure) -> Annotation:
     where = f"{checked.where}: " if checked.where else ""
-    text = f"{where}{checked.sentence} {guessed(checked)}".rstrip()
+    text = f"{where}{checked.sentence} {format_guesses(checked)}".rstrip()
     end = checked.span.column + checked.span.end - checked.span.start
-    return Remark("wrong-figure", name, checked.span.line, checked.span.column, end, text, checked.right)
+    return Annotation("wrong-figure", name, checked.span.line, checked.span.column, end, text, checked.right)
 
 
-def as_data(pages: Iterable[Page]) -> dict[str, Any]:
-    """Plain data: each file with all of its figures, and a summary."""
-    listed = list(pages)
-    return {"files": [_page(page) for page in listed], "summary": summary(listed)._asdict()}
+def as_data(files: Iterable[AuditedFile]) -> dict[str, Any]:
+    """Return the data of the JSON report: each file with all its figures, and a summary."""
+    listed = list(files)
+    return {"files": [_file(file) for file in listed], "summary": summary(listed)._asdict()}
 
 
-def _page(page: Page) -> dict[str, Any]:
+def _file(file: AuditedFile) -> dict[str, Any]:
     return {
-        "file": page.name,
-        "code": page.code,
-        "figures": [_figure(checked) for checked in page.audit.checked],
-        "fixed": [_figure(checked) for checked in page.changes],
+        "file": file.name,
+        "code": file.code,
+        "figures": [_figure(checked) for checked in file.audit.figures],
+        "fixed": [_figure(checked) for checked in file.changes],
         "sums": [
             {"line": sum.line, "column": sum.column, "heading": sum.heading, "printed": format_exact(sum.printed)}
-            for sum in page.audit.sums
+            for sum in file.audit.sums
         ],
-        "unreadable": [told._asdict() for told in complaints_of(page)],
-        "notes": [note._asdict() for note in page.audit.notes],
+        "unreadable": [problem._asdict() for problem in problems_of(file)],
+        "notes": [note._asdict() for note in file.audit.notes],
     }
 
 
-def _figure(checked: Checked) -> dict[str, Any]:
+def _figure(checked: CheckedFigure) -> dict[str, Any]:
     error = checked.error
     return {
         "line": checked.span.line,
@@ -85,7 +89,7 @@ def _figure(checked: Checked) -> dict[str, Any]:
         "expression": checked.expression,
         "printed": checked.figure.text,
         "is_right": checked.is_right,
-        "rounding": checked.mode.value if checked.mode else None,
+        "rounding": checked.rounding.value if checked.rounding else None,
         "exact": format_exact(checked.value.exact),
         "value": float(checked.value.exact),
         "right": checked.right,
@@ -94,16 +98,16 @@ def _figure(checked: Checked) -> dict[str, Any]:
     }
 
 
-def github(pages: Iterable[Page]) -> Iterator[str]:
-    """A workflow command for each remark, which GitHub shows beside the line."""
-    for page in pages:
-        for remark in remarks(page):
-            place = {"file": remark.file, "line": remark.line, "col": remark.column}
-            if remark.end > remark.column:
-                place["endColumn"] = remark.end
-            place["title"] = RULES[remark.rule].removesuffix(".")
+def github(files: Iterable[AuditedFile]) -> Iterator[str]:
+    """Yield a workflow command for each annotation; GitHub shows it next to the line."""
+    for file in files:
+        for annotation in annotations_of(file):
+            place = {"file": annotation.file, "line": annotation.line, "col": annotation.column}
+            if annotation.end > annotation.column:
+                place["endColumn"] = annotation.end
+            place["title"] = RULES[annotation.rule].removesuffix(".")
             listed = ",".join(f"{key}={_property(str(value))}" for key, value in place.items())
-            yield f"::{GITHUB[LEVELS[remark.rule]]} {listed}::{_message(remark.text)}"
+            yield f"::{GITHUB_LEVELS[LEVELS[annotation.rule]]} {listed}::{_message(annotation.text)}"
 
 
 def _message(text: str) -> str:
@@ -114,29 +118,29 @@ def _property(text: str) -> str:
     return _message(text).replace(":", "%3A").replace(",", "%2C")
 
 
-def sarif(pages: Iterable[Page], version: str) -> dict[str, Any]:
-    """A log in the Static Analysis Results Interchange Format, 2.1.0, with the fixes."""
+def sarif(files: Iterable[AuditedFile], version: str) -> dict[str, Any]:
+    """Return a log in the Static Analysis Results Interchange Format 2.1.0, fixes included."""
     rules = [{"id": rule, "shortDescription": {"text": text}} for rule, text in RULES.items()]
     driver = {"name": "Astragal", "version": version, "rules": rules}
-    results = [_result(remark) for page in pages for remark in remarks(page)]
+    results = [_result(annotation) for file in files for annotation in annotations_of(file)]
     run = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": results}
-    return {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
+    return {"$schema": SARIF_SCHEMA, "version": "2.1.0", "runs": [run]}
 
 
-def _result(remark: Remark) -> dict[str, Any]:
-    artifact = {"uri": quote(remark.file)}
-    region = {"startLine": remark.line, "startColumn": remark.column, "endColumn": remark.end}
-    if remark.end == remark.column:
+def _result(annotation: Annotation) -> dict[str, Any]:
+    artifact = {"uri": quote(annotation.file)}
+    region = {"startLine": annotation.line, "startColumn": annotation.column, "endColumn": annotation.end}
+    if annotation.end == annotation.column:
         del region["endColumn"]
     result = {
-        "ruleId": remark.rule,
-        "ruleIndex": list(RULES).index(remark.rule),
-        "level": LEVELS[remark.rule],
-        "message": {"text": remark.text},
+        "ruleId": annotation.rule,
+        "ruleIndex": list(RULES).index(annotation.rule),
+        "level": LEVELS[annotation.rule],
+        "message": {"text": annotation.text},
         "locations": [{"physicalLocation": {"artifactLocation": artifact, "region": region}}],
     }
-    if remark.right:
-        replacement = {"deletedRegion": region, "insertedContent": {"text": remark.right}}
+    if annotation.right:
+        replacement = {"deletedRegion": region, "insertedContent": {"text": annotation.right}}
         change = {"artifactLocation": artifact, "replacements": [replacement]}
         result["fixes"] = [{"description": {"text": "Write the right figure."}, "artifactChanges": [change]}]
     return result

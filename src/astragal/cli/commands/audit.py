@@ -1,15 +1,14 @@
-"""``astragal audit FILES…``: the printed figures of rulebooks, held against exact odds."""
+"""``astragal audit FILES…``: the printed figures of rulebooks, compared with exact odds."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from astragal.audit.directive import EXAMPLE
 from astragal.audit.evaluator import Evaluator
-from astragal.audit.example import EXAMPLE
-from astragal.audit.files import Page, Summary, audit_file, complaints_of, summary
-from astragal.audit.files_file import find_files
-from astragal.audit.finding import Checked
-from astragal.audit.report import as_data, github, guessed, sarif
+from astragal.audit.files import AuditedFile, Summary, audit_file, find_files, summary
+from astragal.audit.finding import CheckedFigure
+from astragal.audit.report import as_data, format_guesses, github, sarif
 from astragal.cli.parser import Option, Parsed, Parser
 from astragal.cli.render.screen import ProgressBar, Screen, print_json
 from astragal.errors import Malformed
@@ -37,12 +36,12 @@ def run(words: list[str]) -> int:
         return 0
     if not parsed.places:
         raise Malformed("Say which files or folders: for example astragal audit rules.md.")
-    pages = list(_audited(parsed.places, parsed.flag("fix")))
+    files = list(_audited(parsed.places, parsed.flag("fix")))
     if style == "text":
-        _show(pages, parsed.flag("all"))
+        _show(files, parsed.flag("all"))
     else:
-        _print(pages, style)
-    return summary(pages).code
+        _print(files, style)
+    return summary(files).code
 
 
 def _format(parsed: Parsed) -> str:
@@ -54,61 +53,62 @@ def _format(parsed: Parsed) -> str:
     return style
 
 
-def _audited(names: list[str], fix: bool) -> Iterator[Page]:
+def _audited(names: list[str], fix: bool) -> Iterator[AuditedFile]:
     """Each file in turn, with a progress bar."""
-    files = list(find_files(names))
+    found = list(find_files(names))
     evaluator, bar = Evaluator(), ProgressBar("files")
     try:
-        for done, (name, path) in enumerate(files, 1):
+        for done, (name, path) in enumerate(found, 1):
             yield audit_file(name, path, evaluator, fix)
-            bar(done, len(files))
+            bar(done, len(found))
     finally:
         bar.close()
 
 
-def _print(pages: list[Page], style: str) -> None:
+def _print(files: list[AuditedFile], style: str) -> None:
     if style == "github":
-        for line in github(pages):
+        for line in github(files):
             print(line)
         return
     from astragal import __version__
 
-    print_json(as_data(pages) if style == "json" else sarif(pages, __version__))
+    print_json(as_data(files) if style == "json" else sarif(files, __version__))
 
 
-def _show(pages: list[Page], every: bool) -> None:
+def _show(files: list[AuditedFile], every: bool) -> None:
     screen = Screen()
-    for page in pages:
-        for _, _, lines, look in sorted(_told(page, every), key=lambda told: told[:2]):
+    for file in files:
+        for _, _, lines, look in sorted(_findings(file, every), key=lambda found: found[:2]):
             for place, line in enumerate(lines):
                 screen.say(line if not place else f"    {line}", look if not place else "")
-    screen.say(_totals(summary(pages)), "bold")
+    screen.say(_totals(summary(files)), "bold")
 
 
-def _told(page: Page, every: bool) -> Iterator[tuple[int, int, list[str], str]]:
-    """What is said about a page: line, column, the lines to print, and their style."""
-    for checked in page.audit.checked if every else page.audit.wrong:
+def _findings(file: AuditedFile, every: bool) -> Iterator[tuple[int, int, list[str], str]]:
+    """What is said about a file: line, column, the lines to print, and their style."""
+    for checked in file.audit.figures if every else file.audit.wrong:
         look = "" if checked.is_right else "red"
-        yield checked.span.line, checked.span.column, _lines(page.name, checked), look
-    for checked in page.changes:
-        head = f"{page.name}:{checked.span.line}:{checked.span.column}: "
+        yield checked.span.line, checked.span.column, _lines(file.name, checked), look
+    for checked in file.changes:
+        head = f"{file.name}:{checked.span.line}:{checked.span.column}: "
         where = f"{checked.where}: " if checked.where else ""
         told = f"{head}{where}{checked.figure.text} was printed, {checked.right} is written now."
         yield checked.span.line, checked.span.column, [told], "green"
-    for sum in page.audit.sums:
-        yield sum.line, sum.column, [f"{page.name}:{sum.line}:{sum.column}: {sum.sentence}"], "red"
-    for complaint in complaints_of(page):
-        line, column, sentence = complaint
-        head = page.name if sentence == page.refusal else f"{page.name}:{line}:{column}"
-        yield line, column, f"{head}: {sentence}".split("\n"), "yellow"
-    for note in page.audit.notes:
-        yield note.line, note.column, [f"{page.name}:{note.line}:{note.column}: {note.sentence}"], "dim"
+    for sum in file.audit.sums:
+        yield sum.line, sum.column, [f"{file.name}:{sum.line}:{sum.column}: {sum.sentence}"], "red"
+    if file.refusal:
+        yield 1, 1, f"{file.name}: {file.refusal}".split("\n"), "yellow"
+    for problem in file.audit.problems:
+        head = f"{file.name}:{problem.line}:{problem.column}"
+        yield problem.line, problem.column, f"{head}: {problem.sentence}".split("\n"), "yellow"
+    for note in file.audit.notes:
+        yield note.line, note.column, [f"{file.name}:{note.line}:{note.column}: {note.sentence}"], "dim"
 
 
-def _lines(name: str, checked: Checked) -> list[str]:
+def _lines(name: str, checked: CheckedFigure) -> list[str]:
     where = f"{checked.where}: " if checked.where else ""
     first = f"{name}:{checked.span.line}:{checked.span.column}: {where}{checked.sentence}"
-    return [first, *filter(None, [guessed(checked)])]
+    return [first, *filter(None, [format_guesses(checked)])]
 
 
 def _totals(found: Summary) -> str:

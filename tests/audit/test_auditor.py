@@ -1,4 +1,4 @@
-"""A book with right and wrong figures of every kind: what is found in it, and what a fix leaves."""
+"""The audit of a book with right and wrong figures of every kind, and what a fix leaves of it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from astragal.audit import Audit, audit, fixed
-from astragal.audit.finding import Checked
+from astragal.audit.finding import CheckedFigure
 
 BOOK = Path(__file__).with_name("book.md")
 ADDED = 'the sum of the printed figures of "Probability" from here to the bottom, {} of them wrong'
@@ -57,7 +57,7 @@ def found() -> Audit:
     return audit(BOOK.read_text("utf-8"))
 
 
-def find(found: Audit, heading: str, row: str, printed: str) -> Checked:
+def find(found: Audit, heading: str, row: str, printed: str) -> CheckedFigure:
     [checked] = [
         checked
         for checked in found.wrong
@@ -67,8 +67,8 @@ def find(found: Audit, heading: str, row: str, printed: str) -> Checked:
 
 
 def test_every_figure_is_read_and_nothing_in_code(found: Audit) -> None:
-    assert len(found.checked) == 117
-    assert found.complaints == ()
+    assert len(found.figures) == 117
+    assert found.problems == ()
     assert found.code == 1
 
 
@@ -86,14 +86,14 @@ def test_nothing_else_is_called_wrong(found: Audit) -> None:
 
 def test_lines_and_columns_are_those_of_the_figures(found: Audit) -> None:
     lines = BOOK.read_text("utf-8").split("\n")
-    for checked in found.checked:
+    for checked in found.figures:
         _, _, line, column = checked.span
         assert lines[line - 1][column - 1 :].startswith(checked.figure.text)
 
 
 def test_the_column_that_should_add_up_is_named(found: Audit) -> None:
     assert [sum.sentence for sum in found.sums] == [
-        'The figures of "Probability" add up to 99.19% and should to 100%; 0.81 percentage points are missing.'
+        'The figures of "Probability" add up to 99.19% instead of 100%; 0.81 percentage points are missing.'
     ]
 
 
@@ -130,6 +130,6 @@ def test_a_fix_leaves_all_other_lines_and_the_widths_alone(found: Audit) -> None
 def test_line_endings_and_byte_order_marks_are_kept(found: Audit, ending: str, mark: str) -> None:
     text = mark + BOOK.read_text("utf-8").replace("\n", ending)
     other = audit(text)
-    assert [checked.span[2:] for checked in other.checked] == [checked.span[2:] for checked in found.checked]
+    assert [checked.span[2:] for checked in other.figures] == [checked.span[2:] for checked in found.figures]
     plain = fixed(BOOK.read_text("utf-8")).text
     assert fixed(text).text == mark + plain.replace("\n", ending)

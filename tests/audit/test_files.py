@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from astragal.audit.files_file import LARGEST, find_files, read_file, write_file
+from astragal.audit.files import MAX_FILE, find_files, read_file, write_file
 from astragal.errors import Forbidden, Refusal, Stale
 
 
@@ -29,8 +29,8 @@ def test_what_is_not_there_is_a_refusal(tmp_path: Path) -> None:
 def test_what_cannot_be_read_is_a_refusal(tmp_path: Path) -> None:
     latin, large = tmp_path / "latin.md", tmp_path / "large.md"
     latin.write_bytes(b"caf\xe9")
-    large.write_bytes(b" " * (LARGEST + 1))
-    for path, sentence in ((latin, "no UTF-8 text (byte 4)"), (large, "more than 5 MB"), (tmp_path, "is no file")):
+    large.write_bytes(b" " * (MAX_FILE + 1))
+    for path, sentence in ((latin, "not UTF-8 text (byte 4)"), (large, "more than 5 MB"), (tmp_path, "is not a file")):
         with pytest.raises(Refusal) as refused:
             read_file(path)
         assert sentence in str(refused.value)
