@@ -13,10 +13,12 @@ import pytest
 from astragal.cli.render.sheet import LETTERS, PICTURES, Drawing
 from astragal.cli.table import SUBCOMMANDS
 from astragal.cli.table.do import VERBS
+from astragal.cli.table.show import waits_for
 from astragal.cli.table.stats import reading
 from astragal.rule.number import Whole
 from astragal.rule.sheet import Section
 from astragal.table.action import Action, name_of
+from astragal.table.view.model import RollView
 from tests.cli.command import run, run_on_terminal
 from tests.cli.test_table_campaign import GAMES, Table, at
 
@@ -200,6 +202,11 @@ def test_a_terminal_with_plain_letters_only(tmp_path: Path) -> None:
     assert "****..... 4/9" in shown.out
     assert "[ ][x][x][ ][x]" in shown.out
     assert "[#---] 1/4" in shown.out
+
+
+def test_a_roll_that_no_longer_fits_the_rules_says_so_and_how_to_give_it_up() -> None:
+    roll = RollView("r1", "check", "Check", "m1", "", "", [], "all", [], False, True, missing="DC is at most 15.")
+    assert list(waits_for(roll)) == ["It cannot go on: DC is at most 15. Go on with: do withdraw."]
 
 
 # Where tables are kept, and what is loaded.

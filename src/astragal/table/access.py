@@ -1,4 +1,4 @@
-"""Seats: who acts, what they may do, and who may learn of what."""
+"""Access: who may act, and who may see what."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ EVERYBODY = ""
 
 
 def member_of(state: State, id: str) -> Member:
-    """The member who acts; somebody who left may not."""
+    """The member with this id; refuses somebody who has left, or never was there."""
     member = state.members.get(id)
     if member is None or member.role == "gone":
         raise Forbidden("You have no seat at this table.")
@@ -18,82 +18,86 @@ def member_of(state: State, id: str) -> Member:
 
 
 def refuse_onlooker(member: Member) -> None:
+    """Refuse whoever may only watch."""
     if member.role == "onlooker":
         raise Forbidden("An onlooker watches and does nothing; ask a GM for a player's seat.")
 
 
 def refuse_player(member: Member, what: str) -> None:
+    """Refuse everybody but a GM; ``what`` completes "Only a GM may"."""
     if member.role != GM:
         raise Forbidden(f"Only a GM may {what}.")
 
 
-def owns(member: Member, kept: HolderState | None) -> bool:
-    """A GM may do everything; a player has their characters and their own sheet."""
-    return member.role == GM or (kept is not None and bool(kept.owner) and kept.owner == member.id)
+def owns(member: Member, holder: HolderState | None) -> bool:
+    """Whether a member may change a holder: a GM any, a player their characters and their own sheet."""
+    return member.role == GM or (holder is not None and bool(holder.owner) and holder.owner == member.id)
 
 
-def refuse_stranger(member: Member, kept: HolderState) -> None:
-    if not owns(member, kept):
-        raise Forbidden(f"{kept.name or 'The ' + kept.kind} is not yours; only its owner or a GM may do that.")
+def refuse_stranger(member: Member, holder: HolderState) -> None:
+    """Refuse whoever is neither the owner nor a GM."""
+    if not owns(member, holder):
+        raise Forbidden(f"{holder.name or 'The ' + holder.kind} is not yours; only its owner or a GM may do that.")
 
 
-# Who may learn of what: "" is everybody, "gm" the GMs, an id that member and the GMs.
+# An audience is "" for everybody, "gm" for the GMs, or a member's id for that member and the GMs.
 
 
 def may_see(member: Member | None, audience: str) -> bool:
-    """Whether something is for this seat's eyes."""
+    """Whether this seat belongs to an audience."""
     if audience == EVERYBODY:
         return True
     return member is not None and (member.role == GM or member.id == audience)
 
 
 def audience_of(seen: str, owner: str) -> str:
-    """Who may learn of something with this visibility."""
+    """The audience of something with this visibility."""
     if seen == "all":
         return EVERYBODY
     return owner if seen == "owner" and owner else GM
 
 
-def holder_audience(kept: HolderState) -> str:
-    return audience_of(kept.seen, kept.owner)
+def holder_audience(holder: HolderState) -> str:
+    """Who may see a holder."""
+    return audience_of(holder.seen, holder.owner)
 
 
-def item_audience(kept: HolderState, seen: str) -> str:
+def item_audience(holder: HolderState, seen: str) -> str:
     """An item is seen by no more people than its holder."""
-    return both(holder_audience(kept), audience_of(seen, kept.owner))
+    return both(holder_audience(holder), audience_of(seen, holder.owner))
 
 
 def both(one: str, other: str) -> str:
-    """Those who may learn of both."""
+    """Intersection of two audiences."""
     if one in (EVERYBODY, other):
         return other
     return one if other == EVERYBODY else GM
 
 
 def either(one: str, other: str) -> str:
-    """Those who may learn of either, as nearly as one word can say it."""
+    """Union of two audiences; of two different members only the first, since an audience names one."""
     if EVERYBODY in (one, other):
         return EVERYBODY
     return other if one == GM else one
 
 
 def apart(*audiences: str) -> list[str]:
-    """The same people, each told apart where one word cannot say it."""
+    """Union of audiences, as a list where one cannot name them all."""
     if EVERYBODY in audiences:
         return [EVERYBODY]
     return sorted({*audiences} - {GM}) or [GM]
 
 
 def owner_of(state: State, roll: Roll) -> str:
-    """Whose roll it is: the owner's of the character that rolls, else the one's who opened it."""
-    kept = state.world.holders.get(roll.who)
-    return kept.owner if kept and kept.owner else roll.by
+    """Whose roll it is: the owner of the character that rolls, else whoever opened it."""
+    holder = state.world.holders.get(roll.who)
+    return holder.owner if holder and holder.owner else roll.by
 
 
 def roll_audience(state: State, roll: Roll) -> str:
-    """Who may see that there is such a roll: no more people than may see who rolls.
+    """Who may see that there is such a roll: nobody who may not see who rolls.
 
-    The one who rolls blind knows that it is rolled, not what comes up.
+    Whoever rolls blind knows of the roll, not of its dice.
     """
     who = state.world.holders.get(roll.who)
     if who is not None:
@@ -111,7 +115,7 @@ def dice_audience(state: State, roll: Roll) -> str:
 
 
 def outcome_audience(state: State, roll: Roll) -> str:
-    """Who may see what came of a roll: while an input is hidden, the outcome would tell it."""
+    """Who may see what came of a roll; while an input is hidden the outcome would tell it, so only GMs."""
     return GM if roll.hidden else dice_audience(state, roll)
 
 
@@ -124,12 +128,14 @@ def find_holder(state: State, member: Member, ref: str) -> HolderState:
     if found and may_see(member, holder_audience(found)):
         return found
     wanted = ref.strip().lower()
-    seen = [kept for kept in state.world.holders.values() if may_see(member, holder_audience(kept))]
+    seen = [holder for holder in state.world.holders.values() if may_see(member, holder_audience(holder))]
     for kind in ("character", "player"):
-        for kept in seen:
-            if kept.kind == kind and kept.name.lower() == wanted:
-                return kept
-    names = ", ".join(kept.name for kept in seen if kept.kind == "character" and kept.name) or "no character yet"
+        for holder in seen:
+            if holder.kind == kind and holder.name.lower() == wanted:
+                return holder
+    names = (
+        ", ".join(holder.name for holder in seen if holder.kind == "character" and holder.name) or "no character yet"
+    )
     raise Unknown(f'There is nobody called "{ref[:40]}" at this table; there are {names}, the table and the scene.')
 
 

@@ -1,4 +1,4 @@
-"""Sheets drawn in signs: pips, boxes, Clocks. They read without colour, and where need be in plain letters."""
+"""Sheets as text: pips, boxes and Clocks, readable without colour, in ASCII where the terminal has nothing else."""
 
 from __future__ import annotations
 
@@ -9,13 +9,14 @@ from typing import Any, NamedTuple
 from astragal.rule.sheet import Section
 
 MOST_SIGNS = 12
-"""A longer row of pips is a number only."""
+"""Pips at most; a longer row is shown as a number only."""
 WORDS = ("note", "text")
+"""Fields of free text, shown after a colon."""
 SEEN = {"owner": "its owner and the GM see it", "gm": "the GM alone sees it", "veiled": "veiled"}
 
 
 class Signs(NamedTuple):
-    """What a row of pips or boxes is made of."""
+    """The characters of a row of pips or boxes."""
 
     full: str
     empty: str
@@ -37,7 +38,7 @@ def signs() -> Signs:
 
 
 class Drawing:
-    """Draws items of sheets; ids in them are shown as names."""
+    """Writes items of sheets as text; ids in them become names."""
 
     def __init__(self, names: Mapping[str, str], signs: Signs) -> None:
         self._names = names
@@ -57,13 +58,13 @@ class Drawing:
         picture = self._picture(section, item)
         if section.look == "dots" and not item.get(section.counts):
             return ""
-        facts = self._facts(section, item)
+        details = self._details(section, item)
         words = next((str(item[field]) for field in WORDS if item.get(field)), "")
         alone = len(section.names) == 1
-        if alone and not (picture or facts or words):
+        if alone and not (picture or details or words):
             return ""
-        shown = " ".join(filter(None, ("" if alone and not facts else name, picture)))
-        shown += f" ({', '.join(facts)})" if facts else ""
+        shown = " ".join(filter(None, ("" if alone and not details else name, picture)))
+        shown += f" ({', '.join(details)})" if details else ""
         return ": ".join(filter(None, (shown, words)))
 
     def _picture(self, section: Section, item: Mapping[str, Any]) -> str:
@@ -82,13 +83,13 @@ class Drawing:
         row = self._signs.full * count + self._signs.empty * ((top or 0) - count)
         return f"{row} {number}".lstrip()
 
-    def _facts(self, section: Section, item: Mapping[str, Any]) -> list[str]:
+    def _details(self, section: Section, item: Mapping[str, Any]) -> list[str]:
         """The other fields, as far as they say something."""
         shown = [field for field in section.fields if field not in (section.counts, section.top, *WORDS)]
-        facts = [self._fact(field, item[field]) for field in shown if field in item]
-        return [fact for fact in (*facts, SEEN.get(item.get("seen", ""), "")) if fact]
+        details = [self._detail(field, item[field]) for field in shown if field in item]
+        return [detail for detail in (*details, SEEN.get(item.get("seen", ""), "")) if detail]
 
-    def _fact(self, field: str, value: Any) -> str:
+    def _detail(self, field: str, value: Any) -> str:
         field = field.replace("_", " ")
         if isinstance(value, bool):
             return field if value else ""

@@ -63,7 +63,7 @@ def _exported(seat: Seat, sheet: str | None) -> Iterable[bytes]:
 
 
 def write_file(file: str, lines: Iterable[bytes]) -> None:
-    """All of it or nothing: an older file stays until the new one is whole."""
+    """Write a file whole or not at all: an older one stays until the new one is complete."""
     if file == "-":
         sys.stdout.flush()
         sys.stdout.buffer.writelines(lines)

@@ -134,6 +134,7 @@ def read_move(verb: str, words: list[str], seat: Seat) -> tuple[dict[str, Any], 
 
 
 def move_parser(move: Move) -> Parser:
+    """A move's inputs, then who does it."""
     description = f"{move.title}{f' ({move.rule})' if move.rule else ''}."
     parser = Parser(f"table do [TABLE] move {move.name}", description, (), EXAMPLES["move"])
     parser.add("what", *map(input_option, move.ask.inputs.values()))

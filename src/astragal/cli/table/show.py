@@ -133,7 +133,7 @@ def show_open_rolls(screen: Screen, seat: Seat) -> None:
     for roll in rolls:
         id = f" ({roll.id[:SHORT]})" if len(rolls) > 1 else ""
         screen.say(f"Open: {_roll_title(seat.state, roll)}{id}", "bold")
-        for line in _waits_for(roll):
+        for line in waits_for(roll):
             screen.say(f"  {line}")
 
 
@@ -144,7 +144,8 @@ def _roll_title(state: State, roll: RollView) -> str:
     return f"{who}: {roll.title}{against}{helpers}"
 
 
-def _waits_for(roll: RollView) -> Iterator[str]:
+def waits_for(roll: RollView) -> Iterator[str]:
+    """What an open roll waits for and how to go on with it, in lines."""
     if roll.hidden:
         yield f"Hidden: {', '.join(roll.hidden)}."
     if not roll.thrown:
@@ -155,8 +156,8 @@ def _waits_for(roll: RollView) -> Iterator[str]:
         yield from _choice(roll.open, given(roll.verdict, ""))
     elif isinstance(roll.open, OpenDice):
         yield _dice(roll.open)
-    elif why := given(roll.missing, ""):
-        yield why
+    elif missing := given(roll.missing, ""):
+        yield f"It cannot go on: {missing} Go on with: do withdraw."
 
 
 def _building(roll: RollView) -> Iterator[str]:

@@ -16,6 +16,7 @@ from astragal.dice.render.text import format_number, format_percent
 from astragal.table.log.luck import Luck, LuckReport, luck_of
 
 PATIENCE = 1.0
+"""Seconds before a progress bar appears."""
 READINGS = (
     (Fraction(1, 20), "very unlucky"),
     (Fraction(1, 4), "unlucky"),
@@ -40,7 +41,7 @@ def run_stats(words: list[str]) -> int:
 
 
 def _found(seat: Seat) -> LuckReport:
-    """The luck; a bar moves if it takes more than a moment, and Ctrl-C leaves it."""
+    """Everybody's luck; a progress bar appears if it takes long, and Ctrl-C ends it."""
     work: Future[LuckReport] = Future()
 
     def add_up() -> None:
@@ -49,7 +50,7 @@ def _found(seat: Seat) -> LuckReport:
         except Exception as error:
             work.set_exception(error)
 
-    # Nobody waits for a daemon at the end, so that whoever leaves is not kept.
+    # A daemon thread does not delay the exit after Ctrl-C.
     Thread(target=add_up, daemon=True).start()
     try:
         return work.result(PATIENCE)
