@@ -24,12 +24,11 @@ from astragal.errors import Forbidden, Illegal, Malformed, Refusal, Stale, Unava
 from astragal.games.registry import all_games, game
 from astragal.library import odds, play, roll
 from astragal.rule.ask import Ask
-from astragal.rule.explain import explain
 from astragal.rule.game import Game
 from astragal.rule.hand import Hand, Logged, Rolled, Typed
 from astragal.rule.node import Choice, Outcome, Throw
 from astragal.rule.play import Played
-from astragal.rule.report import report
+from astragal.rule.report import explain, report
 from astragal.rule.total import total
 
 if TYPE_CHECKING:

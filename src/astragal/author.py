@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from astragal.rule.effect import Effect
     from astragal.rule.fact import Fact, Wish
     from astragal.rule.game import Decision, Game, Kind, kinds_of
+    from astragal.rule.input import Flag, Numbers, OneOf, Whole
     from astragal.rule.node import Barred, Choice, Node, Option, Outcome, Throw, lazy
     from astragal.rule.note import Die, Note, Telling
-    from astragal.rule.number import Numbers, Whole
     from astragal.rule.sheet import MAX_NAME, Item, Items, Options, Section
     from astragal.rule.table_rules import (
         TABLE,
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
         counter,
     )
     from astragal.rule.total import MAX_LABEL, Source, Total, format_sources, format_total, signed, sources_of
-    from astragal.rule.word import Flag, OneOf, Words
+    from astragal.rule.word import Words
 
 _NAMES = {
     # Dice and faces.
@@ -49,8 +49,8 @@ _NAMES = {
     "dice.distribution": "Beyond Distribution Moments",
     # Asks: what a roll needs to know.
     "rule.ask": "Ask flag named numbers one_of summed whole words",
-    "rule.number": "Numbers Whole",
-    "rule.word": "Flag OneOf Words",
+    "rule.input": "Flag Numbers OneOf Whole",
+    "rule.word": "Words",
     # Trees: throws, choices, outcomes.
     "rule.node": "Barred Choice Node Option Outcome Throw lazy",
     "rule.effect": "Effect",

@@ -15,9 +15,9 @@ from astragal.cli.table import SUBCOMMANDS
 from astragal.cli.table.do import VERBS
 from astragal.cli.table.show import waits_for
 from astragal.cli.table.stats import reading
-from astragal.rule.number import Whole
+from astragal.rule.input import Whole
 from astragal.rule.sheet import Section
-from astragal.table.action import Action, name_of
+from astragal.table.action import Action
 from astragal.table.view.model import RollView
 from tests.cli.command import run, run_on_terminal
 from tests.cli.test_table_campaign import GAMES, Table, at
@@ -131,7 +131,7 @@ def test_an_action_in_json_is_answered_in_json(at: Table) -> None:
 
 def test_every_action_can_be_said_and_every_form_has_help(at: Table) -> None:
     at.says('new narraject "The Well"')
-    said = {name_of(kind) for kind in Action.__args__}  # type: ignore[attr-defined]
+    said = {kind.__struct_config__.tag for kind in Action.__args__}  # type: ignore[attr-defined]
     assert said - set(VERBS) == {"found"}
     at.says("do open 2")
     for verb in VERBS:

@@ -12,7 +12,7 @@ import pytest
 
 from astragal import all_games
 from astragal.rule.game import Game, Kind
-from astragal.rule.number import Numbers, Whole
+from astragal.rule.input import Numbers, Whole
 from astragal.rule.sheet import Section, read_sheet
 from astragal.rule.table_rules import Offer, TableRules, table_rules_of
 from astragal.table import action as a

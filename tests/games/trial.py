@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 from astragal import Hand, Typed, play
 from astragal.rule.game import Game
-from astragal.rule.number import Summed
+from astragal.rule.input import Summed
 from astragal.rule.sheet import Options, Section, read_sheet, section_of
 from astragal.rule.table_rules import Change, Deed, Holder, Offer, Participants, TableRules
 from astragal.rule.total import Source, Total, sources_of

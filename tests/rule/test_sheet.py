@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from astragal.errors import Illegal, Malformed, Refusal, Unknown
-from astragal.rule.number import Numbers, Whole
+from astragal.rule.input import Numbers, OneOf, Whole
 from astragal.rule.sheet import MAX_ITEMS, MAX_NAME, Section, read_sheet, section_of
-from astragal.rule.word import OneOf, Words
+from astragal.rule.word import Words
 
 STATS = Section(
     "stats",

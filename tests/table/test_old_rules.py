@@ -13,8 +13,8 @@ import pytest
 from astragal.errors import Refusal
 from astragal.games.registry import game, names
 from astragal.rule.game import Game, Kind
+from astragal.rule.input import Whole
 from astragal.rule.node import Choice, Lazy, Outcome, Throw
-from astragal.rule.number import Whole
 from astragal.table import action as a
 from astragal.table.entry import Entry, decode_entry, encode_entry
 from astragal.table.log.export import export_lines, read_export

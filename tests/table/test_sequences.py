@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from astragal.errors import Refusal
 from astragal.games.registry import names
-from astragal.rule.number import Numbers, Whole
+from astragal.rule.input import Numbers, Whole
 from astragal.table import action as a
 from astragal.table.access import may_see
 from astragal.table.entry import Entry, decode_entry, encode_entry

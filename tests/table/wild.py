@@ -7,10 +7,9 @@ from random import Random
 from typing import Any, TypeVar
 
 from astragal.rule.ask import Ask
-from astragal.rule.input import Input
+from astragal.rule.input import Flag, Input, Numbers, OneOf, Whole
 from astragal.rule.node import Choice
-from astragal.rule.number import Numbers, Whole
-from astragal.rule.word import Flag, Named, OneOf
+from astragal.rule.word import Named
 from astragal.table import action as a
 from astragal.table.decide.sheets import templates_of
 from astragal.table.rolls.ask import offers_of

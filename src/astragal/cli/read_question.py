@@ -12,9 +12,8 @@ from astragal.errors import Malformed
 from astragal.questions.odds import Question, policy_for
 from astragal.rule.fact import Policy, facts_of, wishes_of
 from astragal.rule.game import Game, Kind
-from astragal.rule.number import Whole
+from astragal.rule.input import OneOf, Whole
 from astragal.rule.odds import MOST_UP_TO, UP_TO
-from astragal.rule.word import OneOf
 
 POLICY = OneOf(("never", "best", "cheapest"), "how choices are answered")
 POLICY.name = "policy"

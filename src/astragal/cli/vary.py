@@ -8,8 +8,7 @@ from typing import NamedTuple
 from astragal.cli.parser import Option
 from astragal.errors import Illegal, Malformed, Unknown
 from astragal.rule.game import Kind
-from astragal.rule.input import Input
-from astragal.rule.number import parse_whole
+from astragal.rule.input import Input, parse_whole
 
 MOST_COLUMNS = 12
 """Columns that a terminal has room for."""

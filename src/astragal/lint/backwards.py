@@ -16,8 +16,7 @@ from astragal.lint.finding import Finding, Proof, apart, described, written
 from astragal.lint.grid import Grid, Step
 from astragal.lint.survey import Measure, Survey
 from astragal.rule.ask import Ask
-from astragal.rule.number import Whole
-from astragal.rule.word import Flag, OneOf
+from astragal.rule.input import Flag, OneOf, Whole
 
 CLEAR = Fraction(9, 10)
 CLEAR_BUT_FOR_ONE = Fraction(3, 4)

@@ -15,10 +15,9 @@ from typing import Any, NamedTuple
 from astragal.errors import Illegal, Refusal
 from astragal.rule.ask import Ask
 from astragal.rule.game import Kind
-from astragal.rule.input import Input
-from astragal.rule.number import Numbers, Whole
+from astragal.rule.input import Flag, Input, Numbers, OneOf, Whole
 from astragal.rule.total import Source, Total
-from astragal.rule.word import Flag, Named, OneOf
+from astragal.rule.word import Named
 
 HANDFUL = 5
 MOST_OPTIONS = 6

@@ -10,7 +10,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from typing import Any
 
-from astragal.errors import Illegal, Refusal
+from astragal.errors import Illegal, Malformed, Refusal
+from astragal.rule.total import Source, Total, parse_total, total
 
 REQUIRED: Any = object()
 """The default of an input that has none."""
@@ -75,3 +76,209 @@ def _is_text(written: object) -> bool:
 
 def _texts(written: str | Iterable[str]) -> list[str]:
     return [written] if isinstance(written, str) else list(written)
+
+
+MAX_DIGITS = 20
+"""Digits of a number that are read at all; longer ones are refused unread."""
+
+
+class Whole(Input):
+    """A whole number within bounds."""
+
+    kind = "whole"
+    metavar = "N"
+
+    def __init__(self, lowest: int, highest: int, help: str, **more: Any) -> None:
+        super().__init__(help, **more)
+        self.lowest = lowest
+        self.highest = highest
+
+    @property
+    def allowed(self) -> str:
+        return f"it must be a whole number from {_number(self.lowest)} to {_number(self.highest)}"
+
+    def bounds(self) -> dict[str, Any]:
+        return {"min": self.lowest, "max": self.highest}
+
+    def check(self, value: Any) -> Any:
+        if type(value) is int and self.lowest <= value <= self.highest:
+            return value
+        if value is None and self.default is None:
+            return value
+        raise self.refusal(value, Illegal if type(value) is int else Malformed)
+
+    def parse(self, texts: list[str]) -> int:
+        return parse_whole(texts[-1], self)
+
+
+class Summed(Whole):
+    """A whole number that may be given as named sources. ``each`` bounds one source; ``spends`` is the points' rule."""
+
+    kind = "summed"
+    metavar = "N"
+    repeats = True
+
+    def __init__(
+        self,
+        lowest: int,
+        highest: int,
+        help: str,
+        *,
+        each: tuple[int, int] | None = None,
+        each_rule: str = "",
+        spends: str = "",
+        **more: Any,
+    ) -> None:
+        super().__init__(lowest, highest, help, **more)
+        self.each = each
+        self.each_rule = each_rule
+        self.spends = spends
+
+    def bounds(self) -> dict[str, Any]:
+        each = {"each": {"min": self.each[0], "max": self.each[1]}} if self.each else {}
+        return {**super().bounds(), **each, "sources": True}
+
+    def check(self, value: Any) -> Any:
+        if type(value) is int and self.lowest <= value <= self.highest:
+            return value
+        if type(value) is not Total:
+            return super().check(value)
+        super().check(int(value))
+        for source in value.sources:
+            self._check_source(source)
+        self._check_points(value.sources)
+        return value
+
+    def _check_source(self, source: Source) -> None:
+        named = f'"{source.label}" in {self.option}' if source.label else f"One part of {self.option}"
+        if self.each and not self.each[0] <= source.n <= self.each[1]:
+            low, high = self.each
+            each = f"exactly {_number(low)}" if low == high else f"from {_number(low)} to {_number(high)}"
+            raise Illegal(f"{named} is {_number(source.n)}; each must be {each}.", self.each_rule or self.rule)
+        if source.held is not None and not self.spends:
+            raise Malformed(f"{named} has a / in it; {self.option} spends no points.")
+
+    def _check_points(self, sources: tuple[Source, ...]) -> None:
+        """Refuse to spend more points of a source than it has."""
+        for label, held in {(source.label, source.held) for source in sources if source.held is not None}:
+            asked = sum(source.n for source in sources if source.label == label)
+            if asked > (held or 0):
+                raise Illegal(f"{label} has {held} to spend and {asked} were asked for; nothing is spent.", self.spends)
+
+    def parse(self, texts: list[str]) -> int:
+        return parse_total(texts, self.option)
+
+    def read(self, written: Any) -> Any:
+        return self.check(total(written)) if isinstance(written, dict) else super().read(written)
+
+
+class Numbers(Input):
+    """A set of whole numbers, such as boxes of a track; with ``n``, exactly n of them in order."""
+
+    kind = "numbers"
+    metavar = '"N N …"'
+    repeats = True
+
+    def __init__(self, lowest: int, highest: int, help: str, n: int | None = None, **more: Any) -> None:
+        super().__init__(help, **{"default": (), **more})
+        self.lowest = lowest
+        self.highest = highest
+        self.n = n
+
+    @property
+    def allowed(self) -> str:
+        which = f"{self.n}" if self.n else "different"
+        return f"it must be {which} whole numbers from {self.lowest} to {self.highest}"
+
+    def bounds(self) -> dict[str, Any]:
+        return {"min": self.lowest, "max": self.highest, **({"n": self.n} if self.n else {})}
+
+    def check(self, value: Any) -> tuple[int, ...]:
+        if not isinstance(value, (tuple, list)) or any(type(n) is not int for n in value):
+            raise self.refusal(value, Malformed)
+        if not all(self.lowest <= n <= self.highest for n in value) or not self._fits(value):
+            raise self.refusal(value)
+        return tuple(value) if self.n else tuple(sorted(value))
+
+    def _fits(self, value: tuple[int, ...] | list[int]) -> bool:
+        return len(value) == self.n if self.n else len(set(value)) == len(value)
+
+    def parse(self, texts: list[str]) -> tuple[int, ...]:
+        return tuple(parse_whole(word, self) for text in texts for word in _spaced(text).split())
+
+
+class OneOf(Input):
+    """One of a few values."""
+
+    kind = "one_of"
+
+    def __init__(self, options: tuple[Any, ...], help: str, prefix: str = "", **more: Any) -> None:
+        super().__init__(help, **more)
+        self.options = options
+        self.prefix = prefix
+        self.metavar = "|".join(map(str, options))
+
+    @property
+    def allowed(self) -> str:
+        *first, last = map(str, self.options)
+        return f"it must be {', '.join(first)} or {last}"
+
+    def bounds(self) -> dict[str, Any]:
+        return {"options": list(self.options)}
+
+    def check(self, value: Any) -> Any:
+        if value is None and self.default is None:
+            return value
+        for option in self.options:
+            if type(value) in (int, str) and str(option) == str(value):
+                return option
+        raise self.refusal(value)
+
+    def parse(self, texts: list[str]) -> Any:
+        written = texts[-1].strip().lower()
+        for option in self.options:
+            if str(option).lower() == written or (self.prefix and f"{self.prefix}{option}" == written):
+                return option
+        raise self.refusal(texts[-1])
+
+
+class Flag(Input):
+    """Yes or no; no by default."""
+
+    kind = "flag"
+
+    def __init__(self, help: str, **more: Any) -> None:
+        super().__init__(help, **{"default": False, **more})
+
+    allowed = "it must be yes or no"
+
+    def check(self, value: Any) -> bool:
+        if type(value) is not bool:
+            raise self.refusal(value, Malformed)
+        return value
+
+    def parse(self, texts: list[str]) -> bool:
+        written = texts[-1].strip().lower()
+        if written in ("yes", "y", "true", ""):
+            return True
+        if written in ("no", "n", "false"):
+            return False
+        raise self.refusal(texts[-1], Malformed)
+
+
+def parse_whole(text: str, input: Input) -> int:
+    """Read a whole number in plain ASCII digits; refuse everything else."""
+    digits = text.strip().replace("−", "-")
+    unsigned = digits[1:] if digits[:1] in "+-" else digits
+    if unsigned.isascii() and unsigned.isdigit() and len(unsigned) <= MAX_DIGITS:
+        return int(digits)
+    raise input.refusal(text, Malformed)
+
+
+def _number(n: int) -> str:
+    return f"{n:,}".replace("-", "−")
+
+
+def _spaced(text: str) -> str:
+    """Commas and slashes separate numbers as blanks do."""
+    return text.replace(",", " ").replace("/", " ")

@@ -12,9 +12,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from astragal.errors import Illegal, Malformed, Unknown
-from astragal.rule.input import Input
-from astragal.rule.number import Numbers, Whole
-from astragal.rule.word import OneOf
+from astragal.rule.input import Input, Numbers, OneOf, Whole
 
 Item: TypeAlias = Mapping[str, Any]
 Items: TypeAlias = Mapping[str, Item]

@@ -11,11 +11,11 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from astragal.rule.ask import Ask
+from astragal.rule.input import OneOf, Whole
 from astragal.rule.node import Outcome
 from astragal.rule.note import Note
-from astragal.rule.number import Whole
 from astragal.rule.sheet import Item, Items, Options, Section, Sheet
-from astragal.rule.word import OneOf, Words
+from astragal.rule.word import Words
 
 TABLE = "table"
 SCENE = "scene"

@@ -1,75 +1,15 @@
-"""Inputs that are words: one of a few, yes or no, free ones, names with a word for each."""
+"""Inputs that are texts: free words, and names with a word for each."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from astragal.errors import Malformed
 from astragal.rule.input import Input
 
 MAX_WORDS = 400
 """Characters of a text input."""
 MAX_ITEMS = 50
 """Names in one ``Named`` input."""
-
-
-class OneOf(Input):
-    """One of a few values."""
-
-    kind = "one_of"
-
-    def __init__(self, options: tuple[Any, ...], help: str, prefix: str = "", **more: Any) -> None:
-        super().__init__(help, **more)
-        self.options = options
-        self.prefix = prefix
-        self.metavar = "|".join(map(str, options))
-
-    @property
-    def allowed(self) -> str:
-        *first, last = map(str, self.options)
-        return f"it must be {', '.join(first)} or {last}"
-
-    def bounds(self) -> dict[str, Any]:
-        return {"options": list(self.options)}
-
-    def check(self, value: Any) -> Any:
-        if value is None and self.default is None:
-            return value
-        for option in self.options:
-            if type(value) in (int, str) and str(option) == str(value):
-                return option
-        raise self.refusal(value)
-
-    def parse(self, texts: list[str]) -> Any:
-        written = texts[-1].strip().lower()
-        for option in self.options:
-            if str(option).lower() == written or (self.prefix and f"{self.prefix}{option}" == written):
-                return option
-        raise self.refusal(texts[-1])
-
-
-class Flag(Input):
-    """Yes or no; no by default."""
-
-    kind = "flag"
-
-    def __init__(self, help: str, **more: Any) -> None:
-        super().__init__(help, **{"default": False, **more})
-
-    allowed = "it must be yes or no"
-
-    def check(self, value: Any) -> bool:
-        if type(value) is not bool:
-            raise self.refusal(value, Malformed)
-        return value
-
-    def parse(self, texts: list[str]) -> bool:
-        written = texts[-1].strip().lower()
-        if written in ("yes", "y", "true", ""):
-            return True
-        if written in ("no", "n", "false"):
-            return False
-        raise self.refusal(texts[-1], Malformed)
 
 
 class Words(Input):

@@ -236,12 +236,6 @@ Action: TypeAlias = Union[
     RedoAction,
 ]
 
-
-def name_of(action: Action | type[Action]) -> str:
-    """The name under which an action is sent and logged."""
-    return str(action.__struct_config__.tag)
-
-
 _decoder = msgspec.json.Decoder(Action)
 MAX_ACTION = 256 * 1024
 

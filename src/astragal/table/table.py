@@ -1,25 +1,81 @@
-"""A table in memory: its state, the last of its log, and how to go back for an undo."""
+"""A table in memory: decides actions, applies entries, and goes back for an undo."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
+from astragal.errors import Illegal
+from astragal.table import action as a
 from astragal.table import event as e
-from astragal.table.action import Action, name_of
-from astragal.table.decide.context import History, Roller, machine, no_history
-from astragal.table.decide.dispatch import decide
+from astragal.table.access import member_of, refuse_onlooker
+from astragal.table.action import Action
+from astragal.table.decide import build, members, reveal, roll, scenes, sheets, undo
+from astragal.table.decide.context import Context, History, Roller, machine, no_history
+from astragal.table.decide.ledger import Ledger
 from astragal.table.decide.undo import told_to_all_who_notice
 from astragal.table.entry import VERSION, Entry, id_of
+from astragal.table.event import Event
 from astragal.table.fold import fold_about, fold_world
 from astragal.table.state import State
 
 CHECKPOINT = 256
-"""So often the state is remembered; states share what they have in common, so that costs little."""
+"""Entries between remembered states; states share what they have in common, so that costs little."""
 TAIL = 4096
-"""So many entries are kept in memory; older ones are read again when somebody goes back that far."""
+"""Entries kept in memory; older ones are read again for an undo that goes back further."""
+
+Decider = Callable[[Context, Any], list[Event] | Ledger]
+
+
+class Decided(NamedTuple):
+    """Events, and the state after them where the decision has already folded them."""
+
+    events: list[Event]
+    after: State | None = None
+
+
+DECIDERS: dict[type, Decider] = {
+    a.SeatAction: members.seat,
+    a.LeaveAction: members.leave,
+    a.CreateAction: sheets.create,
+    a.EditAction: sheets.edit,
+    a.ChangeAction: sheets.change,
+    a.HoldAction: sheets.hold,
+    a.RetireAction: sheets.retire,
+    a.MoveAction: sheets.move,
+    a.SceneAction: scenes.open_scene,
+    a.CloseAction: scenes.close_scene,
+    a.NoteAction: scenes.note,
+    a.OpenAction: build.open_roll,
+    a.RollAction: roll.roll,
+    a.BuildAction: build.build,
+    a.ThrowAction: roll.throw,
+    a.AnswerAction: roll.answer,
+    a.WithdrawAction: build.withdraw,
+    a.RevealAction: reveal.reveal,
+    a.UndoAction: undo.undo,
+    a.RedoAction: undo.redo,
+}
+"""The function that decides each kind of action."""
+
+
+def decide(state: State, by: str, action: a.Action, id: str, dice: Roller, *, history: History = no_history) -> Decided:
+    """The events of an action by a member, or a refusal; ``id`` will be the entry's."""
+    if isinstance(action, a.FoundAction):
+        return Decided(members.found(state, action, id))
+    if isinstance(action, a.JoinAction):
+        return Decided(members.join(state, action, id))
+    member = member_of(state, by)
+    if not (isinstance(action, a.LeaveAction) and not action.member):
+        refuse_onlooker(member)
+    found = DECIDERS[type(action)](Context(state, member, id, dice, history), action)
+    decided = Decided(found.events, found.state) if isinstance(found, Ledger) else Decided(found)
+    if not decided.events:
+        raise Illegal("That changes nothing, so nothing was written.")
+    return decided
 
 
 class Table:
@@ -45,7 +101,7 @@ class Table:
         id = id_of(key)
         events, after = decide(self.state, by, action, id, dice, history=self.history)
         by = by or next((event.member for event in events if isinstance(event, e.Joined)), "")
-        entry = Entry(self.state.version + 1, id, key, by, at, name_of(action), events, VERSION)
+        entry = Entry(self.state.version + 1, id, key, by, at, str(action.__struct_config__.tag), events, VERSION)
         if _since(entry):
             after = self._gone_back(entry)
             entry = replace(entry, events=told_to_all_who_notice(events, self.state, after))

@@ -20,9 +20,8 @@ from msgspec.structs import replace
 
 from astragal.errors import Refusal
 from astragal.rule.ask import Ask
-from astragal.rule.explain import explain
 from astragal.rule.play import Played, ThrowStep
-from astragal.rule.report import plain
+from astragal.rule.report import explain, plain
 from astragal.table import event as e
 from astragal.table.entry import VERSION, Entry
 from astragal.table.fold import fold_events

@@ -8,7 +8,7 @@ from pathlib import Path
 from astragal.cli.parser import Option, Parser
 from astragal.cli.table.seat import DATA, path_of
 from astragal.errors import Malformed
-from astragal.rule.number import Whole
+from astragal.rule.input import Whole
 
 EXAMPLES = ("astragal serve", "astragal serve --host 0.0.0.0 --port 8080 --data ~/campaigns")
 OPTIONS = (

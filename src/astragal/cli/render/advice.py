@@ -17,7 +17,7 @@ from astragal.dice.render.text import (
 from astragal.questions.advice import Weighed
 from astragal.questions.odds import title_of, values_of
 from astragal.rule.advise import Advice
-from astragal.rule.explain import explain
+from astragal.rule.report import explain
 
 BEST = "★"
 BAR = 12

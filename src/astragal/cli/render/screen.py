@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Any
 
 from astragal.errors import cited
 from astragal.rule.ask import Ask
-from astragal.rule.explain import explain
 from astragal.rule.game import Kind
 from astragal.rule.node import Choice
 from astragal.rule.note import Die, Note
 from astragal.rule.play import Played
+from astragal.rule.report import explain
 
 if TYPE_CHECKING:
     from msgspec import Struct

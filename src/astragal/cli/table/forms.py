@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from astragal.cli.parser import Option, Parsed, Parser
 from astragal.cli.table.seat import AS, DATA, JSON, Seat
 from astragal.errors import Malformed, Unknown
-from astragal.rule.number import Whole
+from astragal.rule.input import Whole
 from astragal.rule.table_rules import TABLE
 from astragal.table.access import find_holder
 from astragal.table.decide.sheets import templates_of

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from astragal.rule.ask import Ask, words
-from astragal.rule.number import Whole
+from astragal.rule.input import OneOf, Whole
 from astragal.rule.sheet import MAX_NAME, Options, Section
 from astragal.rule.table_rules import Holder, clocks_section, counter
-from astragal.rule.word import OneOf, Words
+from astragal.rule.word import Words
 
 ATTRIBUTES = {
     "mental": ("Intelligence", "Wits", "Resolve"),

@@ -5,10 +5,10 @@ from __future__ import annotations
 from astragal.games.narraject.attempt import STEP_DICE
 from astragal.games.narraject.result_seen import COUNTING
 from astragal.rule.ask import Ask, one_of, whole
-from astragal.rule.number import Whole
+from astragal.rule.input import Flag, OneOf, Whole
 from astragal.rule.sheet import Options, Section
 from astragal.rule.table_rules import Holder, clocks_section, counter
-from astragal.rule.word import Flag, OneOf, Words
+from astragal.rule.word import Words
 
 MOST_POINTS = 99
 MOST_DICE = 20

@@ -5,10 +5,10 @@ from __future__ import annotations
 from astragal.dice.dice import MAX_DICE
 from astragal.games.tgimh.contest import MAX_DIE, MAX_TRACK, MAX_WILL
 from astragal.rule.ask import Ask, one_of, whole
-from astragal.rule.number import Numbers, Whole
+from astragal.rule.input import Flag, Numbers, OneOf, Whole
 from astragal.rule.sheet import MAX_NAME, Items, Options, Section
 from astragal.rule.table_rules import Holder, Participants, clocks_section, counter
-from astragal.rule.word import Flag, OneOf, Words
+from astragal.rule.word import Words
 
 START_WILL = 9
 TRACK = 5

@@ -12,13 +12,12 @@ from msgspec.structs import replace
 from astragal.errors import Forbidden, Illegal, Malformed, Refusal
 from astragal.rule.ask import Ask
 from astragal.rule.effect import Effect
-from astragal.rule.explain import Explanation, explain
 from astragal.rule.game import Kind
 from astragal.rule.hand import Answer, chosen_option
 from astragal.rule.node import Choice, Outcome, Throw
 from astragal.rule.note import Die, Note
 from astragal.rule.play import Played, Step, ThrowStep, play
-from astragal.rule.report import plain
+from astragal.rule.report import Explanation, explain, plain
 from astragal.rule.table_rules import nothing
 from astragal.table import action as a
 from astragal.table import event as e

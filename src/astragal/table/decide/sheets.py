@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from astragal.errors import Forbidden, Illegal, Unknown
-from astragal.rule.number import Numbers, Whole
+from astragal.rule.input import Numbers, Whole
 from astragal.rule.sheet import MAX_ITEMS, Section, read_sheet
 from astragal.rule.table_rules import Change
 from astragal.rule.table_rules import Move as GameMove

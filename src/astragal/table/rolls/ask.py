@@ -8,7 +8,7 @@ from typing import Any
 from astragal.errors import Illegal, Unknown
 from astragal.rule.ask import Ask
 from astragal.rule.game import Kind
-from astragal.rule.number import Summed
+from astragal.rule.input import Summed
 from astragal.rule.table_rules import Change, Offer, Participants
 from astragal.rule.total import MAX_LABEL, Source, Total, sources_of
 from astragal.rule.word import Named
