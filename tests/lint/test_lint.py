@@ -16,18 +16,16 @@ from astragal.games.razorweave import GAME as RAZORWEAVE
 from astragal.games.razorweave import Check
 from astragal.games.registry import BUILT_IN, game
 from astragal.games.tgimh import GAME as TGIMH
-from astragal.lint import Finding, lint, look_over
-from astragal.lint.finding import described, exactly
-from astragal.lint.grid import example_of, grid_of
-from astragal.lint.walk import reach
+from astragal.lint import Finding, lint, lint_report
+from astragal.lint.finding import format_ask, format_chance
 from astragal.rule.fact import wishes_of
 from astragal.rule.game import Kind
 from astragal.rule.odds import odds
-from tests.lint.toys import MEADOW, PIT, PLAIN, Dare, Stroll
+from tests.lint.toy_games import MEADOW, PIT, PLAIN, Dare
 
 
-def found(kind: Kind, sort: str) -> list[Finding]:
-    return [finding for finding in lint(kind) if finding.sort == sort]
+def found(kind: Kind, category: str) -> list[Finding]:
+    return [finding for finding in lint(kind) if finding.category == category]
 
 
 def every_kind() -> Iterator[Kind]:
@@ -77,7 +75,7 @@ def test_a_game_without_flaws_has_no_findings() -> None:
 
 
 def test_a_roll_without_tables_and_wishes_is_looked_over_in_vain() -> None:
-    linted = look_over(PLAIN)
+    linted = lint_report(PLAIN)
     assert linted.findings == ()
     assert linted.survey.measure is None
 
@@ -127,51 +125,7 @@ def test_the_proof_is_what_the_solved_tree_says(kind: Kind) -> None:
             assert solved.mean == part.exact
 
 
-@pytest.mark.parametrize("kind", [*every_kind(), PIT, MEADOW, PLAIN], ids=lambda kind: kind.name)
-def test_a_grid_follows_from_the_declarations(kind: Kind) -> None:
-    grid = grid_of(kind)
-    assert grid.asks[0] == grid.middle
-    assert grid.alone == grid.asks[: len(grid.alone)]
-    assert len(set(grid.asks)) == len(grid.asks)
-    for step in grid.steps():
-        differ = [name for name in kind.ask.inputs if getattr(step.low, name) != getattr(step.high, name)]
-        assert differ == [step.input.name]
-
-
-def test_a_grid_is_bounded_and_says_so() -> None:
-    small = grid_of(CHRONICLES.main, most=100)
-    assert (len(small.asks), small.whole) == (100, False)
-    assert grid_of(MEADOW).whole
-
-
-def test_a_grid_may_lie_around_another_ask() -> None:
-    near = Stroll(dice=9, needed=4)
-    assert grid_of(MEADOW, near).middle == near
-    assert {getattr(ask, "dice") for ask in grid_of(MEADOW, near).asks} == {1, 2, 9, 10}  # noqa: B009
-    assert lint(MEADOW, near) == ()
-
-
-def test_the_roll_s_own_example_is_read_without_its_answers() -> None:
-    assert example_of(TGIMH.main) == {"ours": 5, "theirs": 4, "gear": 1}
-    assert example_of(CHRONICLES.main)["specialty"] is True
-    assert example_of(PLAIN) == {}
-
-
-def test_a_walk_knows_whether_it_was_whole() -> None:
-    whole, cut = (reach(PIT.rule(Dare(dice=3)), most) for most in (1000, 20))
-    assert whole.whole and not cut.whole and cut.nodes == 20
-    assert {result.outcome for result in whole.results} == {"legend", "win", "lose"}
-    assert not reach(CHRONICLES.kind("contested").rule(grid_of(CHRONICLES.kind("contested")).middle)).whole
-
-
-def test_progress_is_told_to_the_end() -> None:
-    told: list[tuple[int, int]] = []
-    look_over(MEADOW, progress=lambda done, total: told.append((done, total)))
-    assert told[-1][0] == told[-1][1] == len(told)
-    assert told == sorted(told)
-
-
 def test_numbers_in_words() -> None:
-    assert exactly(Fraction(11, 27)) == "11/27 (40.7%)"
-    assert exactly(Fraction(10**30 + 1, 3 * 10**30)) == "33.3%"
-    assert described(Dare(dice=3, cursed=True)) == "dice 3, cursed"
+    assert format_chance(Fraction(11, 27)) == "11/27 (40.7%)"
+    assert format_chance(Fraction(10**30 + 1, 3 * 10**30)) == "33.3%"
+    assert format_ask(Dare(dice=3, cursed=True)) == "dice 3, cursed"

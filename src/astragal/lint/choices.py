@@ -1,9 +1,8 @@
-"""Choices that are never worth taking: in every state, and for every wish, another option is as good and costs less,
-or is better and costs no more.
+"""Pointless options: in every state and for every wish, another option is better at no higher cost, or cheaper
+and as good.
 
-What an option is worth is computed as in ``advise``: later choices are answered for
-the wish, and of equals the one that costs least on average. An option that does little
-and costs little is worth taking to whoever saves points, and nothing is said of it.
+Worth is computed as in ``advise``: later choices serve the wish, at the lowest average
+cost. An option that does little but costs little is worth taking to save points.
 """
 
 from __future__ import annotations
@@ -15,136 +14,148 @@ from typing import Any, NamedTuple
 
 from astragal.dice.render.text import format_exact, format_number
 from astragal.lint.finding import Finding, Proof
-from astragal.lint.survey import Survey
-from astragal.lint.walk import then_of
+from astragal.lint.survey import Survey, then_of
 from astragal.rule.ask import Ask
 from astragal.rule.fact import Wish, wishes_of
 from astragal.rule.node import Choice, Lazy, Node, Option, Outcome, Throw
 from astragal.rule.odds import UP_TO
 from astragal.rule.solve import reading_odds
 
-Weight = tuple[Fraction, Fraction]
-"""What a wish is worth on average, and what that costs, as less than nothing."""
-NOTHING = Fraction(0)
+ZERO = Fraction(0)
 
 
-class Weigher:
-    """What nodes are worth to one wish if every choice is answered for it; equal questions are weighed once."""
+class Worth(NamedTuple):
+    """The average worth to a wish, then the average cost, negated: the greater tuple is preferred."""
+
+    worth: Fraction
+    saved: Fraction
+
+
+class WorthSolver:
+    """Computes what nodes are worth to one wish if every choice serves it; equal nodes are solved once."""
 
     def __init__(self, wish: Wish) -> None:
         self.wish = wish
-        self._known: dict[Lazy[Any], Weight] = {}
+        self._known: dict[Lazy[Any], Worth] = {}
 
-    def weigh(self, node: Node[Any]) -> Weight:
+    def solve(self, node: Node[Any]) -> Worth:
+        """Return the worth of a node."""
         if isinstance(node, Outcome):
-            return Fraction(self.wish.worth(node.result)), NOTHING
+            return Worth(Fraction(self.wish.worth(node.result)), ZERO)
         if isinstance(node, Lazy):
             if node not in self._known:
-                self._known[node] = self.weigh(node.node())
+                self._known[node] = self.solve(node.node())
             return self._known[node]
         if isinstance(node, Throw):
             return self._thrown(node)
         return max(map(self.option, node.options.values()))
 
-    def _thrown(self, throw: Throw[Any, Any]) -> Weight:
+    def _thrown(self, throw: Throw[Any, Any]) -> Worth:
         read = reading_odds(throw, UP_TO)
-        parts = [(weight, self.weigh(throw.then(value))) for value, weight in read.weights.items() if weight]
-        worth = sum((weight * part[0] for weight, part in parts), NOTHING)
-        return worth / read.total, sum((weight * part[1] for weight, part in parts), NOTHING) / read.total
+        parts = [(weight, self.solve(throw.then(value))) for value, weight in read.weights.items() if weight]
+        worth = sum((weight * part.worth for weight, part in parts), ZERO)
+        saved = sum((weight * part.saved for weight, part in parts), ZERO)
+        return Worth(worth / read.total, saved / read.total)
 
-    def option(self, option: Option[Any]) -> Weight:
-        worth, saved = self.weigh(then_of(option))
-        return worth, saved - option.cost
+    def option(self, option: Option[Any]) -> Worth:
+        """Return the worth of an option, with its cost."""
+        worth, saved = self.solve(then_of(option))
+        return Worth(worth, saved - option.cost)
 
 
 class Nearest(NamedTuple):
-    """Where an option comes nearest to one that is better."""
+    """The state in which an option comes nearest to a better one."""
 
     ask: Ask
     wish: Wish
     better: str
-    mine: Weight
-    theirs: Weight
+    mine: Worth
+    theirs: Worth
 
     @property
-    def short(self) -> Weight:
-        return self.theirs[0] - self.mine[0], self.theirs[1] - self.mine[1]
+    def gap(self) -> Worth:
+        """How much better the other option is."""
+        return Worth(self.theirs.worth - self.mine.worth, self.theirs.saved - self.mine.saved)
 
 
-class Doubtful(NamedTuple):
-    """An option that has not been worth taking so far, and the states in which it was weighed, once for each wish."""
+class Candidate(NamedTuple):
+    """An option that was not worth taking in any state so far; ``tried`` counts states, once for each wish."""
 
     label: str = ""
     rule: str = ""
-    weighed: int = 0
+    tried: int = 0
     nearest: Nearest | None = None
 
-    def seen(self, option: Option[Any], nearest: Nearest) -> Doubtful:
-        """The same after one more state and wish."""
-        kept = nearest if self.nearest is None or nearest.short < self.nearest.short else self.nearest
-        return Doubtful(option.label, option.rule, self.weighed + 1, kept)
+    def seen(self, option: Option[Any], nearest: Nearest) -> Candidate:
+        """Return the candidate after one more state and wish."""
+        kept = nearest if self.nearest is None or nearest.gap < self.nearest.gap else self.nearest
+        return Candidate(option.label, option.rule, self.tried + 1, kept)
 
 
-NEW = Doubtful()
+NO_EVIDENCE = Candidate()
 
 
 def pointless(survey: Survey) -> Iterator[Finding]:
-    """A finding for each option that never pays."""
+    """Yield a finding for each option that is never worth taking."""
     wishes = tuple(wishes_of(survey.grid.kind).values())
-    for (choice, name), doubt in _doubtful(survey, wishes).items():
-        if doubt is not None and doubt.nearest is not None:
-            yield _finding(choice, name, doubt, doubt.nearest, len(wishes))
+    for (choice, name), candidate in _candidates(survey, wishes).items():
+        if candidate is not None and candidate.nearest is not None:
+            yield _finding(choice, name, candidate, candidate.nearest, len(wishes))
 
 
-def _doubtful(survey: Survey, wishes: tuple[Wish, ...]) -> dict[tuple[str, str], Doubtful | None]:
-    """Every option of every choice; None as soon as one state and one wish speak for it."""
-    found: dict[tuple[str, str], Doubtful | None] = {}
+def _candidates(survey: Survey, wishes: tuple[Wish, ...]) -> dict[tuple[str, str], Candidate | None]:
+    """Every option of every choice; None once it was worth taking."""
+    found: dict[tuple[str, str], Candidate | None] = {}
     for ask, reached in survey.reached.items():
-        weighers = [Weigher(wish) for wish in wishes] if reached.whole else []
+        solvers = [WorthSolver(wish) for wish in wishes] if reached.whole else []
         for choice in reached.choices:
-            if weighers and len(choice.options) > 1:
+            if solvers and len(choice.options) > 1:
                 with suppress(RecursionError):
-                    _weigh_state(found, ask, choice, weighers)
+                    _try_state(found, ask, choice, solvers)
     return found
 
 
-def _weigh_state(
-    found: dict[tuple[str, str], Doubtful | None], ask: Ask, choice: Choice[Any], weighers: list[Weigher]
+def _try_state(
+    found: dict[tuple[str, str], Candidate | None], ask: Ask, choice: Choice[Any], solvers: list[WorthSolver]
 ) -> None:
     if all(found.get((choice.name, name), choice) is None for name in choice.options):
         return
-    for weigher in weighers:
-        weights = {name: weigher.option(option) for name, option in choice.options.items()}
-        for name, mine in weights.items():
-            better = _better(mine, weights)
+    for solver in solvers:
+        worths = {name: solver.option(option) for name, option in choice.options.items()}
+        for name, mine in worths.items():
+            better = _better(mine, worths)
             if better is None:
                 found[choice.name, name] = None
-            elif (before := found.get((choice.name, name), NEW)) is not None:
-                nearest = Nearest(ask, weigher.wish, better, mine, weights[better])
+            elif (before := found.get((choice.name, name), NO_EVIDENCE)) is not None:
+                nearest = Nearest(ask, solver.wish, better, mine, worths[better])
                 found[choice.name, name] = before.seen(choice.options[name], nearest)
 
 
-def _better(mine: Weight, weights: dict[str, Weight]) -> str | None:
-    """The best of the options that are at least as good in worth and in cost, and not equal."""
-    better = [name for name, (worth, saved) in weights.items() if worth >= mine[0] and saved >= mine[1]]
-    better = [name for name in better if weights[name] != mine]
-    return max(better, key=weights.__getitem__) if better else None
+def _better(mine: Worth, worths: dict[str, Worth]) -> str | None:
+    """The best of the options that are at least as good in worth and cost, and better in one of them."""
+    better = [
+        name
+        for name, other in worths.items()
+        if other.worth >= mine.worth and other.saved >= mine.saved and other != mine
+    ]
+    return max(better, key=worths.__getitem__) if better else None
 
 
-def _finding(choice: str, name: str, doubt: Doubtful, nearest: Nearest, wishes: int) -> Finding:
+def _finding(choice: str, name: str, candidate: Candidate, nearest: Nearest, wishes: int) -> Finding:
     wish = f'the wish "{nearest.wish.name}"'
     mine, theirs = nearest.mine, nearest.theirs
     sentence = (
-        f'In the choice "{choice}", {name} ({doubt.label}) is never worth taking: in each of '
-        f"{doubt.weighed // wishes:,} states another option is at least as good and costs no more, "
-        f"{_for_all(wishes, wish)}. Where it comes nearest, {name} is worth {_number(mine[0])} at a cost of "
-        f"{_number(-mine[1])} to {wish}, and {nearest.better} {_number(theirs[0])} at a cost of {_number(-theirs[1])}."
+        f'In the choice "{choice}", {name} ({candidate.label}) is never worth taking: in each of '
+        f"{candidate.tried // wishes:,} states another option is at least as good and costs no more, "
+        f"{_for_all(wishes, wish)}. Where it comes nearest, {name} is worth {_number(mine.worth)} at a cost of "
+        f"{_number(-mine.saved)} to {wish}, and {nearest.better} {_number(theirs.worth)} at a cost of "
+        f"{_number(-theirs.saved)}."
     )
     proof = (
-        Proof(nearest.ask, f"{wish} after {name}", mine[0]),
-        Proof(nearest.ask, f"{wish} after {nearest.better}", theirs[0]),
+        Proof(nearest.ask, f"{wish} after {name}", mine.worth),
+        Proof(nearest.ask, f"{wish} after {nearest.better}", theirs.worth),
     )
-    return Finding("pointless", "warning", sentence, (doubt.rule,) if doubt.rule else (), proof)
+    return Finding("pointless", "warning", sentence, (candidate.rule,) if candidate.rule else (), proof)
 
 
 def _for_all(wishes: int, wish: str) -> str:

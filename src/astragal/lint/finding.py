@@ -1,4 +1,4 @@
-"""Findings: what a lint has to say, each with its proof in exact numbers."""
+"""Findings, each with its proof in exact numbers."""
 
 from __future__ import annotations
 
@@ -9,14 +9,15 @@ from astragal.dice.render.text import format_exact, format_number, format_percen
 from astragal.rule.ask import Ask
 from astragal.rule.total import Total, format_sources
 
-LONGEST_EXACT = 40
+MAX_EXACT = 40
+"""Characters of a fraction in a sentence; a longer one appears only in the proof."""
 
 Category = Literal["backwards", "impossible", "pointless", "rare"]
 """More is worse; it never happens; it is never worth taking; it hardly ever happens."""
 
 
 class Proof(NamedTuple):
-    """An ask, and the exact chance, or the average worth, of something there."""
+    """An ask, and the exact chance or average worth of something there."""
 
     ask: Ask
     what: str
@@ -24,9 +25,9 @@ class Proof(NamedTuple):
 
 
 class Finding(NamedTuple):
-    """A surprise: what it is in a sentence, the numbers of the rules that it concerns, and the proof."""
+    """A surprise as a sentence, with the numbers of the rules concerned, and its proof."""
 
-    sort: Category
+    category: Category
     severity: Literal["warning", "note"]
     sentence: str
     rules: tuple[str, ...]
@@ -37,30 +38,31 @@ class Finding(NamedTuple):
         return f"{self.sentence.removesuffix('.')}{rules}."
 
 
-def exactly(chance: Fraction) -> str:
-    """``11/27 (40.7%)``; a fraction that is too long to read is left to programs."""
+def format_chance(chance: Fraction) -> str:
+    """Return ``11/27 (40.7%)``; only the percentage if the fraction is too long to read."""
     exact = format_exact(chance)
-    return f"{exact} ({format_percent(chance)})" if len(exact) <= LONGEST_EXACT else format_percent(chance)
+    return f"{exact} ({format_percent(chance)})" if len(exact) <= MAX_EXACT else format_percent(chance)
 
 
-def apart(one: Fraction, other: Fraction, is_chance: bool = True) -> tuple[str, str]:
-    """Two chances, or averages, in words; they never look alike if they differ."""
+def format_pair(one: Fraction, other: Fraction, is_chance: bool = True) -> tuple[str, str]:
+    """Return two chances, or averages, as texts that differ if the numbers do."""
     if not is_chance:
         return f"{format_exact(one)} ({format_number(one)})", f"{format_exact(other)} ({format_number(other)})"
-    texts = exactly(one), exactly(other)
+    texts = format_chance(one), format_chance(other)
     if texts[0] != texts[1] or one == other:
         return texts
     return f"{float(one * 100):.12g}%", f"{float(other * 100):.12g}%"
 
 
-def described(ask: Ask) -> str:
-    """``d6 5, step 8``: what was given, as options of a command line."""
-    given = [(ask.inputs[name].option, value) for name, value in vars(ask).items() if value != ask.inputs[name].default]
-    return ", ".join(name if value is True else f"{name} {written(value)}" for name, value in given) or "defaults"
+def format_ask(ask: Ask, without: str = "") -> str:
+    """Return ``d6 5, step 8``: the inputs that are not at their defaults, one of them left out if it is named."""
+    values = {name: value for name, value in vars(ask).items() if name != without}
+    given = [(ask.inputs[name].option, value) for name, value in values.items() if value != ask.inputs[name].default]
+    return ", ".join(name if value is True else f"{name} {format_input(value)}" for name, value in given) or "defaults"
 
 
-def written(value: Any) -> str:
-    """A value of an input in words."""
+def format_input(value: Any) -> str:
+    """Return the value of an input as text."""
     if isinstance(value, bool) or value is None:
         return {True: "yes", False: "no", None: "none"}[value]
     if isinstance(value, Total):

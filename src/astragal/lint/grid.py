@@ -1,8 +1,8 @@
-"""The grid of a lint: which asks are looked at.
+"""The grid: which asks lint examines.
 
-It comes from the declarations alone. One ask stands in the middle: what must be given
-has the value of the roll's own example, and all else its default. Around it every
-input takes a few values, one input at a time and then two at a time.
+It follows from the declarations. In the middle is an ask with the required inputs of
+the roll's own example, and defaults for the rest. Around it every input takes a few
+values, one input at a time and then two at a time.
 """
 
 from __future__ import annotations
@@ -19,13 +19,16 @@ from astragal.rule.input import Flag, Input, Numbers, OneOf, Whole
 from astragal.rule.total import Source, Total
 from astragal.rule.word import Named
 
-HANDFUL = 5
-MOST_OPTIONS = 6
-MOST_ASKS = 1500
+USUAL_NUMBER = 5
+"""The value of a number that neither the example nor a default gives."""
+MAX_OPTIONS = 6
+"""Options of an input that are tried."""
+MAX_ASKS = 1500
+"""Asks of a grid: some seconds' work."""
 
 
 class Step(NamedTuple):
-    """Two asks that differ in one input, by one step up its order."""
+    """Two asks that differ in one input by one step upwards."""
 
     input: Input
     low: Ask
@@ -33,29 +36,30 @@ class Step(NamedTuple):
 
     @property
     def values(self) -> tuple[Any, Any]:
+        """The input's lower and higher value."""
         return getattr(self.low, self.input.name), getattr(self.high, self.input.name)
 
 
 class Grid(NamedTuple):
-    """The ask in the middle, the values that each input takes, and the legal asks of both, in their order."""
+    """The ask in the middle, the values that each input takes, and the legal asks around the middle."""
 
     kind: Kind
     middle: Ask
     values: Mapping[str, tuple[Any, ...]]
     alone: tuple[Ask, ...]
-    """The middle, and what differs from it in one input."""
+    """The middle, and asks that differ from it in one input."""
     asks: tuple[Ask, ...]
-    """These, and what differs in two."""
+    """These, and asks that differ in two inputs."""
     whole: bool
-    """Whether all pairs of inputs found room."""
+    """Whether all pairs of inputs were within the limit."""
 
     @property
     def varied(self) -> tuple[str, ...]:
-        """The inputs that take more than one value somewhere."""
+        """The inputs that take more than one value."""
         return tuple(name for name in self.values if len({getattr(ask, name) for ask in self.asks}) > 1)
 
     def steps(self) -> Iterator[Step]:
-        """Every step of every input that has an order, from every ask of the grid that allows both."""
+        """Yield every step of every ordered input between two asks of the grid."""
         by_key = {_key(ask, self.values): ask for ask in self.asks}
         for ask in self.asks:
             for name, values in self.values.items():
@@ -67,12 +71,12 @@ class Grid(NamedTuple):
 
 
 def _key(ask: Ask, names: Iterable[str], changed: str = "", to: Any = None) -> tuple[Any, ...]:
-    """What the ask has for each input, one of them changed perhaps."""
+    """The values of an ask's inputs, optionally with one of them changed."""
     return tuple(to if name == changed else getattr(ask, name) for name in names)
 
 
-def grid_of(kind: Kind, near: Ask | None = None, most: int = MOST_ASKS) -> Grid:
-    """The grid around an ask; without one, around the roll's own example."""
+def grid_of(kind: Kind, near: Ask | None = None, most: int = MAX_ASKS) -> Grid:
+    """Return the grid around an ask, by default around the roll's own example."""
     example = example_of(kind)
     middle = near or middle_of(kind, example)
     given = {name: value for name, value in vars(middle).items() if name in kind.ask.inputs}
@@ -88,7 +92,7 @@ def grid_of(kind: Kind, near: Ask | None = None, most: int = MOST_ASKS) -> Grid:
 def _asks(
     kind: Kind, given: Mapping[str, Any], values: Mapping[str, tuple[Any, ...]], most: int
 ) -> tuple[tuple[Ask, ...], tuple[Ask, ...], bool]:
-    """One input at a time, then guided inputs two at a time, then all others, until there are enough."""
+    """One input at a time, then pairs, guided inputs first, up to the limit."""
     found: dict[Ask, None] = {}
     singles = [{}, *({name: value} for name, each in values.items() for value in each)]
     for change in singles:
@@ -105,13 +109,13 @@ def _asks(
 
 
 def _add(found: dict[Ask, None], kind: Kind, given: Mapping[str, Any]) -> None:
-    ask = made(kind, given)
+    ask = make_ask(kind, given)
     if ask is not None:
         found.setdefault(ask)
 
 
-def made(kind: Kind, given: Mapping[str, Any]) -> Ask | None:
-    """The ask, unless the rules refuse it."""
+def make_ask(kind: Kind, given: Mapping[str, Any]) -> Ask | None:
+    """Return the ask, or None if the rules refuse it."""
     try:
         return kind.ask(**given)
     except Refusal:
@@ -119,27 +123,31 @@ def made(kind: Kind, given: Mapping[str, Any]) -> Ask | None:
 
 
 def middle_of(kind: Kind, example: Mapping[str, Any]) -> Ask:
-    """What must be given or is given by place, and defaults; or else the whole example."""
+    """Return an ask with the required and positional inputs of the example; if that is refused, the whole example."""
     inputs = kind.ask.inputs
     names = dict.fromkeys([*kind.short, *(name for name, input in inputs.items() if input.required)])
     given = {name: example.get(name, _usual(inputs[name])) for name in names}
     plain = {name: int(value) if isinstance(value, Total) else value for name, value in given.items()}
     for each in (plain, given, example):
-        ask = made(kind, {name: value for name, value in each.items() if value is not None})
+        ask = make_ask(kind, {name: value for name, value in each.items() if value is not None})
         if ask is not None:
             return ask
-    raise Illegal(f"No ask of {kind.title!r} follows from its declarations and its example; name one to look around.")
+    raise Illegal(f"No ask of {kind.title!r} follows from its declarations and example; name one to start from.")
 
 
 def _usual(input: Input) -> Any:
-    """A value to begin with where nobody has named one."""
+    """A value to start with where the example gives none."""
     if isinstance(input, Whole):
-        return max(input.lowest, min(input.highest, HANDFUL)) if input.default in (None, 0) or input.required else None
+        return (
+            max(input.lowest, min(input.highest, USUAL_NUMBER))
+            if input.default in (None, 0) or input.required
+            else None
+        )
     return input.options[0] if input.required and isinstance(input, OneOf) else None
 
 
 def example_of(kind: Kind) -> dict[str, Any]:
-    """The inputs that the roll's own example gives; answers to choices are left out."""
+    """Return the inputs that the roll's own example command gives, without answers to choices."""
     words = shlex.split(kind.example)[1:]
     words = words[1:] if words[:1] == [kind.name] else words
     written: dict[str, list[str]] = {}
@@ -165,11 +173,11 @@ def _read(kind: Kind, name: str, texts: list[str]) -> Any:
 
 
 def values_of(input: Input, middle: Any, example: Any = None) -> tuple[Any, ...]:
-    """A few values of an input, in its order where it has one."""
+    """Return a few values of an input, ordered if the input is."""
     if isinstance(input, Whole):
         return _numbers_of(input, middle, example)
     if isinstance(input, OneOf):
-        return input.options[:MOST_OPTIONS]
+        return input.options[:MAX_OPTIONS]
     if isinstance(input, Flag):
         return (False, True)
     if isinstance(input, Named):
@@ -180,9 +188,9 @@ def values_of(input: Input, middle: Any, example: Any = None) -> tuple[Any, ...]
 
 
 def _numbers_of(input: Whole, middle: Any, example: Any) -> tuple[Any, ...]:
-    """About 0 or the lowest that is allowed, and about the middle, with its neighbours."""
+    """Numbers near 0, or near the lowest that is allowed, and near the middle."""
     zero = max(input.lowest, min(input.highest, 0))
-    usual = middle if middle else example if example is not None else HANDFUL if middle is None else zero + 2
+    usual = middle if middle else example if example is not None else USUAL_NUMBER if middle is None else zero + 2
     if isinstance(usual, Total) and isinstance(middle, Total):
         return tuple(map(_raised(usual), (-1, 0, 1)))
     near = {zero - 1, zero, zero + 1, int(usual), int(usual) + 1}
@@ -190,11 +198,11 @@ def _numbers_of(input: Whole, middle: Any, example: Any) -> tuple[Any, ...]:
 
 
 def _raised(total: Total) -> Callable[[int], Total]:
-    """The same sources, with more from the first of them."""
+    """A function that raises the first of a total's sources."""
     first, *rest = total.sources
     return lambda by: Total([Source(first.label, first.n + by, first.held), *rest])
 
 
 def _has_order(input: Input) -> bool:
-    """Numbers grow, a flag is set, and options stand in the order in which they are declared."""
+    """Whether steps make sense: numbers, flags, and options in their declared order."""
     return isinstance(input, (Whole, OneOf, Flag))

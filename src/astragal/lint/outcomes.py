@@ -1,4 +1,4 @@
-"""Outcomes that never happen, and those that hardly ever do."""
+"""Outcomes that never happen, and outcomes that hardly ever happen."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from astragal.dice.render.text import format_one_in, format_value
 from astragal.errors import Refusal
-from astragal.lint.finding import Finding, Proof, described, exactly
+from astragal.lint.finding import Finding, Proof, format_ask, format_chance
 from astragal.lint.survey import Survey
 from astragal.rule.ask import Ask
 from astragal.rule.fact import Policy, Wish
@@ -16,10 +16,11 @@ from astragal.rule.odds import UP_TO
 from astragal.rule.solve import Solver
 
 RARE = Fraction(1, 10_000)
+"""Chance below which an outcome is rare: less than once in the life of a group."""
 
 
 class Likeliest(NamedTuple):
-    """The greatest chance that a value has anywhere, and the number of asks that list it."""
+    """The greatest chance of a value in any ask, that ask, and the number of asks that list the value."""
 
     chance: Fraction
     ask: Ask
@@ -27,33 +28,33 @@ class Likeliest(NamedTuple):
 
 
 def never(survey: Survey) -> Iterator[Finding]:
-    """Values that a table lists and no ask of the grid can come to, whatever is chosen."""
+    """Yield a finding for each value that a fact lists and that no ask can come to, whatever is chosen."""
     for (name, value), best in _likeliest(survey).items():
         if best.chance or value in _reached(survey, name):
             continue
-        what = f'"{survey.named[name].title}: {format_value(value)}"'
+        what = f'"{survey.facts[name].title}: {format_value(value)}"'
         sentence = f"{what} never happens: its chance is 0 in all {best.listed:,} asks that list it."
         yield Finding("impossible", "warning", sentence, (), (Proof(best.ask, what, best.chance),))
 
 
 def rare(survey: Survey) -> Iterator[Finding]:
-    """Values that happen less than once in 10,000 rolls, however the inputs are chosen and the choices made."""
+    """Yield a finding for each value that is rare in every ask, even if every choice is made for its sake."""
     for (name, value), best in _likeliest(survey).items():
-        if not 0 < best.chance < RARE or _at_will(survey, name, value) >= RARE:
+        if not 0 < best.chance < RARE or _on_purpose(survey, name, value) >= RARE:
             continue
-        what = f'"{survey.named[name].title}: {format_value(value)}"'
+        what = f'"{survey.facts[name].title}: {format_value(value)}"'
         sentence = (
-            f"{what} is reached less than once in 10,000 rolls: at the most {exactly(best.chance)}, "
-            f"{format_one_in(best.chance)}, with {described(best.ask)}."
+            f"{what} is reached less than once in 10,000 rolls: at most {format_chance(best.chance)}, "
+            f"{format_one_in(best.chance)}, with {format_ask(best.ask)}."
         )
         yield Finding("rare", "note", sentence, (), (Proof(best.ask, what, best.chance),))
 
 
 def _likeliest(survey: Survey) -> dict[tuple[str, Hashable], Likeliest]:
     found: dict[tuple[str, Hashable], Likeliest] = {}
-    for (ask, name), table in survey.tables.items():
+    for (ask, name), odds in survey.odds.items():
         for value in survey.domain(name, ask):
-            chance = table[value]
+            chance = odds[value]
             best = found.get((name, value), Likeliest(Fraction(-1), ask, 0))
             where = (chance, ask) if chance > best.chance else best[:2]
             found[name, value] = Likeliest(*where, best.listed + 1)
@@ -61,13 +62,13 @@ def _likeliest(survey: Survey) -> dict[tuple[str, Hashable], Likeliest]:
 
 
 def _reached(survey: Survey, name: str) -> set[Hashable]:
-    of = survey.named[name].of
+    of = survey.facts[name].of
     return {of(result) for reached in survey.reached.values() for result in reached.results}
 
 
-def _at_will(survey: Survey, name: str, value: Hashable) -> Fraction:
+def _on_purpose(survey: Survey, name: str, value: Hashable) -> Fraction:
     """The greatest chance of a value if every choice is made for its sake."""
-    of = survey.named[name].of
+    of = survey.facts[name].of
     wish = Wish(name, "that it happens", lambda result: int(of(result) == value))
     return max((_with_choices(survey, ask, wish) for ask in survey.reached), default=Fraction(0))
 

@@ -1,7 +1,8 @@
-"""The survey of a lint: the tables of every ask in the grid, and all that the asks nearest the middle can come to."""
+"""The survey: the odds of every ask in the grid, and what the asks around the middle can come to."""
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Hashable, Iterable
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -10,31 +11,89 @@ from astragal.dice.distribution import Distribution
 from astragal.dice.render.text import format_value
 from astragal.errors import Refusal
 from astragal.lint.grid import Grid
-from astragal.lint.walk import MOST_NODES, Reached, reach
 from astragal.rule.ask import Ask
 from astragal.rule.fact import Fact, Wish, facts_of, wishes_of
-from astragal.rule.odds import odds
+from astragal.rule.node import Choice, Lazy, Node, Option, Outcome, Throw
+from astragal.rule.odds import UP_TO, odds
+from astragal.rule.solve import reading_odds
 
-MOST_WALKED = 300_000
+MAX_NODES = 20_000
+"""Nodes of one ask's tree that are visited."""
+MAX_ALL_NODES = 300_000
+"""Nodes of all trees together: a few seconds' work."""
+
 Progress = Callable[[int, int], None]
+"""Called with the number of asks done and the number of all."""
+
+
+class Reached(NamedTuple):
+    """The results and choices that a tree can come to; ``whole`` if all of it was visited."""
+
+    results: tuple[Any, ...]
+    choices: tuple[Choice[Any], ...]
+    whole: bool
+    nodes: int
+
+
+def reach(node: Node[Any], most: int = MAX_NODES) -> Reached:
+    """Visit a tree along every throw and every choice.
+
+    Breadth first, so that an infinite tree shows its nearest results before the limit is reached.
+    """
+    results: dict[Any, None] = {}
+    choices: list[Choice[Any]] = []
+    seen: set[Lazy[Any]] = set()
+    queue: deque[Node[Any]] = deque([node])
+    nodes, whole = 0, True
+    while queue and nodes < most:
+        nodes += 1
+        node = queue.popleft()
+        if isinstance(node, Outcome):
+            results.setdefault(node.result)
+        elif isinstance(node, Choice):
+            choices.append(node)
+            queue.extend(then_of(option) for option in node.options.values())
+        elif isinstance(node, Throw):
+            after = _after(node)
+            whole = whole and after is not None
+            queue.extend(after or ())
+        elif node not in seen:
+            seen.add(node)
+            queue.append(node.node())
+    return Reached(tuple(results), tuple(choices), whole and not queue, nodes)
+
+
+def _after(throw: Throw[Any, Any]) -> list[Node[Any]] | None:
+    """The nodes that may follow a throw; None if there are infinitely many, or too many to compute."""
+    try:
+        read = reading_odds(throw, UP_TO)
+    except Refusal:
+        return None
+    return [throw.then(value) for value, weight in read.weights.items() if weight]
+
+
+def then_of(option: Option[Any]) -> Lazy[Any]:
+    """Return the node that follows an option; where it needs words, its own hint serves as the words."""
+    return option.then if not option.words else Lazy(option.then.make, (*option.then.args, option.words))
 
 
 class Measure(NamedTuple):
-    """What should get better: values of a table, each with its worth; or the wish itself, if no table tells it."""
+    """What an improvement should raise: the worth of a fact's values, or of a wish that no fact expresses."""
 
     words: str
     help: str
     worths: dict[Hashable, int]
-    table: str = ""
+    fact: str = ""
     wish: Wish | None = None
 
     @property
     def is_chance(self) -> bool:
+        """Whether the measure is a chance; otherwise it is an average."""
         return set(self.worths.values()) <= {0, 1}
 
     def of(self, survey: Survey, ask: Ask) -> Fraction | None:
-        """The exact chance, or the average worth; None if it cannot be told."""
-        found = survey.tables.get((ask, self.table)) if self.table else self._solved(ask)
+        """Return the exact chance or average for an ask, or None if it is unknown."""
+        found = survey.odds.get((ask, self.fact)) if self.fact else self._solved(ask)
         if found is None or any(weight and value not in self.worths for value, weight in found.weights.items()):
             return None
         return Fraction(sum(self.worths.get(value, 0) * n for value, n in found.weights.items()), found.total)
@@ -47,70 +106,73 @@ class Measure(NamedTuple):
 
 
 class Survey(NamedTuple):
-    """What was found out; a table that an ask refuses is not there."""
+    """A grid with the odds of its facts, by ask and fact, and what the asks around the middle can come to.
+
+    Odds that a roll refuses are missing.
+    """
 
     grid: Grid
-    named: dict[str, Fact]
-    tables: dict[tuple[Ask, str], Distribution[Any]]
+    facts: dict[str, Fact]
+    odds: dict[tuple[Ask, str], Distribution[Any]]
     reached: dict[Ask, Reached]
 
     def domain(self, name: str, ask: Ask) -> tuple[Hashable, ...]:
-        """The values that a table lists, if it lists any; facts that stand together are told apart elsewhere."""
-        values = self.named[name].domain
+        """Return the values that a fact lists, without tuples; their parts are checked on their own."""
+        values = self.facts[name].domain
         return tuple(value for value in values(ask) if not isinstance(value, tuple)) if values else ()
 
     @property
     def measure(self) -> Measure | None:
-        """By the first wish; in a roll without one, by the word that stands first in its first table of words."""
+        """The first wish; for a roll without wishes, the first word of its first fact of words."""
         wishes = wishes_of(self.grid.kind)
         if wishes:
             return _by_wish(self, next(iter(wishes.values())))
-        return next((_by_first(self, name) for name in self.named if _has_words(self, name)), None)
+        return next((_by_first(self, name) for name in self.facts if _has_words(self, name)), None)
 
 
 def survey_of(grid: Grid, progress: Progress | None = None) -> Survey:
-    """Ask for everything once."""
-    named = {name: table for name, table in facts_of(grid.kind).items() if table.domain}
-    survey = Survey(grid, named, {}, {})
+    """Visit the trees around the middle and compute the odds of every ask of a grid."""
+    facts = {name: fact for name, fact in facts_of(grid.kind).items() if fact.domain}
+    survey = Survey(grid, facts, {}, {})
     total = len(grid.asks) + len(grid.alone)
-    left = MOST_WALKED
+    left = MAX_ALL_NODES
     for done, ask in enumerate(grid.alone):
-        survey.reached[ask] = reach(grid.kind.rule(ask), min(left, MOST_NODES))
+        survey.reached[ask] = reach(grid.kind.rule(ask), min(left, MAX_NODES))
         left -= survey.reached[ask].nodes
-        _tell(progress, done, total)
+        _report(progress, done, total)
     for done, ask in enumerate(grid.asks, len(grid.alone)):
-        _ask_tables(survey, ask)
-        _tell(progress, done + 1, total)
+        _add_odds(survey, ask)
+        _report(progress, done + 1, total)
     return survey
 
 
-def _tell(progress: Progress | None, done: int, total: int) -> None:
+def _report(progress: Progress | None, done: int, total: int) -> None:
     if progress:
         progress(done, total)
 
 
-def _ask_tables(survey: Survey, ask: Ask) -> None:
-    for name in survey.named:
+def _add_odds(survey: Survey, ask: Ask) -> None:
+    for name in survey.facts:
         try:
             if survey.domain(name, ask):
-                survey.tables[ask, name] = odds(ask, name)
+                survey.odds[ask, name] = odds(ask, name)
         except Refusal:
             continue
 
 
 def _by_wish(survey: Survey, wish: Wish) -> Measure:
-    """A table tells the wish if, wherever a result was reached, its value there settles what it is worth."""
+    """A fact expresses the wish if its value determines the worth of every result that was reached."""
     words = f'the wish "{wish.name}"'
     results = [result for reached in survey.reached.values() for result in reached.results]
-    for name, table in survey.named.items():
-        worths = told_by((table.of(result), wish.worth(result)) for result in results)
+    for name, fact in survey.facts.items():
+        worths = as_function((fact.of(result), wish.worth(result)) for result in results)
         if worths and survey.domain(name, survey.grid.middle):
             return Measure(words, wish.help, worths, name)
     return Measure(words, wish.help, {worth: worth for worth in map(wish.worth, results)}, wish=wish)
 
 
-def told_by(pairs: Iterable[tuple[Hashable, Any]]) -> dict[Hashable, Any] | None:
-    """The second as a function of the first; None if it is none."""
+def as_function(pairs: Iterable[tuple[Hashable, Any]]) -> dict[Hashable, Any] | None:
+    """Return a mapping of firsts to seconds, or None if some first has two different seconds."""
     found: dict[Hashable, Any] = {}
     for value, other in pairs:
         if found.setdefault(value, other) != other:
@@ -124,7 +186,7 @@ def _has_words(survey: Survey, name: str) -> bool:
 
 
 def _by_first(survey: Survey, name: str) -> Measure:
-    """Tables of words stand from best to worst."""
+    """Facts of words list them from best to worst."""
     values = survey.domain(name, survey.grid.middle)
-    words = f'"{survey.named[name].title}: {format_value(values[0])}"'
+    words = f'"{survey.facts[name].title}: {format_value(values[0])}"'
     return Measure(words, "the first of its words", {**dict.fromkeys(values, 0), values[0]: 1}, name)

@@ -16,7 +16,8 @@ class Fact(NamedTuple):
     """One question about a result.
 
     ``domain`` lists the values to show in order, those with chance 0 included. ``closed`` is a closed form for when
-    no choice is used. ``endless``: values beyond the last one asked for are taken together.
+    no choice is used. ``endless``: values beyond the last one asked for are taken together. ``parts`` names the
+    parts of values that are tuples.
     """
 
     title: str
@@ -24,6 +25,7 @@ class Fact(NamedTuple):
     domain: Callable[[Any], Sequence[Hashable]] | None = None
     closed: Callable[[Any, int], Distribution[Any]] | None = None
     endless: bool = False
+    parts: tuple[str, ...] = ()
 
     def of_results(self, results: Distribution[Any], up_to: int) -> Distribution[Any]:
         """This fact's distribution, from that of whole results."""

@@ -12,8 +12,8 @@ from astragal.cli.render.screen import ProgressBar, Screen, print_json
 from astragal.dice.render.text import format_exact
 from astragal.errors import Malformed
 from astragal.games.registry import game, names
-from astragal.lint import Finding, Linted, look_over
-from astragal.lint.finding import described
+from astragal.lint import Finding, LintReport, lint_report
+from astragal.lint.finding import format_ask
 from astragal.rule.game import Game, Kind
 
 WIDTH = 100
@@ -40,7 +40,7 @@ def run(words: list[str]) -> int:
         raise Malformed(f"Say which game: {', '.join(names())}; for example astragal lint narraject.")
     found = game(parsed.places[0])
     kinds = [found.kind(name) for name in parsed.places[1:]] or list(found.kinds.values())
-    linted = [(kind, _looked_over(kind)) for kind in kinds]
+    linted = [(kind, _linted(kind)) for kind in kinds]
     if parsed.flag("json"):
         print_json({"game": found.name, "rolls": [describe(kind, each) for kind, each in linted]})
     else:
@@ -48,15 +48,15 @@ def run(words: list[str]) -> int:
     return int(parsed.flag("strict") and any(each.findings for _, each in linted))
 
 
-def _looked_over(kind: Kind) -> Linted:
+def _linted(kind: Kind) -> LintReport:
     bar = ProgressBar(kind.title)
     try:
-        return look_over(kind, progress=bar)
+        return lint_report(kind, progress=bar)
     finally:
         bar.close()
 
 
-def show(found: Game, linted: list[tuple[Kind, Linted]]) -> None:
+def show(found: Game, linted: list[tuple[Kind, LintReport]]) -> None:
     """Print what was looked at, and every finding."""
     screen = Screen()
     for kind, each in linted:
@@ -69,7 +69,7 @@ def show(found: Game, linted: list[tuple[Kind, Linted]]) -> None:
 
 
 def _show(screen: Screen, finding: Finding) -> None:
-    head = f"  {SIGNS[finding.severity]} {finding.sort}: "
+    head = f"  {SIGNS[finding.severity]} {finding.category}: "
     screen.say(_filled(str(finding), head), "yellow" if finding.severity == "warning" else "")
 
 
@@ -78,17 +78,17 @@ def _filled(text: str, head: str) -> str:
     return textwrap.fill(text, width, initial_indent=head, subsequent_indent="    ", break_on_hyphens=False)
 
 
-def looked_at(linted: Linted) -> str:
+def looked_at(linted: LintReport) -> str:
     """The asks, what was measured in them, and what was not varied, in a sentence."""
     grid, measure = linted.survey.grid, linted.survey.measure
     measured = f", measured by {measure.words} ({measure.help})" if measure else ""
     cut = "" if grid.whole else " There are more; the limit was met."
     fixed = [input.option for name, input in grid.kind.ask.inputs.items() if name not in grid.varied]
     left = f" Not varied: {', '.join(fixed)}." if fixed else ""
-    return f"{len(grid.asks):,} asks around {described(grid.middle)}{measured}.{cut}{left}"
+    return f"{len(grid.asks):,} asks around {format_ask(grid.middle)}{measured}.{cut}{left}"
 
 
-def describe(kind: Kind, linted: Linted) -> dict[str, Any]:
+def describe(kind: Kind, linted: LintReport) -> dict[str, Any]:
     """The findings of a kind of roll as plain data."""
     grid, measure = linted.survey.grid, linted.survey.measure
     return {
@@ -104,7 +104,7 @@ def describe(kind: Kind, linted: Linted) -> dict[str, Any]:
 
 def _described(finding: Finding) -> dict[str, Any]:
     return {
-        "sort": finding.sort,
+        "sort": finding.category,
         "severity": finding.severity,
         "sentence": finding.sentence,
         "rules": list(finding.rules),

@@ -18,6 +18,7 @@ from astragal.games.narraject.result_seen import COUNTING, Seen
 from astragal.rule.fact import Fact, Wish
 
 POSITIONS = ("highest", "lowest", "neither")
+JOINT = ("Marks", "Step Die", "its complication")
 FACES = range(1, 7)
 BEST_FIRST = (
     "triumph",
@@ -157,7 +158,7 @@ FACTS = {
         "complications": Fact(
             "Complications", lambda result: result.complications, lambda ask: (0, 1, 2), complications
         ),
-        "joint": Fact("Marks, Step Die, its complication", _joint_of, _joint_domain, joint),
+        "joint": Fact(", ".join(JOINT), _joint_of, _joint_domain, joint, parts=JOINT),
         "ip_left": Fact("IP left", lambda result: result.ip_left, None, ip_left),
     },
 }
