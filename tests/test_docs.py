@@ -211,7 +211,7 @@ def test_the_command_line_page_names_every_command_and_what_is_asked_about_odds(
 
 
 @pytest.mark.parametrize(("found", "kind"), every_kind(), ids=lambda part: part.name)
-def test_the_page_about_odds_names_every_table_and_every_wish(found: Game, kind: Kind) -> None:
+def test_the_page_about_odds_names_every_fact_and_every_wish(found: Game, kind: Kind) -> None:
     page = (ROOT / "docs" / "odds.md").read_text("utf-8")
     roll = found.name if kind is found.main else f"{found.name} {kind.name}"
     rows = "\n".join(line for line in page.splitlines() if line.startswith(f"| `{roll}` |"))
@@ -244,7 +244,7 @@ def test_a_fifth_game_rolls_and_replays_its_examples(outside: Path, tmp_path: Pa
     assert run(f"astragal examples {name}", tmp_path, outside).splitlines()[-1] == "5 examples, 0 wrong."
 
 
-def test_a_fifth_game_has_odds_with_and_without_tables_of_its_own(outside: Path, tmp_path: Path) -> None:
+def test_a_fifth_game_has_odds_with_and_without_facts_of_its_own(outside: Path, tmp_path: Path) -> None:
     name = install(outside)
     assert "Favours owed" in run(f"astragal odds {name} 3 2", tmp_path, outside)
     bare = tmp_path / "bare"
@@ -253,7 +253,7 @@ def test_a_fifth_game_has_odds_with_and_without_tables_of_its_own(outside: Path,
     module.write_text(module.read_text("utf-8").replace(f'odds="{name}.odds",', ""), "utf-8")
     (bare / name / "odds.py").unlink()
     printed = run(f"astragal odds {name} 3 2 --csv", tmp_path, bare)
-    assert {line.split(",")[0] for line in printed.splitlines()} == {"table", "heads", "success", "pushed", "favours"}
+    assert {line.split(",")[0] for line in printed.splitlines()} == {"fact", "heads", "success", "pushed", "favours"}
     assert "success,true,1/2,0.5" in printed
 
 
