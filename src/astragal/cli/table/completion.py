@@ -43,7 +43,7 @@ def after_table(typed: list[str]) -> list[str]:
 
 
 def _tables(common: Parsed) -> list[str]:
-    """The titles of the tables that there are; nothing if there is trouble with them."""
+    """The titles of all tables; none if the store cannot be read."""
     try:
         with open_repository(common) as repository:
             return [about.title for about in repository.store.tables()]

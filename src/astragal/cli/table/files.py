@@ -34,7 +34,7 @@ from astragal.table.log.lines import shown
 
 
 def run_export(words: list[str]) -> int:
-    """A table, or one character's sheet, into a file."""
+    """Write a table, or one character's sheet, into a file."""
     examples = ("astragal table export bell.jsonl", 'astragal table export "The Drowned Bell" kira.json --sheet Kira')
     parser = Parser("table export", "A table as JSON Lines; FILE may be - to print it.", ("TABLE", "FILE"), examples)
     parser.add("how", Option("sheet", "NAME", "this character's sheet alone, as JSON"), DATA, JSON)
@@ -95,7 +95,7 @@ def _reason(error: OSError | ValueError) -> str:
 
 
 def run_import(words: list[str]) -> int:
-    """A table out of a file, or a sheet into a table."""
+    """Read a table from a file, or a sheet into a table."""
     examples = ("astragal table import bell.jsonl", 'astragal table import kira.json --into "The Drowned Bell"')
     parser = Parser("table import", "A table out of a file; FILE may be - for standard input.", ("FILE",), examples)
     parser.add("how", Option("into", "TABLE", "the file is a sheet, and this table gets the character"), AS, DATA, JSON)
@@ -119,7 +119,7 @@ def _opened(file: str) -> Iterator[BinaryIO]:
 def _bring_table(parsed: Parsed, source: BinaryIO) -> int:
     lines: Iterable[bytes] = _first_looked_at(bounded_lines(source))
     if not path_of(parsed).exists():
-        # Junk is not worth a new store, so it is looked through before one is made.
+        # Check the file before a new store is made for it.
         lines = _sound(lines)
     with open_repository(parsed, make=True) as repository:
         stored_table = repository.import_table(lines)
@@ -144,7 +144,7 @@ def _sound(lines: Iterable[bytes]) -> list[bytes]:
 
 
 def _first_looked_at(lines: Iterator[bytes]) -> Iterator[bytes]:
-    """A sheet is no table, and the sentence should say what to do with it."""
+    """The lines of a table; refuses a sheet with a sentence that says what to do with it."""
     first = next(lines, b"")
     if b'"sheet"' in first[:200] or first.strip() == b"{":
         raise Malformed("This file holds a sheet, or no table at all; name a table with --into to bring a sheet there.")

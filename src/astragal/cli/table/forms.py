@@ -78,7 +78,7 @@ class Form(NamedTuple):
     places: tuple[str, ...] = ()
     options: tuple[Option, ...] = ()
     make: Make | None = None
-    """What is made of the words, where that is more than fields by name."""
+    """Makes the action of the words where that is more than fields by name."""
     example: str = ""
 
     def parser(self, name: str) -> Parser:
@@ -122,7 +122,7 @@ class Form(NamedTuple):
 
 
 def check_options(options: tuple[Option, ...], parsed: Parsed) -> None:
-    """An option that is one of a few words must be one of them."""
+    """Refuse a value that is not among those that its option lists."""
     for option in options:
         allowed = option.metavar.split("|")
         text = parsed.text(option.name)
@@ -163,7 +163,7 @@ def _items(seat: Seat, holder: str, section: str) -> list[str]:
 
 
 def _edit(parsed: Parsed, seat: Seat) -> dict[str, Any]:
-    """Fields as ``name=value``; nothing behind the sign empties a field."""
+    """Fields as ``name=value``; without a value the field is emptied."""
     holder, section, item, *written = parsed.places
     to: dict[str, Any] = {}
     for text in written:

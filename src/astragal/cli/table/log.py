@@ -24,7 +24,7 @@ LAST.name = "last"
 
 
 def run_log(words: list[str]) -> int:
-    """The log, the oldest entry first."""
+    """Print the log, the oldest entry first."""
     examples = ("astragal table log --last 5", 'astragal table log "The Drowned Bell" --as Jonas --rules')
     parser = Parser(
         "table log", "What happened, in sentences; each entry with the id to undo it by.", ("TABLE",), examples
@@ -47,7 +47,7 @@ def run_log(words: list[str]) -> int:
 
 
 def show_log(screen: Screen, seat: Seat, last: int | None, rules: bool = False) -> None:
-    """Entries that this seat may see something of; those undone are marked."""
+    """Print the entries that this seat may see something of; undone ones are marked."""
     # Every entry is told, also those before the latest, since a roll tells its steps only once.
     for entry, lines in deque(_told(seat), last):
         undone = entry.id in seat.state.struck
@@ -69,7 +69,7 @@ def _told(seat: Seat) -> Iterator[tuple[Entry, list[LogLine]]]:
 
 
 def dice_words(line: LogLine) -> str:
-    """``d6 [6] [5] 3 | Step Die 2``: those that count in brackets, so that no colour is needed."""
+    """Dice as ``d6 [6] [5] 3 | Step Die 2``; brackets mark those that count."""
     groups = groupby(line.dice, key=lambda die: die[0])
     shown = [
         f"{name} {' '.join(f'[{face}]' if counts else f'{face}' for _, _, face, _, counts in dice)}"

@@ -60,7 +60,7 @@ def _founding(parsed: Parsed, game: str) -> FoundAction:
 
 
 def founding(game: str, title: str, name: str, options: dict[str, Any]) -> FoundAction:
-    """A table to be, checked before there is a file for it."""
+    """The action that makes a table, checked before a store is made for it."""
     for what, text in (("title", title.strip()), ("name", name.strip())):
         if not 0 < len(text) <= 80 or not text.isprintable():
             raise Malformed(f"A {what} has 1 to 80 printable characters.")
@@ -98,7 +98,7 @@ def settings(game: str, written: list[str]) -> dict[str, Any]:
 
 
 def run_list(words: list[str]) -> int:
-    """Every table in a row."""
+    """List every table, a row for each."""
     parser = Parser(
         "table list", "Every table of the data folder.", (), ("astragal table list", "astragal table list --json")
     )
@@ -154,7 +154,7 @@ def _time(at: int) -> str:
 
 
 def run_delete(words: list[str]) -> int:
-    """Remove a table, once somebody has said so."""
+    """Remove a table after a confirmation."""
     examples = ('astragal table delete "The Drowned Bell"', "astragal table delete Xk3v --yes")
     parser = Parser("table delete", "Remove a table with its whole log, for good.", ("TABLE",), examples)
     parser.add("how", Option("yes", help="do not ask"), DATA, JSON)

@@ -78,7 +78,7 @@ def _about(parsed: Parsed) -> dict[str, Any]:
 
 
 def tap(text: str) -> tuple[str, int]:
-    """``Agility=2``; a name alone is used once."""
+    """What is put in and how often, from ``Agility=2``; a name alone counts once."""
     name, equals, n = text.rpartition("=")
     if equals and n.strip().isascii() and n.strip().isdigit() and len(n) < 6:
         return name.strip(), int(n)

@@ -39,7 +39,7 @@ NOBODY = "nobody"
 
 
 def offer(screen: Screen) -> bool:
-    """Whether a campaign was played; otherwise the person wants a roll."""
+    """Offer a campaign or a single roll; returns whether a campaign was played."""
     screen.say("Astragal. An empty answer takes what stands in [ ]; Ctrl-C leaves.", "bold")
     names = list(CHOICES)
     picked = names[choose(screen, "What shall it be?", list(CHOICES.values()), names)]
@@ -87,7 +87,7 @@ def _go_on(screen: Screen, repository: Repository) -> str:
 
 
 def asked(screen: Screen, question: Callable[[], Any]) -> Any:
-    """Ask until it is not refused."""
+    """Ask until the answer is taken."""
     while True:
         try:
             return question()
@@ -96,7 +96,7 @@ def asked(screen: Screen, question: Callable[[], Any]) -> Any:
 
 
 def play_on(screen: Screen, seat: Seat) -> None:
-    """One thing after the other, until the person leaves."""
+    """Take commands until the person leaves."""
     show_table(screen, seat)
     screen.say(f"\nType one of {COMMANDS}; or any action of astragal table do, such as: change Kira resolve Resolve 1")
     while True:
@@ -116,7 +116,7 @@ def _words(screen: Screen) -> list[str]:
     try:
         return shlex.split(text)
     except ValueError:
-        # A quotation mark that is never closed is meant as it stands.
+        # An unclosed quotation mark is taken literally.
         return text.split()
 
 
@@ -137,7 +137,7 @@ def _one(screen: Screen, seat: Seat, words: list[str]) -> None:
 
 
 def _asked_for(screen: Screen, verb: str) -> list[str]:
-    """What a word alone leaves open."""
+    """Ask for the word that a command without one leaves open."""
     questions = {"scene": "What is the scene called?", "note": "What happens?", "tick": "Which Clock?"}
     return [screen.ask(questions[verb]).strip()] if verb in questions else []
 
@@ -173,7 +173,7 @@ def _character(screen: Screen, seat: Seat, question: str, but: str) -> str:
 
 
 def _build(screen: Screen, seat: Seat, id: str, kind: Kind) -> bool:
-    """Things are put in until an empty answer; whether the dice are to be thrown."""
+    """Put things in until an empty answer; returns whether the dice are to be thrown."""
     inputs = ", ".join(kind.ask.inputs[name].option for name in kind.ask.inputs)
     screen.say(
         f"Put in what stands above, such as Agility or Agility=2; or an input, such as {_example(kind)}: {inputs}."

@@ -1,12 +1,15 @@
-"""The story: a log as Markdown, to be read."""
+"""The story: a log as Markdown."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from msgspec.structs import replace
+
 from astragal.table.access import may_see
 from astragal.table.entry import Entry
-from astragal.table.log.lines import LogLine, tell
+from astragal.table.event import SceneOpened
+from astragal.table.log.lines import LogLine, heard, tell
 from astragal.table.state import Member, State
 
 
@@ -16,16 +19,16 @@ def story(entries: Iterable[Entry], state: State, member: Member | None) -> Iter
     for entry in entries:
         if entry.id in state.struck or not any(may_see(member, event.audience) for event in entry.events):
             continue
-        yield from _paragraph([line for line in tell(entry, state, member) if line.kind not in ("undo",)])
+        scene = next((event for event in heard(entry, member) if isinstance(event, SceneOpened)), None)
+        if scene:
+            yield f"\n## {_escape(scene.title)}\n"
+        rest = replace(entry, events=[event for event in entry.events if not isinstance(event, SceneOpened)])
+        yield from _paragraph([line for line in tell(rest, state, member) if line.kind != "undo"])
 
 
 def _paragraph(lines: list[LogLine]) -> Iterator[str]:
-    scene = next((line for line in lines if line.kind == "scene" and line.text.startswith("Scene: ")), None)
-    if scene:
-        yield f"\n## {_escape(scene.text.removeprefix('Scene: ').removesuffix('.'))}\n"
-    told = [line for line in lines if line is not scene]
-    rolled = any(line.kind == "verdict" for line in told)
-    for line in told:
+    rolled = any(line.kind == "verdict" for line in lines)
+    for line in lines:
         if line.kind == "dice":
             yield f"> {_dice(line)}  "
         elif line.kind == "verdict":
@@ -43,7 +46,7 @@ def _dice(line: LogLine) -> str:
 
 
 def _escape(text: str) -> str:
-    """Signs that Markdown would take for its own."""
+    """The text with Markdown's own characters escaped."""
     for sign in "\\`*_[]<>#":
         text = text.replace(sign, f"\\{sign}")
     return text
