@@ -1454,10 +1454,12 @@ export interface components {
         };
         /**
          * Stats
-         * @description Everybody's luck, in the rolls that you may see.
+         * @description Everybody's luck, in the rolls that you may see; throws that today's rules read otherwise are left out.
          */
         Stats: {
             luck: components["schemas"]["LuckShown"][];
+            /** @default 0 */
+            left_out?: number;
         };
         /**
          * LuckShown
@@ -2693,7 +2695,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Everybody's luck, in the rolls that you may see. */
+            /** @description Everybody's luck, in the rolls that you may see; throws that today's rules read otherwise are left out. */
             200: {
                 headers: {
                     [name: string]: unknown;
