@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 from astragal.errors import Refusal
 from astragal.games.registry import names
 from astragal.table import action as a
-from astragal.table.access import may_see
+from astragal.table.access import may_see, seat_version
 from astragal.table.entry import Entry
 from astragal.table.log.lines import shown
 from astragal.table.log.luck import luck_of
 from astragal.table.state import Member, State
 from astragal.table.table import Table
-from astragal.table.view.build import seat_version, view
+from astragal.table.view.build import view
 from tests.share import record, share
 from tests.table.tables import seeded_dice, started
 from tests.table.wild import WORDS, Wild

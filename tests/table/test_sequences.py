@@ -14,7 +14,7 @@ from astragal.errors import Refusal
 from astragal.games.registry import names
 from astragal.rule.input import Numbers, Whole
 from astragal.table import action as a
-from astragal.table.access import may_see
+from astragal.table.access import may_see, seat_version
 from astragal.table.entry import Entry, decode_entry, encode_entry
 from astragal.table.log.lines import shown
 from astragal.table.log.luck import luck_of
@@ -23,7 +23,7 @@ from astragal.table.rolls.odds import advice, chances
 from astragal.table.ruleset import ruleset_of
 from astragal.table.state import Member, State, decode_state, encode_state
 from astragal.table.table import Table, folded
-from astragal.table.view.build import seat_version, view, views_at
+from astragal.table.view.build import view, views_at
 from astragal.table.view.touched import touched
 from tests.share import record, share
 from tests.table.tables import seeded_dice, started

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from astragal.table import action as a
-from astragal.table.view.build import seat_version
+from astragal.table.access import seat_version
 from tests.table.tables import Party, all_show
 
 EVERYBODY = ("Mira", "Jonas", "Ada", "Olaf", "nobody")

@@ -119,6 +119,13 @@ def outcome_audience(state: State, roll: Roll) -> str:
     return GM if roll.hidden else dice_audience(state, roll)
 
 
+def seat_version(state: State, member: Member | None) -> int:
+    """The number of entries that this seat may see something of; the table's version would tell of hidden ones."""
+    if member is None:
+        return state.public
+    return state.version if member.role == GM else state.public + state.private.get(member.id, 0)
+
+
 # Finding things by id or by name, among what a seat may see.
 
 

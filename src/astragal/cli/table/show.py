@@ -19,9 +19,10 @@ from astragal.cli.table.seat import AS, DATA, JSON, Seat, name_of, print_json, s
 from astragal.errors import cited
 from astragal.rule.sheet import Section
 from astragal.rule.table_rules import SCENE, TABLE
+from astragal.table.access import seat_version
 from astragal.table.ruleset import ruleset_of
 from astragal.table.state import State
-from astragal.table.view.build import holder_view, roll_view, seat_version, table_view, view
+from astragal.table.view.build import holder_view, roll_view, table_view, view
 from astragal.table.view.model import HolderView, OfferView, OpenChoice, OpenDice, PriceView, RollView, given
 
 WIDTH = 100

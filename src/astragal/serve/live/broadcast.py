@@ -12,11 +12,11 @@ from typing import Any, NamedTuple
 import msgspec
 
 from astragal.serve.live.frames import encode_frame
-from astragal.table.access import GM, holder_audience
+from astragal.table.access import GM, holder_audience, seat_version
 from astragal.table.entry import Entry
 from astragal.table.log.lines import shown
 from astragal.table.state import Member, Roll, State
-from astragal.table.view.build import seat_version, view, views_at
+from astragal.table.view.build import view, views_at
 from astragal.table.view.model import View
 from astragal.table.view.touched import touched
 

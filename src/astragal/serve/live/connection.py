@@ -12,8 +12,9 @@ from astragal.serve.live.frames import encode_frame
 from astragal.serve.live.hub import TOO_SLOW, Hub
 from astragal.serve.live.log import since_version, snapshot
 from astragal.serve.telemetry import Metrics
+from astragal.table.access import seat_version
 from astragal.table.state import Member
-from astragal.table.view.build import seat_version, view
+from astragal.table.view.build import view
 
 PING = encode_frame("ping")
 MAX_MESSAGE = 200

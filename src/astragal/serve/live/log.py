@@ -8,11 +8,11 @@ from __future__ import annotations
 from typing import Any
 
 from astragal.serve.live.hub import Hub
-from astragal.table.access import may_see
+from astragal.table.access import may_see, seat_version
 from astragal.table.entry import Entry
 from astragal.table.log.lines import EntryShown, shown
 from astragal.table.state import Member
-from astragal.table.view.build import member_view, seat_version, view
+from astragal.table.view.build import member_view, view
 
 PAGE = 50
 """Entries of a page, unless the request says otherwise."""

@@ -221,7 +221,7 @@ def _fixed(state: State, ledger: Ledger, roll: Roll) -> tuple[Ask, Roll]:
     refuse_gone(state, roll)
     ask = ask_of(state, roll)
     ledger.audience = audience = outcome_audience(state, roll)
-    frozen, covered = freeze(ask), dice_tell(state, roll, ask)
+    frozen, covered = freeze(ask), bool(roll.hidden) and dice_tell(state, roll, ask)
     ledger.add(e.Asked(roll=roll.id, ask=frozen, defaults=defaults_of(ask), covered=covered, audience=audience))
     ledger.do(prices_of(state, roll), strict=True)
     return ask, replace(roll, ask=frozen, covered=covered)

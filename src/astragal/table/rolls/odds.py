@@ -61,9 +61,7 @@ def _guess(input: Input, turn: int) -> Any:
 
 
 def dice_tell(state: State, roll: Roll, ask: Ask) -> bool:
-    """Whether the number of dice would tell something of what is hidden."""
-    if not roll.hidden:
-        return False
+    """Whether the number of dice would tell something of a hidden input of this roll."""
     asks = guesses(state, roll)
     pools = {_first_pool(state, roll, guess) for guess in (ask, *asks)}
     return len(asks) < 2 or len(pools) > 1

@@ -78,13 +78,6 @@ def paths(state: State) -> Iterator[str]:
     yield from (f"rolls/{id}" for id in state.world.rolls)
 
 
-def seat_version(state: State, member: Member | None) -> int:
-    """The number of entries that this seat may see something of; the table's version would tell of hidden ones."""
-    if member is None:
-        return state.public
-    return state.version if member.role == GM else state.public + state.private.get(member.id, 0)
-
-
 def table_view(state: State, member: Member | None) -> TableView:
     """The table itself, with who looks at it."""
     scene = state.world.holders.get(SCENE)
