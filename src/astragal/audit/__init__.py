@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from astragal.audit.auditor import audit
-from astragal.audit.finding import Audit, CheckedFigure, Problem, WrongSum
+from astragal.audit.finding import Audit, CheckedFigure, DirectiveProblem, WrongSum
 from astragal.audit.fix import fixed
 
 __all__ = ["Audit", "CheckedFigure", "Problem", "WrongSum", "audit", "fixed"]

@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from astragal.audit.column import notes_of, with_guesses, with_right_figures, wrong_sum
 from astragal.audit.directive import Column, fill, parse_columns
-from astragal.audit.evaluator import Evaluator, Value
+from astragal.audit.evaluator import Evaluator, ExactValue
 from astragal.audit.figure import NO_FIGURE, Figure, parse_figure
-from astragal.audit.finding import Audit, CheckedFigure, ColumnNote, Problem, Span, WrongSum
+from astragal.audit.finding import Audit, CheckedFigure, ColumnNote, DirectiveProblem, Span, WrongSum
 from astragal.audit.lines import Positions
 from astragal.audit.markup import strip_markup
 from astragal.audit.pipe_table import Cell, PipeRow, PipeTable
@@ -50,7 +50,7 @@ class _Auditor:
         self.evaluator = evaluator
         self.positions = Positions(text)
         self.figures: list[CheckedFigure] = []
-        self.problems: list[Problem] = []
+        self.problems: list[DirectiveProblem] = []
         self.sums: list[WrongSum] = []
         self.notes: list[ColumnNote] = []
 
@@ -66,7 +66,7 @@ class _Auditor:
         return Audit(tuple(self.figures), tuple(self.problems), tuple(self.sums), tuple(self.notes))
 
     def _add_problem(self, start: int, sentence: str) -> None:
-        self.problems.append(Problem(*self.positions.of(start), sentence))
+        self.problems.append(DirectiveProblem(*self.positions.of(start), sentence))
 
     def _span(self, start: int, end: int) -> Span:
         return Span(start, end, *self.positions.of(start))
@@ -83,7 +83,9 @@ class _Auditor:
         self.figures.extend(cell for cell in with_guesses(cells, [], self.evaluator) if cell)
         self.notes.extend(notes_of(cells, self._span(printed.start, printed.end)))
 
-    def _checked(self, printed: _PlacedFigure, heading: str, row: str, expression: str, value: Value) -> CheckedFigure:
+    def _checked(
+        self, printed: _PlacedFigure, heading: str, row: str, expression: str, value: ExactValue
+    ) -> CheckedFigure:
         span = self._span(printed.start, printed.end)
         rounding = printed.figure.rounding_of(value.exact)
         return CheckedFigure(span, heading, row, expression, printed.figure, value, rounding, pad=printed.pad)
@@ -177,7 +179,7 @@ def _figure_after(passage: InlineDirective) -> _PlacedFigure:
     return _PlacedFigure(figure, passage.after + start + first, passage.after + start + last)
 
 
-def _check_kind(figure: Figure, value: Value) -> None:
+def _check_kind(figure: Figure, value: ExactValue) -> None:
     """Refuse a bare 56 for a chance, and 56% for a mean."""
     if value.is_chance and figure.kind == "number" and not 0 <= figure.value <= 1:
         raise Malformed(f'"{figure.text}" is not a chance; write {figure.text}%, or put a % into the heading.')

@@ -15,7 +15,7 @@ MAX_CACHED = 50_000
 """Expressions. Bounds memory for an audit of many files."""
 
 
-class Value(NamedTuple):
+class ExactValue(NamedTuple):
     """The exact value of an expression: a chance, or another number such as a mean."""
 
     exact: Fraction
@@ -26,9 +26,9 @@ class Evaluator:
     """Evaluates expressions and caches values and refusals."""
 
     def __init__(self) -> None:
-        self._cache: dict[str, Value | Refusal] = {}
+        self._cache: dict[str, ExactValue | Refusal] = {}
 
-    def value(self, expression: str) -> Value:
+    def value(self, expression: str) -> ExactValue:
         """Return the value of an expression, or raise the refusal."""
         if expression not in self._cache:
             if len(self._cache) >= MAX_CACHED:
@@ -48,19 +48,19 @@ class Evaluator:
         return value.exact if value.is_chance else None
 
 
-def _evaluated(expression: str) -> Value | Refusal:
+def _evaluated(expression: str) -> ExactValue | Refusal:
     try:
         mean = MEAN.fullmatch(expression)
-        return Value(odds_of(mean[1]).mean, False) if mean else _value_of(odds_of(expression))
+        return ExactValue(odds_of(mean[1]).mean, False) if mean else _value_of(odds_of(expression))
     except Refusal as refusal:
         return refusal
 
 
-def _value_of(odds: Distribution[Any]) -> Value:
+def _value_of(odds: Distribution[Any]) -> ExactValue:
     if all(type(value) is bool for value in odds.weights):
-        return Value(odds[True], True)
+        return ExactValue(odds[True], True)
     if len(odds) == 1 and odds.is_numeric:
-        return Value(odds.mean, False)
+        return ExactValue(odds.mean, False)
     raise Malformed(
         "The expression is not a yes-or-no question; end it with a comparison, as in 4d6 >= 14, or write mean(…)."
     )

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from astragal.audit.auditor import audit
 from astragal.audit.evaluator import Evaluator
-from astragal.audit.finding import Audit, CheckedFigure, Problem
+from astragal.audit.finding import Audit, CheckedFigure, DirectiveProblem
 from astragal.audit.fix import fixed
 from astragal.errors import Forbidden, Illegal, Malformed, Refusal, Stale, Unknown
 
@@ -105,9 +105,9 @@ def _fix_file(name: str, path: Path, text: str, found: Audit, evaluator: Evaluat
     return AuditedFile(name, changed.audit, changed.changes)
 
 
-def problems_of(file: AuditedFile) -> tuple[Problem, ...]:
+def problems_of(file: AuditedFile) -> tuple[DirectiveProblem, ...]:
     """Return what could not be read; a refusal of the whole file comes first."""
-    whole = (Problem(1, 1, file.refusal),) if file.refusal else ()
+    whole = (DirectiveProblem(1, 1, file.refusal),) if file.refusal else ()
     return (*whole, *file.audit.problems)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import NamedTuple
 
-from astragal.audit.evaluator import Value
+from astragal.audit.evaluator import ExactValue
 from astragal.audit.figure import Figure, Rounding
 from astragal.dice.render.text import MINUS, format_exact
 
@@ -36,7 +36,7 @@ class CheckedFigure(NamedTuple):
     row: str
     expression: str
     figure: Figure
-    value: Value
+    value: ExactValue
     rounding: Rounding | None
     right: str = ""
     guesses: tuple[str, ...] = ()
@@ -78,7 +78,7 @@ class CheckedFigure(NamedTuple):
         return format_points(self.error) if self.value.is_chance else format_size(self.error)
 
 
-class Problem(NamedTuple):
+class DirectiveProblem(NamedTuple):
     """A passage that could not be read, and why."""
 
     line: int
@@ -115,7 +115,7 @@ class Audit(NamedTuple):
     """All findings of a text."""
 
     figures: tuple[CheckedFigure, ...] = ()
-    problems: tuple[Problem, ...] = ()
+    problems: tuple[DirectiveProblem, ...] = ()
     sums: tuple[WrongSum, ...] = ()
     notes: tuple[ColumnNote, ...] = ()
 

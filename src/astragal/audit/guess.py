@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from math import ceil
 
-from astragal.audit.evaluator import Evaluator, Value
+from astragal.audit.evaluator import Evaluator, ExactValue
 from astragal.audit.figure import Figure
 
 MAX_GUESSES = 3
@@ -30,12 +30,12 @@ Candidates = Iterator[tuple[str, Fraction | None]]
 """Slips with the value that each would give."""
 
 
-def fits(figure: Figure, candidate: Fraction | None, value: Value) -> bool:
+def fits(figure: Figure, candidate: Fraction | None, value: ExactValue) -> bool:
     """Return whether a value other than the right one would be printed as this figure."""
     return candidate is not None and candidate != value.exact and figure.rounding_of(candidate) is not None
 
 
-def misreadings(expression: str, figure: Figure, value: Value, evaluator: Evaluator) -> list[str]:
+def misreadings(expression: str, figure: Figure, value: ExactValue, evaluator: Evaluator) -> list[str]:
     """Return the misreadings of the expression, and the typing errors, that give exactly this figure."""
     if figure.bound:
         return []
@@ -48,7 +48,7 @@ def misreadings(expression: str, figure: Figure, value: Value, evaluator: Evalua
     return [name for name, candidate in candidates if fits(figure, candidate, value)]
 
 
-def _slips(figure: Figure, value: Value) -> Candidates:
+def _slips(figure: Figure, value: ExactValue) -> Candidates:
     yield "the point is one digit out of place", value.exact * 10
     yield "the point is one digit out of place", value.exact / 10
     if figure.kind in ("percent", "number"):

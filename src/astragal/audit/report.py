@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from urllib.parse import quote
 
 from astragal.audit.files import AuditedFile, problems_of, summary
-from astragal.audit.finding import CheckedFigure, ColumnNote, Problem, WrongSum
+from astragal.audit.finding import CheckedFigure, ColumnNote, DirectiveProblem, WrongSum
 from astragal.dice.render.text import format_exact
 
 SARIF_SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
@@ -47,7 +47,7 @@ def annotations_of(file: AuditedFile) -> list[Annotation]:
     return sorted(found, key=lambda annotation: (annotation.line, annotation.column))
 
 
-def _annotation(rule: str, name: str, finding: WrongSum | Problem | ColumnNote) -> Annotation:
+def _annotation(rule: str, name: str, finding: WrongSum | DirectiveProblem | ColumnNote) -> Annotation:
     return Annotation(rule, name, finding.line, finding.column, finding.column, finding.sentence)
 
 

@@ -18,7 +18,7 @@ NOTATION_UP_TO = 60
 """Values without end are told apart equally far on all sides, so that they can be compared."""
 
 
-class Side(NamedTuple):
+class CompareSide(NamedTuple):
     """An answered question: a game's roll, or an expression of dice notation as it was understood."""
 
     asked: Question | str
@@ -46,22 +46,22 @@ class FactCompared(NamedTuple):
 class Compared(NamedTuple):
     """The sides, and the facts compared, by name; differences are taken to the first side."""
 
-    sides: tuple[Side, ...]
+    sides: tuple[CompareSide, ...]
     facts: dict[str, FactCompared]
 
 
-def side_of(question: Question) -> Side:
+def side_of(question: Question) -> CompareSide:
     """The side of a question about a game's roll."""
-    return Side(question, question.kind.headline(question.ask), solve(question))
+    return CompareSide(question, question.kind.headline(question.ask), solve(question))
 
 
-def side_of_notation(text: str, up_to: int | None = None) -> Side:
+def side_of_notation(text: str, up_to: int | None = None) -> CompareSide:
     """The side of dice notation, whose only fact is its value."""
     expression = str(parse(text))
-    return Side(expression, expression, {FACT: odds_of(text, NOTATION_UP_TO if up_to is None else up_to)})
+    return CompareSide(expression, expression, {FACT: odds_of(text, NOTATION_UP_TO if up_to is None else up_to)})
 
 
-def compare(sides: Sequence[Side], facts: Sequence[str] = ()) -> Compared:
+def compare(sides: Sequence[CompareSide], facts: Sequence[str] = ()) -> Compared:
     """Compare these facts, or every fact that all sides have; sides with nothing in common are refused."""
     if not FEWEST <= len(sides) <= MOST:
         raise Malformed(f"{len(sides)} questions are given; {FEWEST} to {MOST} can be compared.")
@@ -74,7 +74,7 @@ def compare(sides: Sequence[Side], facts: Sequence[str] = ()) -> Compared:
     return Compared(tuple(sides), {name: _compared(sides, name) for name in facts or common})
 
 
-def _compared(sides: Sequence[Side], name: str) -> FactCompared:
+def _compared(sides: Sequence[CompareSide], name: str) -> FactCompared:
     odds = tuple(side.solved[name] for side in sides)
     listed = dict.fromkeys(value for side in sides for value in side.values(name))
     return FactCompared(sides[0].title(name), listed_values(odds, listed), odds)

@@ -14,7 +14,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from astragal.dice.distribution import Distribution
 from astragal.dice.render.text import format_exact, format_label, format_value, is_ordered, rows
-from astragal.questions.compare import Compared, FactCompared, Side
+from astragal.questions.compare import Compared, CompareSide, FactCompared
 from astragal.questions.notation import listed_in
 from astragal.questions.odds import PolicyName, Question, Solved, title_of, values_of
 from astragal.rule.ask import Ask
@@ -198,7 +198,7 @@ def show_value(value: Hashable) -> Value:
     return [show_value(part) for part in value] if isinstance(value, tuple) else format_value(value)
 
 
-def _side(side: Side) -> AskShown:
+def _side(side: CompareSide) -> AskShown:
     if isinstance(side.asked, str):
         return AskShown(headline=side.headline, notation=side.asked)
     return AskShown(**_with_policy(side.asked))

@@ -18,7 +18,7 @@ from astragal.dice.distribution import Distribution
 from astragal.dice.render.svg import compare_chart
 from astragal.dice.render.text import format_exact, format_label, format_number, format_percent, format_points
 from astragal.errors import Malformed
-from astragal.questions.compare import MOST, Compared, FactCompared, Side, compare, side_of, side_of_notation
+from astragal.questions.compare import MOST, Compared, CompareSide, FactCompared, compare, side_of, side_of_notation
 
 MOST_BARS = 3
 """With more sides there is no room for bars and exact differences."""
@@ -60,7 +60,7 @@ def run(words: list[str]) -> int:
     return 0
 
 
-def read_side(text: str, up_to: int | None = None) -> Side:
+def read_side(text: str, up_to: int | None = None) -> CompareSide:
     """The side in these words: ``narraject 5 d10 3`` or dice notation, with ``astragal odds`` before it or not."""
     bare = text.strip().removeprefix("astragal ").strip().removeprefix("odds ").strip()
     if bare and is_notation(bare.split()[0]):
