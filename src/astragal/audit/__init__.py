@@ -6,4 +6,4 @@ from astragal.audit.auditor import audit
 from astragal.audit.finding import Audit, CheckedFigure, DirectiveProblem, WrongSum
 from astragal.audit.fix import fixed
 
-__all__ = ["Audit", "CheckedFigure", "Problem", "WrongSum", "audit", "fixed"]
+__all__ = ["Audit", "CheckedFigure", "DirectiveProblem", "WrongSum", "audit", "fixed"]
