@@ -16,10 +16,11 @@ MACHINE = Rolled()
 
 
 class ThrowStep(NamedTuple):
-    """A throw, and the faces that came up."""
+    """A throw, the faces that came up, and what the rules read in them."""
 
     throw: Throw[Any, Any]
     faces: Faces
+    value: Any
 
 
 class ChoiceStep(NamedTuple):
@@ -71,8 +72,9 @@ def play(node: Node[R], hand: Hand | None = None, so_far: tuple[Step, ...] = ())
             faces = hand.throw(node)
             if faces is None:
                 break
-            steps.append(ThrowStep(node, faces))
-            node = node.then(node.reading.read(faces))
+            value = node.reading.read(faces)
+            steps.append(ThrowStep(node, faces, value))
+            node = node.then(value)
         elif isinstance(node, Lazy):
             node = node.node()
         else:

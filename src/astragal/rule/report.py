@@ -94,9 +94,14 @@ def open_node(node: object) -> dict[str, Any] | None:
     return None
 
 
+_PLAIN = frozenset((int, str, bool, type(None)))
+
+
 def plain(value: Any) -> Any:
     """Plain data of a result: records become objects, tuples lists, totals plain numbers."""
-    if isinstance(value, int) and not isinstance(value, bool):
+    if type(value) in _PLAIN:
+        return value
+    if isinstance(value, int):
         return int(value)
     if hasattr(value, "_asdict"):
         return {name: plain(part) for name, part in value._asdict().items()}

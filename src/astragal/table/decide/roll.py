@@ -204,7 +204,7 @@ def told(
 
 
 def _effect(effect: Effect) -> dict[str, Any]:
-    return {name: value for name, value in effect._asdict().items() if value != ""}
+    return {name: value for name, value in zip(effect._fields, effect, strict=True) if value != ""}
 
 
 def _fix(context: Context, ledger: Ledger, roll: Roll) -> tuple[Ask, Roll]:

@@ -139,7 +139,14 @@ def freeze(ask: Ask) -> dict[str, Any]:
 def defaults_of(ask: Ask) -> dict[str, Any]:
     """The inputs that were not given, in the same form."""
     given = ask.__dict__
-    return {name: _frozen(input.default) for name, input in ask.inputs.items() if name not in given}
+    known = _DEFAULTS.get(type(ask))
+    if known is None:
+        known = {name: _frozen(input.default) for name, input in ask.inputs.items() if not input.required}
+        _DEFAULTS[type(ask)] = known
+    return {name: value for name, value in known.items() if name not in given}
+
+
+_DEFAULTS: dict[type[Ask], dict[str, Any]] = {}
 
 
 def shown_ask(roll: Roll) -> dict[str, Any]:

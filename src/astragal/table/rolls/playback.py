@@ -118,4 +118,4 @@ def thrower_of(ruleset: Ruleset, roll: Roll, throw: Throw[Any, Any]) -> str:
 
 def luck_value(ruleset: Ruleset, kind: str, step: ThrowStep) -> int | None:
     """How good a throw is, as a number of things; None if luck does not count it."""
-    return ruleset.table_rules.luck(kind, step.throw.reading.read(step.faces))
+    return ruleset.table_rules.luck(kind, step.value)
