@@ -1,4 +1,4 @@
-"""The table: folding a long log beside reading it, and opening from a snapshot."""
+"""The table: folding a long log beside reading it, opening from a snapshot, and looking at finished rolls."""
 
 from __future__ import annotations
 
@@ -8,15 +8,23 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from astragal.repository.stored_table import StoredTable
+from astragal.rule.report import explain
 from astragal.store import Record, SqliteStore, open_store
 from astragal.table import action as a
 from astragal.table.decide.sheets import templates_of
 from astragal.table.entry import decode_entry, encode_entry
+from astragal.table.fold import FINISHED_ROLLS
+from astragal.table.rolls.playback import played_of
 from astragal.table.table import Table, folded
-from bench.append import SETTING, actions, who_rolls
+from astragal.table.view.build import view
+from bench.append import ROLLS, SETTING, actions, who_rolls
+from bench.timing import best_seconds
 
 WANTED_FOLD = 12.0
+WANTED_LOOK = 5.0
 EVENTS = 100_000
 LENGTHS = (1_000, 10_000, 100_000)
 ROUNDS = 3
@@ -94,6 +102,34 @@ def _opening(store: SqliteStore, id: str) -> float:
     return perf_counter() - begun
 
 
+class Looking(NamedTuple):
+    """Seconds to look at a table with finished rolls, to fold its log, and to play those rolls back."""
+
+    game: str
+    rolls: int
+    view: float
+    fold: float
+    replay: float
+
+    @property
+    def ratio(self) -> float:
+        return self.replay / self.view
+
+
+def measure_looking(game: str) -> Looking:
+    """A table with 40 finished rolls, seen by its GM; 0.5 played them all back on every look."""
+    entries = [decode_entry(row.body) for row in long_log(FINISHED_ROLLS * 4, game)]
+    state = folded(entries)
+    gm = next(iter(state.members.values()))
+    rolls = {id: roll for id, roll in state.world.rolls.items() if roll.over}
+    state = replace(state, world=replace(state.world, rolls=rolls))
+    view_seconds, replay = best_seconds(
+        lambda: view(state, gm), lambda: [explain(played_of(state, roll)) for roll in rolls.values()], times=10
+    )
+    (fold,) = best_seconds(lambda: folded(entries), times=10)
+    return Looking(game, len(rolls), view_seconds, fold, replay)
+
+
 def main() -> None:
     rows = long_log(max(LENGTHS))
     folding = measure_folding(rows)
@@ -103,6 +139,9 @@ def main() -> None:
     )
     for length, seconds in measure_opening(rows).items():
         print(f"opening a table of {length:,} entries {seconds * 1e3:.2f} ms")
+    for game in ROLLS:
+        looking = measure_looking(game)
+        print(f"looking at {looking.rolls} finished rolls of {game} {looking.view * 1e6:.0f} µs, {looking.ratio:.1f} ×")
 
 
 if __name__ == "__main__":

@@ -135,6 +135,21 @@ def _long_tables() -> Iterable[str]:
     yield ""
     lines = [(f"{length:,}", _time(seconds), _times(seconds / first)) for length, seconds in opening.items()]
     yield from _table(("entries", "opening", "ratio"), lines)
+    yield "Looking at a table with finished rolls, which are shown as they were stored, beside playing them back:"
+    yield ""
+    looks = [
+        (
+            look.game,
+            f"{look.rolls}",
+            _time(look.fold),
+            _time(look.view),
+            _time(look.replay),
+            _times(look.ratio),
+            *_wanted(look.ratio, table.WANTED_LOOK),
+        )
+        for look in map(table.measure_looking, append.ROLLS)
+    ]
+    yield from _table(("game", "rolls", "folding", "looking", "playing back", "ratio", "at least", "reached"), looks)
 
 
 def _odds() -> Iterable[str]:

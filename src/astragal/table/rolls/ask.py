@@ -151,12 +151,12 @@ _DEFAULTS: dict[type[Ask], dict[str, Any]] = {}
 
 def shown_ask(roll: Roll) -> dict[str, Any]:
     """Every input of a roll as ``Ask.values`` shows it, from what was stored; today's rules have no say in it."""
-    return {name: _shown(value) for name, value in {**roll.defaults, **(roll.ask or {})}.items()}
+    given = roll.ask or {}
+    totals = {name: _shown(value) for name, value in given.items() if isinstance(value, dict)}
+    return {**roll.defaults, **given, **totals}
 
 
-def _shown(value: Any) -> Any:
-    if not isinstance(value, dict):
-        return value
+def _shown(value: dict[str, Any]) -> dict[str, Any]:
     sources = [Source(*source) for source in value["sources"]]
     return {"total": sum(source.n for source in sources), "sources": [source._asdict() for source in sources]}
 
