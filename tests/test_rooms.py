@@ -16,6 +16,44 @@ ROOMS = ["dice", "rule", "games", "lint", "questions", "audit", "table", "store"
 PURE = {"dice", "rule", "games", "lint", "audit", "questions"}
 WIRE = sorted(ROOT.glob("questions/wire*.py"))
 """What turns answers into JSON needs msgspec."""
+INSIDE: dict[str, list[set[str]]] = {
+    "dice": [
+        {"dice", "faces", "rng"},
+        {"series", "distribution", "duel", "reading", "solver", "render"},
+        {"notation"},
+    ],
+    "table": [
+        {"action", "event", "entry", "state", "access", "ruleset", "participants"},
+        {"fold"},
+        {"rolls"},
+        {"upcast"},
+        {"view"},
+        {"decide"},
+        {"table"},
+        {"log"},
+    ],
+    "serve": [
+        {"settings", "problems", "telemetry", "security", "static"},
+        {"auth"},
+        {"live"},
+        {"state"},
+        {"http"},
+        {"api"},
+        {"app"},
+        {"server"},
+    ],
+    "cli": [
+        {"parser", "options", "vary"},
+        {"render"},
+        {"prompts", "read_question"},
+        {"table"},
+        {"commands"},
+        {"main"},
+    ],
+}
+"""The modules and folders of a room, in groups: each imports only what is in its own group or in one above."""
+LATE = {("astragal.cli.commands.completion", "astragal.cli.main")}
+"""Imports against that order, made when a function runs: the shell's completion asks for all commands."""
 MODULES = sorted(path for path in ROOT.rglob("*.py"))
 
 
@@ -26,6 +64,13 @@ def imports_of(path: Path) -> Iterator[str]:
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{path} has a relative import"
             yield node.module or ""
+            yield from (f"{node.module}.{name.name}" for name in node.names if is_module(f"{node.module}.{name.name}"))
+
+
+def is_module(name: str) -> bool:
+    """Whether this is a module or a folder of ours."""
+    path = ROOT.parent.joinpath(*name.split("."))
+    return path.with_suffix(".py").exists() or (path / "__init__.py").exists()
 
 
 def room_of(module: str) -> str:
@@ -43,6 +88,31 @@ def test_imports_point_left(path: Path) -> None:
     for module in imports_of(path):
         if room and room_of(module):
             assert ROOMS.index(room_of(module)) <= ROOMS.index(room), f"{room} imports {module}"
+
+
+def group_of(module: str) -> int | None:
+    """The group of a module inside its room; None for the room itself, and where a room has no groups."""
+    parts = module.split(".")
+    if room_of(module) not in INSIDE or len(parts) < 3 or parts[2] == "__init__":
+        return None
+    return next(n for n, group in enumerate(INSIDE[parts[1]]) if parts[2] in group)
+
+
+@pytest.mark.parametrize("path", [path for path in MODULES if room_of(module_of(path)) in INSIDE], ids=module_of)
+def test_imports_inside_a_room_point_up(path: Path) -> None:
+    module = module_of(path)
+    own = group_of(module)
+    for imported in imports_of(path):
+        other = group_of(imported) if room_of(imported) == room_of(module) else None
+        if own is not None and other is not None and (module, imported) not in LATE:
+            assert other <= own, f"{module} imports {imported}"
+
+
+@pytest.mark.parametrize("room", INSIDE)
+def test_every_module_of_a_room_is_in_one_group(room: str) -> None:
+    named = [name for group in INSIDE[room] for name in group]
+    paths = [path for path in (ROOT / room).iterdir() if path.suffix == ".py" or (path / "__init__.py").exists()]
+    assert sorted(named) == sorted(path.stem for path in paths if path.stem != "__init__")
 
 
 @pytest.mark.parametrize(

@@ -11,8 +11,8 @@ from astragal.errors import Forbidden, Illegal, Refusal, Unknown
 from astragal.table import action as a
 from astragal.table import event as e
 from astragal.table.decide import undo as undoing
-from astragal.table.decide.context import machine
 from astragal.table.entry import Entry
+from astragal.table.rolls.hand import machine
 from astragal.table.state import State, encode_state
 from astragal.table.table import decide
 from tests.table.tables import Party, seeded_dice

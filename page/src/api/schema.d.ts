@@ -861,7 +861,7 @@ export interface components {
         };
         /**
          * Report
-         * @description A roll as plain data; the facts of the game's result stand beside these.
+         * @description A roll as plain data; the fields of the game's result stand beside these.
          */
         Report: {
             game: string;
@@ -872,14 +872,14 @@ export interface components {
             settled: boolean;
             open: (components["schemas"]["OpenChoice"] | components["schemas"]["OpenDice"]) | null;
             dice: components["schemas"]["DieView"][];
-            effects: components["schemas"]["EffectTold"][];
-            notes: components["schemas"]["NoteTold"][];
+            effects: components["schemas"]["EffectShown"][];
+            notes: components["schemas"]["NoteShown"][];
         };
         /**
-         * EffectTold
+         * EffectShown
          * @description What an outcome changes: ``what`` of ``who`` by so much.
          */
-        EffectTold: {
+        EffectShown: {
             what: string;
             who: string;
             by: number;
@@ -887,10 +887,10 @@ export interface components {
             rule: string;
         };
         /**
-         * NoteTold
-         * @description A sentence, and the rule that it falls under.
+         * NoteShown
+         * @description A sentence, and its rule.
          */
-        NoteTold: {
+        NoteShown: {
             text: string;
             rule: string;
         };
@@ -1673,7 +1673,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A roll as plain data; the facts of the game's result stand beside these. */
+            /** @description A roll as plain data; the fields of the game's result stand beside these. */
             200: {
                 headers: {
                     [name: string]: unknown;

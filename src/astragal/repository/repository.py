@@ -12,10 +12,10 @@ from astragal.errors import Unavailable
 from astragal.repository.stored_table import StoredTable, new_key, now
 from astragal.store import Record, Store
 from astragal.table.action import FoundAction
-from astragal.table.decide.context import machine
 from astragal.table.entry import Entry, encode_entry
 from astragal.table.log.export import Imported, export_lines, read_export
 from astragal.table.log.sample import play_sample
+from astragal.table.rolls.hand import machine
 from astragal.table.state import encode_state
 from astragal.table.table import Table
 

@@ -16,11 +16,11 @@ from astragal.rule.hand import Hand
 from astragal.rule.node import Choice
 from astragal.rule.note import Die
 from astragal.table.action import Action, AnswerAction
-from astragal.table.decide.context import Roller, machine
 from astragal.table.entry import Entry
 from astragal.table.event import Restored, Struck
 from astragal.table.log.lines import LogLine, tell
 from astragal.table.rolls.ask import kind_of
+from astragal.table.rolls.hand import Roller, machine
 from astragal.table.rolls.playback import may_answer, open_node_of
 from astragal.table.state import Roll, State
 

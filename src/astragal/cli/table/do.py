@@ -26,8 +26,8 @@ from astragal.cli.table.seat import (
 from astragal.cli.table.show import open_rolls
 from astragal.errors import Malformed, Unknown
 from astragal.table.action import Action, FoundAction, RedoAction, UndoAction, parse_action, read_action
-from astragal.table.decide.context import machine
 from astragal.table.log.lines import shown
+from astragal.table.rolls.hand import machine
 
 VERBS = (*READERS, *FORMS)
 

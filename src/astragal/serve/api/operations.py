@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any, Literal
-
-from msgspec import Struct
 
 from astragal.questions.wire import ComparedShown, OddsShown
 from astragal.questions.wire_advice import AdviceShown
@@ -13,46 +10,6 @@ from astragal.questions.wire_games import Games
 from astragal.serve.api import actions, links, questions, rolls, status, tables
 from astragal.serve.http.operation import Operation, Text
 from astragal.serve.telemetry import METRICS_MEDIA
-from astragal.table.view.model import DieView, OpenNode
-
-
-class EffectTold(Struct, frozen=True):
-    """What an outcome changes: ``what`` of ``who`` by so much."""
-
-    what: str
-    who: str
-    by: int
-    name: str
-    rule: str
-
-
-class NoteTold(Struct, frozen=True):
-    """A sentence, and the rule that it falls under."""
-
-    text: str
-    rule: str
-
-
-class Report(Struct, frozen=True):
-    """A roll as plain data; the facts of the game's result stand beside these."""
-
-    game: str
-    roll: str
-    ask: dict[str, Any]
-    faces: str
-    verdict: str | None
-    settled: bool
-    open: OpenNode
-    dice: list[DieView]
-    effects: list[EffectTold]
-    notes: list[NoteTold]
-
-
-class Healthy(Struct, frozen=True):
-    """All is well."""
-
-    status: Literal["ok"]
-
 
 EXPORT = Text(tables.NDJSON, "a table, a line for each entry of its log", ("application/jsonl", "text/plain"))
 STORY = Text("text/markdown", "the story")
@@ -62,7 +19,7 @@ TABLE = "/api/tables/{table}"
 
 OPERATIONS = (
     Operation("games", "GET", "/api/games", questions.list_games, {200: Games}, tag="questions", limit=""),
-    _question("roll", "POST", "/api/roll", questions.roll, {200: Report}, questions.RollRequest),
+    _question("roll", "POST", "/api/roll", questions.roll, {200: questions.Report}, questions.RollRequest),
     _question("odds", "POST", "/api/odds", questions.odds, {200: OddsShown}, questions.OddsRequest),
     _question("advise", "POST", "/api/advise", questions.advise, {200: AdviceShown}, questions.AdviceRequest),
     _question("compare", "POST", "/api/compare", questions.compare, {200: ComparedShown}, questions.CompareRequest),
@@ -102,6 +59,6 @@ OPERATIONS = (
               seat="gm", limit="actions"),
     Operation("revokeLink", "DELETE", TABLE + "/links/{link}", links.revoke_link, {204: None}, seat="gm",
               limit="actions"),
-    _server("health", "GET", "/healthz", status.health, {200: Healthy}),
-    _server("metrics", "GET", "/metrics", status.measure, {200: Text(METRICS_MEDIA, "counts")}),
+    _server("health", "GET", "/healthz", status.health, {200: status.Healthy}),
+    _server("metrics", "GET", "/metrics", status.show_metrics, {200: Text(METRICS_MEDIA, "counts")}),
 )  # fmt: skip

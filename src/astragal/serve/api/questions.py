@@ -20,6 +20,7 @@ from astragal.rule.odds import MOST_UP_TO, UP_TO
 from astragal.rule.report import report
 from astragal.serve.http.operation import Call, Reply
 from astragal.table.action import Faces, Inputs, Name, Ref
+from astragal.table.view.model import DieView, OpenNode
 
 Texts = Annotated[list[Annotated[str, Meta(max_length=500)]], Meta(max_length=50)]
 Answers = Annotated[dict[Ref, Texts], Meta(max_length=20)]
@@ -37,6 +38,38 @@ class RollRequest(Struct, frozen=True, forbid_unknown_fields=True):
     faces: Faces | None = None
     answers: Answers = {}
     seed: Seed | None = None
+
+
+class EffectShown(Struct, frozen=True):
+    """What an outcome changes: ``what`` of ``who`` by so much."""
+
+    what: str
+    who: str
+    by: int
+    name: str
+    rule: str
+
+
+class NoteShown(Struct, frozen=True):
+    """A sentence, and its rule."""
+
+    text: str
+    rule: str
+
+
+class Report(Struct, frozen=True):
+    """A roll as plain data; the fields of the game's result stand beside these."""
+
+    game: str
+    roll: str
+    ask: dict[str, Any]
+    faces: str
+    verdict: str | None
+    settled: bool
+    open: OpenNode
+    dice: list[DieView]
+    effects: list[EffectShown]
+    notes: list[NoteShown]
 
 
 class SideRequest(Struct, frozen=True, forbid_unknown_fields=True):

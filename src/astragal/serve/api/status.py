@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
+from msgspec import Struct
 from starlette.responses import PlainTextResponse
 
+from astragal.serve.auth import SECRET
 from astragal.serve.http.operation import Call, Reply
 from astragal.serve.telemetry import METRICS_MEDIA
 
 
+class Healthy(Struct, frozen=True):
+    """All is well."""
+
+    status: Literal["ok"]
+
+
 async def health(call: Call) -> Reply:
     """Whether the server works and its store can be read."""
-    await call.server.compute(call.server.repository.store.setting, "serve/secret")
+    await call.server.compute(call.server.repository.store.setting, SECRET)
     return Reply({"status": "ok"})
 
 
-async def measure(call: Call) -> PlainTextResponse:
+async def show_metrics(call: Call) -> PlainTextResponse:
     """What the server counts, for Prometheus."""
     return PlainTextResponse("\n".join(call.server.metrics.lines()) + "\n", media_type=METRICS_MEDIA)

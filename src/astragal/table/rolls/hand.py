@@ -5,19 +5,48 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from astragal.dice.dice import Faces
+from astragal.dice.dice import Faces, Pool
 from astragal.dice.faces import TypedFaces
+from astragal.dice.rng import roll, system
 from astragal.errors import Illegal, Malformed, Refusal
 from astragal.rule.hand import Answer, Hand, Logged, chosen_option, parse_answer
 from astragal.rule.node import Choice, Throw
-from astragal.table.decide.context import Roller
 
+Roller = Callable[[Pool], Faces]
+"""Throws dice."""
 Marks = Callable[[int, Throw[Any, Any]], str]
 """The mark of a throw, by its place among the steps."""
 Mark = tuple[str, int]
 """The mark of a throw, and the version from which its dice lay there, or 0."""
 Check = Callable[[Choice[Any], Answer], object]
 """Refuses an answer that cannot be given."""
+
+
+def machine(pool: Pool) -> Faces:
+    """Throw dice with the system's random numbers."""
+    return roll(pool, system)
+
+
+class SameDice:
+    """A roller that throws the same again, for a decision that is made again after a write conflict."""
+
+    def __init__(self, dice: Roller) -> None:
+        self._dice = dice
+        self._thrown: list[tuple[Pool, Faces]] = []
+        self._next = 0
+
+    def again(self) -> None:
+        """Start over with the dice thrown so far."""
+        self._next = 0
+
+    def __call__(self, pool: Pool) -> Faces:
+        if self._next < len(self._thrown) and self._thrown[self._next][0] == pool:
+            faces = self._thrown[self._next][1]
+        else:
+            faces = self._dice(pool)
+            self._thrown[self._next :] = [(pool, faces)]
+        self._next += 1
+        return faces
 
 
 class TableHand(Hand):

@@ -1,0 +1,153 @@
+"""The way of a roll: how many files one POST of a roll passes through, and that it goes in one direction.
+
+What is counted: the files under src/astragal in which any Python function runs, on any thread, between
+sending ``POST /api/tables/{table}/actions`` and receiving its reply. The app is called over ASGI and has
+a store on disk; a character of the sample campaign rolls; the same roll was made twice before, so that
+nothing is loaded; no WebSocket is open.
+
+docs/architecture.md draws the same way, file by file, in the order of the first call.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+import astragal
+from astragal.serve.app import app
+from astragal.serve.telemetry import RequestLog
+from tests.serve.running import FREE
+from tests.table.tables import seeded_dice
+from tests.test_rooms import ROOMS
+
+ROOT = f"{Path(astragal.__file__).parent}/"
+PAGE = Path(__file__).parents[2] / "docs" / "architecture.md"
+DRAWN = re.compile(r"```text way-of-a-roll\n(.*?)```", re.DOTALL)
+MAX_FILES = 48
+"""Files that a roll may pass through; the goal is 34."""
+
+ROLLS: dict[str, dict[str, Any]] = {
+    "razorweave": {"do": "roll", "kind": "check", "who": "Kira", "inputs": {"dc": 15}},
+    "narraject": {"do": "roll", "who": "Ysolde", "inputs": {"d6": 4, "difficulty": 3}},
+}
+DRAWN_GAME = "razorweave"
+"""The game whose roll the page draws."""
+
+CALLBACKS = {
+    ("rule/", "games/"): "the engine calls the functions of the game's tree",
+    ("rule/play.py", "table/rolls/hand.py"): "play asks the table's hand for dice and answers",
+    ("store/writer.py", "repository/stored_table.py"): "the writer reports a commit",
+    ("repository/stored_table.py", "serve/live/hub.py"): "a stored table publishes an entry to its listeners",
+}
+"""All calls from a lower room into a higher one, and why."""
+
+
+class Trace:
+    """The files that run, in the order of the first call, and the calls from file to file."""
+
+    def __init__(self) -> None:
+        self.files: dict[str, None] = {}
+        self.calls: set[tuple[str, str]] = set()
+        self.recording = False
+
+    def profile(self, frame: FrameType, event: str, arg: object) -> None:
+        """For ``sys.setprofile``."""
+        if self.recording and event == "call" and (callee := file_of(frame)):
+            self.files.setdefault(callee)
+            caller = frame.f_back
+            while caller and not file_of(caller):
+                caller = caller.f_back
+            if caller:
+                self.calls.add((file_of(caller), callee))
+
+
+def file_of(frame: FrameType) -> str:
+    """The path of a frame's code below src/astragal; empty for other code."""
+    name = frame.f_code.co_filename
+    return name.removeprefix(ROOT) if name.startswith(ROOT) else ""
+
+
+@contextmanager
+def profiled(trace: Trace) -> Iterator[None]:
+    """Every thread that starts inside is traced."""
+    threading.setprofile(trace.profile)
+    try:
+        yield
+    finally:
+        threading.setprofile(None)
+
+
+def traced_roll(path: Path, game: str) -> Trace:
+    trace = Trace()
+    dice = seeded_dice("trace")
+    settings = FREE._replace(dice=lambda key: dice)
+    with profiled(trace), TestClient(app(path, settings, RequestLog(io.StringIO()))) as client:
+        body = {"game": game, "title": "Trace", "name": "Mira", "sample": True}
+        table = client.post("/api/tables", json=body).json()["table"]
+        for turn in range(3):
+            trace.recording = turn == 2
+            reply = client.post(
+                f"/api/tables/{table}/actions", json=ROLLS[game], headers={"Idempotency-Key": f"roll-{turn}"}
+            )
+            trace.recording = False
+            assert reply.status_code == 200, reply.text
+    return trace
+
+
+@pytest.fixture(scope="module")
+def traces(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Trace]:
+    before = sys.getprofile()
+    folder = tmp_path_factory.mktemp("trace")
+    found = {game: traced_roll(folder / f"{game}.db", game) for game in ROLLS}
+    assert sys.getprofile() is before
+    return found
+
+
+@pytest.mark.parametrize("game", ROLLS)
+def test_a_roll_passes_through_few_files(traces: dict[str, Trace], game: str) -> None:
+    files = list(traces[game].files)
+    assert len(files) <= MAX_FILES, "\n".join(files)
+
+
+@pytest.mark.parametrize("game", ROLLS)
+def test_both_threads_are_traced(traces: dict[str, Trace], game: str) -> None:
+    assert {"serve/http/endpoint.py", "store/log.py", f"games/{game}/text.py"} <= set(traces[game].files)
+
+
+@pytest.mark.parametrize("game", ROLLS)
+def test_calls_go_down_the_rooms_and_callbacks_are_named(traces: dict[str, Trace], game: str) -> None:
+    upwards = sorted(call for call in traces[game].calls if level(call[0]) < level(call[1]))
+    assert [call for call in upwards if not is_callback(*call)] == []
+
+
+def level(file: str) -> int:
+    """The place of a file's room in the order of imports; the top of the package is below all rooms."""
+    room = file.partition("/")[0]
+    return ROOMS.index(room) if room in ROOMS else -1
+
+
+def is_callback(caller: str, callee: str) -> bool:
+    return any(caller.startswith(lower) and callee.startswith(higher) for lower, higher in CALLBACKS)
+
+
+def test_every_callback_happens(traces: dict[str, Trace]) -> None:
+    calls = {call for trace in traces.values() for call in trace.calls}
+    unused = [pair for pair in CALLBACKS if not any(a.startswith(pair[0]) and b.startswith(pair[1]) for a, b in calls)]
+    assert unused == []
+
+
+def test_the_page_draws_the_way_in_order(traces: dict[str, Trace]) -> None:
+    drawing = DRAWN.search(PAGE.read_text("utf-8"))
+    assert drawing
+    drawn = [line.split()[0] for line in drawing[1].splitlines()]
+    assert drawn == list(traces[DRAWN_GAME].files), "The way is now:\n" + "\n".join(traces[DRAWN_GAME].files)
