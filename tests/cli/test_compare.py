@@ -60,13 +60,13 @@ REFUSED = [
     ("compare", "Give two questions or more"),
     ("compare 'chronicles 5'", "Give two questions or more"),
     ("compare 'chronicles 5' 'chronicles x'", 'pool is "x"'),
-    ("compare 'chronicles 5' ''", "Say which game"),
-    ("""compare 'chronicles 5' "chronicles '5" """, "without its other half"),
+    ("compare 'chronicles 5' ''", "Name a game"),
+    ("""compare 'chronicles 5' "chronicles '5" """, "that is not closed"),
     ("compare 'chronicles 5' 'razorweave 14'", "no fact in common"),
     ("compare 'chronicles 5' 'chronicles 6' --show marks", 'no fact "marks" in common'),
     ("compare 'chronicles 5' 'chronicles 6' --svg x.svg", "A chart shows one fact"),
     ("compare 'chronicles 5' 'chronicles 6 --json'", 'There is no option "--json"'),
-    ("compare a b c d e f g", '"g" has no place here'),
+    ("compare a b c d e f g", '"g" is one word too many'),
 ]
 
 
@@ -77,7 +77,7 @@ def test_bad_comparisons_are_refused_in_a_sentence(command: str, part: str) -> N
     assert part in ran.err
 
 
-def test_formulas_are_compared_value_by_value() -> None:
+def test_notation_is_compared_value_by_value() -> None:
     compared = run("compare", "5d6kh4", "4d6 + 2", "--json").json
     assert [side["notation"] for side in compared["sides"]] == ["5d6kh4", "4d6 + 2"]
     most = next(row for row in compared["facts"]["value"]["rows"] if row["value"] == 24)
@@ -86,7 +86,7 @@ def test_formulas_are_compared_value_by_value() -> None:
     assert "B − A" in run("compare", "2d6 >= 8", "1d12 >= 8").out
 
 
-def test_a_formula_and_a_game_have_nothing_in_common() -> None:
+def test_notation_and_a_game_have_nothing_in_common() -> None:
     ran = run("compare", "5d6", "chronicles 5")
     assert ran.code == 2
     assert "no fact in common" in ran.err

@@ -61,10 +61,10 @@ def test_on_a_terminal_nothing_of_the_progress_bar_is_left_in_the_text() -> None
 
 
 REFUSED = [
-    ("lint", "Say which game"),
+    ("lint", "Name a game"),
     ("lint poker", 'There is no game "poker"'),
     ("lint narraject brawl", 'Narraject has no roll called "brawl"'),
-    ("lint narraject attempt 5", '"5" has no place here'),
+    ("lint narraject attempt 5", '"5" is one word too many'),
     ("lint narraject --ip 3", 'There is no option "--ip"'),
 ]
 

@@ -37,7 +37,7 @@ def test_a_race_for_a_person() -> None:
 
 def test_refusals() -> None:
     for words, part in (
-        ((), "Say which game: razorweave"),
+        ((), "Name a game: razorweave"),
         (("narraject",), "Narraject has no race; razorweave has one."),
         (("razorweave",), "dc is missing"),
         (("razorweave", "--dc", "16", "--goal-ticks", "0/0/0/0/0", "--threat-ticks", "0/0/0/0/0"), "never ends"),

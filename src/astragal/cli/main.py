@@ -15,19 +15,19 @@ from astragal.errors import Refusal, Unknown
 
 COMMANDS = {
     "roll": "roll dice by a game's rules, or read the ones you type",
-    "odds": "exact chances, before a die is thrown",
-    "advise": "with the dice on the table: what each choice would do",
-    "compare": "two to six questions about odds, side by side",
-    "race": "two Clocks: which fills first, and when",
-    "audit": "the printed figures of a rulebook, held against exact odds",
-    "lint": "surprises in a game's rules, proved by exact numbers",
-    "table": "a campaign: characters, Clocks, rolls, a log that can be undone",
-    "play": "a guided roll: choose a game, answer a few questions",
-    "serve": "the live table: a page for everybody who plays, and an HTTP API",
-    "games": "the games, their rolls, options and bounds",
-    "rules": "a game's rules by number",
-    "examples": "worked examples, played again before your eyes",
-    "completion": "shell completion for bash, zsh and fish",
+    "odds": "compute exact chances, before a die is thrown",
+    "advise": "weigh the options of a choice, with the dice on the table",
+    "compare": "compare two to six questions about odds",
+    "race": "compute which of two Clocks fills first, and when",
+    "audit": "check a rulebook's printed figures against exact odds",
+    "lint": "find surprises in a game's rules, with their proof",
+    "table": "play a campaign: characters, Clocks, rolls, a log with undo",
+    "play": "be guided through a roll, or through a campaign",
+    "serve": "serve the live table: a page for everybody who plays, and an HTTP API",
+    "games": "list the games, their rolls, options and bounds",
+    "rules": "print a game's rules by number",
+    "examples": "replay worked examples",
+    "completion": "print shell completion for bash, zsh or fish",
 }
 ELSEWHERE = {"race": ("odds", "run_race"), "rules": ("games", "run_rules"), "examples": ("games", "run_examples")}
 INTRO = """\

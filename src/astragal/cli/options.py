@@ -30,7 +30,7 @@ def add_kind(parser: Parser, kind: Kind) -> None:
     add_inputs(parser, kind)
     if kind.decisions:
         parser.add(
-            "answers to what the rules leave open",
+            "answers to choices",
             *(option for decision in kind.decisions for option in decision_options(decision)),
         )
 
@@ -70,13 +70,13 @@ def decision_options(decision: Decision) -> list[Option]:
 
 
 def inputs_given(kind: Kind, parsed: Parsed) -> dict[str, Any]:
-    """The texts of every input given, by name or by place; typed faces count the dice."""
+    """The texts of every input given, by name or by position; typed faces count the dice."""
     given: dict[str, Any] = {
         key.removeprefix(INPUT): texts for key, texts in parsed.given.items() if key.startswith(INPUT)
     }
     for name, text in zip(kind.short, parsed.places, strict=False):
         if name in given:
-            raise Malformed(f"{name} is given twice, by place and by name.")
+            raise Malformed(f"{name} is given twice, by position and by name.")
         given[name] = [text]
     return {**counted_dice(kind, parsed.text("faces"), given), **given}
 
@@ -93,7 +93,7 @@ def answers_given(kind: Kind, parsed: Parsed) -> dict[str, list[str]]:
 def find_roll(words: list[str], command: str) -> tuple[Game, Kind, list[str]]:
     """The game and the kind of roll that the first words name, and the words after them."""
     if not words or words[0].startswith("-"):
-        raise Malformed(f"Say which game: {', '.join(names())}; for example astragal {command} chronicles 7.")
+        raise Malformed(f"Name a game: {', '.join(names())}; for example astragal {command} chronicles 7.")
     found = game(words[0])
     return found, *find_kind(found, words[1:])
 
@@ -116,5 +116,5 @@ def hand_given(kind: Kind, parsed: Parsed, fair: bool = True) -> Hand:
     """The dice and answers given; without dice, fair ones unless ``fair`` is false or a terminal asks for them."""
     faces, seed, by_hand = parsed.text("faces"), parsed.text("seed"), parsed.flag("by-hand")
     if by_hand and (faces is not None or seed is not None):
-        raise Malformed("Dice come from faces, from a seed or by-hand; give one of them.")
+        raise Malformed("--faces, --seed and --by-hand cannot be combined; choose one.")
     return hand_for(kind, faces, seed, answers_given(kind, parsed), fair and not by_hand)

@@ -41,7 +41,7 @@ class Option(NamedTuple):
 
 
 class Parsed(NamedTuple):
-    """What was given: texts by the option's key, and the words by place."""
+    """What was given: texts by the option's key, and the words by position."""
 
     given: dict[str, list[str]]
     places: list[str]
@@ -60,7 +60,7 @@ class Parsed(NamedTuple):
 
 
 class Parser:
-    """A command: its options in groups, and the names of its words by place."""
+    """A command: its options in groups, and the names of its words by position."""
 
     def __init__(self, prog: str, description: str, places: tuple[str, ...] = (), examples: Iterable[str] = ()) -> None:
         self.prog = f"astragal {prog}"
@@ -94,7 +94,7 @@ class Parser:
             else:
                 parsed.places.append(word)
         if len(parsed.places) > len(self.places) and not self._takes_many:
-            raise Malformed(f'"{parsed.places[len(self.places)][:40]}" has no place here; {self._place_words()}.')
+            raise Malformed(f'"{parsed.places[len(self.places)][:40]}" is one word too many; {self._place_words()}.')
         return parsed
 
     def _take(self, word: str, rest: Iterator[str], options: dict[str, Option], parsed: Parsed) -> None:
@@ -102,11 +102,11 @@ class Parser:
         option = options.get(name) or _renamed(name, options.values())
         if option is None:
             raise Malformed(
-                f'There is no option "{name[:40]}"{_nearest(name, options)}; {self.prog} --help lists them.'
+                f'There is no option "{name[:40]}"; {_nearest(name, options)}{self.prog} --help lists them.'
             )
         if not option.metavar:
             if equals:
-                raise Malformed(f"{name} stands alone and takes no value.")
+                raise Malformed(f"{name} takes no value.")
             value = option.const
         elif not equals:
             value = next(rest, "--")
@@ -122,7 +122,7 @@ class Parser:
     def _place_words(self) -> str:
         if not self.places:
             return f"{self.prog} takes options only"
-        return f"by place {self.prog} takes {', '.join(self.places)}"
+        return f"{self.prog} takes {', '.join(self.places)} by position"
 
     def help(self) -> Iterator[str]:
         """The help, line by line."""
@@ -168,4 +168,4 @@ def _nearest(name: str, options: Iterable[str]) -> str:
     from difflib import get_close_matches
 
     near = get_close_matches(name, options, 1)
-    return f"; did you mean {near[0]}" if near else ""
+    return f"did you mean {near[0]}? " if near else ""

@@ -1,18 +1,18 @@
-"""Questions about odds, read from the words of a command line."""
+"""Questions about odds, read from the words of a command line; one input may be varied (``--vary``)."""
 
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from typing import Any, NamedTuple
 
 from astragal.cli.options import DICE, add_inputs, decision_options, find_roll, inputs_given
 from astragal.cli.parser import Option, Parsed, Parser
-from astragal.errors import Malformed
+from astragal.errors import Illegal, Malformed, Unknown
 from astragal.questions.odds import Question, policy_for
 from astragal.rule.fact import Policy, facts_of, wishes_of
 from astragal.rule.game import Game, Kind
-from astragal.rule.input import OneOf, Whole
+from astragal.rule.input import Input, OneOf, Whole, parse_whole
 from astragal.rule.odds import MOST_UP_TO, UP_TO
 
 POLICY = OneOf(("never", "best", "cheapest"), "how choices are answered")
@@ -25,10 +25,15 @@ ABOUT = (
     SHOW,
     UP_TO_OPTION,
     Option(
-        "policy", POLICY.metavar, "what is done where the rules leave a choice; default never: all is left as it is"
+        "policy",
+        POLICY.metavar,
+        "how choices are answered: never (the default) leaves all as it falls, the others follow a wish",
     ),
-    Option("wish", "NAME", "what the policy is best for; given alone it means the policy best"),
+    Option("wish", "NAME", "what the policy aims at; given alone it means the policy best"),
 )
+MOST_COLUMNS = 12
+"""Columns that a terminal has room for."""
+VARY = Option("vary", "INPUT=A..B", f"a column for each value: edge=-2..2, again=10,9,8; {MOST_COLUMNS} at the most")
 
 
 class Written(NamedTuple):
@@ -115,6 +120,52 @@ def _refuse_dice(kind: Kind, words: list[str]) -> None:
     answers = {option.name for decision in kind.decisions for option in decision_options(decision)}
     for name in written:
         if name in {option.name for option in DICE}:
-            raise Malformed(f"Odds come before the dice, so {name} is not taken; astragal advise takes dice.")
+            raise Malformed(f"Odds need no dice, so --{name} is not taken; astragal advise takes dice.")
         if name in answers:
-            raise Malformed(f"Odds take no answers, so {name} is not taken; policy says how choices are answered.")
+            raise Malformed(f"Odds take no answers, so --{name} is not taken; --policy says how choices are answered.")
+
+
+class Varied(NamedTuple):
+    """An input, and the values that it takes in turn, as they were written."""
+
+    input: Input
+    texts: tuple[str, ...]
+
+    @property
+    def heads(self) -> list[str]:
+        """A heading for each value."""
+        return [f"{self.input.option} {text.replace('-', '−')}" for text in self.texts]
+
+
+def vary(kind: Kind, given: Container[str], written: str) -> Varied:
+    """The input and the values in ``edge=-2..2`` or ``again=10,9,8``; inputs that are given are refused."""
+    name, equals, values = written.partition("=")
+    if not equals or not values.strip():
+        raise Malformed(f'"{written[:40]}" cannot be varied; write an input and its values, such as edge=-2..2.')
+    input = _input(kind, name.strip().removeprefix("--").replace("-", "_"))
+    if input.name in given:
+        raise Malformed(f"{input.option} is both given and varied; leave out one of them.")
+    texts = tuple(_texts(input, values))
+    if len(texts) > MOST_COLUMNS:
+        raise Illegal(
+            f"{input.option} is varied over more than {MOST_COLUMNS} values; at most {MOST_COLUMNS} are shown."
+        )
+    return Varied(input, texts)
+
+
+def _input(kind: Kind, name: str) -> Input:
+    inputs = kind.ask.inputs
+    if name not in inputs:
+        options = ", ".join(input.option for input in inputs.values())
+        raise Unknown(f'There is no input "{name[:40]}" to vary here; there are {options}.')
+    return inputs[name]
+
+
+def _texts(input: Input, values: str) -> list[str]:
+    """``-2..2`` counts up or down; otherwise commas separate the values."""
+    first, dots, last = values.partition("..")
+    if not dots:
+        return list(dict.fromkeys(text.strip() for text in values.split(",")))
+    low, high = parse_whole(first, input), parse_whole(last, input)
+    step = 1 if low <= high else -1
+    return [str(n) for n in range(low, high + step, step)[: MOST_COLUMNS + 1]]

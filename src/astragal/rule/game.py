@@ -44,7 +44,7 @@ class Kind(NamedTuple):
     verdict: Callable[[Any], str]
     decisions: tuple[Decision, ...] = ()
     short: tuple[str, ...] = ()
-    """The inputs that may be given by place alone."""
+    """The inputs that may be given by position alone."""
     example: str = ""
     """A command line after ``astragal roll``, for the help."""
     counted: tuple[tuple[str, tuple[str, ...]], ...] = ()

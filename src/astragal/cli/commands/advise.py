@@ -13,7 +13,7 @@ from astragal.questions.advice import advise_on
 from astragal.questions.odds import Question
 from astragal.rule.game import Game, Kind
 
-WISH = Option("wish", "NAME", "what is hoped for; without one, the first that something can be done for")
+WISH = Option("wish", "NAME", "what is hoped for; without one, the first that an option helps")
 EXAMPLES = (
     'astragal advise tgimh 2 2 --crossed "1 2 3 4" --condition none --faces "2 1 | 9 8"',
     'astragal advise razorweave 14 --strike --faces "6 6 6 5" --wish succeed',

@@ -68,12 +68,10 @@ def read_side(text: str, up_to: int | None = None) -> CompareSide:
     try:
         words = shlex.split(bare)
     except ValueError:
-        raise Malformed(f'"{text[:60]}" has a quotation mark without its other half.') from None
+        raise Malformed(f'"{text[:60]}" has a quotation mark that is not closed.') from None
     question = read_question(words, "odds").question()
     if "--up-to" in words:
-        raise Malformed(
-            "Values are told apart up to one limit for all that is compared; give up-to outside the quotes."
-        )
+        raise Malformed("One limit holds for all sides; give --up-to outside the quotes.")
     return side_of(question if up_to is None else question._replace(up_to=up_to))
 
 
@@ -140,7 +138,7 @@ def _means(columns: Sequence[Distribution[Any]]) -> str:
 
 def _chart(compared: Compared, texts: Sequence[str]) -> str:
     if len(compared.facts) != 1:
-        raise Malformed(f"A chart shows one fact; choose it with show: {', '.join(compared.facts)}.")
+        raise Malformed(f"A chart shows one fact; choose it with --show: {', '.join(compared.facts)}.")
     (fact,) = compared.facts.values()
     named: dict[str, Distribution[Any]] = {}
     for text, odds in zip(texts, fact.odds, strict=True):

@@ -35,7 +35,7 @@ def run(words: list[str]) -> int:
     examples = ('eval "$(astragal completion bash)"', f"astragal completion fish > {fish}")
     places = Parser("completion", "Shell completion for bash, zsh and fish.", ("SHELL",), examples).parse(words).places
     if not places or places[0] not in SCRIPTS:
-        raise Malformed(f"Say which shell: {', '.join(SCRIPTS)}.")
+        raise Malformed(f"Name a shell: {', '.join(SCRIPTS)}.")
     print(SCRIPTS[places[0]])
     return 0
 

@@ -37,7 +37,7 @@ def run_rules(words: list[str]) -> int:
     examples = ("astragal rules narraject", "astragal rules chronicles CD-7")
     places = Parser("rules", "A game's rules by number.", ("GAME", "NUMBER"), examples).parse(words).places
     if not places:
-        raise Malformed(f"Say which game: {', '.join(names())}; for example astragal rules chronicles.")
+        raise Malformed(f"Name a game: {', '.join(names())}; for example astragal rules chronicles.")
     rules = game(places[0]).rules
     if places[1:]:
         number = places[1].upper()

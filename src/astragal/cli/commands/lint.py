@@ -37,7 +37,7 @@ def run(words: list[str]) -> int:
     )
     parsed = parser.parse(words)
     if not parsed.places:
-        raise Malformed(f"Say which game: {', '.join(names())}; for example astragal lint narraject.")
+        raise Malformed(f"Name a game: {', '.join(names())}; for example astragal lint narraject.")
     found = game(parsed.places[0])
     kinds = [found.kind(name) for name in parsed.places[1:]] or list(found.kinds.values())
     linted = [(kind, _linted(kind)) for kind in kinds]

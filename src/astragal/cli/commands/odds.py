@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, NoReturn
 
 from astragal.cli.options import is_notation
 from astragal.cli.parser import Finished, Option
-from astragal.cli.read_question import Written, example_of, read_question
+from astragal.cli.read_question import VARY, Varied, Written, example_of, read_question, vary
 from astragal.cli.render.charts import show_columns, show_fact, write_svg
 from astragal.cli.render.screen import print_shown
-from astragal.cli.vary import VARY, Varied, vary
 from astragal.dice.render.svg import bar_chart, compare_chart
 from astragal.dice.render.text import csv_chance, csv_text, format_value, listed_values, rows
 from astragal.errors import Malformed, Unknown
@@ -51,7 +50,7 @@ def run_race(words: list[str]) -> int:
         _help_race()
     racing = ", ".join(found.name for found in _games_with_race())
     if not words or words[0].startswith("-"):
-        raise Malformed(f"Say which game: {racing}; for example astragal race razorweave --dc 16.")
+        raise Malformed(f"Name a game: {racing}; for example astragal race razorweave --dc 16.")
     found = game(words[0])
     if RACE not in found.kinds:
         raise Unknown(f"{found.title} has no race; {racing} has one.")
@@ -74,9 +73,9 @@ def _check_output(written: Written) -> None:
     parsed = written.parsed
     formats = [name for name in ("csv", "svg", "json") if parsed.flag(name)]
     if len(formats) > 1:
-        raise Malformed(f"{' and '.join(formats)} are given; the odds are printed in one of these ways.")
+        raise Malformed(f"--{' and --'.join(formats)} cannot be combined; choose one.")
     if parsed.flag("at-least") and parsed.flag("at-most"):
-        raise Malformed("at-least and at-most are given; show one of them at a time.")
+        raise Malformed("--at-least and --at-most cannot be combined; choose one.")
 
 
 def _answer_one(written: Written, question: Question) -> None:
@@ -146,7 +145,7 @@ def _show_varied(written: Written, varied: Varied, questions: list[Question], co
     from astragal.cli.render.screen import Screen
 
     if written.parsed.flag("at-least") or written.parsed.flag("at-most"):
-        raise Malformed("vary shows the chance of each value; leave out at-least and at-most.")
+        raise Malformed("--vary shows the chance of each value; leave out --at-least and --at-most.")
     screen = Screen()
     screen.say(f"{written.game.title}: {written.kind.title}, {varied.input.option} varied", "bold")
     _say_policy(screen, written)
@@ -165,7 +164,7 @@ def _all_values(questions: list[Question], name: str) -> list[Hashable] | None:
 
 def _one_fact(solved: Solved) -> str:
     if len(solved) != 1:
-        raise Malformed(f"A chart shows one fact; choose it with show: {', '.join(solved)}.")
+        raise Malformed(f"A chart shows one fact; choose it with --show: {', '.join(solved)}.")
     return next(iter(solved))
 
 

@@ -72,7 +72,7 @@ def _value(name: str, rest: list[str]) -> str:
 
 
 class Form(NamedTuple):
-    """An action's words: by place (``?`` may be left out, ``…`` takes all that follow) and by option."""
+    """An action's words: by position (``?`` may be left out, ``…`` takes all that follow) and by option."""
 
     help: str
     places: tuple[str, ...] = ()

@@ -37,7 +37,7 @@ def run_new(words: list[str]) -> int:
     parser.add("where and how", DATA, JSON)
     parsed = parser.parse(words)
     if not parsed.places:
-        raise Malformed('Say which game, and a title: astragal table new GAME "Title".')
+        raise Malformed('Name a game, and a title: astragal table new GAME "Title".')
     game = parsed.places[0]
     if parsed.flag("sample"):
         _refuse_settings(parsed, game)

@@ -28,7 +28,7 @@ def test_notation_is_solved() -> None:
     assert run("odds", "2d6", "--csv").out.splitlines()[1].startswith("2,1/36,")
 
 
-def test_a_chart_of_a_formula(tmp_path: Path) -> None:
+def test_a_chart_of_notation(tmp_path: Path) -> None:
     file = tmp_path / "chart.svg"
     assert run("odds", "3d6", "--svg", str(file)).code == 0
     assert ET.parse(file).getroot().tag.endswith("svg")

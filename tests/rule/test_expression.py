@@ -1,4 +1,4 @@
-"""Formulas: rolled and solved, and both the same; icepool and d20 agree on shared ground."""
+"""Expressions of dice notation: rolled and solved, and both the same; icepool and d20 agree on shared ground."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ SMALL = [
 
 @pytest.mark.parametrize("text", SMALL)
 def test_odds_are_the_tally_of_every_throw(text: str) -> None:
-    """The theorem, for formulas; faces thrown until they change are followed for a few waves."""
+    """The theorem, for expressions; faces thrown until they change are followed for a few waves."""
     found = tally(node_of(parse(text)), 6)
     unfinished = found.pop(UNFINISHED, Fraction(0))
     solved = odds_of(text)
@@ -115,7 +115,7 @@ def _credible(hits: int, times: int, chance: Fraction) -> bool:
     return bool(tail * 10**9 > chance.denominator**times)
 
 
-def test_a_formula_is_rolled_typed_and_explained() -> None:
+def test_an_expression_is_rolled_typed_and_explained() -> None:
     played = play(node_of(parse("5d6kh4 + 2")), Typed("2 3 4 5 6"))
     assert played.result is not None
     assert (played.result.value, played.faces) == (20, "2 3 4 5 6")
@@ -160,7 +160,7 @@ def test_what_makes_no_sense_or_takes_too_long_is_refused(text: str) -> None:
 @pytest.mark.parametrize(
     "text", ["1000d6", "100d100", "20d1000", "100d6kh50", "200d6!", "1000d10 count>=8 fail1", "500d20 doubles"]
 )
-def test_large_formulas_add_up(text: str) -> None:
+def test_large_expressions_add_up(text: str) -> None:
     solved = odds_of(text)
     assert sum(solved.weights.values()) == solved.total
     assert min(solved.weights.values()) >= 0
