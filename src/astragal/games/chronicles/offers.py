@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from astragal.games.chronicles.pool import UNSKILLED
-from astragal.games.chronicles.sheet import ATTRIBUTES, SKILLS, dots_in
+from astragal.games.chronicles.sheet import ATTRIBUTES, SKILLS, boon, dots_in
 from astragal.rule.table_rules import Change, Holder, Offer, Participants
 
 WILLPOWER_DICE = 3
@@ -24,6 +24,13 @@ class Side(NamedTuple):
         """An offer of something on the sheet; a side with one pool puts everything there."""
         id, group, label = f"{self.who.id}/{place}{self.mark}", f"{self.whose}{group}", f"{self.whose}{label}"
         return Offer(id, group, label, self.pool or input, gives, self.who.id, **more)
+
+
+def reads(kind: str, participants: Participants) -> dict[str, Any]:
+    """The table's boon (CD-10), and how many help (CD-12)."""
+    if kind != "attempt":
+        return {}
+    return {"boon": boon(participants.options), "helpers": len(participants.helpers)}
 
 
 def offers(kind: str, participants: Participants) -> Iterator[Offer]:

@@ -1,12 +1,16 @@
-"""Complications that the GM is owed: items of the table, ticked off when they are used (NJ-9, NJ-11 to NJ-13)."""
+"""What a Narraject roll changes on the sheets: IP spent and gained, complications owed (NJ-9 to NJ-15)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import count
 
-from astragal.games.narraject.result import Result
-from astragal.rule.table_rules import Change, Holder
+from astragal.games.narraject.attempt import PRICES, Attempt, Result
+from astragal.games.narraject.sheet import cap, ip_of
+from astragal.rule.node import Outcome
+from astragal.rule.note import Note
+from astragal.rule.sheet import Options
+from astragal.rule.table_rules import Change, Deed, Holder, Participants
 
 KEPT = 100
 """So many are kept; then used ones make room, the oldest first. The log remembers them all."""
@@ -14,6 +18,49 @@ BROUGHT = {
     "catastrophic_failure": ("nothing counted at all", "NJ-9"),
     "partial_success": ("a partial success was bought", "NJ-13"),
 }
+
+BOUGHT = {"reroll": "rerolls the Step Die", "add": "rolls one more d6", "partial": "buys a partial success"}
+
+
+def pays(kind: str, participants: Participants, choice: str, option: str) -> Iterator[Change]:
+    """What is bought after the roll is paid at once, from the player's IP (NJ-13)."""
+    if participants.player and option in PRICES:
+        cause = f"{_name(participants)} {BOUGHT[option]}"
+        yield Change(participants.player.id, "ip", "IP", "now", by=-PRICES[option], cause=cause, rule="NJ-13")
+
+
+def writes(kind: str, participants: Participants, ask: Attempt, outcome: Outcome[Result]) -> Iterator[Deed]:
+    """IP gained (NJ-10) and complications owed (NJ-12); points and IP spent were paid before."""
+    result = outcome.result
+    if result.player_ip:
+        yield _player_gains(participants, result.player_ip)
+    if result.gm_ip:
+        yield gain(
+            participants.table,
+            result.gm_ip,
+            participants.options,
+            f"{_name(participants)}'s Step Die was lowest",
+            "NJ-10",
+        )
+    yield from complications(participants.table, _name(participants), result)
+
+
+def _player_gains(participants: Participants, n: int) -> Deed:
+    if participants.player is None:
+        return Note(f"The Step Die was highest; {_name(participants)} has no player to gain {n} IP.", "NJ-10")
+    return gain(participants.player, n, participants.options, f"{_name(participants)}'s Step Die was highest", "NJ-10")
+
+
+def _name(participants: Participants) -> str:
+    return participants.who.name if participants.who else "Somebody"
+
+
+def gain(holder: Holder, n: int, options: Options, cause: str, rule: str) -> Deed:
+    """IP gained, as far as the table's cap goes, if it has one (NJ-15)."""
+    by = min(n, cap(options) - ip_of(holder))
+    if by < 1:
+        return Note(f"{cause}, but no more than {cap(options)} IP may be held.", "NJ-15")
+    return Change(holder.id, "ip", "IP", "now", by=by, cause=cause, rule=rule)
 
 
 def complications(table: Holder, who: str, result: Result) -> Iterator[Change]:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from astragal.errors import Illegal, Unknown
-from astragal.games.narraject.effects import unused
-from astragal.games.narraject.sheet import MOST_IP, MOST_POINTS, cap, ip_of
+from astragal.games.narraject.effects import gain, unused
+from astragal.games.narraject.sheet import MOST_IP, MOST_POINTS, ip_of, starting_ip
 from astragal.rule.ask import Ask, whole, words
-from astragal.rule.note import Note
 from astragal.rule.sheet import Options
 from astragal.rule.table_rules import Change, Deed, Holder, Move, Participants
 
@@ -97,12 +96,15 @@ def spend(ask: Spend, participants: Participants) -> Iterator[Deed]:
     yield Change(participants.table.id, "ip", "IP", "now", by=-ask.ip, cause=cause, rule="NJ-14")
 
 
-def gain(holder: Holder, n: int, options: Options, cause: str, rule: str) -> Deed:
-    """IP gained, as far as the table's cap goes, if it has one (NJ-15)."""
-    by = min(n, cap(options) - ip_of(holder))
-    if by < 1:
-        return Note(f"{cause}, but no more than {cap(options)} IP may be held.", "NJ-15")
-    return Change(holder.id, "ip", "IP", "now", by=by, cause=cause, rule=rule)
+def joins(player: Holder, table: Holder, options: Options) -> list[Change]:
+    """A player starts with some IP, and the GM gets some for each player (NJ-15)."""
+    for_player, for_gm = starting_ip(options)
+    cause = f"{player.name} sits down"
+    starts = (
+        gain(player, for_player, options, cause, "NJ-15"),
+        gain(table, for_gm, options, cause, "NJ-15"),
+    )
+    return [start for start in starts if isinstance(start, Change)]
 
 
 MOVES = (

@@ -3,8 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
+from astragal.games.narraject.attempt import MAX_IP
+from astragal.games.narraject.sheet import edition, ip_of
 from astragal.rule.table_rules import Change, Holder, Offer, Participants
+
+
+def reads(kind: str, participants: Participants) -> dict[str, Any]:
+    """The table's edition (NJ-1), and the IP that the player holds (NJ-13)."""
+    return {"edition": edition(participants.options), "ip": min(ip_of(participants.player), MAX_IP)}
 
 
 def offers(kind: str, participants: Participants) -> Iterator[Offer]:

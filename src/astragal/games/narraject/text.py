@@ -6,15 +6,15 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from astragal.dice.dice import Faces
-from astragal.games.narraject.result import Result
-from astragal.games.narraject.result_seen import WORD, Seen
 from astragal.rule.effect import Effect
 from astragal.rule.note import Die, Note, Telling
 from astragal.rule.total import format_sources, sources_of
 
 if TYPE_CHECKING:
-    from astragal.games.narraject.attempt import Attempt
+    from astragal.games.narraject.attempt import Attempt, Result, Seen
 
+WORD = {"marks": "Mark", "hits": "Hit"}
+"""What a die that counts is called, by edition (NJ-4)."""
 DEGREES = {
     "success": "Success: exactly what was needed",
     "solid": "Solid success",

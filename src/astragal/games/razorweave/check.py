@@ -7,11 +7,9 @@ from typing import NamedTuple
 from astragal.dice.dice import Dice
 from astragal.dice.reading import Keep, Kept
 from astragal.errors import Illegal
-from astragal.games.razorweave import text as telling
+from astragal.games.razorweave import text
 from astragal.games.razorweave.strike import strike
-from astragal.games.razorweave.tiers import tier_of
-from astragal.games.razorweave.tiers_ladder import moved, name_of
-from astragal.games.razorweave.tiers_ticks import ticked
+from astragal.games.razorweave.tiers import moved, name_of, ticked, tier_of
 from astragal.rule.ask import Ask, flag, one_of, summed, whole, words
 from astragal.rule.node import Choice, Node, Option, Outcome, Throw, lazy
 
@@ -117,7 +115,7 @@ def check(ask: Check) -> Node[Result]:
         return no_roll(ask)
     net = ask.net
     pool, keep = THROWS[net]
-    return Throw(pool, keep, lambda kept: settle(ask, net, kept), lambda faces: telling.tell_pool(ask, faces))
+    return Throw(pool, keep, lambda kept: settle(ask, net, kept), lambda faces: text.tell_pool(ask, faces))
 
 
 def settle(ask: Check, net: int, kept: Kept) -> Node[Result]:
@@ -129,7 +127,7 @@ def settle(ask: Check, net: int, kept: Kept) -> Node[Result]:
     if ask.strike:
         return strike(ask, result)
     effects = ticked(ask.goal, ask.threat, result.tier) if ask.goal or ask.threat else ()
-    return Outcome(result, effects, lambda: telling.tell_result(ask, result, effects))
+    return Outcome(result, effects, lambda: text.check_notes(ask, result, effects))
 
 
 def no_roll(ask: Check) -> Node[Result]:
@@ -143,4 +141,4 @@ def no_roll(ask: Check) -> Node[Result]:
 
 
 def answered(ask: Check, result: Result) -> Node[Result]:
-    return Outcome(result, tell=lambda: telling.tell_result(ask, result))
+    return Outcome(result, tell=lambda: text.check_notes(ask, result))

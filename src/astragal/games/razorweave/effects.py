@@ -157,7 +157,7 @@ def _tried(participants: Participants, ask: Any, tier: str | None) -> Iterator[C
 def _answers(participants: Participants, ask: Any, dc: Any) -> Iterator[Change]:
     """Every question with its answer, and the DC that they came to (RW-14)."""
     turn = 1 + max((item["turn"] for item in participants.table.items("oracle").values()), default=0)
-    for (question, word), answer in zip(ask.question, dc.answers, strict=True):
-        item = {"answer": answer, "yes": word, "dc": int(dc), "turn": turn}
+    for (question, word), step in zip(ask.question, dc.steps, strict=True):
+        item = {"answer": step.answer, "yes": word, "dc": int(dc), "turn": turn}
         name = item_name(question)
         yield Change(participants.table.id, "oracle", name, to=item, cause="The oracle answers", rule="RW-14")

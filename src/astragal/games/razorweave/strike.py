@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from astragal.games.razorweave import text as telling
-from astragal.games.razorweave.tiers_ticks import ticked
+from astragal.games.razorweave import text
+from astragal.games.razorweave.tiers import ticked
 from astragal.rule.effect import Effect
 from astragal.rule.node import Choice, Node, Option, Outcome, lazy
 
@@ -44,13 +44,13 @@ def strike(ask: Check, result: Result) -> Node[Result]:
     if not blow.follow:
         return struck(ask, result)
     options = {name: option_of(ask, result, name) for name in blow.follow}
-    return Choice("consequence", blow.by, f"What follows {telling.STRIKES[blow.name]}?", options, result)
+    return Choice("consequence", blow.by, f"What follows {text.STRIKES[blow.name]}?", options, result)
 
 
 def option_of(ask: Check, result: Result, name: str) -> Option[Result]:
     words = "" if name in CONDITIONS else MUST_SAY.get(name, MAY_SAY)
     then = lazy(follow, ask, result, name)
-    return Option(telling.follows(name), then, "RW-9", words=words, needs=name in MUST_SAY)
+    return Option(text.follows(name), then, "RW-9", words=words, needs=name in MUST_SAY)
 
 
 def follow(ask: Check, result: Result, name: str, words: str = "") -> Node[Result]:
@@ -60,7 +60,7 @@ def follow(ask: Check, result: Result, name: str, words: str = "") -> Node[Resul
 def struck(ask: Check, result: Result, words: str = "") -> Node[Result]:
     """Of the Clocks that the roll names, only the goal is ticked by tier; what threatens is said by RW-9."""
     goal = ticked(ask.goal, None, result.tier)
-    return Outcome(result, (*effects(result, words), *goal), lambda: telling.tell_result(ask, result, goal))
+    return Outcome(result, (*effects(result, words), *goal), lambda: text.check_notes(ask, result, goal))
 
 
 def effects(result: Result, words: str) -> tuple[Effect, ...]:

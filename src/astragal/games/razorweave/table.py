@@ -1,4 +1,4 @@
-"""What Razorweave keeps at a table."""
+"""What Razorweave adds for tables."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from astragal.games.tgimh.offers import offers, sore_of, will_spent
-from astragal.games.tgimh.opposed_lead import SIDES
+from astragal.games.tgimh.opposed import SIDES
 from astragal.games.tgimh.sheet import OUT, POWER, free_name, side_of
 from astragal.rule.effect import Effect
 from astragal.rule.node import Outcome

@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from astragal.errors import Illegal
+from astragal.games.tgimh import growth
 from astragal.games.tgimh.growth import acting, named
 from astragal.games.tgimh.sheet import OUT, POWER, START_WILL, TRACK, WILL, free_name
 from astragal.rule.ask import Ask, words
 from astragal.rule.note import Note
 from astragal.rule.sheet import Options
-from astragal.rule.table_rules import Change, Deed, Holder, NoInputs, Participants
+from astragal.rule.table_rules import Change, Deed, Holder, Move, NoInputs, Participants
 
 
 class Refresh(Ask):
@@ -80,3 +81,26 @@ def closes(characters: tuple[Holder, ...], options: Options) -> Iterator[Deed]:
         if character.value("out", OUT, "out", False):
             cause = f"The scene is over, and {character.name} is back"
             yield Change(character.id, "out", OUT, "out", to=False, cause=cause, rule="TG-12")
+
+
+MOVES = (
+    Move(
+        "refresh",
+        "Have a Refreshment scene",
+        Refresh,
+        refresh,
+        against=True,
+        rule="TG-15",
+    ),
+    Move("score", "Score a Key", growth.Score, growth.score, rule="TG-17"),
+    Move("buy_off", "Buy off a Key", growth.BuyOff, growth.buy_off, rule="TG-17"),
+    Move("advance", "Turn XP into Advances", NoInputs, growth.advance, rule="TG-18"),
+    Move("step", "Raise or lower an Aspect or Ability", growth.Step, growth.step, rule="TG-19"),
+    Move("new_aspect", "Buy a new Aspect", growth.NewAspect, growth.new_aspect, rule="TG-19"),
+    Move("new_key", "Buy a new Key", growth.NewKey, growth.new_key, rule="TG-19"),
+    Move("shift", "Move an Aspect to Background, or back", growth.Shift, growth.shift, rule="TG-19"),
+    Move("buy", "Buy an Ability or Gear", growth.Buy, growth.buy, rule="TG-20"),
+    Move("keep", "House rule: make a Condition an Aspect", growth.Keep, growth.keep, rule="TG-16"),
+    Move("use_opening", "Use an opening", Use, use, by="gm", rule="TG-15"),
+    Move("begin", "Begin with the table's Will and track", NoInputs, begin, by="gm", rule="TG-8"),
+)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from astragal.games.tgimh import GAME
-from astragal.games.tgimh.opposed_lead import Lead
+from astragal.games.tgimh.opposed import Lead
 from astragal.games.tgimh.table import TABLE_RULES
 from astragal.rule.table_rules import table_rules_of
 from tests.games.tgimh_trial import TRIAL, holder, participants, refused
