@@ -116,6 +116,21 @@ def test_a_log_plays_back_to_the_same_steps() -> None:
     assert (again.result, again.log()) == (played.result, played.log())
 
 
+def test_a_log_of_an_older_version_plays_back() -> None:
+    played = play(dig(), Rolled({"next": ["on", "swear: well"]}, seed=3))
+    old = [step if "faces" in step else {step["choice"]: step["answer"]} for step in played.log()]
+    assert play(dig(), Logged(old)).log() == played.log()
+
+
+def test_a_choice_may_be_called_faces() -> None:
+    options = {"choice": Option("One", lazy(Outcome, 1)), "answer": Option("Two", lazy(Outcome, 2))}
+    tree: Choice[int] = Choice("faces", "player", "Which?", options, 0)
+    played = play(tree, Rolled({"faces": ["answer"]}))
+    assert played.log() == [{"choice": "faces", "answer": "answer"}]
+    assert play(tree, Logged(played.log())).result == 2
+    assert play(tree, Logged([{"faces": "choice"}])).result == 1
+
+
 def test_a_log_that_does_not_fit_is_refused() -> None:
     with pytest.raises(Malformed, match="The log goes on with next where faces belongs"):
         play(dig(), Logged([{"next": "stop"}]))

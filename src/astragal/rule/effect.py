@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
+
+Role: TypeAlias = str
+"""Who takes part in a roll, whoever that is at a table.
+
+``roller``, ``player`` (whose character rolls), ``target``, ``helper 1`` and on, ``scene``, ``table`` or ``gm``.
+"""
 
 
 class Effect(NamedTuple):

@@ -11,7 +11,7 @@ from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar, Union
 
 from astragal.dice.dice import Faces, Pool
 from astragal.dice.reading import Reading
-from astragal.rule.effect import Effect
+from astragal.rule.effect import Effect, Role
 from astragal.rule.note import Note, Telling
 
 R = TypeVar("R")
@@ -34,6 +34,8 @@ class Throw(NamedTuple, Generic[V, R]):
     then: Callable[[V], Node[R]]
     tell: Callable[[Faces], Telling]
     title: str = ""
+    by: Role = "roller"
+    """Who throws these dice."""
     enough: int | None = None
     """For a count without end: from here on, more makes no difference but to the number that is shown."""
 

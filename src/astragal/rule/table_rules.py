@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from astragal.rule.ask import Ask
+from astragal.rule.effect import Role
 from astragal.rule.input import OneOf, Whole
 from astragal.rule.node import Outcome
 from astragal.rule.note import Note
@@ -154,12 +155,9 @@ def _no_inputs(kind: str, participants: Participants) -> Mapping[str, Any]:
     return {}
 
 
-def decider(kind: str, by: str, result: Any) -> str:
-    """Whose seat a choice belongs to: the roller's (``who``), the other side's (``against``) or the ``gm``'s."""
-    if by in ("winner", "loser"):
-        ours = (getattr(result, "winner", "ours") == "ours") == (by == "winner")
-        return "who" if ours else "against"
-    return "gm" if by == "gm" else "who"
+def decider(kind: str, by: str, result: Any) -> Role:
+    """The GM answers what is the GM's to answer, the roller all else."""
+    return "gm" if by == "gm" else "roller"
 
 
 class TableRules(NamedTuple):
@@ -178,7 +176,8 @@ class TableRules(NamedTuple):
     """The price of an answer: kind, cast, the choice's name, the option's."""
     writes: Callable[[str, Participants, Any, Outcome[Any]], Iterable[Deed]] = nothing
     """What an outcome changes: kind, cast, ask, outcome."""
-    decides: Callable[[str, str, Any], str] = decider
+    decides: Callable[[str, str, Any], Role] = decider
+    """Who answers a choice: kind, the choice's ``by``, its ``so_far``. The role is roller, target or gm."""
     moves: tuple[Move, ...] = ()
     begins: Callable[[Options], Mapping[str, Any]] = lambda options: {}
     """Sections of a new character's sheet as the table's options have them, unless the sheet says otherwise."""
@@ -188,8 +187,6 @@ class TableRules(NamedTuple):
     """What the end of a scene changes, given every character."""
     luck: Callable[[str, Any], int | None] = lambda kind, value: value if type(value) is int else None
     """How good a reading of dice is, as a number of things; None if it is no matter of luck."""
-    thrower: Callable[[str, str], str] = lambda kind, title: "who"
-    """Who throws the dice of a throw with this title: ``who``, ``against``, ``helper 1`` …"""
     templates: str = ""
     """The path of the ready-made characters, a TOML file."""
     sample: str = ""

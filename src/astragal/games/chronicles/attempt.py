@@ -85,6 +85,7 @@ def teamwork(ask: Attempt, helper: int, dice: int) -> Node[Result]:
         then=lambda count: lazy(teamwork, ask, helper + 1, dice + help_of(count)),
         notes=(Note(f"Helper {helper} rolls {text.dice_count(ask.helpers_dice)}.", "CD-12"),),
         title=f"Helper {helper}",
+        by=f"helper {helper}",
     )
 
 

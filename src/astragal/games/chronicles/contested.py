@@ -53,6 +53,7 @@ def answer(ask: Contested, ours: Count) -> Node[Compared]:
         then=lambda theirs: compared(ours, theirs),
         notes=(Note(f"Their pool is {format_total(sources_of(ask.theirs))}.", "CD-1"),),
         title="Theirs",
+        by="target",
     )
 
 

@@ -10,6 +10,7 @@ from astragal.dice.reading import Face, Tally
 from astragal.errors import Illegal, Malformed
 from astragal.games.chronicles.text import CHANCE, chance_notes, tell_chance, tell_dice
 from astragal.rule.ask import Ask, flag, one_of, summed, whole
+from astragal.rule.effect import Role
 from astragal.rule.node import Node, Throw
 from astragal.rule.note import Note, Telling
 from astragal.rule.total import Source, Total, sources_of
@@ -178,22 +179,26 @@ def throw_pool(
     notes: Iterable[Note] = (),
     *,
     title: str = "",
+    by: Role = "roller",
     enough: int | None = None,
 ) -> Node[R]:
     """Throw a pool, or a chance die if it has come down below 1 (CD-4)."""
     if dice < 1:
-        return _throw_chance(quality, then, notes, title)
+        return _throw_chance(quality, then, notes, title, by)
     return Throw(
         (Dice(10, dice, "d10", faces_from(quality.again, 10), faces_below(8) if quality.rote else NO_FACES),),
         Tally(SUCCEEDS),
         then=lambda rolled: then(Count(rolled)),
         tell=lambda faces: Telling(tuple(tell_dice(faces, SUCCEEDS, quality)), tuple(notes)),
         title=title,
+        by=by,
         enough=enough,
     )
 
 
-def _throw_chance(quality: Quality, then: Callable[[Count], Node[R]], notes: Iterable[Note], title: str) -> Node[R]:
+def _throw_chance(
+    quality: Quality, then: Callable[[Count], Node[R]], notes: Iterable[Note], title: str, by: Role
+) -> Node[R]:
     """A 10 succeeds, a 1 is dramatic, and neither is rolled again (CD-8)."""
     return Throw(
         (Dice(10, 1, CHANCE, retry=faces_from(2, 9) if quality.rote else NO_FACES),),
@@ -201,4 +206,5 @@ def _throw_chance(quality: Quality, then: Callable[[Count], Node[R]], notes: Ite
         then=then,
         tell=lambda faces: Telling(tuple(tell_chance(faces)), (*notes, *chance_notes(faces))),
         title=title,
+        by=by,
     )

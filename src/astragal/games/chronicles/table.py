@@ -19,11 +19,6 @@ def luck(kind: str, value: Any) -> int | None:
     return value if type(value) is int else None
 
 
-def thrower(kind: str, title: str) -> str:
-    """Helpers throw for themselves (CD-12), and so does the other side (CD-13)."""
-    return "against" if title == "Theirs" else title.lower() if title.startswith("Helper ") else "who"
-
-
 TABLE_RULES = TableRules(
     character=sheet.CHARACTER,
     table=sheet.TABLE,
@@ -34,7 +29,6 @@ TABLE_RULES = TableRules(
     writes=writes,
     moves=MOVES,
     luck=luck,
-    thrower=thrower,
     templates=__file__.replace("table.py", "templates.toml"),
     sample=__file__.replace("table.py", "sample.toml"),
 )

@@ -11,6 +11,7 @@ from typing import Any
 
 from astragal.dice.dice import Pool
 from astragal.dice.distribution import Distribution
+from astragal.dice.solver import cached
 from astragal.games.narraject.attempt import COUNTING, Attempt, Result, Seen, complications_of, degree_of
 from astragal.rule.fact import Fact, Wish
 

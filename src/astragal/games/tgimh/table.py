@@ -9,7 +9,13 @@ from astragal.games.tgimh.moves import MOVES, begins, closes
 from astragal.games.tgimh.offers import offers, reads
 from astragal.games.tgimh.opposed import Lead
 from astragal.games.tgimh.sheet import CHARACTER, SCENE_SHEET, TABLE_SHEET, Settings
+from astragal.rule.effect import Role
 from astragal.rule.table_rules import TableRules
+
+
+def decides(kind: str, by: str, result: Any) -> Role:
+    """The winner makes a Condition (TG-9) and the loser bears the loss (TG-10), whichever side that is."""
+    return "roller" if (result.winner == "ours") == (by == "winner") else "target"
 
 
 def luck(kind: str, value: Any) -> int | None:
@@ -25,6 +31,7 @@ TABLE_RULES = TableRules(
     offers=offers,
     reads=reads,
     writes=writes,
+    decides=decides,
     moves=MOVES,
     begins=begins,
     closes=closes,

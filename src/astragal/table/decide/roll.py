@@ -245,7 +245,7 @@ def _write_steps(
                     faces=step.faces,
                     dice=dice_told(dice, bool(roll.hidden)),
                     title=step.throw.title,
-                    by=thrower_of(ruleset_of(state.game), roll, step.throw),
+                    by=thrower_of(roll, step.throw),
                     value=None if roll.hidden else luck_value(ruleset_of(state.game), roll.kind, step),
                     mark=mark,
                     reused_from=reused_from,

@@ -8,8 +8,9 @@ from typing import Any
 from astragal.dice.dice import Faces
 from astragal.dice.faces import TypedFaces
 from astragal.errors import Illegal, Malformed, Refusal
-from astragal.rule.hand import Answer, Hand, Logged, chosen_option, parse_answer
+from astragal.rule.hand import Answer, Hand, chosen_option, parse_answer
 from astragal.rule.node import Choice, Throw
+from astragal.rule.play import Logged
 from astragal.table.decide.context import Roller
 
 Marks = Callable[[int, Throw[Any, Any]], str]
