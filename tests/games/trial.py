@@ -77,7 +77,7 @@ class Trial:
             offer = self.offers(kind, given)[id]
             for name, gives in ((offer.input, offer.gives), *offer.also):
                 if isinstance(ask.inputs[name], Summed):
-                    source = Source(offer.label, gives * taps, offer.held)
+                    source = Source(offer.label, gives * taps, offer.held, offer.id)
                     values[name] = Total((*sources_of(values.get(name, 0)), source))
                 elif isinstance(ask.inputs[name], Named):
                     values[name] = (*values.get(name, ()), gives)
@@ -125,7 +125,7 @@ class Trial:
 
     def after(self, given: Participants, deeds: Iterable[Deed]) -> Sheets:
         """The sheets after these deeds; every change must be of something that there is, within its bounds."""
-        everybody = (given.who, given.player, given.against, *given.helpers, given.scene, given.table)
+        everybody = (given.roller, given.player, given.target, *given.helpers, given.scene, given.table)
         sheets = {holder.id: _copied(holder) for holder in everybody if holder}
         for deed in self.checked(deeds):
             if isinstance(deed, Change):

@@ -37,7 +37,9 @@ def choose(face: int, again: int) -> Node[Found]:
         "hum": Option("Hum", lazy(done, face), "D-3", words="the tune", needs=False),
     }
     if again:
-        options["on"] = Option("Dig on", lazy(dig, again - 1), "D-4", cost=1)
+        options["on"] = Option(
+            "Dig on", lazy(dig, again - 1), "D-4", effects=(Effect("sweat", "player", -1, when="answer"),)
+        )
     barred = {} if again else {"on": Barred("The spade is broken.", "D-4")}
     return Choice("next", "digger", "And now?", options, Found(face), "stop", barred)
 

@@ -51,14 +51,22 @@ class Lazy(NamedTuple, Generic[R]):
 
 
 class Option(NamedTuple, Generic[R]):
-    """One answer to a choice. ``words`` names what is put into words with it; ``needs`` makes them a must."""
+    """One answer to a choice.
+
+    ``effects`` happen with the answer. ``words`` names what is put into words with it; ``needs`` makes them a must.
+    """
 
     label: str
     then: Lazy[R]
     rule: str = ""
-    cost: int = 0
+    effects: tuple[Effect, ...] = ()
     words: str = ""
     needs: bool = True
+
+    @property
+    def cost(self) -> int:
+        """What the answer costs: all that its effects take away."""
+        return -sum([effect.by for effect in self.effects if effect.by < 0])
 
 
 class Barred(NamedTuple):

@@ -8,11 +8,13 @@ from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 from astragal.dice.dice import Faces
 from astragal.dice.faces import format_faces
 from astragal.errors import Malformed
+from astragal.rule.effect import Effect
 from astragal.rule.hand import Answer, Hand, Rolled, chosen_option, parse_answer
 from astragal.rule.node import Choice, Lazy, Node, Outcome, Throw
 
 R = TypeVar("R")
 
+WHEN = ("throw", "answer", "end")
 MACHINE = Rolled()
 """Rolls and answers nothing; it keeps no state, so everybody can share it."""
 
@@ -51,6 +53,18 @@ class Played(NamedTuple, Generic[R]):
         if isinstance(self.node, Throw):
             return None
         return self.node.so_far if isinstance(self.node, Choice) else self.node.result
+
+    @property
+    def effects(self) -> tuple[Effect, ...]:
+        """All that the roll changes: prices of the throw first, then what the answers cost, then what it comes to."""
+        paid = [
+            effect
+            for step in self.steps
+            if isinstance(step, ChoiceStep)
+            for effect in step.choice.options[step.answer.option].effects
+        ]
+        ended = self.outcome.effects if self.outcome else ()
+        return tuple(sorted((*paid, *ended), key=lambda effect: WHEN.index(effect.when)))
 
     @property
     def faces(self) -> str:

@@ -7,11 +7,11 @@ player, the scene, the table), never of how they are stored.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from astragal.rule.ask import Ask
-from astragal.rule.effect import Role
+from astragal.rule.effect import Effect, Role
 from astragal.rule.input import OneOf, Whole
 from astragal.rule.node import Outcome
 from astragal.rule.note import Note
@@ -61,16 +61,24 @@ class Holder:
 
 
 class Participants(NamedTuple):
-    """Everybody whom a roll or a move concerns. ``player`` is the sheet of the member whose character rolls."""
+    """The holders that a roll or a move concerns. ``player`` is the sheet of the member whose character acts."""
 
-    who: Holder | None
+    roller: Holder | None
     player: Holder | None
-    against: Holder | None
+    target: Holder | None
     helpers: tuple[Holder, ...]
     table: Holder
     scene: Holder
     options: Options
     in_scene: bool = False
+
+    def holder(self, role: Role) -> Holder | None:
+        """Whoever has this role, if anybody; what is the GM's is on the table's sheet."""
+        if role.startswith("helper "):
+            place = int(role.removeprefix("helper "))
+            return self.helpers[place - 1] if place <= len(self.helpers) else None
+        found: Holder | None = getattr(self, "table" if role == "gm" else role)
+        return found
 
 
 class Offer(NamedTuple):
@@ -88,6 +96,7 @@ class Offer(NamedTuple):
     most: int = 1
     held: int | None = None
     price: tuple[Change, ...] = ()
+    costs: tuple[Effect, ...] = ()
     rule: str = ""
     also: tuple[tuple[str, Any], ...] = ()
     """Further inputs and what each gets: a specialty gives its dice and its level at one tap."""
@@ -174,6 +183,8 @@ class TableRules(NamedTuple):
     """The inputs that a roll of this kind takes from the sheets by itself."""
     pays: Callable[[str, Participants, str, str], Iterable[Change]] = nothing
     """The price of an answer: kind, cast, the choice's name, the option's."""
+    apply: Callable[[str, Any, Sequence[Effect], Participants], Iterable[Change | Note]] = nothing
+    """What effects change on the sheets: kind, ask, effects, participants."""
     writes: Callable[[str, Participants, Any, Outcome[Any]], Iterable[Deed]] = nothing
     """What an outcome changes: kind, cast, ask, outcome."""
     decides: Callable[[str, str, Any], Role] = decider

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from astragal.dice.dice import MAX_DICE
@@ -142,9 +143,14 @@ def outcome_of(count: Count) -> str:
 
 
 def settled(ask: Attempt, result: Result) -> Node[Result]:
-    effects = []
+    return Outcome(result, tuple(effects(ask, result)), tell=lambda: text.attempt_notes(ask, result))
+
+
+def effects(ask: Attempt, result: Result) -> Iterator[Effect]:
+    """A Beat and a Condition for the character (CD-10); a try more, or a task that is done (CD-11)."""
     if result.beat:
-        effects.append(Effect("beat", "player", 1, rule="CD-10"))
+        yield Effect("beat", "roller", 1, rule="CD-10")
     if result.condition:
-        effects.append(Effect("condition", "player", 1, result.condition, "CD-10"))
-    return Outcome(result, tuple(effects), tell=lambda: text.attempt_notes(ask, result))
+        yield Effect("condition", "roller", 1, result.condition, "CD-10")
+    if ask.task:
+        yield Effect("done" if result.rolled else "try", "roller", 1, ask.task, "CD-11")

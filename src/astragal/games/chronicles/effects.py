@@ -2,30 +2,73 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from astragal.games.chronicles.attempt import Attempt, Result
 from astragal.games.chronicles.sheet import item_name
+from astragal.rule.effect import Effect
 from astragal.rule.node import Outcome
 from astragal.rule.note import Note
 from astragal.rule.table_rules import Change, Deed, Holder, Participants
+
+
+def apply(kind: str, ask: Any, effects: Sequence[Effect], participants: Participants) -> Iterator[Change | Note]:
+    """Willpower spent, a Beat, a Condition, a try that came to nothing; without a character the log says what was."""
+    for effect in effects:
+        holder = participants.holder(effect.who)
+        if holder is None:
+            yield from _left(effect)
+        elif effect.what == "willpower":
+            cause = f"{holder.name} {effect.cause}"
+            yield Change(holder.id, "willpower", "Willpower", "now", by=effect.by, cause=cause, rule=effect.rule)
+        elif effect.what == "beat":
+            cause = f"{holder.name} takes a Beat for a dramatic failure"
+            yield Change(holder.id, "beats", "Beats", "now", by=effect.by, cause=cause, rule=effect.rule)
+        elif effect.what == "condition":
+            yield _gains(holder, item_name(effect.name))
+        else:
+            yield from _counted(holder, item_name(effect.name), effect)
+
+
+def _left(effect: Effect) -> Iterator[Note]:
+    sentences = {
+        "beat": "There is no character to take the Beat.",
+        "condition": f"There is no character to gain the Condition {effect.name}.",
+        "try": f"There is no character whose try is counted: {effect.name}.",
+    }
+    if effect.what in sentences:
+        yield Note(sentences[effect.what], effect.rule)
+
+
+def _counted(who: Holder, task: str, effect: Effect) -> Iterator[Change]:
+    """A try that comes to nothing is counted; a success ends the counting (CD-11)."""
+    there = task in who.items("tries")
+    if effect.what == "done":
+        if there:
+            yield Change(who.id, "tries", task, cause=f"{who.name} has done it", rule=effect.rule)
+    elif there:
+        cause = f"{who.name} tried in vain again"
+        yield Change(who.id, "tries", task, "tries", by=effect.by, cause=cause, rule=effect.rule)
+    else:
+        cause = f"{who.name} tried in vain"
+        yield Change(who.id, "tries", task, to={"tries": effect.by}, cause=cause, rule=effect.rule)
 
 
 def writes(kind: str, participants: Participants, ask: Any, outcome: Outcome[Any]) -> Iterator[Deed]:
     """A Beat, a Condition, a try that came to nothing; other rolls than attempts change no sheet."""
     if kind != "attempt":
         return
-    if participants.who is None:
+    if participants.roller is None:
         yield from _left_out(ask, outcome.result)
         return
     if outcome.result.beat:
-        cause = f"{participants.who.name} takes a Beat for a dramatic failure"
-        yield Change(participants.who.id, "beats", "Beats", "now", by=1, cause=cause, rule="CD-10")
+        cause = f"{participants.roller.name} takes a Beat for a dramatic failure"
+        yield Change(participants.roller.id, "beats", "Beats", "now", by=1, cause=cause, rule="CD-10")
     if outcome.result.condition:
-        yield _gains(participants.who, item_name(outcome.result.condition))
+        yield _gains(participants.roller, item_name(outcome.result.condition))
     if ask.task:
-        yield from _tried(participants.who, item_name(ask.task), outcome.result)
+        yield from _tried(participants.roller, item_name(ask.task), outcome.result)
 
 
 def _left_out(ask: Attempt, result: Result) -> Iterator[Note]:

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from astragal.games.chronicles.pool import UNSKILLED
 from astragal.games.chronicles.sheet import ATTRIBUTES, SKILLS, boon, dots_in
+from astragal.rule.effect import Effect, Role
 from astragal.rule.table_rules import Change, Holder, Offer, Participants
 
 WILLPOWER_DICE = 3
@@ -16,6 +17,7 @@ class Side(NamedTuple):
     """Whose things go where: into the one pool of a contested action, or into the parts of a pool."""
 
     who: Holder
+    role: Role = "roller"
     pool: str = ""
     whose: str = ""
     mark: str = ""
@@ -37,17 +39,17 @@ def offers(kind: str, participants: Participants) -> Iterator[Offer]:
     """In a contested action each side fills its own pool (CD-13); else the parts of the pool are put together."""
     if kind == "contested":
         yield from _contest(participants)
-    elif participants.who:
-        yield from _action(Side(participants.who), kind)
+    elif participants.roller:
+        yield from _action(Side(participants.roller), kind)
     yield from _circumstances(kind, participants)
 
 
 def _contest(participants: Participants) -> Iterator[Offer]:
-    if participants.who:
-        yield from _dice(Side(participants.who, "ours"))
-        yield from _willpower(Side(participants.who, "ours"))
-    if participants.against:
-        theirs = Side(participants.against, "theirs", f"{participants.against.name}'s ", "!theirs")
+    if participants.roller:
+        yield from _dice(Side(participants.roller, pool="ours"))
+        yield from _willpower(Side(participants.roller, pool="ours"))
+    if participants.target:
+        theirs = Side(participants.target, "target", "theirs", f"{participants.target.name}'s ", "!theirs")
         yield from _dice(theirs)
         yield from _willpower(theirs)
 
@@ -120,6 +122,7 @@ def _willpower(side: Side) -> Iterator[Offer]:
         group="Willpower",
         most=min(1, side.who.value("willpower", "Willpower", "now")),
         price=(price,),
+        costs=(Effect("willpower", side.role, -1, rule="CD-14", when="throw", cause="puts Willpower into a roll"),),
         rule="CD-14",
     )
 
@@ -138,8 +141,8 @@ def _circumstances(kind: str, participants: Participants) -> Iterator[Offer]:
     for name, circumstance in scene.items("circumstances").items():
         if not circumstance["dice"]:
             continue
-        id, by = f"{scene.id}/circumstances/{name}", (participants.who or scene).id
+        id, by = f"{scene.id}/circumstances/{name}", (participants.roller or scene).id
         yield Offer(id, "Circumstances", name, ours, circumstance["dice"], by, rule="CD-2")
         if kind == "contested":
-            by, label = (participants.against or scene).id, f"{name} (their side)"
+            by, label = (participants.target or scene).id, f"{name} (their side)"
             yield Offer(f"{id}!theirs", "Circumstances", label, "theirs", circumstance["dice"], by, rule="CD-2")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from astragal.games.chronicles import sheet
-from astragal.games.chronicles.effects import writes
+from astragal.games.chronicles.effects import apply, writes
 from astragal.games.chronicles.moves import MOVES
 from astragal.games.chronicles.offers import offers, reads
 from astragal.games.chronicles.pool import Count
@@ -26,6 +26,7 @@ TABLE_RULES = TableRules(
     options=sheet.Settings,
     offers=offers,
     reads=reads,
+    apply=apply,
     writes=writes,
     moves=MOVES,
     luck=luck,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from astragal.dice.dice import MAX_DICE, Dice, Faces, Pool, faces_from
@@ -9,7 +10,8 @@ from astragal.dice.reading import Face
 from astragal.errors import Illegal
 from astragal.games.narraject import text
 from astragal.rule.ask import Ask, named, one_of, summed, whole
-from astragal.rule.node import Barred, Choice, Node, Option, Outcome, Throw, lazy
+from astragal.rule.effect import Effect
+from astragal.rule.node import Barred, Choice, Lazy, Node, Option, Outcome, Throw, lazy
 from astragal.rule.total import sources_of
 
 if TYPE_CHECKING:
@@ -17,7 +19,23 @@ if TYPE_CHECKING:
 
 STEP_DICE = {"untrained": 6, "trained": 8, "expert": 10, "master": 12}
 PRICES = {"reroll": 1, "add": 2, "partial": 3}
+BOUGHT = {
+    spend: (Effect("ip", "player", -PRICES[spend], rule="NJ-13", when="answer", cause=cause),)
+    for spend, cause in (
+        ("reroll", "rerolls the Step Die"),
+        ("add", "rolls one more d6"),
+        ("partial", "buys a partial success"),
+    )
+}
+"""What each spend takes from the player (NJ-13)."""
 MAX_IP = 100
+BROUGHT = {
+    "catastrophic_failure": ("nothing counted at all", "NJ-9"),
+    "partial_success": ("a partial success was bought", "NJ-13"),
+}
+"""The degrees that bring a complication, and by which rule."""
+TROUBLE = 2
+"""A Step Die that shows this or less brings a complication (NJ-11)."""
 COUNTING = {"marks": faces_from(5, 12), "hits": frozenset({5, 6})}
 """The faces that count, on every die, by edition (NJ-4)."""
 
@@ -172,7 +190,7 @@ def degree_of(marks: int, difficulty: int) -> str:
 
 def complications_of(degree: str, step: int) -> int:
     """One for a catastrophe (NJ-9) or a bought partial success (NJ-13), one for a Step Die of 1 or 2 (NJ-11)."""
-    return (degree in ("catastrophic_failure", "partial_success")) + (step <= 2)
+    return (degree in BROUGHT) + (step <= TROUBLE)
 
 
 def attempt(ask: Attempt) -> Node[Result]:
@@ -190,15 +208,20 @@ def after_roll(ask: Attempt, seen: Seen, ip: int) -> Node[Result]:
     now = settle(ask, seen, ip)
     open_to = {"settle": Option("Settle the roll", lazy(settled, ask, seen, ip), "NJ-13")}
     spends = {
-        "reroll": Option("Reroll the Step Die", lazy(reroll, ask, seen._replace(step=0), ip - 1), "NJ-13", cost=1),
-        "add": Option("Roll one more d6 into the pool", lazy(add, ask, seen, ip - 2), "NJ-13", cost=2),
-        "partial": Option(
-            "Turn the failure into a partial success", lazy(settled, ask, seen, ip - 3, True), "NJ-13", cost=3
+        "reroll": _bought("reroll", "Reroll the Step Die", lazy(reroll, ask, seen._replace(step=0), ip - 1)),
+        "add": _bought("add", "Roll one more d6 into the pool", lazy(add, ask, seen, ip - 2)),
+        "partial": _bought(
+            "partial", "Turn the failure into a partial success", lazy(settled, ask, seen, ip - 3, True)
         ),
     }
     barred = {name: why for name in spends if (why := _barred(name, ip, now))}
     open_to.update({name: option for name, option in spends.items() if name not in barred})
     return Choice("spend", "player", f"Spend IP? You hold {ip}.", open_to, now, "settle", barred)
+
+
+def _bought(spend: str, label: str, then: Lazy[Result]) -> Option[Result]:
+    """An option that is paid for from the player's IP (NJ-13)."""
+    return Option(label, then, "NJ-13", BOUGHT[spend])
 
 
 def _barred(spend: str, ip: int, now: Result) -> Barred | None:
@@ -234,7 +257,35 @@ def add(ask: Attempt, seen: Seen, ip: int) -> Node[Result]:
 def settled(ask: Attempt, seen: Seen, ip: int, partial: bool = False) -> Node[Result]:
     """IP and complications are settled once, on the final dice (NJ-13)."""
     result = settle(ask, seen, ip, partial)
-    return Outcome(result, text.effects(ask, result), tell=lambda: text.tell_result(ask, seen, result))
+    effects = (*_spent(ask), *_gained(result), *_complications(result.degree, seen.step))
+    return Outcome(result, effects, tell=lambda: text.tell_result(ask, seen, result))
+
+
+def _spent(ask: Attempt) -> Iterator[Effect]:
+    """Points of the roller's Reserves (NJ-6), and one of each helper's (NJ-5)."""
+    for source in sources_of(ask.d6):
+        if source.held is not None:
+            yield Effect("reserve", "roller", -source.n, source.label, "NJ-6", "throw")
+    for place, source in enumerate(sources_of(ask.help_dice), 1):
+        if source.label:
+            yield Effect("reserve", f"helper {place}", -source.n, source.label, "NJ-5", "throw")
+
+
+def _gained(result: Result) -> Iterator[Effect]:
+    """A Step Die above all d6s is the player's gain, one below all of them the GM's (NJ-10)."""
+    if result.player_ip:
+        yield Effect("ip", "player", result.player_ip, rule="NJ-10", cause="Step Die was highest")
+    if result.gm_ip:
+        yield Effect("ip", "gm", result.gm_ip, rule="NJ-10", cause="Step Die was lowest")
+
+
+def _complications(degree: str, step: int) -> Iterator[Effect]:
+    """A catastrophe's or a bought success's, and the Step Die's: they stand side by side (NJ-12)."""
+    if degree in BROUGHT:
+        why, rule = BROUGHT[degree]
+        yield Effect("complication", "gm", 1, rule=rule, cause=why)
+    if step <= TROUBLE:
+        yield Effect("complication", "gm", 1, rule="NJ-11", cause="the Step Die showed 1 or 2")
 
 
 def _step_die(ask: Attempt) -> Dice:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import count
 
-from astragal.games.narraject.attempt import PRICES, Attempt, Result
+from astragal.games.narraject.attempt import BROUGHT, PRICES, Attempt, Result
 from astragal.games.narraject.sheet import cap, ip_of
+from astragal.rule.effect import Effect
 from astragal.rule.node import Outcome
 from astragal.rule.note import Note
 from astragal.rule.sheet import Options
@@ -14,12 +15,33 @@ from astragal.rule.table_rules import Change, Deed, Holder, Participants
 
 KEPT = 100
 """So many are kept; then used ones make room, the oldest first. The log remembers them all."""
-BROUGHT = {
-    "catastrophic_failure": ("nothing counted at all", "NJ-9"),
-    "partial_success": ("a partial success was bought", "NJ-13"),
-}
 
 BOUGHT = {"reroll": "rerolls the Step Die", "add": "rolls one more d6", "partial": "buys a partial success"}
+
+
+def apply(kind: str, ask: Attempt, effects: Sequence[Effect], participants: Participants) -> Iterator[Change | Note]:
+    """Points and IP spent, IP gained (NJ-10), complications owed (NJ-12)."""
+    owed = [effect for effect in effects if effect.what == "complication"]
+    for effect in effects:
+        holder = participants.holder(effect.who)
+        if effect.what == "ip" and effect.by > 0:
+            yield _ip_gained(effect, holder, participants)
+        elif effect.what == "ip" and holder:
+            cause = f"{_name(participants)} {effect.cause}"
+            yield Change(holder.id, "ip", "IP", "now", by=effect.by, cause=cause, rule=effect.rule)
+        elif effect.what == "reserve" and holder:
+            cause = f"{holder.name} {effect.cause}"
+            yield Change(holder.id, "stats", effect.name, "now", by=effect.by, cause=cause, rule=effect.rule)
+    if owed:
+        yield from _owed(participants.table, _name(participants), [(effect.cause, effect.rule) for effect in owed])
+        yield from _room(participants.table, len(owed))
+
+
+def _ip_gained(effect: Effect, holder: Holder | None, participants: Participants) -> Change | Note:
+    name = _name(participants)
+    if holder is None:
+        return Note(f"The {effect.cause}; {name} has no player to gain {effect.by} IP.", effect.rule)
+    return gain(holder, effect.by, participants.options, f"{name}'s {effect.cause}", effect.rule)
 
 
 def pays(kind: str, participants: Participants, choice: str, option: str) -> Iterator[Change]:
@@ -52,7 +74,7 @@ def _player_gains(participants: Participants, n: int) -> Deed:
 
 
 def _name(participants: Participants) -> str:
-    return participants.who.name if participants.who else "Somebody"
+    return participants.roller.name if participants.roller else "Somebody"
 
 
 def gain(holder: Holder, n: int, options: Options, cause: str, rule: str) -> Deed:

@@ -54,9 +54,9 @@ def refill(ask: Refill, participants: Participants) -> Iterator[Deed]:
 
 
 def _character(participants: Participants, question: str) -> Holder:
-    if participants.who is None:
+    if participants.roller is None:
         raise Illegal(f"{question} Name a character.", "NJ-15")
-    return participants.who
+    return participants.roller
 
 
 def _stat(who: Holder, name: str) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 
 from astragal.games.narraject import sheet
 from astragal.games.narraject.attempt import Seen
-from astragal.games.narraject.effects import pays, writes
+from astragal.games.narraject.effects import apply, pays, writes
 from astragal.games.narraject.moves import MOVES, joins
 from astragal.games.narraject.offers import offers, reads
 from astragal.rule.table_rules import TableRules
@@ -25,6 +25,7 @@ TABLE_RULES = TableRules(
     options=sheet.Settings,
     offers=offers,
     reads=reads,
+    apply=apply,
     pays=pays,
     writes=writes,
     moves=MOVES,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from astragal.dice.dice import Dice
@@ -9,8 +10,9 @@ from astragal.dice.reading import Keep, Kept
 from astragal.errors import Illegal
 from astragal.games.razorweave import text
 from astragal.games.razorweave.strike import strike
-from astragal.games.razorweave.tiers import moved, name_of, ticked, tier_of
+from astragal.games.razorweave.tiers import FAILED, moved, name_of, ticked, tier_of
 from astragal.rule.ask import Ask, flag, one_of, summed, whole, words
+from astragal.rule.effect import Effect
 from astragal.rule.node import Choice, Node, Option, Outcome, Throw, lazy
 
 MAX_DC = 99
@@ -126,8 +128,15 @@ def settle(ask: Check, net: int, kept: Kept) -> Node[Result]:
     result = Result(net, dc, name_of(dc), kept.total, total, margin, tier_of(margin, kept.every))
     if ask.strike:
         return strike(ask, result)
-    effects = ticked(ask.goal, ask.threat, result.tier) if ask.goal or ask.threat else ()
-    return Outcome(result, effects, lambda: text.check_notes(ask, result, effects))
+    ticks = ticked(ask.goal, ask.threat, result.tier) if ask.goal or ask.threat else ()
+    return Outcome(result, (*ticks, *tried(ask, result.tier)), lambda: text.check_notes(ask, result, ticks))
+
+
+def tried(ask: Check, tier: str | None) -> Iterator[Effect]:
+    """What fails is remembered for a retry, and forgotten once it succeeds (RW-13)."""
+    intent = ask.intent or ask.again
+    if intent:
+        yield Effect("tried", "roller", 1 if tier in FAILED else -1, intent, "RW-13")
 
 
 def no_roll(ask: Check) -> Node[Result]:

@@ -2,17 +2,85 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from astragal.games.razorweave.clocks import clock_named, full_with, only_one, racing, tick
 from astragal.games.razorweave.sheet import RESOLVE, free_name, item_name
+from astragal.games.razorweave.tiers import START
 from astragal.rule.effect import Effect
 from astragal.rule.node import Outcome
 from astragal.rule.note import Note
 from astragal.rule.table_rules import Change, Deed, Holder, Participants
 
 FAILED = ("failure", "critical_failure")
+
+
+def apply(kind: str, ask: Any, effects: Sequence[Effect], participants: Participants) -> Iterator[Change | Note]:
+    """Clocks ticked, the consequences of a Strike carried out, what was tried, and the oracle's answers."""
+    if kind == "oracle":
+        yield from _heard(participants, ask, effects) if effects else ()
+    elif kind == "race":
+        yield from _race(participants, ask, effects) if effects else ()
+    else:
+        for effect in effects:
+            yield from _applied(participants, ask, effect)
+        yield from _at_once(participants, effects)
+        yield from _remembered(participants, effects)
+
+
+def _applied(participants: Participants, ask: Any, effect: Effect) -> Iterator[Change | Note]:
+    if effect.who == "table":
+        yield from _ticked(participants, effect)
+    elif effect.what == "resolve":
+        yield from _struck(participants, effect.name, effect.by)
+    elif effect.what == "condition":
+        yield from _afflicted(participants.target, effect)
+    elif effect.what == "threat":
+        yield from _threatened(participants, ask.threat, effect)
+    elif effect.what in ("surroundings", "major"):
+        yield from _troubled(participants.scene, effect)
+    elif effect.what == "position" and effect.by < 0:
+        scene = participants.scene.id
+        yield Change(scene, "positions", effect.name, cause="The position is used", rule=effect.rule)
+    elif effect.what in ("position", "advance", "deny"):
+        yield _placed(participants, effect)
+
+
+def _race(participants: Participants, ask: Any, effects: Sequence[Effect]) -> Iterator[Change | Note]:
+    """A race that was rolled to its end moves the two Clocks that it was about (RW-11)."""
+    pair = racing(participants)
+    if pair is None or (ask.goal, ask.threat) != (pair.goal_left, pair.threat_left):
+        return
+    clocks = {"goal": (pair.goal, ask.goal), "threat": (pair.threat, ask.threat)}
+    for effect in effects:
+        yield tick(participants, clocks[effect.what][0], effect.by, "The race", "RW-11")
+    if sum(effect.by == clocks[effect.what][1] for effect in effects) == 2:
+        yield Note(f'"{pair.goal}" and "{pair.threat}" are full at once: neither decides the race.', "RW-11")
+
+
+def _remembered(participants: Participants, effects: Sequence[Effect]) -> Iterator[Change]:
+    """What fails is remembered for a retry, and forgotten once it succeeds (RW-13)."""
+    for effect in effects:
+        if effect.what != "tried" or participants.roller is None:
+            continue
+        name = item_name(f"{participants.roller.name}, {effect.name}")
+        if effect.by > 0:
+            item = {"whose": participants.roller.id, "intent": effect.name}
+            cause = "A retry needs a change"
+            yield Change(participants.scene.id, "tried", name, to=item, cause=cause, rule=effect.rule)
+        elif name in participants.scene.items("tried"):
+            yield Change(participants.scene.id, "tried", name, cause="It worked", rule=effect.rule)
+
+
+def _heard(participants: Participants, ask: Any, effects: Sequence[Effect]) -> Iterator[Change]:
+    """Every question with its answer, and the DC that they came to (RW-14)."""
+    turn = 1 + max((item["turn"] for item in participants.table.items("oracle").values()), default=0)
+    dc = START + sum(effect.by for effect in effects)
+    for (question, word), effect in zip(ask.question, effects, strict=True):
+        item = {"answer": effect.cause, "yes": word, "dc": dc, "turn": turn}
+        cause = "The oracle answers"
+        yield Change(participants.table.id, "oracle", item_name(question), to=item, cause=cause, rule=effect.rule)
 
 
 def writes(kind: str, participants: Participants, ask: Any, outcome: Outcome[Any]) -> Iterator[Deed]:
@@ -30,12 +98,14 @@ def writes(kind: str, participants: Participants, ask: Any, outcome: Outcome[Any
 
 
 def _done(participants: Participants, ask: Any, effect: Effect) -> Iterator[Deed]:
+    if effect.what == "tried":
+        return
     if effect.who == "table":
         yield from _ticked(participants, effect)
     elif effect.what == "resolve":
         yield from _struck(participants, ask.resolve, effect.by)
     elif effect.what == "condition":
-        yield from _afflicted(participants.against, effect)
+        yield from _afflicted(participants.target, effect)
     elif effect.what == "threat":
         yield from _threatened(participants, ask.threat, effect)
     elif effect.what in ("surroundings", "major"):
@@ -56,7 +126,7 @@ def _ticked(participants: Participants, effect: Effect) -> Iterator[Deed]:
         yield tick(participants, clock, effect.by, f"The Check ticks the {effect.what}", "RW-11")
 
 
-def _at_once(participants: Participants, effects: tuple[Effect, ...]) -> Iterator[Note]:
+def _at_once(participants: Participants, effects: Sequence[Effect]) -> Iterator[Note]:
     """Two racing Clocks that one roll fills: neither was first (RW-11)."""
     ticks: dict[str, int] = {}
     for effect in effects:
@@ -71,9 +141,9 @@ def _at_once(participants: Participants, effects: tuple[Effect, ...]) -> Iterato
 def _struck(participants: Participants, named: str | None, ticks: int) -> Iterator[Deed]:
     """The target's Resolve: on its sheet, or a Resolve Clock of the table (RW-8)."""
     clock = clock_named(participants, named) or only_one(participants, "resolve")
-    if participants.against:
-        cause = f"A Strike on {participants.against.name}"
-        yield Change(participants.against.id, "resolve", RESOLVE, "filled", ticks, cause=cause, rule="RW-8")
+    if participants.target:
+        cause = f"A Strike on {participants.target.name}"
+        yield Change(participants.target.id, "resolve", RESOLVE, "filled", ticks, cause=cause, rule="RW-8")
     elif clock:
         yield tick(participants, clock, ticks, "A Strike", "RW-8")
     else:
@@ -130,7 +200,7 @@ def _troubled(scene: Holder, effect: Effect) -> Iterator[Deed]:
 
 def _placed(participants: Participants, effect: Effect) -> Change:
     """Position for one side, or the target's next reaction denied."""
-    holder = participants.who if effect.what == "advance" else participants.against
+    holder = participants.holder(effect.who)
     name = holder.name if holder else "The striker" if effect.what == "advance" else "The target"
     kind, what = ("denied", "no reaction") if effect.what == "deny" else ("position", "position")
     item = {"kind": kind, "whose": holder.id if holder else None, "note": effect.name or None}
@@ -144,11 +214,11 @@ def _placed(participants: Participants, effect: Effect) -> Change:
 def _tried(participants: Participants, ask: Any, tier: str | None) -> Iterator[Change]:
     """What fails is remembered for a retry, and forgotten once it succeeds; Strikes go on as they like (RW-13)."""
     intent = ask.intent or ask.again
-    if not intent or not tier or ask.strike or participants.who is None:
+    if not intent or not tier or ask.strike or participants.roller is None:
         return
-    name = item_name(f"{participants.who.name}, {intent}")
+    name = item_name(f"{participants.roller.name}, {intent}")
     if tier in FAILED:
-        item = {"whose": participants.who.id, "intent": intent}
+        item = {"whose": participants.roller.id, "intent": intent}
         yield Change(participants.scene.id, "tried", name, to=item, cause="A retry needs a change", rule="RW-13")
     elif name in participants.scene.items("tried"):
         yield Change(participants.scene.id, "tried", name, cause="It worked", rule="RW-13")

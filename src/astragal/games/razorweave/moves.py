@@ -46,11 +46,16 @@ def begins(options: Options) -> dict[str, Any]:
 
 def steady(ask: NoInputs, participants: Participants) -> Iterator[Deed]:
     """A character's Resolve Clock starts anew (RW-10)."""
-    if participants.who is None:
+    if participants.roller is None:
         raise Illegal("Whose Resolve is it? Name a character.", "RW-10")
     clock = begins(participants.options)["resolve"][RESOLVE]
     yield Change(
-        participants.who.id, "resolve", RESOLVE, to=clock, cause=f"{participants.who.name} starts anew", rule="RW-10"
+        participants.roller.id,
+        "resolve",
+        RESOLVE,
+        to=clock,
+        cause=f"{participants.roller.name} starts anew",
+        rule="RW-10",
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from astragal.dice.dice import Dice, Faces, Pool
@@ -10,6 +11,7 @@ from astragal.errors import Illegal
 from astragal.games.razorweave import text
 from astragal.games.razorweave.tiers import EASIEST, HARDEST, RUNG, START, name_of
 from astragal.rule.ask import Ask, named, numbers
+from astragal.rule.effect import Effect
 from astragal.rule.node import Node, Outcome, Throw
 
 if TYPE_CHECKING:
@@ -91,7 +93,7 @@ def oracle(ask: Oracle) -> Node[Told]:
     return Throw(
         (Dice(6, len(ask.question), "d6"),),
         Hearing(ask),
-        then=told,
+        then=lambda dc: told(ask, dc),
         tell=lambda faces: text.tell_oracle(ask, Hearing(ask).read(faces)),
     )
 
@@ -105,6 +107,15 @@ def shifted(ask: Oracle, dc: int, place: int, face: int) -> int:
     return max(EASIEST, min(HARDEST, dc - RUNG if eases else dc + RUNG))
 
 
-def told(dc: int) -> Node[Told]:
+def told(ask: Oracle, dc: int) -> Node[Told]:
     result = Told(dc, name_of(dc))
-    return Outcome(result, tell=lambda: text.oracle_notes(result))
+    effects = tuple(answered(ask, dc)) if isinstance(dc, Heard) else ()
+    return Outcome(result, effects, tell=lambda: text.oracle_notes(result))
+
+
+def answered(ask: Oracle, heard: Heard) -> Iterator[Effect]:
+    """Each question with its answer, and by how much that moves the DC (RW-14)."""
+    before = START
+    for (question, _), step in zip(ask.question, heard.steps, strict=True):
+        yield Effect("answer", "table", step.dc - before, question, "RW-14", cause=step.answer)
+        before = step.dc

@@ -11,6 +11,7 @@ from astragal.games.razorweave import text
 from astragal.games.razorweave.check import CAP, KEPT, MAX_BONUS, MAX_DC, THROWS
 from astragal.games.razorweave.tiers import GOAL_TICKS, THREAT_TICKS, TIERS, tier_of
 from astragal.rule.ask import Ask, numbers, whole
+from astragal.rule.effect import Effect
 from astragal.rule.node import Node, Outcome, Throw, lazy
 from astragal.rule.note import Telling
 
@@ -98,4 +99,6 @@ def _tell_round(ask: Race, goal: int, threat: int, faces: Faces) -> Telling:
 def finished(ask: Race, goal: int, threat: int, rounds: int) -> Node[Finish]:
     full = goal == ask.goal, threat == ask.threat
     result = Finish("both" if all(full) else "goal" if full[0] else "threat", rounds, goal, threat)
-    return Outcome(result, tell=lambda: text.race_notes(result))
+    ticks = (("goal", goal), ("threat", threat))
+    effects = tuple(Effect(clock, "table", n, rule="RW-11") for clock, n in ticks if n)
+    return Outcome(result, effects, tell=lambda: text.race_notes(result))

@@ -50,9 +50,9 @@ class Split(Ask):
         if not any(PART in source.label for source in sources):
             return sources
         sums: dict[str, int] = {}
-        for label, n, _ in sources:
-            name = label.partition(PART)[0]
-            sums[name] = sums.get(name, 0) + n
+        for source in sources:
+            name = source.label.partition(PART)[0]
+            sums[name] = sums.get(name, 0) + source.n
         return tuple(Source(name, n) for name, n in sums.items())
 
     @property

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from astragal.games.razorweave import text
 from astragal.games.razorweave.tiers import ticked
-from astragal.rule.effect import Effect
+from astragal.rule.effect import Effect, Role
 from astragal.rule.node import Choice, Node, Option, Outcome, lazy
 
 if TYPE_CHECKING:
@@ -32,6 +32,14 @@ BLOWS = {
     "critical_failure": Blow(
         "disastrous_miss", 0, "gm", ("threat+position", "threat+surroundings", "position+surroundings", "major")
     ),
+}
+WHOSE: dict[str, Role] = {
+    "advance": "roller",
+    "deny": "target",
+    "position": "target",
+    "threat": "gm",
+    "surroundings": "scene",
+    "major": "scene",
 }
 MUST_SAY = {"condition": "the Condition", "major": "the consequence"}
 MAY_SAY = "the threat Clock, the place or whatever it is"
@@ -60,18 +68,18 @@ def follow(ask: Check, result: Result, name: str, words: str = "") -> Node[Resul
 def struck(ask: Check, result: Result, words: str = "") -> Node[Result]:
     """Of the Clocks that the roll names, only the goal is ticked by tier; what threatens is said by RW-9."""
     goal = ticked(ask.goal, None, result.tier)
-    return Outcome(result, (*effects(result, words), *goal), lambda: text.check_notes(ask, result, goal))
+    return Outcome(result, (*effects(ask, result, words), *goal), lambda: text.check_notes(ask, result, goal))
 
 
-def effects(result: Result, words: str) -> tuple[Effect, ...]:
+def effects(ask: Check, result: Result, words: str) -> tuple[Effect, ...]:
     """Ticks on the Resolve Clock, and what each part of the consequence does to the table."""
-    ticks = (Effect("resolve", "target", result.ticks, rule="RW-8"),) if result.ticks else ()
+    ticks = (Effect("resolve", "target", result.ticks, ask.resolve or "", "RW-8"),) if result.ticks else ()
     parts = (result.consequence or "").partition(":")[0].split("+")
     return (*ticks, *(effect_of(part, words) for part in parts if part))
 
 
 def effect_of(part: str, words: str) -> Effect:
+    """What one part of a consequence changes, and whose it is (RW-9)."""
     if part in CONDITIONS or part == "condition":
         return Effect("condition", "target", 1, words or part.capitalize(), "RW-9")
-    who = "player" if part in ("advance", "deny") else "target" if part == "position" else "scene"
-    return Effect(part, who, 1, words, "RW-9")
+    return Effect(part, WHOSE[part], 1, words, "RW-9")

@@ -11,6 +11,7 @@ TIERS = {
     "failure": "Failure",
     "critical_failure": "Critical failure",
 }
+FAILED = ("failure", "critical_failure")
 LADDER = {12: "Easy", 14: "Routine", 16: "Tough", 18: "Hard", 20: "Heroic", 22: "Legendary"}
 EASIEST, HARDEST = 12, 22
 RUNG = 2

@@ -10,13 +10,14 @@ from astragal.errors import Illegal
 from astragal.games.tgimh import text
 from astragal.games.tgimh.opposed import OPPOSED, SIDES, Lead, pools
 from astragal.rule.ask import Ask, numbers, summed, whole
-from astragal.rule.effect import Effect
+from astragal.rule.effect import Effect, Role
 from astragal.rule.node import Choice, Node, Option, Outcome, Throw, lazy
 from astragal.rule.total import Source, Total, sources_of
 
 MAX_DIE = 100
 MAX_WILL = 1000
 MAX_TRACK = 24
+ROLES: dict[str, Role] = {"ours": "roller", "theirs": "target"}
 
 
 class Contest(Ask):
@@ -185,15 +186,23 @@ def settled(ask: Contest, result: Result) -> Node[Result]:
 
 
 def effects(ask: Contest, result: Result) -> Iterator[Effect]:
-    for side in SIDES:
-        if ask.will_of(side) is not None and ask.cost_of(side):
-            yield Effect("will", side, -ask.cost_of(side), rule="TG-6")
+    """Will spent, the winner's Condition (TG-9), and what the loser bears (TG-10 to TG-12)."""
+    yield from will_spent(ask.ours, "roller")
+    yield from will_spent(ask.theirs, "target")
     if result.condition:
         yield Effect("condition", "scene", result.successes, result.condition, "TG-9")
+    loser = ROLES[other(result.winner)]
     rule = "TG-11" if result.box and result.injury else "TG-10"
     if result.box:
-        yield Effect("power", other(result.winner), result.box, rule=rule)
+        yield Effect("power", loser, result.box, rule=rule)
     if result.injury:
-        yield Effect("condition", other(result.winner), result.injury, "Injury", rule)
+        yield Effect("condition", loser, result.injury, "Injury", rule)
     if result.out:
-        yield Effect("out", other(result.winner), 1, rule="TG-12")
+        yield Effect("out", loser, 1, rule="TG-12")
+
+
+def will_spent(pool: int, role: Role) -> Iterator[Effect]:
+    """1 Will for each Aspect or Condition that gives dice (TG-6); one that was typed is paid for in the end."""
+    for source in sources_of(pool):
+        if source.label and source.n > 0:
+            yield Effect("will", role, -1, source.label, "TG-6", "end" if source.offer == "" else "throw")

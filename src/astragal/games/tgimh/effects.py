@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from astragal.games.tgimh.offers import offers, sore_of, will_spent
+from astragal.games.tgimh.offers import sore_of, will_spent
 from astragal.games.tgimh.opposed import SIDES
-from astragal.games.tgimh.sheet import OUT, POWER, free_name, side_of
+from astragal.games.tgimh.sheet import OUT, POWER, WILL, free_name, side_of
 from astragal.rule.effect import Effect
 from astragal.rule.node import Outcome
 from astragal.rule.note import Note
@@ -24,21 +24,37 @@ def writes(kind: str, participants: Participants, ask: Any, outcome: Outcome[Any
         elif effect.who == "scene":
             yield _made(participants.scene, effect)
         elif effect.what != "will":
-            yield from _borne(side_of(participants, effect.who), effect, participants)
+            yield from _borne(participants.holder(effect.who), effect, participants)
+
+
+def apply(kind: str, ask: Any, effects: Sequence[Effect], participants: Participants) -> Iterator[Change | Note]:
+    """Will spent and gained, a Condition made or worn down, and what the loser bears."""
+    for effect in effects:
+        holder = participants.holder(effect.who)
+        if effect.what == "will":
+            yield from _will(holder, effect)
+        elif kind == "recovery":
+            yield from _eased(participants, ask.dice + effect.by == 0, effect)
+        elif effect.who == "scene":
+            yield _made(participants.scene, effect)
+        else:
+            yield from _borne(holder, effect, participants)
+
+
+def _will(holder: Holder | None, effect: Effect) -> Iterator[Change]:
+    """Whoever uses an Aspect or Condition pays (TG-6); whose Aspect is used against them gains (TG-7)."""
+    if holder:
+        used = f"{holder.name} uses {effect.name}" if effect.by < 0 else f"{effect.name} is used against {holder.name}"
+        yield Change(holder.id, "will", WILL, "now", effect.by, cause=used, rule=effect.rule)
 
 
 def _typed(kind: str, participants: Participants, ask: Any) -> Iterator[Change]:
     """An Aspect or Condition named by hand costs its user 1 Will too (TG-6)."""
-    named = [
-        (side, user, source.label)
-        for side in SIDES
-        for source in sources_of(getattr(ask, side, 0))
-        if source.label and source.n > 0 and (user := side_of(participants, side))
-    ]
-    on_sheets = {(offer.input, offer.label) for offer in offers(kind, participants)} if named else set()
-    for side, user, label in named:
-        if (side, label) not in on_sheets:
-            yield will_spent(user, label)
+    for side in SIDES:
+        for source in sources_of(getattr(ask, side, 0)):
+            user = side_of(participants, side)
+            if source.label and source.n > 0 and source.offer == "" and user:
+                yield will_spent(user, source.label)
 
 
 def _made(scene: Holder, effect: Effect) -> Change:

@@ -183,9 +183,9 @@ def keep(ask: Keep, participants: Participants) -> Iterator[Deed]:
 
 
 def acting(participants: Participants) -> Holder:
-    if participants.who is None:
+    if participants.roller is None:
         raise Illegal("Somebody has to do this: name a character.")
-    return participants.who
+    return participants.roller
 
 
 def found(holder: Holder, section: str, name: str) -> str | None:

@@ -29,7 +29,7 @@ class Use(Ask):
 
 def refresh(ask: Refresh, participants: Participants) -> Iterator[Deed]:
     """Never inside a scene, and never alone; it clears, it restores, and it gives the GM an opening (TG-15)."""
-    who, company = acting(participants), participants.against
+    who, company = acting(participants), participants.target
     if participants.in_scene:
         raise Illegal("A Refreshment comes between scenes, and a scene is open; nothing is changed.", "TG-15")
     if company is None or company.id == who.id:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from astragal.dice.dice import MAX_DICE
 from astragal.errors import Illegal
 from astragal.games.tgimh import text
-from astragal.games.tgimh.contest import MAX_DIE, MAX_WILL
+from astragal.games.tgimh.contest import MAX_DIE, MAX_WILL, will_spent
 from astragal.games.tgimh.opposed import OPPOSED, Lead, pools
 from astragal.rule.ask import Ask, summed, whole, words
 from astragal.rule.effect import Effect
@@ -77,7 +77,7 @@ def eased(ask: Recovery, lead: Lead) -> Node[Eased]:
 
 
 def effects(ask: Recovery, off: int) -> Iterator[Effect]:
-    if ask.will is not None and ask.cost:
-        yield Effect("will", "ours", -ask.cost, rule="TG-6")
+    """Will spent, and dice off the Condition, which stands where an opponent would (TG-14)."""
+    yield from will_spent(ask.ours, "roller")
     if off:
-        yield Effect("condition", "scene", -off, ask.name, "TG-14")
+        yield Effect("condition", "target", -off, ask.name, "TG-14")

@@ -119,4 +119,4 @@ def free_name(wanted: str, taken: Items) -> str:
 
 def side_of(participants: Participants, side: str) -> Holder | None:
     """Who stands on a side of the roll, if anybody with a sheet does."""
-    return participants.who if side == "ours" else participants.against
+    return participants.roller if side == "ours" else participants.target

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from astragal.games.tgimh.effects import writes
+from astragal.games.tgimh.effects import apply, writes
 from astragal.games.tgimh.moves import MOVES, begins, closes
 from astragal.games.tgimh.offers import offers, reads
 from astragal.games.tgimh.opposed import Lead
@@ -30,6 +30,7 @@ TABLE_RULES = TableRules(
     options=Settings,
     offers=offers,
     reads=reads,
+    apply=apply,
     writes=writes,
     decides=decides,
     moves=MOVES,

@@ -97,7 +97,7 @@ def _put_in(kind: Kind, values: dict[str, Any], offer: Offer, taps: int) -> None
 
 
 def _with_source(value: int, offer: Offer, n: int) -> Total:
-    return Total((*sources_of(value), Source(offer.label[:MAX_LABEL], n, offer.held)))
+    return Total((*sources_of(value), Source(offer.label[:MAX_LABEL], n, offer.held, offer.id)))
 
 
 def prices_of(state: State, roll: Roll) -> list[Change]:
@@ -158,7 +158,7 @@ def shown_ask(roll: Roll) -> dict[str, Any]:
 
 def _shown(value: dict[str, Any]) -> dict[str, Any]:
     sources = [Source(*source) for source in value["sources"]]
-    return {"total": sum(source.n for source in sources), "sources": [source._asdict() for source in sources]}
+    return {"total": sum(source.n for source in sources), "sources": [source.values() for source in sources]}
 
 
 _PLAIN = (int, str, bool, type(None))
@@ -177,7 +177,7 @@ def thaw(kind: Kind, frozen: Mapping[str, Any]) -> Ask:
 
 def _thawed(value: Any) -> Any:
     if isinstance(value, dict):
-        return Total(Source(label, n, held) for label, n, held in value["sources"])
+        return Total(Source(label, n, held, *offer or [None]) for label, n, held, *offer in value["sources"])
     return (
         tuple(tuple(part) if isinstance(part, list) else part for part in value) if isinstance(value, list) else value
     )
