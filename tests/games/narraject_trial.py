@@ -7,7 +7,8 @@ from typing import Any
 
 from astragal.games.narraject import GAME, Attempt
 from astragal.games.narraject.table import TABLE_RULES
-from astragal.rule.table_rules import Change, Deed, Holder, Offer, Participants
+from astragal.rule.note import Note
+from astragal.rule.table_rules import Change, Holder, Offer, Participants
 from tests.games.trial import Trial
 
 TRIAL = Trial(GAME, TABLE_RULES, tidies=True)
@@ -45,11 +46,11 @@ def asked(at: Participants, use: Mapping[str, int], **typed: Any) -> Attempt:
     return ask
 
 
-def settled(at: Participants, ask: Attempt, faces: str, *answers: str) -> list[Deed]:
+def settled(at: Participants, ask: Attempt, faces: str, *answers: str) -> list[Change | Note]:
     """What the outcome of these dice and answers writes."""
     return TRIAL.written("attempt", at, ask, faces, {"spend": answers or ["settle"]})
 
 
-def changes(deeds: Iterable[Deed]) -> list[tuple[str, str, int | None]]:
+def changes(deeds: Iterable[Change | Note]) -> list[tuple[str, str, int | None]]:
     """Whose item every change is of, and by how much."""
     return [(deed.holder, deed.item, deed.by) for deed in deeds if isinstance(deed, Change)]

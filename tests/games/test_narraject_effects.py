@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from astragal.games.narraject import Attempt
+from astragal import Choice, Typed, play
+from astragal.games.narraject import Attempt, attempt
 from astragal.games.narraject.effects import KEPT
 from astragal.games.narraject.table import TABLE_RULES
 from astragal.rule.note import Note
-from astragal.rule.table_rules import Change
+from astragal.rule.table_rules import Change, Participants
 from tests.games.narraject_trial import (
     TRIAL,
     asked,
@@ -21,13 +22,20 @@ from tests.games.narraject_trial import (
 
 @pytest.mark.parametrize(("option", "price"), [("reroll", 1), ("add", 2), ("partial", 3)])
 def test_nj13_what_is_bought_after_the_roll_is_paid_at_once(option: str, price: int) -> None:
-    at = participants()
-    assert changes(TRIAL.checked(TABLE_RULES.pays("attempt", at, "spend", option))) == [("p1", "IP", -price)]
+    assert changes(bought(participants(), option)) == [("p1", "IP", -price)]
 
 
 def test_nj13_settling_costs_nothing_and_somebody_without_a_player_pays_nothing() -> None:
-    assert not list(TABLE_RULES.pays("attempt", participants(), "spend", "settle"))
-    assert not list(TABLE_RULES.pays("attempt", participants(player=None), "spend", "reroll"))
+    assert not bought(participants(), "settle")
+    assert not bought(participants(player=None), "reroll")
+
+
+def bought(at: Participants, option: str) -> list[Change | Note]:
+    """What is paid with this answer to the choice after a failure."""
+    ask = Attempt(d6=2, step=8, difficulty=3, ip=3)
+    open_choice = play(attempt(ask), Typed("5 4 | 3")).node
+    assert isinstance(open_choice, Choice)
+    return TRIAL.checked(TABLE_RULES.apply("attempt", ask, open_choice.options[option].effects, at))
 
 
 def test_nj10_a_highest_step_die_gives_the_player_1_ip_and_a_lowest_the_gm() -> None:

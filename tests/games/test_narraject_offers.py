@@ -41,7 +41,7 @@ def test_nj3_one_tap_on_a_specialty_gives_its_step_die_and_its_dice() -> None:
 def test_nj6_a_stat_is_offered_as_far_as_its_reserve_goes_and_a_point_costs_a_point() -> None:
     offer = offers(participants())["c1/stats/Agility"]
     assert (offer.most, offer.held, offer.by) == (3, 3, "c1")
-    assert changes(offer.price) == [("c1", "Agility", -1)]
+    assert changes(offer.changes) == [("c1", "Agility", -1)]
     assert offers(participants())["c1/stats/Wits"].most == 0
     with pytest.raises(Illegal, match=r"3 to spend and 4 were asked for; nothing is spent \(NJ-6\)"):
         asked(participants(), {"c1/stats/Agility": 4})
@@ -65,7 +65,7 @@ def test_nj5_a_helper_pays_one_point_of_one_stat_and_adds_one_d6() -> None:
     at = participants(helpers=friends(1))
     offer = offers(at)["c2/stats/Heart!help"]
     assert (offer.by, offer.most, offer.input) == ("c2", 1, "help_dice")
-    assert changes(offer.price) == [("c2", "Heart", -1)]
+    assert changes(offer.changes) == [("c2", "Heart", -1)]
     assert offers(at)["c2/stats/Might!help"].most == 0
     assert asked(at, {"c1/stats/Agility": 1, "c2/stats/Heart!help": 1}).help_dice == 1
 

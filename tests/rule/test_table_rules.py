@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from astragal.rule.effect import Effect
 from astragal.rule.sheet import read_sheet
 from astragal.rule.table_rules import (
     PLAIN,
@@ -43,7 +44,7 @@ def test_a_plain_game_offers_reads_and_writes_nothing() -> None:
     participants = Participants(WREN, None, None, (), table, table, {})
     assert list(PLAIN.offers("roll", participants)) == []
     assert PLAIN.reads("roll", participants) == {}
-    assert list(PLAIN.pays("roll", participants, "choice", "option")) == []
+    assert list(PLAIN.apply("roll", None, [Effect("luck", "player", 1)], participants)) == []
     assert list(PLAIN.joins(WREN, table, {})) == []
     assert list(PLAIN.closes((WREN,), {})) == []
 

@@ -8,12 +8,11 @@ player, the scene, the table), never of how they are stored.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple
 
 from astragal.rule.ask import Ask
 from astragal.rule.effect import Effect, Role
 from astragal.rule.input import OneOf, Whole
-from astragal.rule.node import Outcome
 from astragal.rule.note import Note
 from astragal.rule.sheet import Item, Items, Options, Section, Sheet
 from astragal.rule.word import Words
@@ -36,10 +35,6 @@ class Change(NamedTuple):
     to: Any = None
     cause: str = ""
     rule: str = ""
-
-
-Deed: TypeAlias = Change | Note
-"""What a game does to the table: a change, or a sentence for the log."""
 
 
 class Holder:
@@ -84,7 +79,8 @@ class Participants(NamedTuple):
 class Offer(NamedTuple):
     """Something on a sheet that may be put into a roll: it adds ``gives`` to an input, or sets it.
 
-    ``by`` is the holder whose seat may put it in; the price is paid for each time, when the dice are thrown.
+    ``by`` is the holder whose seat may put it in. The price is paid for each time, when the dice are thrown; the table
+    fills in ``changes``, which the price comes to on the sheets.
     """
 
     id: str
@@ -95,11 +91,11 @@ class Offer(NamedTuple):
     by: str
     most: int = 1
     held: int | None = None
-    price: tuple[Change, ...] = ()
-    costs: tuple[Effect, ...] = ()
+    price: tuple[Effect, ...] = ()
     rule: str = ""
     also: tuple[tuple[str, Any], ...] = ()
     """Further inputs and what each gets: a specialty gives its dice and its level at one tap."""
+    changes: tuple[Change, ...] = ()
 
 
 class Move(NamedTuple):
@@ -108,7 +104,7 @@ class Move(NamedTuple):
     name: str
     title: str
     ask: type[Ask]
-    does: Callable[[Any, Participants], Iterable[Deed]]
+    does: Callable[[Any, Participants], Iterable[Change | Note]]
     by: Literal["owner", "gm"] = "owner"
     against: bool = False
     """Whether it needs another character besides."""
@@ -181,12 +177,8 @@ class TableRules(NamedTuple):
     """What may be put into a roll of this kind."""
     reads: Callable[[str, Participants], Mapping[str, Any]] = _no_inputs
     """The inputs that a roll of this kind takes from the sheets by itself."""
-    pays: Callable[[str, Participants, str, str], Iterable[Change]] = nothing
-    """The price of an answer: kind, cast, the choice's name, the option's."""
     apply: Callable[[str, Any, Sequence[Effect], Participants], Iterable[Change | Note]] = nothing
-    """What effects change on the sheets: kind, ask, effects, participants."""
-    writes: Callable[[str, Participants, Any, Outcome[Any]], Iterable[Deed]] = nothing
-    """What an outcome changes: kind, cast, ask, outcome."""
+    """What effects change on the sheets: kind, ask, effects, participants. For a price alone, the ask is None."""
     decides: Callable[[str, str, Any], Role] = decider
     """Who answers a choice: kind, the choice's ``by``, its ``so_far``. The role is roller, target or gm."""
     moves: tuple[Move, ...] = ()
@@ -194,7 +186,7 @@ class TableRules(NamedTuple):
     """Sections of a new character's sheet as the table's options have them, unless the sheet says otherwise."""
     joins: Callable[[Holder, Holder, Options], Iterable[Change]] = nothing
     """What changes when a player joins: the player's sheet, the table's, the options."""
-    closes: Callable[[tuple[Holder, ...], Options], Iterable[Deed]] = nothing
+    closes: Callable[[tuple[Holder, ...], Options], Iterable[Change | Note]] = nothing
     """What the end of a scene changes, given every character."""
     luck: Callable[[str, Any], int | None] = lambda kind, value: value if type(value) is int else None
     """How good a reading of dice is, as a number of things; None if it is no matter of luck."""

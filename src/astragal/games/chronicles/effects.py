@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from astragal.games.chronicles.attempt import Attempt, Result
 from astragal.games.chronicles.sheet import item_name
 from astragal.rule.effect import Effect
-from astragal.rule.node import Outcome
 from astragal.rule.note import Note
-from astragal.rule.table_rules import Change, Deed, Holder, Participants
+from astragal.rule.table_rules import Change, Holder, Participants
 
 
 def apply(kind: str, ask: Any, effects: Sequence[Effect], participants: Participants) -> Iterator[Change | Note]:
@@ -55,46 +53,9 @@ def _counted(who: Holder, task: str, effect: Effect) -> Iterator[Change]:
         yield Change(who.id, "tries", task, to={"tries": effect.by}, cause=cause, rule=effect.rule)
 
 
-def writes(kind: str, participants: Participants, ask: Any, outcome: Outcome[Any]) -> Iterator[Deed]:
-    """A Beat, a Condition, a try that came to nothing; other rolls than attempts change no sheet."""
-    if kind != "attempt":
-        return
-    if participants.roller is None:
-        yield from _left_out(ask, outcome.result)
-        return
-    if outcome.result.beat:
-        cause = f"{participants.roller.name} takes a Beat for a dramatic failure"
-        yield Change(participants.roller.id, "beats", "Beats", "now", by=1, cause=cause, rule="CD-10")
-    if outcome.result.condition:
-        yield _gains(participants.roller, item_name(outcome.result.condition))
-    if ask.task:
-        yield from _tried(participants.roller, item_name(ask.task), outcome.result)
-
-
-def _left_out(ask: Attempt, result: Result) -> Iterator[Note]:
-    """Without a character nothing is written; the log says what would have been."""
-    if result.beat:
-        yield Note("There is no character to take the Beat.", "CD-10")
-    if result.condition:
-        yield Note(f"There is no character to gain the Condition {result.condition}.", "CD-10")
-    if ask.task and not result.rolled:
-        yield Note(f"There is no character whose try is counted: {ask.task}.", "CD-11")
-
-
-def _gains(who: Holder, condition: str) -> Deed:
+def _gains(who: Holder, condition: str) -> Change | Note:
     """An exceptional success gives a Condition, once (CD-10)."""
     if condition in who.items("conditions"):
         return Note(f"{who.name} has the Condition {condition} already.", "CD-10")
     cause = f"{who.name} has an exceptional success"
     return Change(who.id, "conditions", condition, to={"note": None, "dice": 0}, cause=cause, rule="CD-10")
-
-
-def _tried(who: Holder, task: str, result: Result) -> Iterator[Change]:
-    """A try that comes to nothing is counted; a success ends the counting (CD-11)."""
-    there = task in who.items("tries")
-    if result.rolled and there:
-        yield Change(who.id, "tries", task, cause=f"{who.name} has done it", rule="CD-11")
-    elif not result.rolled and there:
-        yield Change(who.id, "tries", task, "tries", by=1, cause=f"{who.name} tried in vain again", rule="CD-11")
-    elif not result.rolled:
-        yield Change(who.id, "tries", task, to={"tries": 1}, cause=f"{who.name} tried in vain", rule="CD-11")

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from astragal.games.chronicles.pool import UNSKILLED
 from astragal.games.chronicles.sheet import ATTRIBUTES, SKILLS, boon, dots_in
 from astragal.rule.effect import Effect, Role
-from astragal.rule.table_rules import Change, Holder, Offer, Participants
+from astragal.rule.table_rules import Holder, Offer, Participants
 
 WILLPOWER_DICE = 3
 
@@ -112,8 +112,7 @@ def _modifiers(side: Side) -> Iterator[Offer]:
 
 def _willpower(side: Side) -> Iterator[Offer]:
     """A point gives three dice before the roll, one point a roll (CD-14)."""
-    cause = f"{side.who.name} puts Willpower into a roll"
-    price = Change(side.who.id, "willpower", "Willpower", "now", by=-1, cause=cause, rule="CD-14")
+    price = Effect("willpower", side.role, -1, rule="CD-14", when="throw", cause="puts Willpower into a roll")
     yield side.offer(
         "willpower/Willpower",
         "Willpower",
@@ -122,7 +121,6 @@ def _willpower(side: Side) -> Iterator[Offer]:
         group="Willpower",
         most=min(1, side.who.value("willpower", "Willpower", "now")),
         price=(price,),
-        costs=(Effect("willpower", side.role, -1, rule="CD-14", when="throw", cause="puts Willpower into a roll"),),
         rule="CD-14",
     )
 

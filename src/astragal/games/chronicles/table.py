@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from astragal.games.chronicles import sheet
-from astragal.games.chronicles.effects import apply, writes
+from astragal.games.chronicles.effects import apply
 from astragal.games.chronicles.moves import MOVES
 from astragal.games.chronicles.offers import offers, reads
 from astragal.games.chronicles.pool import Count
@@ -27,7 +27,6 @@ TABLE_RULES = TableRules(
     offers=offers,
     reads=reads,
     apply=apply,
-    writes=writes,
     moves=MOVES,
     luck=luck,
     templates=__file__.replace("table.py", "templates.toml"),

@@ -4,22 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import count
+from typing import Any
 
-from astragal.games.narraject.attempt import BROUGHT, PRICES, Attempt, Result
 from astragal.games.narraject.sheet import cap, ip_of
 from astragal.rule.effect import Effect
-from astragal.rule.node import Outcome
 from astragal.rule.note import Note
 from astragal.rule.sheet import Options
-from astragal.rule.table_rules import Change, Deed, Holder, Participants
+from astragal.rule.table_rules import Change, Holder, Participants
 
 KEPT = 100
 """So many are kept; then used ones make room, the oldest first. The log remembers them all."""
 
-BOUGHT = {"reroll": "rerolls the Step Die", "add": "rolls one more d6", "partial": "buys a partial success"}
 
-
-def apply(kind: str, ask: Attempt, effects: Sequence[Effect], participants: Participants) -> Iterator[Change | Note]:
+def apply(kind: str, ask: Any, effects: Sequence[Effect], participants: Participants) -> Iterator[Change | Note]:
     """Points and IP spent, IP gained (NJ-10), complications owed (NJ-12)."""
     owed = [effect for effect in effects if effect.what == "complication"]
     for effect in effects:
@@ -44,55 +41,16 @@ def _ip_gained(effect: Effect, holder: Holder | None, participants: Participants
     return gain(holder, effect.by, participants.options, f"{name}'s {effect.cause}", effect.rule)
 
 
-def pays(kind: str, participants: Participants, choice: str, option: str) -> Iterator[Change]:
-    """What is bought after the roll is paid at once, from the player's IP (NJ-13)."""
-    if participants.player and option in PRICES:
-        cause = f"{_name(participants)} {BOUGHT[option]}"
-        yield Change(participants.player.id, "ip", "IP", "now", by=-PRICES[option], cause=cause, rule="NJ-13")
-
-
-def writes(kind: str, participants: Participants, ask: Attempt, outcome: Outcome[Result]) -> Iterator[Deed]:
-    """IP gained (NJ-10) and complications owed (NJ-12); points and IP spent were paid before."""
-    result = outcome.result
-    if result.player_ip:
-        yield _player_gains(participants, result.player_ip)
-    if result.gm_ip:
-        yield gain(
-            participants.table,
-            result.gm_ip,
-            participants.options,
-            f"{_name(participants)}'s Step Die was lowest",
-            "NJ-10",
-        )
-    yield from complications(participants.table, _name(participants), result)
-
-
-def _player_gains(participants: Participants, n: int) -> Deed:
-    if participants.player is None:
-        return Note(f"The Step Die was highest; {_name(participants)} has no player to gain {n} IP.", "NJ-10")
-    return gain(participants.player, n, participants.options, f"{_name(participants)}'s Step Die was highest", "NJ-10")
-
-
 def _name(participants: Participants) -> str:
     return participants.roller.name if participants.roller else "Somebody"
 
 
-def gain(holder: Holder, n: int, options: Options, cause: str, rule: str) -> Deed:
+def gain(holder: Holder, n: int, options: Options, cause: str, rule: str) -> Change | Note:
     """IP gained, as far as the table's cap goes, if it has one (NJ-15)."""
     by = min(n, cap(options) - ip_of(holder))
     if by < 1:
         return Note(f"{cause}, but no more than {cap(options)} IP may be held.", "NJ-15")
     return Change(holder.id, "ip", "IP", "now", by=by, cause=cause, rule=rule)
-
-
-def complications(table: Holder, who: str, result: Result) -> Iterator[Change]:
-    """One item for each complication, with what it came from; a catastrophe's and the Step Die's are two (NJ-12)."""
-    causes = [BROUGHT[result.degree]] if result.degree in BROUGHT else []
-    if result.complications > len(causes):
-        causes.append(("the Step Die showed 1 or 2", "NJ-11"))
-    if causes:
-        yield from _owed(table, who, causes)
-        yield from _room(table, len(causes))
 
 
 def _owed(table: Holder, who: str, causes: list[tuple[str, str]]) -> Iterator[Change]:

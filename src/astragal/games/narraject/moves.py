@@ -8,8 +8,9 @@ from astragal.errors import Illegal, Unknown
 from astragal.games.narraject.effects import gain, unused
 from astragal.games.narraject.sheet import MOST_IP, MOST_POINTS, ip_of, starting_ip
 from astragal.rule.ask import Ask, whole, words
+from astragal.rule.note import Note
 from astragal.rule.sheet import Options
-from astragal.rule.table_rules import Change, Deed, Holder, Move, Participants
+from astragal.rule.table_rules import Change, Holder, Move, Participants
 
 
 class Refill(Ask):
@@ -40,7 +41,7 @@ class Spend(Ask):
     why: str | None = words("what for", default=None)
 
 
-def refill(ask: Refill, participants: Participants) -> Iterator[Deed]:
+def refill(ask: Refill, participants: Participants) -> Iterator[Change]:
     """A Reserve fills again, never beyond its full value (NJ-15)."""
     who = _character(participants, "Whose Reserve fills again?")
     names = [_stat(who, ask.stat)] if ask.stat else list(who.items("stats"))
@@ -65,7 +66,7 @@ def _stat(who: Holder, name: str) -> str:
     return name
 
 
-def use(ask: Use, participants: Participants) -> Iterator[Deed]:
+def use(ask: Use, participants: Participants) -> Iterator[Change]:
     """The GM uses a complication that is owed, and it is ticked off (NJ-9, NJ-11, NJ-12)."""
     owed = unused(participants.table)
     if not owed:
@@ -79,7 +80,7 @@ def use(ask: Use, participants: Participants) -> Iterator[Deed]:
         yield Change(participants.table.id, "complications", name, "note", to=ask.note, rule="NJ-12")
 
 
-def give(ask: Give, participants: Participants) -> Iterator[Deed]:
+def give(ask: Give, participants: Participants) -> Iterator[Change | Note]:
     """The GM gives a player IP, and says what for (NJ-15)."""
     who = _character(participants, "Who gains IP?")
     if participants.player is None:
@@ -87,7 +88,7 @@ def give(ask: Give, participants: Participants) -> Iterator[Deed]:
     yield gain(participants.player, ask.ip, participants.options, ask.why or "The GM gives IP", "NJ-15")
 
 
-def spend(ask: Spend, participants: Participants) -> Iterator[Deed]:
+def spend(ask: Spend, participants: Participants) -> Iterator[Change]:
     """The GM spends IP that are there (NJ-14)."""
     held = ip_of(participants.table)
     if ask.ip > held:

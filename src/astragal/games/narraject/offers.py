@@ -8,7 +8,7 @@ from typing import Any
 from astragal.games.narraject.attempt import MAX_IP
 from astragal.games.narraject.sheet import edition, ip_of
 from astragal.rule.effect import Effect, Role
-from astragal.rule.table_rules import Change, Holder, Offer, Participants
+from astragal.rule.table_rules import Holder, Offer, Participants
 
 
 def reads(kind: str, participants: Participants) -> dict[str, Any]:
@@ -31,18 +31,13 @@ def offers(kind: str, participants: Participants) -> Iterator[Offer]:
 def _stats(who: Holder) -> Iterator[Offer]:
     """Each point spent is a d6, as far as the Reserve goes (NJ-2, NJ-6)."""
     for name, stat in who.items("stats").items():
-        price = _point(who, name, f"{who.name} puts {name} into a roll", "NJ-6")
         id = f"{who.id}/stats/{name}"
-        costs = _points("roller", name, f"puts {name} into a roll", "NJ-6")
-        yield Offer(id, "Stats", name, "d6", 1, who.id, stat["now"], stat["now"], (price,), costs, "NJ-6")
+        price = _point("roller", name, f"puts {name} into a roll", "NJ-6")
+        yield Offer(id, "Stats", name, "d6", 1, who.id, stat["now"], stat["now"], price, "NJ-6")
 
 
-def _points(role: Role, stat: str, cause: str, rule: str) -> tuple[Effect, ...]:
+def _point(role: Role, stat: str, cause: str, rule: str) -> tuple[Effect, ...]:
     return (Effect("reserve", role, -1, stat, rule, "throw", cause),)
-
-
-def _point(holder: Holder, stat: str, cause: str, rule: str) -> Change:
-    return Change(holder.id, "stats", stat, "now", by=-1, cause=cause, rule=rule)
 
 
 def _specialties(who: Holder) -> Iterator[Offer]:
@@ -87,7 +82,6 @@ def _scene(participants: Participants) -> Iterator[Offer]:
 def _help(helper: Holder, place: int) -> Iterator[Offer]:
     """A helper gives 1 point of one stat for 1d6; the roll itself refuses a second point and a third helper (NJ-5)."""
     for name, stat in helper.items("stats").items():
-        price = _point(helper, name, f"{helper.name} helps with {name}", "NJ-5")
         yield Offer(
             f"{helper.id}/stats/{name}!help",
             f"{helper.name} helps",
@@ -97,7 +91,6 @@ def _help(helper: Holder, place: int) -> Iterator[Offer]:
             helper.id,
             min(1, stat["now"]),
             stat["now"],
-            (price,),
-            _points(f"helper {place}", name, f"helps with {name}", "NJ-5"),
+            _point(f"helper {place}", name, f"helps with {name}", "NJ-5"),
             "NJ-5",
         )

@@ -6,7 +6,7 @@ from typing import Any
 
 from astragal.games.narraject import sheet
 from astragal.games.narraject.attempt import Seen
-from astragal.games.narraject.effects import apply, pays, writes
+from astragal.games.narraject.effects import apply
 from astragal.games.narraject.moves import MOVES, joins
 from astragal.games.narraject.offers import offers, reads
 from astragal.rule.table_rules import TableRules
@@ -26,8 +26,6 @@ TABLE_RULES = TableRules(
     offers=offers,
     reads=reads,
     apply=apply,
-    pays=pays,
-    writes=writes,
     moves=MOVES,
     joins=joins,
     luck=luck,

@@ -9,7 +9,7 @@ from astragal.games.razorweave.clocks import of_kind, racing
 from astragal.games.razorweave.oracle import QUESTIONS
 from astragal.rule.effect import Effect
 from astragal.rule.sheet import Item
-from astragal.rule.table_rules import TABLE, Change, Holder, Offer, Participants
+from astragal.rule.table_rules import TABLE, Holder, Offer, Participants
 from astragal.rule.total import Source, Total
 
 
@@ -90,17 +90,14 @@ def _positions(participants: Participants) -> Iterator[Offer]:
     """Position is Edge for the one who has it, Burden for whoever acts against them, and then it is gone (RW-9)."""
     for name, item in participants.scene.items("positions").items():
         id = f"{participants.scene.id}/positions/{name}"
-        gone = (Change(participants.scene.id, "positions", name, cause="The position is used", rule="RW-9"),)
-        costs = (Effect("position", "scene", -1, name, "RW-9", "throw"),)
+        used = (Effect("position", "scene", -1, name, "RW-9", "throw"),)
         if item["kind"] != "position":
             continue
         if participants.roller and item["whose"] == participants.roller.id:
-            yield Offer(
-                id, "Edge: Position", name, "edge", 1, participants.roller.id, price=gone, costs=costs, rule="RW-9"
-            )
+            yield Offer(id, "Edge: Position", name, "edge", 1, participants.roller.id, price=used, rule="RW-9")
         elif _stands_against(item, participants):
             by = participants.target.id if participants.target else TABLE
-            yield Offer(f"{id}!burden", "Burden: Position", name, "burden", 1, by, price=gone, costs=costs, rule="RW-9")
+            yield Offer(f"{id}!burden", "Burden: Position", name, "burden", 1, by, price=used, rule="RW-9")
 
 
 def _stands_against(item: Item, participants: Participants) -> bool:

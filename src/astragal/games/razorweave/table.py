@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from astragal.dice.reading import Kept
-from astragal.games.razorweave.effects import apply, writes
+from astragal.games.razorweave.effects import apply
 from astragal.games.razorweave.moves import MOVES, begins
 from astragal.games.razorweave.offers import offers, reads
 from astragal.games.razorweave.sheet import CHARACTER, SCENE_SHEET, TABLE_SHEET, Settings
@@ -25,7 +25,6 @@ TABLE_RULES = TableRules(
     offers=offers,
     reads=reads,
     apply=apply,
-    writes=writes,
     moves=MOVES,
     begins=begins,
     luck=luck,

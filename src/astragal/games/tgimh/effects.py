@@ -5,26 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from astragal.games.tgimh.offers import sore_of, will_spent
-from astragal.games.tgimh.opposed import SIDES
-from astragal.games.tgimh.sheet import OUT, POWER, WILL, free_name, side_of
+from astragal.games.tgimh.offers import sore_of
+from astragal.games.tgimh.sheet import OUT, POWER, WILL, free_name
 from astragal.rule.effect import Effect
-from astragal.rule.node import Outcome
 from astragal.rule.note import Note
-from astragal.rule.table_rules import Change, Deed, Holder, Participants
-from astragal.rule.total import sources_of
-
-
-def writes(kind: str, participants: Participants, ask: Any, outcome: Outcome[Any]) -> Iterator[Deed]:
-    """What the effects do. Will was paid when the dice were thrown, but for sources that somebody typed."""
-    yield from _typed(kind, participants, ask)
-    for effect in outcome.effects:
-        if kind == "recovery" and effect.what == "condition":
-            yield from _eased(participants, outcome.result.gone, effect)
-        elif effect.who == "scene":
-            yield _made(participants.scene, effect)
-        elif effect.what != "will":
-            yield from _borne(participants.holder(effect.who), effect, participants)
+from astragal.rule.table_rules import Change, Holder, Participants
 
 
 def apply(kind: str, ask: Any, effects: Sequence[Effect], participants: Participants) -> Iterator[Change | Note]:
@@ -48,15 +33,6 @@ def _will(holder: Holder | None, effect: Effect) -> Iterator[Change]:
         yield Change(holder.id, "will", WILL, "now", effect.by, cause=used, rule=effect.rule)
 
 
-def _typed(kind: str, participants: Participants, ask: Any) -> Iterator[Change]:
-    """An Aspect or Condition named by hand costs its user 1 Will too (TG-6)."""
-    for side in SIDES:
-        for source in sources_of(getattr(ask, side, 0)):
-            user = side_of(participants, side)
-            if source.label and source.n > 0 and source.offer == "" and user:
-                yield will_spent(user, source.label)
-
-
 def _made(scene: Holder, effect: Effect) -> Change:
     """The winner's Condition belongs to the scene (TG-9)."""
     name = free_name(effect.name, scene.items("conditions"))
@@ -64,7 +40,7 @@ def _made(scene: Holder, effect: Effect) -> Change:
     return Change(scene.id, "conditions", name, to=item, cause="The winner makes a Condition", rule=effect.rule)
 
 
-def _borne(loser: Holder | None, effect: Effect, participants: Participants) -> Iterator[Deed]:
+def _borne(loser: Holder | None, effect: Effect, participants: Participants) -> Iterator[Change | Note]:
     """What the loser bears: a box, an Injury, being out (TG-10 to TG-12)."""
     if loser is None:
         yield Note(f"The loser has no sheet here: {_bears(effect)} is for the GM to remember.", effect.rule)
@@ -91,7 +67,7 @@ def _injured(loser: Holder, effect: Effect) -> Change:
     return Change(loser.id, "conditions", name, to=item, cause=f"{loser.name} is hurt", rule=effect.rule)
 
 
-def _eased(participants: Participants, gone: bool, effect: Effect) -> Iterator[Deed]:
+def _eased(participants: Participants, gone: bool, effect: Effect) -> Iterator[Change | Note]:
     """Dice come off the Condition; without any left it is gone (TG-14)."""
     sore = sore_of(participants, effect.name)
     if sore is None:

@@ -12,7 +12,7 @@ from astragal.games.tgimh.sheet import OUT, POWER, START_WILL, TRACK, WILL, free
 from astragal.rule.ask import Ask, words
 from astragal.rule.note import Note
 from astragal.rule.sheet import Options
-from astragal.rule.table_rules import Change, Deed, Holder, Move, NoInputs, Participants
+from astragal.rule.table_rules import Change, Holder, Move, NoInputs, Participants
 
 
 class Refresh(Ask):
@@ -27,7 +27,7 @@ class Use(Ask):
     opening: str = words("the opening", rule="TG-15")
 
 
-def refresh(ask: Refresh, participants: Participants) -> Iterator[Deed]:
+def refresh(ask: Refresh, participants: Participants) -> Iterator[Change | Note]:
     """Never inside a scene, and never alone; it clears, it restores, and it gives the GM an opening (TG-15)."""
     who, company = acting(participants), participants.target
     if participants.in_scene:
@@ -53,7 +53,7 @@ def refreshed(who: Holder) -> Iterator[Change]:
         yield Change(who.id, "will", WILL, "now", missing, cause=cause, rule="TG-15")
 
 
-def use(ask: Use, participants: Participants) -> Iterator[Deed]:
+def use(ask: Use, participants: Participants) -> Iterator[Change]:
     """An opening is used once (TG-15)."""
     opening = named(participants.table, "openings", ask.opening, "opening", "TG-15")
     if participants.table.value("openings", opening, "used", False):
@@ -67,7 +67,7 @@ def begins(options: Options) -> dict[str, Any]:
     return {"will": {WILL: {"now": will, "start": will}}, "power": {POWER: {"crossed": [], "length": track}}}
 
 
-def begin(ask: NoInputs, participants: Participants) -> Iterator[Deed]:
+def begin(ask: NoInputs, participants: Participants) -> Iterator[Change]:
     """A character begins anew with the table's Will and track (TG-8, TG-12)."""
     who = acting(participants)
     for section, items in begins(participants.options).items():
@@ -75,7 +75,7 @@ def begin(ask: NoInputs, participants: Participants) -> Iterator[Deed]:
             yield Change(who.id, section, name, to=item, cause=f"{who.name} begins anew", rule="TG-8")
 
 
-def closes(characters: tuple[Holder, ...], options: Options) -> Iterator[Deed]:
+def closes(characters: tuple[Holder, ...], options: Options) -> Iterator[Change]:
     """Whoever was out of the scene is back when it is over (TG-12)."""
     for character in characters:
         if character.value("out", OUT, "out", False):

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from astragal.games.tgimh.sheet import POWER, TRACK, WILL
 from astragal.rule.effect import Effect, Role
-from astragal.rule.table_rules import TABLE, Change, Holder, Offer, Participants
+from astragal.rule.table_rules import TABLE, Holder, Offer, Participants
 from astragal.rule.total import MAX_LABEL
 
 
@@ -21,6 +21,11 @@ class Side(NamedTuple):
     gear: str
     mark: str
     """What sets this side's use of the scene apart from the other's."""
+
+    @property
+    def opponent(self) -> Role:
+        """The other side's role."""
+        return "target" if self.role == "roller" else "roller"
 
     @property
     def by(self) -> str:
@@ -73,25 +78,14 @@ def _against(side: Side, other: Holder) -> Iterator[Offer]:
                 others_label(other, name),
                 item["dice"],
             )
-            gain = Change(other.id, "will", WILL, "now", 1, cause=f"{name} is used against {other.name}", rule="TG-7")
-            role = "target" if side.role == "roller" else "roller"
-            gained = Effect("will", role, 1, name, "TG-7", "throw")
-            yield (
-                offer._replace(price=(*offer.price, gain), costs=(*offer.costs, gained))
-                if section == "aspects"
-                else offer
-            )
+            gain = Effect("will", side.opponent, 1, name, "TG-7", "throw")
+            yield offer._replace(price=(*offer.price, gain)) if section == "aspects" else offer
 
 
 def _invoked(side: Side, id: str, group: str, label: str, dice: int) -> Offer:
     """An Aspect or Condition: 1 Will for whoever uses it (TG-6)."""
-    price = (will_spent(side.user, label),) if side.user else ()
-    costs = (Effect("will", side.role, -1, label, "TG-6", "throw"),) if side.user else ()
-    return Offer(id, group, label[:MAX_LABEL], side.pool, dice, side.by, price=price, costs=costs, rule="TG-6")
-
-
-def will_spent(user: Holder, label: str) -> Change:
-    return Change(user.id, "will", WILL, "now", -1, cause=f"{user.name} uses {label}", rule="TG-6")
+    price = (Effect("will", side.role, -1, label, "TG-6", "throw"),) if side.user else ()
+    return Offer(id, group, label[:MAX_LABEL], side.pool, dice, side.by, price=price, rule="TG-6")
 
 
 # Recovery: the Condition that is worked on stands where the opponent would.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from astragal.games.tgimh.effects import apply, writes
+from astragal.games.tgimh.effects import apply
 from astragal.games.tgimh.moves import MOVES, begins, closes
 from astragal.games.tgimh.offers import offers, reads
 from astragal.games.tgimh.opposed import Lead
@@ -31,7 +31,6 @@ TABLE_RULES = TableRules(
     offers=offers,
     reads=reads,
     apply=apply,
-    writes=writes,
     decides=decides,
     moves=MOVES,
     begins=begins,

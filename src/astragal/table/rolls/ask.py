@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import islice
 from typing import Any
 
 from astragal.errors import Illegal, Unknown
@@ -52,8 +53,13 @@ def offers_for(state: State, roll: Roll, member: Member | None) -> dict[str, Off
 
 
 def _offers(state: State, roll: Roll, participants: Participants) -> dict[str, Offer]:
-    offers = ruleset_of(state.game).table_rules.offers(roll.kind, participants)
-    return {offer.id: offer for offer, _ in zip(offers, range(MAX_OFFERS), strict=False)}
+    """Every offer by id, with its price as these participants pay it."""
+    rules = ruleset_of(state.game).table_rules
+    found = {}
+    for offer in islice(rules.offers(roll.kind, participants), MAX_OFFERS):
+        paid = rules.apply(roll.kind, None, offer.price, participants) if offer.price else ()
+        found[offer.id] = offer._replace(changes=tuple(change for change in paid if isinstance(change, Change)))
+    return found
 
 
 def find_offer(offers: Mapping[str, Offer], ref: str) -> Offer:
@@ -105,13 +111,12 @@ def prices_of(state: State, roll: Roll) -> list[Change]:
     offers = offers_of(state, roll) if roll.use else {}
     owed: dict[tuple[str, str, str, str, bool], Change] = {}
     for id, taps in roll.use.items():
-        for price in offers[id].price if id in offers else ():
-            gain = (price.by or 0) > 0
-            place = (price.holder, price.section, price.item, price.field, gain)
-            by, cause = (price.by or 0) * taps, price.cause
+        for change in offers[id].changes if id in offers else ():
+            place = (change.holder, change.section, change.item, change.field, (change.by or 0) > 0)
+            by, cause = None if change.by is None else change.by * taps, change.cause
             if place in owed:
-                by, cause = by + (owed[place].by or 0), f"{owed[place].cause}; {cause}"
-            owed[place] = price._replace(by=by, cause=cause)
+                by, cause = (by or 0) + (owed[place].by or 0), f"{owed[place].cause}; {cause}"
+            owed[place] = change._replace(by=by, cause=cause)
     return list(owed.values())
 
 
