@@ -7,7 +7,8 @@ from typing import Any
 
 from astragal.games.chronicles import GAME, Attempt
 from astragal.games.chronicles.table import TABLE_RULES
-from astragal.rule.table_rules import Change, Deed, Holder, Participants
+from astragal.rule.note import Note
+from astragal.rule.table_rules import Change, Holder, Participants
 from tests.games.trial import Trial
 
 TRIAL = Trial(GAME, TABLE_RULES)
@@ -42,22 +43,22 @@ def asked(kind: str, at: Participants, use: Iterable[str], **typed: Any) -> Any:
     return TRIAL.asked(kind, at, dict.fromkeys(use, 1), **typed)
 
 
-def settled(at: Participants, ask: Attempt, faces: str, answer: str = "") -> list[Deed]:
+def settled(at: Participants, ask: Attempt, faces: str, answer: str = "") -> list[Change | Note]:
     """What the outcome of these dice writes, and whether the beat is taken."""
     return caused(TRIAL.written("attempt", at, ask, faces, {"beat": [answer]} if answer else {}))
 
 
-def moved(name: str, at: Participants, **inputs: Any) -> list[Deed]:
+def moved(name: str, at: Participants, **inputs: Any) -> list[Change | Note]:
     """What a move does."""
     return caused(TRIAL.moved(name, at, **inputs))
 
 
-def caused(deeds: list[Deed]) -> list[Deed]:
+def caused(deeds: list[Change | Note]) -> list[Change | Note]:
     """These deeds, of which every change must say its cause."""
     assert all(deed.cause for deed in deeds if isinstance(deed, Change))
     return deeds
 
 
-def changes(deeds: Iterable[Deed]) -> list[tuple[str, str, int | None]]:
+def changes(deeds: Iterable[Change | Note]) -> list[tuple[str, str, int | None]]:
     """The section and the item of every change, and by how much."""
     return [(deed.section, deed.item, deed.by) for deed in deeds if isinstance(deed, Change)]

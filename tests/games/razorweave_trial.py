@@ -8,7 +8,7 @@ from typing import Any
 from astragal.games.razorweave import GAME
 from astragal.games.razorweave.table import TABLE_RULES
 from astragal.rule.note import Note
-from astragal.rule.table_rules import Deed, Holder, Participants
+from astragal.rule.table_rules import Change, Holder, Participants
 from tests.games.trial import Trial
 
 TRIAL = Trial(GAME, TABLE_RULES)
@@ -36,11 +36,11 @@ def participants(who: Holder | None = KIRA, against: Holder | None = None, **mor
     return TRIAL.participants(who, against=against, table=table, scene=scene, in_scene=True, **more)
 
 
-def struck(given: Participants, faces: str, answer: str, **inputs: Any) -> list[Deed]:
+def struck(given: Participants, faces: str, answer: str, **inputs: Any) -> list[Change | Note]:
     """What is written when a strike comes to this, and this follows."""
     return rolled("check", given, faces, {"consequence": [answer]}, dc=14, strike=True, **inputs)
 
 
-def notes(deeds: Iterable[Deed]) -> list[str]:
+def notes(deeds: Iterable[Change | Note]) -> list[str]:
     """What is told and not written."""
     return [deed.text for deed in deeds if isinstance(deed, Note)]

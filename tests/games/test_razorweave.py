@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from astragal import Choice, Illegal, Typed, explain, play
 from astragal.games.razorweave import Check, Oracle, Split, check, oracle, split
 from astragal.games.razorweave.strike import BLOWS
-from astragal.games.razorweave.tiers_ladder import moved, name_of
+from astragal.games.razorweave.tiers import moved, name_of
 from tests.faces import Given, as_faces, every_throw
 
 

@@ -115,7 +115,7 @@ def test_offers_name_inputs_that_there_are_and_places_that_pay(game: Game) -> No
             assert offer.by in party.state.world.holders
             assert offer.label
             assert not offer.rule or offer.rule in game.rules
-            for price in offer.price:
+            for price in offer.changes:
                 assert price.item in party.state.world.holders[price.holder].sheet[price.section]
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from astragal import Choice, Illegal, Typed, play
 from astragal.games.tgimh import Contest, Recovery, contest, recovery
-from astragal.games.tgimh.contest_track import losses
+from astragal.games.tgimh.contest import losses
 from tests.faces import Given, as_faces, every_throw
 
 SIDE = st.lists(st.integers(1, 10), max_size=12)

@@ -11,8 +11,9 @@ from typing import Any, TypeAlias
 from astragal import Hand, Typed, play
 from astragal.rule.game import Game
 from astragal.rule.input import Summed
+from astragal.rule.note import Note
 from astragal.rule.sheet import Options, Section, read_sheet, section_of
-from astragal.rule.table_rules import Change, Deed, Holder, Offer, Participants, TableRules
+from astragal.rule.table_rules import Change, Holder, Offer, Participants, TableRules
 from astragal.rule.total import Source, Total, sources_of
 from astragal.rule.word import Named
 from astragal.table.log.sample import play_sample
@@ -67,7 +68,14 @@ class Trial:
         assert len({offer.id for offer in found}) == len(found)
         assert {offer.rule for offer in found} <= set(self.game.rules)
         assert {offer.input for offer in found} <= set(self.game.kinds[kind].ask.inputs)
-        return {offer.id: offer for offer in found}
+        for offer in found:
+            assert {effect.rule for effect in offer.price} <= set(self.game.rules)
+            assert {effect.when for effect in offer.price} <= {"throw"}
+        return {offer.id: offer._replace(changes=self._paid(kind, given, offer)) for offer in found}
+
+    def _paid(self, kind: str, given: Participants, offer: Offer) -> tuple[Change, ...]:
+        paid = self.checked(self.table_rules.apply(kind, None, offer.price, given))
+        return tuple(change for change in paid if isinstance(change, Change))
 
     def asked(self, kind: str, given: Participants, use: Mapping[str, int], **typed: Any) -> Any:
         """The ask that comes of what is read, typed and put in so many times."""
@@ -77,7 +85,7 @@ class Trial:
             offer = self.offers(kind, given)[id]
             for name, gives in ((offer.input, offer.gives), *offer.also):
                 if isinstance(ask.inputs[name], Summed):
-                    source = Source(offer.label, gives * taps, offer.held)
+                    source = Source(offer.label, gives * taps, offer.held, offer.id)
                     values[name] = Total((*sources_of(values.get(name, 0)), source))
                 elif isinstance(ask.inputs[name], Named):
                     values[name] = (*values.get(name, ()), gives)
@@ -85,26 +93,29 @@ class Trial:
                     values[name] = gives
         return ask(**values)
 
-    def written(self, kind: str, given: Participants, ask: Any, faces: str, answers: Answers = None) -> list[Deed]:
-        """What the outcome of these dice and answers writes."""
+    def written(
+        self, kind: str, given: Participants, ask: Any, faces: str, answers: Answers = None
+    ) -> list[Change | Note]:
+        """What the outcome of these dice and answers changes."""
         hand = Typed(faces, answers) if faces else Hand(answers)
         outcome = play(self.game.kinds[kind].rule(ask), hand).outcome
         assert outcome is not None
-        return self.checked(self.table_rules.writes(kind, given, ask, outcome))
+        ended = [effect for effect in outcome.effects if effect.when == "end"]
+        return self.checked(self.table_rules.apply(kind, ask, ended, given))
 
     def rolled(
         self, kind: str, given: Participants, faces: str, answers: Answers = None, /, **inputs: Any
-    ) -> list[Deed]:
+    ) -> list[Change | Note]:
         """What is written when these dice fall, with what the roll reads by itself."""
         ask = self.game.kinds[kind].ask(**{**self.table_rules.reads(kind, given), **inputs})
         return self.written(kind, given, ask, faces, answers)
 
-    def moved(self, name: str, given: Participants, /, **inputs: Any) -> list[Deed]:
+    def moved(self, name: str, given: Participants, /, **inputs: Any) -> list[Change | Note]:
         """What a move does."""
         move = next(move for move in self.table_rules.moves if move.name == name)
         return self.checked(move.does(move.ask.read(inputs), given))
 
-    def checked(self, deeds: Iterable[Deed]) -> list[Deed]:
+    def checked(self, deeds: Iterable[Change | Note]) -> list[Change | Note]:
         """These deeds; each must cite a rule that there is, and each change must be of something that there is."""
         found = list(deeds)
         for deed in found:
@@ -123,9 +134,9 @@ class Trial:
         elif change.to is not None:
             assert section.read(change.to, change.item) == change.to
 
-    def after(self, given: Participants, deeds: Iterable[Deed]) -> Sheets:
+    def after(self, given: Participants, deeds: Iterable[Change | Note]) -> Sheets:
         """The sheets after these deeds; every change must be of something that there is, within its bounds."""
-        everybody = (given.who, given.player, given.against, *given.helpers, given.scene, given.table)
+        everybody = (given.roller, given.player, given.target, *given.helpers, given.scene, given.table)
         sheets = {holder.id: _copied(holder) for holder in everybody if holder}
         for deed in self.checked(deeds):
             if isinstance(deed, Change):

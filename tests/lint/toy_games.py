@@ -8,10 +8,13 @@ from typing import Any, NamedTuple
 from astragal.dice.dice import Dice, faces_from
 from astragal.dice.reading import Face, Tally
 from astragal.rule.ask import Ask, flag, whole
+from astragal.rule.effect import Effect
 from astragal.rule.fact import Fact, Wish
 from astragal.rule.game import Kind, kinds_of
 from astragal.rule.node import Choice, Node, Option, Outcome, Throw, lazy
 from astragal.rule.note import Telling
+
+COST = (Effect("luck", "player", -1, when="answer"),)
 
 
 def untold(faces: object) -> Telling:
@@ -56,8 +59,8 @@ def after(omen: str, sixes: int) -> Node[Fall]:
     lost = Fall("lose", omen)
     options = {
         "accept": Option("Accept it", lazy(Outcome, lost), "PIT-4"),
-        "beg": Option("Beg for one more die", lazy(beg, omen), "PIT-5", cost=1),
-        "sulk": Option("Sulk", lazy(Outcome, lost), "PIT-6", cost=1),
+        "beg": Option("Beg for one more die", lazy(beg, omen), "PIT-5", effects=COST),
+        "sulk": Option("Sulk", lazy(Outcome, lost), "PIT-6", effects=COST),
     }
     return Choice("loss", "player", "Well?", options, lost, "accept")
 
@@ -96,7 +99,7 @@ def arrived(ask: Stroll, n: int, tries: int) -> Node[Walked]:
         return Outcome(so_far)
     options = {
         "rest": Option("Rest", lazy(Outcome, so_far), "MEADOW-4"),
-        "hurry": Option("Throw one die more", lazy(hurry, ask, n), "MEADOW-4", cost=1),
+        "hurry": Option("Throw one die more", lazy(hurry, ask, n), "MEADOW-4", effects=COST),
     }
     return Choice("short", "player", "Hurry?", options, so_far, "rest")
 

@@ -54,8 +54,7 @@ def test_chronicles_extended(pool: int, again: str, rote: bool, target: int, ext
 @settings(max_examples=30, deadline=None)
 @given(st.integers(0, 9), st.integers(0, 9), st.integers(2, 12))
 def test_tgimh_pools(ours: int, theirs: int, die: int) -> None:
-    from astragal.games.tgimh.opposed import opposed_odds
-    from astragal.games.tgimh.opposed_lead import SCAN, pools
+    from astragal.games.tgimh.opposed import SCAN, opposed_odds, pools
 
     pool = pools(ours, theirs, die)
     assert opposed_odds(pool) == SCAN.odds(pool, 0)

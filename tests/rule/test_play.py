@@ -37,7 +37,9 @@ def choose(face: int, again: int) -> Node[Found]:
         "hum": Option("Hum", lazy(done, face), "D-3", words="the tune", needs=False),
     }
     if again:
-        options["on"] = Option("Dig on", lazy(dig, again - 1), "D-4", cost=1)
+        options["on"] = Option(
+            "Dig on", lazy(dig, again - 1), "D-4", effects=(Effect("sweat", "player", -1, when="answer"),)
+        )
     barred = {} if again else {"on": Barred("The spade is broken.", "D-4")}
     return Choice("next", "digger", "And now?", options, Found(face), "stop", barred)
 
@@ -114,6 +116,21 @@ def test_a_log_plays_back_to_the_same_steps() -> None:
     played = play(dig(), Rolled({"next": ["on", "swear: well"]}, seed=3))
     again = play(dig(), Logged(played.log()))
     assert (again.result, again.log()) == (played.result, played.log())
+
+
+def test_a_log_of_an_older_version_plays_back() -> None:
+    played = play(dig(), Rolled({"next": ["on", "swear: well"]}, seed=3))
+    old = [step if "faces" in step else {step["choice"]: step["answer"]} for step in played.log()]
+    assert play(dig(), Logged(old)).log() == played.log()
+
+
+def test_a_choice_may_be_called_faces() -> None:
+    options = {"choice": Option("One", lazy(Outcome, 1)), "answer": Option("Two", lazy(Outcome, 2))}
+    tree: Choice[int] = Choice("faces", "player", "Which?", options, 0)
+    played = play(tree, Rolled({"faces": ["answer"]}))
+    assert played.log() == [{"choice": "faces", "answer": "answer"}]
+    assert play(tree, Logged(played.log())).result == 2
+    assert play(tree, Logged([{"faces": "choice"}])).result == 1
 
 
 def test_a_log_that_does_not_fit_is_refused() -> None:

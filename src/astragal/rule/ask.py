@@ -137,5 +137,5 @@ class Ask:
 
 def _plain(value: Any) -> Any:
     if isinstance(value, Total):
-        return {"total": int(value), "sources": [source._asdict() for source in value.sources]}
+        return {"total": int(value), "sources": [source.values() for source in value.sources]}
     return [list(pair) if isinstance(pair, tuple) else pair for pair in value] if isinstance(value, tuple) else value

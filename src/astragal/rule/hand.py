@@ -100,34 +100,6 @@ class Typed(Hand):
         self._faces.finish()
 
 
-class Logged(Hand):
-    """Dice and answers read back from a log, as ``Played.log`` writes it."""
-
-    def __init__(self, log: Sequence[Mapping[str, Any]]) -> None:
-        super().__init__()
-        self._log = list(log)
-
-    def throw(self, throw: Throw[Any, Any]) -> Faces | None:
-        groups = self._next("faces")
-        return groups and tuple(tuple(tuple(wave) for wave in waves) for waves in groups)
-
-    def choose(self, choice: Choice[Any]) -> Answer | None:
-        answer = self._next(choice.name)
-        return answer and parse_answer(answer)
-
-    def _next(self, key: str) -> Any:
-        if not self._log:
-            return None
-        step = self._log.pop(0)
-        if key not in step:
-            raise Malformed(f"The log goes on with {', '.join(step)} where {key} belongs.")
-        return step[key]
-
-    def finish(self) -> None:
-        if self._log:
-            raise Malformed(f"The log has {len(self._log)} more steps than the roll.")
-
-
 class Given(Hand):
     """Another hand's dice with only the answers that were given; later choices stay open."""
 

@@ -11,7 +11,7 @@ from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar, Union
 
 from astragal.dice.dice import Faces, Pool
 from astragal.dice.reading import Reading
-from astragal.rule.effect import Effect
+from astragal.rule.effect import Effect, Role
 from astragal.rule.note import Note, Telling
 
 R = TypeVar("R")
@@ -34,6 +34,8 @@ class Throw(NamedTuple, Generic[V, R]):
     then: Callable[[V], Node[R]]
     tell: Callable[[Faces], Telling]
     title: str = ""
+    by: Role = "roller"
+    """Who throws these dice."""
     enough: int | None = None
     """For a count without end: from here on, more makes no difference but to the number that is shown."""
 
@@ -49,14 +51,22 @@ class Lazy(NamedTuple, Generic[R]):
 
 
 class Option(NamedTuple, Generic[R]):
-    """One answer to a choice. ``words`` names what is put into words with it; ``needs`` makes them a must."""
+    """One answer to a choice.
+
+    ``effects`` happen with the answer. ``words`` names what is put into words with it; ``needs`` makes them a must.
+    """
 
     label: str
     then: Lazy[R]
     rule: str = ""
-    cost: int = 0
+    effects: tuple[Effect, ...] = ()
     words: str = ""
     needs: bool = True
+
+    @property
+    def cost(self) -> int:
+        """What the answer costs: all that its effects take away."""
+        return -sum([effect.by for effect in self.effects if effect.by < 0])
 
 
 class Barred(NamedTuple):

@@ -59,7 +59,7 @@ def report(game: Game, kind: Kind, ask: Ask, played: Played[Any], notes: bool = 
         "settled": played.outcome is not None,
         "open": open_node(played.node),
         "dice": [{"throw": title, **die._asdict()} for title, dice in told.throws for die in dice],
-        "effects": [effect._asdict() for effect in played.outcome.effects] if played.outcome else [],
+        "effects": [effect._asdict() for effect in played.effects] if played.outcome else [],
         **({"notes": [note._asdict() for note in told.notes]} if notes else {}),
     }
 

@@ -7,12 +7,12 @@ player, the scene, the table), never of how they are stored.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Literal, NamedTuple, TypeAlias
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Literal, NamedTuple
 
 from astragal.rule.ask import Ask
+from astragal.rule.effect import Effect, Role
 from astragal.rule.input import OneOf, Whole
-from astragal.rule.node import Outcome
 from astragal.rule.note import Note
 from astragal.rule.sheet import Item, Items, Options, Section, Sheet
 from astragal.rule.word import Words
@@ -37,10 +37,6 @@ class Change(NamedTuple):
     rule: str = ""
 
 
-Deed: TypeAlias = Change | Note
-"""What a game does to the table: a change, or a sentence for the log."""
-
-
 class Holder:
     """Whoever or whatever has a sheet; how that is stored is not the rules' business."""
 
@@ -60,22 +56,31 @@ class Holder:
 
 
 class Participants(NamedTuple):
-    """Everybody whom a roll or a move concerns. ``player`` is the sheet of the member whose character rolls."""
+    """The holders that a roll or a move concerns. ``player`` is the sheet of the member whose character acts."""
 
-    who: Holder | None
+    roller: Holder | None
     player: Holder | None
-    against: Holder | None
+    target: Holder | None
     helpers: tuple[Holder, ...]
     table: Holder
     scene: Holder
     options: Options
     in_scene: bool = False
 
+    def holder(self, role: Role) -> Holder | None:
+        """Whoever has this role, if anybody; what is the GM's is on the table's sheet."""
+        if role.startswith("helper "):
+            place = int(role.removeprefix("helper "))
+            return self.helpers[place - 1] if place <= len(self.helpers) else None
+        found: Holder | None = getattr(self, "table" if role == "gm" else role)
+        return found
+
 
 class Offer(NamedTuple):
     """Something on a sheet that may be put into a roll: it adds ``gives`` to an input, or sets it.
 
-    ``by`` is the holder whose seat may put it in; the price is paid for each time, when the dice are thrown.
+    ``by`` is the holder whose seat may put it in. The price is paid for each time, when the dice are thrown; the table
+    fills in ``changes``, which the price comes to on the sheets.
     """
 
     id: str
@@ -86,10 +91,11 @@ class Offer(NamedTuple):
     by: str
     most: int = 1
     held: int | None = None
-    price: tuple[Change, ...] = ()
+    price: tuple[Effect, ...] = ()
     rule: str = ""
     also: tuple[tuple[str, Any], ...] = ()
     """Further inputs and what each gets: a specialty gives its dice and its level at one tap."""
+    changes: tuple[Change, ...] = ()
 
 
 class Move(NamedTuple):
@@ -98,7 +104,7 @@ class Move(NamedTuple):
     name: str
     title: str
     ask: type[Ask]
-    does: Callable[[Any, Participants], Iterable[Deed]]
+    does: Callable[[Any, Participants], Iterable[Change | Note]]
     by: Literal["owner", "gm"] = "owner"
     against: bool = False
     """Whether it needs another character besides."""
@@ -154,12 +160,9 @@ def _no_inputs(kind: str, participants: Participants) -> Mapping[str, Any]:
     return {}
 
 
-def decider(kind: str, by: str, result: Any) -> str:
-    """Whose seat a choice belongs to: the roller's (``who``), the other side's (``against``) or the ``gm``'s."""
-    if by in ("winner", "loser"):
-        ours = (getattr(result, "winner", "ours") == "ours") == (by == "winner")
-        return "who" if ours else "against"
-    return "gm" if by == "gm" else "who"
+def decider(kind: str, by: str, result: Any) -> Role:
+    """The GM answers what is the GM's to answer, the roller all else."""
+    return "gm" if by == "gm" else "roller"
 
 
 class TableRules(NamedTuple):
@@ -174,22 +177,19 @@ class TableRules(NamedTuple):
     """What may be put into a roll of this kind."""
     reads: Callable[[str, Participants], Mapping[str, Any]] = _no_inputs
     """The inputs that a roll of this kind takes from the sheets by itself."""
-    pays: Callable[[str, Participants, str, str], Iterable[Change]] = nothing
-    """The price of an answer: kind, cast, the choice's name, the option's."""
-    writes: Callable[[str, Participants, Any, Outcome[Any]], Iterable[Deed]] = nothing
-    """What an outcome changes: kind, cast, ask, outcome."""
-    decides: Callable[[str, str, Any], str] = decider
+    apply: Callable[[str, Any, Sequence[Effect], Participants], Iterable[Change | Note]] = nothing
+    """What effects change on the sheets: kind, ask, effects, participants. For a price alone, the ask is None."""
+    decides: Callable[[str, str, Any], Role] = decider
+    """Who answers a choice: kind, the choice's ``by``, its ``so_far``. The role is roller, target or gm."""
     moves: tuple[Move, ...] = ()
     begins: Callable[[Options], Mapping[str, Any]] = lambda options: {}
     """Sections of a new character's sheet as the table's options have them, unless the sheet says otherwise."""
     joins: Callable[[Holder, Holder, Options], Iterable[Change]] = nothing
     """What changes when a player joins: the player's sheet, the table's, the options."""
-    closes: Callable[[tuple[Holder, ...], Options], Iterable[Deed]] = nothing
+    closes: Callable[[tuple[Holder, ...], Options], Iterable[Change | Note]] = nothing
     """What the end of a scene changes, given every character."""
     luck: Callable[[str, Any], int | None] = lambda kind, value: value if type(value) is int else None
     """How good a reading of dice is, as a number of things; None if it is no matter of luck."""
-    thrower: Callable[[str, str], str] = lambda kind, title: "who"
-    """Who throws the dice of a throw with this title: ``who``, ``against``, ``helper 1`` …"""
     templates: str = ""
     """The path of the ready-made characters, a TOML file."""
     sample: str = ""

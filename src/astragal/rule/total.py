@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from astragal.errors import Malformed
 
@@ -16,11 +16,20 @@ MAX_DIGITS = 20
 
 
 class Source(NamedTuple):
-    """A label and a number; ``held`` is how many points the source has, where points are spent."""
+    """A label and a number; ``held`` is how many points the source has, where points are spent.
+
+    ``offer`` is the id of the offer that it was put in by, and empty for one that was typed. None means that nobody
+    wrote it down, as in the logs of 0.5.
+    """
 
     label: str
     n: int
     held: int | None = None
+    offer: str | None = ""
+
+    def values(self) -> dict[str, Any]:
+        """Label, number and points as plain values for a program."""
+        return {"label": self.label, "n": self.n, "held": self.held}
 
     def __str__(self) -> str:
         held = f"/{self.held}" if self.held is not None else ""
@@ -63,7 +72,7 @@ def sources_of(number: int, label: str = "") -> tuple[Source, ...]:
 def format_sources(sources: Iterable[Source]) -> str:
     """Bonuses first, then penalties: ``2 Agility + 1 gear − 1 dim light``."""
     text = ""
-    for label, n, _ in sorted(sources, key=_is_penalty):
+    for label, n, *_ in sorted(sources, key=_is_penalty):
         sign = (" − " if n < 0 else " + ") if text else ("−" if n < 0 else "")
         text += f"{sign}{abs(n)} {label}".rstrip()
     return text or "0"

@@ -7,6 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from astragal.rule.play import answer_data, throw_data
 from astragal.rule.sheet import Section
 from astragal.rule.table_rules import SCENE, TABLE
 from astragal.table import event as e
@@ -251,11 +252,11 @@ def _asked(roll: Roll, event: e.Asked) -> Roll:
 
 def _thrown(roll: Roll, event: e.Thrown) -> Roll:
     throws = (*roll.throws, (event.title, event.dice))
-    return replace(roll, steps=(*roll.steps, {"faces": event.faces}), throws=throws)
+    return replace(roll, steps=(*roll.steps, throw_data(event.faces)), throws=throws)
 
 
 def _answered(roll: Roll, event: e.Answered) -> Roll:
-    return replace(roll, steps=(*roll.steps, {event.choice: event.answer}))
+    return replace(roll, steps=(*roll.steps, answer_data(event.choice, event.answer)))
 
 
 def _told(roll: Roll, event: e.Told) -> Roll:

@@ -37,9 +37,9 @@ def seen_participants(state: State, participants: Participants, may: May) -> Par
     table, scene = _seen(state, participants.table, may), _seen(state, participants.scene, may)
     helpers = (_seen(state, helper, may) for helper in participants.helpers)
     return participants._replace(
-        who=_seen(state, participants.who, may),
+        roller=_seen(state, participants.roller, may),
         player=_seen(state, participants.player, may),
-        against=_seen(state, participants.against, may),
+        target=_seen(state, participants.target, may),
         helpers=tuple(helper for helper in helpers if helper),
         table=table or participants.table,
         scene=scene or participants.scene,
@@ -56,9 +56,9 @@ def open_items(state: State, participants: Participants, may: May) -> Participan
         return _with_items(holder, kept, lambda seen: may(audience_of(seen, kept.owner)))
 
     return participants._replace(
-        who=participants.who and opened(participants.who),
+        roller=participants.roller and opened(participants.roller),
         player=participants.player and opened(participants.player),
-        against=participants.against and opened(participants.against),
+        target=participants.target and opened(participants.target),
         helpers=tuple(map(opened, participants.helpers)),
         table=opened(participants.table),
         scene=opened(participants.scene),
@@ -69,9 +69,9 @@ def _is_open(state: State, participants: Participants) -> bool:
     """Whether nothing in the cast is hidden from anybody, which is mostly so."""
     holders = state.world.holders
     for holder in (
-        participants.who,
+        participants.roller,
         participants.player,
-        participants.against,
+        participants.target,
         participants.table,
         participants.scene,
         *participants.helpers,

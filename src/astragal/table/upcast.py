@@ -134,7 +134,7 @@ def _new_steps(replay: _Replay) -> Sequence[ThrowStep]:
 
 def _thrown(event: e.Thrown, roll: Roll, step: ThrowStep, ruleset: Ruleset) -> e.Thrown:
     value = None if roll.hidden else luck_value(ruleset, roll.kind, step)
-    return replace(event, title=step.throw.title, by=thrower_of(ruleset, roll, step.throw), value=value)
+    return replace(event, title=step.throw.title, by=thrower_of(roll, step.throw), value=value)
 
 
 def _told(event: e.Told, replay: _Replay) -> e.Told:

@@ -1,15 +1,17 @@
 """Chronicles: a pool of d10s, 8 or more succeeds, tens go again."""
 
 from astragal.games.chronicles.attempt import Attempt, Result, attempt
-from astragal.games.chronicles.attempt import headline as attempt_headline
-from astragal.games.chronicles.attempt import verdict as attempt_verdict
 from astragal.games.chronicles.contested import Compared, Contested, contested
-from astragal.games.chronicles.contested import headline as contested_headline
-from astragal.games.chronicles.contested import verdict as contested_verdict
 from astragal.games.chronicles.extended import Extended, Gathered, extended
-from astragal.games.chronicles.extended import headline as extended_headline
-from astragal.games.chronicles.extended import verdict as extended_verdict
 from astragal.games.chronicles.rules import RULES
+from astragal.games.chronicles.text import (
+    attempt_headline,
+    attempt_verdict,
+    contested_headline,
+    contested_verdict,
+    extended_headline,
+    extended_verdict,
+)
 from astragal.rule.game import Decision, Game, Kind, kinds_of
 
 __all__ = [

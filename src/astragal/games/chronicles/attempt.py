@@ -7,23 +7,17 @@ from typing import NamedTuple
 
 from astragal.dice.dice import MAX_DICE
 from astragal.errors import Illegal
-from astragal.games.chronicles.pool import PoolAsk
-from astragal.games.chronicles.pool_count import Count, quality_notes, throw_pool
+from astragal.games.chronicles import text
+from astragal.games.chronicles.pool import Count, PoolAsk, throw_pool
 from astragal.rule.ask import summed, whole, words
 from astragal.rule.effect import Effect
 from astragal.rule.node import Choice, Node, Option, Outcome, lazy
 from astragal.rule.note import Note
-from astragal.rule.total import Source, format_total
+from astragal.rule.total import Source
 
 MAX_HELPERS = 50
 EXCEPTIONAL = 5
 DRAMATIC_HELPER = -4
-OUTCOMES = {
-    "dramatic_failure": "Dramatic failure",
-    "failure": "Failure",
-    "success": "Success",
-    "exceptional_success": "Exceptional success",
-}
 
 
 class Attempt(PoolAsk):
@@ -90,8 +84,9 @@ def teamwork(ask: Attempt, helper: int, dice: int) -> Node[Result]:
         ask.helpers_dice,
         ask.quality,
         then=lambda count: lazy(teamwork, ask, helper + 1, dice + help_of(count)),
-        notes=(Note(f"Helper {helper} rolls {_dice(ask.helpers_dice)}.", "CD-12"),),
+        notes=(Note(f"Helper {helper} rolls {text.dice_count(ask.helpers_dice)}.", "CD-12"),),
         title=f"Helper {helper}",
+        by=f"helper {helper}",
     )
 
 
@@ -107,7 +102,7 @@ def lead(ask: Attempt, from_helpers: int) -> Node[Result]:
         pool,
         ask.quality,
         then=lambda count: settle(ask, pool, from_helpers, count),
-        notes=tuple(_pool_notes(ask, pool, from_helpers)),
+        notes=tuple(text.attempt_pool(ask, pool, from_helpers)),
         title="Leader" if ask.helpers else "",
         enough=EXCEPTIONAL,
     )
@@ -148,62 +143,14 @@ def outcome_of(count: Count) -> str:
 
 
 def settled(ask: Attempt, result: Result) -> Node[Result]:
-    effects = []
+    return Outcome(result, tuple(effects(ask, result)), tell=lambda: text.attempt_notes(ask, result))
+
+
+def effects(ask: Attempt, result: Result) -> Iterator[Effect]:
+    """A Beat and a Condition for the character (CD-10); a try more, or a task that is done (CD-11)."""
     if result.beat:
-        effects.append(Effect("beat", "player", 1, rule="CD-10"))
+        yield Effect("beat", "roller", 1, rule="CD-10")
     if result.condition:
-        effects.append(Effect("condition", "player", 1, result.condition, "CD-10"))
-    return Outcome(result, tuple(effects), tell=lambda: tell_result(ask, result))
-
-
-def headline(ask: Attempt) -> str:
-    """The roll in a line."""
-    return f"Chronicles: {_dice(ask.dice)}{_manner(ask)}"
-
-
-def verdict(result: Result) -> str:
-    """The result in a line."""
-    return f"{OUTCOMES[result.outcome]} ({plural(result.successes, 'success', 'successes')})"
-
-
-def _manner(ask: Attempt) -> str:
-    parts = ["rote"] if ask.rote else []
-    if ask.dice >= 1 or ask.helpers:
-        parts.insert(0, "no again" if ask.again == "none" else f"{ask.again}-again")
-    parts += [plural(ask.helpers, "helper", "helpers")] if ask.helpers else []
-    return "".join(f", {part}" for part in parts)
-
-
-def _pool_notes(ask: Attempt, pool: int, from_helpers: int) -> Iterator[Note]:
-    sources = ask.sources + ([Source("from helpers", from_helpers)] if from_helpers else [])
-    yield Note(f"The pool is {format_total(sources)}.", "CD-1")
-    if ask.unskilled:
-        yield Note("Without dots in the Skill, the Attribute stands alone, with a penalty.", "CD-3")
-    if ask.modifier:
-        yield Note("Modifiers are added before the roll.", "CD-2")
-    if ask.tries:
-        yield Note("Each earlier try under pressure takes a die.", "CD-11")
-    if pool >= 1:
-        yield from quality_notes(ask.quality)
-
-
-def tell_result(ask: Attempt, result: Result) -> Iterator[Note]:
-    if ask.extra and result.rolled:
-        yield Note(f"{plural(result.rolled, 'success', 'successes')} rolled, {ask.extra} more added.", "CD-9")
-    elif ask.extra:
-        yield Note(f"The {ask.extra} extra come only with a success.", "CD-9")
-    yield Note(f"{verdict(result)}.", "CD-10")
-    if ask.task and not result.rolled:
-        yield Note(f"One more try that came to nothing: {ask.task}.", "CD-11")
-    if result.beat:
-        yield Note("The player takes a Beat.", "CD-10")
-    if result.condition:
-        yield Note(f"The character gains the Condition {result.condition}.", "CD-10")
-
-
-def plural(n: int, one: str, many: str) -> str:
-    return f"{n} {one if n == 1 else many}"
-
-
-def _dice(n: int) -> str:
-    return f"{n}d10" if n >= 1 else "a chance die"
+        yield Effect("condition", "roller", 1, result.condition, "CD-10")
+    if ask.task:
+        yield Effect("done" if result.rolled else "try", "roller", 1, ask.task, "CD-11")

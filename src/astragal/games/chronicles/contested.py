@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from astragal.dice.dice import MAX_DICE
-from astragal.games.chronicles.attempt import outcome_of, plural
-from astragal.games.chronicles.pool import AGAIN
-from astragal.games.chronicles.pool_count import Count, Quality, throw_pool
+from astragal.games.chronicles import text
+from astragal.games.chronicles.attempt import outcome_of
+from astragal.games.chronicles.pool import AGAIN, Count, Quality, throw_pool
 from astragal.rule.ask import Ask, flag, one_of, summed
 from astragal.rule.node import Node, Outcome, lazy
 from astragal.rule.note import Note
@@ -54,6 +53,7 @@ def answer(ask: Contested, ours: Count) -> Node[Compared]:
         then=lambda theirs: compared(ours, theirs),
         notes=(Note(f"Their pool is {format_total(sources_of(ask.theirs))}.", "CD-1"),),
         title="Theirs",
+        by="target",
     )
 
 
@@ -61,20 +61,4 @@ def compared(ours: Count, theirs: Count) -> Node[Compared]:
     """More successes win, equal is a draw (CD-13)."""
     winner = "ours" if ours.rolled > theirs.rolled else "theirs" if theirs.rolled > ours.rolled else "draw"
     result = Compared(winner, ours.rolled, theirs.rolled, outcome_of(ours), outcome_of(theirs))
-    return Outcome(result, tell=lambda: tell_result(result))
-
-
-def tell_result(result: Compared) -> Iterator[Note]:
-    yield Note(f"Our side has {plural(result.ours, 'success', 'successes')}, theirs {result.theirs}.", "CD-5")
-    yield Note(f"{verdict(result)}.", "CD-13")
-
-
-def headline(ask: Contested) -> str:
-    """The roll in a line."""
-    return f"Chronicles, contested: {int(ask.ours)} dice against {int(ask.theirs)}"
-
-
-def verdict(result: Compared) -> str:
-    """The result in a line."""
-    who = {"ours": "Our side wins", "theirs": "Their side wins", "draw": "A draw"}[result.winner]
-    return f"{who} ({result.ours} against {result.theirs})"
+    return Outcome(result, tell=lambda: text.contested_notes(result))

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from astragal.errors import Illegal
-from astragal.games.chronicles.attempt import plural
-from astragal.games.chronicles.pool import PoolAsk
-from astragal.games.chronicles.pool_count import Count, quality_notes, throw_pool
+from astragal.games.chronicles import text
+from astragal.games.chronicles.pool import Count, PoolAsk, throw_pool
 from astragal.rule.ask import whole
 from astragal.rule.node import Node, Outcome, lazy
-from astragal.rule.note import Note
-from astragal.rule.total import format_total
 
 MAX_ROLLS = 100
 MAX_TARGET = 1000
@@ -63,16 +59,10 @@ def gather(ask: Extended, rolls: int, successes: int) -> Node[Gathered]:
         ask.dice,
         ask.quality,
         then=lambda count: lazy(gather, ask, rolls + 1, successes + counted(ask, count)),
-        notes=() if rolls else tuple(_pool_notes(ask)),
+        notes=() if rolls else tuple(text.extended_pool(ask)),
         title=f"Roll {rolls + 1}",
         enough=ask.target - successes,
     )
-
-
-def _pool_notes(ask: Extended) -> Iterator[Note]:
-    yield Note(f"The pool is {format_total(ask.sources)}, the same for every roll.", "CD-13")
-    if ask.dice >= 1:
-        yield from quality_notes(ask.quality)
 
 
 def counted(ask: Extended, count: Count) -> int:
@@ -83,19 +73,4 @@ def counted(ask: Extended, count: Count) -> int:
 def settled(ask: Extended, rolls: int, successes: int) -> Node[Gathered]:
     outcome = "success" if successes >= ask.target else "failure"
     result = Gathered(ask.dice, ask.dice < 1, ask.target, successes, rolls, ask.most_rolls - rolls, outcome)
-    return Outcome(result, tell=lambda: tell_result(result))
-
-
-def tell_result(result: Gathered) -> Iterator[Note]:
-    yield Note(f"{verdict(result)}.", "CD-13")
-
-
-def headline(ask: Extended) -> str:
-    """The action in a line."""
-    return f"Chronicles, extended: {ask.target} successes within {plural(ask.most_rolls, 'roll', 'rolls')}"
-
-
-def verdict(result: Gathered) -> str:
-    """The result in a line."""
-    reached = "Done" if result.outcome == "success" else "Not done"
-    return f"{reached}: {result.successes} of {result.target} successes in {plural(result.rolls, 'roll', 'rolls')}"
+    return Outcome(result, tell=lambda: text.extended_notes(result))

@@ -64,9 +64,9 @@ def afresh(ask: Afresh, participants: Participants) -> Iterator[Change]:
 
 
 def _character(participants: Participants, rule: str) -> Holder:
-    if participants.who is None:
+    if participants.roller is None:
         raise Illegal("Whose sheet is it? Name a character.", rule)
-    return participants.who
+    return participants.roller
 
 
 MOVES = (

@@ -17,11 +17,11 @@ from astragal.dice.duel import Duellist, duel
 from astragal.dice.series import Ratio, Series, die_ratio
 from astragal.dice.solver import series_odds
 from astragal.errors import Illegal
-from astragal.games.chronicles.attempt import OUTCOMES, Attempt
+from astragal.games.chronicles.attempt import Attempt
 from astragal.games.chronicles.contested import Contested
 from astragal.games.chronicles.extended import Extended
-from astragal.games.chronicles.pool import AGAIN
-from astragal.games.chronicles.pool_count import SUCCEEDS, Quality
+from astragal.games.chronicles.pool import AGAIN, SUCCEEDS, Quality
+from astragal.games.chronicles.text import OUTCOMES
 from astragal.rule.fact import Fact, Wish
 
 MOST_WORK = 20_000_000

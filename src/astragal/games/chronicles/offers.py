@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from astragal.games.chronicles.pool import UNSKILLED
-from astragal.games.chronicles.sheet import ATTRIBUTES, SKILLS, dots_in
-from astragal.rule.table_rules import Change, Holder, Offer, Participants
+from astragal.games.chronicles.sheet import ATTRIBUTES, SKILLS, boon, dots_in
+from astragal.rule.effect import Effect, Role
+from astragal.rule.table_rules import Holder, Offer, Participants
 
 WILLPOWER_DICE = 3
 
@@ -16,6 +17,7 @@ class Side(NamedTuple):
     """Whose things go where: into the one pool of a contested action, or into the parts of a pool."""
 
     who: Holder
+    role: Role = "roller"
     pool: str = ""
     whose: str = ""
     mark: str = ""
@@ -26,21 +28,28 @@ class Side(NamedTuple):
         return Offer(id, group, label, self.pool or input, gives, self.who.id, **more)
 
 
+def reads(kind: str, participants: Participants) -> dict[str, Any]:
+    """The table's boon (CD-10), and how many help (CD-12)."""
+    if kind != "attempt":
+        return {}
+    return {"boon": boon(participants.options), "helpers": len(participants.helpers)}
+
+
 def offers(kind: str, participants: Participants) -> Iterator[Offer]:
     """In a contested action each side fills its own pool (CD-13); else the parts of the pool are put together."""
     if kind == "contested":
         yield from _contest(participants)
-    elif participants.who:
-        yield from _action(Side(participants.who), kind)
+    elif participants.roller:
+        yield from _action(Side(participants.roller), kind)
     yield from _circumstances(kind, participants)
 
 
 def _contest(participants: Participants) -> Iterator[Offer]:
-    if participants.who:
-        yield from _dice(Side(participants.who, "ours"))
-        yield from _willpower(Side(participants.who, "ours"))
-    if participants.against:
-        theirs = Side(participants.against, "theirs", f"{participants.against.name}'s ", "!theirs")
+    if participants.roller:
+        yield from _dice(Side(participants.roller, pool="ours"))
+        yield from _willpower(Side(participants.roller, pool="ours"))
+    if participants.target:
+        theirs = Side(participants.target, "target", "theirs", f"{participants.target.name}'s ", "!theirs")
         yield from _dice(theirs)
         yield from _willpower(theirs)
 
@@ -103,8 +112,7 @@ def _modifiers(side: Side) -> Iterator[Offer]:
 
 def _willpower(side: Side) -> Iterator[Offer]:
     """A point gives three dice before the roll, one point a roll (CD-14)."""
-    cause = f"{side.who.name} puts Willpower into a roll"
-    price = Change(side.who.id, "willpower", "Willpower", "now", by=-1, cause=cause, rule="CD-14")
+    price = Effect("willpower", side.role, -1, rule="CD-14", when="throw", cause="puts Willpower into a roll")
     yield side.offer(
         "willpower/Willpower",
         "Willpower",
@@ -131,8 +139,8 @@ def _circumstances(kind: str, participants: Participants) -> Iterator[Offer]:
     for name, circumstance in scene.items("circumstances").items():
         if not circumstance["dice"]:
             continue
-        id, by = f"{scene.id}/circumstances/{name}", (participants.who or scene).id
+        id, by = f"{scene.id}/circumstances/{name}", (participants.roller or scene).id
         yield Offer(id, "Circumstances", name, ours, circumstance["dice"], by, rule="CD-2")
         if kind == "contested":
-            by, label = (participants.against or scene).id, f"{name} (their side)"
+            by, label = (participants.target or scene).id, f"{name} (their side)"
             yield Offer(f"{id}!theirs", "Circumstances", label, "theirs", circumstance["dice"], by, rule="CD-2")

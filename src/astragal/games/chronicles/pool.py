@@ -1,19 +1,40 @@
-"""A Chronicles action: the pool, gathered from named sources, and how its dice behave (CD-1 to CD-9)."""
+"""A Chronicles pool: gathered from named sources, thrown, and read as successes (CD-1 to CD-9)."""
 
 from __future__ import annotations
 
-from astragal.dice.dice import MAX_DICE
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
+
+from astragal.dice.dice import MAX_DICE, NO_FACES, Dice, Faces, Pool, faces_below, faces_from
+from astragal.dice.reading import Face, Tally
 from astragal.errors import Illegal, Malformed
-from astragal.games.chronicles.pool_count import Quality
+from astragal.games.chronicles.text import CHANCE, chance_notes, tell_chance, tell_dice
 from astragal.rule.ask import Ask, flag, one_of, summed, whole
+from astragal.rule.effect import Role
+from astragal.rule.node import Node, Throw
+from astragal.rule.note import Note, Telling
 from astragal.rule.total import Source, Total, sources_of
 
+if TYPE_CHECKING:
+    from astragal.dice.distribution import Distribution
+
+R = TypeVar("R")
+
+SUCCEEDS = faces_from(8, 10)
+"""The faces that succeed (CD-5)."""
 MAX_DOTS = 30
 USUAL_MODIFIER = 5
 UNSKILLED = {"mental": -3, "physical": -1, "social": -1}
 PARTS = ("attribute", "skill", "second_attribute", "specialty", "unskilled")
 AGAIN = {"10": 10, "9": 9, "8": 8, "none": 11}
 """The lowest face that is rolled again."""
+
+
+class Quality(NamedTuple):
+    """How the dice behave: the lowest face that goes again (11 for none), and whether the action is rote."""
+
+    again: int = 10
+    rote: bool = False
 
 
 class PoolAsk(Ask):
@@ -128,3 +149,62 @@ class PoolAsk(Ask):
     def quality(self) -> Quality:
         """How the dice behave (CD-6, CD-7)."""
         return Quality(AGAIN[self.again], self.rote)
+
+
+class Count(NamedTuple):
+    """What the dice said: successes rolled, and whether a chance die showed a 1."""
+
+    rolled: int
+    dramatic: bool = False
+
+
+class Chance(NamedTuple):
+    """A chance die: a 10 succeeds, a 1 is dramatic (CD-8)."""
+
+    def read(self, faces: Faces) -> Count:
+        return chance_count(Face().read(faces))
+
+    def odds(self, pool: Pool, up_to: int) -> Distribution[Count]:
+        return Face().odds(pool, up_to).map(chance_count)
+
+
+def chance_count(face: int) -> Count:
+    return Count(int(face == 10), face == 1)
+
+
+def throw_pool(
+    dice: int,
+    quality: Quality,
+    then: Callable[[Count], Node[R]],
+    notes: Iterable[Note] = (),
+    *,
+    title: str = "",
+    by: Role = "roller",
+    enough: int | None = None,
+) -> Node[R]:
+    """Throw a pool, or a chance die if it has come down below 1 (CD-4)."""
+    if dice < 1:
+        return _throw_chance(quality, then, notes, title, by)
+    return Throw(
+        (Dice(10, dice, "d10", faces_from(quality.again, 10), faces_below(8) if quality.rote else NO_FACES),),
+        Tally(SUCCEEDS),
+        then=lambda rolled: then(Count(rolled)),
+        tell=lambda faces: Telling(tuple(tell_dice(faces, SUCCEEDS, quality)), tuple(notes)),
+        title=title,
+        by=by,
+        enough=enough,
+    )
+
+
+def _throw_chance(
+    quality: Quality, then: Callable[[Count], Node[R]], notes: Iterable[Note], title: str, by: Role
+) -> Node[R]:
+    """A 10 succeeds, a 1 is dramatic, and neither is rolled again (CD-8)."""
+    return Throw(
+        (Dice(10, 1, CHANCE, retry=faces_from(2, 9) if quality.rote else NO_FACES),),
+        Chance(),
+        then=then,
+        tell=lambda faces: Telling(tuple(tell_chance(faces)), (*notes, *chance_notes(faces))),
+        title=title,
+        by=by,
+    )

@@ -1,70 +1,15 @@
-"""How Chronicles' rolls read the sheets and write back to them (CD-10 to CD-14)."""
+"""What Chronicles adds for tables."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from astragal.games.chronicles import sheet
-from astragal.games.chronicles.attempt import Attempt, Result
+from astragal.games.chronicles.effects import apply
 from astragal.games.chronicles.moves import MOVES
-from astragal.games.chronicles.offers import offers
-from astragal.games.chronicles.pool_count import Count
-from astragal.rule.node import Outcome
-from astragal.rule.note import Note
-from astragal.rule.table_rules import Change, Deed, Holder, Participants, TableRules
-
-
-def reads(kind: str, participants: Participants) -> dict[str, Any]:
-    """The table's boon (CD-10), and how many help (CD-12)."""
-    if kind != "attempt":
-        return {}
-    return {"boon": sheet.boon(participants.options), "helpers": len(participants.helpers)}
-
-
-def writes(kind: str, participants: Participants, ask: Any, outcome: Outcome[Any]) -> Iterator[Deed]:
-    """A Beat, a Condition, a try that came to nothing; other rolls than attempts change no sheet."""
-    if kind != "attempt":
-        return
-    if participants.who is None:
-        yield from _left_out(ask, outcome.result)
-        return
-    if outcome.result.beat:
-        cause = f"{participants.who.name} takes a Beat for a dramatic failure"
-        yield Change(participants.who.id, "beats", "Beats", "now", by=1, cause=cause, rule="CD-10")
-    if outcome.result.condition:
-        yield _gains(participants.who, sheet.item_name(outcome.result.condition))
-    if ask.task:
-        yield from _tried(participants.who, sheet.item_name(ask.task), outcome.result)
-
-
-def _left_out(ask: Attempt, result: Result) -> Iterator[Note]:
-    """Without a character nothing is written; the log says what would have been."""
-    if result.beat:
-        yield Note("There is no character to take the Beat.", "CD-10")
-    if result.condition:
-        yield Note(f"There is no character to gain the Condition {result.condition}.", "CD-10")
-    if ask.task and not result.rolled:
-        yield Note(f"There is no character whose try is counted: {ask.task}.", "CD-11")
-
-
-def _gains(who: Holder, condition: str) -> Deed:
-    """An exceptional success gives a Condition, once (CD-10)."""
-    if condition in who.items("conditions"):
-        return Note(f"{who.name} has the Condition {condition} already.", "CD-10")
-    cause = f"{who.name} has an exceptional success"
-    return Change(who.id, "conditions", condition, to={"note": None, "dice": 0}, cause=cause, rule="CD-10")
-
-
-def _tried(who: Holder, task: str, result: Result) -> Iterator[Change]:
-    """A try that comes to nothing is counted; a success ends the counting (CD-11)."""
-    there = task in who.items("tries")
-    if result.rolled and there:
-        yield Change(who.id, "tries", task, cause=f"{who.name} has done it", rule="CD-11")
-    elif not result.rolled and there:
-        yield Change(who.id, "tries", task, "tries", by=1, cause=f"{who.name} tried in vain again", rule="CD-11")
-    elif not result.rolled:
-        yield Change(who.id, "tries", task, to={"tries": 1}, cause=f"{who.name} tried in vain", rule="CD-11")
+from astragal.games.chronicles.offers import offers, reads
+from astragal.games.chronicles.pool import Count
+from astragal.rule.table_rules import TableRules
 
 
 def luck(kind: str, value: Any) -> int | None:
@@ -74,11 +19,6 @@ def luck(kind: str, value: Any) -> int | None:
     return value if type(value) is int else None
 
 
-def thrower(kind: str, title: str) -> str:
-    """Helpers throw for themselves (CD-12), and so does the other side (CD-13)."""
-    return "against" if title == "Theirs" else title.lower() if title.startswith("Helper ") else "who"
-
-
 TABLE_RULES = TableRules(
     character=sheet.CHARACTER,
     table=sheet.TABLE,
@@ -86,10 +26,9 @@ TABLE_RULES = TableRules(
     options=sheet.Settings,
     offers=offers,
     reads=reads,
-    writes=writes,
+    apply=apply,
     moves=MOVES,
     luck=luck,
-    thrower=thrower,
     templates=__file__.replace("table.py", "templates.toml"),
     sample=__file__.replace("table.py", "sample.toml"),
 )

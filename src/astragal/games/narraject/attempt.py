@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from astragal.dice.dice import MAX_DICE, Dice, Faces, Pool
+from astragal.dice.dice import MAX_DICE, Dice, Faces, Pool, faces_from
 from astragal.dice.reading import Face
 from astragal.errors import Illegal
-from astragal.games.narraject import text as telling
-from astragal.games.narraject.result import Result, settle
-from astragal.games.narraject.result_seen import COUNTING, Seen
+from astragal.games.narraject import text
 from astragal.rule.ask import Ask, named, one_of, summed, whole
-from astragal.rule.node import Barred, Choice, Node, Option, Outcome, Throw, lazy
+from astragal.rule.effect import Effect
+from astragal.rule.node import Barred, Choice, Lazy, Node, Option, Outcome, Throw, lazy
 from astragal.rule.total import sources_of
 
 if TYPE_CHECKING:
@@ -19,7 +19,25 @@ if TYPE_CHECKING:
 
 STEP_DICE = {"untrained": 6, "trained": 8, "expert": 10, "master": 12}
 PRICES = {"reroll": 1, "add": 2, "partial": 3}
+BOUGHT = {
+    spend: (Effect("ip", "player", -PRICES[spend], rule="NJ-13", when="answer", cause=cause),)
+    for spend, cause in (
+        ("reroll", "rerolls the Step Die"),
+        ("add", "rolls one more d6"),
+        ("partial", "buys a partial success"),
+    )
+}
+"""What each spend takes from the player (NJ-13)."""
 MAX_IP = 100
+BROUGHT = {
+    "catastrophic_failure": ("nothing counted at all", "NJ-9"),
+    "partial_success": ("a partial success was bought", "NJ-13"),
+}
+"""The degrees that bring a complication, and by which rule."""
+TROUBLE = 2
+"""A Step Die that shows this or less brings a complication (NJ-11)."""
+COUNTING = {"marks": faces_from(5, 12), "hits": frozenset({5, 6})}
+"""The faces that count, on every die, by edition (NJ-4)."""
 
 
 class Attempt(Ask):
@@ -83,6 +101,31 @@ class Attempt(Ask):
         return COUNTING[self.edition]
 
 
+class Seen(NamedTuple):
+    """The d6s' Marks, their lowest and highest face, and the Step Die's face."""
+
+    d6_marks: int
+    lowest: int
+    highest: int
+    step: int
+
+    def marks(self, counting: frozenset[int]) -> int:
+        """Marks of all dice, the Step Die included (NJ-4)."""
+        return self.d6_marks + (self.step in counting)
+
+    def with_d6(self, face: int, counting: frozenset[int]) -> Seen:
+        """The same pool with one more d6 in it."""
+        marks = self.d6_marks + (face in counting)
+        return Seen(marks, min(self.lowest, face), max(self.highest, face), self.step)
+
+    @property
+    def position(self) -> str:
+        """Where the Step Die's face stands among the d6s; a tie is neither (NJ-10)."""
+        if self.step > self.highest:
+            return "highest"
+        return "lowest" if self.step < self.lowest else "neither"
+
+
 class StepReading(NamedTuple):
     """The d6s' Marks, lowest and highest face, and the Step Die's face: all that the rules look at."""
 
@@ -98,13 +141,65 @@ class StepReading(NamedTuple):
         return seen_odds(self.counting, pool)
 
 
+class Result(NamedTuple):
+    """What a roll gave; the IP are those gained, ``ip_left`` what is left of those held."""
+
+    marks: int
+    difficulty: int
+    margin: int
+    success: bool
+    degree: str
+    position: str
+    player_ip: int
+    gm_ip: int
+    complications: int
+    ip_spent: int
+    ip_left: int
+
+
+def settle(ask: Attempt, seen: Seen, ip: int, partial: bool = False) -> Result:
+    """Degree, position, IP and complications of these dice."""
+    marks = seen.marks(ask.counting)
+    margin = marks - ask.difficulty
+    degree = "partial_success" if partial else degree_of(marks, ask.difficulty)
+    position = seen.position
+    return Result(
+        marks=marks,
+        difficulty=ask.difficulty,
+        margin=margin,
+        success=margin >= 0,
+        degree=degree,
+        position=position,
+        player_ip=int(position == "highest"),
+        gm_ip=int(position == "lowest"),
+        complications=complications_of(degree, seen.step),
+        ip_spent=ask.ip - ip,
+        ip_left=ip,
+    )
+
+
+def degree_of(marks: int, difficulty: int) -> str:
+    """How well it went (NJ-8) or how badly (NJ-9)."""
+    margin = marks - difficulty
+    if margin >= 0:
+        return "triumph" if margin >= 5 else "strong" if margin >= 3 else "solid" if margin >= 1 else "success"
+    if marks == 0:
+        return "catastrophic_failure"
+    return "near_miss" if margin >= -2 else "clear_failure"
+
+
+def complications_of(degree: str, step: int) -> int:
+    """One for a catastrophe (NJ-9) or a bought partial success (NJ-13), one for a Step Die of 1 or 2 (NJ-11)."""
+    return (degree in BROUGHT) + (step <= TROUBLE)
+
+
 def attempt(ask: Attempt) -> Node[Result]:
     """A roll (NJ-2): read the pool, then leave the after-roll spends to the player (NJ-13)."""
     return Throw(
         (Dice(6, ask.d6 + ask.help_dice, "d6"), _step_die(ask)),
         StepReading(ask.counting),
         then=lambda seen: after_roll(ask, seen, ask.ip),
-        tell=lambda faces: telling.tell_pool(ask, faces),
+        tell=lambda faces: text.tell_pool(ask, faces),
     )
 
 
@@ -113,15 +208,20 @@ def after_roll(ask: Attempt, seen: Seen, ip: int) -> Node[Result]:
     now = settle(ask, seen, ip)
     open_to = {"settle": Option("Settle the roll", lazy(settled, ask, seen, ip), "NJ-13")}
     spends = {
-        "reroll": Option("Reroll the Step Die", lazy(reroll, ask, seen._replace(step=0), ip - 1), "NJ-13", cost=1),
-        "add": Option("Roll one more d6 into the pool", lazy(add, ask, seen, ip - 2), "NJ-13", cost=2),
-        "partial": Option(
-            "Turn the failure into a partial success", lazy(settled, ask, seen, ip - 3, True), "NJ-13", cost=3
+        "reroll": _bought("reroll", "Reroll the Step Die", lazy(reroll, ask, seen._replace(step=0), ip - 1)),
+        "add": _bought("add", "Roll one more d6 into the pool", lazy(add, ask, seen, ip - 2)),
+        "partial": _bought(
+            "partial", "Turn the failure into a partial success", lazy(settled, ask, seen, ip - 3, True)
         ),
     }
     barred = {name: why for name in spends if (why := _barred(name, ip, now))}
     open_to.update({name: option for name, option in spends.items() if name not in barred})
     return Choice("spend", "player", f"Spend IP? You hold {ip}.", open_to, now, "settle", barred)
+
+
+def _bought(spend: str, label: str, then: Lazy[Result]) -> Option[Result]:
+    """An option that is paid for from the player's IP (NJ-13)."""
+    return Option(label, then, "NJ-13", BOUGHT[spend])
 
 
 def _barred(spend: str, ip: int, now: Result) -> Barred | None:
@@ -138,7 +238,7 @@ def reroll(ask: Attempt, seen: Seen, ip: int) -> Node[Result]:
         (_step_die(ask),),
         Face(),
         then=lambda face: lazy(after_roll, ask, seen._replace(step=face), ip),
-        tell=lambda faces: telling.tell_reroll(ask, faces),
+        tell=lambda faces: text.tell_reroll(ask, faces),
         title="Step Die again",
     )
 
@@ -149,7 +249,7 @@ def add(ask: Attempt, seen: Seen, ip: int) -> Node[Result]:
         (Dice(6, 1, "d6"),),
         Face(),
         then=lambda face: lazy(after_roll, ask, seen.with_d6(face, ask.counting), ip),
-        tell=lambda faces: telling.tell_added(ask, faces),
+        tell=lambda faces: text.tell_added(ask, faces),
         title="one more d6",
     )
 
@@ -157,7 +257,35 @@ def add(ask: Attempt, seen: Seen, ip: int) -> Node[Result]:
 def settled(ask: Attempt, seen: Seen, ip: int, partial: bool = False) -> Node[Result]:
     """IP and complications are settled once, on the final dice (NJ-13)."""
     result = settle(ask, seen, ip, partial)
-    return Outcome(result, telling.effects(ask, result), tell=lambda: telling.tell_result(ask, seen, result))
+    effects = (*_spent(ask), *_gained(result), *_complications(result.degree, seen.step))
+    return Outcome(result, effects, tell=lambda: text.tell_result(ask, seen, result))
+
+
+def _spent(ask: Attempt) -> Iterator[Effect]:
+    """Points of the roller's Reserves (NJ-6), and one of each helper's (NJ-5)."""
+    for source in sources_of(ask.d6):
+        if source.held is not None:
+            yield Effect("reserve", "roller", -source.n, source.label, "NJ-6", "throw")
+    for place, source in enumerate(sources_of(ask.help_dice), 1):
+        if source.label:
+            yield Effect("reserve", f"helper {place}", -source.n, source.label, "NJ-5", "throw")
+
+
+def _gained(result: Result) -> Iterator[Effect]:
+    """A Step Die above all d6s is the player's gain, one below all of them the GM's (NJ-10)."""
+    if result.player_ip:
+        yield Effect("ip", "player", result.player_ip, rule="NJ-10", cause="Step Die was highest")
+    if result.gm_ip:
+        yield Effect("ip", "gm", result.gm_ip, rule="NJ-10", cause="Step Die was lowest")
+
+
+def _complications(degree: str, step: int) -> Iterator[Effect]:
+    """A catastrophe's or a bought success's, and the Step Die's: they stand side by side (NJ-12)."""
+    if degree in BROUGHT:
+        why, rule = BROUGHT[degree]
+        yield Effect("complication", "gm", 1, rule=rule, cause=why)
+    if step <= TROUBLE:
+        yield Effect("complication", "gm", 1, rule="NJ-11", cause="the Step Die showed 1 or 2")
 
 
 def _step_die(ask: Attempt) -> Dice:

@@ -1,29 +1,56 @@
-"""Complications that the GM is owed: items of the table, ticked off when they are used (NJ-9, NJ-11 to NJ-13)."""
+"""What a Narraject roll changes on the sheets: IP spent and gained, complications owed (NJ-9 to NJ-15)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import count
+from typing import Any
 
-from astragal.games.narraject.result import Result
-from astragal.rule.table_rules import Change, Holder
+from astragal.games.narraject.sheet import cap, ip_of
+from astragal.rule.effect import Effect
+from astragal.rule.note import Note
+from astragal.rule.sheet import Options
+from astragal.rule.table_rules import Change, Holder, Participants
 
 KEPT = 100
 """So many are kept; then used ones make room, the oldest first. The log remembers them all."""
-BROUGHT = {
-    "catastrophic_failure": ("nothing counted at all", "NJ-9"),
-    "partial_success": ("a partial success was bought", "NJ-13"),
-}
 
 
-def complications(table: Holder, who: str, result: Result) -> Iterator[Change]:
-    """One item for each complication, with what it came from; a catastrophe's and the Step Die's are two (NJ-12)."""
-    causes = [BROUGHT[result.degree]] if result.degree in BROUGHT else []
-    if result.complications > len(causes):
-        causes.append(("the Step Die showed 1 or 2", "NJ-11"))
-    if causes:
-        yield from _owed(table, who, causes)
-        yield from _room(table, len(causes))
+def apply(kind: str, ask: Any, effects: Sequence[Effect], participants: Participants) -> Iterator[Change | Note]:
+    """Points and IP spent, IP gained (NJ-10), complications owed (NJ-12)."""
+    owed = [effect for effect in effects if effect.what == "complication"]
+    for effect in effects:
+        holder = participants.holder(effect.who)
+        if effect.what == "ip" and effect.by > 0:
+            yield _ip_gained(effect, holder, participants)
+        elif effect.what == "ip" and holder:
+            cause = f"{_name(participants)} {effect.cause}"
+            yield Change(holder.id, "ip", "IP", "now", by=effect.by, cause=cause, rule=effect.rule)
+        elif effect.what == "reserve" and holder:
+            cause = f"{holder.name} {effect.cause}"
+            yield Change(holder.id, "stats", effect.name, "now", by=effect.by, cause=cause, rule=effect.rule)
+    if owed:
+        yield from _owed(participants.table, _name(participants), [(effect.cause, effect.rule) for effect in owed])
+        yield from _room(participants.table, len(owed))
+
+
+def _ip_gained(effect: Effect, holder: Holder | None, participants: Participants) -> Change | Note:
+    name = _name(participants)
+    if holder is None:
+        return Note(f"The {effect.cause}; {name} has no player to gain {effect.by} IP.", effect.rule)
+    return gain(holder, effect.by, participants.options, f"{name}'s {effect.cause}", effect.rule)
+
+
+def _name(participants: Participants) -> str:
+    return participants.roller.name if participants.roller else "Somebody"
+
+
+def gain(holder: Holder, n: int, options: Options, cause: str, rule: str) -> Change | Note:
+    """IP gained, as far as the table's cap goes, if it has one (NJ-15)."""
+    by = min(n, cap(options) - ip_of(holder))
+    if by < 1:
+        return Note(f"{cause}, but no more than {cap(options)} IP may be held.", "NJ-15")
+    return Change(holder.id, "ip", "IP", "now", by=by, cause=cause, rule=rule)
 
 
 def _owed(table: Holder, who: str, causes: list[tuple[str, str]]) -> Iterator[Change]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from astragal.errors import Illegal, Unknown
-from astragal.games.narraject.effects import unused
-from astragal.games.narraject.sheet import MOST_IP, MOST_POINTS, cap, ip_of
+from astragal.games.narraject.effects import gain, unused
+from astragal.games.narraject.sheet import MOST_IP, MOST_POINTS, ip_of, starting_ip
 from astragal.rule.ask import Ask, whole, words
 from astragal.rule.note import Note
 from astragal.rule.sheet import Options
-from astragal.rule.table_rules import Change, Deed, Holder, Move, Participants
+from astragal.rule.table_rules import Change, Holder, Move, Participants
 
 
 class Refill(Ask):
@@ -41,7 +41,7 @@ class Spend(Ask):
     why: str | None = words("what for", default=None)
 
 
-def refill(ask: Refill, participants: Participants) -> Iterator[Deed]:
+def refill(ask: Refill, participants: Participants) -> Iterator[Change]:
     """A Reserve fills again, never beyond its full value (NJ-15)."""
     who = _character(participants, "Whose Reserve fills again?")
     names = [_stat(who, ask.stat)] if ask.stat else list(who.items("stats"))
@@ -55,9 +55,9 @@ def refill(ask: Refill, participants: Participants) -> Iterator[Deed]:
 
 
 def _character(participants: Participants, question: str) -> Holder:
-    if participants.who is None:
+    if participants.roller is None:
         raise Illegal(f"{question} Name a character.", "NJ-15")
-    return participants.who
+    return participants.roller
 
 
 def _stat(who: Holder, name: str) -> str:
@@ -66,7 +66,7 @@ def _stat(who: Holder, name: str) -> str:
     return name
 
 
-def use(ask: Use, participants: Participants) -> Iterator[Deed]:
+def use(ask: Use, participants: Participants) -> Iterator[Change]:
     """The GM uses a complication that is owed, and it is ticked off (NJ-9, NJ-11, NJ-12)."""
     owed = unused(participants.table)
     if not owed:
@@ -80,7 +80,7 @@ def use(ask: Use, participants: Participants) -> Iterator[Deed]:
         yield Change(participants.table.id, "complications", name, "note", to=ask.note, rule="NJ-12")
 
 
-def give(ask: Give, participants: Participants) -> Iterator[Deed]:
+def give(ask: Give, participants: Participants) -> Iterator[Change | Note]:
     """The GM gives a player IP, and says what for (NJ-15)."""
     who = _character(participants, "Who gains IP?")
     if participants.player is None:
@@ -88,7 +88,7 @@ def give(ask: Give, participants: Participants) -> Iterator[Deed]:
     yield gain(participants.player, ask.ip, participants.options, ask.why or "The GM gives IP", "NJ-15")
 
 
-def spend(ask: Spend, participants: Participants) -> Iterator[Deed]:
+def spend(ask: Spend, participants: Participants) -> Iterator[Change]:
     """The GM spends IP that are there (NJ-14)."""
     held = ip_of(participants.table)
     if ask.ip > held:
@@ -97,12 +97,15 @@ def spend(ask: Spend, participants: Participants) -> Iterator[Deed]:
     yield Change(participants.table.id, "ip", "IP", "now", by=-ask.ip, cause=cause, rule="NJ-14")
 
 
-def gain(holder: Holder, n: int, options: Options, cause: str, rule: str) -> Deed:
-    """IP gained, as far as the table's cap goes, if it has one (NJ-15)."""
-    by = min(n, cap(options) - ip_of(holder))
-    if by < 1:
-        return Note(f"{cause}, but no more than {cap(options)} IP may be held.", "NJ-15")
-    return Change(holder.id, "ip", "IP", "now", by=by, cause=cause, rule=rule)
+def joins(player: Holder, table: Holder, options: Options) -> list[Change]:
+    """A player starts with some IP, and the GM gets some for each player (NJ-15)."""
+    for_player, for_gm = starting_ip(options)
+    cause = f"{player.name} sits down"
+    starts = (
+        gain(player, for_player, options, cause, "NJ-15"),
+        gain(table, for_gm, options, cause, "NJ-15"),
+    )
+    return [start for start in starts if isinstance(start, Change)]
 
 
 MOVES = (

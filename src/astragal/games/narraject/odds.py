@@ -12,9 +12,7 @@ from typing import Any
 from astragal.dice.dice import Pool
 from astragal.dice.distribution import Distribution
 from astragal.dice.solver import cached
-from astragal.games.narraject.attempt import Attempt
-from astragal.games.narraject.result import Result, complications_of, degree_of
-from astragal.games.narraject.result_seen import COUNTING, Seen
+from astragal.games.narraject.attempt import COUNTING, Attempt, Result, Seen, complications_of, degree_of
 from astragal.rule.fact import Fact, Wish
 
 POSITIONS = ("highest", "lowest", "neither")

@@ -3,32 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
-from astragal.rule.table_rules import Change, Holder, Offer, Participants
+from astragal.games.narraject.attempt import MAX_IP
+from astragal.games.narraject.sheet import edition, ip_of
+from astragal.rule.effect import Effect, Role
+from astragal.rule.table_rules import Holder, Offer, Participants
+
+
+def reads(kind: str, participants: Participants) -> dict[str, Any]:
+    """The table's edition (NJ-1), and the IP that the player holds (NJ-13)."""
+    return {"edition": edition(participants.options), "ip": min(ip_of(participants.player), MAX_IP)}
 
 
 def offers(kind: str, participants: Participants) -> Iterator[Offer]:
     """The roller's own things, then the scene's, then what helpers lend."""
-    if participants.who:
-        yield from _stats(participants.who)
-        yield from _specialties(participants.who)
-        yield from _gear(participants.who)
+    if participants.roller:
+        yield from _stats(participants.roller)
+        yield from _specialties(participants.roller)
+        yield from _gear(participants.roller)
     yield from _scene(participants)
-    for helper in participants.helpers:
-        if participants.who is None or helper.id != participants.who.id:
-            yield from _help(helper)
+    for place, helper in enumerate(participants.helpers, 1):
+        if participants.roller is None or helper.id != participants.roller.id:
+            yield from _help(helper, place)
 
 
 def _stats(who: Holder) -> Iterator[Offer]:
     """Each point spent is a d6, as far as the Reserve goes (NJ-2, NJ-6)."""
     for name, stat in who.items("stats").items():
-        price = _point(who, name, f"{who.name} puts {name} into a roll", "NJ-6")
         id = f"{who.id}/stats/{name}"
-        yield Offer(id, "Stats", name, "d6", 1, who.id, stat["now"], stat["now"], (price,), "NJ-6")
+        price = _point("roller", name, f"puts {name} into a roll", "NJ-6")
+        yield Offer(id, "Stats", name, "d6", 1, who.id, stat["now"], stat["now"], price, "NJ-6")
 
 
-def _point(holder: Holder, stat: str, cause: str, rule: str) -> Change:
-    return Change(holder.id, "stats", stat, "now", by=-1, cause=cause, rule=rule)
+def _point(role: Role, stat: str, cause: str, rule: str) -> tuple[Effect, ...]:
+    return (Effect("reserve", role, -1, stat, rule, "throw", cause),)
 
 
 def _specialties(who: Holder) -> Iterator[Offer]:
@@ -60,9 +69,9 @@ def _label(name: str, kind: str, who: Holder | None) -> str:
 
 def _scene(participants: Participants) -> Iterator[Offer]:
     """Circumstances add dice (NJ-2); an obstacle sets the Difficulty (NJ-7)."""
-    scene, by = participants.scene, (participants.who or participants.scene).id
+    scene, by = participants.scene, (participants.roller or participants.scene).id
     for name, circumstance in scene.items("circumstances").items():
-        label = _label(name, "circumstances", participants.who)
+        label = _label(name, "circumstances", participants.roller)
         id = f"{scene.id}/circumstances/{name}"
         yield Offer(id, "Circumstances", label, "d6", circumstance["dice"], by, rule="NJ-2")
     for name, obstacle in scene.items("obstacles").items():
@@ -70,10 +79,9 @@ def _scene(participants: Participants) -> Iterator[Offer]:
         yield Offer(id, "Obstacles", name, "difficulty", obstacle["difficulty"], by, rule="NJ-7")
 
 
-def _help(helper: Holder) -> Iterator[Offer]:
+def _help(helper: Holder, place: int) -> Iterator[Offer]:
     """A helper gives 1 point of one stat for 1d6; the roll itself refuses a second point and a third helper (NJ-5)."""
     for name, stat in helper.items("stats").items():
-        price = _point(helper, name, f"{helper.name} helps with {name}", "NJ-5")
         yield Offer(
             f"{helper.id}/stats/{name}!help",
             f"{helper.name} helps",
@@ -83,6 +91,6 @@ def _help(helper: Holder) -> Iterator[Offer]:
             helper.id,
             min(1, stat["now"]),
             stat["now"],
-            (price,),
+            _point(f"helper {place}", name, f"helps with {name}", "NJ-5"),
             "NJ-5",
         )

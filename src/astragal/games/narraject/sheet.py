@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from astragal.games.narraject.attempt import STEP_DICE
-from astragal.games.narraject.result_seen import COUNTING
+from astragal.games.narraject.attempt import COUNTING, STEP_DICE
 from astragal.rule.ask import Ask, one_of, whole
 from astragal.rule.input import Flag, OneOf, Whole
 from astragal.rule.sheet import Options, Section

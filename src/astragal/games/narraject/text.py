@@ -6,15 +6,14 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from astragal.dice.dice import Faces
-from astragal.games.narraject.result import Result
-from astragal.games.narraject.result_seen import WORD, Seen
-from astragal.rule.effect import Effect
 from astragal.rule.note import Die, Note, Telling
 from astragal.rule.total import format_sources, sources_of
 
 if TYPE_CHECKING:
-    from astragal.games.narraject.attempt import Attempt
+    from astragal.games.narraject.attempt import Attempt, Result, Seen
 
+WORD = {"marks": "Mark", "hits": "Hit"}
+"""What a die that counts is called, by edition (NJ-4)."""
 DEGREES = {
     "success": "Success: exactly what was needed",
     "solid": "Solid success",
@@ -105,18 +104,3 @@ def _position_sentence(seen: Seen) -> str:
     if seen.position == "lowest":
         return f"The Step Die's {seen.step} is lower than every d6: the GM gains 1 IP."
     return f"The Step Die's {seen.step} is neither above nor below all the d6s: no IP moves."
-
-
-def effects(ask: Attempt, result: Result) -> tuple[Effect, ...]:
-    """Points spent from Reserves, IP spent and gained, complications owed."""
-    spent = [("reserve", source.label, -source.n, "NJ-6") for source in sources_of(ask.d6) if source.held is not None]
-    lent = [("reserve", source.label, -source.n, "NJ-5") for source in sources_of(ask.help_dice) if source.label]
-    changes = (
-        *spent,
-        *lent,
-        ("ip", "player", -result.ip_spent, "NJ-13"),
-        ("ip", "player", result.player_ip, "NJ-10"),
-        ("ip", "gm", result.gm_ip, "NJ-10"),
-        ("complication", "gm", result.complications, "NJ-12"),
-    )
-    return tuple([Effect(what, whose, by, rule=rule) for what, whose, by, rule in changes if by])

@@ -2,16 +2,19 @@
 
 from astragal.games.razorweave.check import Check, Result, check
 from astragal.games.razorweave.oracle import Oracle, Told, oracle
-from astragal.games.razorweave.oracle import headline as oracle_headline
-from astragal.games.razorweave.oracle import verdict as oracle_verdict
 from astragal.games.razorweave.race import Finish, Race, race
-from astragal.games.razorweave.race import headline as race_headline
-from astragal.games.razorweave.race import verdict as race_verdict
 from astragal.games.razorweave.rules import RULES
 from astragal.games.razorweave.split import SideBySide, Split, split
-from astragal.games.razorweave.split import headline as split_headline
-from astragal.games.razorweave.split import verdict as split_verdict
-from astragal.games.razorweave.text import headline, verdict
+from astragal.games.razorweave.text import (
+    check_headline,
+    check_verdict,
+    oracle_headline,
+    oracle_verdict,
+    race_headline,
+    race_verdict,
+    split_headline,
+    split_verdict,
+)
 from astragal.rule.game import Decision, Game, Kind, kinds_of
 
 __all__ = [
@@ -40,8 +43,8 @@ GAME = Game(
             "Make a Check or a Strike",
             Check,
             check,
-            headline,
-            verdict,
+            check_headline,
+            check_verdict,
             decisions=(
                 Decision("consequence", "what follows a Strike, if the roll leads there", (), rule="RW-9"),
                 Decision("answer", "the GM's answer if no Check is needed", ("yes", "no"), rule="RW-1"),

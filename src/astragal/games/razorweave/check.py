@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from astragal.dice.dice import Dice
 from astragal.dice.reading import Keep, Kept
 from astragal.errors import Illegal
-from astragal.games.razorweave import text as telling
+from astragal.games.razorweave import text
 from astragal.games.razorweave.strike import strike
-from astragal.games.razorweave.tiers import tier_of
-from astragal.games.razorweave.tiers_ladder import moved, name_of
-from astragal.games.razorweave.tiers_ticks import ticked
+from astragal.games.razorweave.tiers import FAILED, moved, name_of, ticked, tier_of
 from astragal.rule.ask import Ask, flag, one_of, summed, whole, words
+from astragal.rule.effect import Effect
 from astragal.rule.node import Choice, Node, Option, Outcome, Throw, lazy
 
 MAX_DC = 99
@@ -117,7 +117,7 @@ def check(ask: Check) -> Node[Result]:
         return no_roll(ask)
     net = ask.net
     pool, keep = THROWS[net]
-    return Throw(pool, keep, lambda kept: settle(ask, net, kept), lambda faces: telling.tell_pool(ask, faces))
+    return Throw(pool, keep, lambda kept: settle(ask, net, kept), lambda faces: text.tell_pool(ask, faces))
 
 
 def settle(ask: Check, net: int, kept: Kept) -> Node[Result]:
@@ -128,8 +128,15 @@ def settle(ask: Check, net: int, kept: Kept) -> Node[Result]:
     result = Result(net, dc, name_of(dc), kept.total, total, margin, tier_of(margin, kept.every))
     if ask.strike:
         return strike(ask, result)
-    effects = ticked(ask.goal, ask.threat, result.tier) if ask.goal or ask.threat else ()
-    return Outcome(result, effects, lambda: telling.tell_result(ask, result, effects))
+    ticks = ticked(ask.goal, ask.threat, result.tier) if ask.goal or ask.threat else ()
+    return Outcome(result, (*ticks, *tried(ask, result.tier)), lambda: text.check_notes(ask, result, ticks))
+
+
+def tried(ask: Check, tier: str | None) -> Iterator[Effect]:
+    """What fails is remembered for a retry, and forgotten once it succeeds (RW-13)."""
+    intent = ask.intent or ask.again
+    if intent:
+        yield Effect("tried", "roller", 1 if tier in FAILED else -1, intent, "RW-13")
 
 
 def no_roll(ask: Check) -> Node[Result]:
@@ -143,4 +150,4 @@ def no_roll(ask: Check) -> Node[Result]:
 
 
 def answered(ask: Check, result: Result) -> Node[Result]:
-    return Outcome(result, tell=lambda: telling.tell_result(ask, result))
+    return Outcome(result, tell=lambda: text.check_notes(ask, result))

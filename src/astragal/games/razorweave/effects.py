@@ -2,52 +2,52 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from astragal.games.razorweave.clocks import clock_named, full_with, only_one, racing, tick
 from astragal.games.razorweave.sheet import RESOLVE, free_name, item_name
+from astragal.games.razorweave.tiers import START
 from astragal.rule.effect import Effect
-from astragal.rule.node import Outcome
 from astragal.rule.note import Note
-from astragal.rule.table_rules import Change, Deed, Holder, Participants
-
-FAILED = ("failure", "critical_failure")
+from astragal.rule.table_rules import Change, Holder, Participants
 
 
-def writes(kind: str, participants: Participants, ask: Any, outcome: Outcome[Any]) -> Iterator[Deed]:
-    """Clocks are ticked, the consequences of a Strike carried out, and the oracle's answers kept."""
+def apply(kind: str, ask: Any, effects: Sequence[Effect], participants: Participants) -> Iterator[Change | Note]:
+    """Clocks ticked, the consequences of a Strike carried out, what was tried, and the oracle's answers."""
     if kind == "oracle":
-        yield from _answers(participants, ask, outcome.result.dc)
+        yield from _heard(participants, ask, effects) if effects else ()
     elif kind == "race":
-        yield from _raced(participants, ask, outcome.result)
+        yield from _race(participants, ask, effects) if effects else ()
     else:
-        for effect in outcome.effects:
-            yield from _done(participants, ask, effect)
-        yield from _at_once(participants, outcome.effects)
-    if kind == "check":
-        yield from _tried(participants, ask, outcome.result.tier)
+        for effect in effects:
+            yield from _applied(participants, ask, effect)
+        yield from _at_once(participants, effects)
+        yield from _remembered(participants, effects)
 
 
-def _done(participants: Participants, ask: Any, effect: Effect) -> Iterator[Deed]:
+def _applied(participants: Participants, ask: Any, effect: Effect) -> Iterator[Change | Note]:
     if effect.who == "table":
         yield from _ticked(participants, effect)
     elif effect.what == "resolve":
-        yield from _struck(participants, ask.resolve, effect.by)
+        yield from _struck(participants, effect.name, effect.by)
     elif effect.what == "condition":
-        yield from _afflicted(participants.against, effect)
+        yield from _afflicted(participants.target, effect)
     elif effect.what == "threat":
         yield from _threatened(participants, ask.threat, effect)
     elif effect.what in ("surroundings", "major"):
         yield from _troubled(participants.scene, effect)
-    else:
+    elif effect.what == "position" and effect.by < 0:
+        scene = participants.scene.id
+        yield Change(scene, "positions", effect.name, cause="The position is used", rule=effect.rule)
+    elif effect.what in ("position", "advance", "deny"):
         yield _placed(participants, effect)
 
 
 # Clocks.
 
 
-def _ticked(participants: Participants, effect: Effect) -> Iterator[Deed]:
+def _ticked(participants: Participants, effect: Effect) -> Iterator[Change | Note]:
     """A Clock that the roll names (RW-11)."""
     clock = clock_named(participants, effect.name)
     if clock is None:
@@ -56,7 +56,7 @@ def _ticked(participants: Participants, effect: Effect) -> Iterator[Deed]:
         yield tick(participants, clock, effect.by, f"The Check ticks the {effect.what}", "RW-11")
 
 
-def _at_once(participants: Participants, effects: tuple[Effect, ...]) -> Iterator[Note]:
+def _at_once(participants: Participants, effects: Sequence[Effect]) -> Iterator[Note]:
     """Two racing Clocks that one roll fills: neither was first (RW-11)."""
     ticks: dict[str, int] = {}
     for effect in effects:
@@ -68,19 +68,19 @@ def _at_once(participants: Participants, effects: tuple[Effect, ...]) -> Iterato
         yield Note(f'"{pair.goal}" and "{pair.threat}" are full at once: neither decides the race.', "RW-11")
 
 
-def _struck(participants: Participants, named: str | None, ticks: int) -> Iterator[Deed]:
+def _struck(participants: Participants, named: str | None, ticks: int) -> Iterator[Change | Note]:
     """The target's Resolve: on its sheet, or a Resolve Clock of the table (RW-8)."""
     clock = clock_named(participants, named) or only_one(participants, "resolve")
-    if participants.against:
-        cause = f"A Strike on {participants.against.name}"
-        yield Change(participants.against.id, "resolve", RESOLVE, "filled", ticks, cause=cause, rule="RW-8")
+    if participants.target:
+        cause = f"A Strike on {participants.target.name}"
+        yield Change(participants.target.id, "resolve", RESOLVE, "filled", ticks, cause=cause, rule="RW-8")
     elif clock:
         yield tick(participants, clock, ticks, "A Strike", "RW-8")
     else:
         yield Note(f"The target has no sheet here: {_ticks(ticks)} on its Resolve for the GM to remember.", "RW-8")
 
 
-def _threatened(participants: Participants, named: str | None, effect: Effect) -> Iterator[Deed]:
+def _threatened(participants: Participants, named: str | None, effect: Effect) -> Iterator[Change | Note]:
     """The threat that was named, or the only one that there is (RW-9)."""
     clock = (
         clock_named(participants, effect.name) or clock_named(participants, named) or only_one(participants, "threat")
@@ -91,15 +91,15 @@ def _threatened(participants: Participants, named: str | None, effect: Effect) -
         yield Note("A threat Clock goes up by 1: the GM ticks one.", "RW-9")
 
 
-def _raced(participants: Participants, ask: Any, finish: Any) -> Iterator[Deed]:
+def _race(participants: Participants, ask: Any, effects: Sequence[Effect]) -> Iterator[Change | Note]:
     """A race that was rolled to its end moves the two Clocks that it was about (RW-11)."""
     pair = racing(participants)
     if pair is None or (ask.goal, ask.threat) != (pair.goal_left, pair.threat_left):
         return
-    for clock, ticks in ((pair.goal, finish.goal), (pair.threat, finish.threat)):
-        if ticks:
-            yield tick(participants, clock, ticks, "The race", "RW-11")
-    if finish.first == "both":
+    clocks = {"goal": (pair.goal, ask.goal), "threat": (pair.threat, ask.threat)}
+    for effect in effects:
+        yield tick(participants, clocks[effect.what][0], effect.by, "The race", "RW-11")
+    if sum(effect.by == clocks[effect.what][1] for effect in effects) == 2:
         yield Note(f'"{pair.goal}" and "{pair.threat}" are full at once: neither decides the race.', "RW-11")
 
 
@@ -110,7 +110,7 @@ def _ticks(n: int) -> str:
 # What else follows a Strike.
 
 
-def _afflicted(target: Holder | None, effect: Effect) -> Iterator[Deed]:
+def _afflicted(target: Holder | None, effect: Effect) -> Iterator[Change | Note]:
     name = item_name(effect.name)
     if target is None:
         yield Note(f"The target has no sheet here: it is {name} for the GM to remember.", "RW-9")
@@ -120,7 +120,7 @@ def _afflicted(target: Holder | None, effect: Effect) -> Iterator[Deed]:
         yield Change(target.id, "conditions", name, to={"note": None}, cause="A devastating Strike", rule="RW-9")
 
 
-def _troubled(scene: Holder, effect: Effect) -> Iterator[Deed]:
+def _troubled(scene: Holder, effect: Effect) -> Iterator[Change | Note]:
     """Trouble is told, and stays as a Tag."""
     what = "The surroundings make trouble" if effect.what == "surroundings" else "A major consequence"
     tag = free_name(effect.name or what, scene.items("tags"))
@@ -130,7 +130,7 @@ def _troubled(scene: Holder, effect: Effect) -> Iterator[Deed]:
 
 def _placed(participants: Participants, effect: Effect) -> Change:
     """Position for one side, or the target's next reaction denied."""
-    holder = participants.who if effect.what == "advance" else participants.against
+    holder = participants.holder(effect.who)
     name = holder.name if holder else "The striker" if effect.what == "advance" else "The target"
     kind, what = ("denied", "no reaction") if effect.what == "deny" else ("position", "position")
     item = {"kind": kind, "whose": holder.id if holder else None, "note": effect.name or None}
@@ -141,23 +141,25 @@ def _placed(participants: Participants, effect: Effect) -> Change:
 # What was tried, and what the oracle said.
 
 
-def _tried(participants: Participants, ask: Any, tier: str | None) -> Iterator[Change]:
-    """What fails is remembered for a retry, and forgotten once it succeeds; Strikes go on as they like (RW-13)."""
-    intent = ask.intent or ask.again
-    if not intent or not tier or ask.strike or participants.who is None:
-        return
-    name = item_name(f"{participants.who.name}, {intent}")
-    if tier in FAILED:
-        item = {"whose": participants.who.id, "intent": intent}
-        yield Change(participants.scene.id, "tried", name, to=item, cause="A retry needs a change", rule="RW-13")
-    elif name in participants.scene.items("tried"):
-        yield Change(participants.scene.id, "tried", name, cause="It worked", rule="RW-13")
+def _remembered(participants: Participants, effects: Sequence[Effect]) -> Iterator[Change]:
+    """What fails is remembered for a retry, and forgotten once it succeeds (RW-13)."""
+    for effect in effects:
+        if effect.what != "tried" or participants.roller is None:
+            continue
+        name = item_name(f"{participants.roller.name}, {effect.name}")
+        if effect.by > 0:
+            item = {"whose": participants.roller.id, "intent": effect.name}
+            cause = "A retry needs a change"
+            yield Change(participants.scene.id, "tried", name, to=item, cause=cause, rule=effect.rule)
+        elif name in participants.scene.items("tried"):
+            yield Change(participants.scene.id, "tried", name, cause="It worked", rule=effect.rule)
 
 
-def _answers(participants: Participants, ask: Any, dc: Any) -> Iterator[Change]:
+def _heard(participants: Participants, ask: Any, effects: Sequence[Effect]) -> Iterator[Change]:
     """Every question with its answer, and the DC that they came to (RW-14)."""
     turn = 1 + max((item["turn"] for item in participants.table.items("oracle").values()), default=0)
-    for (question, word), answer in zip(ask.question, dc.answers, strict=True):
-        item = {"answer": answer, "yes": word, "dc": int(dc), "turn": turn}
-        name = item_name(question)
-        yield Change(participants.table.id, "oracle", name, to=item, cause="The oracle answers", rule="RW-14")
+    dc = START + sum(effect.by for effect in effects)
+    for (question, word), effect in zip(ask.question, effects, strict=True):
+        item = {"answer": effect.cause, "yes": word, "dc": dc, "turn": turn}
+        cause = "The oracle answers"
+        yield Change(participants.table.id, "oracle", item_name(question), to=item, cause=cause, rule=effect.rule)

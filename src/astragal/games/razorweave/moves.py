@@ -11,7 +11,7 @@ from astragal.games.razorweave.sheet import RESOLVE, SEGMENTS
 from astragal.rule.ask import Ask, words
 from astragal.rule.note import Note
 from astragal.rule.sheet import Options
-from astragal.rule.table_rules import Change, Deed, Move, NoInputs, Participants
+from astragal.rule.table_rules import Change, Move, NoInputs, Participants
 
 
 class Against(Ask):
@@ -21,7 +21,7 @@ class Against(Ask):
     threat: str = words("the Clock that it races", rule="RW-11")
 
 
-def race(ask: Against, participants: Participants) -> Iterator[Deed]:
+def race(ask: Against, participants: Participants) -> Iterator[Change | Note]:
     """Each Clock knows the other, and the one that is full first decides (RW-11)."""
     goal, threat = _clock(participants, ask.goal), _clock(participants, ask.threat)
     if goal == threat:
@@ -44,13 +44,18 @@ def begins(options: Options) -> dict[str, Any]:
     return {"resolve": {RESOLVE: {"filled": 0, "segments": options.get("resolve", SEGMENTS)}}}
 
 
-def steady(ask: NoInputs, participants: Participants) -> Iterator[Deed]:
+def steady(ask: NoInputs, participants: Participants) -> Iterator[Change]:
     """A character's Resolve Clock starts anew (RW-10)."""
-    if participants.who is None:
+    if participants.roller is None:
         raise Illegal("Whose Resolve is it? Name a character.", "RW-10")
     clock = begins(participants.options)["resolve"][RESOLVE]
     yield Change(
-        participants.who.id, "resolve", RESOLVE, to=clock, cause=f"{participants.who.name} starts anew", rule="RW-10"
+        participants.roller.id,
+        "resolve",
+        RESOLVE,
+        to=clock,
+        cause=f"{participants.roller.name} starts anew",
+        rule="RW-10",
     )
 
 

@@ -1,19 +1,69 @@
-"""Exact odds of Razorweave: tiers, results, split risks, the oracle, a race of Clocks."""
+"""Exact odds of Razorweave: tiers, results, split risks, the oracle, a race of Clocks.
+
+In a race, rounds that tick nothing are waited out: they change how long a race takes, not who
+wins it. Every other round moves the Clocks forward by at least one tick, so with M
+throws that tick at all, a state that is g + t ticks from the start is reached with a
+chance of some whole number over M^(g + t).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from fractions import Fraction
+from itertools import accumulate
+from math import comb, lcm
+from typing import Any, NamedTuple
 
-from astragal.dice.distribution import Distribution
-from astragal.games.razorweave.check import Check
-from astragal.games.razorweave.check_odds import throws, tier_odds
-from astragal.games.razorweave.race_odds import first_full, rounds_needed
+from astragal.dice.distribution import Beyond, Distribution, Moments
+from astragal.dice.solver import cached, kept_counts
+from astragal.games.razorweave.check import THROWS, Check
+from astragal.games.razorweave.race import Race
 from astragal.games.razorweave.split import Split
 from astragal.games.razorweave.strike import BLOWS
-from astragal.games.razorweave.tiers import TIERS
-from astragal.games.razorweave.tiers_ladder import EASIEST, HARDEST, RUNG
+from astragal.games.razorweave.tiers import EASIEST, HARDEST, RUNG, TIERS
 from astragal.rule.fact import Fact, Wish
+
+RANK = {name: place for place, name in enumerate(TIERS)}
+
+
+class Throws(NamedTuple):
+    """How many throws keep each sum, and how many keep at least that much, the throw with only 1s left out."""
+
+    exactly: list[int]
+    at_least: list[int]
+    total: int
+    ones: int
+    """The sum that a throw with only 1s keeps."""
+
+    def above(self, sum: int) -> int:
+        """Throws that keep this sum or more."""
+        return self.at_least[0 if sum < 0 else sum] if sum < len(self.at_least) else 0
+
+
+@cached(8)
+def throws(net: int) -> Throws:
+    """What is kept with this Edge or Burden (RW-4)."""
+    (dice,), keep = THROWS[net]
+    exactly = kept_counts(keep.n, keep.best, dice)
+    exactly[keep.n] -= 1
+    return Throws(exactly, list(accumulate(reversed(exactly)))[::-1], dice.sides**dice.n, keep.n)
+
+
+def tier_odds(net: int, needed: int) -> Distribution[str]:
+    """The tiers when the kept dice must come to ``needed`` for a full success."""
+    thrown = throws(net)
+    above = thrown.above
+    critical, full, partial, failure = above(needed + 5), above(needed), above(needed - 2), above(needed - 6)
+    return Distribution(
+        {
+            "critical_success": critical,
+            "full_success": full - critical,
+            "partial_success": partial - full,
+            "failure": failure - partial,
+            "critical_failure": thrown.total - failure,
+        },
+        thrown.total,
+    )
 
 
 def tier(ask: Check, up_to: int) -> Distribution[Any]:
@@ -60,9 +110,6 @@ def of_members(judge: Callable[[list[str]], Any]) -> Callable[[Split, int], Dist
     return solve
 
 
-RANK = {name: place for place, name in enumerate(TIERS)}
-
-
 def best(tiers: Any) -> str:
     return str(min(tiers, key=RANK.__getitem__))
 
@@ -86,6 +133,98 @@ def _of_tiers(judge: Callable[[Any], Any]) -> Callable[[Any], Any]:
 def _reached(result: Any, margin: int) -> int:
     """By tier and not by margin alone: a throw of only 1s fails at any margin (RW-7)."""
     return int(result.margin is not None and result.margin >= margin and result.tier != "critical_failure")
+
+
+class Round(NamedTuple):
+    """What one round can do: ticks of the goal, ticks of the threat, and the throws that give them."""
+
+    steps: tuple[tuple[int, int, int], ...]
+    moving: int
+    """Throws that tick at all."""
+    total: int
+
+
+def round_of(ask: Race) -> Round:
+    """The tiers of the Check as ticks."""
+    tiers = tier_odds(ask.edge, ask.dc - ask.modifier)
+    weights: dict[tuple[int, int], int] = {}
+    for ticks, weight in zip(zip(ask.goal_ticks, ask.threat_ticks, strict=True), tiers.weights.values(), strict=True):
+        weights[ticks] = weights.get(ticks, 0) + weight
+    waiting = weights.pop((0, 0), 0)
+    steps = tuple((goal, threat, weight) for (goal, threat), weight in weights.items() if weight)
+    return Round(steps, tiers.total - waiting, tiers.total)
+
+
+def first_full(ask: Race, up_to: int) -> Distribution[str]:
+    """Which Clock fills first; both in the same round is ``both``."""
+    once = round_of(ask)
+    far = ask.goal + ask.threat + max(goal + threat for goal, threat, _ in once.steps)
+    powers = [1]
+    for _ in range(far):
+        powers.append(powers[-1] * once.moving)
+    steps = [(goal, threat, weight * powers[goal + threat - 1]) for goal, threat, weight in once.steps]
+    reached = [0] * (ask.goal * ask.threat)
+    reached[0] = 1
+    by_goal = by_threat = by_both = 0
+    for place in range(len(reached)):
+        goal, threat = divmod(place, ask.threat)
+        for more, worse, weight in steps if reached[place] else ():
+            ways = reached[place] * weight
+            after, then = goal + more, threat + worse
+            if after < ask.goal and then < ask.threat:
+                reached[after * ask.threat + then] += ways
+            elif after < ask.goal:
+                by_threat += ways * powers[far - after - then]
+            elif then < ask.threat:
+                by_goal += ways * powers[far - after - then]
+            else:
+                by_both += ways * powers[far - after - then]
+    return Distribution({"goal": by_goal, "threat": by_threat, "both": by_both}, powers[far])
+
+
+def rounds_needed(ask: Race, up_to: int) -> Distribution[Any]:
+    """After how many rounds a Clock is full. If rounds may tick nothing, there is no end to them."""
+    once = round_of(ask)
+    moves = _moves_needed(ask, once)
+    if once.moving == once.total:
+        return moves
+    return _with_waiting(moves, Fraction(once.moving, once.total), up_to)
+
+
+def _moves_needed(ask: Race, once: Round) -> Distribution[int]:
+    """The same without the rounds that tick nothing: there are at most as many as there are segments."""
+    states = {(0, 0): 1}
+    ends: dict[int, int] = {}
+    moves = 0
+    while states:
+        moves += 1
+        after: dict[tuple[int, int], int] = {}
+        for (goal, threat), ways in states.items():
+            for more, worse, weight in once.steps:
+                if goal + more < ask.goal and threat + worse < ask.threat:
+                    state = goal + more, threat + worse
+                    after[state] = after.get(state, 0) + ways * weight
+                else:
+                    ends[moves] = ends.get(moves, 0) + ways * weight
+        states = after
+    return Distribution({n: ways * once.moving ** (moves - n) for n, ways in ends.items()}, once.moving**moves)
+
+
+def _with_waiting(moves: Distribution[int], moving: Fraction, up_to: int) -> Distribution[Any]:
+    """Before each move there may be any number of rounds that tick nothing."""
+    chances = []
+    for rounds in range(1, up_to + 1):
+        ways = (
+            chance * comb(rounds - 1, n - 1) * moving**n * (1 - moving) ** (rounds - n)
+            for n, chance in moves.items()
+            if n <= rounds
+        )
+        chances.append(sum(ways, Fraction(0)))
+    total = lcm(1, *(chance.denominator for chance in chances))
+    weights: dict[Any, int] = {n: int(chance * total) for n, chance in enumerate(chances, 1)}
+    weights[Beyond(up_to)] = total - sum(weights.values())
+    waits = moves.mean * (1 - moving) / moving**2 + moves.variance / moving**2
+    return Distribution(weights, total, Moments(moves.mean / moving, waits))
 
 
 FACTS = {

@@ -7,8 +7,9 @@ from typing import Any
 
 from astragal.games.razorweave.clocks import of_kind, racing
 from astragal.games.razorweave.oracle import QUESTIONS
+from astragal.rule.effect import Effect
 from astragal.rule.sheet import Item
-from astragal.rule.table_rules import TABLE, Change, Holder, Offer, Participants
+from astragal.rule.table_rules import TABLE, Holder, Offer, Participants
 from astragal.rule.total import Source, Total
 
 
@@ -40,7 +41,7 @@ def _race(participants: Participants) -> dict[str, Any]:
 
 def _roller(participants: Participants) -> str:
     """Whose seat puts things in; a roll without a character is the GM's."""
-    return participants.who.id if participants.who else TABLE
+    return participants.roller.id if participants.roller else TABLE
 
 
 # A Check.
@@ -48,11 +49,11 @@ def _roller(participants: Participants) -> str:
 
 def _of_check(participants: Participants) -> Iterator[Offer]:
     by = _roller(participants)
-    if participants.who:
-        yield from _numbers(participants.who)
+    if participants.roller:
+        yield from _numbers(participants.roller)
     yield from _edges(participants, by)
     yield from _positions(participants)
-    yield from _clocks(participants, by, ("goal", "threat") if participants.against else ("goal", "threat", "resolve"))
+    yield from _clocks(participants, by, ("goal", "threat") if participants.target else ("goal", "threat", "resolve"))
     yield from _again(participants)
     yield from _oracle_dc(participants.table, by)
 
@@ -70,16 +71,16 @@ def _edges(participants: Participants, by: str) -> Iterator[Offer]:
     for holder, section, whose in _sources(participants):
         title = f"{whose}{section.capitalize()}"
         for name in holder.items(section):
-            label = f"{whose}{name}" if holder is participants.against else name
+            label = f"{whose}{name}" if holder is participants.target else name
             edge = Offer(f"{holder.id}/{section}/{name}", f"Edge: {title}", label, "edge", 1, by, rule="RW-15")
             burden = edge._replace(id=f"{edge.id}!burden", group=f"Burden: {title}", input="burden")
             # One's own Condition is mostly a Burden, and what comes first is found by its label.
-            yield from (burden, edge) if section == "conditions" and holder is participants.who else (edge, burden)
+            yield from (burden, edge) if section == "conditions" and holder is participants.roller else (edge, burden)
 
 
 def _sources(participants: Participants) -> Iterator[tuple[Holder, str, str]]:
     yield participants.scene, "tags", ""
-    for holder in (participants.who, participants.against):
+    for holder in (participants.roller, participants.target):
         if holder:
             yield holder, "proficiencies", f"{holder.name}'s "
             yield holder, "conditions", f"{holder.name}'s "
@@ -89,19 +90,19 @@ def _positions(participants: Participants) -> Iterator[Offer]:
     """Position is Edge for the one who has it, Burden for whoever acts against them, and then it is gone (RW-9)."""
     for name, item in participants.scene.items("positions").items():
         id = f"{participants.scene.id}/positions/{name}"
-        gone = (Change(participants.scene.id, "positions", name, cause="The position is used", rule="RW-9"),)
+        used = (Effect("position", "scene", -1, name, "RW-9", "throw"),)
         if item["kind"] != "position":
             continue
-        if participants.who and item["whose"] == participants.who.id:
-            yield Offer(id, "Edge: Position", name, "edge", 1, participants.who.id, price=gone, rule="RW-9")
+        if participants.roller and item["whose"] == participants.roller.id:
+            yield Offer(id, "Edge: Position", name, "edge", 1, participants.roller.id, price=used, rule="RW-9")
         elif _stands_against(item, participants):
-            by = participants.against.id if participants.against else TABLE
-            yield Offer(f"{id}!burden", "Burden: Position", name, "burden", 1, by, price=gone, rule="RW-9")
+            by = participants.target.id if participants.target else TABLE
+            yield Offer(f"{id}!burden", "Burden: Position", name, "burden", 1, by, price=used, rule="RW-9")
 
 
 def _stands_against(item: Item, participants: Participants) -> bool:
     """Whether it is the target's: the one who is named, or somebody without a sheet."""
-    return bool(item["whose"] == (participants.against.id if participants.against else None))
+    return bool(item["whose"] == (participants.target.id if participants.target else None))
 
 
 def _clocks(participants: Participants, by: str, kinds: tuple[str, ...]) -> Iterator[Offer]:
@@ -115,11 +116,11 @@ def _clocks(participants: Participants, by: str, kinds: tuple[str, ...]) -> Iter
 def _again(participants: Participants) -> Iterator[Offer]:
     """What failed may be tried again, if somebody says what has changed (RW-13)."""
     for name, item in participants.scene.items("tried").items():
-        if participants.who and item["whose"] == participants.who.id:
+        if participants.roller and item["whose"] == participants.roller.id:
             id, intent = f"{participants.scene.id}/tried/{name}", item["intent"] or name
             also = (("intent", intent),)
             yield Offer(
-                id, "Try again", f"Again: {intent}", "again", intent, participants.who.id, rule="RW-13", also=also
+                id, "Try again", f"Again: {intent}", "again", intent, participants.roller.id, rule="RW-13", also=also
             )
 
 
@@ -135,7 +136,7 @@ def _oracle_dc(table: Holder, by: str) -> Iterator[Offer]:
 
 
 def _of_split(participants: Participants) -> Iterator[Offer]:
-    for member in (participants.who, *participants.helpers):
+    for member in (participants.roller, *participants.helpers):
         if member:
             yield from _member(member)
     by = _roller(participants)

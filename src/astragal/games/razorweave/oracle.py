@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, NamedTuple
 from astragal.dice.dice import Dice, Faces, Pool
 from astragal.dice.reading import Walk
 from astragal.errors import Illegal
-from astragal.games.razorweave.tiers_ladder import EASIEST, HARDEST, RUNG, name_of
+from astragal.games.razorweave import text
+from astragal.games.razorweave.tiers import EASIEST, HARDEST, RUNG, START, name_of
 from astragal.rule.ask import Ask, named, numbers
+from astragal.rule.effect import Effect
 from astragal.rule.node import Node, Outcome, Throw
-from astragal.rule.note import Die, Note, Telling
 
 if TYPE_CHECKING:
     from astragal.dice.distribution import Distribution
 
-START = 14
 QUESTIONS = (
     ("Are the conditions ideal?", "helps"),
     ("Is the opposition strong?", "hinders"),
@@ -44,27 +44,41 @@ class Oracle(Ask):
             )
 
 
+class Step(NamedTuple):
+    """The face of one question's die, what it answers, and the DC after it."""
+
+    face: int
+    answer: str
+    dc: int
+
+
 class Heard(int):
     """A DC that remembers the answers that led to it. It is that number in every other way."""
 
-    answers: tuple[str, ...]
+    steps: tuple[Step, ...]
 
-    def __new__(cls, dc: int, answers: tuple[str, ...]) -> Heard:
-        self = super().__new__(cls, dc)
-        self.answers = answers
+    def __new__(cls, steps: tuple[Step, ...]) -> Heard:
+        self = super().__new__(cls, steps[-1].dc)
+        self.steps = steps
         return self
 
 
 class Hearing(NamedTuple):
     """The questions' dice in order; for the odds, only where the DC comes to matters."""
 
-    walk: Walk[int]
+    ask: Oracle
 
     def read(self, faces: Faces) -> Heard:
-        return Heard(self.walk.read(faces), tuple(ANSWERS[face] for face in faces[0][0]))
+        """The DC with every answer."""
+        dc, steps = START, []
+        for place, face in enumerate(faces[0][0]):
+            dc = shifted(self.ask, dc, place, face)
+            steps.append(Step(face, ANSWERS[face], dc))
+        return Heard(tuple(steps))
 
     def odds(self, pool: Pool, up_to: int) -> Distribution[int]:
-        return self.walk.odds(pool, up_to)
+        """The DCs alone, by a walk from question to question."""
+        return Walk(START, lambda dc, place, face: shifted(self.ask, dc, place, face)).odds(pool, up_to)
 
 
 class Told(NamedTuple):
@@ -78,9 +92,9 @@ def oracle(ask: Oracle) -> Node[Told]:
     """One d6 for each question, in order, from DC 14 (RW-14)."""
     return Throw(
         (Dice(6, len(ask.question), "d6"),),
-        Hearing(Walk(START, lambda dc, place, face: shifted(ask, dc, place, face))),
-        then=told,
-        tell=lambda faces: _tell(ask, faces),
+        Hearing(ask),
+        then=lambda dc: told(ask, dc),
+        tell=lambda faces: text.tell_oracle(ask, Hearing(ask).read(faces)),
     )
 
 
@@ -93,30 +107,15 @@ def shifted(ask: Oracle, dc: int, place: int, face: int) -> int:
     return max(EASIEST, min(HARDEST, dc - RUNG if eases else dc + RUNG))
 
 
-def told(dc: int) -> Node[Told]:
+def told(ask: Oracle, dc: int) -> Node[Told]:
     result = Told(dc, name_of(dc))
-    return Outcome(result, tell=lambda: (Note(f"{verdict(result)}.", "RW-14"),))
+    effects = tuple(answered(ask, dc)) if isinstance(dc, Heard) else ()
+    return Outcome(result, effects, tell=lambda: text.oracle_notes(result))
 
 
-def _tell(ask: Oracle, faces: Faces) -> Telling:
-    shown = faces[0][0]
-    dice = tuple(Die("d6", 6, face, ANSWERS[face], ANSWERS[face] == "yes") for face in shown)
-    return Telling(dice, tuple(_tell_questions(ask, shown)))
-
-
-def _tell_questions(ask: Oracle, shown: tuple[int, ...]) -> Iterator[Note]:
-    dc = START
-    for place, face in enumerate(shown):
-        dc = shifted(ask, dc, place, face)
-        counted = ", already counted" if place + 1 in ask.counted else ""
-        yield Note(f"{ask.question[place][0]} {face}, {ANSWERS[face]}{counted}: DC {dc}.", "RW-14")
-
-
-def headline(ask: Oracle) -> str:
-    """The question in a line."""
-    return f"Razorweave, oracle: {len(ask.question)} question{'s' if len(ask.question) > 1 else ''} from DC {START}"
-
-
-def verdict(result: Told) -> str:
-    """The answer in a line."""
-    return f"DC {result.dc} ({result.dc_name})"
+def answered(ask: Oracle, heard: Heard) -> Iterator[Effect]:
+    """Each question with its answer, and by how much that moves the DC (RW-14)."""
+    before = START
+    for (question, _), step in zip(ask.question, heard.steps, strict=True):
+        yield Effect("answer", "table", step.dc - before, question, "RW-14", cause=step.answer)
+        before = step.dc

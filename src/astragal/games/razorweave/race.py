@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
+from astragal.dice.dice import Faces
 from astragal.dice.reading import Kept
 from astragal.errors import Illegal
+from astragal.games.razorweave import text
 from astragal.games.razorweave.check import CAP, KEPT, MAX_BONUS, MAX_DC, THROWS
-from astragal.games.razorweave.text import edge_words, tell_dice
-from astragal.games.razorweave.tiers import TIERS, tier_of
-from astragal.games.razorweave.tiers_ticks import GOAL_TICKS, THREAT_TICKS
+from astragal.games.razorweave.tiers import GOAL_TICKS, THREAT_TICKS, TIERS, tier_of
 from astragal.rule.ask import Ask, numbers, whole
+from astragal.rule.effect import Effect
 from astragal.rule.node import Node, Outcome, Throw, lazy
-from astragal.rule.note import Note, Telling
-from astragal.rule.total import signed
+from astragal.rule.note import Telling
 
 MOST_SEGMENTS = 24
 
@@ -75,9 +74,7 @@ def next_round(ask: Race, goal: int, threat: int, rounds: int) -> Node[Finish]:
         pool,
         keep,
         then=lambda kept: lazy(next_round, ask, *_ticked(ask, goal, threat, kept), rounds + 1),
-        tell=lambda faces: Telling(
-            tuple(tell_dice(faces[0][0], ask.edge)), tuple(_round_notes(ask, goal, threat, keep.read(faces)))
-        ),
+        tell=lambda faces: _tell_round(ask, goal, threat, faces),
         title=f"Round {rounds + 1}",
     )
 
@@ -92,25 +89,16 @@ def _ticked(ask: Race, goal: int, threat: int, kept: Kept) -> tuple[int, int]:
     return min(goal + for_goal, ask.goal), min(threat + for_threat, ask.threat)
 
 
-def _round_notes(ask: Race, goal: int, threat: int, kept: Kept) -> Iterator[Note]:
+def _tell_round(ask: Race, goal: int, threat: int, faces: Faces) -> Telling:
+    kept = THROWS[ask.edge][1].read(faces)
     after_goal, after_threat = _ticked(ask, goal, threat, kept)
     clocks = f"goal {after_goal}/{ask.goal}, threat {after_threat}/{ask.threat}"
-    yield Note(f"{TIERS[_tier(ask, kept)]}: {clocks}.", "RW-11")
+    return text.tell_round(faces, ask.edge, _tier(ask, kept), clocks)
 
 
 def finished(ask: Race, goal: int, threat: int, rounds: int) -> Node[Finish]:
     full = goal == ask.goal, threat == ask.threat
     result = Finish("both" if all(full) else "goal" if full[0] else "threat", rounds, goal, threat)
-    return Outcome(result, tell=lambda: (Note(f"{verdict(result)}.", "RW-10"),))
-
-
-def headline(ask: Race) -> str:
-    """The race in a line."""
-    check = f"Checks {signed(ask.modifier)}{edge_words(ask.edge)} against DC {ask.dc}"
-    return f"Razorweave, race of Clocks: goal {ask.goal} against threat {ask.threat}, {check}"
-
-
-def verdict(result: Finish) -> str:
-    """Who was first, in a line."""
-    who = {"goal": "The goal is full first", "threat": "The threat is full first", "both": "Both fill at once"}
-    return f"{who[result.first]}, after {result.rounds} round{'s' if result.rounds != 1 else ''}"
+    ticks = (("goal", goal), ("threat", threat))
+    effects = tuple(Effect(clock, "table", n, rule="RW-11") for clock, n in ticks if n)
+    return Outcome(result, effects, tell=lambda: text.race_notes(result))

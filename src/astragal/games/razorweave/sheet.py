@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from astragal.games.razorweave.check import MAX_DC
-from astragal.games.razorweave.tiers_ladder import EASIEST, HARDEST
+from astragal.games.razorweave.tiers import EASIEST, HARDEST
 from astragal.rule.ask import Ask, whole
 from astragal.rule.input import OneOf, Whole
 from astragal.rule.sheet import MAX_NAME, Items, Section

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from astragal.dice.reading import Kept
 from astragal.errors import Illegal
+from astragal.games.razorweave import text
 from astragal.games.razorweave.check import MAX_BONUS, MAX_DC, MAX_SOURCES, THROWS
-from astragal.games.razorweave.text import tell_dice
-from astragal.games.razorweave.tiers import TIERS, tier_of
-from astragal.games.razorweave.tiers_ticks import tick_note, ticked
+from astragal.games.razorweave.tiers import ticked, tier_of
 from astragal.rule.ask import Ask, summed, whole, words
-from astragal.rule.effect import Effect
 from astragal.rule.node import Node, Outcome, Throw, lazy
-from astragal.rule.note import Note, Telling
-from astragal.rule.total import Source, signed, sources_of
+from astragal.rule.total import Source, sources_of
 
 MOST_MEMBERS = 12
 PART = ": "
@@ -54,9 +50,9 @@ class Split(Ask):
         if not any(PART in source.label for source in sources):
             return sources
         sums: dict[str, int] = {}
-        for label, n, _ in sources:
-            name = label.partition(PART)[0]
-            sums[name] = sums.get(name, 0) + n
+        for source in sources:
+            name = source.label.partition(PART)[0]
+            sums[name] = sums.get(name, 0) + source.n
         return tuple(Source(name, n) for name, n in sums.items())
 
     @property
@@ -90,12 +86,12 @@ def next_member(ask: Split, done: tuple[Member, ...]) -> Node[SideBySide]:
     if len(done) == len(ask.rollers):
         result = SideBySide(ask.dc, ask.net, done)
         ticks = tuple(tick for member in done for tick in ticked(ask.goal, ask.threat, member.tier))
-        return Outcome(result, ticks, lambda: tell_result(result, ticks))
+        return Outcome(result, ticks, lambda: text.split_notes(result, ticks))
     roller = ask.rollers[len(done)]
     return Throw(
         *THROWS[ask.net],
         then=lambda kept: lazy(next_member, ask, (*done, member_of(ask, roller, kept))),
-        tell=lambda faces: Telling(tuple(tell_dice(faces[0][0], ask.net)), (Note(f"{roller.label} rolls.", "RW-12"),)),
+        tell=lambda faces: text.tell_member(roller.label, faces, ask.net),
         title=roller.label,
     )
 
@@ -103,21 +99,3 @@ def next_member(ask: Split, done: tuple[Member, ...]) -> Node[SideBySide]:
 def member_of(ask: Split, roller: Source, kept: Kept) -> Member:
     total = kept.total + roller.n
     return Member(roller.label, total, total - ask.dc, tier_of(total - ask.dc, kept.every))
-
-
-def tell_result(result: SideBySide, ticks: tuple[Effect, ...] = ()) -> Iterator[Note]:
-    for member in result.members:
-        by_ones = member.tier == "critical_failure" and member.margin > -7
-        sentence = f"{member.name}: {member.result}, margin {signed(member.margin)}, {TIERS[member.tier].lower()}."
-        yield Note(sentence, "RW-7" if by_ones else "RW-6")
-    yield from map(tick_note, ticks)
-
-
-def headline(ask: Split) -> str:
-    """The rolls in a line."""
-    return f"Razorweave, split risks: {', '.join(member.label for member in ask.rollers)} against DC {ask.dc}"
-
-
-def verdict(result: SideBySide) -> str:
-    """The results in a line."""
-    return "; ".join(f"{member.name}: {TIERS[member.tier].lower()}" for member in result.members)

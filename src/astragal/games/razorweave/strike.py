@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from astragal.games.razorweave import text as telling
-from astragal.games.razorweave.tiers_ticks import ticked
-from astragal.rule.effect import Effect
+from astragal.games.razorweave import text
+from astragal.games.razorweave.tiers import ticked
+from astragal.rule.effect import Effect, Role
 from astragal.rule.node import Choice, Node, Option, Outcome, lazy
 
 if TYPE_CHECKING:
@@ -33,6 +33,14 @@ BLOWS = {
         "disastrous_miss", 0, "gm", ("threat+position", "threat+surroundings", "position+surroundings", "major")
     ),
 }
+WHOSE: dict[str, Role] = {
+    "advance": "roller",
+    "deny": "target",
+    "position": "target",
+    "threat": "gm",
+    "surroundings": "scene",
+    "major": "scene",
+}
 MUST_SAY = {"condition": "the Condition", "major": "the consequence"}
 MAY_SAY = "the threat Clock, the place or whatever it is"
 
@@ -44,13 +52,13 @@ def strike(ask: Check, result: Result) -> Node[Result]:
     if not blow.follow:
         return struck(ask, result)
     options = {name: option_of(ask, result, name) for name in blow.follow}
-    return Choice("consequence", blow.by, f"What follows {telling.STRIKES[blow.name]}?", options, result)
+    return Choice("consequence", blow.by, f"What follows {text.STRIKES[blow.name]}?", options, result)
 
 
 def option_of(ask: Check, result: Result, name: str) -> Option[Result]:
     words = "" if name in CONDITIONS else MUST_SAY.get(name, MAY_SAY)
     then = lazy(follow, ask, result, name)
-    return Option(telling.follows(name), then, "RW-9", words=words, needs=name in MUST_SAY)
+    return Option(text.follows(name), then, "RW-9", words=words, needs=name in MUST_SAY)
 
 
 def follow(ask: Check, result: Result, name: str, words: str = "") -> Node[Result]:
@@ -60,18 +68,18 @@ def follow(ask: Check, result: Result, name: str, words: str = "") -> Node[Resul
 def struck(ask: Check, result: Result, words: str = "") -> Node[Result]:
     """Of the Clocks that the roll names, only the goal is ticked by tier; what threatens is said by RW-9."""
     goal = ticked(ask.goal, None, result.tier)
-    return Outcome(result, (*effects(result, words), *goal), lambda: telling.tell_result(ask, result, goal))
+    return Outcome(result, (*effects(ask, result, words), *goal), lambda: text.check_notes(ask, result, goal))
 
 
-def effects(result: Result, words: str) -> tuple[Effect, ...]:
+def effects(ask: Check, result: Result, words: str) -> tuple[Effect, ...]:
     """Ticks on the Resolve Clock, and what each part of the consequence does to the table."""
-    ticks = (Effect("resolve", "target", result.ticks, rule="RW-8"),) if result.ticks else ()
+    ticks = (Effect("resolve", "target", result.ticks, ask.resolve or "", "RW-8"),) if result.ticks else ()
     parts = (result.consequence or "").partition(":")[0].split("+")
     return (*ticks, *(effect_of(part, words) for part in parts if part))
 
 
 def effect_of(part: str, words: str) -> Effect:
+    """What one part of a consequence changes, and whose it is (RW-9)."""
     if part in CONDITIONS or part == "condition":
         return Effect("condition", "target", 1, words or part.capitalize(), "RW-9")
-    who = "player" if part in ("advance", "deny") else "target" if part == "position" else "scene"
-    return Effect(part, who, 1, words, "RW-9")
+    return Effect(part, WHOSE[part], 1, words, "RW-9")

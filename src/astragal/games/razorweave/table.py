@@ -1,11 +1,11 @@
-"""What Razorweave keeps at a table."""
+"""What Razorweave adds for tables."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from astragal.dice.reading import Kept
-from astragal.games.razorweave.effects import writes
+from astragal.games.razorweave.effects import apply
 from astragal.games.razorweave.moves import MOVES, begins
 from astragal.games.razorweave.offers import offers, reads
 from astragal.games.razorweave.sheet import CHARACTER, SCENE_SHEET, TABLE_SHEET, Settings
@@ -24,7 +24,7 @@ TABLE_RULES = TableRules(
     options=Settings,
     offers=offers,
     reads=reads,
-    writes=writes,
+    apply=apply,
     moves=MOVES,
     begins=begins,
     luck=luck,

@@ -6,15 +6,16 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from astragal.dice.dice import Faces, Wave
-from astragal.games.razorweave.tiers import TIERS
-from astragal.games.razorweave.tiers_ladder import name_of
-from astragal.games.razorweave.tiers_ticks import tick_note
+from astragal.games.razorweave.tiers import START, TIERS, name_of
 from astragal.rule.effect import Effect
 from astragal.rule.note import Die, Note, Telling
 from astragal.rule.total import Source, format_sources, signed, sources_of
 
 if TYPE_CHECKING:
     from astragal.games.razorweave.check import Check, Result
+    from astragal.games.razorweave.oracle import Heard, Oracle, Told
+    from astragal.games.razorweave.race import Finish, Race
+    from astragal.games.razorweave.split import SideBySide, Split
 
 KEPT = 4
 STRIKES = {
@@ -38,14 +39,14 @@ FOLLOWS = {
 }
 
 
-def headline(ask: Check) -> str:
+def check_headline(ask: Check) -> str:
     """The roll in a line."""
     what = "Strike" if ask.strike else "Check"
     against = f"DC {ask.target} ({name_of(ask.target)})"
     return f"Razorweave: {what} {signed(ask.added)}{edge_words(ask.net)} against {against}"
 
 
-def verdict(result: Result) -> str:
+def check_verdict(result: Result) -> str:
     """The result in a line."""
     if result.tier is None:
         return {"yes": "No roll: yes", "no": "No roll: no"}.get(result.answer or "", "No roll is needed")
@@ -105,10 +106,10 @@ def _net_sentence(ask: Check) -> str:
     return f"Edge and Burden: {format_sources(edge_sources(ask))}, net {signed(ask.net)}: {keep}."
 
 
-def tell_result(ask: Check, result: Result, clocks: tuple[Effect, ...] = ()) -> Iterator[Note]:
+def check_notes(ask: Check, result: Result, clocks: tuple[Effect, ...] = ()) -> Iterator[Note]:
     if result.tier is None:
         yield Note("Something is missing for a Check: uncertainty, consequence or agency.", "RW-1")
-        yield Note(f"{verdict(result)}.", "RW-1")
+        yield Note(f"{check_verdict(result)}.", "RW-1")
         return
     parts = [
         Source("on the dice", result.kept or 0),
@@ -141,3 +142,79 @@ def _tier_note(result: Result) -> tuple[str, str]:
     if result.tier == "critical_failure" and (result.margin or 0) > -7:
         return f"{tier}: every die shows a 1.", "RW-7"
     return f"{tier}.", "RW-6"
+
+
+def tick_note(effect: Effect) -> Note:
+    return Note(f'The {effect.what} Clock "{effect.name}" is ticked by {effect.by}.', effect.rule)
+
+
+def tell_member(name: str, faces: Faces, net: int) -> Telling:
+    """The dice of one member who splits the risk."""
+    return Telling(tuple(tell_dice(faces[0][0], net)), (Note(f"{name} rolls.", "RW-12"),))
+
+
+def split_notes(result: SideBySide, ticks: tuple[Effect, ...] = ()) -> Iterator[Note]:
+    for member in result.members:
+        by_ones = member.tier == "critical_failure" and member.margin > -7
+        sentence = f"{member.name}: {member.result}, margin {signed(member.margin)}, {TIERS[member.tier].lower()}."
+        yield Note(sentence, "RW-7" if by_ones else "RW-6")
+    yield from map(tick_note, ticks)
+
+
+def split_headline(ask: Split) -> str:
+    """The rolls in a line."""
+    return f"Razorweave, split risks: {', '.join(member.label for member in ask.rollers)} against DC {ask.dc}"
+
+
+def split_verdict(result: SideBySide) -> str:
+    """The results in a line."""
+    return "; ".join(f"{member.name}: {TIERS[member.tier].lower()}" for member in result.members)
+
+
+def tell_round(faces: Faces, net: int, tier: str, clocks: str) -> Telling:
+    """The dice of one round of a race, and how far both Clocks are after it."""
+    return Telling(tuple(tell_dice(faces[0][0], net)), (Note(f"{TIERS[tier]}: {clocks}.", "RW-11"),))
+
+
+def race_notes(result: Finish) -> Iterator[Note]:
+    """Which Clock is full first."""
+    yield Note(f"{race_verdict(result)}.", "RW-10")
+
+
+def race_headline(ask: Race) -> str:
+    """The race in a line."""
+    check = f"Checks {signed(ask.modifier)}{edge_words(ask.edge)} against DC {ask.dc}"
+    return f"Razorweave, race of Clocks: goal {ask.goal} against threat {ask.threat}, {check}"
+
+
+def race_verdict(result: Finish) -> str:
+    """Who was first, in a line."""
+    who = {"goal": "The goal is full first", "threat": "The threat is full first", "both": "Both fill at once"}
+    return f"{who[result.first]}, after {result.rounds} round{'s' if result.rounds != 1 else ''}"
+
+
+def tell_oracle(ask: Oracle, heard: Heard) -> Telling:
+    """Every die as an answer, and where each answer moves the DC."""
+    dice = tuple(Die("d6", 6, step.face, step.answer, step.answer == "yes") for step in heard.steps)
+    return Telling(dice, tuple(_tell_questions(ask, heard)))
+
+
+def _tell_questions(ask: Oracle, heard: Heard) -> Iterator[Note]:
+    for place, (face, answer, dc) in enumerate(heard.steps):
+        counted = ", already counted" if place + 1 in ask.counted else ""
+        yield Note(f"{ask.question[place][0]} {face}, {answer}{counted}: DC {dc}.", "RW-14")
+
+
+def oracle_notes(result: Told) -> Iterator[Note]:
+    """The DC in the end."""
+    yield Note(f"{oracle_verdict(result)}.", "RW-14")
+
+
+def oracle_headline(ask: Oracle) -> str:
+    """The question in a line."""
+    return f"Razorweave, oracle: {len(ask.question)} question{'s' if len(ask.question) > 1 else ''} from DC {START}"
+
+
+def oracle_verdict(result: Told) -> str:
+    """The answer in a line."""
+    return f"DC {result.dc} ({result.dc_name})"

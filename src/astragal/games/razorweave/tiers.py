@@ -1,6 +1,8 @@
-"""Tiers of a Check by its margin (RW-6, RW-7)."""
+"""Tiers of a Check, the ladder of DCs, and the ticks that tiers give (RW-2, RW-3, RW-6, RW-7, RW-11)."""
 
 from __future__ import annotations
+
+from astragal.rule.effect import Effect
 
 TIERS = {
     "critical_success": "Critical success",
@@ -9,6 +11,15 @@ TIERS = {
     "failure": "Failure",
     "critical_failure": "Critical failure",
 }
+FAILED = ("failure", "critical_failure")
+LADDER = {12: "Easy", 14: "Routine", 16: "Tough", 18: "Hard", 20: "Heroic", 22: "Legendary"}
+EASIEST, HARDEST = 12, 22
+RUNG = 2
+START = 14
+"""The DC from which the oracle sets out (RW-14)."""
+GOAL_TICKS = (3, 2, 1, 0, 0)
+THREAT_TICKS = (0, 0, 1, 1, 2)
+"""Ticks by tier, critical success first."""
 
 
 def tier_of(margin: int, all_ones: bool = False) -> str:
@@ -18,3 +29,23 @@ def tier_of(margin: int, all_ones: bool = False) -> str:
     if margin >= 0:
         return "critical_success" if margin >= 5 else "full_success"
     return "partial_success" if margin >= -2 else "failure"
+
+
+def name_of(dc: int) -> str:
+    """The name of the nearest step; between two steps, of the easier one (RW-2)."""
+    return LADDER.get(dc) or LADDER[min(LADDER, key=lambda step: abs(step - dc))]
+
+
+def moved(dc: int, steps: int) -> int:
+    """Along the ladder by so many steps, never off its ends unless the DC was beyond them (RW-3)."""
+    lowest, highest = min(dc, EASIEST), max(dc, HARDEST)
+    return max(lowest, min(highest, dc + RUNG * steps))
+
+
+def ticked(goal: str | None, threat: str | None, tier: str | None) -> tuple[Effect, ...]:
+    """A success ticks the goal, a partial success or a failure the threat, as far as the roll names them."""
+    if tier is None:
+        return ()
+    place = list(TIERS).index(tier)
+    named = (("goal", goal, GOAL_TICKS[place]), ("threat", threat, THREAT_TICKS[place]))
+    return tuple(Effect(kind, "table", n, name, "RW-11") for kind, name, n in named if name and n)

@@ -1,12 +1,9 @@
 """TGIMH: two pools against each other, the highest dice decide."""
 
 from astragal.games.tgimh.contest import Contest, Result, contest
-from astragal.games.tgimh.contest import headline as contest_headline
-from astragal.games.tgimh.contest import verdict as contest_verdict
 from astragal.games.tgimh.recovery import Eased, Recovery, recovery
-from astragal.games.tgimh.recovery import headline as recovery_headline
-from astragal.games.tgimh.recovery import verdict as recovery_verdict
-from astragal.games.tgimh.rules import KEPT, RULES
+from astragal.games.tgimh.rules import RULES
+from astragal.games.tgimh.text import contest_headline, contest_verdict, recovery_headline, recovery_verdict
 from astragal.rule.game import Decision, Game, Kind, kinds_of
 
 __all__ = ["GAME", "Contest", "Eased", "Recovery", "Result", "contest", "recovery"]
@@ -51,7 +48,7 @@ GAME = Game(
             odds="astragal.games.tgimh.odds",
         ),
     ),
-    rules=dict(sorted({**RULES, **KEPT}.items(), key=lambda rule: int(rule[0].removeprefix("TG-")))),
+    rules=RULES,
     examples=__file__.replace("__init__.py", "examples.toml"),
     table_rules="astragal.games.tgimh.table",
 )

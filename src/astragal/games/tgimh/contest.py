@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from astragal.dice.dice import MAX_DICE, Faces
+from astragal.dice.dice import MAX_DICE
 from astragal.errors import Illegal
-from astragal.games.tgimh.contest_track import Loss, losses
-from astragal.games.tgimh.opposed_lead import OPPOSED, SIDES, Lead, order_notes, pools, tell_dice
+from astragal.games.tgimh import text
+from astragal.games.tgimh.opposed import OPPOSED, SIDES, Lead, pools
 from astragal.rule.ask import Ask, numbers, summed, whole
-from astragal.rule.effect import Effect
+from astragal.rule.effect import Effect, Role
 from astragal.rule.node import Choice, Node, Option, Outcome, Throw, lazy
-from astragal.rule.note import Note, Telling
-from astragal.rule.total import Source, Total, format_total, sources_of
+from astragal.rule.total import Source, Total, sources_of
 
 MAX_DIE = 100
 MAX_WILL = 1000
 MAX_TRACK = 24
+ROLES: dict[str, Role] = {"ours": "roller", "theirs": "target"}
 
 
 class Contest(Ask):
@@ -94,13 +94,44 @@ class Result(NamedTuple):
     their_will_left: int | None = None
 
 
+class Loss(NamedTuple):
+    """What the loser bears: a box, an Injury of so many dice, and whether it is out."""
+
+    label: str
+    rule: str
+    box: int | None = None
+    injury: int = 0
+    out: bool = False
+
+
+def losses(successes: int, track: int, crossed: tuple[int, ...]) -> dict[str, Loss]:
+    """The loser's two ways: cross a box, or take an Injury instead (TG-10)."""
+    injury = Loss(
+        f"Take an Injury with {successes} {'die' if successes == 1 else 'dice'} instead", "TG-10", injury=successes
+    )
+    return {"box": cross(successes, track, crossed), "injury": injury}
+
+
+def cross(successes: int, track: int, crossed: tuple[int, ...]) -> Loss:
+    """Cross the box of that number; if it is crossed, the next free one above, with an Injury besides (TG-11)."""
+    wanted = min(successes, track)
+    free = [box for box in range(wanted, track + 1) if box not in crossed]
+    if not free:
+        return Loss("Every box from there up is crossed: out of the scene", "TG-11", out=True)
+    box = free[0]
+    if box == wanted:
+        return Loss(f"Cross box {box}", "TG-10", box, out=box == track)
+    label = f"Cross box {box}, as {wanted} is crossed, and take an Injury with {box} dice"
+    return Loss(label, "TG-11", box, injury=box, out=box == track)
+
+
 def contest(ask: Contest) -> Node[Result]:
     """Both sides roll and are compared from the highest die down (TG-1, TG-3)."""
     return Throw(
         pools(ask.dice_of("ours"), ask.dice_of("theirs"), ask.die),
         OPPOSED,
         then=lambda lead: aftermath(ask, lead),
-        tell=lambda faces: Telling(tuple(tell_dice(faces, ask.die)), tuple(_pool_notes(ask, faces))),
+        tell=lambda faces: text.tell_contest(ask, faces),
     )
 
 
@@ -118,7 +149,7 @@ def aftermath(ask: Contest, lead: Lead) -> Node[Result]:
     options = {
         "none": Option("Make no Condition", lazy(suffer, ask, result), "TG-9"),
         "make": Option(
-            f"Make a Condition with {_dice(result.successes)}",
+            f"Make a Condition with {text.dice_count(result.successes)}",
             lazy(made, ask, result),
             "TG-9",
             words="the Condition's name",
@@ -151,60 +182,27 @@ def other(side: str) -> str:
 
 
 def settled(ask: Contest, result: Result) -> Node[Result]:
-    return Outcome(result, tuple(effects(ask, result)), tell=lambda: tell_result(result))
+    return Outcome(result, tuple(effects(ask, result)), tell=lambda: text.contest_notes(result))
 
 
 def effects(ask: Contest, result: Result) -> Iterator[Effect]:
-    for side in SIDES:
-        if ask.will_of(side) is not None and ask.cost_of(side):
-            yield Effect("will", side, -ask.cost_of(side), rule="TG-6")
+    """Will spent, the winner's Condition (TG-9), and what the loser bears (TG-10 to TG-12)."""
+    yield from will_spent(ask.ours, "roller")
+    yield from will_spent(ask.theirs, "target")
     if result.condition:
         yield Effect("condition", "scene", result.successes, result.condition, "TG-9")
+    loser = ROLES[other(result.winner)]
     rule = "TG-11" if result.box and result.injury else "TG-10"
     if result.box:
-        yield Effect("power", other(result.winner), result.box, rule=rule)
+        yield Effect("power", loser, result.box, rule=rule)
     if result.injury:
-        yield Effect("condition", other(result.winner), result.injury, "Injury", rule)
+        yield Effect("condition", loser, result.injury, "Injury", rule)
     if result.out:
-        yield Effect("out", other(result.winner), 1, rule="TG-12")
+        yield Effect("out", loser, 1, rule="TG-12")
 
 
-def headline(ask: Contest) -> str:
-    """The roll in a line."""
-    ours, theirs = (max(ask.dice_of(side), 0) for side in SIDES)
-    return f"TGIMH: {ours}d{ask.die} against {theirs}d{ask.die}"
-
-
-def verdict(result: Result) -> str:
-    """The result in a line."""
-    if result.stalemate:
-        return "Stalemate: the GM shifts the situation"
-    who = "Our side wins" if result.winner == "ours" else "Their side wins"
-    return f"{who} with {result.successes} success{'es' if result.successes > 1 else ''}"
-
-
-def _dice(n: int) -> str:
-    return f"{n} {'die' if n == 1 else 'dice'}"
-
-
-def _pool_notes(ask: Contest, faces: Faces) -> Iterator[Note]:
-    for side, waves in zip(SIDES, faces, strict=True):
-        whose = "Our" if side == "ours" else "Their"
-        yield Note(f"{whose} pool is {format_total(ask.sources_of(side))}.", "TG-2")
-        if not waves[0]:
-            yield Note(f"{whose} side has no dice to roll.", "TG-2")
-        if ask.will_of(side) is not None and ask.cost_of(side):
-            yield Note(f"{whose} side spends {ask.cost_of(side)} Will and has {ask.will_left(side)} left.", "TG-6")
-    yield from order_notes(faces)
-
-
-def tell_result(result: Result) -> Iterator[Note]:
-    yield Note(f"{verdict(result)}.", "TG-5" if result.stalemate else "TG-4")
-    if result.condition:
-        yield Note(f'The scene has a Condition "{result.condition}" with {_dice(result.successes)}.', "TG-9")
-    if result.box:
-        yield Note(f"The loser crosses box {result.box} of the Power track.", "TG-11" if result.injury else "TG-10")
-    if result.injury:
-        yield Note(f"The loser has an Injury with {_dice(result.injury)}.", "TG-11" if result.box else "TG-10")
-    if result.out:
-        yield Note("The last box is crossed: the loser is out of the scene.", "TG-12")
+def will_spent(pool: int, role: Role) -> Iterator[Effect]:
+    """1 Will for each Aspect or Condition that gives dice (TG-6); one that was typed is paid for in the end."""
+    for source in sources_of(pool):
+        if source.label and source.n > 0:
+            yield Effect("will", role, -1, source.label, "TG-6", "end" if source.offer == "" else "throw")

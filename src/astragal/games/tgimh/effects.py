@@ -2,43 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from astragal.games.tgimh.offers import offers, sore_of, will_spent
-from astragal.games.tgimh.opposed_lead import SIDES
-from astragal.games.tgimh.sheet import OUT, POWER, free_name, side_of
+from astragal.games.tgimh.offers import sore_of
+from astragal.games.tgimh.sheet import OUT, POWER, WILL, free_name
 from astragal.rule.effect import Effect
-from astragal.rule.node import Outcome
 from astragal.rule.note import Note
-from astragal.rule.table_rules import Change, Deed, Holder, Participants
-from astragal.rule.total import sources_of
+from astragal.rule.table_rules import Change, Holder, Participants
 
 
-def writes(kind: str, participants: Participants, ask: Any, outcome: Outcome[Any]) -> Iterator[Deed]:
-    """What the effects do. Will was paid when the dice were thrown, but for sources that somebody typed."""
-    yield from _typed(kind, participants, ask)
-    for effect in outcome.effects:
-        if kind == "recovery" and effect.what == "condition":
-            yield from _eased(participants, outcome.result.gone, effect)
+def apply(kind: str, ask: Any, effects: Sequence[Effect], participants: Participants) -> Iterator[Change | Note]:
+    """Will spent and gained, a Condition made or worn down, and what the loser bears."""
+    for effect in effects:
+        holder = participants.holder(effect.who)
+        if effect.what == "will":
+            yield from _will(holder, effect)
+        elif kind == "recovery":
+            yield from _eased(participants, ask.dice + effect.by == 0, effect)
         elif effect.who == "scene":
             yield _made(participants.scene, effect)
-        elif effect.what != "will":
-            yield from _borne(side_of(participants, effect.who), effect, participants)
+        else:
+            yield from _borne(holder, effect, participants)
 
 
-def _typed(kind: str, participants: Participants, ask: Any) -> Iterator[Change]:
-    """An Aspect or Condition named by hand costs its user 1 Will too (TG-6)."""
-    named = [
-        (side, user, source.label)
-        for side in SIDES
-        for source in sources_of(getattr(ask, side, 0))
-        if source.label and source.n > 0 and (user := side_of(participants, side))
-    ]
-    on_sheets = {(offer.input, offer.label) for offer in offers(kind, participants)} if named else set()
-    for side, user, label in named:
-        if (side, label) not in on_sheets:
-            yield will_spent(user, label)
+def _will(holder: Holder | None, effect: Effect) -> Iterator[Change]:
+    """Whoever uses an Aspect or Condition pays (TG-6); whose Aspect is used against them gains (TG-7)."""
+    if holder:
+        used = f"{holder.name} uses {effect.name}" if effect.by < 0 else f"{effect.name} is used against {holder.name}"
+        yield Change(holder.id, "will", WILL, "now", effect.by, cause=used, rule=effect.rule)
 
 
 def _made(scene: Holder, effect: Effect) -> Change:
@@ -48,7 +40,7 @@ def _made(scene: Holder, effect: Effect) -> Change:
     return Change(scene.id, "conditions", name, to=item, cause="The winner makes a Condition", rule=effect.rule)
 
 
-def _borne(loser: Holder | None, effect: Effect, participants: Participants) -> Iterator[Deed]:
+def _borne(loser: Holder | None, effect: Effect, participants: Participants) -> Iterator[Change | Note]:
     """What the loser bears: a box, an Injury, being out (TG-10 to TG-12)."""
     if loser is None:
         yield Note(f"The loser has no sheet here: {_bears(effect)} is for the GM to remember.", effect.rule)
@@ -75,7 +67,7 @@ def _injured(loser: Holder, effect: Effect) -> Change:
     return Change(loser.id, "conditions", name, to=item, cause=f"{loser.name} is hurt", rule=effect.rule)
 
 
-def _eased(participants: Participants, gone: bool, effect: Effect) -> Iterator[Deed]:
+def _eased(participants: Participants, gone: bool, effect: Effect) -> Iterator[Change | Note]:
     """Dice come off the Condition; without any left it is gone (TG-14)."""
     sore = sore_of(participants, effect.name)
     if sore is None:

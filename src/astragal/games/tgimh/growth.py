@@ -8,7 +8,7 @@ from astragal.errors import Illegal, Unknown
 from astragal.games.tgimh.sheet import KEYS, free_name
 from astragal.rule.ask import Ask, one_of, whole, words
 from astragal.rule.sheet import MAX_NAME
-from astragal.rule.table_rules import Change, Deed, Holder, NoInputs, Participants
+from astragal.rule.table_rules import Change, Holder, NoInputs, Participants
 
 PER_ADVANCE = 5
 BUY_OFF = 10
@@ -76,7 +76,7 @@ class Keep(Ask):
     condition: str = words("the Condition, one's own or the scene's", rule="TG-16")
 
 
-def score(ask: Score, participants: Participants) -> Iterator[Deed]:
+def score(ask: Score, participants: Participants) -> Iterator[Change]:
     """A Key gives XP by how far it went (TG-17)."""
     who = acting(participants)
     key = named(who, "keys", ask.key, "Key", "TG-17")
@@ -86,7 +86,7 @@ def score(ask: Score, participants: Participants) -> Iterator[Deed]:
     yield from earned(who, XP[kind][ask.level], f"{key}, {ask.level}")
 
 
-def buy_off(ask: BuyOff, participants: Participants) -> Iterator[Deed]:
+def buy_off(ask: BuyOff, participants: Participants) -> Iterator[Change]:
     """10 XP, and the Key is gone (TG-17)."""
     who = acting(participants)
     key = named(who, "keys", ask.key, "Key", "TG-17")
@@ -94,7 +94,7 @@ def buy_off(ask: BuyOff, participants: Participants) -> Iterator[Deed]:
     yield from earned(who, BUY_OFF, f"{key} is bought off")
 
 
-def advance(ask: NoInputs, participants: Participants) -> Iterator[Deed]:
+def advance(ask: NoInputs, participants: Participants) -> Iterator[Change]:
     """XP that were written by hand become Advances (TG-18)."""
     who = acting(participants)
     if who.value("xp", "XP", "now") < PER_ADVANCE:
@@ -113,7 +113,7 @@ def earned(who: Holder, xp: int, cause: str) -> Iterator[Change]:
         yield Change(who.id, "advances", "Advances", "now", advances, cause=why, rule="TG-18")
 
 
-def step(ask: Step, participants: Participants) -> Iterator[Deed]:
+def step(ask: Step, participants: Participants) -> Iterator[Change]:
     """A die up or down costs as many Advances as there are dice (TG-19)."""
     who = acting(participants)
     section = "aspects" if found(who, "aspects", ask.name) else "abilities"
@@ -126,7 +126,7 @@ def step(ask: Step, participants: Participants) -> Iterator[Deed]:
     yield Change(who.id, section, name, "dice", by, cause=f"{who.name} grows", rule="TG-19")
 
 
-def new_aspect(ask: NewAspect, participants: Participants) -> Iterator[Deed]:
+def new_aspect(ask: NewAspect, participants: Participants) -> Iterator[Change]:
     """An Aspect of 1 die for an Advance (TG-19)."""
     who = acting(participants)
     name = unused(who, "aspects", ask.name, "TG-19")
@@ -134,7 +134,7 @@ def new_aspect(ask: NewAspect, participants: Participants) -> Iterator[Deed]:
     yield added(who, "aspects", name, {"dice": 1, "note": None}, "TG-19")
 
 
-def new_key(ask: NewKey, participants: Participants) -> Iterator[Deed]:
+def new_key(ask: NewKey, participants: Participants) -> Iterator[Change]:
     """A Key for an Advance (TG-19)."""
     who = acting(participants)
     name = unused(who, "keys", ask.name, "TG-19")
@@ -142,7 +142,7 @@ def new_key(ask: NewKey, participants: Participants) -> Iterator[Deed]:
     yield added(who, "keys", name, {"kind": ask.kind, "note": None}, "TG-19")
 
 
-def shift(ask: Shift, participants: Participants) -> Iterator[Deed]:
+def shift(ask: Shift, participants: Participants) -> Iterator[Change]:
     """A 1D Aspect to Background, or a Background to a 1D Aspect, for an Advance (TG-19)."""
     who = acting(participants)
     here = "aspects" if found(who, "aspects", ask.name) else "backgrounds"
@@ -158,7 +158,7 @@ def shift(ask: Shift, participants: Participants) -> Iterator[Deed]:
     yield added(who, there, name, {**dice, "note": item.get("note")}, "TG-19")
 
 
-def buy(ask: Buy, participants: Participants) -> Iterator[Deed]:
+def buy(ask: Buy, participants: Participants) -> Iterator[Change]:
     """Where nothing else is said, 1 Advance for each die (TG-20)."""
     who = acting(participants)
     section = {"ability": "abilities", "gear": "gear"}[ask.kind]
@@ -167,7 +167,7 @@ def buy(ask: Buy, participants: Participants) -> Iterator[Deed]:
     yield added(who, section, name, {"dice": ask.dice, "note": None}, "TG-20")
 
 
-def keep(ask: Keep, participants: Participants) -> Iterator[Deed]:
+def keep(ask: Keep, participants: Participants) -> Iterator[Change]:
     """House rule: a Condition becomes an Aspect for as many Advances as it has dice (TG-16)."""
     who = acting(participants)
     holder = who if found(who, "conditions", ask.condition) else participants.scene
@@ -183,9 +183,9 @@ def keep(ask: Keep, participants: Participants) -> Iterator[Deed]:
 
 
 def acting(participants: Participants) -> Holder:
-    if participants.who is None:
+    if participants.roller is None:
         raise Illegal("Somebody has to do this: name a character.")
-    return participants.who
+    return participants.roller
 
 
 def found(holder: Holder, section: str, name: str) -> str | None:

@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from astragal.errors import Illegal
+from astragal.games.tgimh import growth
 from astragal.games.tgimh.growth import acting, named
 from astragal.games.tgimh.sheet import OUT, POWER, START_WILL, TRACK, WILL, free_name
 from astragal.rule.ask import Ask, words
 from astragal.rule.note import Note
 from astragal.rule.sheet import Options
-from astragal.rule.table_rules import Change, Deed, Holder, NoInputs, Participants
+from astragal.rule.table_rules import Change, Holder, Move, NoInputs, Participants
 
 
 class Refresh(Ask):
@@ -26,9 +27,9 @@ class Use(Ask):
     opening: str = words("the opening", rule="TG-15")
 
 
-def refresh(ask: Refresh, participants: Participants) -> Iterator[Deed]:
+def refresh(ask: Refresh, participants: Participants) -> Iterator[Change | Note]:
     """Never inside a scene, and never alone; it clears, it restores, and it gives the GM an opening (TG-15)."""
-    who, company = acting(participants), participants.against
+    who, company = acting(participants), participants.target
     if participants.in_scene:
         raise Illegal("A Refreshment comes between scenes, and a scene is open; nothing is changed.", "TG-15")
     if company is None or company.id == who.id:
@@ -52,7 +53,7 @@ def refreshed(who: Holder) -> Iterator[Change]:
         yield Change(who.id, "will", WILL, "now", missing, cause=cause, rule="TG-15")
 
 
-def use(ask: Use, participants: Participants) -> Iterator[Deed]:
+def use(ask: Use, participants: Participants) -> Iterator[Change]:
     """An opening is used once (TG-15)."""
     opening = named(participants.table, "openings", ask.opening, "opening", "TG-15")
     if participants.table.value("openings", opening, "used", False):
@@ -66,7 +67,7 @@ def begins(options: Options) -> dict[str, Any]:
     return {"will": {WILL: {"now": will, "start": will}}, "power": {POWER: {"crossed": [], "length": track}}}
 
 
-def begin(ask: NoInputs, participants: Participants) -> Iterator[Deed]:
+def begin(ask: NoInputs, participants: Participants) -> Iterator[Change]:
     """A character begins anew with the table's Will and track (TG-8, TG-12)."""
     who = acting(participants)
     for section, items in begins(participants.options).items():
@@ -74,9 +75,32 @@ def begin(ask: NoInputs, participants: Participants) -> Iterator[Deed]:
             yield Change(who.id, section, name, to=item, cause=f"{who.name} begins anew", rule="TG-8")
 
 
-def closes(characters: tuple[Holder, ...], options: Options) -> Iterator[Deed]:
+def closes(characters: tuple[Holder, ...], options: Options) -> Iterator[Change]:
     """Whoever was out of the scene is back when it is over (TG-12)."""
     for character in characters:
         if character.value("out", OUT, "out", False):
             cause = f"The scene is over, and {character.name} is back"
             yield Change(character.id, "out", OUT, "out", to=False, cause=cause, rule="TG-12")
+
+
+MOVES = (
+    Move(
+        "refresh",
+        "Have a Refreshment scene",
+        Refresh,
+        refresh,
+        against=True,
+        rule="TG-15",
+    ),
+    Move("score", "Score a Key", growth.Score, growth.score, rule="TG-17"),
+    Move("buy_off", "Buy off a Key", growth.BuyOff, growth.buy_off, rule="TG-17"),
+    Move("advance", "Turn XP into Advances", NoInputs, growth.advance, rule="TG-18"),
+    Move("step", "Raise or lower an Aspect or Ability", growth.Step, growth.step, rule="TG-19"),
+    Move("new_aspect", "Buy a new Aspect", growth.NewAspect, growth.new_aspect, rule="TG-19"),
+    Move("new_key", "Buy a new Key", growth.NewKey, growth.new_key, rule="TG-19"),
+    Move("shift", "Move an Aspect to Background, or back", growth.Shift, growth.shift, rule="TG-19"),
+    Move("buy", "Buy an Ability or Gear", growth.Buy, growth.buy, rule="TG-20"),
+    Move("keep", "House rule: make a Condition an Aspect", growth.Keep, growth.keep, rule="TG-16"),
+    Move("use_opening", "Use an opening", Use, use, by="gm", rule="TG-15"),
+    Move("begin", "Begin with the table's Will and track", NoInputs, begin, by="gm", rule="TG-8"),
+)

@@ -6,12 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 from astragal.dice.distribution import Distribution
-from astragal.games.tgimh.opposed import opposed_odds
-from astragal.games.tgimh.opposed_lead import Lead, pools
+from astragal.games.tgimh.opposed import SIDES, Lead, opposed_odds, pools
 from astragal.games.tgimh.recovery import Recovery
 from astragal.rule.fact import Fact, Wish
 
-SIDES = ("ours", "theirs")
 WINNERS = ("ours", "none", "theirs")
 
 

@@ -6,19 +6,26 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from astragal.games.tgimh.sheet import POWER, TRACK, WILL
-from astragal.rule.table_rules import TABLE, Change, Holder, Offer, Participants
+from astragal.rule.effect import Effect, Role
+from astragal.rule.table_rules import TABLE, Holder, Offer, Participants
 from astragal.rule.total import MAX_LABEL
 
 
 class Side(NamedTuple):
     """One side of a roll: who gathers its pool, against whom, and the inputs that the dice go into."""
 
+    role: Role
     user: Holder | None
     other: Holder | None
     pool: str
     gear: str
     mark: str
     """What sets this side's use of the scene apart from the other's."""
+
+    @property
+    def opponent(self) -> Role:
+        """The other side's role."""
+        return "target" if self.role == "roller" else "roller"
 
     @property
     def by(self) -> str:
@@ -28,14 +35,14 @@ class Side(NamedTuple):
 
 def offers(kind: str, participants: Participants) -> Iterator[Offer]:
     """Everything that can give dice, with its price in Will."""
-    ours = Side(participants.who, participants.against, "ours", "gear", "")
+    ours = Side("roller", participants.roller, participants.target, "ours", "gear", "")
     if kind == "recovery":
         yield from _of_conditions(participants, ours.by)
         yield from _of_side(ours._replace(other=None), participants.scene)
         return
     yield from _of_side(ours, participants.scene)
     yield from _of_side(
-        Side(participants.against, participants.who, "theirs", "their_gear", "!theirs"), participants.scene
+        Side("target", participants.target, participants.roller, "theirs", "their_gear", "!theirs"), participants.scene
     )
 
 
@@ -71,18 +78,14 @@ def _against(side: Side, other: Holder) -> Iterator[Offer]:
                 others_label(other, name),
                 item["dice"],
             )
-            gain = Change(other.id, "will", WILL, "now", 1, cause=f"{name} is used against {other.name}", rule="TG-7")
+            gain = Effect("will", side.opponent, 1, name, "TG-7", "throw")
             yield offer._replace(price=(*offer.price, gain)) if section == "aspects" else offer
 
 
 def _invoked(side: Side, id: str, group: str, label: str, dice: int) -> Offer:
     """An Aspect or Condition: 1 Will for whoever uses it (TG-6)."""
-    price = (will_spent(side.user, label),) if side.user else ()
+    price = (Effect("will", side.role, -1, label, "TG-6", "throw"),) if side.user else ()
     return Offer(id, group, label[:MAX_LABEL], side.pool, dice, side.by, price=price, rule="TG-6")
-
-
-def will_spent(user: Holder, label: str) -> Change:
-    return Change(user.id, "will", WILL, "now", -1, cause=f"{user.name} uses {label}", rule="TG-6")
 
 
 # Recovery: the Condition that is worked on stands where the opponent would.
@@ -99,10 +102,10 @@ class Sore(NamedTuple):
 
 def sores(participants: Participants) -> Iterator[Sore]:
     """Every Condition that a Recovery may be about: the roller's own, the other's, the scene's."""
-    if participants.who:
-        yield from _sores(participants.who, "{name}")
-    if participants.against:
-        yield from _sores(participants.against, others_label(participants.against, "{name}"))
+    if participants.roller:
+        yield from _sores(participants.roller, "{name}")
+    if participants.target:
+        yield from _sores(participants.target, others_label(participants.target, "{name}"))
     yield from _sores(participants.scene, scene_label("{name}"))
 
 
@@ -139,11 +142,11 @@ def others_label(other: Holder, name: str) -> str:
 
 def reads(kind: str, participants: Participants) -> dict[str, Any]:
     """Dice of the table's size, and each side's Will and track; a side without a sheet has to say its dice."""
-    ours = {"die": participants.options.get("die", 10), **_pool("ours", "will", participants.who)}
+    ours = {"die": participants.options.get("die", 10), **_pool("ours", "will", participants.roller)}
     if kind == "recovery":
         return ours
-    tracks = {**_track("", participants.who, participants), **_track("their_", participants.against, participants)}
-    return {**ours, **_pool("theirs", "their_will", participants.against), **tracks}
+    tracks = {**_track("", participants.roller, participants), **_track("their_", participants.target, participants)}
+    return {**ours, **_pool("theirs", "their_will", participants.target), **tracks}
 
 
 def _pool(pool: str, will: str, holder: Holder | None) -> dict[str, Any]:

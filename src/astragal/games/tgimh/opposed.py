@@ -1,4 +1,4 @@
-"""Exact odds of two pools compared from the highest die down (TG-3 to TG-5).
+"""Two pools compared from the highest die down: who leads, and the exact odds of it (TG-3 to TG-5).
 
 Let N(q, a, t) count the pairs of throws, a dice against t on q faces, in which the t
 dice are, one by one from the top, equal to the highest of the a dice. On the top face
@@ -12,17 +12,72 @@ from __future__ import annotations
 
 from math import comb
 from operator import mul
+from typing import TYPE_CHECKING, NamedTuple
 
-from astragal.dice.dice import Pool
-from astragal.dice.distribution import Distribution
+from astragal.dice.dice import Dice, Faces, Pool
+from astragal.dice.reading import Scan
 from astragal.errors import Illegal
-from astragal.games.tgimh.opposed_lead import Lead
 
+if TYPE_CHECKING:
+    from astragal.dice.distribution import Distribution
+
+SIDES = ("ours", "theirs")
 MOST_WORK = 8_000_000
+
+
+class Lead(NamedTuple):
+    """The side that is ahead, how many of its dice beat what the other side has left, and whether that is known."""
+
+    side: int = 0
+    n: int = 0
+    closed: bool = False
+
+    @property
+    def winner(self) -> str:
+        return {0: "none", 1: "ours", -1: "theirs"}[self.side]
+
+    @property
+    def successes(self) -> int:
+        """A side that ran out while every pair tied loses by exactly 1 (TG-5)."""
+        return self.n if self.closed else abs(self.side)
+
+
+def compare(lead: Lead, face: int, counts: tuple[int, ...]) -> Lead:
+    """One face further down: equal dice are set aside (TG-3), then the leader's dice are counted (TG-4)."""
+    ours, theirs = counts
+    if lead.closed:
+        return lead
+    if lead.side == 0:
+        return Lead((ours > theirs) - (ours < theirs), abs(ours - theirs))
+    mine, other = (ours, theirs) if lead.side > 0 else (theirs, ours)
+    return Lead(lead.side, lead.n, True) if other else Lead(lead.side, lead.n + mine)
+
+
+SCAN = Scan(Lead(), compare)
+
+
+class Opposed(NamedTuple):
+    """Two pools, read by a scan; the odds have a closed form."""
+
+    def read(self, faces: Faces) -> Lead:
+        return SCAN.read(faces)
+
+    def odds(self, pool: Pool, up_to: int) -> Distribution[Lead]:
+        return opposed_odds(pool)
+
+
+OPPOSED = Opposed()
+
+
+def pools(ours: int, theirs: int, sides: int) -> Pool:
+    """Both sides' dice; a pool of 0 or less rolls none (TG-2)."""
+    return Dice(sides, max(ours, 0), "die (ours)"), Dice(sides, max(theirs, 0), "die (theirs)")
 
 
 def opposed_odds(pool: Pool) -> Distribution[Lead]:
     """Every lead that two pools can come to, with the number of throws that lead there."""
+    from astragal.dice.distribution import Distribution
+
     ours, theirs = (dice.n for dice in pool)
     sides = pool[0].sides
     _check_size(max(ours, theirs), sides)

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from astragal.dice.dice import MAX_DICE, Faces
+from astragal.dice.dice import MAX_DICE
 from astragal.errors import Illegal
-from astragal.games.tgimh.contest import MAX_DIE, MAX_WILL
-from astragal.games.tgimh.opposed_lead import OPPOSED, Lead, order_notes, pools, tell_dice
+from astragal.games.tgimh import text
+from astragal.games.tgimh.contest import MAX_DIE, MAX_WILL, will_spent
+from astragal.games.tgimh.opposed import OPPOSED, Lead, pools
 from astragal.rule.ask import Ask, summed, whole, words
 from astragal.rule.effect import Effect
 from astragal.rule.node import Node, Outcome, Throw
-from astragal.rule.note import Note, Telling
-from astragal.rule.total import Source, format_sources, sources_of
+from astragal.rule.total import Source, sources_of
 
 
 class Recovery(Ask):
@@ -65,7 +65,7 @@ def recovery(ask: Recovery) -> Node[Eased]:
         pools(ask.pool, ask.dice, ask.die),
         OPPOSED,
         then=lambda lead: eased(ask, lead),
-        tell=lambda faces: Telling(tuple(tell_dice(faces, ask.die)), tuple(_pool_notes(ask, faces))),
+        tell=lambda faces: text.tell_recovery(ask, faces),
     )
 
 
@@ -73,32 +73,11 @@ def eased(ask: Recovery, lead: Lead) -> Node[Eased]:
     """Each success takes one die off it; a lost roll changes nothing (TG-14)."""
     off = min(lead.successes, ask.dice) if lead.winner == "ours" else 0
     result = Eased(lead.winner, lead.successes, lead.winner == "none", ask.dice - off, off == ask.dice)
-    return Outcome(result, tuple(effects(ask, off)), tell=lambda: (Note(f"{verdict(result)}.", "TG-14"),))
+    return Outcome(result, tuple(effects(ask, off)), tell=lambda: text.recovery_notes(result))
 
 
 def effects(ask: Recovery, off: int) -> Iterator[Effect]:
-    if ask.will is not None and ask.cost:
-        yield Effect("will", "ours", -ask.cost, rule="TG-6")
+    """Will spent, and dice off the Condition, which stands where an opponent would (TG-14)."""
+    yield from will_spent(ask.ours, "roller")
     if off:
-        yield Effect("condition", "scene", -off, ask.name, "TG-14")
-
-
-def _pool_notes(ask: Recovery, faces: Faces) -> Iterator[Note]:
-    yield Note(f"The pool is {format_sources(ask.sources)} against the {ask.dice} of {ask.name}.", "TG-14")
-    if ask.will is not None and ask.cost:
-        yield Note(f"It costs {ask.cost} Will, which leaves {ask.will - ask.cost}.", "TG-6")
-    yield from order_notes(faces)
-
-
-def headline(ask: Recovery) -> str:
-    """The roll in a line."""
-    return f"TGIMH, Recovery: {max(ask.pool, 0)}d{ask.die} against {ask.name} ({ask.dice} dice)"
-
-
-def verdict(result: Eased) -> str:
-    """The result in a line."""
-    if result.gone:
-        return "The Condition is gone"
-    if result.winner == "ours":
-        return f"The Condition is down to {result.dice_left} {'die' if result.dice_left == 1 else 'dice'}"
-    return "Nothing changes"
+        yield Effect("condition", "target", -off, ask.name, "TG-14")

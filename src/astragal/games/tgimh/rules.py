@@ -12,6 +12,10 @@ RULES = {
     "very same faces on as many dice are a stalemate, and the GM shifts the situation.",
     "TG-6": "Each Aspect or Condition that gives dice costs its user 1 Will; with too little Will nothing is spent. "
     "Gear and Abilities cost none.",
+    "TG-7": "Whose Aspect is used against them gains 1 Will, and the user pays as ever. Ruling: a Condition so used gives "
+    "no Will, and what is gained is there from the next roll on.",
+    "TG-8": "A character starts with 9 Will unless the sheet says otherwise. A table may let Will rise above its start, "
+    "or stop it there; then a use against somebody with full Will gives nothing.",
     "TG-9": "The winner may turn the successes into a Condition of the scene: a name and that many dice.",
     "TG-10": "The loser crosses the box of the Power track whose number is the winner's successes, or takes an Injury "
     "with that many dice instead.",
@@ -20,17 +24,10 @@ RULES = {
     "from there up, the character is out.",
     "TG-12": "Once the last box is crossed, the character is out of the scene. A track has 5 boxes unless its sheet "
     "says otherwise.",
-    "TG-14": "Recovery is a pool against the Condition's own dice; each success takes a die off it, and at 0 it is "
-    "gone. Ruling: a lost Recovery changes nothing.",
-}
-
-KEPT = {
-    "TG-7": "Whose Aspect is used against them gains 1 Will, and the user pays as ever. Ruling: a Condition so used gives "
-    "no Will, and what is gained is there from the next roll on.",
-    "TG-8": "A character starts with 9 Will unless the sheet says otherwise. A table may let Will rise above its start, "
-    "or stop it there; then a use against somebody with full Will gives nothing.",
     "TG-13": "A Condition stays until the story ends it, a Recovery wears it down or a Refreshment clears it. Ruling: a "
     "Condition is transient unless its sheet says otherwise.",
+    "TG-14": "Recovery is a pool against the Condition's own dice; each success takes a die off it, and at 0 it is "
+    "gone. Ruling: a lost Recovery changes nothing.",
     "TG-15": "A Refreshment comes between scenes, never inside one, and with another character. It clears the Power track, "
     "transient Conditions and Injuries, brings Will up to its start and never down to it, and gives the GM an opening. "
     "Ruling: it refreshes the one who asks for it; the other is company.",
@@ -43,4 +40,3 @@ KEPT = {
     "new Key, and a move of a 1-die Aspect to the Backgrounds or back cost 1 each. Ruling: nothing is lowered below 1 die.",
     "TG-20": "What has no price of its own costs 1 Advance for each die. With too few Advances nothing is spent.",
 }
-"""What a table keeps and no single roll can show."""

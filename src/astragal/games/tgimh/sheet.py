@@ -7,7 +7,7 @@ from astragal.games.tgimh.contest import MAX_DIE, MAX_TRACK, MAX_WILL
 from astragal.rule.ask import Ask, one_of, whole
 from astragal.rule.input import Flag, Numbers, OneOf, Whole
 from astragal.rule.sheet import MAX_NAME, Items, Options, Section
-from astragal.rule.table_rules import Holder, Participants, clocks_section, counter
+from astragal.rule.table_rules import clocks_section, counter
 from astragal.rule.word import Words
 
 START_WILL = 9
@@ -115,8 +115,3 @@ def free_name(wanted: str, taken: Items) -> str:
     while (found := name if n == 1 else f"{name} {n}") in taken:
         n += 1
     return found
-
-
-def side_of(participants: Participants, side: str) -> Holder | None:
-    """Who stands on a side of the roll, if anybody with a sheet does."""
-    return participants.who if side == "ours" else participants.against

@@ -8,7 +8,7 @@ from itertools import count
 from astragal.errors import Illegal, Refusal, Unknown
 from astragal.rule.note import Note
 from astragal.rule.sheet import Item, Section
-from astragal.rule.table_rules import Change, Deed
+from astragal.rule.table_rules import Change
 from astragal.table import event as e
 from astragal.table.access import GM, both, either, holder_audience, item_audience
 from astragal.table.fold import fold_events
@@ -38,17 +38,17 @@ class Ledger:
         """Write an event down."""
         self.events.append(event)
 
-    def do(self, deeds: Iterable[Deed], strict: bool = False) -> None:
+    def do(self, changes: Iterable[Change | Note], strict: bool = False) -> None:
         """Carry out what a game's rules say; strictly, nothing is spent that is not there.
 
         Otherwise what cannot be done is noted, and the rest goes on.
         """
-        for deed in deeds:
-            if isinstance(deed, Note):
-                self.add(e.Noted(text=deed.text, rule=deed.rule, audience=self.audience))
+        for change in changes:
+            if isinstance(change, Note):
+                self.add(e.Noted(text=change.text, rule=change.rule, audience=self.audience))
                 continue
             try:
-                self.change(deed, strict)
+                self.change(change, strict)
             except Refusal as refusal:
                 if strict:
                     raise

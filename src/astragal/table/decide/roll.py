@@ -18,7 +18,6 @@ from astragal.rule.node import Choice, Outcome, Throw
 from astragal.rule.note import Die, Note
 from astragal.rule.play import Played, Step, ThrowStep, play
 from astragal.rule.report import Explanation, explain, plain
-from astragal.rule.table_rules import nothing
 from astragal.table import action as a
 from astragal.table import event as e
 from astragal.table.access import (
@@ -125,14 +124,14 @@ def _advance(
         answers=answers,
         faces=faces,
         throws=throws,
-        check=_check(context, ledger, now),
+        check=_check(context, ledger, now, ask),
     )
     played = play(kind.rule(ask), hand)
     if len(played.steps) == len(now.steps) and not isinstance(played.node, (Outcome, Choice)):
         raise Malformed("No die was thrown.")
     explained = explain(played)
     new, dice = played.steps[len(now.steps) :], _dice_of(explained, hand)
-    _write_steps(context.state, ledger, now, new, zip(dice, hand.marks, strict=True))
+    _write_steps(context.state, ledger, now, new, zip(dice, hand.marks, strict=True), ask=ask)
     ledger.audience = audience = outcome_audience(context.state, now)
     if roll.ask is None and audience:
         _say_covered(ledger, now)
@@ -146,7 +145,8 @@ def _write_outcome(ledger: Ledger, roll: Roll, ask: Ask, outcome: Outcome[Any]) 
     """What comes of a roll is made of what those may see who may see what came of it."""
     audience, state = ledger.audience, ledger.state
     participants = open_items(state, roll_participants(state, roll), lambda other: both(audience, other) == audience)
-    ledger.do(ruleset_of(ledger.game).table_rules.writes(roll.kind, participants, ask, outcome))
+    effects = [effect for effect in outcome.effects if effect.when == "end"]
+    ledger.do(ruleset_of(ledger.game).table_rules.apply(roll.kind, ask, effects, participants))
 
 
 def _say_covered(ledger: Ledger, roll: Roll) -> None:
@@ -156,7 +156,7 @@ def _say_covered(ledger: Ledger, roll: Roll) -> None:
         ledger.add(e.Covered(roll=roll.id, audience=knows))
 
 
-def _check(context: Context, ledger: Ledger, roll: Roll) -> Check:
+def _check(context: Context, ledger: Ledger, roll: Roll, ask: Ask) -> Check:
     """Whoever throws may answer at once, but only what is theirs to answer, and what they can pay for."""
     paid: Ledger | None = None
 
@@ -164,18 +164,18 @@ def _check(context: Context, ledger: Ledger, roll: Roll) -> Check:
         nonlocal paid
         if not may_answer(context.state, roll, choice, context.member.id):
             raise Forbidden(f"{choice.question} That is not yours to say.")
-        chosen_option(choice, answer)
-        if context.ruleset.table_rules.pays is not nothing:
+        effects = chosen_option(choice, answer).effects
+        if effects:
             paid = paid or Ledger(ledger.state)
-            _pay(paid, roll, choice.name, answer)
+            _pay(paid, roll, ask, effects)
 
     return check
 
 
-def _pay(ledger: Ledger, roll: Roll, choice: str, answer: Answer) -> None:
-    pays = ruleset_of(ledger.game).table_rules.pays
-    if pays is not nothing:
-        ledger.do(pays(roll.kind, roll_participants(ledger.state, roll), choice, answer.option), strict=True)
+def _pay(ledger: Ledger, roll: Roll, ask: Ask, effects: Sequence[Effect]) -> None:
+    """What an answer costs is paid at once, or the answer is refused."""
+    participants = roll_participants(ledger.state, roll)
+    ledger.do(ruleset_of(ledger.game).table_rules.apply(roll.kind, ask, effects, participants), strict=True)
 
 
 def told(
@@ -233,7 +233,13 @@ def _dice_of(explained: Explanation, hand: TableHand) -> list[tuple[Die, ...]]:
 
 
 def _write_steps(
-    state: State, ledger: Ledger, roll: Roll, steps: Iterable[Step], thrown: Iterator[tuple[tuple[Die, ...], Mark]]
+    state: State,
+    ledger: Ledger,
+    roll: Roll,
+    steps: Iterable[Step],
+    thrown: Iterator[tuple[tuple[Die, ...], Mark]],
+    *,
+    ask: Ask,
 ) -> None:
     """New faces and answers become events; an answer is paid for at once."""
     for step in steps:
@@ -245,7 +251,7 @@ def _write_steps(
                     faces=step.faces,
                     dice=dice_told(dice, bool(roll.hidden)),
                     title=step.throw.title,
-                    by=thrower_of(ruleset_of(state.game), roll, step.throw),
+                    by=thrower_of(roll, step.throw),
                     value=None if roll.hidden else luck_value(ruleset_of(state.game), roll.kind, step),
                     mark=mark,
                     reused_from=reused_from,
@@ -257,7 +263,8 @@ def _write_steps(
         else:
             ledger.audience = audience = outcome_audience(state, roll)
             ledger.add(e.Answered(roll=roll.id, choice=step.choice.name, answer=str(step.answer), audience=audience))
-            _pay(ledger, roll, step.choice.name, step.answer)
+            if effects := step.choice.options[step.answer.option].effects:
+                _pay(ledger, roll, ask, effects)
 
 
 _encoder = msgspec.json.Encoder(order="sorted")

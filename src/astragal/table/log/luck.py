@@ -136,7 +136,7 @@ def _throws(seen: _SeenRoll, state: State) -> Iterator[LuckThrow | None]:
     for place, (event, step, value) in enumerate(zip(seen.thrown, steps, values, strict=False)):
         if not same_dice(seen.dice[place], told[place]) or (seen.valued[place] and value != event.value):
             yield None
-        elif value is not None and (who := event.by or thrower_of(ruleset, roll, step.throw)):
+        elif value is not None and (who := event.by or thrower_of(roll, step.throw)):
             yield LuckThrow(who, value, step, roll.kind)
 
 

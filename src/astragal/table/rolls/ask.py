@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import islice
 from typing import Any
 
 from astragal.errors import Illegal, Unknown
@@ -52,8 +53,13 @@ def offers_for(state: State, roll: Roll, member: Member | None) -> dict[str, Off
 
 
 def _offers(state: State, roll: Roll, participants: Participants) -> dict[str, Offer]:
-    offers = ruleset_of(state.game).table_rules.offers(roll.kind, participants)
-    return {offer.id: offer for offer, _ in zip(offers, range(MAX_OFFERS), strict=False)}
+    """Every offer by id, with its price as these participants pay it."""
+    rules = ruleset_of(state.game).table_rules
+    found = {}
+    for offer in islice(rules.offers(roll.kind, participants), MAX_OFFERS):
+        paid = rules.apply(roll.kind, None, offer.price, participants) if offer.price else ()
+        found[offer.id] = offer._replace(changes=tuple(change for change in paid if isinstance(change, Change)))
+    return found
 
 
 def find_offer(offers: Mapping[str, Offer], ref: str) -> Offer:
@@ -97,7 +103,7 @@ def _put_in(kind: Kind, values: dict[str, Any], offer: Offer, taps: int) -> None
 
 
 def _with_source(value: int, offer: Offer, n: int) -> Total:
-    return Total((*sources_of(value), Source(offer.label[:MAX_LABEL], n, offer.held)))
+    return Total((*sources_of(value), Source(offer.label[:MAX_LABEL], n, offer.held, offer.id)))
 
 
 def prices_of(state: State, roll: Roll) -> list[Change]:
@@ -105,13 +111,12 @@ def prices_of(state: State, roll: Roll) -> list[Change]:
     offers = offers_of(state, roll) if roll.use else {}
     owed: dict[tuple[str, str, str, str, bool], Change] = {}
     for id, taps in roll.use.items():
-        for price in offers[id].price if id in offers else ():
-            gain = (price.by or 0) > 0
-            place = (price.holder, price.section, price.item, price.field, gain)
-            by, cause = (price.by or 0) * taps, price.cause
+        for change in offers[id].changes if id in offers else ():
+            place = (change.holder, change.section, change.item, change.field, (change.by or 0) > 0)
+            by, cause = None if change.by is None else change.by * taps, change.cause
             if place in owed:
-                by, cause = by + (owed[place].by or 0), f"{owed[place].cause}; {cause}"
-            owed[place] = price._replace(by=by, cause=cause)
+                by, cause = (by or 0) + (owed[place].by or 0), f"{owed[place].cause}; {cause}"
+            owed[place] = change._replace(by=by, cause=cause)
     return list(owed.values())
 
 
@@ -158,7 +163,7 @@ def shown_ask(roll: Roll) -> dict[str, Any]:
 
 def _shown(value: dict[str, Any]) -> dict[str, Any]:
     sources = [Source(*source) for source in value["sources"]]
-    return {"total": sum(source.n for source in sources), "sources": [source._asdict() for source in sources]}
+    return {"total": sum(source.n for source in sources), "sources": [source.values() for source in sources]}
 
 
 _PLAIN = (int, str, bool, type(None))
@@ -177,7 +182,7 @@ def thaw(kind: Kind, frozen: Mapping[str, Any]) -> Ask:
 
 def _thawed(value: Any) -> Any:
     if isinstance(value, dict):
-        return Total(Source(label, n, held) for label, n, held in value["sources"])
+        return Total(Source(label, n, held, *offer or [None]) for label, n, held, *offer in value["sources"])
     return (
         tuple(tuple(part) if isinstance(part, list) else part for part in value) if isinstance(value, list) else value
     )

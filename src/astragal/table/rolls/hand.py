@@ -9,8 +9,9 @@ from astragal.dice.dice import Faces, Pool
 from astragal.dice.faces import TypedFaces
 from astragal.dice.rng import roll, system
 from astragal.errors import Illegal, Malformed, Refusal
-from astragal.rule.hand import Answer, Hand, Logged, chosen_option, parse_answer
+from astragal.rule.hand import Answer, Hand, chosen_option, parse_answer
 from astragal.rule.node import Choice, Throw
+from astragal.rule.play import Logged
 
 Roller = Callable[[Pool], Faces]
 """Throws dice."""

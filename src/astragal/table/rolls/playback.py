@@ -85,11 +85,11 @@ def may_answer(state: State, roll: Roll, choice: Choice[Any], member: str) -> bo
         return True
     if not may_see(seat, outcome_audience(state, roll)):
         return False
-    side = ruleset_of(state.game).table_rules.decides(roll.kind, choice.by, choice.so_far)
-    if side == "against":
+    role = ruleset_of(state.game).table_rules.decides(roll.kind, choice.by, choice.so_far)
+    if role == "target":
         holder = state.world.holders.get(roll.against)
         return bool(holder and holder.owner == member)
-    return side == "who" and owner_of(state, roll) == member
+    return role == "roller" and owner_of(state, roll) == member
 
 
 # What a throw is stored with.
@@ -105,14 +105,13 @@ def same_dice(one: list[DieTold], other: list[DieTold]) -> bool:
     return [(die[1], die[2], die[4]) for die in one] == [(die[1], die[2], die[4]) for die in other]
 
 
-def thrower_of(ruleset: Ruleset, roll: Roll, throw: Throw[Any, Any]) -> str:
+def thrower_of(roll: Roll, throw: Throw[Any, Any]) -> str:
     """The id of the holder or member who makes a throw; nothing if nobody at the table does."""
-    side = ruleset.table_rules.thrower(roll.kind, throw.title)
-    if side == "who":
+    if throw.by == "roller":
         return roll.who or roll.by
-    if side == "against":
+    if throw.by == "target":
         return roll.against
-    place = int(side.removeprefix("helper ")) - 1 if side.startswith("helper ") else len(roll.helpers)
+    place = int(throw.by.removeprefix("helper ")) - 1 if throw.by.startswith("helper ") else len(roll.helpers)
     return roll.helpers[place] if place < len(roll.helpers) else ""
 
 

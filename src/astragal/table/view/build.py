@@ -196,7 +196,7 @@ def _offer(state: State, roll: Roll, offer: Offer, member: Member | None) -> Off
         input=offer.input,
         gives=plain(offer.gives),
         most=offer.most,
-        price=[_price(state, giver, change, change.by) for change in offer.price if change.by],
+        price=[_price(state, giver, change, change.by) for change in offer.changes if change.by],
         rule=offer.rule,
         yours=yours,
     )

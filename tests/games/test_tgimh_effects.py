@@ -69,8 +69,16 @@ def test_a_loser_without_a_sheet_is_told_and_not_written() -> None:
 
 
 def test_tg6_what_came_from_sheets_is_paid_at_the_throw_and_not_again() -> None:
-    deeds = rolled("contest", participants(), "9 8 7 | 5", LOST, ours=total({"Duelist": 3}), theirs=1)
+    given = participants()
+    ask = TRIAL.asked("contest", given, {"c1/aspects/Duelist": 1}, theirs=1)
+    deeds = TRIAL.written("contest", given, ask, "9 8 7 | 5", LOST)
     assert not [deed for deed in deeds if isinstance(deed, Change)]
+
+
+def test_tg6_what_is_named_by_hand_is_paid_afterwards_even_if_a_sheet_has_one_of_that_name() -> None:
+    given = participants()
+    deeds = rolled("contest", given, "9 8 7 | 5", LOST, ours=total({"Duelist": 3}), theirs=1)
+    assert after(given, deeds)["c1"]["will"]["Will"]["now"] == 8
 
 
 def test_tg6_what_somebody_named_by_hand_is_paid_afterwards() -> None:

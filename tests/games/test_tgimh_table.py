@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from astragal.games.tgimh import GAME
-from astragal.games.tgimh.opposed_lead import Lead
+import pytest
+
+from astragal.games.tgimh import GAME, Result
+from astragal.games.tgimh.opposed import Lead
 from astragal.games.tgimh.table import TABLE_RULES
 from astragal.rule.table_rules import table_rules_of
 from tests.games.tgimh_trial import TRIAL, holder, participants, refused
@@ -40,3 +42,16 @@ def test_a_move_of_nobodys_is_refused() -> None:
 def test_the_sample_campaign_plays_through_and_shows_the_kept_rules() -> None:
     kept = {"TG-6", "TG-9", "TG-10", "TG-11", "TG-12", "TG-14", "TG-15", "TG-17", "TG-18", "TG-19"}
     assert kept <= TRIAL.rules_of_sample()
+
+
+@pytest.mark.parametrize(
+    ("by", "winner", "role"),
+    [
+        ("winner", "ours", "roller"),
+        ("winner", "theirs", "target"),
+        ("loser", "ours", "target"),
+        ("loser", "theirs", "roller"),
+    ],
+)
+def test_tg9_tg10_winner_and_loser_answer_whichever_side_they_are(by: str, winner: str, role: str) -> None:
+    assert TABLE_RULES.decides("contest", by, Result(winner, 1, False)) == role

@@ -75,7 +75,7 @@ def test_cd2_a_circumstance_beyond_5_needs_the_storytellers_word() -> None:
 def test_cd14_a_point_of_willpower_is_three_dice_before_the_roll() -> None:
     offer = offers("attempt", participants())[WILLPOWER]
     assert (offer.input, offer.gives, offer.most) == ("modifier", 3, 1)
-    assert changes(offer.price) == [("willpower", "Willpower", -1)]
+    assert changes(offer.changes) == [("willpower", "Willpower", -1)]
     assert asked("attempt", participants(), [DEXTERITY, LARCENY, WILLPOWER]).dice == 10
 
 

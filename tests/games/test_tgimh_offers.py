@@ -15,14 +15,14 @@ def test_tg6_an_own_aspect_or_condition_costs_its_user_1_will() -> None:
     found = offers("contest", participants())
     for id, dice in (("c1/aspects/Duelist", 3), ("c1/conditions/Angry", 2)):
         assert (found[id].input, found[id].gives, found[id].by) == ("ours", dice, "c1")
-        assert [(price.holder, price.field, price.by) for price in found[id].price] == [("c1", "now", -1)]
+        assert [(price.holder, price.field, price.by) for price in found[id].changes] == [("c1", "now", -1)]
 
 
 def test_tg2_gear_and_abilities_are_free_and_gear_may_hinder() -> None:
     found = offers("contest", participants())
     assert {found[f"c1/{id}"].gives for id in ("gear/Sabre", "gear/Wet boots", "abilities/River-born")} == {2, -1, 1}
     for id in ("gear/Sabre", "gear/Wet boots", "abilities/River-born"):
-        assert (found[f"c1/{id}"].input, found[f"c1/{id}"].price) == ("gear", ())
+        assert (found[f"c1/{id}"].input, found[f"c1/{id}"].changes) == ("gear", ())
 
 
 def test_tg2_the_other_side_gathers_its_own_pool() -> None:
@@ -35,32 +35,32 @@ def test_tg7_a_used_aspect_gives_will_to_the_one_whose_it_is() -> None:
     found = offers("contest", participants(against=ODO))
     used = found["c2/aspects/Stubborn!against"]
     assert (used.input, used.gives, used.by, used.label) == ("ours", 2, "c1", "Odo's Stubborn")
-    assert [(price.holder, price.by, price.rule) for price in used.price] == [("c1", -1, "TG-6"), ("c2", 1, "TG-7")]
+    assert [(price.holder, price.by, price.rule) for price in used.changes] == [("c1", -1, "TG-6"), ("c2", 1, "TG-7")]
 
 
 def test_tg7_a_used_condition_gives_no_will() -> None:
     used = offers("contest", participants(against=ODO))["c1/conditions/Angry!against"]
     assert (used.input, used.by) == ("theirs", "c2")
-    assert [(price.holder, price.by) for price in used.price] == [("c2", -1)]
+    assert [(price.holder, price.by) for price in used.changes] == [("c2", -1)]
 
 
 def test_tg9_anyone_may_use_a_condition_of_the_scene_for_1_will() -> None:
     found = offers("contest", participants(against=ODO, conditions={"Smoke": {"dice": 2}}))
     ours, theirs = found["scene/conditions/Smoke"], found["scene/conditions/Smoke!theirs"]
-    assert (ours.input, ours.by, ours.price[0].holder) == ("ours", "c1", "c1")
-    assert (theirs.input, theirs.by, theirs.price[0].holder) == ("theirs", "c2", "c2")
+    assert (ours.input, ours.by, ours.changes[0].holder) == ("ours", "c1", "c1")
+    assert (theirs.input, theirs.by, theirs.changes[0].holder) == ("theirs", "c2", "c2")
 
 
 def test_tg7_a_quick_pool_of_the_gms_pays_nothing_and_still_gives_will() -> None:
     used = offers("contest", participants(against=None))["c1/aspects/Proud!against"]
     assert (used.input, used.by) == ("theirs", "table")
-    assert [(price.holder, price.by) for price in used.price] == [("c1", 1)]
+    assert [(price.holder, price.by) for price in used.changes] == [("c1", 1)]
 
 
 @pytest.mark.parametrize(("cap", "now"), [("none", 10), ("start", 9)])
 def test_tg8_the_table_says_whether_will_rises_above_its_start(cap: str, now: int) -> None:
     given = participants(against=ODO, options={"will_cap": cap})
-    price = offers("contest", given)["c2/aspects/Stubborn!against"].price
+    price = offers("contest", given)["c2/aspects/Stubborn!against"].changes
     assert after(given, price)["c2"]["will"]["Will"]["now"] == now
 
 

@@ -67,7 +67,7 @@ def test_rw9_position_is_edge_for_its_holder_once() -> None:
     )
     offer = offers("check", given)["scene/positions/Kira, position"]
     assert (offer.input, offer.gives, offer.by) == ("edge", 1, "c1")
-    assert set(after(given, offer.price)["scene"]["positions"]) == {"Dex, no reaction"}
+    assert set(after(given, offer.changes)["scene"]["positions"]) == {"Dex, no reaction"}
     assert not [id for id in offers("check", given) if "no reaction" in id]
 
 

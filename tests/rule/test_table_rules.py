@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 
+from astragal.rule.effect import Effect
 from astragal.rule.sheet import read_sheet
 from astragal.rule.table_rules import (
     PLAIN,
@@ -43,10 +44,9 @@ def test_a_plain_game_offers_reads_and_writes_nothing() -> None:
     participants = Participants(WREN, None, None, (), table, table, {})
     assert list(PLAIN.offers("roll", participants)) == []
     assert PLAIN.reads("roll", participants) == {}
-    assert list(PLAIN.pays("roll", participants, "choice", "option")) == []
+    assert list(PLAIN.apply("roll", None, [Effect("luck", "player", 1)], participants)) == []
     assert list(PLAIN.joins(WREN, table, {})) == []
     assert list(PLAIN.closes((WREN,), {})) == []
-    assert PLAIN.thrower("roll", "Dice") == "who"
 
 
 @pytest.mark.parametrize(("value", "luck"), [(3, 3), (True, None), ("3", None), (None, None), ((1, 2), None)])
@@ -54,24 +54,9 @@ def test_a_plain_games_luck_is_a_number_of_things(value: Any, luck: int | None) 
     assert PLAIN.luck("roll", value) == luck
 
 
-class Fight(NamedTuple):
-    winner: str
-
-
-@pytest.mark.parametrize(
-    ("by", "result", "side"),
-    [
-        ("player", None, "who"),
-        ("gm", None, "gm"),
-        ("winner", Fight("ours"), "who"),
-        ("winner", Fight("theirs"), "against"),
-        ("loser", Fight("ours"), "against"),
-        ("loser", Fight("theirs"), "who"),
-        ("winner", None, "who"),
-    ],
-)
-def test_a_choice_is_the_rollers_the_other_sides_or_the_gms(by: str, result: Any, side: str) -> None:
-    assert decider("roll", by, result) == side
+@pytest.mark.parametrize(("by", "role"), [("player", "roller"), ("gm", "gm"), ("storyteller", "roller")])
+def test_a_choice_is_the_gms_or_the_rollers(by: str, role: str) -> None:
+    assert decider("roll", by, None) == role
 
 
 def test_ready_made_sections_read_what_they_start_with() -> None:
@@ -81,7 +66,7 @@ def test_ready_made_sections_read_what_they_start_with() -> None:
     assert named_dice("traits", "Traits").read({"dice": -2}, "Slow") == {"dice": -2}
 
 
-def test_keeping_is_found_by_its_module_and_plain_without_one() -> None:
+def test_table_rules_are_found_by_its_module_and_plain_without_one() -> None:
     assert table_rules_of("") is PLAIN
     found = table_rules_of("astragal.games.narraject.table")
     assert isinstance(found, TableRules)

@@ -1,0 +1,61 @@
+"""What a Chronicles roll changes on the sheets: Beats, Conditions, tries (CD-10, CD-11)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from astragal.games.chronicles.sheet import item_name
+from astragal.rule.effect import Effect
+from astragal.rule.note import Note
+from astragal.rule.table_rules import Change, Holder, Participants
+
+
+def apply(kind: str, ask: Any, effects: Sequence[Effect], participants: Participants) -> Iterator[Change | Note]:
+    """Willpower spent, a Beat, a Condition, a try that came to nothing; without a character the log says what was."""
+    for effect in effects:
+        holder = participants.holder(effect.who)
+        if holder is None:
+            yield from _left(effect)
+        elif effect.what == "willpower":
+            cause = f"{holder.name} {effect.cause}"
+            yield Change(holder.id, "willpower", "Willpower", "now", by=effect.by, cause=cause, rule=effect.rule)
+        elif effect.what == "beat":
+            cause = f"{holder.name} takes a Beat for a dramatic failure"
+            yield Change(holder.id, "beats", "Beats", "now", by=effect.by, cause=cause, rule=effect.rule)
+        elif effect.what == "condition":
+            yield _gains(holder, item_name(effect.name))
+        else:
+            yield from _counted(holder, item_name(effect.name), effect)
+
+
+def _left(effect: Effect) -> Iterator[Note]:
+    sentences = {
+        "beat": "There is no character to take the Beat.",
+        "condition": f"There is no character to gain the Condition {effect.name}.",
+        "try": f"There is no character whose try is counted: {effect.name}.",
+    }
+    if effect.what in sentences:
+        yield Note(sentences[effect.what], effect.rule)
+
+
+def _counted(who: Holder, task: str, effect: Effect) -> Iterator[Change]:
+    """A try that comes to nothing is counted; a success ends the counting (CD-11)."""
+    there = task in who.items("tries")
+    if effect.what == "done":
+        if there:
+            yield Change(who.id, "tries", task, cause=f"{who.name} has done it", rule=effect.rule)
+    elif there:
+        cause = f"{who.name} tried in vain again"
+        yield Change(who.id, "tries", task, "tries", by=effect.by, cause=cause, rule=effect.rule)
+    else:
+        cause = f"{who.name} tried in vain"
+        yield Change(who.id, "tries", task, to={"tries": effect.by}, cause=cause, rule=effect.rule)
+
+
+def _gains(who: Holder, condition: str) -> Change | Note:
+    """An exceptional success gives a Condition, once (CD-10)."""
+    if condition in who.items("conditions"):
+        return Note(f"{who.name} has the Condition {condition} already.", "CD-10")
+    cause = f"{who.name} has an exceptional success"
+    return Change(who.id, "conditions", condition, to={"note": None, "dice": 0}, cause=cause, rule="CD-10")
