@@ -25,9 +25,8 @@ from astragal.games.registry import all_games, game
 from astragal.library import odds, play, roll
 from astragal.rule.ask import Ask
 from astragal.rule.game import Game
-from astragal.rule.hand import Hand, Rolled, Typed
 from astragal.rule.node import Choice, Outcome, Throw
-from astragal.rule.play import Logged, Played
+from astragal.rule.play import Hand, Logged, Played, Rolled, Typed
 from astragal.rule.report import explain, report
 from astragal.rule.total import total
 

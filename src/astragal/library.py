@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any, TypeVar, overload
 from astragal.errors import Illegal
 from astragal.rule.ask import Ask
 from astragal.rule.game import kind_of
-from astragal.rule.hand import Hand
 from astragal.rule.node import Node
-from astragal.rule.play import Played, Step
+from astragal.rule.play import Hand, Played, Step
 from astragal.rule.play import play as play_node
 
 if TYPE_CHECKING:

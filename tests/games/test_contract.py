@@ -29,9 +29,9 @@ from astragal.cli.main import main
 from astragal.rule.ask import Ask
 from astragal.rule.example import Example, examples_of, replay
 from astragal.rule.game import Game, Kind
-from astragal.rule.hand import Answer
 from astragal.rule.input import Input, Whole
 from astragal.rule.node import Node, Throw
+from astragal.rule.play import Answer
 from astragal.rule.table_rules import table_rules_of
 from astragal.table.log.sample import play_sample
 

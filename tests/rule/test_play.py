@@ -11,9 +11,9 @@ from astragal.dice.dice import Dice, Faces
 from astragal.dice.reading import Face
 from astragal.errors import Illegal, Malformed, Unknown
 from astragal.rule.effect import Effect
-from astragal.rule.hand import Answer, Hand, parse_answer
 from astragal.rule.node import Barred, Node, Option, lazy
 from astragal.rule.note import Die, Note, Telling
+from astragal.rule.play import Answer, Hand, parse_answer
 from astragal.rule.report import open_node
 
 

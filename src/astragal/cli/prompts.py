@@ -12,9 +12,9 @@ from astragal.errors import Refusal
 from astragal.games.registry import all_games
 from astragal.rule.ask import Ask
 from astragal.rule.game import Game, Kind
-from astragal.rule.hand import Answer, Hand, Rolled, Typed, chosen_option, parse_answer
 from astragal.rule.input import Input
 from astragal.rule.node import Choice, Throw
+from astragal.rule.play import Answer, Hand, Rolled, Typed, chosen_option, parse_answer
 
 REFUSED = "bold yellow"
 

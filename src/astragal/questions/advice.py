@@ -12,10 +12,9 @@ from astragal.questions.play import Answers
 from astragal.rule.advise import Advice, Advised, advise
 from astragal.rule.fact import Wish, fact_of, facts_of, wish_of, wishes_of
 from astragal.rule.game import Kind
-from astragal.rule.hand import Given, Hand, missing_faces
 from astragal.rule.node import Choice, Throw
 from astragal.rule.odds import UP_TO
-from astragal.rule.play import Logged, Played, play
+from astragal.rule.play import Given, Hand, Logged, Played, missing_faces, play
 
 NO_DICE = "Advice needs the dice on the table; give their faces, or a seed."
 

@@ -16,10 +16,9 @@ from astragal.rule.expression_odds import ExpressionOdds, expression_odds
 from astragal.rule.expression_play import Value, expression_node
 from astragal.rule.fact import Fact, fact_of
 from astragal.rule.game import Kind
-from astragal.rule.hand import Hand
 from astragal.rule.node import Node
 from astragal.rule.odds import odds
-from astragal.rule.play import Played, play
+from astragal.rule.play import Hand, Played, play
 
 FACT = "value"
 """The only fact of dice notation: what it comes to."""

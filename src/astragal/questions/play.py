@@ -8,9 +8,8 @@ from typing import Any, TypeAlias
 from astragal.errors import Malformed, Unknown
 from astragal.rule.ask import Ask
 from astragal.rule.game import Kind
-from astragal.rule.hand import Hand, Rolled, Typed, counted_dice, missing_faces
 from astragal.rule.node import Throw
-from astragal.rule.play import Played, play
+from astragal.rule.play import Hand, Played, Rolled, Typed, counted_dice, missing_faces, play
 
 Answers: TypeAlias = Mapping[str, Sequence[str]]
 

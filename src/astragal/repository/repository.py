@@ -15,7 +15,7 @@ from astragal.table.action import FoundAction
 from astragal.table.entry import Entry, encode_entry
 from astragal.table.log.export import Imported, export_lines, read_export
 from astragal.table.log.sample import play_sample
-from astragal.table.rolls.hand import machine
+from astragal.table.rolls.playback import machine
 from astragal.table.state import encode_state
 from astragal.table.table import Table
 

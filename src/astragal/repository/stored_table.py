@@ -20,7 +20,7 @@ from astragal.errors import Refusal, Stale
 from astragal.store import Appended, Record, Store, WriteFuture
 from astragal.table.action import Action
 from astragal.table.entry import VERSION, Entry, decode_entry, encode_entry
-from astragal.table.rolls.hand import Roller, SameDice, machine
+from astragal.table.rolls.playback import Roller, SameDice, machine
 from astragal.table.state import State, decode_state, encode_state
 from astragal.table.table import Table
 from astragal.table.upcast import upcast

@@ -7,9 +7,8 @@ from typing import Any, NamedTuple
 
 from astragal.errors import Refusal
 from astragal.rule.game import Game
-from astragal.rule.hand import Rolled, Typed
 from astragal.rule.node import Choice
-from astragal.rule.play import Played, play
+from astragal.rule.play import Played, Rolled, Typed, play
 from astragal.rule.report import plain
 
 

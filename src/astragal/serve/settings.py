@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from astragal.repository.stored_table import now
-from astragal.table.rolls.hand import Roller
+from astragal.table.rolls.playback import Roller
 
 
 class Rate(NamedTuple):

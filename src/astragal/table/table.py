@@ -14,13 +14,12 @@ from astragal.table import event as e
 from astragal.table.access import member_of, refuse_onlooker
 from astragal.table.action import Action
 from astragal.table.decide import build, members, reveal, roll, scenes, sheets, undo
-from astragal.table.decide.context import Context, History, no_history
-from astragal.table.decide.ledger import Ledger
+from astragal.table.decide.ledger import Context, History, Ledger, no_history
 from astragal.table.decide.undo import told_to_all_who_notice
 from astragal.table.entry import VERSION, Entry, id_of
 from astragal.table.event import Event
 from astragal.table.fold import fold_about, fold_world
-from astragal.table.rolls.hand import Roller, machine
+from astragal.table.rolls.playback import Roller, machine
 from astragal.table.state import State
 
 CHECKPOINT = 256

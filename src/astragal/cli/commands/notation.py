@@ -13,9 +13,8 @@ from astragal.dice.notation.parser import parse
 from astragal.errors import Malformed
 from astragal.questions.notation import FACT, listed_in, node_of, odds_of
 from astragal.rule.expression_play import Value, say
-from astragal.rule.hand import Hand, Rolled, Typed
 from astragal.rule.node import Throw
-from astragal.rule.play import Played, play
+from astragal.rule.play import Hand, Played, Rolled, Typed, play
 from astragal.rule.report import explain
 
 EXAMPLES = ("'5d6kh4+2'", "'6d10 count>=8 !10'", "'6 x 4d6kh3'", "'2d20kh1 + 5 >= 15'")

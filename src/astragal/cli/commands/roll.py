@@ -20,8 +20,7 @@ from astragal.games.registry import all_games
 from astragal.questions.play import play_roll
 from astragal.rule.ask import Ask
 from astragal.rule.game import Game, Kind
-from astragal.rule.hand import Hand
-from astragal.rule.play import Played, play
+from astragal.rule.play import Hand, Played, play
 from astragal.rule.report import report
 
 

@@ -12,16 +12,15 @@ from astragal.cli.table.show import show_open_rolls
 from astragal.dice.dice import Faces, Pool
 from astragal.dice.faces import TypedFaces
 from astragal.errors import Refusal
-from astragal.rule.hand import Hand
 from astragal.rule.node import Choice
 from astragal.rule.note import Die
+from astragal.rule.play import Hand
 from astragal.table.action import Action, AnswerAction
 from astragal.table.entry import Entry
 from astragal.table.event import Restored, Struck
 from astragal.table.log.lines import LogLine, tell
 from astragal.table.rolls.ask import kind_of
-from astragal.table.rolls.hand import Roller, machine
-from astragal.table.rolls.playback import may_answer, open_node_of
+from astragal.table.rolls.playback import Roller, machine, may_answer, open_node_of
 from astragal.table.state import Roll, State
 
 ROLLING = ("open", "roll", "build", "throw", "answer", "withdraw")

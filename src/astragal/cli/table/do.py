@@ -27,7 +27,7 @@ from astragal.cli.table.show import open_rolls
 from astragal.errors import Malformed, Unknown
 from astragal.table.action import Action, FoundAction, RedoAction, UndoAction, parse_action, read_action
 from astragal.table.log.lines import shown
-from astragal.table.rolls.hand import machine
+from astragal.table.rolls.playback import machine
 
 VERBS = (*READERS, *FORMS)
 

@@ -14,7 +14,7 @@ from astragal.serve.problems import BadRequest
 from astragal.table import action as a
 from astragal.table.access import seat_version
 from astragal.table.log.lines import EntryShown, shown
-from astragal.table.rolls.hand import machine
+from astragal.table.rolls.playback import machine
 
 MAX_KEY = 100
 """Characters; with the member's id before it, a key stays within the store's limit."""

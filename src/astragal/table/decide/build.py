@@ -18,8 +18,7 @@ from astragal.table.access import (
     refuse_player,
     roll_audience,
 )
-from astragal.table.decide.context import Context
-from astragal.table.decide.ledger import Ledger
+from astragal.table.decide.ledger import Context, Ledger
 from astragal.table.fold import opened_roll
 from astragal.table.rolls.ask import find_offer, kind_of, offers_for, open_offers
 from astragal.table.rolls.playback import open_node_of
@@ -42,9 +41,10 @@ def opened(context: Context, action: a.OpenAction) -> tuple[Ledger, Roll]:
         raise Illegal(f"{MAX_OPEN} rolls of yours are open; finish or withdraw some first.")
     if action.seen == "gm":
         refuse_player(member, "roll where nobody else sees it; a player may roll blind")
+    kinds = context.ruleset.game.kinds
     roll = Roll(
         f"r{context.id}",
-        context.ruleset.game.kind(action.kind).name,
+        action.kind if action.kind in kinds else context.ruleset.game.kind(action.kind).name,
         member.id,
         _roller(context, action.who),
         _id_of(context, action.against),
@@ -67,7 +67,7 @@ def _opened(context: Context, roll: Roll, inputs: dict[str, Any], use: dict[str,
         roll=roll.id,
         kind=roll.kind,
         by=roll.by,
-        title=context.ruleset.game.kind(roll.kind).title,
+        title=kind_of(context.state, roll).title,
         who=roll.who,
         against=roll.against,
         helpers=list(roll.helpers),

@@ -1,9 +1,10 @@
-"""A ledger: deeds written down one after the other as events, each on the state that the last one left."""
+"""A decision: the context that it may look at, and the ledger in which it writes events one after the other."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import count
+from typing import NamedTuple
 
 from astragal.errors import Illegal, Refusal, Unknown
 from astragal.rule.note import Note
@@ -11,9 +12,34 @@ from astragal.rule.sheet import Item, Section
 from astragal.rule.table_rules import Change
 from astragal.table import event as e
 from astragal.table.access import GM, both, either, holder_audience, item_audience
+from astragal.table.entry import Entry
 from astragal.table.fold import fold_events
-from astragal.table.ruleset import ruleset_of
-from astragal.table.state import HolderState, State
+from astragal.table.rolls.playback import Roller
+from astragal.table.ruleset import Ruleset, ruleset_of
+from astragal.table.state import HolderState, Member, State
+
+History = Callable[[int], Iterable[Entry]]
+"""The entries of the log after a version, in order."""
+
+
+def no_history(since: int) -> Iterable[Entry]:
+    """The history of a table without a log."""
+    return ()
+
+
+class Context(NamedTuple):
+    """The state, who acts, the id of the entry to be, where dice come from, and the log."""
+
+    state: State
+    member: Member
+    id: str
+    dice: Roller
+    history: History
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """The rules of the table's game."""
+        return ruleset_of(self.state.game)
 
 
 class Ledger:

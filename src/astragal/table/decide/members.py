@@ -7,8 +7,7 @@ from astragal.rule.table_rules import TABLE
 from astragal.table import action as a
 from astragal.table import event as e
 from astragal.table.access import GM, find_member, refuse_player
-from astragal.table.decide.context import Context
-from astragal.table.decide.ledger import Ledger
+from astragal.table.decide.ledger import Context, Ledger
 from astragal.table.entry import Entry
 from astragal.table.fold import fold_world
 from astragal.table.ruleset import ruleset_of

@@ -6,7 +6,7 @@ from astragal.errors import Illegal
 from astragal.table import action as a
 from astragal.table import event as e
 from astragal.table.access import find_roll, refuse_player
-from astragal.table.decide.context import Context
+from astragal.table.decide.ledger import Context
 from astragal.table.state import Roll
 
 

@@ -13,10 +13,9 @@ from astragal.errors import Forbidden, Illegal, Malformed, Refusal
 from astragal.rule.ask import Ask
 from astragal.rule.effect import Effect
 from astragal.rule.game import Kind
-from astragal.rule.hand import Answer, chosen_option
 from astragal.rule.node import Choice, Outcome, Throw
 from astragal.rule.note import Die, Note
-from astragal.rule.play import Played, Step, ThrowStep, play
+from astragal.rule.play import Answer, Played, Step, ThrowStep, chosen_option, play
 from astragal.rule.report import Explanation, explain, plain
 from astragal.table import action as a
 from astragal.table import event as e
@@ -26,19 +25,36 @@ from astragal.table.access import (
     dice_audience,
     find_roll,
     may_see,
+    open_items,
     outcome_audience,
     owner_of,
     refuse_player,
     roll_audience,
 )
 from astragal.table.decide.build import opened
-from astragal.table.decide.context import Context
-from astragal.table.decide.ledger import Ledger
-from astragal.table.participants import open_items
-from astragal.table.rolls.ask import ask_of, defaults_of, freeze, prices_of, refuse_gone, roll_participants, thaw
-from astragal.table.rolls.hand import Check, Mark, Marks, TableHand
+from astragal.table.decide.ledger import Context, Ledger
+from astragal.table.rolls.ask import (
+    ask_of,
+    defaults_of,
+    freeze,
+    kind_of,
+    prices_of,
+    refuse_gone,
+    roll_participants,
+    thaw,
+)
 from astragal.table.rolls.odds import dice_tell
-from astragal.table.rolls.playback import dice_told, luck_value, may_answer, played_of, thrower_of
+from astragal.table.rolls.playback import (
+    Check,
+    Mark,
+    Marks,
+    TableHand,
+    dice_told,
+    luck_value,
+    may_answer,
+    played_of,
+    thrower_of,
+)
 from astragal.table.ruleset import ruleset_of
 from astragal.table.state import Roll, State
 
@@ -114,7 +130,7 @@ def _advance(
     throws: int = 1,
 ) -> None:
     """Pay and fix the ask if this is the first throw; then one step more, and what it leads to."""
-    kind = context.ruleset.game.kind(roll.kind)
+    kind = kind_of(context.state, roll)
     ask, now = (thaw(kind, roll.ask), roll) if roll.ask is not None else _fix(context, ledger, roll)
     hand = TableHand(
         now.steps,

@@ -6,8 +6,7 @@ from astragal.errors import Illegal
 from astragal.table import action as a
 from astragal.table import event as e
 from astragal.table.access import audience_of, refuse_player
-from astragal.table.decide.context import Context
-from astragal.table.decide.ledger import Ledger
+from astragal.table.decide.ledger import Context, Ledger
 
 
 def open_scene(context: Context, action: a.SceneAction) -> list[e.Event]:

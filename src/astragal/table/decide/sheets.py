@@ -25,12 +25,12 @@ from astragal.table.access import (
     item_audience,
     may_see,
     owns,
+    participants_of,
     refuse_player,
     refuse_stranger,
+    seen_participants,
 )
-from astragal.table.decide.context import Context
-from astragal.table.decide.ledger import Ledger
-from astragal.table.participants import participants_of, seen_participants
+from astragal.table.decide.ledger import Context, Ledger
 from astragal.table.ruleset import ruleset_of
 from astragal.table.state import HolderState
 

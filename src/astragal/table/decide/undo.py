@@ -12,7 +12,7 @@ from astragal.errors import Forbidden, Illegal, Unknown
 from astragal.table import action as a
 from astragal.table import event as e
 from astragal.table.access import EVERYBODY, GM, apart, may_see
-from astragal.table.decide.context import Context
+from astragal.table.decide.ledger import Context
 from astragal.table.entry import Entry
 from astragal.table.fold import NEVER_STRUCK
 from astragal.table.state import State

@@ -13,8 +13,7 @@ from astragal.rule.input import Summed
 from astragal.rule.table_rules import Change, Offer, Participants
 from astragal.rule.total import MAX_LABEL, Source, Total, sources_of
 from astragal.rule.word import Named
-from astragal.table.access import both, may_see, roll_audience
-from astragal.table.participants import participants_of, seen_participants
+from astragal.table.access import both, may_see, participants_of, roll_audience, seen_participants
 from astragal.table.ruleset import ruleset_of
 from astragal.table.state import Member, Roll, State
 
@@ -22,7 +21,8 @@ MAX_OFFERS = 2000
 
 
 def kind_of(state: State, roll: Roll) -> Kind:
-    return ruleset_of(state.game).game.kind(roll.kind)
+    game = ruleset_of(state.game).game
+    return game.kinds.get(roll.kind) or game.kind(roll.kind)
 
 
 def roll_participants(state: State, roll: Roll) -> Participants:

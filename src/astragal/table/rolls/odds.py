@@ -13,11 +13,10 @@ from astragal.errors import Illegal, Refusal, Unknown
 from astragal.rule.advise import Advice, advise
 from astragal.rule.ask import Ask
 from astragal.rule.fact import facts_of, wish_of
-from astragal.rule.hand import Hand
 from astragal.rule.input import Flag, Input, OneOf, Whole
 from astragal.rule.node import Throw
 from astragal.rule.odds import all_odds, odds
-from astragal.rule.play import play
+from astragal.rule.play import Hand, play
 from astragal.rule.word import Words
 from astragal.table.access import GM, dice_audience, may_see, outcome_audience
 from astragal.table.rolls.ask import ask_of, kind_of, open_offers, thaw
