@@ -23,7 +23,7 @@ INSIDE: dict[str, list[set[str]]] = {
         {"notation"},
     ],
     "table": [
-        {"action", "event", "entry", "state", "access", "ruleset", "participants"},
+        {"action", "event", "entry", "state", "access", "ruleset"},
         {"fold"},
         {"rolls"},
         {"upcast"},
@@ -43,7 +43,7 @@ INSIDE: dict[str, list[set[str]]] = {
         {"server"},
     ],
     "cli": [
-        {"parser", "options", "vary"},
+        {"parser", "options"},
         {"render"},
         {"prompts", "read_question"},
         {"table"},
