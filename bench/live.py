@@ -1,4 +1,4 @@
-"""The live table against a bare app: actions a second to 20 watchers, and the time from post to watcher.
+"""The live table against a bare app: actions a second to 20 clients, and the time from post to client.
 
 ``python -m bench.live`` starts each server in a process of its own, in turns, prints ratios, and writes them down.
 """
@@ -22,7 +22,7 @@ import httpx
 import uvloop
 
 from bench.live_page import PACE, PAGE, POSTERS, ROUNDS, WANTED_P99, WANTED_RATE, WATCHERS, write_page
-from bench.sockets import VERSION, Poster, Watcher
+from bench.sockets import VERSION, Poster, Client
 
 ACTIONS = 4000
 SECONDS = 10
@@ -40,9 +40,9 @@ class Target(NamedTuple):
     posts: Posts
 
 
-async def watch(target: Target) -> list[Watcher]:
+async def watch(target: Target) -> list[Client]:
     loop = asyncio.get_running_loop()
-    watchers = []
+    clients = []
     for n in range(WATCHERS):
         key = base64.b64encode(os.urandom(16)).decode()
         request = (
@@ -50,27 +50,27 @@ async def watch(target: Target) -> list[Watcher]:
             f"Connection: Upgrade\r\nSec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n"
             f"Cookie: {target.cookies[n % len(target.cookies)] if target.cookies else 'x=y'}\r\n\r\n"
         )
-        _, watcher = await loop.create_connection(lambda r=request: Watcher(r.encode()), "127.0.0.1", target.port)  # type: ignore[misc]
-        head = await watcher.open
+        _, client = await loop.create_connection(lambda r=request: Client(r.encode()), "127.0.0.1", target.port)  # type: ignore[misc]
+        head = await client.open
         if b" 101 " not in head:
-            raise SystemExit(f"No line: {head!r}")
-        watchers.append(watcher)
+            raise SystemExit(f"No connection: {head!r}")
+        clients.append(client)
     await asyncio.sleep(0.3)
-    for watcher in watchers:
-        watcher.version = target.base
-        watcher.frames.clear()
-    return watchers
+    for client in clients:
+        client.version = target.base
+        client.frames.clear()
+    return clients
 
 
-async def reached(watchers: list[Watcher], version: int) -> None:
-    while any(watcher.version < version for watcher in watchers):
+async def reached(clients: list[Client], version: int) -> None:
+    while any(client.version < version for client in clients):
         await asyncio.sleep(0.002)
 
 
 async def flat_out(target: Target, n: int) -> float:
-    """Actions a second, until the last watcher has the last one."""
+    """Actions a second, until the last client has the last one."""
     loop = asyncio.get_running_loop()
-    watchers = await watch(target)
+    clients = await watch(target)
     posts = iter(target.posts[:n])
 
     async def pump() -> None:
@@ -80,31 +80,31 @@ async def flat_out(target: Target, n: int) -> float:
 
     started = time.perf_counter()
     await asyncio.gather(*(pump() for _ in range(POSTERS)))
-    await reached(watchers, target.base + n)
+    await reached(clients, target.base + n)
     took = time.perf_counter() - started
-    check(watchers, target.base, n)
+    check(clients, target.base, n)
     return n / took
 
 
-def check(watchers: list[Watcher], base: int, n: int) -> None:
-    """Every watcher has every entry, once, and all of them in the same order; versions only go up."""
-    heard = [_entries(watcher, base) for watcher in watchers]
-    if any(entries != heard[0] for entries in heard) or not len(heard[0]) == len(set(heard[0])) == n:
-        raise SystemExit("A watcher missed an entry, heard one twice, or heard them in another order.")
+def check(clients: list[Client], base: int, n: int) -> None:
+    """Every client has every entry, once, and all of them in the same order; versions only go up."""
+    received = [_entries(client, base) for client in clients]
+    if any(entries != received[0] for entries in received) or not len(received[0]) == len(set(received[0])) == n:
+        raise SystemExit("A client missed an entry, or received entries twice or out of order.")
 
 
-def _entries(watcher: Watcher, base: int) -> list[str]:
-    frames = [frame for frame in map(json.loads, watcher.frames) if frame["type"] == "news"]
+def _entries(client: Client, base: int) -> list[str]:
+    frames = [frame for frame in map(json.loads, client.frames) if frame["type"] == "news"]
     versions = [frame["version"] for frame in frames]
     if versions != sorted(set(versions)) or versions[0] <= base:
-        raise SystemExit("A watcher heard of a version twice, or out of order.")
+        raise SystemExit("A client received a version twice, or out of order.")
     return [entry["id"] for frame in frames for entry in frame["entries"]]
 
 
 async def paced(target: Target, rate: int, seconds: int) -> list[float]:
-    """Seconds from post to each watcher, at a steady rate."""
+    """Seconds from post to each client, at a steady rate."""
     loop = asyncio.get_running_loop()
-    watchers = await watch(target)
+    clients = await watch(target)
     idle: list[Poster] = []
     sent: dict[int, float] = {}
 
@@ -122,9 +122,9 @@ async def paced(target: Target, rate: int, seconds: int) -> list[float]:
         await asyncio.sleep(max(0, started + n / rate - loop.time()))
         tasks.append(asyncio.create_task(one(target.posts[n])))
     await asyncio.gather(*tasks)
-    await reached(watchers, target.base + rate * seconds)
-    check(watchers, target.base, rate * seconds)
-    return [watcher.came[version] - at for version, at in sent.items() for watcher in watchers]
+    await reached(clients, target.base + rate * seconds)
+    check(clients, target.base, rate * seconds)
+    return [client.came[version] - at for version, at in sent.items() for client in clients]
 
 
 def quantile(values: list[float], share: float) -> float:
@@ -215,7 +215,7 @@ def processor(process: subprocess.Popen[bytes]) -> float:
 
 
 class Measured(NamedTuple):
-    """Actions a second, seconds from post to watcher, and processor seconds for an action."""
+    """Actions a second, seconds from post to client, and processor seconds for an action."""
 
     rate: float
     times: list[float]
@@ -266,7 +266,7 @@ def main() -> None:
 def _line(each: Measured) -> str:
     p50, p99 = (quantile(each.times, share) * 1000 for share in (0.5, 0.99))
     return (
-        f"{each.rate:7,.0f} actions a second to {WATCHERS} watchers, {each.effort * 1000:.2f} ms of processor each; "
+        f"{each.rate:7,.0f} actions a second to {WATCHERS} clients, {each.effort * 1000:.2f} ms of processor each; "
         f"at {PACE} a second p50 {p50:.2f} ms, p99 {p99:.2f} ms"
     )
 

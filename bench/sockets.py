@@ -10,7 +10,7 @@ from typing import cast
 VERSION = re.compile(rb'"version":(\d+)')
 
 
-class Watcher(asyncio.Protocol):
+class Client(asyncio.Protocol):
     """A socket that notes when each version came; frames are parsed as far as that takes."""
 
     def __init__(self, request: bytes) -> None:
