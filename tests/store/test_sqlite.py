@@ -31,6 +31,22 @@ def test_a_store_in_sqlite_is_a_store(store: SqliteStore) -> None:
     assert any_store.tables() == []
 
 
+def test_records_get_newer_bodies_by_version_and_key(path: Path, store: SqliteStore) -> None:
+    add(store, "t", 3)
+    add(store, "other", 3)
+    before = store.read("t")
+    store.rewrite("t", [before[1]._replace(body=b"newer"), before[2]._replace(key="another key", body=b"lost")]).result(
+        10
+    )
+    with open_store(path) as again:
+        assert again.read("t") == [before[0], before[1]._replace(body=b"newer"), before[2]]
+        assert again.read("other") == store.read("other")
+        assert again.find("t", before[1].key) == before[1]._replace(body=b"newer")
+        assert again.append("t", record_at(4)).result(10).record.version == 4
+    with pytest.raises(Unknown):
+        store.rewrite("nowhere", before).result(10)
+
+
 @pytest.mark.parametrize("version", [-1, 0, 1, 2, 4, 1 << 40])
 def test_a_version_that_is_not_the_next_one_is_stale(store: SqliteStore, version: int) -> None:
     add(store, "t", 2)

@@ -17,7 +17,7 @@ from astragal.table.ruleset import Ruleset, ruleset_of
 from astragal.table.state import HolderState, Member, Roll, State, World
 
 FINISHED_ROLLS = 40
-"""So many finished rolls stay in the state; the log has them all."""
+"""Finished rolls kept in the state, per audience; the log has them all."""
 NEVER_STRUCK = (e.Founded, e.Joined, e.Seated, e.Struck, e.Restored, e.UndoneDiceKept)
 
 
@@ -34,12 +34,12 @@ def fold_entry(state: State, entry: Entry) -> State:
 
 
 def fold_world(state: State, entry: Entry, struck: Container[str] = ()) -> State:
-    """What the entry's events do to members and world; the world is left alone by a struck one."""
+    """The state after an entry's events; a struck entry leaves the world alone."""
     return fold_events(state, entry.events, entry.id in struck)
 
 
 def fold_events(state: State, events: Iterable[e.Event], undone: bool = False) -> State:
-    """What events do to members and world, in order; what concerns rolls is gathered, for most have several."""
+    """The state after events, in order; rolls are copied once, since most entries have several events about one."""
     rolls: dict[str, Roll] | None = None
     for event in events:
         kind = type(event)
@@ -57,7 +57,7 @@ def fold_events(state: State, events: Iterable[e.Event], undone: bool = False) -
 
 
 def fold_about(state: State, entry: Entry) -> State:
-    """Version and counts of what seats may see."""
+    """The state with the entry counted, for each audience that may see something of it."""
     for event in entry.events:
         if not event.audience:
             return replace(state, version=entry.version, public=state.public + 1)

@@ -19,7 +19,7 @@ from astragal.table.state import State
 from astragal.table.view.build import view
 
 STRETCHES = (256, 4096)
-"""So much of the log is looked through first, for what is undone is mostly recent; then all of it."""
+"""Entries searched first, since what is undone is mostly recent; then the whole log."""
 ALWAYS_STAY = "Members, seats and undoing itself cannot be undone."
 
 

@@ -129,9 +129,9 @@ def _refuse_headless(header: Header, entries: list[Entry]) -> None:
 def _refuse_unsound(state: State) -> None:
     """Sheets must be such as the game could have written."""
     table_rules = ruleset_of(state.game).table_rules
-    for kept in state.world.holders.values():
-        if read_sheet(table_rules.sections(kept.kind), kept.sheet) != kept.sheet:
-            raise Malformed(f"the sheet of {kept.name or kept.kind} is none of this game")
+    for holder in state.world.holders.values():
+        if read_sheet(table_rules.sections(holder.kind), holder.sheet) != holder.sheet:
+            raise Malformed(f"the sheet of {holder.name or holder.kind} is none of this game")
 
 
 def bounded_lines(file: BinaryIO) -> Iterator[bytes]:
@@ -140,9 +140,9 @@ def bounded_lines(file: BinaryIO) -> Iterator[bytes]:
         yield line
 
 
-def export_sheet(state: State, kept: HolderState) -> dict[str, Any]:
+def export_sheet(state: State, holder: HolderState) -> dict[str, Any]:
     """A character's sheet by itself."""
-    return {"astragal": "sheet", "format": FORMAT, "game": state.game, "name": kept.name, "sheet": kept.sheet}
+    return {"astragal": "sheet", "format": FORMAT, "game": state.game, "name": holder.name, "sheet": holder.sheet}
 
 
 def read_sheet_file(text: bytes | str, game: str) -> tuple[str, dict[str, Any]]:
