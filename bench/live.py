@@ -22,7 +22,7 @@ import httpx
 import uvloop
 
 from bench.live_page import PACE, PAGE, POSTERS, ROUNDS, WANTED_P99, WANTED_RATE, WATCHERS, write_page
-from bench.sockets import VERSION, Poster, Client
+from bench.sockets import VERSION, Client, Poster
 
 ACTIONS = 4000
 SECONDS = 10
