@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from astragal.games.chronicles.pool import Count
 from astragal.games.chronicles.sheet import item_name
 from astragal.rule.effect import Effect
 from astragal.rule.note import Note
@@ -59,3 +60,10 @@ def _gains(who: Holder, condition: str) -> Change | Note:
         return Note(f"{who.name} has the Condition {condition} already.", "CD-10")
     cause = f"{who.name} has an exceptional success"
     return Change(who.id, "conditions", condition, to={"note": None, "dice": 0}, cause=cause, rule="CD-10")
+
+
+def luck(kind: str, value: Any) -> int | None:
+    """Successes rolled; a chance die has one or none."""
+    if isinstance(value, Count):
+        return value.rolled
+    return value if type(value) is int else None

@@ -2,22 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from astragal.games.chronicles import sheet
-from astragal.games.chronicles.effects import apply
+from astragal.games.chronicles.effects import apply, luck
 from astragal.games.chronicles.moves import MOVES
 from astragal.games.chronicles.offers import offers, reads
-from astragal.games.chronicles.pool import Count
 from astragal.rule.table_rules import TableRules
-
-
-def luck(kind: str, value: Any) -> int | None:
-    """Successes rolled; a chance die has one or none."""
-    if isinstance(value, Count):
-        return value.rolled
-    return value if type(value) is int else None
-
 
 TABLE_RULES = TableRules(
     character=sheet.CHARACTER,

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import count
 from typing import Any
 
+from astragal.games.narraject.attempt import Seen
 from astragal.games.narraject.sheet import cap, ip_of
 from astragal.rule.effect import Effect
 from astragal.rule.note import Note
@@ -83,3 +84,8 @@ def _room(table: Holder, more: int) -> Iterator[Change]:
 def unused(table: Holder) -> list[str]:
     """The complications that the GM may still use, the oldest first."""
     return [name for name, item in table.items("complications").items() if not item["used"]]
+
+
+def luck(kind: str, value: Any) -> int | None:
+    """The d6s' Marks: they are the same in both editions, and a Step Die's face depends on the edition."""
+    return value.d6_marks if isinstance(value, Seen) else None

@@ -3,14 +3,70 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
-from astragal.games.razorweave.clocks import clock_named, full_with, only_one, racing, tick
+from astragal.dice.reading import Kept
 from astragal.games.razorweave.sheet import RESOLVE, free_name, item_name
 from astragal.games.razorweave.tiers import START
 from astragal.rule.effect import Effect
 from astragal.rule.note import Note
+from astragal.rule.sheet import Item
 from astragal.rule.table_rules import Change, Holder, Participants
+
+
+class Racing(NamedTuple):
+    """A goal Clock and a threat Clock that race, and the segments that each has left."""
+
+    goal: str
+    threat: str
+    goal_left: int
+    threat_left: int
+
+
+def of_kind(participants: Participants, kind: str) -> list[str]:
+    return [name for name, item in participants.table.items("clocks").items() if item["kind"] == kind]
+
+
+def clock_named(participants: Participants, name: str | None) -> str | None:
+    """The Clock with this name, however somebody wrote it."""
+    wanted = (name or "").strip().lower()
+    return next((clock for clock in participants.table.items("clocks") if clock.lower() == wanted), None)
+
+
+def only_one(participants: Participants, kind: str) -> str | None:
+    """The Clock that is meant when there is one of its kind and no more."""
+    clocks = of_kind(participants, kind)
+    return clocks[0] if len(clocks) == 1 else None
+
+
+def left(item: Item) -> int:
+    return int(item["segments"]) - int(item["filled"])
+
+
+def racing(participants: Participants) -> Racing | None:
+    """The one pair of Clocks that races and is not decided yet; with more than one, nobody can tell which is meant."""
+    pairs = list(_races(participants))
+    return pairs[0] if len(pairs) == 1 else None
+
+
+def _races(participants: Participants) -> Iterator[Racing]:
+    clocks = participants.table.items("clocks")
+    for goal in of_kind(participants, "goal"):
+        for threat in of_kind(participants, "threat"):
+            one, other = clocks[goal], clocks[threat]
+            linked = one["against"] == threat or other["against"] == goal
+            # A roll shows what it reads, so a Clock that is not for everybody's eyes is not read.
+            if linked and all(left(clock) and clock.get("seen", "all") == "all" for clock in (one, other)):
+                yield Racing(goal, threat, left(one), left(other))
+
+
+def tick(participants: Participants, clock: str, n: int, cause: str, rule: str) -> Change:
+    return Change(participants.table.id, "clocks", clock, "filled", n, cause=cause, rule=rule)
+
+
+def full_with(participants: Participants, clock: str, n: int) -> bool:
+    """Whether so many ticks fill a Clock that is not full."""
+    return 0 < left(participants.table.item("clocks", clock)) <= n
 
 
 def apply(kind: str, ask: Any, effects: Sequence[Effect], participants: Participants) -> Iterator[Change | Note]:
@@ -163,3 +219,8 @@ def _heard(participants: Participants, ask: Any, effects: Sequence[Effect]) -> I
         item = {"answer": effect.cause, "yes": word, "dc": dc, "turn": turn}
         cause = "The oracle answers"
         yield Change(participants.table.id, "oracle", item_name(question), to=item, cause=cause, rule=effect.rule)
+
+
+def luck(kind: str, value: Any) -> int | None:
+    """The sum of the kept dice; the oracle's answers are no matter of luck."""
+    return value.total if isinstance(value, Kept) else None

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from astragal.errors import Illegal, Unknown
-from astragal.games.razorweave.clocks import clock_named
+from astragal.games.razorweave.effects import clock_named
 from astragal.games.razorweave.sheet import RESOLVE, SEGMENTS
 from astragal.rule.ask import Ask, words
 from astragal.rule.note import Note

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from astragal.games.razorweave.clocks import of_kind, racing
+from astragal.games.razorweave.effects import of_kind, racing
 from astragal.games.razorweave.oracle import QUESTIONS
 from astragal.rule.effect import Effect
 from astragal.rule.sheet import Item

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from astragal.games.tgimh.offers import sore_of
+from astragal.games.tgimh.opposed import Lead
 from astragal.games.tgimh.sheet import OUT, POWER, WILL, free_name
 from astragal.rule.effect import Effect
 from astragal.rule.note import Note
@@ -77,3 +78,8 @@ def _eased(participants: Participants, gone: bool, effect: Effect) -> Iterator[C
     else:
         cause = f"{sore.label} wears off"
         yield Change(sore.holder.id, "conditions", sore.name, "dice", effect.by, cause=cause, rule="TG-14")
+
+
+def luck(kind: str, value: Any) -> int | None:
+    """The roller's successes, below 0 where the other side has them."""
+    return value.side * value.successes if isinstance(value, Lead) else None

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from astragal.games.tgimh.effects import apply
+from astragal.games.tgimh.effects import apply, luck
 from astragal.games.tgimh.moves import MOVES, begins, closes
 from astragal.games.tgimh.offers import offers, reads
-from astragal.games.tgimh.opposed import Lead
 from astragal.games.tgimh.sheet import CHARACTER, SCENE_SHEET, TABLE_SHEET, Settings
 from astragal.rule.effect import Role
 from astragal.rule.table_rules import TableRules
@@ -16,11 +15,6 @@ from astragal.rule.table_rules import TableRules
 def decides(kind: str, by: str, result: Any) -> Role:
     """The winner makes a Condition (TG-9) and the loser bears the loss (TG-10), whichever side that is."""
     return "roller" if (result.winner == "ours") == (by == "winner") else "target"
-
-
-def luck(kind: str, value: Any) -> int | None:
-    """The roller's successes, below 0 where the other side has them."""
-    return value.side * value.successes if isinstance(value, Lead) else None
 
 
 TABLE_RULES = TableRules(
