@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 import subprocess
 import sys
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
@@ -24,6 +26,15 @@ def test_the_list_of_names_for_authors_is_the_list_of_what_is_loaded() -> None:
     assert sorted(author._MODULES) == sorted(author.__all__)
     with pytest.raises(AttributeError, match="Sheet2"):
         getattr(author, "Sheet2")  # noqa: B009
+
+
+def test_the_built_in_games_import_nothing_else_of_astragal() -> None:
+    for path in sorted(Path(astragal.__file__).parent.glob("games/*/*.py")):
+        own = f"astragal.games.{path.parent.name}"
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("astragal"):
+                module = node.module or ""
+                assert module == "astragal.author" or f"{module}.".startswith(f"{own}."), f"{path} imports {module}"
 
 
 @pytest.mark.parametrize("name", astragal.__all__)

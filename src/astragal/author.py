@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from astragal.dice.solver import cached, kept_counts, series_odds
     from astragal.errors import Illegal, Malformed, Unknown
     from astragal.rule.ask import Ask, flag, named, numbers, one_of, summed, whole, words
-    from astragal.rule.effect import Effect
+    from astragal.rule.effect import Effect, Role
     from astragal.rule.fact import Fact, Wish
     from astragal.rule.game import Decision, Game, Kind, kinds_of
     from astragal.rule.input import Flag, Numbers, OneOf, Whole
-    from astragal.rule.node import Barred, Choice, Node, Option, Outcome, Throw, lazy
+    from astragal.rule.node import Barred, Choice, Lazy, Node, Option, Outcome, Throw, lazy
     from astragal.rule.note import Die, Note, Telling
     from astragal.rule.sheet import MAX_NAME, Item, Items, Options, Section
     from astragal.rule.table_rules import (
@@ -52,8 +52,8 @@ _NAMES = {
     "rule.input": "Flag Numbers OneOf Whole",
     "rule.word": "Words",
     # Trees: throws, choices, outcomes.
-    "rule.node": "Barred Choice Node Option Outcome Throw lazy",
-    "rule.effect": "Effect",
+    "rule.node": "Barred Choice Lazy Node Option Outcome Throw lazy",
+    "rule.effect": "Effect Role",
     # Sentences.
     "rule.note": "Die Note Telling",
     # Totals with named sources.
@@ -104,6 +104,7 @@ __all__ = [
     "Keep",
     "Kept",
     "Kind",
+    "Lazy",
     "Malformed",
     "Moments",
     "Move",
@@ -119,6 +120,7 @@ __all__ = [
     "Participants",
     "Pool",
     "Ratio",
+    "Role",
     "Scan",
     "Section",
     "Series",
@@ -159,8 +161,10 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
-    if name not in _MODULES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    found = globals()[name] = getattr(import_module(_MODULES[name]), name)
-    return found
+if not TYPE_CHECKING:  # else type checkers would take every name
+
+    def __getattr__(name: str) -> Any:
+        if name not in _MODULES:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        found = globals()[name] = getattr(import_module(_MODULES[name]), name)
+        return found

@@ -1,5 +1,6 @@
 """Chronicles: a pool of d10s, 8 or more succeeds, tens go again."""
 
+from astragal.author import Decision, Game, Kind, kinds_of
 from astragal.games.chronicles.attempt import Attempt, Result, attempt
 from astragal.games.chronicles.contested import Compared, Contested, contested
 from astragal.games.chronicles.extended import Extended, Gathered, extended
@@ -12,7 +13,6 @@ from astragal.games.chronicles.text import (
     extended_headline,
     extended_verdict,
 )
-from astragal.rule.game import Decision, Game, Kind, kinds_of
 
 __all__ = [
     "GAME",

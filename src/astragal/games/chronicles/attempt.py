@@ -5,15 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from astragal.dice.dice import MAX_DICE
-from astragal.errors import Illegal
+from astragal.author import (
+    MAX_DICE,
+    Choice,
+    Effect,
+    Illegal,
+    Node,
+    Note,
+    Option,
+    Outcome,
+    Source,
+    lazy,
+    summed,
+    whole,
+    words,
+)
 from astragal.games.chronicles import text
 from astragal.games.chronicles.pool import Count, PoolAsk, throw_pool
-from astragal.rule.ask import summed, whole, words
-from astragal.rule.effect import Effect
-from astragal.rule.node import Choice, Node, Option, Outcome, lazy
-from astragal.rule.note import Note
-from astragal.rule.total import Source
 
 MAX_HELPERS = 50
 EXCEPTIONAL = 5

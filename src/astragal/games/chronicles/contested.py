@@ -4,14 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from astragal.dice.dice import MAX_DICE
+from astragal.author import MAX_DICE, Ask, Node, Note, Outcome, flag, format_total, lazy, one_of, sources_of, summed
 from astragal.games.chronicles import text
 from astragal.games.chronicles.attempt import outcome_of
 from astragal.games.chronicles.pool import AGAIN, Count, Quality, throw_pool
-from astragal.rule.ask import Ask, flag, one_of, summed
-from astragal.rule.node import Node, Outcome, lazy
-from astragal.rule.note import Note
-from astragal.rule.total import format_total, sources_of
 
 
 class Contested(Ask):

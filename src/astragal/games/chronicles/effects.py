@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from astragal.author import Change, Effect, Holder, Note, Participants
 from astragal.games.chronicles.pool import Count
 from astragal.games.chronicles.sheet import item_name
-from astragal.rule.effect import Effect
-from astragal.rule.note import Note
-from astragal.rule.table_rules import Change, Holder, Participants
 
 
 def apply(kind: str, ask: Any, effects: Sequence[Effect], participants: Participants) -> Iterator[Change | Note]:

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from astragal.errors import Illegal
+from astragal.author import Illegal, Node, Outcome, lazy, whole
 from astragal.games.chronicles import text
 from astragal.games.chronicles.pool import Count, PoolAsk, throw_pool
-from astragal.rule.ask import whole
-from astragal.rule.node import Node, Outcome, lazy
 
 MAX_ROLLS = 100
 MAX_TARGET = 1000

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from astragal.errors import Illegal, Unknown
+from astragal.author import Ask, Change, Holder, Illegal, Move, Participants, Unknown, whole, words
 from astragal.games.chronicles.sheet import MOST_COUNT
-from astragal.rule.ask import Ask, whole, words
-from astragal.rule.table_rules import Change, Holder, Move, Participants
 
 
 class Resolve(Ask):

@@ -11,18 +11,29 @@ from fractions import Fraction
 from math import lcm
 from typing import Any, NamedTuple
 
-from astragal.dice.dice import NO_FACES, Dice, faces_below, faces_from
-from astragal.dice.distribution import Beyond, Distribution, Moments
-from astragal.dice.duel import Duellist, duel
-from astragal.dice.series import Ratio, Series, die_ratio
-from astragal.dice.solver import series_odds
-from astragal.errors import Illegal
+from astragal.author import (
+    NO_FACES,
+    Beyond,
+    Dice,
+    Distribution,
+    Duellist,
+    Fact,
+    Illegal,
+    Moments,
+    Ratio,
+    Series,
+    Wish,
+    die_ratio,
+    duel,
+    faces_below,
+    faces_from,
+    series_odds,
+)
 from astragal.games.chronicles.attempt import Attempt
 from astragal.games.chronicles.contested import Contested
 from astragal.games.chronicles.extended import Extended
 from astragal.games.chronicles.pool import AGAIN, SUCCEEDS, Quality
 from astragal.games.chronicles.text import OUTCOMES
-from astragal.rule.fact import Fact, Wish
 
 MOST_WORK = 20_000_000
 MOST_COEFFICIENTS = 25_000

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from astragal.author import Effect, Holder, Offer, Participants, Role
 from astragal.games.chronicles.pool import UNSKILLED
 from astragal.games.chronicles.sheet import ATTRIBUTES, SKILLS, boon, dots_in
-from astragal.rule.effect import Effect, Role
-from astragal.rule.table_rules import Holder, Offer, Participants
 
 WILLPOWER_DICE = 3
 

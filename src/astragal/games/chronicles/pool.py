@@ -5,18 +5,36 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from astragal.dice.dice import MAX_DICE, NO_FACES, Dice, Faces, Pool, faces_below, faces_from
-from astragal.dice.reading import Face, Tally
-from astragal.errors import Illegal, Malformed
+from astragal.author import (
+    MAX_DICE,
+    NO_FACES,
+    Ask,
+    Dice,
+    Face,
+    Faces,
+    Illegal,
+    Malformed,
+    Node,
+    Note,
+    Pool,
+    Role,
+    Source,
+    Tally,
+    Telling,
+    Throw,
+    Total,
+    faces_below,
+    faces_from,
+    flag,
+    one_of,
+    sources_of,
+    summed,
+    whole,
+)
 from astragal.games.chronicles.text import CHANCE, chance_notes, tell_chance, tell_dice
-from astragal.rule.ask import Ask, flag, one_of, summed, whole
-from astragal.rule.effect import Role
-from astragal.rule.node import Node, Throw
-from astragal.rule.note import Note, Telling
-from astragal.rule.total import Source, Total, sources_of
 
 if TYPE_CHECKING:
-    from astragal.dice.distribution import Distribution
+    from astragal.author import Distribution
 
 R = TypeVar("R")
 

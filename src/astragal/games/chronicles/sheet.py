@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from astragal.rule.ask import Ask, words
-from astragal.rule.input import OneOf, Whole
-from astragal.rule.sheet import MAX_NAME, Options, Section
-from astragal.rule.table_rules import Holder, clocks_section, counter
-from astragal.rule.word import Words
+from astragal.author import MAX_NAME, Ask, Holder, OneOf, Options, Section, Whole, Words, clocks_section, counter, words
 
 ATTRIBUTES = {
     "mental": ("Intelligence", "Wits", "Resolve"),

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from astragal.author import TableRules
 from astragal.games.chronicles import sheet
 from astragal.games.chronicles.effects import apply, luck
 from astragal.games.chronicles.moves import MOVES
 from astragal.games.chronicles.offers import offers, reads
-from astragal.rule.table_rules import TableRules
 
 TABLE_RULES = TableRules(
     character=sheet.CHARACTER,

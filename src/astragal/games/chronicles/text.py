@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from astragal.dice.dice import Faces
-from astragal.rule.note import Die, Note
-from astragal.rule.total import Source, format_total
+from astragal.author import Die, Faces, Note, Source, format_total
 
 if TYPE_CHECKING:
     from astragal.games.chronicles.attempt import Attempt, Result

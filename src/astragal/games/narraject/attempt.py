@@ -5,17 +5,34 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from astragal.dice.dice import MAX_DICE, Dice, Faces, Pool, faces_from
-from astragal.dice.reading import Face
-from astragal.errors import Illegal
+from astragal.author import (
+    MAX_DICE,
+    Ask,
+    Barred,
+    Choice,
+    Dice,
+    Effect,
+    Face,
+    Faces,
+    Illegal,
+    Lazy,
+    Node,
+    Option,
+    Outcome,
+    Pool,
+    Throw,
+    faces_from,
+    lazy,
+    named,
+    one_of,
+    sources_of,
+    summed,
+    whole,
+)
 from astragal.games.narraject import text
-from astragal.rule.ask import Ask, named, one_of, summed, whole
-from astragal.rule.effect import Effect
-from astragal.rule.node import Barred, Choice, Lazy, Node, Option, Outcome, Throw, lazy
-from astragal.rule.total import sources_of
 
 if TYPE_CHECKING:
-    from astragal.dice.distribution import Distribution
+    from astragal.author import Distribution
 
 STEP_DICE = {"untrained": 6, "trained": 8, "expert": 10, "master": 12}
 PRICES = {"reroll": 1, "add": 2, "partial": 3}

@@ -6,12 +6,9 @@ from collections.abc import Iterator, Sequence
 from itertools import count
 from typing import Any
 
+from astragal.author import Change, Effect, Holder, Note, Options, Participants
 from astragal.games.narraject.attempt import Seen
 from astragal.games.narraject.sheet import cap, ip_of
-from astragal.rule.effect import Effect
-from astragal.rule.note import Note
-from astragal.rule.sheet import Options
-from astragal.rule.table_rules import Change, Holder, Participants
 
 KEPT = 100
 """So many are kept; then used ones make room, the oldest first. The log remembers them all."""

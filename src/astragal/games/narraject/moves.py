@@ -4,13 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from astragal.errors import Illegal, Unknown
+from astragal.author import Ask, Change, Holder, Illegal, Move, Note, Options, Participants, Unknown, whole, words
 from astragal.games.narraject.effects import gain, unused
 from astragal.games.narraject.sheet import MOST_IP, MOST_POINTS, ip_of, starting_ip
-from astragal.rule.ask import Ask, whole, words
-from astragal.rule.note import Note
-from astragal.rule.sheet import Options
-from astragal.rule.table_rules import Change, Holder, Move, Participants
 
 
 class Refill(Ask):

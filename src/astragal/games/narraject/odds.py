@@ -9,11 +9,8 @@ from __future__ import annotations
 from operator import add
 from typing import Any
 
-from astragal.dice.dice import Pool
-from astragal.dice.distribution import Distribution
-from astragal.dice.solver import cached
+from astragal.author import Distribution, Fact, Pool, Wish, cached
 from astragal.games.narraject.attempt import COUNTING, Attempt, Result, Seen, complications_of, degree_of
-from astragal.rule.fact import Fact, Wish
 
 POSITIONS = ("highest", "lowest", "neither")
 JOINT = ("Marks", "Step Die", "its complication")

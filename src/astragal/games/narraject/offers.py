@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from astragal.author import Effect, Holder, Offer, Participants, Role
 from astragal.games.narraject.attempt import MAX_IP
 from astragal.games.narraject.sheet import edition, ip_of
-from astragal.rule.effect import Effect, Role
-from astragal.rule.table_rules import Holder, Offer, Participants
 
 
 def reads(kind: str, participants: Participants) -> dict[str, Any]:

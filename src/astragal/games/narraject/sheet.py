@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+from astragal.author import (
+    Ask,
+    Flag,
+    Holder,
+    OneOf,
+    Options,
+    Section,
+    Whole,
+    Words,
+    clocks_section,
+    counter,
+    one_of,
+    whole,
+)
 from astragal.games.narraject.attempt import COUNTING, STEP_DICE
-from astragal.rule.ask import Ask, one_of, whole
-from astragal.rule.input import Flag, OneOf, Whole
-from astragal.rule.sheet import Options, Section
-from astragal.rule.table_rules import Holder, clocks_section, counter
-from astragal.rule.word import Words
 
 MOST_POINTS = 99
 MOST_DICE = 20

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from astragal.author import TableRules
 from astragal.games.narraject import sheet
 from astragal.games.narraject.effects import apply, luck
 from astragal.games.narraject.moves import MOVES, joins
 from astragal.games.narraject.offers import offers, reads
-from astragal.rule.table_rules import TableRules
 
 TABLE_RULES = TableRules(
     character=sheet.CHARACTER,

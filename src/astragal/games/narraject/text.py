@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from astragal.dice.dice import Faces
-from astragal.rule.note import Die, Note, Telling
-from astragal.rule.total import format_sources, sources_of
+from astragal.author import Die, Faces, Note, Telling, format_sources, sources_of
 
 if TYPE_CHECKING:
     from astragal.games.narraject.attempt import Attempt, Result, Seen

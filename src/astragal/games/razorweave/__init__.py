@@ -1,5 +1,6 @@
 """Razorweave: 4d6 against a DC, Edge and Burden, Strikes."""
 
+from astragal.author import Decision, Game, Kind, kinds_of
 from astragal.games.razorweave.check import Check, Result, check
 from astragal.games.razorweave.oracle import Oracle, Told, oracle
 from astragal.games.razorweave.race import Finish, Race, race
@@ -15,7 +16,6 @@ from astragal.games.razorweave.text import (
     split_headline,
     split_verdict,
 )
-from astragal.rule.game import Decision, Game, Kind, kinds_of
 
 __all__ = [
     "GAME",

@@ -5,15 +5,28 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from astragal.dice.dice import Dice
-from astragal.dice.reading import Keep, Kept
-from astragal.errors import Illegal
+from astragal.author import (
+    Ask,
+    Choice,
+    Dice,
+    Effect,
+    Illegal,
+    Keep,
+    Kept,
+    Node,
+    Option,
+    Outcome,
+    Throw,
+    flag,
+    lazy,
+    one_of,
+    summed,
+    whole,
+    words,
+)
 from astragal.games.razorweave import text
 from astragal.games.razorweave.strike import strike
 from astragal.games.razorweave.tiers import FAILED, moved, name_of, ticked, tier_of
-from astragal.rule.ask import Ask, flag, one_of, summed, whole, words
-from astragal.rule.effect import Effect
-from astragal.rule.node import Choice, Node, Option, Outcome, Throw, lazy
 
 MAX_DC = 99
 MAX_SOURCES = 50

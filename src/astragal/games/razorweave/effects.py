@@ -5,13 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from astragal.dice.reading import Kept
+from astragal.author import Change, Effect, Holder, Item, Kept, Note, Participants
 from astragal.games.razorweave.sheet import RESOLVE, free_name, item_name
 from astragal.games.razorweave.tiers import START
-from astragal.rule.effect import Effect
-from astragal.rule.note import Note
-from astragal.rule.sheet import Item
-from astragal.rule.table_rules import Change, Holder, Participants
 
 
 class Racing(NamedTuple):

@@ -5,13 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from astragal.errors import Illegal, Unknown
+from astragal.author import Ask, Change, Illegal, Move, NoInputs, Note, Options, Participants, Unknown, words
 from astragal.games.razorweave.effects import clock_named
 from astragal.games.razorweave.sheet import RESOLVE, SEGMENTS
-from astragal.rule.ask import Ask, words
-from astragal.rule.note import Note
-from astragal.rule.sheet import Options
-from astragal.rule.table_rules import Change, Move, NoInputs, Participants
 
 
 class Against(Ask):

@@ -14,14 +14,12 @@ from itertools import accumulate
 from math import comb, lcm
 from typing import Any, NamedTuple
 
-from astragal.dice.distribution import Beyond, Distribution, Moments
-from astragal.dice.solver import cached, kept_counts
+from astragal.author import Beyond, Distribution, Fact, Moments, Wish, cached, kept_counts
 from astragal.games.razorweave.check import THROWS, Check
 from astragal.games.razorweave.race import Race
 from astragal.games.razorweave.split import Split
 from astragal.games.razorweave.strike import BLOWS
 from astragal.games.razorweave.tiers import EASIEST, HARDEST, RUNG, TIERS
-from astragal.rule.fact import Fact, Wish
 
 RANK = {name: place for place, name in enumerate(TIERS)}
 

@@ -5,12 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from astragal.author import TABLE, Effect, Holder, Item, Offer, Participants, Source, Total
 from astragal.games.razorweave.effects import of_kind, racing
 from astragal.games.razorweave.oracle import QUESTIONS
-from astragal.rule.effect import Effect
-from astragal.rule.sheet import Item
-from astragal.rule.table_rules import TABLE, Holder, Offer, Participants
-from astragal.rule.total import Source, Total
 
 
 def offers(kind: str, participants: Participants) -> Iterator[Offer]:

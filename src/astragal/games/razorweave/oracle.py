@@ -5,17 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from astragal.dice.dice import Dice, Faces, Pool
-from astragal.dice.reading import Walk
-from astragal.errors import Illegal
+from astragal.author import Ask, Dice, Effect, Faces, Illegal, Node, Outcome, Pool, Throw, Walk, named, numbers
 from astragal.games.razorweave import text
 from astragal.games.razorweave.tiers import EASIEST, HARDEST, RUNG, START, name_of
-from astragal.rule.ask import Ask, named, numbers
-from astragal.rule.effect import Effect
-from astragal.rule.node import Node, Outcome, Throw
 
 if TYPE_CHECKING:
-    from astragal.dice.distribution import Distribution
+    from astragal.author import Distribution
 
 QUESTIONS = (
     ("Are the conditions ideal?", "helps"),

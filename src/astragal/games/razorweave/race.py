@@ -4,16 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from astragal.dice.dice import Faces
-from astragal.dice.reading import Kept
-from astragal.errors import Illegal
+from astragal.author import Ask, Effect, Faces, Illegal, Kept, Node, Outcome, Telling, Throw, lazy, numbers, whole
 from astragal.games.razorweave import text
 from astragal.games.razorweave.check import CAP, KEPT, MAX_BONUS, MAX_DC, THROWS
 from astragal.games.razorweave.tiers import GOAL_TICKS, THREAT_TICKS, TIERS, tier_of
-from astragal.rule.ask import Ask, numbers, whole
-from astragal.rule.effect import Effect
-from astragal.rule.node import Node, Outcome, Throw, lazy
-from astragal.rule.note import Telling
 
 MOST_SEGMENTS = 24
 

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
+from astragal.author import MAX_NAME, Ask, Items, OneOf, Section, Whole, Words, clocks_section, whole
 from astragal.games.razorweave.check import MAX_DC
 from astragal.games.razorweave.tiers import EASIEST, HARDEST
-from astragal.rule.ask import Ask, whole
-from astragal.rule.input import OneOf, Whole
-from astragal.rule.sheet import MAX_NAME, Items, Section
-from astragal.rule.table_rules import clocks_section
-from astragal.rule.word import Words
 
 ATTRIBUTES = ("Might", "Agility", "Presence", "Reason")
 RESOLVE = "Resolve"

@@ -4,14 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from astragal.dice.reading import Kept
-from astragal.errors import Illegal
+from astragal.author import Ask, Illegal, Kept, Node, Outcome, Source, Throw, lazy, sources_of, summed, whole, words
 from astragal.games.razorweave import text
 from astragal.games.razorweave.check import MAX_BONUS, MAX_DC, MAX_SOURCES, THROWS
 from astragal.games.razorweave.tiers import ticked, tier_of
-from astragal.rule.ask import Ask, summed, whole, words
-from astragal.rule.node import Node, Outcome, Throw, lazy
-from astragal.rule.total import Source, sources_of
 
 MOST_MEMBERS = 12
 PART = ": "

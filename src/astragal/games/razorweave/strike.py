@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from astragal.author import Choice, Effect, Node, Option, Outcome, Role, lazy
 from astragal.games.razorweave import text
 from astragal.games.razorweave.tiers import ticked
-from astragal.rule.effect import Effect, Role
-from astragal.rule.node import Choice, Node, Option, Outcome, lazy
 
 if TYPE_CHECKING:
     from astragal.games.razorweave.check import Check, Result

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from astragal.author import TableRules
 from astragal.games.razorweave.effects import apply, luck
 from astragal.games.razorweave.moves import MOVES, begins
 from astragal.games.razorweave.offers import offers, reads
 from astragal.games.razorweave.sheet import CHARACTER, SCENE_SHEET, TABLE_SHEET, Settings
-from astragal.rule.table_rules import TableRules
 
 TABLE_RULES = TableRules(
     character=CHARACTER,

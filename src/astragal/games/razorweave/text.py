@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from astragal.dice.dice import Faces, Wave
+from astragal.author import Die, Effect, Faces, Note, Source, Telling, Wave, format_sources, signed, sources_of
 from astragal.games.razorweave.tiers import START, TIERS, name_of
-from astragal.rule.effect import Effect
-from astragal.rule.note import Die, Note, Telling
-from astragal.rule.total import Source, format_sources, signed, sources_of
 
 if TYPE_CHECKING:
     from astragal.games.razorweave.check import Check, Result

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from astragal.rule.effect import Effect
+from astragal.author import Effect
 
 TIERS = {
     "critical_success": "Critical success",

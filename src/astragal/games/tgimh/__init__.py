@@ -1,10 +1,10 @@
 """TGIMH: two pools against each other, the highest dice decide."""
 
+from astragal.author import Decision, Game, Kind, kinds_of
 from astragal.games.tgimh.contest import Contest, Result, contest
 from astragal.games.tgimh.recovery import Eased, Recovery, recovery
 from astragal.games.tgimh.rules import RULES
 from astragal.games.tgimh.text import contest_headline, contest_verdict, recovery_headline, recovery_verdict
-from astragal.rule.game import Decision, Game, Kind, kinds_of
 
 __all__ = ["GAME", "Contest", "Eased", "Recovery", "Result", "contest", "recovery"]
 

@@ -5,14 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from astragal.dice.dice import MAX_DICE
-from astragal.errors import Illegal
+from astragal.author import (
+    MAX_DICE,
+    Ask,
+    Choice,
+    Effect,
+    Illegal,
+    Node,
+    Option,
+    Outcome,
+    Role,
+    Source,
+    Throw,
+    Total,
+    lazy,
+    numbers,
+    sources_of,
+    summed,
+    whole,
+)
 from astragal.games.tgimh import text
 from astragal.games.tgimh.opposed import OPPOSED, SIDES, Lead, pools
-from astragal.rule.ask import Ask, numbers, summed, whole
-from astragal.rule.effect import Effect, Role
-from astragal.rule.node import Choice, Node, Option, Outcome, Throw, lazy
-from astragal.rule.total import Source, Total, sources_of
 
 MAX_DIE = 100
 MAX_WILL = 1000

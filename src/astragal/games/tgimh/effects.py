@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from astragal.author import Change, Effect, Holder, Note, Participants
 from astragal.games.tgimh.offers import sore_of
 from astragal.games.tgimh.opposed import Lead
 from astragal.games.tgimh.sheet import OUT, POWER, WILL, free_name
-from astragal.rule.effect import Effect
-from astragal.rule.note import Note
-from astragal.rule.table_rules import Change, Holder, Participants
 
 
 def apply(kind: str, ask: Any, effects: Sequence[Effect], participants: Participants) -> Iterator[Change | Note]:

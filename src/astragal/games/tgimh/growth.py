@@ -4,11 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from astragal.errors import Illegal, Unknown
+from astragal.author import (
+    MAX_NAME,
+    Ask,
+    Change,
+    Holder,
+    Illegal,
+    NoInputs,
+    Participants,
+    Unknown,
+    one_of,
+    whole,
+    words,
+)
 from astragal.games.tgimh.sheet import KEYS, free_name
-from astragal.rule.ask import Ask, one_of, whole, words
-from astragal.rule.sheet import MAX_NAME
-from astragal.rule.table_rules import Change, Holder, NoInputs, Participants
 
 PER_ADVANCE = 5
 BUY_OFF = 10

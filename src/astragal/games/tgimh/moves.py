@@ -5,14 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from astragal.errors import Illegal
+from astragal.author import Ask, Change, Holder, Illegal, Move, NoInputs, Note, Options, Participants, words
 from astragal.games.tgimh import growth
 from astragal.games.tgimh.growth import acting, named
 from astragal.games.tgimh.sheet import OUT, POWER, START_WILL, TRACK, WILL, free_name
-from astragal.rule.ask import Ask, words
-from astragal.rule.note import Note
-from astragal.rule.sheet import Options
-from astragal.rule.table_rules import Change, Holder, Move, NoInputs, Participants
 
 
 class Refresh(Ask):

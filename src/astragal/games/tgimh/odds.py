@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from astragal.dice.distribution import Distribution
+from astragal.author import Distribution, Fact, Wish
 from astragal.games.tgimh.opposed import SIDES, Lead, opposed_odds, pools
 from astragal.games.tgimh.recovery import Recovery
-from astragal.rule.fact import Fact, Wish
 
 WINNERS = ("ours", "none", "theirs")
 

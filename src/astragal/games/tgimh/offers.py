@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from astragal.author import MAX_LABEL, TABLE, Effect, Holder, Offer, Participants, Role
 from astragal.games.tgimh.sheet import POWER, TRACK, WILL
-from astragal.rule.effect import Effect, Role
-from astragal.rule.table_rules import TABLE, Holder, Offer, Participants
-from astragal.rule.total import MAX_LABEL
 
 
 class Side(NamedTuple):

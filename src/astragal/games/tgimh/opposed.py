@@ -14,12 +14,10 @@ from math import comb
 from operator import mul
 from typing import TYPE_CHECKING, NamedTuple
 
-from astragal.dice.dice import Dice, Faces, Pool
-from astragal.dice.reading import Scan
-from astragal.errors import Illegal
+from astragal.author import Dice, Faces, Illegal, Pool, Scan
 
 if TYPE_CHECKING:
-    from astragal.dice.distribution import Distribution
+    from astragal.author import Distribution
 
 SIDES = ("ours", "theirs")
 MOST_WORK = 8_000_000
@@ -76,7 +74,7 @@ def pools(ours: int, theirs: int, sides: int) -> Pool:
 
 def opposed_odds(pool: Pool) -> Distribution[Lead]:
     """Every lead that two pools can come to, with the number of throws that lead there."""
-    from astragal.dice.distribution import Distribution
+    from astragal.author import Distribution
 
     ours, theirs = (dice.n for dice in pool)
     sides = pool[0].sides

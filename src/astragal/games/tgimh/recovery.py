@@ -5,15 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from astragal.dice.dice import MAX_DICE
-from astragal.errors import Illegal
+from astragal.author import (
+    MAX_DICE,
+    Ask,
+    Effect,
+    Illegal,
+    Node,
+    Outcome,
+    Source,
+    Throw,
+    sources_of,
+    summed,
+    whole,
+    words,
+)
 from astragal.games.tgimh import text
 from astragal.games.tgimh.contest import MAX_DIE, MAX_WILL, will_spent
 from astragal.games.tgimh.opposed import OPPOSED, Lead, pools
-from astragal.rule.ask import Ask, summed, whole, words
-from astragal.rule.effect import Effect
-from astragal.rule.node import Node, Outcome, Throw
-from astragal.rule.total import Source, sources_of
 
 
 class Recovery(Ask):

@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
-from astragal.dice.dice import MAX_DICE
+from astragal.author import (
+    MAX_DICE,
+    MAX_NAME,
+    Ask,
+    Flag,
+    Items,
+    Numbers,
+    OneOf,
+    Options,
+    Section,
+    Whole,
+    Words,
+    clocks_section,
+    counter,
+    one_of,
+    whole,
+)
 from astragal.games.tgimh.contest import MAX_DIE, MAX_TRACK, MAX_WILL
-from astragal.rule.ask import Ask, one_of, whole
-from astragal.rule.input import Flag, Numbers, OneOf, Whole
-from astragal.rule.sheet import MAX_NAME, Items, Options, Section
-from astragal.rule.table_rules import clocks_section, counter
-from astragal.rule.word import Words
 
 START_WILL = 9
 TRACK = 5

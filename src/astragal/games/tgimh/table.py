@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from astragal.author import Role, TableRules
 from astragal.games.tgimh.effects import apply, luck
 from astragal.games.tgimh.moves import MOVES, begins, closes
 from astragal.games.tgimh.offers import offers, reads
 from astragal.games.tgimh.sheet import CHARACTER, SCENE_SHEET, TABLE_SHEET, Settings
-from astragal.rule.effect import Role
-from astragal.rule.table_rules import TableRules
 
 
 def decides(kind: str, by: str, result: Any) -> Role:

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from astragal.dice.dice import Faces
+from astragal.author import Die, Faces, Note, Telling, format_sources, format_total
 from astragal.games.tgimh.opposed import SIDES
-from astragal.rule.note import Die, Note, Telling
-from astragal.rule.total import format_sources, format_total
 
 if TYPE_CHECKING:
     from astragal.games.tgimh.contest import Contest, Result

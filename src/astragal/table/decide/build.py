@@ -42,9 +42,10 @@ def opened(context: Context, action: a.OpenAction) -> tuple[Ledger, Roll]:
     if action.seen == "gm":
         refuse_player(member, "roll where nobody else sees it; a player may roll blind")
     kinds = context.ruleset.game.kinds
+    kind = action.kind or next(iter(kinds))
     roll = Roll(
         f"r{context.id}",
-        action.kind if action.kind in kinds else context.ruleset.game.kind(action.kind).name,
+        kind if kind in kinds else context.ruleset.game.kind(kind).name,
         member.id,
         _roller(context, action.who),
         _id_of(context, action.against),
