@@ -107,7 +107,7 @@ JUNK: dict[str, tuple[Change, str]] = {
     "an id of its own": (first_line('"table":"', '"table":"../../'), "A table's id has"),
     "foreign dice": (everywhere("[[[6,5,3,1,2]],[[8]]]", '{"a":1}'), "does not make a table"),
     "a face too high": (everywhere("[[[6,5,3,1,2]],[[8]]]", "[[[6,5,3,1,2]],[[80]]]"), "shows what it cannot show"),
-    "a foreign ask": (everywhere('["Might",2,3]', "7"), "does not make a table"),
+    "a foreign ask": (everywhere('["Might",2,3,', "[7,"), "does not make a table"),
     "a foreign key": (everywhere(id_of("sample-narraject-5"), "f" * 16), "does not go with its key"),
 }
 

@@ -9,6 +9,7 @@ import pytest
 from astragal.errors import Forbidden, Illegal, Malformed, Refusal
 from astragal.table import action as a
 from astragal.table import event as e
+from astragal.table.entry import Entry
 from astragal.table.state import encode_state
 from tests.table.tables import Party
 
@@ -204,3 +205,24 @@ def test_who_rolls_blind_learns_nothing_by_asking() -> None:
         assert isinstance(refusal, Forbidden)
         assert str(refusal) == "How this roll goes on is hidden; it is the GM's to say."
     party.do("Mira", a.AnswerAction(roll=roll, answer="settle"))
+
+
+def test_a_finished_roll_is_stored_as_it_was_shown() -> None:
+    """The result is written once, at the end, and what dice did only for those who may know what is hidden."""
+    party = Party()
+    party.do("Mira", a.OpenAction(who="Wren", inputs={"d6": 3, "difficulty": 2}, hide=["difficulty"]))
+    thrown, so_far = told_by(party.do("Jonas", a.ThrowAction(faces="6 6 1 | 3")))
+    assert (so_far.over, so_far.result, so_far.effects) == (False, None, [])
+    assert (thrown.title, thrown.by, thrown.value) == (party.roll.throws[0][0], party.holder("Wren").id, None)
+    assert not any(did or counts for _, _, _, did, counts in thrown.dice)
+    assert [[face for _, _, face, _, _ in dice] for dice in so_far.dice] == [[6, 6, 1, 3]]
+    assert any(counts for _, _, _, _, counts in so_far.dice[0])
+    (told,) = [event for event in party.do("Mira", a.AnswerAction(answer="settle")).events if isinstance(event, e.Told)]
+    assert (told.over, told.dice, told.audience) == (True, [], "gm")
+    assert told.result == party.see("Mira")[f"rolls/{party.roll.id}"]["result"]
+
+
+def told_by(entry: Entry) -> tuple[e.Thrown, e.Told]:
+    (thrown,) = [event for event in entry.events if isinstance(event, e.Thrown)]
+    (told,) = [event for event in entry.events if isinstance(event, e.Told)]
+    return thrown, told

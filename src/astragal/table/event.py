@@ -189,7 +189,7 @@ class Told(BaseEvent, frozen=True):
     """What a roll came to, so far or in the end, in sentences with their rules.
 
     ``dice`` are those of each new throw, where ``Thrown`` must not say what they did. At the end
-    ``result`` is the game's own result as plain data, and ``effects`` are those of the outcome.
+    ``result`` is the game's own result as plain data, and ``effects`` are all that the roll changes.
     """
 
     roll: str

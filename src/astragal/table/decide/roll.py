@@ -214,13 +214,15 @@ def told(
         over=outcome is not None,
         dice=dice,
         result=plain(outcome.result) if outcome else None,
-        effects=[_effect(effect) for effect in outcome.effects] if outcome else [],
+        effects=[_effect(effect) for effect in played.effects] if outcome else [],
         audience=audience,
     )
 
 
 def _effect(effect: Effect) -> dict[str, Any]:
-    return {name: value for name, value in zip(effect._fields, effect, strict=True) if value != ""}
+    """An effect as plain data, without what is by default."""
+    usual = Effect._field_defaults
+    return {name: value for name, value in zip(effect._fields, effect, strict=True) if value != usual.get(name)}
 
 
 def _fix(context: Context, ledger: Ledger, roll: Roll) -> tuple[Ask, Roll]:
