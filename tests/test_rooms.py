@@ -1,4 +1,4 @@
-"""Imports only ever point left: dice ← rule ← games ← cli. The first three need nothing but the standard library."""
+"""Imports only ever point one way, from room to room and inside rooms; the engine needs only the standard library."""
 
 from __future__ import annotations
 

@@ -115,7 +115,7 @@ def assert_fits(document: Any, name: str, value: Any) -> None:
 
 
 @pytest.mark.parametrize("game", names())
-def test_every_frame_of_a_line_fits_the_schema(server: Running, document: Any, game: str) -> None:
+def test_every_frame_of_a_connection_fits_the_schema(server: Running, document: Any, game: str) -> None:
     gm = server.found(game, sample=True)
     player = gm.invite("player", "Newcomer")
     with player.connection() as connection:

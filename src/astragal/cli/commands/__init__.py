@@ -1,1 +1,1 @@
-"""cli.commands."""
+"""The commands: one module each, loaded when it is called."""

@@ -1,1 +1,1 @@
-"""cli.render."""
+"""What a terminal prints: dice, charts, advice, sheets."""

@@ -16,7 +16,7 @@ from astragal.serve.auth import ROLES, SeatCookie
 from astragal.serve.http.endpoint import check_length, check_media, too_long
 from astragal.serve.http.operation import Call, Reply
 from astragal.serve.live.frames import Views
-from astragal.serve.live.log import MAX_PAGE, PAGE, before_version, snapshot
+from astragal.serve.live.seat_log import MAX_PAGE, PAGE, before_version, full_view
 from astragal.serve.state import ServerState
 from astragal.table.access import GM, find_holder
 from astragal.table.action import FoundAction, Inputs, Name
@@ -143,7 +143,7 @@ async def _created(server: ServerState, stored_table: StoredTable) -> Reply:
 
 async def show(call: Call) -> Reply:
     """Everything that your seat may see, with the last entries of the log."""
-    found = snapshot(call.hub, call.member)
+    found = full_view(call.hub, call.member)
     if call.member.role == GM:
         found["links"] = [show_link(call.hub, link) for link in call.hub.links.all()]
     return Reply(found)

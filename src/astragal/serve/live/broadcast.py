@@ -7,14 +7,14 @@ of, the parts that these touch, and a version that counts only them.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import msgspec
 
-from astragal.serve.live.frames import encode_frame
+from astragal.serve.live.frames import News, encode_frame
 from astragal.table.access import GM, holder_audience, seat_version
 from astragal.table.entry import Entry
-from astragal.table.log.lines import shown
+from astragal.table.log.lines import EntryShown, shown
 from astragal.table.state import Member, Roll, State
 from astragal.table.view.build import view, views_at
 from astragal.table.view.model import View
@@ -91,13 +91,14 @@ class Broadcast:
         return list(found)
 
     def _frame(self, member: Member) -> str | None:
+        # Entries are encoded once for all who see the same of them.
         entries = self._encoded_entries(member)
         if not entries:
             return None
         paths = self._all_paths if member.role == GM else self._touched(member)
         parts = view(self._state, member) if paths is None else self._parts(member, paths)
         version = seat_version(self._state, member)
-        return encode_frame("news", version=version, entries=entries, parts=parts, all=paths is None)
+        return encode_frame(News(version, cast(list[EntryShown], entries), parts, all=paths is None))
 
     def _parts(self, member: Member, paths: Iterable[str]) -> dict[str, View | None]:
         """The parts at these paths; one that is gone is null for seats that had it, and not even named to others."""

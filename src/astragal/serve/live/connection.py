@@ -8,21 +8,21 @@ from time import monotonic
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from astragal.serve.auth import SeatCookie
-from astragal.serve.live.frames import encode_frame
+from astragal.serve.live.frames import Bye, Hello, Here, News, Ping, encode_frame
 from astragal.serve.live.hub import TOO_SLOW, Hub
-from astragal.serve.live.log import since_version, snapshot
+from astragal.serve.live.seat_log import full_view, since_version
 from astragal.serve.telemetry import Metrics
 from astragal.table.access import seat_version
 from astragal.table.state import Member
 from astragal.table.view.build import view
 
-PING = encode_frame("ping")
+PING = encode_frame(Ping())
 MAX_MESSAGE = 200
 """Characters of a message from a browser, which is always a pong."""
 MAX_MESSAGES = 60
 """Messages between two pings; our page sends one."""
 MAX_CATCH_UP = 200
-"""Entries sent one by one after a reconnect. Clients further behind get a full snapshot."""
+"""Entries that a reconnect is sent, in one news frame; a client further behind gets a hello."""
 CLOSE_TIMEOUT = 1.0
 """Seconds to send the farewell."""
 LEFT = "You have left the table."
@@ -99,7 +99,7 @@ class Connection:
             await self._send_farewell()
 
     def _begin(self, member: Member, since: int | None) -> None:
-        """Queue the first frames: what was missed, if that is known and not too much, else a full snapshot."""
+        """Queue the first frames: what was missed, if that is known and not too much, else a hello."""
         version = seat_version(self.hub.state, member)
         if since is None or not version - MAX_CATCH_UP <= since <= version:
             self._frames.append(self._hello(member))
@@ -108,11 +108,11 @@ class Connection:
         if since < version:
             entries = since_version(self.hub, member, since)
             parts = view(self.hub.state, member)
-            self._frames.append(encode_frame("news", version=version, entries=entries, parts=parts, all=True))
+            self._frames.append(encode_frame(News(version, entries, parts, all=True)))
 
     def _hello(self, member: Member) -> str:
         self._sent = self.hub.version
-        return encode_frame("hello", **snapshot(self.hub, member))
+        return encode_frame(Hello(**full_view(self.hub, member)))
 
     async def _write(self) -> None:
         while self._closing is None:
@@ -129,7 +129,7 @@ class Connection:
             frames.extend(self._news())
         if self._presence_due:
             self._presence_due = False
-            frames.append(encode_frame("here", here=self.hub.here))
+            frames.append(encode_frame(Here(self.hub.here)))
         return frames
 
     def _news(self) -> list[str]:
@@ -178,7 +178,7 @@ class Connection:
             return
         try:
             async with asyncio.timeout(CLOSE_TIMEOUT):
-                await self._socket.send({"type": "websocket.send", "text": encode_frame("bye", why=message)})
+                await self._socket.send({"type": "websocket.send", "text": encode_frame(Bye(message))})
                 await self._socket.close(code, message)
         except (TimeoutError, RuntimeError, WebSocketDisconnect, OSError):
             pass  # it is gone, or accepts nothing any more

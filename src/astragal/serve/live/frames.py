@@ -76,9 +76,12 @@ class Bye(Struct, frozen=True, tag_field="type", tag="bye"):
     why: str
 
 
+Frame: TypeAlias = Hello | News | Here | Ping | Bye
+"""What the server sends."""
 FRAMES = (Hello, News, Here, Ping, Bye, Pong)
+"""All frames, for the schema."""
 
 
-def encode_frame(type: str, **fields: Any) -> str:
-    """A frame as JSON text. Its fields are those of the class with this tag."""
-    return _encode({"type": type, **fields}).decode()
+def encode_frame(frame: Frame) -> str:
+    """A frame as JSON text."""
+    return _encode(frame).decode()

@@ -1,1 +1,1 @@
-"""table.decide."""
+"""Actions into events: one function for each action."""

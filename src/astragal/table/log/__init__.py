@@ -1,1 +1,1 @@
-"""table.log."""
+"""Entries as sentences and files: lines, story, luck, export, import."""

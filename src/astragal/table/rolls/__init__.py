@@ -1,1 +1,1 @@
-"""table.rolls."""
+"""A roll's ask, dice and odds while it is open."""

@@ -1,4 +1,4 @@
-"""What a seat may read back: a page of its log, and a snapshot of everything.
+"""What a seat may read back: a page of its log, and its full view.
 
 A seat's log holds the entries that it may see something of, counted from 1 without a gap.
 """
@@ -22,7 +22,7 @@ FIRST_WINDOW = 256
 """Entries read back at first; where many are hidden, further ones are read, four times as many each time."""
 
 
-def snapshot(hub: Hub, member: Member) -> dict[str, Any]:
+def full_view(hub: Hub, member: Member) -> dict[str, Any]:
     """Everything that a seat may see, with the last page of its log: the hello frame and the view over HTTP."""
     return {
         "version": seat_version(hub.state, member),
