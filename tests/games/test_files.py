@@ -17,13 +17,14 @@ OWN = {
     "narraject": set(),
     "tgimh": {"opposed", "growth"},
     "chronicles": {"pool"},
-    "razorweave": {"strike", "tiers", "clocks"},
+    "razorweave": {"strike", "tiers"},
 }
 """What a game has besides: a part of its rules that several files share, or that would make one of them too long."""
 NAMES = {
     "rules": {"RULES"},
     "odds": {"FACTS", "WISHES"},
     "offers": {"offers", "reads"},
+    "effects": {"apply"},
     "moves": {"MOVES"},
     "table": {"TABLE_RULES"},
 }

@@ -877,7 +877,7 @@ export interface components {
         };
         /**
          * EffectShown
-         * @description What an outcome changes: ``what`` of ``who`` by so much.
+         * @description What a roll changes: ``what`` of ``who`` by so much, with the throw, with an answer or in the end.
          */
         EffectShown: {
             what: string;
@@ -885,6 +885,9 @@ export interface components {
             by: number;
             name: string;
             rule: string;
+            /** @enum {unknown} */
+            when: "answer" | "end" | "throw";
+            cause: string;
         };
         /**
          * NoteShown

@@ -15,7 +15,6 @@ from astragal.author import (
     Face,
     Faces,
     Illegal,
-    Lazy,
     Node,
     Option,
     Outcome,
@@ -36,7 +35,7 @@ if TYPE_CHECKING:
 
 STEP_DICE = {"untrained": 6, "trained": 8, "expert": 10, "master": 12}
 PRICES = {"reroll": 1, "add": 2, "partial": 3}
-BOUGHT = {
+COST = {
     spend: (Effect("ip", "player", -PRICES[spend], rule="NJ-13", when="answer", cause=cause),)
     for spend, cause in (
         ("reroll", "rerolls the Step Die"),
@@ -225,20 +224,17 @@ def after_roll(ask: Attempt, seen: Seen, ip: int) -> Node[Result]:
     now = settle(ask, seen, ip)
     open_to = {"settle": Option("Settle the roll", lazy(settled, ask, seen, ip), "NJ-13")}
     spends = {
-        "reroll": _bought("reroll", "Reroll the Step Die", lazy(reroll, ask, seen._replace(step=0), ip - 1)),
-        "add": _bought("add", "Roll one more d6 into the pool", lazy(add, ask, seen, ip - 2)),
-        "partial": _bought(
-            "partial", "Turn the failure into a partial success", lazy(settled, ask, seen, ip - 3, True)
+        "reroll": Option(
+            "Reroll the Step Die", lazy(reroll, ask, seen._replace(step=0), ip - 1), "NJ-13", COST["reroll"]
+        ),
+        "add": Option("Roll one more d6 into the pool", lazy(add, ask, seen, ip - 2), "NJ-13", COST["add"]),
+        "partial": Option(
+            "Turn the failure into a partial success", lazy(settled, ask, seen, ip - 3, True), "NJ-13", COST["partial"]
         ),
     }
     barred = {name: why for name in spends if (why := _barred(name, ip, now))}
     open_to.update({name: option for name, option in spends.items() if name not in barred})
     return Choice("spend", "player", f"Spend IP? You hold {ip}.", open_to, now, "settle", barred)
-
-
-def _bought(spend: str, label: str, then: Lazy[Result]) -> Option[Result]:
-    """An option that is paid for from the player's IP (NJ-13)."""
-    return Option(label, then, "NJ-13", BOUGHT[spend])
 
 
 def _barred(spend: str, ip: int, now: Result) -> Barred | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
@@ -41,13 +41,15 @@ class RollRequest(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class EffectShown(Struct, frozen=True):
-    """What an outcome changes: ``what`` of ``who`` by so much."""
+    """What a roll changes: ``what`` of ``who`` by so much, with the throw, with an answer or in the end."""
 
     what: str
     who: str
     by: int
     name: str
     rule: str
+    when: Literal["throw", "answer", "end"]
+    cause: str
 
 
 class NoteShown(Struct, frozen=True):
