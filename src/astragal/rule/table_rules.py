@@ -111,8 +111,8 @@ class Move(NamedTuple):
     rule: str = ""
 
 
-class NoOptions(Ask):
-    """A game without settings."""
+class NoInputs(Ask):
+    """The ask of a move without inputs, and the options of a game without settings."""
 
 
 def clocks_section(rule: str = "", kinds: tuple[str, ...] = ("goal", "threat")) -> Section:
@@ -172,7 +172,7 @@ class TableRules(NamedTuple):
     player: tuple[Section, ...] = ()
     table: tuple[Section, ...] = (clocks_section(),)
     scene: tuple[Section, ...] = PLAIN_SCENE
-    options: type[Ask] = NoOptions
+    options: type[Ask] = NoInputs
     offers: Callable[[str, Participants], Iterable[Offer]] = nothing
     """What may be put into a roll of this kind."""
     reads: Callable[[str, Participants], Mapping[str, Any]] = _no_inputs
@@ -199,10 +199,6 @@ class TableRules(NamedTuple):
         """The sections of a kind of holder: character, player, table or scene."""
         found: tuple[Section, ...] = getattr(self, kind)
         return found
-
-
-class NoInputs(Ask):
-    """A move that asks for nothing."""
 
 
 PLAIN = TableRules()

@@ -46,7 +46,7 @@ class Race(Ask):
         return self.goal_ticks[place], self.threat_ticks[place]
 
 
-class Finish(NamedTuple):
+class RaceResult(NamedTuple):
     """Which Clock was full first, after how many rounds, and how far both had come."""
 
     first: str
@@ -55,12 +55,12 @@ class Finish(NamedTuple):
     threat: int
 
 
-def race(ask: Race) -> Node[Finish]:
+def race(ask: Race) -> Node[RaceResult]:
     """Round after round (RW-11)."""
     return next_round(ask, 0, 0, 0)
 
 
-def next_round(ask: Race, goal: int, threat: int, rounds: int) -> Node[Finish]:
+def next_round(ask: Race, goal: int, threat: int, rounds: int) -> Node[RaceResult]:
     if goal == ask.goal or threat == ask.threat:
         return finished(ask, goal, threat, rounds)
     pool, keep = THROWS[ask.edge]
@@ -90,9 +90,9 @@ def _tell_round(ask: Race, goal: int, threat: int, faces: Faces) -> Telling:
     return text.tell_round(faces, ask.edge, _tier(ask, kept), clocks)
 
 
-def finished(ask: Race, goal: int, threat: int, rounds: int) -> Node[Finish]:
+def finished(ask: Race, goal: int, threat: int, rounds: int) -> Node[RaceResult]:
     full = goal == ask.goal, threat == ask.threat
-    result = Finish("both" if all(full) else "goal" if full[0] else "threat", rounds, goal, threat)
+    result = RaceResult("both" if all(full) else "goal" if full[0] else "threat", rounds, goal, threat)
     ticks = (("goal", goal), ("threat", threat))
     effects = tuple(Effect(clock, "table", n, rule="RW-11") for clock, n in ticks if n)
     return Outcome(result, effects, tell=lambda: text.race_notes(result))

@@ -56,7 +56,7 @@ class Split(Ask):
         return max(-2, min(2, self.edge))
 
 
-class Member(NamedTuple):
+class MemberResult(NamedTuple):
     """One member's result."""
 
     name: str
@@ -65,22 +65,22 @@ class Member(NamedTuple):
     tier: str
 
 
-class SideBySide(NamedTuple):
+class SplitResult(NamedTuple):
     """Everybody's result, in the order they rolled."""
 
     dc: int
     net: int
-    members: tuple[Member, ...]
+    members: tuple[MemberResult, ...]
 
 
-def split(ask: Split) -> Node[SideBySide]:
+def split(ask: Split) -> Node[SplitResult]:
     """Everybody rolls in turn."""
     return next_member(ask, ())
 
 
-def next_member(ask: Split, done: tuple[Member, ...]) -> Node[SideBySide]:
+def next_member(ask: Split, done: tuple[MemberResult, ...]) -> Node[SplitResult]:
     if len(done) == len(ask.rollers):
-        result = SideBySide(ask.dc, ask.net, done)
+        result = SplitResult(ask.dc, ask.net, done)
         ticks = tuple(tick for member in done for tick in ticked(ask.goal, ask.threat, member.tier))
         return Outcome(result, ticks, lambda: text.split_notes(result, ticks))
     roller = ask.rollers[len(done)]
@@ -92,6 +92,6 @@ def next_member(ask: Split, done: tuple[Member, ...]) -> Node[SideBySide]:
     )
 
 
-def member_of(ask: Split, roller: Source, kept: Kept) -> Member:
+def member_of(ask: Split, roller: Source, kept: Kept) -> MemberResult:
     total = kept.total + roller.n
-    return Member(roller.label, total, total - ask.dc, tier_of(total - ask.dc, kept.every))
+    return MemberResult(roller.label, total, total - ask.dc, tier_of(total - ask.dc, kept.every))
