@@ -23,9 +23,9 @@ from astragal.dice.notation.expression import (
 from astragal.dice.notation.odds import term_odds, usual_reach
 from astragal.errors import Illegal, Malformed
 
-MOST_PAIRS = 1_000_000
+MAX_PAIRS = 1_000_000
 """Pairs of values that two operands may have; more would take over a second."""
-MOST_UP_TO = 1000
+MAX_UP_TO = 1000
 """Values of an endless count that are told apart."""
 CALLED = 20
 """Values of a game's count that are told apart unless the question needs more."""
@@ -47,7 +47,7 @@ def expression_odds(expression: Expression, call: Solve, up_to: int | None = Non
     Endless values are told apart up to ``up_to``, and at least as far as a comparison needs.
     """
     reach = _reach(expression) if up_to is None or isinstance(expression, Comparison) else 0
-    return _solve(expression, call, min(max(up_to or 0, reach), MOST_UP_TO)).odds
+    return _solve(expression, call, min(max(up_to or 0, reach), MAX_UP_TO)).odds
 
 
 def _reach(expression: Expression) -> int:
@@ -108,8 +108,8 @@ def _numbers(odds: Distribution[Any]) -> list[int]:
 def _combined(operator: str, left: Distribution[Any], right: Distribution[Any]) -> Distribution[Any]:
     """A sum, difference or product of two independent values."""
     mine, other = _numbers(left), _numbers(right)
-    if len(mine) * len(other) > MOST_PAIRS:
-        raise Illegal(f"There are more than {MOST_PAIRS:,} pairs of values; ask for fewer dice or sides.")
+    if len(mine) * len(other) > MAX_PAIRS:
+        raise Illegal(f"There are more than {MAX_PAIRS:,} pairs of values; ask for fewer dice or sides.")
     if _last(left) is not None or _last(right) is not None:
         return _combined_endless(operator, left, right, mine, other)
     join = {"+": int.__add__, "-": int.__sub__, "*": int.__mul__}[operator]

@@ -21,7 +21,7 @@ __all__ = ["all_odds", "forget", "odds"]
 
 UP_TO = 20
 """Counts told apart unless the caller asks for more."""
-MOST_UP_TO = 1000
+MAX_UP_TO = 1000
 """Counts told apart at most."""
 REMEMBERED = 4096
 """Answers kept in the cache."""
@@ -73,5 +73,5 @@ def _solved(node: Node[Any], policy: Policy, up_to: int) -> Distribution[Any]:
 
 
 def _check_up_to(up_to: int) -> None:
-    if type(up_to) is not int or not 0 <= up_to <= MOST_UP_TO:
-        raise Illegal(f"up-to is {str(up_to)[:20]}; it must be a whole number from 0 to {MOST_UP_TO:,}.")
+    if type(up_to) is not int or not 0 <= up_to <= MAX_UP_TO:
+        raise Illegal(f"up-to is {str(up_to)[:20]}; it must be a whole number from 0 to {MAX_UP_TO:,}.")

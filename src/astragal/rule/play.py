@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from astragal.rule.game import Kind
 
 
-MAX_SAID = 400
+MAX_ANSWER_WORDS = 400
 """Characters of the words that go with an answer."""
 
 
@@ -149,8 +149,8 @@ def chosen_option(choice: Choice[Any], answer: Answer) -> Option[Any]:
         raise Illegal(f'"{answer.option}" takes no words, and "{answer.words[:40]}" came with it.', option.rule)
     if option.words and option.needs and not answer.words:
         raise Illegal(f'"{answer.option}" needs {option.words} in words: "{answer.option}: …".', option.rule)
-    if len(answer.words) > MAX_SAID:
-        raise Malformed(f"{len(answer.words)} characters are too many words; at most {MAX_SAID} are taken.")
+    if len(answer.words) > MAX_ANSWER_WORDS:
+        raise Malformed(f"{len(answer.words)} characters are too many words; at most {MAX_ANSWER_WORDS} are taken.")
     return option
 
 

@@ -18,7 +18,7 @@ from astragal.errors import Illegal
 from astragal.rule.fact import Policy
 from astragal.rule.node import Choice, Lazy, Node, Option, Outcome, Throw
 
-MOST_STEPS = 30_000
+MAX_STEPS = 30_000
 TOO_DEEP = "This question goes on for too many throws in a row; ask for fewer points or rolls, or for a fact by name."
 
 
@@ -33,7 +33,7 @@ class Solved(NamedTuple):
 class Solver:
     """Solves nodes under one policy; remembers what it has solved, and gives up on what is too large."""
 
-    def __init__(self, policy: Policy, up_to: int, most_steps: int = MOST_STEPS) -> None:
+    def __init__(self, policy: Policy, up_to: int, most_steps: int = MAX_STEPS) -> None:
         self.policy = policy
         self.up_to = up_to
         self._left = self._most = most_steps

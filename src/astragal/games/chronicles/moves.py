@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from astragal.author import Ask, Change, Holder, Illegal, Move, Participants, Unknown, whole, words
-from astragal.games.chronicles.sheet import MOST_COUNT
+from astragal.games.chronicles.sheet import MAX_COUNT
 
 
 class ResolveAsk(Ask):
@@ -18,7 +18,7 @@ class ResolveAsk(Ask):
 class RegainAsk(Ask):
     """Willpower comes back."""
 
-    points: int | None = whole(1, MOST_COUNT, "points that come back; all if left out", default=None, rule="CD-14")
+    points: int | None = whole(1, MAX_COUNT, "points that come back; all if left out", default=None, rule="CD-14")
     why: str | None = words("what for", default=None)
 
 

@@ -6,14 +6,14 @@ from collections.abc import Iterator
 
 from astragal.author import Ask, Change, Holder, Illegal, Move, Note, Options, Participants, Unknown, whole, words
 from astragal.games.narraject.effects import gain, unused
-from astragal.games.narraject.sheet import MOST_IP, MOST_POINTS, ip_of, starting_ip
+from astragal.games.narraject.sheet import MAX_POINTS, MAX_SHEET_IP, ip_of, starting_ip
 
 
 class RefillAsk(Ask):
     """Points come back."""
 
     stat: str | None = words("the stat; every one if none is named", default=None, rule="NJ-15")
-    points: int | None = whole(1, MOST_POINTS, "points that come back; all if left out", default=None, rule="NJ-15")
+    points: int | None = whole(1, MAX_POINTS, "points that come back; all if left out", default=None, rule="NJ-15")
 
 
 class UseComplicationAsk(Ask):
@@ -26,14 +26,14 @@ class UseComplicationAsk(Ask):
 class GiveIPAsk(Ask):
     """IP for a player."""
 
-    ip: int = whole(1, MOST_IP, "IP that the player gains", default=1, rule="NJ-15")
+    ip: int = whole(1, MAX_SHEET_IP, "IP that the player gains", default=1, rule="NJ-15")
     why: str | None = words("what for", default=None)
 
 
 class SpendIPAsk(Ask):
     """IP of the GM."""
 
-    ip: int = whole(1, MOST_IP, "IP that the GM spends", default=1, rule="NJ-14")
+    ip: int = whole(1, MAX_SHEET_IP, "IP that the GM spends", default=1, rule="NJ-14")
     why: str | None = words("what for", default=None)
 
 

@@ -9,7 +9,7 @@ from astragal.games.razorweave import text
 from astragal.games.razorweave.check import CAP, KEPT, MAX_BONUS, MAX_DC, THROWS
 from astragal.games.razorweave.tiers import GOAL_TICKS, THREAT_TICKS, TIERS, tier_of
 
-MOST_SEGMENTS = 24
+MAX_SEGMENTS = 24
 
 
 class Race(Ask):
@@ -18,18 +18,18 @@ class Race(Ask):
     dc: int = whole(1, MAX_DC, "the DC of every Check", rule="RW-2")
     modifier: int = whole(-MAX_BONUS, MAX_BONUS, "Attribute, Skill and bonuses together", default=0, rule="RW-5")
     edge: int = whole(-CAP, CAP, "Edge less Burden", default=0, rule="RW-4")
-    goal: int = whole(1, MOST_SEGMENTS, "segments of the goal Clock", default=6, rule="RW-10")
-    threat: int = whole(1, MOST_SEGMENTS, "segments of the threat Clock", default=4, rule="RW-10")
+    goal: int = whole(1, MAX_SEGMENTS, "segments of the goal Clock", default=6, rule="RW-10")
+    threat: int = whole(1, MAX_SEGMENTS, "segments of the threat Clock", default=4, rule="RW-10")
     goal_ticks: tuple[int, ...] = numbers(
         0,
-        MOST_SEGMENTS,
+        MAX_SEGMENTS,
         "ticks of the goal by tier, critical success first",
         default=GOAL_TICKS,
         rule="RW-11",
         n=5,
     )
     threat_ticks: tuple[int, ...] = numbers(
-        0, MOST_SEGMENTS, "ticks of the threat by tier", default=THREAT_TICKS, rule="RW-11", n=5
+        0, MAX_SEGMENTS, "ticks of the threat by tier", default=THREAT_TICKS, rule="RW-11", n=5
     )
 
     def check(self) -> None:
