@@ -6,7 +6,7 @@ import pytest
 
 from astragal import Choice, Typed, play
 from astragal.games.narraject import Attempt, attempt
-from astragal.games.narraject.effects import KEPT
+from astragal.games.narraject.effects import MAX_COMPLICATIONS
 from astragal.games.narraject.table import TABLE_RULES
 from astragal.rule.note import Note
 from astragal.rule.table_rules import Change, Participants
@@ -73,7 +73,7 @@ def test_nj12_complications_never_share_a_name() -> None:
 
 
 def test_nj12_used_complications_make_room_when_there_are_many_and_owed_ones_stay() -> None:
-    there = {f"Complication {n}": {"used": n != 1} for n in range(1, KEPT + 1)}
+    there = {f"Complication {n}": {"used": n != 1} for n in range(1, MAX_COMPLICATIONS + 1)}
     deeds = settled(participants(table=table_of(there)), Attempt(d6=2, step=8), "3 1 | 1")
     gone = [deed.item for deed in deeds if isinstance(deed, Change) and deed.to is None]
     assert gone == ["Complication 2", "Complication 3"]

@@ -13,11 +13,11 @@ from astragal.questions.odds import Question, policy_for
 from astragal.rule.fact import Policy, facts_of, wishes_of
 from astragal.rule.game import Game, Kind
 from astragal.rule.input import Input, OneOf, Whole, parse_whole
-from astragal.rule.odds import MOST_UP_TO, UP_TO
+from astragal.rule.odds import MAX_UP_TO, UP_TO
 
 POLICY = OneOf(("never", "best", "cheapest"), "how choices are answered")
 POLICY.name = "policy"
-UP_TO_INPUT = Whole(0, MOST_UP_TO, "values told apart where they have no end")
+UP_TO_INPUT = Whole(0, MAX_UP_TO, "values told apart where they have no end")
 UP_TO_INPUT.name = "up-to"
 SHOW = Option("show", "FACT", "only this fact; may be given several times", was="table")
 UP_TO_OPTION = Option("up-to", "K", f"where a count has no end, tell values apart up to K; default {UP_TO}")

@@ -1,4 +1,4 @@
-"""Advise: with the dice on the table, what each option would do to the chances, and which is best for a wish."""
+"""Advise: the exact chances after each option of an open choice, and the best option for a wish."""
 
 from __future__ import annotations
 
@@ -9,10 +9,8 @@ from astragal.dice.distribution import Distribution
 from astragal.errors import Illegal
 from astragal.rule.fact import Policy, Wish
 from astragal.rule.node import Choice, Lazy, Node, Option
+from astragal.rule.odds import UP_TO
 from astragal.rule.solve import Solved, Solver
-
-UP_TO = 20
-"""Counts told apart unless the caller asks for more."""
 
 
 class Advised(NamedTuple):
@@ -37,7 +35,7 @@ class Advice(NamedTuple):
 
     @property
     def worth(self) -> Fraction:
-        """What the wish is worth if the best option is taken."""
+        """The worth of the best option for the wish."""
         return max(option.worth for option in self.options)
 
     @property
@@ -47,12 +45,12 @@ class Advice(NamedTuple):
 
     @property
     def helps(self) -> bool:
-        """Whether some option is better for the wish than leaving things as they are."""
+        """Whether some option is better for the wish than leaving the roll as it is."""
         return self.worth > self.saved if self.choice.rest else self.matters
 
     @property
     def saved(self) -> Fraction:
-        """What the wish is worth if things are left as they are."""
+        """The worth for the wish of leaving the roll as it is."""
         rest = self.choice.rest or self.best
         return next(option.worth for option in self.options if option.name == rest)
 

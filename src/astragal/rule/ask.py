@@ -7,7 +7,7 @@ A subclass of ``Ask`` declares its inputs once::
         difficulty: int = whole(0, 1000, "Marks needed", default=1)
 
     Attempt(d6=5)                                # a value: frozen, comparable, checked
-    Attempt.read({"d6": "2 Agility, 3 gear"})    # the same, from what somebody wrote
+    Attempt.read({"d6": "2 Agility, 3 gear"})    # the same, parsed from text
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def flag(help: str, **more: Any) -> Any:
 
 
 def words(help: str, **more: Any) -> Any:
-    """A few words."""
+    """Free text."""
     return Words(help, **more)
 
 
@@ -58,7 +58,7 @@ def numbers(lowest: int, highest: int, help: str, **more: Any) -> Any:
 
 
 def named(options: tuple[str, ...], help: str, **more: Any) -> Any:
-    """Names with one of a few words for each, such as ``Stealth=expert``."""
+    """Names with one of a few keywords for each, such as ``Stealth=expert``."""
     return Named(options, help, **more)
 
 
@@ -68,7 +68,7 @@ def named(options: tuple[str, ...], help: str, **more: Any) -> Any:
     field_specifiers=(whole, summed, one_of, flag, words, numbers, named),
 )
 class Ask:
-    """The inputs of one roll, immutable and comparable. Building one checks every bound; ``check`` adds the rest."""
+    """The inputs of one roll, immutable and comparable. The constructor checks every input, then calls ``check``."""
 
     inputs: ClassVar[dict[str, Input]] = {}
     _checks: ClassVar[dict[str, Callable[[Any], Any]]] = {}
@@ -89,7 +89,7 @@ class Ask:
         cls._required = tuple(name for name, input in cls.inputs.items() if input.required)
 
     def __init__(self, **given: Any) -> None:
-        """Check and keep what is given; defaults stay on the class."""
+        """Check and store the given inputs; defaults stay on the class."""
         values = self.__dict__
         checks = self._checks
         for name, value in given.items():
@@ -100,11 +100,11 @@ class Ask:
         self.check()
 
     def check(self) -> None:
-        """Refuse combinations of inputs that the rules forbid; a game overrides this."""
+        """Refuse combinations of inputs that the rules forbid; games override this."""
 
     @classmethod
     def read(cls: type[A], written: Mapping[str, Any]) -> A:
-        """Build an ask from texts of a command line or values of JSON."""
+        """Build an ask from command-line texts or JSON values."""
         return cls(**{name: cls._input(name).read(value) for name, value in written.items()})
 
     @classmethod

@@ -1,21 +1,22 @@
-"""Effects: what a roll changes, in the words of its roles. They are the only account of it."""
+"""Effects: what a roll changes, by role. Sheets and reports both follow from them."""
 
 from __future__ import annotations
 
 from typing import Literal, NamedTuple, TypeAlias
 
 Role: TypeAlias = str
-"""A part in a roll, whoever has it at a table.
+"""A part in a roll, independent of who plays it at a table.
 
-``roller``, ``player`` (whose character rolls), ``target``, ``helper 1`` and on, ``scene``, ``table`` or ``gm``.
+``roller``, ``player`` (the member whose character rolls), ``target``, ``helper 1`` and so on, ``scene``,
+``table`` or ``gm``.
 """
 
 
 class Effect(NamedTuple):
     """``what`` of ``who`` changes by ``by``: the player's ip by +1, the target's resolve by 2 ticks.
 
-    ``name`` says which one, where there are several. ``when`` it happens: as the dice are thrown, with an answer,
-    or when the roll ends. What happens with a throw is a price; at a table the offers put in pay it.
+    ``name`` says which one, where there are several. ``when`` says when it happens: as the dice are thrown, with an
+    answer, or when the roll ends. An effect of a throw is a price; at a table, the offers in the roll pay it.
     """
 
     what: str

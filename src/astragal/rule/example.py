@@ -1,4 +1,4 @@
-"""Worked examples: data that a game ships, tests replay and people read."""
+"""Worked examples: data that ships with a game, for tests and readers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from astragal.rule.report import plain
 
 
 class Example(NamedTuple):
-    """Inputs, faces and answers, with the facts of the result or the rule that refuses them."""
+    """Inputs, faces and answers, with the expected result or the rule that refuses them."""
 
     title: str
     rules: tuple[str, ...]
@@ -29,7 +29,7 @@ class Example(NamedTuple):
 
 
 class Replayed(NamedTuple):
-    """An example played again, with every difference from what it says."""
+    """A replayed example, with every difference from what it expects."""
 
     example: Example
     played: Played[Any] | None

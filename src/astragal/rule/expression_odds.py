@@ -1,4 +1,4 @@
-"""Exact odds of dice notation. The caller solves rolls of games in an expression: this room knows no game."""
+"""Exact odds of dice notation. The caller solves a game's rolls in an expression, as this room knows no game."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from astragal.dice.notation.expression import (
 from astragal.dice.notation.odds import term_odds, usual_reach
 from astragal.errors import Illegal, Malformed
 
-MOST_PAIRS = 1_000_000
-"""Pairs of values that two operands may have; more would take over a second."""
-MOST_UP_TO = 1000
-"""Values of an endless count that are told apart."""
-CALLED = 20
-"""Values of a game's count that are told apart unless the question needs more."""
+MAX_PAIRS = 1_000_000
+"""Most pairs of values of two operands; more would take over a second."""
+MAX_UP_TO = 1000
+"""Highest value of an endless count that is shown on its own."""
+CALL_REACH = 20
+"""Highest value of a game's endless count that is shown on its own, unless a comparison needs more."""
 
 
 class ExpressionOdds(NamedTuple):
@@ -44,20 +44,20 @@ Solve = Callable[[Call, int], ExpressionOdds]
 def expression_odds(expression: Expression, call: Solve, up_to: int | None = None) -> Distribution[Any]:
     """The exact distribution of an expression's value: a number, a word, or True and False for a comparison.
 
-    Endless values are told apart up to ``up_to``, and at least as far as a comparison needs.
+    Endless values above ``up_to`` are one value; a comparison raises ``up_to`` as far as it needs.
     """
     reach = _reach(expression) if up_to is None or isinstance(expression, Comparison) else 0
-    return _solve(expression, call, min(max(up_to or 0, reach), MOST_UP_TO)).odds
+    return _solve(expression, call, min(max(up_to or 0, reach), MAX_UP_TO)).odds
 
 
 def _reach(expression: Expression) -> int:
-    """How far values are told apart: as far as the usual ones go, and as all numbers in the expression together."""
+    """The default ``up_to``: the usual reach of the dice plus all numbers in the expression."""
     if isinstance(expression, Number):
         return expression.n + 1
     if isinstance(expression, DiceTerm):
         return usual_reach(expression)
     if isinstance(expression, Call):
-        return CALLED
+        return CALL_REACH
     if isinstance(expression, (Binary, Comparison)):
         return _reach(expression.left) + _reach(expression.right)
     return _reach(expression.inner) if isinstance(expression, (Negative, Sets)) else 0
@@ -94,7 +94,7 @@ def _solve_pair(expression: Binary | Comparison, call: Solve, up_to: int) -> Dis
 
 
 def _last(odds: Distribution[Any]) -> int | None:
-    """The last value told apart, if the values are endless."""
+    """The highest value shown on its own, if the values are endless."""
     return next((value.last for value in odds.weights if isinstance(value, Beyond)), None)
 
 
@@ -108,8 +108,8 @@ def _numbers(odds: Distribution[Any]) -> list[int]:
 def _combined(operator: str, left: Distribution[Any], right: Distribution[Any]) -> Distribution[Any]:
     """A sum, difference or product of two independent values."""
     mine, other = _numbers(left), _numbers(right)
-    if len(mine) * len(other) > MOST_PAIRS:
-        raise Illegal(f"There are more than {MOST_PAIRS:,} pairs of values; ask for fewer dice or sides.")
+    if len(mine) * len(other) > MAX_PAIRS:
+        raise Illegal(f"There are more than {MAX_PAIRS:,} pairs of values; ask for fewer dice or sides.")
     if _last(left) is not None or _last(right) is not None:
         return _combined_endless(operator, left, right, mine, other)
     join = {"+": int.__add__, "-": int.__sub__, "*": int.__mul__}[operator]
@@ -119,7 +119,7 @@ def _combined(operator: str, left: Distribution[Any], right: Distribution[Any]) 
 def _combined_endless(
     operator: str, left: Distribution[Any], right: Distribution[Any], mine: list[int], other: list[int]
 ) -> Distribution[Any]:
-    """Values up to a limit are known one by one; a sum above it may have parts that are not."""
+    """Add or subtract with an endless operand: sums above the limit are one value, as their parts are not known."""
     if operator != "+" and (operator != "-" or _last(right) is not None):
         raise Illegal("An endless value can be added to or reduced; anything else has no exact odds here.")
     if operator == "-":
@@ -141,7 +141,7 @@ def _combined_endless(
 
 
 def _compared(operator: str, left: Distribution[Any], right: Distribution[Any]) -> Distribution[bool]:
-    """How often a comparison holds; each side's values in order, the other's added up below them."""
+    """The odds of a comparison of numbers, from cumulated weights of the right side."""
     if _last(right) is not None:
         turned = {">=": "<=", "<=": ">=", ">": "<", "<": ">"}.get(operator, operator)
         if _last(left) is not None:
@@ -175,7 +175,7 @@ def _below(operator: str, value: Any, values: list[int], below: list[int]) -> in
 
 
 def _compared_to_word(operator: str, word: str, left: ExpressionOdds) -> Distribution[bool]:
-    """A game's word is reached by itself and by what is better: words stand in order, the best first."""
+    """The odds of a comparison with a game's word; words are ordered best first, and a better one is greater."""
     value: Any = {"true": True, "false": False}.get(word, word)
     order = list(left.order) or list(left.odds)
     if value not in order:

@@ -1,4 +1,4 @@
-"""Dice notation as a tree: every roll in an expression is a throw, its value the outcome."""
+"""Dice notation as a tree: every dice term is a throw, the value of the expression is the outcome."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def _settled(expression: Expression, value: Any) -> Node[Value]:
 
 
 def say(value: Any) -> str:
-    """A value in a word or two."""
+    """A value as text, ``yes`` and ``no`` for comparisons."""
     if isinstance(value, tuple):
         return ", ".join(map(say, value))
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
@@ -113,7 +113,7 @@ def _did(roll: DiceTerm, value: int, face: int, did: str) -> str:
 
 
 def _after(node: Node[Any], then: Then) -> Node[Value]:
-    """A game's tree inside an expression, continued after its result; choices stay as they are."""
+    """Continue a game's tree with the rest of the expression; choices are left at their result so far."""
     while isinstance(node, Lazy):
         node = node.node()
     if isinstance(node, Outcome):

@@ -1,4 +1,4 @@
-"""Facts: named questions about a result. Wishes and policies: what somebody wants, and how choices are answered."""
+"""Facts: named questions about a result. Wishes and policies: what a result is worth, and how choices are answered."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from astragal.rule.game import Kind
 class Fact(NamedTuple):
     """One question about a result.
 
-    ``domain`` lists the values to show in order, those with chance 0 included. ``closed`` is a closed form for when
-    no choice is used. ``endless``: values beyond the last one asked for are taken together. ``parts`` names the
-    parts of values that are tuples.
+    ``domain`` lists the values to show in order, including those with chance 0. ``closed`` is a closed form for the
+    policy ``never``. ``endless``: values above ``up_to`` count as one. ``parts`` names the parts of values that are
+    tuples.
     """
 
     title: str
@@ -28,7 +28,7 @@ class Fact(NamedTuple):
     parts: tuple[str, ...] = ()
 
     def of_results(self, results: Distribution[Any], up_to: int) -> Distribution[Any]:
-        """This fact's distribution, from that of whole results."""
+        """The distribution of this fact, given that of whole results."""
         odds: Distribution[Any] = results.map(self.of)
         if not self.endless:
             return odds
@@ -46,13 +46,14 @@ class Wish(NamedTuple):
 
 
 class Policy(NamedTuple):
-    """How choices are answered: ``never`` leaves them, ``best`` serves a wish, ``cheapest`` the same at least cost."""
+    """How choices are answered: ``never`` keeps ``so_far``, ``best`` serves a wish, ``cheapest`` at least cost."""
 
     name: Literal["never", "best", "cheapest"] = "never"
     wish: Wish | None = None
 
 
 NEVER = Policy()
+"""The default policy: choices are left at their result so far."""
 
 
 def facts_of(kind: Kind) -> Mapping[str, Fact]:

@@ -1,4 +1,4 @@
-"""A game: its asks, its rules by number, its worked examples."""
+"""A game: its kinds of roll, its rules by number, its worked examples."""
 
 from __future__ import annotations
 
@@ -13,9 +13,8 @@ from astragal.rule.node import Node
 class Decision(NamedTuple):
     """A choice that can be answered before it comes up, and how the answer is written.
 
-    ``flag``: yes is the first answer, no the second. ``words``: any words go with the
-    first answer. ``list``: several answers in order, of which none may be left over.
-    ``one``: one answer, perhaps with words after a colon.
+    ``flag``: yes is the first answer, no the second. ``words``: any text belongs to the first answer. ``list``: several
+    answers in order, all of which must be used. ``one``: one answer, optionally with a text after a colon.
     """
 
     name: str
@@ -34,7 +33,7 @@ class Decision(NamedTuple):
 
 
 class Kind(NamedTuple):
-    """One kind of roll: what is asked, the rule that makes a tree of it, the words for its result."""
+    """One kind of roll: its ask, the function that builds its tree, and the texts for its result."""
 
     name: str
     title: str
@@ -44,16 +43,15 @@ class Kind(NamedTuple):
     verdict: Callable[[Any], str]
     decisions: tuple[Decision, ...] = ()
     short: tuple[str, ...] = ()
-    """The inputs that may be given by position alone."""
+    """The inputs that may be given by position on a command line."""
     example: str = ""
-    """A command line after ``astragal roll``, for the help."""
+    """The arguments of ``astragal roll`` that the help shows."""
     counted: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    """For each group of typed faces, the input that is their number, unless one of some others is given."""
+    """For each group of typed faces: the input that their number sets, and inputs that prevent this if given."""
     odds: str = ""
-    """The module with this roll's ``FACTS`` and ``WISHES``; it is imported when somebody asks for odds."""
-
+    """The module with this roll's ``FACTS`` and ``WISHES``; it is imported when odds are needed."""
     budget: str = ""
-    """The input that holds the points which choices are paid from; advice says what the last one is worth."""
+    """The input with the points that pay for choices; advice says what the last point is worth."""
 
     @property
     def several(self) -> tuple[str, ...]:
@@ -62,7 +60,7 @@ class Kind(NamedTuple):
 
 
 class Game(NamedTuple):
-    """A game, whole. The first kind is the one that is meant when none is named."""
+    """A game. Its first kind of roll is the default."""
 
     name: str
     title: str
@@ -72,14 +70,15 @@ class Game(NamedTuple):
     examples: str
     """The path of the worked examples, a TOML file."""
     table_rules: str = ""
-    """The module with this game's ``TABLE_RULES``; it is imported when somebody sits down at a table."""
+    """The module with this game's ``TABLE_RULES``; it is imported when a table is opened."""
 
     @property
     def main(self) -> Kind:
+        """The default kind of roll."""
         return next(iter(self.kinds.values()))
 
     def kind(self, name: str = "") -> Kind:
-        """The kind of roll with this name."""
+        """The kind of roll with this name, by default the main one."""
         try:
             return self.kinds[name] if name else self.main
         except KeyError:
@@ -90,7 +89,7 @@ _KINDS: dict[type[Ask], Kind] = {}
 
 
 def kinds_of(*kinds: Kind) -> dict[str, Kind]:
-    """Kinds by name, the main one first."""
+    """Kinds by name, the main one first. Registers them for ``kind_of``."""
     _KINDS.update({kind.ask: kind for kind in kinds})
     return {kind.name: kind for kind in kinds}
 

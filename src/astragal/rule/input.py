@@ -44,23 +44,23 @@ class Input(ABC):
     @property
     @abstractmethod
     def allowed(self) -> str:
-        """What is allowed, as the end of a sentence."""
+        """What is allowed, as the second half of a refusal."""
 
     def bounds(self) -> dict[str, Any]:
-        """What is allowed, as data."""
+        """What is allowed, as data for JSON schemas."""
         return {}
 
     @abstractmethod
     def check(self, value: Any) -> Any:
-        """The value if it is within bounds; otherwise a refusal."""
+        """Return the value if it is allowed; otherwise raise a refusal."""
 
     def read(self, written: Any) -> Any:
-        """The checked value of texts from a command line, or of a JSON value."""
+        """Parse texts from a command line, or take a JSON value, and check the result."""
         return self.check(self.parse(_texts(written)) if _is_text(written) else written)
 
     @abstractmethod
     def parse(self, texts: list[str]) -> Any:
-        """The value of texts; the last one wins unless the input repeats."""
+        """Parse texts; the last one wins unless the input repeats."""
 
     def refusal(self, value: object, how: type[Refusal] = Illegal) -> Refusal:
         """The refusal that says what was given and what is allowed."""
@@ -79,7 +79,7 @@ def _texts(written: str | Iterable[str]) -> list[str]:
 
 
 MAX_DIGITS = 20
-"""Digits of a number that are read at all; longer ones are refused unread."""
+"""Most digits of a number; longer ones are refused unread."""
 
 
 class Whole(Input):
@@ -101,6 +101,7 @@ class Whole(Input):
         return {"min": self.lowest, "max": self.highest}
 
     def check(self, value: Any) -> Any:
+        """Return a whole number within bounds; None only if it is the default."""
         if type(value) is int and self.lowest <= value <= self.highest:
             return value
         if value is None and self.default is None:
@@ -108,11 +109,16 @@ class Whole(Input):
         raise self.refusal(value, Illegal if type(value) is int else Malformed)
 
     def parse(self, texts: list[str]) -> int:
+        """Parse the last text."""
         return parse_whole(texts[-1], self)
 
 
 class Summed(Whole):
-    """A whole number that may be given as named sources. ``each`` bounds one source; ``spends`` is the points' rule."""
+    """A whole number that may be given as named sources.
+
+    ``each`` bounds every source, by the rule ``each_rule``. ``spends`` is the rule for spending points; without it,
+    sources have no points.
+    """
 
     kind = "summed"
     metavar = "N"
@@ -139,6 +145,7 @@ class Summed(Whole):
         return {**super().bounds(), **each, "sources": True}
 
     def check(self, value: Any) -> Any:
+        """Return a number within bounds whose sources are within theirs."""
         if type(value) is int and self.lowest <= value <= self.highest:
             return value
         if type(value) is not Total:
@@ -166,14 +173,16 @@ class Summed(Whole):
                 raise Illegal(f"{label} has {held} to spend and {asked} were asked for; nothing is spent.", self.spends)
 
     def parse(self, texts: list[str]) -> int:
+        """Parse numbers and named sources, and add them up."""
         return parse_total(texts, self.option)
 
     def read(self, written: Any) -> Any:
+        """Parse texts or take a JSON value; an object has a number for each label."""
         return self.check(total(written)) if isinstance(written, dict) else super().read(written)
 
 
 class Numbers(Input):
-    """A set of whole numbers, such as boxes of a track; with ``n``, exactly n of them in order."""
+    """A set of whole numbers, such as boxes of a track; with ``n``, exactly ``n`` numbers in order."""
 
     kind = "numbers"
     metavar = '"N N …"'
@@ -194,6 +203,7 @@ class Numbers(Input):
         return {"min": self.lowest, "max": self.highest, **({"n": self.n} if self.n else {})}
 
     def check(self, value: Any) -> tuple[int, ...]:
+        """Return the numbers as a tuple, sorted unless their order matters."""
         if not isinstance(value, (tuple, list)) or any(type(n) is not int for n in value):
             raise self.refusal(value, Malformed)
         if not all(self.lowest <= n <= self.highest for n in value) or not self._fits(value):
@@ -204,6 +214,7 @@ class Numbers(Input):
         return len(value) == self.n if self.n else len(set(value)) == len(value)
 
     def parse(self, texts: list[str]) -> tuple[int, ...]:
+        """Parse numbers from all texts."""
         return tuple(parse_whole(word, self) for text in texts for word in _spaced(text).split())
 
 
@@ -227,6 +238,7 @@ class OneOf(Input):
         return {"options": list(self.options)}
 
     def check(self, value: Any) -> Any:
+        """Return the option that equals the value or its text."""
         if value is None and self.default is None:
             return value
         for option in self.options:
@@ -235,6 +247,7 @@ class OneOf(Input):
         raise self.refusal(value)
 
     def parse(self, texts: list[str]) -> Any:
+        """Parse the last text, in any case and with or without the prefix."""
         written = texts[-1].strip().lower()
         for option in self.options:
             if str(option).lower() == written or (self.prefix and f"{self.prefix}{option}" == written):
@@ -253,11 +266,13 @@ class Flag(Input):
     allowed = "it must be yes or no"
 
     def check(self, value: Any) -> bool:
+        """Return a boolean."""
         if type(value) is not bool:
             raise self.refusal(value, Malformed)
         return value
 
     def parse(self, texts: list[str]) -> bool:
+        """Parse yes or no; an empty text is yes."""
         written = texts[-1].strip().lower()
         if written in ("yes", "y", "true", ""):
             return True
@@ -267,7 +282,7 @@ class Flag(Input):
 
 
 def parse_whole(text: str, input: Input) -> int:
-    """Read a whole number in plain ASCII digits; refuse everything else."""
+    """Parse a whole number in ASCII digits; refuse everything else."""
     digits = text.strip().replace("−", "-")
     unsigned = digits[1:] if digits[:1] in "+-" else digits
     if unsigned.isascii() and unsigned.isdigit() and len(unsigned) <= MAX_DIGITS:
@@ -280,5 +295,5 @@ def _number(n: int) -> str:
 
 
 def _spaced(text: str) -> str:
-    """Commas and slashes separate numbers as blanks do."""
+    """Replace commas and slashes by spaces."""
     return text.replace(",", " ").replace("/", " ")

@@ -1,7 +1,7 @@
 """The three nodes that every rule is made of: a throw, a choice, an outcome.
 
-A tree knows nothing about where faces and answers come from. It is a value: to play
-it, to compute its odds and to explain it are different walks over the same tree.
+A tree is a value and does not know where faces and answers come from. Playing it, computing its odds and explaining
+it are different walks over the same tree.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ V = TypeVar("V")
 
 
 class Outcome(NamedTuple, Generic[R]):
-    """What happened: the game's own result, its effects on the table, and why."""
+    """A leaf: the game's own result, its effects, and the notes that explain it."""
 
     result: R
     effects: tuple[Effect, ...] = ()
@@ -27,7 +27,7 @@ class Outcome(NamedTuple, Generic[R]):
 
 
 class Throw(NamedTuple, Generic[V, R]):
-    """Throw these dice, read the faces this way, go on with ``then(reading)``."""
+    """Throw ``pool``, read the faces with ``reading``, go on with ``then(value)``."""
 
     pool: Pool
     reading: Reading[V]
@@ -37,23 +37,24 @@ class Throw(NamedTuple, Generic[V, R]):
     by: Role = "roller"
     """Who throws these dice."""
     enough: int | None = None
-    """For a count without end: from here on, more makes no difference but to the number that is shown."""
+    """For an endless count: higher counts change only the number that is shown."""
 
 
 class Lazy(NamedTuple, Generic[R]):
-    """A node still to be made. Two are equal when the same rule would be asked the same."""
+    """A node built on demand. Two are equal if they call the same function with the same arguments."""
 
     make: Callable[..., Node[R]]
     args: tuple[Any, ...] = ()
 
     def node(self, *more: object) -> Node[R]:
+        """Build the node; ``more`` are further arguments, such as the words of an answer."""
         return self.make(*self.args, *more)
 
 
 class Option(NamedTuple, Generic[R]):
     """One answer to a choice.
 
-    ``effects`` happen with the answer. ``words`` names what is put into words with it; ``needs`` makes them a must.
+    ``effects`` happen with the answer. ``words`` says what text the answer takes; ``needs`` makes that text required.
     """
 
     label: str
@@ -65,7 +66,7 @@ class Option(NamedTuple, Generic[R]):
 
     @property
     def cost(self) -> int:
-        """What the answer costs: all that its effects take away."""
+        """The cost of the answer: the sum of what its effects take away."""
         return -sum([effect.by for effect in self.effects if effect.by < 0])
 
 
@@ -77,9 +78,9 @@ class Barred(NamedTuple):
 
 
 class Choice(NamedTuple, Generic[R]):
-    """Somebody decides. ``so_far`` is the result if nothing more is done.
+    """Somebody decides among options. ``so_far`` is the result if nothing more is done.
 
-    ``rest`` names the option that lets things stand, where there is one.
+    ``rest`` names the option that leaves things as they are, if there is one.
     """
 
     name: str
@@ -96,5 +97,5 @@ Node: TypeAlias = Union[Throw[Any, R], Choice[R], Outcome[R], Lazy[R]]
 
 
 def lazy(make: Callable[..., Node[R]], *args: object) -> Lazy[R]:
-    """``make(*args)``, but not before somebody needs it."""
+    """Return a node that calls ``make(*args)`` when it is needed."""
     return Lazy(make, args)

@@ -1,4 +1,4 @@
-"""Notes: sentences about what happened, and what each die did."""
+"""Notes: sentences about what happened, and dice with what each did."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Die(NamedTuple):
 
 
 class Telling(NamedTuple):
-    """A throw told: its dice and its sentences."""
+    """The explanation of a throw: its dice and its notes."""
 
     dice: tuple[Die, ...]
     notes: tuple[Note, ...] = ()

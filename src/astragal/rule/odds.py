@@ -20,11 +20,11 @@ from astragal.rule.solve import Solver
 __all__ = ["all_odds", "forget", "odds"]
 
 UP_TO = 20
-"""Counts told apart unless the caller asks for more."""
-MOST_UP_TO = 1000
-"""Counts told apart at most."""
+"""Highest count shown on its own, by default; higher ones count as one value."""
+MAX_UP_TO = 1000
+"""Upper limit of ``up_to``; bounds the size of an answer."""
 REMEMBERED = 4096
-"""Answers kept in the cache."""
+"""Distributions in the cache."""
 
 
 def odds(
@@ -36,7 +36,7 @@ def odds(
 ) -> Distribution[Any]:
     """The exact distribution of whole results, of a fact by name, or of any function of a result.
 
-    An endless count is told apart up to ``up_to``; what lies beyond is one value.
+    Endless counts above ``up_to`` are one value.
     """
     if isinstance(of, str) and isinstance(what, Ask):
         return _asked(what, of, policy, up_to)
@@ -45,7 +45,7 @@ def odds(
 
 
 def all_odds(ask: Ask, policy: Policy = NEVER, up_to: int = UP_TO) -> dict[str, Distribution[Any]]:
-    """The odds of every fact; for a game that names none, of every field of the result."""
+    """The odds of every fact; for a game without facts, of every field of the result."""
     named = facts_of(kind_of(ask))
     if named:
         return {name: odds(ask, name, policy=policy, up_to=up_to) for name in named}
@@ -56,7 +56,7 @@ def all_odds(ask: Ask, policy: Policy = NEVER, up_to: int = UP_TO) -> dict[str, 
 
 @cached(REMEMBERED)
 def _asked(ask: Ask, of: str, policy: Policy, up_to: int) -> Distribution[Any]:
-    """Equal questions have equal odds, so each is solved once."""
+    """Cached: equal questions are solved once."""
     _check_up_to(up_to)
     kind = kind_of(ask)
     if not of:
@@ -73,5 +73,5 @@ def _solved(node: Node[Any], policy: Policy, up_to: int) -> Distribution[Any]:
 
 
 def _check_up_to(up_to: int) -> None:
-    if type(up_to) is not int or not 0 <= up_to <= MOST_UP_TO:
-        raise Illegal(f"up-to is {str(up_to)[:20]}; it must be a whole number from 0 to {MOST_UP_TO:,}.")
+    if type(up_to) is not int or not 0 <= up_to <= MAX_UP_TO:
+        raise Illegal(f"up-to is {str(up_to)[:20]}; it must be a whole number from 0 to {MAX_UP_TO:,}.")

@@ -1,4 +1,4 @@
-"""Play: walk a tree with a hand, up to its outcome or to the first node that nobody has answered."""
+"""Play: walk a tree with a hand, up to its outcome or to the first open node."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from astragal.rule.game import Kind
 
 
-MAX_SAID = 400
-"""Characters of the words that go with an answer."""
+MAX_ANSWER_WORDS = 400
+"""Most characters of the text that goes with an answer."""
 
 
 class Answer(NamedTuple):
-    """The name of an option, and the words that go with it if it takes any."""
+    """The name of an option, and its text if the option takes one."""
 
     option: str
     words: str = ""
@@ -37,7 +37,7 @@ def parse_answer(text: str) -> Answer:
 
 
 class Hand:
-    """Base of all hands: answers by choice. ``several`` names the choices whose answers must all be used."""
+    """Base of all hands: answers by the name of their choice. Every answer to a choice in ``several`` must be used."""
 
     def __init__(self, answers: Mapping[str, Iterable[str]] | None = None, several: Iterable[str] = ()) -> None:
         self._answers: dict[str, list[Answer]] = {}
@@ -46,11 +46,11 @@ class Hand:
         self._several = several
 
     def throw(self, throw: Throw[Any, Any]) -> Faces | None:
-        """The faces of this throw, or None."""
+        """The faces of this throw, or None to leave it open."""
         return None
 
     def choose(self, choice: Choice[Any]) -> Answer | None:
-        """The answer to this choice, or None. After the last answer given, the resting option is taken."""
+        """The answer to this choice, or None to leave it open. After the last given answer, take ``choice.rest``."""
         if choice.name not in self._answers:
             return Answer(choice.rest) if len(choice.options) == 1 and choice.rest else None
         given = self._answers[choice.name]
@@ -59,14 +59,14 @@ class Hand:
         return Answer(choice.rest) if choice.rest else None
 
     def finish(self) -> None:
-        """Refuse answers that were given and never used."""
+        """Refuse given answers that were not used."""
         for name in self._several:
             for answer in self._answers.get(name, ()):
                 raise Illegal(f'"{answer}" in {name} comes after everything was settled; nothing is spent.')
 
 
 class Rolled(Hand):
-    """Dice rolled by the machine; with a seed, the same ones every time."""
+    """Dice rolled by the machine; a seed makes them reproducible."""
 
     def __init__(
         self,
@@ -78,6 +78,7 @@ class Rolled(Hand):
         self._source: Source = system if seed is None else seeded(seed)
 
     def throw(self, throw: Throw[Any, Any]) -> Faces:
+        """Random faces."""
         return roll(throw.pool, self._source)
 
 
@@ -91,15 +92,17 @@ class Typed(Hand):
         self._faces = TypedFaces(faces)
 
     def throw(self, throw: Throw[Any, Any]) -> Faces | None:
+        """The faces typed next, or None if there are none left."""
         return self._faces.throw(throw.pool)
 
     def finish(self) -> None:
+        """Refuse unused answers and unused faces."""
         super().finish()
         self._faces.finish()
 
 
 class Given(Hand):
-    """Another hand's dice with only the answers that were given; later choices stay open."""
+    """Another hand with only the given answers; later choices stay open."""
 
     def __init__(self, inner: Hand, answers: Mapping[str, Sequence[str]]) -> None:
         super().__init__()
@@ -107,20 +110,23 @@ class Given(Hand):
         self._left = {name: len(texts) for name, texts in answers.items()}
 
     def throw(self, throw: Throw[Any, Any]) -> Faces | None:
+        """The other hand's faces."""
         return self._inner.throw(throw)
 
     def choose(self, choice: Choice[Any]) -> Answer | None:
+        """The other hand's answer while given answers are left, or None."""
         if not self._left.get(choice.name) and len(choice.options) > 1:
             return None
         self._left[choice.name] = self._left.get(choice.name, 0) - 1
         return self._inner.choose(choice)
 
     def finish(self) -> None:
+        """Refuse what the other hand refuses."""
         self._inner.finish()
 
 
 def counted_dice(kind: Kind, faces: str | None, given: Container[str]) -> dict[str, list[str]]:
-    """Whoever types the faces need not say how many there are."""
+    """The inputs that follow from the number of typed faces, unless they are given."""
     if faces is None or not kind.counted or not faces.strip():
         return {}
     groups = parse_faces(faces)
@@ -132,14 +138,14 @@ def counted_dice(kind: Kind, faces: str | None, given: Container[str]) -> dict[s
 
 
 def missing_faces(throw: Throw[Any, Any]) -> str:
-    """The dice that no face was typed for."""
+    """The sentence about a throw without typed faces."""
     dice = throw.pool[0]
     where = f" ({throw.title})" if throw.title else ""
     return f"Too few faces: the {dice.title}{where} is thrown next, and no face was typed for it."
 
 
 def chosen_option(choice: Choice[Any], answer: Answer) -> Option[Any]:
-    """The option that this answer takes, if it may be taken."""
+    """The option that this answer names; refuse one that is barred, unknown or lacks its text."""
     if answer.option in choice.barred:
         raise Illegal(*choice.barred[answer.option])
     option = choice.options.get(answer.option)
@@ -149,16 +155,17 @@ def chosen_option(choice: Choice[Any], answer: Answer) -> Option[Any]:
         raise Illegal(f'"{answer.option}" takes no words, and "{answer.words[:40]}" came with it.', option.rule)
     if option.words and option.needs and not answer.words:
         raise Illegal(f'"{answer.option}" needs {option.words} in words: "{answer.option}: …".', option.rule)
-    if len(answer.words) > MAX_SAID:
-        raise Malformed(f"{len(answer.words)} characters are too many words; at most {MAX_SAID} are taken.")
+    if len(answer.words) > MAX_ANSWER_WORDS:
+        raise Malformed(f"{len(answer.words)} characters are too many words; at most {MAX_ANSWER_WORDS} are taken.")
     return option
 
 
 R = TypeVar("R")
 
 WHEN = ("throw", "answer", "end")
+"""The order of effects."""
 MACHINE = Rolled()
-"""Rolls and answers nothing; it keeps no state, so everybody can share it."""
+"""The default hand: rolls dice and leaves choices open. It has no state, so all rolls share it."""
 
 
 class ThrowStep(NamedTuple):
@@ -180,25 +187,26 @@ Step: TypeAlias = ThrowStep | ChoiceStep
 
 
 class Played(NamedTuple, Generic[R]):
-    """The steps so far, and the node that they led to: an outcome, or one that is still open."""
+    """The steps so far, and the node that they led to: an outcome or an open node."""
 
     steps: tuple[Step, ...]
     node: Throw[Any, R] | Choice[R] | Outcome[R]
 
     @property
     def outcome(self) -> Outcome[R] | None:
+        """The outcome, or None while the roll is open."""
         return self.node if isinstance(self.node, Outcome) else None
 
     @property
     def result(self) -> R | None:
-        """The result, or what stands so far; None before the dice say anything."""
+        """The result, or the result so far; None before the next throw."""
         if isinstance(self.node, Throw):
             return None
         return self.node.so_far if isinstance(self.node, Choice) else self.node.result
 
     @property
     def effects(self) -> tuple[Effect, ...]:
-        """All that the roll changes: prices of the throw first, then what the answers cost, then what it comes to."""
+        """All effects in order: prices of the throw, those of answers, those of the outcome."""
         paid = [
             effect
             for step in self.steps
@@ -210,7 +218,7 @@ class Played(NamedTuple, Generic[R]):
 
     @property
     def faces(self) -> str:
-        """Every face thrown, in the notation that can be typed in again."""
+        """Every face thrown, in the notation for typed faces."""
         return format_faces(step.faces for step in self.steps if isinstance(step, ThrowStep))
 
     def log(self) -> list[dict[str, Any]]:
@@ -219,9 +227,6 @@ class Played(NamedTuple, Generic[R]):
             throw_data(step.faces) if isinstance(step, ThrowStep) else answer_data(step.choice.name, str(step.answer))
             for step in self.steps
         ]
-
-
-# Steps as plain data.
 
 
 def throw_data(faces: Any) -> dict[str, Any]:
@@ -268,7 +273,7 @@ class Logged(Hand):
         return value
 
     def finish(self) -> None:
-        """Refuse steps that the roll has no place for."""
+        """Refuse steps after the end of the roll."""
         if self._log:
             raise Malformed(f"The log has {len(self._log)} more steps than the roll.")
 

@@ -1,4 +1,4 @@
-"""Explain and report: a play as sentences with their rules, and as plain data for JSON."""
+"""Explain and report: a played roll as sentences with their rules, and as plain data for JSON."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from astragal.rule.play import ChoiceStep, Played, ThrowStep
 
 
 class Explanation(NamedTuple):
-    """The dice of every throw with what each did, and the sentences in order."""
+    """The dice of every throw with what each did, and the notes in order."""
 
     throws: tuple[tuple[str, tuple[Die, ...]], ...]
     notes: tuple[Note, ...]
 
 
 def explain(played: Played[Any]) -> Explanation:
-    """What happened, die by die and rule by rule."""
+    """Explain a played roll, die by die and rule by rule."""
     throws: list[tuple[str, tuple[Die, ...]]] = []
     notes: list[Note] = []
     steps = played.steps
@@ -28,7 +28,7 @@ def explain(played: Played[Any]) -> Explanation:
         last -= 1
     for place, step in enumerate(steps):
         if isinstance(step, ChoiceStep):
-            # What an answer leads to at the end, the outcome itself tells.
+            # The outcome explains the answers after the last throw.
             notes.extend(_tell_answer(step) if place < last else step.choice.tell())
         else:
             telling = step.throw.tell(step.faces)
@@ -46,9 +46,9 @@ def _tell_answer(step: ChoiceStep) -> list[Note]:
 
 
 def report(game: Game, kind: Kind, ask: Ask, played: Played[Any], notes: bool = False) -> dict[str, Any]:
-    """A play as one object: game, faces, the result's fields, the open choice if there is one."""
+    """A played roll as one object: game, faces, the result's fields, the open node if there is one."""
     result = played.result
-    told = explain(played)
+    explanation = explain(played)
     return {
         "game": game.name,
         "roll": kind.name,
@@ -58,9 +58,9 @@ def report(game: Game, kind: Kind, ask: Ask, played: Played[Any], notes: bool = 
         "verdict": kind.verdict(result) if result is not None else None,
         "settled": played.outcome is not None,
         "open": open_node(played.node),
-        "dice": [{"throw": title, **die._asdict()} for title, dice in told.throws for die in dice],
+        "dice": [{"throw": title, **die._asdict()} for title, dice in explanation.throws for die in dice],
         "effects": [effect._asdict() for effect in played.effects] if played.outcome else [],
-        **({"notes": [note._asdict() for note in told.notes]} if notes else {}),
+        **({"notes": [note._asdict() for note in explanation.notes]} if notes else {}),
     }
 
 
@@ -98,7 +98,7 @@ _PLAIN = frozenset((int, str, bool, type(None)))
 
 
 def plain(value: Any) -> Any:
-    """Plain data of a result: records become objects, tuples lists, totals plain numbers."""
+    """A result as plain data: named tuples become objects, tuples lists, totals plain numbers."""
     if type(value) in _PLAIN:
         return value
     if isinstance(value, int):

@@ -20,16 +20,16 @@ Sheet: TypeAlias = Mapping[str, Items]
 Options: TypeAlias = Mapping[str, Any]
 
 MAX_NAME = 80
-"""Characters of an item's name."""
+"""Most characters of an item's name."""
 MAX_ITEMS = 200
-"""Items of one section."""
+"""Most items of one section."""
 SEEN = OneOf(("all", "owner", "gm", "veiled"), "who sees it", default="all")
 SEEN.name = "seen"
-"""The field that every item has besides its own."""
+"""The field that every item has besides those of its section: its audience."""
 
 
 class Section(NamedTuple):
-    """One part of a sheet. ``counts`` is the field that goes up and down, ``top`` the field that it stays under."""
+    """One part of a sheet. ``counts`` is the field that goes up and down, ``top`` the field that limits it."""
 
     name: str
     title: str
@@ -40,12 +40,12 @@ class Section(NamedTuple):
     counts: str = ""
     top: str = ""
     capped: Callable[[Options], bool] = lambda options: True
-    """Whether the table's options make ``top`` a ceiling."""
+    """Whether ``top`` is a limit under the table's options."""
     rule: str = ""
     help: str = ""
 
     def read(self, written: Any, name: str, was: Item | None = None) -> dict[str, Any]:
-        """Check an item that somebody wrote; fields left out keep their value or take their default."""
+        """Parse and check an item; fields left out keep their value or take their default."""
         self.check_name(name)
         if not isinstance(written, Mapping):
             raise Malformed(f'"{name}" in {self.title} must be an object with {self._field_names()}.', self.rule)
@@ -74,25 +74,25 @@ class Section(NamedTuple):
             return SEEN
         if name not in self.fields:
             raise Unknown(f'{self.title} has no field "{name[:40]}"; there are {self._field_names()}.', self.rule)
-        self.fields[name].name = name  # inputs of an ask know their names; these learn them here
+        self.fields[name].name = name  # an Ask names its inputs itself; a section does it here
         return self.fields[name]
 
     def check_name(self, name: str) -> None:
-        """Refuse a name that an item of this section cannot have."""
+        """Refuse a name that items of this section cannot have."""
         if self.names and name not in self.names:
             raise Unknown(f'{self.title} has no "{name[:40]}"; there are {", ".join(self.names)}.', self.rule)
         if not 0 < len(name.strip()) <= MAX_NAME or name != name.strip() or "/" in name:
             raise Malformed(f"A name in {self.title} has 1 to {MAX_NAME} characters and no slash.", self.rule)
 
     def moved(self, item: Item, field: str, by: int, options: Options) -> Any:
-        """The field's value after a change, kept within its bounds.
+        """The field's value after a change, clamped to its bounds.
 
-        Boxes are crossed by +n and cleared by -n.
+        +n crosses box n, -n clears it.
         """
         input = self.fields[field]
         if isinstance(input, Numbers):
-            kept = {box for box in item[field] if box != abs(by)} | ({by} if by > 0 else set())
-            return sorted(kept)
+            others = {box for box in item[field] if box != abs(by)}
+            return sorted(others | {by} if by > 0 else others)
         low, high = self.bounds(item, field, options)
         return max(low, min(high, item[field] + by))
 
@@ -127,7 +127,7 @@ def section_of(sections: tuple[Section, ...], name: str) -> Section:
 
 
 def read_sheet(sections: tuple[Section, ...], written: Any) -> dict[str, dict[str, dict[str, Any]]]:
-    """Check a whole sheet that somebody wrote; fixed items left out take their defaults."""
+    """Parse and check a whole sheet; fixed items left out take their defaults."""
     if not isinstance(written, Mapping):
         raise Malformed("A sheet is an object with a part for each section.")
     for name in written:

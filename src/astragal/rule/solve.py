@@ -1,8 +1,6 @@
 """Solve: the exact distribution of a tree's results.
 
-Throws branch with the exact odds of their reading, choices are answered by a policy,
-and equal questions (a ``Later`` with the same rule and the same arguments) are solved
-once.
+Throws branch with the exact odds of their reading, a policy answers choices, and equal ``Lazy`` nodes are solved once.
 """
 
 from __future__ import annotations
@@ -18,12 +16,13 @@ from astragal.errors import Illegal
 from astragal.rule.fact import Policy
 from astragal.rule.node import Choice, Lazy, Node, Option, Outcome, Throw
 
-MOST_STEPS = 30_000
+MAX_STEPS = 30_000
+"""Most nodes solved for one question; bounds its time."""
 TOO_DEEP = "This question goes on for too many throws in a row; ask for fewer points or rolls, or for a fact by name."
 
 
 class Solved(NamedTuple):
-    """The results' distribution, what they are worth to the wish, and what reaching them costs, on average."""
+    """The distribution of results, and their average worth to the wish and average cost."""
 
     results: Distribution[Any]
     worth: Fraction = Fraction(0)
@@ -31,9 +30,9 @@ class Solved(NamedTuple):
 
 
 class Solver:
-    """Solves nodes under one policy; remembers what it has solved, and gives up on what is too large."""
+    """Solves nodes under one policy; caches solved nodes and refuses questions with too many cases."""
 
-    def __init__(self, policy: Policy, up_to: int, most_steps: int = MOST_STEPS) -> None:
+    def __init__(self, policy: Policy, up_to: int, most_steps: int = MAX_STEPS) -> None:
         self.policy = policy
         self.up_to = up_to
         self._left = self._most = most_steps
@@ -86,12 +85,12 @@ class Solver:
         return _paid(option, self._solve(_taken(option)))
 
     def option(self, option: Option[Any]) -> Solved:
-        """What taking this option leads to, its own cost included."""
+        """What this option leads to, including its own cost."""
         return _paid(option, self.solve(_taken(option)))
 
 
 def _taken(option: Option[Any]) -> Lazy[Any]:
-    """What comes after an option; for the odds any words do."""
+    """The node after an option; odds do not depend on the words of the answer."""
     return Lazy(option.then.make, (*option.then.args, option.words)) if option.words else option.then
 
 
@@ -100,7 +99,7 @@ def _paid(option: Option[Any], solved: Solved) -> Solved:
 
 
 def reading_odds(throw: Throw[Any, Any], up_to: int) -> Distribution[Any]:
-    """The exact odds of what a throw reads; a reading that does not know them is tried on every throw."""
+    """The exact odds of a throw's reading; a reading without ``odds`` is enumerated over every throw."""
     solve = getattr(throw.reading, "odds", None)
     if solve is None:
         return every_reading(throw.pool, throw.reading)

@@ -1,8 +1,7 @@
-"""Keeping: how a game's rolls read sheets and write back to them.
+"""Table rules: what a game adds for tables.
 
-A game says what its sheets hold, what of them may be put into a roll (offers), what a
-roll reads by itself, and what an outcome changes. It speaks of holders (a character, a
-player, the scene, the table), never of how they are stored.
+A game declares the sections of its sheets, what may be put into a roll (offers), what a roll reads from sheets, and
+what effects change on them. It deals with holders (a character, a player, the scene, the table), not with storage.
 """
 
 from __future__ import annotations
@@ -18,13 +17,15 @@ from astragal.rule.sheet import Item, Items, Options, Section, Sheet
 from astragal.rule.word import Words
 
 TABLE = "table"
+"""The id of the table's holder."""
 SCENE = "scene"
+"""The id of the scene's holder."""
 
 
 class Change(NamedTuple):
-    """A change of one field: ``by`` so much, or ``to`` a value. Without a field the whole item is put in place.
+    """A change of one field, ``by`` a number or ``to`` a value. Without a field, it replaces the whole item.
 
-    An item that is set to None is taken away. Boxes are crossed by +n and cleared by -n.
+    An item set to None is removed. +n crosses box n, -n clears it.
     """
 
     holder: str
@@ -38,7 +39,7 @@ class Change(NamedTuple):
 
 
 class Holder:
-    """Whoever or whatever has a sheet; how that is stored is not the rules' business."""
+    """What has a sheet. The rules see this interface; ``table`` stores holders."""
 
     __slots__ = ()
     id: str
@@ -46,12 +47,15 @@ class Holder:
     sheet: Sheet
 
     def items(self, section: str) -> Items:
+        """The items of a section, by name."""
         return self.sheet.get(section, {})
 
     def item(self, section: str, name: str) -> Item:
+        """The fields of one item; empty if there is no such item."""
         return self.items(section).get(name, {})
 
     def value(self, section: str, name: str, field: str, default: Any = 0) -> Any:
+        """One field of an item, or the default."""
         return self.item(section, name).get(field, default)
 
 
@@ -68,7 +72,7 @@ class Participants(NamedTuple):
     in_scene: bool = False
 
     def holder(self, role: Role) -> Holder | None:
-        """Whoever has this role, if anybody; what is the GM's is on the table's sheet."""
+        """The holder in this role, if any. The GM's sheet is the table's."""
         if role.startswith("helper "):
             place = int(role.removeprefix("helper "))
             return self.helpers[place - 1] if place <= len(self.helpers) else None
@@ -79,8 +83,8 @@ class Participants(NamedTuple):
 class Offer(NamedTuple):
     """Something on a sheet that may be put into a roll: it adds ``gives`` to an input, or sets it.
 
-    ``by`` is the holder whose seat may put it in. The price is paid for each time, when the dice are thrown; the table
-    fills in ``changes``, which the price comes to on the sheets.
+    Only the seat of the holder ``by`` may put it in, at most ``most`` times. The price is paid once for each time, when
+    the dice are thrown; the table fills in ``changes``, what the price changes on the sheets.
     """
 
     id: str
@@ -94,12 +98,12 @@ class Offer(NamedTuple):
     price: tuple[Effect, ...] = ()
     rule: str = ""
     also: tuple[tuple[str, Any], ...] = ()
-    """Further inputs and what each gets: a specialty gives its dice and its level at one tap."""
+    """Further inputs with their values: a specialty gives its dice and its level."""
     changes: tuple[Change, ...] = ()
 
 
 class Move(NamedTuple):
-    """Something a game lets people do that is no roll: a Refreshment scene, an Advance spent."""
+    """An action of a game besides rolling: a Refreshment scene, an Advance spent."""
 
     name: str
     title: str
@@ -107,16 +111,16 @@ class Move(NamedTuple):
     does: Callable[[Any, Participants], Iterable[Change | Note]]
     by: Literal["owner", "gm"] = "owner"
     against: bool = False
-    """Whether it needs another character besides."""
+    """Whether it needs a second character."""
     rule: str = ""
 
 
-class NoOptions(Ask):
-    """A game without settings."""
+class NoInputs(Ask):
+    """The ask of a move without inputs, and the options of a game without settings."""
 
 
 def clocks_section(rule: str = "", kinds: tuple[str, ...] = ("goal", "threat")) -> Section:
-    """Clocks of the table: any game may use them."""
+    """A section of Clocks; any game may use it."""
     return Section(
         "clocks",
         "Clocks",
@@ -134,12 +138,12 @@ def clocks_section(rule: str = "", kinds: tuple[str, ...] = ("goal", "threat")) 
 
 
 def named_dice(name: str, title: str, rule: str = "", most: int = 20, **more: Any) -> Section:
-    """Things by name with a number of dice each."""
+    """A section of named things with a number of dice each."""
     return Section(name, title, "list", {"dice": Whole(-most, most, "dice", default=1, rule=rule), **more}, rule=rule)
 
 
 def counter(name: str, title: str, most: int, help: str, **more: Any) -> Section:
-    """A single count, such as Beats; its only item has the section's title."""
+    """A section with a single count, such as Beats; its only item has the section's title."""
     now = Whole(0, most, help, **{"default": 0, **more})
     return Section(name, title, "pips", {"now": now}, (title,), counts="now", rule=now.rule)
 
@@ -152,7 +156,7 @@ PLAIN_SCENE = (Section("tags", "Tags", "list", {"note": Words("what it means", d
 
 
 def nothing(*about: Any) -> Iterable[Any]:
-    """A game that has none of this."""
+    """The default of a part that a game does not have."""
     return ()
 
 
@@ -161,35 +165,35 @@ def _no_inputs(kind: str, participants: Participants) -> Mapping[str, Any]:
 
 
 def decider(kind: str, by: str, result: Any) -> Role:
-    """The GM answers what is the GM's to answer, the roller all else."""
+    """The GM answers the GM's choices, the roller all others."""
     return "gm" if by == "gm" else "roller"
 
 
 class TableRules(NamedTuple):
-    """What a game keeps. Every part has a default, so that a game with nothing but rolls has a table too."""
+    """What a game adds for tables. Every part has a default, so a game with only rolls can have tables too."""
 
     character: tuple[Section, ...] = PLAIN_CHARACTER
     player: tuple[Section, ...] = ()
     table: tuple[Section, ...] = (clocks_section(),)
     scene: tuple[Section, ...] = PLAIN_SCENE
-    options: type[Ask] = NoOptions
+    options: type[Ask] = NoInputs
     offers: Callable[[str, Participants], Iterable[Offer]] = nothing
     """What may be put into a roll of this kind."""
     reads: Callable[[str, Participants], Mapping[str, Any]] = _no_inputs
-    """The inputs that a roll of this kind takes from the sheets by itself."""
+    """The inputs that a roll of this kind reads from the sheets."""
     apply: Callable[[str, Any, Sequence[Effect], Participants], Iterable[Change | Note]] = nothing
     """What effects change on the sheets: kind, ask, effects, participants. For a price alone, the ask is None."""
     decides: Callable[[str, str, Any], Role] = decider
     """Who answers a choice: kind, the choice's ``by``, its ``so_far``. The role is roller, target or gm."""
     moves: tuple[Move, ...] = ()
     begins: Callable[[Options], Mapping[str, Any]] = lambda options: {}
-    """Sections of a new character's sheet as the table's options have them, unless the sheet says otherwise."""
+    """Sections of a new character's sheet under the table's options; the sheet may override them."""
     joins: Callable[[Holder, Holder, Options], Iterable[Change]] = nothing
     """What changes when a player joins: the player's sheet, the table's, the options."""
     closes: Callable[[tuple[Holder, ...], Options], Iterable[Change | Note]] = nothing
-    """What the end of a scene changes, given every character."""
+    """What the end of a scene changes, given all characters."""
     luck: Callable[[str, Any], int | None] = lambda kind, value: value if type(value) is int else None
-    """How good a reading of dice is, as a number of things; None if it is no matter of luck."""
+    """How good the value of a throw is, as a number; None if it does not count for luck."""
     templates: str = ""
     """The path of the ready-made characters, a TOML file."""
     sample: str = ""
@@ -201,16 +205,12 @@ class TableRules(NamedTuple):
         return found
 
 
-class NoInputs(Ask):
-    """A move that asks for nothing."""
-
-
 PLAIN = TableRules()
-"""What a game keeps that says nothing about it."""
+"""The table rules of a game that declares none."""
 
 
 def table_rules_of(module: str) -> TableRules:
-    """What a game keeps; the module is loaded when somebody sits down at a table."""
+    """The table rules in this module, imported on demand; ``PLAIN`` if there is no module."""
     if not module:
         return PLAIN
     from importlib import import_module

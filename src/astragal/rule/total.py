@@ -8,18 +8,18 @@ from typing import Any, NamedTuple
 from astragal.errors import Malformed
 
 MAX_SOURCES = 50
-"""Sources of one total."""
+"""Most sources of one total."""
 MAX_LABEL = 80
-"""Characters of a source's label."""
+"""Most characters of a source's label."""
 MAX_DIGITS = 20
-"""Digits of one source's number."""
+"""A source's number has fewer digits than this; longer ones are refused unread."""
 
 
 class Source(NamedTuple):
     """A label and a number; ``held`` is how many points the source has, where points are spent.
 
-    ``offer`` is the id of the offer that it was put in by, and empty for one that was typed. None means that nobody
-    wrote it down, as in the logs of 0.5.
+    ``offer`` is the id of the offer that added the source, and empty for a source that was typed. None means unknown,
+    as in the logs of 0.5.
     """
 
     label: str
@@ -28,7 +28,7 @@ class Source(NamedTuple):
     offer: str | None = ""
 
     def values(self) -> dict[str, Any]:
-        """Label, number and points as plain values for a program."""
+        """Label, number and points as plain data, for JSON."""
         return {"label": self.label, "n": self.n, "held": self.held}
 
     def __str__(self) -> str:
@@ -42,6 +42,7 @@ class Total(int):
     sources: tuple[Source, ...]
 
     def __new__(cls, sources: Iterable[Source]) -> Total:
+        """The sum of the sources."""
         parts = tuple(sources)
         self = super().__new__(cls, sum(part.n for part in parts))
         self.sources = parts
@@ -63,7 +64,7 @@ def total(parts: Mapping[str, int]) -> Total:
 
 
 def sources_of(number: int, label: str = "") -> tuple[Source, ...]:
-    """The sources of a number; a plain number is one source, and 0 is none."""
+    """The sources of a number; a plain number is one source, and 0 has none."""
     if isinstance(number, Total):
         return number.sources
     return (Source(label, number),) if number else ()

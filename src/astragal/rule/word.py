@@ -1,4 +1,4 @@
-"""Inputs that are texts: free words, and names with a word for each."""
+"""Text inputs: free text, and names with a keyword for each."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import Any
 from astragal.rule.input import Input
 
 MAX_WORDS = 400
-"""Characters of a text input."""
+"""Most characters of a text input; enough for a few sentences."""
 MAX_ITEMS = 50
-"""Names in one ``Named`` input."""
+"""Most names in one ``Named`` input."""
 
 
 class Words(Input):
@@ -23,6 +23,7 @@ class Words(Input):
         return {"max_length": MAX_WORDS}
 
     def check(self, value: Any) -> Any:
+        """Return the text without surrounding spaces; None only if it is the default."""
         if value is None and self.default is None:
             return value
         if type(value) is not str or not value.strip() or len(value) > MAX_WORDS:
@@ -30,11 +31,12 @@ class Words(Input):
         return value.strip()
 
     def parse(self, texts: list[str]) -> str:
+        """Take the last text."""
         return texts[-1]
 
 
 class Named(Input):
-    """Names with one of a few words for each, such as ``Stealth=expert``."""
+    """Names with one of a few keywords for each, such as ``Stealth=expert``."""
 
     kind = "named"
     repeats = True
@@ -52,6 +54,7 @@ class Named(Input):
         return {"options": list(self.options), "max_items": MAX_ITEMS}
 
     def check(self, value: Any) -> tuple[tuple[str, str], ...]:
+        """Return pairs of a name and a keyword."""
         if not isinstance(value, (tuple, list)) or len(value) > MAX_ITEMS:
             raise self.refusal(value)
         return tuple(self._pair(item) for item in value)
@@ -65,5 +68,6 @@ class Named(Input):
         return name, word
 
     def parse(self, texts: list[str]) -> tuple[tuple[str, ...], ...]:
+        """Parse ``name=keyword`` from every text."""
         pairs = (text.rpartition("=") for text in texts)
         return tuple((name.strip(), word.strip().lower()) for name, _, word in pairs)

@@ -2,8 +2,8 @@
 
 from astragal.author import Decision, Game, Kind, kinds_of
 from astragal.games.chronicles.attempt import Attempt, Result, attempt
-from astragal.games.chronicles.contested import Compared, Contested, contested
-from astragal.games.chronicles.extended import Extended, Gathered, extended
+from astragal.games.chronicles.contested import Contested, ContestedResult, contested
+from astragal.games.chronicles.extended import Extended, ExtendedResult, extended
 from astragal.games.chronicles.rules import RULES
 from astragal.games.chronicles.text import (
     attempt_headline,
@@ -17,10 +17,10 @@ from astragal.games.chronicles.text import (
 __all__ = [
     "GAME",
     "Attempt",
-    "Compared",
     "Contested",
+    "ContestedResult",
     "Extended",
-    "Gathered",
+    "ExtendedResult",
     "Result",
     "attempt",
     "contested",

@@ -21,7 +21,7 @@ class Contested(Ask):
     their_rote: bool = flag("their side's action is rote", default=False, rule="CD-7")
 
 
-class Compared(NamedTuple):
+class ContestedResult(NamedTuple):
     """Both sides' successes, and who has more."""
 
     winner: str
@@ -31,30 +31,30 @@ class Compared(NamedTuple):
     their_outcome: str
 
 
-def contested(ask: Contested) -> Node[Compared]:
+def contested(ask: Contested) -> Node[ContestedResult]:
     """Our side rolls, then theirs."""
     return throw_pool(
         ask.ours,
         Quality(AGAIN[ask.again], ask.rote),
-        then=lambda count: lazy(answer, ask, count),
+        then=lambda count: lazy(their_roll, ask, count),
         notes=(Note(f"Our pool is {format_total(sources_of(ask.ours))}.", "CD-1"),),
         title="Ours",
     )
 
 
-def answer(ask: Contested, ours: Count) -> Node[Compared]:
+def their_roll(ask: Contested, ours: Count) -> Node[ContestedResult]:
     return throw_pool(
         ask.theirs,
         Quality(AGAIN[ask.their_again], ask.their_rote),
-        then=lambda theirs: compared(ours, theirs),
+        then=lambda theirs: settled(ours, theirs),
         notes=(Note(f"Their pool is {format_total(sources_of(ask.theirs))}.", "CD-1"),),
         title="Theirs",
         by="target",
     )
 
 
-def compared(ours: Count, theirs: Count) -> Node[Compared]:
+def settled(ours: Count, theirs: Count) -> Node[ContestedResult]:
     """More successes win, equal is a draw (CD-13)."""
     winner = "ours" if ours.rolled > theirs.rolled else "theirs" if theirs.rolled > ours.rolled else "draw"
-    result = Compared(winner, ours.rolled, theirs.rolled, outcome_of(ours), outcome_of(theirs))
+    result = ContestedResult(winner, ours.rolled, theirs.rolled, outcome_of(ours), outcome_of(theirs))
     return Outcome(result, tell=lambda: text.contested_notes(result))

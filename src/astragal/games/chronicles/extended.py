@@ -33,7 +33,7 @@ class Extended(PoolAsk):
         return self.rolls or min(self.dots, MAX_ROLLS)
 
 
-class Gathered(NamedTuple):
+class ExtendedResult(NamedTuple):
     """What the rolls gave together."""
 
     pool: int
@@ -45,12 +45,12 @@ class Gathered(NamedTuple):
     outcome: str
 
 
-def extended(ask: Extended) -> Node[Gathered]:
+def extended(ask: Extended) -> Node[ExtendedResult]:
     """Roll until the target is reached or no roll is left (CD-13)."""
     return gather(ask, 0, 0)
 
 
-def gather(ask: Extended, rolls: int, successes: int) -> Node[Gathered]:
+def gather(ask: Extended, rolls: int, successes: int) -> Node[ExtendedResult]:
     if successes >= ask.target or rolls == ask.most_rolls:
         return settled(ask, rolls, successes)
     return throw_pool(
@@ -68,7 +68,7 @@ def counted(ask: Extended, count: Count) -> int:
     return count.rolled + ask.extra if count.rolled else 0
 
 
-def settled(ask: Extended, rolls: int, successes: int) -> Node[Gathered]:
+def settled(ask: Extended, rolls: int, successes: int) -> Node[ExtendedResult]:
     outcome = "success" if successes >= ask.target else "failure"
-    result = Gathered(ask.dice, ask.dice < 1, ask.target, successes, rolls, ask.most_rolls - rolls, outcome)
+    result = ExtendedResult(ask.dice, ask.dice < 1, ask.target, successes, rolls, ask.most_rolls - rolls, outcome)
     return Outcome(result, tell=lambda: text.extended_notes(result))

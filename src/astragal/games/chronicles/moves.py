@@ -5,30 +5,30 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from astragal.author import Ask, Change, Holder, Illegal, Move, Participants, Unknown, whole, words
-from astragal.games.chronicles.sheet import MOST_COUNT
+from astragal.games.chronicles.sheet import MAX_COUNT
 
 
-class Resolve(Ask):
+class ResolveAsk(Ask):
     """A Condition ends."""
 
     condition: str = words("the Condition that ends", rule="CD-14")
     why: str | None = words("how it ends", default=None)
 
 
-class Regain(Ask):
+class RegainAsk(Ask):
     """Willpower comes back."""
 
-    points: int | None = whole(1, MOST_COUNT, "points that come back; all if left out", default=None, rule="CD-14")
+    points: int | None = whole(1, MAX_COUNT, "points that come back; all if left out", default=None, rule="CD-14")
     why: str | None = words("what for", default=None)
 
 
-class Afresh(Ask):
+class AfreshAsk(Ask):
     """Tries are forgotten."""
 
     task: str | None = words("what was tried; everything if left out", default=None, rule="CD-11")
 
 
-def resolve(ask: Resolve, participants: Participants) -> Iterator[Change]:
+def resolve(ask: ResolveAsk, participants: Participants) -> Iterator[Change]:
     """A Condition is taken away (CD-14)."""
     who = _character(participants, "CD-14")
     if ask.condition not in who.items("conditions"):
@@ -38,7 +38,7 @@ def resolve(ask: Resolve, participants: Participants) -> Iterator[Change]:
     yield Change(who.id, "conditions", ask.condition, cause=cause, rule="CD-14")
 
 
-def regain(ask: Regain, participants: Participants) -> Iterator[Change]:
+def regain(ask: RegainAsk, participants: Participants) -> Iterator[Change]:
     """Willpower comes back, never beyond what is full (CD-14)."""
     who = _character(participants, "CD-14")
     willpower = who.item("willpower", "Willpower")
@@ -50,7 +50,7 @@ def regain(ask: Regain, participants: Participants) -> Iterator[Change]:
     yield Change(who.id, "willpower", "Willpower", "now", by=by, cause=cause, rule="CD-14")
 
 
-def afresh(ask: Afresh, participants: Participants) -> Iterator[Change]:
+def afresh(ask: AfreshAsk, participants: Participants) -> Iterator[Change]:
     """With time and no pressure, earlier tries count no more (CD-11)."""
     who = _character(participants, "CD-11")
     tasks = [ask.task] if ask.task else list(who.items("tries"))
@@ -68,7 +68,7 @@ def _character(participants: Participants, rule: str) -> Holder:
 
 
 MOVES = (
-    Move("resolve", "End a Condition", Resolve, resolve, rule="CD-14"),
-    Move("regain", "Regain Willpower", Regain, regain, rule="CD-14"),
-    Move("afresh", "Start afresh, without pressure", Afresh, afresh, rule="CD-11"),
+    Move("resolve", "End a Condition", ResolveAsk, resolve, rule="CD-14"),
+    Move("regain", "RegainAsk Willpower", RegainAsk, regain, rule="CD-14"),
+    Move("afresh", "Start afresh, without pressure", AfreshAsk, afresh, rule="CD-11"),
 )

@@ -35,8 +35,8 @@ from astragal.games.chronicles.extended import Extended
 from astragal.games.chronicles.pool import AGAIN, SUCCEEDS, Quality
 from astragal.games.chronicles.text import OUTCOMES
 
-MOST_WORK = 20_000_000
-MOST_COEFFICIENTS = 25_000
+MAX_WORK = 20_000_000
+MAX_COEFFICIENTS = 25_000
 DIE: dict[tuple[int, bool], Ratio] = {
     (again, rote): die_ratio(
         Dice(10, again=faces_from(again, 10), retry=faces_below(8) if rote else NO_FACES), SUCCEEDS
@@ -115,7 +115,7 @@ def rolled(mixed: Mixture, up_to: int) -> Distribution[Any]:
     """Successes on the dice, told apart up to ``up_to``."""
     if len(mixed.parts) == 1:
         return series_odds(mixed.parts[0].series, up_to)
-    if len(mixed.parts) * (up_to + 1) > MOST_COEFFICIENTS:
+    if len(mixed.parts) * (up_to + 1) > MAX_COEFFICIENTS:
         raise Illegal(
             f"Successes up to {up_to} with so many dice missing take too long; ask for fewer of them (up-to)."
         )
@@ -190,7 +190,7 @@ def rolls_needed(ask: Extended, up_to: int) -> Distribution[Any]:
 
 def _check_size(ask: Extended) -> None:
     thrown = max(ask.dice, 1) * ask.most_rolls + ask.target
-    if ask.most_rolls * ask.target * thrown > MOST_WORK:
+    if ask.most_rolls * ask.target * thrown > MAX_WORK:
         raise Illegal(
             f"A target of {ask.target} in {ask.most_rolls} rolls of {ask.dice} dice takes too long to add up exactly; "
             "ask for a smaller target, fewer rolls or fewer dice."

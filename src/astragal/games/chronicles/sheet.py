@@ -33,20 +33,20 @@ SKILLS = {
     ),
 }
 EVERY_SKILL = tuple(name for names in SKILLS.values() for name in names)
-MOST_ATTRIBUTE = 10
-MOST_SKILL = 5
-MOST_MODIFIER = 20
-MOST_COUNT = 999
+MAX_ATTRIBUTE = 10
+MAX_SKILL = 5
+MAX_MODIFIER = 20
+MAX_COUNT = 999
 
 
 def _attributes(group: str) -> Section:
-    dots = Whole(0, MOST_ATTRIBUTE, "dots", default=1, rule="CD-14")
+    dots = Whole(0, MAX_ATTRIBUTE, "dots", default=1, rule="CD-14")
     title = f"{group.title()} Attributes"
     return Section(group, title, "dots", {"dots": dots}, ATTRIBUTES[group], counts="dots", rule="CD-14")
 
 
 def _skills(group: str) -> Section:
-    dots = Whole(0, MOST_SKILL, "dots", default=0, rule="CD-14")
+    dots = Whole(0, MAX_SKILL, "dots", default=0, rule="CD-14")
     title = f"{group.title()} Skills"
     return Section(f"{group}_skills", title, "dots", {"dots": dots}, SKILLS[group], counts="dots", rule="CD-14")
 
@@ -81,8 +81,8 @@ WILLPOWER = Section(
     "Willpower",
     "pips",
     {
-        "now": Whole(0, MOST_COUNT, "points left", default=2, rule="CD-14"),
-        "full": Whole(0, MOST_COUNT, "points when full", default=2, rule="CD-14"),
+        "now": Whole(0, MAX_COUNT, "points left", default=2, rule="CD-14"),
+        "full": Whole(0, MAX_COUNT, "points when full", default=2, rule="CD-14"),
     },
     ("Willpower",),
     counts="now",
@@ -90,12 +90,12 @@ WILLPOWER = Section(
     rule="CD-14",
     help="a point is three dice, before the roll",
 )
-BEATS = counter("beats", "Beats", MOST_COUNT, "Beats gathered", rule="CD-14")
+BEATS = counter("beats", "Beats", MAX_COUNT, "Beats gathered", rule="CD-14")
 TRIES = Section(
     "tries",
     "Tries",
     "list",
-    {"tries": Whole(0, MOST_COUNT, "tries that came to nothing", default=1, rule="CD-11")},
+    {"tries": Whole(0, MAX_COUNT, "tries that came to nothing", default=1, rule="CD-11")},
     counts="tries",
     rule="CD-11",
     help="under pressure, each takes one die from the next try",
@@ -107,7 +107,7 @@ CIRCUMSTANCES = Section(
     "Circumstances",
     "list",
     {
-        "dice": Whole(-MOST_MODIFIER, MOST_MODIFIER, "dice that they give or take, mostly up to 3", rule="CD-2"),
+        "dice": Whole(-MAX_MODIFIER, MAX_MODIFIER, "dice that they give or take, mostly up to 3", rule="CD-2"),
         "note": Words("why", default=None),
     },
     rule="CD-2",

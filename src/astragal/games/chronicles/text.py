@@ -9,8 +9,8 @@ from astragal.author import Die, Faces, Note, Source, format_total
 
 if TYPE_CHECKING:
     from astragal.games.chronicles.attempt import Attempt, Result
-    from astragal.games.chronicles.contested import Compared, Contested
-    from astragal.games.chronicles.extended import Extended, Gathered
+    from astragal.games.chronicles.contested import Contested, ContestedResult
+    from astragal.games.chronicles.extended import Extended, ExtendedResult
     from astragal.games.chronicles.pool import Quality
 
 CHANCE = "chance die"
@@ -75,7 +75,7 @@ def dice_count(n: int) -> str:
     return f"{n}d10" if n >= 1 else "a chance die"
 
 
-def contested_notes(result: Compared) -> Iterator[Note]:
+def contested_notes(result: ContestedResult) -> Iterator[Note]:
     yield Note(f"Our side has {plural(result.ours, 'success', 'successes')}, theirs {result.theirs}.", "CD-5")
     yield Note(f"{contested_verdict(result)}.", "CD-13")
 
@@ -85,13 +85,13 @@ def contested_headline(ask: Contested) -> str:
     return f"Chronicles, contested: {int(ask.ours)} dice against {int(ask.theirs)}"
 
 
-def contested_verdict(result: Compared) -> str:
+def contested_verdict(result: ContestedResult) -> str:
     """The result in a line."""
     who = {"ours": "Our side wins", "theirs": "Their side wins", "draw": "A draw"}[result.winner]
     return f"{who} ({result.ours} against {result.theirs})"
 
 
-def extended_notes(result: Gathered) -> Iterator[Note]:
+def extended_notes(result: ExtendedResult) -> Iterator[Note]:
     yield Note(f"{extended_verdict(result)}.", "CD-13")
 
 
@@ -100,7 +100,7 @@ def extended_headline(ask: Extended) -> str:
     return f"Chronicles, extended: {ask.target} successes within {plural(ask.most_rolls, 'roll', 'rolls')}"
 
 
-def extended_verdict(result: Gathered) -> str:
+def extended_verdict(result: ExtendedResult) -> str:
     """The result in a line."""
     reached = "Done" if result.outcome == "success" else "Not done"
     return f"{reached}: {result.successes} of {result.target} successes in {plural(result.rolls, 'roll', 'rolls')}"

@@ -117,7 +117,7 @@ class Attempt(Ask):
         return COUNTING[self.edition]
 
 
-class Seen(NamedTuple):
+class PoolSummary(NamedTuple):
     """The d6s' Marks, their lowest and highest face, and the Step Die's face."""
 
     d6_marks: int
@@ -129,10 +129,10 @@ class Seen(NamedTuple):
         """Marks of all dice, the Step Die included (NJ-4)."""
         return self.d6_marks + (self.step in counting)
 
-    def with_d6(self, face: int, counting: frozenset[int]) -> Seen:
+    def with_d6(self, face: int, counting: frozenset[int]) -> PoolSummary:
         """The same pool with one more d6 in it."""
         marks = self.d6_marks + (face in counting)
-        return Seen(marks, min(self.lowest, face), max(self.highest, face), self.step)
+        return PoolSummary(marks, min(self.lowest, face), max(self.highest, face), self.step)
 
     @property
     def position(self) -> str:
@@ -147,14 +147,14 @@ class StepReading(NamedTuple):
 
     counting: frozenset[int]
 
-    def read(self, faces: Faces) -> Seen:
+    def read(self, faces: Faces) -> PoolSummary:
         d6s, step = faces[0][0], faces[1][0][0]
-        return Seen(sum(face in self.counting for face in d6s), min(d6s), max(d6s), step)
+        return PoolSummary(sum(face in self.counting for face in d6s), min(d6s), max(d6s), step)
 
-    def odds(self, pool: Pool, up_to: int) -> Distribution[Seen]:
-        from astragal.games.narraject.odds import seen_odds
+    def odds(self, pool: Pool, up_to: int) -> Distribution[PoolSummary]:
+        from astragal.games.narraject.odds import summary_odds
 
-        return seen_odds(self.counting, pool)
+        return summary_odds(self.counting, pool)
 
 
 class Result(NamedTuple):
@@ -173,12 +173,12 @@ class Result(NamedTuple):
     ip_left: int
 
 
-def settle(ask: Attempt, seen: Seen, ip: int, partial: bool = False) -> Result:
+def settle(ask: Attempt, summary: PoolSummary, ip: int, partial: bool = False) -> Result:
     """Degree, position, IP and complications of these dice."""
-    marks = seen.marks(ask.counting)
+    marks = summary.marks(ask.counting)
     margin = marks - ask.difficulty
     degree = "partial_success" if partial else degree_of(marks, ask.difficulty)
-    position = seen.position
+    position = summary.position
     return Result(
         marks=marks,
         difficulty=ask.difficulty,
@@ -188,7 +188,7 @@ def settle(ask: Attempt, seen: Seen, ip: int, partial: bool = False) -> Result:
         position=position,
         player_ip=int(position == "highest"),
         gm_ip=int(position == "lowest"),
-        complications=complications_of(degree, seen.step),
+        complications=complications_of(degree, summary.step),
         ip_spent=ask.ip - ip,
         ip_left=ip,
     )
@@ -214,22 +214,25 @@ def attempt(ask: Attempt) -> Node[Result]:
     return Throw(
         (Dice(6, ask.d6 + ask.help_dice, "d6"), _step_die(ask)),
         StepReading(ask.counting),
-        then=lambda seen: after_roll(ask, seen, ask.ip),
+        then=lambda summary: after_roll(ask, summary, ask.ip),
         tell=lambda faces: text.tell_pool(ask, faces),
     )
 
 
-def after_roll(ask: Attempt, seen: Seen, ip: int) -> Node[Result]:
+def after_roll(ask: Attempt, summary: PoolSummary, ip: int) -> Node[Result]:
     """The roll stays open while the player may spend IP (NJ-13); without IP only settling is left."""
-    now = settle(ask, seen, ip)
-    open_to = {"settle": Option("Settle the roll", lazy(settled, ask, seen, ip), "NJ-13")}
+    now = settle(ask, summary, ip)
+    open_to = {"settle": Option("Settle the roll", lazy(settled, ask, summary, ip), "NJ-13")}
     spends = {
         "reroll": Option(
-            "Reroll the Step Die", lazy(reroll, ask, seen._replace(step=0), ip - 1), "NJ-13", COST["reroll"]
+            "Reroll the Step Die", lazy(reroll, ask, summary._replace(step=0), ip - 1), "NJ-13", COST["reroll"]
         ),
-        "add": Option("Roll one more d6 into the pool", lazy(add, ask, seen, ip - 2), "NJ-13", COST["add"]),
+        "add": Option("Roll one more d6 into the pool", lazy(add, ask, summary, ip - 2), "NJ-13", COST["add"]),
         "partial": Option(
-            "Turn the failure into a partial success", lazy(settled, ask, seen, ip - 3, True), "NJ-13", COST["partial"]
+            "Turn the failure into a partial success",
+            lazy(settled, ask, summary, ip - 3, True),
+            "NJ-13",
+            COST["partial"],
         ),
     }
     barred = {name: why for name in spends if (why := _barred(name, ip, now))}
@@ -245,33 +248,33 @@ def _barred(spend: str, ip: int, now: Result) -> Barred | None:
     return None
 
 
-def reroll(ask: Attempt, seen: Seen, ip: int) -> Node[Result]:
+def reroll(ask: Attempt, summary: PoolSummary, ip: int) -> Node[Result]:
     """The Step Die is rolled again and the new face kept, for better or worse (NJ-13)."""
     return Throw(
         (_step_die(ask),),
         Face(),
-        then=lambda face: lazy(after_roll, ask, seen._replace(step=face), ip),
+        then=lambda face: lazy(after_roll, ask, summary._replace(step=face), ip),
         tell=lambda faces: text.tell_reroll(ask, faces),
         title="Step Die again",
     )
 
 
-def add(ask: Attempt, seen: Seen, ip: int) -> Node[Result]:
+def add(ask: Attempt, summary: PoolSummary, ip: int) -> Node[Result]:
     """One more d6 joins the pool, for Marks and for highest and lowest (NJ-13)."""
     return Throw(
         (Dice(6, 1, "d6"),),
         Face(),
-        then=lambda face: lazy(after_roll, ask, seen.with_d6(face, ask.counting), ip),
+        then=lambda face: lazy(after_roll, ask, summary.with_d6(face, ask.counting), ip),
         tell=lambda faces: text.tell_added(ask, faces),
         title="one more d6",
     )
 
 
-def settled(ask: Attempt, seen: Seen, ip: int, partial: bool = False) -> Node[Result]:
+def settled(ask: Attempt, summary: PoolSummary, ip: int, partial: bool = False) -> Node[Result]:
     """IP and complications are settled once, on the final dice (NJ-13)."""
-    result = settle(ask, seen, ip, partial)
-    effects = (*_spent(ask), *_gained(result), *_complications(result.degree, seen.step))
-    return Outcome(result, effects, tell=lambda: text.tell_result(ask, seen, result))
+    result = settle(ask, summary, ip, partial)
+    effects = (*_spent(ask), *_gained(result), *_complications(result.degree, summary.step))
+    return Outcome(result, effects, tell=lambda: text.tell_result(ask, summary, result))
 
 
 def _spent(ask: Attempt) -> Iterator[Effect]:

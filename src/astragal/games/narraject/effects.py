@@ -7,10 +7,10 @@ from itertools import count
 from typing import Any
 
 from astragal.author import Change, Effect, Holder, Note, Options, Participants
-from astragal.games.narraject.attempt import Seen
+from astragal.games.narraject.attempt import PoolSummary
 from astragal.games.narraject.sheet import cap, ip_of
 
-KEPT = 100
+MAX_COMPLICATIONS = 100
 """So many are kept; then used ones make room, the oldest first. The log remembers them all."""
 
 
@@ -73,7 +73,7 @@ def _number(name: str) -> int:
 
 def _room(table: Holder, more: int) -> Iterator[Change]:
     there = table.items("complications")
-    over = len(there) + more - KEPT
+    over = len(there) + more - MAX_COMPLICATIONS
     for name in [name for name, item in there.items() if item["used"]][:over] if over > 0 else ():
         yield Change(table.id, "complications", name, cause="Used long ago")
 
@@ -85,4 +85,4 @@ def unused(table: Holder) -> list[str]:
 
 def luck(kind: str, value: Any) -> int | None:
     """The d6s' Marks: they are the same in both editions, and a Step Die's face depends on the edition."""
-    return value.d6_marks if isinstance(value, Seen) else None
+    return value.d6_marks if isinstance(value, PoolSummary) else None

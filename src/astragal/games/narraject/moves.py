@@ -6,38 +6,38 @@ from collections.abc import Iterator
 
 from astragal.author import Ask, Change, Holder, Illegal, Move, Note, Options, Participants, Unknown, whole, words
 from astragal.games.narraject.effects import gain, unused
-from astragal.games.narraject.sheet import MOST_IP, MOST_POINTS, ip_of, starting_ip
+from astragal.games.narraject.sheet import MAX_POINTS, MAX_SHEET_IP, ip_of, starting_ip
 
 
-class Refill(Ask):
+class RefillAsk(Ask):
     """Points come back."""
 
     stat: str | None = words("the stat; every one if none is named", default=None, rule="NJ-15")
-    points: int | None = whole(1, MOST_POINTS, "points that come back; all if left out", default=None, rule="NJ-15")
+    points: int | None = whole(1, MAX_POINTS, "points that come back; all if left out", default=None, rule="NJ-15")
 
 
-class Use(Ask):
+class UseComplicationAsk(Ask):
     """A complication is used."""
 
     complication: str | None = words("which one; the oldest if none is named", default=None, rule="NJ-12")
     note: str | None = words("what happens", default=None)
 
 
-class Give(Ask):
+class GiveIPAsk(Ask):
     """IP for a player."""
 
-    ip: int = whole(1, MOST_IP, "IP that the player gains", default=1, rule="NJ-15")
+    ip: int = whole(1, MAX_SHEET_IP, "IP that the player gains", default=1, rule="NJ-15")
     why: str | None = words("what for", default=None)
 
 
-class Spend(Ask):
+class SpendIPAsk(Ask):
     """IP of the GM."""
 
-    ip: int = whole(1, MOST_IP, "IP that the GM spends", default=1, rule="NJ-14")
+    ip: int = whole(1, MAX_SHEET_IP, "IP that the GM spends", default=1, rule="NJ-14")
     why: str | None = words("what for", default=None)
 
 
-def refill(ask: Refill, participants: Participants) -> Iterator[Change]:
+def refill(ask: RefillAsk, participants: Participants) -> Iterator[Change]:
     """A Reserve fills again, never beyond its full value (NJ-15)."""
     who = _character(participants, "Whose Reserve fills again?")
     names = [_stat(who, ask.stat)] if ask.stat else list(who.items("stats"))
@@ -62,7 +62,7 @@ def _stat(who: Holder, name: str) -> str:
     return name
 
 
-def use(ask: Use, participants: Participants) -> Iterator[Change]:
+def use(ask: UseComplicationAsk, participants: Participants) -> Iterator[Change]:
     """The GM uses a complication that is owed, and it is ticked off (NJ-9, NJ-11, NJ-12)."""
     owed = unused(participants.table)
     if not owed:
@@ -76,7 +76,7 @@ def use(ask: Use, participants: Participants) -> Iterator[Change]:
         yield Change(participants.table.id, "complications", name, "note", to=ask.note, rule="NJ-12")
 
 
-def give(ask: Give, participants: Participants) -> Iterator[Change | Note]:
+def give(ask: GiveIPAsk, participants: Participants) -> Iterator[Change | Note]:
     """The GM gives a player IP, and says what for (NJ-15)."""
     who = _character(participants, "Who gains IP?")
     if participants.player is None:
@@ -84,7 +84,7 @@ def give(ask: Give, participants: Participants) -> Iterator[Change | Note]:
     yield gain(participants.player, ask.ip, participants.options, ask.why or "The GM gives IP", "NJ-15")
 
 
-def spend(ask: Spend, participants: Participants) -> Iterator[Change]:
+def spend(ask: SpendIPAsk, participants: Participants) -> Iterator[Change]:
     """The GM spends IP that are there (NJ-14)."""
     held = ip_of(participants.table)
     if ask.ip > held:
@@ -105,8 +105,8 @@ def joins(player: Holder, table: Holder, options: Options) -> list[Change]:
 
 
 MOVES = (
-    Move("refill", "Fill a Reserve again", Refill, refill, by="gm", rule="NJ-15"),
-    Move("complicate", "Use a complication", Use, use, by="gm", rule="NJ-12"),
-    Move("give_ip", "Give a player IP", Give, give, by="gm", rule="NJ-15"),
-    Move("spend_gm_ip", "Spend IP of the GM", Spend, spend, by="gm", rule="NJ-14"),
+    Move("refill", "Fill a Reserve again", RefillAsk, refill, by="gm", rule="NJ-15"),
+    Move("complicate", "Use a complication", UseComplicationAsk, use, by="gm", rule="NJ-12"),
+    Move("give_ip", "Give a player IP", GiveIPAsk, give, by="gm", rule="NJ-15"),
+    Move("spend_gm_ip", "Spend IP of the GM", SpendIPAsk, spend, by="gm", rule="NJ-14"),
 )

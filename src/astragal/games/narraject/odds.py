@@ -10,7 +10,7 @@ from operator import add
 from typing import Any
 
 from astragal.author import Distribution, Fact, Pool, Wish, cached
-from astragal.games.narraject.attempt import COUNTING, Attempt, Result, Seen, complications_of, degree_of
+from astragal.games.narraject.attempt import COUNTING, Attempt, PoolSummary, Result, complications_of, degree_of
 
 POSITIONS = ("highest", "lowest", "neither")
 JOINT = ("Marks", "Step Die", "its complication")
@@ -88,24 +88,26 @@ def _add(counts: list[int], ways: list[int], shift: bool) -> None:
 
 
 def marks(ask: Attempt, up_to: int) -> Distribution[int]:
-    return joint(ask, up_to).map(lambda seen: int(seen[0]))
+    return joint(ask, up_to).map(lambda value: int(value[0]))
 
 
 def success(ask: Attempt, up_to: int) -> Distribution[bool]:
-    return joint(ask, up_to).map(lambda seen: bool(seen[0] >= ask.difficulty))
+    return joint(ask, up_to).map(lambda value: bool(value[0] >= ask.difficulty))
 
 
 def degree(ask: Attempt, up_to: int) -> Distribution[str]:
-    return joint(ask, up_to).map(lambda seen: degree_of(seen[0], ask.difficulty))
+    return joint(ask, up_to).map(lambda value: degree_of(value[0], ask.difficulty))
 
 
 def position(ask: Attempt, up_to: int) -> Distribution[str]:
-    return joint(ask, up_to).map(lambda seen: str(seen[1]))
+    return joint(ask, up_to).map(lambda value: str(value[1]))
 
 
 def complications(ask: Attempt, up_to: int) -> Distribution[int]:
     """A catastrophe's and the Step Die's are two (NJ-12)."""
-    return joint(ask, up_to).map(lambda seen: complications_of(degree_of(seen[0], ask.difficulty), 1 if seen[2] else 3))
+    return joint(ask, up_to).map(
+        lambda value: complications_of(degree_of(value[0], ask.difficulty), 1 if value[2] else 3)
+    )
 
 
 def ip_left(ask: Attempt, up_to: int) -> Distribution[int]:
@@ -113,19 +115,19 @@ def ip_left(ask: Attempt, up_to: int) -> Distribution[int]:
     return Distribution.certain(ask.ip)
 
 
-def seen_odds(counting: frozenset[int], pool: Pool) -> Distribution[Seen]:
+def summary_odds(counting: frozenset[int], pool: Pool) -> Distribution[PoolSummary]:
     """All that a throw shows: the d6s' Marks, lowest and highest, by inclusion and exclusion, and the Step Die."""
     d6s, step = pool
     choose = binomials(d6s.n)
     rows = {(low, high): between(choose, low, high) for low in range(1, 8) for high in range(7)}
-    weights: dict[Seen, int] = {}
+    weights: dict[PoolSummary, int] = {}
     for low in FACES:
         for high in range(low, 7):
             inner = zip(rows[low, high], rows[low + 1, high], rows[low, high - 1], rows[low + 1, high - 1], strict=True)
             for k, (all, above, below, inside) in enumerate(inner):
                 ways = all - above - below + inside
                 for face in range(1, step.sides + 1) if ways else ():
-                    weights[Seen(k, low, high, face)] = ways
+                    weights[PoolSummary(k, low, high, face)] = ways
     return Distribution(weights, 6**d6s.n * step.sides)
 
 

@@ -18,9 +18,9 @@ from astragal.author import (
 )
 from astragal.games.narraject.attempt import COUNTING, STEP_DICE
 
-MOST_POINTS = 99
-MOST_DICE = 20
-MOST_IP = 9999
+MAX_POINTS = 99
+MAX_ITEM_DICE = 20
+MAX_SHEET_IP = 9999
 """IP have no cap of their own (NJ-15); this only keeps a number readable."""
 
 STATS = Section(
@@ -28,8 +28,8 @@ STATS = Section(
     "Stats",
     "pips",
     {
-        "now": Whole(0, MOST_POINTS, "points left in the Reserve", default=3, rule="NJ-15"),
-        "full": Whole(0, MOST_POINTS, "points of the full Reserve", default=3, rule="NJ-15"),
+        "now": Whole(0, MAX_POINTS, "points left in the Reserve", default=3, rule="NJ-15"),
+        "full": Whole(0, MAX_POINTS, "points of the full Reserve", default=3, rule="NJ-15"),
     },
     counts="now",
     top="full",
@@ -42,17 +42,17 @@ SPECIALTIES = Section(
     "list",
     {
         "level": OneOf(tuple(STEP_DICE), "how well it is trained, for the Step Die", default="trained", rule="NJ-3"),
-        "dice": Whole(0, MOST_DICE, "d6s that it adds", default=0, rule="NJ-2"),
+        "dice": Whole(0, MAX_ITEM_DICE, "d6s that it adds", default=0, rule="NJ-2"),
     },
     rule="NJ-3",
 )
 GEAR = Section(
-    "gear", "Gear", "list", {"dice": Whole(1, MOST_DICE, "d6s that it adds", default=1, rule="NJ-2")}, rule="NJ-2"
+    "gear", "Gear", "list", {"dice": Whole(1, MAX_ITEM_DICE, "d6s that it adds", default=1, rule="NJ-2")}, rule="NJ-2"
 )
 CONDITIONS = Section("conditions", "Conditions", "list", {"note": Words("what it means", default=None)})
 ABOUT = Section("about", "About", "words", {"text": Words("a line about the character", default=None)}, ("About",))
 
-IP = counter("ip", "IP", MOST_IP, "IP held", rule="NJ-15")
+IP = counter("ip", "IP", MAX_SHEET_IP, "IP held", rule="NJ-15")
 GM_IP = IP._replace(title="The GM's IP")
 COMPLICATIONS = Section(
     "complications",
@@ -71,7 +71,7 @@ CIRCUMSTANCES = Section(
     "circumstances",
     "Circumstances",
     "list",
-    {"dice": Whole(1, MOST_DICE, "d6s that they add", default=1, rule="NJ-2"), "note": Words("why", default=None)},
+    {"dice": Whole(1, MAX_ITEM_DICE, "d6s that they add", default=1, rule="NJ-2"), "note": Words("why", default=None)},
     rule="NJ-2",
 )
 OBSTACLES = Section(
@@ -95,9 +95,9 @@ class Settings(Ask):
     """What a table settles at the start."""
 
     edition: str = one_of(tuple(COUNTING), "what counts: 5 or more, or exactly 5 and 6", default="marks", rule="NJ-1")
-    player_ip: int = whole(0, MOST_IP, "IP that a player starts with", default=2, rule="NJ-15")
-    gm_ip: int = whole(0, MOST_IP, "IP that the GM starts with for each player", default=2, rule="NJ-15")
-    ip_cap: int | None = whole(0, MOST_IP, "the most IP that anybody may hold, if any", default=None, rule="NJ-15")
+    player_ip: int = whole(0, MAX_SHEET_IP, "IP that a player starts with", default=2, rule="NJ-15")
+    gm_ip: int = whole(0, MAX_SHEET_IP, "IP that the GM starts with for each player", default=2, rule="NJ-15")
+    ip_cap: int | None = whole(0, MAX_SHEET_IP, "the most IP that anybody may hold, if any", default=None, rule="NJ-15")
 
 
 def edition(options: Options) -> str:
@@ -111,7 +111,7 @@ def starting_ip(options: Options) -> tuple[int, int]:
 
 def cap(options: Options) -> int:
     most = options.get("ip_cap")
-    return MOST_IP if most is None else int(most)
+    return MAX_SHEET_IP if most is None else int(most)
 
 
 def ip_of(holder: Holder | None) -> int:

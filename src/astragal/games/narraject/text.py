@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from astragal.author import Die, Faces, Note, Telling, format_sources, sources_of
 
 if TYPE_CHECKING:
-    from astragal.games.narraject.attempt import Attempt, Result, Seen
+    from astragal.games.narraject.attempt import Attempt, PoolSummary, Result
 
 WORD = {"marks": "Mark", "hits": "Hit"}
 """What a die that counts is called, by edition (NJ-4)."""
@@ -80,25 +80,25 @@ def _die(ask: Attempt, name: str, sides: int, face: int) -> Die:
     return Die(name, sides, face, WORD[ask.edition] if counts else "", counts)
 
 
-def tell_result(ask: Attempt, seen: Seen, result: Result) -> Iterator[Note]:
+def tell_result(ask: Attempt, summary: PoolSummary, result: Result) -> Iterator[Note]:
     word = WORD[ask.edition]
     count = f"{result.marks} {word}{'' if result.marks == 1 else 's'}"
     yield Note(f"{count} against Difficulty {ask.difficulty}: {'success' if result.success else 'failure'}.", "NJ-7")
     yield Note(f"{DEGREES[result.degree]}.", DEGREE_RULES.get(result.degree, "NJ-8"))
-    yield Note(_position_sentence(seen), "NJ-10")
+    yield Note(_position_sentence(summary), "NJ-10")
     if result.degree == "catastrophic_failure":
         yield Note("Nothing counted at all, so the GM gets a free complication.", "NJ-9")
     if result.degree == "partial_success":
         yield Note("The GM adds a complication for the partial success.", "NJ-13")
-    if seen.step <= 2:
-        yield Note(f"The Step Die shows {seen.step}, so the GM gets a free complication.", "NJ-11")
+    if summary.step <= 2:
+        yield Note(f"The Step Die shows {summary.step}, so the GM gets a free complication.", "NJ-11")
     if result.complications > 1:
         yield Note(f"These stand side by side: {result.complications} complications.", "NJ-12")
 
 
-def _position_sentence(seen: Seen) -> str:
-    if seen.position == "highest":
-        return f"The Step Die's {seen.step} is higher than every d6: the player gains 1 IP."
-    if seen.position == "lowest":
-        return f"The Step Die's {seen.step} is lower than every d6: the GM gains 1 IP."
-    return f"The Step Die's {seen.step} is neither above nor below all the d6s: no IP moves."
+def _position_sentence(summary: PoolSummary) -> str:
+    if summary.position == "highest":
+        return f"The Step Die's {summary.step} is higher than every d6: the player gains 1 IP."
+    if summary.position == "lowest":
+        return f"The Step Die's {summary.step} is lower than every d6: the GM gains 1 IP."
+    return f"The Step Die's {summary.step} is neither above nor below all the d6s: no IP moves."

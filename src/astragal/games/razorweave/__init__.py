@@ -2,10 +2,10 @@
 
 from astragal.author import Decision, Game, Kind, kinds_of
 from astragal.games.razorweave.check import Check, Result, check
-from astragal.games.razorweave.oracle import Oracle, Told, oracle
-from astragal.games.razorweave.race import Finish, Race, race
+from astragal.games.razorweave.oracle import Oracle, OracleResult, oracle
+from astragal.games.razorweave.race import Race, RaceResult, race
 from astragal.games.razorweave.rules import RULES
-from astragal.games.razorweave.split import SideBySide, Split, split
+from astragal.games.razorweave.split import Split, SplitResult, split
 from astragal.games.razorweave.text import (
     check_headline,
     check_verdict,
@@ -20,13 +20,13 @@ from astragal.games.razorweave.text import (
 __all__ = [
     "GAME",
     "Check",
-    "Finish",
     "Oracle",
+    "OracleResult",
     "Race",
+    "RaceResult",
     "Result",
-    "SideBySide",
     "Split",
-    "Told",
+    "SplitResult",
     "check",
     "oracle",
     "race",

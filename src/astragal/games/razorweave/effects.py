@@ -19,7 +19,7 @@ class Racing(NamedTuple):
     threat_left: int
 
 
-def of_kind(participants: Participants, kind: str) -> list[str]:
+def clocks_of_kind(participants: Participants, kind: str) -> list[str]:
     return [name for name, item in participants.table.items("clocks").items() if item["kind"] == kind]
 
 
@@ -29,13 +29,13 @@ def clock_named(participants: Participants, name: str | None) -> str | None:
     return next((clock for clock in participants.table.items("clocks") if clock.lower() == wanted), None)
 
 
-def only_one(participants: Participants, kind: str) -> str | None:
+def only_clock(participants: Participants, kind: str) -> str | None:
     """The Clock that is meant when there is one of its kind and no more."""
-    clocks = of_kind(participants, kind)
+    clocks = clocks_of_kind(participants, kind)
     return clocks[0] if len(clocks) == 1 else None
 
 
-def left(item: Item) -> int:
+def segments_left(item: Item) -> int:
     return int(item["segments"]) - int(item["filled"])
 
 
@@ -47,34 +47,34 @@ def racing(participants: Participants) -> Racing | None:
 
 def _races(participants: Participants) -> Iterator[Racing]:
     clocks = participants.table.items("clocks")
-    for goal in of_kind(participants, "goal"):
-        for threat in of_kind(participants, "threat"):
+    for goal in clocks_of_kind(participants, "goal"):
+        for threat in clocks_of_kind(participants, "threat"):
             one, other = clocks[goal], clocks[threat]
             linked = one["against"] == threat or other["against"] == goal
             # A roll shows what it reads, so a Clock that is not for everybody's eyes is not read.
-            if linked and all(left(clock) and clock.get("seen", "all") == "all" for clock in (one, other)):
-                yield Racing(goal, threat, left(one), left(other))
+            if linked and all(segments_left(clock) and clock.get("seen", "all") == "all" for clock in (one, other)):
+                yield Racing(goal, threat, segments_left(one), segments_left(other))
 
 
 def tick(participants: Participants, clock: str, n: int, cause: str, rule: str) -> Change:
     return Change(participants.table.id, "clocks", clock, "filled", n, cause=cause, rule=rule)
 
 
-def full_with(participants: Participants, clock: str, n: int) -> bool:
+def fills(participants: Participants, clock: str, n: int) -> bool:
     """Whether so many ticks fill a Clock that is not full."""
-    return 0 < left(participants.table.item("clocks", clock)) <= n
+    return 0 < segments_left(participants.table.item("clocks", clock)) <= n
 
 
 def apply(kind: str, ask: Any, effects: Sequence[Effect], participants: Participants) -> Iterator[Change | Note]:
     """Clocks ticked, the consequences of a Strike carried out, what was tried, and the oracle's answers."""
     if kind == "oracle":
-        yield from _heard(participants, ask, effects) if effects else ()
+        yield from _oracle_answers(participants, ask, effects) if effects else ()
     elif kind == "race":
         yield from _race(participants, ask, effects) if effects else ()
     else:
         for effect in effects:
             yield from _applied(participants, ask, effect)
-        yield from _at_once(participants, effects)
+        yield from _full_at_once(participants, effects)
         yield from _remembered(participants, effects)
 
 
@@ -108,7 +108,7 @@ def _ticked(participants: Participants, effect: Effect) -> Iterator[Change | Not
         yield tick(participants, clock, effect.by, f"The Check ticks the {effect.what}", "RW-11")
 
 
-def _at_once(participants: Participants, effects: Sequence[Effect]) -> Iterator[Note]:
+def _full_at_once(participants: Participants, effects: Sequence[Effect]) -> Iterator[Note]:
     """Two racing Clocks that one roll fills: neither was first (RW-11)."""
     ticks: dict[str, int] = {}
     for effect in effects:
@@ -116,13 +116,13 @@ def _at_once(participants: Participants, effects: Sequence[Effect]) -> Iterator[
         if clock:
             ticks[clock] = ticks.get(clock, 0) + effect.by
     pair = racing(participants)
-    if pair and all(full_with(participants, clock, ticks.get(clock, 0)) for clock in (pair.goal, pair.threat)):
+    if pair and all(fills(participants, clock, ticks.get(clock, 0)) for clock in (pair.goal, pair.threat)):
         yield Note(f'"{pair.goal}" and "{pair.threat}" are full at once: neither decides the race.', "RW-11")
 
 
 def _struck(participants: Participants, named: str | None, ticks: int) -> Iterator[Change | Note]:
     """The target's Resolve: on its sheet, or a Resolve Clock of the table (RW-8)."""
-    clock = clock_named(participants, named) or only_one(participants, "resolve")
+    clock = clock_named(participants, named) or only_clock(participants, "resolve")
     if participants.target:
         cause = f"A Strike on {participants.target.name}"
         yield Change(participants.target.id, "resolve", RESOLVE, "filled", ticks, cause=cause, rule="RW-8")
@@ -135,7 +135,7 @@ def _struck(participants: Participants, named: str | None, ticks: int) -> Iterat
 def _threatened(participants: Participants, named: str | None, effect: Effect) -> Iterator[Change | Note]:
     """The threat that was named, or the only one that there is (RW-9)."""
     clock = (
-        clock_named(participants, effect.name) or clock_named(participants, named) or only_one(participants, "threat")
+        clock_named(participants, effect.name) or clock_named(participants, named) or only_clock(participants, "threat")
     )
     if clock:
         yield tick(participants, clock, effect.by, "The Strike lets a threat grow", "RW-9")
@@ -207,7 +207,7 @@ def _remembered(participants: Participants, effects: Sequence[Effect]) -> Iterat
             yield Change(participants.scene.id, "tried", name, cause="It worked", rule=effect.rule)
 
 
-def _heard(participants: Participants, ask: Any, effects: Sequence[Effect]) -> Iterator[Change]:
+def _oracle_answers(participants: Participants, ask: Any, effects: Sequence[Effect]) -> Iterator[Change]:
     """Every question with its answer, and the DC that they came to (RW-14)."""
     turn = 1 + max((item["turn"] for item in participants.table.items("oracle").values()), default=0)
     dc = START + sum(effect.by for effect in effects)

@@ -10,14 +10,14 @@ from astragal.games.razorweave.effects import clock_named
 from astragal.games.razorweave.sheet import RESOLVE, SEGMENTS
 
 
-class Against(Ask):
+class RaceClocksAsk(Ask):
     """Two Clocks of the table."""
 
     goal: str = words("a Clock", rule="RW-11")
     threat: str = words("the Clock that it races", rule="RW-11")
 
 
-def race(ask: Against, participants: Participants) -> Iterator[Change | Note]:
+def race(ask: RaceClocksAsk, participants: Participants) -> Iterator[Change | Note]:
     """Each Clock knows the other, and the one that is full first decides (RW-11)."""
     goal, threat = _clock(participants, ask.goal), _clock(participants, ask.threat)
     if goal == threat:
@@ -56,6 +56,6 @@ def steady(ask: NoInputs, participants: Participants) -> Iterator[Change]:
 
 
 MOVES = (
-    Move("race", "Let two Clocks race", Against, race, by="gm", rule="RW-11"),
+    Move("race", "Let two Clocks race", RaceClocksAsk, race, by="gm", rule="RW-11"),
     Move("steady", "Start a Resolve Clock anew", NoInputs, steady, by="gm", rule="RW-10"),
 )

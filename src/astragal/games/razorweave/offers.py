@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from astragal.author import TABLE, Effect, Holder, Item, Offer, Participants, Source, Total
-from astragal.games.razorweave.effects import of_kind, racing
+from astragal.games.razorweave.effects import clocks_of_kind, racing
 from astragal.games.razorweave.oracle import QUESTIONS
 
 
@@ -105,7 +105,7 @@ def _stands_against(item: Item, participants: Participants) -> bool:
 def _clocks(participants: Participants, by: str, kinds: tuple[str, ...]) -> Iterator[Offer]:
     """Clocks that a roll may tick, each for the input that is called as its kind (RW-11)."""
     for kind in kinds:
-        for name in of_kind(participants, kind):
+        for name in clocks_of_kind(participants, kind):
             id = f"{participants.table.id}/clocks/{name}"
             yield Offer(id, "Clocks", f"{kind.capitalize()}: {name}", kind, name, by, rule="RW-11")
 

@@ -39,7 +39,7 @@ class Oracle(Ask):
             )
 
 
-class Step(NamedTuple):
+class OracleAnswer(NamedTuple):
     """The face of one question's die, what it answers, and the DC after it."""
 
     face: int
@@ -47,49 +47,49 @@ class Step(NamedTuple):
     dc: int
 
 
-class Heard(int):
+class OracleDC(int):
     """A DC that remembers the answers that led to it. It is that number in every other way."""
 
-    steps: tuple[Step, ...]
+    answers: tuple[OracleAnswer, ...]
 
-    def __new__(cls, steps: tuple[Step, ...]) -> Heard:
-        self = super().__new__(cls, steps[-1].dc)
-        self.steps = steps
+    def __new__(cls, answers: tuple[OracleAnswer, ...]) -> OracleDC:
+        self = super().__new__(cls, answers[-1].dc)
+        self.answers = answers
         return self
 
 
-class Hearing(NamedTuple):
+class OracleReading(NamedTuple):
     """The questions' dice in order; for the odds, only where the DC comes to matters."""
 
     ask: Oracle
 
-    def read(self, faces: Faces) -> Heard:
+    def read(self, faces: Faces) -> OracleDC:
         """The DC with every answer."""
-        dc, steps = START, []
+        dc, answers = START, []
         for place, face in enumerate(faces[0][0]):
             dc = shifted(self.ask, dc, place, face)
-            steps.append(Step(face, ANSWERS[face], dc))
-        return Heard(tuple(steps))
+            answers.append(OracleAnswer(face, ANSWERS[face], dc))
+        return OracleDC(tuple(answers))
 
     def odds(self, pool: Pool, up_to: int) -> Distribution[int]:
         """The DCs alone, by a walk from question to question."""
         return Walk(START, lambda dc, place, face: shifted(self.ask, dc, place, face)).odds(pool, up_to)
 
 
-class Told(NamedTuple):
+class OracleResult(NamedTuple):
     """The DC that the oracle came to."""
 
     dc: int
     dc_name: str
 
 
-def oracle(ask: Oracle) -> Node[Told]:
+def oracle(ask: Oracle) -> Node[OracleResult]:
     """One d6 for each question, in order, from DC 14 (RW-14)."""
     return Throw(
         (Dice(6, len(ask.question), "d6"),),
-        Hearing(ask),
-        then=lambda dc: told(ask, dc),
-        tell=lambda faces: text.tell_oracle(ask, Hearing(ask).read(faces)),
+        OracleReading(ask),
+        then=lambda dc: settled(ask, dc),
+        tell=lambda faces: text.tell_oracle(ask, OracleReading(ask).read(faces)),
     )
 
 
@@ -102,15 +102,15 @@ def shifted(ask: Oracle, dc: int, place: int, face: int) -> int:
     return max(EASIEST, min(HARDEST, dc - RUNG if eases else dc + RUNG))
 
 
-def told(ask: Oracle, dc: int) -> Node[Told]:
-    result = Told(dc, name_of(dc))
-    effects = tuple(answered(ask, dc)) if isinstance(dc, Heard) else ()
+def settled(ask: Oracle, dc: int) -> Node[OracleResult]:
+    result = OracleResult(dc, name_of(dc))
+    effects = tuple(answered(ask, dc)) if isinstance(dc, OracleDC) else ()
     return Outcome(result, effects, tell=lambda: text.oracle_notes(result))
 
 
-def answered(ask: Oracle, heard: Heard) -> Iterator[Effect]:
+def answered(ask: Oracle, reached: OracleDC) -> Iterator[Effect]:
     """Each question with its answer, and by how much that moves the DC (RW-14)."""
     before = START
-    for (question, _), step in zip(ask.question, heard.steps, strict=True):
+    for (question, _), step in zip(ask.question, reached.answers, strict=True):
         yield Effect("answer", "table", step.dc - before, question, "RW-14", cause=step.answer)
         before = step.dc

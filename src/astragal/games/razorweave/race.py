@@ -9,7 +9,7 @@ from astragal.games.razorweave import text
 from astragal.games.razorweave.check import CAP, KEPT, MAX_BONUS, MAX_DC, THROWS
 from astragal.games.razorweave.tiers import GOAL_TICKS, THREAT_TICKS, TIERS, tier_of
 
-MOST_SEGMENTS = 24
+MAX_SEGMENTS = 24
 
 
 class Race(Ask):
@@ -18,18 +18,18 @@ class Race(Ask):
     dc: int = whole(1, MAX_DC, "the DC of every Check", rule="RW-2")
     modifier: int = whole(-MAX_BONUS, MAX_BONUS, "Attribute, Skill and bonuses together", default=0, rule="RW-5")
     edge: int = whole(-CAP, CAP, "Edge less Burden", default=0, rule="RW-4")
-    goal: int = whole(1, MOST_SEGMENTS, "segments of the goal Clock", default=6, rule="RW-10")
-    threat: int = whole(1, MOST_SEGMENTS, "segments of the threat Clock", default=4, rule="RW-10")
+    goal: int = whole(1, MAX_SEGMENTS, "segments of the goal Clock", default=6, rule="RW-10")
+    threat: int = whole(1, MAX_SEGMENTS, "segments of the threat Clock", default=4, rule="RW-10")
     goal_ticks: tuple[int, ...] = numbers(
         0,
-        MOST_SEGMENTS,
+        MAX_SEGMENTS,
         "ticks of the goal by tier, critical success first",
         default=GOAL_TICKS,
         rule="RW-11",
         n=5,
     )
     threat_ticks: tuple[int, ...] = numbers(
-        0, MOST_SEGMENTS, "ticks of the threat by tier", default=THREAT_TICKS, rule="RW-11", n=5
+        0, MAX_SEGMENTS, "ticks of the threat by tier", default=THREAT_TICKS, rule="RW-11", n=5
     )
 
     def check(self) -> None:
@@ -46,7 +46,7 @@ class Race(Ask):
         return self.goal_ticks[place], self.threat_ticks[place]
 
 
-class Finish(NamedTuple):
+class RaceResult(NamedTuple):
     """Which Clock was full first, after how many rounds, and how far both had come."""
 
     first: str
@@ -55,12 +55,12 @@ class Finish(NamedTuple):
     threat: int
 
 
-def race(ask: Race) -> Node[Finish]:
+def race(ask: Race) -> Node[RaceResult]:
     """Round after round (RW-11)."""
     return next_round(ask, 0, 0, 0)
 
 
-def next_round(ask: Race, goal: int, threat: int, rounds: int) -> Node[Finish]:
+def next_round(ask: Race, goal: int, threat: int, rounds: int) -> Node[RaceResult]:
     if goal == ask.goal or threat == ask.threat:
         return finished(ask, goal, threat, rounds)
     pool, keep = THROWS[ask.edge]
@@ -90,9 +90,9 @@ def _tell_round(ask: Race, goal: int, threat: int, faces: Faces) -> Telling:
     return text.tell_round(faces, ask.edge, _tier(ask, kept), clocks)
 
 
-def finished(ask: Race, goal: int, threat: int, rounds: int) -> Node[Finish]:
+def finished(ask: Race, goal: int, threat: int, rounds: int) -> Node[RaceResult]:
     full = goal == ask.goal, threat == ask.threat
-    result = Finish("both" if all(full) else "goal" if full[0] else "threat", rounds, goal, threat)
+    result = RaceResult("both" if all(full) else "goal" if full[0] else "threat", rounds, goal, threat)
     ticks = (("goal", goal), ("threat", threat))
     effects = tuple(Effect(clock, "table", n, rule="RW-11") for clock, n in ticks if n)
     return Outcome(result, effects, tell=lambda: text.race_notes(result))

@@ -9,7 +9,7 @@ from astragal.games.razorweave import text
 from astragal.games.razorweave.check import MAX_BONUS, MAX_DC, MAX_SOURCES, THROWS
 from astragal.games.razorweave.tiers import ticked, tier_of
 
-MOST_MEMBERS = 12
+MAX_MEMBERS = 12
 PART = ": "
 
 
@@ -18,8 +18,8 @@ class Split(Ask):
 
     dc: int = whole(1, MAX_DC, "the DC that everybody faces", rule="RW-2")
     members: int = summed(
-        -MAX_BONUS * MOST_MEMBERS,
-        MAX_BONUS * MOST_MEMBERS,
+        -MAX_BONUS * MAX_MEMBERS,
+        MAX_BONUS * MAX_MEMBERS,
         'who rolls, each with a modifier: "3 Kira, 1 Dex"',
         rule="RW-12",
         each=(-MAX_BONUS, MAX_BONUS),
@@ -36,8 +36,8 @@ class Split(Ask):
     threat: str | None = words("the threat Clock that all else ticks", default=None, rule="RW-11")
 
     def check(self) -> None:
-        if not all(member.label for member in self.rollers) or not 2 <= len(self.rollers) <= MOST_MEMBERS:
-            raise Illegal(f'Split risks need 2 to {MOST_MEMBERS} members, each with a name: "3 Kira, 1 Dex".', "RW-12")
+        if not all(member.label for member in self.rollers) or not 2 <= len(self.rollers) <= MAX_MEMBERS:
+            raise Illegal(f'Split risks need 2 to {MAX_MEMBERS} members, each with a name: "3 Kira, 1 Dex".', "RW-12")
 
     @property
     def rollers(self) -> tuple[Source, ...]:
@@ -56,7 +56,7 @@ class Split(Ask):
         return max(-2, min(2, self.edge))
 
 
-class Member(NamedTuple):
+class MemberResult(NamedTuple):
     """One member's result."""
 
     name: str
@@ -65,22 +65,22 @@ class Member(NamedTuple):
     tier: str
 
 
-class SideBySide(NamedTuple):
+class SplitResult(NamedTuple):
     """Everybody's result, in the order they rolled."""
 
     dc: int
     net: int
-    members: tuple[Member, ...]
+    members: tuple[MemberResult, ...]
 
 
-def split(ask: Split) -> Node[SideBySide]:
+def split(ask: Split) -> Node[SplitResult]:
     """Everybody rolls in turn."""
     return next_member(ask, ())
 
 
-def next_member(ask: Split, done: tuple[Member, ...]) -> Node[SideBySide]:
+def next_member(ask: Split, done: tuple[MemberResult, ...]) -> Node[SplitResult]:
     if len(done) == len(ask.rollers):
-        result = SideBySide(ask.dc, ask.net, done)
+        result = SplitResult(ask.dc, ask.net, done)
         ticks = tuple(tick for member in done for tick in ticked(ask.goal, ask.threat, member.tier))
         return Outcome(result, ticks, lambda: text.split_notes(result, ticks))
     roller = ask.rollers[len(done)]
@@ -92,6 +92,6 @@ def next_member(ask: Split, done: tuple[Member, ...]) -> Node[SideBySide]:
     )
 
 
-def member_of(ask: Split, roller: Source, kept: Kept) -> Member:
+def member_of(ask: Split, roller: Source, kept: Kept) -> MemberResult:
     total = kept.total + roller.n
-    return Member(roller.label, total, total - ask.dc, tier_of(total - ask.dc, kept.every))
+    return MemberResult(roller.label, total, total - ask.dc, tier_of(total - ask.dc, kept.every))

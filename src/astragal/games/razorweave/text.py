@@ -10,9 +10,9 @@ from astragal.games.razorweave.tiers import START, TIERS, name_of
 
 if TYPE_CHECKING:
     from astragal.games.razorweave.check import Check, Result
-    from astragal.games.razorweave.oracle import Heard, Oracle, Told
-    from astragal.games.razorweave.race import Finish, Race
-    from astragal.games.razorweave.split import SideBySide, Split
+    from astragal.games.razorweave.oracle import Oracle, OracleDC, OracleResult
+    from astragal.games.razorweave.race import Race, RaceResult
+    from astragal.games.razorweave.split import Split, SplitResult
 
 KEPT = 4
 STRIKES = {
@@ -150,7 +150,7 @@ def tell_member(name: str, faces: Faces, net: int) -> Telling:
     return Telling(tuple(tell_dice(faces[0][0], net)), (Note(f"{name} rolls.", "RW-12"),))
 
 
-def split_notes(result: SideBySide, ticks: tuple[Effect, ...] = ()) -> Iterator[Note]:
+def split_notes(result: SplitResult, ticks: tuple[Effect, ...] = ()) -> Iterator[Note]:
     for member in result.members:
         by_ones = member.tier == "critical_failure" and member.margin > -7
         sentence = f"{member.name}: {member.result}, margin {signed(member.margin)}, {TIERS[member.tier].lower()}."
@@ -163,7 +163,7 @@ def split_headline(ask: Split) -> str:
     return f"Razorweave, split risks: {', '.join(member.label for member in ask.rollers)} against DC {ask.dc}"
 
 
-def split_verdict(result: SideBySide) -> str:
+def split_verdict(result: SplitResult) -> str:
     """The results in a line."""
     return "; ".join(f"{member.name}: {TIERS[member.tier].lower()}" for member in result.members)
 
@@ -173,7 +173,7 @@ def tell_round(faces: Faces, net: int, tier: str, clocks: str) -> Telling:
     return Telling(tuple(tell_dice(faces[0][0], net)), (Note(f"{TIERS[tier]}: {clocks}.", "RW-11"),))
 
 
-def race_notes(result: Finish) -> Iterator[Note]:
+def race_notes(result: RaceResult) -> Iterator[Note]:
     """Which Clock is full first."""
     yield Note(f"{race_verdict(result)}.", "RW-10")
 
@@ -184,25 +184,25 @@ def race_headline(ask: Race) -> str:
     return f"Razorweave, race of Clocks: goal {ask.goal} against threat {ask.threat}, {check}"
 
 
-def race_verdict(result: Finish) -> str:
+def race_verdict(result: RaceResult) -> str:
     """Who was first, in a line."""
     who = {"goal": "The goal is full first", "threat": "The threat is full first", "both": "Both fill at once"}
     return f"{who[result.first]}, after {result.rounds} round{'s' if result.rounds != 1 else ''}"
 
 
-def tell_oracle(ask: Oracle, heard: Heard) -> Telling:
+def tell_oracle(ask: Oracle, reached: OracleDC) -> Telling:
     """Every die as an answer, and where each answer moves the DC."""
-    dice = tuple(Die("d6", 6, step.face, step.answer, step.answer == "yes") for step in heard.steps)
-    return Telling(dice, tuple(_tell_questions(ask, heard)))
+    dice = tuple(Die("d6", 6, step.face, step.answer, step.answer == "yes") for step in reached.answers)
+    return Telling(dice, tuple(_tell_questions(ask, reached)))
 
 
-def _tell_questions(ask: Oracle, heard: Heard) -> Iterator[Note]:
-    for place, (face, answer, dc) in enumerate(heard.steps):
+def _tell_questions(ask: Oracle, reached: OracleDC) -> Iterator[Note]:
+    for place, (face, answer, dc) in enumerate(reached.answers):
         counted = ", already counted" if place + 1 in ask.counted else ""
         yield Note(f"{ask.question[place][0]} {face}, {answer}{counted}: DC {dc}.", "RW-14")
 
 
-def oracle_notes(result: Told) -> Iterator[Note]:
+def oracle_notes(result: OracleResult) -> Iterator[Note]:
     """The DC in the end."""
     yield Note(f"{oracle_verdict(result)}.", "RW-14")
 
@@ -212,6 +212,6 @@ def oracle_headline(ask: Oracle) -> str:
     return f"Razorweave, oracle: {len(ask.question)} question{'s' if len(ask.question) > 1 else ''} from DC {START}"
 
 
-def oracle_verdict(result: Told) -> str:
+def oracle_verdict(result: OracleResult) -> str:
     """The answer in a line."""
     return f"DC {result.dc} ({result.dc_name})"

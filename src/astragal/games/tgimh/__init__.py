@@ -2,11 +2,11 @@
 
 from astragal.author import Decision, Game, Kind, kinds_of
 from astragal.games.tgimh.contest import Contest, Result, contest
-from astragal.games.tgimh.recovery import Eased, Recovery, recovery
+from astragal.games.tgimh.recovery import Recovery, RecoveryResult, recovery
 from astragal.games.tgimh.rules import RULES
 from astragal.games.tgimh.text import contest_headline, contest_verdict, recovery_headline, recovery_verdict
 
-__all__ = ["GAME", "Contest", "Eased", "Recovery", "Result", "contest", "recovery"]
+__all__ = ["GAME", "Contest", "Recovery", "RecoveryResult", "Result", "contest", "recovery"]
 
 GAME = Game(
     name="tgimh",

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from astragal.author import Change, Effect, Holder, Note, Participants
-from astragal.games.tgimh.offers import sore_of
+from astragal.games.tgimh.offers import find_condition
 from astragal.games.tgimh.opposed import Lead
 from astragal.games.tgimh.sheet import OUT, POWER, WILL, free_name
 
@@ -68,14 +68,16 @@ def _injured(loser: Holder, effect: Effect) -> Change:
 
 def _eased(participants: Participants, gone: bool, effect: Effect) -> Iterator[Change | Note]:
     """Dice come off the Condition; without any left it is gone (TG-14)."""
-    sore = sore_of(participants, effect.name)
-    if sore is None:
+    condition = find_condition(participants, effect.name)
+    if condition is None:
         yield Note(f'No sheet has a Condition "{effect.name}": nothing is written.', "TG-14")
     elif gone:
-        yield Change(sore.holder.id, "conditions", sore.name, cause=f"{sore.label} is gone", rule="TG-14")
+        yield Change(
+            condition.holder.id, "conditions", condition.name, cause=f"{condition.label} is gone", rule="TG-14"
+        )
     else:
-        cause = f"{sore.label} wears off"
-        yield Change(sore.holder.id, "conditions", sore.name, "dice", effect.by, cause=cause, rule="TG-14")
+        cause = f"{condition.label} wears off"
+        yield Change(condition.holder.id, "conditions", condition.name, "dice", effect.by, cause=cause, rule="TG-14")
 
 
 def luck(kind: str, value: Any) -> int | None:

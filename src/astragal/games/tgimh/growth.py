@@ -28,7 +28,7 @@ XP = {
 """What a Key gives: its issue is there, brings a challenge, moves on; a drive is shown, or followed at a risk."""
 
 
-class Score(Ask):
+class ScoreAsk(Ask):
     """A Key came up."""
 
     key: str = words("the Key", rule="TG-17")
@@ -39,39 +39,39 @@ class Score(Ask):
     )
 
 
-class BuyOff(Ask):
+class BuyOffAsk(Ask):
     """A Key is left behind for good."""
 
     key: str = words("the Key", rule="TG-17")
 
 
-class Step(Ask):
+class StepAsk(Ask):
     """An Aspect or Ability one die up or down."""
 
     name: str = words("the Aspect or Ability", rule="TG-19")
     way: str = one_of(("raise", "lower"), "one die up or down", default="raise", rule="TG-19")
 
 
-class NewAspect(Ask):
+class NewAspectAsk(Ask):
     """An Aspect with 1 die."""
 
     name: str = words("the new Aspect", rule="TG-19")
 
 
-class NewKey(Ask):
+class NewKeyAsk(Ask):
     """A Key."""
 
     name: str = words("the new Key", rule="TG-19")
     kind: str = one_of(KEYS, "what it rewards", rule="TG-17")
 
 
-class Shift(Ask):
+class ShiftAsk(Ask):
     """A 1D Aspect that becomes a Background, or the other way round."""
 
     name: str = words("the Aspect with 1 die, or the Background", rule="TG-19")
 
 
-class Buy(Ask):
+class BuyAsk(Ask):
     """Whatever has no price of its own."""
 
     name: str = words("what is bought", rule="TG-20")
@@ -79,13 +79,13 @@ class Buy(Ask):
     dice: int = whole(1, 20, "its dice, 1 Advance each", default=1, rule="TG-20")
 
 
-class Keep(Ask):
+class KeepAsk(Ask):
     """A Condition that stays."""
 
     condition: str = words("the Condition, one's own or the scene's", rule="TG-16")
 
 
-def score(ask: Score, participants: Participants) -> Iterator[Change]:
+def score(ask: ScoreAsk, participants: Participants) -> Iterator[Change]:
     """A Key gives XP by how far it went (TG-17)."""
     who = acting(participants)
     key = named(who, "keys", ask.key, "Key", "TG-17")
@@ -95,7 +95,7 @@ def score(ask: Score, participants: Participants) -> Iterator[Change]:
     yield from earned(who, XP[kind][ask.level], f"{key}, {ask.level}")
 
 
-def buy_off(ask: BuyOff, participants: Participants) -> Iterator[Change]:
+def buy_off(ask: BuyOffAsk, participants: Participants) -> Iterator[Change]:
     """10 XP, and the Key is gone (TG-17)."""
     who = acting(participants)
     key = named(who, "keys", ask.key, "Key", "TG-17")
@@ -122,7 +122,7 @@ def earned(who: Holder, xp: int, cause: str) -> Iterator[Change]:
         yield Change(who.id, "advances", "Advances", "now", advances, cause=why, rule="TG-18")
 
 
-def step(ask: Step, participants: Participants) -> Iterator[Change]:
+def step(ask: StepAsk, participants: Participants) -> Iterator[Change]:
     """A die up or down costs as many Advances as there are dice (TG-19)."""
     who = acting(participants)
     section = "aspects" if found(who, "aspects", ask.name) else "abilities"
@@ -135,7 +135,7 @@ def step(ask: Step, participants: Participants) -> Iterator[Change]:
     yield Change(who.id, section, name, "dice", by, cause=f"{who.name} grows", rule="TG-19")
 
 
-def new_aspect(ask: NewAspect, participants: Participants) -> Iterator[Change]:
+def new_aspect(ask: NewAspectAsk, participants: Participants) -> Iterator[Change]:
     """An Aspect of 1 die for an Advance (TG-19)."""
     who = acting(participants)
     name = unused(who, "aspects", ask.name, "TG-19")
@@ -143,7 +143,7 @@ def new_aspect(ask: NewAspect, participants: Participants) -> Iterator[Change]:
     yield added(who, "aspects", name, {"dice": 1, "note": None}, "TG-19")
 
 
-def new_key(ask: NewKey, participants: Participants) -> Iterator[Change]:
+def new_key(ask: NewKeyAsk, participants: Participants) -> Iterator[Change]:
     """A Key for an Advance (TG-19)."""
     who = acting(participants)
     name = unused(who, "keys", ask.name, "TG-19")
@@ -151,7 +151,7 @@ def new_key(ask: NewKey, participants: Participants) -> Iterator[Change]:
     yield added(who, "keys", name, {"kind": ask.kind, "note": None}, "TG-19")
 
 
-def shift(ask: Shift, participants: Participants) -> Iterator[Change]:
+def shift(ask: ShiftAsk, participants: Participants) -> Iterator[Change]:
     """A 1D Aspect to Background, or a Background to a 1D Aspect, for an Advance (TG-19)."""
     who = acting(participants)
     here = "aspects" if found(who, "aspects", ask.name) else "backgrounds"
@@ -167,7 +167,7 @@ def shift(ask: Shift, participants: Participants) -> Iterator[Change]:
     yield added(who, there, name, {**dice, "note": item.get("note")}, "TG-19")
 
 
-def buy(ask: Buy, participants: Participants) -> Iterator[Change]:
+def buy(ask: BuyAsk, participants: Participants) -> Iterator[Change]:
     """Where nothing else is said, 1 Advance for each die (TG-20)."""
     who = acting(participants)
     section = {"ability": "abilities", "gear": "gear"}[ask.kind]
@@ -176,7 +176,7 @@ def buy(ask: Buy, participants: Participants) -> Iterator[Change]:
     yield added(who, section, name, {"dice": ask.dice, "note": None}, "TG-20")
 
 
-def keep(ask: Keep, participants: Participants) -> Iterator[Change]:
+def keep(ask: KeepAsk, participants: Participants) -> Iterator[Change]:
     """House rule: a Condition becomes an Aspect for as many Advances as it has dice (TG-16)."""
     who = acting(participants)
     holder = who if found(who, "conditions", ask.condition) else participants.scene

@@ -11,19 +11,19 @@ from astragal.games.tgimh.growth import acting, named
 from astragal.games.tgimh.sheet import OUT, POWER, START_WILL, TRACK, WILL, free_name
 
 
-class Refresh(Ask):
+class RefreshAsk(Ask):
     """What the two of them do."""
 
     how: str | None = words("what happens in the Refreshment scene", default=None, rule="TG-15")
 
 
-class Use(Ask):
+class UseOpeningAsk(Ask):
     """The GM takes up an opening."""
 
     opening: str = words("the opening", rule="TG-15")
 
 
-def refresh(ask: Refresh, participants: Participants) -> Iterator[Change | Note]:
+def refresh(ask: RefreshAsk, participants: Participants) -> Iterator[Change | Note]:
     """Never inside a scene, and never alone; it clears, it restores, and it gives the GM an opening (TG-15)."""
     who, company = acting(participants), participants.target
     if participants.in_scene:
@@ -49,7 +49,7 @@ def refreshed(who: Holder) -> Iterator[Change]:
         yield Change(who.id, "will", WILL, "now", missing, cause=cause, rule="TG-15")
 
 
-def use(ask: Use, participants: Participants) -> Iterator[Change]:
+def use(ask: UseOpeningAsk, participants: Participants) -> Iterator[Change]:
     """An opening is used once (TG-15)."""
     opening = named(participants.table, "openings", ask.opening, "opening", "TG-15")
     if participants.table.value("openings", opening, "used", False):
@@ -83,20 +83,20 @@ MOVES = (
     Move(
         "refresh",
         "Have a Refreshment scene",
-        Refresh,
+        RefreshAsk,
         refresh,
         against=True,
         rule="TG-15",
     ),
-    Move("score", "Score a Key", growth.Score, growth.score, rule="TG-17"),
-    Move("buy_off", "Buy off a Key", growth.BuyOff, growth.buy_off, rule="TG-17"),
+    Move("score", "Score a Key", growth.ScoreAsk, growth.score, rule="TG-17"),
+    Move("buy_off", "Buy off a Key", growth.BuyOffAsk, growth.buy_off, rule="TG-17"),
     Move("advance", "Turn XP into Advances", NoInputs, growth.advance, rule="TG-18"),
-    Move("step", "Raise or lower an Aspect or Ability", growth.Step, growth.step, rule="TG-19"),
-    Move("new_aspect", "Buy a new Aspect", growth.NewAspect, growth.new_aspect, rule="TG-19"),
-    Move("new_key", "Buy a new Key", growth.NewKey, growth.new_key, rule="TG-19"),
-    Move("shift", "Move an Aspect to Background, or back", growth.Shift, growth.shift, rule="TG-19"),
-    Move("buy", "Buy an Ability or Gear", growth.Buy, growth.buy, rule="TG-20"),
-    Move("keep", "House rule: make a Condition an Aspect", growth.Keep, growth.keep, rule="TG-16"),
-    Move("use_opening", "Use an opening", Use, use, by="gm", rule="TG-15"),
+    Move("step", "Raise or lower an Aspect or Ability", growth.StepAsk, growth.step, rule="TG-19"),
+    Move("new_aspect", "Buy a new Aspect", growth.NewAspectAsk, growth.new_aspect, rule="TG-19"),
+    Move("new_key", "Buy a new Key", growth.NewKeyAsk, growth.new_key, rule="TG-19"),
+    Move("shift", "Move an Aspect to Background, or back", growth.ShiftAsk, growth.shift, rule="TG-19"),
+    Move("buy", "Buy an Ability or Gear", growth.BuyAsk, growth.buy, rule="TG-20"),
+    Move("keep", "House rule: make a Condition an Aspect", growth.KeepAsk, growth.keep, rule="TG-16"),
+    Move("use_opening", "Use an opening", UseOpeningAsk, use, by="gm", rule="TG-15"),
     Move("begin", "Begin with the table's Will and track", NoInputs, begin, by="gm", rule="TG-8"),
 )

@@ -89,7 +89,7 @@ def _invoked(side: Side, id: str, group: str, label: str, dice: int) -> Offer:
 # Recovery: the Condition that is worked on stands where the opponent would.
 
 
-class Sore(NamedTuple):
+class HeldCondition(NamedTuple):
     """A Condition, where it is, and what it is called in a roll."""
 
     holder: Holder
@@ -98,33 +98,33 @@ class Sore(NamedTuple):
     dice: int
 
 
-def sores(participants: Participants) -> Iterator[Sore]:
+def held_conditions(participants: Participants) -> Iterator[HeldCondition]:
     """Every Condition that a Recovery may be about: the roller's own, the other's, the scene's."""
     if participants.roller:
-        yield from _sores(participants.roller, "{name}")
+        yield from _conditions_of(participants.roller, "{name}")
     if participants.target:
-        yield from _sores(participants.target, others_label(participants.target, "{name}"))
-    yield from _sores(participants.scene, scene_label("{name}"))
+        yield from _conditions_of(participants.target, others_label(participants.target, "{name}"))
+    yield from _conditions_of(participants.scene, scene_label("{name}"))
 
 
-def _sores(holder: Holder, label: str) -> Iterator[Sore]:
+def _conditions_of(holder: Holder, label: str) -> Iterator[HeldCondition]:
     for name, item in holder.items("conditions").items():
-        yield Sore(holder, name, label.replace("{name}", name)[:MAX_LABEL], item["dice"])
+        yield HeldCondition(holder, name, label.replace("{name}", name)[:MAX_LABEL], item["dice"])
 
 
-def sore_of(participants: Participants, called: str) -> Sore | None:
+def find_condition(participants: Participants, called: str) -> HeldCondition | None:
     """The Condition that a roll was about, by what it was called there or by its plain name."""
     wanted = called.lower()
-    found = list(sores(participants))
-    by_label = [sore for sore in found if sore.label.lower() == wanted]
-    return next(iter(by_label or [sore for sore in found if sore.name.lower() == wanted]), None)
+    found = list(held_conditions(participants))
+    by_label = [condition for condition in found if condition.label.lower() == wanted]
+    return next(iter(by_label or [condition for condition in found if condition.name.lower() == wanted]), None)
 
 
 def _of_conditions(participants: Participants, by: str) -> Iterator[Offer]:
-    for sore in sores(participants):
-        id = f"{sore.holder.id}/conditions/{sore.name}!recovery"
-        name = (("name", sore.label),)
-        yield Offer(id, "Recover from", sore.label, "dice", sore.dice, by, rule="TG-14", also=name)
+    for condition in held_conditions(participants):
+        id = f"{condition.holder.id}/conditions/{condition.name}!recovery"
+        name = (("name", condition.label),)
+        yield Offer(id, "Recover from", condition.label, "dice", condition.dice, by, rule="TG-14", also=name)
 
 
 def scene_label(name: str) -> str:

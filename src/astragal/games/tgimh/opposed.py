@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from astragal.author import Distribution
 
 SIDES = ("ours", "theirs")
-MOST_WORK = 8_000_000
+MAX_WORK = 8_000_000
 
 
 class Lead(NamedTuple):
@@ -94,8 +94,8 @@ def opposed_odds(pool: Pool) -> Distribution[Lead]:
 
 
 def _check_size(most: int, sides: int) -> None:
-    if sides * most**3 > MOST_WORK:
-        largest = round((MOST_WORK / sides) ** (1 / 3))
+    if sides * most**3 > MAX_WORK:
+        largest = round((MAX_WORK / sides) ** (1 / 3))
         raise Illegal(
             f"Exact odds of pools of {most:,}d{sides} take too long; at most {largest} dice a side are compared."
         )

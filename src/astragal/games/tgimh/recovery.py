@@ -57,7 +57,7 @@ class Recovery(Ask):
         return sum(source.n > 0 and bool(source.label) for source in sources_of(self.ours))
 
 
-class Eased(NamedTuple):
+class RecoveryResult(NamedTuple):
     """How the roll went, and how many dice the Condition has left."""
 
     winner: str
@@ -67,20 +67,20 @@ class Eased(NamedTuple):
     gone: bool
 
 
-def recovery(ask: Recovery) -> Node[Eased]:
+def recovery(ask: Recovery) -> Node[RecoveryResult]:
     """The pool against the Condition's dice."""
     return Throw(
         pools(ask.pool, ask.dice, ask.die),
         OPPOSED,
-        then=lambda lead: eased(ask, lead),
+        then=lambda lead: settled(ask, lead),
         tell=lambda faces: text.tell_recovery(ask, faces),
     )
 
 
-def eased(ask: Recovery, lead: Lead) -> Node[Eased]:
+def settled(ask: Recovery, lead: Lead) -> Node[RecoveryResult]:
     """Each success takes one die off it; a lost roll changes nothing (TG-14)."""
     off = min(lead.successes, ask.dice) if lead.winner == "ours" else 0
-    result = Eased(lead.winner, lead.successes, lead.winner == "none", ask.dice - off, off == ask.dice)
+    result = RecoveryResult(lead.winner, lead.successes, lead.winner == "none", ask.dice - off, off == ask.dice)
     return Outcome(result, tuple(effects(ask, off)), tell=lambda: text.recovery_notes(result))
 
 

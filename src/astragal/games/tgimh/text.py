@@ -10,7 +10,7 @@ from astragal.games.tgimh.opposed import SIDES
 
 if TYPE_CHECKING:
     from astragal.games.tgimh.contest import Contest, Result
-    from astragal.games.tgimh.recovery import Eased, Recovery
+    from astragal.games.tgimh.recovery import Recovery, RecoveryResult
 
 
 def contest_headline(ask: Contest) -> str:
@@ -64,7 +64,7 @@ def tell_recovery(ask: Recovery, faces: Faces) -> Telling:
     return Telling(tuple(tell_dice(faces, ask.die)), tuple(_recovery_pool(ask, faces)))
 
 
-def recovery_notes(result: Eased) -> Iterator[Note]:
+def recovery_notes(result: RecoveryResult) -> Iterator[Note]:
     """What is left of the Condition."""
     yield Note(f"{recovery_verdict(result)}.", "TG-14")
 
@@ -81,7 +81,7 @@ def recovery_headline(ask: Recovery) -> str:
     return f"TGIMH, Recovery: {max(ask.pool, 0)}d{ask.die} against {ask.name} ({ask.dice} dice)"
 
 
-def recovery_verdict(result: Eased) -> str:
+def recovery_verdict(result: RecoveryResult) -> str:
     """The result in a line."""
     if result.gone:
         return "The Condition is gone"

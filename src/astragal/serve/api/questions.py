@@ -16,7 +16,7 @@ from astragal.questions.wire import ComparedShown, OddsShown, show_compared, sho
 from astragal.questions.wire_advice import AdviceShown, show_weighed
 from astragal.questions.wire_games import declare_games
 from astragal.rule.game import Game, Kind
-from astragal.rule.odds import MOST_UP_TO, UP_TO
+from astragal.rule.odds import MAX_UP_TO, UP_TO
 from astragal.rule.report import report
 from astragal.serve.http.operation import Call, Reply
 from astragal.table.action import Faces, Inputs, Name, Ref
@@ -26,7 +26,7 @@ Texts = Annotated[list[Annotated[str, Meta(max_length=500)]], Meta(max_length=50
 Answers = Annotated[dict[Ref, Texts], Meta(max_length=20)]
 Facts = Annotated[list[Ref], Meta(max_length=20)]
 Seed = Annotated[str, Meta(max_length=MAX_SEED)]
-UpTo = Annotated[int, Meta(ge=0, le=MOST_UP_TO)]
+UpTo = Annotated[int, Meta(ge=0, le=MAX_UP_TO)]
 
 
 class RollRequest(Struct, frozen=True, forbid_unknown_fields=True):
