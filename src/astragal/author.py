@@ -10,12 +10,13 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from astragal.dice.cache import cached
     from astragal.dice.dice import MAX_DICE, NO_FACES, Dice, Faces, Pool, Wave, faces_below, faces_from
     from astragal.dice.distribution import Beyond, Distribution, Moments
-    from astragal.dice.duel import Duellist, duel
     from astragal.dice.reading import Face, Keep, Kept, Scan, Tally, Walk
-    from astragal.dice.series import Ratio, Series, die_ratio
-    from astragal.dice.solver import cached, kept_counts, series_odds
+    from astragal.dice.solver.duel import Duellist, duel
+    from astragal.dice.solver.readings import kept_counts, series_odds
+    from astragal.dice.solver.series import Ratio, Series, die_ratio
     from astragal.errors import Illegal, Malformed, Unknown
     from astragal.rule.ask import Ask, flag, named, numbers, one_of, summed, whole, words
     from astragal.rule.effect import Effect, Role
@@ -68,9 +69,10 @@ _NAMES = {
     # Refusals.
     "errors": "Illegal Malformed Unknown",
     # Caching, and closed forms (provisional).
-    "dice.duel": "Duellist duel",
-    "dice.series": "Ratio Series die_ratio",
-    "dice.solver": "cached kept_counts series_odds",
+    "dice.solver.duel": "Duellist duel",
+    "dice.solver.series": "Ratio Series die_ratio",
+    "dice.cache": "cached",
+    "dice.solver.readings": "kept_counts series_odds",
 }
 
 _MODULES = {name: f"astragal.{module}" for module, names in _NAMES.items() for name in names.split()}

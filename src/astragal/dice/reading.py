@@ -36,7 +36,7 @@ class Tally(NamedTuple):
         return sum(face in self.counting for waves in faces for wave in waves for face in wave)
 
     def odds(self, pool: Pool, up_to: int) -> Distribution[int]:
-        from astragal.dice.solver import tally_odds
+        from astragal.dice.solver.readings import tally_odds
 
         return tally_odds(self.counting, pool, up_to)
 
@@ -48,7 +48,7 @@ class Face(NamedTuple):
         return faces[0][-1][0]
 
     def odds(self, pool: Pool, up_to: int) -> Distribution[int]:
-        from astragal.dice.solver import face_odds
+        from astragal.dice.solver.readings import face_odds
 
         return face_odds(pool)
 
@@ -76,7 +76,7 @@ class Keep(NamedTuple):
         return Kept(sum(kept), bool(self.every) and self.every.issuperset(ranked))
 
     def odds(self, pool: Pool, up_to: int) -> Distribution[Kept]:
-        from astragal.dice.solver import keep_odds
+        from astragal.dice.solver.readings import keep_odds
 
         return keep_odds(self, pool)
 
@@ -94,7 +94,7 @@ class Walk(NamedTuple, Generic[S]):
         return state
 
     def odds(self, pool: Pool, up_to: int) -> Distribution[S]:
-        from astragal.dice.solver import walk_odds
+        from astragal.dice.solver.readings import walk_odds
 
         return walk_odds(self.start, self.step, pool)
 
@@ -116,6 +116,6 @@ class Scan(NamedTuple, Generic[S]):
         return state
 
     def odds(self, pool: Pool, up_to: int) -> Distribution[S]:
-        from astragal.dice.solver import scan_odds
+        from astragal.dice.solver.readings import scan_odds
 
         return scan_odds(self.start, self.step, pool)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from astragal.dice.cache import cached
 from astragal.dice.distribution import Distribution
 from astragal.dice.notation.expression import Call, Expression
 from astragal.dice.notation.parser import parse
-from astragal.dice.solver import cached
 from astragal.errors import Unknown
 from astragal.games.registry import game, names
 from astragal.rule.ask import Ask

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from typing import Any
 
+from astragal.dice.cache import cached, forget
 from astragal.dice.distribution import Distribution
-from astragal.dice.solver import cached, forget
 from astragal.errors import Illegal
 from astragal.rule.ask import Ask
 from astragal.rule.fact import NEVER, Policy, fact_of, facts_of

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from astragal.dice.dice import endless
 from astragal.dice.distribution import Distribution, mix
-from astragal.dice.solver import every_reading
+from astragal.dice.solver.readings import every_reading
 from astragal.errors import Illegal
 from astragal.rule.fact import Policy
 from astragal.rule.node import Choice, Lazy, Node, Option, Outcome, Throw

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 from astragal.dice.dice import Dice
 from astragal.dice.distribution import Distribution
 from astragal.dice.reading import Tally
-from astragal.dice.solver import tally_odds
+from astragal.dice.solver.readings import tally_odds
 from astragal.errors import Refusal
 from astragal.rule.play import ThrowStep
 from astragal.rule.solve import reading_odds

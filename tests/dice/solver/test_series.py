@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from astragal.dice.dice import Dice, faces_below, faces_from
-from astragal.dice.series import Ratio, Series, die_ratio, power, times
+from astragal.dice.solver.series import Ratio, Series, die_ratio, power, times
 from astragal.errors import Illegal
 
 SUCCEEDS = faces_from(8, 10)

@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from astragal.dice.distribution import Distribution
-from astragal.dice.series import Polynomial, Ratio, Series
+from astragal.dice.solver.series import Polynomial, Ratio, Series
 
 
 class Duellist(NamedTuple):

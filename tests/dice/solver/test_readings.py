@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from astragal.dice.dice import Dice, faces_below, faces_from
 from astragal.dice.distribution import Distribution
 from astragal.dice.reading import Face, Keep, Scan, Tally, Walk
-from astragal.dice.solver import every_reading, orders
+from astragal.dice.solver.readings import every_reading, orders
 from astragal.errors import Illegal
 
 

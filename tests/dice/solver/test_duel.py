@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from astragal.dice.duel import Duellist, duel
-from astragal.dice.series import Ratio
+from astragal.dice.solver.duel import Duellist, duel
+from astragal.dice.solver.series import Ratio
 
 
 def test_a_duel_of_coins() -> None:

@@ -1,4 +1,4 @@
-"""Exact odds of readings, and the cache of solved odds.
+"""Exact odds of readings.
 
 There is a function for each class of reading; ``every_reading`` enumerates all throws
 for readings that have none. Only the latter's time grows with the number of throws.
@@ -7,19 +7,16 @@ for readings that have none. Only the latter's time grows with the number of thr
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 from itertools import combinations_with_replacement, product
 from math import comb, prod
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, TypeVar
 
 from astragal.dice.dice import Dice, Pool
 from astragal.dice.distribution import Beyond, Distribution
 from astragal.dice.reading import Keep, Kept, Reading
-from astragal.dice.series import Series, die_ratio
+from astragal.dice.solver.series import Series, die_ratio
 from astragal.errors import Illegal
 
-P = ParamSpec("P")
-R = TypeVar("R")
 S = TypeVar("S")
 
 MAX_STATES = 400_000
@@ -28,25 +25,6 @@ MAX_KEEP_STEPS = 4_000_000
 """Additions for the sums of kept dice: about a second's work."""
 MAX_THROWS = 100_000
 """Different throws to enumerate: about a second's work."""
-
-_clear_caches: list[Callable[[], None]] = []
-
-
-def cached(size: int) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """Cache the last ``size`` results of a function until ``forget`` is called."""
-
-    def decorate(function: Callable[P, R]) -> Callable[P, R]:
-        wrapped = lru_cache(maxsize=size)(function)
-        _clear_caches.append(wrapped.cache_clear)
-        return wrapped  # type: ignore[return-value]
-
-    return decorate
-
-
-def forget() -> None:
-    """Empty every cache made by ``cached``."""
-    for clear in _clear_caches:
-        clear()
 
 
 def tally_odds(counting: frozenset[int], pool: Pool, up_to: int) -> Distribution[Any]:
