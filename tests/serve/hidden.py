@@ -7,6 +7,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from astragal.errors import Refusal
 from astragal.table import action as a
@@ -50,6 +51,7 @@ class Pair:
         self.logs: list[list[Entry]] = [list(entries), list(entries)]
         self.tables = [Table(state, self._reader(log)) for log in self.logs]
         self.hidden = 0
+        self.secret_rolls: list[a.RollAction] = []
 
     def _reader(self, log: list[Entry]) -> Any:
         return lambda since: log[since : len(self.first)]
@@ -76,6 +78,9 @@ class Pair:
         by, key = self.ids[name], f"visible {n}".replace(" ", "-")
         state = self.tables[1].state
         action = Wild(self.rng, state, [entry.id for entry in self.logs[1]]).action()
+        if self.secret_rolls and self.rng.random() < 0.25:
+            # The same in the open as was rolled in secret, and perhaps undone: its dice must not come up again.
+            name, by, action = "Mira", self.ids["Mira"], replace(self.rng.choice(self.secret_rolls), seen="all")
         if isinstance(action, VAGUE) or (name == "Mira" and (_vague(action) or self._means_hidden(action))):
             return
         entries = [self._decide(which, by, action, key) for which in (0, 1)]
@@ -114,6 +119,8 @@ class Pair:
             if entry and all(event.audience == GM for event in entry.events):
                 self._apply(0, entry)
                 self.hidden += 1
+                if isinstance(action, a.RollAction):
+                    self.secret_rolls.append(action)
                 yield Step(by, key, msgspec.to_builtins(action), None)
 
 
@@ -132,11 +139,15 @@ class Secret(Wild):
 
     def action(self) -> a.Action:
         makers = (self.secret_note, self.lurker, self.secret_clock, self.secret_item, self.at_random)
-        return self.rng.choice((*makers, self.secret_roll, self.secret_roll))()
+        return self.rng.choice((*makers, self.secret_roll, self.secret_roll, self.latest_undone))()
 
     def at_random(self) -> a.Action:
         """Anything at all; it is done only if nobody hears of it."""
         return super().action()
+
+    def latest_undone(self) -> a.Action:
+        """The latest of all is undone; that is done only if it was hidden."""
+        return a.UndoAction()
 
     def name(self) -> str:
         return f"Veil {self.rng.randrange(1000)}"

@@ -8,6 +8,7 @@ tables in memory, so that what is visible never speaks of what is hidden.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from random import Random
 from typing import Any, NamedTuple
 
@@ -32,8 +33,9 @@ class Servers(NamedTuple):
 @pytest.fixture(scope="module")
 def servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Servers]:
     fixed = FREE._replace(clock=lambda: NOON, dice=seeded_dice, keep_idle=1)
+    other = fixed._replace(dice=lambda key: seeded_dice(f"other {key}" if "/blind-" in key else key))
     folder = tmp_path_factory.mktemp("secrecy")
-    with Running(folder / "secret.db", fixed) as secret, Running(folder / "plain.db", fixed) as plain:
+    with Running(folder / "secret.db", fixed) as secret, Running(folder / "plain.db", other) as plain:
         yield Servers(secret, plain)
 
 
@@ -151,17 +153,82 @@ def test_a_hidden_difficulty_cannot_be_told_from_another(servers: Servers, game:
 
 
 def _compare_hidden(servers: Servers, game: str, seed: str) -> None:
-    pair = Pair(game, Random(seed))
-    file, _ = _file(game, seed)
-    both = [Seats(server, file, pair.ids) for server in servers]
-    step = Step(pair.ids["Mira"], f"roll-{seed}", {}, None)
+    """Not even by undoing the roll and trying one difficulty after the other until the same dice come up."""
     hide = [list(HIDDEN[game][0])[-1]]
-    try:
-        for seats, inputs in zip(both, HIDDEN[game], strict=True):
-            assert seats.act(step, {"do": "roll", "who": "Wren", "inputs": inputs, "hide": hide})[0] == 200
-        for watcher in WATCHERS:
-            assert both[0].connections[watcher].raw() == both[1].connections[watcher].raw()
-        _compare_answers(both[0], both[1], pair)
-    finally:
-        for seats in both:
+    rolls = [{"do": "roll", "who": "Wren", "inputs": inputs} for inputs in HIDDEN[game]]
+    with _twins(servers, game, seed) as twins:
+        twins.act("Mira", *({**roll, "hide": hide} for roll in rolls))
+        twins.act("Mira", {"do": "undo"})
+        for roll in rolls:
+            twins.act("Jonas", roll)
+            twins.act("Jonas", {"do": "undo"})
+        twins.act("Mira", *({**roll, "hide": hide} for roll in rolls))
+
+
+@pytest.mark.parametrize("game", HIDDEN)
+def test_dice_that_were_rolled_blind_are_not_seen_by_undoing_and_rolling_openly(servers: Servers, game: str) -> None:
+    roll = {"do": "roll", "who": "Wren", "inputs": HIDDEN[game][0]}
+    only: Any = {"recipients": ("Jonas",)}
+    alike = 0
+    for n in range(8):
+        with _twins(servers, game, f"{game}-blind-{n}") as twins:
+            twins.act("Jonas", {**roll, "seen": "blind"}, key="blind", **only)
+            if not twins.alike:  # other dice had other effects, which everybody sees
+                continue
+            alike += 1
+            twins.act("Jonas", {"do": "undo"}, **only)
+            twins.act("Jonas", roll)
+            twins.act("Jonas", {"do": "undo"})
+    assert alike
+
+
+@pytest.mark.parametrize("game", HIDDEN)
+def test_dice_that_a_gm_rolled_in_secret_do_not_come_up_again_for_a_player(servers: Servers, game: str) -> None:
+    roll = {"do": "roll", "who": "Wren", "inputs": HIDDEN[game][0]}
+    with _twins(servers, game, f"{game}-secret") as twins:
+        twins.act_in_secret({**roll, "seen": "gm"})
+        twins.act_in_secret({"do": "undo"})
+        twins.act("Jonas", roll)
+
+
+class Twins:
+    """A table at both servers, at which the same is done but for what is hidden."""
+
+    def __init__(self, servers: Servers, game: str, seed: str) -> None:
+        self.pair = Pair(game, Random(seed))
+        file, _ = _file(game, seed)
+        self.both = [Seats(server, file, self.pair.ids) for server in servers]
+        self.seed = seed
+        self.done = 0
+        self.alike = True
+
+    def act(self, name: str, *actions: dict[str, Any], key: str = "", recipients: tuple[str, ...] = WATCHERS) -> None:
+        """Do this at both; what players get must be the same, but for effects of a roll of which the key says blind."""
+        self.done += 1
+        step = Step(self.pair.ids[name], f"{key or 'open'}-{self.seed}-{self.done}", {}, None)
+        answers = [seats.act(step, action) for seats, action in zip(self.both, actions * 2, strict=False)]
+        assert [status for status, _ in answers] == [200, 200], answers
+        told = [[seats.connections[name].raw() for name in recipients] for seats in self.both]
+        self.alike = told[0] == told[1]
+        assert self.alike or key == "blind", actions
+
+    def act_in_secret(self, action: dict[str, Any]) -> None:
+        """The GM does this at one of them only."""
+        self.done += 1
+        status, told = self.both[0].act(Step(self.pair.ids["Mira"], f"{self.seed}-{self.done}", {}, None), action)
+        assert status == 200, told
+
+    def close(self) -> None:
+        for seats in self.both:
             seats.close()
+
+
+@contextmanager
+def _twins(servers: Servers, game: str, seed: str) -> Iterator[Twins]:
+    twins = Twins(servers, game, seed)
+    try:
+        yield twins
+        if twins.alike:
+            _compare_answers(*twins.both, twins.pair)
+    finally:
+        twins.close()

@@ -12,10 +12,12 @@ from hypothesis import strategies as st
 from astragal.errors import Refusal
 from astragal.games.registry import names
 from astragal.table import action as a
+from astragal.table import event as e
 from astragal.table.access import may_see, seat_version
 from astragal.table.entry import Entry
 from astragal.table.log.lines import shown
 from astragal.table.log.luck import luck_of
+from astragal.table.ruleset import ruleset_of
 from astragal.table.state import Member, State
 from astragal.table.table import Table
 from astragal.table.view.build import view
@@ -40,9 +42,9 @@ class Twin:
     def member(self, id: str) -> Member | None:
         return self.table.state.members.get(id)
 
-    def decide(self, by: str, action: a.Action, key: str) -> Entry | Refusal:
+    def decide(self, by: str, action: a.Action, key: str, seed: str = "") -> Entry | Refusal:
         try:
-            return self.table.decide(by, action, key, 1, seeded_dice(key))
+            return self.table.decide(by, action, key, 1, seeded_dice(seed or key))
         except Refusal as refusal:
             return refusal
 
@@ -61,12 +63,16 @@ class Twin:
 
     def keep_a_secret(self, rng: Random, key: str) -> None:
         """Something that nobody but the GM may learn of."""
-        gm = self.ids["Mira"]
-        entry = self.decide(gm, Secret(rng, self.table.state, [], self.hidden).secret(), key)
+        self.do_hidden(Secret(rng, self.table.state, [], self.hidden).secret(), key)
+
+    def do_hidden(self, action: a.Action, key: str) -> None:
+        """Do this, if nobody but the GM learns of it."""
+        entry = self.decide(self.ids["Mira"], action, key)
         if isinstance(entry, Entry) and self.is_hidden(entry):
             self.apply(entry)
             self.hidden.append(entry.id)
             DONE[f"secret {entry.do}"] += 1
+            DONE["secret roll undone"] += any(isinstance(event, e.UndoneDiceKept) for event in entry.events)
 
 
 class Secret(Wild):
@@ -165,3 +171,111 @@ def test_the_secrets_were_there() -> None:
         "tables with and without hidden things, seen from every seat",
         f"{DONE['sequences']:,} pairs, {DONE['acts']:,} entries beside {secrets:,} hidden ones: no difference",
     )
+
+
+# Undoing: whoever undoes, rolls again and redoes learns no more than whoever only looks.
+
+ASKS: dict[str, tuple[dict[str, Any], ...]] = {
+    "narraject": ({"d6": 3, "difficulty": 2}, {"d6": 3, "difficulty": 4}),
+    "razorweave": ({"dc": 12}, {"dc": 16}),
+    "chronicles": ({"attribute": 2, "skill": 1}, {"attribute": 2, "skill": 3}),
+    "tgimh": ({}, {}),
+}
+"""Two asks that differ in one input, which the GM may hide."""
+HIDES = {"narraject": "difficulty", "razorweave": "dc", "chronicles": "skill"}
+
+
+class Fisher:
+    """Makes up a few actions again and again, so that rolls that were undone are rolled once more."""
+
+    def __init__(self, rng: Random, game: str) -> None:
+        self.rng = rng
+        self.asks = ASKS[game]
+        self.hides = HIDES.get(game, "")
+        self.kind = next(iter(ruleset_of(game).game.kinds))
+
+    def roll(self, ask: int, **more: Any) -> a.RollAction:
+        return a.RollAction(kind=self.kind, who="Wren", inputs=self.asks[ask], answers=["settle"], **more)
+
+    def open_action(self) -> tuple[str, a.Action]:
+        """Something that is done at both tables, in the same words."""
+        ask, seen = self.rng.choice((0, 1)), self.rng.choice(("all", "all", "blind", "owner"))
+        faces = self.rng.choice(("", "", "1 2 3 | 4", "1 2 3 4"))
+        return self.rng.choice(
+            [
+                ("Jonas", self.roll(ask, seen=seen, faces=faces)),
+                ("Jonas", self.roll(ask, seen=seen)),
+                ("Jonas", a.UndoAction()),
+                ("Jonas", a.UndoAction()),
+                ("Jonas", a.RedoAction()),
+                ("Mira", a.SceneAction(title="Dusk")),
+            ]
+        )
+
+    def secret_roll(self) -> a.Action:
+        return self.roll(self.rng.choice((0, 1)), seen="gm")
+
+
+def others_see(twin: Twin) -> list[tuple[Any, ...]]:
+    return [twin.seen(id) for id in (*twin.others, "")]
+
+
+def done_alike(ours: Twin, theirs: Twin, by: str, actions: tuple[a.Action, a.Action], key: str) -> None:
+    """An action at both tables, where nobody but the GM may notice a difference: neither in dice nor in refusals.
+
+    At the second table dice that nobody else sees are others, if such are found that nobody notices.
+    """
+    entry = ours.decide(by, actions[0], key)
+    tries = [f"{key} {n}" for n in range(6)] if isinstance(entry, Entry) and hides_dice(entry) else []
+    for seed in (*tries, key):
+        other = theirs.decide(by, actions[1], key, seed)
+        if isinstance(entry, Entry) and isinstance(other, Entry):
+            if seed != key and not same_to_others(ours, theirs, entry, other):
+                continue
+            DONE["other dice"] += seed != key
+            ours.apply(entry)
+            theirs.apply(other)
+        else:
+            assert (type(entry), str(entry)) == (type(other), str(other))
+        break
+    assert others_see(ours) == others_see(theirs), (actions, key)
+
+
+def hides_dice(entry: Entry) -> bool:
+    return any(isinstance(event, e.Thrown) and event.audience == "gm" for event in entry.events)
+
+
+def same_to_others(ours: Twin, theirs: Twin, one: Entry, other: Entry) -> bool:
+    """Whether these entries, applied, would look the same to everybody but the GM."""
+    events = [
+        [event for event in entry.events if event.audience != "gm" and not isinstance(event, e.Thrown)]
+        for entry in (one, other)
+    ]
+    return events[0] == events[1]
+
+
+@given(st.sampled_from(sorted(ASKS)), st.lists(st.integers(0, 2**40), min_size=10, max_size=25))
+@settings(max_examples=share(4_000, 120), deadline=None, suppress_health_check=[HealthCheck.too_slow])
+def test_nobody_learns_what_is_hidden_by_undoing(game: str, numbers: list[int]) -> None:
+    """Hidden inputs and hidden dice differ, and hidden rolls are made and undone at one of the tables only."""
+    ours, theirs = Twin(game), Twin(game)
+    gm = ours.ids["Mira"]
+    for place, number in enumerate(numbers):
+        rng = Random(number)
+        fisher = Fisher(rng, game)
+        turn = rng.random()
+        if turn < 0.2:
+            ours.do_hidden(fisher.secret_roll() if rng.random() < 0.6 else a.UndoAction(), f"hidden {place}")
+        elif turn < 0.35 and fisher.hides:
+            hiding = (fisher.roll(0, hide=[fisher.hides]), fisher.roll(1, hide=[fisher.hides]))
+            done_alike(ours, theirs, gm, hiding, f"{place}")
+        else:
+            by, action = fisher.open_action()
+            done_alike(ours, theirs, ours.ids[by], (action, action), f"{place}")
+    DONE["fished"] += 1
+
+
+def test_dice_that_nobody_saw_were_others() -> None:
+    assert DONE["other dice"] > 0
+    assert DONE["secret roll undone"] > 0
+    record("undoing and rolling again, with other hidden inputs, dice and rolls", f"{DONE['fished']:,} pairs")

@@ -216,6 +216,49 @@ def test_a_new_scene_sweeps_the_dice_away(party: Party) -> None:
     assert rolls(party) != first
 
 
+@pytest.mark.parametrize(("seen", "by"), [("blind", "Jonas"), ("gm", "Mira"), ("owner", "Jonas")])
+def test_dice_come_up_again_only_before_the_eyes_that_saw_them(party: Party, seen: str, by: str) -> None:
+    first = rolls(party, by, seen=seen)
+    party.do(by, a.UndoAction())
+    assert rolls(party) != first
+    assert not any("the same dice" in line for line in party.lines("Jonas"))
+    party.do("Jonas", a.UndoAction())
+    assert rolls(party, by, seen=seen) == first
+
+
+def test_dice_of_a_hidden_difficulty_come_up_again_whatever_it_is(party: Party) -> None:
+    party.do("Mira", a.RollAction(who="Wren", inputs={"d6": 5, "difficulty": 3}, hide=["difficulty"]))
+    first = faces(party.entries[-1])
+    party.do("Mira", a.UndoAction())
+    for difficulty in range(1, 7):
+        party.do("Jonas", a.RollAction(who="Wren", inputs={"d6": 5, "difficulty": difficulty}))
+        assert not any("the same dice" in line for line in party.lines("Jonas"))
+    party.do("Mira", a.RollAction(who="Wren", inputs={"d6": 5, "difficulty": 6}, hide=["difficulty"]))
+    assert faces(party.entries[-1]) == first
+
+
+def test_dice_whose_number_is_hidden_do_not_come_up_again(party: Party) -> None:
+    party.do("Mira", a.RollAction(who="Wren", inputs={"d6": 5}, hide=["d6"]))
+    party.do("Mira", a.UndoAction())
+    assert party.state.undone_dice == {}
+
+
+def test_typed_faces_do_not_tell_which_dice_were_rolled_blind(party: Party) -> None:
+    party.do("Jonas", a.RollAction(who="Wren", inputs={"d6": 2}, seen="blind"))
+    for face in range(1, 7):
+        party.do("Jonas", a.UndoAction())
+        party.do("Jonas", a.RollAction(who="Wren", inputs={"d6": 2}, seen="blind", faces=f"{face} {face} | 1"))
+
+
+def test_what_goes_on_in_secret_does_not_keep_anybody_from_redoing(party: Party) -> None:
+    party.do("Mira", a.OpenAction(who="Wren", inputs={"difficulty": 3}, hide=["difficulty"]))
+    party.do("Jonas", a.BuildAction(inputs={"d6": 2}))
+    party.do("Jonas", a.UndoAction())
+    party.do("Mira", a.BuildAction(inputs={"difficulty": 5}))
+    party.do("Jonas", a.RedoAction())
+    assert party.roll.inputs == {"difficulty": 5, "d6": 2}
+
+
 # Rolls that went on.
 
 

@@ -38,6 +38,7 @@ from astragal.table.rolls.ask import (
     defaults_of,
     freeze,
     kind_of,
+    open_participants,
     prices_of,
     refuse_gone,
     roll_participants,
@@ -135,8 +136,8 @@ def _advance(
     hand = TableHand(
         now.steps,
         context.dice,
-        _marks(kind, now),
-        {} if fresh else context.state.undone_dice,
+        _marks(context.state, kind, now),
+        {} if fresh or (faces and not _may_see_dice(context, now)) else context.state.undone_dice,
         answers=answers,
         faces=faces,
         throws=throws,
@@ -288,10 +289,26 @@ def _write_steps(
 _encoder = msgspec.json.Encoder(order="sorted")
 
 
-def _marks(kind: Kind, roll: Roll) -> Marks:
-    """A throw is the same if the same one rolls the same at the same place."""
-    numbers = {name: _number(value) for name, value in (roll.ask or {}).items()}
-    about = _encoder.encode([roll.who or roll.by, kind.name, roll.against, numbers]).decode()
+def _may_see_dice(context: Context, roll: Roll) -> bool:
+    """Whether the member may see a roll's dice; to others, refusing typed faces would tell which dice lie there."""
+    return may_see(context.member, dice_audience(context.state, roll))
+
+
+def _marks(state: State, kind: Kind, roll: Roll) -> Marks:
+    """A throw is the same if the same one rolls the same at the same place, before the same eyes.
+
+    Whether dice come up again must tell nothing, so a mark is made of what all know who know of the roll. Where
+    even the number of dice is hidden from them, there is none.
+    """
+    knows = roll_audience(state, roll)
+    hidden = () if knows == GM else roll.hidden
+    if roll.covered and hidden:
+        return lambda place, throw: ""
+    target = open_participants(state, roll).target
+    against = target.id if target else ""
+    numbers = {name: _number(value) for name, value in (roll.ask or {}).items() if name not in hidden}
+    eyes = [knows, dice_audience(state, roll), sorted(hidden)]
+    about = _encoder.encode([roll.who or roll.by, kind.name, against, numbers, eyes]).decode()
 
     def mark(place: int, throw: Throw[Any, Any]) -> str:
         dice = [(dice.sides, dice.n) for dice in throw.pool]

@@ -160,14 +160,18 @@ def redo(context: Context, action: a.RedoAction) -> list[e.Event]:
 
 
 def _refuse_gone_on(context: Context, restored: list[Entry], undone: list[Entry]) -> None:
-    """A roll that was thrown again after the undo has no place for the old dice, nor one whose beginning is undone."""
+    """A roll that was thrown again after the undo has no place for the old dice, nor one whose beginning is undone.
+
+    What the member may not see does not count: a refusal would tell of it.
+    """
     struck, rolls = context.state.struck, {roll for entry in restored for roll in _rolls(entry)}
     at = struck[restored[0].id]
     for entry in undone:
-        if struck[entry.id] > at and entry.version < restored[-1].version and _rolls(entry) & rolls:
+        later = struck[entry.id] > at and entry.version < restored[-1].version
+        if later and _rolls(entry) & rolls and _seen(context, entry):
             raise Illegal("It builds on something that was undone later; do that again first.")
     for entry in context.history(at):
-        if entry.id not in struck and _rolls(entry) & rolls:
+        if entry.id not in struck and _rolls(entry) & rolls and _seen(context, entry):
             raise Illegal("The roll has gone on since it was undone; undo that first, or leave it.")
 
 
