@@ -229,6 +229,6 @@ def _twins(servers: Servers, game: str, seed: str) -> Iterator[Twins]:
     try:
         yield twins
         if twins.alike:
-            _compare_answers(*twins.both, twins.pair)
+            _compare_answers(twins.both[0], twins.both[1], twins.pair)
     finally:
         twins.close()

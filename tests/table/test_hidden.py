@@ -201,16 +201,15 @@ class Fisher:
         """Something that is done at both tables, in the same words."""
         ask, seen = self.rng.choice((0, 1)), self.rng.choice(("all", "all", "blind", "owner"))
         faces = self.rng.choice(("", "", "1 2 3 | 4", "1 2 3 4"))
-        return self.rng.choice(
-            [
-                ("Jonas", self.roll(ask, seen=seen, faces=faces)),
-                ("Jonas", self.roll(ask, seen=seen)),
-                ("Jonas", a.UndoAction()),
-                ("Jonas", a.UndoAction()),
-                ("Jonas", a.RedoAction()),
-                ("Mira", a.SceneAction(title="Dusk")),
-            ]
-        )
+        actions: list[tuple[str, a.Action]] = [
+            ("Jonas", self.roll(ask, seen=seen, faces=faces)),
+            ("Jonas", self.roll(ask, seen=seen)),
+            ("Jonas", a.UndoAction()),
+            ("Jonas", a.UndoAction()),
+            ("Jonas", a.RedoAction()),
+            ("Mira", a.SceneAction(title="Dusk")),
+        ]
+        return self.rng.choice(actions)
 
     def secret_roll(self) -> a.Action:
         return self.roll(self.rng.choice((0, 1)), seen="gm")
