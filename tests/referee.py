@@ -2,12 +2,12 @@
 
 ``tally(node)`` walks a tree with every face that every die can show. Dice that go again
 are followed for ``deepest`` waves; what is not at rest by then is counted under
-UNFINISHED. Choices are left alone.
+UNFINISHED. Choices are left alone, unless ``answers`` has an option for their name.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from itertools import product
 from typing import Any
@@ -18,27 +18,31 @@ from astragal.rule.node import Choice, Lazy, Node, Outcome
 UNFINISHED = "unfinished"
 
 
-def tally(node: Node[Any], deepest: int = 4) -> dict[Any, Fraction]:
+def tally(node: Node[Any], deepest: int = 4, answers: Mapping[str, str] = {}) -> dict[Any, Fraction]:
     """Every result with its chance."""
     found: dict[Any, Fraction] = {}
-    for result, chance in every_result(node, deepest):
+    for result, chance in every_result(node, deepest, answers):
         found[result] = found.get(result, Fraction(0)) + chance
     return found
 
 
-def every_result(node: Node[Any], deepest: int) -> Iterator[tuple[Any, Fraction]]:
+def every_result(node: Node[Any], deepest: int, answers: Mapping[str, str] = {}) -> Iterator[tuple[Any, Fraction]]:
     if isinstance(node, Lazy):
-        yield from every_result(node.node(), deepest)
+        yield from every_result(node.node(), deepest, answers)
     elif isinstance(node, Outcome):
         yield node.result, Fraction(1)
     elif isinstance(node, Choice):
-        yield node.so_far, Fraction(1)
+        answer = answers.get(node.name, node.rest if node.passes else "")
+        if answer:
+            yield from every_result(node.options[answer].then, deepest, answers)
+        else:
+            yield node.so_far, Fraction(1)
     else:
         for faces, chance in every_throw(node.pool, deepest):
             if faces is None:
                 yield UNFINISHED, chance
             else:
-                for result, inner in every_result(node.then(node.reading.read(faces)), deepest):
+                for result, inner in every_result(node.then(node.reading.read(faces)), deepest, answers):
                     yield result, chance * inner
 
 

@@ -36,7 +36,7 @@ class PromptHand(Hand):
         return faces
 
     def choose(self, choice: Choice[Any]) -> Answer | None:
-        return self._inner.choose(choice) or self._ask_choice(choice)
+        return self._inner.choose(choice._replace(passes=False)) or self._ask_choice(choice)
 
     def finish(self) -> None:
         self._inner.finish()
@@ -55,7 +55,8 @@ class PromptHand(Hand):
                 return faces
 
     def _ask_choice(self, choice: Choice[Any]) -> Answer:
-        self._screen.say(f"So far: {self._kind.verdict(choice.so_far)}", "bold")
+        if choice.so_far is not None:
+            self._screen.say(f"So far: {self._kind.verdict(choice.so_far)}", "bold")
         self._screen.show_choice(choice)
         names = list(choice.options)
         while True:

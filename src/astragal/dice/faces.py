@@ -51,6 +51,11 @@ class TypedFaces:
         self._groups = parse_faces(text)
         self._left_over: dict[str, list[Wave]] = {}
 
+    @property
+    def more(self) -> bool:
+        """Whether faces are left for another throw."""
+        return bool(self._groups or self._left_over)
+
     def throw(self, pool: Pool) -> Faces | None:
         """Return the faces of this throw, or None if none were typed for it."""
         if not any(dice.n for dice in pool):

@@ -119,6 +119,6 @@ def _after(node: Node[Any], then: Then) -> Node[Value]:
     if isinstance(node, Outcome):
         return then(node.result)
     if isinstance(node, Choice):
-        return then(node.so_far)
+        return _after(node.options[node.rest].then, then) if node.passes else then(node.so_far)
     following = node.then
     return node._replace(then=lambda value: _after(following(value), then))

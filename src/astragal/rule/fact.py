@@ -26,6 +26,8 @@ class Fact(NamedTuple):
     closed: Callable[[Any, int], Distribution[Any]] | None = None
     endless: bool = False
     parts: tuple[str, ...] = ()
+    planned: Callable[[Any, int, Policy], Distribution[Any] | None] | None = None
+    """A closed form for other policies; None for a policy that it does not cover."""
 
     def of_results(self, results: Distribution[Any], up_to: int) -> Distribution[Any]:
         """The distribution of this fact, given that of whole results."""
@@ -46,7 +48,7 @@ class Wish(NamedTuple):
 
 
 class Policy(NamedTuple):
-    """How choices are answered: ``never`` keeps ``so_far``, ``best`` serves a wish, ``cheapest`` at least cost."""
+    """How choices are answered: ``never`` leaves things as they are, ``best`` serves a wish, ``cheapest`` at least cost."""
 
     name: Literal["never", "best", "cheapest"] = "never"
     wish: Wish | None = None

@@ -78,19 +78,21 @@ class Barred(NamedTuple):
 
 
 class Choice(NamedTuple, Generic[R]):
-    """Somebody decides among options. ``so_far`` is the result if nothing more is done.
+    """Somebody decides among options. ``so_far`` is the result if nothing more is done; None in the middle of a roll.
 
-    ``rest`` names the option that leaves things as they are, if there is one.
+    ``rest`` names the option that leaves things as they are, if there is one. With ``passes``, a roll goes on with
+    ``rest`` where nobody is asked: on a command line, in odds. A table and a prompt ask.
     """
 
     name: str
     by: str
     question: str
     options: Mapping[str, Option[R]]
-    so_far: R
+    so_far: R | None
     rest: str = ""
     barred: Mapping[str, Barred] = {}
     tell: Callable[[], Iterable[Note]] = tuple
+    passes: bool = False
 
 
 Node: TypeAlias = Union[Throw[Any, R], Choice[R], Outcome[R], Lazy[R]]

@@ -64,6 +64,9 @@ def _asked(ask: Ask, of: str, policy: Policy, up_to: int) -> Distribution[Any]:
     fact = fact_of(kind, of)
     if fact.closed and policy.name == "never":
         return fact.closed(ask, up_to)
+    planned = fact.planned(ask, up_to, policy) if fact.planned and policy.wish else None
+    if planned is not None:
+        return planned
     return fact.of_results(_asked(ask, "", policy, up_to), up_to)
 
 

@@ -45,6 +45,11 @@ class Hand:
             self._answers = {name: [parse_answer(text) for text in texts] for name, texts in answers.items()}
         self._several = several
 
+    @property
+    def more(self) -> bool:
+        """Whether faces are left that were typed for later throws."""
+        return False
+
     def throw(self, throw: Throw[Any, Any]) -> Faces | None:
         """The faces of this throw, or None to leave it open."""
         return None
@@ -52,7 +57,8 @@ class Hand:
     def choose(self, choice: Choice[Any]) -> Answer | None:
         """The answer to this choice, or None to leave it open. After the last given answer, take ``choice.rest``."""
         if choice.name not in self._answers:
-            return Answer(choice.rest) if len(choice.options) == 1 and choice.rest else None
+            goes_on = choice.passes or len(choice.options) == 1
+            return Answer(choice.rest) if goes_on and choice.rest else None
         given = self._answers[choice.name]
         if given:
             return given.pop(0)
@@ -91,6 +97,11 @@ class Typed(Hand):
         super().__init__(answers, several)
         self._faces = TypedFaces(faces)
 
+    @property
+    def more(self) -> bool:
+        """Whether faces are left."""
+        return self._faces.more
+
     def throw(self, throw: Throw[Any, Any]) -> Faces | None:
         """The faces typed next, or None if there are none left."""
         return self._faces.throw(throw.pool)
@@ -114,8 +125,9 @@ class Given(Hand):
         return self._inner.throw(throw)
 
     def choose(self, choice: Choice[Any]) -> Answer | None:
-        """The other hand's answer while given answers are left, or None."""
-        if not self._left.get(choice.name) and len(choice.options) > 1:
+        """The other hand's answer while given answers are left, or None; more faces typed mean that a roll went on."""
+        goes_on = len(choice.options) == 1 or (choice.passes and self._inner.more)
+        if not self._left.get(choice.name) and not goes_on:
             return None
         self._left[choice.name] = self._left.get(choice.name, 0) - 1
         return self._inner.choose(choice)

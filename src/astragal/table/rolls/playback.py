@@ -135,7 +135,7 @@ class TableHand(Hand):
         if self._place < self._before:
             self._place += 1
             return self._log.choose(choice)
-        answer = self._given(choice) if self._next else super().choose(choice)
+        answer = self._given(choice) if self._next else self._unasked(choice)
         if answer is not None:
             self._place += 1
         return answer
@@ -148,10 +148,14 @@ class TableHand(Hand):
             if not self._rolled:
                 raise
             self._next.clear()
-            return super().choose(choice)
+            return self._unasked(choice)
         del self._next[0]
         self._throws = max(self._throws, 1)
         return answer
+
+    def _unasked(self, choice: Choice[Any]) -> Answer | None:
+        """A table asks, also where a roll would go on by itself."""
+        return super().choose(choice._replace(passes=False))
 
     def finish(self) -> None:
         if self._typed:
