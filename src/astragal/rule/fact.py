@@ -48,7 +48,7 @@ class Wish(NamedTuple):
 
 
 class Policy(NamedTuple):
-    """How choices are answered: ``never`` leaves things as they are, ``best`` serves a wish, ``cheapest`` at least cost."""
+    """How choices are answered: ``never`` changes nothing, ``best`` serves a wish, ``cheapest`` at least cost."""
 
     name: Literal["never", "best", "cheapest"] = "never"
     wish: Wish | None = None
