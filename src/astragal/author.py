@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from astragal.rule.fact import Fact, Wish
     from astragal.rule.game import Decision, Game, Kind, kinds_of
     from astragal.rule.input import Flag, Numbers, OneOf, Whole
-    from astragal.rule.node import Barred, Choice, Node, Option, Outcome, Throw, lazy
+    from astragal.rule.node import Barred, Choice, Node, Option, Outcome, Prompt, Throw, lazy
     from astragal.rule.note import Die, Note, Telling
     from astragal.rule.sheet import MAX_NAME, Item, Items, Options, Section
     from astragal.rule.table_rules import (
@@ -53,7 +53,7 @@ _NAMES = {
     "rule.input": "Flag Numbers OneOf Whole",
     "rule.word": "Words",
     # Trees: throws, choices, outcomes.
-    "rule.node": "Barred Choice Node Option Outcome Throw lazy",
+    "rule.node": "Barred Choice Node Option Outcome Prompt Throw lazy",
     "rule.effect": "Effect Role",
     # Sentences.
     "rule.note": "Die Note Telling",
@@ -120,6 +120,7 @@ __all__ = [
     "Outcome",
     "Participants",
     "Pool",
+    "Prompt",
     "Ratio",
     "Role",
     "Scan",

@@ -129,7 +129,9 @@ def _vague(action: a.Action) -> bool:
     if isinstance(action, (a.UndoAction, a.RedoAction)):
         return not action.entry
     return (
-        isinstance(action, (a.BuildAction, a.ThrowAction, a.AnswerAction, a.WithdrawAction, a.RevealAction))
+        isinstance(
+            action, (a.BuildAction, a.ThrowAction, a.AnswerAction, a.DescribeAction, a.WithdrawAction, a.RevealAction)
+        )
         and not action.roll
     )
 

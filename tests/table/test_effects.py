@@ -126,6 +126,8 @@ def wild_entries(game: str, run: int) -> Iterator[tuple[State, State, Entry]]:
         by = rng.choice([*ids.values(), ids["Mira"], ids["Jonas"]])
         wild = Wild(rng, table.state, [entry.id for entry in entries])
         action = wild.action() if rng.random() < 0.5 else rolled(wild, game)
+        if number == 0 and game == "razorweave":
+            action, by = position(wild), ids["Mira"]
         try:
             entry = table.decide(by, action, f"{run} {number}", 1, seeded_dice(f"{run} {number}"))
         except Refusal:
@@ -134,6 +136,12 @@ def wild_entries(game: str, run: int) -> Iterator[tuple[State, State, Entry]]:
         table.apply(entry)
         entries.append(entry)
         yield before, table.state, entry
+
+
+def position(wild: Wild) -> a.Action:
+    """Somebody has the high ground: Razorweave's only price of a throw, and a rare one."""
+    whose = wild.holder("character").id
+    return a.EditAction(holder="scene", section="positions", item="High ground", to={"whose": whose})
 
 
 def rolled(wild: Wild, game: str) -> a.Action:
@@ -145,8 +153,9 @@ def rolled(wild: Wild, game: str) -> a.Action:
     kind = registered(game).kind(example.roll).name
     who, target = wild.holder("character").id, wild.holder("character").id if wild.maybe(0.5) else ""
     helpers = [wild.holder("character").id] if wild.maybe(0.3) else []
-    offers = list(offers_of(wild.state, Roll("r", kind, "", who, target, tuple(helpers))))
-    use = dict.fromkeys(wild.rng.sample(offers, min(len(offers), wild.rng.randint(0, 2))), 1)
+    offers = offers_of(wild.state, Roll("r", kind, "", who, target, tuple(helpers)))
+    priced = [id for id, offer in offers.items() if offer.price and wild.maybe(0.5)]
+    use = dict.fromkeys([*priced, *wild.rng.sample(list(offers), min(len(offers), wild.rng.randint(0, 2)))][:2], 1)
     return a.RollAction(kind=kind, who=who, against=target, helpers=helpers, inputs=dict(example.given), use=use)
 
 

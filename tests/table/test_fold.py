@@ -108,6 +108,7 @@ def test_a_change_that_changes_nothing_leaves_the_state_as_it_is() -> None:
         e.Thrown(roll="none", faces=()),
         e.Answered(roll="none", choice="spend", answer="settle"),
         e.Told(roll="none", headline="", verdict=""),
+        e.Described(roll="none", by="x", text="x"),
         e.Revealed(roll="none"),
         e.Withdrawn(roll="none"),
         e.SceneClosed(),

@@ -95,6 +95,10 @@ class Wild:
     def note(self) -> a.Action:
         return a.NoteAction(text=self.rng.choice(WORDS), seen=self.rng.choice(("all", "owner", "gm")))
 
+    def describe(self) -> a.Action:
+        roll = self.one(self.state.world.rolls, "r0") if self.maybe(0.7) else ""
+        return a.DescribeAction(text=self.rng.choice(("", *WORDS)), roll=roll)
+
     def scene(self) -> a.Action:
         return a.SceneAction(title=self.rng.choice(WORDS)) if self.maybe(0.7) else a.CloseAction()
 
@@ -228,6 +232,7 @@ class Wild:
 
 MAKERS: dict[Callable[[Wild], a.Action], int] = {
     Wild.note: 4,
+    Wild.describe: 4,
     Wild.scene: 3,
     Wild.create: 4,
     Wild.edit: 12,

@@ -497,6 +497,8 @@ export interface components {
             /** @enum {unknown} */
             waits?: "" | "choice" | "dice" | "gm";
             open?: (components["schemas"]["OpenChoice"] | components["schemas"]["OpenDice"]) | null;
+            prompts?: components["schemas"]["PromptView"][];
+            words?: components["schemas"]["WordsView"][];
         };
         /**
          * OfferView
@@ -588,6 +590,24 @@ export interface components {
             n: number;
         };
         /**
+         * PromptView
+         * @description A question about a finished roll: somebody is asked for words, and may leave them out.
+         */
+        PromptView: {
+            by: string;
+            question: string;
+            rule: string;
+            yours: boolean;
+        };
+        /**
+         * WordsView
+         * @description What a member said about a finished roll.
+         */
+        WordsView: {
+            by: string;
+            text: string;
+        };
+        /**
          * Hello
          * @description Everything that the seat may see: the first frame, unless the browser only missed a little.
          */
@@ -622,7 +642,7 @@ export interface components {
         LogLine: {
             text: string;
             /** @enum {unknown} */
-            kind: "answer" | "change" | "dice" | "done" | "full" | "headline" | "note" | "open" | "scene" | "undo" | "verdict";
+            kind: "answer" | "change" | "dice" | "done" | "full" | "headline" | "note" | "open" | "scene" | "undo" | "verdict" | "words";
             /** @default  */
             rule?: string;
             /** @default  */
@@ -1470,6 +1490,18 @@ export interface components {
              * @enum {unknown}
              */
             seen?: "all" | "gm" | "owner";
+        };
+        /**
+         * DescribeAction
+         * @description Say in words what a finished roll looked like; without a roll, the latest one. No words: nothing to say.
+         */
+        DescribeAction: {
+            /** @enum {unknown} */
+            do: "describe";
+            /** @default  */
+            text?: string;
+            /** @default  */
+            roll?: string;
         };
         /**
          * RevealAction
@@ -2440,7 +2472,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SeatAction"] | components["schemas"]["LeaveAction"] | components["schemas"]["CreateAction"] | components["schemas"]["EditAction"] | components["schemas"]["ChangeAction"] | components["schemas"]["HoldAction"] | components["schemas"]["RetireAction"] | components["schemas"]["SceneAction"] | components["schemas"]["CloseAction"] | components["schemas"]["OpenAction"] | components["schemas"]["RollAction"] | components["schemas"]["BuildAction"] | components["schemas"]["ThrowAction"] | components["schemas"]["AnswerAction"] | components["schemas"]["WithdrawAction"] | components["schemas"]["MoveAction"] | components["schemas"]["NoteAction"] | components["schemas"]["RevealAction"] | components["schemas"]["UndoAction"] | components["schemas"]["RedoAction"];
+                "application/json": components["schemas"]["SeatAction"] | components["schemas"]["LeaveAction"] | components["schemas"]["CreateAction"] | components["schemas"]["EditAction"] | components["schemas"]["ChangeAction"] | components["schemas"]["HoldAction"] | components["schemas"]["RetireAction"] | components["schemas"]["SceneAction"] | components["schemas"]["CloseAction"] | components["schemas"]["OpenAction"] | components["schemas"]["RollAction"] | components["schemas"]["BuildAction"] | components["schemas"]["ThrowAction"] | components["schemas"]["AnswerAction"] | components["schemas"]["WithdrawAction"] | components["schemas"]["MoveAction"] | components["schemas"]["NoteAction"] | components["schemas"]["DescribeAction"] | components["schemas"]["RevealAction"] | components["schemas"]["UndoAction"] | components["schemas"]["RedoAction"];
             };
         };
         responses: {

@@ -29,6 +29,7 @@ export type Sheet = Record<string, Record<string, Item>>;
 export type Holder = Omit<Schemas["HolderView"], "sheet"> & { sheet: Sheet };
 export type Offer = Schemas["OfferView"];
 export type Option = Schemas["OptionView"];
+export type Prompt = Schemas["PromptView"];
 export type OpenChoice = Schemas["OpenChoice"];
 export type OpenDice = Schemas["OpenDice"];
 export type Roll = Schemas["RollView"];

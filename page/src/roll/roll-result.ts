@@ -3,7 +3,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { rollAdvice } from "../api/client.js";
-import type { Advice, LogLine, OpenChoice, Option, Roll } from "../api/types.js";
+import type { Advice, LogLine, OpenChoice, Option, Prompt, Roll } from "../api/types.js";
 import "../dice/dice-row.js";
 import { TableElement } from "../live/table-element.js";
 import { formatNumber, formatPercent } from "../odds/chance.js";
@@ -88,6 +88,8 @@ export class RollResult extends TableElement {
       ${this.choice ? this.choosing(this.choice) : this.dice()}
       ${roll.missing ? this.stuck(roll.missing) : nothing}
       ${this.notes()}
+      ${roll.words?.map((words) => html`<p class="words serif">${words.text} <span class="quiet">${s.saidBy(this.table.nameOf(words.by))}</span></p>`)}
+      ${roll.prompts?.map((prompt) => this.prompt(prompt))}
       ${this.table.isGm && (roll.seen !== "all" || roll.hidden.length)
         ? html`<button @click=${() => this.table.act({ do: "reveal", roll: roll.id })}>${s.revealRoll}</button>`
         : nothing}
@@ -168,6 +170,24 @@ export class RollResult extends TableElement {
       if (field) field.value = "";
     }
     this.busy = false;
+  }
+
+  // Words about the roll, once it is over.
+
+  private prompt(prompt: Prompt): TemplateResult {
+    if (!prompt.yours) {
+      const who = prompt.by === "gm" ? s.theGm : this.table.nameOf(prompt.by);
+      return html`<p class="quiet">${s.isAsked(who, prompt.question)} ${ruleRef(prompt.rule)}</p>`;
+    }
+    const describe = (event: SubmitEvent) => {
+      event.preventDefault();
+      const text = (event.target as HTMLFormElement).querySelector("input")?.value.trim() ?? "";
+      void this.table.act({ do: "describe", roll: this.roll.id, text });
+    };
+    return html`<form class="prompt tight" @submit=${describe}>
+      <label><span>${prompt.question} ${ruleRef(prompt.rule)}</span><input maxlength="2000" autocomplete="off" /></label>
+      <button>${s.tellIt}</button>
+    </form>`;
   }
 
   private throw = async (event: CustomEvent<string>): Promise<void> => {

@@ -18,12 +18,22 @@ R = TypeVar("R")
 V = TypeVar("V")
 
 
+class Prompt(NamedTuple):
+    """Somebody is asked for words about an outcome. Nobody waits for them, and they may be left out."""
+
+    by: Role
+    """Who is asked; ``player`` and ``roller`` are both whoever rolls."""
+    question: str
+    rule: str = ""
+
+
 class Outcome(NamedTuple, Generic[R]):
-    """A leaf: the game's own result, its effects, and the notes that explain it."""
+    """A leaf: the game's own result, its effects, the notes that explain it, and who is asked to describe it."""
 
     result: R
     effects: tuple[Effect, ...] = ()
     tell: Callable[[], Iterable[Note]] = tuple
+    prompts: tuple[Prompt, ...] = ()
 
 
 class Throw(NamedTuple, Generic[V, R]):

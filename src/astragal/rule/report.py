@@ -60,6 +60,7 @@ def report(game: Game, kind: Kind, ask: Ask, played: Played[Any], notes: bool = 
         "open": open_node(played.node),
         "dice": [{"throw": title, **die._asdict()} for title, dice in explanation.throws for die in dice],
         "effects": [effect._asdict() for effect in played.effects] if played.outcome else [],
+        "prompts": [prompt._asdict() for prompt in played.outcome.prompts] if played.outcome else [],
         **({"notes": [note._asdict() for note in explanation.notes]} if notes else {}),
     }
 

@@ -99,6 +99,21 @@ def owner_of(state: State, roll: Roll) -> str:
     return holder.owner if holder and holder.owner else roll.by
 
 
+def takes_part(state: State, roll: Roll, member: Member) -> bool:
+    """Whether a roll concerns a member: a GM, or whoever owns one of its characters."""
+    holders = state.world.holders
+    owners = {holders[id].owner for id in (roll.against, *roll.helpers) if id in holders}
+    return member.role == GM or member.id in owners | {owner_of(state, roll)}
+
+
+def is_asked(state: State, id: str, member: Member) -> bool:
+    """Whether a question to this holder, this member or the GM is this member's; who has no owner is the GM's."""
+    holder = state.world.holders.get(id)
+    if id == GM or (holder is not None and not holder.owner):
+        return member.role == GM
+    return member.id == (holder.owner if holder else id)
+
+
 def roll_audience(state: State, roll: Roll) -> str:
     """Who may see that there is such a roll: nobody who may not see who rolls.
 

@@ -193,6 +193,13 @@ class NoteAction(BaseAction, frozen=True):
     seen: Seen = "all"
 
 
+class DescribeAction(BaseAction, frozen=True):
+    """Say in words what a finished roll looked like; without a roll, the latest one. No words: nothing to say."""
+
+    text: Annotated[str, Meta(max_length=2000)] = ""
+    roll: Ref = ""
+
+
 class RevealAction(BaseAction, frozen=True):
     """Show a hidden roll, or the hidden inputs of one, to everybody (GM)."""
 
@@ -231,6 +238,7 @@ Action: TypeAlias = Union[
     WithdrawAction,
     MoveAction,
     NoteAction,
+    DescribeAction,
     RevealAction,
     UndoAction,
     RedoAction,

@@ -189,7 +189,8 @@ class Told(BaseEvent, frozen=True):
     """What a roll came to, so far or in the end, in sentences with their rules.
 
     ``dice`` are those of each new throw, where ``Thrown`` must not say what they did. At the end
-    ``result`` is the game's own result as plain data, and ``effects`` are all that the roll changes.
+    ``result`` is the game's own result as plain data, ``effects`` are all that the roll changes, and
+    ``prompts`` say who is asked for words: a holder's or member's id or ``gm``, a question, its rule.
     """
 
     roll: str
@@ -200,6 +201,16 @@ class Told(BaseEvent, frozen=True):
     dice: list[list[DieTold]] = []
     result: Any = None
     effects: list[dict[str, Any]] = []
+    prompts: list[tuple[str, str, str]] = []
+
+
+class Described(BaseEvent, frozen=True):
+    """Somebody said in words what a roll looked like, or with no text that they leave it; ``left`` are still asked."""
+
+    roll: str
+    by: str
+    text: str = ""
+    left: list[tuple[str, str, str]] = []
 
 
 class Withdrawn(BaseEvent, frozen=True):
@@ -225,6 +236,7 @@ class Revealed(BaseEvent, frozen=True):
     headline: str = ""
     verdict: str = ""
     notes: list[tuple[str, str]] = []
+    words: list[tuple[str, str]] = []
 
 
 class Struck(BaseEvent, frozen=True):
@@ -252,5 +264,6 @@ class UndoneDiceKept(BaseEvent, frozen=True, tag="Spared"):
 
 Event: TypeAlias = Union[
     Founded, Joined, Seated, Created, Held, Retired, Changed, Veiled, Filled, SceneOpened, SceneClosed,
-    Opened, Built, Asked, Thrown, Covered, Answered, Told, Withdrawn, Noted, Revealed, Struck, Restored, UndoneDiceKept,
+    Opened, Built, Asked, Thrown, Covered, Answered, Told, Described, Withdrawn, Noted, Revealed,
+    Struck, Restored, UndoneDiceKept,
 ]  # fmt: skip

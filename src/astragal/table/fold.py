@@ -268,7 +268,13 @@ def _told(roll: Roll, event: e.Told) -> Roll:
         headline=event.headline,
         notes=[] if event.over and _is_open(roll) else event.notes,
         result=event.result,
+        prompts=tuple(event.prompts),
     )
+
+
+def _described(roll: Roll, event: e.Described) -> Roll:
+    words = (*roll.words, (event.by, event.text)) if event.text else roll.words
+    return replace(roll, words=words, prompts=tuple(event.left))
 
 
 def _with_dice(throws: tuple[tuple[str, list[e.DieTold]], ...], dice: list[list[e.DieTold]]) -> Any:
@@ -318,6 +324,7 @@ _ROLL: dict[type, Callable[[dict[str, Roll], Any], None]] = {
     e.Thrown: _on_roll(_thrown),
     e.Answered: _on_roll(_answered),
     e.Told: _on_roll(_told),
+    e.Described: _on_roll(_described),
     e.Revealed: _on_roll(_revealed),
     e.Withdrawn: _withdrawn,
 }

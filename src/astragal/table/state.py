@@ -66,6 +66,10 @@ class Roll(Struct, frozen=True, gc=False):
     """Who could see it when it was opened; everybody, once it is revealed."""
     covered: bool = False
     """Whether its dice would tell what is hidden in it."""
+    prompts: tuple[tuple[str, str, str], ...] = ()
+    """Who is still asked for words, the question, its rule."""
+    words: tuple[tuple[str, str], ...] = ()
+    """What members said about it: their ids and texts."""
 
     @property
     def thrown(self) -> bool:

@@ -49,6 +49,7 @@ DECIDERS: dict[type, Decider] = {
     a.SceneAction: scenes.open_scene,
     a.CloseAction: scenes.close_scene,
     a.NoteAction: scenes.note,
+    a.DescribeAction: scenes.describe,
     a.OpenAction: build.open_roll,
     a.RollAction: roll.roll,
     a.BuildAction: build.build,

@@ -26,7 +26,7 @@ from astragal.table import event as e
 from astragal.table.entry import VERSION, Entry
 from astragal.table.fold import fold_events
 from astragal.table.rolls.ask import defaults_of, thaw
-from astragal.table.rolls.playback import BREAKS, dice_told, luck_value, replayed, same_dice, thrower_of
+from astragal.table.rolls.playback import BREAKS, dice_told, id_in_role, luck_value, replayed, same_dice
 from astragal.table.ruleset import Ruleset, ruleset_of
 from astragal.table.state import Roll, State
 
@@ -134,7 +134,7 @@ def _new_steps(replay: _Replay) -> Sequence[ThrowStep]:
 
 def _thrown(event: e.Thrown, roll: Roll, step: ThrowStep, ruleset: Ruleset) -> e.Thrown:
     value = None if roll.hidden else luck_value(ruleset, roll.kind, step)
-    return replace(event, title=step.throw.title, by=thrower_of(roll, step.throw), value=value)
+    return replace(event, title=step.throw.title, by=id_in_role(roll, step.throw.by), value=value)
 
 
 def _told(event: e.Told, replay: _Replay) -> e.Told:

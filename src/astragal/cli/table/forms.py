@@ -102,7 +102,7 @@ class Form(NamedTuple):
         """Fields of the action by name."""
         given: dict[str, Any] = {}
         for place, field in enumerate(self.places):
-            words = parsed.places[place:] if field.endswith("…") else parsed.places[place : place + 1]
+            words = parsed.places[place:] if "…" in field else parsed.places[place : place + 1]
             if words:
                 given[field.rstrip("?…")] = " ".join(words)
         for option in self.options:
@@ -265,6 +265,12 @@ FORMS: dict[str, Form] = {
         example='answer "make: Off balance"',
     ),
     "withdraw": Form("Give up a roll before its dice are thrown.", ("roll?",), example="withdraw"),
+    "describe": Form(
+        "Say what a finished roll looked like; without words, leave what you are asked.",
+        ("text…?",),
+        (ROLL,),
+        example='describe "She lands on the ledge, laughing."',
+    ),
     "note": Form("Write a sentence into the log.", ("text…",), (SEEN,), example='note "The bell rings once."'),
     "reveal": Form("Show everybody a hidden roll, or what is hidden in it.", ("roll?",), example="reveal"),
     "undo": Form("Take back the latest entry, or the one that is named.", ("entry?",), example="undo"),

@@ -274,7 +274,7 @@ def settled(ask: Attempt, summary: PoolSummary, ip: int, partial: bool = False) 
     """IP and complications are settled once, on the final dice (NJ-13)."""
     result = settle(ask, summary, ip, partial)
     effects = (*_spent(ask), *_gained(result), *_complications(result.degree, summary.step))
-    return Outcome(result, effects, tell=lambda: text.tell_result(ask, summary, result))
+    return Outcome(result, effects, lambda: text.tell_result(ask, summary, result), tuple(text.prompts(result)))
 
 
 def _spent(ask: Attempt) -> Iterator[Effect]:

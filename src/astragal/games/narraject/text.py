@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from astragal.author import Die, Faces, Note, Telling, format_sources, sources_of
+from astragal.author import Die, Faces, Note, Prompt, Telling, format_sources, sources_of
 
 if TYPE_CHECKING:
     from astragal.games.narraject.attempt import Attempt, PoolSummary, Result
@@ -102,3 +102,15 @@ def _position_sentence(summary: PoolSummary) -> str:
     if summary.position == "lowest":
         return f"The Step Die's {summary.step} is lower than every d6: the GM gains 1 IP."
     return f"The Step Die's {summary.step} is neither above nor below all the d6s: no IP moves."
+
+
+def prompts(result: Result) -> Iterator[Prompt]:
+    """Who is asked to describe what: great successes (NJ-8) and what the Step Die says (NJ-10)."""
+    if result.degree == "triumph":
+        yield Prompt("player", "What impressive thing happens?", "NJ-8")
+    if result.degree == "strong":
+        yield Prompt("gm", "What extra benefit does it bring?", "NJ-8")
+    if result.position == "highest":
+        yield Prompt("player", "As yourself: how did what you are good at matter?", "NJ-10")
+    if result.position == "lowest":
+        yield Prompt("gm", "Despite yourself: what unexpected thing comes up?", "NJ-10")

@@ -40,6 +40,7 @@ TableAction: TypeAlias = Union[
     a.WithdrawAction,
     a.MoveAction,
     a.NoteAction,
+    a.DescribeAction,
     a.RevealAction,
     a.UndoAction,
     a.RedoAction,

@@ -19,7 +19,13 @@ def reveal(context: Context, action: a.RevealAction) -> list[e.Event]:
     dice = [die for _, thrown in roll.throws for die in thrown]
     return [
         e.Revealed(
-            roll=roll.id, ask=roll.ask, dice=dice, headline=roll.headline, verdict=roll.verdict, notes=roll.notes
+            roll=roll.id,
+            ask=roll.ask,
+            dice=dice,
+            headline=roll.headline,
+            verdict=roll.verdict,
+            notes=roll.notes,
+            words=list(roll.words),
         )
     ]
 

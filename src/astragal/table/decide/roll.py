@@ -27,9 +27,9 @@ from astragal.table.access import (
     may_see,
     open_items,
     outcome_audience,
-    owner_of,
     refuse_player,
     roll_audience,
+    takes_part,
 )
 from astragal.table.decide.build import opened
 from astragal.table.decide.ledger import Context, Ledger
@@ -51,10 +51,10 @@ from astragal.table.rolls.playback import (
     Marks,
     TableHand,
     dice_told,
+    id_in_role,
     luck_value,
     may_answer,
     played_of,
-    thrower_of,
 )
 from astragal.table.ruleset import ruleset_of
 from astragal.table.state import Roll, State
@@ -100,9 +100,7 @@ def _refuse_no_dice(played: Played[Any]) -> None:
 
 def _refuse_bystander(context: Context, roll: Roll) -> None:
     """Everybody who takes part in a roll may throw its dice."""
-    holders = context.state.world.holders
-    taking_part = {holders[id].owner for id in (roll.against, *roll.helpers) if id in holders}
-    if context.member.role != GM and context.member.id not in taking_part | {owner_of(context.state, roll)}:
+    if not takes_part(context.state, roll, context.member):
         raise Forbidden("This roll is not yours to throw.")
 
 
@@ -216,6 +214,7 @@ def told(
         dice=dice,
         result=plain(outcome.result) if outcome else None,
         effects=[_effect(effect) for effect in played.effects] if outcome else [],
+        prompts=[(id_in_role(roll, by), question, rule) for by, question, rule in outcome.prompts] if outcome else [],
         audience=audience,
     )
 
@@ -270,7 +269,7 @@ def _write_steps(
                     faces=step.faces,
                     dice=dice_told(dice, bool(roll.hidden)),
                     title=step.throw.title,
-                    by=thrower_of(roll, step.throw),
+                    by=id_in_role(roll, step.throw.by),
                     value=None if roll.hidden else luck_value(ruleset_of(state.game), roll.kind, step),
                     mark=mark,
                     reused_from=reused_from,

@@ -1,12 +1,24 @@
-"""Scenes and notes: what people say happens."""
+"""Scenes, notes and descriptions: what people say happens."""
 
 from __future__ import annotations
 
-from astragal.errors import Illegal
+from astragal.errors import Forbidden, Illegal, Unknown
 from astragal.table import action as a
 from astragal.table import event as e
-from astragal.table.access import audience_of, refuse_player
+from astragal.table.access import (
+    audience_of,
+    find_roll,
+    is_asked,
+    may_see,
+    outcome_audience,
+    refuse_player,
+    takes_part,
+)
 from astragal.table.decide.ledger import Context, Ledger
+from astragal.table.state import Roll
+
+MAX_WORDS = 20
+"""Descriptions of one roll; a table talks elsewhere."""
 
 
 def open_scene(context: Context, action: a.SceneAction) -> list[e.Event]:
@@ -41,3 +53,41 @@ def note(context: Context, action: a.NoteAction) -> list[e.Event]:
     """A sentence for the log, for everybody, for the writer and the GMs, or for the GMs."""
     audience = audience_of(action.seen, context.member.id)
     return [e.Noted(text=action.text.strip(), said=True, audience=audience)]
+
+
+def describe(context: Context, action: a.DescribeAction) -> list[e.Event]:
+    """Words about a finished roll, by somebody who took part in it; they answer what this member is asked."""
+    state, member = context.state, context.member
+    roll = _told_roll(context, action.roll)
+    if not takes_part(state, roll, member):
+        raise Forbidden("This roll is for those who took part in it to describe.")
+    if len(roll.words) >= MAX_WORDS:
+        raise Illegal(f"{MAX_WORDS} descriptions stand with this roll already; write a note.")
+    left = [prompt for prompt in roll.prompts if not is_asked(state, prompt[0], member)]
+    text = action.text.strip()
+    if not text and len(left) == len(roll.prompts):
+        raise Illegal("Say in words what it looked like; nobody asks you for a description that could be left out.")
+    return [e.Described(roll=roll.id, by=member.id, text=text, left=left, audience=outcome_audience(state, roll))]
+
+
+def _told_roll(context: Context, ref: str) -> Roll:
+    """The finished roll that is named; without a name, the latest that asks this member, else the latest of theirs."""
+    state, member = context.state, context.member
+    if ref:
+        roll = find_roll(state, member, ref)
+        if not may_see(member, outcome_audience(state, roll)):
+            raise Forbidden("How this roll went is hidden; it is the GM's to describe.")
+        if not roll.over:
+            raise Illegal("This roll is not over yet; describe it when it is.")
+        return roll
+    told = [
+        roll
+        for roll in reversed(state.world.rolls.values())
+        if roll.over and may_see(member, outcome_audience(state, roll)) and takes_part(state, roll, member)
+    ]
+    for roll in told:
+        if any(is_asked(state, id, member) for id, _, _ in roll.prompts):
+            return roll
+    if not told:
+        raise Unknown("No roll of yours is over; there is nothing to describe.")
+    return told[0]

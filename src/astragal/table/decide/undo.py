@@ -123,11 +123,16 @@ def _refuse_others(context: Context, struck: list[Entry]) -> None:
     if context.member.role == GM:
         return
     for entry in struck:
-        if entry.by != context.member.id and _seen(context, entry):
+        if entry.by != context.member.id and _seen(context, entry) and not _only_words(entry):
             author = context.state.members.get(entry.by)
             name = author.name if author else "somebody"
             first = "That was" if entry is struck[0] else "What was done later builds on it and was"
             raise Forbidden(f"{first} {name}'s doing; only they or a GM may undo it.")
+
+
+def _only_words(entry: Entry) -> bool:
+    """Whether it only describes a roll: what others say about it holds nobody back."""
+    return all(isinstance(event, e.Described) for event in entry.events)
 
 
 def _by_audience(how: type[e.Struck] | type[e.Restored], entries: Iterable[Entry]) -> list[e.Event]:

@@ -17,7 +17,7 @@ from astragal.table.ruleset import ruleset_of
 from astragal.table.state import Member, State
 
 LineKind: TypeAlias = Literal[
-    "done", "change", "full", "scene", "open", "dice", "answer", "headline", "note", "verdict", "undo"
+    "done", "change", "full", "scene", "open", "dice", "answer", "headline", "note", "verdict", "words", "undo"
 ]
 DieTold: TypeAlias = tuple[str, int, int, str, bool]
 """A die in the log: its name, sides and face, what it did, and whether it counted."""
@@ -226,6 +226,10 @@ class _Telling:
         if event.verdict:
             yield LogLine(f"{event.verdict}{'' if event.over else ', so far'}.", "verdict", roll=event.roll)
 
+    def described(self, event: e.Described) -> Iterator[LogLine]:
+        if event.text:
+            yield LogLine(f"{self.name(event.by)}: {event.text}", "words", roll=event.roll)
+
     def withdrawn(self, event: e.Withdrawn) -> Iterator[LogLine]:
         yield LogLine("The roll is withdrawn.", "open", roll=event.roll)
 
@@ -237,6 +241,7 @@ class _Telling:
         yield from (LogLine(text, "note", rule, event.roll) for text, rule in event.notes)
         if event.verdict:
             yield LogLine(f"{event.verdict}.", "verdict", roll=event.roll)
+        yield from (LogLine(f"{self.name(by)}: {text}", "words", roll=event.roll) for by, text in event.words)
 
     def struck(self, event: e.Struck) -> Iterator[LogLine]:
         if event.entries or not _is_gm(self._member):
@@ -288,6 +293,7 @@ _TELLERS: dict[type, Callable[[_Telling, Any], Iterator[LogLine]]] = {
     e.Covered: _Telling.covered,
     e.Answered: _Telling.answered,
     e.Told: _Telling.told,
+    e.Described: _Telling.described,
     e.Withdrawn: _Telling.withdrawn,
     e.Noted: _Telling.noted,
     e.Revealed: _Telling.revealed,

@@ -27,7 +27,7 @@ from astragal.table.access import may_see
 from astragal.table.entry import Entry
 from astragal.table.fold import fold_roll, opened_roll
 from astragal.table.rolls.ask import thaw
-from astragal.table.rolls.playback import BREAKS, dice_told, luck_value, replayed, same_dice, thrower_of
+from astragal.table.rolls.playback import BREAKS, dice_told, id_in_role, luck_value, replayed, same_dice
 from astragal.table.ruleset import ruleset_of
 from astragal.table.state import Member, State
 
@@ -136,7 +136,7 @@ def _throws(seen: _SeenRoll, state: State) -> Iterator[LuckThrow | None]:
     for place, (event, step, value) in enumerate(zip(seen.thrown, steps, values, strict=False)):
         if not same_dice(seen.dice[place], told[place]) or (seen.valued[place] and value != event.value):
             yield None
-        elif value is not None and (who := event.by or thrower_of(roll, step.throw)):
+        elif value is not None and (who := event.by or id_in_role(roll, step.throw.by)):
             yield LuckThrow(who, value, step, roll.kind)
 
 

@@ -14,6 +14,7 @@ from astragal.dice.faces import TypedFaces
 from astragal.dice.rng import roll, system
 from astragal.errors import Illegal, Malformed, Refusal
 from astragal.rule.ask import Ask
+from astragal.rule.effect import Role
 from astragal.rule.game import Kind
 from astragal.rule.node import Choice, Node, Throw
 from astragal.rule.note import Die
@@ -250,13 +251,13 @@ def same_dice(one: list[DieTold], other: list[DieTold]) -> bool:
     return [(die[1], die[2], die[4]) for die in one] == [(die[1], die[2], die[4]) for die in other]
 
 
-def thrower_of(roll: Roll, throw: Throw[Any, Any]) -> str:
-    """The id of the holder or member who makes a throw; nothing if nobody at the table does."""
-    if throw.by == "roller":
+def id_in_role(roll: Roll, role: Role) -> str:
+    """The id of the holder or member in this role, or ``gm``; nothing if nobody at the table has it."""
+    if role in ("roller", "player"):
         return roll.who or roll.by
-    if throw.by == "target":
-        return roll.against
-    place = int(throw.by.removeprefix("helper ")) - 1 if throw.by.startswith("helper ") else len(roll.helpers)
+    if role in ("target", GM):
+        return roll.against if role == "target" else GM
+    place = int(role.removeprefix("helper ")) - 1 if role.startswith("helper ") else len(roll.helpers)
     return roll.helpers[place] if place < len(roll.helpers) else ""
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, cast
 
 import msgspec
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from astragal.errors import Refusal
@@ -20,6 +21,7 @@ from astragal.table.access import (
     GM,
     dice_audience,
     holder_audience,
+    is_asked,
     item_audience,
     may_see,
     outcome_audience,
@@ -40,12 +42,14 @@ from astragal.table.view.model import (
     OpenChoice,
     OpenDice,
     PriceView,
+    PromptView,
     Role,
     RollSeen,
     RollView,
     SceneView,
     TableView,
     View,
+    WordsView,
 )
 
 
@@ -224,7 +228,13 @@ def _told(seen: RollView, state: State, roll: Roll, member: Member | None) -> Ro
         waits="",
         open=None,
         yours=_takes_part(state, roll, member),
+        prompts=[PromptView(*prompt, yours=_is_asked(state, prompt[0], member)) for prompt in roll.prompts] or UNSET,
+        words=[WordsView(by, text) for by, text in roll.words] or UNSET,
     )
+
+
+def _is_asked(state: State, id: str, member: Member | None) -> bool:
+    return member is not None and member.role != "onlooker" and is_asked(state, id, member)
 
 
 def _open(seen: RollView, state: State, roll: Roll, member: Member | None) -> RollView:

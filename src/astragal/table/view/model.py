@@ -132,6 +132,23 @@ class OpenDice(Struct, frozen=True, gc=False, tag_field="type", tag="dice"):
     dice: list[DiceView]
 
 
+class PromptView(Struct, frozen=True, gc=False):
+    """A question about a finished roll: somebody is asked for words, and may leave them out."""
+
+    by: str
+    """The id of the holder or member who is asked, or ``gm``."""
+    question: str
+    rule: str
+    yours: bool
+
+
+class WordsView(Struct, frozen=True, gc=False):
+    """What a member said about a finished roll."""
+
+    by: str
+    text: str
+
+
 OpenNode: TypeAlias = OpenChoice | OpenDice | None
 """What a roll waits for: a choice, dice, or nothing."""
 
@@ -163,6 +180,8 @@ class RollView(Struct, frozen=True, gc=False):
     result: Any | UnsetType = UNSET
     waits: Waits | UnsetType = UNSET
     open: OpenNode | UnsetType = UNSET
+    prompts: list[PromptView] | UnsetType = UNSET
+    words: list[WordsView] | UnsetType = UNSET
 
 
 View: TypeAlias = TableView | MemberView | HolderView | RollView
