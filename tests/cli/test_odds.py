@@ -234,6 +234,6 @@ def test_bad_questions_are_refused_in_a_sentence(command: str, part: str) -> Non
 def test_the_old_name_of_show_is_taken_with_a_hint() -> None:
     old, new = (run("odds", "chronicles", "5", option, "outcome", "--csv") for option in ("--table", "--show"))
     assert (old.out, old.code) == (new.out, 0)
-    assert old.err == "astragal: --table is called --show now; the old name goes with 1.0.\n"
+    assert old.err == "astragal: --table is called --show now; the old name works until 1.0.\n"
     assert new.err == ""
     assert "--table" not in run("odds", "chronicles", "--help").out

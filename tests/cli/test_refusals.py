@@ -50,7 +50,7 @@ REFUSED = [
     ("roll narraject --d6 5 --faces '1 2 3'", "the 4th d6 is missing"),
     ("roll narraject --d6 5 --faces x", '"x" is not a face'),
     ("roll narraject --d6 5 --faces '1 1 1 1 1 | 1' --seed 3", "give one of them"),
-    ("roll narraject --d6 5 --by-hand", "this is none"),
+    ("roll narraject --d6 5 --by-hand", "this is not one"),
     ("roll narraject --d6", "--d6 needs a value"),
     ("roll narraject --dificulty 5", 'There is no option "--dificulty"; did you mean --difficulty'),
     ("roll narraject 5 8 3 4", '"4" is one word too many'),

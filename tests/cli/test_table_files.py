@@ -93,9 +93,9 @@ def everywhere(old: str, new: str) -> Change:
 
 
 JUNK: dict[str, tuple[Change, str]] = {
-    "empty": (lambda lines: [], "This is no table"),
-    "not JSON": (lambda lines: ["hello"], "This is no table"),
-    "a list": (lambda lines: ["[1, 2]"], "This is no table"),
+    "empty": (lambda lines: [], "not an Astragal table"),
+    "not JSON": (lambda lines: ["hello"], "not an Astragal table"),
+    "a list": (lambda lines: ["[1, 2]"], "not an Astragal table"),
     "a hole": (lambda lines: [*lines[:5], *lines[6:]], "entries are missing"),
     "a duplicate": (lambda lines: [*lines[:5], lines[4], *lines[5:]], "a second time"),
     "cut off": (lambda lines: lines[:-3], "it is cut off"),
@@ -138,7 +138,7 @@ def test_a_hundred_megabytes_of_junk_are_refused_without_reading_them(at: Table)
     assert "too long for a table" in at.refuses(f"import {file}")
     at.says("new narraject X")
     assert "too long for a sheet" in at.refuses(f"import {file} --into X")
-    assert "no sheet" in at.refuses(f"import {Path(__file__)} --into X")
+    assert "not a sheet" in at.refuses(f"import {Path(__file__)} --into X")
 
 
 def test_files_that_are_not_there_or_cannot_be_written(at: Table) -> None:

@@ -43,7 +43,7 @@ AT_A_TABLE = [
     ("show --as Nobody", 'There is no member "Nobody"; there are Mira, Jonas, Ada.'),
     ("show --colour", 'There is no option "--colour"'),
     ("do", "Say what to do: roll, open"),
-    ("do dance", '"dance" is no action, and after a table\'s name one has to follow'),
+    ("do dance", '"dance" is not an action, and one must follow a table\'s name'),
     ("do 'the letter in the granary' dance", 'There is no action "dance"'),
     ("do Nowhere note x", 'There is no table "Nowhere"'),
     ("do note", "TEXT is missing; for example"),
@@ -79,7 +79,7 @@ AT_A_TABLE = [
     ("do roll --dc 12 --faces '7 1 1 1'", "The 1st d6 cannot show 7"),
     ("do roll --dc 12 --faces '1 1'", "Too few faces"),
     ("do roll --dc 12 --faces '1 1 1 1' --answer yes", '"yes" answers nothing'),
-    ("do roll --dc 12 --by-hand", "this is none"),
+    ("do roll --dc 12 --by-hand", "this is not one"),
     ("do roll --dc 12 --hide colour", 'There is no input "colour"'),
     ("do roll --dc 12 --seen sideways", "it must be all, owner, gm or blind"),
     ("do roll 12 13", '"13" is one word too many'),
@@ -102,7 +102,7 @@ AT_A_TABLE = [
     ("undo nowhere ffff", 'There is no table "nowhere"'),
     ("redo", "Nothing is undone"),
     ("delete", "Say which table"),
-    ("delete 'the letter in the granary'", "say --yes"),
+    ("delete 'the letter in the granary'", "--yes deletes the table"),
     ("delete nowhere --yes", 'There is no table "nowhere"'),
     ("import nothing.json --into nowhere", "cannot be read"),
 ]
@@ -170,4 +170,4 @@ def test_a_data_folder_needs_a_name() -> None:
 
 def test_an_end_of_input_is_no_error(tmp_path: Path) -> None:
     ran = run("table", "import", "-", "--data", str(tmp_path), typed="")
-    assert (ran.code, ran.err) == (2, "astragal: This is no table of Astragal's: its first line does not say so.\n")
+    assert (ran.code, ran.err) == (2, "astragal: This file is not an Astragal table: its first line does not say so.\n")

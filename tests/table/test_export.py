@@ -59,9 +59,9 @@ def edited(old: bytes, new: bytes, lines: Iterable[bytes]) -> list[bytes]:
 LINES = exported()
 CLOCK = next(place for place, line in enumerate(LINES) if b'"clocks"' in line)
 BAD: dict[str, tuple[list[bytes], type[Refusal], str]] = {
-    "nothing": ([], Malformed, "no table of Astragal's"),
-    "junk": ([b"\x00\xff junk"], Malformed, "no table of Astragal's"),
-    "other JSON": ([b'{"hello": 1}'], Malformed, "no table of Astragal's"),
+    "nothing": ([], Malformed, "not an Astragal table"),
+    "junk": ([b"\x00\xff junk"], Malformed, "not an Astragal table"),
+    "other JSON": ([b'{"hello": 1}'], Malformed, "not an Astragal table"),
     "a sheet": ([changed(LINES[0], astragal="sheet"), *LINES[1:]], Malformed, "holds a sheet, not a table"),
     "a newer format": ([changed(LINES[0], format=3), *LINES[1:]], Illegal, "update Astragal"),
     "no format": ([changed(LINES[0], format=0), *LINES[1:]], Illegal, "update Astragal"),
@@ -196,9 +196,9 @@ def test_a_sheet_alone_is_taken_out_and_brought_in(game: str) -> None:
     ("text", "words"),
     [
         ("", "not JSON"),
-        ("[]", "no sheet of Astragal's"),
-        ('{"astragal": "table"}', "no sheet of Astragal's"),
-        ('{"astragal": "sheet", "sheet": 5}', "no sheet of Astragal's"),
+        ("[]", "not an Astragal sheet"),
+        ('{"astragal": "table"}', "not an Astragal sheet"),
+        ('{"astragal": "sheet", "sheet": 5}', "not an Astragal sheet"),
         ('{"astragal": "sheet", "format": 9, "game": "narraject", "sheet": {}}', "update Astragal"),
         ('{"astragal": "sheet", "format": 1, "game": "chess", "sheet": {}}', 'for "chess"'),
         ("[" * 100_000, "not JSON"),

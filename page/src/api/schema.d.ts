@@ -98,7 +98,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Create a table; whoever does is its GM. */
+        /** Create a table; its creator is the GM. */
         post: operations["createTable"];
         delete?: never;
         options?: never;
@@ -288,7 +288,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The whole table as JSON Lines, to be kept or imported elsewhere.
+         * The whole table as JSON Lines, to keep or to import elsewhere.
          * @description For a GM.
          */
         get: operations["exportTable"];
@@ -447,7 +447,7 @@ export interface components {
         };
         /**
          * HolderView
-         * @description Somebody or something with a sheet, at ``holders/<id>``; a veiled item has nothing but ``seen``.
+         * @description A holder with its sheet, at ``holders/<id>``; a veiled item has no field but ``seen``.
          */
         HolderView: {
             id: string;
@@ -466,7 +466,7 @@ export interface components {
         };
         /**
          * RollView
-         * @description A roll, at ``rolls/<id>``: its inputs and offers while it is built, then its dice and what came of them.
+         * @description A roll, at ``rolls/<id>``: inputs and offers while it is built, then dice and outcome.
          */
         RollView: {
             id: string;
@@ -502,7 +502,7 @@ export interface components {
         };
         /**
          * OfferView
-         * @description Something that may be put into a roll.
+         * @description An offer: something that may be put into a roll.
          */
         OfferView: {
             id: string;
@@ -517,7 +517,7 @@ export interface components {
         };
         /**
          * PriceView
-         * @description What an offer costs or gives somebody; ``whose`` names them where it is not the giver's own.
+         * @description What an offer costs or gives; ``whose`` names the holder if it is not the giver.
          */
         PriceView: {
             item: string;
@@ -538,7 +538,7 @@ export interface components {
         };
         /**
          * OpenChoice
-         * @description A choice that waits for somebody.
+         * @description A choice that waits for an answer.
          */
         OpenChoice: {
             /** @enum {unknown} */
@@ -849,7 +849,7 @@ export interface components {
         };
         /**
          * MoveDeclared
-         * @description Something to do that is no roll.
+         * @description A move: something to do besides rolling.
          */
         MoveDeclared: {
             name: string;
@@ -1224,7 +1224,7 @@ export interface components {
         };
         /**
          * SeatAction
-         * @description Change a member's role or name (GM), or one's own name.
+         * @description Change a member's role or name (GM only), or your own name.
          */
         SeatAction: {
             /** @enum {unknown} */
@@ -1237,7 +1237,7 @@ export interface components {
         };
         /**
          * LeaveAction
-         * @description Leave the table, or send a member away (GM).
+         * @description Leave the table, or remove a member (GM only).
          */
         LeaveAction: {
             /** @enum {unknown} */
@@ -1247,7 +1247,7 @@ export interface components {
         };
         /**
          * CreateAction
-         * @description Bring a character: from a template, from a sheet, or blank.
+         * @description Create a character from a template, from a sheet, or blank.
          */
         CreateAction: {
             /** @enum {unknown} */
@@ -1315,7 +1315,7 @@ export interface components {
         };
         /**
          * RetireAction
-         * @description Take a character from the table.
+         * @description Remove a character from the table.
          */
         RetireAction: {
             /** @enum {unknown} */
@@ -1425,7 +1425,7 @@ export interface components {
         };
         /**
          * ThrowAction
-         * @description Throw the next dice of a roll, or type their faces; ``fresh`` (GM) leaves an undone roll's dice aside.
+         * @description Throw the next dice of a roll, or type their faces; ``fresh`` (GM only) does not reuse an undone roll's dice.
          */
         ThrowAction: {
             /** @enum {unknown} */
@@ -1441,7 +1441,7 @@ export interface components {
         };
         /**
          * AnswerAction
-         * @description Answer the choice that a roll waits for; dice that follow at once are thrown, or typed.
+         * @description Answer the choice that a roll waits for; dice that follow directly are thrown, or typed.
          */
         AnswerAction: {
             /** @enum {unknown} */
@@ -1454,7 +1454,7 @@ export interface components {
         };
         /**
          * WithdrawAction
-         * @description Give up a roll before its dice are thrown.
+         * @description Withdraw a roll before its dice are thrown.
          */
         WithdrawAction: {
             /** @enum {unknown} */
@@ -1464,7 +1464,7 @@ export interface components {
         };
         /**
          * MoveAction
-         * @description Do something that the game lets people do besides rolling.
+         * @description Make one of the game's moves: what it allows besides rolling.
          */
         MoveAction: {
             /** @enum {unknown} */
@@ -1505,7 +1505,7 @@ export interface components {
         };
         /**
          * RevealAction
-         * @description Show a hidden roll, or the hidden inputs of one, to everybody (GM).
+         * @description Show a hidden roll, or the hidden inputs of one, to everybody (GM only).
          */
         RevealAction: {
             /** @enum {unknown} */
@@ -1515,7 +1515,7 @@ export interface components {
         };
         /**
          * UndoAction
-         * @description Undo an entry of the log by its id; without one, one's own latest.
+         * @description Undo an entry of the log by its id; without an id, your own latest.
          */
         UndoAction: {
             /** @enum {unknown} */
@@ -1525,7 +1525,7 @@ export interface components {
         };
         /**
          * RedoAction
-         * @description Do an undone entry again; without an id, the one undone last.
+         * @description Redo an undone entry; without an id, the one undone last.
          */
         RedoAction: {
             /** @enum {unknown} */
@@ -1577,7 +1577,7 @@ export interface components {
         };
         /**
          * Wished
-         * @description What is hoped for; without a wish, the first that something can be done for.
+         * @description The wish; by default the first that an option helps.
          */
         Wished: {
             /** @default  */

@@ -16,7 +16,7 @@ const SHAPES = new Set([4, 6, 8, 10, 12, 20]);
 const MOST_DICE = 30;
 const LONGEST_THROW_MS = 7000;
 const LONGEST_THROW_STEPS = 450;
-/** So many dice fit across the shorter side of the stage, whatever the screen. */
+/** How many dice fit across the shorter side of the stage. */
 const DICE_ACROSS = 11;
 
 /** Created once and moved where it is needed: its listener on the window cannot be removed. */

@@ -20,7 +20,7 @@ export interface FactOdds {
   title: string;
   /** Whether the rows are numbers that grow; words stand from best to worst. */
   ordered: boolean;
-  /** The mean as text; empty if there is none. */
+  /** The mean as text; empty for words. */
   mean: string;
   rows: Row[];
 }

@@ -14,7 +14,7 @@ const FEW = 6;
 
 type Put = (offer: Offer, times: number) => void;
 
-/** The groups, large ones last. `uses` says how uses each label was used before. */
+/** The groups, large ones last. `uses` says how often each label was used before. */
 export function offers(roll: Roll, uses: Record<string, number>, put: Put): TemplateResult {
   const groups = new Map<string, Offer[]>();
   for (const offer of roll.offers ?? []) groups.set(offer.group, [...(groups.get(offer.group) ?? []), offer]);

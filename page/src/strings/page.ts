@@ -83,7 +83,7 @@ export const s = {
   startFrom: "Start from",
   blankSheet: "A blank sheet",
   fromFile: "Or from a sheet file",
-  notASheet: "This is no sheet file. It must be JSON exported by Astragal.",
+  notASheet: "This is not a sheet file. It must be JSON exported by Astragal.",
   owner: "Owner",
   ownerGm: "GM",
   playedBy: (name: string) => `Played by ${name}`,

@@ -55,6 +55,7 @@ class _Auditor:
         self.notes: list[ColumnNote] = []
 
     def audit(self) -> Audit:
+        """Check every passage with a directive; returns all findings."""
         for passage in read(self.text):
             if isinstance(passage, Unreadable):
                 self._add_problem(passage.start, passage.sentence)

@@ -38,7 +38,7 @@ This or higher = 4d6 >= {Total}
 | **14** | 11.72% |         55.63% |
 | 15     | 10.80% |         33.56% |
 
-Whoever has to reach 14 gets across in <!-- astragal: 4d6 >= 14 --> 56% of all attempts, and whoever has to beat it in
+Reaching 14 gets you across, in <!-- astragal: 4d6 >= 14 --> 56% of all attempts. Beating 14 happens in
 about <!-- astragal: 4d6 > 14 --> **56%**.
 """
 

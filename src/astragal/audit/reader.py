@@ -72,6 +72,7 @@ class _Reader:
         return found[::-1]
 
     def read(self) -> list[Passage]:
+        """All passages, from top to bottom."""
         while self.place < len(self.lines):
             self._step(self.lines[self.place])
         self._refuse_waiting()

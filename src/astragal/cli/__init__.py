@@ -1,1 +1,1 @@
-"""Words and pictures in a terminal. This room knows no rules."""
+"""The command line: commands, prompts and terminal output. It knows no rule of any game."""

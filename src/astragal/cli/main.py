@@ -52,7 +52,7 @@ astragal COMMAND --help tells more; astragal --version prints the version."""
 def main(words: list[str] | None = None) -> int:
     """Run a command; 0 means success, 2 a refusal."""
     for stream in (sys.stdout, sys.stderr):
-        # A terminal that does not know a sign shows a question mark instead.
+        # A terminal that cannot show a character shows a question mark instead.
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
     try:
@@ -66,7 +66,7 @@ def main(words: list[str] | None = None) -> int:
         print(file=sys.stderr)
         return 130
     except BrokenPipeError:
-        # The reader has gone; Python must not complain while it closes the stream.
+        # The reader is gone; closing the stream must not raise again.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
 

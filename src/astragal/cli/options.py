@@ -1,4 +1,4 @@
-"""Options of a game's rolls, made from its declarations, and what was given with them."""
+"""Options of a game's rolls, from its declarations, and the values given for them."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def is_notation(word: str) -> bool:
 
 
 def hand_given(kind: Kind, parsed: Parsed, fair: bool = True) -> Hand:
-    """The dice and answers given; without dice, fair ones unless ``fair`` is false or a terminal asks for them."""
+    """The hand with the given dice and answers; without dice, fair ones unless ``fair`` is false."""
     faces, seed, by_hand = parsed.text("faces"), parsed.text("seed"), parsed.flag("by-hand")
     if by_hand and (faces is not None or seed is not None):
         raise Malformed("--faces, --seed and --by-hand cannot be combined; choose one.")

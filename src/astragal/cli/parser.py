@@ -18,13 +18,13 @@ INDENT = 28
 
 
 class Finished(Exception):
-    """The help was printed; nothing more is to be done."""
+    """The help was printed, and the command ends."""
 
 
 class Option(NamedTuple):
     """``--name METAVAR``; without a metavar it is a flag, which stands for ``const``.
 
-    ``was`` is a former name that is still taken, with a hint.
+    ``was`` is a former name that still works, with a hint.
     """
 
     name: str
@@ -157,10 +157,10 @@ def _wrapped(text: str, indent: int) -> list[str]:
 
 
 def _renamed(name: str, options: Iterable[Option]) -> Option | None:
-    """The option that had this name once, with a hint for whoever still uses it."""
+    """The option that had this name before; prints a hint to use the new one."""
     found = next((option for option in options if option.was and name == f"--{option.was}"), None)
     if found:
-        print(f"astragal: {name} is called --{found.name} now; the old name goes with 1.0.", file=sys.stderr)
+        print(f"astragal: {name} is called --{found.name} now; the old name works until 1.0.", file=sys.stderr)
     return found
 
 

@@ -20,7 +20,7 @@ REFUSED = "bold yellow"
 
 
 class PromptHand(Hand):
-    """Shows every throw as it lands, and asks for what the inner hand does not know until it can be read."""
+    """Shows every throw, and asks for what the inner hand does not know, again until the answer can be read."""
 
     def __init__(self, inner: Hand, kind: Kind, screen: Screen) -> None:
         super().__init__()
@@ -29,6 +29,7 @@ class PromptHand(Hand):
         self._screen = screen
 
     def throw(self, throw: Throw[Any, Any]) -> Faces | None:
+        """The faces of the inner hand, or those that the person types; the dice are shown."""
         faces = self._inner.throw(throw)
         if faces is None:
             faces = self._ask_faces(throw)
@@ -36,9 +37,11 @@ class PromptHand(Hand):
         return faces
 
     def choose(self, choice: Choice[Any]) -> Answer | None:
+        """The answer of the inner hand, or the person's."""
         return self._inner.choose(choice._replace(passes=False)) or self._ask_choice(choice)
 
     def finish(self) -> None:
+        """Refuse what the inner hand has left over."""
         self._inner.finish()
 
     def _ask_faces(self, throw: Throw[Any, Any]) -> Faces:

@@ -78,5 +78,5 @@ def _last_point(question: Question, played: Played[Any], advice: Advice) -> Frac
 
 
 def _worth(played: Played[Any], wish: Wish, up_to: int) -> Fraction | int:
-    """What the wish is worth from here on, if everything is done for it."""
+    """What the wish is worth from here on, if every choice serves it."""
     return advise(played.node, wish, up_to).worth if isinstance(played.node, Choice) else wish.worth(played.result)

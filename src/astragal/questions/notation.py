@@ -1,4 +1,4 @@
-"""Dice notation with the games in it: ``chronicles(pool=7, again=9).successes >= 5``."""
+"""Dice notation with calls of games: ``chronicles(pool=7, again=9).successes >= 5``."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def listed_in(odds: Distribution[Any]) -> tuple[bool, bool] | None:
 
 
 def roll_notation(text: str, hand: Hand | None = None) -> Played[Value]:
-    """Roll a text in dice notation; what was read once is not read again."""
+    """Roll a text in dice notation; the parsed text is cached."""
     return play(_tree(text), hand)
 
 
@@ -56,18 +56,19 @@ def solve_call(call: Call, up_to: int) -> ExpressionOdds:
 
 
 def start_call(call: Call) -> tuple[Node[Any], Callable[[Any], Any], tuple[Any, ...]]:
-    """The tree of a game's roll, and how the fact that is asked for is read off its result."""
+    """The tree of a game's roll, the function that reads the wanted fact from its result, and the fact's words."""
     ask, fact = asked(call)
     return kind_named(call.name).rule(ask), fact.of, order_of(ask, fact)
 
 
 def asked(call: Call) -> tuple[Ask, Fact]:
-    """The ask that a call writes down, and the fact that it wants."""
+    """The ask in a call, and the fact that it wants."""
     kind = kind_named(call.name)
     return kind.ask.read(dict(call.arguments)), fact_of(kind, call.fact)
 
 
 def order_of(ask: Ask, fact: Fact) -> tuple[Any, ...]:
+    """The words that a fact lists for an ask, from best to worst; empty if it lists none."""
     return tuple(fact.domain(ask)) if fact.domain else ()
 
 

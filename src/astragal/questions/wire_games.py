@@ -99,7 +99,7 @@ class SectionDeclared(Struct, frozen=True):
 
 
 class MoveDeclared(Struct, frozen=True):
-    """Something to do that is no roll."""
+    """A move: something to do besides rolling."""
 
     name: str
     title: str
@@ -190,6 +190,7 @@ def _kind(kind: Kind) -> KindDeclared:
 
 
 def declare_inputs(inputs: dict[str, Input] | Any) -> list[InputDeclared]:
+    """The declarations of inputs, in order."""
     return [_input(name, input) for name, input in inputs.items()]
 
 

@@ -30,7 +30,7 @@ def default_folder() -> Path:
     if named := os.environ.get("ASTRAGAL_DATA"):
         return Path(named)
     shared = Path(os.environ.get("XDG_DATA_HOME", ""))
-    # The standard says that a relative path there is to be ignored.
+    # The standard says to ignore a relative path.
     return (shared if shared.is_absolute() else _home() / ".local" / "share") / "astragal"
 
 
@@ -101,7 +101,7 @@ class Repository:
             return self._open[id]
 
     def _close_one(self) -> None:
-        """Forget the table opened first that is not in use; it is opened again when somebody asks for it."""
+        """Close the least recently opened idle table; it is opened again on demand."""
         idle = next((id for id, stored_table in self._open.items() if stored_table.idle), None)
         if idle is None:
             raise Unavailable(f"{MAX_OPEN} tables are in use; try again later.")

@@ -28,7 +28,7 @@ from astragal.table.upcast import upcast
 SNAPSHOT_EVERY = 500
 """Entries between snapshots, and so the most that are folded when a table is opened."""
 MAX_RETRIES = 200
-"""Retries after a write conflict. Every conflict means that somebody else got through, so this only stops a loop."""
+"""Retries after a write conflict. Each conflict means that another writer succeeded, so this only stops a loop."""
 
 
 def now() -> int:
@@ -86,7 +86,7 @@ class StoredTable:
         self._listeners: list[Listener] = []
         self._pending: dict[str, _PendingAction] = {}
         self._generation = 0
-        """Counts reloads: what was decided in an earlier generation was decided on a state that never came to be."""
+        """Counts reloads: actions of an earlier generation were decided on a state that was never stored."""
         self._state = self._snapshot() or State()
         if not self._state.version:
             self._upcast()
@@ -185,7 +185,7 @@ class StoredTable:
             self._key = pending.key
 
     def _on_refused(self, pending: _PendingAction, refusal: Refusal) -> None:
-        """The rules refuse it: it may have been done before with the same key, or others changed the table."""
+        """Handle a refusal: the action may be a repeat with the same key, or the table may have changed."""
         del self._pending[pending.key]
         try:
             record = self._store.find(self.id, pending.key)
@@ -215,7 +215,7 @@ class StoredTable:
                 self._on_not_written(pending, generation, outcome)
 
     def _on_not_written(self, pending: _PendingAction, generation: int, outcome: Appended | Exception) -> None:
-        """Repeated or refused: what was decided after it was decided on a state that never came to be."""
+        """Handle a repeated or refused write: later actions were decided on a state that was never stored."""
         try:
             self._reload(generation)
             if isinstance(outcome, Appended):
@@ -240,7 +240,7 @@ class StoredTable:
             self._generation += 1
 
     def refresh(self) -> bool:
-        """Read what other programs have stored meanwhile; whether there was anything."""
+        """Read what other programs have stored meanwhile; returns whether there was anything."""
         with self._lock:
             if self._pending or self._store.last(self.id) <= self._state.version:
                 return False

@@ -1,6 +1,6 @@
-"""Who may sit where: links that open a table, cookies that are seats, and the signatures that prove both.
+"""Access to tables: links that give a seat, cookies that are seats, and the signatures that prove both.
 
-A link is a capability: whoever has its token may take a seat. The token is the link's id and a
+A link is a capability: anybody with its token may take a seat. The token is the link's id and a
 signature of it, so it is stored nowhere. A link is revoked by deleting its record, and ids are
 never reused. A seat is a signed cookie that names a member and the link that they came by.
 """
@@ -97,7 +97,7 @@ def verify_seat(signer: Signer, cookie: str) -> SeatCookie | None:
 
 
 def seat_of(signer: Signer, request: HTTPConnection, table: str) -> SeatCookie:
-    """The seat that a request comes from, or Forbidden. Whether its link still stands is for the hub to say."""
+    """The seat that a request comes from, or Forbidden. The hub checks whether its link is still valid."""
     seat = verify_seat(signer, request.cookies.get(COOKIE, ""))
     if seat is None or seat.table != table:
         raise Forbidden(NO_SEAT)

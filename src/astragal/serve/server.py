@@ -20,11 +20,11 @@ BACKLOG = 2048
 GRACE = 2
 """Seconds for requests in progress to finish, once the sockets are closed."""
 KEEP_ALIVE = 30
-"""Seconds that an idle HTTP connection stays open; a person who reads comes back within them."""
+"""Seconds that an idle HTTP connection stays open; a reader usually comes back within them."""
 
 
 SWITCH_INTERVAL = 0.001
-"""Seconds that a thread may hold the interpreter lock while the writer waits; in Python's own 5 ms fit ten commits."""
+"""Seconds that a thread may hold the interpreter lock while the writer waits; Python's 5 ms equal ten commits."""
 GC_THRESHOLD = 5_000
 """New objects before a garbage collection; our objects form no cycles, so it finds little."""
 

@@ -10,7 +10,7 @@ from astragal.table.rolls.playback import Roller
 
 
 class Rate(NamedTuple):
-    """A rate limit: so many a second in the long run, and so many at once."""
+    """A rate limit: requests per second in the long run, and requests at once."""
 
     per_second: float
     burst: float
@@ -34,9 +34,9 @@ class Settings(NamedTuple):
     ping_every: float = 20
     """Pings keep proxies from closing an idle socket, and find the ones that are gone."""
     receive_timeout: float = 60
-    """A socket that sends nothing for so long is closed."""
+    """A socket that sends nothing for this long is closed."""
     send_timeout: float = 10
-    """A socket that accepts nothing for so long is closed."""
+    """A socket that accepts nothing for this long is closed."""
     poll_every: float = 1
     """How often open tables are checked for entries of other programs."""
     keep_idle: float = 60

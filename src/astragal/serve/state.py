@@ -18,7 +18,7 @@ from astragal.serve.telemetry import Metrics, RequestLog
 WORKERS = 2
 """Threads that compute; they share one interpreter, so more would only take turns."""
 MAX_COMPUTING = 64
-"""Computations running or waiting; beyond that, the wait would be longer than people have patience."""
+"""Computations running or waiting; with more, people would wait too long."""
 BUSY = "The server is busy with other questions. Try again in a moment."
 STOPPING = "The server is stopping. Reconnecting when it is back …"
 

@@ -43,7 +43,7 @@ Append: TypeAlias = tuple[str, Record, str | None]
 
 @lru_cache(1024)
 def _insert_all(records: int, tables: int) -> str:
-    """SQL that inserts so many records if all these tables exist, else none."""
+    """SQL that inserts this many records if this many tables exist, else none."""
     return (
         f"INSERT INTO log (place, key, sum, body) SELECT * FROM (VALUES {', '.join(['(?, ?, ?, ?)'] * records)}) "
         f"WHERE (SELECT count(*) FROM tables WHERE number IN ({', '.join('?' * tables)})) = {tables}"

@@ -20,7 +20,7 @@ MAX_BATCH = 512
 P = ParamSpec("P")
 T = TypeVar("T")
 QueuedWrite: TypeAlias = tuple[Callback[Any], Callable[..., Any], tuple[Any, ...]]
-"""Whom to call back, the method of the log to call, and its arguments."""
+"""The callback, the method of the log to call, and its arguments."""
 
 
 class WriteFuture(Future[T]):
@@ -94,13 +94,13 @@ class Writer:
         return batch, False
 
     def _commit(self, batch: list[QueuedWrite]) -> list[Any]:
-        """The outcome of every write. If the transaction fails as a whole, that is the outcome of each."""
+        """The outcome of every write. If the whole transaction fails, that failure is the outcome of each."""
         try:
             return self._append(batch) or self._write_one_by_one(batch)
         except FAILURES as error:
             self._log.rollback()
             return [failure(error, self._log.path) for _ in batch]
-        except Exception as error:  # a bug must not end the thread, or every caller would wait for ever
+        except Exception as error:  # a bug must not end the thread, or every caller would wait without end
             self._log.rollback()
             return [error] * len(batch)
 
@@ -122,7 +122,7 @@ class Writer:
         for (callback, _, _), outcome in zip(batch, outcomes, strict=True):
             try:
                 callback(outcome)
-            except Exception:  # must not keep the others waiting for ever
+            except Exception:  # must not keep the other callers waiting without end
                 getLogger("astragal").exception("A callback of the store failed.")
 
 

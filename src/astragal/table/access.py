@@ -23,7 +23,7 @@ def member_of(state: State, id: str) -> Member:
 
 
 def refuse_onlooker(member: Member) -> None:
-    """Refuse whoever may only watch."""
+    """Refuse an onlooker."""
     if member.role == "onlooker":
         raise Forbidden("An onlooker watches and does nothing; ask a GM for a player's seat.")
 
@@ -40,7 +40,7 @@ def owns(member: Member, holder: HolderState | None) -> bool:
 
 
 def refuse_stranger(member: Member, holder: HolderState) -> None:
-    """Refuse whoever is neither the owner nor a GM."""
+    """Refuse anybody but the owner and GMs."""
     if not owns(member, holder):
         raise Forbidden(f"{holder.name or 'The ' + holder.kind} is not yours; only its owner or a GM may do that.")
 
@@ -94,7 +94,7 @@ def apart(*audiences: str) -> list[str]:
 
 
 def owner_of(state: State, roll: Roll) -> str:
-    """Whose roll it is: the owner of the character that rolls, else whoever opened it."""
+    """Whose roll it is: the owner of the character that rolls, else the member who opened it."""
     holder = state.world.holders.get(roll.who)
     return holder.owner if holder and holder.owner else roll.by
 
@@ -115,9 +115,9 @@ def is_asked(state: State, id: str, member: Member) -> bool:
 
 
 def roll_audience(state: State, roll: Roll) -> str:
-    """Who may see that there is such a roll: nobody who may not see who rolls.
+    """Who may see that a roll exists: nobody who may not see the roller.
 
-    Whoever rolls blind knows of the roll, not of its dice.
+    A member who rolls blind sees the roll but not its dice.
     """
     who = state.world.holders.get(roll.who)
     if who is not None:
@@ -135,12 +135,12 @@ def dice_audience(state: State, roll: Roll) -> str:
 
 
 def outcome_audience(state: State, roll: Roll) -> str:
-    """Who may see what came of a roll; while an input is hidden the outcome would tell it, so only GMs."""
+    """Who may see the outcome of a roll: only GMs while an input is hidden, since the outcome would give it away."""
     return GM if roll.hidden else dice_audience(state, roll)
 
 
 def seat_version(state: State, member: Member | None) -> int:
-    """The number of entries that this seat may see something of; the table's version would tell of hidden ones."""
+    """The number of entries that this seat may see part of; the table's version would also count hidden ones."""
     if member is None:
         return state.public
     return state.version if member.role == GM else state.public + state.private.get(member.id, 0)
@@ -193,11 +193,11 @@ def find_roll(state: State, member: Member, ref: str) -> Roll:
 
 
 May = Callable[[str], bool]
-"""Whether those who look may learn of what is for these ears."""
+"""Whether the viewers may see what is for this audience."""
 
 
 def participants_of(state: State, who: str, against: str = "", helpers: tuple[str, ...] = ()) -> Participants:
-    """Everybody by id; whoever is no longer there is left out."""
+    """The participants by id; holders that have left the table are left out."""
     holders = state.world.holders
     roller = holders.get(who)
     return Participants(
@@ -213,7 +213,7 @@ def participants_of(state: State, who: str, against: str = "", helpers: tuple[st
 
 
 def seen_participants(state: State, participants: Participants, may: May) -> Participants:
-    """The cast without what those who look may not see; nothing that is made of it tells of what is hidden."""
+    """The participants without what the viewers may not see, so that nothing derived from them gives it away."""
     if _is_open(state, participants):
         return participants
     table, scene = _seen(state, participants.table, may), _seen(state, participants.scene, may)
@@ -229,7 +229,7 @@ def seen_participants(state: State, participants: Participants, may: May) -> Par
 
 
 def open_items(state: State, participants: Participants, may: May) -> Participants:
-    """Everybody in the cast, without the items that are hidden for themselves."""
+    """The participants without items that are themselves hidden from the viewers; the holders all stay."""
     if _is_open(state, participants):
         return participants
 
@@ -248,7 +248,7 @@ def open_items(state: State, participants: Participants, may: May) -> Participan
 
 
 def _is_open(state: State, participants: Participants) -> bool:
-    """Whether nothing in the cast is hidden from anybody, which is mostly so."""
+    """Whether nothing about the participants is hidden from anybody: the usual case, checked first."""
     holders = state.world.holders
     for holder in (
         participants.roller,

@@ -1,4 +1,4 @@
-"""Actions: what somebody wants to do, as imperatives. Each is read from JSON, with bounds, and decided into events.
+"""Actions: what a member wants to do, named in the imperative. Each is read from JSON, within bounds.
 
 Holders and rolls are named by id or by name; a roll that is not named is the latest unfinished one.
 """
@@ -37,7 +37,7 @@ class BaseAction(
 
 
 class FoundAction(BaseAction, frozen=True):
-    """Make a table for a game; whoever does is its first GM."""
+    """Found a table for a game; the founder is its first GM."""
 
     game: Name
     title: Name
@@ -53,7 +53,7 @@ class JoinAction(BaseAction, frozen=True):
 
 
 class SeatAction(BaseAction, frozen=True):
-    """Change a member's role or name (GM), or one's own name."""
+    """Change a member's role or name (GM only), or your own name."""
 
     member: Name
     role: Role | None = None
@@ -61,13 +61,13 @@ class SeatAction(BaseAction, frozen=True):
 
 
 class LeaveAction(BaseAction, frozen=True):
-    """Leave the table, or send a member away (GM)."""
+    """Leave the table, or remove a member (GM only)."""
 
     member: Ref = ""
 
 
 class CreateAction(BaseAction, frozen=True):
-    """Bring a character: from a template, from a sheet, or blank."""
+    """Create a character from a template, from a sheet, or blank."""
 
     name: Name
     template: Ref = ""
@@ -108,7 +108,7 @@ class HoldAction(BaseAction, frozen=True):
 
 
 class RetireAction(BaseAction, frozen=True):
-    """Take a character from the table."""
+    """Remove a character from the table."""
 
     holder: Name
 
@@ -155,7 +155,7 @@ class BuildAction(BaseAction, frozen=True):
 
 
 class ThrowAction(BaseAction, frozen=True):
-    """Throw the next dice of a roll, or type their faces; ``fresh`` (GM) leaves an undone roll's dice aside."""
+    """Throw the next dice of a roll, or type their faces; ``fresh`` (GM only) does not reuse an undone roll's dice."""
 
     roll: Ref = ""
     faces: Faces = ""
@@ -164,7 +164,7 @@ class ThrowAction(BaseAction, frozen=True):
 
 
 class AnswerAction(BaseAction, frozen=True):
-    """Answer the choice that a roll waits for; dice that follow at once are thrown, or typed."""
+    """Answer the choice that a roll waits for; dice that follow directly are thrown, or typed."""
 
     answer: Annotated[str, Meta(min_length=1, max_length=500)]
     roll: Ref = ""
@@ -172,13 +172,13 @@ class AnswerAction(BaseAction, frozen=True):
 
 
 class WithdrawAction(BaseAction, frozen=True):
-    """Give up a roll before its dice are thrown."""
+    """Withdraw a roll before its dice are thrown."""
 
     roll: Ref = ""
 
 
 class MoveAction(BaseAction, frozen=True):
-    """Do something that the game lets people do besides rolling."""
+    """Make one of the game's moves: what it allows besides rolling."""
 
     name: Name
     who: Ref = ""
@@ -201,19 +201,19 @@ class DescribeAction(BaseAction, frozen=True):
 
 
 class RevealAction(BaseAction, frozen=True):
-    """Show a hidden roll, or the hidden inputs of one, to everybody (GM)."""
+    """Show a hidden roll, or the hidden inputs of one, to everybody (GM only)."""
 
     roll: Ref = ""
 
 
 class UndoAction(BaseAction, frozen=True):
-    """Undo an entry of the log by its id; without one, one's own latest."""
+    """Undo an entry of the log by its id; without an id, your own latest."""
 
     entry: Ref = ""
 
 
 class RedoAction(BaseAction, frozen=True):
-    """Do an undone entry again; without an id, the one undone last."""
+    """Redo an undone entry; without an id, the one undone last."""
 
     entry: Ref = ""
 
@@ -249,7 +249,7 @@ MAX_ACTION = 256 * 1024
 
 
 def parse_action(text: bytes | str) -> Action:
-    """An action out of JSON."""
+    """Read an action from JSON."""
     if len(text) > MAX_ACTION:
         raise Malformed(f"An action of {len(text):,} bytes is too long; at most {MAX_ACTION:,} are taken.")
     try:
@@ -260,7 +260,7 @@ def parse_action(text: bytes | str) -> Action:
 
 
 def read_action(data: Any) -> Action:
-    """An action out of plain data."""
+    """Read an action from plain data."""
     try:
         found: Action = msgspec.convert(data, Action)
         return found

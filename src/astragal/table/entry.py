@@ -16,7 +16,7 @@ VERSION = 2
 
 
 class Entry(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, gc=False):
-    """A line of the log: its place, who did what, when (milliseconds), and what happened.
+    """A line of the log: its version, who did what, when (milliseconds), and what happened.
 
     ``v`` is the version of the format that it is written in; entries of 0.5 have none, which is 1.
     """
@@ -32,7 +32,7 @@ class Entry(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True,
 
 
 def id_of(key: str) -> str:
-    """An entry's id tells nothing about what else is in the log, as a number would."""
+    """The id of the entry with this key. Unlike a number, it tells nothing about other entries."""
     return blake2b(key.encode(), digest_size=8).hexdigest()
 
 
@@ -41,11 +41,12 @@ _decoder = msgspec.json.Decoder(Entry)
 
 
 def encode_entry(entry: Entry) -> bytes:
+    """The entry as JSON, as it is stored and exported."""
     return _encoder.encode(entry)
 
 
 def decode_entry(body: bytes) -> Entry:
-    """An entry that was stored or imported, in whatever version it was written."""
+    """Read a stored or imported entry of any version up to today's."""
     try:
         entry = _decoder.decode(body)
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
@@ -56,5 +57,5 @@ def decode_entry(body: bytes) -> Entry:
 
 
 def plain(value: Any) -> Any:
-    """Structs become objects."""
+    """The value as plain data: Structs become dicts."""
     return msgspec.to_builtins(value)

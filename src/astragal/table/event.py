@@ -1,6 +1,6 @@
-"""Events: what happened, in the past tense. They are all that is kept; everything else follows from them.
+"""Events: what happened, in the past tense. Only they are stored; everything else follows from them.
 
-``audience`` says who may learn of an event: nobody named is everybody, ``gm`` the GMs, and
+``audience`` says who may learn of an event: empty means everybody, ``gm`` the GMs, and
 a member's id that member and the GMs. A finished roll is shown from its events alone, whatever
 the rules say by then; fields that entries of version 1 lack are optional (see ``upcast``).
 """
@@ -75,7 +75,7 @@ class Retired(BaseEvent, frozen=True):
 
 
 class Changed(BaseEvent, frozen=True):
-    """An item of a sheet was put there, taken away, or one field of it changed by or to something."""
+    """An item of a sheet was added or removed, or one field of it changed by or to something."""
 
     holder: str
     section: str
@@ -88,7 +88,7 @@ class Changed(BaseEvent, frozen=True):
 
 
 class Veiled(BaseEvent, frozen=True):
-    """It became known that there is such an item, and no more than that."""
+    """It became known that an item exists, and nothing else about it."""
 
     holder: str
     section: str
@@ -96,7 +96,7 @@ class Veiled(BaseEvent, frozen=True):
 
 
 class Filled(BaseEvent, frozen=True):
-    """A Clock came to its end."""
+    """A Clock filled."""
 
     holder: str
     section: str
@@ -105,7 +105,7 @@ class Filled(BaseEvent, frozen=True):
 
 
 class SceneOpened(BaseEvent, frozen=True):
-    """A scene began; what belonged to the last one is gone."""
+    """A scene began; what belonged to the previous one is gone."""
 
     title: str
 
@@ -141,9 +141,9 @@ class Built(BaseEvent, frozen=True):
 
 
 class Asked(BaseEvent, frozen=True):
-    """What is rolled was fixed, just before the first die was thrown; ``covered`` dice would tell what is hidden.
+    """The ask was fixed, just before the first throw; ``covered`` if its dice would give away a hidden input.
 
-    ``ask`` has the inputs that somebody or some sheet gave, ``defaults`` all the others.
+    ``ask`` has the inputs that members or sheets gave, ``defaults`` all the others.
     """
 
     roll: str
@@ -153,10 +153,10 @@ class Asked(BaseEvent, frozen=True):
 
 
 class Thrown(BaseEvent, frozen=True):
-    """Dice were thrown: faces to play back, and each die as it was read.
+    """Dice were thrown: the faces to play back, and each die as it was read.
 
     ``by`` is the id of the holder or member who threw, ``value`` how good the throw is where luck counts it.
-    While an input is hidden, what the dice did and their value would tell of it: ``Told`` has the former.
+    While an input is hidden, what the dice did and their value would give it away: ``Told`` has the former.
     ``mark`` tells this throw from others, for when it is undone; dice that lay there from then were
     thrown at version ``reused_from``.
     """
@@ -172,7 +172,7 @@ class Thrown(BaseEvent, frozen=True):
 
 
 class Covered(BaseEvent, frozen=True):
-    """It was rolled where not everybody who knows of the roll may see it."""
+    """Dice were thrown that not everybody who knows of the roll may see."""
 
     roll: str
 
@@ -214,7 +214,7 @@ class Described(BaseEvent, frozen=True):
 
 
 class Withdrawn(BaseEvent, frozen=True):
-    """The roll was given up: before a die was thrown, or since it no longer fits the rules."""
+    """The roll was withdrawn: before a die was thrown, or because it no longer fits the rules."""
 
     roll: str
 
@@ -247,16 +247,16 @@ class Struck(BaseEvent, frozen=True):
 
 
 class Restored(BaseEvent, frozen=True):
-    """Undone entries were done again, the earliest of them at version ``since``."""
+    """Undone entries were redone, the earliest of them at version ``since``."""
 
     entries: list[str]
     since: int
 
 
 class UndoneDiceKept(BaseEvent, frozen=True, tag="Spared"):
-    """The dice of undone throws stay on the table, for the same throw again: versions and faces by their marks.
+    """The dice of undone throws are kept for the same throw: versions and faces by mark.
 
-    None takes them away.
+    None drops them.
     """
 
     dice: dict[str, list[tuple[int, Any]] | None]

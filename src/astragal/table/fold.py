@@ -1,4 +1,4 @@
-"""Fold: events into a state. Pure and total: whatever was undone before, no event fails and no bound is broken."""
+"""Fold: events into a state. Pure and total: no event fails or breaks a bound, whatever was undone before."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def fold_world(state: State, entry: Entry, struck: Container[str] = ()) -> State
 
 
 def fold_events(state: State, events: Iterable[e.Event], undone: bool = False) -> State:
-    """The state after events, in order; rolls are copied once, since most entries have several events about one."""
+    """The state after events, in order; rolls are copied once, since most entries have several events about them."""
     rolls: dict[str, Roll] | None = None
     for event in events:
         kind = type(event)
@@ -67,7 +67,7 @@ def fold_about(state: State, entry: Entry) -> State:
     return replace(state, version=entry.version, private=private)
 
 
-# About the table itself: these are never undone.
+# Events about the table itself are never undone.
 
 
 def _founded(state: State, event: e.Founded) -> State:
@@ -107,7 +107,7 @@ def _spared(state: State, event: e.UndoneDiceKept) -> State:
     return replace(state, undone_dice={mark: faces for mark, faces in undone_dice.items() if faces is not None})
 
 
-# The world: these are undone by folding again without them.
+# Events about the world are undone by folding again without them.
 
 
 def _with(world: World, holder: HolderState) -> World:
@@ -162,7 +162,7 @@ def changed_items(
 
 
 def _within(section: Section, item: dict[str, Any], options: dict[str, Any]) -> dict[str, Any]:
-    """Where the top of an item was lowered, its count comes down with it."""
+    """The item with its count lowered to its maximum, where that was lowered."""
     count = item.get(section.counts)
     if not section.top:
         return item
@@ -185,13 +185,13 @@ def _scene_closed(world: World, event: e.SceneClosed, ruleset: Ruleset, state: S
     return replace(world, in_scene=False)
 
 
-# Rolls: these change a copy of all rolls, which is nobody else's yet.
+# Events about rolls change a copy of the dict of rolls that nothing else refers to yet.
 
 
 def _opened(rolls: dict[str, Roll], event: e.Opened) -> None:
     rolls[event.roll] = opened_roll(event)
     if len(rolls) > FINISHED_ROLLS:
-        # The oldest finished ones go, but none for a roll that others see than those who see it.
+        # The oldest finished rolls of the same audience go; dropping those of another would tell of this one.
         alike = [id for id, other in rolls.items() if other.over and other.audience == event.audience]
         for id in alike[: max(0, len(alike) - FINISHED_ROLLS)]:
             del rolls[id]
@@ -284,7 +284,7 @@ def _with_dice(throws: tuple[tuple[str, list[e.DieTold]], ...], dice: list[list[
 
 
 def _is_open(roll: Roll) -> bool:
-    """Whether there is nothing to reveal about it."""
+    """Whether nothing of the roll is hidden."""
     return roll.seen == "all" and not roll.hidden
 
 

@@ -1,4 +1,4 @@
-"""The book of a table: its game, and what that game keeps."""
+"""The ruleset of a table: its game with the game's table rules."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from astragal.rule.table_rules import TableRules, table_rules_of
 
 
 class Ruleset(NamedTuple):
-    """A game with its keeping, and its sections by kind of holder and name."""
+    """A game with its table rules, and its sections by kind of holder and name."""
 
     game: Game
     table_rules: TableRules
@@ -21,7 +21,7 @@ class Ruleset(NamedTuple):
 
 @cache
 def ruleset_of(name: str) -> Ruleset:
-    """The book of a game by its name."""
+    """The ruleset of a game by its name."""
     found = game(name)
     table_rules = table_rules_of(found.table_rules)
     kinds = ("character", "player", "table", "scene")

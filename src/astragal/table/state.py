@@ -1,4 +1,4 @@
-"""The state of a table: a value, never changed, only followed by another."""
+"""The state of a table: an immutable value, replaced by the next."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Member(Struct, frozen=True, gc=False):
 
 
 class HolderState(Struct, Holder, frozen=True, gc=False):
-    """Something with a sheet: a character, a player, the table, the scene."""
+    """A holder of a sheet: a character, a player, the table or the scene."""
 
     id: str
     kind: str
@@ -29,7 +29,7 @@ class HolderState(Struct, Holder, frozen=True, gc=False):
     owner: str = ""
     seen: str = "all"
     veiled: bool = False
-    """Whether some item of it is or was hidden."""
+    """Whether any of its items is or was hidden."""
 
 
 class Roll(Struct, frozen=True, gc=False):
@@ -54,18 +54,18 @@ class Roll(Struct, frozen=True, gc=False):
     over: bool = False
     title: str = ""
     defaults: dict[str, Any] = {}
-    """The inputs that nobody gave, as they were when the ask was fixed."""
+    """The default inputs, as they were when the ask was fixed."""
     throws: tuple[tuple[str, list[DieTold]], ...] = ()
     """Title and dice of each throw, with what each die did."""
     headline: str = ""
     notes: list[tuple[str, str]] = []
-    """What was told so far; it is dropped when the roll is over and everybody has seen it."""
+    """The sentences so far; dropped when the roll is over and everybody has seen them."""
     result: Any = None
     revealed: bool = False
     audience: str = ""
     """Who could see it when it was opened; everybody, once it is revealed."""
     covered: bool = False
-    """Whether its dice would tell what is hidden in it."""
+    """Whether its dice would give away a hidden input."""
     prompts: tuple[tuple[str, str, str], ...] = ()
     """Who is still asked for words, the question, its rule."""
     words: tuple[tuple[str, str], ...] = ()
@@ -77,7 +77,7 @@ class Roll(Struct, frozen=True, gc=False):
 
 
 class World(Struct, frozen=True, gc=False):
-    """What actions do and undoing takes back."""
+    """The part of the state that undo can change back."""
 
     holders: dict[str, HolderState] = {}
     rolls: dict[str, Roll] = {}
@@ -91,7 +91,7 @@ FORMAT = 2
 
 
 class State(Struct, frozen=True, gc=False):
-    """A table: its game, its members, its world, and what undoing needs to know."""
+    """A table: its game, its members, its world, and what undo needs."""
 
     format: int = FORMAT
     game: str = ""
@@ -105,13 +105,13 @@ class State(Struct, frozen=True, gc=False):
     undone_dice: dict[str, list[tuple[int, Any]]] = {}
     """Versions and faces of undone throws, by their marks, in the order in which they were thrown."""
     public: int = 0
-    """Entries that everybody may see something of."""
+    """Number of entries that everybody may see part of."""
     private: dict[str, int] = {}
-    """Entries that only one member, and the GMs, may see something of."""
+    """Number of entries that only this member and the GMs may see part of, by member."""
 
 
 class _Format(Struct):
-    """Snapshots of 0.5 name none."""
+    """The format field of a snapshot; those of 0.5 have none."""
 
     format: int = 1
 
@@ -122,12 +122,12 @@ _format_decoder = msgspec.json.Decoder(_Format)
 
 
 def encode_state(state: State) -> bytes:
-    """The state as bytes, in the order in which things came to be; the same log gives the same bytes."""
+    """The state as bytes; the same log always gives the same bytes."""
     return _encoder.encode(state)
 
 
 def decode_state(body: bytes) -> State:
-    """The state that was encoded; ``ValueError`` if it is none, or has another format."""
+    """Decode a state; ``ValueError`` if it cannot be read or has another format."""
     if (found := _format_decoder.decode(body).format) != FORMAT:
         raise ValueError(f"a snapshot of format {found}, not {FORMAT}")
     return _decoder.decode(body)

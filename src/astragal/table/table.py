@@ -23,7 +23,7 @@ from astragal.table.rolls.playback import Roller, machine
 from astragal.table.state import State
 
 CHECKPOINT = 256
-"""Entries between remembered states; states share what they have in common, so that costs little."""
+"""Entries between remembered states. These share their common parts, so they cost little."""
 TAIL = 4096
 """Entries kept in memory; older ones are read again for an undo that goes back further."""
 
@@ -89,7 +89,7 @@ class Table:
         self._tail: list[Entry] = []
         self._checkpoints = [self.state] if self.state.version else [State()]
         self._decided: tuple[Entry | None, State, State | None] = (None, self.state, None)
-        """The latest decision, the state that it was made on, and the world that it leaves if that is known."""
+        """The latest decision, the state it was made on, and the world after it if known."""
 
     @classmethod
     def replayed(cls, entries: Iterable[Entry], stored: History = no_history) -> Table:
@@ -98,7 +98,7 @@ class Table:
         return cls(folded(entries), stored if stored is not no_history else lambda since: entries[since:])
 
     def decide(self, by: str, action: Action, key: str, at: int, dice: Roller = machine) -> Entry:
-        """The entry that this action would make now."""
+        """The entry that this action makes, not applied yet; raises a refusal if it is not allowed."""
         id = id_of(key)
         events, after = decide(self.state, by, action, id, dice, history=self.history)
         by = by or next((event.member for event in events if isinstance(event, e.Joined)), "")
@@ -110,7 +110,7 @@ class Table:
         return entry
 
     def apply(self, entry: Entry) -> State:
-        """Take an entry in."""
+        """Apply an entry; returns the new state."""
         decided, before, after = self._decided
         since = _since(entry)
         if after is None or decided is not entry or before is not self.state:
@@ -152,7 +152,7 @@ def _since(entry: Entry) -> int:
 
 
 def folded(entries: list[Entry]) -> State:
-    """The state that a log makes: what is undone in the end is never folded in."""
+    """The state of a whole log; entries that end up undone are never folded."""
     struck: dict[str, int] = {}
     for entry in entries:
         for event in entry.events:

@@ -46,7 +46,7 @@ def _from_1(log: Log) -> Log:
 
 
 UPCASTS: dict[int, Callable[[Log], Log]] = {1: _from_1}
-"""By the version that they read: each makes the next version of it."""
+"""Upcasts by the version that they read; each makes the next version."""
 
 
 class _Replay(NamedTuple):
@@ -69,7 +69,7 @@ class _Reader:
         self._struck: set[str] = set()
 
     def completed(self, entry: Entry) -> Entry:
-        """The entry in version 2; what is undone before it is known by then."""
+        """The entry in version 2. Entries must come in order, so that earlier undos are known."""
         for event in entry.events:
             self._read(entry.id, event)
         if entry.v != 1 or self._ruleset is None:
@@ -91,7 +91,7 @@ class _Reader:
             self._events.setdefault(event.roll, []).append((id, event))
 
     def _replay(self, id: str, entry: Entry) -> _Replay | None:
-        """The roll played back, if today's rules read its dice as they were read then."""
+        """The roll played back, if today's rules still read its dice as the log does."""
         assert self._ruleset is not None
         events = [event for by, event in self._events[id] if by not in self._struck]
         roll = fold_events(State(game=self._ruleset.game.name), events).world.rolls.get(id)

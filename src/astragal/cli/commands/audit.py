@@ -16,7 +16,7 @@ from astragal.errors import Malformed
 FORMATS = ("text", "json", "github", "sarif")
 OPTIONS = (
     Option("fix", help="write the right figures into the files, each in its own format"),
-    Option("all", help="tell of the right figures too"),
+    Option("all", help="list the right figures too"),
     Option("format", "FORMAT", f"{', '.join(FORMATS[:-1])} or {FORMATS[-1]}; text without it"),
     Option("example", help="print a page with directives and a few wrong figures, to try it on"),
     Option("json", help="one JSON object, for programs: the same as --format json"),

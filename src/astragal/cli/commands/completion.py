@@ -41,7 +41,7 @@ def run(words: list[str]) -> int:
 
 
 def next_words(typed: list[str]) -> list[str]:
-    """What may come after these words; nothing if they make no sense."""
+    """What may come after these words; empty if they make no sense."""
     from astragal.cli.main import COMMANDS
 
     if not typed:

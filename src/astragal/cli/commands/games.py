@@ -50,7 +50,7 @@ def run_rules(words: list[str]) -> int:
 
 
 def run_examples(words: list[str]) -> int:
-    """Replay the worked examples and show them; 1 if one of them no longer gives what it says."""
+    """Replay the worked examples and show them; 1 if one no longer gives its stated result."""
     examples = ("astragal examples", "astragal examples narraject", "astragal examples --rule CD-7")
     parser = Parser("examples", "Worked examples, played again.", ("GAME",), examples)
     parser.add("which", Option("rule", "NUMBER", "only those for this rule"))

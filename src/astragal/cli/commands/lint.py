@@ -21,7 +21,7 @@ SIGNS = {"warning": "!", "note": "·"}
 
 
 def run(words: list[str]) -> int:
-    """Look over one kind of roll, or all of a game's; with --strict, 1 if anything is found."""
+    """Lint one kind of roll, or all of a game's; with --strict, 1 if anything is found."""
     examples = ("astragal lint narraject", "astragal lint razorweave race --json", "astragal lint tgimh --strict")
     parser = Parser(
         "lint",

@@ -13,7 +13,7 @@ from astragal.rule.play import play
 
 
 def run(words: list[str]) -> int:
-    """Play a campaign, if the person at the terminal wants one; otherwise roll after roll until they have enough."""
+    """Play a campaign, if the person at the terminal wants one; otherwise single rolls until they stop."""
     examples = ("astragal play", "astragal play chronicles")
     about = (
         "A guided roll: a few questions, then dice. Without a game's name, at a terminal, a campaign is offered too."

@@ -40,7 +40,7 @@ def run(words: list[str]) -> int:
         _roll_live(kind, ask, hand, parsed.flag("explain"))
         return 0
     if parsed.flag("by-hand"):
-        raise Malformed("--by-hand asks for faces at a terminal, and this is none; give them with --faces.")
+        raise Malformed("--by-hand asks for faces at a terminal, and this is not one; give them with --faces.")
     _show(found, kind, ask, play_roll(kind, ask, hand), parsed)
     return 0
 

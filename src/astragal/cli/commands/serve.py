@@ -1,4 +1,4 @@
-"""``astragal serve``: the live table, for browsers near and far."""
+"""``astragal serve``: the live table in browsers."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from astragal.rule.input import Whole
 EXAMPLES = ("astragal serve", "astragal serve --host 0.0.0.0 --port 8080 --data ~/campaigns")
 OPTIONS = (
     Option("host", "ADDRESS", "the address to listen at; default 127.0.0.1, this machine only"),
-    Option("port", "N", "the port; default 8000, and 0 takes any that is free"),
+    Option("port", "N", "the port; default 8000, and 0 takes any free one"),
     DATA,
-    Option("workers", "N", "processes; only 1, since one of them keeps a table live for all"),
+    Option("workers", "N", "processes; only 1, since everybody at a table must use the same one"),
     Option("secure", help="cookies for https only, for a server behind a TLS proxy"),
 )
 PORT = Whole(0, 65535, "the port")
@@ -25,7 +25,7 @@ WORKERS.name = "workers"
 
 
 def run(words: list[str]) -> int:
-    """Serve until somebody says stop."""
+    """Serve until interrupted."""
     parser = Parser("serve", "The live table: a page for everybody at the table, and an HTTP API.", (), EXAMPLES)
     parser.add("options", *OPTIONS)
     parsed = parser.parse(words)

@@ -34,14 +34,14 @@ CUMULATIVE: dict[str, Callable[[Row], Fraction]] = {
 
 
 def format_bar(share: Fraction, width: int = BAR) -> str:
-    """A bar of blocks, dotted to its full width; any share above zero shows at least a sliver."""
+    """A bar of blocks, dotted to its full width; any share above zero is visible."""
     eighths = max(round(share * width * 8), 1) if share else 0
     whole, part = divmod(eighths, 8)
     return ("█" * whole + (EIGHTHS[part] if part else "")).ljust(width, "·")
 
 
 def best_first(listed: list[Row], ordered: bool) -> list[Row]:
-    """Rows in which "at least" is right: numbers grow downwards, while words stand from best to worst."""
+    """Rows in the order for "at least": numbers ascending, words from best to worst."""
     return listed if ordered else [row._replace(at_least=row.at_most, at_most=row.at_least) for row in listed]
 
 
@@ -95,7 +95,7 @@ def show_columns(
 
 
 def frequent(listed: list[Any], chances: Callable[[Any], Iterable[Fraction]]) -> list[Any]:
-    """All rows of a short list; of a long one those that are not as good as impossible."""
+    """All rows of a short list; of a long one, those that are not too rare to matter."""
     if len(listed) <= MANY_ROWS:
         return listed
     return [row for row in listed if any(chance >= RARE for chance in chances(row))]

@@ -1,6 +1,6 @@
 """Output to a person or a program: rich on a terminal, plain text when piped, JSON.
 
-The words are the same on a terminal and in a pipe, and what counts has a sign as well as a colour.
+The text is the same on a terminal and in a pipe, and nothing is told by colour alone.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ PATIENCE = 1.0
 
 
 class Screen:
-    """Where a person reads and is asked; colours on a terminal only."""
+    """Prints to a person and asks them; colours on a terminal only."""
 
     def __init__(self) -> None:
         self._rich: Any = None
@@ -62,9 +62,9 @@ class Screen:
         self.show_end(kind, played, every_note)
 
     def show_end(self, kind: Kind, played: Played[Any], every_note: bool = False) -> None:
-        """Print the verdict and why; of an open roll, what stands so far and what is to be decided."""
+        """Print the verdict and why; of an open roll, the result so far and the open choice."""
         verdict = kind.verdict(played.result)
-        self.say(verdict if played.outcome else f"So far: {verdict}", _style_of(verdict))
+        self.say(verdict if played.outcome else f"So far: {verdict}", "bold")
         last = tuple(played.outcome.tell()) if played.outcome else ()
         notes = explain(played).notes if every_note else tuple(note for note in last if note.text != f"{verdict}.")
         self.show_notes(notes)
@@ -185,10 +185,3 @@ def _rich_cells(cells: Sequence[str], head: bool) -> Any:
     for cell in cells:
         row.append("  ").append(cell, style="cyan" if cell[:1] in "▏▎▍▌▋▊▉█·" else "")
     return row
-
-
-def _style_of(verdict: str) -> str:
-    words = verdict.lower()
-    if "fail" in words or "miss" in words or "not done" in words:
-        return "bold red"
-    return "bold yellow" if "partial" in words or "stalemate" in words or "draw" in words else "bold green"

@@ -1,4 +1,4 @@
-"""Sheets as text: pips, boxes and Clocks, readable without colour, in ASCII where the terminal has nothing else."""
+"""Sheets as text: pips, boxes and Clocks, readable without colour, in ASCII where the terminal needs it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ LETTERS = Signs("*", ".", "[x]", "[ ]")
 
 
 def signs() -> Signs:
-    """Pictures, if the terminal can show them."""
+    """Unicode signs, or letters if the terminal cannot show them."""
     try:
         "".join(PICTURES).encode(sys.stdout.encoding or "ascii")
     except UnicodeEncodeError:
@@ -52,7 +52,7 @@ class Drawing:
                 yield section.title, drawn
 
     def item(self, section: Section, name: str, item: Mapping[str, Any]) -> str:
-        """One item; what says nothing is left out: a Skill without dots, a line about nobody."""
+        """One item; empty fields are left out, and an item without content is an empty text."""
         if item.keys() == {"seen"}:
             return f"{name} (how it stands is hidden)"
         picture = self._picture(section, item)
@@ -84,7 +84,7 @@ class Drawing:
         return f"{row} {number}".lstrip()
 
     def _details(self, section: Section, item: Mapping[str, Any]) -> list[str]:
-        """The other fields, as far as they say something."""
+        """The other fields that are not empty."""
         shown = [field for field in section.fields if field not in (section.counts, section.top, *WORDS)]
         details = [self._detail(field, item[field]) for field in shown if field in item]
         return [detail for detail in (*details, SEEN.get(item.get("seen", ""), "")) if detail]

@@ -1,4 +1,4 @@
-"""Acting at a table: an action is done and printed, and at a terminal the choices that it leaves open are asked."""
+"""Acting at a table: actions are carried out and printed; at a terminal, open choices are asked about."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ STYLES = {"verdict": "bold", "headline": "bold", "scene": "bold", "full": "bold 
 
 
 class ActionRunner:
-    """Does actions from a seat and prints what comes of them; ``live`` asks for the answers to open choices."""
+    """Carries out actions from a seat and prints the result; ``live`` asks for the answers to open choices."""
 
     def __init__(self, screen: Screen, seat: Seat, dice: Roller = machine, live: bool = False) -> None:
         self._screen = screen
@@ -39,7 +39,7 @@ class ActionRunner:
         self._live = live
 
     def do(self, action: Action) -> None:
-        """Do it, print it, ask what is to be asked, and say what is still open."""
+        """Carry out an action, print it, ask the open choices, and list the rolls that are still open."""
         entry = self._act(action)
         while self._live and (found := self._choice(entry)):
             roll, choice = found
@@ -56,7 +56,7 @@ class ActionRunner:
         return acted.entry
 
     def _show_undone(self, entry: Entry) -> None:
-        """What an undo took back, or a redo brought back: the first sentence of each entry."""
+        """Print what was undone or redone: the first sentence of each entry."""
         about = {id for event in entry.events if isinstance(event, Struck | Restored) for id in event.entries}
         for earlier in self._seat.stored_table.history() if about else ():
             if earlier.id in about and (lines := tell(earlier, self._seat.state, self._seat.member)):
@@ -73,7 +73,7 @@ class ActionRunner:
         return None
 
     def _answer(self, hand: PromptHand, roll: Roll, choice: Choice[Any]) -> Entry:
-        """Ask until the table takes the answer."""
+        """Ask until the table accepts the answer."""
         while True:
             answer = hand.choose(choice)
             try:
@@ -83,7 +83,7 @@ class ActionRunner:
 
 
 def by_hand(screen: Screen) -> Roller:
-    """Dice that the person throws; faces are asked for until they can be read."""
+    """A roller that asks the person for faces until they can be read."""
 
     def ask(pool: Pool) -> Faces:
         dice = " | ".join(f"{kind.n} × {kind.title} (d{kind.sides})" for kind in pool if kind.n)
@@ -105,13 +105,13 @@ def by_hand(screen: Screen) -> Roller:
 
 
 class NewLines:
-    """Lines without those that a roll has told before, since every step of a roll tells it from the start."""
+    """Lines without those shown before: every step of a roll repeats the roll's earlier sentences."""
 
     def __init__(self, told: dict[str, set[str]] | None = None) -> None:
         self._told = told or {}
 
     def of(self, entry: Entry, seat: Seat) -> Iterator[LogLine]:
-        """What is new in an entry, for this seat."""
+        """The new lines of an entry, for this seat."""
         for line in tell(entry, seat.state, seat.member):
             if line.roll and line.kind in ("headline", "note"):
                 told = self._told.setdefault(line.roll, set())

@@ -49,14 +49,14 @@ def run_do(words: list[str]) -> int:
 
 
 def _no_action(word: str) -> str:
-    return f'"{word[:40]}" is no action, and after a table\'s name one has to follow: {", ".join(VERBS)}.'
+    return f'"{word[:40]}" is not an action, and one must follow a table\'s name: {", ".join(VERBS)}.'
 
 
 def do(seat: Seat, action: Action, hand: bool = False, as_json: bool = False) -> None:
-    """Act, and show what happened; at a terminal, ask for what is left open."""
+    """Act and show what happened; at a terminal, ask the open choices."""
     live = sys.stdin.isatty() and sys.stdout.isatty() and not as_json
     if hand and not live:
-        raise Malformed("by-hand asks for faces at a terminal, and this is none; give them with faces.")
+        raise Malformed("by-hand asks for faces at a terminal, and this is not one; give them with faces.")
     if as_json:
         acted = seat.act(action)
         entry = shown(acted.entry, seat.state, seat.member)
@@ -91,7 +91,7 @@ def _read_json(text: str) -> Action:
 
 
 def read_words(words: list[str], seat: Seat) -> tuple[Action, Parsed]:
-    """The action that these words say, at this table."""
+    """The action in these words, at this table."""
     verb, *rest = words
     if verb not in VERBS:
         raise Unknown(f'There is no action "{verb[:40]}"; there are {", ".join(VERBS)}.')
@@ -122,13 +122,13 @@ def _entry_id(seat: Seat, ref: str) -> str:
 
 
 def run_undo(words: list[str]) -> int:
-    """Undo an entry, with what was built on it; its dice stay on the table."""
-    about = "Take back the latest entry, or the one that is named; a GM anybody's, others their own."
+    """Undo an entry and what was built on it; its dice are kept for the same throw."""
+    about = "Undo the latest entry, or the one that is named; a GM may undo anybody's, others their own."
     return _run_undo("undo", about, UndoAction, words)
 
 
 def run_redo(words: list[str]) -> int:
-    """Do an undone entry again."""
+    """Redo an undone entry."""
     return _run_undo("redo", "Do again what was undone last, or the entry that is named.", RedoAction, words)
 
 

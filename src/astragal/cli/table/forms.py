@@ -19,8 +19,8 @@ BY = Whole(-1000, 1000, "how far a count moves")
 BY.name = "by"
 
 WHY = Option("why", "WORDS", "why, for the log")
-ROLE = Option("role", "gm|player|onlooker", "what they may do; a player's seat unless said")
-SEEN = Option("seen", "all|owner|gm", "who sees it; all unless said")
+ROLE = Option("role", "gm|player|onlooker", "what they may do; default player")
+SEEN = Option("seen", "all|owner|gm", "who sees it; default all")
 OWNER = Option("owner", "MEMBER", 'whose it is; "" is the GM\'s')
 NAME = Option("name", "NAME", "another name")
 ROLL = Option("roll", "ID", "which roll, by the beginning of its id; otherwise the latest that is open")
@@ -43,7 +43,7 @@ class DoWords(NamedTuple):
 
 
 def split_words(words: list[str]) -> DoWords:
-    """Take out --data, --as and --json wherever they stand, since the table decides what else may be said.
+    """Take out --data, --as and --json wherever they are; which other options exist depends on the table.
 
     ``--json`` says how the answer is printed; an action in JSON may follow it.
     """
@@ -78,7 +78,7 @@ class Form(NamedTuple):
     places: tuple[str, ...] = ()
     options: tuple[Option, ...] = ()
     make: Make | None = None
-    """Makes the action of the words where that is more than fields by name."""
+    """Makes the action's data where that is more than fields by name."""
     example: str = ""
 
     def parser(self, name: str) -> Parser:
@@ -132,7 +132,7 @@ def check_options(options: tuple[Option, ...], parsed: Parsed) -> None:
 
 
 def _create(parsed: Parsed, seat: Seat) -> dict[str, Any]:
-    """A template may be named in whatever case, and by its beginning."""
+    """A template may be named by its beginning, in upper or lower case."""
     data = {"do": "create", **FORMS["create"].fields(parsed)}
     wanted = str(data.get("template", "")).lower()
     ready = [name for name in templates_of(seat.state.game) if wanted and name.lower().startswith(wanted)]
@@ -146,7 +146,7 @@ def _change(parsed: Parsed, seat: Seat) -> dict[str, Any]:
 
 
 def _placed(seat: Seat, holder: str, section: str, item: str) -> dict[str, str]:
-    """A place on a sheet: the section by its name or title, the item in whatever case it is written."""
+    """A place on a sheet: the section by name or title, the item in upper or lower case."""
     found = find_holder(seat.state, seat.member, holder)
     for known in ruleset_of(seat.state.game).table_rules.sections(found.kind):
         if section.lower() in (known.name, known.title.lower()):
@@ -205,21 +205,21 @@ def _tick(parsed: Parsed, seat: Seat) -> dict[str, Any]:
     return {"do": "change", "holder": holder.id, "section": found[0][0], "item": found[0][1], "by": by, **why}
 
 
-WHO = Option("who", "NAME", "whose Clock it is; the table's unless said")
+WHO = Option("who", "NAME", "whose Clock it is; default the table's")
 CLOCK = (
     Option("kind", "KIND", "goal or threat, or what the game has besides"),
     Option("seen", "all|gm|veiled", "who sees it; veiled: everybody knows of it, and the GM how it stands"),
     Option("filled", "N", "segments ticked"),
     Option("against", "CLOCK", "the Clock that it races"),
-    Option("remove", help="take it away"),
+    Option("remove", help="remove it"),
     WHY,
 )
 FORMS: dict[str, Form] = {
     "join": Form("Somebody sits down at the table.", ("name",), (ROLE,), example="join Jonas --role player"),
     "seat": Form("Change a member's role or name.", ("member",), (ROLE, NAME), example="seat Jonas --role gm"),
-    "leave": Form("Leave the table, or send a member away.", ("member?",), example="leave Jonas"),
+    "leave": Form("Leave the table, or remove a member.", ("member?",), example="leave Jonas"),
     "create": Form(
-        "A character comes to the table: from a template, or blank.",
+        "Create a character, from a template or blank.",
         ("name",),
         (Option("template", "NAME", "a ready-made character of the game"), OWNER, SEEN),
         _create,
@@ -228,7 +228,7 @@ FORMS: dict[str, Form] = {
     "edit": Form(
         "Put an item onto a sheet, change its fields, or remove it. HOLDER is a character, a player, table or scene.",
         ("holder", "section", "item", "field=value?", "…?"),
-        (Option("remove", help="take the item away"), WHY),
+        (Option("remove", help="remove the item"), WHY),
         _edit,
         'edit scene tags "Loose tiles" note="Good cover"',
     ),
@@ -249,13 +249,13 @@ FORMS: dict[str, Form] = {
         (NAME, OWNER, SEEN),
         example="hold Ruhl --seen gm",
     ),
-    "retire": Form("Take a character from the table.", ("holder",), example="retire Ruhl"),
+    "retire": Form("Remove a character from the table.", ("holder",), example="retire Ruhl"),
     "scene": Form("Open a scene; one that is open is closed first.", ("title…",), example='scene "The bridge"'),
     "close": Form("Close the scene.", example="close"),
     "throw": Form(
         "Throw the next dice of a roll, or type them.",
         ("roll?",),
-        (*DICE, Option("fresh", help="leave the dice of an undone throw aside (GM)")),
+        (*DICE, Option("fresh", help="do not reuse the dice of an undone throw (GM only)")),
         example='throw --faces "6 5 | 7"',
     ),
     "answer": Form(
@@ -264,7 +264,7 @@ FORMS: dict[str, Form] = {
         (ROLL, FACES, BY_HAND),
         example='answer "make: Off balance"',
     ),
-    "withdraw": Form("Give up a roll before its dice are thrown.", ("roll?",), example="withdraw"),
+    "withdraw": Form("Withdraw a roll before its dice are thrown.", ("roll?",), example="withdraw"),
     "describe": Form(
         "Say what a finished roll looked like; without words, leave what you are asked.",
         ("text…?",),
@@ -273,6 +273,6 @@ FORMS: dict[str, Form] = {
     ),
     "note": Form("Write a sentence into the log.", ("text…",), (SEEN,), example='note "The bell rings once."'),
     "reveal": Form("Show everybody a hidden roll, or what is hidden in it.", ("roll?",), example="reveal"),
-    "undo": Form("Take back the latest entry, or the one that is named.", ("entry?",), example="undo"),
-    "redo": Form("Do again what was undone.", ("entry?",), example="redo"),
+    "undo": Form("Undo the latest entry, or the one that is named.", ("entry?",), example="undo"),
+    "redo": Form("Redo what was undone.", ("entry?",), example="redo"),
 }

@@ -18,7 +18,7 @@ from astragal.table.log.lines import LogLine, shown
 from astragal.table.log.story import story
 
 SHORT = 8
-"""Digits shown of an entry's id; they may be given back in its place."""
+"""Digits shown of an entry's id; commands accept them in place of the id."""
 LAST = Whole(1, 10_000_000, "how many entries")
 LAST.name = "last"
 
@@ -47,8 +47,8 @@ def run_log(words: list[str]) -> int:
 
 
 def show_log(screen: Screen, seat: Seat, last: int | None, rules: bool = False) -> None:
-    """Print the entries that this seat may see something of; undone ones are marked."""
-    # Every entry is told, also those before the latest, since a roll tells its steps only once.
+    """Print the entries that this seat may see part of; undone ones are marked."""
+    # All entries are read, even for the last few, since each line of a roll is shown only once.
     for entry, lines in deque(_told(seat), last):
         undone = entry.id in seat.state.struck
         wanted = [line for line in lines if rules or not (line.roll and line.kind == "note")]
@@ -60,7 +60,7 @@ def show_log(screen: Screen, seat: Seat, last: int | None, rules: bool = False) 
 
 
 def _told(seat: Seat) -> Iterator[tuple[Entry, list[LogLine]]]:
-    """Every entry that this seat may see something of, with what is new in it."""
+    """Every entry that this seat may see part of, with its new lines."""
     new_lines = NewLines()
     for entry in seat.stored_table.history():
         if any(may_see(seat.member, event.audience) for event in entry.events):

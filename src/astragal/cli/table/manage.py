@@ -60,7 +60,7 @@ def _founding(parsed: Parsed, game: str) -> FoundAction:
 
 
 def founding(game: str, title: str, name: str, options: dict[str, Any]) -> FoundAction:
-    """The action that makes a table, checked before a store is made for it."""
+    """The action that founds a table, checked before a store is created for it."""
     for what, text in (("title", title.strip()), ("name", name.strip())):
         if not 0 < len(text) <= 80 or not text.isprintable():
             raise Malformed(f"A {what} has 1 to 80 printable characters.")
@@ -69,7 +69,7 @@ def founding(game: str, title: str, name: str, options: dict[str, Any]) -> Found
 
 
 def found_table(repository: Repository, found: FoundAction) -> TableInfo:
-    """Create the table; what the store knows about it."""
+    """Create the table; returns its row in the list of tables."""
     return repository.store.info(repository.create(found).id)
 
 
@@ -130,7 +130,7 @@ def _row(repository: Repository, about: TableInfo) -> dict[str, Any]:
 
 
 def _members(repository: Repository, about: TableInfo) -> list[str]:
-    """A table whose game is not installed is listed all the same."""
+    """The members' names; empty if the table's game is not installed."""
     try:
         members = repository.open(about.table).state.members.values()
     except Refusal:
@@ -173,6 +173,6 @@ def run_delete(words: list[str]) -> int:
 
 def _sure(about: TableInfo) -> bool:
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise Malformed("Nobody can be asked here; say --yes to delete the table for good.")
+        raise Malformed("This is not a terminal, so nobody can be asked; --yes deletes the table for good.")
     question = f'Delete "{about.title}" with its {about.version} entries for good? Type yes:'
     return Screen().ask(question).strip().lower() == "yes"

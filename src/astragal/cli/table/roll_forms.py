@@ -1,4 +1,4 @@
-"""The forms that a game fills in: rolls with its inputs as options, and its moves."""
+"""Forms that depend on the game: rolls with its inputs as options, and its moves."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from astragal.table.ruleset import ruleset_of
 WHO = Option("who", "NAME", "the character who rolls; without one it is a pool without a sheet")
 AGAINST = Option("against", "NAME", "the character on the other side")
 HELPER = Option("helper", "NAME", "a character who helps; may be given several times")
-USE = Option("use", "NAME=N", "put something of a sheet in, so many times; may be given several times")
-HIDE = Option("hide", "INPUT", "keep an input, and with it the outcome, to the GM; may be given several times")
+USE = Option("use", "NAME=N", "put in something from a sheet, N times; may be given several times")
+HIDE = Option("hide", "INPUT", "show an input, and with it the outcome, only to the GM; may be given several times")
 SEEN = Option("seen", "all|owner|gm|blind", "who sees the roll; blind: only the GM sees what comes up")
-DROP = Option("drop", "INPUT", "take an input out of the roll again; --use NAME=0 does so for what was put in")
+DROP = Option("drop", "INPUT", "take an input out of the roll; --use NAME=0 does so for something from a sheet")
 HELP = {
     "roll": "Roll dice by the game's rules, with what the sheets say.",
     "open": "Open a roll, to be built together before the dice are thrown.",
     "build": "Put something into an open roll, or take it out.",
-    "move": "Do something that the game lets people do besides rolling.",
+    "move": "Make one of the game's moves: what it allows besides rolling.",
 }
 EXAMPLES = {
     "roll": ("astragal table do roll --who Kira --use Agility --use Stealth --dc 16 --faces '6 5 3 2'",),
@@ -86,14 +86,14 @@ def tap(text: str) -> tuple[str, int]:
 
 
 def _inputs(kind: Kind, parsed: Parsed) -> dict[str, Any]:
-    """What was written, as plain values. Typed dice are counted only where nothing else makes up the pool."""
+    """The inputs as plain values. Typed dice set the pool only where nothing else does."""
     if parsed.flag("use") or parsed.flag("helper"):
         parsed = Parsed({key: texts for key, texts in parsed.given.items() if key != "faces"}, parsed.places)
     return {name: plain_input(kind.ask.inputs[name], texts) for name, texts in inputs_given(kind, parsed).items()}
 
 
 def plain_input(input: Input, texts: list[str]) -> Any:
-    """A value that JSON can hold; a total keeps its sources in words."""
+    """The value as plain data; a total stays a text, so that it keeps its sources."""
     value = input.read(texts)
     if isinstance(value, Total):
         return ", ".join(texts)
@@ -101,7 +101,7 @@ def plain_input(input: Input, texts: list[str]) -> Any:
 
 
 def read_build(verb: str, words: list[str], seat: Seat) -> tuple[dict[str, Any], Parsed]:
-    """``build``: the roll says which inputs there are."""
+    """``build``: inputs of the roll's own kind."""
     named = [word for place, word in enumerate(words) if words[place - 1 : place] == ["--roll"]]
     roll = find_roll(seat.state, seat.member, roll_id(seat, named[-1]) if named else "")
     kind = ruleset_of(seat.state.game).game.kind(roll.kind)
@@ -111,7 +111,7 @@ def read_build(verb: str, words: list[str], seat: Seat) -> tuple[dict[str, Any],
 
 
 def roll_id(seat: Seat, ref: str) -> str:
-    """A roll's id from its beginning, among those that are still there."""
+    """A roll's id from its beginning, among the rolls in the state."""
     found = [id for id in seat.state.world.rolls if ref and id.startswith(ref)]
     return found[0] if len(found) == 1 else ref
 
@@ -134,7 +134,7 @@ def read_move(verb: str, words: list[str], seat: Seat) -> tuple[dict[str, Any], 
 
 
 def move_parser(move: Move) -> Parser:
-    """A move's inputs, then who does it."""
+    """The parser of a move: its inputs, then who makes it."""
     description = f"{move.title}{f' ({move.rule})' if move.rule else ''}."
     parser = Parser(f"table do [TABLE] move {move.name}", description, (), EXAMPLES["move"])
     parser.add("what", *map(input_option, move.ask.inputs.values()))

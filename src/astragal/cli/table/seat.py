@@ -43,13 +43,13 @@ class Seat(NamedTuple):
         return self.state.members[self.member_id]
 
     def act(self, action: Action, dice: Roller = machine) -> Acted:
-        """Do it from this seat, and wait until it is stored. Whoever joins has no seat before."""
+        """Act from this seat and wait until the action is stored. A joining member has no seat yet."""
         by = "" if isinstance(action, JoinAction) else self.member_id
         return self.stored_table.act(by, action, new_key(), now(), dice=dice)
 
 
 def path_of(parsed: Parsed) -> Path:
-    """The file of the store that is meant."""
+    """The store's file in the given or default data folder."""
     folder = parsed.text("data")
     if folder is not None and not folder.strip():
         raise Malformed("--data needs the name of a folder.")
@@ -92,7 +92,7 @@ def find_table(store: Store, name: str | None) -> TableInfo:
         if len(found) == 1:
             return found[0]
         if found:
-            raise Malformed(f'{len(found)} tables go by "{name[:40]}"; name one by its id: {_listed(found)}.')
+            raise Malformed(f'{len(found)} tables match "{name[:40]}"; name one by its id: {_listed(found)}.')
     raise Unknown(f'There is no table "{name[:40]}"; there are {_listed(tables)}.' if tables else NO_TABLE)
 
 
@@ -103,7 +103,7 @@ def _matches(tables: list[TableInfo], name: str) -> Iterator[list[TableInfo]]:
 
 
 def names_a_table(store: Store, name: str) -> bool:
-    """Whether a word can only mean a table."""
+    """Whether a word names exactly one table."""
     try:
         find_table(store, name)
     except Refusal:
@@ -127,7 +127,7 @@ def seat_of(state: State, name: str | None) -> Member:
 
 
 def name_of(state: State, id: str) -> str:
-    """What a member, a character, the table or the scene is called."""
+    """The name of a member, a character, the table or the scene."""
     if id in state.members:
         return state.members[id].name
     holder = state.world.holders.get(id)

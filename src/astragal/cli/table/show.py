@@ -30,12 +30,12 @@ WIDTH = 100
 INDENT = 25
 """Columns of a section's title."""
 SHORT = 9
-"""Characters shown of a roll's id; they may be given back in its place."""
+"""Characters shown of a roll's id; commands accept them in place of the id."""
 ORDER = ("table", "player", "character", "scene")
 
 
 def run_show(words: list[str]) -> int:
-    """Everything that the seat may see."""
+    """Print everything that the seat may see."""
     examples = ("astragal table show", 'astragal table show "The Drowned Bell" --as Jonas')
     parser = Parser("table show", "A table: the scene, characters, Clocks, open rolls.", ("TABLE",), examples)
     parser.add("how", AS, DATA, JSON)
@@ -49,7 +49,7 @@ def run_show(words: list[str]) -> int:
 
 
 def as_data(seat: Seat) -> dict[str, Any]:
-    """The seat's view, with what stands at its paths in lists."""
+    """The seat's view as plain data, with its paths grouped into lists."""
     seen = view(seat.state, seat.member)
     lists: dict[str, list[Any]] = {"members": [], "holders": [], "rolls": []}
     for path, part in seen.items():
@@ -124,7 +124,7 @@ def _show_lines(screen: Screen, drawn: list[tuple[str, list[str]]]) -> None:
 def open_rolls(seat: Seat) -> list[RollView]:
     """The rolls that are not over, as this seat sees them."""
     seen = (roll_view(seat.state, seat.member, id) for id in seat.state.world.rolls)
-    # The view says what is over: to know it of a hidden roll would tell something.
+    # Taken from the view: whether a hidden roll is over may be hidden too.
     return [roll for roll in seen if roll is not None and not roll.over]
 
 

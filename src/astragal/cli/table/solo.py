@@ -87,7 +87,7 @@ def _go_on(screen: Screen, repository: Repository) -> str:
 
 
 def asked(screen: Screen, question: Callable[[], Any]) -> Any:
-    """Ask until the answer is taken."""
+    """Ask until the answer is accepted."""
     while True:
         try:
             return question()
@@ -137,7 +137,7 @@ def _one(screen: Screen, seat: Seat, words: list[str]) -> None:
 
 
 def _asked_for(screen: Screen, verb: str) -> list[str]:
-    """Ask for the word that a command without one leaves open."""
+    """Ask for the argument of a command that was typed without one."""
     questions = {"scene": "What is the scene called?", "note": "What happens?", "tick": "Which Clock?"}
     return [screen.ask(questions[verb]).strip()] if verb in questions else []
 
@@ -160,7 +160,7 @@ def guided_roll(screen: Screen, seat: Seat) -> None:
 
 
 def _character(screen: Screen, seat: Seat, question: str, but: str) -> str:
-    """A character's id, or nothing for nobody; against whom is nobody unless somebody is named."""
+    """The id of the character that the person picks, other than ``but``; empty for nobody."""
     holders = seat.state.world.holders.values()
     characters = [holder for holder in holders if holder.kind == "character" and holder.id != but]
     ids, lines = [holder.id for holder in characters], [holder.name for holder in characters]
@@ -195,7 +195,7 @@ def _build(screen: Screen, seat: Seat, id: str, kind: Kind) -> bool:
 
 
 def _missing(seat: Seat, id: str) -> str:
-    """Why the roll cannot be thrown yet, if so."""
+    """Why the roll cannot be thrown yet; empty if it can."""
     seen = roll_view(seat.state, seat.member, id)
     return given(seen.missing, "") if seen else ""
 
@@ -206,7 +206,7 @@ def _example(kind: Kind) -> str:
 
 
 def _to_build(text: str, id: str, kind: Kind) -> BuildAction:
-    """What was typed, each an input of the roll or something of a sheet."""
+    """The action for what was typed: inputs of the roll and things from sheets."""
     inputs: dict[str, Any] = {}
     use: dict[str, int] = {}
     for written in filter(None, (piece.strip() for piece in text.split(","))):
@@ -220,7 +220,7 @@ def _to_build(text: str, id: str, kind: Kind) -> BuildAction:
 
 
 def _throw(screen: Screen, seat: Seat, id: str) -> None:
-    """Throw after throw, as long as the roll waits for dice. Faces that cannot be read are asked for again."""
+    """Throw as long as the roll waits for dice. Faces that cannot be read are asked for again."""
     while (roll := seat.state.world.rolls.get(id)) and not roll.over:
         seen = roll_view(seat.state, seat.member, id)
         if roll.thrown and not (seen and seen.waits == "dice"):

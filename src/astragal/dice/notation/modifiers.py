@@ -51,7 +51,7 @@ def _put_back(parser: Parser, token: Token, used: int) -> None:
 
 
 def _read_modifier(parser: Parser, term: DiceTerm) -> tuple[str, DiceTerm] | None:
-    """The kind of the next modifier, and the dice with it; None if there is none."""
+    """The kind of the next modifier, and the dice with it; None at the end."""
     token = parser.next
     if token.text in ("!", "!!"):
         parser.place += 1

@@ -1,4 +1,4 @@
-"""Links: exchanged for a seat by whoever has one; listed, created and revoked by a GM."""
+"""Links: exchanged for a seat by their holder; listed, created and revoked by a GM."""
 
 from __future__ import annotations
 

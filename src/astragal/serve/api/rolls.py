@@ -28,7 +28,7 @@ class UpTo(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Wished(Struct, frozen=True, forbid_unknown_fields=True):
-    """What is hoped for; without a wish, the first that something can be done for."""
+    """The wish; by default the first that an option helps."""
 
     wish: Ref = ""
 
@@ -112,7 +112,7 @@ def _stats(hub: Hub, member: Member) -> Stats:
 
 
 def _name(state: State, id: str, member: Member) -> str:
-    """What somebody is called, by those who may know."""
+    """The name of a member or holder, if this member may know it."""
     kept = state.world.holders.get(id)
     if id in state.members:
         return state.members[id].name

@@ -1,4 +1,4 @@
-"""Operations for whoever runs the server: health and metrics."""
+"""Operations for the server's operator: health and metrics."""
 
 from __future__ import annotations
 

@@ -93,7 +93,7 @@ class SheetFile(Struct, frozen=True):
 
 
 async def create(call: Call) -> Reply:
-    """Create a table; whoever does is its GM."""
+    """Create a table; its creator is the GM."""
     asked: NewTable = call.body
     repository = call.server.repository
     if asked.sample:
@@ -168,7 +168,7 @@ async def read_story(call: Call) -> PlainTextResponse:
 
 
 async def export_table(call: Call) -> StreamingResponse:
-    """The whole table as JSON Lines, to be kept or imported elsewhere."""
+    """The whole table as JSON Lines, to keep or to import elsewhere."""
     hub = call.hub
     state = hub.state
     entries = await asyncio.to_thread(hub.stored_table.history)

@@ -90,7 +90,7 @@ class Endpoint:
         return self._response(await operation.handler(call), request)
 
     async def _seat(self, operation: Operation, request: Request) -> tuple[Hub | None, SeatCookie | None]:
-        """The table and the seat, if the operation has them; whoever may not ask is refused before all else."""
+        """The table and the seat, if the operation has them; permission is checked before everything else."""
         if not self._at_table:
             return None, None
         table = request.path_params["table"]
@@ -163,7 +163,7 @@ async def _read_body(request: Request) -> bytes:
 
 
 def _decode(decoder: msgspec.json.Decoder[Any], body: bytes) -> Any:
-    """The value in a body; every fault is a sentence that says where it is."""
+    """The value in a body; every error is a sentence that says where it is."""
     _check_depth(body)
     try:
         return decoder.decode(body)

@@ -181,4 +181,4 @@ class Connection:
                 await self._socket.send({"type": "websocket.send", "text": encode_frame(Bye(message))})
                 await self._socket.close(code, message)
         except (TimeoutError, RuntimeError, WebSocketDisconnect, OSError):
-            pass  # it is gone, or accepts nothing any more
+            pass  # the browser is gone, or accepts nothing any more

@@ -219,7 +219,7 @@ class TableRegistry:
                 try:
                     await asyncio.to_thread(hub.stored_table.refresh)
                 except Refusal:
-                    continue  # the store is busy or gone; whoever acts is told so
+                    continue  # the store is busy or gone; actions report that
 
     async def close(self, message: str) -> None:
         """Close every connection with a farewell, wait a moment until they are gone, and close the hubs."""

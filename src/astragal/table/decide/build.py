@@ -1,4 +1,4 @@
-"""Open rolls: built together by the one who rolls, by helpers and by the GM, before a die is thrown."""
+"""Open rolls: built together by roller, helpers and GM before a die is thrown."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ THROWN = "The dice of this roll are thrown; nothing can be put in any more."
 
 
 def open_roll(context: Context, action: a.OpenAction) -> Ledger:
-    """A roll is opened, with what is known of it so far."""
+    """Open a roll, with what is known of it so far."""
     return opened(context, action)[0]
 
 
 def opened(context: Context, action: a.OpenAction) -> tuple[Ledger, Roll]:
-    """The same, and the roll as it is then."""
+    """Open a roll; returns the ledger and the opened roll."""
     state, member = context.state, context.member
     rolls = state.world.rolls.values()
     if len(rolls) >= MAX_OPEN <= sum(not roll.over and roll.by == member.id for roll in rolls):
@@ -94,7 +94,7 @@ def _id_of(context: Context, ref: str) -> str:
 
 
 def build(context: Context, action: a.BuildAction) -> Ledger:
-    """The one who rolls, helpers and the GM put things in, each what is theirs."""
+    """Put inputs and offers into a roll: roller, helpers and GM each their own."""
     roll = _unthrown(context, action.roll)
     kind_of(context.state, roll)
     ledger = Ledger(context.state)
@@ -146,7 +146,7 @@ def _build(
 def _taps(
     context: Context, state: State, roll: Roll, use: dict[str, int]
 ) -> tuple[dict[str, int], dict[str, tuple[str, ...]]]:
-    """Offers by id, each only by the seat whose it is to give; and those that not everybody at the roll may see."""
+    """Offers by id, each put in only by the seat that may give it; and those that not everybody at the roll may see."""
     offers = offers_for(state, roll, context.member) if use else {}
     seen = open_offers(state, roll) if use else {}
     taps: dict[str, int] = {}
@@ -169,7 +169,7 @@ def _taps(
 def _checked_inputs(
     context: Context, state: State, roll: Roll, inputs: dict[str, Any]
 ) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Inputs for everybody and inputs that are hidden; each is read, so that nonsense is refused at once."""
+    """Open inputs and hidden inputs; each is parsed now, so that a bad value is refused at once."""
     if inputs:
         _refuse_outsider(context, roll)
     kind = kind_of(state, roll)
@@ -191,7 +191,7 @@ def _refuse_outsider(context: Context, roll: Roll) -> None:
 
 
 def withdraw(context: Context, action: a.WithdrawAction) -> list[e.Event]:
-    """Give a roll up before any die is thrown, or if it does not fit the rules any more."""
+    """Withdraw a roll before any die is thrown, or one that no longer fits the rules."""
     roll = find_roll(context.state, context.member, action.roll)
     if roll.ask is not None:
         _refuse_fitting(context, roll)
@@ -200,7 +200,7 @@ def withdraw(context: Context, action: a.WithdrawAction) -> list[e.Event]:
 
 
 def _refuse_fitting(context: Context, roll: Roll) -> None:
-    """Dice that lie there count, unless no rule can say how it goes on; where that is hidden, the GM knows."""
+    """Refuse to withdraw a thrown roll that the rules can still continue; for a hidden one, only the GM can tell."""
     unknown = not may_see(context.member, outcome_audience(context.state, roll))
     if roll.over or unknown or open_node_of(context.state, roll) is not None:
         raise Illegal(THROWN)

@@ -1,4 +1,4 @@
-"""A decision: the context that it may look at, and the ledger in which it writes events one after the other."""
+"""A decision: the context that it may look at, and the ledger that collects its events in order."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def no_history(since: int) -> Iterable[Entry]:
 
 
 class Context(NamedTuple):
-    """The state, who acts, the id of the entry to be, where dice come from, and the log."""
+    """What a decision may look at: the state, the acting member, the new entry's id, the dice roller, the log."""
 
     state: State
     member: Member
@@ -43,7 +43,7 @@ class Context(NamedTuple):
 
 
 class Ledger:
-    """Events so far, and the state after them. ``ear`` may learn why things change; others see only what they see."""
+    """Events so far, and the state after them. Only ``audience`` may learn why things change."""
 
     def __init__(self, state: State, audience: str = "") -> None:
         self.audience = audience
@@ -54,20 +54,20 @@ class Ledger:
 
     @property
     def state(self) -> State:
-        """The state after all that is written down; it is folded when somebody looks."""
+        """The state after all events so far, folded on demand."""
         if self._folded < len(self.events):
             self._state = fold_events(self._state, self.events[self._folded :])
             self._folded = len(self.events)
         return self._state
 
     def add(self, event: e.Event) -> None:
-        """Write an event down."""
+        """Append an event."""
         self.events.append(event)
 
     def do(self, changes: Iterable[Change | Note], strict: bool = False) -> None:
-        """Carry out what a game's rules say; strictly, nothing is spent that is not there.
+        """Apply the changes that a game's rules ask for; with ``strict``, refuse to spend more than there is.
 
-        Otherwise what cannot be done is noted, and the rest goes on.
+        Otherwise a change that cannot be made becomes a note, and the rest is applied.
         """
         for change in changes:
             if isinstance(change, Note):
@@ -81,7 +81,7 @@ class Ledger:
                 self.add(e.Noted(text=refusal.sentence, rule=refusal.rule, audience=self.audience))
 
     def change(self, change: Change, strict: bool = False) -> None:
-        """Write a change down, for those who may see the item, with its cause for those who may know it."""
+        """Append a change for those who may see the item, with its cause for those who may know it."""
         kept, section = self.find(change.holder, change.section)
         before = kept.sheet.get(section.name, {}).get(change.item)
         if change.field and before is None:
@@ -96,7 +96,7 @@ class Ledger:
                 change = change._replace(to={"seen": before["seen"], **change.to})
         audience = self._audience(kept, before, change)
         if before is None and isinstance(change.to, dict) and both(audience, self.audience) != audience:
-            # What something hidden brings with it would tell of it.
+            # An item that comes from something hidden would give it away, so it is hidden too.
             change = change._replace(to={**change.to, "seen": "gm"})
             audience = self._audience(kept, before, change)
         may_see_cause = both(audience, self.audience) == audience
@@ -120,16 +120,16 @@ class Ledger:
         self._tell_if_full(section, change, before)
 
     def _unveiled(self, change: Change) -> bool:
-        """Whether something that everybody knew of is no longer there for them; then they have to look again."""
+        """Whether an item that was visible to everybody no longer is; their views must then be built again."""
         items = self.state.world.holders[change.holder].sheet.get(change.section, {})
         return items.get(change.item, {}).get("seen") != "veiled"
 
     def _is_hidden(self, kept: HolderState, item: Item) -> bool:
-        """Whether something is hidden from some who learn of what is done now."""
+        """Whether an item is hidden from some of those who see this decision."""
         return item["seen"] != "veiled" and both(self.audience, item_audience(kept, item["seen"])) != self.audience
 
     def _set_aside(self, kept: HolderState, change: Change, hidden: Item) -> None:
-        """Something hidden makes room for something of the same name, without a word."""
+        """Rename a hidden item silently, to make room for a visible one of the same name."""
         items = self.state.world.holders[kept.id].sheet[change.section]
         name = next(name for n in count(1) if (name := f"{change.item[:60]} (hidden {n})") not in items)
         audience = item_audience(kept, hidden["seen"])
@@ -137,7 +137,7 @@ class Ledger:
         self.add(e.Changed(holder=kept.id, section=change.section, item=change.item, audience=audience))
 
     def find(self, holder: str, name: str) -> tuple[HolderState, Section]:
-        """A holder and one of the sections that its kind has."""
+        """A holder and one of its sections by name, or a refusal."""
         kept = self.state.world.holders.get(holder)
         if kept is None:
             raise Unknown(f'There is no "{holder[:40]}" at this table.')
@@ -163,7 +163,7 @@ class Ledger:
         return either(audience, item_audience(kept, change.to)) if change.field == "seen" else audience
 
     def _tell_if_full(self, section: Section, change: Change, before: Item | None) -> None:
-        """A Clock that fills is told once."""
+        """Announce a Clock once, when it fills."""
         if section.look != "clock":
             return
         kept = self.state.world.holders[change.holder]
@@ -178,7 +178,7 @@ class Ledger:
         self.add(e.Filled(holder=kept.id, section=section.name, item=change.item, beats=won, audience=audience))
 
     def veil(self, kept: HolderState, section: str, item: str) -> None:
-        """Let it be known that there is such a thing."""
+        """Announce that an item exists, and nothing else about it."""
         self.add(e.Veiled(holder=kept.id, section=section, item=item, audience=holder_audience(kept)))
 
 

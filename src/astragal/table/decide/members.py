@@ -17,7 +17,7 @@ MAX_MEMBERS = 200
 
 
 def found(state: State, action: a.FoundAction, id: str) -> list[e.Event]:
-    """A new table, with its founder as GM."""
+    """Found a table, with its founder as GM."""
     if state.version:
         raise Illegal("This table is founded already.")
     options = ruleset_of(action.game).table_rules.options.read(action.options)
@@ -25,12 +25,12 @@ def found(state: State, action: a.FoundAction, id: str) -> list[e.Event]:
         e.Founded(game=action.game, title=action.title.strip(), options=options.values()),
         e.Joined(member=f"m{id}", name=action.name.strip(), role=GM),
     ]
-    # A GM may play a character too; what the GM has as GM grows with the players who join.
+    # A GM may play a character too; what the rules give the GM grows with the players who join.
     return founded + _gifts(state, founded, f"m{id}", TABLE)
 
 
 def join(state: State, action: a.JoinAction, id: str) -> list[e.Event]:
-    """A new member; whoever hands out seats has checked that they may have one."""
+    """Add a member; the caller has checked that they may have a seat."""
     name = action.name.strip()
     _refuse_taken(state, name)
     if len(state.members) >= MAX_MEMBERS:
@@ -49,7 +49,7 @@ def _gifts(state: State, joined: list[e.Event], member: str, *but: str) -> list[
 
 
 def seat(context: Context, action: a.SeatAction) -> list[e.Event]:
-    """A GM seats anybody; everybody may rename themselves. A table never loses its last GM."""
+    """Change a role or name: GMs anybody's, others only their own name. A table never loses its last GM."""
     member = find_member(context.state, action.member)
     if action.role is not None or member.id != context.member.id:
         refuse_player(context.member, "change another member's seat")
@@ -69,7 +69,7 @@ def _refuse_taken(state: State, name: str) -> None:
 
 
 def leave(context: Context, action: a.LeaveAction) -> list[e.Event]:
-    """Members leave as they like; a GM may send others away."""
+    """Leave the table; a GM may also remove others."""
     member = find_member(context.state, action.member) if action.member else context.member
     if member.id != context.member.id:
         refuse_player(context.member, "send a member away")

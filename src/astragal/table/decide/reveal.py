@@ -1,4 +1,4 @@
-"""Revealing: what was hidden is shown to everybody."""
+"""Revealing: hidden rolls and inputs are shown to everybody."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from astragal.table.state import Roll
 
 
 def reveal(context: Context, action: a.RevealAction) -> list[e.Event]:
-    """Show everybody a roll that was hidden, or what was hidden in it, as it was told to those who saw it."""
+    """Show everybody a hidden roll, or its hidden inputs, with the sentences that were told to those who saw it."""
     refuse_player(context.member, "reveal a roll")
     roll = _hidden_roll(context, action.roll)
     if roll.ask is None:

@@ -1,4 +1,4 @@
-"""Rolls at the table: dice thrown, choices answered, outcomes written down."""
+"""Rolls at the table: dice are thrown, choices answered, outcomes written."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ from astragal.table.state import Roll, State
 
 
 def roll(context: Context, action: a.RollAction) -> Ledger:
-    """Open and throw in one go."""
+    """Open a roll and throw its first dice."""
     ledger, roll = opened(context, action)
     _advance(context, ledger, roll, answers=action.answers, faces=action.faces)
     return ledger
@@ -83,7 +83,7 @@ def throw(context: Context, action: a.ThrowAction) -> Ledger:
 
 
 def _refuse_unknowing(context: Context, roll: Roll) -> None:
-    """Whoever may not see what came up may not ask what the roll waits for either."""
+    """Refuse a member who may not see the dice: what the roll waits for would give them away."""
     if not may_see(context.member, outcome_audience(context.state, roll)):
         raise Forbidden("How this roll goes on is hidden; it is the GM's to say.")
 
@@ -99,13 +99,13 @@ def _refuse_no_dice(played: Played[Any]) -> None:
 
 
 def _refuse_bystander(context: Context, roll: Roll) -> None:
-    """Everybody who takes part in a roll may throw its dice."""
+    """Refuse a member who does not take part in the roll."""
     if not takes_part(context.state, roll, context.member):
         raise Forbidden("This roll is not yours to throw.")
 
 
 def answer(context: Context, action: a.AnswerAction) -> Ledger:
-    """Answer a choice, if it is yours by the rules."""
+    """Answer a choice that the rules leave to this member."""
     roll = find_roll(context.state, context.member, action.roll)
     if roll.ask is not None:
         _refuse_unknowing(context, roll)
@@ -128,7 +128,7 @@ def _advance(
     fresh: bool = False,
     throws: int = 1,
 ) -> None:
-    """Pay and fix the ask if this is the first throw; then one step more, and what it leads to."""
+    """Fix and pay the ask if this is the first throw, then play one step and write what follows from it."""
     kind = kind_of(context.state, roll)
     ask, now = (thaw(kind, roll.ask), roll) if roll.ask is not None else _fix(context, ledger, roll)
     hand = TableHand(
@@ -157,7 +157,7 @@ def _advance(
 
 
 def _write_outcome(ledger: Ledger, roll: Roll, ask: Ask, outcome: Outcome[Any]) -> None:
-    """What comes of a roll is made of what those may see who may see what came of it."""
+    """Write the outcome's changes, computed only from what its audience may see."""
     audience, state = ledger.audience, ledger.state
     participants = open_items(state, roll_participants(state, roll), lambda other: both(audience, other) == audience)
     effects = [effect for effect in outcome.effects if effect.when == "end"]
@@ -165,14 +165,14 @@ def _write_outcome(ledger: Ledger, roll: Roll, ask: Ask, outcome: Outcome[Any]) 
 
 
 def _say_covered(ledger: Ledger, roll: Roll) -> None:
-    """Those who know of the roll, and may see neither what is rolled nor the dice, know that it is done."""
+    """Tell those who know of the roll but may see neither ask nor dice that it was rolled."""
     knows = roll_audience(ledger.state, roll)
     if not any(event.audience == knows for event in ledger.events if isinstance(event, (e.Asked, e.Thrown))):
         ledger.add(e.Covered(roll=roll.id, audience=knows))
 
 
 def _check(context: Context, ledger: Ledger, roll: Roll, ask: Ask) -> Check:
-    """Whoever throws may answer at once, but only what is theirs to answer, and what they can pay for."""
+    """A check of answers given along with a throw: they must be this member's to give, and affordable."""
     paid: Ledger | None = None
 
     def check(choice: Choice[Any], answer: Answer) -> None:
@@ -188,7 +188,7 @@ def _check(context: Context, ledger: Ledger, roll: Roll, ask: Ask) -> Check:
 
 
 def _pay(ledger: Ledger, roll: Roll, ask: Ask, effects: Sequence[Effect]) -> None:
-    """What an answer costs is paid at once, or the answer is refused."""
+    """Pay what an answer costs at once, or refuse the answer."""
     participants = roll_participants(ledger.state, roll)
     ledger.do(ruleset_of(ledger.game).table_rules.apply(roll.kind, ask, effects, participants), strict=True)
 
@@ -203,7 +203,7 @@ def told(
     dice: list[list[e.DieTold]],
     audience: str,
 ) -> e.Told:
-    """What a roll came to, so far or in the end; its result is stored once, at the end."""
+    """The event that tells a roll's outcome, so far or final; only the final one stores the result."""
     outcome = played.outcome
     return e.Told(
         roll=roll.id,
@@ -220,13 +220,13 @@ def told(
 
 
 def _effect(effect: Effect) -> dict[str, Any]:
-    """An effect as plain data, without what is by default."""
+    """An effect as plain data, without default values."""
     usual = Effect._field_defaults
     return {name: value for name, value in zip(effect._fields, effect, strict=True) if value != usual.get(name)}
 
 
 def _fix(context: Context, ledger: Ledger, roll: Roll) -> tuple[Ask, Roll]:
-    """The ask is fixed and paid for; too little of something refuses the whole throw."""
+    """Fix the ask and pay for it; refuse the whole throw if something cannot be paid."""
     try:
         return _fixed(context.state, ledger, roll)
     except Refusal:
@@ -259,7 +259,7 @@ def _write_steps(
     *,
     ask: Ask,
 ) -> None:
-    """New faces and answers become events; an answer is paid for at once."""
+    """Write new faces and answers as events; an answer is paid for at once."""
     for step in steps:
         if isinstance(step, ThrowStep):
             dice, (mark, reused_from) = next(thrown)
@@ -294,7 +294,7 @@ def _may_see_dice(context: Context, roll: Roll) -> bool:
 
 
 def _marks(state: State, kind: Kind, roll: Roll) -> Marks:
-    """A throw is the same if the same one rolls the same at the same place, before the same eyes.
+    """Marks of throws: equal for the same roller, numbers and audiences at the same place in the roll.
 
     Whether dice come up again must tell nothing, so a mark is made of what all know who know of the roll. Where
     even the number of dice is hidden from them, there is none.
@@ -317,5 +317,5 @@ def _marks(state: State, kind: Kind, roll: Roll) -> Marks:
 
 
 def _number(value: Any) -> Any:
-    """What a source is called makes it no other roll."""
+    """A value without the names of its sources, which do not make it another roll."""
     return sum(source[1] for source in value["sources"]) if isinstance(value, dict) else value

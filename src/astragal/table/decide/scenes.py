@@ -1,4 +1,4 @@
-"""Scenes, notes and descriptions: what people say happens."""
+"""Scenes, notes and descriptions."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MAX_WORDS = 20
 
 
 def open_scene(context: Context, action: a.SceneAction) -> list[e.Event]:
-    """A scene opens; one that is still open is closed first. Dice of undone rolls are swept from the table."""
+    """Open a scene, closing one that is still open. Dice of undone rolls are discarded."""
     refuse_player(context.member, "open a scene")
     events = _closing(context) if context.state.world.in_scene else []
     swept = (
@@ -34,6 +34,7 @@ def open_scene(context: Context, action: a.SceneAction) -> list[e.Event]:
 
 
 def close_scene(context: Context, action: a.CloseAction) -> list[e.Event]:
+    """Close the open scene, with what the game does at its end."""
     refuse_player(context.member, "close a scene")
     if not context.state.world.in_scene:
         raise Illegal("No scene is open.")
@@ -41,7 +42,7 @@ def close_scene(context: Context, action: a.CloseAction) -> list[e.Event]:
 
 
 def _closing(context: Context) -> list[e.Event]:
-    """What the game does at the end of a scene, then the end."""
+    """What the game's rules do at the end of a scene, then the end itself."""
     ledger = Ledger(context.state)
     characters = tuple(kept for kept in context.state.world.holders.values() if kept.kind == "character")
     ledger.do(context.ruleset.table_rules.closes(characters, context.state.options))
@@ -50,7 +51,7 @@ def _closing(context: Context) -> list[e.Event]:
 
 
 def note(context: Context, action: a.NoteAction) -> list[e.Event]:
-    """A sentence for the log, for everybody, for the writer and the GMs, or for the GMs."""
+    """Write a sentence into the log: for everybody, for the writer and the GMs, or for the GMs only."""
     audience = audience_of(action.seen, context.member.id)
     return [e.Noted(text=action.text.strip(), said=True, audience=audience)]
 

@@ -1,4 +1,4 @@
-"""Sheets: characters come and go, items are put down and taken away, counts move, games' moves are made."""
+"""Sheets: characters are created and retired, items edited, counts changed, games' moves made."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def templates_of(game: str) -> dict[str, dict[str, Any]]:
 
 
 def create(context: Context, action: a.CreateAction) -> list[e.Event]:
-    """A player's character is their own; a GM's has the owner that the GM names, or none."""
+    """Create a character: a player's is their own, a GM's has the owner that the GM names, or none."""
     state, member = context.state, context.member
     owner = member.id if action.owner is None else action.owner and find_member(state, action.owner).id
     if owner != member.id:
@@ -84,7 +84,7 @@ def _own_holder(context: Context, ref: str) -> HolderState:
 
 
 def edit(context: Context, action: a.EditAction) -> Ledger:
-    """Put an item down, change its fields, or take it away."""
+    """Add an item, change its fields, or remove it."""
     kept = _own_holder(context, action.holder)
     ledger = Ledger(context.state)
     _, section = ledger.find(kept.id, action.section)
@@ -100,7 +100,7 @@ def edit(context: Context, action: a.EditAction) -> Ledger:
 
 
 def _known_item(context: Context, kept: HolderState, section: Section, name: str) -> dict[str, Any] | None:
-    """An item, if whoever acts may know of it; what is hidden from them is as good as not there."""
+    """An item that the acting member may know of; a hidden one counts as absent."""
     item = kept.sheet.get(section.name, {}).get(name)
     if item is None or may_see(context.member, item_audience(kept, item.get("seen", "all"))):
         return item
@@ -128,13 +128,13 @@ def _put(
     was: dict[str, Any] | None,
     after: dict[str, Any],
 ) -> None:
-    """A new item is put down whole; of an old one each field that differs."""
+    """Write a new item whole, or each changed field of an existing one."""
     if was is None:
         if len(kept.sheet.get(section.name, {})) >= MAX_ITEMS:
             raise Illegal(f"{section.title} has at most {MAX_ITEMS} items.")
         ledger.change(Change(kept.id, section.name, action.item, to=after, cause=action.why))
     else:
-        # What is hidden and changed at once is hidden first.
+        # An item that is hidden and changed at once is hidden first.
         hides = after.get("seen", "all") != "all"
         for field, value in sorted(after.items(), key=lambda changed: (changed[0] == "seen") != hides):
             if was.get(field) != value:
@@ -144,7 +144,7 @@ def _put(
 
 
 def change(context: Context, action: a.ChangeAction) -> Ledger:
-    """Move a count; nothing is spent that is not there."""
+    """Move a count up or down; more than there is cannot be spent."""
     kept = _own_holder(context, action.holder)
     ledger = Ledger(context.state)
     _, section = ledger.find(kept.id, action.section)
@@ -161,7 +161,7 @@ def change(context: Context, action: a.ChangeAction) -> Ledger:
 
 
 def hold(context: Context, action: a.HoldAction) -> list[e.Event]:
-    """Names and visibility are the owner's to change; whose it is, the GM's."""
+    """Change a character's name or visibility (its owner), or who owns it (GM only)."""
     kept = _own_holder(context, action.holder)
     if kept.kind != "character":
         raise Illegal("Only characters are renamed, given away and hidden.")
@@ -178,7 +178,7 @@ def hold(context: Context, action: a.HoldAction) -> list[e.Event]:
 
 
 def retire(context: Context, action: a.RetireAction) -> list[e.Event]:
-    """A character leaves; undo brings it back."""
+    """Remove a character from the table; undo brings it back."""
     kept = _own_holder(context, action.holder)
     if kept.kind != "character":
         raise Illegal("Only characters are retired.")
@@ -186,6 +186,7 @@ def retire(context: Context, action: a.RetireAction) -> list[e.Event]:
 
 
 def find_move(context: Context, name: str) -> GameMove:
+    """A move of the table's game by name, or a refusal that names them all."""
     moves = {move.name: move for move in context.ruleset.table_rules.moves}
     if name not in moves:
         title = context.ruleset.game.title
@@ -194,7 +195,7 @@ def find_move(context: Context, name: str) -> GameMove:
 
 
 def move(context: Context, action: a.MoveAction) -> Ledger:
-    """A move of the game's own, for a character or for the table."""
+    """Make one of the game's moves, for a character or for the table."""
     found = find_move(context, action.name)
     if found.by == "gm":
         refuse_player(context.member, f"do this ({found.title})")

@@ -1,4 +1,4 @@
-"""Undo and redo: entries are struck from the world and restored; the log keeps both."""
+"""Undo and redo: entries are struck and restored; both stay in the log."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from astragal.table.state import State
 from astragal.table.view.build import view
 
 STRETCHES = (256, 4096)
-"""Entries searched first, since what is undone is mostly recent; then the whole log."""
+"""Entries searched before the whole log, since mostly recent ones are undone."""
 ALWAYS_STAY = "Members, seats and undoing itself cannot be undone."
 
 
 def undo(context: Context, action: a.UndoAction) -> list[e.Event]:
-    """Strike an entry, with the later ones that build on it. Its dice stay on the table."""
+    """Strike an entry and the later ones that build on it. Its dice are kept for the same throw."""
     target, entries = _target(context, action)
     struck = [target, *_building_on(target, entries, context.state)]
     _refuse_others(context, struck)
@@ -32,7 +32,7 @@ def undo(context: Context, action: a.UndoAction) -> list[e.Event]:
 
 
 def _laid_down(state: State, struck: list[Entry]) -> list[e.Event]:
-    """The dice of undone throws, each in its place among those that lie there: an earlier throw comes up earlier."""
+    """Keep the dice of undone throws, in the order in which they were thrown."""
     lying: dict[str, list[tuple[int, Any]] | None] = {}
     for mark, version, faces in _throws(struck):
         there = (lying[mark] if mark in lying else state.undone_dice.get(mark)) or []
@@ -41,7 +41,7 @@ def _laid_down(state: State, struck: list[Entry]) -> list[e.Event]:
 
 
 def _taken_up(state: State, restored: list[Entry]) -> list[e.Event]:
-    """The dice of throws that are done again lie there no longer."""
+    """Drop the kept dice of throws that are redone."""
     lying: dict[str, list[tuple[int, Any]] | None] = {}
     for mark, version, _ in _throws(restored):
         there = (lying[mark] if mark in lying else state.undone_dice.get(mark)) or []
@@ -62,7 +62,7 @@ def _can_be_undone(entry: Entry) -> bool:
 
 
 def _target(context: Context, action: a.UndoAction) -> tuple[Entry, list[Entry]]:
-    """The entry named, or the latest of one's own (for a GM: the latest of all), and what the log has since then."""
+    """The entry to undo and all entries since: the named one, or the member's latest (for a GM, the latest of all)."""
     find = _named if action.entry else _latest
     for entries in _stretches(context):
         target = find(context, action, entries)
@@ -74,7 +74,7 @@ def _target(context: Context, action: a.UndoAction) -> tuple[Entry, list[Entry]]
 
 
 def _stretches(context: Context) -> Iterator[list[Entry]]:
-    """What can be undone, further and further back."""
+    """The entries that can be undone: first the recent ones, then the whole log."""
     version = context.state.version
     for length in (*(each for each in STRETCHES if each < version), version):
         yield [entry for entry in context.history(version - length) if _can_be_undone(entry)]
@@ -119,7 +119,7 @@ def _rolls(entry: Entry) -> set[str]:
 
 
 def _refuse_others(context: Context, struck: list[Entry]) -> None:
-    """Authors undo what is theirs; a GM anything. What an author may not see goes along: a refusal would tell of it."""
+    """Refuse to undo other members' entries, except hidden ones that go along: a refusal would tell of them."""
     if context.member.role == GM:
         return
     for entry in struck:
@@ -136,7 +136,7 @@ def _only_words(entry: Entry) -> bool:
 
 
 def _by_audience(how: type[e.Struck] | type[e.Restored], entries: Iterable[Entry]) -> list[e.Event]:
-    """One event for all that everybody saw, one for what only some did."""
+    """One event for each audience: what everybody saw is told to everybody."""
     audiences: dict[str, list[Entry]] = {}
     for entry in entries:
         for audience in apart(*(event.audience for event in entry.events)):

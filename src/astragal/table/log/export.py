@@ -1,6 +1,6 @@
 """Export and import: a table as JSON Lines, a sheet as one JSON object.
 
-The first line says what the file is; then one entry of the log a line, as it is stored.
+The first line says what the file is; each further line is an entry of the log, as it is stored.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from astragal.table.table import folded
 from astragal.table.upcast import upcast
 
 FORMAT = 2
-"""The format of files that is written; older ones are read for ever."""
+"""The format of files that is written; older formats stay readable."""
 MAX_FILE = 64 * 1024 * 1024
 MAX_LINE = 4 * 1024 * 1024
 
@@ -56,7 +56,7 @@ def export_lines(table: str, state: State, entries: Iterable[Entry]) -> Iterator
 
 
 def read_export(lines: Iterable[bytes]) -> Imported:
-    """The table in a file, of today's format or an older one; everything is checked before anything is believed."""
+    """Read a table's file, of today's format or an older one; everything is checked before anything is used."""
     rest = iter(_bounded(lines))
     header = _header(next(rest, b""))
     entries: list[Entry] = []
@@ -78,7 +78,7 @@ def read_export(lines: Iterable[bytes]) -> Imported:
 
 
 def _bounded(lines: Iterable[bytes]) -> Iterator[bytes]:
-    """Junk is refused before it fills the memory."""
+    """The lines, refused once they are too long or too many, before they fill the memory."""
     size = 0
     for line in lines:
         size += len(line)
@@ -93,7 +93,7 @@ def _header(line: bytes) -> Header:
     try:
         header = msgspec.json.decode(line, type=Header)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        raise Malformed("This is no table of Astragal's: its first line does not say so.") from None
+        raise Malformed("This file is not an Astragal table: its first line does not say so.") from None
     if header.astragal != "table":
         raise Malformed(f"This file holds a {header.astragal[:20]}, not a table.")
     if not 1 <= header.format <= FORMAT:
@@ -127,7 +127,7 @@ def _refuse_headless(header: Header, entries: list[Entry]) -> None:
 
 
 def _refuse_unsound(state: State) -> None:
-    """Sheets must be such as the game could have written."""
+    """Refuse sheets that the game could not have written."""
     table_rules = ruleset_of(state.game).table_rules
     for holder in state.world.holders.values():
         if read_sheet(table_rules.sections(holder.kind), holder.sheet) != holder.sheet:
@@ -135,7 +135,7 @@ def _refuse_unsound(state: State) -> None:
 
 
 def bounded_lines(file: BinaryIO) -> Iterator[bytes]:
-    """The lines of a file, none of them read further than a line may be long."""
+    """The lines of a file; one that is too long is read no further than its limit."""
     while line := file.readline(MAX_LINE + 1):
         yield line
 
@@ -146,13 +146,13 @@ def export_sheet(state: State, holder: HolderState) -> dict[str, Any]:
 
 
 def read_sheet_file(text: bytes | str, game: str) -> tuple[str, dict[str, Any]]:
-    """The name and the sheet in a file, for a table of this game; the table checks the sheet itself."""
+    """The name and the sheet in a file for this game; the table checks the sheet itself."""
     try:
         data = msgspec.json.decode(text)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        raise Malformed("This file is no sheet: it is not JSON.") from None
+        raise Malformed("This file is not a sheet: it is not JSON.") from None
     if not isinstance(data, dict) or data.get("astragal") != "sheet" or not isinstance(data.get("sheet"), dict):
-        raise Malformed("This file is no sheet of Astragal's.")
+        raise Malformed("This file is not an Astragal sheet.")
     if not isinstance(data.get("format"), int) or data["format"] > FORMAT:
         raise Illegal(f"The sheet has a newer format than {FORMAT}, which this Astragal reads; update Astragal.")
     if data.get("game") != game:

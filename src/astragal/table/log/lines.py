@@ -1,4 +1,4 @@
-"""Entries of the log as sentences, each seat's own; the schema, the command line and the page read these types."""
+"""Entries of the log as sentences, for one seat; the schema, the command line and the page read these types."""
 
 from __future__ import annotations
 
@@ -50,13 +50,13 @@ class EntryShown(Struct, frozen=True, gc=False):
 
 
 def tell(entry: Entry, state: State, member: Member | None) -> list[LogLine]:
-    """What this seat may know of an entry."""
+    """The sentences about an entry that this seat may read."""
     telling = _Telling(state, _name(state, entry.by, member), member)
     return [line for event in heard(entry, member) for line in telling.lines(event)]
 
 
 def heard(entry: Entry, member: Member | None) -> Iterator[e.Event]:
-    """The events of an entry that are for this seat; what is told to several apart is told to a GM once."""
+    """The events of an entry that this seat may see; GMs get only one of several with the same content."""
     last: e.Event | None = None
     for event in entry.events:
         if may_see(member, event.audience):
@@ -70,7 +70,7 @@ def heard(entry: Entry, member: Member | None) -> Iterator[e.Event]:
 
 
 def shown(entry: Entry, state: State, member: Member | None) -> EntryShown | None:
-    """An entry for a seat; None if there is nothing in it for them."""
+    """An entry as this seat sees it; None if it may see nothing of it."""
     if not any(may_see(member, event.audience) for event in entry.events):
         return None
     return EntryShown(
@@ -85,7 +85,7 @@ def shown(entry: Entry, state: State, member: Member | None) -> EntryShown | Non
 
 
 def _acted_openly(entry: Entry, member: Member | None) -> bool:
-    """Whether a seat may know what was done, and not only what came of it."""
+    """Whether a seat may know the action itself, and not only some of its events."""
     known = [event for event in entry.events if may_see(member, event.audience)]
     return len(known) == len(entry.events) or not all(isinstance(event, CONSEQUENCES) for event in known)
 
@@ -94,12 +94,12 @@ CONSEQUENCES = (e.Changed, e.Veiled, e.Filled, e.Noted)
 
 
 def _name(state: State, id: str, member: Member | None) -> str:
-    """What somebody or something is called, by those who may know."""
+    """The name of a member or holder, if this member may know it."""
     if id in state.members:
         return state.members[id].name
     holder = state.world.holders.get(id)
     if holder and may_see(member, holder_audience(holder)):
-        # The scene has had other names; what is told of an earlier one must not take the latest.
+        # Scenes change names; an entry about an earlier scene must not show the current name.
         return holder.name if holder.kind in ("character", "player") else f"the {holder.kind}"
     name, audience = state.world.retired.get(id, ("somebody", ""))
     return name if may_see(member, audience) else "somebody"
@@ -164,7 +164,7 @@ class _Telling:
         return f" ({', '.join(facts)})" if facts else ""
 
     def _plain(self, value: Any) -> str:
-        """A value in words; what is a holder's id is called by its name."""
+        """A value in words; a holder's id becomes its name."""
         if isinstance(value, bool):
             return "yes" if value else "no"
         if isinstance(value, list):

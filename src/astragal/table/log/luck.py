@@ -3,7 +3,7 @@
 Each throw has a number of good things (the game says what) and an exact distribution of
 it. Their sum's distribution is a product of polynomials, packed into whole numbers.
 
-What a throw could have given, only the rules can say. A throw that today's rules read otherwise
+Only the rules can say what a throw could have given. A throw that today's rules read otherwise
 than it was read then is left out and counted.
 """
 
@@ -32,11 +32,11 @@ from astragal.table.ruleset import ruleset_of
 from astragal.table.state import Member, State
 
 MOST_THROWS = 100
-"""The latest throws that are counted: the numbers grow with the square of it."""
+"""Throws that are counted, the latest ones; the size of the numbers grows with its square."""
 
 
 class Luck(NamedTuple):
-    """How many throws, what they gave, what they give on average, and the percentile of it."""
+    """How many throws, what they gave, what they give on average, and the percentile of that."""
 
     who: str
     throws: int
@@ -46,14 +46,14 @@ class Luck(NamedTuple):
 
 
 class LuckReport(NamedTuple):
-    """Everybody's luck, and how many throws are left out since the rules have changed."""
+    """Everybody's luck, and how many throws are left out because the rules have changed."""
 
     luck: list[Luck]
     left_out: int = 0
 
 
 class LuckThrow(NamedTuple):
-    """One throw of somebody's: what it gave, and the throw that it was."""
+    """One throw: who made it, what it gave, and the dice and reading."""
 
     who: str
     value: int
@@ -88,7 +88,7 @@ class _SeenRoll:
         """Whether its value is stored: not if it was hidden, or if the rules had changed before it was completed."""
 
     def read(self, event: e.Event) -> None:
-        """Take in the next event about it."""
+        """Read the next event about the roll."""
         if isinstance(event, e.Thrown):
             self.thrown.append(event)
             self.dice.append(event.dice)
@@ -101,7 +101,7 @@ class _SeenRoll:
 
 
 def throws_of(entries: Iterable[Entry], state: State, member: Member | None) -> Iterator[LuckThrow | None]:
-    """Every throw in the log that matters to luck and that this seat may see whole; None for one to be left out."""
+    """Every throw that counts for luck and that this seat may see in full; None for one that is left out."""
     rolls: dict[str, _SeenRoll] = {}
     for entry in entries:
         if entry.id in state.struck:
@@ -141,7 +141,7 @@ def _throws(seen: _SeenRoll, state: State) -> Iterator[LuckThrow | None]:
 
 
 Chances = tuple[tuple[tuple[int, int], ...], int]
-"""Weights by value, and the denominator; values beyond the total asked for may be taken together."""
+"""Weights by value, and the denominator; values beyond the wanted total may be merged."""
 
 
 def _luck(who: str, throws: list[LuckThrow], state: State) -> Luck:
@@ -156,7 +156,7 @@ def _luck(who: str, throws: list[LuckThrow], state: State) -> Luck:
 
 
 def _pools(tallies: list[LuckThrow]) -> dict[frozenset[int], Counter[Dice]]:
-    """Dice that are counted the same way are one pool, whenever they were thrown: that makes long evenings cheap."""
+    """Dice that are counted the same way, merged into one pool, so that a long log stays cheap."""
     pools: dict[frozenset[int], Counter[Dice]] = {}
     for tally in tallies:
         throw = tally.thrown.throw
@@ -184,7 +184,7 @@ def _mean(chances: Chances) -> Fraction:
 
 
 def percentile(chances: Counter[Chances], total: int) -> Fraction:
-    """The chance of less than this total, and half the chance of just this."""
+    """The chance of less than this total, plus half the chance of exactly this."""
     lowest = sum(weights[0][0] * n for (weights, _), n in chances.items())
     denominator = prod(whole**n for (_, whole), n in chances.items())
     slot = 8 * (denominator.bit_length() // 8 + 1)
@@ -201,7 +201,7 @@ def _packed(weights: tuple[tuple[int, int], ...], slot: int) -> int:
 
 
 def _sum_of_slots(packed: int, slot: int) -> int:
-    """All slots added up; they are whole bytes wide, so that none needs to be shifted."""
+    """The sum of all slots; they are whole bytes wide, so none needs to be shifted."""
     width = slot // 8
     text = packed.to_bytes((packed.bit_length() + 7) // 8, "little")
     return sum(int.from_bytes(text[at : at + width], "little") for at in range(0, len(text), width))

@@ -14,7 +14,7 @@ from astragal.table.table import Table
 
 
 def sample_of(game: str) -> dict[str, Any]:
-    """A game's sample campaign as it is written."""
+    """A game's sample campaign as plain data."""
     path = ruleset_of(game).table_rules.sample
     if not path:
         raise Unknown(f"{ruleset_of(game).game.title} has no sample campaign.")
@@ -24,7 +24,7 @@ def sample_of(game: str) -> dict[str, Any]:
 def play_sample(game: str, at: int, name: str = "") -> tuple[Table, list[Entry]]:
     """A table with the sample played through; ``name`` takes the founding GM's place.
 
-    Each action says by whom; where ``by`` is the action's own word, ``actor`` does.
+    Each action names its member in ``by``, or in ``actor`` where the action has a ``by`` of its own.
     """
     sample = sample_of(game)
     first, *others = sample["member"]
@@ -42,7 +42,7 @@ def play_sample(game: str, at: int, name: str = "") -> tuple[Table, list[Entry]]
     )
     ids = {first["name"]: gm}
     for member in others:
-        # Whoever founds the table may be called like somebody in the sample.
+        # The founder may have the same name as a member of the sample.
         namesake = member["name"].lower() == name.strip().lower()
         act("", JoinAction(name=f"{member['name']} 2" if namesake else member["name"], role=member["role"]))
         ids[member["name"]] = entries[-1].by

@@ -1,6 +1,6 @@
-"""Soundness of a log from outside: its dice and asks are such as a table writes, and everybody can look at it.
+"""Checks of an imported log: dice and asks that a table could have written, and a view for every member.
 
-What a finished roll says is not judged by today's rules. An open one that does not fit them is kept, and
+A finished roll is not judged by today's rules. An open one that does not fit them is kept, and
 the table shows that it does not.
 """
 
@@ -34,7 +34,7 @@ ASK = dict[str, Word | list[Word | list[Word]] | Sources]
 
 
 def refuse_unsound_rolls(entries: Iterable[Entry], state: State) -> None:
-    """Refuse what no table writes about a roll; what is wrong comes out as a refusal or as Python's own complaint."""
+    """Raise for rolls that no table could have written: a refusal, or an exception of Python's own."""
     gm = next((member for member in state.members.values() if member.role == GM), None)
     if gm is None:
         raise Malformed("nobody is its GM")
@@ -58,7 +58,7 @@ def _check(event: e.Event) -> None:
 
 
 def _check_dice(dice: list[e.DieTold], faces: object) -> None:
-    """The dice that are told are those that were thrown."""
+    """Refuse dice that do not match the faces that were thrown."""
     _refuse_foreign_faces(dice)
     thrown = [face for waves in msgspec.convert(faces, FACES) for wave in waves for face in wave]
     if not set(thrown) <= set(range(1, max((sides for _, sides, _, _, _ in dice), default=0) + 1)):

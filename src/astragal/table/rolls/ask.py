@@ -1,4 +1,4 @@
-"""The ask of an open roll: what the sheets say, what people put in, what they typed."""
+"""The ask of an open roll, from sheets, offers and typed inputs."""
 
 from __future__ import annotations
 
@@ -21,33 +21,35 @@ MAX_OFFERS = 2000
 
 
 def kind_of(state: State, roll: Roll) -> Kind:
+    """The kind of a roll; refused if the game no longer has it."""
     game = ruleset_of(state.game).game
     return game.kinds.get(roll.kind) or game.kind(roll.kind)
 
 
 def roll_participants(state: State, roll: Roll) -> Participants:
+    """The participants of a roll, with everything on their sheets."""
     return participants_of(state, roll.who, roll.against, roll.helpers)
 
 
 def open_participants(state: State, roll: Roll) -> Participants:
-    """The cast as everybody sees it who may see the roll."""
+    """The participants, with only what everybody who sees the roll may see."""
     audience = roll_audience(state, roll)
     return seen_participants(state, roll_participants(state, roll), lambda other: both(audience, other) == audience)
 
 
 def offers_of(state: State, roll: Roll) -> dict[str, Offer]:
-    """What may be put into this roll, by id; what everybody sees who sees the roll is as they see it."""
+    """The offers for this roll by id; one that everybody at the roll may see is built from what they see."""
     everything = _offers(state, roll, roll_participants(state, roll))
     return everything | open_offers(state, roll)
 
 
 def open_offers(state: State, roll: Roll) -> dict[str, Offer]:
-    """What everybody who sees the roll may see of that."""
+    """The offers that everybody who sees the roll may see."""
     return _offers(state, roll, open_participants(state, roll))
 
 
 def offers_for(state: State, roll: Roll, member: Member | None) -> dict[str, Offer]:
-    """What this seat may see of that."""
+    """The offers that this seat may see."""
     seen = seen_participants(state, roll_participants(state, roll), lambda audience: may_see(member, audience))
     return _offers(state, roll, seen) | open_offers(state, roll)
 
@@ -63,7 +65,7 @@ def _offers(state: State, roll: Roll, participants: Participants) -> dict[str, O
 
 
 def find_offer(offers: Mapping[str, Offer], ref: str) -> Offer:
-    """An offer by id, or by its label in whatever case."""
+    """An offer by id, or by its label in upper or lower case."""
     if ref in offers:
         return offers[ref]
     wanted = ref.strip().lower()
@@ -75,9 +77,9 @@ def find_offer(offers: Mapping[str, Offer], ref: str) -> Offer:
 
 
 def ask_of(state: State, roll: Roll, instead: Mapping[str, Any] | None = None) -> Ask:
-    """The ask as it stands; what people typed goes before what sheets say, and what was put in is added up.
+    """The ask as it stands: typed inputs override the sheets, and offers are added.
 
-    ``instead`` are values in the place of the true ones, for a guess that must not know them.
+    ``instead`` has values that replace the true ones, for a guess that must not know them.
     """
     kind = kind_of(state, roll)
     values = dict(ruleset_of(state.game).table_rules.reads(roll.kind, open_participants(state, roll)))
@@ -107,7 +109,7 @@ def _with_source(value: int, offer: Offer, n: int) -> Total:
 
 
 def prices_of(state: State, roll: Roll) -> list[Change]:
-    """What the things put into a roll cost, one change for each place that pays."""
+    """The prices of the offers in a roll, one change for each item that pays."""
     offers = offers_of(state, roll) if roll.use else {}
     owed: dict[tuple[str, str, str, str, bool], Change] = {}
     for id, taps in roll.use.items():
@@ -121,7 +123,7 @@ def prices_of(state: State, roll: Roll) -> list[Change]:
 
 
 def refuse_gone(state: State, roll: Roll) -> None:
-    """What was put in must still be there, so many times."""
+    """Refuse a roll with an offer that is no longer there, or not as often as it was put in."""
     offers = offers_of(state, roll) if roll.use else {}
     for id, taps in roll.use.items():
         if id not in offers:
@@ -133,7 +135,7 @@ def refuse_gone(state: State, roll: Roll) -> None:
             )
 
 
-# An ask as plain data, to be kept and read back as it was.
+# An ask as plain data, to be stored and read back unchanged.
 
 
 def freeze(ask: Ask) -> dict[str, Any]:
@@ -155,7 +157,7 @@ _DEFAULTS: dict[type[Ask], dict[str, Any]] = {}
 
 
 def shown_ask(roll: Roll) -> dict[str, Any]:
-    """Every input of a roll as ``Ask.values`` shows it, from what was stored; today's rules have no say in it."""
+    """Every input of a roll as ``Ask.values`` shows it, from what was stored, not from today's rules."""
     given = roll.ask or {}
     totals = {name: _shown(value) for name, value in given.items() if isinstance(value, dict)}
     return {**roll.defaults, **given, **totals}
@@ -176,7 +178,7 @@ def _frozen(value: Any) -> Any:
 
 
 def thaw(kind: Kind, frozen: Mapping[str, Any]) -> Ask:
-    """The ask that was frozen; a refusal if today's rules do not take it."""
+    """The ask that was frozen; refused if today's rules do not accept it."""
     return kind.ask(**{name: _thawed(value) for name, value in frozen.items()})
 
 

@@ -1,4 +1,4 @@
-"""Odds of a roll at the table, as far as a seat may know: what is hidden is guessed, never looked at."""
+"""Odds of a roll at a table, as far as a seat may know: hidden inputs are guessed, never looked at."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ CANNOT: Any = object()
 
 
 def guesses(state: State, roll: Roll) -> list[Ask]:
-    """Asks with values that lie far apart; none if nothing can be guessed."""
+    """Asks with guesses for the hidden inputs that lie far apart; empty if nothing can be guessed."""
     return list(_guesses(state, roll))
 
 
@@ -60,7 +60,7 @@ def _guess(input: Input, turn: int) -> Any:
 
 
 def dice_tell(state: State, roll: Roll, ask: Ask) -> bool:
-    """Whether the number of dice would tell something of a hidden input of this roll."""
+    """Whether the number of dice would tell something about a hidden input."""
     asks = guesses(state, roll)
     pools = {_first_pool(state, roll, guess) for guess in (ask, *asks)}
     return len(asks) < 2 or len(pools) > 1
@@ -75,7 +75,7 @@ def _first_pool(state: State, roll: Roll, ask: Ask) -> Pool | None:
 
 
 def chances(state: State, roll: Roll, member: Member, up_to: int = 20) -> dict[str, Distribution[Any]]:
-    """The odds of each fact of a roll; with something hidden, of those on which it has no bearing."""
+    """The odds of each fact of a roll; with hidden inputs, only of facts that these do not affect."""
     ask = thaw(kind_of(state, roll), roll.ask) if roll.ask is not None else None
     if roll.hidden and member.role != GM:
         return _unaffected(state, roll, up_to)
@@ -83,7 +83,7 @@ def chances(state: State, roll: Roll, member: Member, up_to: int = 20) -> dict[s
 
 
 def _unaffected(state: State, roll: Roll, up_to: int) -> dict[str, Distribution[Any]]:
-    """Odds that come out the same whatever the hidden inputs are: these tell nothing of them."""
+    """Odds that are the same whatever the hidden inputs are, so that they tell nothing about them."""
     asks = guesses(state, roll)
     if len(asks) < 2:
         raise Unknown("What is hidden has a bearing on every chance; ask the GM.")
@@ -105,7 +105,7 @@ def _odds_of(ask: Ask, name: str, up_to: int) -> Distribution[Any] | None:
 
 
 def advice(state: State, roll: Roll, member: Member, wish: str = "", up_to: int = 20) -> Advice:
-    """What each answer to the open choice would do to the chances."""
+    """How each answer to the open choice would change the chances."""
     if not may_see(member, outcome_audience(state, roll)) or not may_see(member, dice_audience(state, roll)):
         raise Unknown("What is hidden has a bearing on every answer; ask the GM.")
     if roll.ask is None:

@@ -30,7 +30,7 @@ Roller = Callable[[Pool], Faces]
 Marks = Callable[[int, Throw[Any, Any]], str]
 """The mark of a throw, by its place among the steps."""
 Mark = tuple[str, int]
-"""The mark of a throw, and the version from which its dice lay there, or 0."""
+"""The mark of a throw, and the version at which its reused dice were thrown, or 0."""
 Check = Callable[[Choice[Any], Answer], object]
 """Refuses an answer that cannot be given."""
 
@@ -41,7 +41,7 @@ def machine(pool: Pool) -> Faces:
 
 
 class SameDice:
-    """A roller that throws the same again, for a decision that is made again after a write conflict."""
+    """A roller that repeats its throws, for a decision that is made again after a write conflict."""
 
     def __init__(self, dice: Roller) -> None:
         self._dice = dice
@@ -65,9 +65,9 @@ class SameDice:
 class TableHand(Hand):
     """Plays back the steps so far, then throws once more; each answer allows the throw that follows it.
 
-    Typed faces may serve several throws. Dice of an undone throw lie there by its mark,
+    Typed faces may serve several throws. Dice of an undone throw are kept by its mark
     and come up again when the same dice are thrown. Once the machine has thrown, an answer
-    that does not fit is left aside and nothing is refused: otherwise one could go on trying
+    that does not fit is ignored and nothing is refused: otherwise a player could go on trying
     until the dice suit the answer.
     """
 
@@ -174,7 +174,7 @@ BREAKS = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, A
 
 
 def played_of(state: State, roll: Roll) -> Played[Any]:
-    """The roll as far as it went, by today's rules; a refusal if it does not fit them any more."""
+    """The roll as far as it went, by today's rules; refused if it no longer fits them."""
     try:
         kind = kind_of(state, roll)
         played = replayed(kind, thaw(kind, roll.ask or {}), roll.steps)
@@ -187,7 +187,7 @@ def played_of(state: State, roll: Roll) -> Played[Any]:
 
 
 def replayed(kind: Kind, ask: Ask, steps: Sequence[dict[str, Any]]) -> Played[Any]:
-    """A roll played back from its steps; the dice must be such as today's rules throw."""
+    """A roll played back from its steps; refused if today's rules throw other dice."""
     played = play(kind.rule(ask), TableHand(steps, _no_dice, lambda place, throw: "", {}, throws=0))
     for step in played.steps:
         if isinstance(step, ThrowStep):
@@ -207,7 +207,7 @@ def _refuse_foreign_dice(step: ThrowStep) -> None:
 
 
 def _could_show(dice: Dice, waves: Waves) -> bool:
-    """Whether these dice can come up like this, each reroll in its wave."""
+    """Whether these dice can show these faces, each reroll in its wave."""
     return all(
         len(wave) == dice.due(waves[:place]) and all(1 <= face <= dice.sides for face in wave)
         for place, wave in enumerate(waves)
@@ -225,7 +225,7 @@ def open_node_of(state: State, roll: Roll) -> Node[Any] | None:
 
 
 def may_answer(state: State, roll: Roll, choice: Choice[Any], member: str) -> bool:
-    """Whether the rules leave this choice to this member; what hides the outcome leaves it to the GM."""
+    """Whether the rules leave this choice to this member; with a hidden outcome, only to a GM."""
     seat = state.members[member]
     if seat.role == GM:
         return True
@@ -238,16 +238,16 @@ def may_answer(state: State, roll: Roll, choice: Choice[Any], member: str) -> bo
     return role == "roller" and owner_of(state, roll) == member
 
 
-# What a throw is stored with.
+# What is stored with a throw.
 
 
 def dice_told(dice: Sequence[Die], hidden: bool = False) -> list[DieTold]:
-    """Every die of a throw; what it did is left out where that would tell something hidden."""
+    """Every die of a throw; what it did is left out where that would give away something hidden."""
     return [(die.name, die.sides, die.face, "" if hidden else die.did, die.counts and not hidden) for die in dice]
 
 
 def same_dice(one: list[DieTold], other: list[DieTold]) -> bool:
-    """Whether the same dice came up and counted; what they are called and did may be said in other words."""
+    """Whether the same dice came up and counted; names and descriptions may differ."""
     return [(die[1], die[2], die[4]) for die in one] == [(die[1], die[2], die[4]) for die in other]
 
 
@@ -262,5 +262,5 @@ def id_in_role(roll: Roll, role: Role) -> str:
 
 
 def luck_value(ruleset: Ruleset, kind: str, step: ThrowStep) -> int | None:
-    """How good a throw is, as a number of things; None if luck does not count it."""
+    """How good a throw is, as the game counts it; None if luck does not count it."""
     return ruleset.table_rules.luck(kind, step.value)

@@ -1,4 +1,4 @@
-"""Builds what a seat may see. What is hidden is absent, down to the number of dice.
+"""Builds what a seat may see. What is hidden is absent, even the number of dice.
 
 A view is flat: parts of the table by path, such as ``holders/c1`` or ``rolls/r7``, so that after an entry
 only what it touches needs to be built and sent again.
@@ -54,17 +54,17 @@ from astragal.table.view.model import (
 
 
 def view(state: State, member: Member | None) -> dict[str, View]:
-    """Everything that this seat may see, by path; of what is hidden not even the path."""
+    """Everything that this seat may see, by path; a hidden thing's path is absent too."""
     return {path: seen for path, seen in views_at(state, member, paths(state)).items() if seen is not None}
 
 
 def views_at(state: State, member: Member | None, wanted: Iterable[str]) -> dict[str, View | None]:
-    """What stands at these paths; None where this seat may see nothing, or nothing any more."""
+    """The views at these paths; None where this seat may see nothing, or no longer anything."""
     return {path: view_at(state, member, path) for path in wanted}
 
 
 def view_at(state: State, member: Member | None, path: str) -> View | None:
-    """What stands at one path, or None."""
+    """The view at one path, or None."""
     kind, _, id = path.partition("/")
     if kind == "table":
         return table_view(state, member)
@@ -75,7 +75,7 @@ def view_at(state: State, member: Member | None, path: str) -> View | None:
 
 
 def paths(state: State) -> Iterator[str]:
-    """Every path of a table, also those that only some may see."""
+    """Every path of a table, including those that only some may see."""
     yield "table"
     yield from (f"members/{id}" for id in state.members)
     yield from (f"holders/{id}" for id in state.world.holders)
@@ -119,7 +119,7 @@ def holder_view(state: State, member: Member | None, id: str) -> HolderView | No
 
 
 def _item(holder: HolderState, item: dict[str, Any], member: Member | None) -> dict[str, Any] | None:
-    """An item as this seat sees it; of a veiled one only that it is there."""
+    """An item as this seat sees it; of a veiled one only that it exists."""
     seen = item.get("seen", "all")
     if seen == "all" or may_see(member, item_audience(holder, seen)):
         return item
@@ -130,7 +130,7 @@ def _item(holder: HolderState, item: dict[str, Any], member: Member | None) -> d
 
 
 def roll_view(state: State, member: Member | None, id: str) -> RollView | None:
-    """A roll: being built, thrown where this seat may not look, or thrown and told."""
+    """A roll: being built, thrown out of this seat's sight, or thrown and told."""
     roll = state.world.rolls.get(id)
     if roll is None or not may_see(member, roll_audience(state, roll)):
         return None
@@ -150,7 +150,7 @@ def roll_view(state: State, member: Member | None, id: str) -> RollView | None:
     if roll.ask is None and not roll.over:
         return _being_built(seen, state, roll, member)
     if not may_see(member, dice_audience(state, roll)):
-        # Whoever rolled blind knows that it was rolled.
+        # A member who rolled blind knows that it was rolled.
         return replace(seen, over=False, thrown=True, blind=True)
     if not may_see(member, outcome_audience(state, roll)):
         return replace(seen, dice=_dice(roll, told=False), over=False, waits="gm")
@@ -166,7 +166,7 @@ def _knows(state: State, id: str, member: Member | None) -> bool:
 
 
 def _being_built(seen: RollView, state: State, roll: Roll, member: Member | None) -> RollView:
-    """What was put in so far, what may be put in, and why it cannot be thrown yet."""
+    """The view with inputs so far, offers, and why the roll cannot be thrown yet."""
     hidden = () if member is not None and member.role == GM else roll.hidden
     try:
         kind = kind_of(state, roll)
@@ -217,7 +217,7 @@ def _takes_part(state: State, roll: Roll, member: Member | None) -> bool:
 
 
 def _told(seen: RollView, state: State, roll: Roll, member: Member | None) -> RollView:
-    """What a roll came to, as it was stored; today's rules are not asked."""
+    """The view with the outcome as it was stored; today's rules are not used."""
     return replace(
         seen,
         dice=_dice(roll, told=True),
@@ -238,7 +238,7 @@ def _is_asked(state: State, id: str, member: Member | None) -> bool:
 
 
 def _open(seen: RollView, state: State, roll: Roll, member: Member | None) -> RollView:
-    """What an unfinished roll waits for by today's rules, or why it cannot go on by them."""
+    """The view with what an unfinished roll waits for by today's rules, or why it cannot go on."""
     try:
         node = played_of(state, roll).node
     except Refusal as refusal:
@@ -255,7 +255,7 @@ def _open(seen: RollView, state: State, roll: Roll, member: Member | None) -> Ro
 
 
 def _dice(roll: Roll, told: bool) -> list[DieView]:
-    """Every die of a roll; what it did only for those who may see what came of it."""
+    """Every die of a roll; what it did only for those who may see the outcome."""
     return [
         DieView(title, name, sides, face, did if told else "", counts and told)
         for title, dice in roll.throws

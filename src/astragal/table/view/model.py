@@ -44,7 +44,7 @@ class TableView(Struct, frozen=True, gc=False):
 
 
 class HolderView(Struct, frozen=True, gc=False):
-    """Somebody or something with a sheet, at ``holders/<id>``; a veiled item has nothing but ``seen``."""
+    """A holder with its sheet, at ``holders/<id>``; a veiled item has no field but ``seen``."""
 
     id: str
     kind: HolderKind
@@ -56,7 +56,7 @@ class HolderView(Struct, frozen=True, gc=False):
 
 
 class PriceView(Struct, frozen=True, gc=False):
-    """What an offer costs or gives somebody; ``whose`` names them where it is not the giver's own."""
+    """What an offer costs or gives; ``whose`` names the holder if it is not the giver."""
 
     item: str
     by: int
@@ -64,7 +64,7 @@ class PriceView(Struct, frozen=True, gc=False):
 
 
 class OfferView(Struct, frozen=True, gc=False):
-    """Something that may be put into a roll."""
+    """An offer: something that may be put into a roll."""
 
     id: str
     group: str
@@ -108,7 +108,7 @@ class BarredView(Struct, frozen=True, gc=False):
 
 
 class OpenChoice(Struct, frozen=True, gc=False, tag_field="type", tag="choice"):
-    """A choice that waits for somebody."""
+    """A choice that waits for an answer."""
 
     choice: str
     by: str
@@ -154,7 +154,7 @@ OpenNode: TypeAlias = OpenChoice | OpenDice | None
 
 
 class RollView(Struct, frozen=True, gc=False):
-    """A roll, at ``rolls/<id>``: its inputs and offers while it is built, then its dice and what came of them."""
+    """A roll, at ``rolls/<id>``: inputs and offers while it is built, then dice and outcome."""
 
     id: str
     kind: str
@@ -185,11 +185,11 @@ class RollView(Struct, frozen=True, gc=False):
 
 
 View: TypeAlias = TableView | MemberView | HolderView | RollView
-"""What stands at one path."""
+"""The view at one path."""
 
 T = TypeVar("T")
 
 
 def given(value: T | UnsetType, otherwise: T) -> T:
-    """The value of a field, or another where the field is absent."""
+    """The value of a field, or ``otherwise`` where it is absent."""
     return otherwise if isinstance(value, UnsetType) else value

@@ -18,7 +18,7 @@ def touched(state: State, entry: Entry, member: Member | None) -> list[str] | No
         if not may_see(member, event.audience):
             continue
         if isinstance(event, (e.Founded, e.Struck, e.Restored, e.Seated, e.Held, e.Retired)):
-            return None  # whose a roll is, and who may see it, may be another matter now
+            return None  # the owner of a roll, and who may see it, may have changed
         found.update(dict.fromkeys(_paths(state, event, member)))
     return list(found)
 
@@ -36,7 +36,7 @@ def _paths(state: State, event: e.Event, member: Member | None) -> Iterator[str]
 
 
 def _rolls_about(state: State, holder: str, member: Member | None) -> Iterator[str]:
-    """What a roll offers changes with the sheets that it reads; of a hidden one not even the path is told."""
+    """The visible unfinished rolls that read a holder's sheet, since their offers may change with it."""
     for roll in state.world.rolls.values():
         if roll.thrown:
             continue
