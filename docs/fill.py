@@ -21,7 +21,7 @@ def main() -> None:
 
 
 def fill(page: Path, folder: Path) -> None:
-    """Every command keeps its place; what stands below it is written anew. Each block has a folder of its own."""
+    """The text with the output below every command replaced. Each block runs in a folder of its own."""
 
     def renewed(block: re.Match[str]) -> str:
         if block["kind"] != "console":

@@ -49,10 +49,12 @@ class HasMoments(Protocol):
     """The exact mean and variance of a distribution whose values are not all listed."""
 
     @property
-    def mean(self) -> Fraction: ...
+    def mean(self) -> Fraction:
+        """The average."""
 
     @property
-    def variance(self) -> Fraction: ...
+    def variance(self) -> Fraction:
+        """The mean square distance from the average."""
 
 
 class Moments(NamedTuple):

@@ -33,9 +33,11 @@ class Tally(NamedTuple):
     counting: frozenset[int]
 
     def read(self, faces: Faces) -> int:
+        """The number of faces that count."""
         return sum(face in self.counting for waves in faces for wave in waves for face in wave)
 
     def odds(self, pool: Pool, up_to: int) -> Distribution[int]:
+        """The exact odds of each number."""
         from astragal.dice.solver.readings import tally_odds
 
         return tally_odds(self.counting, pool, up_to)
@@ -45,9 +47,11 @@ class Face(NamedTuple):
     """Reads the last face of a single die."""
 
     def read(self, faces: Faces) -> int:
+        """The face of the last wave."""
         return faces[0][-1][0]
 
     def odds(self, pool: Pool, up_to: int) -> Distribution[int]:
+        """The exact odds of each face."""
         from astragal.dice.solver.readings import face_odds
 
         return face_odds(pool)
@@ -71,11 +75,13 @@ class Keep(NamedTuple):
     every: frozenset[int] = NO_FACES
 
     def read(self, faces: Faces) -> Kept:
+        """The sum of the kept faces, and whether every die shows one of ``every``."""
         ranked = sorted(faces[0][0])
         kept = ranked[-self.n :] if self.best else ranked[: self.n]
         return Kept(sum(kept), bool(self.every) and self.every.issuperset(ranked))
 
     def odds(self, pool: Pool, up_to: int) -> Distribution[Kept]:
+        """The exact odds of each such pair."""
         from astragal.dice.solver.readings import keep_odds
 
         return keep_odds(self, pool)
@@ -88,12 +94,14 @@ class Walk(NamedTuple, Generic[S]):
     step: Callable[[S, int, int], S]
 
     def read(self, faces: Faces) -> S:
+        """The state after the last die."""
         state = self.start
         for place, face in enumerate(every_face(faces[0])):
             state = self.step(state, place, face)
         return state
 
     def odds(self, pool: Pool, up_to: int) -> Distribution[S]:
+        """The exact odds of each final state."""
         from astragal.dice.solver.readings import walk_odds
 
         return walk_odds(self.start, self.step, pool)
@@ -109,6 +117,7 @@ class Scan(NamedTuple, Generic[S]):
     step: Callable[[S, int, tuple[int, ...]], S]
 
     def read(self, faces: Faces) -> S:
+        """The state after the last face."""
         shown = [every_face(waves) for waves in faces]
         state = self.start
         for face in sorted(set().union(*shown), reverse=True):
@@ -116,6 +125,7 @@ class Scan(NamedTuple, Generic[S]):
         return state
 
     def odds(self, pool: Pool, up_to: int) -> Distribution[S]:
+        """The exact odds of each final state."""
         from astragal.dice.solver.readings import scan_odds
 
         return scan_odds(self.start, self.step, pool)

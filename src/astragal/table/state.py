@@ -73,6 +73,7 @@ class Roll(Struct, frozen=True, gc=False):
 
     @property
     def thrown(self) -> bool:
+        """Whether any die was thrown or choice answered."""
         return bool(self.steps)
 
 

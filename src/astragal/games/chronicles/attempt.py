@@ -40,6 +40,7 @@ class Attempt(PoolAsk):
     boon: str = words("the Condition that an exceptional success gives", default="Inspired", rule="CD-10")
 
     def check(self) -> None:
+        """Refuse helpers that the rules do not allow."""
         super().check()
         if self.helper_pool is not None and not self.helpers:
             raise Illegal("A helper-pool is given and no helpers; say how many help.", "CD-12")
@@ -53,10 +54,12 @@ class Attempt(PoolAsk):
 
     @property
     def dice(self) -> int:
+        """The pool after earlier tries, which each take a die."""
         return super().dice - self.tries
 
     @property
     def sources(self) -> list[Source]:
+        """What the pool is made of, earlier tries included."""
         tries = [Source("earlier tries", -self.tries)] if self.tries else []
         return super().sources + tries
 
@@ -151,6 +154,7 @@ def outcome_of(count: Count) -> str:
 
 
 def settled(ask: Attempt, result: Result) -> Node[Result]:
+    """The outcome, with its effects and notes."""
     return Outcome(result, tuple(effects(ask, result)), tell=lambda: text.attempt_notes(ask, result))
 
 

@@ -43,6 +43,7 @@ def contested(ask: Contested) -> Node[ContestedResult]:
 
 
 def their_roll(ask: Contested, ours: Count) -> Node[ContestedResult]:
+    """The other side's throw, then the comparison with ours."""
     return throw_pool(
         ask.theirs,
         Quality(AGAIN[ask.their_again], ask.their_rote),

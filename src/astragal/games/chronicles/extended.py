@@ -21,6 +21,7 @@ class Extended(PoolAsk):
     )
 
     def check(self) -> None:
+        """Refuse an action that allows no roll."""
         super().check()
         if self.most_rolls < 1:
             raise Illegal(
@@ -51,6 +52,7 @@ def extended(ask: Extended) -> Node[ExtendedResult]:
 
 
 def gather(ask: Extended, rolls: int, successes: int) -> Node[ExtendedResult]:
+    """Roll until the target is reached or no roll is left."""
     if successes >= ask.target or rolls == ask.most_rolls:
         return settled(ask, rolls, successes)
     return throw_pool(
@@ -69,6 +71,7 @@ def counted(ask: Extended, count: Count) -> int:
 
 
 def settled(ask: Extended, rolls: int, successes: int) -> Node[ExtendedResult]:
+    """The outcome after the last roll."""
     outcome = "success" if successes >= ask.target else "failure"
     result = ExtendedResult(ask.dice, ask.dice < 1, ask.target, successes, rolls, ask.most_rolls - rolls, outcome)
     return Outcome(result, tell=lambda: text.extended_notes(result))

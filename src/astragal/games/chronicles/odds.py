@@ -147,6 +147,7 @@ def successes(ask: Attempt, up_to: int) -> Distribution[Any]:
 
 
 def with_extra(found: Distribution[Any], extra: int, up_to: int) -> Distribution[Any]:
+    """The distribution of successes with ``extra`` more where there is at least one (CD-9)."""
     weights: dict[Any, int] = dict.fromkeys([*range(up_to + 1), Beyond(up_to)], 0)
     for value, weight in found.weights.items():
         weights[_more(value, extra, up_to)] += weight

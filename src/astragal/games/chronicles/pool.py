@@ -91,6 +91,7 @@ class PoolAsk(Ask):
     extra: int = whole(0, MAX_DICE, "successes added if there is at least one", default=0, rule="CD-9")
 
     def check(self) -> None:
+        """Refuse a pool that is incomplete, given twice or too large, and modifiers out of bounds."""
         if self.pool is None:
             self._refuse_no_skill()
         elif any(self.__dict__.get(part) not in (None, False) for part in PARTS):
@@ -180,13 +181,16 @@ class Chance(NamedTuple):
     """A chance die: a 10 succeeds, a 1 is dramatic (CD-8)."""
 
     def read(self, faces: Faces) -> Count:
+        """The count of a chance die."""
         return chance_count(Face().read(faces))
 
     def odds(self, pool: Pool, up_to: int) -> Distribution[Count]:
+        """The exact odds of a chance die."""
         return Face().odds(pool, up_to).map(chance_count)
 
 
 def chance_count(face: int) -> Count:
+    """A 10 is one success, a 1 a dramatic failure (CD-8)."""
     return Count(int(face == 10), face == 1)
 
 

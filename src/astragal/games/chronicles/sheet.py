@@ -136,6 +136,7 @@ class Settings(Ask):
 
 
 def boon(options: Options) -> str:
+    """The Condition that an exceptional success gives at this table (CD-10)."""
     return str(options.get("boon", Settings.boon))
 
 

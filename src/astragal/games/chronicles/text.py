@@ -41,6 +41,7 @@ def _manner(ask: Attempt) -> str:
 
 
 def attempt_pool(ask: Attempt, pool: int, from_helpers: int) -> Iterator[Note]:
+    """What the pool is made of, and why."""
     sources = ask.sources + ([Source("from helpers", from_helpers)] if from_helpers else [])
     yield Note(f"The pool is {format_total(sources)}.", "CD-1")
     if ask.unskilled:
@@ -54,6 +55,7 @@ def attempt_pool(ask: Attempt, pool: int, from_helpers: int) -> Iterator[Note]:
 
 
 def attempt_notes(ask: Attempt, result: Result) -> Iterator[Note]:
+    """What an attempt came to, and why."""
     if ask.extra and result.rolled:
         yield Note(f"{plural(result.rolled, 'success', 'successes')} rolled, {ask.extra} more added.", "CD-9")
     elif ask.extra:
@@ -68,14 +70,17 @@ def attempt_notes(ask: Attempt, result: Result) -> Iterator[Note]:
 
 
 def plural(n: int, one: str, many: str) -> str:
+    """A number with its noun: ``1 success``, ``2 successes``."""
     return f"{n} {one if n == 1 else many}"
 
 
 def dice_count(n: int) -> str:
+    """The dice of a pool: ``6d10``, or a chance die."""
     return f"{n}d10" if n >= 1 else "a chance die"
 
 
 def contested_notes(result: ContestedResult) -> Iterator[Note]:
+    """Both sides' successes, and who wins."""
     yield Note(f"Our side has {plural(result.ours, 'success', 'successes')}, theirs {result.theirs}.", "CD-5")
     yield Note(f"{contested_verdict(result)}.", "CD-13")
 
@@ -92,6 +97,7 @@ def contested_verdict(result: ContestedResult) -> str:
 
 
 def extended_notes(result: ExtendedResult) -> Iterator[Note]:
+    """Whether the target was reached."""
     yield Note(f"{extended_verdict(result)}.", "CD-13")
 
 
@@ -107,6 +113,7 @@ def extended_verdict(result: ExtendedResult) -> str:
 
 
 def extended_pool(ask: Extended) -> Iterator[Note]:
+    """What the pool of every roll is made of."""
     yield Note(f"The pool is {format_total(ask.sources)}, the same for every roll.", "CD-13")
     if ask.dice >= 1:
         yield from quality_notes(ask.quality)
@@ -122,17 +129,19 @@ def tell_dice(faces: Faces, succeeds: frozenset[int], quality: Quality) -> Itera
 def _did(face: int, wave: int, success: bool, quality: Quality) -> str:
     if success:
         return "success, goes again" if face >= quality.again else "success"
-    return "rolled anew" if quality.rote and wave == 0 else ""
+    return "rerolled" if quality.rote and wave == 0 else ""
 
 
 def tell_chance(faces: Faces) -> Iterator[Die]:
+    """A chance die, with its reroll if it is rote."""
     for wave, (face,) in enumerate(faces[0]):
         rerolled = wave == 0 and len(faces[0]) > 1
-        did = "rolled anew" if rerolled else {10: "success", 1: "dramatic failure"}.get(face, "")
+        did = "rerolled" if rerolled else {10: "success", 1: "dramatic failure"}.get(face, "")
         yield Die(CHANCE, 10, face, did, face == 10, wave)
 
 
 def quality_notes(quality: Quality) -> Iterator[Note]:
+    """Which faces succeed, and which are rolled again."""
     yield Note("Each 8, 9 or 10 is a success.", "CD-5")
     if quality.again > 10:
         yield Note("No die is rolled again.", "CD-6")
@@ -145,6 +154,7 @@ def quality_notes(quality: Quality) -> Iterator[Note]:
 
 
 def chance_notes(faces: Faces) -> Iterator[Note]:
+    """Why a chance die is rolled, and how it is read."""
     yield Note("The pool has come down below 1: a chance die is rolled.", "CD-4")
     if len(faces[0]) > 1:
         yield Note(f"Rote: the {faces[0][0][0]} is rolled once more.", "CD-8")

@@ -50,6 +50,7 @@ def between(choose: list[int], lowest: int, highest: int) -> list[int]:
 
 
 def binomials(n: int) -> list[int]:
+    """Row ``n`` of Pascal's triangle."""
     found = [1]
     for k in range(n):
         found.append(found[k] * (n - k) // (k + 1))
@@ -88,18 +89,22 @@ def _add(counts: list[int], ways: list[int], shift: bool) -> None:
 
 
 def marks(ask: Attempt, up_to: int) -> Distribution[int]:
+    """The odds of the number of Marks."""
     return joint(ask, up_to).map(lambda value: int(value[0]))
 
 
 def success(ask: Attempt, up_to: int) -> Distribution[bool]:
+    """The odds of success."""
     return joint(ask, up_to).map(lambda value: bool(value[0] >= ask.difficulty))
 
 
 def degree(ask: Attempt, up_to: int) -> Distribution[str]:
+    """The odds of each degree."""
     return joint(ask, up_to).map(lambda value: degree_of(value[0], ask.difficulty))
 
 
 def position(ask: Attempt, up_to: int) -> Distribution[str]:
+    """The odds of each position of the Step Die."""
     return joint(ask, up_to).map(lambda value: str(value[1]))
 
 

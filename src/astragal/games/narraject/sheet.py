@@ -101,6 +101,7 @@ class Settings(Ask):
 
 
 def edition(options: Options) -> str:
+    """The table's edition."""
     return str(options.get("edition", Settings.edition))
 
 
@@ -110,6 +111,7 @@ def starting_ip(options: Options) -> tuple[int, int]:
 
 
 def cap(options: Options) -> int:
+    """The most IP that a player may hold at this table."""
     most = options.get("ip_cap")
     return MAX_SHEET_IP if most is None else int(most)
 

@@ -42,6 +42,7 @@ def verdict(result: Result) -> str:
 
 
 def tell_pool(ask: Attempt, faces: Faces) -> Telling:
+    """The dice of the pool, and what it is made of."""
     dice = [_die(ask, "d6", 6, face) for face in faces[0][0]] + _step_dice(ask, faces[1][0][0])
     return Telling(tuple(dice), tuple(_pool_notes(ask)))
 
@@ -62,11 +63,13 @@ def _pool_notes(ask: Attempt) -> Iterator[Note]:
 
 
 def tell_reroll(ask: Attempt, faces: Faces) -> Telling:
+    """The Step Die after a reroll."""
     face = faces[0][0][0]
     return Telling(tuple(_step_dice(ask, face)), (Note(f"The Step Die now shows {face}.", "NJ-13"),))
 
 
 def tell_added(ask: Attempt, faces: Faces) -> Telling:
+    """The d6 that was added to the pool."""
     face = faces[0][0][0]
     return Telling((_die(ask, "d6", 6, face),), (Note(f"The d6 added to the pool shows {face}.", "NJ-13"),))
 
@@ -81,6 +84,7 @@ def _die(ask: Attempt, name: str, sides: int, face: int) -> Die:
 
 
 def tell_result(ask: Attempt, summary: PoolSummary, result: Result) -> Iterator[Note]:
+    """What the roll came to, and why."""
     word = WORD[ask.edition]
     count = f"{result.marks} {word}{'' if result.marks == 1 else 's'}"
     yield Note(f"{count} against Difficulty {ask.difficulty}: {'success' if result.success else 'failure'}.", "NJ-7")

@@ -81,6 +81,7 @@ class Check(Ask):
     resolve: str | None = words("the Clock of a Strike's target that has no sheet", default=None, rule="RW-8")
 
     def check(self) -> None:
+        """Refuse to try again what failed, unless something has changed (RW-13)."""
         if self.again and not self.retry:
             raise Illegal(
                 f'"{self.again[:60]}" failed before; say with retry, in words, what has changed since then.', "RW-13"
@@ -163,4 +164,5 @@ def no_roll(ask: Check) -> Node[Result]:
 
 
 def answered(ask: Check, result: Result) -> Node[Result]:
+    """The outcome of a Check that needs no roll."""
     return Outcome(result, tell=lambda: text.check_notes(ask, result))

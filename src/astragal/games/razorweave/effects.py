@@ -20,6 +20,7 @@ class Racing(NamedTuple):
 
 
 def clocks_of_kind(participants: Participants, kind: str) -> list[str]:
+    """The names of the table's Clocks of a kind."""
     return [name for name, item in participants.table.items("clocks").items() if item["kind"] == kind]
 
 
@@ -36,6 +37,7 @@ def only_clock(participants: Participants, kind: str) -> str | None:
 
 
 def segments_left(item: Item) -> int:
+    """The segments of a Clock that are not filled."""
     return int(item["segments"]) - int(item["filled"])
 
 
@@ -57,6 +59,7 @@ def _races(participants: Participants) -> Iterator[Racing]:
 
 
 def tick(participants: Participants, clock: str, n: int, cause: str, rule: str) -> Change:
+    """The change that ticks one of the table's Clocks."""
     return Change(participants.table.id, "clocks", clock, "filled", n, cause=cause, rule=rule)
 
 

@@ -1,4 +1,4 @@
-"""What a Razorweave GM does besides rolling: two Clocks race, a Resolve Clock starts anew (RW-10, RW-11)."""
+"""What a Razorweave GM does besides rolling: two Clocks race, a Resolve Clock is reset (RW-10, RW-11)."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def begins(options: Options) -> dict[str, Any]:
 
 
 def steady(ask: NoInputs, participants: Participants) -> Iterator[Change]:
-    """A character's Resolve Clock starts anew (RW-10)."""
+    """Reset a character's Resolve Clock (RW-10)."""
     if participants.roller is None:
         raise Illegal("Whose Resolve is it? Name a character.", "RW-10")
     clock = begins(participants.options)["resolve"][RESOLVE]
@@ -50,12 +50,12 @@ def steady(ask: NoInputs, participants: Participants) -> Iterator[Change]:
         "resolve",
         RESOLVE,
         to=clock,
-        cause=f"{participants.roller.name} starts anew",
+        cause=f"{participants.roller.name} starts over",
         rule="RW-10",
     )
 
 
 MOVES = (
     Move("race", "Let two Clocks race", RaceClocksAsk, race, by="gm", rule="RW-11"),
-    Move("steady", "Start a Resolve Clock anew", NoInputs, steady, by="gm", rule="RW-10"),
+    Move("steady", "Reset a Resolve Clock", NoInputs, steady, by="gm", rule="RW-10"),
 )

@@ -109,14 +109,17 @@ def of_members(judge: Callable[[list[str]], Any]) -> Callable[[Split, int], Dist
 
 
 def best(tiers: Any) -> str:
+    """The best of some tiers."""
     return str(min(tiers, key=RANK.__getitem__))
 
 
 def worst(tiers: Any) -> str:
+    """The worst of some tiers."""
     return str(max(tiers, key=RANK.__getitem__))
 
 
 def full_successes(tiers: Any) -> int:
+    """How many of some tiers are full successes or better."""
     return sum(RANK[name] <= RANK["full_success"] for name in tiers)
 
 

@@ -31,6 +31,7 @@ class Oracle(Ask):
     )
 
     def check(self) -> None:
+        """Refuse an oracle without questions, or with counted ones that do not exist."""
         if not self.question:
             raise Illegal("The oracle needs at least one question.", "RW-14")
         if any(place > len(self.question) for place in self.counted):
@@ -103,6 +104,7 @@ def shifted(ask: Oracle, dc: int, place: int, face: int) -> int:
 
 
 def settled(ask: Oracle, dc: int) -> Node[OracleResult]:
+    """The outcome: the DC that the answers lead to."""
     result = OracleResult(dc, name_of(dc))
     effects = tuple(answered(ask, dc)) if isinstance(dc, OracleDC) else ()
     return Outcome(result, effects, tell=lambda: text.oracle_notes(result))

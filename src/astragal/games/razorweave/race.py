@@ -33,6 +33,7 @@ class Race(Ask):
     )
 
     def check(self) -> None:
+        """Refuse a race that could never end."""
         if all(map(max, self.goal_ticks, self.threat_ticks)):
             return
         totals = range(KEPT, 6 * KEPT + 1)
@@ -61,6 +62,7 @@ def race(ask: Race) -> Node[RaceResult]:
 
 
 def next_round(ask: Race, goal: int, threat: int, rounds: int) -> Node[RaceResult]:
+    """One more round, unless a Clock is full."""
     if goal == ask.goal or threat == ask.threat:
         return finished(ask, goal, threat, rounds)
     pool, keep = THROWS[ask.edge]
@@ -91,6 +93,7 @@ def _tell_round(ask: Race, goal: int, threat: int, faces: Faces) -> Telling:
 
 
 def finished(ask: Race, goal: int, threat: int, rounds: int) -> Node[RaceResult]:
+    """The outcome: which Clock is full, and after how many rounds."""
     full = goal == ask.goal, threat == ask.threat
     result = RaceResult("both" if all(full) else "goal" if full[0] else "threat", rounds, goal, threat)
     ticks = (("goal", goal), ("threat", threat))

@@ -36,6 +36,7 @@ class Split(Ask):
     threat: str | None = words("the threat Clock that all else ticks", default=None, rule="RW-11")
 
     def check(self) -> None:
+        """Refuse fewer than two members, too many, or one without a name."""
         if not all(member.label for member in self.rollers) or not 2 <= len(self.rollers) <= MAX_MEMBERS:
             raise Illegal(f'Split risks need 2 to {MAX_MEMBERS} members, each with a name: "3 Kira, 1 Dex".', "RW-12")
 
@@ -53,6 +54,7 @@ class Split(Ask):
 
     @property
     def net(self) -> int:
+        """The net Edge, at most 2 either way (RW-4)."""
         return max(-2, min(2, self.edge))
 
 
@@ -79,6 +81,7 @@ def split(ask: Split) -> Node[SplitResult]:
 
 
 def next_member(ask: Split, done: tuple[MemberResult, ...]) -> Node[SplitResult]:
+    """The next member's throw; after the last, the outcome."""
     if len(done) == len(ask.rollers):
         result = SplitResult(ask.dc, ask.net, done)
         ticks = tuple(tick for member in done for tick in ticked(ask.goal, ask.threat, member.tier))
@@ -93,5 +96,6 @@ def next_member(ask: Split, done: tuple[MemberResult, ...]) -> Node[SplitResult]
 
 
 def member_of(ask: Split, roller: Source, kept: Kept) -> MemberResult:
+    """What a member's dice come to."""
     total = kept.total + roller.n
     return MemberResult(roller.label, total, total - ask.dc, tier_of(total - ask.dc, kept.every))

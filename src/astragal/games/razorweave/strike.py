@@ -55,12 +55,14 @@ def strike(ask: Check, result: Result) -> Node[Result]:
 
 
 def option_of(ask: Check, result: Result, name: str) -> Option[Result]:
+    """A consequence as an option, with the words that it needs or allows."""
     words = "" if name in CONDITIONS else MUST_SAY.get(name, MAY_SAY)
     then = lazy(follow, ask, result, name)
     return Option(text.follows(name), then, "RW-9", words=words, needs=name in MUST_SAY)
 
 
 def follow(ask: Check, result: Result, name: str, words: str = "") -> Node[Result]:
+    """The Strike with its chosen consequence."""
     return struck(ask, result._replace(consequence=f"{name}: {words}" if words else name), words)
 
 

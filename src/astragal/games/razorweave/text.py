@@ -52,10 +52,12 @@ def check_verdict(result: Result) -> str:
 
 
 def edge_words(net: int) -> str:
+    """The net Edge or Burden as part of a headline; empty if there is neither."""
     return f", {abs(net)} {'Edge' if net > 0 else 'Burden'}" if net else ""
 
 
 def tell_pool(ask: Check, faces: Faces) -> Telling:
+    """The dice of a Check, and what was added to them."""
     return Telling(tuple(tell_dice(faces[0][0], ask.net)), tuple(_pool_notes(ask)))
 
 
@@ -104,6 +106,7 @@ def _net_sentence(ask: Check) -> str:
 
 
 def check_notes(ask: Check, result: Result, clocks: tuple[Effect, ...] = ()) -> Iterator[Note]:
+    """What a Check came to, and why."""
     if result.tier is None:
         yield Note("Something is missing for a Check: uncertainty, consequence or agency.", "RW-1")
         yield Note(f"{check_verdict(result)}.", "RW-1")
@@ -142,6 +145,7 @@ def _tier_note(result: Result) -> tuple[str, str]:
 
 
 def tick_note(effect: Effect) -> Note:
+    """A tick of a Clock as a sentence."""
     return Note(f'The {effect.what} Clock "{effect.name}" is ticked by {effect.by}.', effect.rule)
 
 
@@ -151,6 +155,7 @@ def tell_member(name: str, faces: Faces, net: int) -> Telling:
 
 
 def split_notes(result: SplitResult, ticks: tuple[Effect, ...] = ()) -> Iterator[Note]:
+    """What each member's roll came to, and the ticks."""
     for member in result.members:
         by_ones = member.tier == "critical_failure" and member.margin > -7
         sentence = f"{member.name}: {member.result}, margin {signed(member.margin)}, {TIERS[member.tier].lower()}."

@@ -53,6 +53,7 @@ class Contest(Ask):
     )
 
     def check(self) -> None:
+        """Refuse a side with too little Will, too many dice, or a crossed box that its track lacks."""
         for side in SIDES:
             self._check_side(side)
 
@@ -71,13 +72,16 @@ class Contest(Ask):
             raise Illegal(f"The pool of {side} comes to {self.dice_of(side):,} dice; at most {MAX_DICE:,} are rolled.")
 
     def sources_of(self, side: str) -> list[Source]:
+        """What a side's pool is made of."""
         pool, gear = (self.ours, self.gear) if side == "ours" else (self.theirs, self.their_gear)
         return [*sources_of(pool), *sources_of(gear, "Gear")]
 
     def dice_of(self, side: str) -> int:
+        """The number of a side's dice."""
         return self.ours + self.gear if side == "ours" else self.theirs + self.their_gear
 
     def will_of(self, side: str) -> int | None:
+        """A side's Will; None if it is not known."""
         return self.will if side == "ours" else self.their_will
 
     def cost_of(self, side: str) -> int:
@@ -86,10 +90,12 @@ class Contest(Ask):
         return sum([source.n > 0 and bool(source.label) for source in pool.sources]) if isinstance(pool, Total) else 0
 
     def will_left(self, side: str) -> int | None:
+        """A side's Will after the contest's costs; None if it is not known."""
         will = self.will_of(side)
         return None if will is None else will - self.cost_of(side)
 
     def track_of(self, side: str) -> tuple[int, tuple[int, ...]]:
+        """The length of a side's Power track, and its crossed boxes."""
         return (self.track, self.crossed) if side == "ours" else (self.their_track, self.their_crossed)
 
 
@@ -172,6 +178,7 @@ def aftermath(ask: Contest, lead: Lead) -> Node[Result]:
 
 
 def made(ask: Contest, result: Result, name: str) -> Node[Result]:
+    """The contest goes on with a new Condition in the scene."""
     return suffer(ask, result._replace(condition=name))
 
 
@@ -186,15 +193,18 @@ def suffer(ask: Contest, result: Result) -> Node[Result]:
 
 
 def with_loss(result: Result, loss: Loss) -> Result:
+    """The result with what the loser suffers."""
     winner, successes, stalemate, condition, *_, will, theirs = result
     return Result(winner, successes, stalemate, condition, loss.box, loss.injury, loss.out, will, theirs)
 
 
 def other(side: str) -> str:
+    """The other side."""
     return "theirs" if side == "ours" else "ours"
 
 
 def settled(ask: Contest, result: Result) -> Node[Result]:
+    """The outcome, with its effects and notes."""
     return Outcome(result, tuple(effects(ask, result)), tell=lambda: text.contest_notes(result))
 
 

@@ -192,6 +192,7 @@ def keep(ask: KeepAsk, participants: Participants) -> Iterator[Change]:
 
 
 def acting(participants: Participants) -> Holder:
+    """The character who makes the move; refused without one."""
     if participants.roller is None:
         raise Illegal("Somebody has to do this: name a character.")
     return participants.roller
@@ -203,6 +204,7 @@ def found(holder: Holder, section: str, name: str) -> str | None:
 
 
 def named(holder: Holder, section: str, name: str, what: str, rule: str) -> str:
+    """An item's name as the sheet writes it; refused if there is none."""
     item = found(holder, section, name)
     if item is None:
         there = ", ".join(holder.items(section)) or "none"
@@ -236,4 +238,5 @@ def _advances(n: int) -> str:
 
 
 def added(who: Holder, section: str, name: str, item: dict[str, object], rule: str) -> Change:
+    """The change that puts an item onto a sheet."""
     return Change(who.id, section, name, to=item, cause=f"{who.name} grows", rule=rule)

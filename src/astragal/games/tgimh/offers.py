@@ -128,10 +128,12 @@ def _of_conditions(participants: Participants, by: str) -> Iterator[Offer]:
 
 
 def scene_label(name: str) -> str:
+    """The label of something in the scene."""
     return f"{name} (scene)"
 
 
 def others_label(other: Holder, name: str) -> str:
+    """The label of something on another holder's sheet."""
     return f"{other.name}'s {name}"
 
 

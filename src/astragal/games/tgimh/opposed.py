@@ -32,6 +32,7 @@ class Lead(NamedTuple):
 
     @property
     def winner(self) -> str:
+        """The side that leads, or ``none``."""
         return {0: "none", 1: "ours", -1: "theirs"}[self.side]
 
     @property
@@ -58,9 +59,11 @@ class Opposed(NamedTuple):
     """Two pools, read by a scan; the odds have a closed form."""
 
     def read(self, faces: Faces) -> Lead:
+        """The lead of the thrown dice."""
         return SCAN.read(faces)
 
     def odds(self, pool: Pool, up_to: int) -> Distribution[Lead]:
+        """The exact odds of every lead."""
         return opposed_odds(pool)
 
 

@@ -35,6 +35,7 @@ class Recovery(Ask):
     will: int | None = whole(0, MAX_WILL, "Will that the helper or sufferer holds", default=None, rule="TG-6")
 
     def check(self) -> None:
+        """Refuse too many dice, and a cost above the Will that is there."""
         if self.pool > MAX_DICE:
             raise Illegal(f"The pool comes to {self.pool:,} dice; at most {MAX_DICE:,} are rolled.")
         if self.will is not None and self.cost > self.will:
@@ -45,10 +46,12 @@ class Recovery(Ask):
 
     @property
     def pool(self) -> int:
+        """The number of our dice."""
         return self.ours + self.gear
 
     @property
     def sources(self) -> list[Source]:
+        """What our pool is made of."""
         return [*sources_of(self.ours), *sources_of(self.gear, "Gear")]
 
     @property

@@ -28,6 +28,7 @@ def contest_verdict(result: Result) -> str:
 
 
 def dice_count(n: int) -> str:
+    """``1 die``, ``2 dice``."""
     return f"{n} {'die' if n == 1 else 'dice'}"
 
 
@@ -48,6 +49,7 @@ def _contest_pool(ask: Contest, faces: Faces) -> Iterator[Note]:
 
 
 def contest_notes(result: Result) -> Iterator[Note]:
+    """What a contest came to, and what follows from it."""
     yield Note(f"{contest_verdict(result)}.", "TG-5" if result.stalemate else "TG-4")
     if result.condition:
         yield Note(f'The scene has a Condition "{result.condition}" with {dice_count(result.successes)}.', "TG-9")

@@ -99,6 +99,7 @@ class TableHand(Hand):
         """Those of the new throws."""
 
     def throw(self, throw: Throw[Any, Any]) -> Faces | None:
+        """The stored faces of a throw, then new ones: reused, typed, or from the roller."""
         if self._place < self._before:
             self._place += 1
             return self._log.throw(throw)
@@ -133,6 +134,7 @@ class TableHand(Hand):
         return faces
 
     def choose(self, choice: Choice[Any]) -> Answer | None:
+        """The stored answer to a choice, then the next given one."""
         if self._place < self._before:
             self._place += 1
             return self._log.choose(choice)
@@ -159,6 +161,7 @@ class TableHand(Hand):
         return super().choose(choice._replace(passes=False))
 
     def finish(self) -> None:
+        """Refuse answers and faces that were not used."""
         if self._typed:
             self._typed.finish()
         if self._next and not self._rolled:
