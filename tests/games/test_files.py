@@ -12,7 +12,7 @@ from astragal.games.registry import BUILT_IN, game
 
 GAMES = Path(registry.__file__).parent
 MODULES = {"rules", "text", "odds", "sheet", "offers", "effects", "moves", "table"}
-DATA = {"examples.toml", "templates.toml", "sample.toml"}
+DATA = {"examples.toml", "hints.toml", "templates.toml", "sample.toml"}
 OWN = {
     "narraject": set(),
     "tgimh": {"opposed", "growth"},

@@ -725,6 +725,7 @@ export interface components {
             rules: {
                 [key: string]: string;
             };
+            hints: components["schemas"]["HintDeclared"][];
             sample: components["schemas"]["Blurb"] | null;
             templates: components["schemas"]["TemplateDeclared"][];
             options: components["schemas"]["InputDeclared"][];
@@ -804,6 +805,23 @@ export interface components {
         WishDeclared: {
             name: string;
             help: string;
+        };
+        /**
+         * HintDeclared
+         * @description Guidance at the moment of a decision; with a ``value``, only where that is chosen or came up.
+         */
+        HintDeclared: {
+            /** @enum {unknown} */
+            at: "choice" | "input" | "result" | "roll" | "section";
+            title: string;
+            text: string;
+            rule: string;
+            /** @default  */
+            name?: string;
+            /** @default  */
+            value?: string;
+            /** @default [] */
+            kinds?: string[];
         };
         /**
          * Blurb

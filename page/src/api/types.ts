@@ -15,6 +15,7 @@ export type Section = Schemas["SectionDeclared"];
 export type Kind = Schemas["KindDeclared"];
 export type Move = Schemas["MoveDeclared"];
 export type Game = Schemas["Declaration"];
+export type Hint = Schemas["HintDeclared"];
 
 // A table, as a member sees it.
 

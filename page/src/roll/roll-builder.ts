@@ -10,6 +10,7 @@ import "../odds/odds-chart.js";
 import { s } from "../strings/page.js";
 import { field } from "../ui/field.js";
 import { labelOf } from "../ui/helpers.js";
+import { hintFold, hintsFor } from "../ui/hints.js";
 import { icon } from "../ui/icons.js";
 import { countSourceUse, sourceUses } from "../ui/preferences.js";
 import { offers } from "./offers.js";
@@ -135,14 +136,15 @@ export class RollBuilder extends TableElement {
       : secret
         ? html`<span class="badge">${icon.hidden}${s.setByGm}</span>`
         : nothing;
-    return field({
+    const hints = hintsFor(table.game, "input", input.name, roll.kind);
+    return html`${field({
       input,
       id: `roll-${roll.id}-${input.name}`,
       value: this.value(input),
       disabled: secret && !table.isGm,
       aside,
       change: (value) => void table.act({ do: "build", roll: roll.id, inputs: { [input.name]: value } }),
-    });
+    })}${hintFold(table.about.game, hints)}`;
   }
 
   /** The typed value, or the one of the sheets. A sum with tapped sources shows only its typed part. */

@@ -9,6 +9,7 @@ import { TableElement } from "../live/table-element.js";
 import { formatNumber, formatPercent } from "../odds/chance.js";
 import { s } from "../strings/page.js";
 import { labelOf, ruleRef } from "../ui/helpers.js";
+import { hintFold, hintsFor } from "../ui/hints.js";
 import { preferences, prefersStillness } from "../ui/preferences.js";
 import { usesRealDice } from "./throw-dice.js";
 
@@ -88,6 +89,7 @@ export class RollResult extends TableElement {
       ${this.choice ? this.choosing(this.choice) : this.dice()}
       ${roll.missing ? this.stuck(roll.missing) : nothing}
       ${this.notes()}
+      ${this.hints()}
       ${roll.words?.map((words) => html`<p class="words serif">${words.text} <span class="quiet">${s.saidBy(this.table.nameOf(words.by))}</span></p>`)}
       ${roll.prompts?.map((prompt) => this.prompt(prompt))}
       ${this.table.isGm && (roll.seen !== "all" || roll.hidden.length)
@@ -114,6 +116,7 @@ export class RollResult extends TableElement {
     const mine = this.roll.yours === true;
     return html`<section class="choice card stack" aria-label=${choice.question}>
       <h3>${choice.question}</h3>
+      ${mine ? hintFold(this.table.about.game, hintsFor(this.table.game, "choice", choice.choice, this.roll.kind)) : nothing}
       ${mine ? this.wishes() : html`<p class="quiet">${s.notYoursToSay}</p>`}
       <div class="tight">${choice.options.map((option) => this.option(option, mine))}</div>
       ${mine && usesRealDice() ? this.nextFaces() : nothing}
@@ -170,6 +173,16 @@ export class RollResult extends TableElement {
       if (field) field.value = "";
     }
     this.busy = false;
+  }
+
+  /** What such a result may bring or cost. */
+  private hints(): TemplateResult[] | typeof nothing {
+    const result = this.roll.result as Record<string, unknown> | null | undefined;
+    if (!result) return nothing;
+    const found = Object.entries(result).flatMap(([name, value]) =>
+      hintsFor(this.table.game, "result", name, this.roll.kind).filter((hint) => hint.value === String(value)),
+    );
+    return found.map((hint) => html`${hintFold(this.table.about.game, [hint])}`);
   }
 
   // Words about the roll, once it is over.

@@ -6,6 +6,7 @@ import type { Holder, Roll } from "../api/types.js";
 import { TableElement } from "../live/table-element.js";
 import { s } from "../strings/page.js";
 import { oneOf } from "../ui/field.js";
+import { hintFold, hintsFor } from "../ui/hints.js";
 
 @customElement("roll-setup")
 export class RollSetup extends TableElement {
@@ -61,6 +62,7 @@ export class RollSetup extends TableElement {
         this.seen,
         (seen) => (this.seen = seen),
       )}
+      ${hintFold(table.about.game, hintsFor(table.game, "roll", "", kind))}
       <button class="main big" ?disabled=${this.busy}>${this.buttonText()}</button>
     </form>`;
   }

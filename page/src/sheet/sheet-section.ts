@@ -6,6 +6,7 @@ import type { Holder, Input, Item, Section } from "../api/types.js";
 import { TableElement } from "../live/table-element.js";
 import { s } from "../strings/page.js";
 import { labelOf, ruleRef } from "../ui/helpers.js";
+import { hintFold, hintsFor } from "../ui/hints.js";
 import { icon } from "../ui/icons.js";
 import "./item-form.js";
 import { bar, clock, pips, veiledClock } from "./marks.js";
@@ -34,6 +35,7 @@ export class SheetSection extends TableElement {
           : nothing}
       </div>
       ${section.help && holder.yours ? html`<p class="quiet">${section.help}</p>` : nothing}
+      ${holder.yours ? hintFold(this.table.about.game, hintsFor(this.table.game, "section", section.name), false) : nothing}
       ${items.length ? html`<ul class="items">${items.map(([name, item]) => this.item(name, item))}</ul>` : nothing}
       ${!items.length && this.editing !== NEW ? html`<p class="quiet">${s.nothingYet}</p>` : nothing}
       ${this.editing === NEW

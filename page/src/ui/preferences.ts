@@ -52,6 +52,13 @@ export function countSourceUse(game: string, label: string): void {
   write(`habits.${game}`, Object.fromEntries(most));
 }
 
+/** Whether a hint was folded away here. */
+export const knowsHint = (key: string): boolean => read<string[]>("hints", []).includes(key);
+
+export function rememberHint(key: string): void {
+  if (!knowsHint(key)) write("hints", [...read<string[]>("hints", []), key]);
+}
+
 export type Theme = "auto" | "light" | "dark";
 
 export interface Preferences {

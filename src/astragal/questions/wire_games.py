@@ -12,6 +12,7 @@ from msgspec import UNSET, Struct, UnsetType
 from astragal.games.registry import all_games
 from astragal.rule.fact import facts_of, wishes_of
 from astragal.rule.game import Game, Kind
+from astragal.rule.hint import HintPlace, hints_of
 from astragal.rule.input import Input
 from astragal.rule.sheet import Section as KeptSection
 from astragal.rule.table_rules import Move as KeptMove
@@ -109,6 +110,18 @@ class MoveDeclared(Struct, frozen=True):
     inputs: list[InputDeclared]
 
 
+class HintDeclared(Struct, frozen=True, omit_defaults=True):
+    """Guidance at the moment of a decision; with a ``value``, only where that is chosen or came up."""
+
+    at: HintPlace
+    title: str
+    text: str
+    rule: str
+    name: str = ""
+    value: str = ""
+    kinds: tuple[str, ...] = ()
+
+
 class Blurb(Struct, frozen=True):
     """A sample campaign."""
 
@@ -140,6 +153,7 @@ class Declaration(Struct, frozen=True):
     blurb: str
     kinds: list[KindDeclared]
     rules: dict[str, str]
+    hints: list[HintDeclared]
     sample: Blurb | None
     templates: list[TemplateDeclared]
     options: list[InputDeclared]
@@ -168,6 +182,7 @@ def declare_game(game: Game) -> Declaration:
         game.blurb,
         [_kind(kind) for kind in game.kinds.values()],
         dict(game.rules),
+        [HintDeclared(**hint._asdict()) for hint in hints_of(game)],
         _sample(table_rules.sample),
         _templates(table_rules.templates),
         declare_inputs(table_rules.options.inputs),

@@ -69,6 +69,8 @@ class Game(NamedTuple):
     rules: Mapping[str, str]
     examples: str
     """The path of the worked examples, a TOML file."""
+    hints: str = ""
+    """The path of the hints, a TOML file, if the game gives any."""
     table_rules: str = ""
     """The module with this game's ``TABLE_RULES``; it is imported when a table is opened."""
 

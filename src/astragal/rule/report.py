@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from astragal.rule.ask import Ask
 from astragal.rule.game import Game, Kind
+from astragal.rule.hint import Hint, result_hints
 from astragal.rule.node import Choice, Throw
 from astragal.rule.note import Die, Note
 from astragal.rule.play import ChoiceStep, Played, ThrowStep
@@ -62,7 +63,14 @@ def report(game: Game, kind: Kind, ask: Ask, played: Played[Any], notes: bool = 
         "effects": [effect._asdict() for effect in played.effects] if played.outcome else [],
         "prompts": [prompt._asdict() for prompt in played.outcome.prompts] if played.outcome else [],
         **({"notes": [note._asdict() for note in explanation.notes]} if notes else {}),
+        **({"hints": [hint._asdict() for hint in hints_for(game, kind, result)]} if notes else {}),
     }
+
+
+def hints_for(game: Game, kind: Kind, result: Any) -> tuple[Hint, ...]:
+    """The game's hints for a result, or for the result so far."""
+    data = plain(result)
+    return result_hints(game, kind.name, data) if isinstance(data, dict) else ()
 
 
 def open_node(node: object) -> dict[str, Any] | None:

@@ -11,6 +11,7 @@ from astragal.errors import Malformed, Unknown
 from astragal.games.registry import all_games, game, names
 from astragal.rule.example import Replayed, examples_of, replay
 from astragal.rule.game import Game
+from astragal.rule.hint import Hint, hints_of
 from astragal.rule.report import plain
 
 
@@ -38,7 +39,8 @@ def run_rules(words: list[str]) -> int:
     places = Parser("rules", "A game's rules by number.", ("GAME", "NUMBER"), examples).parse(words).places
     if not places:
         raise Malformed(f"Name a game: {', '.join(names())}; for example astragal rules chronicles.")
-    rules = game(places[0]).rules
+    found = game(places[0])
+    rules = found.rules
     if places[1:]:
         number = places[1].upper()
         if number not in rules:
@@ -46,7 +48,14 @@ def run_rules(words: list[str]) -> int:
         rules = {number: rules[number]}
     for number, text in rules.items():
         print(textwrap.fill(text, 96, initial_indent=f"{number:<7}", subsequent_indent=" " * 7))
+        for hint in hints_of(found):
+            if hint.rule == number:
+                _show_hint(hint)
     return 0
+
+
+def _show_hint(hint: Hint) -> None:
+    print(textwrap.fill(f"{hint.title} {hint.text}", 96, initial_indent=" " * 7 + "· ", subsequent_indent=" " * 9))
 
 
 def run_examples(words: list[str]) -> int:

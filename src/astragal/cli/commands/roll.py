@@ -21,7 +21,7 @@ from astragal.questions.play import play_roll
 from astragal.rule.ask import Ask
 from astragal.rule.game import Game, Kind
 from astragal.rule.play import Hand, Played, play
-from astragal.rule.report import report
+from astragal.rule.report import hints_for, report
 
 
 def run(words: list[str]) -> int:
@@ -37,7 +37,7 @@ def run(words: list[str]) -> int:
     ask = kind.ask.read(inputs_given(kind, parsed))
     hand = hand_given(kind, parsed)
     if sys.stdin.isatty() and sys.stdout.isatty() and not parsed.flag("json"):
-        _roll_live(kind, ask, hand, parsed.flag("explain"))
+        _roll_live(found, kind, ask, hand, parsed.flag("explain"))
         return 0
     if parsed.flag("by-hand"):
         raise Malformed("--by-hand asks for faces at a terminal, and this is not one; give them with --faces.")
@@ -61,14 +61,17 @@ def parser_of(found: Game, kind: Kind) -> Parser:
     return parser
 
 
-def _roll_live(kind: Kind, ask: Ask, hand: Hand, every_note: bool) -> None:
+def _roll_live(found: Game, kind: Kind, ask: Ask, hand: Hand, every_note: bool) -> None:
     """At a terminal, show each throw as it lands and ask for what the rules leave open."""
     from astragal.cli.prompts import PromptHand
     from astragal.cli.render.screen import Screen
 
     screen = Screen()
     screen.say(kind.headline(ask), "bold")
-    screen.show_end(kind, play(kind.rule(ask), PromptHand(hand, kind, screen)), every_note)
+    played = play(kind.rule(ask), PromptHand(hand, kind, screen))
+    screen.show_end(kind, played, every_note)
+    if every_note:
+        screen.show_hints(hints_for(found, kind, played.result))
 
 
 def _show(found: Game, kind: Kind, ask: Ask, played: Played[Any], parsed: Parsed) -> None:
@@ -79,7 +82,10 @@ def _show(found: Game, kind: Kind, ask: Ask, played: Played[Any], parsed: Parsed
         return
     from astragal.cli.render.screen import Screen
 
-    Screen().show_played(kind, ask, played, every_note=parsed.flag("explain"))
+    screen, every_note = Screen(), parsed.flag("explain")
+    screen.show_played(kind, ask, played, every_note)
+    if every_note:
+        screen.show_hints(hints_for(found, kind, played.result))
 
 
 def _help() -> None:

@@ -23,6 +23,8 @@ from astragal.rule.report import explain
 if TYPE_CHECKING:
     from msgspec import Struct
 
+    from astragal.rule.hint import Hint
+
 MANY_DICE = 40
 """Beyond this many dice, equal ones are counted instead of listed."""
 PATIENCE = 1.0
@@ -71,6 +73,11 @@ class Screen:
         if isinstance(played.node, Choice):
             self.show_choice(played.node)
             self.say(f"Answer with --{played.node.name}.")
+
+    def show_hints(self, hints: Iterable[Hint]) -> None:
+        """Print what a game has to say about a result."""
+        for hint in hints:
+            self.say(f"  · {cited(f'{hint.title}: {hint.text}', hint.rule)}", "dim")
 
     def show_dice(self, title: str, dice: Iterable[Die]) -> None:
         """Print a line for each kind of dice, with waves of rerolls behind a /."""

@@ -50,5 +50,6 @@ GAME = Game(
     ),
     rules=RULES,
     examples=__file__.replace("__init__.py", "examples.toml"),
+    hints=__file__.replace("__init__.py", "hints.toml"),
     table_rules="astragal.games.tgimh.table",
 )

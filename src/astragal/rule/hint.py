@@ -1,0 +1,63 @@
+"""Hints: guidance that a game gives at the moment of a decision, as data that ships with it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal, NamedTuple, TypeAlias, cast
+
+from astragal.rule.game import Game
+
+HintPlace: TypeAlias = Literal["roll", "input", "result", "choice", "section"]
+"""What a hint belongs to: a roll before it is built, an input, a field of the result, a choice, a part of a sheet."""
+
+
+class Hint(NamedTuple):
+    """A few sentences that help to decide something, with the rule that they explain.
+
+    ``name`` is the input, field, choice or section; ``value``, if there is one, limits the hint to that value.
+    ``kinds`` limits it to some kinds of roll.
+    """
+
+    at: HintPlace
+    name: str
+    value: str
+    title: str
+    text: str
+    rule: str
+    kinds: tuple[str, ...] = ()
+
+
+def hints_of(game: Game) -> tuple[Hint, ...]:
+    """The hints of a game, in the order of its file; none if it has no such file."""
+    return _read(game.hints) if game.hints else ()
+
+
+@cache
+def _read(path: str) -> tuple[Hint, ...]:
+    import tomllib
+
+    data = tomllib.loads(Path(path).read_text("utf-8"))
+    return tuple(_hint(entry) for entry in data["hint"])
+
+
+def _hint(entry: Mapping[str, Any]) -> Hint:
+    """``at`` is written "roll", "input dc", "input dc=16", "result tier=failure", "choice loss" or "section keys"."""
+    at, _, which = entry["at"].partition(" ")
+    name, _, value = which.partition("=")
+    kinds = tuple(entry.get("kinds", ()))
+    text = " ".join(entry["text"].split())
+    return Hint(cast("HintPlace", at), name, value, entry["title"], text, entry["rule"], kinds)
+
+
+def result_hints(game: Game, kind: str, result: Mapping[str, Any]) -> tuple[Hint, ...]:
+    """The hints for a result, given as plain data: those whose field has their value."""
+    return tuple(
+        hint
+        for hint in hints_of(game)
+        if hint.at == "result"
+        and (not hint.kinds or kind in hint.kinds)
+        and hint.name in result
+        and str(result[hint.name]).lower() == hint.value
+    )

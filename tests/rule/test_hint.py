@@ -1,0 +1,77 @@
+"""Hints belong to things that are there: inputs, choices, fields of results, sections, rules."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from astragal.games.registry import BUILT_IN, game
+from astragal.questions.wire_games import declare_game
+from astragal.rule.example import examples_of, play_example
+from astragal.rule.game import Game
+from astragal.rule.hint import Hint, hints_of, result_hints
+from astragal.rule.report import plain, report
+from astragal.rule.table_rules import table_rules_of
+from tests.cli.command import run
+
+every_hint = pytest.mark.parametrize(
+    ("name", "hint"), [(name, hint) for name in BUILT_IN for hint in hints_of(game(name))], ids=str
+)
+
+
+@every_hint
+def test_a_hint_belongs_to_something_that_the_game_has(name: str, hint: Hint) -> None:
+    found = game(name)
+    assert hint.rule in found.rules
+    assert set(hint.kinds) <= set(found.kinds)
+    assert hint.name in places(found)[hint.at], hint
+    assert 40 < len(hint.text) < 600
+    assert len(hint.title) < 40
+
+
+def places(found: Game) -> dict[str, set[str]]:
+    """What hints may belong to, by place."""
+    kinds = found.kinds.values()
+    rules = table_rules_of(found.table_rules)
+    holders = ("character", "player", "table", "scene")
+    return {
+        "roll": {""},
+        "input": {name for kind in kinds for name in kind.ask.inputs},
+        "choice": {decision.name for kind in kinds for decision in kind.decisions},
+        "section": {part.name for holder in holders for part in rules.sections(holder)},
+        "result": {name for result in results(found) for name in result},
+    }
+
+
+def results(found: Game) -> list[dict[str, Any]]:
+    played = [play_example(found, example) for example in examples_of(found) if not example.refused]
+    return [plain(each.result) for each in played if each.result is not None]
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_a_hint_for_a_result_is_met_by_a_worked_example(name: str) -> None:
+    """So that a misspelt value is found."""
+    found = game(name)
+    met = {hint for kind in found.kinds for result in results(found) for hint in result_hints(found, kind, result)}
+    assert {hint for hint in hints_of(found) if hint.at == "result"} <= met
+
+
+def test_a_report_with_notes_has_the_hints_for_its_result() -> None:
+    found = game("narraject")
+    example = next(example for example in examples_of(found) if example.gives.get("degree") == "near_miss")
+    kind = found.kind(example.roll)
+    said = report(found, kind, kind.ask.read(example.given), play_example(found, example), notes=True)["hints"]
+    assert "near miss" in said[0]["title"]
+
+
+def test_explain_and_rules_show_hints_on_the_command_line() -> None:
+    explained = run("roll", "razorweave", "16", "--faces", "1 2 3 4", "--explain")
+    assert "No, and something changes" in explained.out or "It goes badly wrong" in explained.out
+    assert "16 Tough" in run("rules", "razorweave", "RW-2").out
+    assert "What Keys are for" in run("rules", "tgimh").out
+
+
+def test_the_api_declares_the_hints_of_every_game() -> None:
+    for name in BUILT_IN:
+        assert [hint.title for hint in declare_game(game(name)).hints] == [hint.title for hint in hints_of(game(name))]
