@@ -94,7 +94,6 @@ class Attempt(Ask):
     )
 
     def check(self) -> None:
-        """Refuse two Step Dice, and help by the same helper twice."""
         if self.step and self.trait:
             raise Illegal("Both step and trait are given; only one Step Die is rolled, so give one of them.", "NJ-3")
         if self.help_dice > 1:
@@ -115,7 +114,6 @@ class Attempt(Ask):
 
     @property
     def counting(self) -> frozenset[int]:
-        """The faces that count in the ask's edition (NJ-4)."""
         return COUNTING[self.edition]
 
 
@@ -150,12 +148,10 @@ class StepReading(NamedTuple):
     counting: frozenset[int]
 
     def read(self, faces: Faces) -> PoolSummary:
-        """The summary of a thrown pool."""
         d6s, step = faces[0][0], faces[1][0][0]
         return PoolSummary(sum(face in self.counting for face in d6s), min(d6s), max(d6s), step)
 
     def odds(self, pool: Pool, up_to: int) -> Distribution[PoolSummary]:
-        """The exact odds of every summary."""
         from astragal.games.narraject.odds import summary_odds
 
         return summary_odds(self.counting, pool)
