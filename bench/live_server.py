@@ -8,13 +8,15 @@ from pathlib import Path
 
 from astragal.serve.app import app
 from astragal.serve.server import listen, make_server
-from astragal.serve.settings import UNLIMITED, Settings
+from astragal.serve.settings import UNLIMITED, ServerSettings
 from astragal.serve.telemetry import RequestLog
 
 
 def main() -> None:
     """The log is written as always, to a place where it takes no room."""
-    settings = Settings(actions=UNLIMITED, reads=UNLIMITED, questions=UNLIMITED, new_tables=UNLIMITED, joins=UNLIMITED)
+    settings = ServerSettings(
+        actions=UNLIMITED, reads=UNLIMITED, questions=UNLIMITED, new_tables=UNLIMITED, joins=UNLIMITED
+    )
     with Path(os.devnull).open("w", encoding="utf-8") as nowhere:
         server = make_server(app(Path(sys.argv[1]), settings, RequestLog(nowhere)))
         server.run(sockets=[listen("127.0.0.1", int(sys.argv[2]))])

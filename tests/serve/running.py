@@ -16,18 +16,18 @@ from websockets.sync.client import ClientConnection, connect
 
 from astragal.serve.app import app
 from astragal.serve.server import listen, make_server
-from astragal.serve.settings import UNLIMITED, Settings
+from astragal.serve.settings import UNLIMITED, ServerSettings
 from astragal.serve.state import ServerState
 from astragal.serve.telemetry import NoRequestLog, RequestLog
 
-FREE = Settings(actions=UNLIMITED, reads=UNLIMITED, questions=UNLIMITED, new_tables=UNLIMITED, joins=UNLIMITED)
+FREE = ServerSettings(actions=UNLIMITED, reads=UNLIMITED, questions=UNLIMITED, new_tables=UNLIMITED, joins=UNLIMITED)
 WAIT = 10
 
 
 class Running:
     """A server in a thread of its own."""
 
-    def __init__(self, path: Path, settings: Settings = FREE, request_log: RequestLog | None = None) -> None:
+    def __init__(self, path: Path, settings: ServerSettings = FREE, request_log: RequestLog | None = None) -> None:
         listening = listen("127.0.0.1", 0)
         self.port: int = listening.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"

@@ -14,9 +14,8 @@ from astragal.rule.fact import facts_of, wishes_of
 from astragal.rule.game import Game, Kind
 from astragal.rule.hint import HintPlace, hints_of
 from astragal.rule.input import Input
-from astragal.rule.sheet import Section as KeptSection
-from astragal.rule.table_rules import Move as KeptMove
-from astragal.rule.table_rules import table_rules_of
+from astragal.rule.sheet import Section
+from astragal.rule.table_rules import Move, table_rules_of
 
 
 class Each(Struct, frozen=True):
@@ -228,14 +227,14 @@ def _input(name: str, input: Input) -> InputDeclared:
     )
 
 
-def _section(part: KeptSection) -> SectionDeclared:
+def _section(part: Section) -> SectionDeclared:
     return SectionDeclared(
         part.name, part.title, part.look, part.names, part.counts, part.top, part.rule, part.help,
         declare_inputs(part.fields),
     )  # fmt: skip
 
 
-def _move(move: KeptMove) -> MoveDeclared:
+def _move(move: Move) -> MoveDeclared:
     return MoveDeclared(move.name, move.title, move.by, move.against, move.rule, declare_inputs(move.ask.inputs))
 
 

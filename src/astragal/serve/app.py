@@ -22,7 +22,7 @@ from astragal.serve.http.endpoint import Endpoint
 from astragal.serve.http.operation import Operation
 from astragal.serve.problems import internal_error, problem_response
 from astragal.serve.security import SecurityHeaders
-from astragal.serve.settings import Settings
+from astragal.serve.settings import ServerSettings
 from astragal.serve.state import ServerState
 from astragal.serve.static import Page
 from astragal.serve.telemetry import RequestLog
@@ -34,12 +34,12 @@ KINDS = {404: "unknown", 403: "forbidden"}
 
 
 def app(
-    source: Repository | Path | str, settings: Settings | None = None, request_log: RequestLog | None = None
+    source: Repository | Path | str, settings: ServerSettings | None = None, request_log: RequestLog | None = None
 ) -> Starlette:
     """The app for a repository, or for the store in a file; it closes a store that it opened itself."""
     opened = None if isinstance(source, Repository) else open_store(Path(source))
     repository = source if isinstance(source, Repository) else Repository(opened)  # type: ignore[arg-type]
-    server = ServerState(repository, settings or Settings(), request_log or RequestLog())
+    server = ServerState(repository, settings or ServerSettings(), request_log or RequestLog())
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:

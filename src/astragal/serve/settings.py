@@ -16,7 +16,7 @@ class Rate(NamedTuple):
     burst: float
 
 
-class Settings(NamedTuple):
+class ServerSettings(NamedTuple):
     """How a server behaves. Times are in seconds. Clock and dice can be replaced, so that a test is repeatable."""
 
     secure: bool = False

@@ -12,7 +12,7 @@ from astragal.repository.repository import Repository
 from astragal.serve.auth import load_signer
 from astragal.serve.live.hub import TableRegistry
 from astragal.serve.security import RateLimit
-from astragal.serve.settings import Settings
+from astragal.serve.settings import ServerSettings
 from astragal.serve.telemetry import Metrics, RequestLog
 
 WORKERS = 2
@@ -29,7 +29,7 @@ T = TypeVar("T")
 class ServerState:
     """The repository, the tables in use, metrics, log and limits of one running server."""
 
-    def __init__(self, repository: Repository, settings: Settings, request_log: RequestLog) -> None:
+    def __init__(self, repository: Repository, settings: ServerSettings, request_log: RequestLog) -> None:
         self.repository = repository
         self.settings = settings
         self.request_log = request_log

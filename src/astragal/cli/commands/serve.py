@@ -39,10 +39,10 @@ def run(words: list[str]) -> int:
 def _serve(host: str, port: int, store: Path, secure: bool) -> int:
     from astragal.serve.app import app
     from astragal.serve.server import listen, make_server
-    from astragal.serve.settings import Settings
+    from astragal.serve.settings import ServerSettings
 
     listening = listen(host, port)
-    server = make_server(app(store, Settings(secure=secure)))
+    server = make_server(app(store, ServerSettings(secure=secure)))
     shown = "localhost" if host in ("127.0.0.1", "0.0.0.0", "::", "::1") else f"[{host}]" if ":" in host else host
     print(f"Astragal is at http://{shown}:{listening.getsockname()[1]}/", flush=True)
     print(f"Tables are kept in {store}. Stop with Ctrl+C.", flush=True)

@@ -16,7 +16,7 @@ from astragal.repository.repository import Repository
 from astragal.repository.stored_table import StoredTable
 from astragal.serve.auth import NO_SEAT, Links, SeatCookie, Signer
 from astragal.serve.live.broadcast import Broadcast, Transition
-from astragal.serve.settings import Settings
+from astragal.serve.settings import ServerSettings
 from astragal.serve.telemetry import Metrics
 from astragal.table.entry import Entry
 from astragal.table.state import Member, State
@@ -157,7 +157,7 @@ class Hub:
 class TableRegistry:
     """The hubs of all tables in use, by table id. It checks their connections and closes idle tables."""
 
-    def __init__(self, repository: Repository, signer: Signer, settings: Settings, metrics: Metrics) -> None:
+    def __init__(self, repository: Repository, signer: Signer, settings: ServerSettings, metrics: Metrics) -> None:
         self.hubs: dict[str, Hub] = {}
         self._repository = repository
         self._signer = signer
