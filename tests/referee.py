@@ -7,7 +7,7 @@ UNFINISHED. Choices are left alone, unless ``answers`` has an option for their n
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import product
 from typing import Any
@@ -53,6 +53,19 @@ def every_throw(pool: tuple[Dice, ...], deepest: int) -> Iterator[tuple[Faces | 
             chance *= part
         done = [waves for waves, _ in groups if waves is not None]
         yield (tuple(done) if len(done) == len(groups) else None), chance
+
+
+def tally_groups(groups: Sequence[tuple[int, Mapping[Any, int]]], read: Callable[..., Any]) -> dict[Any, Fraction]:
+    """What ``read`` makes of every throw of weighted dice, with its chance; it gets the values of each group."""
+    found: dict[Any, Fraction] = {}
+    for thrown in product(*(list(product(die.items(), repeat=n)) for n, die in groups)):
+        chance = Fraction(1)
+        for (_, die), dice in zip(groups, thrown, strict=True):
+            for _, weight in dice:
+                chance *= Fraction(weight, sum(die.values()))
+        result = read(*(tuple(value for value, _ in dice) for dice in thrown))
+        found[result] = found.get(result, Fraction(0)) + chance
+    return found
 
 
 def every_wave(dice: Dice, waves: Waves, deepest: int) -> Iterator[tuple[Waves | None, Fraction]]:

@@ -2,9 +2,7 @@
 
 Dice that count on some faces and are rerolled without limit on others have such a
 function: for a d10 that counts from 8 up and is rerolled on 10, (7 + 2x) / (10 − x).
-The coefficient of x^k is the chance of k. If G is a product of powers p^e, then
-Q·G' = R·G with Q the product of the p and R = Σ e·p'·(the other p). This recurrence
-gives each coefficient from the few before it, however large the exponents are.
+The coefficient of x^k is the chance of k; the short recurrence finds it.
 """
 
 from __future__ import annotations
@@ -15,6 +13,8 @@ from math import gcd
 from typing import NamedTuple, TypeAlias
 
 from astragal.dice.dice import Dice
+from astragal.dice.solver.recurrence import DIGIT_STEP, digits_of, recurrence
+from astragal.dice.work import spend
 from astragal.errors import Illegal
 
 Polynomial: TypeAlias = tuple[int, ...]
@@ -147,11 +147,12 @@ class Series(NamedTuple):
             elif len(p) == 1:
                 total *= p[0] ** -e
             else:
-                # The coefficient of x^k in 1/p^n has a denominator that divides p(0)^(n + k).
-                spare = p[0] ** last
+                # With x^m the next power in p, the coefficient of x^k in 1/p^n has a denominator
+                # that divides p(0)^(n + k // m).
+                spare = p[0] ** (last // next((m for m, a in enumerate(p) if m and a), last + 1))
                 first *= spare
                 total *= spare * p[0] ** -e
-        return self._recur(first, last), total
+        return self._recur(first, last, total), total
 
     def _weights_above(self, last: int) -> tuple[list[int], int]:
         """Some polynomial has no constant term: divide by a power of x first and put it back as zeros."""
@@ -161,32 +162,28 @@ class Series(NamedTuple):
         weights, total = inner.weights(max(last - shift, 0))
         return ([0] * shift + weights)[: last + 1], total
 
-    def _recur(self, first: int, last: int) -> list[int]:
-        q, r = self._equation()
-        if len(q) <= 3:
-            return _recur_short(q, r, first, last)
-        found = [first]
-        steps = [(r[j] if j < len(r) else 0, q[j + 1]) for j in range(len(q) - 1)]
-        for k in range(last):
-            value = 0
-            for j, (a, b) in enumerate(steps[: k + 1]):
-                value += (a - b * (k - j)) * found[k - j]
-            found.append(value // (q[0] * (k + 1)))
-        return found
+    def _recur(self, first: int, last: int, total: int) -> list[int]:
+        digits = digits_of(total)
+        if all(len(p) <= 2 for p, _ in self.factors):
+            q, r = self._equation()
+            if len(q) <= 3:
+                spend(int(10 + last * (3 + 3 * DIGIT_STEP * digits)))
+                return _recur_short(q, r, first, last)
+        return recurrence(self.factors).run(first, last, digits)
 
     def _equation(self) -> tuple[Polynomial, Polynomial]:
-        """Q and R of Q·G' = R·G."""
+        """Q and R of Q·G' = R·G for lines."""
         if len(self.factors) == 2:
             (above, n), (below, m) = self.factors
             if n == -m and len(above) == len(below) == 2:
                 (a, b), (c, d) = above, below
                 return (a * c, a * d + b * c, b * d), (n * (b * c - a * d),)
-        variable = [(p, e) for p, e in self.factors if len(p) > 1 and e]
         q: Polynomial = (1,)
         r: Polynomial = (0,)
-        for p, e in variable:
-            r = plus(times(r, p), times(q, derivative(p)), e)
-            q = times(q, p)
+        for p, e in self.factors:
+            if len(p) > 1 and e:
+                r = plus(times(r, p), times(q, derivative(p)), e)
+                q = times(q, p)
         return q, r
 
     @property
@@ -211,7 +208,7 @@ def _second(p: Polynomial) -> Fraction:
 
 
 def _recur_short(q: Polynomial, r: Polynomial, first: int, last: int) -> list[int]:
-    """The same recurrence with two terms, unrolled for speed: the usual case, where most time is spent."""
+    """The recurrence with two terms, unrolled for speed: dice that count, where most time is spent."""
     q0, q1, q2 = (*q, 0, 0)[:3]
     r0, r1 = (*r, 0)[:2]
     found = [first]

@@ -1,0 +1,124 @@
+"""Odds of kept dice: the best or worst few of a pool, or a few in the middle, added up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from math import gcd, prod
+from typing import Any, TypeAlias
+
+from astragal.dice.distribution import Beyond, Distribution
+from astragal.dice.solver.packed import slot_bytes, unpack
+from astragal.dice.solver.series import Ratio, Series
+from astragal.dice.solver.sums import Group, sum_odds
+from astragal.dice.solver.threshold import Equal, Mixed, Place, best_of
+from astragal.dice.solver.window import mixed_window, window
+
+EndlessGroup: TypeAlias = tuple[int, Mapping[Any, int]]
+"""A number of equal dice; a die's values above a limit are one value, ``Beyond``."""
+
+
+def kept_odds(
+    groups: Sequence[Group],
+    keep: int,
+    best: bool = True,
+    skip: int = 0,
+    score: Callable[[int], int] | None = None,
+) -> Distribution[int]:
+    """Return the odds of the sum of the ``keep`` best or worst dice, those left out that are best or worst of all.
+
+    Dice are ranked by value. Each that is kept adds its value, or its score.
+    """
+    groups = [(n, die) for n, die in groups if n]
+    n = sum(n for n, _ in groups)
+    skip = min(skip, n)
+    keep = min(keep, n - skip)
+    if keep == 0:
+        return Distribution.certain(0)
+    if keep == n:
+        return sum_odds([(n, scored(die, score)) for n, die in groups])
+    if skip + keep == n:
+        best, skip = not best, 0
+    places, least = _places(groups, best, score)
+    found, total = _kept(groups, keep, skip, places)
+    return Distribution({add + least * keep: ways for add, ways in found.items() if ways}, total)
+
+
+def scored(die: Mapping[int, int], score: Callable[[int], int] | None) -> Mapping[int, int]:
+    """Return the odds of what a die adds."""
+    if score is None:
+        return die
+    found: dict[int, int] = {}
+    for value, weight in die.items():
+        found[score(value)] = found.get(score(value), 0) + weight
+    return found
+
+
+def _places(groups: Sequence[Group], best: bool, score: Callable[[int], int] | None) -> tuple[list[Place], int]:
+    """The values in ascending order of keeping, and the least that one adds."""
+    if len(groups) == 1:
+        ranked = sorted(groups[0][1].items(), reverse=not best)
+        adds = [score(value) for value, _ in ranked] if score else [value for value, _ in ranked]
+        least = min(adds)
+        return [Place(add - least, (weight,)) for add, (_, weight) in zip(adds, ranked, strict=True)], least
+    values = sorted({value for _, die in groups for value in die}, reverse=not best)
+    adds = [score(value) for value in values] if score else values
+    least = min(adds)
+    weights = [tuple([die.get(value, 0) for _, die in groups]) for value in values]
+    return [Place(add - least, each) for add, each in zip(adds, weights, strict=True)], least
+
+
+def _kept(groups: Sequence[Group], keep: int, skip: int, places: Sequence[Place]) -> tuple[dict[int, int], int]:
+    """The weights of what is added, and the weight of all throws."""
+    counts = tuple([n for n, _ in groups])
+    total = prod(sum(die.values()) ** n for n, die in groups)
+    if len(counts) == 1 and keep == 1 and not skip:
+        return best_of(counts[0], places), total
+    last = keep * max([add or 0 for add, _ in places])
+    width = slot_bytes(total)
+    bits = 8 * width
+    if not skip:
+        return _unpacked(_best(counts, keep, bits, last, places), width, last), total
+    if len(counts) > 1:
+        return mixed_window(counts, skip, keep, places), total
+    return _unpacked(window(counts[0], skip, keep, places, bits), width, last), total
+
+
+def _best(counts: tuple[int, ...], keep: int, bits: int, last: int, places: Sequence[Place]) -> int:
+    if len(counts) == 1:
+        return Equal(counts[0], keep, bits, last).weights(places)
+    return Mixed(counts, keep, bits, last).weights(places)
+
+
+def _unpacked(packed: int, width: int, last: int) -> dict[int, int]:
+    return dict(enumerate(unpack(packed, width, last + 1)))
+
+
+def kept_up_to(groups: Sequence[EndlessGroup], keep: int, up_to: int, best: bool = True) -> Distribution[Any]:
+    """Return the odds of kept dice without end; sums above ``up_to`` are one value, ``Beyond(up_to)``.
+
+    All values are 0 or more, and those of a die above ``up_to`` are one value.
+    """
+    groups = [(n, die) for n, die in groups if n]
+    keep = min(keep, sum(n for n, _ in groups))
+    if keep == 0:
+        return Distribution.certain(0)
+    values = sorted({value for _, die in groups for value in die if not isinstance(value, Beyond)}, reverse=not best)
+    beyond = Place(None, tuple([sum(w for value, w in die.items() if isinstance(value, Beyond)) for _, die in groups]))
+    places = [Place(value, tuple([die.get(value, 0) for _, die in groups])) for value in values]
+    places = [*places, beyond] if best else [beyond, *places]
+    total = prod(sum(die.values()) ** n for n, die in groups)
+    width = slot_bytes(total)
+    packed = _best(tuple([n for n, _ in groups]), keep, 8 * width, up_to, places)
+    found: dict[Any, int] = _unpacked(packed & ((1 << (8 * width * (up_to + 1))) - 1), width, up_to)
+    found[Beyond(up_to)] = total - sum(found.values())
+    return Distribution({value: ways for value, ways in found.items() if ways}, total)
+
+
+def listed(ratio: Ratio, up_to: int) -> dict[Any, int]:
+    """Return the weights of one die without end, its values above ``up_to`` as ``Beyond(up_to)``."""
+    weights, total = Series.of(ratio, 1).weights(up_to)
+    rest = total - sum(weights)
+    common = gcd(rest, *weights)
+    found: dict[Any, int] = {value: weight // common for value, weight in enumerate(weights) if weight}
+    found[Beyond(up_to)] = rest // common
+    return found

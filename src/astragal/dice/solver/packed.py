@@ -1,0 +1,56 @@
+"""Packed polynomials: one whole number with a slot of fixed width for each coefficient.
+
+Adding, shifting and scaling such a polynomial are single operations on a large number,
+and so is a product. No slot overflows if it has room for the weight of all throws.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+DIGIT = 30
+"""Bits of a digit of Python's large numbers: what their operations take time by."""
+KARATSUBA = 70
+"""Digits from which on products are found by Karatsuba's method."""
+
+
+def slot_bytes(most: int) -> int:
+    """Return the bytes of a slot for numbers from 0 to ``most``; slots of 4 and 8 bytes are unpacked fastest."""
+    width = most.bit_length() // 8 + 1
+    return 4 if width <= 4 else 8 if width <= 8 else width
+
+
+def pack(coefficients: Sequence[int], width: int) -> int:
+    """Return the packed polynomial with these coefficients, that of x^0 first."""
+    return int.from_bytes(b"".join([value.to_bytes(width, "little") for value in coefficients]), "little")
+
+
+def unpack(packed: int, width: int, slots: int) -> list[int]:
+    """Return the coefficients of a packed polynomial, that of x^0 first."""
+    data = packed.to_bytes(width * slots, "little")
+    if width == 4:
+        return memoryview(data).cast("I").tolist()
+    if width == 8:
+        return memoryview(data).cast("Q").tolist()
+    whole = int.from_bytes
+    return [whole(data[at : at + width], "little") for at in range(0, width * slots, width)]
+
+
+def times_run(packed: int, bits: int, length: int) -> int:
+    """Return the product with 1 + x + … + x^(length − 1), by doubling: few shifts and additions."""
+    found, have = packed, 1
+    for digit in f"{length:b}"[1:]:
+        found += found << (bits * have)
+        have *= 2
+        if digit == "1":
+            found = (found << bits) + packed
+            have += 1
+    return found
+
+
+def product_steps(digits: float, others: float) -> float:
+    """Return the steps of a product of two large numbers with so many digits."""
+    small, large = (digits, others) if digits < others else (others, digits)
+    if small <= KARATSUBA:
+        return 0.5 + small * large / 50
+    return float(large / small * KARATSUBA**2 / 50 * (small / KARATSUBA) ** 1.58)

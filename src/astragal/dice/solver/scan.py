@@ -1,0 +1,215 @@
+"""The class scan: automata that go through the values of dice from the highest down.
+
+For each state there is one packed polynomial in y, in which slot j stands for j dice so
+far: n!/j! times the throws of j dice that lead there. Counts of a value that lead to the
+same state are one class, and one product: Σ n!/i!·wⁱ·yⁱ over the counts i of the class,
+divided by n!. The last value is that of all dice that are left. Several kinds of dice
+have a variable each, all in one number.
+
+Where a step stays the same from some small count c on, "c or more dice" is
+e^(wy) − Σ_{i<c} (wy)ⁱ/i!. Written in E = e^y, the first term is a shift, and in the end
+Eᵃ·yᵇ/b! stands for C(n, b)·a^(n − b) throws: the cost does not depend on n.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from itertools import product
+from math import comb, factorial, prod
+from typing import NamedTuple, TypeAlias, TypeVar
+
+from astragal.dice.distribution import Distribution
+from astragal.dice.solver.packed import DIGIT, product_steps
+from astragal.dice.solver.sums import Group
+from astragal.dice.work import Work, working
+
+S = TypeVar("S", bound=Hashable)
+Counts: TypeAlias = tuple[int, ...]
+"""How many dice of each group show a value."""
+Step: TypeAlias = Callable[[S, int, Counts], S]
+
+CALL = 8
+"""Steps of a call of ``step`` and of sorting its result."""
+
+
+def scan_odds(groups: Sequence[Group], start: S, step: Step[S], same_from: int | None = None) -> Distribution[S]:
+    """Return the odds of the last state; ``step`` is called for every value of the dice, from the highest down.
+
+    It gets how many dice of each group show the value, which may be none at all.
+    ``same_from`` promises, for a single group, that all counts from there on lead to the same state.
+    """
+    values = sorted({value for _, die in groups for value in die}, reverse=True)
+    if not any(n for n, _ in groups):
+        for value in values:
+            start = step(start, value, (0,) * len(groups))
+        return Distribution.certain(start)
+    with working() as work:
+        if same_from is not None and len(groups) == 1:
+            found = Saturating(groups[0], same_from, work).scan(start, step, values)
+        else:
+            found = Classes(groups, work).scan(start, step, values)
+    total = prod(sum(die.values()) ** n for n, die in groups)
+    return Distribution({state: ways for state, ways in found.items() if ways}, total)
+
+
+class Saturating(NamedTuple):
+    """The scan of one group in E."""
+
+    group: Group
+    same_from: int
+    work: Work
+
+    def scan(self, start: S, step: Step[S], values: Sequence[int]) -> dict[S, int]:
+        """Return the throws that lead to each last state."""
+        n, die = self.group
+        single = min(self.same_from, n)
+        # Room for all terms of a product over the values: two signs for each, and the orders of counted dice.
+        counted = min(n, (single - 1) * len(values)) if single else 0
+        bits = 2 * len(values) + counted * sum(die.values()).bit_length() + 8
+        states: dict[S, dict[int, int]] = {start: {0: 1}}
+        for value in values:
+            after: dict[S, dict[int, int]] = {}
+            for state, parts in states.items():
+                following = [step(state, value, (i,)) for i in range(single + 1)]
+                self._one_value(after, parts, following, die[value], bits)
+            states = after
+        return {state: self._throws(parts, bits) for state, parts in states.items()}
+
+    def _one_value(
+        self, after: dict[S, dict[int, int]], parts: dict[int, int], following: list[S], weight: int, bits: int
+    ) -> None:
+        """Many dice lead to the last of the following states; fewer are taken back from it and lead to theirs."""
+        self.work.spend(int(len(parts) * len(following) * (CALL + 12 * bits / DIGIT / 50)))
+        many = after.setdefault(following[-1], {})
+        for b, packed in parts.items():
+            many[b] = many.get(b, 0) + (packed << (bits * weight))
+        for i, state in enumerate(following[:-1]):
+            if state != following[-1]:
+                few = after.setdefault(state, {})
+                for b, packed in parts.items():
+                    if b + i <= self.group[0]:
+                        term = packed * (comb(b + i, i) * weight**i)
+                        few[b + i] = few.get(b + i, 0) + term
+                        many[b + i] = many.get(b + i, 0) - term
+
+    def _throws(self, parts: dict[int, int], bits: int) -> int:
+        """The throws that all Eᵃ·yᵇ/b! stand for."""
+        n, total = self.group[0], sum(self.group[1].values())
+        found = 0
+        for b, packed in parts.items():
+            self.work.spend(4 * total)
+            ways = [coefficient * a ** (n - b) for a, coefficient in enumerate(_signed(packed, bits))]
+            found += comb(n, b) * sum(ways)
+        return found
+
+
+def _signed(packed: int, bits: int) -> Iterator[int]:
+    """Give coefficients that may be below 0: the upper half of each slot's range stands for them."""
+    mask, half = (1 << bits) - 1, 1 << (bits - 1)
+    while packed:
+        coefficient = packed & mask
+        packed >>= bits
+        if coefficient >= half:
+            coefficient -= mask + 1
+            packed += 1
+        yield coefficient
+
+
+class Classes:
+    """The scan of any groups by classes of counts."""
+
+    def __init__(self, groups: Sequence[Group], work: Work) -> None:
+        self.groups = groups
+        self.work = work
+        self.most = tuple([n for n, _ in groups])
+        self.scale = prod(map(factorial, self.most))
+        total = prod(sum(die.values()) ** n for n, die in groups)
+        self.bits = (total * self.scale**2).bit_length() + 1
+        # A product has room for twice the dice of every group but the last.
+        self.strides = [self.bits * prod([2 * n + 1 for n in self.most[i + 1 :]]) for i in range(len(groups))]
+        self.kept = self._mask()
+        self._products: dict[tuple[Counts, tuple[Counts, ...]], int] = {}
+
+    def _mask(self) -> int:
+        """All slots with no more dice than there are."""
+        mask = 0
+        for counts in product(*[range(n + 1) for n in self.most]):
+            mask |= ((1 << self.bits) - 1) << self._at(counts)
+        return mask
+
+    def _at(self, counts: Counts) -> int:
+        return sum([stride * i for stride, i in zip(self.strides, counts, strict=True)])
+
+    def scan(self, start: S, step: Step[S], values: Sequence[int]) -> dict[S, int]:
+        """Return the throws that lead to each last state."""
+        states: dict[S, int] = {start: self.scale}
+        for value in values[:-1]:
+            weights = tuple([die.get(value, 0) for _, die in self.groups])
+            after: dict[S, int] = {}
+            for state, packed in states.items():
+                for following, counts in self._classes(state, value, weights, step, packed).items():
+                    after[following] = after.get(following, 0) + self._times(packed, weights, counts)
+            states = after
+        return self._last(states, step, values[-1])
+
+    def _classes(self, state: S, value: int, weights: Counts, step: Step[S], packed: int) -> dict[S, list[Counts]]:
+        """The counts of a value by the state that they lead to."""
+        found: dict[S, list[Counts]] = {}
+        least = ((packed & -packed).bit_length() - 1) // self.strides[0]
+        ranges = [range(n + 1) if weight else (0,) for n, weight in zip(self.most, weights, strict=True)]
+        if weights[0]:
+            ranges[0] = range(self.most[0] - least + 1)
+        for counts in product(*ranges):
+            following = step(state, value, counts)
+            if following in found:
+                found[following].append(counts)
+            else:
+                found[following] = [counts]
+        self.work.spend(CALL * prod(map(len, ranges)))
+        return found
+
+    def _times(self, packed: int, weights: Counts, counts: list[Counts]) -> int:
+        """A class of counts as one product; a single one needs only a shift."""
+        if len(counts) == 1:
+            return self._shifted(packed, weights, counts[0])
+        key = (weights, tuple(counts))
+        factor = self._products.get(key)
+        if factor is None:
+            factor = self._products[key] = sum([self._factor(weights, each) << self._at(each) for each in counts])
+        digits = packed.bit_length() / DIGIT
+        self.work.spend(int(4 + product_steps(digits, factor.bit_length() / DIGIT) + digits / 8))
+        return (packed * factor & self.kept) // self.scale
+
+    def _shifted(self, packed: int, weights: Counts, counts: Counts) -> int:
+        self.work.spend(int(8 + packed.bit_length() / (20 * DIGIT)))
+        found = (packed << self._at(counts)) & self.kept
+        for weight, i in zip(weights, counts, strict=True):
+            if weight > 1:
+                found *= weight**i
+            if i > 1:
+                found //= factorial(i)
+        return found
+
+    def _factor(self, weights: Counts, counts: Counts) -> int:
+        ways = self.scale
+        for weight, i in zip(weights, counts, strict=True):
+            ways = ways // factorial(i) * weight**i
+        return ways
+
+    def _last(self, states: dict[S, int], step: Step[S], value: int) -> dict[S, int]:
+        """All dice that are left show the last value."""
+        found: dict[S, int] = {}
+        weights = [die.get(value, 0) for _, die in self.groups]
+        every = list(product(*[range(n + 1) if weight else (n,) for n, weight in zip(self.most, weights, strict=True)]))
+        mask = (1 << self.bits) - 1
+        for state, packed in states.items():
+            self.work.spend(CALL * len(every))
+            for used in every:
+                ways = (packed >> self._at(used)) & mask
+                if ways:
+                    left = tuple([n - i for n, i in zip(self.most, used, strict=True)])
+                    following = step(state, value, left)
+                    for weight, i in zip(weights, left, strict=True):
+                        ways = ways // factorial(i) * weight**i
+                    found[following] = found.get(following, 0) + ways
+        return found

@@ -1,0 +1,157 @@
+"""Sums of independent dice.
+
+The generating function of a sum is the product of the dice's. Few coefficients are
+found as one packed power, many by the short recurrence; dice of too many different
+kinds for one recurrence are found kind by kind and multiplied. If every die reads the
+same from both ends, so does the sum, and half of it is enough.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import gcd, prod
+from typing import Any, NamedTuple, TypeAlias
+
+from astragal.dice.distribution import Beyond, Distribution
+from astragal.dice.solver.packed import DIGIT, pack, product_steps, slot_bytes, unpack
+from astragal.dice.solver.recurrence import digits_of, recurrence
+from astragal.dice.solver.series import Polynomial, Series
+from astragal.dice.work import spend
+
+Die: TypeAlias = Mapping[int, int]
+"""The values of one die with their weights, which are above 0."""
+Group: TypeAlias = tuple[int, Die]
+"""A number of equal dice."""
+
+MAX_KINDS = 3
+"""Kinds of dice in one recurrence: each of them doubles its terms."""
+EMPTY = 8
+"""Slots for each value of a die, from which on most of a polynomial would be empty."""
+
+
+class Powers(NamedTuple):
+    """Dice as polynomials from x^0 up, in units of ``step``, each with the number of its dice."""
+
+    dice: list[tuple[Polynomial, int]]
+    least: int
+    step: int
+
+    @property
+    def degree(self) -> int:
+        return sum((len(die) - 1) * n for die, n in self.dice)
+
+    @property
+    def total(self) -> int:
+        return prod(sum(die) ** n for die, n in self.dice)
+
+
+def sum_odds(groups: Sequence[Group]) -> Distribution[int]:
+    """Return the odds of the sum of all dice."""
+    groups = [(n, die) for n, die in groups if n]
+    step = _step(groups)
+    if _mostly_empty(groups, step):
+        return _one_by_one(groups)
+    powers = _powers(groups, step)
+    weights = _coefficients(powers)
+    values = range(powers.least, powers.least + step * len(weights), step)
+    found = dict(zip(values, weights, strict=True))
+    if 0 in weights:
+        found = {value: ways for value, ways in found.items() if ways}
+    return Distribution(found, powers.total)
+
+
+def _step(groups: Sequence[Group]) -> int:
+    """The greatest number of which all differences between a die's values are multiples."""
+    step = 0
+    for _, die in groups:
+        values = iter(die)
+        first = next(values)
+        for value in values:
+            step = gcd(step, value - first)
+            if step == 1:
+                return 1
+    return step or 1
+
+
+def _mostly_empty(groups: Sequence[Group], step: int) -> bool:
+    return any(max(die) - min(die) > step * (EMPTY * len(die) + 1000) for _, die in groups)
+
+
+def _one_by_one(groups: Sequence[Group]) -> Distribution[int]:
+    """Values far apart: sums are joined pair by pair."""
+    found: Distribution[int] = Distribution.certain(0)
+    for n, die in groups:
+        for _ in range(n):
+            spend(4 * len(found) * len(die))
+            found = found.convolve(Distribution(die))
+    return found
+
+
+def _powers(groups: Sequence[Group], step: int) -> Powers:
+    """The dice as polynomials; equal ones are put together."""
+    dice: dict[Polynomial, int] = {}
+    least = 0
+    for n, die in groups:
+        lowest, highest = min(die), max(die)
+        least += n * lowest
+        if highest > lowest:
+            polynomial = tuple([die.get(value, 0) for value in range(lowest, highest + 1, step)])
+            common = gcd(*polynomial)
+            if common > 1:
+                polynomial = tuple([weight // common for weight in polynomial])
+            dice[polynomial] = dice.get(polynomial, 0) + n
+    return Powers(list(dice.items()), least, step)
+
+
+def _coefficients(powers: Powers) -> list[int]:
+    """The coefficients of the product of all powers, in the way that takes the fewest steps."""
+    degree, total = powers.degree, powers.total
+    if len(powers.dice) == 1 and powers.dice[0][1] == 1:
+        return list(powers.dice[0][0])
+    packed = _packed_steps(powers, degree, total)
+    if packed > 100 and len(powers.dice) <= MAX_KINDS:
+        last = degree // 2 if all(die == die[::-1] for die, _ in powers.dice) else degree
+        run = recurrence(powers.dice)
+        if run.steps(last, digits_of(total)) < packed:
+            found = run.run(prod(die[0] ** n for die, n in powers.dice), last, digits_of(total))
+            return found if last == degree else found + found[-1 - (degree % 2 == 0) :: -1]
+    if len(powers.dice) > 1 and packed > 100:
+        return _multiplied(powers, degree, total)
+    spend(int(packed))
+    return _packed(powers, degree, total)
+
+
+def _packed_steps(powers: Powers, degree: int, total: int) -> float:
+    """The steps of a product of packed powers; its last multiplication takes most of them."""
+    slot = 8 * slot_bytes(total) / DIGIT
+    return 10 + 0.8 * degree * slot + 2 * product_steps(degree * slot / 2, degree * slot / 2)
+
+
+def _packed(powers: Powers, degree: int, total: int) -> list[int]:
+    width = slot_bytes(total)
+    product = 1
+    for die, n in powers.dice:
+        product *= pack(die, width) ** n
+    return unpack(product, width, degree + 1)
+
+
+def _multiplied(powers: Powers, degree: int, total: int) -> list[int]:
+    """Each kind of dice by itself, then their product."""
+    width = slot_bytes(total)
+    slot = 8 * width / DIGIT
+    product, digits = 1, 1.0
+    for die, n in sorted(powers.dice, key=lambda power: len(power[0]) * power[1]):
+        alone = _coefficients(Powers([(die, n)], 0, 1))
+        spend(int(4 * len(alone) + product_steps(digits, len(alone) * slot)))
+        product *= pack(alone, width)
+        digits += len(alone) * slot
+    spend(int(4 * degree))
+    return unpack(product, width, degree + 1)
+
+
+def series_odds(series: Series, up_to: int) -> Distribution[Any]:
+    """Return the chances of 0, 1, 2 …: the series' coefficients, with the rest as ``Beyond(up_to)``."""
+    weights, total = series.weights(up_to)
+    by_count: dict[Any, int] = dict(enumerate(weights))
+    by_count[Beyond(up_to)] = total - sum(weights)
+    return Distribution(by_count, total, series)

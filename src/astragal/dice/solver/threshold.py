@@ -1,0 +1,224 @@
+"""The threshold: keep and drop, by the value of the worst die that is kept.
+
+Of n equal dice the k best are kept. Let f be the value of the k-th best die: j < k dice
+are better, and of the other n − j at least k − j show f. With Q the polynomial of what
+one better die adds, lt and eq the weights below and at f, and le = lt + eq,
+
+    F(f) = Σ_{j<k} C(n, j) · R(j) · Q^j · x^(f·(k − j))
+    R(k) = le^(n − k),  R(j) = le·R(j + 1) − C(n − j − 1, k − j − 1)·eq^(k − j − 1)·lt^(n − k + 1)
+
+where R(j) are the throws of n − j dice of which none is above f and at least k − j are
+at f. The answer is the sum of F over all values. For one kept die it is the difference
+of two powers. For mixed dice, with aᵢ the weight of die i up to f and Qᵢ what it adds above,
+
+    F(f) = x^(f·k) · [S(le, Q) − S(lt, eq + Q)],  S(a, Q) = Σ_{j<k} [z^j] Π (aᵢ + z·Qᵢ)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from math import comb
+from operator import mul
+from typing import NamedTuple
+
+from astragal.dice.solver.packed import DIGIT, product_steps, times_run
+from astragal.dice.work import spend
+
+SHIFTS = 13
+"""Digits of Q from which on shifts and additions are faster than a product."""
+MAX_RUNS = 4
+
+
+class Place(NamedTuple):
+    """One value of the dice: what it adds when it is kept, 0 or more, and its weight for each kind of dice.
+
+    What a value beyond all that are told apart adds is None.
+    """
+
+    add: int | None
+    weights: tuple[int, ...]
+
+
+def best_of(n: int, places: Sequence[Place]) -> dict[int, int]:
+    """Return the weights of the best of ``n`` equal dice; places ascend, the worst value first."""
+    spend(int(len(places) * (3 + 0.03 * n)))
+    found: dict[int, int] = {}
+    total = before = 0
+    for add, (weight,) in places:
+        total += weight
+        now = total**n
+        if add is not None:
+            found[add] = found.get(add, 0) + now - before
+        before = now
+    return found
+
+
+def closings(n: int, k: int, lt: int, eq: int, low: Sequence[int]) -> list[int]:
+    """Return R(k − 1) down to R(0); ``low`` has C(n − j − 1, k − j − 1) for those j."""
+    le = lt + eq
+    closing, below = le ** (n - k), lt ** (n - k + 1)
+    found = []
+    for ways in low:
+        closing = le * closing - ways * below
+        below *= eq
+        found.append(closing)
+    return found
+
+
+class Run(NamedTuple):
+    """Values that follow each other and weigh the same: what they add goes from ``start`` to below ``end``."""
+
+    start: int
+    end: int
+    weight: int
+
+
+def runs_of(places: Sequence[Place]) -> list[Run]:
+    """Return the values as a few runs; none if there are too many, or gaps, or values out of order."""
+    runs: list[Run] = []
+    for add, (weight,) in places:
+        if add is None or (runs and add != runs[-1].end):
+            return []
+        if runs and weight == runs[-1].weight:
+            runs[-1] = runs[-1]._replace(end=add + 1)
+        elif len(runs) == MAX_RUNS:
+            return []
+        else:
+            runs.append(Run(add, add + 1, weight))
+    return runs
+
+
+class Equal(NamedTuple):
+    """``n`` equal dice of which the ``k`` best are kept; sums up to ``last``, in slots of so many bits."""
+
+    n: int
+    k: int
+    bits: int
+    last: int
+
+    def weights(self, places: Sequence[Place]) -> int:
+        """Return the packed weights of the sums; places ascend."""
+        n, k, bits = self.n, self.k, self.bits
+        runs = runs_of(places)
+        spend(self.steps(places, runs))
+        choose = [comb(n, j) for j in range(k - 1, -1, -1)]
+        low = [comb(n - j - 1, k - j - 1) for j in range(k - 1, -1, -1)]
+        better = sum([weight << (bits * add) for add, (weight,) in places if add is not None])
+        result = lt = 0
+        for (add, (eq,)), least in zip(places, _least_from(places), strict=True):
+            if add is not None:
+                better -= eq << (bits * add)
+                if least * k <= self.last:
+                    closed = map(mul, choose, closings(n, k, lt, eq, low))
+                    if runs and (runs[-1].end - add) * bits > SHIFTS * DIGIT:
+                        found = _shifted(closed, [run for run in runs if run.end > add + 1], add, bits)
+                    else:
+                        found = self._multiplied(closed, better >> (bits * least), add - least, least)
+                    result += found << (bits * least * k)
+            lt += eq
+        return result
+
+    def _multiplied(self, closed: Iterable[int], q: int, at: int, least: int) -> int:
+        """Σ R(j)·Q^j·x^(at·(k − j)) by Horner's rule, cut off above ``last``."""
+        room = self.bits * (self.last - least * self.k + 1)
+        mask = (1 << room) - 1 if q.bit_length() * (self.k - 1) > room else 0
+        found = shift = 0
+        for term in closed:
+            shift += self.bits * at
+            found = found * q + (term << shift)
+            if mask:
+                found &= mask
+        return found
+
+    def steps(self, places: Sequence[Place], runs: Sequence[Run]) -> int:
+        """Return the steps of ``weights``."""
+        slot = self.bits / DIGIT
+        span = max([add for add, _ in places if add is not None], default=0)
+        mean = slot * span / 2
+        if runs and span * slot > SHIFTS:
+            each = self.k / 2 * mean * len(runs) * 2 * span.bit_length() / 50
+        else:
+            each = product_steps(min(self.k / 2 * mean, self.last * slot), mean)
+        return int(80 + len(places) * self.k * (14 + 0.1 * slot + each))
+
+
+def _joined(upto: Sequence[int], below: Sequence[int], shift: int) -> int:
+    """S(le, Q) − S(lt, eq + Q), with x^(at·(k − j)) for z^j."""
+    found = 0
+    for a, b in zip(upto, below, strict=True):
+        found = (found << shift) + a - b
+    return found << shift
+
+
+def _least_from(places: Sequence[Place]) -> list[int]:
+    """For each place, the least that it or a better one adds."""
+    least = max([add for add, _ in places if add is not None], default=0)
+    found = []
+    for add, _ in reversed(places):
+        least = least if add is None else min(least, add)
+        found.append(least)
+    return found[::-1]
+
+
+def _shifted(closed: Iterable[int], runs: Sequence[Run], add: int, bits: int) -> int:
+    """The same where Q is a few runs of equal weights above ``add``: shifts and additions instead of products."""
+    parts = [(max(start, add + 1), end, weight) for start, end, weight in runs]
+    shifts = [(bits * (start - add), end - start, weight) for start, end, weight in parts]
+    found = 0
+    for term in closed:
+        product = 0
+        for shift, length, weight in shifts:
+            product += (times_run(found, bits, length) * weight) << shift
+        found = product + term
+    return found
+
+
+class Mixed(NamedTuple):
+    """Dice of several kinds, so many of each, of which the ``k`` best are kept; sums up to ``last``."""
+
+    counts: tuple[int, ...]
+    k: int
+    bits: int
+    last: int
+
+    def weights(self, places: Sequence[Place]) -> int:
+        """Return the packed weights of the sums; places ascend."""
+        spend(self.steps(places))
+        bits = self.bits
+        better = [0] * len(self.counts)
+        for add, weights in places:
+            if add is not None:
+                better = [q + (weight << (bits * add)) for q, weight in zip(better, weights, strict=True)]
+        lt = [0] * len(self.counts)
+        result = 0
+        for (add, eq), least in zip(places, _least_from(places), strict=True):
+            le = [below + weight for below, weight in zip(lt, eq, strict=True)]
+            if add is not None:
+                from_here = better
+                better = [q - (weight << (bits * add)) for q, weight in zip(better, eq, strict=True)]
+                if least * self.k <= self.last:
+                    mask = (1 << (bits * (self.last - least * self.k + 1))) - 1
+                    upto = self._products(le, [q >> (bits * least) for q in better], mask)
+                    below = self._products(lt, [q >> (bits * least) for q in from_here], mask)
+                    found = _joined(upto, below, bits * (add - least))
+                    result += (found & mask) << (bits * least * self.k)
+            lt = le
+        return result
+
+    def _products(self, weights: list[int], adds: list[int], mask: int) -> list[int]:
+        """The coefficients of z^0 to z^(k − 1) in Π (aᵢ + z·Qᵢ)."""
+        found = [1] + [0] * (self.k - 1)
+        for n, a, q in zip(self.counts, weights, adds, strict=True):
+            if not q:
+                found = [value * a**n for value in found]
+                continue
+            for _ in range(n):
+                found = [(more * q & mask) + value * a for value, more in zip(found, (0, *found), strict=False)]
+        return found
+
+    def steps(self, places: Sequence[Place]) -> int:
+        """Return the steps of ``weights``."""
+        slot = self.bits / DIGIT
+        mean = slot * max([add for add, _ in places if add is not None], default=0) / 2
+        each = 5 + product_steps(min(self.k / 2 * mean, self.last * slot), mean)
+        return int(100 + len(places) * 2 * sum(self.counts) * self.k * each)

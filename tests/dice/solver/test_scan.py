@@ -1,0 +1,89 @@
+"""Scans: the same as the referee's, whose dice are counted value by value."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from astragal.dice.solver.scan import Step, scan_odds
+from astragal.dice.solver.sums import Group
+from astragal.errors import Illegal
+from tests.dice.solver.dice import fair, groups
+from tests.referee import tally_groups
+
+
+def straight(state: Any, face: int, counts: tuple[int, ...]) -> Any:
+    run, longest = state
+    return (run + 1, max(longest, run + 1)) if counts[0] else (0, longest)
+
+
+def pairs_and_trebles(state: Any, face: int, counts: tuple[int, ...]) -> Any:
+    return state[0] + (counts[0] == 2), state[1] + (counts[0] >= 3)
+
+
+def widest(state: Any, face: int, counts: tuple[int, ...]) -> Any:
+    return (counts[0], face) if counts[0] > state[0] else state
+
+
+STEPS: tuple[tuple[Step[Any], int | None], ...] = ((straight, 1), (pairs_and_trebles, 3), (widest, None))
+
+
+@settings(deadline=None, max_examples=150)
+@given(groups(most_groups=1), st.sampled_from(STEPS), st.booleans())
+def test_an_automaton_over_equal_dice(groups: list[Group], which: tuple[Step[Any], int | None], promised: bool) -> None:
+    step, same_from = which
+    found = scan_odds(groups, (0, 0), step, same_from if promised else None)
+    assert found.to_dict() == tally_groups(groups, _reader(groups, (0, 0), step))
+
+
+def in_words(state: Any, face: int, counts: tuple[int, ...]) -> Any:
+    return (*state, (face, counts))[-2:]
+
+
+def most_of_any(state: Any, face: int, counts: tuple[int, ...]) -> Any:
+    return max(state, *counts)
+
+
+@settings(deadline=None, max_examples=100)
+@given(groups(4), st.sampled_from([(in_words, ()), (most_of_any, 0)]))
+def test_an_automaton_over_several_kinds_of_dice(groups: list[Group], which: tuple[Step[Any], Any]) -> None:
+    step, start = which
+    assert scan_odds(groups, start, step).to_dict() == tally_groups(groups, _reader(groups, start, step))
+
+
+def _reader(groups: list[Group], start: Any, step: Step[Any]) -> Any:
+    values = sorted({value for _, die in groups for value in die}, reverse=True)
+
+    def read(*dice: tuple[int, ...]) -> Any:
+        state = start
+        for value in values:
+            state = step(state, value, tuple(group.count(value) for group in dice))
+        return state
+
+    return read
+
+
+def test_a_known_straight() -> None:
+    found = scan_odds([(5, fair(6))], (0, 0), straight, 1).map(lambda state: state[1])
+    assert found[5] == Fraction(2 * 120, 6**5)
+
+
+def test_the_cost_of_a_saturating_scan_does_not_grow_with_the_dice() -> None:
+    from astragal.dice.work import working
+
+    spent = []
+    for n in (10, 1000):
+        with working() as work:
+            scan_odds([(n, fair(12))], (0, 0), straight, 1)
+        spent.append(work.spent)
+    assert spent[0] == spent[1]
+
+
+def test_a_scan_with_too_many_states_is_stopped() -> None:
+    start: tuple[int, ...] = ()
+    with pytest.raises(Illegal, match="more work than is allowed"):
+        scan_odds([(40, fair(20))], start, lambda state, face, counts: (*state, counts[0]))
