@@ -6,22 +6,26 @@ from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
+from time import process_time
 from typing import Any
 
 import pytest
 
-from astragal.dice.dice import Faces, Pool
+from astragal.dice.dice import Dice, Faces, Pool, faces_below, faces_from
+from astragal.dice.reading import Tally
 from astragal.rule.play import ThrowStep
 from astragal.table import action as a
-from astragal.table.log.luck import Luck, LuckThrow, luck_of, percentile, throws_of
+from astragal.table.log import luck
+from astragal.table.log.luck import luck_of, throws_of
+from astragal.table.log.percentile import Chances, Luck, LuckThrow, mean_and_percentile
 from astragal.table.ruleset import ruleset_of
 from tests.table.tables import Party
 
 
 def plain_luck(party: Party, casts: list[LuckThrow]) -> tuple[Fraction, Fraction]:
     """Mean and percentile by listing every way in which all the throws together could have come up."""
-    luck = ruleset_of(party.state.game).table_rules.luck
-    every = [list(values_of(participants.thrown, participants.kind, luck)) for participants in casts]
+    counts = ruleset_of(party.state.game).table_rules.luck
+    every = [list(values_of(participants.thrown, participants.kind, counts)) for participants in casts]
     total = sum(participants.value for participants in casts)
     below = just = mean = Fraction(0)
     for ways in product(*every):
@@ -108,9 +112,59 @@ def test_each_side_has_its_own_luck() -> None:
 
 def test_a_percentile_of_many_throws_is_that_of_their_sum() -> None:
     """Coins: n of 2n heads is the middle, all heads nearly the top."""
-    coin = (((0, 1), (1, 1)), 2)
-    assert percentile(Counter({coin: 10}), 5) == Fraction(1, 2)
-    assert percentile(Counter({coin: 10}), 10) == 1 - Fraction(1, 2**11)
-    assert percentile(Counter({coin: 10}), 0) == Fraction(1, 2**11)
-    below_zero = (((-1, 1), (1, 1)), 2)
-    assert percentile(Counter({below_zero: 2}), 0) == Fraction(1, 2)
+    coin = Chances(0, (((1, 1), 1), ((2,), -1)))
+    assert mean_and_percentile(Counter({coin: 10}), 5) == (Fraction(5), Fraction(1, 2))
+    assert mean_and_percentile(Counter({coin: 10}), 10) == (Fraction(5), 1 - Fraction(1, 2**11))
+    assert mean_and_percentile(Counter({coin: 10}), 0) == (Fraction(5), Fraction(1, 2**11))
+    below_zero = Chances(-1, (((1, 0, 1), 1), ((2,), -1)))
+    assert mean_and_percentile(Counter({below_zero: 2}), 0) == (Fraction(0), Fraction(1, 2))
+    assert mean_and_percentile(Counter({below_zero: 2, coin: 1}), 1) == (Fraction(1, 2), Fraction(5, 8))
+
+
+# Bounded work.
+
+BOMB = {"pool": 1000, "again": "8", "rote": True}
+
+
+def bombs(n: int) -> Party:
+    party = Party("chronicles")
+    for _ in range(n):
+        party.do("Jonas", a.RollAction(who="Wren", inputs=BOMB))
+    return party
+
+
+def test_many_dice_are_exact() -> None:
+    """A mean of 51/70 for each die: 3/7 for a chain of 8-again, and once more for the 7 in 10 that fail at first."""
+    party = bombs(5)
+    (wren, _), _, too_much = luck_of(party.entries, party.state, None)
+    assert (wren.throws, too_much, wren.mean) == (5, 0, 5000 * Fraction(51, 70))
+    die = Dice(10, 5000, again=faces_from(8, 10), retry=faces_below(8))
+    odds = Tally(faces_from(8, 10)).odds((die,), wren.total)
+    assert wren.percentile == odds.chance(lambda n: n < wren.total) + odds[wren.total] / 2
+
+
+def test_what_is_too_much_work_is_left_out_and_counted() -> None:
+    party = bombs(40)
+    party.do("Jonas", a.RollAction(who="Wren", inputs={"pool": 1}, faces="8"))
+    began = process_time()
+    (wren, jonas), _, too_much = luck_of(party.entries, party.state, None)
+    assert process_time() - began < 20
+    assert 1 < wren.throws < 41
+    assert wren.throws + too_much == 41
+    assert wren[1:] == jonas[1:]
+
+
+def test_no_more_dice_are_played_back_than_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(luck, "MAX_DICE", 5)
+    party = Party()
+    for _ in range(4):
+        party.do("Jonas", a.RollAction(who="Wren", inputs={"d6": 1}, answers=["settle"]))
+    (wren, _), _, too_much = luck_of(party.entries, party.state, None)
+    assert (wren.throws, too_much) == (2, 2)
+
+
+def test_different_polynomials_are_multiplied_too() -> None:
+    """Two coins and a die with 0 to 2: of 18 ways, 1 + 4 give less than 2 and 5 just 2."""
+    coin, die = Chances(0, (((1, 1), 1), ((2,), -1))), Chances(0, (((1, 1, 1), 1), ((3,), -1)))
+    mean, percentile = mean_and_percentile(Counter({coin: 2, die: 1}), 2)
+    assert (mean, percentile) == (Fraction(2), Fraction(1, 2))

@@ -248,7 +248,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Everybody's luck, as exact percentiles.
+         * Everybody's luck, as exact percentiles of their latest throws.
          * @description For every seat.
          */
         get: operations["stats"];
@@ -1603,12 +1603,16 @@ export interface components {
         };
         /**
          * Stats
-         * @description Everybody's luck, in the rolls that you may see; throws that today's rules read otherwise are left out.
+         * @description Everybody's luck, in the rolls that you may see.
+         *
+         *         Throws that today's rules read otherwise are left out, and those that would be ``too_much`` work.
          */
         Stats: {
             luck: components["schemas"]["LuckShown"][];
             /** @default 0 */
             left_out?: number;
+            /** @default 0 */
+            too_much?: number;
         };
         /**
          * LuckShown
@@ -2844,7 +2848,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Everybody's luck, in the rolls that you may see; throws that today's rules read otherwise are left out. */
+            /** @description Everybody's luck, in the rolls that you may see. */
             200: {
                 headers: {
                     [name: string]: unknown;

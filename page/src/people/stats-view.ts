@@ -24,9 +24,10 @@ export class StatsView extends TableElement {
   protected override render(): TemplateResult {
     if (this.failed) return html`<p>${s.noAnswer}</p>`;
     if (!this.stats) return html`<p>${s.loading}</p>`;
-    const { luck, left_out: leftOut = 0 } = this.stats;
+    const { luck, left_out: leftOut = 0, too_much: tooMuch = 0 } = this.stats;
     if (!luck.length) return html`<p>${s.noLuckYet}</p>`;
-    return html`<p class="quiet">${s.luckHelp} ${leftOut ? s.luckLeftOut(leftOut) : ""}</p>
+    return html`<p class="quiet">${s.luckHelp} ${leftOut ? s.luckLeftOut(leftOut) : ""}
+      ${tooMuch ? s.luckTooMuch(tooMuch) : ""}</p>
       <div class="scroll" tabindex="0" role="region" aria-label=${s.luck}><table class="stats">
         <thead><tr>${s.luckColumns.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
         <tbody>${luck.map(

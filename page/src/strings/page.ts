@@ -208,6 +208,8 @@ export const s = {
   noLuckYet: "No dice thrown yet.",
   luckHelp: "Percentile: how many of a hundred tables would have rolled worse with the same dice.",
   luckLeftOut: (n: number) => `Left out: ${n === 1 ? "1 throw" : `${n} throws`} that today's rules read otherwise.`,
+  luckTooMuch: (n: number) =>
+    `Left out: ${n === 1 ? "1 throw" : `${n} throws`}, older or of very many dice, to keep the work small.`,
   luckColumns: ["Who", "Throws", "Came up", "Expected", "Percentile"],
   exportTable: "Export the table",
   otherTables: "Other tables",

@@ -12,8 +12,9 @@ from typing import Any
 from astragal.cli.parser import Parser
 from astragal.cli.render.screen import Screen
 from astragal.cli.table.seat import AS, DATA, JSON, Seat, name_of, print_json, sit_down
-from astragal.dice.render.text import format_number, format_percent
-from astragal.table.log.luck import Luck, LuckReport, luck_of
+from astragal.dice.render.text import format_exact, format_number, format_percent
+from astragal.table.log.luck import LuckReport, luck_of
+from astragal.table.log.percentile import Luck
 
 PATIENCE = 1.0
 """Seconds before a progress bar appears."""
@@ -34,7 +35,13 @@ def run_stats(words: list[str]) -> int:
     with sit_down(parsed, next(iter(parsed.places), None)) as seat:
         found = _found(seat)
         if parsed.flag("json"):
-            print_json({"luck": [_as_data(seat, luck) for luck in found.luck], "left_out": found.left_out})
+            print_json(
+                {
+                    "luck": [_as_data(seat, luck) for luck in found.luck],
+                    "left_out": found.left_out,
+                    "too_much": found.too_much,
+                }
+            )
         else:
             _show(seat, found)
     return 0
@@ -73,8 +80,8 @@ def _as_data(seat: Seat, luck: Luck) -> dict[str, Any]:
         "name": name_of(seat.state, luck.who),
         "throws": luck.throws,
         "total": luck.total,
-        "mean": {"exact": str(luck.mean), "number": float(luck.mean)},
-        "percentile": {"exact": str(luck.percentile), "number": float(luck.percentile)},
+        "mean": {"exact": format_exact(luck.mean), "number": float(luck.mean)},
+        "percentile": {"exact": format_exact(luck.percentile), "number": float(luck.percentile)},
         "reading": reading(luck.percentile),
     }
 
@@ -88,11 +95,10 @@ def _show(seat: Seat, found: LuckReport) -> None:
     if found.luck:
         _show_luck(seat, found.luck)
     else:
-        print("Nobody has thrown dice yet." if not found.left_out else "No throw can be counted.")
-    if found.left_out:
-        print(
-            f"Left out, since the rules have changed: {found.left_out} {'throw' if found.left_out == 1 else 'throws'}."
-        )
+        print("Nobody has thrown dice yet." if not found.left_out + found.too_much else "No throw can be counted.")
+    for n, why in ((found.left_out, "since the rules have changed"), (found.too_much, "to keep the work small")):
+        if n:
+            print(f"Left out, {why}: {n} {'throw' if n == 1 else 'throws'}.")
 
 
 def _show_luck(seat: Seat, found: list[Luck]) -> None:

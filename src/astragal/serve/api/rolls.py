@@ -46,10 +46,14 @@ class LuckShown(Struct, frozen=True):
 
 
 class Stats(Struct, frozen=True):
-    """Everybody's luck, in the rolls that you may see; throws that today's rules read otherwise are left out."""
+    """Everybody's luck, in the rolls that you may see.
+
+    Throws that today's rules read otherwise are left out, and those that would be ``too_much`` work.
+    """
 
     luck: list[LuckShown]
     left_out: int = 0
+    too_much: int = 0
 
 
 async def roll_odds(call: Call) -> Reply:
@@ -86,7 +90,7 @@ def _advice(state: State, roll: Roll, member: Member, wish: str) -> AdviceShown:
 
 
 async def stats(call: Call) -> Reply:
-    """Everybody's luck, as exact percentiles."""
+    """Everybody's luck, as exact percentiles of their latest throws."""
     return Reply(await call.server.compute(_stats, call.hub, call.member))
 
 
@@ -108,6 +112,7 @@ def _stats(hub: Hub, member: Member) -> Stats:
             for luck in found.luck
         ],
         found.left_out,
+        found.too_much,
     )
 
 
