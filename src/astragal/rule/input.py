@@ -7,7 +7,7 @@ Command-line options, JSON schemas, guided questions and refusals come from the 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
+from reprlib import repr as short_repr
 from typing import Any
 
 from astragal.errors import Illegal, Malformed, Refusal
@@ -15,6 +15,10 @@ from astragal.rule.total import Source, Total, parse_total, total
 
 REQUIRED: Any = object()
 """The default of an input that has none."""
+MAX_WRITTEN = 4_000
+"""Most characters of one input as it is written."""
+MAX_TEXTS = 200
+"""Most texts of an input that repeats."""
 
 
 class Input(ABC):
@@ -56,7 +60,14 @@ class Input(ABC):
 
     def read(self, written: Any) -> Any:
         """Parse texts from a command line, or take a JSON value, and check the result."""
-        return self.check(self.parse(_texts(written)) if _is_text(written) else written)
+        return self.check(self.parse(self._texts(written)) if _is_text(written) else written)
+
+    def _texts(self, written: str | list[str]) -> list[str]:
+        """The texts; too long ones are refused unparsed."""
+        texts = [written] if isinstance(written, str) else written
+        if sum(map(len, texts)) > MAX_WRITTEN or len(texts) > MAX_TEXTS:
+            raise Malformed(f"{self.option} is too long; at most {MAX_WRITTEN:,} characters are allowed.", self.rule)
+        return texts
 
     @abstractmethod
     def parse(self, texts: list[str]) -> Any:
@@ -64,7 +75,7 @@ class Input(ABC):
 
     def refusal(self, value: object, how: type[Refusal] = Illegal) -> Refusal:
         """The refusal that says what was given and what is allowed."""
-        shown = f'"{value[:40]}"' if isinstance(value, str) else repr(value)[:40]
+        shown = f'"{value[:40]}"' if isinstance(value, str) else short_repr(value)[:40]
         return how(f"{self.option} is {shown}; {self.allowed}.", self.rule)
 
 
@@ -72,10 +83,6 @@ def _is_text(written: object) -> bool:
     if type(written) is int:
         return False
     return isinstance(written, str) or (isinstance(written, list) and set(map(type, written)) == {str})
-
-
-def _texts(written: str | Iterable[str]) -> list[str]:
-    return [written] if isinstance(written, str) else list(written)
 
 
 MAX_DIGITS = 20

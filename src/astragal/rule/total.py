@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from reprlib import repr as short_repr
 from typing import Any, NamedTuple
 
 from astragal.errors import Malformed
@@ -57,9 +58,11 @@ class Total(int):
 
 def total(parts: Mapping[str, int]) -> Total:
     """Add up named sources: ``total({"Agility": 2, "gear": 1})`` is a 3 that knows where it comes from."""
+    if len(parts) > MAX_SOURCES:
+        raise Malformed(f"A number has at most {MAX_SOURCES} sources, not {len(parts):,}.")
     for label, n in parts.items():
         if type(n) is not int or not 0 < len(label) <= MAX_LABEL:
-            raise Malformed(f'"{label[:40]}": {str(n)[:20]} is not a source; a source is a label and a whole number.')
+            raise Malformed(f'"{label[:40]}": {short_repr(n)[:20]} is not a source; a source is a label and a whole number.')
     return Total(Source(label, n) for label, n in parts.items())
 
 

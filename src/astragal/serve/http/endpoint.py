@@ -27,10 +27,13 @@ JSON = "application/json"
 MAX_BODY = 256 * 1024
 """Bytes; the longest notes and sheets are a tenth of it."""
 MAX_DEPTH = 40
-"""Nested lists and objects; decoders recurse, and no body of ours is deeper than 10."""
+"""Nested lists and objects; those who read them recurse, and no body of ours is deeper than 10."""
+TOO_DEEP = f"The body is nested more than {MAX_DEPTH} deep."
 
 _encode = msgspec.json.Encoder().encode
-_BRACKETS = re.compile(rb'"(?:[^"\\]|\\.)*"|[\[{]|[\]}]', re.DOTALL)
+_STRINGS = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"', re.DOTALL)
+_AS_LISTS = bytes.maketrans(b"{}", b"[]")
+_NO_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
 
 
 class Endpoint:
@@ -164,18 +167,28 @@ async def _read_body(request: Request) -> bytes:
 
 def _decode(decoder: msgspec.json.Decoder[Any], body: bytes) -> Any:
     """The value in a body; every error is a sentence that says where it is."""
-    _check_depth(body)
     try:
-        return decoder.decode(body)
-    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
-        if b"." in body or b"e" in body.lower():
-            with suppress(ValueError, RecursionError, OverflowError):
-                return msgspec.convert(_with_integers(msgspec.json.decode(body)), decoder.type)
-        raise BadRequest(f"The body cannot be read: {_sentence(error)}") from None
+        value = decoder.decode(body)
+    except RecursionError:
+        raise BadRequest(TOO_DEEP) from None
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        value = _decode_floats(decoder, body, error)
+    # Only what fits its type is looked at again, so that junk costs no more than its parsing.
+    if _is_deep(body):
+        raise BadRequest(TOO_DEEP)
+    return value
+
+
+def _decode_floats(decoder: msgspec.json.Decoder[Any], body: bytes, error: Exception) -> Any:
+    """The value of a body that has 3.0 where 3 is expected: in JSON they are the same number."""
+    if "got `float`" in str(error) and not _is_deep(body):
+        with suppress(ValueError, OverflowError):
+            return msgspec.convert(_with_integers(msgspec.json.decode(body)), decoder.type)
+    raise BadRequest(f"The body cannot be read: {_sentence(error)}") from None
 
 
 def _with_integers(value: Any) -> Any:
-    """The value with 3.0 as 3: in JSON they are the same number."""
+    """The value with whole floats as integers."""
     if isinstance(value, dict):
         return {key: _with_integers(part) for key, part in value.items()}
     if isinstance(value, list):
@@ -183,16 +196,16 @@ def _with_integers(value: Any) -> Any:
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
-def _check_depth(body: bytes) -> None:
-    """Refuse JSON nested deeper than ``MAX_DEPTH``."""
+def _is_deep(body: bytes) -> bool:
+    """Whether JSON is nested deeper than ``MAX_DEPTH``: each round takes the innermost pairs of brackets away."""
     if body.count(b"[") + body.count(b"{") <= MAX_DEPTH:
-        return
-    depth = 0
-    for token in _BRACKETS.finditer(body):
-        first = token[0][0]
-        depth += (first in b"[{") - (first in b"]}")
-        if depth > MAX_DEPTH:
-            raise BadRequest(f"The body is nested more than {MAX_DEPTH} deep.")
+        return False
+    brackets = _STRINGS.sub(b"", body).translate(_AS_LISTS, _NO_BRACKETS)
+    for _ in range(MAX_DEPTH):
+        brackets = brackets.replace(b"[]", b"")
+        if not brackets:
+            return False
+    return True
 
 
 def _read_query(type: Any, request: Request) -> Any:

@@ -1,0 +1,129 @@
+"""Refusing is cheap: no refused body, of any shape, costs much more than reading it as JSON."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from time import process_time
+from typing import Any
+
+import httpx
+import pytest
+from starlette.applications import Starlette
+
+from astragal.games.registry import all_games
+from astragal.rule.input import Numbers, OneOf, Summed, Whole
+from astragal.rule.word import Named, Words
+from astragal.serve.app import app
+from astragal.serve.telemetry import NoRequestLog
+from tests.serve.running import FREE
+
+LENGTH = 240_000
+TIMES = 20
+"""A refusal may take so many times the time of ``json.loads``, and the time of the smallest request besides."""
+REQUEST = 0.015
+"""Seconds that any request takes here, on a busy machine."""
+
+VALUES: dict[str, str] = {
+    "open": "[" * LENGTH,
+    "many lists": f"[{'[],' * (LENGTH // 3)}0]",
+    "lists of 39 levels": f"[{('[' * 38 + ']' * 38 + ',') * (LENGTH // 77)}0]",
+    "lists below 35 others": f"{'[' * 35}{'[],' * (LENGTH // 3)}0{']' * 35}",
+    "objects": f"[{'{},' * (LENGTH // 3)}0]",
+    "floats": f"[{'1.0,' * (LENGTH // 4)}0.5]",
+    "digits": "9" * 4000,
+    "numbers": f"[{'1,' * (LENGTH // 2)}1]",
+    "texts": "[" + ",".join(['"1 a"'] * (LENGTH // 6)) + "]",
+    "a text of sources": f'"{"1 a," * (LENGTH // 4)}1 a"',
+    "a text of numbers": f'"{"1 " * (LENGTH // 2)}"',
+    "a text of spaces": f'"{" " * LENGTH}"',
+    "a text of commas": f'"{"," * LENGTH}"',
+    "a text of escapes": '"' + '\\"' * (LENGTH // 2) + '"',
+    "a text of equal signs": f'"{"a=b," * (LENGTH // 4)}"',
+    "keys": "{" + ",".join(f'"k{n}":1' for n in range(LENGTH // 12)) + "}",
+    "nested keys": '{"a":' * 39 + "1" + "}" * 39,
+}
+
+
+def questions(value: str) -> Iterator[tuple[str, str]]:
+    """Paths and bodies with the value in every place that takes one, one input of each type for each game."""
+    yield "/api/odds", value
+    yield "/api/tables", f'{{"game": {value}}}'
+    yield "/api/tables", f'{{"game": "narraject", "title": "T", "name": "N", "options": {{"edition": {value}}}}}'
+    for path in ("roll", "odds", "advise"):
+        yield f"/api/{path}", f'{{"game": "tgimh", "inputs": {value}}}'
+        yield f"/api/{path}", f'{{"game": "chronicles", "roll": {value}}}'
+    yield "/api/roll", f'{{"game": "chronicles", "faces": {value}}}'
+    yield "/api/roll", f'{{"game": "chronicles", "answers": {{"spend": {value}}}}}'
+    yield "/api/compare", f'{{"sides": {value}}}'
+    types = {Whole, Summed, Numbers, OneOf, Named, Words}
+    for game in all_games():
+        for kind in game.kinds.values():
+            for name, input in kind.ask.inputs.items():
+                if type(input) in types:
+                    types.remove(type(input))
+                    yield "/api/odds", f'{{"game": "{game.name}", "roll": "{kind.name}", "inputs": {{"{name}": {value}}}}}'
+
+
+def actions(value: str) -> Iterator[str]:
+    """Actions with the value where a table takes one."""
+    yield f'{{"do": "note", "text": {value}}}'
+    yield f'{{"do": "create", "name": "A", "sheet": {value}}}'
+    yield f'{{"do": "create", "name": "A", "sheet": {{"reserves": {value}}}}}'
+    yield f'{{"do": "create", "name": "A", "sheet": {{"reserves": {{"Agility": {value}}}}}}}'
+    yield f'{{"do": "edit", "holder": "table", "section": "x", "item": "y", "to": {value}}}'
+    yield f'{{"do": "roll", "inputs": {{"d6": {value}}}}}'
+    yield f'{{"do": "roll", "use": {value}}}'
+    yield f'{{"do": "roll", "helpers": {value}}}'
+    yield f'{{"do": "move", "name": "refresh", "inputs": {{"amount": {value}}}}}'
+
+
+def measured(made: Starlette, path: str, body: str, headers: dict[str, str]) -> tuple[float, httpx.Response]:
+    async def ask() -> httpx.Response:
+        transport = httpx.ASGITransport(made)
+        async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
+            return await client.post(path, content=body, headers=headers)
+
+    started = process_time()
+    answer = asyncio.run(ask())
+    return process_time() - started, answer
+
+
+def parsing(body: str) -> float:
+    started = process_time()
+    with suppress(ValueError, RecursionError):
+        json.loads(body)
+    return process_time() - started
+
+
+@pytest.fixture(scope="module")
+def post(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str, str], tuple[float, Any]]]:
+    """Posts a body, at the table of this server if the path is empty; the time and the answer."""
+    folder: Path = tmp_path_factory.mktemp("cheap")
+    made = app(folder / "tables.db", FREE, NoRequestLog())
+    headers = {"Content-Type": "application/json", "Idempotency-Key": "k"}
+    founded = measured(made, "/api/tables", '{"game": "narraject", "title": "T", "name": "N"}', headers)[1]
+    headers["Cookie"] = f"seat={founded.cookies['seat']}"
+    table = f"/api/tables/{founded.json()['table']}/actions"
+    yield lambda path, body: measured(made, path or table, body, headers)
+    made.state.server.repository.store.close()
+
+
+@pytest.mark.parametrize("shape", VALUES)
+def test_a_refused_body_costs_at_most_20_times_its_reading(
+    post: Callable[[str, str], tuple[float, httpx.Response]], shape: str
+) -> None:
+    value = VALUES[shape]
+    for path, body in (*questions(value), *(("", body) for body in actions(value))):
+        took, answer = post(path, body)
+        if answer.status_code < 300:
+            continue  # some values are right somewhere
+        assert answer.status_code in (400, 404, 413, 422), answer.text
+        assert len(answer.content) < 2_000, answer.text[:200]
+        allowed = TIMES * parsing(body) + REQUEST
+        if took > allowed:  # a busy machine may be at fault once
+            took = min(took, post(path, body)[0], post(path, body)[0])
+        assert took <= allowed, (took, path, body[:80])
