@@ -33,8 +33,8 @@ INSIDE: dict[str, list[set[str]]] = {
         {"log"},
     ],
     "serve": [
-        {"settings", "problems", "telemetry", "security", "static"},
-        {"auth"},
+        {"tls", "settings", "problems", "telemetry", "security", "protocol", "static"},
+        {"auth", "founding", "health"},
         {"live"},
         {"state"},
         {"http"},

@@ -24,6 +24,11 @@ class Refusal(Exception):
     def __str__(self) -> str:
         return cited(self.sentence, self.rule)
 
+    @property
+    def public(self) -> str:
+        """The sentence as a server tells it to strangers."""
+        return str(self)
+
 
 class Malformed(Refusal):
     """The input cannot be parsed: text instead of a number, a face that the die does not have."""

@@ -65,7 +65,10 @@ def questions(value: str) -> Iterator[tuple[str, str]]:
             for name, input in kind.ask.inputs.items():
                 if type(input) in types:
                     types.remove(type(input))
-                    yield "/api/odds", f'{{"game": "{game.name}", "roll": "{kind.name}", "inputs": {{"{name}": {value}}}}}'
+                    yield (
+                        "/api/odds",
+                        f'{{"game": "{game.name}", "roll": "{kind.name}", "inputs": {{"{name}": {value}}}}}',
+                    )
 
 
 def actions(value: str) -> Iterator[str]:

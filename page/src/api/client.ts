@@ -1,6 +1,7 @@
 /** Calls to the server. A refusal is thrown as `Refused`, with the server's sentence. */
 
 import { s } from "../strings/page.js";
+import { founderToken } from "../ui/preferences.js";
 import type {
   Action, Advice, CreatedTable, Done, Game, Link, LogPage, NewLink, NewTable, Odds, OddsQuestion, Problem, Seated, Snapshot, Stats,
 } from "./types.js";
@@ -44,6 +45,12 @@ async function json<T>(method: string, path: string, body?: unknown, headers?: R
   return (await call(method, path, body, headers)).json() as Promise<T>;
 }
 
+/** The header for servers on which only those with the founder's link may create tables. */
+function founder(): Record<string, string> {
+  const token = founderToken();
+  return token ? { "Founder-Token": token } : {};
+}
+
 const at = (table: string, rest = "") => `/api/tables/${encodeURIComponent(table)}${rest}`;
 
 let games: Promise<Game[]> | undefined;
@@ -55,8 +62,8 @@ export function allGames(): Promise<Game[]> {
   return games;
 }
 
-export const createTable = (about: NewTable) => json<CreatedTable>("POST", "/api/tables", about);
-export const importTable = (lines: string) => json<CreatedTable>("POST", "/api/tables/import", lines);
+export const createTable = (about: NewTable) => json<CreatedTable>("POST", "/api/tables", about, founder());
+export const importTable = (lines: string) => json<CreatedTable>("POST", "/api/tables/import", lines, founder());
 export const takeSeat = (table: string, token: string, name?: string) =>
   json<Seated>("POST", at(table, "/seat"), { token, ...(name ? { name } : {}) });
 export const fetchTable = (table: string) => json<Snapshot>("GET", at(table));

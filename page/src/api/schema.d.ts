@@ -371,7 +371,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether the server works and its store can be read. */
+        /** Whether the server would store an action now. */
         get: operations["health"];
         put?: never;
         post?: never;
@@ -1178,6 +1178,13 @@ export interface components {
             options?: Record<string, unknown>;
             /** @default false */
             sample?: boolean;
+        };
+        /**
+         * FoundHeaders
+         * @description The token of the founder's link, on servers that ask for it.
+         */
+        FoundHeaders: {
+            "Founder-Token"?: string;
         };
         /**
          * CreatedTable
@@ -2108,7 +2115,9 @@ export interface operations {
     createTable: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "Founder-Token"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -2205,7 +2214,9 @@ export interface operations {
     importTable: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "Founder-Token"?: string;
+            };
             path?: never;
             cookie?: never;
         };

@@ -11,7 +11,7 @@ import { PlainElement } from "../ui/element.js";
 import { field } from "../ui/field.js";
 import { formValue } from "../ui/helpers.js";
 import { icon } from "../ui/icons.js";
-import { forgetTable, myName, recentTables, rememberTable, setMyName } from "../ui/preferences.js";
+import { forgetTable, myName, recentTables, rememberTable, setFounderToken, setMyName } from "../ui/preferences.js";
 import { navigate } from "../ui/router.js";
 import "../ui/theme-switch.js";
 
@@ -26,10 +26,19 @@ export class StartPage extends PlainElement {
   override connectedCallback(): void {
     super.connectedCallback();
     document.title = s.astragal;
+    this.takeFounderLink();
     allGames().then(
       (games) => (this.games = games),
       () => (this.failed = s.noAnswer),
     );
+  }
+
+  /** Keep the token of a founder's link; it must not stay in the address bar or the history. */
+  private takeFounderLink(): void {
+    const token = /^#founder=([\w-]+)$/.exec(location.hash)?.[1];
+    if (!token) return;
+    setFounderToken(token);
+    history.replaceState(null, "", "/");
   }
 
   protected override render(): TemplateResult {

@@ -1,4 +1,7 @@
-/** What this browser stores: a name, settings of the page, recent tables and used sources. Never a link's secret. */
+/**
+ * What this browser stores: a name, settings of the page, recent tables, used sources, and the token of the founder's
+ * link, where a server has one. Never the secret of a link to a table.
+ */
 
 export interface RecentTable {
   id: string;
@@ -41,6 +44,10 @@ export function forgetTable(id: string): void {
 
 export const myName = (): string => read("name", "");
 export const setMyName = (name: string): void => write("name", name);
+
+/** What the founder's link says, if this browser was opened with it. */
+export const founderToken = (): string => read("founder", "");
+export const setFounderToken = (token: string): void => write("founder", token);
 
 /** How often each source of a game was used in rolls here, by label. */
 export const sourceUses = (game: string): Record<string, number> => read(`habits.${game}`, {});

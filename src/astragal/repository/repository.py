@@ -8,7 +8,9 @@ from pathlib import Path
 from secrets import token_urlsafe
 from threading import Lock
 
-from astragal.errors import Unavailable
+from astragal.errors import Unavailable, Unknown
+from astragal.repository.limits import Limits
+from astragal.repository.quota import Quota
 from astragal.repository.stored_table import StoredTable, new_key, now
 from astragal.store import Record, Store
 from astragal.table.action import FoundAction
@@ -21,8 +23,6 @@ from astragal.table.table import Table
 
 FILE = "tables.db"
 """Name of the store's file in the data folder."""
-MAX_OPEN = 500
-"""Tables in memory at a time; bounds the memory of a public server."""
 
 
 def default_folder() -> Path:
@@ -56,8 +56,9 @@ def new_id() -> str:
 class Repository:
     """The tables of a store. Every method may be called from every thread."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, limits: Limits | None = None) -> None:
         self.store = store
+        self.quota = Quota(store, limits or Limits())
         self._open: dict[str, StoredTable] = {}
         self._lock = Lock()
 
@@ -74,9 +75,9 @@ class Repository:
     def import_table(self, lines: Iterable[bytes]) -> StoredTable:
         """Create a table from the lines of an export, under its own id if that is free."""
         imported: Imported = read_export(lines)
-        taken = {info.table for info in self.store.tables()}
         own = imported.header.table
-        stored_table = self._create(new_id() if own in taken else own, imported.header.title, imported.entries)
+        id = new_id() if self._is_taken(own) else own
+        stored_table = self._create(id, imported.header.title, imported.entries)
         self.store.save_snapshot(stored_table.id, imported.state.version, encode_state(imported.state))
         return stored_table
 
@@ -85,27 +86,42 @@ class Repository:
         return export_lines(stored_table.id, *stored_table.state_and_history())
 
     def _create(self, id: str, title: str, entries: list[Entry]) -> StoredTable:
+        self.quota.check_table()
         records = [Record(entry.version, entry.key, encode_entry(entry)) for entry in entries]
+        self.quota.check_entry(len(records), sum(len(record.body) for record in records))
         game = entries[0].events[0].game  # type: ignore[union-attr]
         self.store.create(id, game, title, entries[0].at, records).result()
         return self.open(id)
+
+    def _is_taken(self, id: str) -> bool:
+        try:
+            self.store.info(id)
+        except Unknown:
+            return False
+        return True
 
     def open(self, id: str) -> StoredTable:
         """A table by its id, the same object for every caller; Unknown if there is none."""
         with self._lock:
             if id not in self._open:
                 self.store.info(id)
-                while len(self._open) >= MAX_OPEN:
+                while len(self._open) >= self.quota.limits.open_tables:
                     self._close_one()
-                self._open[id] = StoredTable(self.store, id)
+                self._open[id] = StoredTable(self.store, id, self.quota)
             return self._open[id]
 
     def _close_one(self) -> None:
         """Close the least recently opened idle table; it is opened again on demand."""
         idle = next((id for id, stored_table in self._open.items() if stored_table.idle), None)
         if idle is None:
-            raise Unavailable(f"{MAX_OPEN} tables are in use; try again later.")
+            raise Unavailable(f"{len(self._open)} tables are in use, and no more fit; try again later.")
         del self._open[idle]
+
+    def release(self, id: str) -> None:
+        """Forget a table that nobody uses any more; it is opened again when somebody asks for it."""
+        with self._lock:
+            if id in self._open and self._open[id].idle:
+                del self._open[id]
 
     def delete(self, id: str) -> None:
         """Delete a table for good."""

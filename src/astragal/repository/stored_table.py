@@ -17,6 +17,8 @@ from threading import RLock
 from typing import NamedTuple, TypeAlias
 
 from astragal.errors import Refusal, Stale
+from astragal.repository.limits import Limits
+from astragal.repository.quota import Quota
 from astragal.store import Appended, Record, Store, WriteFuture
 from astragal.table.action import Action
 from astragal.table.entry import VERSION, Entry, decode_entry, encode_entry
@@ -58,7 +60,7 @@ _EMPTY = State()
 class _PendingAction:
     """An action that is not stored yet."""
 
-    __slots__ = ("action", "after", "at", "by", "dice", "future", "key", "retries")
+    __slots__ = ("action", "after", "at", "by", "dice", "future", "key", "retries", "size")
 
     def __init__(self, by: str, action: Action, key: str, at: int, dice: Roller) -> None:
         self.by = by
@@ -68,6 +70,8 @@ class _PendingAction:
         self.dice = SameDice(dice)
         self.after = _EMPTY
         """The state after it, as decided last."""
+        self.size = 0
+        """Bytes of its entry."""
         self.retries = 0
         self.future: WriteFuture[Acted] = WriteFuture()
 
@@ -79,9 +83,10 @@ class StoredTable:
     writer, since the writer's thread takes the same lock in its callbacks.
     """
 
-    def __init__(self, store: Store, id: str) -> None:
+    def __init__(self, store: Store, id: str, quota: Quota | None = None) -> None:
         self.id = id
         self._store = store
+        self._quota = quota or Quota(store, Limits())
         self._lock = RLock()
         self._listeners: list[Listener] = []
         self._pending: dict[str, _PendingAction] = {}
@@ -92,6 +97,8 @@ class StoredTable:
             self._upcast()
         self._saved = self._state.version
         self._table, self._key = self._load()
+        self._bytes = store.size(id)
+        """Bytes of the log, and of what was queued for it."""
         self._save_snapshot(self._state.version, self._state)
 
     def _snapshot(self) -> State | None:
@@ -172,6 +179,8 @@ class StoredTable:
         try:
             entry = self._table.decide(pending.by, pending.action, pending.key, pending.at, pending.dice)
             record = Record(entry.version, pending.key, encode_entry(entry))
+            pending.size = len(record.body)
+            self._check_room(entry.version, self._bytes + pending.size)
             # The callback waits for the lock, so it finds the entry applied.
             self._store.enqueue(
                 self.id, record, self._key, lambda outcome: self._on_written(pending, entry, generation, outcome)
@@ -183,6 +192,13 @@ class StoredTable:
         else:
             pending.after = self._table.apply(entry)
             self._key = pending.key
+            self._bytes += pending.size
+
+    def _check_room(self, version: int, size: int) -> None:
+        """Refuse an entry for which the limits leave no room."""
+        limits = self._quota.limits
+        if self._quota.disk_full or version > limits.table_entries or size > limits.table_bytes:
+            self._quota.check_entry(version, size)
 
     def _on_refused(self, pending: _PendingAction, refusal: Refusal) -> None:
         """Handle a refusal: the action may be a repeat with the same key, or the table may have changed."""
@@ -216,6 +232,7 @@ class StoredTable:
 
     def _on_not_written(self, pending: _PendingAction, generation: int, outcome: Appended | Exception) -> None:
         """Handle a repeated or refused write: later actions were decided on a state that was never stored."""
+        self._bytes -= pending.size
         try:
             self._reload(generation)
             if isinstance(outcome, Appended):

@@ -62,7 +62,9 @@ def total(parts: Mapping[str, int]) -> Total:
         raise Malformed(f"A number has at most {MAX_SOURCES} sources, not {len(parts):,}.")
     for label, n in parts.items():
         if type(n) is not int or not 0 < len(label) <= MAX_LABEL:
-            raise Malformed(f'"{label[:40]}": {short_repr(n)[:20]} is not a source; a source is a label and a whole number.')
+            raise Malformed(
+                f'"{label[:40]}": {short_repr(n)[:20]} is not a source; a source is a label and a whole number.'
+            )
     return Total(Source(label, n) for label, n in parts.items())
 
 

@@ -21,7 +21,7 @@ from astragal.serve.api.socket import PATH, SocketEndpoint
 from astragal.serve.http.endpoint import Endpoint
 from astragal.serve.http.operation import Operation
 from astragal.serve.problems import internal_error, problem_response
-from astragal.serve.security import SecurityHeaders
+from astragal.serve.security import AddressCheck, SecurityHeaders
 from astragal.serve.settings import ServerSettings
 from astragal.serve.state import ServerState
 from astragal.serve.static import Page
@@ -38,8 +38,9 @@ def app(
 ) -> Starlette:
     """The app for a repository, or for the store in a file; it closes a store that it opened itself."""
     opened = None if isinstance(source, Repository) else open_store(Path(source))
-    repository = source if isinstance(source, Repository) else Repository(opened)  # type: ignore[arg-type]
-    server = ServerState(repository, settings or ServerSettings(), request_log or RequestLog())
+    settings = settings or ServerSettings()
+    repository = source if isinstance(source, Repository) else Repository(opened, settings.limits)  # type: ignore[arg-type]
+    server = ServerState(repository, settings, request_log or RequestLog())
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -52,7 +53,7 @@ def app(
 
     built = Starlette(
         routes=_routes(server),
-        middleware=[Middleware(SecurityHeaders)],
+        middleware=[Middleware(SecurityHeaders), Middleware(AddressCheck, hosts=server.settings.hosts)],
         exception_handlers={HTTPException: _on_http_error, Exception: _on_error},
         lifespan=lifespan,
     )

@@ -19,7 +19,8 @@ from msgspec import Struct
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
-from astragal.errors import Forbidden, Unknown
+from astragal.errors import Forbidden, Illegal, Unknown
+from astragal.repository.limits import Limits
 from astragal.store import Store
 
 SECRET = "serve/secret"
@@ -136,7 +137,8 @@ _decoder = msgspec.json.Decoder(Link)
 class Links:
     """The links of a table, in memory and in the store. Changes wait for the disk: make them in a thread."""
 
-    def __init__(self, store: Store, signer: Signer, table: str) -> None:
+    def __init__(self, store: Store, signer: Signer, table: str, most: int = Limits().links) -> None:
+        self._most = most
         self._store = store
         self._signer = signer
         self._table = table
@@ -155,6 +157,8 @@ class Links:
 
     def create(self, role: Role, member: str | None, at: int) -> Link:
         """Create a link to new seats of a role, or to one member's own."""
+        if len(self._links) >= self._most:
+            raise Illegal(f"A table has at most {self._most} links; revoke one that is no longer needed.")
         link = Link(token_urlsafe(LINK_ID_BYTES), role, member, at)
         self._store.set_setting(self._name(link.id), msgspec.json.encode(link)).result()
         self._links[link.id] = link

@@ -60,7 +60,7 @@ def refusal_response(refusal: Refusal) -> Response:
     """The response to a refused request."""
     status = getattr(refusal, "status", None) or STATUS.get(refusal.kind, 422)
     headers = getattr(refusal, "headers", None) or {}
-    return problem_response(status, refusal.kind, str(refusal), refusal.rule, headers)
+    return problem_response(status, refusal.kind, refusal.public, refusal.rule, headers)
 
 
 def problem_response(

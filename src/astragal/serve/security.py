@@ -1,17 +1,21 @@
-"""Protection of every request: security headers, the check of its origin, and rate limits."""
+"""Protection of every request: security headers, the checks of its host and origin, addresses and rate limits."""
 
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Iterable
+from functools import lru_cache
+from ipaddress import IPv6Address, ip_address, ip_network
 from math import ceil
 from time import monotonic
 from urllib.parse import urlsplit
 
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocket
 
-from astragal.errors import Forbidden
-from astragal.serve.problems import Limited
+from astragal.errors import Forbidden, Malformed
+from astragal.serve.problems import BadRequest, Limited, refusal_response
 from astragal.serve.settings import Rate
 
 CONTENT_POLICY = (
@@ -39,6 +43,16 @@ MAX_BUCKETS = 10_000
 """Clients remembered; the bucket used longest ago is full again anyway, so forgetting it changes nothing."""
 
 
+LOCAL_NAMES = ("localhost", "127.0.0.1", "::1")
+"""Names of this machine for itself, which a server always answers to."""
+WRONG_HOST = "This server does not answer to that name; whoever runs it can allow the name with --hosts."
+MAX_ADDRESS = 4096
+"""Bytes of a request's path and query; the longest of ours is a question of the lab."""
+LONG_ADDRESS = f"The address is too long; at most {MAX_ADDRESS:,} bytes are allowed."
+NETWORK_BITS = 64
+"""Bits of the network that an IPv6 user has; within it, addresses are free."""
+
+
 class SecurityHeaders:
     """Middleware that puts the security headers on every response; one without cache headers is not stored."""
 
@@ -61,6 +75,32 @@ class SecurityHeaders:
         await self.app(scope, receive, send_with_headers)
 
 
+class AddressCheck:
+    """Middleware that refuses requests for another host than the allowed ones, and addresses of absurd length."""
+
+    def __init__(self, app: ASGIApp, hosts: Iterable[str] = ()) -> None:
+        self.app = app
+        self._hosts = {*(host.lower() for host in hosts), *LOCAL_NAMES} if hosts else None
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        refusal = None if scope["type"] == "lifespan" else self._refusal(scope)
+        if refusal is None:
+            await self.app(scope, receive, send)
+        elif scope["type"] == "websocket":
+            await WebSocket(scope, receive, send).send_denial_response(refusal_response(refusal))
+        else:
+            await refusal_response(refusal)(scope, receive, send)
+
+    def _refusal(self, scope: Scope) -> BadRequest | None:
+        if len(scope.get("raw_path") or b"") + len(scope["query_string"]) > MAX_ADDRESS:
+            return BadRequest(LONG_ADDRESS, 414)
+        if self._hosts is not None:
+            hosts = [value for name, value in scope["headers"] if name == b"host"]
+            if len(hosts) != 1 or _host_and_port(f"//{hosts[0].decode('latin-1')}")[0] not in self._hosts:
+                return BadRequest(WRONG_HOST, 421)
+        return None
+
+
 def check_origin(request: HTTPConnection) -> None:
     """Refuse what another site's page sent. Browsers name the origin; a program that does not is no browser."""
     origin = request.headers.get("origin")
@@ -78,6 +118,40 @@ def _host_and_port(address: str) -> tuple[str, int | None]:
         return (parts.hostname or "?").lower(), parts.port if parts.port not in (80, 443) else None
     except ValueError:
         return "??", None
+
+
+class Networks:
+    """IP networks, such as those of trusted proxies."""
+
+    def __init__(self, written: Iterable[str]) -> None:
+        try:
+            self._networks = [ip_network(each) for each in written]
+        except ValueError as error:
+            raise Malformed(f"A network is written like 10.0.0.0/8 or 2001:db8::/32: {error}.") from None
+
+    def __contains__(self, address: str) -> bool:
+        try:
+            found = ip_address(address)
+        except ValueError:
+            return False
+        return any(found in network for network in self._networks)
+
+    def __str__(self) -> str:
+        return ",".join(map(str, self._networks))
+
+
+@lru_cache(4096)
+def address_key(address: str) -> str:
+    """What limits by address count: the address itself, or the network of an IPv6 address."""
+    try:
+        found = ip_address(address.partition("%")[0])
+    except ValueError:
+        return address[:64]
+    if isinstance(found, IPv6Address):
+        if found.ipv4_mapped:
+            return str(found.ipv4_mapped)
+        return str(ip_network((found, NETWORK_BITS), strict=False))
+    return address
 
 
 class RateLimit:

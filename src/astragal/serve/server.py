@@ -5,14 +5,26 @@ from __future__ import annotations
 import gc
 import socket
 import sys
+from contextlib import suppress
 from typing import Any
 
 import uvicorn
 from starlette.applications import Starlette
 
 from astragal.errors import Unavailable
+from astragal.repository.limits import Limits
+from astragal.serve.protocol import BoundedHttp, BoundedSocket
+from astragal.serve.security import Networks
+from astragal.serve.settings import ServerSettings
 from astragal.serve.state import ServerState
 
+try:
+    import resource
+except ImportError:  # Windows has no such limits
+    resource = None  # type: ignore[assignment]
+
+RESERVED_FILES = 128
+"""Open files that are no connections: the store, its readers, uploads, the system's own."""
 MAX_MESSAGE = 4096
 """Bytes of a message from a browser, which only ever sends pongs."""
 BACKLOG = 2048
@@ -47,14 +59,34 @@ def tune_interpreter() -> None:
     gc.set_threshold(GC_THRESHOLD, *gc.get_threshold()[1:])
 
 
+def fit_to_system(limits: Limits) -> Limits:
+    """The limits, lowered to what the system allows: every connection is an open file, and the disk needs some too."""
+    if resource is None:
+        return limits
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = limits.connections + RESERVED_FILES
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        soft = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        with suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    soft = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+    allowed = limits.connections if soft == resource.RLIM_INFINITY else max(1, soft - RESERVED_FILES)
+    connections = min(limits.connections, allowed)
+    return limits._replace(connections=connections, sockets=min(limits.sockets, connections * 3 // 4))
+
+
 def make_server(app: Starlette, **more: Any) -> Server:
     """A server for the app. It logs only what the app writes, and trusts no header that a visitor could forge."""
     tune_interpreter()
+    settings: ServerSettings = app.state.server.settings
+    if settings.certificate:
+        more.update(ssl_certfile=settings.certificate.cert, ssl_keyfile=settings.certificate.key)
     config = uvicorn.Config(
         app,
         loop="uvloop",
-        http="httptools",
-        ws="websockets-sansio",
+        http=BoundedHttp,
+        ws=BoundedSocket,
+        forwarded_allow_ips=str(Networks(settings.proxies)),
         ws_max_size=MAX_MESSAGE,
         ws_ping_interval=None,
         ws_per_message_deflate=False,

@@ -1,11 +1,13 @@
-"""Settings of a server, with defaults that suit a group at home."""
+"""ServerSettings of a server, with defaults that suit a group at home."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
+from astragal.repository.limits import Limits
 from astragal.repository.stored_table import now
+from astragal.serve.tls import Certificate
 from astragal.table.rolls.playback import Roller
 
 
@@ -16,17 +18,29 @@ class Rate(NamedTuple):
     burst: float
 
 
+Founding: TypeAlias = Literal["everybody", "nobody", "link"]
+"""Who may found and import tables; ``link``: whoever has the founder's link."""
+
+
 class ServerSettings(NamedTuple):
     """How a server behaves. Times are in seconds. Clock and dice can be replaced, so that a test is repeatable."""
 
     secure: bool = False
     """Whether cookies are for https only, whatever the request says."""
+    certificate: Certificate | None = None
+    """For https; None for http."""
+    hosts: tuple[str, ...] = ()
+    """Names that the server answers to besides those of the machine for itself; any name if there are none."""
+    proxies: tuple[str, ...] = ("127.0.0.1/32", "::1/128")
+    """Networks of proxies; what they say of a visitor's address is believed."""
+    founding: Founding = "everybody"
+    limits: Limits = Limits()
     actions: Rate = Rate(30, 60)
     """Actions per member."""
     reads: Rate = Rate(40, 120)
     """Reads per member."""
     questions: Rate = Rate(20, 80)
-    """Rolls, odds and advice without a table, per address."""
+    """Rolls, odds and advice without a table, per address; an IPv6 address stands for its network of 64 bits."""
     new_tables: Rate = Rate(0.2, 20)
     """Tables created or imported, per address."""
     joins: Rate = Rate(1, 40)

@@ -10,10 +10,12 @@ from typing import ParamSpec, TypeVar
 from astragal.errors import Unavailable
 from astragal.repository.repository import Repository
 from astragal.serve.auth import load_signer
+from astragal.serve.health import Health
 from astragal.serve.live.hub import TableRegistry
-from astragal.serve.security import RateLimit
+from astragal.serve.protocol import ConnectionCount
+from astragal.serve.security import Networks, RateLimit
 from astragal.serve.settings import ServerSettings
-from astragal.serve.telemetry import Metrics, RequestLog
+from astragal.serve.telemetry import Metrics, RequestLog, memory_in_use
 
 WORKERS = 2
 """Threads that compute; they share one interpreter, so more would only take turns."""
@@ -35,6 +37,8 @@ class ServerState:
         self.request_log = request_log
         self.signer = load_signer(repository.store)
         self.metrics = Metrics()
+        self.health = Health(repository.store)
+        self.connections = ConnectionCount(settings.limits, Networks(settings.proxies))
         self.registry = TableRegistry(repository, self.signer, settings, self.metrics)
         self.limits = {
             "actions": RateLimit(settings.actions),
@@ -47,7 +51,9 @@ class ServerState:
         self._computing = 0
         gauges = self.metrics.gauges
         gauges["astragal_sockets"] = ("Open sockets.", lambda: self.registry.sockets)
+        gauges["astragal_connections"] = ("Open connections, sockets included.", lambda: self.connections.total)
         gauges["astragal_tables_open"] = ("Tables in memory.", lambda: len(self.registry.hubs))
+        gauges["astragal_memory_bytes"] = ("Memory in use.", memory_in_use)
         gauges["astragal_thinking"] = ("Questions being computed or waiting.", lambda: self._computing)
 
     async def compute(self, work: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:

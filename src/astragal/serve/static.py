@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from email.utils import formatdate
 from gzip import compress
@@ -21,6 +22,8 @@ NOT_BUILT = "The page is not built in this source tree. Run `make play`, or `npm
 IMMUTABLE = "public, max-age=31536000, immutable"
 REVALIDATE = "no-cache"
 ENCODINGS = (("br", ".br"), ("gzip", ".gz"))
+_NAME = re.compile(r"(?!.{200})\w[\w.-]*(/\w[\w.-]*)*", re.ASCII).fullmatch
+"""Names that a file of the build can have: no dot at a start, nothing long, no sign that a disk stumbles over."""
 _HASHED = re.compile(r"-[A-Za-z0-9_-]{8}\.[a-z0-9]+$").search
 TYPES = {".js": "text/javascript", ".css": "text/css", ".html": "text/html", ".svg": "image/svg+xml",
          ".json": "application/json", ".webmanifest": "application/manifest+json", ".woff2": "font/woff2"}  # fmt: skip
@@ -47,18 +50,19 @@ class Page:
 
     async def index(self, request: Request) -> Response:
         """The index, for every page: its script looks at the address."""
-        file = self._find("index.html")
+        file = await asyncio.to_thread(self._find, "index.html")
         return _response(file, request) if file else PlainTextResponse(NOT_BUILT, 503)
 
     async def asset(self, request: Request) -> Response:
         """Any other file of the build."""
-        file = self._find(request.path_params["path"])
+        name = request.path_params["path"]
+        file = await asyncio.to_thread(self._find, name) if _NAME(name) else None
         return _response(file, request) if file else refusal_response(Unknown("There is no such page."))
 
     def _find(self, name: str) -> File | None:
-        """A file below the folder; None for everything else."""
+        """A file below the folder; None for everything else, links that lead out of it included."""
         path = (self._folder / name).resolve()
-        if not path.is_relative_to(self._folder.resolve()) or not path.is_file() or path.name.startswith("."):
+        if not path.is_relative_to(self._folder.resolve()) or not path.is_file():
             return None
         changed = path.stat().st_mtime
         known = self._files.get(name)

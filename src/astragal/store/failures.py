@@ -39,9 +39,22 @@ SENTENCES = {
 }
 
 
+class StoreFailure(Unavailable):
+    """The file cannot be used. Strangers are told its name, but not its folder."""
+
+    def __init__(self, sentence: str, path: Path) -> None:
+        super().__init__(sentence.replace("{path}", path.as_posix()))
+        self._public = sentence.replace("{path}", path.name)
+
+    @property
+    def public(self) -> str:
+        """The sentence without the folder."""
+        return self._public
+
+
 def unavailable(sentence: str, path: Path) -> Unavailable:
     """The refusal, with the file's name filled in."""
-    return Unavailable(sentence.replace("{path}", path.as_posix()))
+    return StoreFailure(sentence, path)
 
 
 def closed(path: Path) -> Unavailable:
@@ -52,10 +65,10 @@ def closed(path: Path) -> Unavailable:
 def failure(error: Failures, path: Path) -> Unavailable:
     """The refusal for an error of SQLite or the operating system."""
     if isinstance(error, OSError):
-        return Unavailable(f'The file "{path.as_posix()}" cannot be opened: {error.strerror}. Nothing was changed.')
+        return unavailable(f'The file "{{path}}" cannot be opened: {error.strerror}. Nothing was changed.', path)
     if sentence := SENTENCES.get(_code(error)):
         return unavailable(sentence, path)
-    return Unavailable(f'The store "{path.as_posix()}" cannot be used: {error}. Nothing was changed.')
+    return unavailable(f'The store "{{path}}" cannot be used: {error}. Nothing was changed.', path)
 
 
 def _code(error: sqlite3.Error | UnicodeDecodeError) -> int:

@@ -7,7 +7,7 @@ from concurrent.futures import Future
 from types import TracebackType
 from typing import Protocol, Self
 
-from astragal.store.record import Appended, Callback, Record, TableInfo
+from astragal.store.record import Appended, Callback, Record, TableInfo, Usage
 
 
 class Store(Protocol):
@@ -45,6 +45,12 @@ class Store(Protocol):
 
     def last(self, table: str) -> int:
         """The version of the last record, 0 if there is none."""
+
+    def usage(self) -> Usage:
+        """How many tables there are, and how many bytes everything takes."""
+
+    def size(self, table: str) -> int:
+        """The bytes of a table's records."""
 
     def tables(self) -> list[TableInfo]:
         """All tables, oldest first."""

@@ -55,6 +55,13 @@ class TableInfo(NamedTuple):
     """The version of the last record; 0 before the first."""
 
 
+class Usage(NamedTuple):
+    """What a store holds in all."""
+
+    tables: int
+    bytes: int
+
+
 class Appended(NamedTuple):
     """The record that is in the log now: the one given, or the earlier one with the same key."""
 

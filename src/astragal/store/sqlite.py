@@ -18,6 +18,7 @@ from astragal.store.record import (
     Callback,
     Record,
     TableInfo,
+    Usage,
     check_body,
     check_created,
     check_first_records,
@@ -35,6 +36,11 @@ INFO = """
         (SELECT max(place) & 0xFFFFFFFF FROM log WHERE place >= number << 32 AND place < (number + 1) << 32), 0
     ) FROM tables
 """
+USAGE = """
+    SELECT (SELECT count(*) FROM tables), (page_count - freelist_count) * page_size
+    FROM pragma_page_count, pragma_freelist_count, pragma_page_size
+"""
+SIZE = "SELECT ifnull(sum(length(body)), 0) FROM log WHERE place > ?1 AND place < ?1 + 0x100000000"
 READ = """
     SELECT place - ?1, key, sum, body FROM log
     WHERE place > ?1 + ?2 AND place < ?1 + 0x100000000 ORDER BY place LIMIT ?3
@@ -102,6 +108,14 @@ class SqliteStore:
     def last(self, table: str) -> int:
         """The version of the last record, 0 if there is none."""
         return self._last(table) & VERSION
+
+    def usage(self) -> Usage:
+        """How many tables there are, and how many bytes everything takes; what was deleted does not count."""
+        return Usage(*self._readers.query(USAGE)[0])
+
+    def size(self, table: str) -> int:
+        """The bytes of a table's records."""
+        return int(self._readers.query(SIZE, self._last(table) & ~VERSION)[0][0])
 
     def tables(self) -> list[TableInfo]:
         """All tables, oldest first."""

@@ -2,50 +2,133 @@
 
 from __future__ import annotations
 
+import sys
 from contextlib import suppress
+from ipaddress import ip_address
 from pathlib import Path
+from typing import TYPE_CHECKING, cast
 
-from astragal.cli.parser import Option, Parser
+from astragal.cli.parser import Option, Parsed, Parser
 from astragal.cli.table.seat import DATA, path_of
 from astragal.errors import Malformed
-from astragal.rule.input import Whole
+from astragal.rule.input import OneOf, Whole
 
-EXAMPLES = ("astragal serve", "astragal serve --host 0.0.0.0 --port 8080 --data ~/campaigns")
+if TYPE_CHECKING:
+    from astragal.repository.limits import Limits
+    from astragal.serve.settings import ServerSettings
+
+EXAMPLES = (
+    "astragal serve",
+    "astragal serve --host 0.0.0.0 --port 8080 --data ~/campaigns",
+    "astragal serve --host 0.0.0.0 --cert table.pem --key table.key",
+    "astragal serve --secure --hosts table.example.org --founding link --limit tables=500",
+)
 OPTIONS = (
     Option("host", "ADDRESS", "the address to listen at; default 127.0.0.1, this machine only"),
     Option("port", "N", "the port; default 8000, and 0 takes any free one"),
     DATA,
     Option("workers", "N", "processes; only 1, since everybody at a table must use the same one"),
+)
+SAFETY = (
+    Option("cert", "FILE", "a certificate in PEM format: serve https, with --key"),
+    Option("key", "FILE", "the certificate's private key"),
     Option("secure", help="cookies for https only, for a server behind a TLS proxy"),
+    Option("hosts", '"NAME, …"', "names that the server answers to; default: localhost, or any with a warning"),
+    Option("proxies", '"NETWORK, …"', "proxies whose X-Forwarded-For is believed; default 127.0.0.1/32, ::1/128"),
+    Option("founding", "WHO", "who may found and import tables: everybody (default), nobody, link"),
+    Option("new-founder-link", help="replace the founder's link; the old one stops working"),
+    Option("limit", "NAME=N", "change a limit, such as tables=500; docs/serve.md lists them; repeat for more"),
 )
 PORT = Whole(0, 65535, "the port")
 PORT.name = "port"
 WORKERS = Whole(1, 1000, "processes")
 WORKERS.name = "workers"
+FOUNDING = OneOf(("everybody", "nobody", "link"), "who may found tables", default="everybody")
+FOUNDING.name = "founding"
+LIMIT = Whole(0, 1 << 60, "a limit")
+ANY_HOST = (
+    "Any host name is answered. Name yours with --hosts, so that no page can reach this server under a name of its own."
+)
 
 
 def run(words: list[str]) -> int:
     """Serve until interrupted."""
     parser = Parser("serve", "The live table: a page for everybody at the table, and an HTTP API.", (), EXAMPLES)
     parser.add("options", *OPTIONS)
+    parser.add("safety", *SAFETY)
     parsed = parser.parse(words)
     host = parsed.text("host") or "127.0.0.1"
     port = int(PORT.read(parsed.text("port") or "8000"))
     if WORKERS.read(parsed.text("workers") or "1") != 1:
         raise Malformed("workers must be 1: everybody at a table is served by the same process.")
-    return _serve(host, port, path_of(parsed), parsed.flag("secure"))
+    settings = _settings(parsed, host)
+    return _serve(host, port, path_of(parsed), settings, parsed.flag("new-founder-link"))
 
 
-def _serve(host: str, port: int, store: Path, secure: bool) -> int:
+def _settings(parsed: Parsed, host: str) -> ServerSettings:
+    from astragal.serve.security import LOCAL_NAMES, Networks
+    from astragal.serve.server import fit_to_system
+    from astragal.serve.settings import Founding, ServerSettings
+    from astragal.serve.tls import Certificate, check_certificate
+
+    hosts = _names(parsed.text("hosts")) or (LOCAL_NAMES if _is_local(host) else ())
+    if not hosts:
+        print(f"astragal: {ANY_HOST}", file=sys.stderr)
+    cert, key = parsed.text("cert"), parsed.text("key")
+    if (cert is None) != (key is None):
+        raise Malformed("--cert and --key belong together: a certificate and its private key.")
+    certificate = check_certificate(Certificate(Path(cert), Path(key))) if cert and key else None
+    standard = ServerSettings()
+    proxies = _names(parsed.text("proxies")) or standard.proxies
+    Networks(proxies)
+    return standard._replace(
+        secure=parsed.flag("secure") or certificate is not None,
+        certificate=certificate,
+        hosts=hosts,
+        proxies=proxies,
+        founding=cast("Founding", FOUNDING.read(parsed.text("founding") or "everybody")),
+        limits=fit_to_system(_limits(parsed.given.get("limit", ()), standard.limits)),
+    )
+
+
+def _names(text: str | None) -> tuple[str, ...]:
+    return tuple((text or "").replace(",", " ").split())
+
+
+def _is_local(host: str) -> bool:
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def _limits(written: list[str] | tuple[()], limits: Limits) -> Limits:
+    for text in written:
+        name, _, number = text.partition("=")
+        field = name.strip().replace("-", "_")
+        if field not in limits._fields:
+            known = ", ".join(limits._fields).replace("_", "-")
+            raise Malformed(f'There is no limit "{name[:40]}"; there are {known}.')
+        LIMIT.name = field
+        limits = limits._replace(**{field: LIMIT.read(number)})
+    return limits
+
+
+def _serve(host: str, port: int, store: Path, settings: ServerSettings, renew: bool) -> int:
     from astragal.serve.app import app
+    from astragal.serve.founding import founder_path
     from astragal.serve.server import listen, make_server
-    from astragal.serve.settings import ServerSettings
 
     listening = listen(host, port)
-    server = make_server(app(store, ServerSettings(secure=secure)))
+    made = app(store, settings)
+    server = make_server(made)
     shown = "localhost" if host in ("127.0.0.1", "0.0.0.0", "::", "::1") else f"[{host}]" if ":" in host else host
-    print(f"Astragal is at http://{shown}:{listening.getsockname()[1]}/", flush=True)
+    url = f"{'https' if settings.certificate else 'http'}://{shown}:{listening.getsockname()[1]}"
+    print(f"Astragal is at {url}/", flush=True)
     print(f"Tables are kept in {store}. Stop with Ctrl+C.", flush=True)
+    if settings.founding == "link" or renew:
+        path = founder_path(made.state.server.repository.store, renew)
+        print(f"Whoever has this link can found tables: {url}{path}", flush=True)
     with suppress(KeyboardInterrupt):  # uvicorn passes the signal on once everything is closed
         server.run(sockets=[listening])
     return 0

@@ -129,7 +129,7 @@ TABLE = (clocks_section(),)
 SCENE = (CIRCUMSTANCES, SCENE_CONDITIONS)
 
 
-class Settings(Ask):
+class ServerSettings(Ask):
     """What a table settles at the start."""
 
     boon: str = words("the Condition that an exceptional success gives", default="Inspired", rule="CD-10")
@@ -137,7 +137,7 @@ class Settings(Ask):
 
 def boon(options: Options) -> str:
     """The Condition that an exceptional success gives at this table (CD-10)."""
-    return str(options.get("boon", Settings.boon))
+    return str(options.get("boon", ServerSettings.boon))
 
 
 def dots_in(who: Holder, skill: str) -> int:

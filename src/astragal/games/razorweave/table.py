@@ -6,13 +6,13 @@ from astragal.author import TableRules
 from astragal.games.razorweave.effects import apply, luck
 from astragal.games.razorweave.moves import MOVES, begins
 from astragal.games.razorweave.offers import offers, reads
-from astragal.games.razorweave.sheet import CHARACTER, SCENE_SHEET, TABLE_SHEET, Settings
+from astragal.games.razorweave.sheet import CHARACTER, SCENE_SHEET, TABLE_SHEET, ServerSettings
 
 TABLE_RULES = TableRules(
     character=CHARACTER,
     table=TABLE_SHEET,
     scene=SCENE_SHEET,
-    options=Settings,
+    options=ServerSettings,
     offers=offers,
     reads=reads,
     apply=apply,

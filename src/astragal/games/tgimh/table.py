@@ -8,7 +8,7 @@ from astragal.author import Role, TableRules
 from astragal.games.tgimh.effects import apply, luck
 from astragal.games.tgimh.moves import MOVES, begins, closes
 from astragal.games.tgimh.offers import offers, reads
-from astragal.games.tgimh.sheet import CHARACTER, SCENE_SHEET, TABLE_SHEET, Settings
+from astragal.games.tgimh.sheet import CHARACTER, SCENE_SHEET, TABLE_SHEET, ServerSettings
 
 
 def decides(kind: str, by: str, result: Any) -> Role:
@@ -20,7 +20,7 @@ TABLE_RULES = TableRules(
     character=CHARACTER,
     table=TABLE_SHEET,
     scene=SCENE_SHEET,
-    options=Settings,
+    options=ServerSettings,
     offers=offers,
     reads=reads,
     apply=apply,

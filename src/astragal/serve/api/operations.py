@@ -25,11 +25,11 @@ OPERATIONS = (
     _question("compare", "POST", "/api/compare", questions.compare, {200: ComparedShown}, questions.CompareRequest),
     Operation(
         "createTable", "POST", "/api/tables", tables.create, {201: tables.CreatedTable}, tables.NewTable,
-        limit="new_tables",
+        headers=tables.FoundHeaders, limit="new_tables", refusals=(403,),
     ),
     Operation(
         "importTable", "POST", "/api/tables/import", tables.import_table, {201: tables.CreatedTable}, EXPORT,
-        limit="new_tables",
+        headers=tables.FoundHeaders, limit="new_tables", refusals=(403,),
     ),
     Operation(
         "sitDown", "POST", f"{TABLE}/seat", links.take_seat, {200: links.SeatShown}, links.SeatRequest,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket
 
-from astragal.errors import Refusal
+from astragal.errors import Refusal, Unavailable
 from astragal.serve.auth import SeatCookie, seat_of
 from astragal.serve.live.connection import Connection
 from astragal.serve.live.hub import Hub
@@ -14,10 +14,9 @@ from astragal.serve.security import check_origin
 from astragal.serve.state import ServerState
 
 PATH = "/api/tables/{table}/live"
-MAX_CONNECTIONS = 20
-"""Connections of one seat at a time: a few devices with a few windows each."""
 RETRY_AFTER = 5
 """Seconds after which a seat with too many connections may try again."""
+TOO_MANY = "Too many are connected. Try again in a while; the table is there without being live."
 BAD_SINCE = "since must be the version that you have seen last, a whole number."
 
 
@@ -46,8 +45,11 @@ class SocketEndpoint:
         hub = await self._server.registry.open(table)
         member = hub.member_at(seat)
         self._server.limits["reads"].take(f"{table}/{member.id}")
-        if sum(connection.seat.member == member.id for connection in hub.connections) >= MAX_CONNECTIONS:
+        limits = self._server.settings.limits
+        if sum(connection.seat.member == member.id for connection in hub.connections) >= limits.seat_sockets:
             raise Limited(RETRY_AFTER)
+        if len(hub.connections) >= limits.table_sockets or self._server.registry.sockets >= limits.sockets:
+            raise Unavailable(TOO_MANY)
         return hub, seat
 
     async def _run(self, socket: WebSocket, hub: Hub, seat: SeatCookie, since: int | None) -> None:

@@ -13,6 +13,7 @@ from astragal.errors import Illegal
 from astragal.repository.stored_table import StoredTable
 from astragal.serve.api.links import LinkShown, show_link
 from astragal.serve.auth import ROLES, SeatCookie
+from astragal.serve.founding import check_founding
 from astragal.serve.http.endpoint import check_length, check_media, too_long
 from astragal.serve.http.operation import Call, Reply
 from astragal.serve.live.frames import Views
@@ -39,6 +40,12 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     name: Name
     options: Inputs = {}
     sample: bool = False
+
+
+class FoundHeaders(Struct, frozen=True, rename={"founder": "Founder-Token"}):
+    """The token of the founder's link, on servers that ask for it."""
+
+    founder: Annotated[str, Meta(max_length=100)] | UnsetType = UNSET
 
 
 class FirstLinks(Struct, frozen=True):
@@ -96,6 +103,8 @@ async def create(call: Call) -> Reply:
     """Create a table; its creator is the GM."""
     asked: NewTable = call.body
     repository = call.server.repository
+    await check_founding(repository.store, call.server.settings, call.request)
+    call.server.registry.make_room()
     if asked.sample:
         stored_table = await asyncio.to_thread(repository.create_sample, asked.game, asked.name)
     else:
@@ -106,6 +115,8 @@ async def create(call: Call) -> Reply:
 
 async def import_table(call: Call) -> Reply:
     """Import a table that was exported; its first GM's seat is yours."""
+    await check_founding(call.server.repository.store, call.server.settings, call.request)
+    call.server.registry.make_room()
     check_media(call.request, (NDJSON, "application/jsonl", "text/plain"))
     check_length(call.request, MAX_FILE)
     with SpooledTemporaryFile(MAX_IN_MEMORY) as file:

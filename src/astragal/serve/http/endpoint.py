@@ -17,7 +17,7 @@ from astragal.serve.auth import SeatCookie, seat_of, set_seat_cookie
 from astragal.serve.http.operation import Call, Operation, Reply, Text
 from astragal.serve.live.hub import Hub
 from astragal.serve.problems import BadRequest, internal_error, refusal_response
-from astragal.serve.security import check_origin
+from astragal.serve.security import address_key, check_origin
 from astragal.serve.state import ServerState
 from astragal.table.access import GM
 from astragal.table.state import Member
@@ -83,8 +83,11 @@ class Endpoint:
             raise BadRequest(refused, 405, {"Allow": self._allow})
         if operation.method != "GET":
             check_origin(request)
+        if not operation.seat:  # before a table is looked for on the disk
+            self._limit(operation, request, None)
         hub, seat = await self._seat(operation, request)
-        self._limit(operation, request, seat)
+        if seat:
+            self._limit(operation, request, seat)
         body = await self._body(operation, request)
         query = _read_query(operation.query, request)
         # The seat may have been lost while the body was read.
@@ -109,7 +112,7 @@ class Endpoint:
 
     def _limit(self, operation: Operation, request: Request, seat: SeatCookie | None) -> None:
         if operation.limit:
-            address = request.client.host if request.client else "?"
+            address = address_key(request.client.host if request.client else "?")
             self._server.limits[operation.limit].take(f"{seat.table}/{seat.member}" if seat else address)
 
     async def _body(self, operation: Operation, request: Request) -> Any:

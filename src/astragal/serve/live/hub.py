@@ -8,16 +8,17 @@ from __future__ import annotations
 import asyncio
 import re
 from collections import deque
+from contextlib import suppress
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from astragal.errors import Forbidden, Refusal, Unknown
+from astragal.errors import Forbidden, Refusal, Unavailable, Unknown
 from astragal.repository.repository import Repository
 from astragal.repository.stored_table import StoredTable
 from astragal.serve.auth import NO_SEAT, Links, SeatCookie, Signer
 from astragal.serve.live.broadcast import Broadcast, Transition
 from astragal.serve.settings import ServerSettings
-from astragal.serve.telemetry import Metrics
+from astragal.serve.telemetry import Metrics, memory_in_use
 from astragal.table.entry import Entry
 from astragal.table.state import Member, State
 
@@ -32,6 +33,8 @@ CHECK_EVERY = 1.0
 """Seconds between two checks of the connections, at most."""
 CLOSE_TIMEOUT = 1.0
 """Seconds to wait for connections to close when the server stops."""
+IN_USE = 5.0
+"""Seconds after a request in which its table is not closed, however full the server is."""
 TOO_SLOW = "Connection too slow. Reconnecting …"
 SILENT = "Connection lost: nothing was received for a while."
 REVOKED = "The link that you came by was revoked."
@@ -66,6 +69,10 @@ class Hub:
     def close(self) -> None:
         """Stop listening to the table."""
         self._unsubscribe()
+
+    def is_idle(self, seconds: float) -> bool:
+        """Whether nobody is connected, and nobody asked for so long."""
+        return not self.connections and monotonic() - self.last_used > seconds
 
     # Entries.
 
@@ -179,6 +186,7 @@ class TableRegistry:
 
     async def _open(self, table: str) -> Hub:
         try:
+            self.make_room(0)  # this one is among those that are being opened
             stored_table, links = await asyncio.to_thread(self._load, table)
             self.hubs[table] = Hub(stored_table, links, self._metrics, asyncio.get_running_loop())
             return self.hubs[table]
@@ -186,7 +194,21 @@ class TableRegistry:
             del self._opening[table]
 
     def _load(self, table: str) -> tuple[StoredTable, Links]:
-        return self._repository.open(table), Links(self._repository.store, self._signer, table)
+        links = Links(self._repository.store, self._signer, table, self._settings.limits.links)
+        return self._repository.open(table), links
+
+    def make_room(self, wanted: int = 1) -> None:
+        """Close tables, the longest idle first, until the wanted ones fit; Unavailable if all are in use."""
+        while (open := len(self.hubs) + len(self._opening)) + wanted > self._settings.limits.open_tables:
+            idle = [hub for hub in self.hubs.values() if hub.is_idle(IN_USE)]
+            if not idle:
+                raise Unavailable(f"{open} tables are in use, and no more fit. Try again later.")
+            self._close(min(idle, key=lambda hub: hub.last_used))
+
+    def _close(self, hub: Hub) -> None:
+        hub.close()
+        del self.hubs[hub.id]
+        self._repository.release(hub.id)
 
     async def maintain(self) -> None:
         """Check connections, close idle tables and poll the store, for as long as the server runs."""
@@ -196,9 +218,17 @@ class TableRegistry:
             now = monotonic()
             for hub in list(self.hubs.values()):
                 self._check(hub, now)
+            if memory_in_use() > self._settings.limits.memory:
+                self._relieve()
             if now - polled >= self._settings.poll_every:
                 polled = now
                 await self._poll()
+
+    def _relieve(self) -> None:
+        """Close every table without visitors, since memory is short."""
+        for hub in list(self.hubs.values()):
+            if hub.is_idle(IN_USE):
+                self._close(hub)
 
     def _check(self, hub: Hub, now: float) -> None:
         for connection in list(hub.connections):
@@ -208,12 +238,13 @@ class TableRegistry:
                 connection.close(1001, SILENT, "silent")
             elif now - connection.last_ping >= self._settings.ping_every:
                 connection.ping()
-        if not hub.connections and now - hub.last_used > self._settings.keep_idle:
-            hub.close()
-            del self.hubs[hub.id]
+        if hub.is_idle(self._settings.keep_idle):
+            self._close(hub)
 
     async def _poll(self) -> None:
-        """Read what other programs stored at tables that somebody has open here."""
+        """Measure the store, and read what other programs stored at tables that somebody has open here."""
+        with suppress(Refusal):
+            await asyncio.to_thread(self._repository.quota.measure)
         for hub in list(self.hubs.values()):
             if hub.connections:
                 try:

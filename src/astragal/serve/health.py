@@ -1,0 +1,40 @@
+"""Health: whether the server would store an action now."""
+
+from __future__ import annotations
+
+import asyncio
+from time import monotonic
+
+from astragal.errors import Unavailable
+from astragal.store import Store
+
+READY = "serve/ready"
+"""Name of the setting that is written to find out."""
+EVERY = 1.0
+"""Seconds between two tries; whoever asks meanwhile gets the last answer."""
+PATIENCE = 5.0
+"""Seconds after which a disk that does not answer counts as broken."""
+NO_ANSWER = "The disk does not answer. Actions wait."
+
+
+class Health:
+    """Tries a small write, one for all who ask at the same time, in the same queue as everybody's actions."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._tried = 0.0
+        self._try: asyncio.Task[None] | None = None
+
+    async def check(self) -> None:
+        """Unavailable unless a write works."""
+        if self._try is None or (self._try.done() and monotonic() - self._tried > EVERY):
+            self._tried = monotonic()
+            self._try = asyncio.create_task(self._write())
+        await asyncio.shield(self._try)
+
+    async def _write(self) -> None:
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await asyncio.wrap_future(self._store.set_setting(READY, b"yes"))
+        except TimeoutError:
+            raise Unavailable(NO_ANSWER) from None

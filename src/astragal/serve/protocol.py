@@ -1,0 +1,134 @@
+"""Connections before they are requests: how many there may be, how long a request's head may take and be."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from typing import Any
+
+import msgspec
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from astragal.repository.limits import Limits
+from astragal.serve.problems import MEDIA, Problem
+from astragal.serve.security import Networks, address_key
+
+HEAD_TIMEOUT = 10.0
+"""Seconds until a request's head is complete; somebody who sends half of one holds a connection no longer."""
+MAX_HEAD = 32 * 1024
+"""Bytes of a request's line and headers; browsers send a tenth of it."""
+BAD_HEAD = "This is no HTTP request that can be read."
+LONG_HEAD = f"The request's headers are too long; at most {MAX_HEAD:,} bytes are allowed."
+STATUS = {400: (b"Bad Request", BAD_HEAD), 431: (b"Request Header Fields Too Large", LONG_HEAD)}
+
+
+class ConnectionCount:
+    """Counts open connections, in all and by address."""
+
+    def __init__(self, limits: Limits, proxies: Networks) -> None:
+        self._limits = limits
+        self._proxies = proxies
+        self._by_address: Counter[str] = Counter()
+        self.total = 0
+
+    def take(self, address: str) -> bool:
+        """Count a connection; False if there are too many, but then it is counted too."""
+        key = address_key(address)
+        self.total += 1
+        self._by_address[key] += 1
+        if self.total > self._limits.connections:
+            return False
+        return self._by_address[key] <= self._limits.address_connections or address in self._proxies
+
+    def release(self, address: str) -> None:
+        """Count a connection no longer."""
+        key = address_key(address)
+        self.total -= 1
+        self._by_address[key] -= 1
+        if not self._by_address[key]:
+            del self._by_address[key]
+
+
+class BoundedHttp(HttpToolsProtocol):
+    """uvicorn's HTTP protocol with bounds: surplus connections are closed, half-sent heads are given up."""
+
+    _timer: asyncio.TimerHandle | None = None
+    _in_head = True
+    _head = 0
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Take the connection, or close it at once."""
+        super().connection_made(transport)
+        self._count: ConnectionCount = self.config.app.state.server.connections  # type: ignore[union-attr]
+        self._address = self.client[0] if self.client else ""
+        self._start_timer()
+        if not self._count.take(self._address):
+            transport.abort()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Count it no longer."""
+        self._stop_timer()
+        self._count.release(self._address)
+        super().connection_lost(exc)
+
+    def handle_websocket_upgrade(self) -> None:
+        """Hand over to the socket's protocol, which counts the connection from here on."""
+        self._count.release(self._address)
+        super().handle_websocket_upgrade()
+
+    def data_received(self, data: bytes) -> None:
+        """Feed the parser, unless the head grows without end."""
+        self._head += len(data) if self._in_head else 0
+        super().data_received(data)
+        if self._in_head and self._head > MAX_HEAD and not self.transport.is_closing():
+            self._refuse(431)
+
+    def on_message_begin(self) -> None:
+        """A head begins."""
+        super().on_message_begin()
+        self._in_head = True
+        self._start_timer()
+
+    def on_headers_complete(self) -> None:
+        """The head is whole."""
+        self._stop_timer()
+        self._in_head, self._head = False, 0
+        super().on_headers_complete()
+
+    def send_400_response(self, msg: str) -> None:
+        """Refuse what is no HTTP with a problem, like everything else."""
+        self._refuse(400)
+
+    def _refuse(self, status: int) -> None:
+        title, sentence = STATUS[status]
+        problem = Problem("/docs#malformed", title.decode(), status, sentence, "malformed")
+        body = msgspec.json.encode(problem)
+        head = b"HTTP/1.1 %d %s\r\ncontent-type: %s\r\ncontent-length: %d\r\nconnection: close\r\n\r\n"
+        self.transport.write(head % (status, title, MEDIA.encode(), len(body)) + body)
+        self.transport.close()
+
+    def _start_timer(self) -> None:
+        if self._timer is None:
+            self._timer = self.loop.call_later(HEAD_TIMEOUT, self.transport.abort)
+
+    def _stop_timer(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+
+class BoundedSocket(WebSocketsSansIOProtocol):
+    """uvicorn's WebSocket protocol, counted like every other connection."""
+
+    def connection_made(self, transport: Any) -> None:
+        """Count the connection; it was taken already."""
+        super().connection_made(transport)
+        self._count: ConnectionCount = self.config.app.state.server.connections  # type: ignore[union-attr]
+        self._address = self.client[0] if self.client else ""
+        self._count.take(self._address)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Count it no longer."""
+        self._count.release(self._address)
+        super().connection_lost(exc)

@@ -1,0 +1,252 @@
+"""Addresses that no browser sends: every one is answered with a problem, and none with a path of the server."""
+
+from __future__ import annotations
+
+import json
+import socket
+import sqlite3
+from pathlib import Path
+
+import pytest
+from websockets.exceptions import InvalidStatus
+
+from astragal.serve import health, protocol
+from astragal.serve.protocol import MAX_HEAD
+from astragal.serve.security import Networks, address_key
+from astragal.store import open_store
+from tests.serve.running import FREE, Guest, Running, until
+
+PATHS = [
+    b"/%00",
+    b"/a%00b",
+    b"/assets/%00",
+    b"/" + b"a" * 5_000,
+    b"/" + b"a" * 300,
+    b"/" + b"a/" * 2_000,
+    b"/assets/" + b"%2e" * 400,
+    b"/%ff%fe",
+    b"/\xc3\xa9",
+    b"//",
+    b"/..%2f..%2fetc%2fpasswd",
+    b"/.env",
+    b"/api/tables/%00",
+    b"/api/tables/%00/live",
+    b"/api/tables/x/rolls/%00/odds",
+    b"/api/tables/" + b"t" * 3_000,
+    b"/?" + b"q" * 9_000,
+    b"/%",
+    b"/%zz",
+    b"*",
+    b"http://[",
+]
+
+
+def raw(server: Running, data: bytes, seconds: float = 5) -> bytes:
+    """What the server answers to these bytes."""
+    with socket.create_connection(("127.0.0.1", server.port), seconds) as client:
+        client.sendall(data)
+        answer = b""
+        while b"\r\n\r\n" not in answer or _body_length(answer) > len(answer.partition(b"\r\n\r\n")[2]):
+            chunk = client.recv(65536)
+            if not chunk:
+                break
+            answer += chunk
+        return answer
+
+
+def _body_length(answer: bytes) -> int:
+    lines = answer.partition(b"\r\n\r\n")[0].lower().split(b"\r\n")
+    return next((int(line.partition(b":")[2]) for line in lines if line.startswith(b"content-length:")), 0)
+
+
+def _is_closed(client: socket.socket) -> bool:
+    """Whether the server closes the connection before the client loses patience."""
+    try:
+        return client.recv(100) == b""
+    except ConnectionError:
+        return True
+
+
+@pytest.mark.parametrize("path", PATHS, ids=lambda path: repr(path[:20]))
+@pytest.mark.parametrize("method", [b"GET", b"POST"])
+def test_an_unroutable_address_is_a_problem_and_never_a_fault(server: Running, path: bytes, method: bytes) -> None:
+    answer = raw(server, method + b" " + path + b" HTTP/1.1\r\nHost: localhost\r\ncontent-length: 0\r\n\r\n")
+    head, _, body = answer.partition(b"\r\n\r\n")
+    assert 200 <= int(head.split()[1]) < 500, head
+    if int(head.split()[1]) >= 400:
+        assert b"application/problem+json" in head.lower()
+        assert json.loads(body)["detail"].endswith(".")
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"\x16\x03\x01\x02\x00\x01\x00",
+        b"GET\r\n\r\n",
+        b"GET / HTTP/1.1\r\nbad header\r\n\r\n",
+        b"\0" * 100 + b"\r\n\r\n",
+    ],
+)
+def test_what_is_no_http_is_a_problem(server: Running, data: bytes) -> None:
+    answer = raw(server, data)
+    assert answer.startswith(b"HTTP/1.1 400") and b'"kind":"malformed"' in answer
+
+
+def test_a_head_without_end_is_refused(server: Running) -> None:
+    long = b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Long: " + b"a" * (MAX_HEAD // 2)
+    assert b"200" in raw(server, long + b"\r\n\r\n").split(b"\r\n")[0]
+    assert raw(server, long + b"a" * MAX_HEAD).startswith(b"HTTP/1.1 431")
+
+
+def test_a_half_sent_request_holds_its_connection_for_a_while_only(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(protocol, "HEAD_TIMEOUT", 0.3)
+    with Running(tmp_path / "tables.db") as server:
+        for half in (b"", b"GET / HT", b"GET / HTTP/1.1\r\nHost: loc"):
+            with socket.create_connection(("127.0.0.1", server.port), 5) as client:
+                client.sendall(half)
+                assert _is_closed(client)
+        with socket.create_connection(("127.0.0.1", server.port), 5) as client:
+            whole = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
+            client.sendall(whole)
+            assert b"200" in client.recv(1000)
+            client.sendall(whole[:20])  # the second request of a connection may not linger either
+            assert _is_closed(client)
+
+
+def test_no_answer_shows_a_path_of_the_server(tmp_path: Path) -> None:
+    folder = tmp_path / "secret folder"
+    with Running(folder / "tables.db") as server:
+        gm = server.found()
+        broken: list[str] = []
+        server.server.repository.store.close()
+        for method, path in (("GET", "/healthz"), ("GET", gm.at("/story")), ("GET", gm.at("/log"))):
+            broken.append(gm.http.request(method, path).text)
+        broken.append(gm.http.post("/api/tables", json={"game": "tgimh", "title": "T", "name": "M"}).text)
+        broken.append(gm.http.post(gm.at("/actions"), json={"do": "close"}, headers={"Idempotency-Key": "k"}).text)
+        assert any("tables.db" in text for text in broken)
+        assert not any("secret folder" in text or str(tmp_path) in text for text in broken)
+
+
+def test_the_server_is_healthy_only_if_a_write_works(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(health, "PATIENCE", 0.5)
+    monkeypatch.setattr(health, "EVERY", 0.0)
+    with Running(tmp_path / "tables.db") as server:
+        guest = server.guest()
+        assert guest.get("/healthz") == {"status": "ok"}
+        other = sqlite3.connect(tmp_path / "tables.db", isolation_level=None)
+        other.execute("BEGIN IMMEDIATE")  # nobody else can write now, but everybody can read
+        assert guest.get("/healthz", 503)["kind"] == "unavailable"
+        other.execute("ROLLBACK")
+        other.close()
+        assert guest.get("/healthz") == {"status": "ok"}
+        server.server.repository.store.close()
+        assert guest.get("/healthz", 503)["kind"] == "unavailable"
+
+
+def test_health_writes_at_most_once_a_second(tmp_path: Path) -> None:
+    with Running(tmp_path / "tables.db") as server, sqlite3.connect(tmp_path / "tables.db") as other:
+        guest = server.guest()
+        until(lambda: guest.get("/healthz"))
+        (before,) = other.execute("PRAGMA data_version").fetchone()
+        for _ in range(10):
+            guest.get("/healthz")
+        other.execute("SELECT count(*) FROM settings").fetchone()
+        (after,) = other.execute("PRAGMA data_version").fetchone()
+        assert after - before <= 1
+    other.close()
+
+
+# Hosts.
+
+
+def test_a_server_answers_to_the_names_that_it_was_given(tmp_path: Path) -> None:
+    with Running(tmp_path / "tables.db", FREE._replace(hosts=("Table.example.org",))) as server:
+        gm = server.found()
+        for host in ("table.example.org", "TABLE.EXAMPLE.ORG:443", "localhost:8000", "127.0.0.1", "[::1]:9"):
+            assert gm.http.get("/api/games", headers={"Host": host}).status_code == 200, host
+        for host in ("evil.example", "table.example.org.evil.example", "", "[", "localhost@evil.example"):
+            answer = gm.http.get("/api/games", headers={"Host": host})
+            assert answer.status_code in (400, 421), host
+            assert answer.headers["content-type"] == "application/problem+json"
+        with pytest.raises(InvalidStatus) as refused:
+            gm.connection(headers={"Host": "evil.example"})
+        assert refused.value.response.status_code == 421 or b"name" in refused.value.response.body
+
+
+def test_without_a_list_any_name_is_answered(gm: Guest) -> None:
+    assert gm.http.get("/api/games", headers={"Host": "anything.example"}).status_code == 200
+
+
+# Visitors' addresses.
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("2001:db8:1:2::1", "2001:db8:1:2:ffff::9", True),
+        ("2001:db8:1:2::1", "2001:db8:1:3::1", False),
+        ("::ffff:192.0.2.1", "192.0.2.1", True),
+        ("192.0.2.1", "192.0.2.2", False),
+        ("fe80::1%eth0", "fe80::2", True),
+        ("x" * 100, "x" * 200, True),
+    ],
+)
+def test_limits_count_networks_of_64_bits_for_ipv6(one: str, other: str, same: bool) -> None:
+    assert (address_key(one) == address_key(other)) is same
+
+
+@pytest.mark.parametrize(
+    ("proxies", "asker", "limited"),
+    [
+        (("127.0.0.0/8",), "203.0.113.{n}", False),
+        (("127.0.0.0/8",), "2001:db8::{n}", True),
+        (("10.0.0.0/8",), "203.0.113.{n}", True),
+    ],
+)
+def test_only_trusted_proxies_name_the_visitor(
+    tmp_path: Path, proxies: tuple[str, ...], asker: str, limited: bool
+) -> None:
+    from astragal.serve.settings import Rate
+
+    with Running(tmp_path / "tables.db", FREE._replace(proxies=proxies, questions=Rate(0.01, 3))) as server:
+        guest = server.guest()
+        body = {"game": "chronicles", "inputs": {"pool": 1}}
+        statuses = [
+            guest.http.post("/api/roll", json=body, headers={"X-Forwarded-For": asker.format(n=n)}).status_code
+            for n in range(1, 6)
+        ]
+        assert (429 in statuses) is limited
+
+
+def test_networks_are_read_strictly() -> None:
+    assert "10.1.2.3" in Networks(["10.0.0.0/8"]) and "11.0.0.1" not in Networks(["10.0.0.0/8"])
+    assert "nonsense" not in Networks(["10.0.0.0/8"])
+    with pytest.raises(Exception, match=r"10\.0\.0\.0/8"):
+        Networks(["ten"])
+
+
+def test_a_store_says_what_it_holds(tmp_path: Path) -> None:
+    with open_store(tmp_path / "tables.db") as store:
+        before = store.usage()
+        assert before.tables == 0 and before.bytes > 0
+
+
+def test_surplus_connections_are_closed_at_once(tmp_path: Path) -> None:
+    few = FREE.limits._replace(address_connections=3)
+    with Running(tmp_path / "tables.db", FREE._replace(limits=few, proxies=("10.0.0.0/8",))) as server:
+        until(lambda: server.server.connections.total == 0)
+        held = [socket.create_connection(("127.0.0.1", server.port), 5) for _ in range(3)]
+        until(lambda: server.server.connections.total == 3)
+        with socket.create_connection(("127.0.0.1", server.port), 5) as fourth:
+            assert _is_closed(fourth)
+        for each in held:
+            each.close()
+        until(lambda: server.server.connections.total == 0)
+        gm = server.found()
+        with gm.connection() as connection:  # a socket counts once, before and after its upgrade
+            connection.next("hello")
+            assert server.server.connections.total == 2
+        gm.http.close()
+        until(lambda: server.server.connections.total == 0)

@@ -1,0 +1,197 @@
+"""Limits: a server that is full refuses what is new with a sentence, and goes on serving what is there."""
+
+from __future__ import annotations
+
+import resource
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from websockets.exceptions import InvalidStatus
+
+from astragal.repository.limits import Limits
+from astragal.serve.server import RESERVED_FILES, fit_to_system
+from astragal.serve.settings import Founding, ServerSettings
+from tests.cli.command import run
+from tests.serve.running import FREE, Guest, Running, until
+
+NEW = {"game": "tgimh", "title": "T", "name": "M"}
+
+
+def limited(**limits: int) -> ServerSettings:
+    return FREE._replace(limits=Limits(**limits))
+
+
+def export(gm: Guest) -> bytes:
+    return gm.http.get(gm.at("/export")).content
+
+
+def import_into(guest: Guest, lines: bytes, **headers: str) -> httpx.Response:
+    sent = {"Content-Type": "application/x-ndjson", **headers}
+    return guest.http.post("/api/tables/import", content=lines, headers=sent)
+
+
+def test_a_server_full_of_tables_refuses_new_ones_and_keeps_the_old(tmp_path: Path) -> None:
+    with Running(tmp_path / "tables.db", limited(tables=2)) as server:
+        one, _ = server.found(), server.found()
+        problem = server.guest().post("/api/tables", NEW, 503)
+        assert problem["kind"] == "unavailable" and "at most 2 tables" in problem["detail"]
+        assert import_into(server.guest(), export(one)).status_code == 503
+        one.act("note", text="The old ones go on.")
+
+
+def test_a_full_disk_quota_refuses_tables_and_entries(tmp_path: Path) -> None:
+    with Running(tmp_path / "tables.db", FREE._replace(poll_every=0.05)) as server:
+        gm = server.found()
+        gm.act("note", text="There is room.")
+        quota = server.server.repository.quota
+        quota.limits = quota.limits._replace(bytes=1000)
+        until(lambda: gm.http.post(gm.at("/actions"), json={"do": "note", "text": "x"}, headers={"Idempotency-Key": f"k{next(Guest.keys)}"}).status_code == 503)  # fmt: skip  # noqa: E501
+        assert "1,000 bytes" in gm.act("note", 503, text="No room.")["detail"]
+        server.guest().post("/api/tables", NEW, 503)
+        assert gm.view()["log"]
+
+
+def test_a_table_has_a_bounded_log(tmp_path: Path) -> None:
+    with Running(tmp_path / "tables.db", limited(table_entries=3)) as server:
+        gm = server.found()
+        gm.act("note", text="two")
+        gm.act("note", text="three")
+        refused = gm.act("note", 422, text="four")
+        assert "3 entries" in refused["detail"] and "Export" in refused["detail"]
+        assert len(export(gm).splitlines()) == 4
+        other = server.found()
+        other.act("note", text="Other tables are not concerned.")
+    with Running(tmp_path / "tables.db", limited(table_bytes=5_000)) as server:
+        gm = server.found()
+        gm.act("note", text="a" * 3_000)
+        assert "5,000 bytes" in gm.act("note", 422, text="b" * 3_000)["detail"]
+        gm.act("note", text="short")
+    with Running(tmp_path / "tables.db", limited(table_bytes=5_000)) as server:  # counted again from the disk
+        again = server.guest()
+        again.take_seat(gm.table, gm.links["gm"])
+        again.act("note", 422, text="c" * 3_000)
+
+
+def test_an_import_counts_like_play(tmp_path: Path) -> None:
+    with Running(tmp_path / "tables.db", limited(table_entries=3)) as server:
+        lines = export(server.found())
+        assert import_into(server.guest(), lines).status_code == 201
+        server.server.repository.quota.limits = Limits(table_entries=0)
+        assert import_into(server.guest(), lines).status_code == 422
+
+
+def test_links_of_a_table_are_bounded(tmp_path: Path) -> None:
+    with Running(tmp_path / "tables.db", limited(links=4)) as server:
+        gm = server.found()
+        link = gm.post(gm.at("/links"), {"role": "player"}, 201)
+        assert "at most 4 links" in gm.post(gm.at("/links"), {"role": "player"}, 422)["detail"]
+        assert gm.http.delete(gm.at(f"/links/{link['id']}")).status_code == 204
+        gm.post(gm.at("/links"), {"role": "player"}, 201)
+
+
+@pytest.mark.parametrize(
+    ("limits", "status"),
+    [({"sockets": 2}, 503), ({"table_sockets": 2}, 503), ({"seat_sockets": 2}, 429)],
+)
+def test_sockets_are_bounded(tmp_path: Path, limits: dict[str, int], status: int) -> None:
+    with Running(tmp_path / "tables.db", limited(**limits)) as server:
+        gm = server.found()
+        with gm.connection() as one, gm.connection() as two:
+            one.next("hello"), two.next("hello")
+            with pytest.raises(InvalidStatus) as refused:
+                gm.connection()
+            assert refused.value.response.status_code == status
+        until(lambda: not server.server.registry.sockets)
+        with gm.connection() as again:
+            again.next("hello")
+
+
+def test_idle_tables_leave_memory_when_others_are_wanted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("astragal.serve.live.hub.IN_USE", 0.0)
+    with Running(tmp_path / "tables.db", limited(open_tables=3)) as server:
+        busy = server.found()
+        with busy.connection() as connection:
+            connection.next("hello")
+            others = [server.found() for _ in range(6)]
+            for gm in others:  # more than fit, one after the other: never a 404, never a 503
+                gm.act("note", text="Hello.")
+                assert len(server.server.registry.hubs) <= 3
+            busy.act("note", text="A table with visitors stays.")
+            assert connection.next("news")
+
+
+def test_a_table_in_use_is_not_closed_for_another(tmp_path: Path) -> None:
+    with Running(tmp_path / "tables.db", limited(open_tables=2)) as server:
+        first, second = server.found(), server.found()
+        with first.connection() as one, second.connection() as two:
+            one.next("hello"), two.next("hello")
+            assert server.guest().post("/api/tables", NEW, 503)["kind"] == "unavailable"
+            first.act("note", text="On we go.")
+
+
+def test_idle_tables_leave_memory_when_it_is_short(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("astragal.serve.live.hub.IN_USE", 0.0)
+    with Running(tmp_path / "tables.db", limited(memory=1)._replace(poll_every=0.05, founding="everybody")) as server:
+        assert "memory" in server.guest().post("/api/tables", NEW, 503)["detail"]
+        assert not server.server.registry.hubs
+
+
+def test_a_closed_table_is_forgotten_by_the_repository_too(tmp_path: Path) -> None:
+    with Running(tmp_path / "tables.db", FREE._replace(keep_idle=0.05, poll_every=0.05)) as server:
+        gm = server.found()
+        until(lambda: not server.server.registry.hubs)
+        assert gm.table not in server.server.repository._open
+        assert gm.view()["you"]["name"] == "Mira"
+
+
+@pytest.mark.parametrize("founding", ["everybody", "nobody", "link"])
+def test_founding_is_for_whom_the_settings_say(tmp_path: Path, founding: Founding) -> None:
+    from astragal.serve.founding import founder_path
+
+    with Running(tmp_path / "tables.db") as server:
+        gm = server.found()
+        lines = export(gm)
+        old = founder_path(server.server.repository.store).partition("=")[2]
+        token = founder_path(server.server.repository.store, renew=True).partition("=")[2]
+    tries: list[tuple[dict[str, str], bool]] = [
+        ({}, founding == "everybody"),
+        ({"Founder-Token": token}, founding != "nobody"),
+        ({"Founder-Token": old}, founding == "everybody"),
+        ({"Founder-Token": "é"}, founding == "everybody"),
+    ]
+    with Running(tmp_path / "tables.db", FREE._replace(founding=founding)) as server:
+        for headers, may in tries:
+            sent: dict[Any, Any] = {key: value.encode() for key, value in headers.items()}
+            for answer in (
+                server.guest().http.post("/api/tables", json=NEW, headers=sent),
+                import_into(server.guest(), lines, **sent),
+            ):
+                assert answer.status_code == (201 if may else 403), answer.text
+        assert server.guest().take_seat(gm.table, gm.links["player"], "Jonas").view()  # old tables are played on
+
+
+def test_the_system_bounds_connections_and_sockets() -> None:
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+        fitted = fit_to_system(Limits(connections=10**9, sockets=10**9))
+        now = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+        assert fitted.connections <= now - RESERVED_FILES
+        assert fitted.sockets <= fitted.connections * 3 // 4
+        assert fit_to_system(Limits(connections=100, sockets=1000)).sockets == 75
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+def test_the_page_about_the_server_lists_every_limit() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "serve.md").read_text("utf-8")
+    for name, value in Limits()._asdict().items():
+        assert f"| `{name.replace('_', '-')}` | {value:,} |" in page
+
+
+@pytest.mark.parametrize("limit", ["tables", "tabels=3", "tables=many", "tables=-1", "tables"])
+def test_a_limit_that_cannot_be_read_is_refused(tmp_path: Path, limit: str) -> None:
+    ran = run("serve", "--limit", limit, "--data", str(tmp_path))
+    assert ran.code == 2 and ran.err.startswith("astragal: ") and ran.err.count("\n") <= 2
