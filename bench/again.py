@@ -33,7 +33,7 @@ def _successes() -> Recall:
 
 
 def _opposed() -> Recall:
-    """icepool's pools are made beforehand; our ask is made anew each time."""
+    """icepool's pools are made beforehand; our ask is made each time."""
     evaluator = with_icepool.Opposed()
     mine, other = (Die([2 * face + tag for face in range(1, 11)]).pool(8) for tag in (0, 1))
     ours, theirs = best_seconds(

@@ -1,6 +1,6 @@
 """icepool and dyce as referees: where they can express a question, they give the same fractions.
 
-Both are told the rules anew (bench/peers/rules.py). Rerolls without end are cut off by
+The rules are stated a second time for both (bench/peers/rules.py). Rerolls without end are cut off by
 them after so many, which is exact for every number of successes up to that.
 """
 

@@ -53,12 +53,12 @@ def moved(name: str, at: Participants, **inputs: Any) -> list[Change | Note]:
     return caused(TRIAL.moved(name, at, **inputs))
 
 
-def caused(deeds: list[Change | Note]) -> list[Change | Note]:
-    """These deeds, of which every change must say its cause."""
-    assert all(deed.cause for deed in deeds if isinstance(deed, Change))
-    return deeds
+def caused(written: list[Change | Note]) -> list[Change | Note]:
+    """These changes and notes, of which every change must say its cause."""
+    assert all(each.cause for each in written if isinstance(each, Change))
+    return written
 
 
-def changes(deeds: Iterable[Change | Note]) -> list[tuple[str, str, int | None]]:
+def changes(written: Iterable[Change | Note]) -> list[tuple[str, str, int | None]]:
     """The section and the item of every change, and by how much."""
-    return [(deed.section, deed.item, deed.by) for deed in deeds if isinstance(deed, Change)]
+    return [(each.section, each.item, each.by) for each in written if isinstance(each, Change)]

@@ -51,6 +51,6 @@ def settled(at: Participants, ask: Attempt, faces: str, *answers: str) -> list[C
     return TRIAL.written("attempt", at, ask, faces, {"spend": answers or ["settle"]})
 
 
-def changes(deeds: Iterable[Change | Note]) -> list[tuple[str, str, int | None]]:
+def changes(written: Iterable[Change | Note]) -> list[tuple[str, str, int | None]]:
     """Whose item every change is of, and by how much."""
-    return [(deed.holder, deed.item, deed.by) for deed in deeds if isinstance(deed, Change)]
+    return [(each.holder, each.item, each.by) for each in written if isinstance(each, Change)]

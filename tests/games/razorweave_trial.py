@@ -41,6 +41,6 @@ def struck(given: Participants, faces: str, answer: str, **inputs: Any) -> list[
     return rolled("check", given, faces, {"consequence": [answer]}, dc=14, strike=True, **inputs)
 
 
-def notes(deeds: Iterable[Change | Note]) -> list[str]:
+def notes(written: Iterable[Change | Note]) -> list[str]:
     """What is told and not written."""
-    return [deed.text for deed in deeds if isinstance(deed, Note)]
+    return [each.text for each in written if isinstance(each, Note)]

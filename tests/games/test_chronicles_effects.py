@@ -80,12 +80,12 @@ def test_cd10_an_exceptional_success_gives_a_condition_once() -> None:
     ask = asked("attempt", fresh, [], pool=5)
     assert changes(settled(fresh, ask, "8 8 8 8 8")) == [("conditions", "Charmed", None)]
     again = settled(participants(), Attempt(pool=5), "8 8 8 8 8")
-    assert [str(deed) for deed in again] == ["Teodor has the Condition Inspired already (CD-10)."]
+    assert [str(each) for each in again] == ["Teodor has the Condition Inspired already (CD-10)."]
 
 
 def test_without_a_character_nothing_is_written_and_the_log_says_what_would_have_been() -> None:
     nobody = participants(who=None)
-    deeds = settled(nobody, Attempt(pool=2, task="the safe"), "1 2", "take")
-    deeds += settled(nobody, Attempt(pool=5, task="the safe"), "8 8 8 8 8")
-    assert {type(deed) for deed in deeds} == {Note}
-    assert [deed.rule for deed in deeds] == ["CD-10", "CD-11", "CD-10"]
+    written = settled(nobody, Attempt(pool=2, task="the safe"), "1 2", "take")
+    written += settled(nobody, Attempt(pool=5, task="the safe"), "8 8 8 8 8")
+    assert {type(each) for each in written} == {Note}
+    assert [each.rule for each in written] == ["CD-10", "CD-11", "CD-10"]

@@ -52,34 +52,34 @@ def test_nj13_points_and_ip_that_were_paid_are_not_paid_again() -> None:
 
 
 def test_nj12_a_catastrophe_with_a_step_die_of_1_is_two_complications_each_with_where_it_came_from() -> None:
-    deeds = settled(participants(), Attempt(d6=2, step=8), "3 1 | 1")
-    assert changes(deeds) == [("table", "Complication 1", None), ("table", "Complication 2", None)]
-    assert [deed.rule for deed in deeds] == ["NJ-9", "NJ-11"]
-    first, second = (deed.to for deed in deeds if isinstance(deed, Change))
+    written = settled(participants(), Attempt(d6=2, step=8), "3 1 | 1")
+    assert changes(written) == [("table", "Complication 1", None), ("table", "Complication 2", None)]
+    assert [each.rule for each in written] == ["NJ-9", "NJ-11"]
+    first, second = (each.to for each in written if isinstance(each, Change))
     assert first == {"came_from": "Kira: nothing counted at all", "note": None, "used": False}
     assert second["came_from"] == "Kira: the Step Die showed 1 or 2"
 
 
 def test_nj13_a_partial_success_is_one_complication_and_the_step_dies_another() -> None:
     ask = Attempt(d6=2, step=8, difficulty=3, ip=3)
-    assert [deed.rule for deed in settled(participants(), ask, "5 2 | 3", "partial")] == ["NJ-13"]
-    assert [deed.rule for deed in settled(participants(), ask, "5 2 | 2", "partial")] == ["NJ-13", "NJ-11"]
+    assert [each.rule for each in settled(participants(), ask, "5 2 | 3", "partial")] == ["NJ-13"]
+    assert [each.rule for each in settled(participants(), ask, "5 2 | 2", "partial")] == ["NJ-13", "NJ-11"]
 
 
 def test_nj12_complications_never_share_a_name() -> None:
     there = {"Complication 7": {"used": True}, "The flood": {}}
-    deeds = settled(participants(table=table_of(there)), Attempt(d6=2, step=8), "3 1 | 1")
-    assert [deed.item for deed in deeds if isinstance(deed, Change)] == ["Complication 8", "Complication 9"]
+    written = settled(participants(table=table_of(there)), Attempt(d6=2, step=8), "3 1 | 1")
+    assert [each.item for each in written if isinstance(each, Change)] == ["Complication 8", "Complication 9"]
 
 
 def test_nj12_used_complications_make_room_when_there_are_many_and_owed_ones_stay() -> None:
     there = {f"Complication {n}": {"used": n != 1} for n in range(1, MAX_COMPLICATIONS + 1)}
-    deeds = settled(participants(table=table_of(there)), Attempt(d6=2, step=8), "3 1 | 1")
-    gone = [deed.item for deed in deeds if isinstance(deed, Change) and deed.to is None]
+    written = settled(participants(table=table_of(there)), Attempt(d6=2, step=8), "3 1 | 1")
+    gone = [each.item for each in written if isinstance(each, Change) and each.to is None]
     assert gone == ["Complication 2", "Complication 3"]
 
 
 def test_nj10_without_a_player_the_log_says_what_would_have_been() -> None:
-    deeds = settled(participants(who=None, player=None), Attempt(d6=2, step=8), "5 4 | 7")
-    assert [type(deed) for deed in deeds] == [Note]
-    assert "no player to gain 1 IP" in str(deeds[0])
+    written = settled(participants(who=None, player=None), Attempt(d6=2, step=8), "5 4 | 7")
+    assert [type(each) for each in written] == [Note]
+    assert "no player to gain 1 IP" in str(written[0])

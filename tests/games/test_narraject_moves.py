@@ -33,7 +33,7 @@ def test_nj15_the_table_may_start_otherwise_and_set_a_cap() -> None:
     new, options = holder("p1", "Ada"), {"player_ip": 5, "gm_ip": 0, "ip_cap": 3}
     assert changes(TABLE_RULES.joins(new, table_of(ip=0), options)) == [("p1", "IP", 3)]
     capped = settled(participants(player=player(3), options=options), Attempt(d6=2, step=8), "5 4 | 7")
-    assert [type(deed) for deed in capped] == [Note]
+    assert [type(each) for each in capped] == [Note]
 
 
 def test_nj15_a_reserve_fills_again_and_never_beyond_its_full_value() -> None:
@@ -50,12 +50,12 @@ def test_nj15_a_reserve_fills_again_and_never_beyond_its_full_value() -> None:
 def test_nj12_the_gm_uses_the_oldest_complication_or_the_one_that_is_named() -> None:
     owed = table_of({"Complication 1": {"used": True}, "Complication 2": {}, "Complication 3": {}})
     first = moved("complicate", participants(who=None, table=owed), note="The door slams.")
-    assert [(deed.item, deed.field, deed.to) for deed in first if isinstance(deed, Change)] == [
+    assert [(each.item, each.field, each.to) for each in first if isinstance(each, Change)] == [
         ("Complication 2", "used", True),
         ("Complication 2", "note", "The door slams."),
     ]
     named = moved("complicate", participants(table=owed), complication="Complication 3")
-    assert [deed.item for deed in named if isinstance(deed, Change)] == ["Complication 3"]
+    assert [each.item for each in named if isinstance(each, Change)] == ["Complication 3"]
 
 
 def test_nj12_a_complication_is_used_once() -> None:

@@ -72,8 +72,8 @@ def test_rw13_what_fails_is_kept_and_a_retry_has_to_say_what_has_changed() -> No
     inputs = dict([(offer.input, offer.gives), *offer.also])
     with pytest.raises(Illegal, match="RW-13"):
         Check(dc=14, **inputs)
-    deeds = rolled("check", again, FULL, dc=14, retry="with the porter's key", **inputs)
-    assert after(again, deeds)["scene"]["tried"] == {}
+    written = rolled("check", again, FULL, dc=14, retry="with the porter's key", **inputs)
+    assert after(again, written)["scene"]["tried"] == {}
 
 
 def test_rw13_only_the_one_who_failed_is_asked_and_a_strike_goes_on() -> None:

@@ -26,8 +26,8 @@ def test_rw11_clocks_may_be_named_by_their_kind() -> None:
 )
 def test_rw11_a_check_ticks_the_clocks_that_it_names(faces: str, goal: int, threat: int) -> None:
     given = participants()
-    deeds = rolled("check", given, faces, dc=14, goal="over the wall", threat="Patrol")
-    clocks = after(given, deeds)["table"]["clocks"]
+    written = rolled("check", given, faces, dc=14, goal="over the wall", threat="Patrol")
+    clocks = after(given, written)["table"]["clocks"]
     assert (clocks["Over the wall"]["filled"], clocks["Patrol"]["filled"]) == (goal, threat)
 
 
@@ -79,8 +79,10 @@ def test_rw11_two_clocks_are_set_to_race() -> None:
 
 def test_rw11_every_one_of_several_rolls_ticks() -> None:
     given = participants()
-    deeds = rolled("split", given, f"{FULL} | {FAILURE}", dc=14, members=total({"Kira": 0, "Dex": 0}), threat="Patrol")
-    assert after(given, deeds)["table"]["clocks"]["Patrol"]["filled"] == 1
+    written = rolled(
+        "split", given, f"{FULL} | {FAILURE}", dc=14, members=total({"Kira": 0, "Dex": 0}), threat="Patrol"
+    )
+    assert after(given, written)["table"]["clocks"]["Patrol"]["filled"] == 1
 
 
 def test_rw10_a_resolve_clock_starts_anew() -> None:

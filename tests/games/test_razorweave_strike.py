@@ -22,8 +22,8 @@ from tests.games.razorweave_trial import DEX, after, notes, offers, participants
 )
 def test_rw8_the_tier_ticks_the_targets_resolve(faces: str, answer: str, ticks: int) -> None:
     given = participants(against=DEX)
-    deeds = rolled("check", given, faces, {"consequence": [answer]} if answer else {}, dc=14, strike=True)
-    assert after(given, deeds)["c2"]["resolve"]["Resolve"]["filled"] == ticks
+    written = rolled("check", given, faces, {"consequence": [answer]} if answer else {}, dc=14, strike=True)
+    assert after(given, written)["c2"]["resolve"]["Resolve"]["filled"] == ticks
 
 
 def test_rw8_a_target_without_a_sheet_has_a_resolve_clock_on_the_table() -> None:
@@ -93,16 +93,16 @@ def test_rw9_the_threat_that_is_named_grows_or_the_only_one() -> None:
 
 def test_rw11_a_strike_ticks_the_goal_that_it_names_and_leaves_the_threat_to_rw9() -> None:
     given = participants(against=DEX)
-    deeds = struck(given, PARTIAL, "position", goal="Over the wall", threat="Patrol")
-    clocks = after(given, deeds)["table"]["clocks"]
+    written = struck(given, PARTIAL, "position", goal="Over the wall", threat="Patrol")
+    clocks = after(given, written)["table"]["clocks"]
     assert (clocks["Over the wall"]["filled"], clocks["Patrol"]["filled"]) == (1, 0)
 
 
 def test_rw9_trouble_is_told_and_stays_as_a_tag() -> None:
     given = participants(against=DEX, tags={"Falling crates": {}})
-    deeds = struck(given, FAILURE, "surroundings: Falling crates")
-    assert set(after(given, deeds)["scene"]["tags"]) == {"Falling crates", "Falling crates 2"}
-    assert notes(deeds) == ["The surroundings make trouble: Falling crates."]
+    written = struck(given, FAILURE, "surroundings: Falling crates")
+    assert set(after(given, written)["scene"]["tags"]) == {"Falling crates", "Falling crates 2"}
+    assert notes(written) == ["The surroundings make trouble: Falling crates."]
     assert set(after(given, struck(given, DISASTER, "major: The bridge/gate"))["scene"]["tags"]) == {
         "Falling crates",
         "The bridge-gate",

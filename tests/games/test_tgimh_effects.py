@@ -14,14 +14,14 @@ LOST = {"condition": ["none"], "loss": ["box"]}
 
 def test_tg9_the_winners_condition_belongs_to_the_scene() -> None:
     given = participants(against=ODO)
-    deeds = rolled("contest", given, "9 8 | 5", {**LOST, "condition": ["make: Off/balance"]}, ours=2, theirs=1)
-    assert after(given, deeds)["scene"]["conditions"] == {"Off-balance": {"dice": 2, "note": None}}
+    written = rolled("contest", given, "9 8 | 5", {**LOST, "condition": ["make: Off/balance"]}, ours=2, theirs=1)
+    assert after(given, written)["scene"]["conditions"] == {"Off-balance": {"dice": 2, "note": None}}
 
 
 def test_tg9_a_second_condition_of_that_name_gets_a_number() -> None:
     given = participants(against=ODO, conditions={"Smoke": {"dice": 1}})
-    deeds = rolled("contest", given, "9 | 5", {**LOST, "condition": ["make: Smoke"]}, ours=1, theirs=1)
-    assert set(after(given, deeds)["scene"]["conditions"]) == {"Smoke", "Smoke 2"}
+    written = rolled("contest", given, "9 | 5", {**LOST, "condition": ["make: Smoke"]}, ours=1, theirs=1)
+    assert set(after(given, written)["scene"]["conditions"]) == {"Smoke", "Smoke 2"}
 
 
 def test_tg10_the_loser_crosses_the_box_of_that_number() -> None:
@@ -34,8 +34,8 @@ def test_tg10_the_loser_crosses_the_box_of_that_number() -> None:
 def test_tg10_an_injury_instead_and_each_has_a_name_of_its_own() -> None:
     hurt = holder("c2", "Odo", conditions={"Injury": {"dice": 1, "injury": True}})
     given = participants(against=hurt)
-    deeds = rolled("contest", given, "9 8 | 5", {**LOST, "loss": ["injury"]}, ours=2, theirs=1)
-    conditions = after(given, deeds)["c2"]["conditions"]
+    written = rolled("contest", given, "9 8 | 5", {**LOST, "loss": ["injury"]}, ours=2, theirs=1)
+    conditions = after(given, written)["c2"]["conditions"]
     assert conditions["Injury 2"] == {"dice": 2, "injury": True, "transient": True, "note": None}
     assert conditions["Injury"]["dice"] == 1
 
@@ -50,8 +50,8 @@ def test_tg11_a_crossed_box_means_the_next_one_and_an_injury_besides() -> None:
 
 def test_tg12_the_last_box_puts_the_loser_out_until_the_scene_closes() -> None:
     given = participants(who=ILSE, against=ODO)
-    deeds = rolled("contest", given, "1 | 9 9 9 9 9", LOST, ours=1, theirs=5)
-    sheets = after(given, deeds)
+    written = rolled("contest", given, "1 | 9 9 9 9 9", LOST, ours=1, theirs=5)
+    sheets = after(given, written)
     assert sheets["c1"]["out"] == {"Out of the scene": {"out": True}}
     out = Someone("c1", "Ilse", sheets["c1"])
     back = after(participants(who=out, against=ODO), TABLE_RULES.closes((out, ODO), TRIAL.options))
@@ -63,25 +63,25 @@ def test_tg5_a_stalemate_changes_no_sheet() -> None:
 
 
 def test_a_loser_without_a_sheet_is_told_and_not_written() -> None:
-    deeds = rolled("contest", participants(), "9 8 | 5", LOST, ours=2, theirs=1)
-    assert [type(deed) for deed in deeds] == [Note]
-    assert "box 2" in str(deeds[0])
+    written = rolled("contest", participants(), "9 8 | 5", LOST, ours=2, theirs=1)
+    assert [type(each) for each in written] == [Note]
+    assert "box 2" in str(written[0])
 
 
 def test_tg6_what_came_from_sheets_is_paid_at_the_throw_and_not_again() -> None:
     given = participants()
     ask = TRIAL.asked("contest", given, {"c1/aspects/Duelist": 1}, theirs=1)
-    deeds = TRIAL.written("contest", given, ask, "9 8 7 | 5", LOST)
-    assert not [deed for deed in deeds if isinstance(deed, Change)]
+    written = TRIAL.written("contest", given, ask, "9 8 7 | 5", LOST)
+    assert not [each for each in written if isinstance(each, Change)]
 
 
 def test_tg6_what_is_named_by_hand_is_paid_afterwards_even_if_a_sheet_has_one_of_that_name() -> None:
     given = participants()
-    deeds = rolled("contest", given, "9 8 7 | 5", LOST, ours=total({"Duelist": 3}), theirs=1)
-    assert after(given, deeds)["c1"]["will"]["Will"]["now"] == 8
+    written = rolled("contest", given, "9 8 7 | 5", LOST, ours=total({"Duelist": 3}), theirs=1)
+    assert after(given, written)["c1"]["will"]["Will"]["now"] == 8
 
 
 def test_tg6_what_somebody_named_by_hand_is_paid_afterwards() -> None:
     given = participants()
-    deeds = rolled("contest", given, "9 8 7 | 5", LOST, ours=total({"A grudge": 3}), theirs=1)
-    assert after(given, deeds)["c1"]["will"]["Will"]["now"] == 8
+    written = rolled("contest", given, "9 8 7 | 5", LOST, ours=total({"A grudge": 3}), theirs=1)
+    assert after(given, written)["c1"]["will"]["Will"]["now"] == 8

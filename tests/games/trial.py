@@ -115,13 +115,13 @@ class Trial:
         move = next(move for move in self.table_rules.moves if move.name == name)
         return self.checked(move.does(move.ask.read(inputs), given))
 
-    def checked(self, deeds: Iterable[Change | Note]) -> list[Change | Note]:
-        """These deeds; each must cite a rule that there is, and each change must be of something that there is."""
-        found = list(deeds)
-        for deed in found:
-            assert deed.rule in self.game.rules or (self.tidies and not deed.rule)
-            if isinstance(deed, Change):
-                self._check(deed)
+    def checked(self, written: Iterable[Change | Note]) -> list[Change | Note]:
+        """The changes and notes; each must cite a known rule, and each change must be of something that exists."""
+        found = list(written)
+        for each in found:
+            assert each.rule in self.game.rules or (self.tidies and not each.rule)
+            if isinstance(each, Change):
+                self._check(each)
         return found
 
     def _check(self, change: Change) -> None:
@@ -134,13 +134,13 @@ class Trial:
         elif change.to is not None:
             assert section.read(change.to, change.item) == change.to
 
-    def after(self, given: Participants, deeds: Iterable[Change | Note]) -> Sheets:
-        """The sheets after these deeds; every change must be of something that there is, within its bounds."""
+    def after(self, given: Participants, written: Iterable[Change | Note]) -> Sheets:
+        """The sheets after these changes; every change must be of something that there is, within its bounds."""
         everybody = (given.roller, given.player, given.target, *given.helpers, given.scene, given.table)
         sheets = {holder.id: _copied(holder) for holder in everybody if holder}
-        for deed in self.checked(deeds):
-            if isinstance(deed, Change):
-                self._apply(deed, sheets[deed.holder][deed.section], given.options)
+        for each in self.checked(written):
+            if isinstance(each, Change):
+                self._apply(each, sheets[each.holder][each.section], given.options)
         return sheets
 
     def _apply(self, change: Change, items: dict[str, Any], options: Options) -> None:

@@ -65,7 +65,7 @@ def test_a_server_that_stops_in_good_order_says_so_and_they_come_back(group: Gro
 
 @pytest.mark.parametrize("missed", [3, 110])
 def test_a_phone_that_was_in_a_pocket_catches_up(group: Group, missed: int) -> None:
-    """A little is told again; after a long while the table is shown anew."""
+    """A little is told again; after a long while the whole table is sent again."""
     mira, jonas, ada = group.everybody
     ada.page.context.set_offline(True)
     ada.page.evaluate("window.lines.forEach((line) => line.close())")

@@ -46,7 +46,7 @@ def test_a_table_of_0_5_opens_and_shows_the_same(name: str, repository: Reposito
 
 @pytest.mark.parametrize("name", SAMPLES)
 def test_once_opened_the_rules_may_change(name: str, repository: Repository) -> None:
-    """What was worked out when it was first opened is stored; nothing is worked out anew."""
+    """What was worked out when it was first opened is stored; nothing is worked out again."""
     id = old_table(repository, name)
     before = repository.open(id)
     with without_kinds(before.state.game):

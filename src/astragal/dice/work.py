@@ -1,7 +1,7 @@
 """Work: what a question costs, counted in steps, with a fixed limit.
 
 A step is about what a plain loop needs for one small addition, 50 nanoseconds on an
-ordinary machine. Whoever solves a question states its steps: ``expect`` before the
+ordinary machine. The solver states its steps: ``expect`` before the
 start, if they are known, and ``spend`` as they are done. A question above the limit is
 refused with a sentence, and so is one that somebody stops from another thread.
 

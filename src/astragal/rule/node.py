@@ -22,7 +22,7 @@ class Prompt(NamedTuple):
     """Somebody is asked for words about an outcome. Nobody waits for them, and they may be left out."""
 
     by: Role
-    """Who is asked; ``player`` and ``roller`` are both whoever rolls."""
+    """Who is asked; ``player`` and ``roller`` both mean the member who rolls."""
     question: str
     rule: str = ""
 

@@ -100,7 +100,7 @@ def owner_of(state: State, roll: Roll) -> str:
 
 
 def takes_part(state: State, roll: Roll, member: Member) -> bool:
-    """Whether a roll concerns a member: a GM, or whoever owns one of its characters."""
+    """Whether a roll concerns a member: a GM, or the owner of one of its characters."""
     holders = state.world.holders
     owners = {holders[id].owner for id in (roll.against, *roll.helpers) if id in holders}
     return member.role == GM or member.id in owners | {owner_of(state, roll)}

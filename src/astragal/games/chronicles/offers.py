@@ -88,7 +88,7 @@ def _skill(side: Side, group: str, name: str) -> Offer:
 
 
 def _specialties(side: Side) -> Iterator[Offer]:
-    """A Specialty comes with its Skill, at one tap, so that it fits no other; without dots there is none (CD-1)."""
+    """Specialties, each put in together with its Skill; a Skill without dots offers none (CD-1)."""
     for name, specialty in side.who.items("specialties").items():
         skill = specialty["skill"]
         dots = dots_in(side.who, skill)

@@ -11,7 +11,7 @@ from astragal.games.narraject.attempt import PoolSummary
 from astragal.games.narraject.sheet import cap, ip_of
 
 MAX_COMPLICATIONS = 100
-"""So many are kept; then used ones make room, the oldest first. The log remembers them all."""
+"""Complications kept on the sheet; above that, used ones are removed, the oldest first. The log has them all."""
 
 
 def apply(kind: str, ask: Any, effects: Sequence[Effect], participants: Participants) -> Iterator[Change | Note]:

@@ -84,7 +84,7 @@ def _sources(participants: Participants) -> Iterator[tuple[Holder, str, str]]:
 
 
 def _positions(participants: Participants) -> Iterator[Offer]:
-    """Position is Edge for the one who has it, Burden for whoever acts against them, and then it is gone (RW-9)."""
+    """Position is Edge for the one who has it, Burden for anybody who acts against them, and then it is gone (RW-9)."""
     for name, item in participants.scene.items("positions").items():
         id = f"{participants.scene.id}/positions/{name}"
         used = (Effect("position", "scene", -1, name, "RW-9", "throw"),)
@@ -129,7 +129,7 @@ def _oracle_dc(table: Holder, by: str) -> Iterator[Offer]:
         yield Offer(f"{table.id}/oracle/!dc", "Oracle", f"The oracle's DC {dc}", "dc", dc, by, rule="RW-14")
 
 
-# Split risks: whoever rolls, with an Attribute and perhaps a Skill.
+# Split risks: each roller, with an Attribute and perhaps a Skill.
 
 
 def _of_split(participants: Participants) -> Iterator[Offer]:

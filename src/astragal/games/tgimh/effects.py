@@ -26,7 +26,7 @@ def apply(kind: str, ask: Any, effects: Sequence[Effect], participants: Particip
 
 
 def _will(holder: Holder | None, effect: Effect) -> Iterator[Change]:
-    """Whoever uses an Aspect or Condition pays (TG-6); whose Aspect is used against them gains (TG-7)."""
+    """The user of an Aspect or Condition pays Will (TG-6); a holder against whom theirs is used gains it (TG-7)."""
     if holder:
         used = f"{holder.name} uses {effect.name}" if effect.by < 0 else f"{effect.name} is used against {holder.name}"
         yield Change(holder.id, "will", WILL, "now", effect.by, cause=used, rule=effect.rule)

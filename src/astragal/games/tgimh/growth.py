@@ -204,7 +204,7 @@ def found(holder: Holder, section: str, name: str) -> str | None:
 
 
 def named(holder: Holder, section: str, name: str, what: str, rule: str) -> str:
-    """An item's name as the sheet writes it; refused if there is none."""
+    """An item's name as the sheet writes it; refused if the sheet lacks it."""
     item = found(holder, section, name)
     if item is None:
         there = ", ".join(holder.items(section)) or "none"

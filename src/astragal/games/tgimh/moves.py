@@ -64,15 +64,15 @@ def begins(options: Options) -> dict[str, Any]:
 
 
 def begin(ask: NoInputs, participants: Participants) -> Iterator[Change]:
-    """A character begins anew with the table's Will and track (TG-8, TG-12)."""
+    """Give a character the table's starting Will and track (TG-8, TG-12)."""
     who = acting(participants)
     for section, items in begins(participants.options).items():
         for name, item in items.items():
-            yield Change(who.id, section, name, to=item, cause=f"{who.name} begins anew", rule="TG-8")
+            yield Change(who.id, section, name, to=item, cause=f"{who.name} starts over", rule="TG-8")
 
 
 def closes(characters: tuple[Holder, ...], options: Options) -> Iterator[Change]:
-    """Whoever was out of the scene is back when it is over (TG-12)."""
+    """Characters who were out of the scene are back when it is over (TG-12)."""
     for character in characters:
         if character.value("out", OUT, "out", False):
             cause = f"The scene is over, and {character.name} is back"

@@ -81,7 +81,7 @@ def _against(side: Side, other: Holder) -> Iterator[Offer]:
 
 
 def _invoked(side: Side, id: str, group: str, label: str, dice: int) -> Offer:
-    """An Aspect or Condition: 1 Will for whoever uses it (TG-6)."""
+    """An Aspect or Condition: its user pays 1 Will (TG-6)."""
     price = (Effect("will", side.role, -1, label, "TG-6", "throw"),) if side.user else ()
     return Offer(id, group, label[:MAX_LABEL], side.pool, dice, side.by, price=price, rule="TG-6")
 

@@ -297,7 +297,7 @@ def _marks(state: State, kind: Kind, roll: Roll) -> Marks:
     """Marks of throws: equal for the same roller, numbers and audiences at the same place in the roll.
 
     Whether dice come up again must tell nothing, so a mark is made of what all know who know of the roll. Where
-    even the number of dice is hidden from them, there is none.
+    even the number of dice is hidden from them, the mark is empty.
     """
     knows = roll_audience(state, roll)
     hidden = () if knows == GM else roll.hidden

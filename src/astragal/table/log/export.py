@@ -131,7 +131,7 @@ def _refuse_unsound(state: State) -> None:
     table_rules = ruleset_of(state.game).table_rules
     for holder in state.world.holders.values():
         if read_sheet(table_rules.sections(holder.kind), holder.sheet) != holder.sheet:
-            raise Malformed(f"the sheet of {holder.name or holder.kind} is none of this game")
+            raise Malformed(f"the sheet of {holder.name or holder.kind} does not fit this game")
 
 
 def bounded_lines(file: BinaryIO) -> Iterator[bytes]:
