@@ -17,7 +17,7 @@ def test_games_as_json_lists_asks_options_and_bounds() -> None:
     listed = {game["name"]: game for game in run("games", "--json").json["games"]}
     assert list(listed) == ["narraject", "tgimh", "chronicles", "razorweave"]
     inputs = {input["name"]: input for input in listed["narraject"]["kinds"][0]["inputs"]}
-    assert (inputs["d6"]["min"], inputs["d6"]["max"], inputs["d6"]["required"]) == (1, 1000, True)
+    assert (inputs["d6"]["min"], inputs["d6"]["max"], inputs["d6"]["required"]) == (0, 1000, False)
     assert inputs["step"]["options"] == [6, 8, 10, 12]
     assert [kind["name"] for kind in listed["chronicles"]["kinds"]] == ["attempt", "extended", "contested"]
     assert run("games", "tgimh", "--json").json["games"] == [listed["tgimh"]]

@@ -218,7 +218,7 @@ REFUSED = [
     ("odds chronicles 5 --vary again=7", "it must be 10, 9, 8 or none (CD-6)."),
     ("odds chronicles 5 --vary luck=1..2", 'There is no input "luck" to vary here'),
     ("odds chronicles 5 --vary again", "cannot be varied"),
-    ("odds narraject 0", "from 1 to 1,000 (NJ-2)."),
+    ("odds narraject -1", "from 0 to 1,000 (NJ-2)."),
     ("odds tgimh 1000 1000", "take too long"),
 ]
 

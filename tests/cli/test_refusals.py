@@ -9,9 +9,9 @@ import pytest
 from tests.cli.command import run
 
 REFUSED = [
-    ("roll narraject --d6 0", "from 1 to 1,000 (NJ-2)."),
-    ("roll narraject --d6 -3", "from 1 to 1,000 (NJ-2)."),
-    ("roll narraject --d6 1000000000", "from 1 to 1,000 (NJ-2)."),
+    ("roll narraject --d6 -1", "from 0 to 1,000 (NJ-2)."),
+    ("roll narraject --d6 -3", "from 0 to 1,000 (NJ-2)."),
+    ("roll narraject --d6 1000000000", "from 0 to 1,000 (NJ-2)."),
     ("roll chronicles --pool 1000000000", "from −1,000 to 1,000"),
     ("roll chronicles --pool 1000 --modifier 5", "at most 1,000 are rolled"),
     ("roll chronicles --pool 500 --helpers 3", "at most 1,000 are rolled"),

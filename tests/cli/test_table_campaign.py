@@ -76,7 +76,7 @@ def test_a_narraject_campaign(at: Table) -> None:
     rerolled = at.says("do answer reroll --faces 8")
     assert "The pool has" not in rerolled, "what a roll has told is not told again"
     assert "Spend IP? You hold 3." in rerolled
-    assert "Solid success (3 against 2)." in at.says("do answer settle")
+    assert "Solid success (3 against 2); Step Die highest, as yourself." in at.says("do answer settle")
     assert at.sheet("Mira")["ip"]["IP"]["now"] == 4
     assert at.sheet("Ysolde")["stats"]["Might"] == {"now": 1, "full": 3}
     at.says('do tick "the tide" 2 --why "It took long"')

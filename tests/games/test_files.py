@@ -14,7 +14,7 @@ GAMES = Path(registry.__file__).parent
 MODULES = {"rules", "text", "odds", "sheet", "offers", "effects", "moves", "table"}
 DATA = {"examples.toml", "hints.toml", "templates.toml", "sample.toml"}
 OWN = {
-    "narraject": set(),
+    "narraject": {"pool", "result"},
     "tgimh": {"opposed", "growth"},
     "chronicles": {"pool"},
     "razorweave": {"strike", "tiers"},

@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 
 from astragal import Choice, Illegal, Typed, explain, play
 from astragal.games.narraject import Attempt, Result, attempt
+from astragal.games.narraject.odds import FACTS
+from astragal.games.narraject.text import headline, verdict
 from tests.faces import Given, as_faces, every_throw
 
 D6S = st.lists(st.integers(1, 6), min_size=1, max_size=12)
@@ -30,8 +32,8 @@ def second_statement(edition: str, d6s: tuple[int, ...], step: int, difficulty: 
         degree = "catastrophic_failure"
     else:
         degree = "near_miss" if short in (1, 2) else "clear_failure"
-    above = all(step > face for face in d6s)
-    below = all(step < face for face in d6s)
+    above = d6s != () and all(step > face for face in d6s)
+    below = d6s != () and all(step < face for face in d6s)
     return {
         "marks": marks,
         "success": short <= 0,
@@ -51,7 +53,7 @@ def roll(ask: Attempt, d6s: tuple[int, ...], step: int) -> Result:
 
 @pytest.mark.parametrize("edition", ["marks", "hits"])
 @pytest.mark.parametrize("sides", [6, 8, 10, 12])
-@pytest.mark.parametrize("n", [1, 2, 3])
+@pytest.mark.parametrize("n", [0, 1, 2, 3])
 def test_every_throw_of_a_small_pool_gives_what_the_rules_say(edition: str, sides: int, n: int) -> None:
     for difficulty in range(5):
         ask = Attempt(d6=n, step=sides, difficulty=difficulty, edition=edition)
@@ -120,9 +122,64 @@ def test_nj8_nj9_more_marks_never_worsen_a_degree(d6s: list[int], step: int, dif
         assert RANK.index(better.degree) >= RANK.index(worse.degree)
 
 
+def test_nj2_helpers_dice_alone_are_a_pool() -> None:
+    played = play(attempt(Attempt.read({"help_dice": "1 Bo"})), Typed("5 | 3"))
+    assert played.result is not None
+    assert (played.result.marks, played.result.position) == (1, "lowest")
+    assert "The pool has" not in " ".join(note.text for note in explain(played).notes)
+
+
+@pytest.mark.parametrize("sides", [6, 12])
+def test_nj15_when_the_gm_rolls_highest_pays_the_purse_lowest_nobody_and_no_complication_is_owed(sides: int) -> None:
+    ask = Attempt(d6=2, step=sides, difficulty=1, side="gm")
+    for d6s, (step,) in every_throw((2, 6), (1, sides)):
+        result = roll(ask, d6s, step)
+        wanted = second_statement("marks", d6s, step, 1)
+        assert (result.degree, result.position) == (wanted["degree"], wanted["position"])
+        assert (result.player_ip, result.gm_ip, result.complications) == (0, wanted["player_ip"], 0)
+
+
+def test_nj15_what_the_gm_spends_comes_from_the_purse() -> None:
+    played = play(attempt(Attempt(d6=1, difficulty=2, ip=3, side="gm")), Typed("5 | 3", {"spend": ["partial"]}))
+    assert [(effect.what, effect.who, effect.by) for effect in played.effects] == [("ip", "gm", -3)]
+
+
+@pytest.mark.parametrize(("edition", "word"), [("marks", "Marks"), ("hits", "Hits")])
+def test_nj1_everything_that_is_said_and_labelled_uses_the_editions_word(edition: str, word: str) -> None:
+    ask = Attempt(d6=2, difficulty=1, edition=edition)
+    played = play(attempt(ask), Typed("5 6 | 3"))
+    assert played.result is not None
+    said = " ".join(note.text for note in explain(played).notes) + verdict(played.result) + headline(ask)
+    titles = " ".join(fact.title_for(ask) for fact in FACTS["attempt"].values())
+    other = {"Marks": "Hit", "Hits": "Mark"}[word]
+    assert other not in said + titles
+    assert word in titles
+
+
+@pytest.mark.parametrize(
+    ("faces", "reading"),
+    [
+        ("5 3 | 6", "highest, as yourself"),
+        ("5 3 | 2", "lowest, despite yourself, 1 complication"),
+        ("5 3 | 4", "neither"),
+    ],
+)
+def test_nj10_an_open_roll_shows_how_the_step_die_reads(faces: str, reading: str) -> None:
+    played = play(attempt(Attempt(d6=2, difficulty=2, ip=1)), Typed(faces))
+    assert isinstance(played.node, Choice)
+    assert reading in verdict(played.node.so_far)
+
+
 def test_nj3_the_best_trait_gives_the_step_die_and_none_gives_a_d6() -> None:
     several = Attempt(d6=1, trait=(("Climbing", "trained"), ("Stealth", "expert")))
     assert (several.step_die, Attempt(d6=1).step_die) == (10, 6)
+
+
+def test_nj3_the_roll_names_the_approach() -> None:
+    ask = Attempt(d6=1, trait=(("Climbing", "trained"), ("Stealth", "expert")))
+    assert "a d10 (Stealth)" in headline(ask)
+    told = [note.text for note in explain(play(attempt(ask), Typed("1 | 3"))).notes if note.rule == "NJ-3"]
+    assert told == ["The Step Die is a d10: the approach is Stealth (expert)."]
 
 
 def test_nj2_the_breakdown_names_every_source() -> None:

@@ -27,7 +27,11 @@ from tests.referee import UNFINISHED, tally
 def narraject_asks() -> Iterator[Ask]:
     for edition, step, n, difficulty in product(("marks", "hits"), (6, 8, 10, 12), (1, 2, 3), (0, 1, 2, 4)):
         yield narraject.Attempt(edition=edition, step=step, d6=n, difficulty=difficulty)
+    for edition, step, difficulty in product(("marks", "hits"), (6, 12), (0, 1, 2)):
+        yield narraject.Attempt(edition=edition, step=step, d6=0, difficulty=difficulty)
+        yield narraject.Attempt(edition=edition, step=step, d6=2, difficulty=difficulty, side="gm")
     yield narraject.Attempt(d6=1, help_dice=2, step=8, difficulty=3, ip=3)
+    yield narraject.Attempt(help_dice=2, step=8, difficulty=1)
 
 
 def tgimh_asks() -> Iterator[Ask]:

@@ -35,7 +35,7 @@ def test_everybody_puts_in_what_is_theirs(party: Party) -> None:
     built(party, "Ada", use={"Finch's Wits": 1})
     built(party, "Mira", inputs={"difficulty": 2})
     seen = party.see("Olaf")[f"rolls/{party.roll.id}"]
-    assert seen["headline"] == "Narraject (marks edition): 4d6 and a d10 against Difficulty 2"
+    assert seen["headline"] == "Narraject (marks edition): 4d6 and a d10 (Ropes) against Difficulty 2"
     assert [source["label"] for source in seen["ask"]["d6"]["sources"]] == ["Might", "Ropes (expert)"]
 
 

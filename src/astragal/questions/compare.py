@@ -27,7 +27,7 @@ class CompareSide(NamedTuple):
 
     def title(self, fact: str) -> str:
         """The fact's title."""
-        return fact.capitalize() if isinstance(self.asked, str) else title_of(self.asked.kind, fact)
+        return fact.capitalize() if isinstance(self.asked, str) else title_of(self.asked.kind, fact, self.asked.ask)
 
     def values(self, fact: str) -> list[Hashable]:
         """The values that the fact lists on this side."""

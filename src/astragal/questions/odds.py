@@ -51,10 +51,10 @@ def policy_for(kind: Kind, name: PolicyName | None, wish: str | None) -> Policy:
     return Policy(name, wish_of(kind, wish or ""))
 
 
-def title_of(kind: Kind, name: str) -> str:
+def title_of(kind: Kind, name: str, ask: Ask | None = None) -> str:
     """A fact's title; a fact that the game does not name is titled by the result's field."""
     known = facts_of(kind)
-    return known[name].title if name in known else name.replace("_", " ").capitalize()
+    return known[name].title_for(ask) if name in known else name.replace("_", " ").capitalize()
 
 
 def values_of(kind: Kind, name: str, ask: Ask | None) -> list[Hashable] | None:

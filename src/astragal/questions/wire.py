@@ -166,7 +166,9 @@ def show_compared(compared: Compared) -> ComparedShown:
 
 def show_facts(kind: Kind, ask: Ask | None, solved: Solved) -> dict[str, FactShown]:
     """Facts with their titles and rows; without an ask only values that can happen are listed."""
-    return {name: show_fact(title_of(kind, name), odds, values_of(kind, name, ask)) for name, odds in solved.items()}
+    return {
+        name: show_fact(title_of(kind, name, ask), odds, values_of(kind, name, ask)) for name, odds in solved.items()
+    }
 
 
 def show_fact(title: str, odds: Distribution[Any], values: Iterable[Hashable] | None = None) -> FactShown:

@@ -28,6 +28,12 @@ class Fact(NamedTuple):
     parts: tuple[str, ...] = ()
     planned: Callable[[Any, int, Policy], Distribution[Any] | None] | None = None
     """A closed form for other policies; None for a policy that it does not cover."""
+    titled: Callable[[Any], str] | None = None
+    """The title for one ask, where the game has more than one word for it."""
+
+    def title_for(self, ask: Any) -> str:
+        """The title, in the words of this ask if there is one."""
+        return self.titled(ask) if self.titled and ask is not None else self.title
 
     def of_results(self, results: Distribution[Any], up_to: int) -> Distribution[Any]:
         """The distribution of this fact, given that of whole results."""

@@ -138,6 +138,7 @@ def _thrown(event: e.Thrown, roll: Roll, step: ThrowStep, ruleset: Ruleset) -> e
 
 
 def _told(event: e.Told, replay: _Replay) -> e.Told:
-    outcome, agrees = replay.played.outcome, replay.verdict == event.verdict
+    # Verdicts have grown since: what was said then is how today's begin.
+    outcome, agrees = replay.played.outcome, replay.verdict.startswith(event.verdict)
     result = plain(outcome.result) if outcome and event.over and agrees else None
     return replace(event, dice=replay.dice if replay.roll.hidden else [], result=result)

@@ -90,7 +90,7 @@ def _answer_one(written: Written, question: Question) -> None:
         print(csv_text(line[len(solved) == 1 :] for line in (head, *_csv_lines(question, solved))), end="")
     elif (file := parsed.text("svg")) is not None:
         name = _one_fact(solved)
-        title = f"{question.kind.headline(question.ask)}: {title_of(question.kind, name)}"
+        title = f"{question.kind.headline(question.ask)}: {title_of(question.kind, name, question.ask)}"
         write_svg(file, bar_chart(solved[name], title, values_of(question.kind, name, question.ask)))
     else:
         _show_one(written, question, solved)
@@ -106,7 +106,7 @@ def _show_one(written: Written, question: Question, solved: Solved) -> None:
     _say_policy(screen, written)
     for name, odds in solved.items():
         screen.say("")
-        show_fact(screen, title_of(kind, name), odds, values_of(kind, name, question.ask), shown)
+        show_fact(screen, title_of(kind, name, question.ask), odds, values_of(kind, name, question.ask), shown)
 
 
 def _say_policy(screen: Screen, written: Written) -> None:
@@ -137,7 +137,7 @@ def _varied_chart(written: Written, varied: Varied, questions: list[Question], c
     name = _one_fact(columns[0])
     named = dict(zip(varied.heads, (column[name] for column in columns), strict=True))
     given = ", ".join(f"{each} {' '.join(texts)}" for each, texts in written.given.items())
-    title = f"{written.game.title} ({given}): {title_of(written.kind, name)} by {varied.input.option}"
+    title = f"{written.game.title} ({given}): {title_of(written.kind, name, questions[0].ask)} by {varied.input.option}"
     return compare_chart(named, title, _all_values(questions, name))
 
 
@@ -153,7 +153,8 @@ def _show_varied(written: Written, varied: Varied, questions: list[Question], co
         each = [column[name] for column in columns]
         values = listed_values(each, _all_values(questions, name))
         screen.say("")
-        show_columns(screen, title_of(written.kind, name), varied.heads, each, [rows(one, values) for one in each])
+        title = title_of(written.kind, name, questions[0].ask)
+        show_columns(screen, title, varied.heads, each, [rows(one, values) for one in each])
 
 
 def _all_values(questions: list[Question], name: str) -> list[Hashable] | None:

@@ -83,7 +83,7 @@ def _show_outcomes(screen: Screen, weighed: Weighed, name: str) -> None:
     options = weighed.advice.options
     each = [weighed.odds(option, name) for option in options]
     values = listed_values(each, values_of(kind, name, ask))
-    title = f"{title_of(kind, name)} after each"
+    title = f"{title_of(kind, name, ask)} after each"
     show_columns(screen, title, [option.name for option in options], each, [rows(one, values) for one in each])
 
 

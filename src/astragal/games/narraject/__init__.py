@@ -1,7 +1,8 @@
 """Narraject: a pool of d6s and one Step Die, in two editions."""
 
 from astragal.author import Decision, Game, Kind, kinds_of
-from astragal.games.narraject.attempt import Attempt, Result, attempt
+from astragal.games.narraject.attempt import Attempt, attempt
+from astragal.games.narraject.result import Result
 from astragal.games.narraject.rules import RULES
 from astragal.games.narraject.text import headline, verdict
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple
 
 from astragal.author import (
     MAX_DICE,
@@ -13,14 +12,11 @@ from astragal.author import (
     Dice,
     Effect,
     Face,
-    Faces,
     Illegal,
     Node,
     Option,
     Outcome,
-    Pool,
     Throw,
-    faces_from,
     lazy,
     named,
     one_of,
@@ -29,43 +25,30 @@ from astragal.author import (
     whole,
 )
 from astragal.games.narraject import text
+from astragal.games.narraject.pool import COUNTING, STEP_DICE, PoolSummary, StepReading
+from astragal.games.narraject.result import Result, complications, settle
 
-if TYPE_CHECKING:
-    from astragal.author import Distribution
-
-STEP_DICE = {"untrained": 6, "trained": 8, "expert": 10, "master": 12}
 PRICES = {"reroll": 1, "add": 2, "partial": 3}
-COST = {
-    spend: (Effect("ip", "player", -PRICES[spend], rule="NJ-13", when="answer", cause=cause),)
-    for spend, cause in (
-        ("reroll", "rerolls the Step Die"),
-        ("add", "rolls one more d6"),
-        ("partial", "buys a partial success"),
-    )
-}
-"""What each spend takes from the player (NJ-13)."""
+CAUSES = {"reroll": "rerolls the Step Die", "add": "rolls one more d6", "partial": "buys a partial success"}
 MAX_IP = 100
-BROUGHT = {
-    "catastrophic_failure": ("nothing counted at all", "NJ-9"),
-    "partial_success": ("a partial success was bought", "NJ-13"),
-}
-"""The degrees that bring a complication, and by which rule."""
-TROUBLE = 2
-"""A Step Die that shows this or less brings a complication (NJ-11)."""
-COUNTING = {"marks": faces_from(5, 12), "hits": frozenset({5, 6})}
-"""The faces that count, on every die, by edition (NJ-4)."""
+MAX_HELP = 2
+"""The d6s that helpers add in all, however many they are (NJ-5)."""
+SIDES = ("player", "gm")
+"""Whose character may roll: a player's, or one of the GM's own (NJ-15)."""
 
 
 class Attempt(Ask):
     """What a Narraject roll needs to know."""
 
     d6: int = summed(
-        1,
+        0,
         MAX_DICE,
         "d6s in the pool, a number or named sources; 2/5 spends 2 of 5 points",
+        default=0,
         rule="NJ-2",
         each=(1, MAX_DICE),
         spends="NJ-6",
+        guided=True,
     )
     step: int | None = one_of(
         tuple(STEP_DICE.values()),
@@ -75,7 +58,7 @@ class Attempt(Ask):
         prefix="d",
         guided=True,
     )
-    difficulty: int = whole(0, MAX_DICE, "Marks needed", default=1, rule="NJ-7", guided=True)
+    difficulty: int = whole(0, MAX_DICE, "how many dice have to count", default=1, rule="NJ-7", guided=True)
     edition: str = one_of(
         tuple(COUNTING),
         "what counts: 5 or more (marks), or exactly 5 and 6 (hits)",
@@ -84,14 +67,16 @@ class Attempt(Ask):
         guided=True,
     )
     help_dice: int = summed(
-        0, 2, "d6s added by helpers, one each, two at the most", default=0, rule="NJ-5", each=(1, 1), spends="NJ-6"
+        0, MAX_HELP, "d6s added by helpers, one each, two at most", default=0, rule="NJ-5", each=(1, 1), spends="NJ-6"
     )
-    ip: int = whole(
-        0, MAX_IP, "IP that the player holds, to spend after the roll", default=0, rule="NJ-13", guided=True
-    )
+    ip: int = whole(0, MAX_IP, "IP held, to spend after the roll", default=0, rule="NJ-13", guided=True)
     trait: tuple[tuple[str, str], ...] = named(
-        tuple(STEP_DICE), "a Focus or specialty that fits; the highest gives the Step Die", default=(), rule="NJ-3"
+        tuple(STEP_DICE),
+        "a Focus or specialty that fits; the highest gives the Step Die and is the approach",
+        default=(),
+        rule="NJ-3",
     )
+    side: str = one_of(SIDES, "whose character rolls: a player's or the GM's own", default="player", rule="NJ-15")
 
     def check(self) -> None:
         if self.step and self.trait:
@@ -108,111 +93,30 @@ class Attempt(Ask):
                 raise Illegal(f"{helper} helps twice; each helper adds one d6, so nothing is spent.", "NJ-5")
 
     @property
+    def dice(self) -> int:
+        """All d6s, the helpers' included: theirs alone are enough (NJ-2)."""
+        return self.d6 + self.help_dice
+
+    @property
+    def approach(self) -> tuple[str, str] | None:
+        """The trait that gives the Step Die: the highest, and of equals the first (NJ-3)."""
+        return max(self.trait, key=lambda trait: STEP_DICE[trait[1]], default=None)
+
+    @property
     def step_die(self) -> int:
-        """The Step Die of the best trait that fits (NJ-3)."""
-        return max(STEP_DICE[level] for _, level in self.trait) if self.trait else self.step or 6
+        """The sides of the Step Die (NJ-3)."""
+        return STEP_DICE[self.approach[1]] if self.approach else self.step or STEP_DICE["untrained"]
 
     @property
     def counting(self) -> frozenset[int]:
+        """The faces that count (NJ-4)."""
         return COUNTING[self.edition]
-
-
-class PoolSummary(NamedTuple):
-    """The d6s' Marks, their lowest and highest face, and the Step Die's face."""
-
-    d6_marks: int
-    lowest: int
-    highest: int
-    step: int
-
-    def marks(self, counting: frozenset[int]) -> int:
-        """Marks of all dice, the Step Die included (NJ-4)."""
-        return self.d6_marks + (self.step in counting)
-
-    def with_d6(self, face: int, counting: frozenset[int]) -> PoolSummary:
-        """The same pool with one more d6 in it."""
-        marks = self.d6_marks + (face in counting)
-        return PoolSummary(marks, min(self.lowest, face), max(self.highest, face), self.step)
-
-    @property
-    def position(self) -> str:
-        """Where the Step Die's face stands among the d6s; a tie is neither (NJ-10)."""
-        if self.step > self.highest:
-            return "highest"
-        return "lowest" if self.step < self.lowest else "neither"
-
-
-class StepReading(NamedTuple):
-    """The d6s' Marks, lowest and highest face, and the Step Die's face: all that the rules look at."""
-
-    counting: frozenset[int]
-
-    def read(self, faces: Faces) -> PoolSummary:
-        d6s, step = faces[0][0], faces[1][0][0]
-        return PoolSummary(sum(face in self.counting for face in d6s), min(d6s), max(d6s), step)
-
-    def odds(self, pool: Pool, up_to: int) -> Distribution[PoolSummary]:
-        from astragal.games.narraject.odds import summary_odds
-
-        return summary_odds(self.counting, pool)
-
-
-class Result(NamedTuple):
-    """What a roll gave; the IP are those gained, ``ip_left`` what is left of those held."""
-
-    marks: int
-    difficulty: int
-    margin: int
-    success: bool
-    degree: str
-    position: str
-    player_ip: int
-    gm_ip: int
-    complications: int
-    ip_spent: int
-    ip_left: int
-
-
-def settle(ask: Attempt, summary: PoolSummary, ip: int, partial: bool = False) -> Result:
-    """Degree, position, IP and complications of these dice."""
-    marks = summary.marks(ask.counting)
-    margin = marks - ask.difficulty
-    degree = "partial_success" if partial else degree_of(marks, ask.difficulty)
-    position = summary.position
-    return Result(
-        marks=marks,
-        difficulty=ask.difficulty,
-        margin=margin,
-        success=margin >= 0,
-        degree=degree,
-        position=position,
-        player_ip=int(position == "highest"),
-        gm_ip=int(position == "lowest"),
-        complications=complications_of(degree, summary.step),
-        ip_spent=ask.ip - ip,
-        ip_left=ip,
-    )
-
-
-def degree_of(marks: int, difficulty: int) -> str:
-    """How well it went (NJ-8) or how badly (NJ-9)."""
-    margin = marks - difficulty
-    if margin >= 0:
-        return "triumph" if margin >= 5 else "strong" if margin >= 3 else "solid" if margin >= 1 else "success"
-    if marks == 0:
-        return "catastrophic_failure"
-    return "near_miss" if margin >= -2 else "clear_failure"
-
-
-def complications_of(degree: str, step: int) -> int:
-    """One for a catastrophe (NJ-9) or a bought partial success (NJ-13), one for a Step Die of 1 or 2 (NJ-11)."""
-    return (degree in BROUGHT) + (step <= TROUBLE)
 
 
 def attempt(ask: Attempt) -> Node[Result]:
     """A roll (NJ-2): read the pool, then leave the after-roll spends to the player (NJ-13)."""
     return Throw(
-        (Dice(6, ask.d6 + ask.help_dice, "d6"), _step_die(ask)),
+        (Dice(6, ask.dice, "d6"), _step_die(ask)),
         StepReading(ask.counting),
         then=lambda summary: after_roll(ask, summary, ask.ip),
         tell=lambda faces: text.tell_pool(ask, faces),
@@ -220,24 +124,33 @@ def attempt(ask: Attempt) -> Node[Result]:
 
 
 def after_roll(ask: Attempt, summary: PoolSummary, ip: int) -> Node[Result]:
-    """The roll stays open while the player may spend IP (NJ-13); without IP only settling is left."""
+    """The roll stays open while IP may be spent (NJ-13); without IP only settling is left."""
     now = settle(ask, summary, ip)
-    open_to = {"settle": Option("Settle the roll", lazy(settled, ask, summary, ip), "NJ-13")}
-    spends = {
-        "reroll": Option(
-            "Reroll the Step Die", lazy(reroll, ask, summary._replace(step=0), ip - 1), "NJ-13", COST["reroll"]
-        ),
-        "add": Option("Roll one more d6 into the pool", lazy(add, ask, summary, ip - 2), "NJ-13", COST["add"]),
-        "partial": Option(
-            "Turn the failure into a partial success",
-            lazy(settled, ask, summary, ip - 3, True),
-            "NJ-13",
-            COST["partial"],
-        ),
-    }
-    barred = {name: why for name in spends if (why := _barred(name, ip, now))}
-    open_to.update({name: option for name, option in spends.items() if name not in barred})
-    return Choice("spend", "player", f"Spend IP? You hold {ip}.", open_to, now, "settle", barred)
+    barred = {name: why for name in PRICES if (why := _barred(name, ip, now))}
+    spends = {name: option for name, option in _spends(ask, summary, ip) if name not in barred}
+    settling = Option("Settle the roll", lazy(settled, ask, summary, ip), "NJ-13")
+    return Choice(
+        "spend", ask.side, f"Spend IP? {_held(ask, ip)}.", {"settle": settling, **spends}, now, "settle", barred
+    )
+
+
+def _held(ask: Attempt, ip: int) -> str:
+    return f"You hold {ip}" if ask.side == "player" else f"The GM holds {ip}"
+
+
+def _spends(ask: Attempt, summary: PoolSummary, ip: int) -> Iterator[tuple[str, Option[Result]]]:
+    """What IP buy after a roll (NJ-13)."""
+    again = lazy(reroll, ask, summary._replace(step=0), ip - PRICES["reroll"])
+    yield "reroll", Option("Reroll the Step Die", again, "NJ-13", _price(ask, "reroll"))
+    more = lazy(add, ask, summary, ip - PRICES["add"])
+    yield "add", Option("Roll one more d6 into the pool", more, "NJ-13", _price(ask, "add"))
+    partial = lazy(settled, ask, summary, ip - PRICES["partial"], True)
+    yield "partial", Option("Turn the failure into a partial success", partial, "NJ-13", _price(ask, "partial"))
+
+
+def _price(ask: Attempt, spend: str) -> tuple[Effect, ...]:
+    """What a spend takes from the player, or from the GM's purse (NJ-13, NJ-15)."""
+    return (Effect("ip", ask.side, -PRICES[spend], rule="NJ-13", when="answer", cause=CAUSES[spend]),)
 
 
 def _barred(spend: str, ip: int, now: Result) -> Barred | None:
@@ -270,10 +183,10 @@ def add(ask: Attempt, summary: PoolSummary, ip: int) -> Node[Result]:
     )
 
 
-def settled(ask: Attempt, summary: PoolSummary, ip: int, partial: bool = False) -> Node[Result]:
+def settled(ask: Attempt, summary: PoolSummary, ip: int, bought: bool = False, cost: str | None = None) -> Node[Result]:
     """IP and complications are settled once, on the final dice (NJ-13)."""
-    result = settle(ask, summary, ip, partial)
-    effects = (*_spent(ask), *_gained(result), *_complications(result.degree, summary.step))
+    result = settle(ask, summary, ip, bought, cost)
+    effects = (*_spent(ask), *_gained(result), *_owed(result, summary.step))
     return Outcome(result, effects, lambda: text.tell_result(ask, summary, result), tuple(text.prompts(result)))
 
 
@@ -295,13 +208,10 @@ def _gained(result: Result) -> Iterator[Effect]:
         yield Effect("ip", "gm", result.gm_ip, rule="NJ-10", cause="Step Die was lowest")
 
 
-def _complications(degree: str, step: int) -> Iterator[Effect]:
-    """A catastrophe's or a bought success's, and the Step Die's: they stand side by side (NJ-12)."""
-    if degree in BROUGHT:
-        why, rule = BROUGHT[degree]
+def _owed(result: Result, step: int) -> Iterator[Effect]:
+    degree = "near_miss" if result.cost is not None else result.degree
+    for why, rule in complications(result.side, degree, step):
         yield Effect("complication", "gm", 1, rule=rule, cause=why)
-    if step <= TROUBLE:
-        yield Effect("complication", "gm", 1, rule="NJ-11", cause="the Step Die showed 1 or 2")
 
 
 def _step_die(ask: Attempt) -> Dice:

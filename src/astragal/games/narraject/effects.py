@@ -7,7 +7,7 @@ from itertools import count
 from typing import Any
 
 from astragal.author import Change, Effect, Holder, Note, Options, Participants
-from astragal.games.narraject.attempt import PoolSummary
+from astragal.games.narraject.pool import PoolSummary
 from astragal.games.narraject.sheet import cap, ip_of
 
 MAX_COMPLICATIONS = 100

@@ -10,10 +10,13 @@ from operator import add
 from typing import Any
 
 from astragal.author import Distribution, Fact, Pool, Wish, cached
-from astragal.games.narraject.attempt import COUNTING, Attempt, PoolSummary, Result, complications_of, degree_of
+from astragal.games.narraject.attempt import Attempt
+from astragal.games.narraject.pool import COUNTING, PoolSummary
+from astragal.games.narraject.result import BROUGHT, TROUBLE, Result, complications_of, degree_of
+from astragal.games.narraject.text import WORD
 
 POSITIONS = ("highest", "lowest", "neither")
-JOINT = ("Marks", "Step Die", "its complication")
+JOINT = ("Dice that count", "Step Die", "its complication")
 FACES = range(1, 7)
 BEST_FIRST = (
     "triumph",
@@ -59,12 +62,15 @@ def binomials(n: int) -> list[int]:
 
 def joint(ask: Attempt, up_to: int) -> Distribution[Any]:
     """Marks, the Step Die's position and its complication together."""
-    return joint_odds(ask.d6 + ask.help_dice, ask.step_die, ask.edition)
+    found = joint_odds(ask.dice, ask.step_die, ask.edition)
+    return found if ask.side == "player" else found.map(lambda value: (value[0], value[1], False))
 
 
 @cached(256)
 def joint_odds(n: int, sides: int, edition: str) -> Distribution[Any]:
     """Faces of the Step Die that count alike and bring the same trouble are taken together, two by two."""
+    if not n:
+        return _step_alone(sides, edition)
     choose = binomials(n)
     every = between(choose, 1, 6)
     above_six = [ways * (sides - 6) for ways in every]
@@ -80,6 +86,14 @@ def joint_odds(n: int, sides: int, edition: str) -> Distribution[Any]:
     for (place, trouble), counts in found.items():
         weights.update({(k, place, trouble): ways for k, ways in enumerate(counts)})
     return Distribution(weights, 6**n * sides)
+
+
+def _step_alone(sides: int, edition: str) -> Distribution[Any]:
+    """With no d6 to compare, a Step Die is neither highest nor lowest (NJ-2)."""
+    weights = {(marks, "neither", trouble): 0 for marks in (0, 1) for trouble in (False, True)}
+    for face in range(1, sides + 1):
+        weights[int(face in COUNTING[edition]), "neither", face <= TROUBLE] += 1
+    return Distribution(weights, sides)
 
 
 def _add(counts: list[int], ways: list[int], shift: bool) -> None:
@@ -111,7 +125,7 @@ def position(ask: Attempt, up_to: int) -> Distribution[str]:
 def complications(ask: Attempt, up_to: int) -> Distribution[int]:
     """A catastrophe's and the Step Die's are two (NJ-12)."""
     return joint(ask, up_to).map(
-        lambda value: complications_of(degree_of(value[0], ask.difficulty), 1 if value[2] else 3)
+        lambda value: complications_of(ask.side, degree_of(value[0], ask.difficulty), 1 if value[2] else 3)
     )
 
 
@@ -123,6 +137,8 @@ def ip_left(ask: Attempt, up_to: int) -> Distribution[int]:
 def summary_odds(counting: frozenset[int], pool: Pool) -> Distribution[PoolSummary]:
     """All that a throw shows: the d6s' Marks, lowest and highest, by inclusion and exclusion, and the Step Die."""
     d6s, step = pool
+    if not d6s.n:
+        return Distribution({PoolSummary(0, 7, 0, face): 1 for face in range(1, step.sides + 1)}, step.sides)
     choose = binomials(d6s.n)
     rows = {(low, high): between(choose, low, high) for low in range(1, 8) for high in range(7)}
     weights: dict[PoolSummary, int] = {}
@@ -138,41 +154,51 @@ def summary_odds(counting: frozenset[int], pool: Pool) -> Distribution[PoolSumma
 
 def _joint_of(result: Result) -> tuple[int, str, bool]:
     """The complication of the Step Die alone, without that of a catastrophe or of a bought success."""
-    brought = result.degree in ("catastrophic_failure", "partial_success")
+    brought = result.degree in BROUGHT and result.cost is None
     return result.marks, result.position, result.complications > brought
 
 
+def _joint_title(ask: Attempt) -> str:
+    return ", ".join((f"{WORD[ask.edition]}s", *JOINT[1:]))
+
+
 def _joint_domain(ask: Attempt) -> tuple[tuple[int, str, bool], ...]:
-    most = ask.d6 + ask.help_dice + 1
+    most = ask.dice + 1
     return tuple((k, place, trouble) for k in range(most + 1) for place in POSITIONS for trouble in (False, True))
 
 
 def _ip_gained(result: Result) -> int:
-    return result.player_ip - result.gm_ip - result.ip_spent
+    """Gained less spent, for the side that rolls; what the other side gains counts against it."""
+    gained = result.player_ip - result.gm_ip
+    return (gained if result.side == "player" else -gained) - result.ip_spent
 
 
 FACTS = {
     "attempt": {
         "success": Fact("Success", lambda result: result.success, lambda ask: (True, False), success),
         "degree": Fact("Degree", lambda result: result.degree, lambda ask: BEST_FIRST, degree),
-        "marks": Fact("Marks", lambda result: result.marks, None, marks),
+        "marks": Fact(
+            "Dice that count", lambda result: result.marks, None, marks, titled=lambda ask: f"{WORD[ask.edition]}s"
+        ),
         "position": Fact("Step Die", lambda result: result.position, lambda ask: POSITIONS, position),
         "complications": Fact(
             "Complications", lambda result: result.complications, lambda ask: (0, 1, 2), complications
         ),
-        "joint": Fact(", ".join(JOINT), _joint_of, _joint_domain, joint, parts=JOINT),
+        "joint": Fact(", ".join(JOINT), _joint_of, _joint_domain, joint, parts=JOINT, titled=_joint_title),
         "ip_left": Fact("IP left", lambda result: result.ip_left, None, ip_left),
     },
 }
 WISHES = {
     "attempt": {
-        "succeed": Wish("succeed", "as many Marks as the Difficulty", lambda result: int(result.success)),
+        "succeed": Wish(
+            "succeed", "as many dice that count as the Difficulty asks for", lambda result: int(result.success)
+        ),
         "partial": Wish(
             "partial",
             "a success, or at least a partial one",
             lambda result: int(result.success or result.degree == "partial_success"),
         ),
         "spotless": Wish("spotless", "as few complications as can be", lambda result: -result.complications, True),
-        "ip": Wish("ip", "IP gained, less IP spent and IP for the GM", _ip_gained, True),
+        "ip": Wish("ip", "IP gained, less IP spent and IP for the other side", _ip_gained, True),
     },
 }

@@ -16,7 +16,7 @@ from astragal.author import (
     one_of,
     whole,
 )
-from astragal.games.narraject.attempt import COUNTING, STEP_DICE
+from astragal.games.narraject.pool import COUNTING, STEP_DICE
 
 MAX_POINTS = 99
 MAX_ITEM_DICE = 20
@@ -79,7 +79,7 @@ OBSTACLES = Section(
     "Obstacles",
     "list",
     {
-        "difficulty": Whole(0, 1000, "Marks needed", default=1, rule="NJ-7"),
+        "difficulty": Whole(0, 1000, "how many dice have to count", default=1, rule="NJ-7"),
         "note": Words("what it is like", default=None),
     },
     rule="NJ-7",

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 from astragal.author import Die, Faces, Note, Prompt, Telling, format_sources, sources_of
 
 if TYPE_CHECKING:
-    from astragal.games.narraject.attempt import Attempt, PoolSummary, Result
+    from astragal.games.narraject.attempt import Attempt
+    from astragal.games.narraject.pool import PoolSummary
+    from astragal.games.narraject.result import Result
 
 WORD = {"marks": "Mark", "hits": "Hit"}
 """What a die that counts is called, by edition (NJ-4)."""
@@ -28,17 +30,35 @@ DEGREE_RULES = {
     "catastrophic_failure": "NJ-9",
     "partial_success": "NJ-13",
 }
+READINGS = {
+    "highest": "Step Die highest, as yourself",
+    "lowest": "Step Die lowest, despite yourself",
+    "neither": "Step Die neither highest nor lowest",
+}
+"""How the Step Die reads (NJ-10); a reroll would change it, so an open roll shows it too."""
 
 
 def headline(ask: Attempt) -> str:
-    """The roll in a line."""
-    pool = f"{ask.d6 + ask.help_dice}d6 and a d{ask.step_die}"
+    """The roll in a line; the trait that gives the Step Die is the approach (NJ-3)."""
+    step = f"a d{ask.step_die}{f' ({ask.approach[0]})' if ask.approach else ''}"
+    pool = f"{ask.dice}d6 and {step}" if ask.dice else f"{step} alone"
     return f"Narraject ({ask.edition} edition): {pool} against Difficulty {ask.difficulty}"
 
 
 def verdict(result: Result) -> str:
     """The result in a line."""
-    return f"{DEGREES[result.degree]} ({result.marks} against {result.difficulty})"
+    owed = f", {plural(result.complications, 'complication')}" if result.complications else ""
+    return f"{degree(result)} ({result.marks} against {result.difficulty}); {READINGS[result.position]}{owed}"
+
+
+def degree(result: Result) -> str:
+    """How well it went, in words; an accepted offer says its cost (NJ-9)."""
+    return DEGREES[result.degree] if result.cost is None else f"Partial success at a cost: {result.cost}"
+
+
+def plural(n: int, word: str) -> str:
+    """So many of something."""
+    return f"{n} {word}{'' if n == 1 else 's'}"
 
 
 def tell_pool(ask: Attempt, faces: Faces) -> Telling:
@@ -48,14 +68,17 @@ def tell_pool(ask: Attempt, faces: Faces) -> Telling:
 
 
 def _pool_notes(ask: Attempt) -> Iterator[Note]:
-    yield Note(f"The pool has {ask.d6}d6: {format_sources(sources_of(ask.d6, 'in the pool'))}.", "NJ-2")
+    if ask.d6:
+        yield Note(f"The pool has {ask.d6}d6: {format_sources(sources_of(ask.d6, 'in the pool'))}.", "NJ-2")
     if ask.help_dice:
         yield Note(
             f"Helpers add {ask.help_dice}d6: {format_sources(sources_of(ask.help_dice, 'from helpers'))}.", "NJ-5"
         )
-    if ask.trait:
-        best = max(ask.trait, key=lambda trait: ("untrained", "trained", "expert", "master").index(trait[1]))
-        yield Note(f"The Step Die is a d{ask.step_die}, from {best[0]} ({best[1]}).", "NJ-3")
+    if not ask.dice:
+        yield Note("There is no d6 in the pool: the Step Die is rolled alone.", "NJ-2")
+    if ask.approach:
+        name, level = ask.approach
+        yield Note(f"The Step Die is a d{ask.step_die}: the approach is {name} ({level}).", "NJ-3")
     else:
         yield Note(f"The Step Die is a d{ask.step_die}.", "NJ-3")
     counts = "5 or more" if ask.edition == "marks" else "exactly 5 or 6"
@@ -84,15 +107,22 @@ def _die(ask: Attempt, name: str, sides: int, face: int) -> Die:
 
 
 def tell_result(ask: Attempt, summary: PoolSummary, result: Result) -> Iterator[Note]:
-    """What the roll came to, and why."""
-    word = WORD[ask.edition]
-    count = f"{result.marks} {word}{'' if result.marks == 1 else 's'}"
+    """What the dice come to, how the Step Die reads, and the complications."""
+    count = plural(result.marks, WORD[ask.edition])
     yield Note(f"{count} against Difficulty {ask.difficulty}: {'success' if result.success else 'failure'}.", "NJ-7")
-    yield Note(f"{DEGREES[result.degree]}.", DEGREE_RULES.get(result.degree, "NJ-8"))
-    yield Note(_position_sentence(summary), "NJ-10")
+    rule = "NJ-9" if result.cost is not None else DEGREE_RULES.get(result.degree, "NJ-8")
+    yield Note(f"{degree(result).removesuffix('.')}.", rule)
+    yield Note(_position_sentence(summary, ask.side), "NJ-10" if ask.side == "player" else "NJ-15")
+    yield from _complication_notes(summary, result)
+
+
+def _complication_notes(summary: PoolSummary, result: Result) -> Iterator[Note]:
+    if result.side == "gm":
+        yield Note("The GM rolls for a character of their own, so complications are owed to nobody.", "NJ-15")
+        return
     if result.degree == "catastrophic_failure":
         yield Note("Nothing counted at all, so the GM gets a free complication.", "NJ-9")
-    if result.degree == "partial_success":
+    if result.degree == "partial_success" and result.cost is None:
         yield Note("The GM adds a complication for the partial success.", "NJ-13")
     if summary.step <= 2:
         yield Note(f"The Step Die shows {summary.step}, so the GM gets a free complication.", "NJ-11")
@@ -100,12 +130,17 @@ def tell_result(ask: Attempt, summary: PoolSummary, result: Result) -> Iterator[
         yield Note(f"These stand side by side: {result.complications} complications.", "NJ-12")
 
 
-def _position_sentence(summary: PoolSummary) -> str:
+def _position_sentence(summary: PoolSummary, side: str) -> str:
+    shown = f"The Step Die's {summary.step}"
     if summary.position == "highest":
-        return f"The Step Die's {summary.step} is higher than every d6: the player gains 1 IP."
+        gains = "the player gains 1 IP" if side == "player" else "the GM's purse gains 1 IP"
+        return f"{shown} is higher than every d6, as yourself: {gains}."
     if summary.position == "lowest":
-        return f"The Step Die's {summary.step} is lower than every d6: the GM gains 1 IP."
-    return f"The Step Die's {summary.step} is neither above nor below all the d6s: no IP moves."
+        gains = "the GM gains 1 IP" if side == "player" else "no IP moves, since the GM rolls"
+        return f"{shown} is lower than every d6, despite yourself: {gains}."
+    if not summary.highest:
+        return f"{shown} has no d6 to compare with, so it is neither highest nor lowest: no IP moves."
+    return f"{shown} is neither above nor below all the d6s: no IP moves."
 
 
 def prompts(result: Result) -> Iterator[Prompt]:
