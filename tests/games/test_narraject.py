@@ -166,8 +166,9 @@ def test_nj1_everything_that_is_said_and_labelled_uses_the_editions_word(edition
 )
 def test_nj10_an_open_roll_shows_how_the_step_die_reads(faces: str, reading: str) -> None:
     played = play(attempt(Attempt(d6=2, difficulty=2, ip=1)), Typed(faces))
-    assert isinstance(played.node, Choice)
-    assert reading in verdict(played.node.so_far)
+    assert played.outcome is None
+    assert played.result is not None
+    assert reading in verdict(played.result)
 
 
 def test_nj3_the_best_trait_gives_the_step_die_and_none_gives_a_d6() -> None:
