@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from astragal.dice.dice import MAX_DICE, NO_FACES, Dice, Faces, Pool, Wave, faces_below, faces_from
     from astragal.dice.distribution import Beyond, Distribution, Moments
     from astragal.dice.reading import Face, Keep, Kept, Scan, Tally, Walk
-    from astragal.dice.solver.duel import Duellist, duel
+    from astragal.dice.solver.comparison import comparison_odds
     from astragal.dice.solver.readings import kept_counts, series_odds
     from astragal.dice.solver.series import Ratio, Series, die_ratio
     from astragal.errors import Illegal, Malformed, Unknown
@@ -69,7 +69,7 @@ _NAMES = {
     # Refusals.
     "errors": "Illegal Malformed Unknown",
     # Caching, and closed forms (provisional).
-    "dice.solver.duel": "Duellist duel",
+    "dice.solver.comparison": "comparison_odds",
     "dice.solver.series": "Ratio Series die_ratio",
     "dice.cache": "cached",
     "dice.solver.readings": "kept_counts series_odds",
@@ -92,7 +92,6 @@ __all__ = [
     "Dice",
     "Die",
     "Distribution",
-    "Duellist",
     "Effect",
     "Face",
     "Faces",
@@ -140,9 +139,9 @@ __all__ = [
     "Words",
     "cached",
     "clocks_section",
+    "comparison_odds",
     "counter",
     "die_ratio",
-    "duel",
     "faces_below",
     "faces_from",
     "flag",

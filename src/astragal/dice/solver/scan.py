@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from itertools import product
 from math import comb, factorial, prod
+from operator import sub
 from typing import NamedTuple, TypeAlias, TypeVar
 
 from astragal.dice.distribution import Distribution
@@ -116,100 +117,115 @@ def _signed(packed: int, bits: int) -> Iterator[int]:
 
 
 class Classes:
-    """The scan of any groups by classes of counts."""
+    """The scan of any groups by classes of counts; a class is a number with a bit for each of its counts."""
 
     def __init__(self, groups: Sequence[Group], work: Work) -> None:
         self.groups = groups
         self.work = work
         self.most = tuple([n for n, _ in groups])
-        self.scale = prod(map(factorial, self.most))
+        self.scale: int = prod(map(factorial, self.most))
         total = prod(sum(die.values()) ** n for n, die in groups)
         self.bits = (total * self.scale**2).bit_length() + 1
-        # A product has room for twice the dice of every group but the last.
+        # A product has room for twice the dice of every group but the first.
         self.strides = [self.bits * prod([2 * n + 1 for n in self.most[i + 1 :]]) for i in range(len(groups))]
-        self.kept = self._mask()
-        self._products: dict[tuple[Counts, tuple[Counts, ...]], int] = {}
+        self.counts = list(product(*[range(n + 1) for n in self.most]))
+        self.kept = sum([((1 << self.bits) - 1) << self.at(counts) for counts in self.counts])
+        self.tables: dict[Counts, ClassTable] = {}
 
-    def _mask(self) -> int:
-        """All slots with no more dice than there are."""
-        mask = 0
-        for counts in product(*[range(n + 1) for n in self.most]):
-            mask |= ((1 << self.bits) - 1) << self._at(counts)
-        return mask
-
-    def _at(self, counts: Counts) -> int:
+    def at(self, counts: Counts) -> int:
+        """Return the place of a slot."""
         return sum([stride * i for stride, i in zip(self.strides, counts, strict=True)])
 
     def scan(self, start: S, step: Step[S], values: Sequence[int]) -> dict[S, int]:
         """Return the throws that lead to each last state."""
         states: dict[S, int] = {start: self.scale}
         for value in values[:-1]:
-            weights = tuple([die.get(value, 0) for _, die in self.groups])
+            table = self._table(tuple([die.get(value, 0) for _, die in self.groups]))
             after: dict[S, int] = {}
             for state, packed in states.items():
-                for following, counts in self._classes(state, value, weights, step, packed).items():
-                    after[following] = after.get(following, 0) + self._times(packed, weights, counts)
+                for following, members in self._classes(state, value, step, packed, table.counts).items():
+                    after[following] = after.get(following, 0) + table.times(packed, members)
             states = after
         return self._last(states, step, values[-1])
 
-    def _classes(self, state: S, value: int, weights: Counts, step: Step[S], packed: int) -> dict[S, list[Counts]]:
-        """The counts of a value by the state that they lead to."""
-        found: dict[S, list[Counts]] = {}
-        least = ((packed & -packed).bit_length() - 1) // self.strides[0]
-        ranges = [range(n + 1) if weight else (0,) for n, weight in zip(self.most, weights, strict=True)]
-        if weights[0]:
-            ranges[0] = range(self.most[0] - least + 1)
-        for counts in product(*ranges):
-            following = step(state, value, counts)
-            if following in found:
-                found[following].append(counts)
-            else:
-                found[following] = [counts]
-        self.work.spend(CALL * prod(map(len, ranges)))
-        return found
+    def _table(self, weights: Counts) -> ClassTable:
+        if weights not in self.tables:
+            self.tables[weights] = ClassTable(self, weights)
+        return self.tables[weights]
 
-    def _times(self, packed: int, weights: Counts, counts: list[Counts]) -> int:
-        """A class of counts as one product; a single one needs only a shift."""
-        if len(counts) == 1:
-            return self._shifted(packed, weights, counts[0])
-        key = (weights, tuple(counts))
-        factor = self._products.get(key)
-        if factor is None:
-            factor = self._products[key] = sum([self._factor(weights, each) << self._at(each) for each in counts])
-        digits = packed.bit_length() / DIGIT
-        self.work.spend(int(4 + product_steps(digits, factor.bit_length() / DIGIT) + digits / 8))
-        return (packed * factor & self.kept) // self.scale
-
-    def _shifted(self, packed: int, weights: Counts, counts: Counts) -> int:
-        self.work.spend(int(8 + packed.bit_length() / (20 * DIGIT)))
-        found = (packed << self._at(counts)) & self.kept
-        for weight, i in zip(weights, counts, strict=True):
-            if weight > 1:
-                found *= weight**i
-            if i > 1:
-                found //= factorial(i)
-        return found
-
-    def _factor(self, weights: Counts, counts: Counts) -> int:
-        ways = self.scale
-        for weight, i in zip(weights, counts, strict=True):
-            ways = ways // factorial(i) * weight**i
-        return ways
+    def _classes(
+        self, state: S, value: int, step: Step[S], packed: int, counts: Sequence[tuple[int, Counts]]
+    ) -> dict[S, int]:
+        """The counts of a value by the state that they lead to; no more of the first group than it has left."""
+        used = ((packed & -packed).bit_length() - 1) // self.strides[0]
+        classes: dict[S, int] = {}
+        left = self.most[0] - used
+        tried = 0
+        for bit, each in counts:
+            if each[0] > left:
+                break
+            following = step(state, value, each)
+            classes[following] = classes.get(following, 0) | bit
+            tried += 1
+        self.work.spend(CALL * tried)
+        return classes
 
     def _last(self, states: dict[S, int], step: Step[S], value: int) -> dict[S, int]:
         """All dice that are left show the last value."""
         found: dict[S, int] = {}
-        weights = [die.get(value, 0) for _, die in self.groups]
-        every = list(product(*[range(n + 1) if weight else (n,) for n, weight in zip(self.most, weights, strict=True)]))
+        weights = tuple([die.get(value, 0) for _, die in self.groups])
         mask = (1 << self.bits) - 1
+        slots = [(self.at(used), tuple(map(sub, self.most, used))) for used in self.counts]
         for state, packed in states.items():
-            self.work.spend(CALL * len(every))
-            for used in every:
-                ways = (packed >> self._at(used)) & mask
+            self.work.spend(CALL * len(slots))
+            for at, left in slots:
+                ways = (packed >> at) & mask
                 if ways:
-                    left = tuple([n - i for n, i in zip(self.most, used, strict=True)])
                     following = step(state, value, left)
                     for weight, i in zip(weights, left, strict=True):
                         ways = ways // factorial(i) * weight**i
                     found[following] = found.get(following, 0) + ways
         return found
+
+
+class ClassTable:
+    """The counts of a value with given weights, and the factors of their classes."""
+
+    def __init__(self, scan: Classes, weights: Counts) -> None:
+        self.scan = scan
+        self.weights = weights
+        self.counts = [
+            (1 << place, counts)
+            for place, counts in enumerate(scan.counts)
+            if all(weight or not i for weight, i in zip(weights, counts, strict=True))
+        ]
+        self.factors: dict[int, int] = {}
+        self.single: dict[int, tuple[int, int, int, int]] = {bit: self._single(counts) for bit, counts in self.counts}
+
+    def _single(self, counts: Counts) -> tuple[int, int, int, int]:
+        """The slots that have room for so many dice more, how far they are shifted, and what they are scaled by."""
+        at = self.scan.at(counts)
+        scale: int = prod([weight**i for weight, i in zip(self.weights, counts, strict=True)])
+        return self.scan.kept & (self.scan.kept >> at), at, scale, prod(map(factorial, counts))
+
+    def times(self, packed: int, members: int) -> int:
+        """Return the product with a class of counts; a single one needs only a shift."""
+        work, digits = self.scan.work, packed.bit_length() / DIGIT
+        if members in self.single:
+            work.spend(int(8 + digits / 10))
+            room, at, scale, orders = self.single[members]
+            found = (packed & room) << at
+            return found if scale == orders else found * scale // orders
+        factor = self.factors.get(members)
+        if factor is None:
+            factor = self.factors[members] = self._factor(members)
+        work.spend(int(8 + product_steps(digits, factor.bit_length() / DIGIT) + digits / 4))
+        return ((packed * factor) & self.scan.kept) // self.scan.scale
+
+    def _factor(self, members: int) -> int:
+        factor = 0
+        for bit, _ in self.counts:
+            if bit & members:
+                _, at, scale, orders = self.single[bit]
+                factor += (self.scan.scale // orders * scale) << at
+        return factor

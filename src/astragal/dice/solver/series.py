@@ -136,6 +136,11 @@ class Series(NamedTuple):
             return None
         return sum((len(p) - 1) * e for p, e in self.factors)
 
+    @property
+    def excess(self) -> int:
+        """By how much the numerator's degree is above the denominator's."""
+        return sum((len(p) - 1) * e for p, e in self.factors)
+
     def weights(self, last: int) -> tuple[list[int], int]:
         """Return coefficients 0 to ``last`` as integers, and their common denominator."""
         first = total = 1

@@ -9,10 +9,10 @@ a ≤ j < b. Fewer than a better dice add nothing: there are C(n, j)·gt^j of th
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import product
-from math import comb, prod
+from math import comb
 
 from astragal.dice.solver.packed import DIGIT
+from astragal.dice.solver.sweep import Used, sweep_points
 from astragal.dice.solver.threshold import Place, closings
 from astragal.dice.work import spend
 
@@ -54,19 +54,15 @@ def _steps(end: int, skip: int, places: Sequence[Place], bits: int) -> int:
 
 
 def mixed_window(counts: tuple[int, ...], skip: int, k: int, places: Sequence[Place]) -> dict[int, int]:
-    """Return the weights of the same for several kinds of dice: swept with the number left of each kind."""
-    found: dict[tuple[tuple[int, ...], int], int] = {(counts, 0): 1}
-    dice = sum(counts)
-    for add, weights in reversed(places):
-        after: dict[tuple[tuple[int, ...], int], int] = {}
-        for (left, so_far), ways in found.items():
-            spend(8 * prod([n + 1 for n in left]))
-            above = dice - sum(left)
-            for taken in product(*[range(n + 1) if weight else (0,) for n, weight in zip(left, weights, strict=True)]):
-                here = above + sum(taken)
-                kept = max(0, min(here, skip + k) - max(above, skip))
-                key = tuple([n - more for n, more in zip(left, taken, strict=True)]), so_far + kept * (add or 0)
-                chosen = prod([comb(n, more) * w**more for n, more, w in zip(left, taken, weights, strict=True)])
-                after[key] = after.get(key, 0) + ways * chosen
-        found = after
-    return {so_far: ways for (left, so_far), ways in found.items() if not any(left)}
+    """Return the weights of the same for several kinds of dice, by a sweep."""
+    adds = [add or 0 for add, _ in places]
+    groups = [
+        (n, {rank: place.weights[kind] for rank, place in enumerate(places) if place.weights[kind]})
+        for kind, n in enumerate(counts)
+    ]
+
+    def points(rank: int, group: int, used: Used, count: int) -> int:
+        above = sum(used)
+        return adds[rank] * max(0, min(above + count, skip + k) - max(above, skip))
+
+    return sweep_points(groups, points)[0]

@@ -16,15 +16,14 @@ from astragal.author import (
     Beyond,
     Dice,
     Distribution,
-    Duellist,
     Fact,
     Illegal,
     Moments,
     Ratio,
     Series,
     Wish,
+    comparison_odds,
     die_ratio,
-    duel,
     faces_below,
     faces_from,
     series_odds,
@@ -231,14 +230,14 @@ def reached(ask: Extended, up_to: int) -> Distribution[str]:
 
 def winner(ask: Contested, up_to: int) -> Distribution[str]:
     """Who has more successes, however many there are (CD-13)."""
-    return duel(
-        _duellist(ask.ours, Quality(AGAIN[ask.again], ask.rote)),
-        _duellist(ask.theirs, Quality(AGAIN[ask.their_again], ask.their_rote)),
+    return comparison_odds(
+        _side(ask.ours, Quality(AGAIN[ask.again], ask.rote)),
+        _side(ask.theirs, Quality(AGAIN[ask.their_again], ask.their_rote)),
     )
 
 
-def _duellist(dice: int, quality: Quality) -> Duellist:
-    return Duellist(CHANCE[quality.rote], 1) if dice < 1 else Duellist(DIE[quality], int(dice))
+def _side(dice: int, quality: Quality) -> Series:
+    return Series.of(CHANCE[quality.rote], 1) if dice < 1 else Series.of(DIE[quality], int(dice))
 
 
 FACTS = {
