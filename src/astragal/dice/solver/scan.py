@@ -125,11 +125,11 @@ class Classes:
         self.most = tuple([n for n, _ in groups])
         self.scale: int = prod(map(factorial, self.most))
         total = prod(sum(die.values()) ** n for n, die in groups)
-        self.bits = (total * self.scale**2).bit_length() + 1
+        self.bits: int = (total * self.scale**2).bit_length() + 1
         # A product has room for twice the dice of every group but the first.
         self.strides = [self.bits * prod([2 * n + 1 for n in self.most[i + 1 :]]) for i in range(len(groups))]
         self.counts = list(product(*[range(n + 1) for n in self.most]))
-        self.kept = sum([((1 << self.bits) - 1) << self.at(counts) for counts in self.counts])
+        self.kept: int = sum([((1 << self.bits) - 1) << self.at(counts) for counts in self.counts])
         self.tables: dict[Counts, ClassTable] = {}
 
     def at(self, counts: Counts) -> int:
