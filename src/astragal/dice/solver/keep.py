@@ -7,14 +7,17 @@ from math import gcd, prod
 from typing import Any, TypeAlias
 
 from astragal.dice.distribution import Beyond, Distribution
+from astragal.dice.solver.kept_run import kept_run, run_steps
 from astragal.dice.solver.packed import slot_bytes, unpack
 from astragal.dice.solver.series import Ratio, Series
 from astragal.dice.solver.sums import Group, sum_odds
-from astragal.dice.solver.threshold import Equal, Mixed, Place, best_of
+from astragal.dice.solver.threshold import Equal, Mixed, Place, best_of, runs_of
 from astragal.dice.solver.window import mixed_window, window
 
 EndlessGroup: TypeAlias = tuple[int, Mapping[Any, int]]
 """A number of equal dice; a die's values above a limit are one value, ``Beyond``."""
+FEW = 8
+"""Kept dice up to which packed polynomials are always faster than the recurrence."""
 
 
 def kept_odds(
@@ -76,11 +79,26 @@ def _kept(groups: Sequence[Group], keep: int, skip: int, places: Sequence[Place]
     last = keep * max([add or 0 for add, _ in places])
     width = slot_bytes(total)
     bits = 8 * width
+    if len(counts) == 1 and not skip and keep > FEW:
+        found = _by_recurrence(counts[0], keep, bits, places)
+        if found:
+            return dict(enumerate(found)), total
     if not skip:
         return _unpacked(_best(counts, keep, bits, last, places), width, last), total
     if len(counts) > 1:
         return mixed_window(counts, skip, keep, places), total
     return _unpacked(window(counts[0], skip, keep, places, bits), width, last), total
+
+
+def _by_recurrence(n: int, keep: int, bits: int, places: Sequence[Place]) -> list[int]:
+    """The weights of many kept fair dice; empty if the dice are not fair, or few enough for packed polynomials."""
+    runs = runs_of(places)
+    if len(runs) != 1 or runs[0].weight != 1 or runs[0].start:
+        return []
+    sides = len(places)
+    if run_steps(n, keep, sides) > Equal(n, keep, bits, 0).steps(places, runs):
+        return []
+    return kept_run(n, keep, sides)[keep:]
 
 
 def _best(counts: tuple[int, ...], keep: int, bits: int, last: int, places: Sequence[Place]) -> int:

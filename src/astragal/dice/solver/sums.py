@@ -121,6 +121,11 @@ def _coefficients(powers: Powers) -> list[int]:
     return _packed(powers, degree, total)
 
 
+def fair_power(sides: int, n: int) -> list[int]:
+    """Return the coefficients of (1 + x + … + x^(sides − 1))^n."""
+    return _coefficients(Powers([((1,) * sides, n)] if sides > 1 else [], 0, 1))
+
+
 def _packed_steps(powers: Powers, degree: int, total: int) -> float:
     """The steps of a product of packed powers; its last multiplication takes most of them."""
     slot = 8 * slot_bytes(total) / DIGIT

@@ -22,6 +22,7 @@ from operator import mul
 from typing import NamedTuple
 
 from astragal.dice.solver.packed import DIGIT, product_steps, times_run
+from astragal.dice.solver.recurrence import digits_of
 from astragal.dice.work import spend
 
 SHIFTS = 13
@@ -41,7 +42,7 @@ class Place(NamedTuple):
 
 def best_of(n: int, places: Sequence[Place]) -> dict[int, int]:
     """Return the weights of the best of ``n`` equal dice; places ascend, the worst value first."""
-    spend(int(len(places) * (3 + 0.03 * n)))
+    spend(int(len(places) * (3 + 0.03 * (n * digits_of(len(places))) ** 1.6)))
     found: dict[int, int] = {}
     total = before = 0
     for add, (weight,) in places:
