@@ -22,7 +22,8 @@ def party() -> Party:
     party = Party()
     party.do("Jonas", a.CreateAction(name="Rook", sheet=WREN))
     party.do("Ada", a.CreateAction(name="Finch", sheet=WREN))
-    party.do("Jonas", a.OpenAction(who="Rook", helpers=["Finch"]))
+    party.do("Jonas", a.OpenAction(who="Rook"))
+    party.do("Ada", a.AssistAction(who="Finch"))
     return party
 
 

@@ -19,11 +19,19 @@ from astragal.rule.play import ChoiceStep
 from astragal.rule.table_rules import Change, Participants
 from astragal.table import action as a
 from astragal.table import event as e
-from astragal.table.access import both, open_items, outcome_audience
+from astragal.table.access import both, outcome_audience
 from astragal.table.decide.ledger import Ledger
 from astragal.table.entry import Entry
 from astragal.table.log.sample import play_sample
-from astragal.table.rolls.ask import kind_of, offers_of, open_offers, open_participants, roll_participants, thaw
+from astragal.table.rolls.ask import (
+    kind_of,
+    offers_of,
+    open_items,
+    open_offers,
+    open_participants,
+    roll_participants,
+    thaw,
+)
 from astragal.table.rolls.playback import played_of
 from astragal.table.ruleset import ruleset_of
 from astragal.table.state import Roll, State
@@ -32,9 +40,9 @@ from tests.share import share
 from tests.table.tables import seeded_dice, started
 from tests.table.wild import Wild
 
-ROLE = re.compile(r"roller|player|target|helper [1-9]\d*|scene|table|gm")
+ROLE = re.compile(r"roller|player|target|(their )?helper [1-9]\d*|scene|table|gm")
 ROLLING = ("roll", "throw", "answer")
-RUNS = share(1000, 8)
+RUNS = share(1000, 16)
 LENGTH = 60
 
 
@@ -152,7 +160,7 @@ def rolled(wild: Wild, game: str) -> a.Action:
     example = wild.rng.choice([example for example in examples_of(registered(game)) if not example.refused])
     kind = registered(game).kind(example.roll).name
     who, target = wild.holder("character").id, wild.holder("character").id if wild.maybe(0.5) else ""
-    helpers = [wild.holder("character").id] if wild.maybe(0.3) else []
+    helpers = [wild.holder("character").id] if registered(game).kind(kind).helpers and wild.maybe(0.3) else []
     offers = offers_of(wild.state, Roll("r", kind, "", who, target, tuple(helpers)))
     priced = [id for id, offer in offers.items() if offer.price and wild.maybe(0.5)]
     use = dict.fromkeys([*priced, *wild.rng.sample(list(offers), min(len(offers), wild.rng.randint(0, 2)))][:2], 1)

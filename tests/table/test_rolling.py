@@ -169,12 +169,12 @@ def test_typed_faces_are_the_dice() -> None:
 # Whose turn it is.
 
 
-def test_those_who_take_part_may_throw_and_others_may_not() -> None:
+def test_whoever_rolls_begins_the_throw_and_nobody_else() -> None:
     party = narraject()
     party.do("Jonas", a.OpenAction(who="Rook", inputs={"d6": 2}))
+    party.do("Ada", a.AssistAction(who="Kit"))
     assert str(refuses(party, "Ada", a.ThrowAction())) == "This roll is not yours to throw."
-    party.do("Jonas", a.BuildAction(helpers=["Kit"]))
-    party.do("Ada", a.ThrowAction())
+    party.do("Jonas", a.ThrowAction())
     assert party.roll.thrown
 
 

@@ -112,7 +112,8 @@ def test_what_builds_on_it_goes_along_and_comes_back(party: Party) -> None:
 
 
 def test_what_others_built_on_it_keeps_it(party: Party) -> None:
-    opened = party.do("Jonas", a.OpenAction(who="Wren", helpers=["Kit"]))
+    opened = party.do("Jonas", a.OpenAction(who="Wren"))
+    party.do("Ada", a.AssistAction(who="Kit"))
     stat = next(name for name, stat in party.holder("Kit").sheet["stats"].items() if stat["now"])
     party.do("Ada", a.BuildAction(use={f"Kit's {stat}": 1}))
     with pytest.raises(Forbidden, match="What was done later builds on it and was Ada's doing"):

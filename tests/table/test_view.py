@@ -164,8 +164,8 @@ def test_of_a_hidden_roll_only_the_gm_s_open_pool_moves_and_nobody_is_told_why(p
 def test_a_hidden_opponent_is_somebody(party: Party) -> None:
     party.do("Mira", a.CreateAction(name="Shade", owner="", seen="gm"))
     shade = party.holder("Shade").id
-    party.do("Mira", a.OpenAction(who="Wren", against="Shade", helpers=["Shade", "Kit"], inputs={"d6": 3}))
-    assert party.lines("Jonas")[0] == "Wren: Attempt something against somebody, helped by somebody and Kit."
+    party.do("Mira", a.OpenAction(who="Wren", against="Shade", helpers=["Kit"], inputs={"d6": 3}))
+    assert party.lines("Jonas")[0] == "Wren: Attempt something against somebody, helped by Kit."
     assert "Shade" not in str(party.see("Jonas"))
     assert shade not in str(party.see("Jonas"))
     assert who_sees(party, "Shade") == {"Mira"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from random import Random
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 from astragal.rule.ask import Ask
 from astragal.rule.input import Flag, Input, Numbers, OneOf, Whole
@@ -179,6 +179,14 @@ class Wild:
             against=against,
         )
 
+    def assist(self) -> a.Action:
+        roll = self.roll()
+        helpers = (*roll.helpers, *roll.their_helpers) if roll else ()
+        leave = bool(helpers) and self.maybe(0.3)
+        who = self.rng.choice(helpers) if leave else self.ref("character")
+        side: Literal["ours", "theirs"] = "theirs" if self.maybe(0.2) else "ours"
+        return a.AssistAction(who=who, roll=roll.id if roll else "", side=side, leave=leave)
+
     def throw(self) -> a.Action:
         faces = "1 2 3" if self.maybe(0.03) else ""
         return a.ThrowAction(roll=self.roll_id(), faces=faces, fresh=self.maybe(0.1))
@@ -242,6 +250,7 @@ MAKERS: dict[Callable[[Wild], a.Action], int] = {
     Wild.open: 10,
     Wild.roll_at_once: 10,
     Wild.build: 12,
+    Wild.assist: 5,
     Wild.throw: 12,
     Wild.answer: 14,
     Wild.withdraw: 1,

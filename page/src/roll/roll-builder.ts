@@ -73,11 +73,9 @@ export class RollBuilder extends TableElement {
     </div>`;
   }
 
-  /** Every participant may throw. */
+  /** Whoever rolls throws first, or a GM. */
   private get mayThrow(): boolean {
-    const { roll, table } = this;
-    const own = (id: string) => table.you !== null && table.holder(id)?.owner === table.you.id;
-    return roll.yours === true || [roll.against, ...roll.helpers].some(own);
+    return this.roll.yours === true;
   }
 
   /** The chances stand above the sources and keep their place, so that their change is seen while tapping. */
@@ -98,24 +96,39 @@ export class RollBuilder extends TableElement {
   }
 
   /** Opponent and helpers; both may change until the dice are thrown. */
-  private participants(): TemplateResult | typeof nothing {
+  private participants(): TemplateResult {
     const { roll, table } = this;
     const others = table.characters.filter((holder) => holder.id !== roll.who);
-    if (!others.length || !roll.yours) return nothing;
+    if (!others.length || !roll.yours) return this.helping();
     const build = (change: Record<string, unknown>) => void table.act({ do: "build", roll: roll.id, ...change });
-    const flip = (id: string) => () =>
-      build({ helpers: roll.helpers.includes(id) ? roll.helpers.filter((other) => other !== id) : [...roll.helpers, id] });
     return html`<details><summary>${s.withOthers}
         <span class="quiet">${roll.helpers.map((id) => s.helpedBy(table.nameOf(id))).join(", ")}</span></summary>
       <div class="stack"><label><span class="label">${s.opponent}</span>
         <select @change=${(event: Event) => build({ against: (event.target as HTMLSelectElement).value })}>
           <option value="" ?selected=${!roll.against}>${s.nobody}</option>
           ${others.map((holder) => html`<option value=${holder.id} ?selected=${holder.id === roll.against}>${holder.name}</option>`)}
-        </select></label>
-      <fieldset><legend class="label">${s.helpers}</legend><div class="chips">${others.map(
-        (holder) => html`<button type="button" class="chip" aria-pressed=${roll.helpers.includes(holder.id)}
-          @click=${flip(holder.id)}>${holder.name}</button>`,
-      )}</div></fieldset></div></details>`;
+        </select></label>${this.helping()}</div></details>`;
+  }
+
+  /** Helpers: everybody may offer their own characters, and whoever rolls may send one away. */
+  private helping(): TemplateResult {
+    const { roll } = this;
+    const [ours = 0, theirs = 0] = roll.takes ?? [];
+    return html`${this.helpersOf("ours", s.helpers, roll.helpers, ours)}${this.helpersOf("theirs", s.theirHelpers, roll.their_helpers ?? [], theirs)}`;
+  }
+
+  private helpersOf(side: "ours" | "theirs", title: string, helping: string[], more: number): TemplateResult | typeof nothing {
+    const { roll, table } = this;
+    const apart = [roll.who, roll.against, ...roll.helpers, ...(roll.their_helpers ?? [])];
+    const shown = table.characters.filter((holder) =>
+      helping.includes(holder.id) ? holder.yours || roll.yours : more > 0 && holder.yours && !apart.includes(holder.id),
+    );
+    if (!shown.length) return nothing;
+    const flip = (id: string) => () => void table.act({ do: "assist", roll: roll.id, who: id, side, leave: helping.includes(id) });
+    return html`<fieldset><legend class="label">${title}</legend><div class="chips">${shown.map(
+      (holder) => html`<button type="button" class="chip" aria-pressed=${helping.includes(holder.id)}
+        @click=${flip(holder.id)}>${holder.name}</button>`,
+    )}</div></fieldset>`;
   }
 
   private inputs(some: Input[]): TemplateResult | typeof nothing {

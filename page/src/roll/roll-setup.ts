@@ -67,10 +67,13 @@ export class RollSetup extends TableElement {
     </form>`;
   }
 
-  private helping(others: Holder[]): TemplateResult {
+  /** Helpers of one's own; other players offer theirs in the open roll. */
+  private helping(others: Holder[]): TemplateResult | typeof nothing {
     const flip = (id: string) => () =>
       (this.helpers = this.helpers.includes(id) ? this.helpers.filter((other) => other !== id) : [...this.helpers, id]);
-    return html`<fieldset><legend class="label">${s.helpers}</legend><div class="chips">${others.map(
+    const mine = this.table.isGm ? others : others.filter((holder) => holder.yours);
+    if (!mine.length) return nothing;
+    return html`<fieldset><legend class="label">${s.helpers}</legend><div class="chips">${mine.map(
       (holder) => html`<button type="button" class="chip" aria-pressed=${this.helpers.includes(holder.id)} @click=${flip(holder.id)}>${holder.name}</button>`,
     )}</div></fieldset>`;
   }

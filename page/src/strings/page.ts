@@ -115,6 +115,7 @@ export const s = {
   withOthers: "Opponent and helpers",
   opponent: "Against",
   helpers: "Helped by",
+  theirHelpers: "The other side is helped by",
   againstWhom: (name: string) => `against ${name}`,
   helpedBy: (name: string) => `helped by ${name}`,
   buildRoll: "Gather the dice",

@@ -48,7 +48,7 @@ class WorthSolver:
             return self._known[node]
         if isinstance(node, Throw):
             return self._thrown(node)
-        return max(map(self.option, node.options.values()))
+        return max(map(self.option, node.own.values()))
 
     def _thrown(self, throw: Throw[Any, Any]) -> Worth:
         read = reading_odds(throw, UP_TO)
@@ -109,7 +109,7 @@ def _candidates(survey: Survey, wishes: tuple[Wish, ...]) -> dict[tuple[str, str
     for ask, reached in survey.reached.items():
         solvers = [WorthSolver(wish) for wish in wishes] if reached.whole else []
         for choice in reached.choices:
-            if solvers and len(choice.options) > 1:
+            if solvers and len(choice.own) > 1:
                 with suppress(RecursionError):
                     _try_state(found, ask, choice, solvers)
     return found
@@ -118,10 +118,10 @@ def _candidates(survey: Survey, wishes: tuple[Wish, ...]) -> dict[tuple[str, str
 def _try_state(
     found: dict[tuple[str, str], Candidate | None], ask: Ask, choice: Choice[Any], solvers: list[WorthSolver]
 ) -> None:
-    if all(found.get((choice.name, name), choice) is None for name in choice.options):
+    if all(found.get((choice.name, name), choice) is None for name in choice.own):
         return
     for solver in solvers:
-        worths = {name: solver.option(option) for name, option in choice.options.items()}
+        worths = {name: solver.option(option) for name, option in choice.own.items()}
         for name, mine in worths.items():
             better = _better(mine, worths)
             if better is None:

@@ -62,7 +62,7 @@ def advise(node: Node[Any], wish: Wish, up_to: int = UP_TO) -> Advice:
     if not isinstance(node, Choice):
         raise Illegal("Nothing is left to decide here: the roll is settled or its dice are not thrown yet.")
     solver = Solver(Policy("cheapest", wish), up_to)
-    options = tuple(_advised(name, option, solver.option(option)) for name, option in node.options.items())
+    options = tuple(_advised(name, option, solver.option(option)) for name, option in node.own.items())
     best = max(options, key=lambda option: (option.worth, -option.total_cost))
     return Advice(node, wish, options, best.name)
 

@@ -7,8 +7,8 @@ from typing import Literal, NamedTuple, TypeAlias
 Role: TypeAlias = str
 """A part in a roll, independent of who plays it at a table.
 
-``roller``, ``player`` (the member whose character rolls), ``target``, ``helper 1`` and so on, ``scene``,
-``table`` or ``gm``.
+``roller``, ``player`` (the member whose character rolls), ``target``, ``helper 1`` and so on, ``their helper 1`` and so
+on (the target's), ``scene``, ``table`` or ``gm``.
 """
 
 

@@ -52,6 +52,12 @@ class Kind(NamedTuple):
     """The module with this roll's ``FACTS`` and ``WISHES``; it is imported when odds are needed."""
     budget: str = ""
     """The input with the points that pay for choices; advice says what the last point is worth."""
+    helpers: int = 0
+    """Most helpers of the roller at a table."""
+    their_helpers: int = 0
+    """Most helpers of the other side."""
+    helpers_rule: str = ""
+    """The rule for helpers."""
 
     @property
     def several(self) -> tuple[str, ...]:

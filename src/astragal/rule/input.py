@@ -22,15 +22,31 @@ MAX_TEXTS = 200
 
 
 class Input(ABC):
-    """Base of all inputs. ``guided``: a guided roll asks for it although it has a default."""
+    """Base of all inputs. ``guided``: a guided roll asks for it although it has a default.
+
+    ``whose`` says who gives it at a table: ``roller``, ``target``, ``helper`` (any of them) or ``gm``, each besides a
+    GM; or ``sheet``, where it is only read. ``live`` is the ``what`` of the effects that spend it while a roll is open:
+    such an input is read from the sheets again with every choice.
+    """
 
     kind = "input"
     metavar = ""
     repeats = False
     name = ""
 
-    def __init__(self, help: str, default: Any = REQUIRED, rule: str = "", guided: bool = False) -> None:
+    def __init__(
+        self,
+        help: str,
+        default: Any = REQUIRED,
+        rule: str = "",
+        guided: bool = False,
+        *,
+        whose: str = "roller",
+        live: str = "",
+    ) -> None:
         self.help = help
+        self.whose = whose
+        self.live = live
         self.default = default
         self.rule = rule
         self.guided = guided or default is REQUIRED

@@ -34,6 +34,11 @@ class Outcome(NamedTuple, Generic[R]):
     effects: tuple[Effect, ...] = ()
     tell: Callable[[], Iterable[Note]] = tuple
     prompts: tuple[Prompt, ...] = ()
+    after: Choice[R] | Lazy[R] | None = None
+    """A choice that a table leaves open when the roll is over, until the roller's next roll.
+
+    The outcome that it leads to has the new result and only further effects. Odds leave it aside.
+    """
 
 
 class Throw(NamedTuple, Generic[V, R]):
@@ -73,6 +78,8 @@ class Option(NamedTuple, Generic[R]):
     effects: tuple[Effect, ...] = ()
     words: str = ""
     needs: bool = True
+    by: Role = ""
+    """Who may give it, if that is not who decides: the GM offers something while the player thinks."""
 
     @property
     def cost(self) -> int:
@@ -103,6 +110,11 @@ class Choice(NamedTuple, Generic[R]):
     barred: Mapping[str, Barred] = {}
     tell: Callable[[], Iterable[Note]] = tuple
     passes: bool = False
+
+    @property
+    def own(self) -> dict[str, Option[R]]:
+        """The options of whoever decides, without those of others."""
+        return {name: option for name, option in self.options.items() if not option.by}
 
 
 Node: TypeAlias = Union[Throw[Any, R], Choice[R], Outcome[R], Lazy[R]]

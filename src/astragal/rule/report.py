@@ -89,6 +89,7 @@ def open_node(node: object) -> dict[str, Any] | None:
                     "words": option.words,
                     "needs_words": bool(option.words) and option.needs,
                     "rule": option.rule,
+                    **({"by": option.by} if option.by else {}),
                 }
                 for name, option in node.options.items()
             ],

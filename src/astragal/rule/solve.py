@@ -76,7 +76,7 @@ class Solver:
     def _chosen(self, choice: Choice[Any]) -> Solved:
         if self.policy.name == "never":
             return self._solve(choice.options[choice.rest].then) if choice.passes else self._settled(choice.so_far)
-        options = [self._option(option) for option in choice.options.values()]
+        options = [self._option(option) for option in choice.own.values()]
         if self.policy.name == "cheapest":
             return max(options, key=lambda solved: (solved.worth, -solved.cost))
         return max(options, key=lambda solved: solved.worth)

@@ -70,14 +70,24 @@ class Participants(NamedTuple):
     scene: Holder
     options: Options
     in_scene: bool = False
+    their_helpers: tuple[Holder, ...] = ()
+    gm_side: bool = False
+    """Whether a GM rolls: for a character that is no player's, or without one."""
 
     def holder(self, role: Role) -> Holder | None:
         """The holder in this role, if any. The GM's sheet is the table's."""
-        if role.startswith("helper "):
-            place = int(role.removeprefix("helper "))
-            return self.helpers[place - 1] if place <= len(self.helpers) else None
+        side, place = helper_place(role)
+        if place:
+            helpers = self.their_helpers if side == "theirs" else self.helpers
+            return helpers[place - 1] if place <= len(helpers) else None
         found: Holder | None = getattr(self, "table" if role == "gm" else role)
         return found
+
+
+def helper_place(role: Role) -> tuple[Literal["ours", "theirs"], int]:
+    """The side and the place of a helper's role, such as ``their helper 1``; place 0 for any other role."""
+    whose, word, place = role.rpartition("helper ")
+    return "theirs" if whose == "their " else "ours", int(place) if word and place.isdigit() else 0
 
 
 class Offer(NamedTuple):
@@ -99,6 +109,8 @@ class Offer(NamedTuple):
     rule: str = ""
     also: tuple[tuple[str, Any], ...] = ()
     """Further inputs with their values: a specialty gives its dice and its level."""
+    slot: str = ""
+    """Of the offers with the same slot one is in a roll: a later one replaces it. What sets the same input does too."""
     changes: tuple[Change, ...] = ()
 
 
@@ -165,8 +177,8 @@ def _no_inputs(kind: str, participants: Participants) -> Mapping[str, Any]:
 
 
 def decider(kind: str, by: str, result: Any) -> Role:
-    """The GM answers the GM's choices, the roller all others."""
-    return "gm" if by == "gm" else "roller"
+    """A choice that names a role is answered by it, any other by the roller."""
+    return by if by in ("gm", "target") or helper_place(by)[1] else "roller"
 
 
 class TableRules(NamedTuple):
@@ -184,7 +196,7 @@ class TableRules(NamedTuple):
     apply: Callable[[str, Any, Sequence[Effect], Participants], Iterable[Change | Note]] = nothing
     """What effects change on the sheets: kind, ask, effects, participants. For a price alone, the ask is None."""
     decides: Callable[[str, str, Any], Role] = decider
-    """Who answers a choice: kind, the choice's ``by``, its ``so_far``. The role is roller, target or gm."""
+    """Who answers a choice: kind, the choice's ``by``, its ``so_far``. The role is roller, target, gm or a helper's."""
     moves: tuple[Move, ...] = ()
     begins: Callable[[Options], Mapping[str, Any]] = lambda options: {}
     """Sections of a new character's sheet under the table's options; the sheet may override them."""

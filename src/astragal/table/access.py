@@ -1,13 +1,14 @@
-"""Access: who may act, who may see what, and the participants of a roll as somebody may see them."""
+"""Access: who may act, who may see what, and who has which role at a roll."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from msgspec.structs import replace
+from typing import Any
 
 from astragal.errors import Forbidden, Unknown
-from astragal.rule.table_rules import SCENE, TABLE, Holder, Participants
+from astragal.rule.effect import Role
+from astragal.rule.node import Choice, Throw
+from astragal.rule.table_rules import helper_place
+from astragal.table.ruleset import ruleset_of
 from astragal.table.state import HolderState, Member, Roll, State
 
 GM = "gm"
@@ -99,10 +100,15 @@ def owner_of(state: State, roll: Roll) -> str:
     return holder.owner if holder and holder.owner else roll.by
 
 
+def owns_roll(state: State, roll: Roll, member: Member) -> bool:
+    """Whether a roll is a member's: a GM's, or the one's whose character rolls."""
+    return member.role == GM or owner_of(state, roll) == member.id
+
+
 def takes_part(state: State, roll: Roll, member: Member) -> bool:
     """Whether a roll concerns a member: a GM, or the owner of one of its characters."""
     holders = state.world.holders
-    owners = {holders[id].owner for id in (roll.against, *roll.helpers) if id in holders}
+    owners = {holders[id].owner for id in (roll.against, *roll.helpers, *roll.their_helpers) if id in holders}
     return member.role == GM or member.id in owners | {owner_of(state, roll)}
 
 
@@ -192,93 +198,67 @@ def find_roll(state: State, member: Member, ref: str) -> Roll:
     raise Unknown("No roll is open; open one first.")
 
 
-May = Callable[[str], bool]
-"""Whether the viewers may see what is for this audience."""
+# Roles at a roll: who throws its dice and answers its choices.
 
 
-def participants_of(state: State, who: str, against: str = "", helpers: tuple[str, ...] = ()) -> Participants:
-    """The participants by id; holders that have left the table are left out."""
-    holders = state.world.holders
-    roller = holders.get(who)
-    return Participants(
-        roller,
-        holders.get(roller.owner) if roller else None,
-        holders.get(against),
-        tuple([holders[helper] for helper in helpers if helper in holders]) if helpers else (),
-        holders[TABLE],
-        holders[SCENE],
-        state.options,
-        state.world.in_scene,
-    )
+def id_in_role(roll: Roll, role: Role) -> str:
+    """The id of the holder or member in this role, or ``gm``; nothing if nobody at the table has it."""
+    if role in ("roller", "player"):
+        return roll.who or roll.by
+    if role in ("target", GM):
+        return roll.against if role == "target" else GM
+    side, place = helper_place(role)
+    helpers = roll.their_helpers if side == "theirs" else roll.helpers
+    return helpers[place - 1] if 0 < place <= len(helpers) else ""
 
 
-def seen_participants(state: State, participants: Participants, may: May) -> Participants:
-    """The participants without what the viewers may not see, so that nothing derived from them gives it away."""
-    if _is_open(state, participants):
-        return participants
-    table, scene = _seen(state, participants.table, may), _seen(state, participants.scene, may)
-    helpers = (_seen(state, helper, may) for helper in participants.helpers)
-    return participants._replace(
-        roller=_seen(state, participants.roller, may),
-        player=_seen(state, participants.player, may),
-        target=_seen(state, participants.target, may),
-        helpers=tuple(helper for helper in helpers if helper),
-        table=table or participants.table,
-        scene=scene or participants.scene,
-    )
+def seat_of(state: State, roll: Roll, role: Role) -> str:
+    """The id of the member who plays a role, or ``gm``. A role that nobody has is played by whose roll it is."""
+    id = id_in_role(roll, role)
+    if not id or role in ("roller", "player"):
+        return owner_of(state, roll)
+    found = state.world.holders.get(id)
+    owner = state.members.get(found.owner) if found else None
+    return owner.id if owner and owner.role not in (GM, "gone") else GM
 
 
-def open_items(state: State, participants: Participants, may: May) -> Participants:
-    """The participants without items that are themselves hidden from the viewers; the holders all stay."""
-    if _is_open(state, participants):
-        return participants
-
-    def opened(holder: Holder) -> Holder:
-        kept = state.world.holders[holder.id]
-        return _with_items(holder, kept, lambda seen: may(audience_of(seen, kept.owner)))
-
-    return participants._replace(
-        roller=participants.roller and opened(participants.roller),
-        player=participants.player and opened(participants.player),
-        target=participants.target and opened(participants.target),
-        helpers=tuple(map(opened, participants.helpers)),
-        table=opened(participants.table),
-        scene=opened(participants.scene),
-    )
+def may_throw(state: State, roll: Roll, throw: Throw[Any, Any], member: Member) -> bool:
+    """Whether these dice are this member's to throw; a GM may throw all."""
+    return member.role == GM or seat_of(state, roll, throw.by) == member.id
 
 
-def _is_open(state: State, participants: Participants) -> bool:
-    """Whether nothing about the participants is hidden from anybody: the usual case, checked first."""
-    holders = state.world.holders
-    for holder in (
-        participants.roller,
-        participants.player,
-        participants.target,
-        participants.table,
-        participants.scene,
-        *participants.helpers,
-    ):
-        if holder is not None:
-            kept = holders[holder.id]
-            if kept.veiled or kept.seen != "all":
-                return False
-    return True
+def throws_at_once(state: State, roll: Roll, throw: Throw[Any, Any], member: Member) -> bool:
+    """Whether the dice are thrown as soon as it can be: a GM leaves a player's dice to the player."""
+    seat = seat_of(state, roll, throw.by)
+    return seat == member.id or (member.role == GM and (seat == GM or throw.by == "roller"))
 
 
-def _seen(state: State, holder: Holder | None, may: May) -> Holder | None:
-    if holder is None:
-        return None
-    kept = state.world.holders[holder.id]
-    if kept.seen != "all" and not may(holder_audience(kept)):
-        return None
-    return _with_items(holder, kept, lambda seen: may(item_audience(kept, seen)))
+def decider_of(state: State, roll: Roll, choice: Choice[Any], option: str = "") -> str:
+    """The id of the member who answers a choice, or ``gm``; some options are another role's.
+
+    An opponent without a character decides nothing: that is the GM's.
+    """
+    by = choice.options[option].by if option in choice.options else ""
+    role = by or ruleset_of(state.game).table_rules.decides(roll.kind, choice.by, choice.so_far)
+    return GM if role == "target" and not roll.against else seat_of(state, roll, role)
 
 
-def _with_items(holder: Holder, kept: HolderState, which: Callable[[str], bool]) -> Holder:
-    if not kept.veiled:
-        return holder
-    sheet = {
-        section: {name: item for name, item in items.items() if which(item.get("seen", "all"))}
-        for section, items in kept.sheet.items()
-    }
-    return replace(kept, sheet=sheet)
+def may_answer(state: State, roll: Roll, choice: Choice[Any], option: str, member: Member) -> bool:
+    """Whether the rules leave this answer to this member; what hides the outcome leaves it to the GM."""
+    if member.role == GM:
+        return True
+    if not may_see(member, outcome_audience(state, roll)):
+        return False
+    return decider_of(state, roll, choice, option) == member.id
+
+
+def waited_for(state: State, roll: Roll, node: Choice[Any] | Throw[Any, Any]) -> str:
+    """The id of the member for whom a roll waits, or ``gm``."""
+    seat = decider_of(state, roll, node) if isinstance(node, Choice) else seat_of(state, roll, node.by)
+    member = state.members.get(seat)
+    return GM if member is None or member.role in (GM, "gone") else seat
+
+
+def answers_of(state: State, roll: Roll, choice: Choice[Any], member: Member) -> list[str]:
+    """The options that this member may take."""
+    return [name for name in choice.options if may_answer(state, roll, choice, name, member)]

@@ -154,6 +154,15 @@ class BuildAction(BaseAction, frozen=True):
     hide: Few | None = None
 
 
+class AssistAction(BaseAction, frozen=True):
+    """Put a character of one's own into an open roll as a helper, or take a helper out."""
+
+    who: Name
+    roll: Ref = ""
+    side: Literal["ours", "theirs"] = "ours"
+    leave: bool = False
+
+
 class ThrowAction(BaseAction, frozen=True):
     """Throw the next dice of a roll, or type their faces; ``fresh`` (GM only) does not reuse an undone roll's dice."""
 
@@ -233,6 +242,7 @@ Action: TypeAlias = Union[
     OpenAction,
     RollAction,
     BuildAction,
+    AssistAction,
     ThrowAction,
     AnswerAction,
     WithdrawAction,

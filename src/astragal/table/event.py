@@ -140,6 +140,15 @@ class Built(BaseEvent, frozen=True):
     against: str | None = None
 
 
+class Assisted(BaseEvent, frozen=True):
+    """Somebody began to help in a roll, on one side of it, or helps no longer."""
+
+    roll: str
+    helper: str
+    side: str = "ours"
+    leaves: bool = False
+
+
 class Asked(BaseEvent, frozen=True):
     """The ask was fixed, just before the first throw; ``covered`` if its dice would give away a hidden input.
 
@@ -264,6 +273,6 @@ class UndoneDiceKept(BaseEvent, frozen=True, tag="Spared"):
 
 Event: TypeAlias = Union[
     Founded, Joined, Seated, Created, Held, Retired, Changed, Veiled, Filled, SceneOpened, SceneClosed,
-    Opened, Built, Asked, Thrown, Covered, Answered, Told, Described, Withdrawn, Noted, Revealed,
+    Opened, Built, Assisted, Asked, Thrown, Covered, Answered, Told, Described, Withdrawn, Noted, Revealed,
     Struck, Restored, UndoneDiceKept,
 ]  # fmt: skip

@@ -246,6 +246,13 @@ def _built(roll: Roll, event: e.Built) -> Roll:
     )
 
 
+def _assisted(roll: Roll, event: e.Assisted) -> Roll:
+    helpers = roll.their_helpers if event.side == "theirs" else roll.helpers
+    others = tuple(helper for helper in helpers if helper != event.helper)
+    now = others if event.leaves else (*others, event.helper)
+    return replace(roll, their_helpers=now) if event.side == "theirs" else replace(roll, helpers=now)
+
+
 def _asked(roll: Roll, event: e.Asked) -> Roll:
     return replace(roll, ask=event.ask, defaults=event.defaults, covered=event.covered)
 
@@ -320,6 +327,7 @@ _WORLD: dict[type, Callable[[World, Any, Ruleset, State], World]] = {
 _ROLL: dict[type, Callable[[dict[str, Roll], Any], None]] = {
     e.Opened: _opened,
     e.Built: _on_roll(_built),
+    e.Assisted: _on_roll(_assisted),
     e.Asked: _on_roll(_asked),
     e.Thrown: _on_roll(_thrown),
     e.Answered: _on_roll(_answered),

@@ -70,6 +70,8 @@ class Roll(Struct, frozen=True, gc=False):
     """Who is still asked for words, the question, its rule."""
     words: tuple[tuple[str, str], ...] = ()
     """What members said about it: their ids and texts."""
+    their_helpers: tuple[str, ...] = ()
+    """The other side's helpers; ``helpers`` are the roller's."""
 
     @property
     def thrown(self) -> bool:

@@ -13,7 +13,7 @@ from astragal.table import action as a
 from astragal.table import event as e
 from astragal.table.access import member_of, refuse_onlooker
 from astragal.table.action import Action
-from astragal.table.decide import build, members, reveal, roll, scenes, sheets, undo
+from astragal.table.decide import assist, build, members, reveal, roll, scenes, sheets, undo
 from astragal.table.decide.ledger import Context, History, Ledger, no_history
 from astragal.table.decide.undo import told_to_all_who_notice
 from astragal.table.entry import VERSION, Entry, id_of
@@ -53,6 +53,7 @@ DECIDERS: dict[type, Decider] = {
     a.OpenAction: build.open_roll,
     a.RollAction: roll.roll,
     a.BuildAction: build.build,
+    a.AssistAction: assist.assist,
     a.ThrowAction: roll.throw,
     a.AnswerAction: roll.answer,
     a.WithdrawAction: build.withdraw,

@@ -23,10 +23,11 @@ from astragal.rule.ask import Ask
 from astragal.rule.play import Played, ThrowStep
 from astragal.rule.report import explain, plain
 from astragal.table import event as e
+from astragal.table.access import id_in_role
 from astragal.table.entry import VERSION, Entry
 from astragal.table.fold import fold_events
 from astragal.table.rolls.ask import defaults_of, thaw
-from astragal.table.rolls.playback import BREAKS, dice_told, id_in_role, luck_value, replayed, same_dice
+from astragal.table.rolls.playback import BREAKS, dice_told, luck_value, replayed, same_dice
 from astragal.table.ruleset import Ruleset, ruleset_of
 from astragal.table.state import Roll, State
 

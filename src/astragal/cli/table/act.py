@@ -15,15 +15,16 @@ from astragal.errors import Refusal
 from astragal.rule.node import Choice
 from astragal.rule.note import Die
 from astragal.rule.play import Hand
+from astragal.table.access import answers_of
 from astragal.table.action import Action, AnswerAction
 from astragal.table.entry import Entry
 from astragal.table.event import Restored, Struck
 from astragal.table.log.lines import LogLine, tell
 from astragal.table.rolls.ask import kind_of
-from astragal.table.rolls.playback import Roller, machine, may_answer, open_node_of
+from astragal.table.rolls.playback import Roller, machine, open_node_of
 from astragal.table.state import Roll, State
 
-ROLLING = ("open", "roll", "build", "throw", "answer", "withdraw")
+ROLLING = ("open", "roll", "build", "assist", "throw", "answer", "withdraw")
 """Actions after which the open rolls are shown."""
 STYLES = {"verdict": "bold", "headline": "bold", "scene": "bold", "full": "bold yellow", "undo": "yellow"}
 """The style of a line, by its kind."""
@@ -63,13 +64,13 @@ class ActionRunner:
                 self._screen.say(f"  {lines[0].text}", "dim")
 
     def _choice(self, entry: Entry) -> tuple[Roll, Choice[Any]] | None:
-        """The choice that the roll of this entry waits for, if it is this seat's."""
+        """The choice that the roll of this entry waits for, with the options that are this seat's."""
         state = self._seat.state
         for id in {event.roll for event in entry.events if hasattr(event, "roll")}:
             roll = state.world.rolls.get(id)
             node = open_node_of(state, roll) if roll else None
-            if roll and isinstance(node, Choice) and may_answer(state, roll, node, self._seat.member_id):
-                return roll, node
+            if roll and isinstance(node, Choice) and (mine := answers_of(state, roll, node, self._seat.member)):
+                return roll, node._replace(options={name: node.options[name] for name in mine})
         return None
 
     def _answer(self, hand: PromptHand, roll: Roll, choice: Choice[Any]) -> Entry:

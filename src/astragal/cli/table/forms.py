@@ -252,6 +252,16 @@ FORMS: dict[str, Form] = {
     "retire": Form("Remove a character from the table.", ("holder",), example="retire Ruhl"),
     "scene": Form("Open a scene; one that is open is closed first.", ("title…",), example='scene "The bridge"'),
     "close": Form("Close the scene.", example="close"),
+    "assist": Form(
+        "Help in an open roll with a character of your own, or take a helper out.",
+        ("who",),
+        (
+            ROLL,
+            Option("side", "ours|theirs", "whom to help: the one who rolls, or the other side"),
+            Option("leave", help="help no longer"),
+        ),
+        example="assist Dex",
+    ),
     "throw": Form(
         "Throw the next dice of a roll, or type them.",
         ("roll?",),

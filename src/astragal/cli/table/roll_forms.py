@@ -18,7 +18,11 @@ from astragal.table.ruleset import ruleset_of
 
 WHO = Option("who", "NAME", "the character who rolls; without one it is a pool without a sheet")
 AGAINST = Option("against", "NAME", "the character on the other side")
-HELPER = Option("helper", "NAME", "a character who helps; may be given several times")
+HELPER = Option(
+    "helper",
+    "NAME",
+    "a character of yours who helps; others offer help themselves (assist); may be given several times",
+)
 USE = Option("use", "NAME=N", "put in something from a sheet, N times; may be given several times")
 HIDE = Option("hide", "INPUT", "show an input, and with it the outcome, only to the GM; may be given several times")
 SEEN = Option("seen", "all|owner|gm|blind", "who sees the roll; blind: only the GM sees what comes up")

@@ -1,7 +1,7 @@
 """Chronicles: a pool of d10s, 8 or more succeeds, tens go again."""
 
 from astragal.author import Decision, Game, Kind, kinds_of
-from astragal.games.chronicles.attempt import Attempt, Result, attempt
+from astragal.games.chronicles.attempt import MAX_HELPERS, Attempt, Result, attempt
 from astragal.games.chronicles.contested import Contested, ContestedResult, contested
 from astragal.games.chronicles.extended import Extended, ExtendedResult, extended
 from astragal.games.chronicles.rules import RULES
@@ -52,6 +52,8 @@ GAME = Game(
             counted=(("pool", ("attribute", "helpers", "modifier", "tries")),),
             example="chronicles --attribute 3 --skill 2 --specialty --modifier '-1 bad light' --again 9",
             odds="astragal.games.chronicles.odds",
+            helpers=MAX_HELPERS,
+            helpers_rule="CD-12",
         ),
         Kind(
             "extended",

@@ -34,6 +34,8 @@ GAME = Game(
             example='narraject --d6 "2 Agility, 2 Stealth, 1 dark clothes" --step 10 --difficulty 3 --ip 2',
             odds="astragal.games.narraject.odds",
             budget="ip",
+            helpers=2,
+            helpers_rule="NJ-5",
         ),
     ),
     rules=RULES,

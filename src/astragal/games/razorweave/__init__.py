@@ -1,11 +1,11 @@
 """Razorweave: 4d6 against a DC, Edge and Burden, Strikes."""
 
 from astragal.author import Decision, Game, Kind, kinds_of
-from astragal.games.razorweave.check import Check, Result, check
+from astragal.games.razorweave.check import MAX_SOURCES, Check, Result, check
 from astragal.games.razorweave.oracle import Oracle, OracleResult, oracle
 from astragal.games.razorweave.race import Race, RaceResult, race
 from astragal.games.razorweave.rules import RULES
-from astragal.games.razorweave.split import Split, SplitResult, split
+from astragal.games.razorweave.split import MAX_MEMBERS, Split, SplitResult, split
 from astragal.games.razorweave.text import (
     check_headline,
     check_verdict,
@@ -52,6 +52,8 @@ GAME = Game(
             short=("dc",),
             example='razorweave --dc 18 --attribute 2 --skill --edge "1 tools, 1 set-up" --burden "1 dim light"',
             odds="astragal.games.razorweave.odds",
+            helpers=MAX_SOURCES,
+            helpers_rule="RW-12",
         ),
         Kind(
             "oracle",
@@ -84,6 +86,8 @@ GAME = Game(
             short=("dc",),
             example='razorweave split --dc 14 --members "3 Kira, 1 Dex"',
             odds="astragal.games.razorweave.odds",
+            helpers=MAX_MEMBERS - 1,
+            helpers_rule="RW-12",
         ),
     ),
     rules=RULES,

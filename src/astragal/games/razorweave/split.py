@@ -92,6 +92,7 @@ def next_member(ask: Split, done: tuple[MemberResult, ...]) -> Node[SplitResult]
         then=lambda kept: lazy(next_member, ask, (*done, member_of(ask, roller, kept))),
         tell=lambda faces: text.tell_member(roller.label, faces, ask.net),
         title=roller.label,
+        by=f"helper {len(done)}" if done else "roller",
     )
 
 

@@ -35,6 +35,7 @@ TableAction: TypeAlias = Union[
     a.OpenAction,
     a.RollAction,
     a.BuildAction,
+    a.AssistAction,
     a.ThrowAction,
     a.AnswerAction,
     a.WithdrawAction,

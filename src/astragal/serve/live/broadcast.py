@@ -125,7 +125,7 @@ def _members_near(state: State, path: str) -> Iterator[str]:
 
 def _members_near_roll(state: State, roll: Roll) -> Iterator[str]:
     yield roll.by
-    for holder in (roll.who, roll.against, *roll.helpers):
+    for holder in (roll.who, roll.against, *roll.helpers, *roll.their_helpers):
         yield from _owner(state, holder)
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from msgspec.structs import replace
+
 from astragal.errors import Forbidden, Illegal
 from astragal.table import action as a
 from astragal.table import event as e
@@ -18,6 +20,7 @@ from astragal.table.access import (
     refuse_player,
     roll_audience,
 )
+from astragal.table.decide.assist import THROWN, checked_helpers, set_helpers
 from astragal.table.decide.ledger import Context, Ledger
 from astragal.table.fold import opened_roll
 from astragal.table.rolls.ask import find_offer, kind_of, offers_for, open_offers
@@ -25,7 +28,6 @@ from astragal.table.rolls.playback import open_node_of
 from astragal.table.state import Roll, State
 
 MAX_OPEN = 50
-THROWN = "The dice of this roll are thrown; nothing can be put in any more."
 
 
 def open_roll(context: Context, action: a.OpenAction) -> Ledger:
@@ -49,9 +51,9 @@ def opened(context: Context, action: a.OpenAction) -> tuple[Ledger, Roll]:
         member.id,
         _roller(context, action.who),
         _id_of(context, action.against),
-        tuple(_id_of(context, helper) for helper in action.helpers),
-        action.seen,
+        seen=action.seen,
     )
+    roll = replace(roll, helpers=checked_helpers(context, roll, action.helpers)) if action.helpers else roll
     ledger = Ledger(state)
     taps, veiled = _taps(context, state, roll, action.use) if action.use else ({}, {})
     if action.hide or veiled:
@@ -98,16 +100,13 @@ def build(context: Context, action: a.BuildAction) -> Ledger:
     roll = _unthrown(context, action.roll)
     kind_of(context.state, roll)
     ledger = Ledger(context.state)
-    if action.helpers is not None or action.against is not None:
+    if action.against is not None:
         _refuse_outsider(context, roll)
-        ledger.add(
-            e.Built(
-                roll=roll.id,
-                helpers=None if action.helpers is None else [_id_of(context, helper) for helper in action.helpers],
-                against=None if action.against is None else _id_of(context, action.against),
-                audience=roll_audience(context.state, roll),
-            )
-        )
+        against = _id_of(context, action.against)
+        ledger.add(e.Built(roll=roll.id, against=against, audience=roll_audience(context.state, roll)))
+    if action.helpers is not None:
+        _refuse_outsider(context, roll)
+        set_helpers(context, ledger, ledger.state.world.rolls[roll.id], action.helpers)
     _build(context, ledger, roll.id, inputs=action.inputs, use=action.use, hide=action.hide)
     return ledger
 

@@ -24,12 +24,17 @@ from astragal.table.access import (
     both,
     dice_audience,
     find_roll,
+    id_in_role,
+    may_answer,
     may_see,
-    open_items,
+    may_throw,
     outcome_audience,
+    owns_roll,
     refuse_player,
     roll_audience,
     takes_part,
+    throws_at_once,
+    waited_for,
 )
 from astragal.table.decide.build import opened
 from astragal.table.decide.ledger import Context, Ledger
@@ -38,6 +43,7 @@ from astragal.table.rolls.ask import (
     defaults_of,
     freeze,
     kind_of,
+    open_items,
     open_participants,
     prices_of,
     refuse_gone,
@@ -51,9 +57,7 @@ from astragal.table.rolls.playback import (
     Marks,
     TableHand,
     dice_told,
-    id_in_role,
     luck_value,
-    may_answer,
     played_of,
 )
 from astragal.table.ruleset import ruleset_of
@@ -76,7 +80,7 @@ def throw(context: Context, action: a.ThrowAction) -> Ledger:
     if roll.ask is not None:
         _refuse_unknowing(context, roll)
         _refuse_over(roll)
-        _refuse_no_dice(played_of(context.state, roll))
+        _refuse_others_dice(context, roll, _open_throw(played_of(context.state, roll)))
     ledger = Ledger(context.state)
     _advance(context, ledger, roll, answers=action.answers, faces=action.faces, fresh=action.fresh)
     return ledger
@@ -93,15 +97,27 @@ def _refuse_over(roll: Roll) -> None:
         raise Illegal("This roll is over.")
 
 
-def _refuse_no_dice(played: Played[Any]) -> None:
+def _open_throw(played: Played[Any]) -> Throw[Any, Any]:
     if not isinstance(played.node, Throw):
         raise Illegal("This roll waits for an answer, not for dice.")
+    return played.node
 
 
 def _refuse_bystander(context: Context, roll: Roll) -> None:
-    """Refuse a member who does not take part in the roll."""
-    if not takes_part(context.state, roll, context.member):
+    """Refuse whoever does not take part; whose roll it is begins it."""
+    begins = roll.ask is not None or owns_roll(context.state, roll, context.member)
+    if not begins or not takes_part(context.state, roll, context.member):
         raise Forbidden("This roll is not yours to throw.")
+
+
+def _refuse_others_dice(context: Context, roll: Roll, throw: Throw[Any, Any]) -> None:
+    if not may_throw(context.state, roll, throw, context.member):
+        name = _name_of(context.state, waited_for(context.state, roll, throw))
+        raise Forbidden(f"These dice are {name}'s to throw{f' ({throw.title})' if throw.title else ''}.")
+
+
+def _name_of(state: State, member: str) -> str:
+    return state.members[member].name if member in state.members else "the GM"
 
 
 def answer(context: Context, action: a.AnswerAction) -> Ledger:
@@ -131,6 +147,7 @@ def _advance(
     """Fix and pay the ask if this is the first throw, then play one step and write what follows from it."""
     kind = kind_of(context.state, roll)
     ask, now = (thaw(kind, roll.ask), roll) if roll.ask is not None else _fix(context, ledger, roll)
+    mine = throws_at_once if roll.ask is None and not faces else may_throw
     hand = TableHand(
         now.steps,
         context.dice,
@@ -140,9 +157,10 @@ def _advance(
         faces=faces,
         throws=throws,
         check=_check(context, ledger, now, ask),
+        mine=lambda throw: mine(context.state, now, throw, context.member),
     )
     played = play(kind.rule(ask), hand)
-    if len(played.steps) == len(now.steps) and not isinstance(played.node, (Outcome, Choice)):
+    if roll.ask is not None and len(played.steps) == len(now.steps) and isinstance(played.node, Throw):
         raise Malformed("No die was thrown.")
     explained = explain(played)
     new, dice = played.steps[len(now.steps) :], _dice_of(explained, hand)
@@ -177,7 +195,7 @@ def _check(context: Context, ledger: Ledger, roll: Roll, ask: Ask) -> Check:
 
     def check(choice: Choice[Any], answer: Answer) -> None:
         nonlocal paid
-        if not may_answer(context.state, roll, choice, context.member.id):
+        if not may_answer(context.state, roll, choice, answer.option, context.member):
             raise Forbidden(f"{choice.question} That is not yours to say.")
         effects = chosen_option(choice, answer).effects
         if effects:

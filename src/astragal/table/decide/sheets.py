@@ -25,12 +25,11 @@ from astragal.table.access import (
     item_audience,
     may_see,
     owns,
-    participants_of,
     refuse_player,
     refuse_stranger,
-    seen_participants,
 )
 from astragal.table.decide.ledger import Context, Ledger
+from astragal.table.rolls.ask import participants_of, seen_participants
 from astragal.table.ruleset import ruleset_of
 from astragal.table.state import HolderState
 
@@ -205,7 +204,9 @@ def move(context: Context, action: a.MoveAction) -> Ledger:
     against = find_holder(context.state, context.member, action.against) if action.against else None
     if found.against and against is None:
         raise Illegal(f"{found.title} needs another character; name one with against.", found.rule)
-    participants = participants_of(context.state, who.id if who else "", against.id if against else "")
+    participants = participants_of(
+        context.state, who.id if who else "", against.id if against else "", by=context.member.id
+    )
     seen = seen_participants(context.state, participants, lambda audience: may_see(context.member, audience))
     audiences = [holder_audience(kept) for kept in (who, against) if kept]
     ledger = Ledger(context.state, reduce(both, audiences, EVERYBODY))

@@ -208,6 +208,11 @@ class _Telling:
         blind = " (blind)" if event.seen == "blind" else ""
         yield LogLine(f"{who}: {event.title or event.kind}{against}{helped}{blind}.", "open", roll=event.roll)
 
+    def assisted(self, event: e.Assisted) -> Iterator[LogLine]:
+        side = ", on the other side" if event.side == "theirs" else ""
+        helps = "no longer helps" if event.leaves else "helps"
+        yield LogLine(f"{_start(self.name(event.helper))} {helps}{side}.", "open", roll=event.roll)
+
     def thrown(self, event: e.Thrown) -> Iterator[LogLine]:
         faces = ", ".join(str(face) for _, _, face, _, _ in event.dice)
         reused = bool(event.reused_from)
@@ -289,6 +294,7 @@ _TELLERS: dict[type, Callable[[_Telling, Any], Iterator[LogLine]]] = {
     e.SceneOpened: _Telling.scene_opened,
     e.SceneClosed: _Telling.scene_closed,
     e.Opened: _Telling.opened,
+    e.Assisted: _Telling.assisted,
     e.Thrown: _Telling.thrown,
     e.Covered: _Telling.covered,
     e.Answered: _Telling.answered,

@@ -14,12 +14,12 @@ from astragal.dice.work import LIMIT, Work, working
 from astragal.errors import Refusal
 from astragal.rule.play import ThrowStep
 from astragal.table import event as e
-from astragal.table.access import may_see
+from astragal.table.access import id_in_role, may_see
 from astragal.table.entry import Entry
 from astragal.table.fold import fold_roll, opened_roll
 from astragal.table.log.percentile import Luck, LuckThrow, luck_of_throws
 from astragal.table.rolls.ask import thaw
-from astragal.table.rolls.playback import BREAKS, dice_told, id_in_role, luck_value, replayed, same_dice
+from astragal.table.rolls.playback import BREAKS, dice_told, luck_value, replayed, same_dice
 from astragal.table.ruleset import ruleset_of
 from astragal.table.state import Member, State
 

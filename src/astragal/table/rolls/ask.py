@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from itertools import islice
 from typing import Any
+
+from msgspec.structs import replace
 
 from astragal.errors import Illegal, Unknown
 from astragal.rule.ask import Ask
 from astragal.rule.game import Kind
 from astragal.rule.input import Summed
-from astragal.rule.table_rules import Change, Offer, Participants
+from astragal.rule.table_rules import SCENE, TABLE, Change, Holder, Offer, Participants
 from astragal.rule.total import MAX_LABEL, Source, Total, sources_of
 from astragal.rule.word import Named
-from astragal.table.access import both, may_see, participants_of, roll_audience, seen_participants
+from astragal.table.access import GM, audience_of, both, holder_audience, item_audience, may_see, roll_audience
 from astragal.table.ruleset import ruleset_of
-from astragal.table.state import Member, Roll, State
+from astragal.table.state import HolderState, Member, Roll, State
 
 MAX_OFFERS = 2000
 
@@ -26,9 +28,118 @@ def kind_of(state: State, roll: Roll) -> Kind:
     return game.kinds.get(roll.kind) or game.kind(roll.kind)
 
 
+May = Callable[[str], bool]
+"""Whether the viewers may see what is for this audience."""
+
+
+def participants_of(
+    state: State,
+    who: str,
+    against: str = "",
+    helpers: tuple[str, ...] = (),
+    *,
+    their_helpers: tuple[str, ...] = (),
+    by: str = "",
+) -> Participants:
+    """The participants by id; holders that have left the table are left out. ``by`` acts where no character does."""
+    holders = state.world.holders
+    roller = holders.get(who)
+    acting = state.members.get(roller.owner if roller else by)
+    return Participants(
+        roller,
+        holders.get(roller.owner) if roller else None,
+        holders.get(against),
+        tuple([holders[helper] for helper in helpers if helper in holders]) if helpers else (),
+        holders[TABLE],
+        holders[SCENE],
+        state.options,
+        state.world.in_scene,
+        tuple([holders[helper] for helper in their_helpers if helper in holders]) if their_helpers else (),
+        acting is None or acting.role == GM,
+    )
+
+
+def seen_participants(state: State, participants: Participants, may: May) -> Participants:
+    """The participants without what the viewers may not see, so that nothing derived from them gives it away."""
+    if _is_open(state, participants):
+        return participants
+    table, scene = _seen(state, participants.table, may), _seen(state, participants.scene, may)
+
+    def seen(helpers: tuple[Holder, ...]) -> tuple[Holder, ...]:
+        return tuple(shown for helper in helpers if (shown := _seen(state, helper, may)))
+
+    return participants._replace(
+        roller=_seen(state, participants.roller, may),
+        player=_seen(state, participants.player, may),
+        target=_seen(state, participants.target, may),
+        helpers=seen(participants.helpers),
+        their_helpers=seen(participants.their_helpers),
+        table=table or participants.table,
+        scene=scene or participants.scene,
+    )
+
+
+def open_items(state: State, participants: Participants, may: May) -> Participants:
+    """The participants without items that are themselves hidden from the viewers; the holders all stay."""
+    if _is_open(state, participants):
+        return participants
+
+    def opened(holder: Holder) -> Holder:
+        kept = state.world.holders[holder.id]
+        return _with_items(holder, kept, lambda seen: may(audience_of(seen, kept.owner)))
+
+    return participants._replace(
+        roller=participants.roller and opened(participants.roller),
+        player=participants.player and opened(participants.player),
+        target=participants.target and opened(participants.target),
+        helpers=tuple(map(opened, participants.helpers)),
+        their_helpers=tuple(map(opened, participants.their_helpers)),
+        table=opened(participants.table),
+        scene=opened(participants.scene),
+    )
+
+
+def _is_open(state: State, participants: Participants) -> bool:
+    """Whether nothing about the participants is hidden from anybody: the usual case, checked first."""
+    holders = state.world.holders
+    for holder in (
+        participants.roller,
+        participants.player,
+        participants.target,
+        participants.table,
+        participants.scene,
+        *participants.helpers,
+        *participants.their_helpers,
+    ):
+        if holder is not None:
+            kept = holders[holder.id]
+            if kept.veiled or kept.seen != "all":
+                return False
+    return True
+
+
+def _seen(state: State, holder: Holder | None, may: May) -> Holder | None:
+    if holder is None:
+        return None
+    kept = state.world.holders[holder.id]
+    if kept.seen != "all" and not may(holder_audience(kept)):
+        return None
+    return _with_items(holder, kept, lambda seen: may(item_audience(kept, seen)))
+
+
+def _with_items(holder: Holder, kept: HolderState, which: Callable[[str], bool]) -> Holder:
+    if not kept.veiled:
+        return holder
+    sheet = {
+        section: {name: item for name, item in items.items() if which(item.get("seen", "all"))}
+        for section, items in kept.sheet.items()
+    }
+    return replace(kept, sheet=sheet)
+
+
 def roll_participants(state: State, roll: Roll) -> Participants:
     """The participants of a roll, with everything on their sheets."""
-    return participants_of(state, roll.who, roll.against, roll.helpers)
+    return participants_of(state, roll.who, roll.against, roll.helpers, their_helpers=roll.their_helpers, by=roll.by)
 
 
 def open_participants(state: State, roll: Roll) -> Participants:

@@ -14,15 +14,13 @@ from astragal.dice.faces import TypedFaces
 from astragal.dice.rng import roll, system
 from astragal.errors import Illegal, Malformed, Refusal
 from astragal.rule.ask import Ask
-from astragal.rule.effect import Role
 from astragal.rule.game import Kind
 from astragal.rule.node import Choice, Node, Throw
 from astragal.rule.note import Die
 from astragal.rule.play import Answer, Hand, Logged, Played, ThrowStep, chosen_option, parse_answer, play
-from astragal.table.access import GM, may_see, outcome_audience, owner_of
 from astragal.table.event import DieTold
 from astragal.table.rolls.ask import kind_of, thaw
-from astragal.table.ruleset import Ruleset, ruleset_of
+from astragal.table.ruleset import Ruleset
 from astragal.table.state import Roll, State
 
 Roller = Callable[[Pool], Faces]
@@ -31,6 +29,8 @@ Marks = Callable[[int, Throw[Any, Any]], str]
 """The mark of a throw, by its place among the steps."""
 Mark = tuple[str, int]
 """The mark of a throw, and the version at which its reused dice were thrown, or 0."""
+Mine = Callable[[Throw[Any, Any]], bool]
+"""Whether whoever acts throws these dice; others' are left to them."""
 Check = Callable[[Choice[Any], Answer], object]
 """Refuses an answer that cannot be given."""
 
@@ -82,6 +82,7 @@ class TableHand(Hand):
         faces: str = "",
         throws: int = 1,
         check: Check = chosen_option,
+        mine: Mine = lambda throw: True,
     ) -> None:
         super().__init__()
         self._log = Logged(steps)
@@ -94,6 +95,7 @@ class TableHand(Hand):
         self._typed = TypedFaces(faces) if faces.strip() else None
         self._throws = throws
         self._check = check
+        self._mine = mine
         self._rolled = False
         self.marks: list[Mark] = []
         """Those of the new throws."""
@@ -103,7 +105,7 @@ class TableHand(Hand):
         if self._place < self._before:
             self._place += 1
             return self._log.throw(throw)
-        if not self._throws:
+        if not self._throws or not self._mine(throw):
             return None
         faces = self._faces(throw)
         if faces is not None:
@@ -227,20 +229,6 @@ def open_node_of(state: State, roll: Roll) -> Node[Any] | None:
         return None
 
 
-def may_answer(state: State, roll: Roll, choice: Choice[Any], member: str) -> bool:
-    """Whether the rules leave this choice to this member; with a hidden outcome, only to a GM."""
-    seat = state.members[member]
-    if seat.role == GM:
-        return True
-    if not may_see(seat, outcome_audience(state, roll)):
-        return False
-    role = ruleset_of(state.game).table_rules.decides(roll.kind, choice.by, choice.so_far)
-    if role == "target":
-        holder = state.world.holders.get(roll.against)
-        return bool(holder and holder.owner == member)
-    return role == "roller" and owner_of(state, roll) == member
-
-
 # What is stored with a throw.
 
 
@@ -252,16 +240,6 @@ def dice_told(dice: Sequence[Die], hidden: bool = False) -> list[DieTold]:
 def same_dice(one: list[DieTold], other: list[DieTold]) -> bool:
     """Whether the same dice came up and counted; names and descriptions may differ."""
     return [(die[1], die[2], die[4]) for die in one] == [(die[1], die[2], die[4]) for die in other]
-
-
-def id_in_role(roll: Roll, role: Role) -> str:
-    """The id of the holder or member in this role, or ``gm``; nothing if nobody at the table has it."""
-    if role in ("roller", "player"):
-        return roll.who or roll.by
-    if role in ("target", GM):
-        return roll.against if role == "target" else GM
-    place = int(role.removeprefix("helper ")) - 1 if role.startswith("helper ") else len(roll.helpers)
-    return roll.helpers[place] if place < len(roll.helpers) else ""
 
 
 def luck_value(ruleset: Ruleset, kind: str, step: ThrowStep) -> int | None:

@@ -14,23 +14,26 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from astragal.errors import Refusal
-from astragal.rule.node import Choice
+from astragal.rule.node import Choice, Outcome, Throw
 from astragal.rule.report import open_node, plain
 from astragal.rule.table_rules import SCENE, Change, Offer
 from astragal.table.access import (
     GM,
+    answers_of,
     dice_audience,
     holder_audience,
     is_asked,
     item_audience,
     may_see,
+    may_throw,
     outcome_audience,
     owner_of,
     owns,
     roll_audience,
+    waited_for,
 )
 from astragal.table.rolls.ask import ask_of, kind_of, offers_for, shown_ask
-from astragal.table.rolls.playback import may_answer, played_of
+from astragal.table.rolls.playback import played_of
 from astragal.table.state import HolderState, Member, Roll, State
 from astragal.table.view.model import (
     DieView,
@@ -142,6 +145,7 @@ def roll_view(state: State, member: Member | None, id: str) -> RollView | None:
         who=roll.who,
         against=roll.against if _knows(state, roll.against, member) else "",
         helpers=[helper for helper in roll.helpers if _knows(state, helper, member)],
+        their_helpers=[helper for helper in roll.their_helpers if _knows(state, helper, member)],
         seen=cast("RollSeen", roll.seen),
         hidden=list(roll.hidden),
         over=roll.over,
@@ -182,6 +186,7 @@ def _being_built(seen: RollView, state: State, roll: Roll, member: Member | None
         yours=_takes_part(state, roll, member),
         headline="",
         missing="",
+        takes=[max(0, kind.helpers - len(seen.helpers)), max(0, kind.their_helpers - len(seen.their_helpers))],
     )
     try:
         ask = ask_of(state, roll)
@@ -243,15 +248,19 @@ def _open(seen: RollView, state: State, roll: Roll, member: Member | None) -> Ro
         node = played_of(state, roll).node
     except Refusal as refusal:
         return replace(seen, missing=str(refusal))
-    if not isinstance(node, Choice):
-        return replace(seen, waits="dice", open=msgspec.convert(open_node(node), OpenDice))
-    return replace(
-        seen,
-        result=plain(node.so_far),
-        waits="choice",
-        open=msgspec.convert(open_node(node), OpenChoice),
-        yours=member is not None and may_answer(state, roll, node, member.id),
-    )
+    if isinstance(node, Outcome):
+        return seen
+    seen = replace(seen, waits_for=waited_for(state, roll, node))
+    if isinstance(node, Throw):
+        yours = member is not None and may_throw(state, roll, node, member)
+        return replace(seen, waits="dice", open=msgspec.convert(open_node(node), OpenDice), yours=yours)
+    mine = answers_of(state, roll, node, member) if member else []
+    return replace(seen, result=plain(node.so_far), waits="choice", open=_choice(node, mine), yours=bool(mine))
+
+
+def _choice(choice: Choice[Any], mine: list[str]) -> OpenChoice:
+    shown = msgspec.convert(open_node(choice), OpenChoice)
+    return replace(shown, options=[replace(option, yours=option.name in mine) for option in shown.options])
 
 
 def _dice(roll: Roll, told: bool) -> list[DieView]:

@@ -97,6 +97,9 @@ class OptionView(Struct, frozen=True, gc=False):
     words: str
     needs_words: bool
     rule: str
+    by: str = ""
+    """The role whose it is, where that is not who decides."""
+    yours: bool = False
 
 
 class BarredView(Struct, frozen=True, gc=False):
@@ -167,6 +170,7 @@ class RollView(Struct, frozen=True, gc=False):
     hidden: list[str]
     over: bool
     thrown: bool
+    their_helpers: list[str] = []
     blind: bool | UnsetType = UNSET
     yours: bool | UnsetType = UNSET
     headline: str | UnsetType = UNSET
@@ -179,6 +183,10 @@ class RollView(Struct, frozen=True, gc=False):
     verdict: str | UnsetType = UNSET
     result: Any | UnsetType = UNSET
     waits: Waits | UnsetType = UNSET
+    waits_for: str | UnsetType = UNSET
+    """The id of the member for whom it waits, or ``gm``."""
+    takes: list[int] | UnsetType = UNSET
+    """How many more helpers it takes, on the roller's side and on the other."""
     open: OpenNode | UnsetType = UNSET
     prompts: list[PromptView] | UnsetType = UNSET
     words: list[WordsView] | UnsetType = UNSET

@@ -40,6 +40,6 @@ def _rolls_about(state: State, holder: str, member: Member | None) -> Iterator[s
     for roll in state.world.rolls.values():
         if roll.thrown:
             continue
-        about = (roll.who, owner_of(state, roll), roll.against, *roll.helpers, "scene", "table")
+        about = (roll.who, owner_of(state, roll), roll.against, *roll.helpers, *roll.their_helpers, "scene", "table")
         if holder in about and may_see(member, roll_audience(state, roll)):
             yield f"rolls/{roll.id}"

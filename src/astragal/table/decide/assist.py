@@ -1,0 +1,134 @@
+"""Helpers: put into an open roll from their own seats, and taken out again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal, TypeAlias
+
+from msgspec.structs import replace
+
+from astragal.errors import Forbidden, Illegal
+from astragal.table import action as a
+from astragal.table import event as e
+from astragal.table.access import (
+    both,
+    find_holder,
+    find_roll,
+    holder_audience,
+    may_see,
+    owner_of,
+    owns,
+    roll_audience,
+)
+from astragal.table.decide.ledger import Context, Ledger
+from astragal.table.rolls.ask import kind_of, offers_of
+from astragal.table.state import HolderState, Roll
+
+Side: TypeAlias = Literal["ours", "theirs"]
+THROWN = "The dice of this roll are thrown; nothing can be put in any more."
+
+
+def assist(context: Context, action: a.AssistAction) -> Ledger:
+    """Somebody helps with a character of their own, or helps no longer; whose roll it is may send a helper away."""
+    roll = find_roll(context.state, context.member, action.roll)
+    if roll.ask is not None:
+        raise Illegal(THROWN)
+    helper = find_holder(context.state, context.member, action.who)
+    ledger = Ledger(context.state)
+    if action.leave:
+        _refuse_meddler(context, roll, helper)
+        take_out(context, ledger, roll, _side_of(roll, helper), helper.id)
+    else:
+        put_in(context, ledger, roll, action.side, helper)
+    return ledger
+
+
+def _side_of(roll: Roll, helper: HolderState) -> Side:
+    if helper.id in roll.helpers:
+        return "ours"
+    if helper.id in roll.their_helpers:
+        return "theirs"
+    raise Illegal(f"{helper.name} does not help in this roll.")
+
+
+def _refuse_meddler(context: Context, roll: Roll, helper: HolderState) -> None:
+    if not owns(context.member, helper) and owner_of(context.state, roll) != context.member.id:
+        raise Forbidden(f"{helper.name} is not yours; only its owner, the one who rolls or a GM takes it out.")
+
+
+def put_in(context: Context, ledger: Ledger, roll: Roll, side: Side, helper: HolderState) -> None:
+    """One more helper, if the roll takes one; whoever is refused has spent nothing."""
+    _refuse_other(context, helper)
+    refuse_helper(context, roll, side, helper)
+    audience = roll_audience(context.state, roll)
+    if both(audience, holder_audience(helper)) != audience:
+        raise Illegal(f"{helper.name} is hidden from some who see this roll; show the character first.")
+    ledger.add(e.Assisted(roll=roll.id, helper=helper.id, side=side, audience=audience))
+
+
+def _refuse_other(context: Context, helper: HolderState) -> None:
+    if helper.kind != "character":
+        raise Illegal("Only characters help in a roll.")
+    if not owns(context.member, helper):
+        raise Forbidden(f"{helper.name} is not yours; whoever plays {helper.name} offers help from their own seat.")
+
+
+def refuse_helper(context: Context, roll: Roll, side: Side, helper: HolderState) -> None:
+    """Refuse who takes part already, and one helper more than the kind of roll takes."""
+    kind = kind_of(context.state, roll)
+    if helper.id in (roll.who, roll.against, *roll.helpers, *roll.their_helpers):
+        raise Illegal(f"{helper.name} takes part in this roll already.", kind.helpers_rule)
+    most = kind.their_helpers if side == "theirs" else kind.helpers
+    names = _known(context, roll.their_helpers if side == "theirs" else roll.helpers)
+    if not most:
+        whom = "the other side of this roll" if side == "theirs" else f"this roll ({kind.title})"
+        raise Illegal(f"Nobody can help {whom}.", kind.helpers_rule)
+    if len(names) >= most:
+        raise Illegal(
+            f"{_spoken(names)} {'help' if len(names) > 1 else 'helps'} already, and this roll takes "
+            f"{most} {'helper' if most == 1 else 'helpers'}; nothing is spent.",
+            kind.helpers_rule,
+        )
+
+
+def _known(context: Context, helpers: Sequence[str]) -> list[str]:
+    """The names of helpers that whoever acts may know of; a refusal rests on no others."""
+    holders = (context.state.world.holders.get(id) for id in helpers)
+    return [kept.name for kept in holders if kept and may_see(context.member, holder_audience(kept))]
+
+
+def _spoken(names: list[str]) -> str:
+    shown = names if len(names) < 4 else [*names[:2], f"{len(names) - 2} others"]
+    return " and ".join((", ".join(shown[:-1]), shown[-1])) if len(shown) > 1 else shown[0]
+
+
+def take_out(context: Context, ledger: Ledger, roll: Roll, side: Side, helper: str) -> None:
+    """A helper leaves a roll, with everything that they put in."""
+    offers = offers_of(ledger.state, roll) if roll.use else {}
+    left = {id: 0 for id in roll.use if id in offers and offers[id].by == helper}
+    audience = roll_audience(context.state, roll)
+    if left:
+        ledger.add(e.Built(roll=roll.id, use=left, audience=audience))
+    ledger.add(e.Assisted(roll=roll.id, helper=helper, side=side, leaves=True, audience=audience))
+
+
+def checked_helpers(context: Context, roll: Roll, wanted: Sequence[str]) -> tuple[str, ...]:
+    """The helpers of a roll that is being opened, each checked beside those before it."""
+    ledger = Ledger(context.state)
+    for ref in wanted:
+        helper = find_holder(context.state, context.member, ref)
+        put_in(context, ledger, roll, "ours", helper)
+        roll = replace(roll, helpers=(*roll.helpers, helper.id))
+    return roll.helpers
+
+
+def set_helpers(context: Context, ledger: Ledger, roll: Roll, wanted: Sequence[str]) -> None:
+    """The helpers of the roller's side become these, each put in or taken out."""
+    ids = [find_holder(context.state, context.member, ref).id for ref in wanted]
+    for helper in roll.helpers:
+        if helper not in ids:
+            take_out(context, ledger, ledger.state.world.rolls[roll.id], "ours", helper)
+    for id in dict.fromkeys(ids):
+        now = ledger.state.world.rolls[roll.id]
+        if id not in now.helpers:
+            put_in(context, ledger, now, "ours", context.state.world.holders[id])
