@@ -184,6 +184,8 @@ def words_of(action: dict[str, Any]) -> list[str]:
     if do in ("scene", "note", "answer"):
         text = {"scene": "title", "note": "text", "answer": "answer"}[do]
         return [do, action[text], *_options(action, "faces")]
+    if do == "assist":
+        return [do, action["who"]]
     if do == "create":
         return [do, action["name"], *_options(action, "template", "owner")]
     if do == "edit":

@@ -151,9 +151,7 @@ class Seat:
 
     # Rolling.
 
-    def gathers_dice(
-        self, who: str, kind: str = "", against: str = "", helpers: tuple[str, ...] = (), seen: str = ""
-    ) -> None:
+    def gathers_dice(self, who: str, kind: str = "", against: str = "", seen: str = "") -> None:
         """A new roll, up to where its sources are tapped."""
         pane = self.pane("Roll")
         again = pane.get_by_role("button", name="New", exact=True)
@@ -162,14 +160,16 @@ class Seat:
         for group, choice in (("Kind of roll", kind), ("Who rolls", who), ("Who sees it", seen)):
             if choice:
                 pane.get_by_role("group", name=group).get_by_text(choice, exact=True).click()
-        if against or helpers:
-            self.press(pane.get_by_text("Opponent and helpers"))
         if against:
+            self.press(pane.get_by_text("Opponent and helpers"))
             pane.get_by_role("group", name="Against").get_by_text(against, exact=True).click()
-        for helper in helpers:
-            self.press(pane.get_by_role("group", name="Helped by").get_by_role("button", name=helper))
         self.press(pane.get_by_role("button", name=re.compile("^(Gather the dice|Ask .* for this roll)$")))
         expect(pane.locator("roll-builder")).to_be_visible()
+
+    def helps(self, roll: str, helper: str) -> None:
+        """In a roll that somebody else began, with a character of one's own."""
+        self.opens_roll(roll)
+        self.press(self.pane("Roll").get_by_role("group", name="Helped by").get_by_role("button", name=helper))
 
     def chooses(self, name: str) -> None:
         """A switch of the roll."""
@@ -213,6 +213,11 @@ class Seat:
 
     def chances_moved(self, before: str) -> None:
         expect(self.chances).not_to_have_text(before, use_inner_text=True)
+
+    def begins(self) -> None:
+        """The roll is fixed, and the first dice are somebody else's."""
+        with self.acting():
+            self.press(self.pane("Roll").locator("throw-dice").get_by_role("button", name="Roll", exact=True))
 
     def throws(self, faces: str) -> None:
         """Real dice: their faces are typed in."""

@@ -16,13 +16,13 @@ def test_a_helper_a_step_die_rolled_again_and_a_tide_that_comes_back(gather: Gat
     mira.opens_scene("The sunken chapel, at low tide")
     mira.starts_clock("The tide comes back", 4)
 
-    ada.gathers_dice("Tobren", helpers=("Ysolde",))
+    ada.gathers_dice("Tobren")
     ada.sets("Difficulty", 3)
     ada.taps("Wits")
     before = ada.chances_before()
     ada.taps("Ciphers (master)")
     ada.chances_moved(before)
-    jonas.opens_roll("Tobren")
+    jonas.helps("Tobren", "Ysolde")
     jonas.taps("Ysolde's Wits")
 
     ada.throws("5 4 2 | 1")

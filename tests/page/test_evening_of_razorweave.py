@@ -18,7 +18,8 @@ def test_two_strikes_a_helper_and_a_bell(gather: Gather) -> None:
     mira.opens_scene("The granary, before dawn")
     mira.starts_clock("The bell rings", 4)
 
-    jonas.gathers_dice("Kira", against="Ruhl", helpers=("Dex",))
+    jonas.gathers_dice("Kira", against="Ruhl")
+    ada.helps("Kira", "Dex")
     jonas.sets("DC", 14)
     jonas.chooses("Strike")
     jonas.taps("Agility")

@@ -481,6 +481,8 @@ export interface components {
             hidden: string[];
             over: boolean;
             thrown: boolean;
+            /** @default [] */
+            their_helpers?: string[];
             blind?: boolean;
             yours?: boolean;
             headline?: string;
@@ -496,6 +498,8 @@ export interface components {
             result?: unknown;
             /** @enum {unknown} */
             waits?: "" | "choice" | "dice" | "gm";
+            waits_for?: string;
+            takes?: number[];
             open?: (components["schemas"]["OpenChoice"] | components["schemas"]["OpenDice"]) | null;
             prompts?: components["schemas"]["PromptView"][];
             words?: components["schemas"]["WordsView"][];
@@ -560,6 +564,10 @@ export interface components {
             words: string;
             needs_words: boolean;
             rule: string;
+            /** @default  */
+            by?: string;
+            /** @default false */
+            yours?: boolean;
         };
         /**
          * BarredView
@@ -1447,6 +1455,24 @@ export interface components {
             };
             /** @default null */
             hide?: string[] | null;
+        };
+        /**
+         * AssistAction
+         * @description Put a character of one's own into an open roll as a helper, or take a helper out.
+         */
+        AssistAction: {
+            /** @enum {unknown} */
+            do: "assist";
+            who: string;
+            /** @default  */
+            roll?: string;
+            /**
+             * @default ours
+             * @enum {unknown}
+             */
+            side?: "ours" | "theirs";
+            /** @default false */
+            leave?: boolean;
         };
         /**
          * ThrowAction
@@ -2505,7 +2531,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SeatAction"] | components["schemas"]["LeaveAction"] | components["schemas"]["CreateAction"] | components["schemas"]["EditAction"] | components["schemas"]["ChangeAction"] | components["schemas"]["HoldAction"] | components["schemas"]["RetireAction"] | components["schemas"]["SceneAction"] | components["schemas"]["CloseAction"] | components["schemas"]["OpenAction"] | components["schemas"]["RollAction"] | components["schemas"]["BuildAction"] | components["schemas"]["ThrowAction"] | components["schemas"]["AnswerAction"] | components["schemas"]["WithdrawAction"] | components["schemas"]["MoveAction"] | components["schemas"]["NoteAction"] | components["schemas"]["DescribeAction"] | components["schemas"]["RevealAction"] | components["schemas"]["UndoAction"] | components["schemas"]["RedoAction"];
+                "application/json": components["schemas"]["SeatAction"] | components["schemas"]["LeaveAction"] | components["schemas"]["CreateAction"] | components["schemas"]["EditAction"] | components["schemas"]["ChangeAction"] | components["schemas"]["HoldAction"] | components["schemas"]["RetireAction"] | components["schemas"]["SceneAction"] | components["schemas"]["CloseAction"] | components["schemas"]["OpenAction"] | components["schemas"]["RollAction"] | components["schemas"]["BuildAction"] | components["schemas"]["AssistAction"] | components["schemas"]["ThrowAction"] | components["schemas"]["AnswerAction"] | components["schemas"]["WithdrawAction"] | components["schemas"]["MoveAction"] | components["schemas"]["NoteAction"] | components["schemas"]["DescribeAction"] | components["schemas"]["RevealAction"] | components["schemas"]["UndoAction"] | components["schemas"]["RedoAction"];
             };
         };
         responses: {

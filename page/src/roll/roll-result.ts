@@ -106,8 +106,15 @@ export class RollResult extends TableElement {
 
   private dice(): TemplateResult | typeof nothing {
     const { open, waits, yours } = this.roll;
-    if (waits !== "dice" || open?.type !== "dice" || !yours) return nothing;
+    if (waits !== "dice" || open?.type !== "dice") return nothing;
+    if (!yours) return html`<p class="quiet">${s.waitsFor(this.awaited)}</p>`;
     return html`<throw-dice ready ?busy=${this.busy} .next=${open} .label=${s.throwNext} @throw-dice=${this.throw}></throw-dice>`;
+  }
+
+  /** The name of whoever the roll waits for. */
+  private get awaited(): string {
+    const id = this.roll.waits_for ?? "gm";
+    return id === "gm" ? s.theGm : this.table.nameOf(id);
   }
 
   // The choice.
@@ -118,7 +125,7 @@ export class RollResult extends TableElement {
       <h3>${choice.question}</h3>
       ${mine ? hintFold(this.table.about.game, hintsFor(this.table.game, "choice", choice.choice, this.roll.kind)) : nothing}
       ${mine ? this.wishes() : html`<p class="quiet">${s.notYoursToSay}</p>`}
-      <div class="tight">${choice.options.map((option) => this.option(option, mine))}</div>
+      <div class="tight">${choice.options.map((option) => this.option(option, option.yours === true))}</div>
       ${mine && usesRealDice() ? this.nextFaces() : nothing}
       ${choice.barred.length
         ? html`<ul class="quiet tight">${choice.barred.map(

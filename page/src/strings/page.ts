@@ -112,6 +112,8 @@ export const s = {
   whoRolls: "Who rolls",
   quickPool: "Quick pool, no character",
   noCharacter: "No character",
+  waitsFor: (name: string) => `Waits for ${name}.`,
+  theGm: "the GM",
   withOthers: "Opponent and helpers",
   opponent: "Against",
   helpers: "Helped by",

@@ -105,7 +105,11 @@ class TableHand(Hand):
         if self._place < self._before:
             self._place += 1
             return self._log.throw(throw)
-        if not self._throws or not self._mine(throw):
+        if not self._throws:
+            return None
+        if not self._mine(throw):
+            if self._typed and not self.marks:
+                raise Illegal("The next dice are somebody else's to throw; no faces can be typed for them.")
             return None
         faces = self._faces(throw)
         if faces is not None:
