@@ -50,7 +50,9 @@ def kept_run(n: int, k: int, sides: int) -> list[int]:
     return found
 
 
-def _above(n: int, k: int, face: int, better: int, first: int, lower: list[int], power: list[int]) -> list[int]:
+def _above(  # noqa: PLR0917
+    n: int, k: int, face: int, better: int, first: int, lower: list[int], power: list[int]
+) -> list[int]:
     """The coefficients of G for one threshold, with so many better faces."""
     source = _source(n, k, face, lower, power)
     found = [first]
