@@ -23,7 +23,7 @@ INSIDE: dict[str, list[set[str]]] = {
         {"notation"},
     ],
     "table": [
-        {"action", "event", "entry", "state", "access", "ruleset"},
+        {"action", "event", "entry", "state", "access", "ruleset", "twins"},
         {"fold"},
         {"rolls"},
         {"upcast"},

@@ -41,10 +41,14 @@ function blocks(text: string): TemplateResult[] {
   });
 }
 
-/** Bold, italic and code; a backslash keeps the next character as it is. */
+const ESCAPED = 0xf0000;
+
+/** Bold, italic and code; a backslash keeps the next character as it is, so it must not be taken for markup. */
 function spans(text: string): unknown[] {
-  return text.split(/(\*\*[^*]+\*\*|\*[^*\s][^*]*\*|_[^_\s][^_]*_|`[^`]+`)/).map((part) => {
-    const plain = (inside: string) => inside.replace(/\\([\\`*_{}[\]()#+\-.!>~|])/g, "$1");
+  const marked = text.replace(/\\([!-/:-@[-`{-~])/g, (_, sign: string) => String.fromCodePoint(ESCAPED + sign.charCodeAt(0)));
+  const plain = (inside: string) =>
+    inside.replace(/[\u{f0021}-\u{f007e}]/gu, (sign) => String.fromCharCode((sign.codePointAt(0) ?? 0) - ESCAPED));
+  return marked.split(/(\*\*[^*]+\*\*|\*[^*\s][^*]*\*|_[^_\s][^_]*_|`[^`]+`)/).map((part) => {
     if (part.startsWith("**")) return html`<b>${plain(part.slice(2, -2))}</b>`;
     if (/^[*_]./.test(part) && part.length > 2) return html`<i>${plain(part.slice(1, -1))}</i>`;
     if (part.startsWith("`") && part.length > 2) return html`<code>${part.slice(1, -1)}</code>`;

@@ -11,6 +11,7 @@ from importlib import import_module
 from io import TextIOWrapper
 
 from astragal.cli.parser import Finished
+from astragal.cli.render.clean import clean_output
 from astragal.errors import Refusal, Unknown
 
 COMMANDS = {
@@ -55,8 +56,14 @@ def main(words: list[str] | None = None) -> int:
         # A terminal that cannot show a character shows a question mark instead.
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
+    with clean_output():
+        return _finish(sys.argv[1:] if words is None else words)
+
+
+def _finish(words: list[str]) -> int:
+    """Run a command, and turn every way in which it may end into an exit code."""
     try:
-        return _run(sys.argv[1:] if words is None else words)
+        return _run(words)
     except Finished:
         return 0
     except Refusal as refusal:

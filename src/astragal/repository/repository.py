@@ -65,7 +65,7 @@ class Repository:
     def create(self, action: FoundAction) -> StoredTable:
         """Create a table; its founder is its GM."""
         entry = Table().decide("", action, new_key(), now(), machine)
-        return self._create(new_id(), action.title, [entry])
+        return self._create(new_id(), entry.events[0].title, [entry])  # type: ignore[union-attr]
 
     def create_sample(self, game: str, name: str = "") -> StoredTable:
         """Create a table with the game's sample campaign played on it."""

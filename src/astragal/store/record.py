@@ -21,6 +21,8 @@ MAX_KEY = 128
 """Characters of an idempotency key or a setting's name; both are indexed."""
 MAX_TITLE = 200
 """Characters; a title is shown on one line."""
+JOINERS = {0x200C: None, 0x200D: None}
+"""Signs that Python does not call printable, but emoji and several scripts need."""
 MAX_BODY = 4 << 20
 """Bytes; far more than any entry, and still quick to read."""
 MAX_SNAPSHOT = 64 << 20
@@ -114,7 +116,7 @@ def check_first_records(table: str, records: Sequence[Record]) -> None:
 
 def check_title(title: str, what: str = "A title") -> None:
     """Raise Malformed unless this fits on one line; it may be empty."""
-    if len(title) > MAX_TITLE or not title.isprintable():
+    if len(title) > MAX_TITLE or not title.translate(JOINERS).isprintable():
         raise Malformed(f"{what} has at most {MAX_TITLE} printable characters, not {title[:80]!r}.")
 
 

@@ -46,6 +46,12 @@ def refuse_stranger(member: Member, holder: HolderState) -> None:
         raise Forbidden(f"{holder.name or 'The ' + holder.kind} is not yours; only its owner or a GM may do that.")
 
 
+def seen_characters(state: State, member: Member | None, but: str = "") -> list[str]:
+    """The names of the characters that a seat may see, but for one; without a seat, of those that all may see."""
+    holders = (kept for kept in state.world.holders.values() if kept.kind == "character" and kept.id != but)
+    return [kept.name for kept in holders if may_see(member, holder_audience(kept))]
+
+
 # An audience is "" for everybody, "gm" for the GMs, or a member's id for that member and the GMs.
 
 

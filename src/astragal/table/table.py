@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from astragal.errors import Illegal
+from astragal.rule.visible import check_plain
 from astragal.table import action as a
 from astragal.table import event as e
 from astragal.table.access import member_of, refuse_onlooker
@@ -26,6 +27,9 @@ CHECKPOINT = 256
 """Entries between remembered states. These share their common parts, so they cost little."""
 TAIL = 4096
 """Entries kept in memory; older ones are read again for an undo that goes back further."""
+
+SEVERAL_LINES = frozenset({"text", "faces", "to", "sheet", "inputs"})
+"""Fields of actions in which a text may have line breaks; all others are names and the like."""
 
 Decider = Callable[[Context, Any], list[Event] | Ledger]
 
@@ -66,6 +70,8 @@ DECIDERS: dict[type, Decider] = {
 
 def decide(state: State, by: str, action: a.Action, id: str, dice: Roller, *, history: History = no_history) -> Decided:
     """The events of an action by a member, or a refusal; ``id`` will be the entry's."""
+    for field in action.__struct_fields__:
+        _check_text(getattr(action, field), field in SEVERAL_LINES)
     if isinstance(action, a.FoundAction):
         return Decided(members.found(state, action, id))
     if isinstance(action, a.JoinAction):
@@ -78,6 +84,20 @@ def decide(state: State, by: str, action: a.Action, id: str, dice: Roller, *, hi
     if not decided.events:
         raise Illegal("That changes nothing, so nothing was written.")
     return decided
+
+
+def _check_text(value: Any, lines: bool) -> None:
+    """Refuse signs in any text of an action that nobody sees but that change how it looks; names are one line each."""
+    if type(value) is str:
+        if not (value.isascii() and value.isprintable()):
+            check_plain(value, f'"{value[:20]}"' if value[:20].isprintable() else "A text", lines)
+    elif type(value) is dict:
+        for key, part in value.items():
+            _check_text(key, lines=False)
+            _check_text(part, lines)
+    elif type(value) is list:
+        for part in value:
+            _check_text(part, lines)
 
 
 class Table:

@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterable, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
+from astragal.cli.render.clean import raw_stream
 from astragal.errors import cited
 from astragal.rule.ask import Ask
 from astragal.rule.game import Kind
@@ -19,6 +20,7 @@ from astragal.rule.node import Choice
 from astragal.rule.note import Die, Note
 from astragal.rule.play import Played
 from astragal.rule.report import explain
+from astragal.rule.visible import safe_for_terminal
 
 if TYPE_CHECKING:
     from msgspec import Struct
@@ -39,12 +41,12 @@ class Screen:
         if sys.stdout.isatty():
             from rich.console import Console
 
-            self._rich = Console(highlight=False)
+            self._rich = Console(highlight=False, file=raw_stream(sys.stdout))
 
     def say(self, text: str, style: str = "") -> None:
         """Print a line; the style is for the terminal only."""
         if self._rich:
-            self._rich.print(text, style=style or None, markup=False)
+            self._rich.print(safe_for_terminal(text), style=style or None, markup=False)
         else:
             print(text)
 
@@ -52,7 +54,7 @@ class Screen:
         """Ask, and return the line that the person types."""
         shown = f"{question} [{default}] " if default else f"{question} "
         if self._rich:
-            self._rich.print(shown, style="bold cyan", end="", markup=False)
+            self._rich.print(safe_for_terminal(shown), style="bold cyan", end="", markup=False)
             return input()
         return input(shown)
 
@@ -142,7 +144,7 @@ class ProgressBar:
             from rich.console import Console
             from rich.progress import Progress
 
-            self._rich = Progress(console=Console(stderr=True), transient=True)
+            self._rich = Progress(console=Console(file=raw_stream(sys.stderr)), transient=True)
             self._task = self._rich.add_task(self._title, total=total)
             self._rich.start()
         if self._rich is not None:
@@ -158,14 +160,23 @@ def print_json(data: Any) -> None:
     """Print plain data as one line of JSON."""
     import json
 
-    print(json.dumps(data, ensure_ascii=False))
+    print(_escaped(json.dumps(data, ensure_ascii=False)))
 
 
 def print_shown(shown: Struct) -> None:
     """Print an answer as one line of JSON, byte for byte as the server sends it."""
     import msgspec
 
-    print(msgspec.json.encode(shown).decode())
+    print(_escaped(msgspec.json.encode(shown).decode()))
+
+
+def _escaped(text: str) -> str:
+    """JSON with the signs escaped that a terminal would obey; it means the same."""
+    if safe_for_terminal(text) == text:
+        return text
+    return "".join(
+        f"\\u{ord(sign):04x}" if safe_for_terminal(sign) != sign and ord(sign) < 1 << 16 else sign for sign in text
+    )
 
 
 def plain_die(die: Die) -> str:
@@ -176,12 +187,12 @@ def plain_die(die: Die) -> str:
 def _rich_row(name: str, waves: list[list[Die]]) -> Any:
     from rich.text import Text
 
-    row = Text(f"  {name:<11}")
+    row = Text(f"  {safe_for_terminal(name):<11}")
     for place, wave in enumerate(waves):
         row.append(" / " if place else " ")
         for die in wave:
             row.append(f" {die.face} ", style="bold black on green" if die.counts else "black on white")
-            row.append(f"{'✓' if die.counts else ''} {die.did}  " if die.did else "  ", style="dim")
+            row.append(f"{'✓' if die.counts else ''} {safe_for_terminal(die.did)}  " if die.did else "  ", style="dim")
     return row
 
 
@@ -190,5 +201,5 @@ def _rich_cells(cells: Sequence[str], head: bool) -> Any:
 
     row = Text(style="bold" if head else "")
     for cell in cells:
-        row.append("  ").append(cell, style="cyan" if cell[:1] in "▏▎▍▌▋▊▉█·" else "")
+        row.append("  ").append(safe_for_terminal(cell), style="cyan" if cell[:1] in "▏▎▍▌▋▊▉█·" else "")
     return row

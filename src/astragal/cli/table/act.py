@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from astragal.cli.prompts import PromptHand
+from astragal.cli.render.clean import continued
 from astragal.cli.render.screen import Screen
 from astragal.cli.table.seat import Seat
 from astragal.cli.table.show import show_open_rolls
@@ -137,6 +138,6 @@ def show_entry(screen: Screen, lines: Iterable[LogLine]) -> None:
         if line.dice and line.kind == "dice":
             screen.show_dice("", [Die(*die) for die in line.dice])
         elif line.kind == "note" and line.roll:
-            screen.say(f"  {line}")
+            screen.say(f"  {continued(str(line), 4)}")
         else:
-            screen.say(str(line), STYLES.get(line.kind, ""))
+            screen.say(continued(str(line), 4), STYLES.get(line.kind, ""))

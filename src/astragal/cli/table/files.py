@@ -66,7 +66,10 @@ def write_file(file: str, lines: Iterable[bytes]) -> None:
     """Write a file whole or not at all: an older one stays until the new one is complete."""
     if file == "-":
         sys.stdout.flush()
-        sys.stdout.buffer.writelines(lines)
+        if sys.stdout.isatty():
+            sys.stdout.writelines(line.decode() for line in lines)
+        else:
+            sys.stdout.buffer.writelines(lines)
         return
     path = Path(file)
     try:

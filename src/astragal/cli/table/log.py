@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from astragal.cli.parser import Option, Parser
+from astragal.cli.render.clean import continued
 from astragal.cli.render.screen import Screen
 from astragal.cli.table.act import STYLES, NewLines
 from astragal.cli.table.files import write_file
@@ -56,7 +57,7 @@ def show_log(screen: Screen, seat: Seat, last: int | None, rules: bool = False) 
             head = entry.id[:SHORT] if not place else ""
             text = dice_words(line) if line.kind == "dice" and line.dice else str(line) if rules else line.text
             style = "dim" if undone else STYLES.get(line.kind, "")
-            screen.say(f"{head:<{SHORT}}  {'(undone) ' if undone else ''}{text}", style)
+            screen.say(f"{head:<{SHORT}}  {'(undone) ' if undone else ''}{continued(text, SHORT + 4)}", style)
 
 
 def _told(seat: Seat) -> Iterator[tuple[Entry, list[LogLine]]]:

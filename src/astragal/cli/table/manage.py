@@ -12,6 +12,7 @@ from astragal.cli.render.screen import Screen
 from astragal.cli.table.seat import DATA, JSON, NO_TABLE, find_table, open_repository, path_of, print_json
 from astragal.errors import Malformed, Refusal
 from astragal.repository.repository import Repository
+from astragal.rule.visible import one_line
 from astragal.store import TableInfo
 from astragal.table.action import FoundAction
 from astragal.table.entry import decode_entry
@@ -61,11 +62,12 @@ def _founding(parsed: Parsed, game: str) -> FoundAction:
 
 def founding(game: str, title: str, name: str, options: dict[str, Any]) -> FoundAction:
     """The action that founds a table, checked before a store is created for it."""
-    for what, text in (("title", title.strip()), ("name", name.strip())):
-        if not 0 < len(text) <= 80 or not text.isprintable():
-            raise Malformed(f"A {what} has 1 to 80 printable characters.")
+    title, name = one_line(title, "The title"), one_line(name, "Your name")
+    for what, text in (("title", title), ("name", name)):
+        if len(text) > 80:
+            raise Malformed(f"A {what} has at most 80 characters, not {len(text)}.")
     ruleset_of(game).table_rules.options(**options)
-    return FoundAction(game=game, title=title.strip(), name=name.strip(), options=options)
+    return FoundAction(game=game, title=title, name=name, options=options)
 
 
 def found_table(repository: Repository, found: FoundAction) -> TableInfo:

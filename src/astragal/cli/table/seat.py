@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from astragal.cli.parser import Option, Parsed
+from astragal.cli.render.screen import print_json as print_plain_json
 from astragal.errors import Malformed, Refusal, Unknown
 from astragal.repository.repository import Repository, store_path
 from astragal.repository.stored_table import Acted, StoredTable, new_key, now
@@ -136,4 +136,4 @@ def name_of(state: State, id: str) -> str:
 
 def print_json(data: Any) -> None:
     """Print a value for programs; Structs become objects without their absent fields."""
-    print(json.dumps(msgspec.to_builtins(data), ensure_ascii=False))
+    print_plain_json(msgspec.to_builtins(data))

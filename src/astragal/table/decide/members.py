@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from astragal.errors import Forbidden, Illegal
 from astragal.rule.table_rules import TABLE
+from astragal.rule.visible import one_line
 from astragal.table import action as a
 from astragal.table import event as e
-from astragal.table.access import GM, find_member, refuse_player
+from astragal.table.access import GM, find_member, refuse_player, seen_characters
 from astragal.table.decide.ledger import Context, Ledger
 from astragal.table.entry import Entry
 from astragal.table.fold import fold_world
 from astragal.table.ruleset import ruleset_of
-from astragal.table.state import State
+from astragal.table.state import Member, State
+from astragal.table.twins import refuse_twin
 
 MAX_MEMBERS = 200
 
@@ -22,8 +24,8 @@ def found(state: State, action: a.FoundAction, id: str) -> list[e.Event]:
         raise Illegal("This table is founded already.")
     options = ruleset_of(action.game).table_rules.options.read(action.options)
     founded: list[e.Event] = [
-        e.Founded(game=action.game, title=action.title.strip(), options=options.values()),
-        e.Joined(member=f"m{id}", name=action.name.strip(), role=GM),
+        e.Founded(game=action.game, title=one_line(action.title, "The title"), options=options.values()),
+        e.Joined(member=f"m{id}", name=one_line(action.name, "Your name"), role=GM),
     ]
     # A GM may play a character too; what the rules give the GM grows with the players who join.
     return founded + _gifts(state, founded, f"m{id}", TABLE)
@@ -31,8 +33,8 @@ def found(state: State, action: a.FoundAction, id: str) -> list[e.Event]:
 
 def join(state: State, action: a.JoinAction, id: str) -> list[e.Event]:
     """Add a member; the caller has checked that they may have a seat."""
-    name = action.name.strip()
-    _refuse_taken(state, name)
+    name = one_line(action.name, "Your name")
+    _refuse_taken(state, name, None)
     if len(state.members) >= MAX_MEMBERS:
         raise Illegal(f"A table has at most {MAX_MEMBERS} members.")
     joined: list[e.Event] = [e.Joined(member=f"m{id}", name=name, role=action.role)]
@@ -53,19 +55,23 @@ def seat(context: Context, action: a.SeatAction) -> list[e.Event]:
     member = find_member(context.state, action.member)
     if action.role is not None or member.id != context.member.id:
         refuse_player(context.member, "change another member's seat")
-    role, name = action.role or member.role, (action.name or member.name).strip()
+    role = action.role or member.role
+    name = one_line(action.name, "A member's name") if action.name else member.name
     if member.role == GM and role != GM:
         _refuse_last_gm(context, member.id)
     if (role, name) == (member.role, member.name):
         return []
     if name.lower() != member.name.lower():
-        _refuse_taken(context.state, name)
+        _refuse_taken(context.state, name, context.member, member.id)
     return [e.Seated(member=member.id, role=role, name=name)]
 
 
-def _refuse_taken(state: State, name: str) -> None:
-    if name.lower() in {member.name.lower() for member in state.members.values() if member.role != "gone"}:
+def _refuse_taken(state: State, name: str, asker: Member | None, but: str = "") -> None:
+    """Refuse another member's name, and a twin of any name that the asker can see."""
+    others = [member.name for member in state.members.values() if member.role != "gone" and member.id != but]
+    if name.lower() in {other.lower() for other in others}:
         raise Illegal(f"There is a {name} at this table already; take another name.")
+    refuse_twin(name, [*others, *seen_characters(state, asker)])
 
 
 def leave(context: Context, action: a.LeaveAction) -> list[e.Event]:

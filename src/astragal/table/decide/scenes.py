@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from astragal.errors import Forbidden, Illegal, Unknown
+from astragal.rule.visible import one_line
 from astragal.table import action as a
 from astragal.table import event as e
 from astragal.table.access import (
@@ -30,7 +31,7 @@ def open_scene(context: Context, action: a.SceneAction) -> list[e.Event]:
         if context.state.undone_dice
         else []
     )
-    return [*events, *swept, e.SceneOpened(title=action.title.strip())]
+    return [*events, *swept, e.SceneOpened(title=one_line(action.title, "The title"))]
 
 
 def close_scene(context: Context, action: a.CloseAction) -> list[e.Event]:

@@ -12,6 +12,7 @@ from astragal.rule.input import Numbers, Whole
 from astragal.rule.sheet import MAX_ITEMS, Section, read_sheet
 from astragal.rule.table_rules import Change
 from astragal.rule.table_rules import Move as GameMove
+from astragal.rule.visible import check_visible, one_line
 from astragal.table import action as a
 from astragal.table import event as e
 from astragal.table.access import (
@@ -27,11 +28,13 @@ from astragal.table.access import (
     owns,
     refuse_player,
     refuse_stranger,
+    seen_characters,
 )
 from astragal.table.decide.ledger import Context, Ledger
 from astragal.table.rolls.ask import participants_of, seen_participants
 from astragal.table.ruleset import ruleset_of
 from astragal.table.state import HolderState
+from astragal.table.twins import refuse_twin
 
 MAX_CHARACTERS = 200
 
@@ -58,13 +61,21 @@ def create(context: Context, action: a.CreateAction) -> list[e.Event]:
     sheet = read_sheet(table_rules.character, {**table_rules.begins(state.options), **_written(context, action)})
     created = e.Created(
         holder=f"c{context.id}",
-        name=action.name.strip(),
+        name=_new_name(context, action.name),
         owner=owner,
         sheet=sheet,
         seen=action.seen,
         audience=audience_of(action.seen, owner),
     )
     return [created]
+
+
+def _new_name(context: Context, name: str, but: str = "") -> str:
+    """A name for a character; a twin of a name that whoever acts can see is refused."""
+    name = one_line(name, "A character's name")
+    members = (member.name for member in context.state.members.values() if member.role != "gone")
+    refuse_twin(name, [*members, *seen_characters(context.state, context.member, but)])
+    return name
 
 
 def _written(context: Context, action: a.CreateAction) -> Any:
@@ -129,6 +140,7 @@ def _put(
 ) -> None:
     """Write a new item whole, or each changed field of an existing one."""
     if was is None:
+        check_visible(action.item, "A name")
         if len(kept.sheet.get(section.name, {})) >= MAX_ITEMS:
             raise Illegal(f"{section.title} has at most {MAX_ITEMS} items.")
         ledger.change(Change(kept.id, section.name, action.item, to=after, cause=action.why))
@@ -167,7 +179,8 @@ def hold(context: Context, action: a.HoldAction) -> list[e.Event]:
     owner = kept.owner if action.owner is None else action.owner and find_member(context.state, action.owner).id
     if owner != kept.owner or action.seen == "gm":
         refuse_player(context.member, "give characters away or hide them from their owner")
-    name, seen = (action.name or kept.name).strip(), action.seen or kept.seen
+    name = _new_name(context, action.name, kept.id) if action.name else kept.name
+    seen = action.seen or kept.seen
     if (name, owner, seen) == (kept.name, kept.owner, kept.seen):
         return []
     return [

