@@ -7,7 +7,7 @@ from math import gcd, prod
 from typing import Any, TypeAlias
 
 from astragal.dice.distribution import Beyond, Distribution
-from astragal.dice.solver.kept_run import kept_run, run_steps
+from astragal.dice.solver.kept_run import KeptFair
 from astragal.dice.solver.packed import slot_bytes, unpack
 from astragal.dice.solver.series import Ratio, Series
 from astragal.dice.solver.sums import Group, sum_odds
@@ -95,10 +95,10 @@ def _by_recurrence(n: int, keep: int, bits: int, places: Sequence[Place]) -> lis
     runs = runs_of(places)
     if len(runs) != 1 or runs[0].weight != 1 or runs[0].start:
         return []
-    sides = len(places)
-    if run_steps(n, keep, sides) > Equal(n, keep, bits, 0).steps(places, runs):
+    fair = KeptFair(n, keep, len(places))
+    if fair.steps > Equal(n, keep, bits, 0).steps(places, runs):
         return []
-    return kept_run(n, keep, sides)[keep:]
+    return fair.weights()[keep:]
 
 
 def _best(counts: tuple[int, ...], keep: int, bits: int, last: int, places: Sequence[Place]) -> int:
