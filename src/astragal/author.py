@@ -15,8 +15,11 @@ if TYPE_CHECKING:
     from astragal.dice.distribution import Beyond, Distribution, Moments
     from astragal.dice.reading import Face, Keep, Kept, Scan, Tally, Walk
     from astragal.dice.solver.comparison import comparison_odds
-    from astragal.dice.solver.readings import kept_counts, series_odds
+    from astragal.dice.solver.packed import steps_of_product
+    from astragal.dice.solver.readings import kept_counts
     from astragal.dice.solver.series import Ratio, Series, die_ratio
+    from astragal.dice.solver.sums import series_odds
+    from astragal.dice.work import LIMIT, expect, spend, working
     from astragal.errors import Illegal, Malformed, Unknown
     from astragal.rule.ask import Ask, flag, named, numbers, one_of, summed, whole, words
     from astragal.rule.effect import Effect, Role
@@ -70,14 +73,18 @@ _NAMES = {
     "errors": "Illegal Malformed Unknown",
     # Caching, and closed forms (provisional).
     "dice.solver.comparison": "comparison_odds",
+    "dice.solver.packed": "steps_of_product",
+    "dice.work": "LIMIT expect spend working",
+    "dice.solver.sums": "series_odds",
     "dice.solver.series": "Ratio Series die_ratio",
     "dice.cache": "cached",
-    "dice.solver.readings": "kept_counts series_odds",
+    "dice.solver.readings": "kept_counts",
 }
 
 _MODULES = {name: f"astragal.{module}" for module, names in _NAMES.items() for name in names.split()}
 
 __all__ = [
+    "LIMIT",
     "MAX_DICE",
     "MAX_LABEL",
     "MAX_NAME",
@@ -142,6 +149,7 @@ __all__ = [
     "comparison_odds",
     "counter",
     "die_ratio",
+    "expect",
     "faces_below",
     "faces_from",
     "flag",
@@ -156,9 +164,12 @@ __all__ = [
     "series_odds",
     "signed",
     "sources_of",
+    "spend",
+    "steps_of_product",
     "summed",
     "whole",
     "words",
+    "working",
 ]
 
 

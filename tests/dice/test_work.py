@@ -26,6 +26,8 @@ def test_a_question_above_the_limit_is_refused_with_a_sentence() -> None:
         spend(6)
         with pytest.raises(Illegal):
             expect(5)
+        with pytest.raises(Illegal, match="Ask for less"):
+            expect(5, "Ask for less.")
         assert work.spent == 6
 
 

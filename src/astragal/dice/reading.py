@@ -126,6 +126,6 @@ class Scan(NamedTuple, Generic[S]):
 
     def odds(self, pool: Pool, up_to: int) -> Distribution[S]:
         """The exact odds of each final state."""
-        from astragal.dice.solver.readings import scan_odds
+        from astragal.dice.solver.readings import scan_reading_odds
 
-        return scan_odds(self.start, self.step, pool)
+        return scan_reading_odds(self.start, self.step, pool)

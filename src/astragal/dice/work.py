@@ -39,17 +39,17 @@ class Work:
         if self.stopped or self.spent > self.limit:
             self._refuse(self.spent)
 
-    def expect(self, steps: int) -> None:
-        """Refuse what would go above the limit, before anything is done; nothing is counted."""
+    def expect(self, steps: int, sentence: str = "") -> None:
+        """Refuse what would go above the limit, before anything is done, with a sentence of its own if there is one."""
         if self.stopped or self.spent + steps > self.limit:
-            self._refuse(self.spent + steps)
+            self._refuse(self.spent + steps, sentence)
 
     def stop(self, sentence: str = DROPPED) -> None:
         """Refuse the question at its next ``spend``; any thread may call this, at any time."""
         self.stopped = Unavailable(sentence)
 
-    def _refuse(self, steps: int) -> NoReturn:
-        raise self.stopped or Illegal(too_much(steps, self.limit))
+    def _refuse(self, steps: int, sentence: str = "") -> NoReturn:
+        raise self.stopped or Illegal(sentence or too_much(steps, self.limit))
 
 
 def too_much(steps: int, limit: int = LIMIT) -> str:
@@ -95,10 +95,10 @@ def spend(steps: int) -> None:
         raise Illegal(too_much(steps))
 
 
-def expect(steps: int) -> None:
-    """Refuse what would go above the limit of the question that is being answered."""
+def expect(steps: int, sentence: str = "") -> None:
+    """Refuse what would go above the limit of the question that is being answered; nothing is counted."""
     work = _current.get()
     if work is not None:
-        work.expect(steps)
+        work.expect(steps, sentence)
     elif steps > LIMIT:
-        raise Illegal(too_much(steps))
+        raise Illegal(sentence or too_much(steps))

@@ -12,12 +12,15 @@ from typing import Any, NamedTuple
 from astragal.dice.dice import endless
 from astragal.dice.distribution import Distribution, mix
 from astragal.dice.solver.readings import every_reading
+from astragal.dice.work import spend, working
 from astragal.errors import Illegal
 from astragal.rule.fact import Policy
 from astragal.rule.node import Choice, Lazy, Node, Option, Outcome, Throw
 
-MAX_STEPS = 30_000
-"""Most nodes solved for one question; bounds its time."""
+NODE = 150
+"""Steps of one node."""
+VALUE = 5
+"""Steps of one value that results are mixed of."""
 TOO_DEEP = "This question goes on for too many throws in a row; ask for fewer points or rolls, or for a fact by name."
 
 
@@ -30,25 +33,23 @@ class Solved(NamedTuple):
 
 
 class Solver:
-    """Solves nodes under one policy; caches solved nodes and refuses questions with too many cases."""
+    """Solves nodes under one policy; caches solved nodes and counts its steps."""
 
-    def __init__(self, policy: Policy, up_to: int, most_steps: int = MAX_STEPS) -> None:
+    def __init__(self, policy: Policy, up_to: int) -> None:
         self.policy = policy
         self.up_to = up_to
-        self._left = self._most = most_steps
         self._known: dict[Hashable, Solved] = {}
 
     def solve(self, node: Node[Any]) -> Solved:
         """The distribution of the results below this node."""
         try:
-            return self._solve(node)
+            with working():
+                return self._solve(node)
         except RecursionError:
             raise Illegal(TOO_DEEP) from None
 
     def _solve(self, node: Node[Any]) -> Solved:
-        self._left -= 1
-        if self._left < 0:
-            raise Illegal(f"This question has more than {self._most:,} cases; ask for fewer dice, rolls or points.")
+        spend(NODE)
         if isinstance(node, Outcome):
             return self._settled(node.result)
         if isinstance(node, Lazy):
@@ -67,6 +68,7 @@ class Solver:
     def _thrown(self, throw: Throw[Any, Any]) -> Solved:
         read = reading_odds(throw, self.up_to)
         parts = [(weight, self._solve(throw.then(value))) for value, weight in read.weights.items() if weight]
+        spend(VALUE * sum(len(part.results) for _, part in parts))
         results = mix([(weight, part.results) for weight, part in parts], read.total)
         if not self.policy.wish:
             return Solved(results)

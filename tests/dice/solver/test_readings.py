@@ -79,8 +79,8 @@ def test_what_goes_again_cannot_be_scanned_walked_or_enumerated() -> None:
         Face().odds((Dice(10, 1, again=faces_from(10, 10)),), 0)
 
 
-def test_too_many_throws_are_refused_with_the_limit() -> None:
-    with pytest.raises(Illegal, match="at most 100,000"):
+def test_too_many_throws_are_refused() -> None:
+    with pytest.raises(Illegal, match="more work than"):
         every_reading((Dice(20, 30),), Tally(faces_below(3)))
 
 

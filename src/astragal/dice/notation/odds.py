@@ -14,8 +14,9 @@ from typing import Any, NamedTuple
 from astragal.dice.distribution import Distribution
 from astragal.dice.notation.expression import DiceTerm
 from astragal.dice.notation.throw import check, dice_of, shift_of
-from astragal.dice.solver.readings import coefficient_bytes, kept_sums, series_odds
+from astragal.dice.solver.readings import coefficient_bytes, kept_sums
 from astragal.dice.solver.series import Polynomial, Series, trimmed
+from astragal.dice.solver.sums import series_odds
 from astragal.errors import Illegal
 
 MAX_TERMS = 1_500_000

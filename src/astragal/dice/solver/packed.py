@@ -48,6 +48,11 @@ def times_run(packed: int, bits: int, length: int) -> int:
     return found
 
 
+def steps_of_product(left: int, right: int) -> int:
+    """Return the steps of a product of two whole numbers of this size."""
+    return int(product_steps(left.bit_length() / DIGIT, right.bit_length() / DIGIT)) + 1
+
+
 def product_steps(digits: float, others: float) -> float:
     """Return the steps of a product of two large numbers with so many digits."""
     small, large = (digits, others) if digits < others else (others, digits)

@@ -1,30 +1,30 @@
-"""Exact odds of readings.
+"""Exact odds of readings, each by the mechanism of its kind.
 
-There is a function for each class of reading; ``every_reading`` enumerates all throws
-for readings that have none. Only the latter's time grows with the number of throws.
+``every_reading`` enumerates all throws for readings that have none; only its time grows
+with the number of throws.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from itertools import combinations_with_replacement, product
 from math import comb, prod
 from typing import Any, TypeVar
 
 from astragal.dice.dice import Dice, Pool
-from astragal.dice.distribution import Beyond, Distribution
+from astragal.dice.distribution import Distribution
 from astragal.dice.reading import Keep, Kept, Reading
+from astragal.dice.solver.keep import kept_odds
+from astragal.dice.solver.scan import Counts, scan_odds
 from astragal.dice.solver.series import Series, die_ratio
+from astragal.dice.solver.sums import Group
+from astragal.dice.work import expect, working
 from astragal.errors import Illegal
 
-S = TypeVar("S")
+S = TypeVar("S", bound=Hashable)
 
-MAX_STATES = 400_000
-"""States of a walk or scan: about a second's work."""
-MAX_KEEP_STEPS = 4_000_000
-"""Additions for the sums of kept dice: about a second's work."""
-MAX_THROWS = 100_000
-"""Different throws to enumerate: about a second's work."""
+READ = 30
+"""Steps of one throw that is read."""
 
 
 def tally_odds(counting: frozenset[int], pool: Pool, up_to: int) -> Distribution[Any]:
@@ -41,14 +41,6 @@ def tally_odds(counting: frozenset[int], pool: Pool, up_to: int) -> Distribution
     return Distribution(by_count, total, series)
 
 
-def series_odds(series: Series, up_to: int) -> Distribution[Any]:
-    """Return the chances of 0, 1, 2 …: the series' coefficients, with the rest as ``Beyond(up_to)``."""
-    weights, total = series.weights(up_to)
-    by_count: dict[Any, int] = dict(enumerate(weights))
-    by_count[Beyond(up_to)] = total - sum(weights)
-    return Distribution(by_count, total, series)
-
-
 def face_odds(pool: Pool) -> Distribution[int]:
     """Return the odds of a single die's last face, after its reroll if it earns one."""
     (dice,) = pool
@@ -62,23 +54,82 @@ def face_odds(pool: Pool) -> Distribution[int]:
 def keep_odds(keep: Keep, pool: Pool) -> Distribution[Kept]:
     """Return the odds of the kept sum, throws that show only faces in ``keep.every`` apart."""
     (dice,) = pool
-    counts = dict(enumerate(kept_counts(keep.n, keep.best, dice)))
-    shown = [face for face in _ranked(dice, keep.best) if face in keep.every]
-    only = dict(enumerate(kept_sums([(face, 1) for face in shown], dice.n, keep.n))) if shown else {}
-    weights = {Kept(total, True): ways for total, ways in only.items() if ways}
-    weights |= {Kept(total, False): ways - only.get(total, 0) for total, ways in counts.items()}
-    return Distribution({kept: ways for kept, ways in weights.items() if ways}, dice.sides**dice.n)
+    counts = kept_counts(keep.n, keep.best, dice)
+    shown = dict.fromkeys(sorted(keep.every & set(range(1, dice.sides + 1))), 1)
+    only = kept_odds([(dice.n, shown)], keep.n, keep.best).weights if shown else {}
+    weights = {Kept(total, True): ways for total, ways in only.items()}
+    for total, ways in enumerate(counts):
+        if ways > only.get(total, 0):
+            weights[Kept(total, False)] = ways - only.get(total, 0)
+    return Distribution(weights, dice.sides**dice.n)
 
 
 def kept_counts(n: int, best: bool, dice: Dice) -> list[int]:
     """Return, for each sum from 0 up, the number of throws whose best or worst ``n`` dice add up to it."""
-    if n * dice.sides * dice.n**2 > MAX_KEEP_STEPS:
-        raise Illegal(f"{dice.n} dice with {dice.sides} sides are too many to keep some of them; use fewer.")
-    return kept_sums([(face, 1) for face in _ranked(dice, best)], dice.n, n)
+    weights = kept_odds([group_of(dice)], n, best).weights
+    return [weights.get(total, 0) for total in range(min(n, dice.n) * dice.sides + 1)]
 
 
-def _ranked(dice: Dice, best: bool) -> range:
-    return range(dice.sides, 0, -1) if best else range(1, dice.sides + 1)
+def group_of(dice: Dice) -> Group:
+    """Return dice that are thrown once as a group."""
+    return dice.n, dict.fromkeys(range(1, dice.sides + 1), 1)
+
+
+def walk_odds(start: S, step: Callable[[S, int, int], S], pool: Pool) -> Distribution[S]:
+    """Return the odds of a walk's last state; die by die, states are merged with the number of ways to reach them."""
+    (dice,) = pool
+    if dice.again or dice.retry:
+        raise Illegal("A walk over dice that are thrown again cannot be solved.")
+    states = {start: 1}
+    with working() as work:
+        for place in range(dice.n):
+            work.spend(8 * len(states) * dice.sides)
+            after: dict[S, int] = {}
+            for state, ways in states.items():
+                for face in range(1, dice.sides + 1):
+                    following = step(state, place, face)
+                    after[following] = after.get(following, 0) + ways
+            states = after
+    return Distribution(states, dice.sides**dice.n)
+
+
+def scan_reading_odds(start: S, step: Callable[[S, int, Counts], S], pool: Pool) -> Distribution[S]:
+    """Return the odds of a scan's last state; a face that no die shows changes nothing."""
+    if any(dice.again or dice.retry for dice in pool):
+        raise Illegal("A scan over dice that are thrown again cannot be solved.")
+    return scan_odds(
+        [group_of(dice) for dice in pool],
+        start,
+        lambda state, face, counts: step(state, face, counts) if any(counts) else state,
+    )
+
+
+def every_reading(pool: Pool, reading: Reading[Any]) -> Distribution[Any]:
+    """Return the odds of any reading by enumeration; throws that differ only in the order of equal dice are one."""
+    if any(dice.again or dice.retry for dice in pool):
+        raise Illegal("This reading cannot be solved for dice that are thrown again: there is no end of throws.")
+    throws = prod(comb(dice.n + dice.sides - 1, dice.n) for dice in pool)
+    expect(READ * throws)
+    weights: dict[Any, int] = {}
+    with working() as work:
+        for groups in product(*map(_sorted_throws, pool)):
+            work.spend(READ)
+            value = reading.read(tuple((faces,) for faces, _ in groups))
+            weights[value] = weights.get(value, 0) + prod(orders for _, orders in groups)
+    return Distribution(weights, prod(dice.sides**dice.n for dice in pool))
+
+
+def _sorted_throws(dice: Dice) -> list[tuple[tuple[int, ...], int]]:
+    return [(faces, orders(faces)) for faces in combinations_with_replacement(range(1, dice.sides + 1), dice.n)]
+
+
+def orders(faces: tuple[int, ...]) -> int:
+    """Return the number of orders in which these faces can lie."""
+    ways, left = 1, len(faces)
+    for face in set(faces):
+        ways *= comb(left, faces.count(face))
+        left -= faces.count(face)
+    return ways
 
 
 def kept_sums(values: Sequence[tuple[int, int]], n: int, kept: int) -> list[int]:
@@ -124,95 +175,3 @@ def _sweep(values: Sequence[tuple[int, int]], n: int, most: int, bits: int) -> i
 def _unpacked(packed: int, width: int, coefficients: int) -> list[int]:
     data = packed.to_bytes(width * coefficients, "little")
     return [int.from_bytes(data[at : at + width], "little") for at in range(0, width * coefficients, width)]
-
-
-def walk_odds(start: S, step: Callable[[S, int, int], S], pool: Pool) -> Distribution[S]:
-    """Return the odds of a walk's last state; die by die, states are merged with the number of ways to reach them."""
-    (dice,) = pool
-    if dice.again or dice.retry:
-        raise Illegal("A walk over dice that are thrown again cannot be solved.")
-    states = {start: 1}
-    for place in range(dice.n):
-        after: dict[S, int] = {}
-        for state, ways in states.items():
-            for face in range(1, dice.sides + 1):
-                following = step(state, place, face)
-                after[following] = after.get(following, 0) + ways
-        states = after
-        _check_states(len(states) * dice.sides * dice.n)
-    return Distribution(states, dice.sides**dice.n)
-
-
-def scan_odds(start: S, step: Callable[[S, int, tuple[int, ...]], S], pool: Pool) -> Distribution[S]:
-    """Return the odds of a scan's last state; face by face, states are kept with the dice that are left."""
-    if any(dice.again or dice.retry for dice in pool):
-        raise Illegal("A scan over dice that are thrown again cannot be solved.")
-    states: dict[tuple[S, tuple[int, ...]], int] = {(start, tuple(dice.n for dice in pool)): 1}
-    for face in range(max(dice.sides for dice in pool), 0, -1):
-        states = _scan_face(states, step, pool, face)
-        _check_states(len(states))
-    weights: dict[S, int] = {}
-    for (state, _), ways in states.items():
-        weights[state] = weights.get(state, 0) + ways
-    return Distribution(weights, _all_throws(pool))
-
-
-def _scan_face(
-    states: dict[tuple[S, tuple[int, ...]], int],
-    step: Callable[[S, int, tuple[int, ...]], S],
-    pool: Pool,
-    face: int,
-) -> dict[tuple[S, tuple[int, ...]], int]:
-    """Any number of the dice left may show this face; on the last face all of them do."""
-    after: dict[tuple[S, tuple[int, ...]], int] = {}
-    for (state, left), ways in states.items():
-        for counts in product(*(_counts(dice, n, face) for dice, n in zip(pool, left, strict=True))):
-            following = step(state, face, counts) if any(counts) else state
-            key = following, tuple(n - count for n, count in zip(left, counts, strict=True))
-            orders = ways
-            for n, count in zip(left, counts, strict=True):
-                orders *= comb(n, count)
-            after[key] = after.get(key, 0) + orders
-    return after
-
-
-def _counts(dice: Dice, left: int, face: int) -> range:
-    if face > dice.sides:
-        return range(1)
-    return range(left, left + 1) if face == 1 else range(left + 1)
-
-
-def _check_states(states: int) -> None:
-    if states > MAX_STATES:
-        raise Illegal(f"This throw has more than {MAX_STATES:,} states; use fewer dice.")
-
-
-def every_reading(pool: Pool, reading: Reading[Any]) -> Distribution[Any]:
-    """Return the odds of any reading by enumeration; throws that differ only in the order of equal dice are one."""
-    if any(dice.again or dice.retry for dice in pool):
-        raise Illegal("This reading cannot be solved for dice that are thrown again: there is no end of throws.")
-    throws = prod(comb(dice.n + dice.sides - 1, dice.n) for dice in pool)
-    if throws > MAX_THROWS:
-        raise Illegal(f"There are {throws:,} different throws; at most {MAX_THROWS:,} can be enumerated.")
-    weights: dict[Any, int] = {}
-    for groups in product(*map(_sorted_throws, pool)):
-        value = reading.read(tuple((faces,) for faces, _ in groups))
-        weights[value] = weights.get(value, 0) + prod(orders for _, orders in groups)
-    return Distribution(weights, _all_throws(pool))
-
-
-def _sorted_throws(dice: Dice) -> list[tuple[tuple[int, ...], int]]:
-    return [(faces, orders(faces)) for faces in combinations_with_replacement(range(1, dice.sides + 1), dice.n)]
-
-
-def orders(faces: tuple[int, ...]) -> int:
-    """Return the number of orders in which these faces can lie."""
-    ways, left = 1, len(faces)
-    for face in set(faces):
-        ways *= comb(left, faces.count(face))
-        left -= faces.count(face)
-    return ways
-
-
-def _all_throws(pool: Pool) -> int:
-    return prod(dice.sides**dice.n for dice in pool)

@@ -77,8 +77,10 @@ class Recurrence(NamedTuple):
         return found
 
     def steps(self, last: int, digits: float) -> int:
-        """Return the steps of a run."""
-        return int(20 + last * (2 + len(self.terms) * (STEP + DIGIT_STEP * digits)))
+        """Return the steps of a run; factors and divisors longer than a digit take several times as long."""
+        longest = max([self.lead * last, *[abs(a) + abs(b) * last for _, a, b in self.terms]])
+        size = 1 if longest < 1 << DIGIT else 4
+        return int(20 + last * (2 + len(self.terms) * (STEP + DIGIT_STEP * digits * size)))
 
     def _stretch(self, found: list[int], terms: tuple[tuple[int, int, int], ...], end: int) -> None:
         """Go on up to ``end`` with those terms that reach back far enough."""

@@ -13,6 +13,7 @@ from math import gcd
 from typing import NamedTuple, TypeAlias
 
 from astragal.dice.dice import Dice
+from astragal.dice.solver.packed import DIGIT
 from astragal.dice.solver.recurrence import DIGIT_STEP, digits_of, recurrence
 from astragal.dice.work import spend
 from astragal.errors import Illegal
@@ -172,7 +173,9 @@ class Series(NamedTuple):
         if all(len(p) <= 2 for p, _ in self.factors):
             q, r = self._equation()
             if len(q) <= 3:
-                spend(int(10 + last * (3 + 3 * DIGIT_STEP * digits)))
+                # Long factors and divisors take several times as long as those of one digit.
+                size = 1 if q[0] * last < 1 << DIGIT else 5
+                spend(int(10 + last * (3 + 3 * DIGIT_STEP * digits * size)))
                 return _recur_short(q, r, first, last)
         return recurrence(self.factors).run(first, last, digits)
 

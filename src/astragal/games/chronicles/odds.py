@@ -7,8 +7,10 @@ one more die for the leader.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
-from math import lcm
+from itertools import accumulate
+from math import comb, lcm
 from typing import Any, NamedTuple
 
 from astragal.author import (
@@ -17,7 +19,6 @@ from astragal.author import (
     Dice,
     Distribution,
     Fact,
-    Illegal,
     Moments,
     Ratio,
     Series,
@@ -27,6 +28,9 @@ from astragal.author import (
     faces_below,
     faces_from,
     series_odds,
+    spend,
+    steps_of_product,
+    working,
 )
 from astragal.games.chronicles.attempt import Attempt
 from astragal.games.chronicles.contested import Contested
@@ -34,8 +38,6 @@ from astragal.games.chronicles.extended import Extended
 from astragal.games.chronicles.pool import AGAIN, SUCCEEDS, Quality
 from astragal.games.chronicles.text import OUTCOMES
 
-MAX_WORK = 20_000_000
-MAX_COEFFICIENTS = 25_000
 DIE: dict[tuple[int, bool], Ratio] = {
     (again, rote): die_ratio(
         Dice(10, again=faces_from(again, 10), retry=faces_below(8) if rote else NO_FACES), SUCCEEDS
@@ -114,13 +116,10 @@ def rolled(mixed: Mixture, up_to: int) -> Distribution[Any]:
     """Successes on the dice, told apart up to ``up_to``."""
     if len(mixed.parts) == 1:
         return series_odds(mixed.parts[0].series, up_to)
-    if len(mixed.parts) * (up_to + 1) > MAX_COEFFICIENTS:
-        raise Illegal(
-            f"Successes up to {up_to} with so many dice missing take too long; ask for fewer of them (up-to)."
-        )
     found = [(weight, *series.weights(up_to)) for weight, series in mixed.parts]
     common = lcm(*(total * weight.denominator for weight, _, total in found))
     weights: dict[Any, int] = dict.fromkeys(range(up_to + 1), 0)
+    spend(sum(up_to * steps_of_product(common // total, total) for _, _, total in found))
     for weight, ways, total in found:
         factor = common // (total * weight.denominator) * weight.numerator
         for k, n in enumerate(ways):
@@ -180,51 +179,59 @@ def outcome(ask: Attempt, up_to: int) -> Distribution[str]:
 
 def rolls_needed(ask: Extended, up_to: int) -> Distribution[Any]:
     """After how many rolls the target is reached; beyond the last roll it is not reached at all (CD-13)."""
-    _check_size(ask)
-    done = [Fraction(0), *(chance_done(ask, rolls) for rolls in range(1, ask.most_rolls + 1))]
-    total = lcm(*(chance.denominator for chance in done))
+    with working():
+        chance = chance_done(ask, ask.most_rolls)
+        done = [Fraction(0), *(chance(rolls) for rolls in range(1, ask.most_rolls + 1))]
+        total = lcm(*(chance.denominator for chance in done))
+        spend(len(done) * 2 * steps_of_product(total, total))
     weights: dict[Any, int] = {rolls: int((done[rolls] - done[rolls - 1]) * total) for rolls in range(1, len(done))}
     weights[Beyond(ask.most_rolls)] = total - int(done[-1] * total)
     return Distribution(weights, total)
 
 
-def _check_size(ask: Extended) -> None:
-    thrown = max(ask.dice, 1) * ask.most_rolls + ask.target
-    if ask.most_rolls * ask.target * thrown > MAX_WORK:
-        raise Illegal(
-            f"A target of {ask.target} in {ask.most_rolls} rolls of {ask.dice} dice takes too long to add up exactly; "
-            "ask for a smaller target, fewer rolls or fewer dice."
-        )
-
-
-def chance_done(ask: Extended, rolls: int) -> Fraction:
-    """That so many rolls come to the target together."""
+def chance_done(ask: Extended, most: int) -> Callable[[int], Fraction]:
+    """That so many rolls, up to ``most``, come to the target together."""
     die, n = (CHANCE[ask.rote], 1) if ask.dice < 1 else (DIE[ask.quality], ask.dice)
     if ask.extra:
-        return _chance_done_with_extra(ask, Series.of(die, n), rolls)
-    weights, total = Series.of(die, n * rolls).weights(ask.target - 1)
-    return 1 - Fraction(sum(weights), total)
+        return _done_with_extra(ask, die, n, most)
+
+    def chance(rolls: int) -> Fraction:
+        weights, total = Series.of(die, n * rolls).weights(ask.target - 1)
+        return 1 - Fraction(sum(weights), total)
+
+    return chance
 
 
-def _chance_done_with_extra(ask: Extended, roll: Series, rolls: int) -> Fraction:
-    """Every roll with a success brings the extra ones: the rolls are added up one by one, as far as the target."""
-    weights, total = roll.weights(ask.target - 1)
-    one = {k + ask.extra if k else 0: ways for k, ways in enumerate(weights) if not k or k + ask.extra < ask.target}
-    sums = {0: 1}
-    for _ in range(rolls):
-        after: dict[int, int] = {}
-        for value, ways in sums.items():
-            for more, inner in one.items():
-                if value + more < ask.target:
-                    after[value + more] = after.get(value + more, 0) + ways * inner
-        sums = after
-    return 1 - Fraction(sum(sums.values()), total**rolls)
+def _done_with_extra(ask: Extended, die: Ratio, n: int, most: int) -> Callable[[int], Fraction]:
+    """The same where every roll with a success brings e extra ones (CD-9).
+
+    With F the series of one roll and p its chance of no success, a roll is p·(1 − x^e) + x^e·F; so of r rolls
+    the part with F^j is C(r, j)·(p·(1 − x^e))^(r − j)·x^(ej)·F^j, which is added up as far as the target.
+    """
+    last, extra = ask.target - 1, ask.extra
+    nothing, every = die.above[0] ** n, die.below[0] ** n
+    cumulated = []
+    for j in range(min(most, last // extra) + 1):
+        weights, total = Series.of(die, n * j).weights(last - extra * j)
+        cumulated.append((list(accumulate(weights)), total))
+
+    def chance(rolls: int) -> Fraction:
+        common = lcm(*(total * every ** (rolls - j) for j, (_, total) in enumerate(cumulated[: rolls + 1])))
+        below = 0
+        for j, (sums, total) in enumerate(cumulated[: rolls + 1]):
+            spend(len(sums) // extra * steps_of_product(total, rolls) + steps_of_product(common, total))
+            fewer = range(min(rolls - j, (len(sums) - 1) // extra) + 1)
+            ways = sum((-1) ** i * comb(rolls - j, i) * sums[-1 - extra * i] for i in fewer)
+            below += ways * comb(rolls, j) * nothing ** (rolls - j) * (common // (total * every ** (rolls - j)))
+        return 1 - Fraction(below, common)
+
+    return chance
 
 
 def reached(ask: Extended, up_to: int) -> Distribution[str]:
     """Whether the target is reached at all."""
-    _check_size(ask)
-    done = chance_done(ask, ask.most_rolls)
+    with working():
+        done = chance_done(ask, ask.most_rolls)(ask.most_rolls)
     return Distribution({"success": done.numerator, "failure": done.denominator - done.numerator}, done.denominator)
 
 

@@ -14,13 +14,14 @@ from math import comb
 from operator import mul
 from typing import TYPE_CHECKING, NamedTuple
 
-from astragal.author import Dice, Faces, Illegal, Pool, Scan
+from astragal.author import LIMIT, Dice, Faces, Pool, Scan, expect, spend
 
 if TYPE_CHECKING:
     from astragal.author import Distribution
 
 SIDES = ("ours", "theirs")
-MAX_WORK = 8_000_000
+STEPS = 0.7
+"""Steps for each face and each three dice."""
 
 
 class Lead(NamedTuple):
@@ -97,11 +98,11 @@ def opposed_odds(pool: Pool) -> Distribution[Lead]:
 
 
 def _check_size(most: int, sides: int) -> None:
-    if sides * most**3 > MAX_WORK:
-        largest = round((MAX_WORK / sides) ** (1 / 3))
-        raise Illegal(
-            f"Exact odds of pools of {most:,}d{sides} take too long; at most {largest} dice a side are compared."
-        )
+    """Count the steps, or refuse with the most dice that can be compared."""
+    largest = round((LIMIT / STEPS / sides) ** (1 / 3))
+    steps = int(STEPS * sides * most**3)
+    expect(steps, f"Exact odds of pools of {most:,}d{sides} take too long; at most {largest} dice a side are compared.")
+    spend(steps)
 
 
 def _prefix_pairs(most: int, least: int, sides: int) -> list[list[list[int]]]:
