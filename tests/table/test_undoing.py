@@ -74,7 +74,7 @@ def test_what_is_recent_is_found_without_reading_the_whole_log(party: Party) -> 
     for n in range(300):
         party.do("Mira", a.NoteAction(text=f"Bell {n}."))
     decide(party.state, party.ids["Mira"], a.UndoAction(), "id", machine, history=history)
-    assert asked == [party.state.version - 256]
+    assert min(asked) == party.state.version - 256
 
 
 def test_undo_then_redo_changes_nothing(party: Party) -> None:

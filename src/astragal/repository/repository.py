@@ -15,10 +15,11 @@ from astragal.repository.stored_table import StoredTable, new_key, now
 from astragal.store import Record, Store
 from astragal.table.action import FoundAction
 from astragal.table.entry import Entry, encode_entry
+from astragal.table.fold import fold_about, seen_by
 from astragal.table.log.export import Imported, export_lines, read_export
 from astragal.table.log.sample import play_sample
 from astragal.table.rolls.playback import machine
-from astragal.table.state import encode_state
+from astragal.table.state import State, encode_state
 from astragal.table.table import Table
 
 FILE = "tables.db"
@@ -60,6 +61,7 @@ class Repository:
         self.store = store
         self.quota = Quota(store, limits or Limits())
         self._open: dict[str, StoredTable] = {}
+        self._opening: dict[str, Lock] = {}
         self._lock = Lock()
 
     def create(self, action: FoundAction) -> StoredTable:
@@ -83,11 +85,12 @@ class Repository:
 
     def export_table(self, stored_table: StoredTable) -> Iterator[bytes]:
         """The lines of a table's export."""
-        return export_lines(stored_table.id, *stored_table.state_and_history())
+        state = stored_table.state
+        return export_lines(stored_table.id, state, stored_table.entries(state))
 
     def _create(self, id: str, title: str, entries: list[Entry]) -> StoredTable:
         self.quota.check_table()
-        records = [Record(entry.version, entry.key, encode_entry(entry)) for entry in entries]
+        records = list(_records(entries))
         self.quota.check_entry(len(records), sum(len(record.body) for record in records))
         game = entries[0].events[0].game  # type: ignore[union-attr]
         self.store.create(id, game, title, entries[0].at, records).result()
@@ -101,14 +104,30 @@ class Repository:
         return True
 
     def open(self, id: str) -> StoredTable:
-        """A table by its id, the same object for every caller; Unknown if there is none."""
+        """A table by its id, the same object for every caller; Unknown if there is none.
+
+        Whoever asks for a table that is being opened waits for it, and nobody else does.
+        """
         with self._lock:
-            if id not in self._open:
-                self.store.info(id)
+            if id in self._open:
+                return self._open[id]
+            opening = self._opening.setdefault(id, Lock())
+        with opening:
+            return self._open.get(id) or self._load(id, opening)
+
+    def _load(self, id: str, opening: Lock) -> StoredTable:
+        try:
+            self.store.info(id)
+            stored_table = StoredTable(self.store, id, self.quota)
+            with self._lock:
                 while len(self._open) >= self.quota.limits.open_tables:
                     self._close_one()
-                self._open[id] = StoredTable(self.store, id, self.quota)
-            return self._open[id]
+                self._open[id] = stored_table
+            return stored_table
+        finally:
+            with self._lock:
+                if self._opening.get(id) is opening:
+                    del self._opening[id]
 
     def _close_one(self) -> None:
         """Close the least recently opened idle table; it is opened again on demand."""
@@ -129,3 +148,11 @@ class Repository:
         with self._lock:
             self._open.pop(id, None)
         self.store.drop(id).result()
+
+
+def _records(entries: Iterable[Entry]) -> Iterator[Record]:
+    """The records of a new table, each with the audiences that may see it."""
+    state = State()
+    for entry in entries:
+        yield Record(entry.version, entry.key, encode_entry(entry), seen_by(state, entry))
+        state = fold_about(state, entry)

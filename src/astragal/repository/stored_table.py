@@ -8,22 +8,26 @@ another program was faster, the action is decided again, with the same dice.
 from __future__ import annotations
 
 import time
+from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
-from contextlib import suppress
+from contextlib import contextmanager, suppress
+from itertools import takewhile
 from logging import getLogger
 from secrets import token_urlsafe
-from threading import RLock
+from threading import Lock, Thread
 from typing import NamedTuple, TypeAlias
 
 from astragal.errors import Refusal, Stale
 from astragal.repository.limits import Limits
 from astragal.repository.quota import Quota
+from astragal.repository.seat_log import PAGE, SeatLog, index_older
 from astragal.store import Appended, Record, Store, WriteFuture
-from astragal.table.action import Action
+from astragal.table.action import Action, RedoAction, UndoAction
 from astragal.table.entry import VERSION, Entry, decode_entry, encode_entry
+from astragal.table.fold import seen_by
 from astragal.table.rolls.playback import Roller, SameDice, machine
-from astragal.table.state import State, decode_state, encode_state
+from astragal.table.state import Member, State, decode_state, encode_state
 from astragal.table.table import Table
 from astragal.table.upcast import upcast
 
@@ -31,6 +35,11 @@ SNAPSHOT_EVERY = 500
 """Entries between snapshots, and so the most that are folded when a table is opened."""
 MAX_RETRIES = 200
 """Retries after a write conflict. Each conflict means that another writer succeeded, so this only stops a loop."""
+
+PATIENCE = 0.01
+"""Seconds that the store's writer waits for the lock before it looks whether somebody holds it for long."""
+SLOW = (UndoAction, RedoAction)
+"""Actions that read the log back, perhaps from the disk."""
 
 
 def now() -> int:
@@ -79,15 +88,19 @@ class _PendingAction:
 class StoredTable:
     """A table and its log. Every method may be called from every thread.
 
-    One lock guards everything. Under it, only calls of the store are made that do not wait for its
-    writer, since the writer's thread takes the same lock in its callbacks.
+    One lock guards what is not stored yet. An undo may hold it long, so the store's writer never waits for
+    that: it leaves its answers, and whoever holds the lock takes them in. What is stored is read without it.
     """
 
     def __init__(self, store: Store, id: str, quota: Quota | None = None) -> None:
         self.id = id
         self._store = store
         self._quota = quota or Quota(store, Limits())
-        self._lock = RLock()
+        self._lock = Lock()
+        self._slow = False
+        """Whether the lock is held for long, by somebody who takes in the answers in the end."""
+        self._answers: deque[Callable[[], None]] = deque()
+        """What the store's writer answered and nobody has taken in yet."""
         self._listeners: list[Listener] = []
         self._pending: dict[str, _PendingAction] = {}
         self._generation = 0
@@ -95,6 +108,7 @@ class StoredTable:
         self._state = self._snapshot() or State()
         if not self._state.version:
             self._upcast()
+        index_older(store, id)
         self._saved = self._state.version
         self._table, self._key = self._load()
         self._bytes = store.size(id)
@@ -128,7 +142,10 @@ class StoredTable:
         return table, key
 
     def _read(self, since: int) -> Iterator[Entry]:
-        return (decode_entry(record.body) for record in self._store.read(self.id, since))
+        """The entries after a version, read page by page, so that memory does not grow with the log."""
+        while records := self._store.read(self.id, since, PAGE):
+            yield from (decode_entry(record.body) for record in records)
+            since = records[-1].version
 
     @property
     def state(self) -> State:
@@ -146,17 +163,28 @@ class StoredTable:
 
     def state_and_history(self, since: int = 0) -> tuple[State, list[Entry]]:
         """The stored state and the entries after a version that led to it."""
-        with self._lock:
-            return self._state, [one for one in self._table.history(since) if one.version <= self._state.version]
+        state = self._state
+        return state, list(self.entries(state, since))
+
+    def entries(self, state: State, since: int = 0) -> Iterator[Entry]:
+        """The entries after a version that led to a state, read page by page."""
+        return takewhile(lambda entry: entry.version <= state.version, self._read(since))
+
+    def seat_log(self, state: State, member: Member | None) -> SeatLog:
+        """What a member may see of the entries that led to a state."""
+        return SeatLog(self._store, self.id, state, member)
 
     def subscribe(self, listener: Listener) -> Callable[[], None]:
         """Call the listener for every entry once it is stored, in order; returns a function that ends this.
 
         Listeners run on the store's thread, so they must neither block nor act.
         """
-        with self._lock:
-            self._listeners.append(listener)
-        return lambda: self._listeners.remove(listener)
+        self._listeners = [*self._listeners, listener]
+
+        def end() -> None:
+            self._listeners = [each for each in self._listeners if each is not listener]
+
+        return end
 
     def act(self, by: str, action: Action, key: str, at: int, *, dice: Roller = machine) -> Acted:
         """Submit an action and wait until it is stored."""
@@ -164,35 +192,79 @@ class StoredTable:
 
     def submit(self, by: str, action: Action, key: str, at: int, *, dice: Roller = machine) -> Future[Acted]:
         """Decide an action now; the future is done when it is stored. A key is never acted on twice."""
-        with self._lock:
+        with self._locked(isinstance(action, SLOW)):
             pending = self._pending.get(key)
             if pending is None:
                 pending = _PendingAction(by, action, key, at, dice)
                 self._decide(pending)
             return pending.future
 
+    def try_submit(self, by: str, action: Action, key: str, at: int, *, dice: Roller = machine) -> Future[Acted] | None:
+        """The same if it needs neither the disk nor a wait, as in an event loop; None if it does, or is refused."""
+        if isinstance(action, SLOW) or not self._lock.acquire(blocking=False):
+            return None
+        try:
+            pending = self._pending.get(key)
+            if pending is None:
+                pending = _PendingAction(by, action, key, at, dice)
+                try:
+                    self._queue(pending)
+                except Refusal:  # it may have been done before, which only the disk can tell
+                    del self._pending[key]
+                    return None
+            return pending.future
+        finally:
+            self._lock.release()
+
+    @contextmanager
+    def _locked(self, slow: bool = False) -> Iterator[None]:
+        """Hold the lock; if for long, take in afterwards what the writer left meanwhile."""
+        with self._lock:
+            self._slow = slow
+            try:
+                yield
+            finally:
+                self._slow = False
+        if slow:
+            self._settle()
+
+    def _settle(self) -> None:
+        """Take in the writer's answers, in order, unless somebody who holds the lock for long will."""
+        while self._answers:
+            if self._lock.acquire(timeout=PATIENCE):
+                try:
+                    while self._answers:
+                        self._answers.popleft()()
+                finally:
+                    self._lock.release()
+            elif self._slow:
+                return
+
     def _decide(self, pending: _PendingAction) -> None:
         """Decide the action and queue its entry; every failure ends in its future."""
-        self._pending[pending.key] = pending
-        pending.dice.again()
-        generation = self._generation
         try:
-            entry = self._table.decide(pending.by, pending.action, pending.key, pending.at, pending.dice)
-            record = Record(entry.version, pending.key, encode_entry(entry))
-            pending.size = len(record.body)
-            self._check_room(entry.version, self._bytes + pending.size)
-            # The callback waits for the lock, so it finds the entry applied.
-            self._store.enqueue(
-                self.id, record, self._key, lambda outcome: self._on_written(pending, entry, generation, outcome)
-            )
+            self._queue(pending)
         except Refusal as refusal:
             self._on_refused(pending, refusal)
         except Exception as error:
             self._finish(pending, error)
-        else:
-            pending.after = self._table.apply(entry)
-            self._key = pending.key
-            self._bytes += pending.size
+
+    def _queue(self, pending: _PendingAction) -> None:
+        """Decide the action, queue its entry and apply it."""
+        self._pending[pending.key] = pending
+        pending.dice.again()
+        generation = self._generation
+        entry = self._table.decide(pending.by, pending.action, pending.key, pending.at, pending.dice)
+        record = Record(entry.version, pending.key, encode_entry(entry), seen_by(self._table.state, entry))
+        pending.size = len(record.body)
+        self._check_room(entry.version, self._bytes + pending.size)
+        # The answer is taken in under the lock, so it finds the entry applied.
+        self._store.enqueue(
+            self.id, record, self._key, lambda outcome: self._on_answer(pending, entry, generation, outcome)
+        )
+        pending.after = self._table.apply(entry)
+        self._key = pending.key
+        self._bytes += pending.size
 
     def _check_room(self, version: int, size: int) -> None:
         """Refuse an entry for which the limits leave no room."""
@@ -207,7 +279,7 @@ class StoredTable:
             record = self._store.find(self.id, pending.key)
             if record:
                 self._finish(pending, Acted(decode_entry(record.body), self._state, repeated=True))
-            elif self.refresh():
+            elif self._take_in_new():
                 self._decide(pending)
             else:
                 self._finish(pending, refusal)
@@ -218,17 +290,20 @@ class StoredTable:
         self._pending.pop(pending.key, None)
         pending.future.resolve(outcome)
 
+    def _on_answer(self, pending: _PendingAction, entry: Entry, generation: int, outcome: Appended | Exception) -> None:
+        """The store's callback, in the order in which entries were queued."""
+        self._answers.append(lambda: self._on_written(pending, entry, generation, outcome))
+        self._settle()
+
     def _on_written(
         self, pending: _PendingAction, entry: Entry, generation: int, outcome: Appended | Exception
     ) -> None:
-        """The store's callback, in the order in which entries were queued."""
-        with self._lock:
-            if isinstance(outcome, Appended) and not outcome.repeated:
-                self._publish(entry, pending.after)
-                self._finish(pending, Acted(entry, pending.after))
-                self._save_snapshot(entry.version, pending.after)
-            else:
-                self._on_not_written(pending, generation, outcome)
+        if isinstance(outcome, Appended) and not outcome.repeated:
+            self._publish(entry, pending.after)
+            self._finish(pending, Acted(entry, pending.after))
+            self._save_snapshot(entry.version, pending.after)
+        else:
+            self._on_not_written(pending, generation, outcome)
 
     def _on_not_written(self, pending: _PendingAction, generation: int, outcome: Appended | Exception) -> None:
         """Handle a repeated or refused write: later actions were decided on a state that was never stored."""
@@ -245,10 +320,16 @@ class StoredTable:
     def _retry(self, pending: _PendingAction, error: Exception) -> None:
         """Decide again after a write conflict; any other error ends the action."""
         pending.retries += 1
-        if isinstance(error, Stale) and pending.retries <= MAX_RETRIES:
-            self._decide(pending)
-        else:
+        if not isinstance(error, Stale) or pending.retries > MAX_RETRIES:
             self._finish(pending, error)
+        elif isinstance(pending.action, SLOW):  # the store's writer must not do this
+            Thread(target=self._decide_slowly, args=(pending,), name="astragal retry", daemon=True).start()
+        else:
+            self._decide(pending)
+
+    def _decide_slowly(self, pending: _PendingAction) -> None:
+        with self._locked(slow=True):
+            self._decide(pending)
 
     def _reload(self, generation: int) -> None:
         """Go back to what is stored, once for all actions of a generation."""
@@ -256,22 +337,32 @@ class StoredTable:
             self._table, self._key = self._load()
             self._generation += 1
 
-    def refresh(self) -> bool:
-        """Read what other programs have stored meanwhile; returns whether there was anything."""
-        with self._lock:
-            if self._pending or self._store.last(self.id) <= self._state.version:
-                return False
-            for entry in self._read(self._state.version):
-                self._publish(entry, self._table.apply(entry))
-                self._key = entry.key
-            return True
+    def refresh(self, wait: bool = True) -> bool:
+        """Read what other programs have stored meanwhile; returns whether there was anything.
+
+        Without waiting, a table that somebody is acting at is left for the next time.
+        """
+        if not self._lock.acquire(blocking=wait):
+            return False
+        try:
+            return self._take_in_new()
+        finally:
+            self._lock.release()
+
+    def _take_in_new(self) -> bool:
+        if self._pending or self._store.last(self.id) <= self._state.version:
+            return False
+        for entry in self._read(self._state.version):
+            self._publish(entry, self._table.apply(entry))
+            self._key = entry.key
+        return True
 
     def _publish(self, entry: Entry, state: State) -> None:
         """Pass an entry to the listeners: each entry once, in order, with the state after it."""
         if entry.version <= self._state.version:
             return
         self._state = state
-        for listener in list(self._listeners):
+        for listener in self._listeners:
             try:
                 listener(entry, state)
             except Exception:

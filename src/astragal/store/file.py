@@ -13,8 +13,8 @@ from astragal.store.failures import FAILURES, FOREIGN, NEWER, NO_WAL, failure, u
 
 APPLICATION = int.from_bytes(b"Astr", "big")
 """SQLite's application id in the file's header: tells our files from others."""
-SCHEMA = 1
-"""Version of the schema, in the header too; a file with a higher one is refused."""
+SCHEMA = 2
+"""Version of the schema, in the header too; a file with a higher one is refused, one with a lower one upgraded."""
 LOCK_TIMEOUT = 30.0
 """Seconds to wait for another program that is writing."""
 STATEMENT_CACHE = 256
@@ -30,15 +30,25 @@ TABLES = f"""
         name TEXT NOT NULL UNIQUE,
         game TEXT NOT NULL,
         title TEXT NOT NULL,
-        created INTEGER NOT NULL
+        created INTEGER NOT NULL,
+        unindexed INTEGER NOT NULL DEFAULT 0 -- records up to here were there before the index of audiences
     ) STRICT;
     CREATE TABLE log (
         place INTEGER PRIMARY KEY, -- the table's number << 32 | version: one tree finds and appends
         key TEXT NOT NULL,
         sum INTEGER NOT NULL, -- see record.py
-        body BLOB NOT NULL
+        body BLOB NOT NULL,
+        public INTEGER -- everybody may see it, as their first, second, third … record
     ) STRICT;
     CREATE UNIQUE INDEX log_key ON log (place >> 32, key);
+    CREATE INDEX log_public ON log (place >> 32, public) WHERE public IS NOT NULL;
+    CREATE TABLE seen ( -- what one audience may see and not everybody, as its first, second, third … record
+        number INTEGER NOT NULL,
+        audience TEXT NOT NULL,
+        nth INTEGER NOT NULL,
+        version INTEGER NOT NULL,
+        PRIMARY KEY (number, audience, nth)
+    ) STRICT, WITHOUT ROWID;
     CREATE TABLE snapshots (
         number INTEGER PRIMARY KEY,
         version INTEGER NOT NULL,
@@ -49,6 +59,25 @@ TABLES = f"""
     PRAGMA application_id = {APPLICATION};
     PRAGMA user_version = {SCHEMA};
 """
+UPGRADES = {
+    1: """
+    ALTER TABLE tables ADD COLUMN unindexed INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE log ADD COLUMN public INTEGER;
+    CREATE INDEX log_public ON log (place >> 32, public) WHERE public IS NOT NULL;
+    CREATE TABLE seen (
+        number INTEGER NOT NULL,
+        audience TEXT NOT NULL,
+        nth INTEGER NOT NULL,
+        version INTEGER NOT NULL,
+        PRIMARY KEY (number, audience, nth)
+    ) STRICT, WITHOUT ROWID;
+    UPDATE tables SET unindexed = ifnull(
+        (SELECT max(place) & 0xFFFFFFFF FROM log WHERE place >= number << 32 AND place < (number + 1) << 32), 0
+    );
+    PRAGMA user_version = 2
+""",
+}
+"""By the schema that they upgrade, each to the next one."""
 
 
 def connect(path: Path) -> sqlite3.Connection:
@@ -128,10 +157,14 @@ def _check_header(path: Path) -> None:
 
 def _configure(connection: sqlite3.Connection, path: Path) -> None:
     """Create the tables if there are none, and make every commit reach the disk."""
-    if not _number(connection, "user_version"):
-        _create_tables(connection)
-    if _number(connection, "user_version") > SCHEMA:
+    found = _number(connection, "user_version")
+    if found > SCHEMA:
         raise unavailable(NEWER, path)
+    if not found:
+        _create_tables(connection)
+    elif found < SCHEMA:
+        _keep_old(connection, path, found)
+        _upgrade(connection)
     _enable_wal(connection, path)
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA fullfsync = ON")  # macOS: an ordinary fsync may stop in the disk's cache
@@ -161,6 +194,41 @@ def _create_tables(connection: sqlite3.Connection) -> None:
         for statement in TABLES.split(";\n"):
             connection.execute(statement)
     connection.execute("COMMIT")
+
+
+def _keep_old(connection: sqlite3.Connection, path: Path, schema: int) -> None:
+    """Keep the file as it was beside the new one, so that one can go back to the older Astragal."""
+    old = path.with_name(f"{path.name}.schema-{schema}")
+    if not old.exists():
+        copy(connection, old)
+
+
+def _upgrade(connection: sqlite3.Connection) -> None:
+    """Upgrade an older schema, all of it or nothing; of two programs that start together, one does."""
+    connection.execute("BEGIN EXCLUSIVE")
+    while (schema := _number(connection, "user_version")) < SCHEMA:
+        for statement in UPGRADES[schema].split(";\n"):
+            connection.execute(statement)
+    connection.execute("COMMIT")
+
+
+def copy(connection: sqlite3.Connection, target: Path) -> None:
+    """Write all that is committed to a new file, readable by its owner only, which appears under its name at once."""
+    partial = target.with_name(f"{target.name}.part")
+    partial.unlink(missing_ok=True)
+    try:
+        os.close(os.open(partial, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+        connection.execute("VACUUM INTO ?", (str(partial),))
+        _sync_file(partial)
+        partial.replace(target)
+        _sync_folder(target.parent)
+    finally:
+        partial.unlink(missing_ok=True)
+
+
+def _sync_file(path: Path) -> None:
+    with path.open("rb+") as file:
+        os.fsync(file.fileno())
 
 
 def _enable_wal(connection: sqlite3.Connection, path: Path) -> None:

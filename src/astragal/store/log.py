@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import contextlib
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from astragal.errors import Illegal, Stale, Unknown
 from astragal.store.record import Appended, Record, checked_record, checksum
@@ -21,7 +21,9 @@ VERSION = 0xFFFF_FFFF
 MAX_CACHED = 10_000
 """Tables whose last place is cached; beyond that the cache is emptied."""
 
-INSERT = "INSERT INTO log (place, key, sum, body) VALUES (?, ?, ?, ?)"
+INSERT = "INSERT INTO log (place, key, sum, body, public) VALUES (?, ?, ?, ?, ?)"
+SEE = "INSERT OR REPLACE INTO seen (number, audience, nth, version) VALUES (?, ?, ?, ?)"
+SEE_PUBLIC = "UPDATE log SET public = ? WHERE place = ?"
 REWRITE = "UPDATE log SET sum = ?, body = ? WHERE place = ? AND key = ?"
 FIND = "SELECT place & 0xFFFFFFFF, key, sum, body FROM log WHERE place >> 32 = ? AND key = ?"
 LAST = """
@@ -35,7 +37,11 @@ SAVE_SNAPSHOT = """
     ON CONFLICT (number) DO UPDATE SET version = excluded.version, sum = excluded.sum, body = excluded.body
     WHERE excluded.version >= version
 """
+DROP_SETTINGS = "DELETE FROM settings WHERE name >= ? AND name < ?"
 SET_SETTING = "INSERT INTO settings (name, body) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET body = excluded.body"
+
+TABLE_SETTINGS = ("link",)
+"""Settings that belong to a table: they are named KIND/TABLE/NAME."""
 
 Append: TypeAlias = tuple[str, Record, str | None]
 """A table, a record for it, and the key of the record before."""
@@ -45,9 +51,16 @@ Append: TypeAlias = tuple[str, Record, str | None]
 def _insert_all(records: int, tables: int) -> str:
     """SQL that inserts this many records if this many tables exist, else none."""
     return (
-        f"INSERT INTO log (place, key, sum, body) SELECT * FROM (VALUES {', '.join(['(?, ?, ?, ?)'] * records)}) "
+        f"INSERT INTO log (place, key, sum, body, public) "
+        f"SELECT * FROM (VALUES {', '.join(['(?, ?, ?, ?, ?)'] * records)}) "
         f"WHERE (SELECT count(*) FROM tables WHERE number IN ({', '.join('?' * tables)})) = {tables}"
     )
+
+
+def _row(place: int, record: Record) -> tuple[int, str, int, bytes, int | None]:
+    """A record as a row of the log."""
+    public = record.seen[0][1] if record.seen and not record.seen[0][0] else None
+    return place, record.key, checksum(record.version, record.body, record.key), record.body, public
 
 
 def no_table(table: str) -> Unknown:
@@ -94,28 +107,39 @@ class Log:
         if record.version != (place & VERSION) + 1 or (after is not None and after != self._key_at(table, place)):
             return self._repeated(table, record, place)
         try:
-            self._run(INSERT, (place + 1, record.key, checksum(record.version, record.body, record.key), record.body))
+            self._run(INSERT, _row(place + 1, record))
         except sqlite3.IntegrityError:
             return self._repeated(table, record, place)
+        self._see(place >> 32, [record])
         self._last[table] = place + 1
         self._keys[table] = (place + 1, record.key)
         return Appended(record, False)
 
+    def _see(self, number: int, records: Iterable[Record]) -> None:
+        """Index records for the audiences that may see them where not everybody may."""
+        rows = [
+            (number, audience, nth, record.version) for record in records for audience, nth in record.seen if audience
+        ]
+        if rows:
+            self._connection.executemany(SEE, rows)
+
     def append_batch(self, appends: Sequence[Append]) -> list[Appended] | None:
         """A whole transaction in one statement; None, and nothing is written, if a record does not fit.
 
-        It does not fit if it is not the next of its table by the cache, if its version or key is taken, or if
-        the table is gone; the statement itself finds out what others wrote meanwhile. One statement releases
-        the interpreter lock once, and not for every record.
+        It does not fit if it is not the next of its table by the cache, if its version or key is taken, if the
+        table is gone, or if only some may see it; the statement itself finds out what others wrote meanwhile.
+        One statement releases the interpreter lock once, and not for every record.
         """
         ends: dict[str, tuple[int, str]] = {}
-        values: list[int | str | bytes] = []
+        values: list[Any] = []
         for table, record, after in appends:
             place, key = ends.get(table) or self._cached_end(table)
             if record.version != (place & VERSION) + 1 or (after is not None and after != key):
                 return None
+            if record.seen and record.seen[0][0]:
+                return None
             ends[table] = (place + 1, record.key)
-            values += (place + 1, record.key, checksum(record.version, record.body, record.key), record.body)
+            values += _row(place + 1, record)
         numbers = {place >> 32 for place, _ in ends.values()}
         try:
             written = self._run(_insert_all(len(appends), len(numbers)), (*values, *numbers)).rowcount
@@ -166,13 +190,9 @@ class Log:
         except sqlite3.IntegrityError:
             raise Stale(f'There is a table "{table}" already; choose another id.') from None
         first = number << 32
-        self._connection.executemany(
-            INSERT,
-            (
-                (first + record.version, record.key, checksum(record.version, record.body, record.key), record.body)
-                for record in records
-            ),
-        )
+        self._connection.executemany(INSERT, (_row(first + record.version, record) for record in records))
+        self._see(number, records)
+        self._drop_settings(table)  # of an earlier table of this id, dropped by an older Astragal
         self._last[table] = first + len(records)
 
     def rewrite(self, table: str, records: Sequence[Record]) -> None:
@@ -186,18 +206,37 @@ class Log:
             ),
         )
 
+    def index(self, table: str, records: Sequence[Record], left: int) -> None:
+        """Index records that are there already; the first ``left`` records of the table are still to be indexed."""
+        number = self._find_last(table) >> 32
+        public = [
+            (nth, (number << 32) + record.version)
+            for record in records
+            for audience, nth in record.seen
+            if not audience
+        ]
+        self._connection.executemany(SEE_PUBLIC, public)
+        self._see(number, records)
+        self._run("UPDATE tables SET unindexed = ? WHERE number = ?", (left, number))
+
     def retitle(self, table: str, title: str) -> None:
         """Change a table's title."""
         if not self._run("UPDATE tables SET title = ? WHERE name = ?", (title, table)).rowcount:
             raise no_table(table)
 
     def drop(self, table: str) -> None:
-        """Delete a table with all that belongs to it."""
+        """Delete a table with all that belongs to it; settings of a table go too."""
         number = self._find_last(table) >> 32
         del self._last[table]
         self._run("DELETE FROM log WHERE place >= ? << 32 AND place < (? + 1) << 32", (number, number))
+        self._run("DELETE FROM seen WHERE number = ?", (number,))
         self._run("DELETE FROM snapshots WHERE number = ?", (number,))
+        self._drop_settings(table)
         self._run("DELETE FROM tables WHERE number = ?", (number,))
+
+    def _drop_settings(self, table: str) -> None:
+        for kind in TABLE_SETTINGS:
+            self._run(DROP_SETTINGS, (f"{kind}/{table}/", f"{kind}/{table}0"))  # 0 comes next after /
 
     def save_snapshot(self, table: str, version: int, body: bytes) -> None:
         """Replace the table's snapshot, unless the stored one is newer."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from concurrent.futures import Future
+from pathlib import Path
 from types import TracebackType
 from typing import Protocol, Self
 
@@ -40,6 +41,21 @@ class Store(Protocol):
     def read(self, table: str, since: int = 0, limit: int | None = None) -> list[Record]:
         """The records after a version, in order."""
 
+    def read_some(self, table: str, versions: Sequence[int]) -> list[Record]:
+        """The records with these versions, in order."""
+
+    def seen(self, table: str, audience: str, first: int, last: int) -> list[int]:
+        """The versions of an audience's first to last record, by the index that ``Record.seen`` makes.
+
+        The time depends on their number only, and not on how many other records there are.
+        """
+
+    def unindexed(self, table: str) -> int:
+        """The number of records, from the first, that are not in the index since an older Astragal wrote them."""
+
+    def index(self, table: str, records: Sequence[Record], left: int) -> Future[None]:
+        """Put such records into the index; then the first ``left`` of the table are still to be indexed."""
+
     def find(self, table: str, key: str) -> Record | None:
         """The record with this key."""
 
@@ -68,7 +84,7 @@ class Store(Protocol):
         """The newest stored state, with its version."""
 
     def drop(self, table: str) -> Future[None]:
-        """Delete a table with all that belongs to it."""
+        """Delete a table with all that belongs to it, such as its links: settings named ``link/TABLE/…``."""
 
     def set_setting(self, name: str, body: bytes) -> Future[None]:
         """Store a small setting of the installation, replacing the one of that name."""
@@ -81,6 +97,9 @@ class Store(Protocol):
 
     def delete_setting(self, name: str) -> Future[None]:
         """Delete a setting, if there is one of that name."""
+
+    def backup(self, target: Path) -> None:
+        """Write all that is stored now to a new file, while others read and write."""
 
     def close(self) -> None:
         """Finish the queued writes and close."""

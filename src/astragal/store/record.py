@@ -43,6 +43,11 @@ class Record(NamedTuple):
     key: str
     """The idempotency key, unique in a table."""
     body: bytes
+    seen: tuple[tuple[str, int], ...] = ()
+    """The audiences that may see it, each as its how manyth record; "" is everybody, and then there is no other.
+
+    It is kept as an index: records that are read back do not have it.
+    """
 
 
 class TableInfo(NamedTuple):

@@ -8,8 +8,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from astragal.store.failures import DAMAGED, unavailable
-from astragal.store.file import open_file
+from astragal.errors import Unavailable
+from astragal.store.failures import DAMAGED, FAILURES, failure, unavailable
+from astragal.store.file import connect_reader, copy, open_file
 from astragal.store.log import FIND, LAST, VERSION, Log, no_table
 from astragal.store.readers import ReaderPool
 from astragal.store.record import (
@@ -31,6 +32,8 @@ from astragal.store.record import (
 )
 from astragal.store.writer import Writer
 
+MAX_VALUES = 500
+"""Values of one query; SQLite takes more, and plans no better then."""
 INFO = """
     SELECT name, game, title, created, ifnull(
         (SELECT max(place) & 0xFFFFFFFF FROM log WHERE place >= number << 32 AND place < (number + 1) << 32), 0
@@ -45,6 +48,11 @@ READ = """
     SELECT place - ?1, key, sum, body FROM log
     WHERE place > ?1 + ?2 AND place < ?1 + 0x100000000 ORDER BY place LIMIT ?3
 """
+SEEN_BY_ALL = """
+    SELECT place & 0xFFFFFFFF FROM log WHERE place >> 32 = ? AND public BETWEEN ? AND ? ORDER BY public
+"""
+SEEN = "SELECT version FROM seen WHERE number = ? AND audience = ? AND nth BETWEEN ? AND ? ORDER BY nth"
+SETTING_NAMES = "SELECT name FROM settings WHERE name >= ?1 AND name < ?1 || char(0x10FFFF) ORDER BY name"
 
 
 class SqliteStore:
@@ -97,6 +105,56 @@ class SqliteStore:
         if len(records) < due or any(record.version != n for n, record in enumerate(records, since + 1)):
             raise unavailable(DAMAGED, self.path)
         return records
+
+    def read_some(self, table: str, versions: Sequence[int]) -> list[Record]:
+        """The records with these versions, in order; Unavailable if one is missing."""
+        first = self._number(table) << 32
+        found: list[Record] = []
+        for at in range(0, len(versions), MAX_VALUES):
+            places = [first + version for version in versions[at : at + MAX_VALUES]]
+            marks = ", ".join("?" * len(places))
+            sql = f"SELECT place - ?, key, sum, body FROM log WHERE place IN ({marks}) ORDER BY place"
+            found += [checked_record(row, self.path) for row in self._readers.query(sql, first, *places)]
+        if len(found) < len(versions):
+            raise unavailable(DAMAGED, self.path)
+        return found
+
+    def seen(self, table: str, audience: str, first: int, last: int) -> list[int]:
+        """The versions of the first to last record that an audience may see; Unavailable if one is missing."""
+        number = self._number(table)
+        values = (number, first, last) if not audience else (number, audience, first, last)
+        found = [version for (version,) in self._readers.query(SEEN if audience else SEEN_BY_ALL, *values)]
+        if len(found) != max(0, last - first + 1):
+            raise unavailable(DAMAGED, self.path)
+        return found
+
+    def unindexed(self, table: str) -> int:
+        """The number of records, from the first, that are not in the index yet."""
+        check_table_id(table)
+        rows = self._readers.query("SELECT unindexed FROM tables WHERE name = ?", table)
+        if not rows:
+            raise no_table(table)
+        return int(rows[0][0])
+
+    def index(self, table: str, records: Sequence[Record], left: int) -> Future[None]:
+        """Index records that are there already; the first ``left`` of the table are still to be indexed."""
+        check_table_id(table)
+        return self._writer.submit(self._log.index, table, tuple(records), left)
+
+    def backup(self, target: Path) -> None:
+        """Write all that is stored now to a new file, while others read and write; an existing file is refused."""
+        if target.exists():
+            raise Unavailable(
+                f'There is a file "{target.as_posix()}" already. Nothing was changed; choose another name.'
+            )
+        try:
+            connection = connect_reader(self.path)
+            try:
+                copy(connection, target)
+            finally:
+                connection.close()
+        except FAILURES as error:
+            raise failure(error, target) from error
 
     def find(self, table: str, key: str) -> Record | None:
         """The record with this key."""
@@ -168,8 +226,7 @@ class SqliteStore:
 
     def setting_names(self, prefix: str = "") -> list[str]:
         """The names of all settings with this prefix, sorted."""
-        rows = self._readers.query("SELECT name FROM settings ORDER BY name")
-        return [name for (name,) in rows if name.startswith(prefix)]
+        return [name for (name,) in self._readers.query(SETTING_NAMES, prefix)]
 
     def delete_setting(self, name: str) -> Future[None]:
         """Delete a setting, if there is one of that name."""

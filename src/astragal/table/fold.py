@@ -11,7 +11,7 @@ from astragal.rule.play import answer_data, throw_data
 from astragal.rule.sheet import Section
 from astragal.rule.table_rules import SCENE, TABLE
 from astragal.table import event as e
-from astragal.table.access import holder_audience
+from astragal.table.access import EVERYBODY, GM, holder_audience
 from astragal.table.entry import Entry
 from astragal.table.ruleset import Ruleset, ruleset_of
 from astragal.table.state import HolderState, Member, Roll, State, World
@@ -58,13 +58,20 @@ def fold_events(state: State, events: Iterable[e.Event], undone: bool = False) -
 
 def fold_about(state: State, entry: Entry) -> State:
     """The state with the entry counted, for each audience that may see something of it."""
+    counts = dict(seen_by(state, entry))
+    if EVERYBODY in counts:
+        return replace(state, version=entry.version, public=counts[EVERYBODY])
+    private = {**state.private, **counts} if counts else state.private
+    return replace(state, version=entry.version, private=private)
+
+
+def seen_by(state: State, entry: Entry) -> tuple[tuple[str, int], ...]:
+    """The audiences that may see something of the next entry, each as its how manyth; GMs see every entry."""
     for event in entry.events:
         if not event.audience:
-            return replace(state, version=entry.version, public=state.public + 1)
-    private = state.private
-    for audience in {event.audience for event in entry.events} - {"gm"}:
-        private = {**private, audience: private.get(audience, 0) + 1}
-    return replace(state, version=entry.version, private=private)
+            return ((EVERYBODY, state.public + 1),)
+    audiences = {event.audience for event in entry.events} - {GM}
+    return tuple((audience, state.private.get(audience, 0) + 1) for audience in sorted(audiences))
 
 
 # Events about the table itself are never undone.

@@ -8,7 +8,6 @@ from typing import Annotated, TypeAlias, Union
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from astragal.errors import Stale
-from astragal.repository.stored_table import Acted
 from astragal.serve.http.operation import Call, Reply
 from astragal.serve.problems import BadRequest
 from astragal.table import action as a
@@ -47,8 +46,6 @@ TableAction: TypeAlias = Union[
     a.RedoAction,
 ]
 """What a seat can do. Creating a table and taking a seat are operations of their own."""
-SLOW = (a.UndoAction, a.RedoAction)
-"""Actions that read the log back, perhaps from the disk, and so are decided in a thread."""
 
 
 class ActHeaders(Struct, frozen=True, rename={"key": "Idempotency-Key", "match": "If-Match"}):
@@ -67,17 +64,12 @@ class Done(Struct, frozen=True):
 
 async def act(call: Call) -> Reply:
     """Act at the table; the reply comes when the action is on the disk."""
-    member, stored_table, settings = call.member, call.hub.stored_table, call.server.settings
+    member, settings = call.member, call.server.settings
     # Keys are separate for each member, so that nobody can ask what another member's key did.
     key = f"{member.id}/{_key(call)}"
     await _check_version(call, key)
-    args = (member.id, call.body, key, settings.clock())
     dice = settings.dice(key) if settings.dice else machine
-    if isinstance(call.body, SLOW):
-        future = await asyncio.to_thread(stored_table.submit, *args, dice=dice)
-    else:
-        future = stored_table.submit(*args, dice=dice)
-    acted: Acted = await asyncio.wrap_future(future)
+    acted = await call.hub.submit(member.id, call.body, key, settings.clock(), dice)
     call.server.metrics.actions[acted.entry.do] += 1
     entry = shown(acted.entry, acted.state, member)
     return Reply({"version": seat_version(acted.state, member), "entry": entry})
@@ -98,7 +90,7 @@ async def _check_version(call: Call, key: str) -> None:
     digits = given.strip('"')
     if not (digits.isascii() and digits.isdigit() and len(digits) <= 15):
         raise BadRequest(BAD_MATCH)
-    if int(digits) != seat_version(call.hub.stored_table.state, call.member):
+    if int(digits) != seat_version(call.hub.state, call.member):
         done = await asyncio.to_thread(call.server.repository.store.find, call.hub.id, key)
         if done is None:
             raise Stale(CHANGED)

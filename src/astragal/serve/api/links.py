@@ -84,8 +84,7 @@ async def _join(call: Call, link: Link, name: str | None) -> str:
         raise Malformed(NAME_NEEDED)
     server = call.server
     action = JoinAction(name=name, role=link.role)
-    future = call.hub.stored_table.submit("", action, new_key(), server.settings.clock())
-    acted = await asyncio.wrap_future(future)
+    acted = await call.hub.submit("", action, new_key(), server.settings.clock())
     server.metrics.actions["join"] += 1
     return acted.entry.by  # the hub knows the new member already: listeners run before the future is done
 

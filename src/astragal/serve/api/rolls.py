@@ -15,7 +15,7 @@ from astragal.serve.http.operation import Call, Reply
 from astragal.serve.live.hub import Hub
 from astragal.table.access import GM, find_roll, holder_audience, may_see
 from astragal.table.action import Ref
-from astragal.table.log.luck import luck_of
+from astragal.table.log.luck import MAX_ENTRIES, luck_of
 from astragal.table.rolls.ask import ask_of, kind_of, thaw
 from astragal.table.rolls.odds import advice, chances
 from astragal.table.state import Member, Roll, State
@@ -96,7 +96,7 @@ async def stats(call: Call) -> Reply:
 
 def _stats(hub: Hub, member: Member) -> Stats:
     state = hub.state
-    entries = [entry for entry in hub.stored_table.history() if entry.version <= state.version]
+    entries = hub.stored_table.seat_log(state, member).pages(MAX_ENTRIES)
     found = luck_of(entries, state, member)
     return Stats(
         [

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterable, Iterator
 from tempfile import SpooledTemporaryFile
 from typing import IO, Annotated, Any
 
 from msgspec import UNSET, Meta, Struct, UnsetType
-from starlette.responses import PlainTextResponse, StreamingResponse
+from starlette.responses import StreamingResponse
 
 from astragal.errors import Illegal
 from astragal.repository.stored_table import StoredTable
@@ -28,6 +29,8 @@ from astragal.table.view.build import holder_view
 from astragal.table.view.model import MemberView
 
 NDJSON = "application/x-ndjson"
+CHUNK = 64 << 10
+"""Bytes of a long answer that are made at a time."""
 MAX_IN_MEMORY = 1 << 20
 """Bytes of an upload kept in memory; a longer one goes to a temporary file."""
 
@@ -154,7 +157,7 @@ async def _created(server: ServerState, stored_table: StoredTable) -> Reply:
 
 async def show(call: Call) -> Reply:
     """Everything that your seat may see, with the last entries of the log."""
-    found = full_view(call.hub, call.member)
+    _, found = await full_view(call.hub, call.member)
     if call.member.role == GM:
         found["links"] = [show_link(call.hub, link) for link in call.hub.links.all()]
     return Reply(found)
@@ -164,27 +167,33 @@ async def read_log(call: Call) -> Reply:
     """Earlier entries of the log."""
     page: LogPage = call.query
     before = None if page.before is UNSET else page.before
-    return Reply(await asyncio.to_thread(before_version, call.hub, call.member, before, page.limit))
+    return Reply(await before_version(call.hub, call.member, before, page.limit))
 
 
-async def read_story(call: Call) -> PlainTextResponse:
+async def read_story(call: Call) -> StreamingResponse:
     """The story so far, as Markdown."""
-    hub, member = call.hub, call.member
-
-    def text() -> str:
-        entries = [entry for entry in hub.stored_table.history() if entry.version <= hub.version]
-        return "\n".join(story(entries, hub.state, member)) + "\n"
-
-    return PlainTextResponse(await call.server.compute(text), media_type="text/markdown")
+    state, member = call.hub.state, call.member
+    lines = story(call.hub.stored_table.seat_log(state, member).pages(), state, member)
+    return StreamingResponse(_chunks(f"{line}\n".encode() for line in lines), media_type="text/markdown")
 
 
 async def export_table(call: Call) -> StreamingResponse:
     """The whole table as JSON Lines, to keep or to import elsewhere."""
-    hub = call.hub
-    state = hub.state
-    entries = await asyncio.to_thread(hub.stored_table.history)
-    lines = export_lines(hub.id, state, [entry for entry in entries if entry.version <= state.version])
-    return StreamingResponse(lines, media_type=NDJSON, headers=_attachment(f"{hub.id}.jsonl"))
+    hub, state = call.hub, call.hub.state
+    lines = export_lines(hub.id, state, hub.stored_table.entries(state))
+    return StreamingResponse(_chunks(lines), media_type=NDJSON, headers=_attachment(f"{hub.id}.jsonl"))
+
+
+def _chunks(lines: Iterable[bytes]) -> Iterator[bytes]:
+    """The lines by the handful: each chunk is made in a thread, and sent before the next is made."""
+    chunk, size = [], 0
+    for line in lines:
+        chunk.append(line)
+        size += len(line)
+        if size >= CHUNK:
+            yield b"".join(chunk)
+            chunk, size = [], 0
+    yield b"".join(chunk)
 
 
 async def export_one_sheet(call: Call) -> Reply:

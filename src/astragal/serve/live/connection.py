@@ -86,7 +86,7 @@ class Connection:
         self.hub.add(self)
         reader = asyncio.create_task(self._read())
         try:
-            self._begin(member, since)
+            await self._begin(member, since)
             await self._write()
         except asyncio.CancelledError:
             if self._closing is None:
@@ -98,48 +98,50 @@ class Connection:
             self.hub.remove(self)
             await self._send_farewell()
 
-    def _begin(self, member: Member, since: int | None) -> None:
+    async def _begin(self, member: Member, since: int | None) -> None:
         """Queue the first frames: what was missed, if that is known and not too much, else a hello."""
-        version = seat_version(self.hub.state, member)
+        state = self.hub.state
+        version = seat_version(state, member)
         if since is None or not version - MAX_CATCH_UP <= since <= version:
-            self._frames.append(self._hello(member))
+            self._frames.append(await self._hello(member))
             return
+        self._sent = state.version
         self._presence_due = True  # a hello says who is here, these frames do not
         if since < version:
-            entries = since_version(self.hub, member, since)
-            parts = view(self.hub.state, member)
-            self._frames.append(encode_frame(News(version, entries, parts, all=True)))
+            entries = await since_version(self.hub, state, member, since)
+            self._frames.append(encode_frame(News(version, entries, view(state, member), all=True)))
 
-    def _hello(self, member: Member) -> str:
-        self._sent = self.hub.version
-        return encode_frame(Hello(**full_view(self.hub, member)))
+    async def _hello(self, member: Member) -> str:
+        state, found = await full_view(self.hub, member)
+        self._sent = state.version
+        return encode_frame(Hello(**found))
 
     async def _write(self) -> None:
         while self._closing is None:
-            for text in self._due():
+            for text in await self._due():
                 await self._send(text)
             if self._closing is None and not self._frames and self._sent >= self.hub.version and not self._presence_due:
                 await self._wake.wait()
             self._wake.clear()
 
-    def _due(self) -> list[str]:
+    async def _due(self) -> list[str]:
         """The frames to be sent now, all news in one."""
         frames, self._frames = self._frames, []
         if self._sent < self.hub.version:
-            frames.extend(self._news())
+            frames.extend(await self._news())
         if self._presence_due:
             self._presence_due = False
             frames.append(encode_frame(Here(self.hub.here)))
         return frames
 
-    def _news(self) -> list[str]:
+    async def _news(self) -> list[str]:
         member = self.hub.member(self.seat.member)
         if member is None:
             self.close(1008, LEFT, "gone")
             return []
         if member.role != self._role:
             self._role = member.role
-            return [self._hello(member)]
+            return [await self._hello(member)]
         broadcast = self.hub.broadcast(self._sent)
         if broadcast is None:
             self.close(1013, TOO_SLOW, "slow")

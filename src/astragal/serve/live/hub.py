@@ -8,18 +8,23 @@ from __future__ import annotations
 import asyncio
 import re
 from collections import deque
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING
 
 from astragal.errors import Forbidden, Refusal, Unavailable, Unknown
 from astragal.repository.repository import Repository
-from astragal.repository.stored_table import StoredTable
+from astragal.repository.stored_table import SLOW, Acted, StoredTable
 from astragal.serve.auth import NO_SEAT, Links, SeatCookie, Signer
 from astragal.serve.live.broadcast import Broadcast, Transition
+from astragal.serve.live.recent import RecentEntries
 from astragal.serve.settings import ServerSettings
 from astragal.serve.telemetry import Metrics, memory_in_use
+from astragal.table.action import Action
 from astragal.table.entry import Entry
+from astragal.table.rolls.playback import Roller, machine
 from astragal.table.state import Member, State
 
 if TYPE_CHECKING:
@@ -39,6 +44,8 @@ TOO_SLOW = "Connection too slow. Reconnecting …"
 SILENT = "Connection lost: nothing was received for a while."
 REVOKED = "The link that you came by was revoked."
 
+_SLOW_ACTIONS = ThreadPoolExecutor(2, "astragal undo")
+"""Threads for actions that read the log back: few, so that they leave the others their share of the machine."""
 _TABLE_ID = re.compile(r"[A-Za-z0-9_-]{1,64}").fullmatch
 
 
@@ -50,16 +57,18 @@ class Hub:
     ) -> None:
         self.stored_table = stored_table
         self.links = links
-        self.state: State = stored_table.state
         self.connections: set[Connection] = set()
         self.last_used = monotonic()
         self._metrics = metrics
         self._loop = loop
-        self._recent: deque[Transition] = deque(maxlen=MAX_BEHIND)
+        self._transitions: deque[Transition] = deque(maxlen=MAX_BEHIND)
         self._broadcasts: dict[tuple[int, int], Broadcast] = {}
         self._inbox: deque[tuple[Entry, State, float]] = deque()
         self._wake_scheduled = False
+        self._turn = asyncio.Lock()
         self._unsubscribe = stored_table.subscribe(self._on_entry)
+        self.state: State = stored_table.state  # after subscribing, so that no entry falls in between
+        self.recent = RecentEntries(self.state.version)
 
     @property
     def id(self) -> str:
@@ -91,23 +100,37 @@ class Hub:
         self._wake_scheduled = False
         while self._inbox:
             entry, state, stored_at = self._inbox.popleft()
-            self._recent.append(Transition(entry, self.state, state, stored_at))
-            self.state = state
-        if self.state.version == self._recent[-1].entry.version:  # else more entries of the same state follow
-            self._broadcasts.clear()
-            for connection in self.connections:
-                connection.wake()
+            if entry.version > self.state.version:
+                self._transitions.append(Transition(entry, self.state, state, stored_at))
+                self.recent.add(entry)
+                self.state = state
+        self._broadcasts.clear()
+        for connection in self.connections:
+            connection.wake()
 
     @property
     def version(self) -> int:
         """The version of the last entry that connections may send."""
-        return self._recent[-1].entry.version if self._recent else self.state.version
+        return self.state.version
+
+    async def submit(self, by: str, action: Action, key: str, at: int, dice: Roller = machine) -> Acted:
+        """Act at the table, one after the other; returns when the entry is on the disk.
+
+        What takes neither the disk nor a wait is decided here, everything else in a thread.
+        """
+        async with self._turn:
+            future = self.stored_table.try_submit(by, action, key, at, dice=dice)
+            if future is None:
+                pool = _SLOW_ACTIONS if isinstance(action, SLOW) else None
+                submit = partial(self.stored_table.submit, by, action, key, at, dice=dice)
+                future = await self._loop.run_in_executor(pool, submit)
+        return await asyncio.wrap_future(future)
 
     def broadcast(self, since: int) -> Broadcast | None:
         """The broadcast of all entries after a version; None if they are no longer kept."""
         key = (since, self.version)
         if key not in self._broadcasts:
-            transitions = [each for each in self._recent if each.entry.version > since]
+            transitions = [each for each in self._transitions if each.entry.version > since]
             if not transitions or transitions[0].entry.version != since + 1:
                 return None
             if len(self._broadcasts) >= MAX_BROADCASTS:
@@ -248,7 +271,7 @@ class TableRegistry:
         for hub in list(self.hubs.values()):
             if hub.connections:
                 try:
-                    await asyncio.to_thread(hub.stored_table.refresh)
+                    await asyncio.to_thread(hub.stored_table.refresh, wait=False)
                 except Refusal:
                     continue  # the store is busy or gone; actions report that
 

@@ -25,8 +25,8 @@ ALWAYS_STAY = "Members, seats and undoing itself cannot be undone."
 
 def undo(context: Context, action: a.UndoAction) -> list[e.Event]:
     """Strike an entry and the later ones that build on it. Its dice are kept for the same throw."""
-    target, entries = _target(context, action)
-    struck = [target, *_building_on(target, entries, context.state)]
+    target = _target(context, action)
+    struck = [target, *_building_on(target, context)]
     _refuse_others(context, struck)
     return [*_by_audience(e.Struck, struck), *_laid_down(context.state, struck)]
 
@@ -61,33 +61,28 @@ def _can_be_undone(entry: Entry) -> bool:
     return not any(isinstance(event, NEVER_STRUCK[:-1]) for event in entry.events)
 
 
-def _target(context: Context, action: a.UndoAction) -> tuple[Entry, list[Entry]]:
-    """The entry to undo and all entries since: the named one, or the member's latest (for a GM, the latest of all)."""
+def _target(context: Context, action: a.UndoAction) -> Entry:
+    """The entry named, or the latest of one's own (for a GM: the latest of all)."""
     find = _named if action.entry else _latest
-    for entries in _stretches(context):
-        target = find(context, action, entries)
+    version = context.state.version
+    for length in (*(each for each in STRETCHES if each < version), version):
+        target = find(context, action, filter(_can_be_undone, context.history(version - length)))
         if target:
-            return target, entries
+            return target
     if not action.entry:
         raise Illegal("There is nothing of yours to undo.")
     raise Unknown(f'There is no entry "{action.entry[:40]}" that can be undone. {ALWAYS_STAY}')
 
 
-def _stretches(context: Context) -> Iterator[list[Entry]]:
-    """The entries that can be undone: first the recent ones, then the whole log."""
-    version = context.state.version
-    for length in (*(each for each in STRETCHES if each < version), version):
-        yield [entry for entry in context.history(version - length) if _can_be_undone(entry)]
-
-
-def _latest(context: Context, action: a.UndoAction, entries: list[Entry]) -> Entry | None:
-    for entry in reversed(entries):
+def _latest(context: Context, action: a.UndoAction, entries: Iterable[Entry]) -> Entry | None:
+    found = None
+    for entry in entries:
         if entry.id not in context.state.struck and (context.member.role == GM or entry.by == context.member.id):
-            return entry
-    return None
+            found = entry
+    return found
 
 
-def _named(context: Context, action: a.UndoAction, entries: list[Entry]) -> Entry | None:
+def _named(context: Context, action: a.UndoAction, entries: Iterable[Entry]) -> Entry | None:
     for entry in entries:
         if entry.id == action.entry and _seen(context, entry):
             if entry.id in context.state.struck:
@@ -100,12 +95,13 @@ def _seen(context: Context, entry: Entry) -> bool:
     return any(may_see(context.member, event.audience) for event in entry.events)
 
 
-def _building_on(target: Entry, entries: list[Entry], state: State) -> list[Entry]:
+def _building_on(target: Entry, context: Context) -> list[Entry]:
     """Later entries about the same roll, or about a character that the target brought to the table."""
     rolls, made = _rolls(target), {event.holder for event in target.events if isinstance(event, e.Created)}
-    later = [entry for entry in entries if entry.version > target.version and entry.id not in state.struck]
     found = []
-    for entry in later:
+    for entry in context.history(target.version):
+        if entry.id in context.state.struck or not _can_be_undone(entry):
+            continue
         about = {getattr(event, "holder", "") for event in entry.events}
         opened = {id for event in entry.events if isinstance(event, e.Opened) for id in (event.who, event.against)}
         if _rolls(entry) & rolls or (about | opened) & made:

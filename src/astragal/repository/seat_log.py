@@ -1,0 +1,97 @@
+"""A seat's log: the entries that a member may see something of, counted from 1 without a gap.
+
+It is what everybody may see and what this member may see besides, merged by version; a GM's is the whole
+log. The store's index finds both, so that reading a page takes as long as the page is, however much is
+hidden.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator
+
+from astragal.store import Record, Store
+from astragal.table.access import EVERYBODY, GM, seat_version
+from astragal.table.entry import Entry, decode_entry
+from astragal.table.fold import fold_about, seen_by
+from astragal.table.state import Member, State
+
+PAGE = 500
+"""Entries read at a time where all are wanted."""
+
+
+class SeatLog:
+    """One member's log as of a state. Reading waits for the disk: do it in a thread."""
+
+    def __init__(self, store: Store, table: str, state: State, member: Member | None) -> None:
+        self._store = store
+        self._table = table
+        self._gm = member is not None and member.role == GM
+        self._member = member.id if member else ""
+        self._public = state.public
+        self._private = state.private.get(self._member, 0) if member else 0
+        self.last = seat_version(state, member)
+        """The number of entries."""
+
+    def read(self, first: int, last: int) -> list[Entry]:
+        """The first to last of its entries, counted from 1; fewer where there are no more."""
+        first, last = max(first, 1), min(last, self.last)
+        if first > last:
+            return []
+        if self._gm:
+            return _entries(self._store.read(self._table, first - 1, last - first + 1))
+        return _entries(self._store.read_some(self._table, self._versions(first, last)))
+
+    def latest(self, n: int) -> list[Entry]:
+        """The last n entries, oldest first."""
+        return self.read(self.last - n + 1, self.last)
+
+    def pages(self, n: int | None = None) -> Iterator[Entry]:
+        """All entries, or the last n, oldest first, read page by page."""
+        first = 1 if n is None else max(1, self.last - n + 1)
+        for start in range(first, self.last + 1, PAGE):
+            yield from self.read(start, start + PAGE - 1)
+
+    def _versions(self, first: int, last: int) -> list[int]:
+        """The table's versions of these entries."""
+        public, private = self._split(last)
+        n = last - first + 1
+        found = self._store.seen(self._table, EVERYBODY, max(1, public - n + 1), public)
+        if private:
+            found += self._store.seen(self._table, self._member, max(1, private - n + 1), private)
+        return sorted(found)[-n:]
+
+    def _split(self, last: int) -> tuple[int, int]:
+        """How many of the first entries everybody may see, and how many only this member."""
+        if last == self.last:
+            return self._public, self._private
+        # So many are public that the next public entry comes after all the private ones among them.
+        low, high = max(0, last - self._private), min(last, self._public)
+        public = low + bisect_left(range(low, high), True, key=lambda public: not self._precedes(public, last))
+        return public, last - public
+
+    def _precedes(self, public: int, last: int) -> bool:
+        """Whether the next public entry is among the first ones, if so many public ones are."""
+        private = last - public
+        return not private or self._at(EVERYBODY, public + 1) < self._at(self._member, private)
+
+    def _at(self, audience: str, nth: int) -> int:
+        return self._store.seen(self._table, audience, nth, nth)[0]
+
+
+def _entries(records: list[Record]) -> list[Entry]:
+    return [decode_entry(record.body) for record in records]
+
+
+def index_older(store: Store, table: str) -> None:
+    """Index the entries that an older Astragal stored, page by page; each is indexed once."""
+    left = store.unindexed(table)
+    state, since = State(), 0
+    while since < left:
+        entries = _entries(store.read(table, since, min(PAGE, left - since)))
+        records = []
+        for entry in entries:
+            records.append(Record(entry.version, entry.key, b"", seen_by(state, entry)))
+            state = fold_about(state, entry)
+        since += len(entries)
+        store.index(table, records, left if since < left else 0).result()

@@ -1,0 +1,108 @@
+"""A seat's log: found by the index, whole and in order from every seat, and read as far as a page goes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from astragal.repository.repository import Repository
+from astragal.store import Record, SqliteStore, open_store
+from astragal.table import action as a
+from astragal.table.access import may_see
+from astragal.table.entry import Entry, encode_entry
+from astragal.table.state import Member
+from tests.repository.repositories import Seats, seated
+from tests.store.old_schema import write
+
+
+class Counted(SqliteStore):
+    """Counts the rows that are read."""
+
+    rows = 0
+
+    def read(self, table: str, since: int = 0, limit: int | None = None) -> list[Record]:
+        found = super().read(table, since, limit)
+        self.rows += len(found)
+        return found
+
+    def read_some(self, table: str, versions: Any) -> list[Record]:
+        self.rows += len(versions)
+        return super().read_some(table, versions)
+
+    def seen(self, table: str, audience: str, first: int, last: int) -> list[int]:
+        found = super().seen(table, audience, first, last)
+        self.rows += len(found)
+        return found
+
+
+def plainly_seen(entries: list[Entry], member: Member | None) -> list[Entry]:
+    return [entry for entry in entries if any(may_see(member, event.audience) for event in entry.events)]
+
+
+def talk(seats: Seats, n: int, seed: int = 1) -> None:
+    """Notes for everybody, for one of the two, and for the GM."""
+    rng = Random(seed)
+    for place in range(n):
+        by = rng.choice((seats.gm, seats.player))
+        seats.submit(by, a.NoteAction(text=f"{place}", seen=rng.choice(("all", "owner", "owner", "gm"))))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_every_page_is_what_a_seat_may_see_of_the_log(repository: Repository, seed: int) -> None:
+    seats = seated(repository)
+    other = seats.stored_table.act("", a.JoinAction(name="Ada"), "join 2", 1).entry.by
+    talk(seats, 60, seed)
+    seats.act(seats.gm, a.NoteAction(text="The end."))
+    state, entries = seats.stored_table.state_and_history()
+    for member in (None, *(state.members[id] for id in (seats.gm, seats.player, other))):
+        log, wanted = seats.stored_table.seat_log(state, member), plainly_seen(entries, member)
+        assert log.last == len(wanted)
+        assert list(log.pages()) == wanted
+        for first, last in ((1, 1), (1, 5), (7, 19), (log.last - 3, log.last), (5, log.last - 1), (3, 2), (-5, 4)):
+            assert log.read(first, last) == wanted[max(first, 1) - 1 : max(last, 0)]
+
+
+def test_a_page_takes_as_many_reads_however_much_is_hidden(path: Path) -> None:
+    with Counted(path) as store:
+        seats = seated(Repository(store))
+        talk(seats, 200)
+        reads = []
+        for hidden in (0, 1000):
+            for n in range(hidden):
+                seats.submit(seats.gm, a.NoteAction(text=f"hidden {n}", seen="gm"))
+            state = seats.act(seats.gm, a.NoteAction(text="The end.")).state
+            log = seats.stored_table.seat_log(state, state.members[seats.player])
+            store.rows = 0
+            assert len(log.latest(50)) == 50
+            assert len(log.read(40, 60)) == 21
+            reads.append(store.rows)
+        assert reads[0] == reads[1] < 300
+
+
+def test_a_log_as_of_an_earlier_state_stays_what_it_was(seats: Seats) -> None:
+    talk(seats, 30)
+    state = seats.act(seats.gm, a.NoteAction(text="Midnight.")).state
+    member = state.members[seats.player]
+    before = seats.stored_table.seat_log(state, member).latest(10)
+    talk(seats, 30, seed=2)
+    seats.act(seats.gm, a.NoteAction(text="Dawn."))
+    assert seats.stored_table.seat_log(state, member).latest(10) == before
+
+
+def test_tables_of_an_older_version_are_indexed_when_they_are_opened(path: Path, tmp_path: Path) -> None:
+    with open_store(tmp_path / "new.db") as store:
+        seats = seated(Repository(store))
+        talk(seats, 700)
+        seats.act(seats.gm, a.NoteAction(text="The end."))
+        entries = seats.stored_table.history()
+    write(path, {"old": [(entry.key, encode_entry(entry)) for entry in entries]})
+    with open_store(path) as store:
+        opened = Repository(store).open("old")
+        assert store.unindexed("old") == 0
+        opened.act(seats.gm, a.NoteAction(text="More."), "more", 1)
+        state, now = opened.state_and_history()
+        for member in (None, *state.members.values()):
+            assert list(opened.seat_log(state, member).pages()) == plainly_seen(now, member)

@@ -1,0 +1,99 @@
+"""Nobody waits for an undo but those at its table: neither the store's writer nor an event loop."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from threading import Event
+from typing import Any
+
+import pytest
+
+from astragal.errors import Stale
+from astragal.repository.repository import Repository
+from astragal.repository.stored_table import StoredTable
+from astragal.table import action as a
+from astragal.table.entry import Entry
+from tests.repository.repositories import Seats, assert_sound, seated
+
+
+class Gate:
+    """Holds whoever reads a table's log back, until it is opened."""
+
+    def __init__(self, stored_table: StoredTable) -> None:
+        self.reached, self.opened = Event(), Event()
+        self._read = stored_table._read
+        stored_table._table._stored = stored_table._read = self  # type: ignore[method-assign, assignment]
+        stored_table._table._base, stored_table._table._tail = stored_table.state.version, []
+
+    def __call__(self, since: int) -> Iterator[Entry]:
+        self.reached.set()
+        assert self.opened.wait(60)
+        return self._read(since)
+
+
+@pytest.fixture
+def pool() -> Iterator[ThreadPoolExecutor]:
+    with ThreadPoolExecutor(4) as pool:
+        yield pool
+
+
+def test_while_an_undo_reads_the_log_back_other_tables_go_on(
+    seats: Seats, repository: Repository, pool: ThreadPoolExecutor
+) -> None:
+    other, gate = seated(repository), Gate(seats.stored_table)
+    before = seats.submit(seats.gm, a.NoteAction(text="just before"))
+    undo = pool.submit(seats.act, seats.gm, a.UndoAction())
+    assert gate.reached.wait(60)
+    for n in range(20):
+        other.act(other.gm, a.NoteAction(text=f"{n}"))
+    assert seats.stored_table.try_submit(seats.gm, a.NoteAction(text="x"), "x", 1) is None
+    assert seats.stored_table.refresh(wait=False) is False
+    assert seats.stored_table.state.version >= 3
+    gate.opened.set()
+    undo.result(60)
+    before.result(60)
+    assert_sound(seats.stored_table)
+
+
+def test_answers_that_come_during_an_undo_are_taken_in_after_it(seats: Seats, pool: ThreadPoolExecutor) -> None:
+    gate = Gate(seats.stored_table)
+    futures = [seats.submit(seats.gm, a.NoteAction(text=f"{n}")) for n in range(50)]
+    undo = pool.submit(seats.act, seats.player, a.UndoAction())
+    assert gate.reached.wait(60)
+    gate.opened.set()
+    assert [future.result(60).entry.version for future in futures] == list(range(4, 54))
+    assert undo.result(60).entry.version == 54
+    assert_sound(seats.stored_table)
+
+
+def test_what_needs_no_disk_is_decided_at_once(seats: Seats, monkeypatch: pytest.MonkeyPatch) -> None:
+    table, store = seats.stored_table, seats.stored_table._store
+
+    def no_disk(*args: Any, **named: Any) -> Any:
+        raise AssertionError("the disk was asked")
+
+    for name in ("read", "read_some", "find", "last", "info", "seen", "snapshot", "size"):
+        monkeypatch.setattr(store, name, no_disk)
+    future = table.try_submit(seats.gm, a.NoteAction(text="x"), "x", 1)
+    assert future is not None
+    assert table.try_submit(seats.gm, a.NoteAction(text="x"), "x", 1) in (future, None)
+    assert table.try_submit(seats.gm, a.UndoAction(), "y", 1) is None
+    assert table.try_submit(seats.player, a.ChangeAction(holder="Nobody", section="x", item="x", by=1), "z", 1) is None
+    assert future.result(60).entry.version == 4
+
+
+def test_an_undo_that_somebody_was_faster_than_is_decided_again_and_not_by_the_writer(
+    seats: Seats, repository: Repository
+) -> None:
+    other = StoredTable(repository.store, seats.stored_table.id)
+    for n in range(5):
+        other.act(seats.gm, a.NoteAction(text=f"{n}"), f"other {n}", 1)
+        undone = seats.act(seats.player, a.UndoAction()) if n == 0 else seats.act(seats.player, a.RedoAction())
+        assert undone.entry.version == other.state.version + 1
+        other.refresh()
+        if n:
+            seats.act(seats.player, a.UndoAction())
+            other.refresh()
+    assert_sound(seats.stored_table)
+    assert issubclass(Stale, Exception)

@@ -1,0 +1,106 @@
+"""The event loop waits for nothing: no disk, no lock of a table, and no work that grows with the history."""
+
+from __future__ import annotations
+
+import traceback
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from threading import current_thread
+from typing import Any
+
+import pytest
+
+from astragal.store.readers import ReaderPool
+from tests.serve.running import Running
+
+
+class Asked:
+    """Where the disk was asked by the thread of a server's event loop."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.server: Running | None = None
+        self.places: list[str] = []
+        self.queries = 0
+        query = ReaderPool.query
+
+        def counted(pool: ReaderPool, sql: str, *values: object) -> list[Any]:
+            self.queries += 1
+            if self.server and current_thread() is self.server._thread:
+                self.places.append("".join(traceback.format_stack(limit=12)))
+            return query(pool, sql, *values)
+
+        monkeypatch.setattr(ReaderPool, "query", counted)
+
+
+def test_nothing_that_people_do_asks_the_disk_in_the_event_loop(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = Asked(monkeypatch)
+    with Running(tmp_path / "tables.db") as server:
+        asked.server = server
+        gm = server.found()
+        player = server.guest().take_seat(gm.table, gm.links["player"], "Jonas")
+        for n in range(8):
+            gm.act("note", text=f"{n}", seen="gm" if n % 2 else "all")
+        with player.connection() as live, gm.connection():
+            live.raw()
+            player.act("create", name="Wren")
+            player.act("roll", who="Wren", inputs={"d6": 3}, answers=["settle"])
+            player.act("undo")
+            player.act("redo")
+            answer = player.http.post(
+                player.at("/actions"), json={"do": "roll", "who": "Nobody"}, headers={"Idempotency-Key": "no"}
+            )
+            assert answer.status_code == 404
+        for guest in (gm, player):
+            view = guest.view()
+            for path in ("", "/log?limit=3", "/log?before=4&limit=2", "/stats", "/story", "/sheets/table"):
+                assert guest.http.get(guest.at(path)).status_code == 200, path
+            for since in (None, 1, view["version"]):
+                with guest.connection(since) as live:
+                    live.raw()
+        assert gm.http.get(gm.at("/export")).status_code == 200
+        link = gm.post(gm.at("/links"), {"role": "player"}, 201)
+        assert gm.http.delete(gm.at(f"/links/{link['id']}")).status_code == 204
+        assert gm.http.get("/healthz").status_code == 200
+    assert asked.queries
+    assert not asked.places, asked.places[0]
+
+
+def test_a_table_whose_lock_is_held_keeps_nobody_else_waiting(tmp_path: Path) -> None:
+    with Running(tmp_path / "tables.db") as server, ThreadPoolExecutor(1) as pool:
+        gm, other = server.found(), server.found()
+        lock = server.server.registry.hubs[gm.table].stored_table._lock
+        with lock:
+            waits = pool.submit(gm.act, "note", text="waits")
+            for n in range(5):
+                other.act("note", text=f"{n}")
+                assert gm.view()["log"]
+            assert not waits.done()
+        assert waits.result(30)
+
+
+def test_a_view_asks_the_disk_as_often_however_much_is_hidden(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = Asked(monkeypatch)
+    counts, rows = [], []
+    path = tmp_path / "tables.db"
+    for hidden in (0, 600):
+        with Running(path) as server:
+            gm = server.found()
+            player = server.guest().take_seat(gm.table, gm.links["player"], "Jonas")
+            for n in range(60):
+                gm.act("note", text=f"{n}")
+            for n in range(hidden):
+                gm.act("note", text=f"hidden {n}", seen="gm")
+            table, cookies = gm.table, dict(player.http.cookies)
+        with Running(path) as server:
+            again = server.guest()
+            again.table = table
+            for name, value in cookies.items():
+                again.http.cookies.set(name, value, path=f"/api/tables/{table}")
+            assert again.http.get(again.at("/log?limit=1")).status_code == 200
+            asked.queries = 0
+            rows.append(len(again.view()["log"]))
+            counts.append(asked.queries)
+    assert rows == [50, 50]
+    assert counts[0] == counts[1] < 12
