@@ -68,7 +68,7 @@ class Hub:
         self._turn = asyncio.Lock()
         self._unsubscribe = stored_table.subscribe(self._on_entry)
         self.state: State = stored_table.state  # after subscribing, so that no entry falls in between
-        self.recent = RecentEntries(self.state.version)
+        self._latest = RecentEntries(self.state.version)
 
     @property
     def id(self) -> str:
@@ -102,7 +102,6 @@ class Hub:
             entry, state, stored_at = self._inbox.popleft()
             if entry.version > self.state.version:
                 self._transitions.append(Transition(entry, self.state, state, stored_at))
-                self.recent.add(entry)
                 self.state = state
         self._broadcasts.clear()
         for connection in self.connections:
@@ -112,6 +111,16 @@ class Hub:
     def version(self) -> int:
         """The version of the last entry that connections may send."""
         return self.state.version
+
+    @property
+    def recent(self) -> RecentEntries:
+        """The latest entries in memory, brought up to date when somebody looks."""
+        new = [each.entry for each in self._transitions if each.entry.version > self._latest.version]
+        if new and new[0].version > self._latest.version + 1:  # nobody looked for long, and some are gone
+            self._latest = RecentEntries(new[0].version - 1)
+        for entry in new:
+            self._latest.add(entry)
+        return self._latest
 
     async def submit(self, by: str, action: Action, key: str, at: int, dice: Roller = machine) -> Acted:
         """Act at the table, one after the other; returns when the entry is on the disk.

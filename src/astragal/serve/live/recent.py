@@ -18,7 +18,7 @@ class RecentEntries:
     """The latest entries of each audience. Used in the event loop only."""
 
     def __init__(self, version: int) -> None:
-        self._since = version
+        self.version = self._since = version
         """Of every audience, all entries after this version are here, but for what is said below."""
         self._floors: dict[str, int] = {}
         """The same for single audiences."""
@@ -26,6 +26,7 @@ class RecentEntries:
 
     def add(self, entry: Entry) -> None:
         """Take in the next entry."""
+        self.version = entry.version
         for audience in _audiences_of(entry):
             entries = self._entries.setdefault(audience, [])
             entries.append(entry)
