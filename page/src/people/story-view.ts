@@ -37,7 +37,7 @@ function blocks(text: string): TemplateResult[] {
     if (/^[-*] /m.test(block)) {
       return html`<ul class="notes tight">${block.split(/^[-*] /m).filter((item) => item.trim()).map((item) => html`<li>${spans(item)}</li>`)}</ul>`;
     }
-    return html`<p>${spans(block.replace(/^> ?/gm, ""))}</p>`;
+    return html`<p>${block.split(/ {2}\n/).map((line, at) => html`${at ? html`<br>` : nothing}${spans(line)}`)}</p>`;
   });
 }
 

@@ -50,6 +50,8 @@ class Kind(NamedTuple):
     """For each group of typed faces: the input that their number sets, and inputs that prevent this if given."""
     odds: str = ""
     """The module with this roll's ``FACTS`` and ``WISHES``; it is imported when odds are needed."""
+    does: str = "rolls"
+    """What the story says of whoever rolls: "acts", "goes up" (against somebody)."""
     budget: str = ""
     """The input with the points that pay for choices; advice says what the last point is worth."""
     helpers: int = 0

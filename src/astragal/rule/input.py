@@ -27,12 +27,15 @@ class Input(ABC):
     ``whose`` says who gives it at a table: ``roller``, ``target``, ``helper`` (any of them) or ``gm``, each besides a
     GM; or ``sheet``, where it is only read. ``live`` is the ``what`` of the effects that spend it while a roll is open:
     such an input is read from the sheets again with every choice.
+    ``told``: how the log and the story tell its value, such as ``"at stake: {}"``; nothing if it is not worth telling.
     """
 
     kind = "input"
     metavar = ""
     repeats = False
     name = ""
+
+    told = ""
 
     def __init__(
         self,
@@ -43,6 +46,7 @@ class Input(ABC):
         *,
         whose: str = "roller",
         live: str = "",
+        told: str | None = None,
     ) -> None:
         self.help = help
         self.whose = whose
@@ -50,6 +54,8 @@ class Input(ABC):
         self.default = default
         self.rule = rule
         self.guided = guided or default is REQUIRED
+        if told is not None:
+            self.told = told
 
     @property
     def option(self) -> str:
@@ -146,6 +152,7 @@ class Summed(Whole):
     kind = "summed"
     metavar = "N"
     repeats = True
+    told = "with {}"
 
     def __init__(
         self,

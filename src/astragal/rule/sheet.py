@@ -43,6 +43,8 @@ class Section(NamedTuple):
     """Whether ``top`` is a limit under the table's options."""
     rule: str = ""
     help: str = ""
+    told: bool = True
+    """Whether the story tells what changes in it; books that a game keeps for itself are not told."""
 
     def read(self, written: Any, name: str, was: Item | None = None) -> dict[str, Any]:
         """Parse and check an item; fields left out keep their value or take their default."""

@@ -153,12 +153,14 @@ class Asked(BaseEvent, frozen=True):
     """The ask was fixed, just before the first throw; ``covered`` if its dice would give away a hidden input.
 
     ``ask`` has the inputs that members or sheets gave, ``defaults`` all the others.
+    ``told`` says in sentences what was put in.
     """
 
     roll: str
     ask: dict[str, Any]
     defaults: dict[str, Any] = {}
     covered: bool = False
+    told: list[str] = []
 
 
 class Thrown(BaseEvent, frozen=True):
@@ -241,6 +243,7 @@ class Revealed(BaseEvent, frozen=True):
 
     roll: str
     ask: dict[str, Any] = {}
+    told: list[str] = []
     dice: list[DieTold] = []
     headline: str = ""
     verdict: str = ""

@@ -51,6 +51,7 @@ GAME = Game(
             short=("pool",),
             counted=(("pool", ("attribute", "helpers", "modifier", "tries")),),
             example="chronicles --attribute 3 --skill 2 --specialty --modifier '-1 bad light' --again 9",
+            does="tries it",
             odds="astragal.games.chronicles.odds",
             helpers=MAX_HELPERS,
             helpers_rule="CD-12",
@@ -64,6 +65,7 @@ GAME = Game(
             extended_verdict,
             short=("pool", "target"),
             example="chronicles extended --attribute 3 --skill 2 --target 10",
+            does="keeps at it",
             odds="astragal.games.chronicles.odds",
         ),
         Kind(
@@ -75,6 +77,7 @@ GAME = Game(
             contested_verdict,
             short=("ours", "theirs"),
             example="chronicles contested --ours 6 --theirs 4",
+            does="goes up",
             odds="astragal.games.chronicles.odds",
         ),
     ),

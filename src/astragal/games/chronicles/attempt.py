@@ -32,7 +32,7 @@ class Attempt(PoolAsk):
     """An action of one character, others helping perhaps."""
 
     tries: int = whole(0, MAX_DICE, "earlier tries under pressure, one die fewer for each", default=0, rule="CD-11")
-    task: str | None = words("what is tried, so that a table counts the tries", default=None, rule="CD-11")
+    task: str | None = words("what is tried, so that a table counts the tries", default=None, rule="CD-11", told="{}")
     helpers: int = whole(0, MAX_HELPERS, "assistants, who roll first", default=0, rule="CD-12")
     helper_pool: int | None = summed(
         -MAX_DICE, MAX_DICE, "dice of each assistant, if not those of the action", default=None, rule="CD-12"

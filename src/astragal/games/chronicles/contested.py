@@ -14,7 +14,7 @@ class Contested(Ask):
     """Two pools against each other."""
 
     ours: int = summed(-MAX_DICE, MAX_DICE, "dice of our side, a number or named sources", rule="CD-13")
-    theirs: int = summed(-MAX_DICE, MAX_DICE, "dice of their side", rule="CD-13")
+    theirs: int = summed(-MAX_DICE, MAX_DICE, "dice of their side", rule="CD-13", told="against {}")
     again: str = one_of(tuple(AGAIN), "the lowest face that our side rolls again", default="10", rule="CD-6")
     rote: bool = flag("our side's action is rote", default=False, rule="CD-7")
     their_again: str = one_of(tuple(AGAIN), "the lowest face that their side rolls again", default="10", rule="CD-6")

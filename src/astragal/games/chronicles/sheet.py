@@ -99,6 +99,7 @@ TRIES = Section(
     counts="tries",
     rule="CD-11",
     help="under pressure, each takes one die from the next try",
+    told=False,
 )
 ABOUT = Section("about", "About", "words", {"text": Words("a line about the character", default=None)}, ("About",))
 

@@ -32,6 +32,7 @@ GAME = Game(
             short=("d6", "step", "difficulty"),
             counted=(("d6", ("help_dice",)),),
             example='narraject --d6 "2 Agility, 2 Stealth, 1 dark clothes" --step 10 --difficulty 3 --ip 2',
+            does="tries it",
             odds="astragal.games.narraject.odds",
             budget="ip",
             helpers=2,

@@ -51,6 +51,7 @@ GAME = Game(
             ),
             short=("dc",),
             example='razorweave --dc 18 --attribute 2 --skill --edge "1 tools, 1 set-up" --burden "1 dim light"',
+            does="acts",
             odds="astragal.games.razorweave.odds",
             helpers=MAX_SOURCES,
             helpers_rule="RW-12",
@@ -63,6 +64,7 @@ GAME = Game(
             oracle_headline,
             oracle_verdict,
             example='razorweave oracle --question "Is the lock old?=helps" --question "Is anyone near?=hinders"',
+            does="asks the oracle",
             odds="astragal.games.razorweave.odds",
         ),
         Kind(
@@ -74,6 +76,7 @@ GAME = Game(
             race_verdict,
             short=("dc",),
             example="razorweave race --dc 16 --modifier 2 --goal 6 --threat 4",
+            does="races against time",
             odds="astragal.games.razorweave.odds",
         ),
         Kind(
@@ -85,6 +88,7 @@ GAME = Game(
             split_verdict,
             short=("dc",),
             example='razorweave split --dc 14 --members "3 Kira, 1 Dex"',
+            does="shares the risk",
             odds="astragal.games.razorweave.odds",
             helpers=MAX_MEMBERS - 1,
             helpers_rule="RW-12",

@@ -63,17 +63,28 @@ class Check(Ask):
         guided=True,
     )
     burden: int = summed(
-        0, MAX_SOURCES, "sources of Burden, a number or each by name", default=0, rule="RW-4", each=(1, 1), guided=True
+        0,
+        MAX_SOURCES,
+        "sources of Burden, a number or each by name",
+        default=0,
+        rule="RW-4",
+        each=(1, 1),
+        guided=True,
+        told="despite {}",
     )
     assist: int = summed(0, MAX_SOURCES, "helpers, each one more source of Edge", default=0, rule="RW-12", each=(1, 1))
-    scene: int = summed(-10, 10, "scene factors: steps up (harder) or down the ladder", default=0, rule="RW-3")
+    scene: int = summed(
+        -10, 10, "scene factors: steps up (harder) or down the ladder", default=0, rule="RW-3", told="the scene: {}"
+    )
     strike: bool = flag("the Check is a Strike", default=False, rule="RW-8", guided=True)
-    intent: str | None = words("what is to be achieved", default=None, rule="RW-1")
-    approach: str | None = words("how", default=None, rule="RW-1")
+    intent: str | None = words("what is to be achieved", default=None, rule="RW-1", told="{}")
+    approach: str | None = words("how", default=None, rule="RW-1", told="{}")
     uncertain: str | None = one_of(("yes", "no"), "is the outcome open?", default=None, rule="RW-1")
     matters: str | None = one_of(("yes", "no"), "would failing matter?", default=None, rule="RW-1")
     agency: str | None = one_of(("yes", "no"), "can the character affect it?", default=None, rule="RW-1")
-    retry: str | None = words("for a retry: what has changed since the last try", default=None, rule="RW-13")
+    retry: str | None = words(
+        "for a retry: what has changed since the last try", default=None, rule="RW-13", told="what has changed: {}"
+    )
     again: str | None = words("what was tried before and failed, if it is tried again", default=None, rule="RW-13")
     group: str | None = words("the group that this one roll stands for", default=None, rule="RW-12")
     goal: str | None = words("the goal Clock that a success ticks", default=None, rule="RW-11")

@@ -66,6 +66,7 @@ TABLE_SHEET = (
         },
         rule="RW-14",
         help="what was asked, and what was answered last",
+        told=False,
     ),
 )
 SCENE_SHEET = (
@@ -92,6 +93,7 @@ SCENE_SHEET = (
         },
         rule="RW-13",
         help="what failed, and may be tried again once something has changed",
+        told=False,
     ),
 )
 

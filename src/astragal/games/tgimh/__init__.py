@@ -33,6 +33,7 @@ GAME = Game(
             short=("ours", "theirs"),
             counted=(("ours", ("gear",)), ("theirs", ("their_gear",))),
             example='tgimh --ours "3 Duelist, 2 High ground" --gear "1 sabre" --theirs 4 --condition "Off balance"',
+            does="goes up",
             odds="astragal.games.tgimh.odds",
         ),
         Kind(
@@ -45,6 +46,7 @@ GAME = Game(
             short=("ours", "dice"),
             counted=(("ours", ("gear",)), ("dice", ())),
             example='tgimh recovery --ours 5 --dice 3 --name "Broken arm"',
+            does="tries to recover",
             odds="astragal.games.tgimh.odds",
         ),
     ),

@@ -39,10 +39,12 @@ class Contest(Ask):
     ours: int = summed(
         -MAX_DICE, MAX_DICE, "dice of our side: a number, or Aspects and Conditions by name", rule="TG-2"
     )
-    theirs: int = summed(-MAX_DICE, MAX_DICE, "dice of their side", rule="TG-2")
+    theirs: int = summed(-MAX_DICE, MAX_DICE, "dice of their side", rule="TG-2", told="against {}")
     die: int = whole(2, MAX_DIE, "sides of every die", default=10, rule="TG-1", guided=True)
     gear: int = summed(-MAX_DICE, MAX_DICE, "dice of our Gear and Abilities, free of Will", default=0, rule="TG-2")
-    their_gear: int = summed(-MAX_DICE, MAX_DICE, "dice of their Gear and Abilities", default=0, rule="TG-2")
+    their_gear: int = summed(
+        -MAX_DICE, MAX_DICE, "dice of their Gear and Abilities", default=0, rule="TG-2", told="against {}"
+    )
     will: int | None = whole(0, MAX_WILL, "Will that our side holds", default=None, rule="TG-6")
     their_will: int | None = whole(0, MAX_WILL, "Will that their side holds", default=None, rule="TG-6")
     track: int = whole(1, MAX_TRACK, "boxes of our Power track", default=5, rule="TG-12")

@@ -114,6 +114,7 @@ TABLE_SHEET = (
         {"used": Flag("the GM has used it", rule="TG-15"), "note": Words("what it may lead to", default=None)},
         rule="TG-15",
         help="what Refreshment scenes gave the GM",
+        told=False,
     ),
 )
 SCENE_SHEET = (dice_section("conditions", "Conditions", 1, "TG-9", "anyone may use them, for 1 Will"),)

@@ -7,6 +7,7 @@ from astragal.table import action as a
 from astragal.table import event as e
 from astragal.table.access import find_roll, refuse_player
 from astragal.table.decide.ledger import Context
+from astragal.table.rolls.told import told_inputs
 from astragal.table.state import Roll
 
 
@@ -16,11 +17,13 @@ def reveal(context: Context, action: a.RevealAction) -> list[e.Event]:
     roll = _hidden_roll(context, action.roll)
     if roll.ask is None:
         return [e.Revealed(roll=roll.id, ask=roll.inputs)]
+    kind = context.ruleset.game.kinds.get(roll.kind)
     dice = [die for _, thrown in roll.throws for die in thrown]
     return [
         e.Revealed(
             roll=roll.id,
             ask=roll.ask,
+            told=list(told_inputs(kind.ask if kind else None, roll.ask)),
             dice=dice,
             headline=roll.headline,
             verdict=roll.verdict,

@@ -60,6 +60,7 @@ from astragal.table.rolls.playback import (
     luck_value,
     played_of,
 )
+from astragal.table.rolls.told import told_inputs
 from astragal.table.ruleset import ruleset_of
 from astragal.table.state import Roll, State
 
@@ -258,7 +259,16 @@ def _fixed(state: State, ledger: Ledger, roll: Roll) -> tuple[Ask, Roll]:
     ask = ask_of(state, roll)
     ledger.audience = audience = outcome_audience(state, roll)
     frozen, covered = freeze(ask), bool(roll.hidden) and dice_tell(state, roll, ask)
-    ledger.add(e.Asked(roll=roll.id, ask=frozen, defaults=defaults_of(ask), covered=covered, audience=audience))
+    ledger.add(
+        e.Asked(
+            roll=roll.id,
+            ask=frozen,
+            defaults=defaults_of(ask),
+            covered=covered,
+            told=list(told_inputs(type(ask), frozen)),
+            audience=audience,
+        )
+    )
     ledger.do(prices_of(state, roll), strict=True)
     return ask, replace(roll, ask=frozen, covered=covered)
 

@@ -51,7 +51,7 @@ class EntryShown(Struct, frozen=True, gc=False):
 
 def tell(entry: Entry, state: State, member: Member | None) -> list[LogLine]:
     """The sentences about an entry that this seat may read."""
-    telling = _Telling(state, _name(state, entry.by, member), member)
+    telling = _Telling(state, name_of(state, entry.by, member), member)
     return [line for event in heard(entry, member) for line in telling.lines(event)]
 
 
@@ -77,7 +77,7 @@ def shown(entry: Entry, state: State, member: Member | None) -> EntryShown | Non
         id=entry.id,
         at=entry.at,
         by=entry.by,
-        name=_name(state, entry.by, member),
+        name=name_of(state, entry.by, member),
         do=entry.do if _acted_openly(entry, member) else "change",
         struck=entry.id in state.struck,
         lines=tell(entry, state, member),
@@ -93,7 +93,7 @@ def _acted_openly(entry: Entry, member: Member | None) -> bool:
 CONSEQUENCES = (e.Changed, e.Veiled, e.Filled, e.Noted)
 
 
-def _name(state: State, id: str, member: Member | None) -> str:
+def name_of(state: State, id: str, member: Member | None) -> str:
     """The name of a member or holder, if this member may know it."""
     if id in state.members:
         return state.members[id].name
@@ -119,7 +119,7 @@ class _Telling:
             yield from teller(self, event)
 
     def name(self, id: str) -> str:
-        return _name(self._state, id, self._member)
+        return name_of(self._state, id, self._member)
 
     def founded(self, event: e.Founded) -> Iterator[LogLine]:
         title = ruleset_of(event.game).game.title
@@ -213,6 +213,10 @@ class _Telling:
         helps = "no longer helps" if event.leaves else "helps"
         yield LogLine(f"{_start(self.name(event.helper))} {helps}{side}.", "open", roll=event.roll)
 
+    def asked(self, event: e.Asked) -> Iterator[LogLine]:
+        if event.told:
+            yield LogLine(" ".join(event.told), "open", roll=event.roll)
+
     def thrown(self, event: e.Thrown) -> Iterator[LogLine]:
         faces = ", ".join(str(face) for _, _, face, _, _ in event.dice)
         reused = bool(event.reused_from)
@@ -243,6 +247,8 @@ class _Telling:
 
     def revealed(self, event: e.Revealed) -> Iterator[LogLine]:
         yield LogLine(f"Revealed: {event.headline or 'a roll'}.", "headline", roll=event.roll, dice=tuple(event.dice))
+        if event.told:
+            yield LogLine(" ".join(event.told), "open", roll=event.roll)
         yield from (LogLine(text, "note", rule, event.roll) for text, rule in event.notes)
         if event.verdict:
             yield LogLine(f"{event.verdict}.", "verdict", roll=event.roll)
@@ -295,6 +301,7 @@ _TELLERS: dict[type, Callable[[_Telling, Any], Iterator[LogLine]]] = {
     e.SceneClosed: _Telling.scene_closed,
     e.Opened: _Telling.opened,
     e.Assisted: _Telling.assisted,
+    e.Asked: _Telling.asked,
     e.Thrown: _Telling.thrown,
     e.Covered: _Telling.covered,
     e.Answered: _Telling.answered,

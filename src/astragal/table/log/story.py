@@ -1,4 +1,4 @@
-"""The story: a log as Markdown."""
+"""The story: a log as Markdown, in prose. A roll is one paragraph, wherever it began and whoever spoke of it later."""
 
 from __future__ import annotations
 
@@ -7,10 +7,15 @@ from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
+from astragal.rule.game import Kind
+from astragal.rule.table_rules import SCENE, TABLE
+from astragal.rule.total import signed
+from astragal.table import event as e
 from astragal.table.access import may_see
 from astragal.table.entry import Entry
-from astragal.table.event import SceneOpened
-from astragal.table.log.lines import LogLine, heard, tell
+from astragal.table.log.lines import heard, name_of, tell
+from astragal.table.rolls.told import listed, sentence, told_inputs
+from astragal.table.ruleset import ruleset_of
 from astragal.table.state import Member, State
 
 _SIGNS = re.compile(r"[\\`*_{}\[\]<>#|~&$@]|(?<=www)\.|:(?=//)", re.IGNORECASE)
@@ -18,39 +23,166 @@ _SIGNS = re.compile(r"[\\`*_{}\[\]<>#|~&$@]|(?<=www)\.|:(?=//)", re.IGNORECASE)
 _LINE_START = re.compile(r"^(\d*)([-+=.)])")
 """What would begin a list or underline a heading."""
 
+ABOUT_ROLLS = (
+    e.Opened, e.Built, e.Asked, e.Thrown, e.Covered, e.Answered, e.Told, e.Described, e.Withdrawn, e.Revealed
+)  # fmt: skip
+SILENT = ("undo", "redo", "edit", "seat", "hold")
+"""Actions that keep the books; what they change shows when it matters."""
+SEATED = ("found", "join", "create", "leave", "retire")
+"""Actions by which people and characters come and go; they share a paragraph."""
+
 
 def story(entries: Iterable[Entry], state: State, member: Member | None) -> Iterator[str]:
-    """The lines of the story, as this seat knows it. What was undone is left out."""
-    yield f"# {_escape(state.title)}\n"
+    """The lines of the story, as this seat knows it. What was undone or withdrawn is left out."""
+    told = _Story(state, member)
     for entry in entries:
-        if entry.id in state.struck or not any(may_see(member, event.audience) for event in entry.events):
-            continue
-        scene = next((event for event in heard(entry, member) if isinstance(event, SceneOpened)), None)
-        if scene:
-            yield f"\n## {_escape(scene.title)}\n"
-        rest = replace(entry, events=[event for event in entry.events if not isinstance(event, SceneOpened)])
-        yield from _paragraph([line for line in tell(rest, state, member) if line.kind != "undo"])
+        if entry.id not in state.struck and any(may_see(member, event.audience) for event in entry.events):
+            told.take(entry)
+    yield f"# {_escape(state.title)}\n"
+    for part in told.parts:
+        text = part if isinstance(part, str) else part.text()
+        if text:
+            yield f"{text}\n"
 
 
-def _paragraph(lines: list[LogLine]) -> Iterator[str]:
-    rolled = any(line.kind == "verdict" for line in lines)
-    for line in lines:
-        if line.kind == "dice":
-            yield f"> {_dice(line)}  "
-        elif line.kind == "verdict":
-            yield f"> **{_escape(str(line))}**  "
-        elif line.kind == "headline":
-            yield f"> *{_escape(str(line))}*  "
-        elif rolled and line.kind == "note" and line.roll:
-            continue
+class _Story:
+    """Paragraphs in the order in which things happened."""
+
+    def __init__(self, state: State, member: Member | None) -> None:
+        self.parts: list[str | _Tale] = []
+        self._tales: dict[str, _Tale] = {}
+        self._state = state
+        self._member = member
+        self._seated = False
+        """Whether the latest paragraph says who came to the table."""
+
+    def take(self, entry: Entry) -> None:
+        """Add an entry: its rolls to their tales, everything else as sentences."""
+        tale: _Tale | None = None
+        for event in heard(entry, self._member):
+            if isinstance(event, e.SceneOpened):
+                self.parts.append(f"## {_escape(event.title)}")
+            elif isinstance(event, ABOUT_ROLLS):
+                tale = self._tale(event, entry)
+                tale.take(event)
+        rest: list[e.Event] = [event for event in entry.events if not isinstance(event, (e.SceneOpened, *ABOUT_ROLLS))]
+        self._say(entry, rest, tale)
+
+    def _changes(self, events: Iterable[e.Event]) -> str:
+        """What changed, by holder and without its reasons: "Ruhl: Resolve +3, Disarmed; Into the granary +2"."""
+        found: dict[str, list[str]] = {}
+        for event in events:
+            if isinstance(event, e.Changed) and (text := self._change(event)):
+                found.setdefault(event.holder, []).append(text)
+        names = {id: "" if id in (TABLE, SCENE) else f"{name_of(self._state, id, self._member)}: " for id in found}
+        return "; ".join(f"{names[id]}{', '.join(texts)}" for id, texts in found.items())
+
+    def _change(self, event: e.Changed) -> str:
+        holder = self._state.world.holders.get(event.holder)
+        section = ruleset_of(self._state.game).sections.get((holder.kind if holder else "character", event.section))
+        if section is None or not section.told:
+            return ""
+        if not event.field:
+            dice = f" ({_dice(event.to['dice'])})" if isinstance(event.to, dict) and event.to.get("dice") else ""
+            return f"{event.item} is gone" if event.to is None else f"{event.item}{dice}"
+        if event.by is None:
+            return ""
+        if section.look == "boxes":
+            return f"box {abs(event.by)} of {event.item} {'crossed' if event.by > 0 else 'clear'}"
+        return f"{event.item} {signed(event.by)}"
+
+    def _tale(self, event: e.Event, entry: Entry) -> _Tale:
+        """The tale of an event's roll. It stands where the roll was first thrown."""
+        roll: str = event.roll  # type: ignore[union-attr]
+        if roll not in self._tales:
+            self._tales[roll] = _Tale(self._state, self._member, entry.by)
+        tale = self._tales[roll]
+        if isinstance(event, (e.Told, e.Covered, e.Revealed)) and tale not in self.parts:
+            self.parts.append(tale)
+        return tale
+
+    def _say(self, entry: Entry, events: list[e.Event], tale: _Tale | None) -> None:
+        """What else an entry says: after a roll, what came of it; otherwise a paragraph."""
+        if entry.do in SILENT:
+            return
+        seen = [event for event in events if may_see(self._member, event.audience)]
+        changed = self._changes(seen) if entry.do not in SEATED else ""
+        others = [event for event in events if not isinstance(event, (e.Changed, e.Veiled))]
+        lines = [line.text for line in tell(replace(entry, events=others), self._state, self._member)]
+        said = [_escape(text) for text in (*lines, *([sentence(changed)] if changed else ()))]
+        if tale:
+            tale.after += said
+        elif said and entry.do in SEATED and self.parts and self._seated:
+            self.parts[-1] = " ".join([str(self.parts[-1]), *said])
+        elif said:
+            self.parts.append(" ".join(said))
+        self._seated = entry.do in SEATED
+
+
+class _Tale:
+    """One roll: who tries what and how, what helps, what came of it, what people say about it."""
+
+    def __init__(self, state: State, member: Member | None, by: str) -> None:
+        self.after: list[str] = []
+        """What the roll changed."""
+        self._state = state
+        self._member = member
+        self._by = by
+        self._opened: e.Opened | None = None
+        self._kind: Kind | None = None
+        self._asked: list[str] = []
+        self._verdict = ""
+        self._words: list[tuple[str, str]] = []
+        self._covered = False
+        self._withdrawn = False
+
+    def take(self, event: e.Event) -> None:
+        """Add what an event says about the roll."""
+        if isinstance(event, e.Opened):
+            self._opened = event
+            self._kind = ruleset_of(self._state.game).game.kinds.get(event.kind)
+        elif isinstance(event, (e.Asked, e.Revealed)) and event.ask:
+            # Logs of 0.5 have no such sentences yet.
+            self._asked = event.told or list(told_inputs(self._kind.ask if self._kind else None, event.ask))
+        elif isinstance(event, e.Withdrawn):
+            self._withdrawn = True
+        elif isinstance(event, e.Covered):
+            self._covered = True
+        elif isinstance(event, e.Described) and event.text:
+            self._words.append((event.by, event.text))
+        if isinstance(event, (e.Told, e.Revealed)):
+            self._verdict = event.verdict or self._verdict
+        if isinstance(event, e.Revealed):
+            self._words += event.words
+
+    def text(self) -> str:
+        """The paragraph; nothing for a roll that was withdrawn."""
+        if self._withdrawn:
+            return ""
+        if not self._verdict:
+            how = "Only the GM knows how it went." if self._covered else ""
         else:
-            yield f"{_escape(str(line))}\n"
+            how = f"**{_escape(sentence(self._verdict))}**"
+        told = [self._who(), *map(_escape, self._asked), how, *self.after]
+        said = [f"{_escape(text)} *({_escape(self._name(by))})*" for by, text in self._words]
+        return "  \n".join([" ".join(part for part in told if part), *said])
+
+    def _who(self) -> str:
+        """Who rolls, against whom and with whose help."""
+        opened = self._opened
+        if opened is None:
+            return ""
+        who = f"**{_escape(self._name(opened.who or self._by))}** {self._kind.does if self._kind else 'rolls'}"
+        against = f" against {_escape(self._name(opened.against))}" if opened.against else ""
+        helped = f", helped by {_escape(listed(list(map(self._name, opened.helpers))))}" if opened.helpers else ""
+        return f"{who}{against}{helped}."
+
+    def _name(self, id: str) -> str:
+        return name_of(self._state, id, self._member)
 
 
-def _dice(line: LogLine) -> str:
-    return " ".join(f"**[{face}]**" if counts else f"[{face}]" for _, _, face, _, counts in line.dice) or _escape(
-        line.text
-    )
+def _dice(n: int) -> str:
+    return f"{n} die" if abs(n) == 1 else f"{n} dice"
 
 
 def _escape(text: str) -> str:

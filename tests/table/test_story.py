@@ -1,0 +1,100 @@
+"""The story reads like one: a roll is a paragraph with its aim, its sources, what came of it and what people said."""
+
+from __future__ import annotations
+
+import pytest
+
+from astragal.games.registry import names
+from astragal.table import action as a
+from astragal.table.log.sample import play_sample
+from astragal.table.log.story import story
+from astragal.table.rolls.told import listed, sentence
+from tests.table.tables import Party
+
+
+def told(party: Party, name: str) -> str:
+    return "\n".join(story(party.entries, party.state, party.member(name)))
+
+
+def razorweave() -> Party:
+    party = Party("razorweave")
+    party.do("Mira", a.SceneAction(title="The granary"))
+    return party
+
+
+CHECK = {
+    "dc": 16,
+    "attribute": 2,
+    "intent": "get past the guard",
+    "approach": "over the roofs!",
+    "edge": "1 rope ladder",
+    "burden": "1 loose tiles",
+}
+
+
+def test_a_roll_is_one_paragraph_though_it_took_several_entries() -> None:
+    """RW-1: intent, approach, sources and narration stand with the roll."""
+    party = razorweave()
+    party.do("Jonas", a.OpenAction(who="Wren", inputs={"intent": CHECK["intent"], "approach": CHECK["approach"]}))
+    party.do("Mira", a.BuildAction(inputs={"dc": 16, "edge": CHECK["edge"], "burden": CHECK["burden"]}))
+    party.do("Jonas", a.BuildAction(inputs={"attribute": 2}))
+    party.do("Ada", a.NoteAction(text="Careful!"))
+    party.do("Jonas", a.ThrowAction(faces="6 5 3 2"))
+    party.do("Mira", a.NoteAction(text="Rain sets in."))
+    party.do("Mira", a.DescribeAction(text="A tile goes down, and a dog barks."))
+    paragraph = next(part for part in told(party, "Olaf").split("\n\n") if part.startswith("**Wren**"))
+    assert paragraph == (
+        "**Wren** acts. Get past the guard. Over the roofs! With rope ladder, despite loose tiles. "
+        "**Full success (18 against 16, margin +2).**  \nA tile goes down, and a dog barks. *(Mira)*"
+    )
+
+
+def test_the_log_says_what_was_put_in_by_name() -> None:
+    party = razorweave()
+    entry = party.do("Jonas", a.RollAction(who="Wren", inputs=CHECK, faces="6 5 3 2"))
+    for name in ("Jonas", "Mira", "Olaf"):
+        assert "Get past the guard. Over the roofs! With rope ladder, despite loose tiles." in party.lines(name, entry)
+
+
+def test_a_hidden_ask_is_told_to_the_gm_until_it_is_revealed() -> None:
+    party = razorweave()
+    party.do("Mira", a.RollAction(who="Wren", inputs=CHECK, hide=["dc"], faces="6 5 3 2"))
+    assert "rope ladder" not in told(party, "Olaf")
+    assert "rope ladder" in told(party, "Mira")
+    party.do("Mira", a.RevealAction(roll=party.roll.id))
+    assert "With rope ladder" in told(party, "Olaf")
+    assert "**Full success (18 against 16, margin +2).**" in told(party, "Olaf")
+
+
+def test_a_blind_roll_is_told_without_how_it_went() -> None:
+    party = razorweave()
+    party.do("Jonas", a.RollAction(who="Wren", inputs={"dc": 16}, faces="6 5 3 2", seen="blind"))
+    assert "**Wren** acts. Only the GM knows how it went." in told(party, "Jonas")
+    assert "Wren** acts" not in told(party, "Ada")
+    assert "success" in told(party, "Mira")
+
+
+def test_withdrawn_rolls_and_book_keeping_are_left_out() -> None:
+    party = razorweave()
+    party.do("Jonas", a.OpenAction(who="Wren"))
+    party.do("Jonas", a.WithdrawAction())
+    party.do("Mira", a.EditAction(holder="table", section="clocks", item="Flood", to={"segments": 4}))
+    party.do("Mira", a.ChangeAction(holder="table", section="clocks", item="Flood", by=2))
+    text = told(party, "Olaf")
+    assert "acts" not in text
+    assert "segments" not in text
+    assert "Flood +2." in text
+
+
+@pytest.mark.parametrize("game", names())
+def test_no_rule_numbers_ids_or_field_names_stand_in_a_story(game: str) -> None:
+    table, entries = play_sample(game, 1)
+    text = "\n".join(story(entries, table.state, table.state.members[entries[0].by]))
+    assert not any(f"({number})" in text for number in ("NJ-", "TG-", "CD-", "RW-"))
+    assert not any(id in text for id in table.state.world.holders if id not in ("table", "scene"))
+    assert " is now " not in text
+
+
+def test_names_are_listed_and_sentences_end() -> None:
+    assert [listed(["A"]), listed(["A", "B"]), listed(["A", "B", "C"])] == ["A", "A and B", "A, B and C"]
+    assert [sentence("over it"), sentence("Run!"), sentence("so?")] == ["Over it.", "Run!", "So?"]
