@@ -46,8 +46,8 @@ def test_words_stand_with_the_roll_for_everybody_in_view_log_and_story() -> None
         assert "prompts" not in seen
         assert party.lines(name) == ["Mira: A gull steals the lamp."]
     told = "\n".join(story(party.entries, party.state, party.member("Olaf")))
-    assert "Jonas: The rope holds." in told
-    assert "Mira: A gull steals the lamp." in told
+    assert "The rope holds. *(Jonas)*" in told
+    assert "A gull steals the lamp. *(Mira)*" in told
 
 
 def test_whoever_is_asked_may_leave_it() -> None:

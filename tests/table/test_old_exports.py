@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -100,6 +101,12 @@ def lines_of(name: str) -> list[bytes]:
     return read(f"{name}.jsonl.gz").splitlines(keepends=True)
 
 
+def verdicts_of(told: str) -> list[str]:
+    """What the rolls of a story of 0.5 came to; it was a list of lines then, and is prose now."""
+    bold = re.findall(r"^> (\*\*[^\[\n].*\*\*) {2}$", told, re.MULTILINE)
+    return [verdict for verdict in bold if not verdict.endswith(", so far.**")]
+
+
 def assert_shows_the_same(name: str, state: State, entries: list[Entry]) -> None:
     """Every seat sees what it saw in 0.5."""
     then: dict[str, dict[str, Any]] = json.loads(read(f"{name}.seats.json.gz"))
@@ -111,7 +118,8 @@ def assert_shows_the_same(name: str, state: State, entries: list[Entry]) -> None
         assert {path: as_stored(path, part, then_seen.get(path, part)) for path, part in now.items()} == then_seen
         log = [told for entry in entries if (told := shown(entry, state, member))]
         assert as_json(log) == [with_reused(entry) for entry in seen["log"]]
-        assert "\n".join(story(entries, state, member)) == seen["story"]
+        prose = "\n".join(story(entries, state, member))
+        assert [verdict for verdict in verdicts_of(seen["story"]) if verdict not in prose] == []
 
 
 @pytest.mark.parametrize("name", NAMES)

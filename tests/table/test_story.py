@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from astragal.games.registry import names
+from astragal.rule.report import listed, sentence
 from astragal.table import action as a
 from astragal.table.log.sample import play_sample
 from astragal.table.log.story import story
-from astragal.table.rolls.told import listed, sentence
 from tests.table.tables import Party
 
 

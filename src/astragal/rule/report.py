@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from astragal.rule.ask import Ask
 from astragal.rule.game import Game, Kind
 from astragal.rule.hint import Hint, result_hints
+from astragal.rule.input import Input, Summed
 from astragal.rule.node import Choice, Throw
 from astragal.rule.note import Die, Note
 from astragal.rule.play import ChoiceStep, Played, ThrowStep
@@ -116,3 +118,47 @@ def plain(value: Any) -> Any:
     if hasattr(value, "_asdict"):
         return {name: plain(part) for name, part in value._asdict().items()}
     return [plain(part) for part in value] if isinstance(value, tuple) else value
+
+
+# What was put into a roll, in words: aims, ways and sources by name, as logs and stories tell them.
+
+DESPITE = "despite {}"
+"""How sources that take something away are told, whatever their input says."""
+
+
+def told_inputs(ask: type[Ask] | None, given: Mapping[str, Any]) -> Iterator[str]:
+    """Sentences about the inputs of a roll that are worth telling, from what was stored of them.
+
+    An input says by ``told`` how it is told. What today's game does not know any more is left out.
+    """
+    sources: dict[str, list[str]] = {}
+    for name, input in ask.inputs.items() if ask else ():
+        value = given.get(name)
+        if not input.told or value in (None, "", False):
+            continue
+        if isinstance(input, Summed):
+            for template, label in _sources(input, value):
+                sources.setdefault(template, []).append(label)
+        else:
+            yield sentence(input.told.format(value))
+    if sources:
+        yield sentence(", ".join(template.format(listed(labels)) for template, labels in sources.items()))
+
+
+def _sources(input: Input, value: Any) -> Iterator[tuple[str, str]]:
+    """The names of sources, each with how it is told: as the input says, or as something that stands against it."""
+    for label, n, *_ in value["sources"] if isinstance(value, dict) else ():
+        if label:
+            yield (input.told if n >= 0 else DESPITE), label
+
+
+def listed(names: list[str]) -> str:
+    """Names in a row: "Ada, Ben and Cat"."""
+    *most, last = names
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def sentence(text: str) -> str:
+    """The text with a capital at its start and a sign at its end."""
+    text = text.strip()
+    return f"{text[:1].upper()}{text[1:]}{'' if text[-1:] in '.!?…' else '.'}"

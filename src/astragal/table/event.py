@@ -115,12 +115,13 @@ class SceneClosed(BaseEvent, frozen=True):
 
 
 class Opened(BaseEvent, frozen=True):
-    """A roll was opened, to be built together, with what was put in at once; ``title`` is its kind's."""
+    """A roll was opened, to be built together, with what was put in at once; ``title`` and ``does`` are its kind's."""
 
     roll: str
     kind: str
     by: str
     title: str = ""
+    does: str = ""
     who: str = ""
     against: str = ""
     helpers: list[str] = []

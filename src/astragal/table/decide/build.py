@@ -66,11 +66,13 @@ def opened(context: Context, action: a.OpenAction) -> tuple[Ledger, Roll]:
 
 
 def _opened(context: Context, roll: Roll, inputs: dict[str, Any], use: dict[str, int]) -> e.Opened:
+    kind = kind_of(context.state, roll)
     return e.Opened(
         roll=roll.id,
         kind=roll.kind,
         by=roll.by,
-        title=kind_of(context.state, roll).title,
+        title=kind.title,
+        does=kind.does,
         who=roll.who,
         against=roll.against,
         helpers=list(roll.helpers),

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from astragal.errors import Illegal
+from astragal.rule.report import told_inputs
 from astragal.table import action as a
 from astragal.table import event as e
 from astragal.table.access import find_roll, refuse_player
 from astragal.table.decide.ledger import Context
-from astragal.table.rolls.told import told_inputs
 from astragal.table.state import Roll
 
 

@@ -16,7 +16,7 @@ from astragal.rule.game import Kind
 from astragal.rule.node import Choice, Outcome, Throw
 from astragal.rule.note import Die, Note
 from astragal.rule.play import Answer, Played, Step, ThrowStep, chosen_option, play
-from astragal.rule.report import Explanation, explain, plain
+from astragal.rule.report import Explanation, explain, plain, told_inputs
 from astragal.table import action as a
 from astragal.table import event as e
 from astragal.table.access import (
@@ -60,7 +60,6 @@ from astragal.table.rolls.playback import (
     luck_value,
     played_of,
 )
-from astragal.table.rolls.told import told_inputs
 from astragal.table.ruleset import ruleset_of
 from astragal.table.state import Roll, State
 

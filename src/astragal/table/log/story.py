@@ -7,14 +7,13 @@ from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
-from astragal.rule.game import Kind
+from astragal.rule.report import listed, sentence
 from astragal.rule.table_rules import SCENE, TABLE
 from astragal.rule.total import signed
 from astragal.table import event as e
 from astragal.table.access import may_see
 from astragal.table.entry import Entry
 from astragal.table.log.lines import heard, name_of, tell
-from astragal.table.rolls.told import listed, sentence, told_inputs
 from astragal.table.ruleset import ruleset_of
 from astragal.table.state import Member, State
 
@@ -129,7 +128,6 @@ class _Tale:
         self._member = member
         self._by = by
         self._opened: e.Opened | None = None
-        self._kind: Kind | None = None
         self._asked: list[str] = []
         self._verdict = ""
         self._words: list[tuple[str, str]] = []
@@ -140,10 +138,8 @@ class _Tale:
         """Add what an event says about the roll."""
         if isinstance(event, e.Opened):
             self._opened = event
-            self._kind = ruleset_of(self._state.game).game.kinds.get(event.kind)
         elif isinstance(event, (e.Asked, e.Revealed)) and event.ask:
-            # Logs of 0.5 have no such sentences yet.
-            self._asked = event.told or list(told_inputs(self._kind.ask if self._kind else None, event.ask))
+            self._asked = event.told
         elif isinstance(event, e.Withdrawn):
             self._withdrawn = True
         elif isinstance(event, e.Covered):
@@ -172,7 +168,7 @@ class _Tale:
         opened = self._opened
         if opened is None:
             return ""
-        who = f"**{_escape(self._name(opened.who or self._by))}** {self._kind.does if self._kind else 'rolls'}"
+        who = f"**{_escape(self._name(opened.who or self._by))}** {opened.does or 'rolls'}"
         against = f" against {_escape(self._name(opened.against))}" if opened.against else ""
         helped = f", helped by {_escape(listed(list(map(self._name, opened.helpers))))}" if opened.helpers else ""
         return f"{who}{against}{helped}."
