@@ -72,6 +72,8 @@ def every_wave(dice: Dice, waves: Waves, deepest: int) -> Iterator[tuple[Waves |
     """All that can follow these waves. How many dice are thrown again is written out here once more."""
     if not waves:
         n = dice.n
+    elif dice.law:
+        n = dice.law.due(waves)
     elif len(waves) == 1:
         n = len([face for face in waves[0] if face in dice.again or face in dice.retry])
     else:

@@ -2,36 +2,88 @@
 
 from __future__ import annotations
 
-import os
 import string
 import time
 
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
+from astragal.dice.notation.condition import Limit, Listed, Parity
 from astragal.dice.notation.expression import (
     Binary,
     Call,
+    Cancel,
     Comparison,
-    DiceTerm,
+    Each,
     Expression,
-    Limit,
+    Function,
+    Group,
+    If,
+    Let,
+    Logic,
+    Name,
     Negative,
+    Not,
     Number,
     Sets,
+    Total,
+    Versus,
     Word,
     format_expression,
 )
 from astragal.dice.notation.parser import MAX_LENGTH, NotationError, parse
+from astragal.dice.notation.term import DiceTerm, Explode, Face, Keep, Pick, Replace, Reroll, Score
 from astragal.errors import Malformed, Refusal
+from tests.dice.expressions import expressions
+from tests.share import share
 
-FUZZ = int(os.environ.get("ASTRAGAL_FUZZ", "100000"))
+FUZZ = share(100_000, 10_000)
 PIECES = [
     *("d6", "4d6", "kh3", "kl", "dl1", "!", "!!", ">=", "<", "8", "10", "count", "r1", "ro<3", "fail", "doubles"),
     *("(", ")", "+", "-", "*", "x", "%", "F", "dF", "narraject(", "d6=5", ".success", "#", ",", '"', "é", "9" * 30),
+    *(
+        "{",
+        "}",
+        "let x = ",
+        ": ",
+        "if ",
+        " then ",
+        " else ",
+        " vs ",
+        " cancel ",
+        "each ",
+        "/",
+        "**",
+        "min2",
+        "max(",
+        "ceil(",
+    ),
+    *(
+        "d{",
+        "1..6",
+        "hit",
+        "=",
+        "x",
+        "e6",
+        "rl1",
+        "!p",
+        " once",
+        " 2 times",
+        " unique",
+        " widest",
+        " matches3",
+        "[fire]",
+    ),
     *(" ", "\n"),
 ]
+
+
+def kept(*keeps: Keep) -> Pick:
+    return Pick(keeps)
+
+
+def counted(test: Limit | Listed | Parity, *fails: Limit) -> Pick:
+    return Pick(scores=(Score(1, test), *(Score(-1, fail) for fail in fails)))
 
 
 @pytest.mark.parametrize(
@@ -39,36 +91,99 @@ PIECES = [
     [
         ("d6", DiceTerm(1, 6)),
         ("3d8", DiceTerm(3, 8)),
+        ("10 d 10", DiceTerm(10, 10)),
+        ("3D8", DiceTerm(3, 8)),
         ("d%", DiceTerm(1, 100)),
         ("4dF", DiceTerm(4, 3, fate=True)),
-        ("4d6kh3", DiceTerm(4, 6, keep="kh", kept=3)),
-        ("4d6k3", DiceTerm(4, 6, keep="kh", kept=3)),
-        ("2d20kl", DiceTerm(2, 20, keep="kl", kept=1)),
-        ("4d6dl1", DiceTerm(4, 6, keep="dl", kept=1)),
-        ("4dFdh1", DiceTerm(4, 3, fate=True, keep="dh", kept=1)),
-        ("3d6!", DiceTerm(3, 6, explode=Limit("==", 6))),
-        ("3d10!>=9", DiceTerm(3, 10, explode=Limit(">=", 9))),
-        ("3d6!!", DiceTerm(3, 6, explode=Limit("==", 6), compound=True)),
-        ("4d6ro<3", DiceTerm(4, 6, reroll=Limit("<", 3), once=True)),
-        ("4d6r1", DiceTerm(4, 6, reroll=Limit("==", 1))),
-        ("6d10 count>=8", DiceTerm(6, 10, counting=Limit(">=", 8))),
-        ("6d10 count>=8 fail<=1", DiceTerm(6, 10, counting=Limit(">=", 8), fail=Limit("<=", 1))),
-        ("6d10count>=8!10", DiceTerm(6, 10, counting=Limit(">=", 8), explode=Limit("==", 10))),
-        ("2d6 doubles", DiceTerm(2, 6, doubles=True)),
+        ("4df", DiceTerm(4, 3, fate=True)),
+        ("d{0,0,1,1,2}", DiceTerm(1, 5, (Face(0), Face(0), Face(1), Face(1), Face(2)))),
+        ("d{2..4}", DiceTerm(1, 3, (Face(2), Face(3), Face(4)))),
+        ("2d{hit, miss}", DiceTerm(2, 2, (Face("hit"), Face("miss")))),
+        ("2d{hit=1, miss=0}", DiceTerm(2, 2, (Face(1, "hit"), Face(0, "miss")))),
+        ("(1d4)d6", DiceTerm(DiceTerm(1, 4), 6)),
+        ("1d(1d6)", DiceTerm(1, DiceTerm(1, 6))),
+        ("4d6kh3", DiceTerm(4, 6, pick=kept(Keep("kh", 3)))),
+        ("4d6k3", DiceTerm(4, 6, pick=kept(Keep("kh", 3)))),
+        ("2d20kl", DiceTerm(2, 20, pick=kept(Keep("kl", 1)))),
+        ("4d6dl1", DiceTerm(4, 6, pick=kept(Keep("dl", 1)))),
+        ("4d6d1", DiceTerm(4, 6, pick=kept(Keep("dl", 1)))),
+        ("4d6dl1dh1", DiceTerm(4, 6, pick=kept(Keep("dl", 1), Keep("dh", 1)))),
+        ("5d6km3", DiceTerm(5, 6, pick=kept(Keep("dl", 1), Keep("dh", 1)))),
+        ("5d6keep>=3", DiceTerm(5, 6, pick=kept(Keep("keep", 0, Limit(">=", 3))))),
+        ("5d6 unique", DiceTerm(5, 6, pick=kept(Keep("unique")))),
+        ("4dFdh1", DiceTerm(4, 3, fate=True, pick=kept(Keep("dh", 1)))),
+        ("3d6!", DiceTerm(3, 6, explode=Explode(Limit("==", 6)))),
+        ("3d6x", DiceTerm(3, 6, explode=Explode(Limit("==", 6)))),
+        ("3d6xo5", DiceTerm(3, 6, explode=Explode(Limit("==", 5), times=1))),
+        ("3d6 ie6", DiceTerm(3, 6, explode=Explode(Limit("==", 6)))),
+        ("3d10!>=9", DiceTerm(3, 10, explode=Explode(Limit(">=", 9)))),
+        ("3d6!!", DiceTerm(3, 6, explode=Explode(Limit("==", 6), compound=True))),
+        ("3d6!p", DiceTerm(3, 6, explode=Explode(Limit("==", 6), penetrate=True))),
+        ("3d6!!p5", DiceTerm(3, 6, explode=Explode(Limit("==", 5), compound=True, penetrate=True))),
+        ("3d6! once", DiceTerm(3, 6, explode=Explode(Limit("==", 6), times=1))),
+        ("3d6! 2 times", DiceTerm(3, 6, explode=Explode(Limit("==", 6), times=2))),
+        ("4d6ro<3", DiceTerm(4, 6, reroll=Reroll(Limit("<", 3), 1))),
+        ("4d6r1", DiceTerm(4, 6, reroll=Reroll(Limit("==", 1)))),
+        ("4d6r", DiceTerm(4, 6, reroll=Reroll(Limit("==", 1)))),
+        ("4d6rr1", DiceTerm(4, 6, reroll=Reroll(Limit("==", 1)))),
+        ("4d6 ir1", DiceTerm(4, 6, reroll=Reroll(Limit("==", 1)))),
+        ("4d6r{1,3}", DiceTerm(4, 6, reroll=Reroll(Listed((1, 3))))),
+        ("4d6r1 3 times", DiceTerm(4, 6, reroll=Reroll(Limit("==", 1), 3))),
+        ("4d6rl1", DiceTerm(4, 6, replace=Replace(False, 1))),
+        ("4d6min2", DiceTerm(4, 6, least=2)),
+        ("4d6mi2ma5", DiceTerm(4, 6, least=2, most=5)),
+        ("6d10 count>=8", DiceTerm(6, 10, pick=counted(Limit(">=", 8)))),
+        ("6d10 t8", DiceTerm(6, 10, pick=counted(Limit(">=", 8)))),
+        ("6d10cs>=8", DiceTerm(6, 10, pick=counted(Limit(">=", 8)))),
+        ("6d6 count{2,4,6,6}", DiceTerm(6, 6, pick=counted(Listed((2, 4, 6, 6))))),
+        ("6d6 even", DiceTerm(6, 6, pick=counted(Parity(False)))),
+        ("6d6 count odd", DiceTerm(6, 6, pick=counted(Parity(True)))),
+        ("6d10 count>=8 fail<=1", DiceTerm(6, 10, pick=counted(Limit(">=", 8), Limit("<=", 1)))),
+        ("6d10count>=8!10", DiceTerm(6, 10, explode=Explode(Limit("==", 10)), pick=counted(Limit(">=", 8)))),
+        ("6d10>=8!>=9", DiceTerm(6, 10, explode=Explode(Limit(">=", 9)), pick=counted(Limit(">=", 8)))),
+        ("6d10!>=9>=8", DiceTerm(6, 10, explode=Explode(Limit(">=", 9)), pick=counted(Limit(">=", 8)))),
+        ("2d6 doubles", DiceTerm(2, 6, pick=Pick(pattern="doubles"))),
+        ("9d6 matches3", DiceTerm(9, 6, pick=Pick(pattern="matches", size=3))),
+        ("{1d8!, 1d6!}kh1", Group((DiceTerm(1, 8, explode=Explode(Limit("==", 8))),
+                                   DiceTerm(1, 6, explode=Explode(Limit("==", 6)))), kept(Keep("kh", 1)))),
+        ("{1d20, 10}kh", Group((DiceTerm(1, 20), Number(10)), kept(Keep("kh", 1)))),
+        ("{4d6 + 3d8}kh4", Group((DiceTerm(4, 6), DiceTerm(3, 8)), kept(Keep("kh", 4)))),
+        ("{(2d6), 1d8}kh1", Group((Total(DiceTerm(2, 6)), DiceTerm(1, 8)), kept(Keep("kh", 1)))),
+        ("{6 x 4d6kh3}kh1", Group((Sets(6, DiceTerm(4, 6, pick=kept(Keep("kh", 3)))),), kept(Keep("kh", 1)))),
+        ("3d6 vs 2d6", Versus(">", DiceTerm(3, 6), DiceTerm(2, 6))),
+        ("3d6 vs>= 2d6", Versus(">=", DiceTerm(3, 6), DiceTerm(2, 6))),
+        ("{6d6 cancel 4d6}kh1", Group((Cancel(DiceTerm(6, 6), DiceTerm(4, 6)),), kept(Keep("kh", 1)))),
+        ("1d6 + 2 > each 2d10", Each(">", Binary("+", DiceTerm(1, 6), Number(2)), DiceTerm(2, 10))),
         ("2d6+3", Binary("+", DiceTerm(2, 6), Number(3))),
+        ("2d6 [fire] + 3 [magic]", Binary("+", DiceTerm(2, 6), Number(3))),
+        ("2d6 + 3 fire damage", Binary("+", DiceTerm(2, 6), Number(3))),
         ("2 + 3 * 4", Binary("+", Number(2), Binary("*", Number(3), Number(4)))),
         ("(2 + 3) * 4", Binary("*", Binary("+", Number(2), Number(3)), Number(4))),
         ("1 - 2 - 3", Binary("-", Binary("-", Number(1), Number(2)), Number(3))),
+        ("7 / 2 % 3", Binary("%", Binary("/", Number(7), Number(2)), Number(3))),
+        ("2 ** 3 ** 2", Binary("**", Number(2), Binary("**", Number(3), Number(2)))),
+        ("-2 ** 2", Negative(Binary("**", Number(2), Number(2)))),
+        ("+d4", DiceTerm(1, 4)),
         ("-d4", Negative(DiceTerm(1, 4))),
+        ("ceil(d6 / 2)", Function("ceil", (Binary("÷", DiceTerm(1, 6), Number(2)),))),
+        ("max(d6, d8, 3)", Function("max", (DiceTerm(1, 6), DiceTerm(1, 8), Number(3)))),
         ("4d6 >= 14", Comparison(">=", DiceTerm(4, 6), Number(14))),
         ("4d6 ≥ 14", Comparison(">=", DiceTerm(4, 6), Number(14))),
         ("2d6 = 7", Comparison("==", DiceTerm(2, 6), Number(7))),
-        ("6d10 >=8 >= 3", Comparison(">=", DiceTerm(6, 10, counting=Limit(">=", 8)), Number(3))),
-        ("6d10>=8f1", DiceTerm(6, 10, counting=Limit(">=", 8), fail=Limit("==", 1))),
-        ("6d10>=8!10", DiceTerm(6, 10, counting=Limit(">=", 8), explode=Limit("==", 10))),
-        ("3d6! >= 10", Comparison(">=", DiceTerm(3, 6, explode=Limit("==", 6)), Number(10))),
+        ("(d6 >= 5) + 1", Binary("+", Comparison(">=", DiceTerm(1, 6), Number(5)), Number(1))),
+        ("d6 > 2 and not d4 == 1 or 1", Logic("or", Logic("and", Comparison(">", DiceTerm(1, 6), Number(2)),
+            Not(Comparison("==", DiceTerm(1, 4), Number(1)))), Number(1))),
+        ("if d6 > 2 then 1 else d4", If(Comparison(">", DiceTerm(1, 6), Number(2)), Number(1), DiceTerm(1, 4))),
+        ("let x = 2d6: x * 10 + x",
+         Let("x", DiceTerm(2, 6), Binary("+", Binary("*", Name("x"), Number(10)), Name("x")))),
+        ("5d6kh1 - kl1", Let("dice", DiceTerm(5, 6), Binary("-", Name("dice", kept(Keep("kh", 1))),
+                                                           Name("dice", kept(Keep("kl", 1)))))),
+        ("6d10 >=8 >= 3", Comparison(">=", DiceTerm(6, 10, pick=counted(Limit(">=", 8))), Number(3))),
+        ("6d10>=8f1", DiceTerm(6, 10, pick=counted(Limit(">=", 8), Limit("==", 1)))),
+        ("3d6! >= 10", Comparison(">=", DiceTerm(3, 6, explode=Explode(Limit("==", 6))), Number(10))),
         ("3d6 > 2d8", Comparison(">", DiceTerm(3, 6), DiceTerm(2, 8))),
-        ("6 x 4d6kh3", Sets(6, DiceTerm(4, 6, keep="kh", kept=3))),
+        ("6 x 4d6kh3", Sets(6, DiceTerm(4, 6, pick=kept(Keep("kh", 3))))),
+        ("6 x 4d6kh3 sorted", Sets(6, DiceTerm(4, 6, pick=kept(Keep("kh", 3))), True)),
         ("2d6 # for luck", DiceTerm(2, 6)),
         ("chronicles(pool=7, again=9).successes >= 5",
          Comparison(">=", Call("chronicles", (("pool", "7"), ("again", "9")), "successes"), Number(5))),
@@ -93,10 +208,25 @@ def test_what_players_write_is_read(text: str, expression: Expression) -> None:
         ("2d1001", 2, "a number of sides from 1 to 1,000"),
         ("1001d6", 0, "a number of dice from 0 to 1,000"),
         ("1000000001d6", 0, "a number of dice from 0 to 1,000"),
-        ("2d6kh2kl1", 6, "each modifier once"),
+        ("2d6r1r2", 5, "each modifier once"),
+        ("4d6>8>1", 3, "no face of a d6 is above 8"),
+        ("4d6!8", 3, "no face of a d6 is 8"),
+        ("4d6 count{7,9}", 4, "no face of a d6 is one of 7, 9"),
+        ("2d6!>=1", 3, "every face of a d6 explodes"),
+        ("2d6r<7", 3, "every face of a d6 is rerolled"),
+        ("2d6 d8", 4, "for another die write + d8"),
+        ("2d6 x 3", 4, "write * for times"),
+        ("4d6km3", 3, "write dl and dh"),
+        ("{1d6}!", 5, "an operator or the end"),
+        ("{1d6, 1d8}r1", 10, "belongs behind dice"),
+        ("2d6 + 3 damage 7", 8, "an operator or the end"),
+        ("let d = 1: 2", 4, "a name for a roll"),
+        ("if 1 then 2", 11, '"else"'),
+        ("floor(1, 2)", 5, "floor takes one number"),
+        ("1+" * 101 + "1", 202, "at most 100 operators"),
         ("2d6 2d6", 4, "an operator or the end"),
         ("(2d6", 4, '")"'),
-        ("2d6 $", 4, "a number, dice or one of + - * ( )"),
+        ("2d6 $", 4, "a number, dice or one of + - * / ( )"),
         ("narraject(5).success", 10, "an input's name"),
         ("narraject(d6=5)", 15, '"."'),
         ("(" * 40 + "1", 30, "at most 30 nested brackets"),
@@ -117,32 +247,8 @@ def test_a_text_that_is_too_long_is_refused() -> None:
         parse("1+" * MAX_LENGTH + "1")
 
 
-LIMITS = st.builds(Limit, st.sampled_from([">=", "<=", ">", "<", "==", "!="]), st.integers(0, 20))
-ROLLS = st.builds(
-    DiceTerm,
-    st.integers(0, 20),
-    st.integers(1, 100),
-    reroll=st.none() | LIMITS,
-    fate=st.just(False),
-    once=st.just(False),
-    compound=st.just(False),
-    explode=st.none() | LIMITS.filter(lambda limit: limit.operator != "!="),
-    fail=st.none() | LIMITS,
-    keep=st.just("") | st.sampled_from(["kh", "kl", "dh", "dl"]),
-    kept=st.just(0),
-    counting=st.none() | LIMITS,
-    doubles=st.booleans(),
-)
-EXPRESSIONS = st.recursive(
-    st.builds(Number, st.integers(0, 999)) | ROLLS,
-    lambda inner: st.builds(Binary, st.sampled_from("+-*"), inner, inner) | st.builds(Negative, inner),
-    max_leaves=6,
-)
-WHOLE = EXPRESSIONS | st.builds(Comparison, st.sampled_from([">=", "<", "=="]), EXPRESSIONS, EXPRESSIONS)
-
-
 @settings(deadline=None, max_examples=300)
-@given(WHOLE)
+@given(expressions())
 def test_what_is_written_reads_the_same(expression: Expression) -> None:
     text = format_expression(expression)
     if len(text) <= MAX_LENGTH:

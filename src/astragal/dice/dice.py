@@ -6,7 +6,7 @@ before it, a face for every die that was rerolled.
 
 from __future__ import annotations
 
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, Protocol, TypeAlias
 
 MAX_DICE = 1000
 """Dice of one kind per throw. Keeps every solver within its time limit."""
@@ -21,11 +21,24 @@ Faces: TypeAlias = tuple[Waves, ...]
 NO_FACES: frozenset[int] = frozenset()
 
 
+class Law(Protocol):
+    """Which dice are thrown again, where that depends on more than a face."""
+
+    def due(self, waves: Waves) -> int:
+        """Return how many dice the wave after these has; 0 when the throw is complete."""
+        ...
+
+    @property
+    def endless(self) -> bool:
+        """Whether there can be any number of waves."""
+        ...
+
+
 class Dice(NamedTuple):
     """``n`` dice with faces 1 to ``sides``.
 
     A face in ``again`` earns another throw, in every wave. A face in ``retry`` is
-    rerolled once: only faces of the first wave are.
+    rerolled once: only faces of the first wave are. A ``law`` decides in place of both.
     """
 
     sides: int
@@ -33,6 +46,7 @@ class Dice(NamedTuple):
     name: str = ""
     again: frozenset[int] = NO_FACES
     retry: frozenset[int] = NO_FACES
+    law: Law | None = None
 
     @property
     def title(self) -> str:
@@ -43,6 +57,8 @@ class Dice(NamedTuple):
         """Return how many dice the next wave has; 0 when the throw is complete."""
         if not waves:
             return self.n
+        if self.law:
+            return self.law.due(waves)
         if not self.again and not self.retry:
             return 0
         rerolled = self.again | self.retry if len(waves) == 1 else self.again
@@ -55,7 +71,7 @@ Pool: TypeAlias = tuple[Dice, ...]
 
 def endless(pool: Pool) -> bool:
     """Return whether some dice can be rerolled without limit."""
-    return any(dice.again for dice in pool)
+    return any(dice.again or (dice.law and dice.law.endless) for dice in pool)
 
 
 def faces_from(lowest: int, sides: int) -> frozenset[int]:

@@ -32,7 +32,7 @@ class Beyond:
         return isinstance(other, Beyond) and other.last == self.last
 
     def __gt__(self, other: object) -> bool:
-        if isinstance(other, int) and other <= self.last + 1:
+        if isinstance(other, Below) or (isinstance(other, int) and other <= self.last + 1):
             return True
         raise Illegal(f"Values were computed up to {self.last} only; raise up-to.")
 
@@ -41,6 +41,32 @@ class Beyond:
 
     def __str__(self) -> str:
         return f"{self.last}+"
+
+    __repr__ = __str__
+
+
+@total_ordering
+class Below:
+    """All values below ``first`` as one; less than every number from ``first - 1`` up."""
+
+    __slots__ = ("first",)
+
+    def __init__(self, first: int) -> None:
+        self.first = first
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Below) and other.first == self.first
+
+    def __lt__(self, other: object) -> bool:
+        if isinstance(other, Beyond) or (isinstance(other, int) and other >= self.first - 1):
+            return True
+        raise Illegal(f"Values were computed down to {self.first} only; raise up-to.")
+
+    def __hash__(self) -> int:
+        return hash(("below", self.first))
+
+    def __str__(self) -> str:
+        return f"{self.first}-"
 
     __repr__ = __str__
 
@@ -76,6 +102,11 @@ class Distribution(Generic[V]):
         self.weights = weights
         self.total = sum(weights.values()) if total is None else total
         self._moments = moments
+
+    @property
+    def moments(self) -> HasMoments | None:
+        """The mean and variance that were computed elsewhere, if they were."""
+        return self._moments
 
     @classmethod
     def certain(cls, value: V) -> Distribution[V]:

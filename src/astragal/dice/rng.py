@@ -68,7 +68,7 @@ def roll(pool: Pool, source: Source = system) -> Faces:
     faces: Faces = ()
     for dice in pool:
         first = (draw_faces(dice.sides, dice.n, source),)
-        faces += (_reroll(dice, first, source) if dice.again or dice.retry else first,)
+        faces += (_reroll(dice, first, source) if dice.again or dice.retry or dice.law else first,)
     return faces
 
 

@@ -24,9 +24,9 @@ FACT = "value"
 """The only fact of dice notation: what it comes to."""
 
 
-def odds_of(text: str, up_to: int | None = None) -> Distribution[Any]:
+def odds_of(text: str, up_to: int | None = None, dialect: str = "") -> Distribution[Any]:
     """The exact distribution of what a text in dice notation comes to."""
-    return expression_odds(parse(text), solve_call, up_to)
+    return expression_odds(parse(text, dialect), solve_call, up_to)
 
 
 def listed_in(odds: Distribution[Any]) -> tuple[bool, bool] | None:
@@ -34,14 +34,14 @@ def listed_in(odds: Distribution[Any]) -> tuple[bool, bool] | None:
     return (True, False) if all(isinstance(value, bool) for value in odds.weights) else None
 
 
-def roll_notation(text: str, hand: Hand | None = None) -> Played[Value]:
+def roll_notation(text: str, hand: Hand | None = None, dialect: str = "") -> Played[Value]:
     """Roll a text in dice notation; the parsed text is cached."""
-    return play(_tree(text), hand)
+    return play(_tree(text, dialect), hand)
 
 
 @cached(512)
-def _tree(text: str) -> Node[Value]:
-    return node_of(parse(text))
+def _tree(text: str, dialect: str) -> Node[Value]:
+    return node_of(parse(text, dialect))
 
 
 def node_of(expression: Expression) -> Node[Value]:

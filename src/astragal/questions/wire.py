@@ -77,6 +77,12 @@ class OddsShown(AskShown, frozen=True, kw_only=True):
     facts: dict[str, FactShown]
 
 
+class NotationShown(OddsShown, frozen=True, kw_only=True):
+    """The odds of dice notation, and how its text was read where tools differ."""
+
+    read: list[str] = []
+
+
 class ColumnShown(OddsShown, frozen=True, kw_only=True):
     """The odds with one value of the varied input."""
 
@@ -140,10 +146,10 @@ def show_odds(question: Question, solved: Solved) -> OddsShown:
     return OddsShown(**_with_policy(question), facts=show_facts(question.kind, question.ask, solved))
 
 
-def show_notation(expression: str, solved: Solved) -> OddsShown:
+def show_notation(expression: str, solved: Solved, notes: Iterable[str] = ()) -> NotationShown:
     """The odds of dice notation."""
     facts = {name: show_fact(name.capitalize(), odds, listed_in(odds)) for name, odds in solved.items()}
-    return OddsShown(headline=expression, notation=expression, facts=facts)
+    return NotationShown(headline=expression, notation=expression, facts=facts, read=list(notes))
 
 
 def show_varied(input: str, texts: Iterable[str], columns: Iterable[tuple[Question, Solved]]) -> VariedShown:

@@ -1,34 +1,51 @@
-"""Exact odds of dice notation. The caller solves a game's rolls in an expression, as this room knows no game."""
+"""Exact odds of dice notation. The caller solves a game's rolls in an expression, as this room knows no game.
+
+Parts of an expression are independent, as a roll that is used twice has a name, and what follows is solved for each of
+its values.
+"""
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Sequence
-from itertools import accumulate
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from astragal.dice.distribution import Beyond, Distribution, Moments
+from astragal.dice.distribution import Beyond, Distribution
+from astragal.dice.notation.condition import compare
+from astragal.dice.notation.endless import applied, gathered, is_endless
 from astragal.dice.notation.expression import (
     Binary,
     Call,
+    Cancel,
     Comparison,
-    DiceTerm,
+    Each,
     Expression,
+    Function,
+    Group,
+    If,
+    Let,
+    Logic,
+    Name,
     Negative,
+    Not,
     Number,
     Sets,
+    Total,
+    Versus,
     Word,
-    compare,
 )
-from astragal.dice.notation.odds import term_odds, usual_reach
+from astragal.dice.notation.law import PAIR, Law, combined, compared, listed, mixed, negated
+from astragal.dice.notation.odds import term_law
+from astragal.dice.notation.pool import picked
+from astragal.dice.notation.pool_odds import Kind, multisets
+from astragal.dice.notation.reach import parts_of, reach_of
+from astragal.dice.notation.term import PLAIN, DiceTerm
+from astragal.dice.work import spend, working
 from astragal.errors import Illegal, Malformed
+from astragal.rule import expression_pools as pools
+from astragal.rule.expression_play import Pooled, counted, is_word, names_dice
 
-MAX_PAIRS = 1_000_000
-"""Most pairs of values of two operands; more would take over a second."""
 MAX_UP_TO = 1000
 """Highest value of an endless count that is shown on its own."""
-CALL_REACH = 20
-"""Highest value of a game's endless count that is shown on its own, unless a comparison needs more."""
 
 
 class ExpressionOdds(NamedTuple):
@@ -46,140 +63,188 @@ def expression_odds(expression: Expression, call: Solve, up_to: int | None = Non
 
     Endless values above ``up_to`` are one value; a comparison raises ``up_to`` as far as it needs.
     """
-    reach = _reach(expression) if up_to is None or isinstance(expression, Comparison) else 0
-    return _solve(expression, call, min(max(up_to or 0, reach), MAX_UP_TO)).odds
+    with working():
+        reach = reach_of(expression) if up_to is None or isinstance(expression, Comparison) else 0
+        solver = ExpressionSolver(call, min(max(up_to or 0, reach), MAX_UP_TO), {})
+        return solver.top(expression)
 
 
-def _reach(expression: Expression) -> int:
-    """The default ``up_to``: the usual reach of the dice plus all numbers in the expression."""
-    if isinstance(expression, Number):
-        return expression.n + 1
-    if isinstance(expression, DiceTerm):
-        return usual_reach(expression)
-    if isinstance(expression, Call):
-        return CALL_REACH
-    if isinstance(expression, (Binary, Comparison)):
-        return _reach(expression.left) + _reach(expression.right)
-    return _reach(expression.inner) if isinstance(expression, (Negative, Sets)) else 0
+class ExpressionSolver:
+    """Solves expressions, with what is known of named rolls."""
 
+    def __init__(self, call: Solve, up_to: int, names: Mapping[str, Any]) -> None:
+        self.call = call
+        self.up_to = up_to
+        self.names = names
 
-def _solve(expression: Expression, call: Solve, up_to: int) -> ExpressionOdds:
-    if isinstance(expression, Call):
-        return call(expression, up_to)
-    if isinstance(expression, Sets):
-        return _solve(expression.inner, call, up_to)
-    if isinstance(expression, (Binary, Comparison)):
-        return ExpressionOdds(_solve_pair(expression, call, up_to))
-    return ExpressionOdds(_solve_one(expression, call, up_to))
+    def top(self, expression: Expression) -> Distribution[Any]:
+        """The odds of a whole expression; of sets, those of one of them, unless they are sorted."""
+        if not isinstance(expression, Sets):
+            return self.odds(expression)
+        one = self.odds(expression.inner)
+        if not expression.in_order:
+            return one
+        throws = multisets([Kind(dict(one.weights), one.total, expression.times)])
+        return throws.map(lambda values: tuple(reversed(values)))
 
+    def solve(self, expression: Expression) -> Law:
+        """The odds of an expression's value."""
+        return _SOLVE[type(expression)](self, expression)
 
-def _solve_one(expression: Number | DiceTerm | Word | Negative, call: Solve, up_to: int) -> Distribution[Any]:
-    if isinstance(expression, Number):
+    def odds(self, expression: Expression) -> Distribution[Any]:
+        """The odds of an expression's value, listed."""
+        return listed(self.solve(expression), self.up_to)
+
+    def naming(self, name: str, value: Any) -> ExpressionSolver:
+        """The solver for which a name stands for a value."""
+        return ExpressionSolver(self.call, self.up_to, {**self.names, name: value})
+
+    def _number(self, expression: Number) -> Law:
         return Distribution.certain(expression.n)
-    if isinstance(expression, DiceTerm):
-        return term_odds(expression, up_to)
-    if isinstance(expression, Negative):
-        return _combined("-", Distribution.certain(0), _solve(expression.inner, call, up_to).odds)
-    raise Malformed(f'"{expression.word}" is neither dice nor a number; words are compared with games only.')
+
+    def _name(self, expression: Name) -> Law:
+        value = self.names[expression.name]
+        if isinstance(value, Pooled):
+            return Distribution.certain(picked(expression.pick, value.values))
+        if expression.pick != PLAIN:
+            raise Illegal(f'"{expression.name}" is a single value; only dice and groups can be kept and counted.')
+        return Distribution.certain(value)
+
+    def _word(self, expression: Word) -> Law:
+        raise Malformed(f'"{expression.word}" is neither dice nor a number; words are compared with games and faces.')
+
+    def _term(self, expression: DiceTerm) -> Law:
+        if isinstance(expression.n, int) and isinstance(expression.sides, int):
+            return term_law(expression, self.up_to)
+        return self.rolled(expression, self._rolled)
+
+    def rolled(self, term: DiceTerm, then: Callable[[DiceTerm, Any, Any], Law]) -> Law:
+        """The odds of dice whose number or sides are rolled themselves, from those of each number and sides."""
+        n, sides = (self.odds(Number(part) if isinstance(part, int) else part) for part in (term.n, term.sides))
+        cases = [
+            (n_ways * side_ways, then(term, number, side))
+            for number, n_ways in n.weights.items()
+            for side, side_ways in sides.weights.items()
+        ]
+        return mixed(cases, n.total * sides.total, self.up_to)
+
+    def _rolled(self, term: DiceTerm, n: Any, sides: Any) -> Law:
+        if not is_endless(n) and not is_endless(sides):
+            return term_law(counted(term, n, sides), self.up_to)
+        if isinstance(n, Beyond) and term.pick == PLAIN and isinstance(sides, int) and not term.fate:
+            values = [value for value in term._replace(sides=sides).values() if isinstance(value, int)]
+            if values and min(values) >= 1:
+                return Distribution.certain(Beyond(n.last * min(values)))
+        raise Illegal(f"{term} may have any number of dice or sides; there are no exact odds of that.")
+
+    def _negative(self, expression: Negative) -> Law:
+        return negated(self.solve(expression.inner))
+
+    def _binary(self, expression: Binary) -> Law:
+        return combined(expression.operator, self.solve(expression.left), self.solve(expression.right), self.up_to)
+
+    def _comparison(self, expression: Comparison) -> Law:
+        if isinstance(expression.right, Word):
+            return self._to_word(expression, expression.right.word)
+        return compared(expression.operator, self.solve(expression.left), self.solve(expression.right), self.up_to)
+
+    def _to_word(self, expression: Comparison, word: str) -> Law:
+        """The odds of a comparison with a word: a face's, or a game's, ordered best first; a better one is greater."""
+        if not isinstance(expression.left, Call):
+            return self.odds(expression.left).map(lambda value: is_word(expression, value))
+        left = self.call(expression.left, self.up_to)
+        value: Any = {"true": True, "false": False}.get(word, word)
+        order = list(left.order) or list(left.odds)
+        if value not in order:
+            raise Malformed(f'"{word}" is not one of {", ".join(map(str, order))}.')
+        wanted = order.index(value)
+        chance = left.odds.chance(lambda value: compare(expression.operator, -order.index(value), -wanted))
+        return Distribution({True: chance.numerator, False: chance.denominator - chance.numerator}, chance.denominator)
+
+    def _call(self, expression: Call) -> Law:
+        return self.call(expression, self.up_to).odds
+
+    def _logic(self, expression: Logic) -> Law:
+        join = all if expression.operator == "and" else any
+        left, right = self.odds(expression.left).map(bool), self.odds(expression.right).map(bool)
+        return left.convolve(right, lambda a, b: join((a, b)))
+
+    def _not(self, expression: Not) -> Law:
+        return self.odds(expression.inner).map(lambda value: not value)
+
+    def _if(self, expression: If) -> Law:
+        asked = self.odds(expression.question).map(bool)
+        branches = {True: expression.then, False: expression.otherwise}
+        cases = [(ways, self.solve(branches[yes])) for yes, ways in asked.weights.items() if ways]
+        return mixed(cases, asked.total, self.up_to)
+
+    def _let(self, expression: Let) -> Law:
+        """Solve the body for each value of the named roll: of its dice, if some of them are picked later."""
+        if names_dice(expression.value) and _is_picked(expression.name, expression.body):
+            known: Distribution[Any] = pools.throws(self, expression.value, joined=False).map(Pooled)
+        else:
+            known = self.odds(expression.value)
+        cases = [
+            (ways, self.naming(expression.name, value).solve(expression.body)) for value, ways in known.weights.items()
+        ]
+        return mixed(cases, known.total, self.up_to)
+
+    def _function(self, expression: Function) -> Law:
+        whole = self.odds(expression.arguments[0])
+        if len(expression.arguments) == 1:
+            return gathered(whole.map(lambda value: applied(expression.name, [value])))
+        for argument in expression.arguments[1:]:
+            more = self.odds(argument)
+            spend(PAIR * len(whole) * len(more))
+            whole = gathered(whole.convolve(more, lambda a, b: applied(expression.name, [a, b])))
+        return whole
+
+    def _total(self, expression: Total) -> Law:
+        return self.solve(expression.inner)
+
+    def _sets(self, expression: Sets) -> Law:
+        raise Malformed(f"{expression} is several values; put it in a group, such as {{{expression}}}kh1.")
+
+    def _group(self, expression: Group) -> Law:
+        return pools.group_law(self, expression)
+
+    def _versus(self, expression: Versus) -> Law:
+        return pools.versus_law(self, expression)
+
+    def _cancel(self, expression: Cancel) -> Law:
+        return pools.cancel_law(self, expression, PLAIN)
+
+    def _each(self, expression: Each) -> Law:
+        return pools.each_law(self, expression)
 
 
-def _solve_pair(expression: Binary | Comparison, call: Solve, up_to: int) -> Distribution[Any]:
-    left = _solve(expression.left, call, up_to)
-    if isinstance(expression, Comparison) and isinstance(expression.right, Word):
-        return _compared_to_word(expression.operator, expression.right.word, left)
-    right = _solve(expression.right, call, up_to).odds
-    if isinstance(expression, Binary):
-        return _combined(expression.operator, left.odds, right)
-    return _compared(expression.operator, left.odds, right)
+def _is_picked(name: str, expression: Expression) -> bool:
+    """Whether an expression picks some of the dice of a name, or meets them as a pool."""
+    if isinstance(expression, Name):
+        return expression.name == name and expression.pick != PLAIN
+    if isinstance(expression, (Versus, Cancel, Each, Group)):
+        return True
+    return any(_is_picked(name, part) for part in parts_of(expression))
 
 
-def _last(odds: Distribution[Any]) -> int | None:
-    """The highest value shown on its own, if the values are endless."""
-    return next((value.last for value in odds.weights if isinstance(value, Beyond)), None)
-
-
-def _numbers(odds: Distribution[Any]) -> list[int]:
-    found = [value for value in odds.weights if not isinstance(value, Beyond)]
-    if not all(isinstance(value, int) for value in found):
-        raise Illegal("Words cannot be added or compared with numbers.")
-    return found
-
-
-def _combined(operator: str, left: Distribution[Any], right: Distribution[Any]) -> Distribution[Any]:
-    """A sum, difference or product of two independent values."""
-    mine, other = _numbers(left), _numbers(right)
-    if len(mine) * len(other) > MAX_PAIRS:
-        raise Illegal(f"There are more than {MAX_PAIRS:,} pairs of values; ask for fewer dice or sides.")
-    if _last(left) is not None or _last(right) is not None:
-        return _combined_endless(operator, left, right, mine, other)
-    join = {"+": int.__add__, "-": int.__sub__, "*": int.__mul__}[operator]
-    return left.convolve(right, lambda a, b: join(int(a), int(b)))
-
-
-def _combined_endless(
-    operator: str, left: Distribution[Any], right: Distribution[Any], mine: list[int], other: list[int]
-) -> Distribution[Any]:
-    """Add or subtract with an endless operand: sums above the limit are one value, as their parts are not known."""
-    if operator != "+" and (operator != "-" or _last(right) is not None):
-        raise Illegal("An endless value can be added to or reduced; anything else has no exact odds here.")
-    if operator == "-":
-        right = right.map(lambda value: -value)
-        other = [-value for value in other]
-    limits = []
-    if (last := _last(left)) is not None:
-        limits.append(last + min(other))
-    if (last := _last(right)) is not None:
-        limits.append(last + min(mine))
-    limit = min(limits)
-
-    def join(a: Any, b: Any) -> Any:
-        beyond = isinstance(a, Beyond) or isinstance(b, Beyond) or a + b > limit
-        return Beyond(limit) if beyond else a + b
-
-    joined = left.convolve(right, join)
-    return Distribution(joined.weights, joined.total, Moments(left.mean + right.mean, left.variance + right.variance))
-
-
-def _compared(operator: str, left: Distribution[Any], right: Distribution[Any]) -> Distribution[bool]:
-    """The odds of a comparison of numbers, from cumulated weights of the right side."""
-    if _last(right) is not None:
-        turned = {">=": "<=", "<=": ">=", ">": "<", "<": ">"}.get(operator, operator)
-        if _last(left) is not None:
-            raise Illegal("Two endless values cannot be compared; only a game's contest has exact odds for that.")
-        return _compared(turned, right, left)
-    _numbers(left)
-    values = sorted(_numbers(right))
-    below = [0, *accumulate(right.weights[value] for value in values)]
-    ways = 0
-    for value, weight in left.weights.items():
-        ways += weight * _below(operator, value, values, below)
-    total = left.total * right.total
-    return Distribution({True: ways, False: total - ways}, total)
-
-
-def _below(operator: str, value: Any, values: list[int], below: list[int]) -> int:
-    """The weight of the right side for which ``value operator right`` holds."""
-    if isinstance(value, Beyond):
-        if values[-1] > value.last:
-            raise Illegal(f"Values are told apart up to {value.last} only; raise up-to.")
-        return below[-1] if operator in (">", ">=", "!=") else 0
-    under, upto = below[bisect_left(values, value)], below[bisect_right(values, value)]
-    return {
-        ">=": upto,
-        ">": under,
-        "<=": below[-1] - under,
-        "<": below[-1] - upto,
-        "==": upto - under,
-        "!=": below[-1] - (upto - under),
-    }[operator]
-
-
-def _compared_to_word(operator: str, word: str, left: ExpressionOdds) -> Distribution[bool]:
-    """The odds of a comparison with a game's word; words are ordered best first, and a better one is greater."""
-    value: Any = {"true": True, "false": False}.get(word, word)
-    order = list(left.order) or list(left.odds)
-    if value not in order:
-        raise Malformed(f'"{word}" is not one of {", ".join(map(str, order))}.')
-    wanted = order.index(value)
-    chance = left.odds.chance(lambda value: compare(operator, -order.index(value), -wanted))
-    return Distribution({True: chance.numerator, False: chance.denominator - chance.numerator}, chance.denominator)
+_SOLVE: dict[type, Callable[[ExpressionSolver, Any], Law]] = {
+    Number: ExpressionSolver._number,
+    Name: ExpressionSolver._name,
+    Word: ExpressionSolver._word,
+    DiceTerm: ExpressionSolver._term,
+    Negative: ExpressionSolver._negative,
+    Binary: ExpressionSolver._binary,
+    Comparison: ExpressionSolver._comparison,
+    Each: ExpressionSolver._each,
+    Versus: ExpressionSolver._versus,
+    Cancel: ExpressionSolver._cancel,
+    Logic: ExpressionSolver._logic,
+    Not: ExpressionSolver._not,
+    If: ExpressionSolver._if,
+    Let: ExpressionSolver._let,
+    Function: ExpressionSolver._function,
+    Total: ExpressionSolver._total,
+    Group: ExpressionSolver._group,
+    Call: ExpressionSolver._call,
+    Sets: ExpressionSolver._sets,
+}

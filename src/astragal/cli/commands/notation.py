@@ -8,8 +8,8 @@ from typing import Any
 from astragal.cli.options import DICE, OUTPUT
 from astragal.cli.parser import Option, Parsed, Parser
 from astragal.cli.render.screen import Screen, print_json, print_shown
-from astragal.dice.notation.expression import Expression
-from astragal.dice.notation.parser import parse
+from astragal.dice.notation.dialect import DIALECTS
+from astragal.dice.notation.parser import Read, read
 from astragal.errors import Malformed
 from astragal.questions.notation import FACT, listed_in, node_of, odds_of
 from astragal.rule.expression_play import Value, say
@@ -17,6 +17,7 @@ from astragal.rule.node import Throw
 from astragal.rule.play import Hand, Played, Rolled, Typed, play
 from astragal.rule.report import explain
 
+DIALECT = Option("dialect", "TOOL", f"read it the way that tool does: {', '.join(DIALECTS)}")
 EXAMPLES = ("'5d6kh4+2'", "'6d10 count>=8 !10'", "'6 x 4d6kh3'", "'2d20kh1 + 5 >= 15'")
 
 
@@ -24,16 +25,17 @@ def run_roll(words: list[str]) -> int:
     """Roll dice notation, with fair dice or typed ones."""
     parser = Parser("roll", "Dice notation, rolled and explained.", ("NOTATION",), _examples("roll"))
     parser.add("dice", *(option for option in DICE if option.name != "by-hand"))
+    parser.add("notation", DIALECT)
     parser.add("output", *OUTPUT)
     parsed = parser.parse(words)
-    expression = parse(parsed.places[0])
-    played = play(node_of(expression), _hand(parsed))
+    written = read(parsed.places[0], parsed.text("dialect") or "")
+    played = play(node_of(written.expression), _hand(parsed))
     if isinstance(played.node, Throw):
         raise Malformed(f"Too few faces: {played.node.title} is thrown next, and no face was typed for it.")
     if parsed.flag("json"):
-        print_json(_described(expression, played, parsed.flag("explain")))
+        print_json(_described(written, played, parsed.flag("explain")))
     else:
-        _show(expression, played, parsed.flag("explain"))
+        _show(written, played, parsed.flag("explain"))
     return 0
 
 
@@ -45,6 +47,7 @@ def run_odds(words: list[str]) -> int:
     parser.add(
         "what is asked about it",
         Option("up-to", "K", "tell values without end apart up to K; by default as far as the usual ones go"),
+        DIALECT,
     )
     parser.add(
         "output",
@@ -53,13 +56,15 @@ def run_odds(words: list[str]) -> int:
         Option("json", help="one JSON object, for programs"),
     )
     parsed = parser.parse(words)
-    expression = str(parse(parsed.places[0]))
+    dialect = parsed.text("dialect") or ""
+    written = read(parsed.places[0], dialect)
+    expression = str(written.expression)
     up_to = parsed.text("up-to")
-    odds = odds_of(parsed.places[0], None if up_to is None else int(UP_TO_INPUT.read(up_to)))
+    odds = odds_of(parsed.places[0], None if up_to is None else int(UP_TO_INPUT.read(up_to)), dialect)
     if parsed.flag("json"):
         from astragal.questions.wire import show_notation
 
-        print_shown(show_notation(expression, {FACT: odds}))
+        print_shown(show_notation(expression, {FACT: odds}, written.notes))
     elif parsed.flag("csv"):
         sys.stdout.write(odds.to_csv())
     elif (file := parsed.text("svg")) is not None:
@@ -69,7 +74,9 @@ def run_odds(words: list[str]) -> int:
     else:
         from astragal.cli.render.charts import show_fact
 
-        show_fact(Screen(), expression, odds, listed_in(odds))
+        screen = Screen()
+        show_fact(screen, expression, odds, listed_in(odds))
+        show_read(screen, written)
     return 0
 
 
@@ -84,10 +91,17 @@ def _hand(parsed: Parsed) -> Hand:
     return Typed(faces) if faces is not None else Rolled(seed=seed)
 
 
-def _described(expression: Expression, played: Played[Value], notes: bool) -> dict[str, Any]:
+def show_read(screen: Screen, written: Read) -> None:
+    """Say how the text was read, where tools differ."""
+    if written.notes:
+        screen.say(f"Read: {' '.join(written.notes)}", "dim")
+
+
+def _described(written: Read, played: Played[Value], notes: bool) -> dict[str, Any]:
     told = explain(played)
     return {
-        "notation": str(expression),
+        "notation": str(written.expression),
+        **({"read": list(written.notes)} if written.notes else {}),
         "faces": played.faces,
         "value": played.result.value if played.result else None,
         "dice": [{"throw": title, **die._asdict()} for title, dice in told.throws for die in dice],
@@ -95,13 +109,14 @@ def _described(expression: Expression, played: Played[Value], notes: bool) -> di
     }
 
 
-def _show(expression: Expression, played: Played[Value], every_note: bool) -> None:
+def _show(written: Read, played: Played[Value], every_note: bool) -> None:
     screen = Screen()
     told = explain(played)
-    screen.say(str(expression), "bold")
+    screen.say(str(written.expression), "bold")
     for title, dice in told.throws:
         screen.show_dice(title if len(told.throws) > 1 else "", dice)
     assert played.result is not None
     screen.say(say(played.result.value), "bold green")
     if every_note:
         screen.show_notes(told.notes[:-1])
+    show_read(screen, written)

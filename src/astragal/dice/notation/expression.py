@@ -1,48 +1,21 @@
 """Expressions: parsed dice notation. ``str`` writes an expression so that it parses as the same again.
 
-5d6kh4 + 2 >= 16       a sum compared with a number: yes or no
-6d10 !10 count>=8      a count of dice, with exploding tens
-game(dice=5).outcome   a fact of a game's roll
+5d6kh4 + 2 >= 16         a sum compared with a number: yes or no
+6d10!10 count>=8         a count of dice, with exploding tens
+{1d8!8, 1d6!6}kh1        the better of two values
+let x = 2d6: x * 10 + x  a roll that is used twice
+game(dice=5).outcome     a fact of a game's roll
 """
 
 from __future__ import annotations
 
 from typing import NamedTuple, TypeAlias, Union
 
-from astragal.dice.dice import NO_FACES
+from astragal.dice.notation.term import PLAIN, DiceTerm, Pick
 
-FATE = "F"
-OPERATORS = (">=", "<=", "==", "!=", ">", "<")
-
-
-class Limit(NamedTuple):
-    """A condition on a single die: ``>=8``."""
-
-    operator: str
-    limit: int
-
-    def holds(self, value: int) -> bool:
-        """Return whether a die's value meets the condition."""
-        return compare(self.operator, value, self.limit)
-
-    def __str__(self) -> str:
-        return f"{'' if self.operator == '==' else self.operator}{self.limit}"
-
-    def faces(self, sides: int, shift: int = 0) -> frozenset[int]:
-        """Return the faces that meet the condition; a face's value is the face plus ``shift``."""
-        return frozenset(face for face in range(1, sides + 1) if self.holds(face + shift)) or NO_FACES
-
-
-def compare(operator: str, left: int, right: int) -> bool:
-    """Return whether a comparison holds; ``operator`` is one of ``OPERATORS``."""
-    return {
-        ">=": left >= right,
-        "<=": left <= right,
-        "==": left == right,
-        "!=": left != right,
-        ">": left > right,
-        "<": left < right,
-    }[operator]
+FUNCTIONS = ("abs", "floor", "ceil", "round", "min", "max")
+EXACT = "÷"
+"""Division that is not rounded: the one inside ``floor``, ``ceil`` and ``round``. It is written ``/`` there."""
 
 
 class Number(NamedTuple):
@@ -54,49 +27,23 @@ class Number(NamedTuple):
         return str(self.n)
 
 
-class DiceTerm(NamedTuple):
-    """``n`` dice with their modifiers, which apply in this order: rerolls, explosions, keeping, counting."""
+class Name(NamedTuple):
+    """A roll that ``let`` has named, and what is picked of its dice."""
 
-    n: int
-    sides: int
-    fate: bool = False
-    reroll: Limit | None = None
-    once: bool = False
-    explode: Limit | None = None
-    compound: bool = False
-    keep: str = ""
-    kept: int = 0
-    counting: Limit | None = None
-    fail: Limit | None = None
-    doubles: bool = False
-
-    def number_kept(self, dice: int) -> int:
-        """Return how many of so many dice are kept."""
-        if not self.keep:
-            return dice
-        return min(self.kept, dice) if self.keep in ("kh", "kl") else max(dice - self.kept, 0)
-
-    @property
-    def keeps_best(self) -> bool:
-        """Whether the higher dice are kept: ``kh`` keeps the highest, ``dl`` drops the lowest."""
-        return self.keep in ("kh", "dl")
+    name: str
+    pick: Pick = PLAIN
 
     def __str__(self) -> str:
-        sides = FATE if self.fate else str(self.sides)
-        parts = [f"{self.n}d{sides}"]
-        if self.reroll:
-            parts.append(f"r{'o' if self.once else ''}{self.reroll}")
-        if self.explode:
-            parts.append(f"!{'!' if self.compound else ''}{self.explode}")
-        if self.keep:
-            parts.append(f"{self.keep}{self.kept}")
-        if self.counting:
-            parts.append(f" count{self.counting}")
-        if self.fail:
-            parts.append(f" fail{self.fail}")
-        if self.doubles:
-            parts.append(" doubles")
-        return "".join(parts)
+        return self.name if self.pick == PLAIN else f"{self.name} {str(self.pick).strip()}"
+
+
+class Word(NamedTuple):
+    """A word for a value: of a game's outcome, or of a face."""
+
+    word: str
+
+    def __str__(self) -> str:
+        return _quoted(self.word)
 
 
 class Negative(NamedTuple):
@@ -105,11 +52,11 @@ class Negative(NamedTuple):
     inner: Expression
 
     def __str__(self) -> str:
-        return f"-{_wrapped(self.inner, 3)}"
+        return f"-{_wrapped(self.inner, 8)}"
 
 
 class Binary(NamedTuple):
-    """A sum, difference or product."""
+    """Two values and an operator of arithmetic."""
 
     operator: str
     left: Expression
@@ -117,7 +64,10 @@ class Binary(NamedTuple):
 
     def __str__(self) -> str:
         own = precedence_of(self)
-        return f"{_wrapped(self.left, own)} {self.operator} {_wrapped(self.right, own + 1)}"
+        sign = "/" if self.operator == EXACT else self.operator
+        if sign == "**":
+            return f"{_wrapped(self.left, 10)} ** {_wrapped(self.right, 8)}"
+        return f"{_wrapped(self.left, own)} {sign} {_wrapped(self.right, own + 1)}"
 
 
 class Comparison(NamedTuple):
@@ -128,16 +78,112 @@ class Comparison(NamedTuple):
     right: Expression
 
     def __str__(self) -> str:
-        return f"{_wrapped(self.left, 1)} {self.operator} {_wrapped(self.right, 1)}"
+        return f"{_wrapped(self.left, 5)} {self.operator} {_wrapped(self.right, 5)}"
 
 
-class Word(NamedTuple):
-    """A game's word for a value, such as the name of an outcome."""
+class Each(NamedTuple):
+    """How many dice of a pool a value compares well with: ``1d6 + 2 > each 2d10``."""
 
-    word: str
+    operator: str
+    left: Expression
+    pool: Expression
 
     def __str__(self) -> str:
-        return _quoted(self.word)
+        return f"{_wrapped(self.left, 5)} {self.operator} each {_wrapped(self.pool, 10)}"
+
+
+class Versus(NamedTuple):
+    """How many pairs the left pool wins, the highest dice against each other, then the next: ``3d6 vs 2d6``."""
+
+    operator: str
+    left: Expression
+    right: Expression
+
+    def __str__(self) -> str:
+        sign = "" if self.operator == ">" else self.operator
+        return f"{_wrapped(self.left, 6)} vs{sign} {_wrapped(self.right, 6)}"
+
+
+class Cancel(NamedTuple):
+    """What is left of the left pool if each die of the right one takes an equal die away: ``6d6 cancel 4d6``."""
+
+    left: Expression
+    right: Expression
+
+    def __str__(self) -> str:
+        return f"{_wrapped(self.left, 6)} cancel {_wrapped(self.right, 6)}"
+
+
+class Logic(NamedTuple):
+    """``and`` and ``or`` of yes-or-no questions."""
+
+    operator: str
+    left: Expression
+    right: Expression
+
+    def __str__(self) -> str:
+        own = precedence_of(self)
+        return f"{_wrapped(self.left, own)} {self.operator} {_wrapped(self.right, own + 1)}"
+
+
+class Not(NamedTuple):
+    """The opposite answer."""
+
+    inner: Expression
+
+    def __str__(self) -> str:
+        return f"not {_wrapped(self.inner, 3)}"
+
+
+class If(NamedTuple):
+    """One of two expressions, by a question."""
+
+    question: Expression
+    then: Expression
+    otherwise: Expression
+
+    def __str__(self) -> str:
+        return f"if {_wrapped(self.question, 1)} then {_wrapped(self.then, 1)} else {self.otherwise}"
+
+
+class Let(NamedTuple):
+    """A roll that has a name, so that it can be used more than once."""
+
+    name: str
+    value: Expression
+    body: Expression
+
+    def __str__(self) -> str:
+        return f"let {self.name} = {_wrapped(self.value, 1)}: {self.body}"
+
+
+class Function(NamedTuple):
+    """A function of numbers, such as ``max`` or ``ceil``."""
+
+    name: str
+    arguments: tuple[Expression, ...]
+
+    def __str__(self) -> str:
+        return f"{self.name}({', '.join(map(str, self.arguments))})"
+
+
+class Total(NamedTuple):
+    """Dice in brackets inside a group: one value, not a value for each die."""
+
+    inner: Expression
+
+    def __str__(self) -> str:
+        return f"({self.inner})"
+
+
+class Group(NamedTuple):
+    """Several values, and what is picked of them: ``{1d20, 10}kh1``. Plain dice give a value each."""
+
+    parts: tuple[Expression, ...]
+    pick: Pick = PLAIN
+
+    def __str__(self) -> str:
+        return "{" + ", ".join(map(str, self.parts)) + "}" + str(self.pick)
 
 
 class Call(NamedTuple):
@@ -153,25 +199,49 @@ class Call(NamedTuple):
 
 
 class Sets(NamedTuple):
-    """The same expression several times, each rolled on its own."""
+    """The same expression several times, each rolled on its own; ``in_order`` sorts them, highest first."""
 
     times: int
     inner: Expression
+    in_order: bool = False
 
     def __str__(self) -> str:
-        return f"{self.times} x {self.inner}"
+        return f"{self.times} x {_wrapped(self.inner, 0)}{' sorted' if self.in_order else ''}"
 
 
-Expression: TypeAlias = Union[Number, DiceTerm, Negative, Binary, Comparison, Word, Call, Sets]
+Expression: TypeAlias = Union[
+    Number,
+    Name,
+    Word,
+    DiceTerm,
+    Negative,
+    Binary,
+    Comparison,
+    Each,
+    Versus,
+    Cancel,
+    Logic,
+    Not,
+    If,
+    Let,
+    Function,
+    Total,
+    Group,
+    Call,
+    Sets,
+]
 
-_PRECEDENCE = {Comparison: 0, Sets: -1, Negative: 3}
+_PRECEDENCE: dict[type, int] = {
+    Sets: -1, If: 0, Let: 0, Not: 3, Comparison: 4, Each: 4, Versus: 5, Cancel: 5, Negative: 8,
+}  # fmt: skip
+_OPERATORS = {"or": 1, "and": 2, "+": 6, "-": 6, "*": 7, "/": 7, EXACT: 7, "%": 7, "**": 9}
 
 
 def precedence_of(expression: Expression) -> int:
-    """Return the precedence of an expression: products bind tighter than sums, sums than comparisons."""
-    if isinstance(expression, Binary):
-        return 2 if expression.operator == "*" else 1
-    return _PRECEDENCE.get(type(expression), 4)
+    """Return how tightly an expression binds: products tighter than sums, sums than comparisons."""
+    if isinstance(expression, (Binary, Logic)):
+        return _OPERATORS[expression.operator]
+    return _PRECEDENCE.get(type(expression), 10)
 
 
 def _wrapped(expression: Expression, least: int) -> str:
@@ -186,3 +256,8 @@ def _quoted(text: str) -> str:
 def format_expression(expression: Expression) -> str:
     """Return the text that parses as this expression."""
     return str(expression)
+
+
+def spreads(expression: Expression) -> bool:
+    """Return whether an expression in a group gives a value for each of its dice."""
+    return isinstance(expression, Cancel) or (isinstance(expression, DiceTerm) and expression.pick == PLAIN)

@@ -8,7 +8,7 @@ from html import escape
 from math import floor, log10
 from typing import Any, NamedTuple
 
-from astragal.dice.distribution import Beyond, Distribution
+from astragal.dice.distribution import Below, Beyond, Distribution
 
 MAX_HTML_ROWS = 100
 """Rows of a notebook's table; more would bury the notebook."""
@@ -53,8 +53,8 @@ def listed_values(
 
 
 def is_ordered(values: Sequence[Hashable]) -> bool:
-    """Return whether "at least" makes sense: all values are numbers or ``Beyond``."""
-    return bool(values) and all(type(value) is int or isinstance(value, Beyond) for value in values)
+    """Return whether "at least" makes sense: all values are numbers, ``Beyond`` or ``Below``."""
+    return bool(values) and all(type(value) is int or isinstance(value, (Beyond, Below)) for value in values)
 
 
 def format_value(value: object) -> str:
@@ -66,7 +66,9 @@ def format_value(value: object) -> str:
 
 def format_label(value: object) -> str:
     """Return a value as people read it: ``Beyond(8)`` is ``over 8``, since 8+ could mean 8 or more."""
-    return f"over {value.last}" if isinstance(value, Beyond) else format_value(value)
+    if isinstance(value, Beyond):
+        return f"over {value.last}"
+    return f"under {value.first}" if isinstance(value, Below) else format_value(value)
 
 
 def format_exact(chance: Fraction) -> str:

@@ -1,0 +1,116 @@
+"""Dice as they are written: the sides or faces behind a ``d``, and whatever modifiers follow."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from astragal.dice.dice import MAX_SIDES
+from astragal.dice.notation.expression import Binary, Expression, Group, Let, Name, Number, Total, spreads
+from astragal.dice.notation.modifiers import KEEPS, Modifiers
+from astragal.dice.notation.term import FATE_VALUES, PLAIN, DiceTerm, Face
+
+if TYPE_CHECKING:
+    from astragal.dice.notation.parser import Parser
+
+MAX_FACES = 100
+"""Faces of a die of one's own."""
+SHARED = "dice"
+"""The name of dice that are used twice without a name: ``5d6kh1 - kl1``."""
+
+
+def read_dice(parser: Parser, n: int | Expression) -> Expression:
+    """Parse what follows a number of dice: the sides and the modifiers."""
+    term = _read_sides(parser, n)
+    return Modifiers(parser, term).read()
+
+
+def _read_sides(parser: Parser, n: int | Expression) -> DiceTerm:
+    token = parser.next
+    if token.text[1:2] in ("F", "f"):
+        parser.split(2)
+        return DiceTerm(n, len(FATE_VALUES), fate=True)
+    parser.take()
+    if parser.accept("%"):
+        return DiceTerm(n, 100)
+    if parser.accept("{"):
+        faces = _read_faces(parser)
+        return DiceTerm(n, len(faces), faces)
+    if parser.next.text == "(":
+        return DiceTerm(n, _read_rolled_sides(parser))
+    return DiceTerm(n, parser.number(1, MAX_SIDES, "a number of sides"))
+
+
+def _read_rolled_sides(parser: Parser) -> int | Expression:
+    start = parser.take()
+    exact, parser.exact = parser.exact, False
+    sides = parser.question()
+    parser.exact = exact
+    parser.expect(")")
+    if isinstance(sides, Number) and not 1 <= sides.n <= MAX_SIDES:
+        parser.refuse(start.place, f"a number of sides from 1 to {MAX_SIDES:,}")
+    return sides.n if isinstance(sides, Number) else sides
+
+
+def _read_faces(parser: Parser) -> tuple[Face, ...]:
+    faces: list[Face] = []
+    while not parser.accept("}"):
+        if faces:
+            parser.expect(",")
+        faces += _read_face(parser)
+        if len(faces) > MAX_FACES:
+            parser.refuse(parser.next.place, f"at most {MAX_FACES} faces")
+    if not faces:
+        parser.refuse(parser.next.place, "at least one face")
+    return tuple(faces)
+
+
+def _read_face(parser: Parser) -> list[Face]:
+    token = parser.next
+    if token.kind in ("word", "string"):
+        name = parser.take().text.strip("\"'")
+        return [Face(read_number(parser), name)] if parser.accept("==") else [Face(name)]
+    first = read_number(parser)
+    last = read_number(parser) if parser.accept("..") else first
+    if not first <= last < first + MAX_FACES:
+        parser.refuse(token.place, f"a range of at most {MAX_FACES} faces, the lowest first")
+    return [Face(value) for value in range(first, last + 1)]
+
+
+def read_number(parser: Parser) -> int:
+    """Parse a face's number, which may be negative."""
+    minus = -1 if parser.accept("-") else 1
+    return minus * parser.number(0, MAX_SIDES, "a face")
+
+
+def read_group_modifiers(parser: Parser, inner: Expression) -> Expression | None:
+    """Parse what is picked of a group, a named roll or dice in brackets; None if nothing follows."""
+    if isinstance(inner, DiceTerm) and spreads(inner):
+        return Modifiers(parser, inner).read()
+    holder = inner if isinstance(inner, (Group, Name)) else Group((inner,))
+    picked = Modifiers(parser, holder).read()
+    if picked == holder:
+        return None
+    if holder is not inner and isinstance(picked, Group):
+        return picked._replace(parts=tuple(_parts(inner)))
+    return picked
+
+
+def _parts(inner: Expression) -> list[Expression]:
+    if isinstance(inner, Binary) and inner.operator == "+":
+        parts = [*_parts(inner.left), *_parts(inner.right)]
+        return parts if all(map(spreads, parts)) else [inner]
+    return [inner.inner if isinstance(inner, Total) else inner]
+
+
+def shares(parser: Parser, left: Expression) -> bool:
+    """Return whether the next thing is picked of the dice before: ``5d6kh1 - kl1``."""
+    token = parser.next
+    kept = isinstance(left, DiceTerm) and left.pick.keeps
+    return bool(kept) and token.kind == "word" and token.text in KEEPS and token.text not in parser.names
+
+
+def read_shared(parser: Parser, operator: str, left: Expression) -> Expression:
+    """Parse the second thing that is picked of the same dice; the dice get a name."""
+    assert isinstance(left, DiceTerm)
+    again = Modifiers(parser, Name(SHARED)).read()
+    return Let(SHARED, left._replace(pick=PLAIN), Binary(operator, Name(SHARED, left.pick), again))

@@ -1,0 +1,154 @@
+"""Laws: the exact odds of a value, listed or without end, and how two independent ones are joined."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from itertools import accumulate
+from typing import Any, TypeAlias, Union
+
+from astragal.dice.distribution import Below, Beyond, Distribution, Moments, mix
+from astragal.dice.notation.endless import Endless, gathered, is_endless, joined, negative, plus_finite
+from astragal.dice.work import spend
+from astragal.errors import Illegal
+
+Law: TypeAlias = Union[Distribution[Any], Endless]
+PAIR = 3
+"""Steps of work for one pair of values."""
+
+
+def listed(law: Law, up_to: int) -> Distribution[Any]:
+    """Return the odds with every value listed, or one value for all beyond a bound."""
+    return law.listed(up_to) if isinstance(law, Endless) else law
+
+
+def negated(law: Law) -> Law:
+    """Return the odds of the negative value."""
+    if isinstance(law, Endless):
+        return -law
+    moments = Moments(-law.mean, law.variance) if law.moments else None
+    return Distribution({negative(value): ways for value, ways in law.weights.items()}, law.total, moments)
+
+
+def mixed(parts: Sequence[tuple[int, Law]], whole: int, up_to: int) -> Law:
+    """Return the odds of cases, each with its weight out of ``whole``."""
+    if len(parts) == 1:
+        return parts[0][1]
+    cases = [(weight, listed(part, up_to)) for weight, part in parts]
+    spend(sum(len(part) for _, part in cases))
+    return gathered(mix(cases, whole))
+
+
+def combined(operator: str, left: Law, right: Law, up_to: int) -> Law:
+    """Return the odds of an operator of arithmetic, of two independent values."""
+    if isinstance(left, Endless) or isinstance(right, Endless):
+        found = _without_listing(operator, left, right)
+        if found is not None:
+            return found
+    mine, other = listed(left, up_to), listed(right, up_to)
+    spend(PAIR * len(mine) * len(other))
+    odds = gathered(mine.convolve(other, lambda a, b: joined(operator, a, b)))
+    if mine.moments or other.moments:
+        return Distribution(odds.weights, odds.total, _moments(operator, mine, other))
+    return odds
+
+
+def _without_listing(operator: str, left: Law, right: Law) -> Law | None:
+    """The same by generating functions, where that is possible."""
+    if operator == "-":
+        return _without_listing("+", left, negated(right))
+    if operator in ("+", "*") and not isinstance(left, Endless):
+        left, right = right, left
+    if not isinstance(left, Endless):
+        return None
+    if operator == "+":
+        return _sum(left, right)
+    number = certain(right)
+    return left.scaled(number) if operator == "*" and number else None
+
+
+def _sum(left: Endless, right: Law) -> Law | None:
+    if isinstance(right, Endless):
+        return left.joined(right) if left.sign == right.sign else None
+    if not all(isinstance(value, int) for value in right.weights):
+        return None
+    number = certain(right)
+    return left.plus(number) if number is not None else plus_finite(left, right.map(int))
+
+
+def certain(law: Law) -> int | None:
+    """Return the only value of a distribution, if there is one and it is a whole number."""
+    if isinstance(law, Endless) or len(law) != 1:
+        return None
+    (value,) = law.weights
+    return int(value) if isinstance(value, int) else None
+
+
+def _moments(operator: str, left: Distribution[Any], right: Distribution[Any]) -> Moments | None:
+    """The mean and variance of a sum, difference or product of independent values."""
+    if operator in ("+", "-"):
+        sign = 1 if operator == "+" else -1
+        return Moments(left.mean + sign * right.mean, left.variance + right.variance)
+    if operator == "*":
+        mean = left.mean * right.mean
+        squares = (left.variance + left.mean**2) * (right.variance + right.mean**2)
+        return Moments(mean, squares - mean**2)
+    return None
+
+
+def compared(operator: str, left: Law, right: Law, up_to: int) -> Distribution[Any]:
+    """Return the odds of a comparison of two independent values."""
+    if _goes_on(right):
+        if _goes_on(left):
+            raise Illegal("Two endless values cannot be compared; only a game's contest has exact odds for that.")
+        turned = {">=": "<=", "<=": ">=", ">": "<", "<": ">"}.get(operator, operator)
+        return compared(turned, right, left, up_to)
+    assert isinstance(right, Distribution)
+    if isinstance(left, Endless):
+        left = left.listed(max([up_to, *(int(abs(value)) + 1 for value in numbers_of(right))]))
+    return _compared(operator, left, right)
+
+
+def _goes_on(law: Law) -> bool:
+    return isinstance(law, Endless) or any(map(is_endless, law.weights))
+
+
+def numbers_of(odds: Distribution[Any]) -> list[Any]:
+    """Return the values that are listed; words are refused."""
+    found = [value for value in odds.weights if not is_endless(value)]
+    if any(isinstance(value, str) for value in found):
+        raise Illegal("Words cannot be added or compared with numbers.")
+    return found
+
+
+def _compared(operator: str, left: Distribution[Any], right: Distribution[Any]) -> Distribution[Any]:
+    """From cumulated weights of the right side."""
+    numbers_of(left)
+    values = sorted(numbers_of(right))
+    below = [0, *accumulate(right.weights[value] for value in values)]
+    ways = 0
+    for value, weight in left.weights.items():
+        ways += weight * _holding(operator, value, values, below)
+    whole = left.total * right.total
+    return Distribution({True: ways, False: whole - ways}, whole)
+
+
+def _holding(operator: str, value: Any, values: list[Any], below: list[int]) -> int:
+    """The weight of the right side for which ``value operator right`` holds."""
+    if isinstance(value, Beyond):
+        if values[-1] > value.last:
+            raise Illegal(f"Values are told apart up to {value.last} only; raise up-to.")
+        return below[-1] if operator in (">", ">=", "!=") else 0
+    if isinstance(value, Below):
+        if values[0] < value.first:
+            raise Illegal(f"Values are told apart down to {value.first} only; raise up-to.")
+        return below[-1] if operator in ("<", "<=", "!=") else 0
+    under, upto = below[bisect_left(values, value)], below[bisect_right(values, value)]
+    return {
+        ">=": upto,
+        ">": under,
+        "<=": below[-1] - under,
+        "<": below[-1] - upto,
+        "==": upto - under,
+        "!=": below[-1] - (upto - under),
+    }[operator]

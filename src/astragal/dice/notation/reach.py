@@ -1,0 +1,60 @@
+"""How far the odds of an expression without end are listed, if nobody says."""
+
+from __future__ import annotations
+
+from typing import Any, get_args
+
+from astragal.dice.notation.die_odds import chain_odds, joined_odds
+from astragal.dice.notation.endless import Endless
+from astragal.dice.notation.expression import Call, Expression, Number, Sets
+from astragal.dice.notation.term import DiceTerm
+
+EXPRESSIONS = get_args(Expression)
+CALL_REACH = 20
+"""Highest value of a game's endless count that is shown on its own, unless a comparison needs more."""
+
+
+def reach_of(expression: Expression) -> int:
+    """Return the usual reach of the dice plus all numbers in the expression."""
+    if isinstance(expression, Number):
+        return expression.n + 1
+    if isinstance(expression, DiceTerm):
+        return _term_reach(expression)
+    if isinstance(expression, Call):
+        return CALL_REACH
+    if isinstance(expression, Sets):
+        return reach_of(expression.inner) * 2
+    return sum(map(reach_of, parts_of(expression)))
+
+
+def parts_of(expression: Any) -> list[Expression]:
+    """Return the expressions inside of an expression."""
+    if isinstance(expression, DiceTerm):
+        return [part for part in (expression.n, expression.sides) if not isinstance(part, int)]
+    found: list[Expression] = []
+    for field in () if isinstance(expression, Call) else expression:
+        found += [field] if isinstance(field, EXPRESSIONS) else _inside(field)
+    return found
+
+
+def _inside(field: Any) -> list[Expression]:
+    """The expressions of a field that is a plain tuple, such as the parts of a group."""
+    return [part for part in field if isinstance(part, EXPRESSIONS)] if type(field) is tuple else []
+
+
+def _term_reach(term: DiceTerm) -> int:
+    """How far endless dice usually go; 0 for dice with an end."""
+    if not (isinstance(term.n, int) and isinstance(term.sides, int)):
+        return _rolled_reach(term)
+    if not term.explode or term.explode.times or not term.n:
+        return 0
+    chain = chain_odds(term)
+    one = joined_odds(chain) if chain.go else None
+    return one.repeated(term.n).reach if isinstance(one, Endless) else 0
+
+
+def _rolled_reach(term: DiceTerm) -> int:
+    """The same for dice whose number or sides are rolled: as many as the number usually reaches."""
+    sides = term.sides if isinstance(term.sides, int) else max(reach_of(term.sides), 10)
+    n = term.n if isinstance(term.n, int) else reach_of(term.n)
+    return n * sides if not term.explode else max(n, 10) * sides * 2

@@ -1,0 +1,91 @@
+"""Exact odds of two pools that meet: pairs from the top, cancelling, one value against each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from astragal.dice.distribution import Distribution
+from astragal.dice.notation.pool import kept_places as places_of
+from astragal.dice.notation.pool import left_over, made_of, pairs_won
+from astragal.dice.notation.pool_odds import Kind, Pattern, Stages, Sum, kept_count, multisets, scan, stages_of
+from astragal.dice.notation.term import Keep, Pick
+
+
+class Side(NamedTuple):
+    """One of two pools: its kinds of dice, and what is kept of them."""
+
+    kinds: tuple[Kind, ...]
+    keeps: tuple[Keep, ...] = ()
+
+    @property
+    def n(self) -> int:
+        """How many dice there are."""
+        return sum(kind.n for kind in self.kinds)
+
+
+def versus_odds(operator: str, left: Side, right: Side) -> Distribution[Any]:
+    """Return the odds of the number of pairs that the left pool wins, from the highest down."""
+    ours, theirs = stages_of(left.keeps, left.n), stages_of(right.keeps, right.n)
+    if ours is None or theirs is None or not ours.downwards or not theirs.downwards:
+        return _both(left, right).map(lambda pools: pairs_won(operator, *pools))
+    pairs = min(_kept(ours, left.n), _kept(theirs, right.n))
+    split = len(left.kinds)
+
+    def step(state: Any, value: Any, counts: tuple[int, ...]) -> Any:
+        won, ranks, others, used, seen = state
+        mine, used = kept_count(ours.stages, used, value, sum(counts[:split]))
+        other, seen = kept_count(theirs.stages, seen, value, sum(counts[split:]))
+        won += _won(operator, pairs, (ranks, ranks + mine), (others, others + other))
+        return won, min(ranks + mine, pairs), min(others + other, pairs), used, seen
+
+    start = (0, 0, 0, (0,) * len(ours.stages), (0,) * len(theirs.stages))
+    return scan((*left.kinds, *right.kinds), start, step).map(lambda state: state[0])
+
+
+def _kept(stages: Stages, n: int) -> int:
+    """How many of so many values the windows keep; filters keep what the throw has, so any number is possible."""
+    return kept_count(stages.stages, (0,) * len(stages.stages), 0, n)[0] if stages.stages else n
+
+
+def _won(operator: str, pairs: int, ours: tuple[int, int], theirs: tuple[int, int]) -> int:
+    """Pairs that are decided at a value: the ranks at which each side shows it, counted from the top."""
+    equal = max(min(ours[1], theirs[1], pairs) - max(ours[0], theirs[0]), 0)
+    if operator == "==":
+        return equal
+    higher = max(min(ours[1], pairs) - max(ours[0], theirs[1]), 0)
+    lower = max(min(theirs[1], pairs) - max(theirs[0], ours[1]), 0)
+    return {">": higher, ">=": higher + equal, "<": lower, "<=": lower + equal, "!=": higher + lower}[operator]
+
+
+def cancel_odds(left: Side, right: Side, pick: Pick) -> Distribution[Any]:
+    """Return the odds of what is picked of the dice that are left after cancelling."""
+    ours, theirs, then = stages_of(left.keeps, left.n), stages_of(right.keeps, right.n), stages_of(pick.keeps, None)
+    whole = ours is not None and theirs is not None and not ours.stages and not theirs.stages
+    if not whole or then is None:
+        return _both(left, right).map(lambda pools: _picked(pick, left_over(*pools)))
+    reader = Pattern(pick.pattern, pick.size) if pick.pattern else Sum(pick.score if pick.scores else None)
+    split = len(left.kinds)
+
+    def step(state: Any, value: Any, counts: tuple[int, ...]) -> Any:
+        read, used = state
+        rest = max(sum(counts[:split]) - sum(counts[split:]), 0)
+        kept, used = kept_count(then.stages, used, value, rest)
+        return reader.add(read, value, kept), used
+
+    found = scan((*left.kinds, *right.kinds), (reader.start, (0,) * len(then.stages)), step, then.downwards)
+    return found.map(lambda state: reader.result(state[0]) if isinstance(reader, Pattern) else state[0])
+
+
+def _picked(pick: Pick, values: Sequence[Any]) -> Any:
+    return made_of(pick, [values[place] for place in places_of(pick.keeps, values)])
+
+
+def side_odds(side: Side) -> Distribution[tuple[Any, ...]]:
+    """Return the odds of the dice that a side keeps, sorted."""
+    keeps = side.keeps
+    return multisets(side.kinds).map(lambda values: tuple(values[k] for k in places_of(keeps, values)))
+
+
+def _both(left: Side, right: Side) -> Distribution[Any]:
+    return side_odds(left).convolve(side_odds(right), lambda ours, theirs: (ours, theirs))

@@ -1,0 +1,169 @@
+"""Exact odds of the pools of an expression: groups, and two pools that meet."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from astragal.dice.distribution import Distribution
+from astragal.dice.notation.die_odds import chain_odds, joined_odds
+from astragal.dice.notation.endless import Endless, compared
+from astragal.dice.notation.expression import (
+    Cancel,
+    Each,
+    Expression,
+    Group,
+    Name,
+    Sets,
+    Total,
+    Versus,
+    spreads,
+)
+from astragal.dice.notation.law import Law, mixed
+from astragal.dice.notation.odds import Part, kind_of, kinds_law, loose_throws
+from astragal.dice.notation.pool import kept_places, left_over, pairs_won, picked
+from astragal.dice.notation.pool_odds import ranked_sum, stages_of
+from astragal.dice.notation.term import PLAIN, DiceTerm, Keep, Pick
+from astragal.dice.notation.throw import check
+from astragal.dice.notation.versus_odds import Side, cancel_odds, side_odds, versus_odds
+from astragal.dice.work import spend
+from astragal.rule.expression_play import Pooled, counted
+
+if TYPE_CHECKING:
+    from astragal.rule.expression_odds import ExpressionSolver
+
+THROWS = 20
+"""Steps of work for one pair of throws."""
+
+
+def group_law(solver: ExpressionSolver, group: Group) -> Law:
+    """The odds of what is picked of a group."""
+    if len(group.parts) == 1 and isinstance(group.parts[0], Cancel):
+        return cancel_law(solver, group.parts[0], group.pick)
+    kinds = kinds_of(solver, group.parts)
+    if kinds is None:
+        pick = group.pick
+        return throws(solver, group._replace(pick=PLAIN)).map(lambda values: picked(pick, values))
+    return kinds_law(kinds, group.pick, solver.up_to)
+
+
+def kinds_of(solver: ExpressionSolver, parts: Sequence[Expression]) -> list[tuple[Part, int]] | None:
+    """The independent values of a group, with how many of each there are; None if they are not that simple."""
+    found: list[tuple[Part, int]] = []
+    for part in parts:
+        if isinstance(part, (Cancel, Name)):
+            return None
+        if isinstance(part, DiceTerm) and spreads(part):
+            if part.replace or not (isinstance(part.n, int) and isinstance(part.sides, int)):
+                return None
+            check(part)
+            found.append((joined_odds(chain_odds(part)), part.n))
+            continue
+        times, inner = (part.times, part.inner) if isinstance(part, Sets) else (1, part)
+        law = solver.solve(inner)
+        found.append((law if isinstance(law, Endless) else (dict(law.weights), law.total), times))
+    return found
+
+
+def side_of(solver: ExpressionSolver, expression: Expression) -> Side | None:
+    """One of two pools; None if its dice are not independent."""
+    keeps: tuple[Keep, ...] = ()
+    parts: tuple[Expression, ...] = (Total(expression),)
+    if isinstance(expression, DiceTerm) and expression.pick.adds:
+        parts, keeps = (expression._replace(pick=PLAIN),), expression.pick.keeps
+    elif isinstance(expression, Group) and expression.pick.adds:
+        parts, keeps = expression.parts, expression.pick.keeps
+    elif isinstance(expression, (Cancel, Name)):
+        return None
+    kinds = kinds_of(solver, parts)
+    return None if kinds is None else Side(tuple(kind_of(part, n, solver.up_to) for part, n in kinds), keeps)
+
+
+def throws(solver: ExpressionSolver, expression: Expression, joined: bool = True) -> Distribution[tuple[Any, ...]]:
+    """The odds of every different set of values that a pool can show; ``joined`` adds explosions to their die."""
+    if isinstance(expression, Name):
+        return _named_throw(solver, expression)
+    if isinstance(expression, DiceTerm) and not joined and expression.explode and not expression.explode.compound:
+        return loose_throws(expression)
+    side = side_of(solver, expression)
+    if side is not None:
+        return side_odds(side)
+    if isinstance(expression, Cancel):
+        return _together(throws(solver, expression.left), throws(solver, expression.right), left_over)
+    return _rolled_throws(solver, expression) if isinstance(expression, DiceTerm) else _group_throws(solver, expression)
+
+
+def _named_throw(solver: ExpressionSolver, expression: Name) -> Distribution[tuple[Any, ...]]:
+    value = solver.names[expression.name]
+    if isinstance(value, Pooled) and expression.pick.adds:
+        return Distribution.certain(_kept(expression.pick, value.values))
+    return solver.odds(expression).map(lambda value: (value,))
+
+
+def _kept(pick: Pick, values: Sequence[Any]) -> tuple[Any, ...]:
+    return tuple(values[place] for place in kept_places(pick.keeps, values))
+
+
+def _group_throws(solver: ExpressionSolver, expression: Expression) -> Distribution[tuple[Any, ...]]:
+    assert isinstance(expression, Group)
+    whole: Distribution[tuple[Any, ...]] = Distribution.certain(())
+    for part in expression.parts:
+        inner = part.inner if isinstance(part, Sets) else part
+        more = throws(solver, part) if spreads(part) else solver.odds(inner).map(lambda value: (value,))
+        for _ in range(part.times if isinstance(part, Sets) else 1):
+            whole = _together(whole, more, lambda a, b: tuple(sorted((*a, *b), key=str)))
+    pick = expression.pick
+    return whole.map(lambda values: _kept(pick, values)) if pick.keeps else whole
+
+
+def _rolled_throws(solver: ExpressionSolver, term: DiceTerm) -> Distribution[tuple[Any, ...]]:
+    """Every throw of dice whose number or sides are rolled, or of which some are rerolled by rank."""
+    if isinstance(term.n, int) and isinstance(term.sides, int):
+        return loose_throws(term)
+
+    def known(term: DiceTerm, n: Any, sides: Any) -> Law:
+        return throws(solver, counted(term, n, sides))
+
+    found = solver.rolled(term, known)
+    assert isinstance(found, Distribution)
+    return found
+
+
+def _together(left: Distribution[Any], right: Distribution[Any], join: Any) -> Distribution[Any]:
+    spend(THROWS * len(left) * len(right))
+    return left.convolve(right, join)
+
+
+def versus_law(solver: ExpressionSolver, expression: Versus) -> Law:
+    """The odds of the pairs that the left pool wins."""
+    left, right = side_of(solver, expression.left), side_of(solver, expression.right)
+    if left is not None and right is not None:
+        return versus_odds(expression.operator, left, right)
+    ours, theirs = throws(solver, expression.left), throws(solver, expression.right)
+    return _together(ours, theirs, lambda a, b: pairs_won(expression.operator, a, b))
+
+
+def cancel_law(solver: ExpressionSolver, expression: Cancel, pick: Pick) -> Law:
+    """The odds of what is picked of the dice that are left after cancelling."""
+    left, right = side_of(solver, expression.left), side_of(solver, expression.right)
+    if left is not None and right is not None:
+        return cancel_odds(left, right, pick)
+    return throws(solver, expression).map(lambda values: picked(pick, values))
+
+
+def each_law(solver: ExpressionSolver, expression: Each) -> Law:
+    """For each value of the left side, the odds of how many dice it compares well with."""
+    left, operator = solver.odds(expression.left), expression.operator
+    side = side_of(solver, expression.pool)
+    stages = stages_of(side.keeps, side.n) if side is not None else None
+    if side is None or stages is None:
+        pool = throws(solver, expression.pool)
+        return _together(left, pool, lambda value, others: sum([compared(operator, value, each) for each in others]))
+    cases = []
+    for value, ways in left.weights.items():
+
+        def beats(other: Any, value: Any = value) -> int:
+            return int(compared(operator, value, other))
+
+        cases.append((ways, ranked_sum(side.kinds, stages, beats)))
+    return mixed(cases, left.total, solver.up_to)

@@ -1,0 +1,165 @@
+"""Random expressions over the whole grammar of dice notation, for property tests."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hypothesis import strategies as st
+
+from astragal.dice.notation.condition import Limit, Listed, Parity, Test
+from astragal.dice.notation.expression import (
+    Binary,
+    Cancel,
+    Comparison,
+    Each,
+    Expression,
+    Function,
+    Group,
+    If,
+    Let,
+    Logic,
+    Name,
+    Negative,
+    Not,
+    Number,
+    Sets,
+    Total,
+    Versus,
+    spreads,
+)
+from astragal.dice.notation.term import DiceTerm, Explode, Face, Keep, Pick, Replace, Reroll, Score
+
+OPERATORS = (">=", "<=", ">", "<", "==", "!=")
+RANKS = ("kh", "kl", "dh", "dl")
+PATTERNS = ("doubles", "widest", "pairs", "matches", "straight", "distinct")
+
+
+@st.composite
+def tests_of(draw: Any, values: list[int], every: bool = True) -> Test:
+    """A condition that some face meets and, unless ``every``, some face does not."""
+    kind = draw(st.sampled_from(("limit", "limit", "listed", "parity")))
+    found: Test
+    if kind == "limit":
+        found = Limit(draw(st.sampled_from(OPERATORS)), draw(st.sampled_from(values)))
+    elif kind == "listed":
+        found = Listed(tuple(draw(st.lists(st.sampled_from(values), min_size=2, max_size=3))))
+    else:
+        found = Parity(draw(st.booleans()))
+    holds = [found.holds(value) for value in values]
+    if not any(holds) or (not every and all(holds)):
+        return Limit("==", draw(st.sampled_from(values)))
+    return found
+
+
+@st.composite
+def keeps_of(draw: Any, values: list[int]) -> Keep:
+    """One step of keeping or dropping."""
+    kind = draw(st.sampled_from((*RANKS, *RANKS, "keep", "drop", "unique")))
+    if kind == "unique":
+        return Keep(kind)
+    if kind in ("keep", "drop"):
+        return Keep(kind, 0, draw(tests_of(values)))
+    return Keep(kind, draw(st.integers(0, 4)))
+
+
+@st.composite
+def picks(draw: Any, values: list[int]) -> Pick:
+    """What is kept and counted of dice with these values."""
+    keeps = tuple(draw(st.lists(keeps_of(values), max_size=2))) if draw(st.booleans()) else ()
+    end = draw(st.sampled_from(("", "", "count", "pattern")))
+    if end == "count":
+        scores = [Score(1, draw(tests_of(values)))]
+        if draw(st.booleans()):
+            scores.append(Score(-1, draw(tests_of(values))))
+        return Pick(keeps, tuple(scores))
+    if end == "pattern":
+        pattern = draw(st.sampled_from(PATTERNS))
+        return Pick(keeps, (), pattern, draw(st.sampled_from((0, 3))) if pattern == "matches" else 0)
+    return Pick(keeps)
+
+
+@st.composite
+def dice(draw: Any, explode: bool = True, most: int = 4, sides: int = 5) -> DiceTerm:
+    """Dice with all kinds of modifiers."""
+    faces: tuple[Face, ...] = ()
+    fate = draw(st.integers(0, 9)) == 0
+    if not fate and draw(st.integers(0, 5)) == 0:
+        faces = tuple(Face(value) for value in draw(st.lists(st.integers(-2, 4), min_size=2, max_size=4)))
+    n = draw(st.integers(1, most))
+    term = DiceTerm(n, 3 if fate else len(faces) or draw(st.integers(2, sides)), faces, fate)
+    values = term.values()
+    single = len(set(values)) == 1
+    if draw(st.integers(0, 3)) == 0 and not single:
+        term = term._replace(reroll=Reroll(draw(tests_of(values, every=False)), draw(st.integers(1, 2))))
+    change = draw(st.integers(0, 5))
+    if change == 0:
+        term = term._replace(replace=Replace(draw(st.booleans()), draw(st.integers(0, 2))))
+    elif change == 1 and explode and not single:
+        test = draw(tests_of(values, every=False))
+        compound = draw(st.booleans())
+        times = draw(st.integers(1, 2))
+        term = term._replace(explode=Explode(test, compound, compound and draw(st.booleans()), times))
+    if draw(st.integers(0, 5)) == 0:
+        term = term._replace(least=draw(st.integers(0, 3)))
+    if draw(st.integers(0, 5)) == 0:
+        term = term._replace(most=draw(st.integers(2, 4)))
+    free = term.explode is not None and term.explode.compound
+    return term._replace(pick=draw(picks(values if free else [term.limited(value) for value in values])))
+
+
+KINDS = ("binary", "comparison", "group", "if", "let", "function", "logic", "negative", "pools")
+NUMBERS = st.integers(0, 9).map(Number)
+
+
+@st.composite
+def expressions(draw: Any, depth: int = 3, names: tuple[str, ...] = (), explode: bool = True) -> Expression:
+    """Any expression, but for games."""
+    if depth == 0 or draw(st.integers(0, 3)) == 0:
+        leaves = [dice(explode), dice(explode), NUMBERS]
+        if names:
+            leaves.append(st.sampled_from(names).map(Name))
+        return draw(st.one_of(leaves))  # type: ignore[no-any-return]
+    inner = expressions(depth - 1, names, explode)
+    pool = dice(explode, most=3, sides=4).map(lambda term: term._replace(pick=Pick(term.pick.keeps)))
+    kind = draw(
+        st.sampled_from(("binary", "comparison", "group", "if", "let", "function", "logic", "negative", "pools"))
+    )
+    if kind == "binary":
+        return Binary(draw(st.sampled_from(("+", "-", "*"))), draw(inner), draw(inner))
+    if kind == "comparison":
+        return Comparison(draw(st.sampled_from(OPERATORS)), draw(inner), draw(inner))
+    if kind == "group":
+        return _group(draw, inner, pool)
+    if kind == "if":
+        return If(draw(inner), draw(inner), draw(inner))
+    if kind == "let":
+        return Let("a", draw(inner), draw(expressions(depth - 1, ("a", *names), explode)))
+    if kind == "function":
+        name = draw(st.sampled_from(("min", "max", "abs")))
+        return Function(name, (draw(inner),) if name == "abs" else (draw(inner), draw(inner)))
+    if kind == "logic":
+        if draw(st.booleans()):
+            return Not(draw(inner))
+        return Logic(draw(st.sampled_from(("and", "or"))), draw(inner), draw(inner))
+    if kind == "negative":
+        return Negative(draw(inner))
+    meet = draw(st.sampled_from(("versus", "cancel", "each")))
+    if meet == "versus":
+        return Versus(draw(st.sampled_from(OPERATORS)), draw(pool), draw(pool))
+    return (
+        Cancel(draw(pool), draw(pool))
+        if meet == "cancel"
+        else Each(draw(st.sampled_from(OPERATORS)), draw(inner), draw(pool))
+    )
+
+
+def _group(draw: Any, inner: Any, pool: Any) -> Expression:
+    parts: list[Expression] = []
+    for _ in range(draw(st.integers(2, 3))):
+        part = draw(st.one_of(pool, inner))
+        if spreads(part) and draw(st.booleans()):
+            part = Total(part)
+        if draw(st.integers(0, 5)) == 0 and not isinstance(part, (Total, Sets)):
+            part = Sets(2, part)
+        parts.append(part)
+    return Group(tuple(parts), draw(picks([1, 2, 3, 4, 5])))
