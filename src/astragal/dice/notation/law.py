@@ -9,6 +9,9 @@ from typing import Any, TypeAlias, Union
 
 from astragal.dice.distribution import Below, Beyond, Distribution, Moments, mix
 from astragal.dice.notation.endless import Endless, gathered, is_endless, joined, negative, plus_finite
+from astragal.dice.notation.endless_pair import MAX_REMAINDER, compared_endless, difference, remainder
+from astragal.dice.notation.expression import EXACT
+from astragal.dice.solver.sums import sum_odds
 from astragal.dice.work import spend
 from astragal.errors import Illegal
 
@@ -42,10 +45,13 @@ def mixed(parts: Sequence[tuple[int, Law]], whole: int, up_to: int) -> Law:
 def combined(operator: str, left: Law, right: Law, up_to: int) -> Law:
     """Return the odds of an operator of arithmetic, of two independent values."""
     if isinstance(left, Endless) or isinstance(right, Endless):
-        found = _without_listing(operator, left, right)
+        found = _without_listing(operator, left, right, up_to)
         if found is not None:
             return found
     mine, other = listed(left, up_to), listed(right, up_to)
+    if operator in ("+", "-") and _whole(mine) and _whole(other):
+        theirs = other.weights if operator == "+" else {-value: ways for value, ways in other.weights.items()}
+        return sum_odds([(1, mine.weights), (1, theirs)])
     spend(PAIR * len(mine) * len(other))
     odds = gathered(mine.convolve(other, lambda a, b: joined(operator, a, b)))
     if mine.moments or other.moments:
@@ -53,23 +59,42 @@ def combined(operator: str, left: Law, right: Law, up_to: int) -> Law:
     return odds
 
 
-def _without_listing(operator: str, left: Law, right: Law) -> Law | None:
+def _whole(odds: Distribution[Any]) -> bool:
+    return all(type(value) is int for value in odds.weights)
+
+
+def _without_listing(operator: str, left: Law, right: Law, up_to: int) -> Law | None:
     """The same by generating functions, where that is possible."""
     if operator == "-":
-        return _without_listing("+", left, negated(right))
+        if isinstance(left, Endless) and isinstance(right, Endless) and left.sign == right.sign:
+            return difference(left, right, up_to)
+        return _without_listing("+", left, negated(right), up_to)
     if operator in ("+", "*") and not isinstance(left, Endless):
         left, right = right, left
     if not isinstance(left, Endless):
         return None
     if operator == "+":
+        if isinstance(right, Endless) and left.sign != right.sign:
+            return difference(left, -right, up_to)
         return _sum(left, right)
-    number = certain(right)
-    return left.scaled(number) if operator == "*" and number else None
+    return _by_number(operator, left, certain(right), up_to)
+
+
+def _by_number(operator: str, left: Endless, number: int | None, up_to: int) -> Law | None:
+    """An endless value times a number, divided by it, or what is left then."""
+    if operator == "*" and number:
+        return left.scaled(number)
+    if operator == "%" and number and 0 < number <= MAX_REMAINDER:
+        return remainder(left, number)
+    if operator in ("/", EXACT) and number and number > 0:
+        whole = left.listed((up_to + 1) * number)
+        return gathered(whole.map(lambda value: joined(operator, value, number)))
+    return None
 
 
 def _sum(left: Endless, right: Law) -> Law | None:
     if isinstance(right, Endless):
-        return left.joined(right) if left.sign == right.sign else None
+        return left.joined(right)
     if not all(isinstance(value, int) for value in right.weights):
         return None
     number = certain(right)
@@ -98,9 +123,12 @@ def _moments(operator: str, left: Distribution[Any], right: Distribution[Any]) -
 
 def compared(operator: str, left: Law, right: Law, up_to: int) -> Distribution[Any]:
     """Return the odds of a comparison of two independent values."""
+    if isinstance(left, Endless) and isinstance(right, Endless):
+        return compared_endless(operator, left, right)
     if _goes_on(right):
         if _goes_on(left):
-            raise Illegal("Two endless values cannot be compared; only a game's contest has exact odds for that.")
+            raise Illegal("Two values without end are compared, and one of them is only listed up to a bound; "
+                          "compare sums of exploding dice.")  # fmt: skip
         turned = {">=": "<=", "<=": ">=", ">": "<", "<": ">"}.get(operator, operator)
         return compared(turned, right, left, up_to)
     assert isinstance(right, Distribution)

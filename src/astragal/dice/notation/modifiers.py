@@ -122,8 +122,8 @@ class Modifiers:
                 parser.refuse(parser.next.place, f"at most {MAX_LISTED} faces")
         if not faces:
             parser.refuse(parser.next.place, "at least one face")
-        (first, *more) = faces
-        return Limit("==", first) if isinstance(first, int) and not more else Listed(tuple(faces))
+        only = faces[0] if len(faces) == 1 else ""
+        return Limit("==", only) if isinstance(only, int) else Listed(tuple(faces))
 
     def _face(self) -> int:
         minus = -1 if self.parser.accept("-") else 1
@@ -134,8 +134,15 @@ class Modifiers:
         token = self.parser.next
         if token.kind == "number":
             return self.parser.ahead().text not in ("times", "x") or self.parser.ahead().touches
-        touching = token.touches and (token.text in OPERATORS or token.text == "{")
+        touching = token.touches and ((token.text in OPERATORS and not self._compares_dice()) or token.text == "{")
         return touching or (token.text in ("even", "odd") and token.kind == "word")
+
+    def _compares_dice(self) -> bool:
+        """Whether dice stand behind the operator here: ``1d8!>1d6!`` is a comparison."""
+        by = 2 if self.parser.ahead().text == "-" else 1
+        number, after = self.parser.ahead(by), self.parser.ahead(by + 1)
+        dice = after if number.kind == "number" else number
+        return dice.kind == "word" and dice.touches and _is_die(dice.text)
 
     def _times(self, default: int = 0) -> int:
         """How many times at most: ``2 times``, ``once``; without end if nothing is said."""
@@ -317,7 +324,7 @@ class Modifiers:
         if parser.ahead().kind != "number":
             return False
         after = parser.ahead(2)
-        if after.touches and after.text[:1] in ("d", "D"):
+        if after.touches and _is_die(after.text):
             return False
         if parser.dialect.counts and not self.pick.scores:
             return True
@@ -369,6 +376,11 @@ class Modifiers:
         dialect = self.parser.dialect
         if dialect.name in ("foundry", "avrae") and places != sorted(places):
             self.parser.note(f"Modifiers apply in the order {', '.join(FAMILIES)}; in {dialect.title} as written.")
+
+
+def _is_die(word: str) -> bool:
+    """Whether a word is the d of dice, or begins with that of Fate dice."""
+    return word.lower() == "d" or word.lower().startswith("df")
 
 
 Handler = Callable[[Modifiers, "Token", str], None]

@@ -8,15 +8,16 @@ from __future__ import annotations
 
 from typing import Any, TypeAlias, Union
 
-from astragal.dice.distribution import Distribution
+from astragal.dice.distribution import Beyond, Distribution
 from astragal.dice.notation.die_odds import ChainOdds, Weights, chain_odds, joined_odds
 from astragal.dice.notation.earned_odds import earned_odds, earned_throws
 from astragal.dice.notation.endless import Endless
 from astragal.dice.notation.law import Law
 from astragal.dice.notation.pool import kept_places, picked
-from astragal.dice.notation.pool_odds import Kind, Stages, multisets, pick_odds, ranked_sum, stages_of
+from astragal.dice.notation.pool_odds import Kind, Stages, multisets, pick_odds, ranked_sum, stages_of, window_of
 from astragal.dice.notation.term import PLAIN, DiceTerm, Keep, Pick
 from astragal.dice.notation.throw import check
+from astragal.dice.solver.keep import kept_up_to
 from astragal.dice.work import spend
 from astragal.errors import Illegal
 
@@ -69,7 +70,24 @@ def kinds_law(parts: list[tuple[Part, int]], pick: Pick, up_to: int) -> Law:
         return whole
     if any(part.sign < 0 for part, _ in endless):
         raise Illegal("Dice without end downwards cannot be kept, dropped or counted in a group.")
-    return pick_odds([kind_of(part, n, up_to) for part, n in parts], pick)
+    kinds = [kind_of(part, n, up_to) for part, n in parts]
+    found = _kept_up_to(kinds, pick, up_to)
+    return pick_odds(kinds, pick) if found is None else found
+
+
+def _kept_up_to(kinds: list[Kind], pick: Pick, up_to: int) -> Distribution[Any] | None:
+    """The sum of the best or worst values without end, if nothing else is asked and no value is below 0."""
+    start, end = window_of(pick.keeps, sum(kind.n for kind in kinds)) if _by_rank(pick) else (0, 0)
+    n = sum(kind.n for kind in kinds)
+    lasts = {value.last for kind in kinds for value in kind.weights if isinstance(value, Beyond)}
+    values = [value for kind in kinds for value in kind.weights if not isinstance(value, Beyond)]
+    if end == start or (start and end < n) or lasts != {up_to} or min(values) < 0 or max(values) > up_to:
+        return None
+    return kept_up_to([(kind.n, kind.weights) for kind in kinds], end - start, up_to, not start)
+
+
+def _by_rank(pick: Pick) -> bool:
+    return pick.adds and bool(pick.keeps) and all(keep.kind in ("kh", "kl", "dh", "dl") for keep in pick.keeps)
 
 
 def kind_of(part: Part, n: int, up_to: int) -> Kind:

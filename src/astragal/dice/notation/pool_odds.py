@@ -1,22 +1,24 @@
 """Exact odds of pools: independent dice and values of several kinds, kept, dropped, counted, matched.
 
-A scan goes through the values from one end and keeps the number of dice of each kind that are left. Steps of keeping
-and dropping become windows on ranks. What no scan can tell is enumerated: every different throw, read as in play.
+Steps of keeping and dropping become windows on ranks, which the solver adds up or scans. What no scan can tell is
+enumerated: every different throw, read as in play.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from math import comb
 from typing import Any, NamedTuple
 
 from astragal.dice.distribution import Beyond, Distribution
 from astragal.dice.notation.pool import kept_places, made_of
 from astragal.dice.notation.term import Keep, Pick
+from astragal.dice.solver.keep import kept_odds
+from astragal.dice.solver.scan import scan_odds
+from astragal.dice.solver.sums import sum_odds
 from astragal.dice.work import spend
 
-STEP = 6
-"""Steps of work that one state of a scan costs."""
+PAIR = 3
+"""Steps of work for one pair of values."""
 
 
 class Kind(NamedTuple):
@@ -100,44 +102,16 @@ def scan(
     start: Any,
     step: Callable[[Any, Any, tuple[int, ...]], Any],
     downwards: bool = True,
+    same_from: int | None = None,
 ) -> Distribution[Any]:
-    """Return the odds of the last state; ``step(state, value, counts)`` is asked at every value, for all kinds."""
-    values = sorted({value for kind in kinds for value in kind.weights}, reverse=downwards)
-    last = [max(map(values.index, kind.weights)) if kind.n else -1 for kind in kinds]
-    states: dict[tuple[Any, tuple[int, ...]], int] = {(start, tuple(kind.n for kind in kinds)): 1}
-    for place, value in enumerate(values):
-        after: dict[tuple[Any, tuple[int, ...]], int] = {}
-        for (state, left), ways in states.items():
-            for counts, orders in _counts(kinds, left, value, [place >= end for end in last]):
-                key = step(state, value, counts), tuple([n - count for n, count in zip(left, counts, strict=True)])
-                after[key] = after.get(key, 0) + ways * orders
-        spend(STEP * (len(after) + len(states)))
-        states = after
-    weights: dict[Any, int] = {}
-    for (state, _), ways in states.items():
-        weights[state] = weights.get(state, 0) + ways
-    total = 1
-    for kind in kinds:
-        total *= kind.total**kind.n
-    return Distribution(weights, total)
+    """Return the odds of the last state; ``step(state, value, counts)`` is asked at every value, for all kinds.
 
-
-def _counts(
-    kinds: Sequence[Kind], left: tuple[int, ...], value: Any, closing: list[bool]
-) -> list[tuple[tuple[int, ...], int]]:
-    """How many dice of each kind may show a value, and in how many ways; all that are left on a kind's last value."""
-    found: list[tuple[tuple[int, ...], int]] = [((), 1)]
-    for kind, n, closes in zip(kinds, left, closing, strict=True):
-        weight = kind.weights.get(value, 0)
-        if not weight or not n:
-            choices = [(0, 1)] if not closes or not n else []
-        elif closes:
-            choices = [(n, weight**n)]
-        else:
-            choices = [(count, comb(n, count) * weight**count) for count in range(n + 1)]
-        found = [((*counts, count), ways * more) for counts, ways in found for count, more in choices]
-        spend(STEP * len(found))
-    return found
+    Values may be anything that can be sorted: the solver sees their places.
+    """
+    values = sorted({value for kind in kinds for value in kind.weights}, reverse=not downwards)
+    place = {value: k for k, value in enumerate(values)}
+    groups = [(kind.n, {place[value]: weight for value, weight in kind.weights.items()}) for kind in kinds]
+    return scan_odds(groups, start, lambda state, k, counts: step(state, values[k], counts), same_from)
 
 
 def kept_count(stages: tuple[Window | Filter, ...], used: tuple[int, ...], value: Any, count: int) -> Any:
@@ -178,6 +152,11 @@ class Pattern(NamedTuple):
 
     name: str
     size: int
+
+    @property
+    def same_from(self) -> int | None:
+        """The number of equal values from which on more of them make no difference."""
+        return {"doubles": 2, "matches": self.size or 2, "straight": 1, "distinct": 1}.get(self.name)
 
     @property
     def start(self) -> Any:
@@ -230,6 +209,9 @@ def _scored(kind: Kind, score: Callable[[Any], int]) -> Kind:
 def kept_scan(kinds: Sequence[Kind], stages: Stages, reader: Sum | Pattern) -> Distribution[Any]:
     """Return the odds of a reader's last state, which sees what is kept."""
     windows = stages.stages
+    if not windows:
+        same = reader.same_from if isinstance(reader, Pattern) else None
+        return scan(kinds, reader.start, lambda read, value, counts: reader.add(read, value, sum(counts)), True, same)
 
     def step(state: Any, value: Any, counts: tuple[int, ...]) -> Any:
         read, used = state
@@ -246,7 +228,23 @@ def ranked_sum(kinds: Sequence[Kind], stages: Stages, score: Callable[[Any], Any
         return Distribution.certain(0)
     beyond = [value.last for kind in kinds for value in kind.weights if isinstance(value, Beyond)]
     if not stages.stages and (not beyond or score):
-        return _added([_scored(kind, score) for kind in kinds] if score else kinds)
+        return added([_scored(kind, score) for kind in kinds] if score else kinds)
+    window = stages.stages[0] if len(stages.stages) == 1 else None
+    if isinstance(window, Window) and window.end is not None and _whole(kinds):
+        groups = [(kind.n, kind.weights) for kind in kinds]
+        return kept_odds(groups, window.end - window.start, stages.downwards, window.start, score)
+    return _scanned_sum(kinds, stages, score, beyond)
+
+
+def _whole(kinds: Sequence[Kind]) -> bool:
+    """Whether all values are whole numbers."""
+    return all(type(value) is int for kind in kinds for value in kind.weights)
+
+
+def _scanned_sum(
+    kinds: Sequence[Kind], stages: Stages, score: Callable[[Any], Any] | None, beyond: list[int]
+) -> Distribution[Any]:
+    """The same by a scan; a sum with a value beyond the bound is one of those above the bound."""
     found = kept_scan(kinds, stages, Sum(score))
     if None not in found.weights:
         return found
@@ -255,28 +253,17 @@ def ranked_sum(kinds: Sequence[Kind], stages: Stages, score: Callable[[Any], Any
     return found.map(lambda value: Beyond(limit) if value is None or value > limit else value)
 
 
-def _added(kinds: Sequence[Kind]) -> Distribution[Any]:
-    """The sum of all dice: one die after the other."""
-    whole = Distribution({0: 1}, 1)
-    for kind in kinds:
-        whole = _convolved(whole, _power(Distribution(kind.weights, kind.total), kind.n))
-    return whole
-
-
-def _power(one: Distribution[Any], n: int) -> Distribution[Any]:
+def added(kinds: Sequence[Kind]) -> Distribution[Any]:
+    """Return the odds of the sum of all dice."""
+    if _whole(kinds):
+        return sum_odds([(kind.n, kind.weights) for kind in kinds])
     whole: Distribution[Any] = Distribution({0: 1}, 1)
-    while n:
-        if n & 1:
-            whole = _convolved(whole, one)
-        n >>= 1
-        if n:
-            one = _convolved(one, one)
+    for kind in kinds:
+        one: Distribution[Any] = Distribution(kind.weights, kind.total)
+        for _ in range(kind.n):
+            spend(PAIR * len(whole) * len(one))
+            whole = whole.convolve(one)
     return whole
-
-
-def _convolved(left: Distribution[Any], right: Distribution[Any]) -> Distribution[Any]:
-    spend(2 * len(left) * len(right))
-    return left.convolve(right)
 
 
 def multisets(kinds: Sequence[Kind]) -> Distribution[tuple[Any, ...]]:

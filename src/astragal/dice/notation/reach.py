@@ -10,6 +10,8 @@ from astragal.dice.notation.expression import Call, Expression, Number, Sets
 from astragal.dice.notation.term import DiceTerm
 
 EXPRESSIONS = get_args(Expression)
+PATTERN_REACH = 6
+"""How many equal dice more than were thrown are told apart."""
 CALL_REACH = 20
 """Highest value of a game's endless count that is shown on its own, unless a comparison needs more."""
 
@@ -48,7 +50,11 @@ def _term_reach(term: DiceTerm) -> int:
         return _rolled_reach(term)
     if not term.explode or term.explode.times or not term.n:
         return 0
+    if term.pick.pattern:
+        return term.n + PATTERN_REACH
     chain = chain_odds(term)
+    if term.pick.scores and not term.explode.compound and not chain.less:
+        chain = chain.scored(term.pick.score)
     one = joined_odds(chain) if chain.go else None
     return one.repeated(term.n).reach if isinstance(one, Endless) else 0
 

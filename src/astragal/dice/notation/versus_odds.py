@@ -10,6 +10,10 @@ from astragal.dice.notation.pool import kept_places as places_of
 from astragal.dice.notation.pool import left_over, made_of, pairs_won
 from astragal.dice.notation.pool_odds import Kind, Pattern, Stages, Sum, kept_count, multisets, scan, stages_of
 from astragal.dice.notation.term import Keep, Pick
+from astragal.dice.solver.sets import pairs_won as pairs_swept
+
+SWEPT = {">": (False, False), ">=": (False, True), "<": (True, False), "<=": (True, True)}
+"""Operators of which the solver knows the pairs: whether the pools change sides, and whether equal dice win."""
 
 
 class Side(NamedTuple):
@@ -26,6 +30,10 @@ class Side(NamedTuple):
 
 def versus_odds(operator: str, left: Side, right: Side) -> Distribution[Any]:
     """Return the odds of the number of pairs that the left pool wins, from the highest down."""
+    if operator in SWEPT and all(len(side.kinds) == 1 and not side.keeps and _whole(side) for side in (left, right)):
+        turned, ties = SWEPT[operator]
+        first, second = (right, left) if turned else (left, right)
+        return pairs_swept(_group(first), _group(second), ties)
     ours, theirs = stages_of(left.keeps, left.n), stages_of(right.keeps, right.n)
     if ours is None or theirs is None or not ours.downwards or not theirs.downwards:
         return _both(left, right).map(lambda pools: pairs_won(operator, *pools))
@@ -41,6 +49,14 @@ def versus_odds(operator: str, left: Side, right: Side) -> Distribution[Any]:
 
     start = (0, 0, 0, (0,) * len(ours.stages), (0,) * len(theirs.stages))
     return scan((*left.kinds, *right.kinds), start, step).map(lambda state: state[0])
+
+
+def _whole(side: Side) -> bool:
+    return all(type(value) is int for kind in side.kinds for value in kind.weights)
+
+
+def _group(side: Side) -> tuple[int, dict[Any, int]]:
+    return side.kinds[0].n, side.kinds[0].weights
 
 
 def _kept(stages: Stages, n: int) -> int:
