@@ -15,7 +15,7 @@ MODULES = {"rules", "text", "odds", "sheet", "offers", "effects", "moves", "tabl
 DATA = {"examples.toml", "hints.toml", "templates.toml", "sample.toml"}
 OWN = {
     "narraject": {"pool", "result"},
-    "tgimh": {"opposed", "growth"},
+    "tgimh": {"opposed", "contestant", "loss", "growth"},
     "chronicles": {"pool"},
     "razorweave": {"strike", "tiers"},
 }

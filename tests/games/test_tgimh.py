@@ -9,9 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from astragal import Choice, Illegal, Typed, play
+from astragal import Choice, Illegal, Typed, explain, play
 from astragal.games.tgimh import Contest, Recovery, contest, recovery
-from astragal.games.tgimh.contest import losses
+from astragal.games.tgimh.loss import losses
+from astragal.games.tgimh.text import contest_headline, contest_verdict
 from tests.faces import Given, as_faces, every_throw
 
 SIDE = st.lists(st.integers(1, 10), max_size=12)
@@ -80,7 +81,7 @@ def test_tg10_tg11_every_track_of_four_boxes() -> None:
 
 
 def test_tg9_tg10_the_winner_decides_first_and_then_the_loser() -> None:
-    ask = Contest(ours=3, theirs=3, their_crossed=(2,))
+    ask = Contest(ours=3, theirs=3)
     first = play(contest(ask), Typed("9 9 3 | 8 8 1"))
     assert isinstance(first.node, Choice)
     assert (first.node.name, first.node.by) == ("condition", "winner")
@@ -90,12 +91,82 @@ def test_tg9_tg10_the_winner_decides_first_and_then_the_loser() -> None:
     answers = {"condition": ["make: Off balance"], "loss": ["box"]}
     result = play(contest(ask), Typed("9 9 3 | 8 8 1", answers)).result
     assert result is not None
-    assert (result.condition, result.box, result.injury, result.out) == ("Off balance", 3, 3, False)
+    assert (result.condition, result.box, result.injury, result.out) == ("Off balance", 2, 0, False)
+
+
+def test_tg11_a_crossed_box_leaves_no_choice() -> None:
+    for crossed_bits, successes in product(product((False, True), repeat=4), range(1, 7)):
+        crossed = tuple(box for box, is_crossed in zip((1, 2, 3, 4), crossed_bits, strict=True) if is_crossed)
+        assert set(losses(successes, 4, crossed)) == ({"box"} if min(successes, 4) in crossed else {"box", "injury"})
+    ask = Contest(ours=2, theirs=1, their_crossed=(2,))
+    with pytest.raises(Illegal, match="TG-11"):
+        play(contest(ask), Typed("9 8 | 3", {"condition": ["none"], "loss": ["injury"]}))
+    settled = play(contest(ask), Typed("9 8 | 3", {"condition": ["none"]})).outcome
+    assert settled is not None
+    assert (settled.result.box, settled.result.injury) == (3, 3)
+
+
+def test_tg10_the_loser_names_the_injury() -> None:
+    answers = {"condition": ["none"], "loss": ["injury: Broken arm"]}
+    played = play(contest(Contest(ours=2, theirs=1)), Typed("9 8 | 3", answers))
+    assert ("condition", "target", 2, "Broken arm") in {effect[:4] for effect in played.effects}
+    assert 'Their side has an Injury "Broken arm" with 2 dice.' in {note.text for note in explain(played).notes}
+
+
+def test_tg7_the_other_sides_aspect_is_paid_for_and_pays_its_owner() -> None:
+    ask = Contest.read({"ours": 1, "against_them": "2 Too proud to run", "theirs": 2, "will": 1, "their_will": 3})
+    assert (ask.dice_of("ours"), ask.dice_of("theirs")) == (3, 2)
+    played = play(contest(ask), Typed("9 8 2 | 7 6", {"condition": ["none"], "loss": ["box"]}))
+    moved = {(effect.who, effect.by, effect.name, effect.rule) for effect in played.effects if effect.what == "will"}
+    assert moved == {("roller", -1, "Too proud to run", "TG-6"), ("target", 1, "Too proud to run", "TG-7")}
+    assert played.result is not None
+    assert (played.result.will_left, played.result.their_will_left) == (0, 4)
+    told = {note.text for note in explain(played).notes}
+    assert {
+        "Our side spends 1 Will and has 0 left.",
+        "Their side gains 1 Will: Too proud to run used against them.",
+    } <= told
+
+
+def test_tg8_a_cap_leaves_room_only_for_so_much() -> None:
+    usual = {"ours": 1, "against_them": "1 Proud, 1 In debt", "their_will_cap": 9}
+    for their_will, gained in ((9, 0), (8, 1), (7, 2)):
+        theirs = Contest.read({**usual, "theirs": 2, "their_will": their_will}).side("theirs")
+        assert (theirs.gained, theirs.will_left) == (gained, their_will + gained)
+    paid_first = Contest.read({**usual, "theirs": "2 Stubborn", "their_will": 9}).side("theirs")
+    assert (paid_first.gained, paid_first.will_left) == (1, 9)
+
+
+def test_tg2_results_name_the_characters_and_the_roll_carries_its_stakes() -> None:
+    ask = Contest(ours=2, theirs=1, our_name="Ilse", their_name="the ferryman", stakes="who crosses first.")
+    played = play(contest(ask), Typed("9 8 | 3", {"condition": ["none"], "loss": ["box"]}))
+    assert contest_headline(ask) == "TGIMH: Ilse's 2d10 against the ferryman's 1d10; at stake: who crosses first"
+    assert played.result is not None
+    assert contest_verdict(played.result) == "Ilse wins with 2 successes"
+    told = {note.text for note in explain(played).notes}
+    assert {"At stake: who crosses first.", "The ferryman crosses box 2 of the Power track."} <= told
+    assert "side" not in " ".join(note.text for note in explain(played).notes if note.rule != "TG-3")
+    assert {die.name for _, dice in explain(played).throws for die in dice} == {"Ilse", "the ferryman"}
+
+
+def test_tg2_much_gear_is_allowed_with_a_hint() -> None:
+    notes = explain(
+        play(contest(Contest.read({"ours": 0, "theirs": 1, "gear": "4 Cannon"})), Typed("9 8 7 6 | 3"))
+    ).notes
+    assert "Gear is mostly within 3 dice either way; Cannon gives +4." in {note.text for note in notes}
+
+
+def test_tg12_who_is_out_does_not_roll_unless_the_gm_says_so() -> None:
+    with pytest.raises(Illegal, match=r"Odo is out of the scene .* \(TG-12\)"):
+        Contest(ours=1, theirs=1, their_name="Odo", their_out=True)
+    with pytest.raises(Illegal, match="TG-12"):
+        Recovery(ours=1, dice=1, out=True)
+    assert Contest(ours=1, theirs=1, their_out=True, even_so=True)
 
 
 def test_tg6_named_aspects_cost_will_and_gear_does_not() -> None:
     written = {"ours": "3 Duelist, 2 High ground", "gear": "1 sabre", "theirs": 2}
-    assert Contest.read({**written, "will": 2}).will_left("ours") == 0
+    assert Contest.read({**written, "will": 2}).side("ours").will_left == 0
     with pytest.raises(Illegal, match="TG-6"):
         Contest.read({**written, "will": 1})
 

@@ -1,4 +1,4 @@
-"""A TGIMH roll: two pools, and what winner and loser make of it (TG-1 to TG-6, TG-9 to TG-12)."""
+"""A TGIMH roll: two pools, and what winner and loser make of it (TG-1 to TG-12)."""
 
 from __future__ import annotations
 
@@ -8,29 +8,29 @@ from typing import NamedTuple
 from astragal.author import (
     MAX_DICE,
     Ask,
+    Barred,
     Choice,
     Effect,
     Illegal,
     Node,
     Option,
     Outcome,
-    Role,
-    Source,
     Throw,
-    Total,
+    flag,
     lazy,
     numbers,
-    sources_of,
     summed,
     whole,
+    words,
 )
 from astragal.games.tgimh import text
+from astragal.games.tgimh.contestant import ROLES, TITLES, Contestant
+from astragal.games.tgimh.loss import INJURY, Loss, losses
 from astragal.games.tgimh.opposed import OPPOSED, SIDES, Lead, pools
 
 MAX_DIE = 100
 MAX_WILL = 1000
 MAX_TRACK = 24
-ROLES: dict[str, Role] = {"ours": "roller", "theirs": "target"}
 
 
 class Contest(Ask):
@@ -45,56 +45,66 @@ class Contest(Ask):
     their_gear: int = summed(
         -MAX_DICE, MAX_DICE, "dice of their Gear and Abilities", default=0, rule="TG-2", told="against {}"
     )
+    against_them: int = summed(
+        0, MAX_DICE, "dice of their Aspects that we use against them", default=0, rule="TG-7", each=(1, MAX_DICE)
+    )
+    against_us: int = summed(
+        0, MAX_DICE, "dice of our Aspects that they use against us", default=0, rule="TG-7", each=(1, MAX_DICE)
+    )
+    stakes: str | None = words("what is at stake", default=None, rule="TG-2")
+    our_name: str | None = words("who we are", default=None, rule="TG-2")
+    their_name: str | None = words("who they are", default=None, rule="TG-2")
     will: int | None = whole(0, MAX_WILL, "Will that our side holds", default=None, rule="TG-6")
     their_will: int | None = whole(0, MAX_WILL, "Will that their side holds", default=None, rule="TG-6")
+    will_cap: int | None = whole(0, MAX_WILL, "Will that ours never rises above", default=None, rule="TG-8")
+    their_will_cap: int | None = whole(0, MAX_WILL, "Will that theirs never rises above", default=None, rule="TG-8")
     track: int = whole(1, MAX_TRACK, "boxes of our Power track", default=5, rule="TG-12")
     crossed: tuple[int, ...] = numbers(1, MAX_TRACK, "boxes of our track that are crossed", default=(), rule="TG-11")
     their_track: int = whole(1, MAX_TRACK, "boxes of their Power track", default=5, rule="TG-12")
     their_crossed: tuple[int, ...] = numbers(
         1, MAX_TRACK, "boxes of their track that are crossed", default=(), rule="TG-11"
     )
+    out: bool = flag("our side is out of the scene", default=False, rule="TG-12")
+    their_out: bool = flag("their side is out of the scene", default=False, rule="TG-12")
+    even_so: bool = flag("the GM lets somebody roll who is out", default=False, rule="TG-12")
 
     def check(self) -> None:
         """Refuse a side with too little Will, too many dice, or a crossed box that its track lacks."""
         for side in SIDES:
-            self._check_side(side)
+            self.side(side).check(self.even_so)
+            track, crossed = self.track_of(side)
+            if crossed and max(crossed) > track:
+                raise Illegal(f"Box {max(crossed)} is crossed on a track of {track} boxes ({side}).", "TG-12")
 
-    def _check_side(self, side: str) -> None:
-        will, cost = self.will_of(side), self.cost_of(side)
-        if will is not None and cost > will:
-            whose = "our" if side == "ours" else "their"
-            raise Illegal(
-                f"{cost} Aspects and Conditions cost {cost} Will and {whose} side holds {will}; nothing is spent.",
-                "TG-6",
+    def side(self, side: str) -> Contestant:
+        """One side with what it brings."""
+        if side == "ours":
+            return Contestant(
+                side,
+                self.our_name,
+                self.ours,
+                self.gear,
+                self.against_them,
+                self.against_us,
+                self.will,
+                self.will_cap,
+                self.out,
             )
-        track, crossed = self.track_of(side)
-        if crossed and max(crossed) > track:
-            raise Illegal(f"Box {max(crossed)} is crossed on a track of {track} boxes ({side}).", "TG-12")
-        if self.dice_of(side) > MAX_DICE:
-            raise Illegal(f"The pool of {side} comes to {self.dice_of(side):,} dice; at most {MAX_DICE:,} are rolled.")
-
-    def sources_of(self, side: str) -> list[Source]:
-        """What a side's pool is made of."""
-        pool, gear = (self.ours, self.gear) if side == "ours" else (self.theirs, self.their_gear)
-        return [*sources_of(pool), *sources_of(gear, "Gear")]
+        return Contestant(
+            side,
+            self.their_name,
+            self.theirs,
+            self.their_gear,
+            self.against_us,
+            self.against_them,
+            self.their_will,
+            self.their_will_cap,
+            self.their_out,
+        )
 
     def dice_of(self, side: str) -> int:
         """The number of a side's dice."""
-        return self.ours + self.gear if side == "ours" else self.theirs + self.their_gear
-
-    def will_of(self, side: str) -> int | None:
-        """A side's Will; None if it is not known."""
-        return self.will if side == "ours" else self.their_will
-
-    def cost_of(self, side: str) -> int:
-        """1 Will for each named Aspect or Condition that gives dice (TG-6)."""
-        pool = self.ours if side == "ours" else self.theirs
-        return sum([source.n > 0 and bool(source.label) for source in pool.sources]) if isinstance(pool, Total) else 0
-
-    def will_left(self, side: str) -> int | None:
-        """A side's Will after the contest's costs; None if it is not known."""
-        will = self.will_of(side)
-        return None if will is None else will - self.cost_of(side)
+        return self.side(side).dice
 
     def track_of(self, side: str) -> tuple[int, tuple[int, ...]]:
         """The length of a side's Power track, and its crossed boxes."""
@@ -113,37 +123,20 @@ class Result(NamedTuple):
     out: bool = False
     will_left: int | None = None
     their_will_left: int | None = None
+    injury_name: str | None = None
+    will_gained: int = 0
+    their_will_gained: int = 0
+    our_name: str | None = None
+    their_name: str | None = None
 
+    def title(self, side: str) -> str:
+        """What a side is called (TG-2)."""
+        return (self.our_name if side == "ours" else self.their_name) or TITLES[side]
 
-class Loss(NamedTuple):
-    """What the loser bears: a box, an Injury of so many dice, and whether it is out."""
-
-    label: str
-    rule: str
-    box: int | None = None
-    injury: int = 0
-    out: bool = False
-
-
-def losses(successes: int, track: int, crossed: tuple[int, ...]) -> dict[str, Loss]:
-    """The loser's two ways: cross a box, or take an Injury instead (TG-10)."""
-    injury = Loss(
-        f"Take an Injury with {successes} {'die' if successes == 1 else 'dice'} instead", "TG-10", injury=successes
-    )
-    return {"box": cross(successes, track, crossed), "injury": injury}
-
-
-def cross(successes: int, track: int, crossed: tuple[int, ...]) -> Loss:
-    """Cross the box of that number; if it is crossed, the next free one above, with an Injury besides (TG-11)."""
-    wanted = min(successes, track)
-    free = [box for box in range(wanted, track + 1) if box not in crossed]
-    if not free:
-        return Loss("Every box from there up is crossed: out of the scene", "TG-11", out=True)
-    box = free[0]
-    if box == wanted:
-        return Loss(f"Cross box {box}", "TG-10", box, out=box == track)
-    label = f"Cross box {box}, as {wanted} is crossed, and take an Injury with {box} dice"
-    return Loss(label, "TG-11", box, injury=box, out=box == track)
+    @property
+    def loser(self) -> str:
+        """The side that did not win."""
+        return other(self.winner)
 
 
 def contest(ask: Contest) -> Node[Result]:
@@ -158,12 +151,17 @@ def contest(ask: Contest) -> Node[Result]:
 
 def aftermath(ask: Contest, lead: Lead) -> Node[Result]:
     """The winner may make a Condition of the successes (TG-9); then the loser bears the loss (TG-10)."""
+    ours, theirs = map(ask.side, SIDES)
     result = Result(
         lead.winner,
         lead.successes,
         lead.winner == "none",
-        will_left=ask.will_left("ours"),
-        their_will_left=ask.will_left("theirs"),
+        will_left=ours.will_left,
+        their_will_left=theirs.will_left,
+        will_gained=ours.gained,
+        their_will_gained=theirs.gained,
+        our_name=ask.our_name,
+        their_name=ask.their_name,
     )
     if result.stalemate:
         return settled(ask, result)
@@ -176,7 +174,14 @@ def aftermath(ask: Contest, lead: Lead) -> Node[Result]:
             words="the Condition's name",
         ),
     }
-    return Choice("condition", "winner", "Turn the successes into a Condition?", options, result, "none")
+    return Choice(
+        "condition",
+        "winner",
+        f"{text.start(result.title(result.winner))} wins: turn the successes into a Condition?",
+        options,
+        result,
+        "none",
+    )
 
 
 def made(ask: Contest, result: Result, name: str) -> Node[Result]:
@@ -185,19 +190,29 @@ def made(ask: Contest, result: Result, name: str) -> Node[Result]:
 
 
 def suffer(ask: Contest, result: Result) -> Node[Result]:
-    """The loser crosses the box of that number, or takes an Injury instead (TG-10, TG-11)."""
-    loser = other(result.winner)
-    options = {
-        name: Option(loss.label, lazy(settled, ask, with_loss(result, loss)), loss.rule)
-        for name, loss in losses(result.successes, *ask.track_of(loser)).items()
-    }
-    return Choice("loss", "loser", f"What does the loser ({loser}) bear?", options, result)
+    """The loser crosses the box of that number, or takes an Injury instead (TG-10), if there is a choice (TG-11)."""
+    ways = losses(result.successes, *ask.track_of(result.loser))
+    options = {name: _bear(ask, result, loss) for name, loss in ways.items()}
+    barred = {} if len(ways) > 1 else {"injury": Barred(f"There is no choice: {_low(ways['box'].label)}.", "TG-11")}
+    question = f"What does {result.title(result.loser)} bear?"
+    return Choice("loss", "loser", question, options, result, "" if len(ways) > 1 else "box", barred)
 
 
-def with_loss(result: Result, loss: Loss) -> Result:
-    """The result with what the loser suffers."""
-    winner, successes, stalemate, condition, *_, will, theirs = result
-    return Result(winner, successes, stalemate, condition, loss.box, loss.injury, loss.out, will, theirs)
+def _low(label: str) -> str:
+    return label[0].lower() + label[1:]
+
+
+def _bear(ask: Contest, result: Result, loss: Loss) -> Option[Result]:
+    """One way to lose; an Injury is named by the loser (TG-10)."""
+    borne = result._replace(box=loss.box, injury=loss.injury, out=loss.out)
+    if not loss.injury:
+        return Option(loss.label, lazy(settled, ask, borne), loss.rule)
+    return Option(loss.label, lazy(injured, ask, borne), loss.rule, words="the Injury's name", needs=False)
+
+
+def injured(ask: Contest, result: Result, name: str) -> Node[Result]:
+    """The contest ends with an Injury of this name."""
+    return settled(ask, result._replace(injury_name=name or INJURY))
 
 
 def other(side: str) -> str:
@@ -207,27 +222,20 @@ def other(side: str) -> str:
 
 def settled(ask: Contest, result: Result) -> Node[Result]:
     """The outcome, with its effects and notes."""
-    return Outcome(result, tuple(effects(ask, result)), tell=lambda: text.contest_notes(result))
+    return Outcome(result, tuple(effects(ask, result)), tell=lambda: text.contest_notes(ask, result))
 
 
 def effects(ask: Contest, result: Result) -> Iterator[Effect]:
-    """Will spent, the winner's Condition (TG-9), and what the loser bears (TG-10 to TG-12)."""
-    yield from will_spent(ask.ours, "roller")
-    yield from will_spent(ask.theirs, "target")
+    """Will paid and gained, the winner's Condition (TG-9), and what the loser bears (TG-10 to TG-12)."""
+    for side in SIDES:
+        yield from ask.side(side).will_effects()
     if result.condition:
         yield Effect("condition", "scene", result.successes, result.condition, "TG-9")
-    loser = ROLES[other(result.winner)]
+    loser = ROLES[result.loser]
     rule = "TG-11" if result.box and result.injury else "TG-10"
     if result.box:
         yield Effect("power", loser, result.box, rule=rule)
     if result.injury:
-        yield Effect("condition", loser, result.injury, "Injury", rule)
+        yield Effect("condition", loser, result.injury, result.injury_name or INJURY, rule)
     if result.out:
         yield Effect("out", loser, 1, rule="TG-12")
-
-
-def will_spent(pool: int, role: Role) -> Iterator[Effect]:
-    """1 Will for each Aspect or Condition that gives dice (TG-6); one that was typed is paid for in the end."""
-    for source in sources_of(pool):
-        if source.label and source.n > 0:
-            yield Effect("will", role, -1, source.label, "TG-6", "end" if source.offer == "" else "throw")

@@ -5,98 +5,141 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from astragal.author import Die, Faces, Note, Telling, format_sources, format_total
+from astragal.author import Die, Faces, Note, Telling, format_total, signed, sources_of
+from astragal.games.tgimh.loss import INJURY
 from astragal.games.tgimh.opposed import SIDES
 
 if TYPE_CHECKING:
     from astragal.games.tgimh.contest import Contest, Result
+    from astragal.games.tgimh.contestant import Contestant
     from astragal.games.tgimh.recovery import Recovery, RecoveryResult
 
 
+MUCH_GEAR = 3
+"""Gear mostly stays within so many dice; more is allowed with a hint (TG-2)."""
+
+
 def contest_headline(ask: Contest) -> str:
-    """The roll in a line."""
-    ours, theirs = (max(ask.dice_of(side), 0) for side in SIDES)
-    return f"TGIMH: {ours}d{ask.die} against {theirs}d{ask.die}"
+    """The roll in a line, with who rolls it and what is at stake (TG-2)."""
+    ours, theirs = (_pool_of(ask.side(side), ask.die) for side in SIDES)
+    return f"TGIMH: {ours} against {theirs}{at_stake(ask)}"
+
+
+def _pool_of(side: Contestant, sides: int) -> str:
+    whose = f"{side.name}'s " if side.name else ""
+    return f"{whose}{max(side.dice, 0)}d{sides}"
+
+
+def at_stake(ask: Contest | Recovery) -> str:
+    """What is at stake, as the end of a line."""
+    return f"; at stake: {ask.stakes.removesuffix('.')}" if ask.stakes else ""
 
 
 def contest_verdict(result: Result) -> str:
     """The result in a line."""
     if result.stalemate:
-        return "Stalemate: the GM shifts the situation"
-    who = "Our side wins" if result.winner == "ours" else "Their side wins"
-    return f"{who} with {result.successes} success{'es' if result.successes > 1 else ''}"
+        named = result.our_name and result.their_name
+        between = f" between {result.our_name} and {result.their_name}" if named else ""
+        return f"Stalemate{between}: the GM shifts the situation"
+    successes = f"{result.successes} success{'es' if result.successes > 1 else ''}"
+    return f"{start(result.title(result.winner))} wins with {successes}"
+
+
+def start(text: str) -> str:
+    """A name or a label at the start of a sentence."""
+    return text[0].upper() + text[1:]
 
 
 def dice_count(n: int) -> str:
-    """``1 die``, ``2 dice``."""
+    """A number of dice in words."""
     return f"{n} {'die' if n == 1 else 'dice'}"
 
 
 def tell_contest(ask: Contest, faces: Faces) -> Telling:
     """Both sides' dice, what their pools are made of, and how they compare."""
-    return Telling(tuple(tell_dice(faces, ask.die)), tuple(_contest_pool(ask, faces)))
+    ours, theirs = map(ask.side, SIDES)
+    dice = tell_dice(faces, ask.die, (ours.name or "ours", theirs.name or "theirs"))
+    return Telling(tuple(dice), (*side_notes(ours), *side_notes(theirs), *order_notes(faces)))
 
 
-def _contest_pool(ask: Contest, faces: Faces) -> Iterator[Note]:
-    for side, waves in zip(SIDES, faces, strict=True):
-        whose = "Our" if side == "ours" else "Their"
-        yield Note(f"{whose} pool is {format_total(ask.sources_of(side))}.", "TG-2")
-        if not waves[0]:
-            yield Note(f"{whose} side has no dice to roll.", "TG-2")
-        if ask.will_of(side) is not None and ask.cost_of(side):
-            yield Note(f"{whose} side spends {ask.cost_of(side)} Will and has {ask.will_left(side)} left.", "TG-6")
-    yield from order_notes(faces)
+def side_notes(side: Contestant) -> Iterator[Note]:
+    """What a side's pool is made of, and the Will that moves."""
+    whose = f"{start(side.name)}'s" if side.name else "Our" if side.side == "ours" else "Their"
+    yield Note(f"{whose} pool is {format_total(side.sources)}.", "TG-2")
+    if side.dice < 1:
+        yield Note(f"{start(side.title)} has no dice to roll.", "TG-2")
+    for source in sources_of(side.gear):
+        if abs(source.n) > MUCH_GEAR:
+            what = source.label or "the Gear"
+            yield Note(f"Gear is mostly within {MUCH_GEAR} dice either way; {what} gives {signed(source.n)}.", "TG-2")
+    if side.cost:
+        left = "" if side.will is None else f" and has {side.will - side.cost} left"
+        yield Note(f"{start(side.title)} spends {side.cost} Will{left}.", "TG-6")
+    yield from _gain_notes(side)
 
 
-def contest_notes(result: Result) -> Iterator[Note]:
-    """What a contest came to, and what follows from it."""
+def _gain_notes(side: Contestant) -> Iterator[Note]:
+    used = [source.label or "an Aspect" for source in sources_of(side.used) if source.n > 0]
+    if side.gained:
+        yield Note(f"{start(side.title)} gains {side.gained} Will: {' and '.join(used)} used against them.", "TG-7")
+    if side.gained < len(used):
+        yield Note(f"{start(side.title)} may hold no more than {side.cap} Will, so the rest is lost.", "TG-8")
+
+
+def contest_notes(ask: Contest, result: Result) -> Iterator[Note]:
+    """Who won, and what comes of it."""
+    if ask.stakes:
+        yield Note(f"At stake: {ask.stakes.removesuffix('.')}.", "TG-2")
     yield Note(f"{contest_verdict(result)}.", "TG-5" if result.stalemate else "TG-4")
+    if result.stalemate:
+        return
+    loser, both = result.title(result.loser), "TG-11" if result.box and result.injury else "TG-10"
     if result.condition:
-        yield Note(f'The scene has a Condition "{result.condition}" with {dice_count(result.successes)}.', "TG-9")
+        yield Note(f'There is a Condition "{result.condition}" with {dice_count(result.successes)}.', "TG-9")
     if result.box:
-        yield Note(f"The loser crosses box {result.box} of the Power track.", "TG-11" if result.injury else "TG-10")
+        yield Note(f"{start(loser)} crosses box {result.box} of the Power track.", both)
     if result.injury:
-        yield Note(f"The loser has an Injury with {dice_count(result.injury)}.", "TG-11" if result.box else "TG-10")
+        named = f' "{result.injury_name}"' if result.injury_name not in (None, INJURY) else ""
+        yield Note(f"{start(loser)} has an Injury{named} with {dice_count(result.injury)}.", both)
     if result.out:
-        yield Note("The last box is crossed: the loser is out of the scene.", "TG-12")
+        yield Note(f"The last box is crossed: {loser} is out of the scene.", "TG-12")
 
 
 def tell_recovery(ask: Recovery, faces: Faces) -> Telling:
     """The pool's dice and the Condition's, and how they compare."""
-    return Telling(tuple(tell_dice(faces, ask.die)), tuple(_recovery_pool(ask, faces)))
+    dice = tell_dice(faces, ask.die, (ask.our_name or "ours", ask.name if ask.our_name else "theirs"))
+    against = Note(f"It is rolled against the {dice_count(ask.dice)} of {ask.name}.", "TG-14")
+    return Telling(tuple(dice), (*side_notes(ask.helper), against, *order_notes(faces)))
 
 
-def recovery_notes(result: RecoveryResult) -> Iterator[Note]:
+def recovery_notes(ask: Recovery, result: RecoveryResult) -> Iterator[Note]:
     """What is left of the Condition."""
+    if ask.stakes:
+        yield Note(f"At stake: {ask.stakes.removesuffix('.')}.", "TG-2")
     yield Note(f"{recovery_verdict(result)}.", "TG-14")
-
-
-def _recovery_pool(ask: Recovery, faces: Faces) -> Iterator[Note]:
-    yield Note(f"The pool is {format_sources(ask.sources)} against the {ask.dice} of {ask.name}.", "TG-14")
-    if ask.will is not None and ask.cost:
-        yield Note(f"It costs {ask.cost} Will, which leaves {ask.will - ask.cost}.", "TG-6")
-    yield from order_notes(faces)
 
 
 def recovery_headline(ask: Recovery) -> str:
     """The roll in a line."""
-    return f"TGIMH, Recovery: {max(ask.pool, 0)}d{ask.die} against {ask.name} ({ask.dice} dice)"
+    pool = _pool_of(ask.helper, ask.die)
+    return f"TGIMH, Recovery: {pool} against {ask.name} ({dice_count(ask.dice)}){at_stake(ask)}"
 
 
 def recovery_verdict(result: RecoveryResult) -> str:
     """The result in a line."""
+    condition = start(result.condition)
     if result.gone:
-        return "The Condition is gone"
+        return f"{condition} is gone"
     if result.winner == "ours":
-        return f"The Condition is down to {result.dice_left} {'die' if result.dice_left == 1 else 'dice'}"
+        return f"{condition} is down to {dice_count(result.dice_left)}"
     return "Nothing changes"
 
 
-def tell_dice(faces: Faces, sides: int) -> Iterator[Die]:
+def tell_dice(faces: Faces, sides: int, names: tuple[str, str]) -> Iterator[Die]:
     """Each side from high to low: what was set aside, what had to be beaten, what beat it."""
     ours, theirs = (sorted(waves[0], reverse=True) for waves in faces)
     tied = _tied(ours, theirs)
-    for side, dice, other in ((SIDES[0], ours, theirs), (SIDES[1], theirs, ours)):
+    for side, dice, other in ((names[0], ours, theirs), (names[1], theirs, ours)):
         highest = other[tied] if len(other) > tied else 0
         for place, face in enumerate(dice):
             if place < tied:

@@ -163,8 +163,9 @@ class TableHand(Hand):
         return answer
 
     def _unasked(self, choice: Choice[Any]) -> Answer | None:
-        """A table asks, also where a roll would go on by itself."""
-        return super().choose(choice._replace(passes=False))
+        """A table asks, also where a roll would go on by itself: an only option that takes words waits for them."""
+        for_words = len(choice.options) == 1 and any(option.words for option in choice.options.values())
+        return None if for_words else super().choose(choice._replace(passes=False))
 
     def finish(self) -> None:
         """Refuse answers and faces that were not used."""
