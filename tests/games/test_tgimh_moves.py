@@ -20,10 +20,26 @@ WORN = holder(
 def test_tg15_a_refreshment_clears_restores_and_gives_an_opening() -> None:
     sheets = moved("refresh", participants(who=WORN, against=ODO), how="Soup")
     assert sheets["c1"]["power"]["Power"]["crossed"] == []
-    assert set(sheets["c1"]["conditions"]) == {"Cursed"}
+    assert set(sheets["c1"]["conditions"]) == {"Angry", "Cursed"}
     assert sheets["c1"]["will"]["Will"]["now"] == 9
     assert sheets["table"]["openings"] == {"Ilse and Odo": {"used": False, "note": "Soup"}}
     assert sheets["c2"] == ODO.sheet
+
+
+def test_tg15_it_asks_which_other_transient_conditions_end() -> None:
+    given = participants(who=WORN, against=ODO, conditions={"Smoke": {"dice": 2}, "Rain": {"dice": 1}})
+    sheets = moved("refresh", given, ends="angry, Smoke")
+    assert set(sheets["c1"]["conditions"]) == {"Cursed"}
+    assert set(sheets["scene"]["conditions"]) == {"Rain"}
+    refusal = refused("refresh", given, ends="Cursed")
+    assert refusal.rule == "TG-15"
+    assert "there are Smoke, Rain, Angry" in refusal.sentence
+
+
+def test_tg15_the_other_may_be_somebody_without_a_sheet() -> None:
+    sheets = moved("refresh", participants(who=WORN), company="the ferryman")
+    assert set(sheets["table"]["openings"]) == {"Ilse and the ferryman"}
+    assert refused("refresh", participants(who=WORN), company="ilse").rule == "TG-15"
 
 
 def test_tg15_it_never_lowers_will() -> None:

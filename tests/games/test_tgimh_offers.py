@@ -34,7 +34,7 @@ def test_tg2_the_other_side_gathers_its_own_pool() -> None:
 def test_tg7_a_used_aspect_gives_will_to_the_one_whose_it_is() -> None:
     found = offers("contest", participants(against=ODO))
     used = found["c2/aspects/Stubborn!against"]
-    assert (used.input, used.gives, used.by, used.label) == ("ours", 2, "c1", "Odo's Stubborn")
+    assert (used.input, used.gives, used.by, used.label) == ("against_them", 2, "c1", "Odo's Stubborn")
     assert [(price.holder, price.by, price.rule) for price in used.changes] == [("c1", -1, "TG-6"), ("c2", 1, "TG-7")]
 
 
@@ -53,7 +53,7 @@ def test_tg9_anyone_may_use_a_condition_of_the_scene_for_1_will() -> None:
 
 def test_tg7_a_quick_pool_of_the_gms_pays_nothing_and_still_gives_will() -> None:
     used = offers("contest", participants(against=None))["c1/aspects/Proud!against"]
-    assert (used.input, used.by) == ("theirs", "table")
+    assert (used.input, used.by) == ("against_us", "table")
     assert [(price.holder, price.by) for price in used.changes] == [("c1", 1)]
 
 

@@ -52,6 +52,12 @@ def test_tg14_a_condition_on_no_sheet_is_told() -> None:
 
 
 def test_tg6_a_recovery_costs_will_too() -> None:
-    assert TABLE_RULES.reads("recovery", participants()) == {"die": 10, "ours": 0, "will": 9}
+    assert TABLE_RULES.reads("recovery", participants()) == {
+        "die": 10,
+        "ours": 0,
+        "our_name": "Ilse",
+        "will": 9,
+        "out": False,
+    }
     with pytest.raises(Illegal, match="nothing is spent"):
         Recovery(ours=total({"Duelist": 3, "Proud": 1}), dice=1, will=1)

@@ -83,8 +83,13 @@ def as_stored(path: str, part: dict[str, Any], then: dict[str, Any]) -> dict[str
     if not then["over"]:
         same = {key: value for key, value in part.items() if key not in GOES_ON}
         return {**same, **{key: then[key] for key in GOES_ON if key in then}}
-    known = {key: {name: part[key][name] for name in then[key]} for key in ("ask", "result") if then.get(key)}
+    known = {key: {**then[key], **_known(part[key], then[key])} for key in ("ask", "result") if then.get(key)}
     return {**part, **known}
+
+
+def _known(now: dict[str, Any] | None, then: dict[str, Any]) -> dict[str, Any]:
+    """What there is of that; a roll that today's rules would refuse has no result and no defaults."""
+    return {name: value for name, value in (now or {}).items() if name in then}
 
 
 def with_reused(entry: dict[str, Any]) -> dict[str, Any]:

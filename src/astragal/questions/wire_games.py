@@ -95,6 +95,7 @@ class SectionDeclared(Struct, frozen=True):
     top: str
     rule: str
     help: str
+    lasts: bool
     fields: list[InputDeclared]
 
 
@@ -105,6 +106,7 @@ class MoveDeclared(Struct, frozen=True):
     title: str
     by: Literal["owner", "gm"]
     against: bool
+    nameless: bool
     rule: str
     inputs: list[InputDeclared]
 
@@ -230,12 +232,14 @@ def _input(name: str, input: Input) -> InputDeclared:
 def _section(part: Section) -> SectionDeclared:
     return SectionDeclared(
         part.name, part.title, part.look, part.names, part.counts, part.top, part.rule, part.help,
+        part.lasts,
         declare_inputs(part.fields),
     )  # fmt: skip
 
 
 def _move(move: Move) -> MoveDeclared:
-    return MoveDeclared(move.name, move.title, move.by, move.against, move.rule, declare_inputs(move.ask.inputs))
+    inputs = declare_inputs(move.ask.inputs)
+    return MoveDeclared(move.name, move.title, move.by, move.against, move.nameless, move.rule, inputs)
 
 
 def _sample(path: str) -> Blurb | None:

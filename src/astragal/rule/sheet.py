@@ -45,6 +45,8 @@ class Section(NamedTuple):
     help: str = ""
     told: bool = True
     """Whether the story tells what changes in it; books that a game keeps for itself are not told."""
+    lasts: bool = False
+    """Whether the items of a scene's section outlive the scene, until somebody ends them."""
 
     def read(self, written: Any, name: str, was: Item | None = None) -> dict[str, Any]:
         """Parse and check an item; fields left out keep their value or take their default."""

@@ -73,6 +73,8 @@ class Participants(NamedTuple):
     their_helpers: tuple[Holder, ...] = ()
     gm_side: bool = False
     """Whether a GM rolls: for a character that is no player's, or without one."""
+    characters: tuple[Holder, ...] = ()
+    """Every character at the table, for a move that concerns them all; nothing told may rest on hidden ones."""
 
     def holder(self, role: Role) -> Holder | None:
         """The holder in this role, if any. The GM's sheet is the table's."""
@@ -124,6 +126,8 @@ class Move(NamedTuple):
     by: Literal["owner", "gm"] = "owner"
     against: bool = False
     """Whether it needs a second character."""
+    nameless: bool = False
+    """Whether the second character may be somebody without a sheet, whom an input names."""
     rule: str = ""
 
 
@@ -204,6 +208,8 @@ class TableRules(NamedTuple):
     """What changes when a player joins: the player's sheet, the table's, the options."""
     closes: Callable[[tuple[Holder, ...], Options], Iterable[Change | Note]] = nothing
     """What the end of a scene changes, given all characters."""
+    opens: Callable[[tuple[Holder, ...], Options], Iterable[Change | Note]] = nothing
+    """What the beginning of a scene changes, given all characters."""
     luck: Callable[[str, Any], int | None] = lambda kind, value: value if type(value) is int else None
     """How good the value of a throw is, as a number; None if it does not count for luck."""
     templates: str = ""

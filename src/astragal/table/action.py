@@ -114,13 +114,16 @@ class RetireAction(BaseAction, frozen=True):
 
 
 class SceneAction(BaseAction, frozen=True):
-    """Open a scene."""
+    """Open a scene; ``ends`` names what ends with the one before, of all that would outlive it."""
 
     title: Name
+    ends: Few = []
 
 
 class CloseAction(BaseAction, frozen=True):
-    """Close the scene."""
+    """Close the scene; ``ends`` names what ends with it, of all that would outlive it."""
+
+    ends: Few = []
 
 
 class OpenAction(BaseAction, frozen=True):

@@ -105,9 +105,10 @@ class Filled(BaseEvent, frozen=True):
 
 
 class SceneOpened(BaseEvent, frozen=True):
-    """A scene began; what belonged to the previous one is gone."""
+    """A scene began; what belonged to the previous one is gone, but for the sections in ``keeps``."""
 
     title: str
+    keeps: list[str] = []
 
 
 class SceneClosed(BaseEvent, frozen=True):

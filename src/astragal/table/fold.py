@@ -184,7 +184,10 @@ def _unchanged(world: World, event: e.BaseEvent, ruleset: Ruleset, state: State)
 
 
 def _scene_opened(world: World, event: e.SceneOpened, ruleset: Ruleset, state: State) -> World:
-    scene = HolderState(SCENE, "scene", event.title, _start(ruleset, "scene"))
+    before = world.holders[SCENE]
+    kept = {name: before.sheet[name] for name in event.keeps if name in before.sheet}
+    sheet = {**_start(ruleset, "scene"), **kept}
+    scene = HolderState(SCENE, "scene", event.title, sheet, veiled=before.veiled and bool(kept))
     return replace(_with(world, scene), in_scene=True)
 
 

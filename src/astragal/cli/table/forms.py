@@ -214,6 +214,17 @@ CLOCK = (
     Option("remove", help="remove it"),
     WHY,
 )
+
+
+def _scene(parsed: Parsed, seat: Seat) -> dict[str, Any]:
+    return {**_close(parsed, seat), "do": "scene", "title": " ".join(parsed.places)}
+
+
+def _close(parsed: Parsed, seat: Seat) -> dict[str, Any]:
+    return {"do": "close", "ends": parsed.given.get("end", [])}
+
+
+END = Option("end", "NAME", "something of the scene that ends with it instead of lasting; may be given several times")
 FORMS: dict[str, Form] = {
     "join": Form("Somebody sits down at the table.", ("name",), (ROLE,), example="join Jonas --role player"),
     "seat": Form("Change a member's role or name.", ("member",), (ROLE, NAME), example="seat Jonas --role gm"),
@@ -250,8 +261,14 @@ FORMS: dict[str, Form] = {
         example="hold Ruhl --seen gm",
     ),
     "retire": Form("Remove a character from the table.", ("holder",), example="retire Ruhl"),
-    "scene": Form("Open a scene; one that is open is closed first.", ("title…",), example='scene "The bridge"'),
-    "close": Form("Close the scene.", example="close"),
+    "scene": Form(
+        "Open a scene; one that is open is closed first.",
+        ("title…",),
+        (END,),
+        make=_scene,
+        example='scene "The bridge"',
+    ),
+    "close": Form("Close the scene.", options=(END,), make=_close, example='close --end "Slick planks"'),
     "assist": Form(
         "Help in an open roll with a character of your own, or take a helper out.",
         ("who",),

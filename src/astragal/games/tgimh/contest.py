@@ -230,7 +230,8 @@ def effects(ask: Contest, result: Result) -> Iterator[Effect]:
     for side in SIDES:
         yield from ask.side(side).will_effects()
     if result.condition:
-        yield Effect("condition", "scene", result.successes, result.condition, "TG-9")
+        cause = f"{result.title(result.winner)} makes it of the successes"
+        yield Effect("condition", "scene", result.successes, result.condition, "TG-9", cause=cause)
     loser = ROLES[result.loser]
     rule = "TG-11" if result.box and result.injury else "TG-10"
     if result.box:

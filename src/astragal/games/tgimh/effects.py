@@ -9,6 +9,7 @@ from astragal.author import Change, Effect, Holder, Note, Participants
 from astragal.games.tgimh.offers import find_condition
 from astragal.games.tgimh.opposed import Lead
 from astragal.games.tgimh.sheet import OUT, POWER, WILL, free_name
+from astragal.games.tgimh.text import dice_count, start
 
 
 def apply(kind: str, ask: Any, effects: Sequence[Effect], participants: Participants) -> Iterator[Change | Note]:
@@ -22,7 +23,8 @@ def apply(kind: str, ask: Any, effects: Sequence[Effect], participants: Particip
         elif effect.who == "scene":
             yield _made(participants.scene, effect)
         else:
-            yield from _borne(holder, effect, participants)
+            side = "ours" if effect.who == "roller" else "theirs"
+            yield from _borne(ask.side(side).title, holder, effect)
 
 
 def _will(holder: Holder | None, effect: Effect) -> Iterator[Change]:
@@ -36,13 +38,13 @@ def _made(scene: Holder, effect: Effect) -> Change:
     """The winner's Condition belongs to the scene (TG-9)."""
     name = free_name(effect.name, scene.items("conditions"))
     item = {"dice": effect.by, "note": None}
-    return Change(scene.id, "conditions", name, to=item, cause="The winner makes a Condition", rule=effect.rule)
+    return Change(scene.id, "conditions", name, to=item, cause=effect.cause, rule=effect.rule)
 
 
-def _borne(loser: Holder | None, effect: Effect, participants: Participants) -> Iterator[Change | Note]:
+def _borne(title: str, loser: Holder | None, effect: Effect) -> Iterator[Change | Note]:
     """What the loser bears: a box, an Injury, being out (TG-10 to TG-12)."""
     if loser is None:
-        yield Note(f"The loser has no sheet here: {_bears(effect)} is for the GM to remember.", effect.rule)
+        yield Note(f"{start(title)} has no sheet here: {_bears(effect)} is for the GM to remember.", effect.rule)
     elif effect.what == "power":
         cause = f"{loser.name} crosses box {effect.by}"
         yield Change(loser.id, "power", POWER, "crossed", effect.by, cause=cause, rule=effect.rule)
@@ -56,7 +58,8 @@ def _borne(loser: Holder | None, effect: Effect, participants: Participants) -> 
 def _bears(effect: Effect) -> str:
     if effect.what == "power":
         return f"box {effect.by} of the Power track"
-    return f"an {effect.name} with {effect.by} dice" if effect.what == "condition" else "being out of the scene"
+    injury = f'the Injury "{effect.name}" with {dice_count(effect.by)}'
+    return injury if effect.what == "condition" else "being out of the scene"
 
 
 def _injured(loser: Holder, effect: Effect) -> Change:

@@ -96,11 +96,21 @@ def score(ask: ScoreAsk, participants: Participants) -> Iterator[Change]:
 
 
 def buy_off(ask: BuyOffAsk, participants: Participants) -> Iterator[Change]:
-    """10 XP, and the Key is gone (TG-17)."""
+    """10 XP, and the Key is gone; a dramatic one is gone for the whole table (TG-17)."""
     who = acting(participants)
     key = named(who, "keys", ask.key, "Key", "TG-17")
     yield Change(who.id, "keys", key, cause=f"{who.name} leaves {key} behind", rule="TG-17")
+    if who.value("keys", key, "kind") == "dramatic":
+        yield from _gone_for_all(who, key, participants.characters)
     yield from earned(who, BUY_OFF, f"{key} is bought off")
+
+
+def _gone_for_all(who: Holder, key: str, characters: tuple[Holder, ...]) -> Iterator[Change]:
+    """Others who hold a dramatic Key's theme lose it, without XP (TG-17)."""
+    for other in characters:
+        held = found(other, "keys", key)
+        if other.id != who.id and held and other.value("keys", held, "kind") == "dramatic":
+            yield Change(other.id, "keys", held, cause=f"{who.name} has put an end to {key}", rule="TG-17")
 
 
 def advance(ask: NoInputs, participants: Participants) -> Iterator[Change]:
@@ -112,13 +122,13 @@ def advance(ask: NoInputs, participants: Participants) -> Iterator[Change]:
 
 
 def earned(who: Holder, xp: int, cause: str) -> Iterator[Change]:
-    """Every 5 XP is an Advance, to be spent at once or saved (TG-18)."""
-    held = who.value("xp", "XP", "now")
-    advances, left = divmod(held + xp, PER_ADVANCE)
-    why = f"{cause}: {xp} XP" if xp else cause
-    if left != held:
-        yield Change(who.id, "xp", "XP", "now", left - held, cause=why, rule="TG-17")
+    """XP as they come, then every 5 of them as an Advance, to be spent at once or saved (TG-18)."""
+    if xp:
+        yield Change(who.id, "xp", "XP", "now", xp, cause=cause, rule="TG-17")
+    advances = (who.value("xp", "XP", "now") + xp) // PER_ADVANCE
     if advances:
+        why = f"every {PER_ADVANCE} XP are an Advance"
+        yield Change(who.id, "xp", "XP", "now", -PER_ADVANCE * advances, cause=why, rule="TG-18")
         yield Change(who.id, "advances", "Advances", "now", advances, cause=why, rule="TG-18")
 
 

@@ -5,16 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from astragal.author import Ask, Change, Holder, Illegal, Move, NoInputs, Note, Options, Participants, words
+from astragal.author import Ask, Change, Holder, Illegal, Move, NoInputs, Note, Options, Participants, Unknown, words
 from astragal.games.tgimh import growth
 from astragal.games.tgimh.growth import acting, named
 from astragal.games.tgimh.sheet import OUT, POWER, START_WILL, TRACK, WILL, free_name
 
 
 class RefreshAsk(Ask):
-    """What the two of them do."""
+    """What the two of them do, and what it ends."""
 
     how: str | None = words("what happens in the Refreshment scene", default=None, rule="TG-15")
+    company: str | None = words("with whom, if they have no sheet", default=None, rule="TG-15")
+    ends: str | None = words(
+        "other transient Conditions that end, by name, with commas between", default=None, rule="TG-15"
+    )
 
 
 class UseOpeningAsk(Ask):
@@ -25,24 +29,50 @@ class UseOpeningAsk(Ask):
 
 def refresh(ask: RefreshAsk, participants: Participants) -> Iterator[Change | Note]:
     """Never inside a scene, and never alone; it clears, it restores, and it gives the GM an opening (TG-15)."""
-    who, company = acting(participants), participants.target
+    who = acting(participants)
     if participants.in_scene:
         raise Illegal("A Refreshment comes between scenes, and a scene is open; nothing is changed.", "TG-15")
-    if company is None or company.id == who.id:
-        raise Illegal("A Refreshment needs another character; nothing is changed.", "TG-15")
+    company = _company(ask, who, participants.target)
+    ended = [_ended(name, who, participants.scene) for name in _names(ask.ends)]
     yield from refreshed(who)
-    opening = free_name(f"{who.name} and {company.name}", participants.table.items("openings"))
+    for holder, name in ended:
+        yield Change(holder.id, "conditions", name, cause=f"{who.name}'s Refreshment", rule="TG-15")
+    opening = free_name(f"{who.name} and {company}", participants.table.items("openings"))
     yield Change(participants.table.id, "openings", opening, to={"used": False, "note": ask.how}, rule="TG-15")
-    yield Note(f"{who.name} refreshes with {company.name}: the GM has an opening.", "TG-15")
+    yield Note(f"{who.name} refreshes with {company}: the GM has an opening.", "TG-15")
+
+
+def _company(ask: RefreshAsk, who: Holder, target: Holder | None) -> str:
+    """The other character, with a sheet or by name alone."""
+    other = target.name if target else ask.company
+    if other is None or other.lower() == who.name.lower() or (target and target.id == who.id):
+        raise Illegal("A Refreshment needs another character, with a sheet or by name; nothing is changed.", "TG-15")
+    return other
+
+
+def _names(written: str | None) -> list[str]:
+    return [name.strip() for name in (written or "").split(",") if name.strip()]
+
+
+def _ended(name: str, who: Holder, scene: Holder) -> tuple[Holder, str]:
+    """A transient Condition by name: the character's own that is no Injury, or one of the scene's."""
+    own = [item for item, held in who.items("conditions").items() if held["transient"] and not held["injury"]]
+    there = {**dict.fromkeys(scene.items("conditions"), scene), **dict.fromkeys(own, who)}
+    found = next((item for item in there if item.lower() == name.lower()), None)
+    if found is None:
+        raise Unknown(
+            f'There is no transient Condition "{name[:40]}" to end; there are {", ".join(there) or "none"}.', "TG-15"
+        )
+    return there[found], found
 
 
 def refreshed(who: Holder) -> Iterator[Change]:
-    """Track, transient Conditions and Injuries are cleared; Will comes up to its start and never down to it."""
+    """Track and Injuries are cleared; Will comes up to its start and never down to it."""
     cause = f"{who.name}'s Refreshment"
     if who.value("power", POWER, "crossed", ()):
         yield Change(who.id, "power", POWER, "crossed", to=[], cause=cause, rule="TG-15")
     for name, item in who.items("conditions").items():
-        if item["transient"] or item["injury"]:
+        if item["injury"]:
             yield Change(who.id, "conditions", name, cause=cause, rule="TG-15")
     missing = who.value("will", WILL, "start") - who.value("will", WILL, "now")
     if missing > 0:
@@ -72,11 +102,21 @@ def begin(ask: NoInputs, participants: Participants) -> Iterator[Change]:
 
 
 def closes(characters: tuple[Holder, ...], options: Options) -> Iterator[Change]:
-    """Characters who were out of the scene are back when it is over (TG-12)."""
+    """Whoever was out of the scene is back when it is over (TG-12)."""
+    return _back(characters, "The scene is over")
+
+
+def opens(characters: tuple[Holder, ...], options: Options) -> Iterator[Change]:
+    """Whoever was out without a scene is back when the next one opens (TG-12)."""
+    return _back(characters, "A scene opens")
+
+
+def _back(characters: tuple[Holder, ...], when: str) -> Iterator[Change]:
     for character in characters:
         if character.value("out", OUT, "out", False):
-            cause = f"The scene is over, and {character.name} is back"
-            yield Change(character.id, "out", OUT, "out", to=False, cause=cause, rule="TG-12")
+            yield Change(
+                character.id, "out", OUT, "out", to=False, cause=f"{when}, and {character.name} is back", rule="TG-12"
+            )
 
 
 MOVES = (
@@ -86,6 +126,7 @@ MOVES = (
         RefreshAsk,
         refresh,
         against=True,
+        nameless=True,
         rule="TG-15",
     ),
     Move("score", "Score a Key", growth.ScoreAsk, growth.score, rule="TG-17"),

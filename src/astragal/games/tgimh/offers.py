@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from astragal.author import MAX_LABEL, TABLE, Effect, Holder, Offer, Participants, Role
-from astragal.games.tgimh.sheet import POWER, TRACK, WILL
+from astragal.games.tgimh.sheet import OUT, POWER, TRACK, WILL, will_is_capped
 
 
 class Side(NamedTuple):
@@ -17,6 +17,7 @@ class Side(NamedTuple):
     other: Holder | None
     pool: str
     gear: str
+    against: str
     mark: str
     """What sets this side's use of the scene apart from the other's."""
 
@@ -33,14 +34,15 @@ class Side(NamedTuple):
 
 def offers(kind: str, participants: Participants) -> Iterator[Offer]:
     """Everything that can give dice, with its price in Will."""
-    ours = Side("roller", participants.roller, participants.target, "ours", "gear", "")
+    ours = Side("roller", participants.roller, participants.target, "ours", "gear", "against_them", "")
     if kind == "recovery":
         yield from _of_conditions(participants, ours.by)
         yield from _of_side(ours._replace(other=None), participants.scene)
         return
     yield from _of_side(ours, participants.scene)
     yield from _of_side(
-        Side("target", participants.target, participants.roller, "theirs", "their_gear", "!theirs"), participants.scene
+        Side("target", participants.target, participants.roller, "theirs", "their_gear", "against_us", "!theirs"),
+        participants.scene,
     )
 
 
@@ -77,7 +79,8 @@ def _against(side: Side, other: Holder) -> Iterator[Offer]:
                 item["dice"],
             )
             gain = Effect("will", side.opponent, 1, name, "TG-7", "throw")
-            yield offer._replace(price=(*offer.price, gain)) if section == "aspects" else offer
+            pays = offer._replace(input=side.against, price=(*offer.price, gain), rule="TG-7")
+            yield pays if section == "aspects" else offer
 
 
 def _invoked(side: Side, id: str, group: str, label: str, dice: int) -> Offer:
@@ -141,16 +144,24 @@ def others_label(other: Holder, name: str) -> str:
 
 
 def reads(kind: str, participants: Participants) -> dict[str, Any]:
-    """Dice of the table's size, and each side's Will and track; a side without a sheet has to say its dice."""
-    ours = {"die": participants.options.get("die", 10), **_pool("ours", "will", participants.roller)}
+    """Dice of the table's size, and who both sides are; a side without a sheet has to say its dice."""
+    ours = {
+        "die": participants.options.get("die", 10),
+        **_side("ours", "our_name", "", participants.roller, participants),
+    }
     if kind == "recovery":
-        return ours
+        return {name: value for name, value in ours.items() if name != "will_cap"}
     tracks = {**_track("", participants.roller, participants), **_track("their_", participants.target, participants)}
-    return {**ours, **_pool("theirs", "their_will", participants.target), **tracks}
+    return {**ours, **_side("theirs", "their_name", "their_", participants.target, participants), **tracks}
 
 
-def _pool(pool: str, will: str, holder: Holder | None) -> dict[str, Any]:
-    return {pool: 0, will: holder.value("will", WILL, "now")} if holder else {}
+def _side(pool: str, name: str, whose: str, holder: Holder | None, participants: Participants) -> dict[str, Any]:
+    """Name, Will with its cap, and whether somebody is out (TG-2, TG-8, TG-12)."""
+    if holder is None:
+        return {}
+    cap = {f"{whose}will_cap": holder.value("will", WILL, "start")} if will_is_capped(participants.options) else {}
+    will, out = holder.value("will", WILL, "now"), holder.value("out", OUT, "out", False)
+    return {pool: 0, name: holder.name, f"{whose}will": will, **cap, f"{whose}out": out}
 
 
 def _track(whose: str, holder: Holder | None, participants: Participants) -> dict[str, Any]:

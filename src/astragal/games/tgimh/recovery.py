@@ -18,7 +18,7 @@ class Recovery(Ask):
     ours: int = summed(-MAX_DICE, MAX_DICE, "dice of the helper or sufferer", rule="TG-14")
     dice: int = whole(1, MAX_DICE, "dice of the Condition", rule="TG-14")
     die: int = whole(2, MAX_DIE, "sides of every die", default=10, rule="TG-1")
-    name: str = words("the Condition's name", default="the Condition", rule="TG-14")
+    name: str = words("the Condition's name", default=text.UNNAMED, rule="TG-14")
     gear: int = summed(-MAX_DICE, MAX_DICE, "dice of Gear and Abilities, free of Will", default=0, rule="TG-2")
     stakes: str | None = words("what is at stake", default=None, rule="TG-2")
     our_name: str | None = words("who works on it", default=None, rule="TG-2")
@@ -49,7 +49,7 @@ class RecoveryResult(NamedTuple):
     stalemate: bool
     dice_left: int
     gone: bool
-    condition: str = "the Condition"
+    condition: str = text.UNNAMED
 
 
 def recovery(ask: Recovery) -> Node[RecoveryResult]:

@@ -117,7 +117,11 @@ TABLE_SHEET = (
         told=False,
     ),
 )
-SCENE_SHEET = (dice_section("conditions", "Conditions", 1, "TG-9", "anyone may use them, for 1 Will"),)
+SCENE_SHEET = (
+    dice_section(
+        "conditions", "Conditions", 1, "TG-13", "anyone may use them, for 1 Will; they last until somebody ends them"
+    )._replace(lasts=True),
+)
 
 
 def free_name(wanted: str, taken: Items) -> str:

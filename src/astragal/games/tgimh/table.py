@@ -6,7 +6,7 @@ from typing import Any
 
 from astragal.author import Role, TableRules
 from astragal.games.tgimh.effects import apply, luck
-from astragal.games.tgimh.moves import MOVES, begins, closes
+from astragal.games.tgimh.moves import MOVES, begins, closes, opens
 from astragal.games.tgimh.offers import offers, reads
 from astragal.games.tgimh.sheet import CHARACTER, SCENE_SHEET, TABLE_SHEET, ServerSettings
 
@@ -28,6 +28,7 @@ TABLE_RULES = TableRules(
     moves=MOVES,
     begins=begins,
     closes=closes,
+    opens=opens,
     luck=luck,
     templates=__file__.replace("table.py", "templates.toml"),
     sample=__file__.replace("table.py", "sample.toml"),

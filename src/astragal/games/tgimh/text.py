@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from astragal.games.tgimh.recovery import Recovery, RecoveryResult
 
 
+UNNAMED = "the Condition"
+"""What a Condition is called that nobody named."""
 MUCH_GEAR = 3
 """Gear mostly stays within so many dice; more is allowed with a hint (TG-2)."""
 
@@ -127,12 +129,12 @@ def recovery_headline(ask: Recovery) -> str:
 
 def recovery_verdict(result: RecoveryResult) -> str:
     """The result in a line."""
-    condition = start(result.condition)
+    named = f": {result.condition}" if result.condition != UNNAMED else ""
     if result.gone:
-        return f"{condition} is gone"
+        return f"The Condition is gone{named}"
     if result.winner == "ours":
-        return f"{condition} is down to {dice_count(result.dice_left)}"
-    return "Nothing changes"
+        return f"The Condition is down to {dice_count(result.dice_left)}{named}"
+    return f"Nothing changes{named}"
 
 
 def tell_dice(faces: Faces, sides: int, names: tuple[str, str]) -> Iterator[Die]:

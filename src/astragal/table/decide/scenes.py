@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from astragal.errors import Forbidden, Illegal, Unknown
+from astragal.rule.table_rules import SCENE, Change
 from astragal.rule.visible import one_line
 from astragal.table import action as a
 from astragal.table import event as e
@@ -25,13 +26,14 @@ MAX_WORDS = 20
 def open_scene(context: Context, action: a.SceneAction) -> list[e.Event]:
     """Open a scene, closing one that is still open. Dice of undone rolls are discarded."""
     refuse_player(context.member, "open a scene")
-    events = _closing(context) if context.state.world.in_scene else []
+    events = _closing(context, action.ends)
     swept = (
         [e.UndoneDiceKept(dice=dict.fromkeys(context.state.undone_dice), audience="gm")]
         if context.state.undone_dice
         else []
     )
-    return [*events, *swept, e.SceneOpened(title=one_line(action.title, "The title"))]
+    keeps = [section.name for section in context.ruleset.table_rules.scene if section.lasts]
+    return [*events, *swept, e.SceneOpened(title=one_line(action.title, "The title"), keeps=keeps)]
 
 
 def close_scene(context: Context, action: a.CloseAction) -> list[e.Event]:
@@ -39,16 +41,42 @@ def close_scene(context: Context, action: a.CloseAction) -> list[e.Event]:
     refuse_player(context.member, "close a scene")
     if not context.state.world.in_scene:
         raise Illegal("No scene is open.")
-    return _closing(context)
+    return _closing(context, action.ends)
 
 
-def _closing(context: Context) -> list[e.Event]:
-    """What the game's rules do at the end of a scene, then the end itself."""
-    ledger = Ledger(context.state)
-    characters = tuple(kept for kept in context.state.world.holders.values() if kept.kind == "character")
-    ledger.do(context.ruleset.table_rules.closes(characters, context.state.options))
-    ledger.add(e.SceneClosed())
+def _closing(context: Context, ends: list[str]) -> list[e.Event]:
+    """What the game's rules do at the end of a scene, then the end itself; without a scene, before the next one."""
+    ledger, rules, world = Ledger(context.state), context.ruleset.table_rules, context.state.world
+    characters = tuple(kept for kept in world.holders.values() if kept.kind == "character")
+    for name in ends:
+        _end(context, ledger, name)
+    ledger.do((rules.closes if world.in_scene else rules.opens)(characters, context.state.options))
+    if world.in_scene:
+        ledger.add(e.SceneClosed())
+        _say_what_lasts(context, ledger)
     return ledger.events
+
+
+def _say_what_lasts(context: Context, ledger: Ledger) -> None:
+    """The log names what outlives the scene; what is hidden outlives it without a word."""
+    items = ledger.state.world.holders[SCENE].sheet
+    for section in context.ruleset.table_rules.scene:
+        names = [name for name, item in items.get(section.name, {}).items() if item.get("seen", "all") == "all"]
+        if section.lasts and names:
+            text = f"{section.title} that outlast the scene: {', '.join(names)}."
+            ledger.add(e.Noted(text=text, rule=section.rule))
+
+
+def _end(context: Context, ledger: Ledger, name: str) -> None:
+    """Something that would outlive the scene ends with it."""
+    scene = ledger.state.world.holders[SCENE]
+    sections = [section for section in context.ruleset.table_rules.scene if section.lasts]
+    there = {item: section for section in sections for item in scene.sheet.get(section.name, {})}
+    found = next((item for item in there if item.lower() == name.strip().lower()), None)
+    if found is None:
+        raise Unknown(f'The scene has no "{name[:40]}" that could end; there are {", ".join(there) or "none"}.')
+    section = there[found]
+    ledger.change(Change(SCENE, section.name, found, cause="It ends with the scene", rule=section.rule))
 
 
 def note(context: Context, action: a.NoteAction) -> list[e.Event]:

@@ -215,13 +215,14 @@ def move(context: Context, action: a.MoveAction) -> Ledger:
     if not owns(context.member, who):
         raise Forbidden(f"{found.title}: name a character of your own with who.")
     against = find_holder(context.state, context.member, action.against) if action.against else None
-    if found.against and against is None:
+    if found.against and not found.nameless and against is None:
         raise Illegal(f"{found.title} needs another character; name one with against.", found.rule)
     participants = participants_of(
         context.state, who.id if who else "", against.id if against else "", by=context.member.id
     )
     seen = seen_participants(context.state, participants, lambda audience: may_see(context.member, audience))
+    everybody = tuple(kept for kept in context.state.world.holders.values() if kept.kind == "character")
     audiences = [holder_audience(kept) for kept in (who, against) if kept]
     ledger = Ledger(context.state, reduce(both, audiences, EVERYBODY))
-    ledger.do(found.does(found.ask.read(action.inputs), seen), strict=True)
+    ledger.do(found.does(found.ask.read(action.inputs), seen._replace(characters=everybody)), strict=True)
     return ledger

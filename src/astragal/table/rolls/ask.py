@@ -230,7 +230,8 @@ def prices_of(state: State, roll: Roll) -> list[Change]:
             if place in owed:
                 by, cause = (by or 0) + (owed[place].by or 0), f"{owed[place].cause}; {cause}"
             owed[place] = change._replace(by=by, cause=cause)
-    return list(owed.values())
+    # What is paid makes room for what is gained.
+    return sorted(owed.values(), key=lambda change: (change.by or 0) > 0)
 
 
 def refuse_gone(state: State, roll: Roll) -> None:

@@ -1,0 +1,193 @@
+"""TGIMH through the seats of several people: Jonas plays Wren, Ada plays Kit, Mira is the GM, Olaf watches."""
+
+from __future__ import annotations
+
+import pytest
+
+from astragal import Refusal
+from astragal.errors import Forbidden, Illegal
+from astragal.table import action as a
+from tests.table.tables import Party
+
+
+@pytest.fixture
+def party() -> Party:
+    """Wren is a duellist with "Never backs down", Kit a toll collector with "Too proud to run"."""
+    return Party("tgimh")
+
+
+def fight(party: Party, faces: str, ours: int = 2, theirs: int = 2) -> None:
+    """Wren against Kit, with bare pools; the winner makes no Condition."""
+    inputs = {"ours": ours, "theirs": theirs}
+    party.do("Mira", a.RollAction(who="Wren", against="Kit", inputs=inputs, faces=faces))
+    party.do("Mira", a.AnswerAction(answer="none"))
+
+
+def knock_out(party: Party) -> None:
+    """Kit loses the last box."""
+    fight(party, "9 9 9 9 9 | 3", ours=5, theirs=1)
+    party.do("Ada", a.AnswerAction(answer="box"))
+    assert party.item("Kit", "out", "Out of the scene")["out"]
+
+
+def test_tg2_the_log_and_the_view_name_the_characters_for_everybody(party: Party) -> None:
+    inputs = {"ours": 2, "theirs": 1, "stakes": "who owns the bridge"}
+    party.do("Mira", a.RollAction(who="Wren", against="Kit", inputs=inputs, faces="9 8 | 3"))
+    for name in ("Mira", "Jonas", "Ada", "Olaf", "nobody"):
+        seen = party.see(name)[f"rolls/{party.roll.id}"]
+        assert seen["headline"] == "TGIMH: Wren's 2d10 against Kit's 1d10; at stake: who owns the bridge"
+        assert seen["verdict"] == "Wren wins with 2 successes"
+        assert not any("side" in line for line in party.lines(name) if "TG-3" not in line)
+
+
+def test_tg7_an_opponents_aspect_pays_them_at_the_throw(party: Party) -> None:
+    party.do("Jonas", a.OpenAction(who="Wren", against="Kit", use={"Kit's Too proud to run": 1}))
+    party.do("Ada", a.BuildAction(use={"Has a paper for everything": 1}))
+    party.do("Jonas", a.ThrowAction(faces="9 8 | 3 2 1"))
+    assert party.item("Wren", "will", "Will")["now"] == 8
+    assert party.item("Kit", "will", "Will")["now"] == 9
+    seen = party.see("Olaf")[f"rolls/{party.roll.id}"]["result"]
+    assert (seen["will_left"], seen["their_will_left"], seen["their_will_gained"]) == (8, 9, 1)
+
+
+def test_tg8_at_full_will_the_log_says_that_nothing_is_gained() -> None:
+    party = Party("tgimh", {"will_cap": "start"})
+    use = {"Kit's Too proud to run": 1}
+    party.do("Jonas", a.RollAction(who="Wren", against="Kit", inputs={"theirs": 1}, use=use, faces="9 8 | 3"))
+    assert party.item("Kit", "will", "Will")["now"] == 9
+    assert any("no more than 9 Will" in line and "TG-8" in line for line in party.lines("Ada"))
+
+
+def test_tg9_tg13_a_condition_works_without_a_scene_and_outlives_the_next_one(party: Party) -> None:
+    party.do("Mira", a.RollAction(who="Wren", against="Kit", inputs={"ours": 2, "theirs": 1}, faces="9 8 | 3"))
+    party.do("Jonas", a.AnswerAction(answer="make: High ground"))
+    party.do("Ada", a.AnswerAction(answer="box"))
+    party.do("Jonas", a.OpenAction(who="Wren", against="Kit", use={"High ground (scene)": 1}))
+    party.do("Mira", a.WithdrawAction())
+    party.do("Mira", a.SceneAction(title="The bridge"))
+    party.do("Mira", a.CloseAction())
+    assert "Conditions that outlast the scene: High ground (TG-13)." in party.lines("Olaf")
+    party.do("Mira", a.SceneAction(title="The far bank"))
+    assert party.item("scene", "conditions", "High ground")["dice"] == 2
+    assert party.see("Olaf")["holders/scene"]["sheet"]["conditions"]["High ground"]["dice"] == 2
+
+
+def test_tg13_closing_a_scene_ends_what_is_named_with_a_line_for_each(party: Party) -> None:
+    party.do("Mira", a.SceneAction(title="The bridge"))
+    for name in ("Slick planks", "Smoke", "Dusk"):
+        party.do("Mira", a.EditAction(holder="scene", section="conditions", item=name, to={"dice": 1}))
+    with pytest.raises(Forbidden):
+        party.do("Jonas", a.CloseAction(ends=["Smoke"]))
+    with pytest.raises(Refusal, match='no "Fog" that could end; there are Slick planks, Dusk'):
+        party.do("Mira", a.CloseAction(ends=["Smoke", "Fog"]))
+    assert party.state.world.in_scene
+    party.do("Mira", a.CloseAction(ends=["smoke"]))
+    assert "The scene: Smoke is gone (It ends with the scene) (TG-13)." in party.lines("Olaf")
+    party.do("Mira", a.SceneAction(title="The bank"))
+    party.do("Mira", a.SceneAction(title="The mill", ends=["Dusk"]))
+    assert set(party.holder("scene").sheet["conditions"]) == {"Slick planks"}
+
+
+def test_tg13_a_hidden_condition_outlives_the_scene_without_a_word(party: Party) -> None:
+    party.do("Mira", a.SceneAction(title="The bridge"))
+    hidden = {"dice": 2, "seen": "gm"}
+    party.do("Mira", a.EditAction(holder="scene", section="conditions", item="Ambush", to=hidden))
+    party.do("Mira", a.CloseAction())
+    assert not any("Ambush" in line for line in party.lines("Olaf"))
+    party.do("Mira", a.SceneAction(title="The bank"))
+    assert "Ambush" in party.holder("scene").sheet["conditions"]
+    assert "Ambush" not in str(party.see("Ada"))
+
+
+def test_tg13_a_scene_of_an_older_log_ends_with_all_that_is_in_it(party: Party) -> None:
+    """What an older log says happened stays as it was: its scenes kept nothing."""
+    from msgspec.structs import replace
+
+    from astragal.table.event import SceneOpened
+
+    assert SceneOpened(title="Old").keeps == []
+    party.do("Mira", a.EditAction(holder="scene", section="conditions", item="Smoke", to={"dice": 1}))
+    entry = party.do("Mira", a.SceneAction(title="The bridge"))
+    [opened] = [event for event in entry.events if isinstance(event, SceneOpened)]
+    assert opened.keeps == ["conditions"]
+    from astragal.table.fold import fold_events
+
+    assert fold_events(party.state, [replace(opened, keeps=[])]).world.holders["scene"].sheet["conditions"] == {}
+
+
+def test_tg10_the_loser_names_the_injury_from_their_own_seat(party: Party) -> None:
+    fight(party, "9 8 | 3 2")
+    with pytest.raises(Forbidden):
+        party.do("Jonas", a.AnswerAction(answer="injury: Bruised"))
+    party.do("Ada", a.AnswerAction(answer="injury: Broken arm"))
+    assert party.item("Kit", "conditions", "Broken arm")["injury"]
+    assert any("Broken arm" in line for line in party.lines("Olaf"))
+
+
+def test_tg11_a_crossed_box_leaves_the_loser_nothing_but_the_name(party: Party) -> None:
+    party.do("Mira", a.EditAction(holder="Kit", section="power", item="Power", to={"crossed": [2]}))
+    fight(party, "9 8 | 3 2")
+    seen = party.see("Ada")[f"rolls/{party.roll.id}"]["open"]
+    assert [option["name"] for option in seen["options"]] == ["box"]
+    assert seen["options"][0]["words"] == "the Injury's name"
+    with pytest.raises(Illegal, match="TG-11"):
+        party.do("Ada", a.AnswerAction(answer="injury: Bruised"))
+    party.do("Ada", a.AnswerAction(answer="box: Cracked ribs"))
+    assert party.item("Kit", "power", "Power")["crossed"] == [2, 3]
+    assert party.item("Kit", "conditions", "Cracked ribs")["dice"] == 3
+
+
+def test_tg12_who_is_out_does_not_roll_until_the_scene_ends_unless_the_gm_says_so(party: Party) -> None:
+    party.do("Mira", a.SceneAction(title="The bridge"))
+    knock_out(party)
+    for who, against in (("Wren", "Kit"), ("Kit", "Wren")):
+        by = "Jonas" if who == "Wren" else "Ada"
+        with pytest.raises(Illegal, match=r"Kit is out of the scene .* \(TG-12\)"):
+            party.do(by, a.RollAction(who=who, against=against, inputs={"ours": 1}))
+    party.do("Mira", a.RollAction(who="Wren", against="Kit", inputs={"ours": 1, "theirs": 1, "even_so": True}))
+    party.do("Mira", a.CloseAction())
+    assert not party.item("Kit", "out", "Out of the scene")["out"]
+
+
+def test_tg12_without_a_scene_somebody_who_is_out_is_back_with_the_next_one(party: Party) -> None:
+    knock_out(party)
+    party.do("Mira", a.SceneAction(title="The bridge"))
+    assert not party.item("Kit", "out", "Out of the scene")["out"]
+    assert any("Kit is back" in line for line in party.lines("Olaf"))
+
+
+def test_tg15_a_refreshment_with_somebody_without_a_sheet(party: Party) -> None:
+    party.do("Jonas", a.MoveAction(name="refresh", who="Wren", inputs={"company": "the ferryman"}))
+    assert "Wren and the ferryman" in party.holder("table").sheet["openings"]
+    with pytest.raises(Illegal, match="TG-15"):
+        party.do("Jonas", a.MoveAction(name="refresh", who="Wren"))
+
+
+def test_tg17_a_dramatic_key_that_is_bought_off_ends_for_the_whole_table(party: Party) -> None:
+    theme = "The quarrel with her sister"
+    for kind, who in (("dramatic", "Kit"), ("motivation", "Ghost")):
+        if who == "Ghost":
+            party.do("Mira", a.CreateAction(name=who, seen="gm"))
+        party.do("Mira", a.EditAction(holder=who, section="keys", item=theme, to={"kind": kind}))
+    party.do("Mira", a.CreateAction(name="Shade", seen="gm"))
+    party.do("Mira", a.EditAction(holder="Shade", section="keys", item=theme, to={"kind": "dramatic"}))
+    party.do("Jonas", a.MoveAction(name="buy_off", who="Wren", inputs={"key": theme}))
+    assert theme not in party.holder("Wren").sheet["keys"]
+    assert theme not in party.holder("Kit").sheet["keys"]
+    assert theme not in party.holder("Shade").sheet["keys"]
+    assert theme in party.holder("Ghost").sheet["keys"]
+    assert party.item("Kit", "advances", "Advances")["now"] == 0
+    assert any("Kit" in line and "is gone" in line for line in party.lines("Ada"))
+    assert not any("Shade" in line for line in party.lines("Ada"))
+
+
+def test_tg18_the_log_says_what_happened_to_xp(party: Party) -> None:
+    party.do("Mira", a.EditAction(holder="Wren", section="xp", item="XP", to={"now": 4}))
+    party.do(
+        "Jonas", a.MoveAction(name="score", who="Wren", inputs={"key": "To protect the small", "level": "expressed"})
+    )
+    told = party.lines("Jonas")
+    assert "Wren: XP +1 (To protect the small, expressed) (TG-17)." in told
+    assert "Wren: XP −5 (every 5 XP are an Advance) (TG-18)." in told
+    assert party.item("Wren", "xp", "XP")["now"] == 0
+    assert party.item("Wren", "advances", "Advances")["now"] == 1
