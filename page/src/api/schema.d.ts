@@ -871,6 +871,7 @@ export interface components {
             top: string;
             rule: string;
             help: string;
+            lasts: boolean;
             fields: components["schemas"]["InputDeclared"][];
         };
         /**
@@ -883,6 +884,7 @@ export interface components {
             /** @enum {unknown} */
             by: "gm" | "owner";
             against: boolean;
+            nameless: boolean;
             rule: string;
             inputs: components["schemas"]["InputDeclared"][];
         };
@@ -1357,20 +1359,24 @@ export interface components {
         };
         /**
          * SceneAction
-         * @description Open a scene.
+         * @description Open a scene; ``ends`` names what ends with the one before, of all that would outlive it.
          */
         SceneAction: {
             /** @enum {unknown} */
             do: "scene";
             title: string;
+            /** @default [] */
+            ends?: string[];
         };
         /**
          * CloseAction
-         * @description Close the scene.
+         * @description Close the scene; ``ends`` names what ends with it, of all that would outlive it.
          */
         CloseAction: {
             /** @enum {unknown} */
             do: "close";
+            /** @default [] */
+            ends?: string[];
         };
         /**
          * OpenAction

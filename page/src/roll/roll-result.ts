@@ -196,7 +196,7 @@ export class RollResult extends TableElement {
 
   private prompt(prompt: Prompt): TemplateResult {
     if (!prompt.yours) {
-      const who = prompt.by === "gm" ? s.theGm : this.table.nameOf(prompt.by);
+      const who = prompt.by === "gm" ? s.gmAsked : this.table.nameOf(prompt.by);
       return html`<p class="quiet">${s.isAsked(who, prompt.question)} ${ruleRef(prompt.rule)}</p>`;
     }
     const describe = (event: SubmitEvent) => {

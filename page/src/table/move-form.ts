@@ -18,7 +18,7 @@ export class MoveForm extends TableElement {
     const own = table.isGm ? table.characters : table.ownCharacters;
     return html`<form class="stack" @submit=${this.make}>
       ${own.length ? this.pick("who", s.character, own, table.isGm) : nothing}
-      ${move.against ? this.pick("against", s.opponent, table.characters, false) : nothing}
+      ${move.against ? this.pick("against", s.opponent, table.characters, move.nameless) : nothing}
       ${move.inputs.map((input) =>
         field({
           input,

@@ -5,6 +5,7 @@ import { customElement } from "lit/decorators.js";
 import { TableElement } from "../live/table-element.js";
 import "../sheet/sheet-section.js";
 import { s } from "../strings/page.js";
+import { closeDialogOf, openDialog } from "../ui/dialog.js";
 import { formValue } from "../ui/helpers.js";
 import { icon } from "../ui/icons.js";
 import "./move-form.js";
@@ -21,7 +22,7 @@ export class ScenePane extends TableElement {
     const holder = table.holder("scene");
     return html`<section class="stack">
       <div class="spread"><div><p class="quiet">${s.scene}</p><h2>${open ? title : s.noScene}</h2></div>
-        ${open && table.isGm ? html`<button @click=${() => table.act({ do: "close" })}>${s.closeScene}</button>` : nothing}</div>
+        ${open && table.isGm ? html`<button @click=${this.closeScene}>${s.closeScene}</button>` : nothing}</div>
       ${table.isGm
         ? html`<form class="composer" @submit=${this.openScene}>
             <label class="grow"><span class="visually-hidden">${s.newScene}</span>
@@ -65,9 +66,40 @@ export class ScenePane extends TableElement {
       })}</ul></section>`;
   }
 
+  /** What outlives the scene unless the GM ends it now. */
+  private get lasting(): string[] {
+    const sheet = this.table.holder("scene")?.sheet ?? {};
+    return this.table.sections("scene").flatMap((section) => (section.lasts ? Object.keys(sheet[section.name] ?? {}) : []));
+  }
+
+  private closeScene = async (): Promise<void> => {
+    const ends = this.lasting.length ? await this.askWhatEnds() : [];
+    if (ends) await this.table.act({ do: "close", ends });
+  };
+
+  /** Ask which of the scene's things end with it; nothing is ticked at first. */
+  private askWhatEnds(): Promise<string[] | undefined> {
+    return new Promise((decide) => {
+      let ends: string[] | undefined;
+      const close = (event: SubmitEvent) => {
+        event.preventDefault();
+        ends = new FormData(event.target as HTMLFormElement).getAll("end").map(String);
+        closeDialogOf(event.target as Element);
+      };
+      openDialog(
+        s.whatEnds,
+        html`<form class="stack" @submit=${close}>
+          ${this.lasting.map((name) => html`<label class="check"><input type="checkbox" name="end" value=${name} />${name}</label>`)}
+          <button class="main">${s.closeScene}</button></form>`,
+        () => decide(ends),
+      );
+    });
+  }
+
   private openScene = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
     const form = event.target as HTMLFormElement;
-    if (await this.table.act({ do: "scene", title: formValue(form, "title") })) form.reset();
+    const ends = this.table.about.scene.open && this.lasting.length ? await this.askWhatEnds() : [];
+    if (ends && (await this.table.act({ do: "scene", title: formValue(form, "title"), ends }))) form.reset();
   };
 }

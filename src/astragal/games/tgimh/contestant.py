@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
 from astragal.author import MAX_DICE, Effect, Illegal, Role, Source, sources_of
+from astragal.games.tgimh.text import start
 
 ROLES: dict[str, Role] = {"ours": "roller", "theirs": "target"}
-TITLES = {"ours": "Our side", "theirs": "Their side"}
+TITLES = {"ours": "our side", "theirs": "their side"}
 """What a side is called that nobody named."""
 
 
@@ -62,7 +63,9 @@ class Contestant(NamedTuple):
     def check(self, even_so: bool) -> None:
         """Refuse a side that is out of the scene, has too little Will or too many dice."""
         if self.out and not even_so:
-            raise Illegal(f"{self.title} is out of the scene and does not roll in it, unless the GM says so.", "TG-12")
+            raise Illegal(
+                f"{start(self.title)} is out of the scene and does not roll in it, unless the GM says so.", "TG-12"
+            )
         if self.will is not None and self.cost > self.will:
             raise Illegal(
                 f"{self.cost} Aspects and Conditions cost {self.cost} Will and {self.title} has {self.will}; "
@@ -70,7 +73,9 @@ class Contestant(NamedTuple):
                 "TG-6",
             )
         if self.dice > MAX_DICE:
-            raise Illegal(f"{self.title} would roll {self.dice:,} dice; at most {MAX_DICE:,} are rolled.", "TG-2")
+            raise Illegal(
+                f"{start(self.title)} would roll {self.dice:,} dice; at most {MAX_DICE:,} are rolled.", "TG-2"
+            )
 
     def will_effects(self) -> Iterator[Effect]:
         """The Will that the side pays (TG-6) and gains (TG-7); what was typed is settled when the roll ends."""
