@@ -84,7 +84,7 @@ def test_a_wish_to_avoid_complications_takes_back_a_1() -> None:
 
 
 def test_every_choice_of_every_game_can_be_advised() -> None:
-    contest = tgimh.Contest(ours=2, theirs=2, crossed=(1, 2, 3, 4))
+    contest = tgimh.Contest(ours=2, theirs=2, track=2)
     loss = play(tgimh.contest(contest), Typed("2 1 | 9 8", {"condition": ["none"]})).node
     stay = advise(loss, wish_of(kind_of(contest), "stay"))
     assert stay.best == "injury"
