@@ -33,7 +33,7 @@ INSIDE: dict[str, list[set[str]]] = {
         {"log"},
     ],
     "serve": [
-        {"tls", "settings", "problems", "telemetry", "security", "protocol", "static"},
+        {"tls", "settings", "problems", "telemetry", "security", "places", "protocol", "static"},
         {"auth", "founding", "health"},
         {"live"},
         {"state"},

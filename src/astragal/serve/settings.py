@@ -45,6 +45,8 @@ class ServerSettings(NamedTuple):
     """Tables created or imported, per address."""
     joins: Rate = Rate(1, 40)
     """Link tokens tried, per address."""
+    question_timeout: float = 2
+    """A question that takes longer is stopped."""
     ping_every: float = 20
     """Pings keep proxies from closing an idle socket, and find the ones that are gone."""
     receive_timeout: float = 60

@@ -9,9 +9,14 @@ from math import floor, log10
 from typing import Any, NamedTuple
 
 from astragal.dice.distribution import Below, Beyond, Distribution
+from astragal.dice.work import spend
 
 MAX_HTML_ROWS = 100
 """Rows of a notebook's table; more would bury the notebook."""
+ROW_STEPS = 40
+"""Steps of a row with small numbers."""
+DIGIT_BITS, DIGITS_A_STEP = 30, 10
+"""Large numbers are reduced and written digit by digit of 30 bits, each with each; ten such pairs take a step."""
 BAR_STYLE = "background:#0072B2;height:0.8em;min-width:1px;border-radius:2px;width:"
 MINUS = "−"
 
@@ -29,6 +34,7 @@ def rows(distribution: Distribution[Any], values: Iterable[Hashable] | None = No
     """Return a row for each of ``values``, even if its chance is 0, and for every other possible value."""
     listed = listed_values([distribution], values)
     total, so_far = distribution.total, 0
+    spend(len(listed) * (ROW_STEPS + (total.bit_length() // DIGIT_BITS) ** 2 // DIGITS_A_STEP))
     found = []
     for value in listed:
         weight = distribution.weights.get(value, 0)

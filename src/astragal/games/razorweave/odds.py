@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import accumulate
-from math import comb, lcm
+from math import comb
 from typing import Any, NamedTuple
 
 from astragal.author import Beyond, Distribution, Fact, Moments, Wish, cached, kept_counts
@@ -213,19 +213,17 @@ def _moves_needed(ask: Race, once: Round) -> Distribution[int]:
 
 def _with_waiting(moves: Distribution[int], moving: Fraction, up_to: int) -> Distribution[Any]:
     """Before each move there may be any number of rounds that tick nothing."""
-    chances = []
+    move, all_ways = moving.numerator, moving.denominator
+    waits = [(all_ways - move) ** n for n in range(up_to + 1)]
+    ways = {n: weight * move**n for n, weight in moves.weights.items()}
+    total = moves.total * all_ways**up_to
+    weights: dict[Any, int] = {}
     for rounds in range(1, up_to + 1):
-        ways = (
-            chance * comb(rounds - 1, n - 1) * moving**n * (1 - moving) ** (rounds - n)
-            for n, chance in moves.items()
-            if n <= rounds
-        )
-        chances.append(sum(ways, Fraction(0)))
-    total = lcm(1, *(chance.denominator for chance in chances))
-    weights: dict[Any, int] = {n: int(chance * total) for n, chance in enumerate(chances, 1)}
+        ends = sum(each * comb(rounds - 1, n - 1) * waits[rounds - n] for n, each in ways.items() if n <= rounds)
+        weights[rounds] = ends * all_ways ** (up_to - rounds)
     weights[Beyond(up_to)] = total - sum(weights.values())
-    waits = moves.mean * (1 - moving) / moving**2 + moves.variance / moving**2
-    return Distribution(weights, total, Moments(moves.mean / moving, waits))
+    variance = moves.mean * (1 - moving) / moving**2 + moves.variance / moving**2
+    return Distribution(weights, total, Moments(moves.mean / moving, variance))
 
 
 FACTS = {

@@ -120,22 +120,22 @@ async def list_games(call: Call) -> Reply:
 
 async def roll(call: Call) -> Reply:
     """Roll by a game's rules, or read the dice that you type."""
-    return Reply(await call.server.compute(_roll, call.body))
+    return await call.answer(_roll, call.body)
 
 
 async def odds(call: Call) -> Reply:
     """Exact odds of a roll."""
-    return Reply(await call.server.compute(_odds, call.body))
+    return await call.answer(_odds, call.body)
 
 
 async def advise(call: Call) -> Reply:
     """With the dice on the table: what each answer would do to the chances."""
-    return Reply(await call.server.compute(_advise, call.body))
+    return await call.answer(_advise, call.body)
 
 
 async def compare(call: Call) -> Reply:
     """Two to six questions about odds, side by side."""
-    return Reply(await call.server.compute(_compare, call.body))
+    return await call.answer(_compare, call.body)
 
 
 def _roll(asked: RollRequest) -> dict[str, Any]:

@@ -60,7 +60,7 @@ async def roll_odds(call: Call) -> Reply:
     """The exact odds of a roll that is being built."""
     state, member = call.hub.state, call.member
     roll = find_roll(state, member, call.path("roll"))
-    return Reply(await call.server.compute(_odds, state, roll, member, call.query.up_to))
+    return await call.answer(_odds, state, roll, member, call.query.up_to)
 
 
 def _odds(state: State, roll: Roll, member: Member, up_to: int) -> OddsShown:
@@ -77,7 +77,7 @@ async def roll_advice(call: Call) -> Reply:
     """What each answer to a roll's open choice would do to the chances."""
     state, member = call.hub.state, call.member
     roll = find_roll(state, member, call.path("roll"))
-    return Reply(await call.server.compute(_advice, state, roll, member, call.query.wish))
+    return await call.answer(_advice, state, roll, member, call.query.wish)
 
 
 def _advice(state: State, roll: Roll, member: Member, wish: str) -> AdviceShown:
@@ -91,7 +91,7 @@ def _advice(state: State, roll: Roll, member: Member, wish: str) -> AdviceShown:
 
 async def stats(call: Call) -> Reply:
     """Everybody's luck, as exact percentiles of their latest throws."""
-    return Reply(await call.server.compute(_stats, call.hub, call.member))
+    return await call.answer(_stats, call.hub, call.member)
 
 
 def _stats(hub: Hub, member: Member) -> Stats:

@@ -10,6 +10,8 @@ from starlette.responses import Response
 
 from astragal.serve.auth import SeatCookie
 from astragal.serve.live.hub import Hub
+from astragal.serve.places import Place
+from astragal.serve.security import address_key
 from astragal.serve.state import ServerState
 from astragal.table.state import Member
 
@@ -43,6 +45,20 @@ class Call(NamedTuple):
     hub: Hub
     seat: SeatCookie
     member: Member
+
+    async def answer(self, work: Callable[..., Any], *args: Any) -> Reply:
+        """The reply to a question, computed in a place of its own kind."""
+        return Reply(await self._place.answer(self._asker, self.request, work, *args))
+
+    @property
+    def _place(self) -> Place:
+        return self.server.members if self.seat else self.server.visitors
+
+    @property
+    def _asker(self) -> str:
+        if self.seat:
+            return f"{self.seat.table}/{self.seat.member}"
+        return address_key(self.request.client.host if self.request.client else "?")
 
     def path(self, name: str) -> str:
         """A parameter of the path."""

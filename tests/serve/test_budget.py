@@ -1,0 +1,231 @@
+"""Questions have a budget: of work, of time, of size, and of places."""
+
+from __future__ import annotations
+
+import os
+import random
+import socket
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import httpx
+import msgspec
+import pytest
+
+from astragal.dice.work import LIMIT, Work, spend, working
+from astragal.errors import Refusal
+from astragal.games.registry import all_games
+from astragal.rule.game import Game, Kind
+from astragal.rule.input import Flag, Input, Numbers, OneOf, Summed, Whole
+from astragal.rule.odds import MAX_UP_TO
+from astragal.serve.api import questions
+from astragal.serve.places import MAX_ANSWER, MAX_OF_ONE, MAX_WAITING, _encoded
+from tests.serve.running import FREE, Guest, Running, until
+
+ODDS = {"game": "chronicles", "inputs": {"pool": 5}}
+SEARCH = float(os.environ.get("ASTRAGAL_SEARCH", "1.5"))
+"""Seconds of search for each kind of roll; more of them find worse questions."""
+MAX_SECONDS = 2.5
+"""CPU time of any question, on the slow and shared machines that run tests; about a second is meant."""
+
+
+def test_the_question_of_the_attack_is_refused_at_once() -> None:
+    started = time.thread_time()
+    with pytest.raises(Refusal), working(Work()):
+        ask({"game": "chronicles", "inputs": {"pool": 1000, "again": 8, "rote": True}, "up_to": 1000})
+    assert time.thread_time() - started < 1
+
+
+# The worst question, by search.
+
+
+def ask(body: dict[str, Any]) -> bytes:
+    asked = msgspec.convert(body, questions.OddsRequest)
+    return bytes(_encoded(questions._odds(asked)))
+
+
+def cost(body: dict[str, Any]) -> tuple[float, int, str]:
+    """CPU seconds, bytes of the answer (0 if refused), and the refusal."""
+    started = time.thread_time()
+    size, refusal = 0, ""
+    try:
+        with working(Work()):
+            size = len(ask(body))
+    except Refusal as refused:
+        refusal = str(refused)
+    return time.thread_time() - started, size, refusal
+
+
+def value_for(input: Input, chance: random.Random) -> Any:
+    """A value for an input: often an extreme one."""
+    if isinstance(input, Flag):
+        return chance.random() < 0.7
+    if isinstance(input, OneOf):
+        return chance.choice(input.options)
+    if isinstance(input, Numbers):
+        return list(range(input.lowest, input.highest + 1))[: input.n or chance.randint(0, 6)]
+    if isinstance(input, (Whole, Summed)):
+        span = input.highest - input.lowest
+        ends = (input.lowest, input.highest, input.lowest + span // 10, input.lowest + span // 3)
+        return chance.choice((*ends, input.lowest + int(span ** chance.random())))
+    return None
+
+
+def body_for(game: Game, kind: Kind, chance: random.Random) -> dict[str, Any]:
+    names = [name for name, input in kind.ask.inputs.items() if input.required or chance.random() < 0.4]
+    values = {name: value_for(kind.ask.inputs[name], chance) for name in names}
+    inputs = {name: value for name, value in values.items() if value is not None}
+    return {"game": game.name, "roll": kind.name, "inputs": inputs, "up_to": chance.choice((20, 100, MAX_UP_TO))}
+
+
+def changed(kind: Kind, body: dict[str, Any], chance: random.Random) -> dict[str, Any]:
+    name = chance.choice(list(kind.ask.inputs))
+    inputs = {**body["inputs"], name: value_for(kind.ask.inputs[name], chance)}
+    kept = {name: value for name, value in inputs.items() if value is not None and chance.random() < 0.95}
+    return {**body, "inputs": kept, "up_to": chance.choice((body["up_to"], 50, MAX_UP_TO))}
+
+
+@pytest.mark.parametrize(
+    ("game", "kind"),
+    [(game, kind) for game in all_games() for kind in game.kinds.values()],
+    ids=lambda each: each.name,
+)
+def test_the_worst_question_that_a_search_finds_is_within_the_budget(game: Game, kind: Kind) -> None:
+    chance = random.Random(f"{game.name} {kind.name}")
+    until_then = time.monotonic() + SEARCH
+    worst, body = -1.0, body_for(game, kind, chance)
+    while time.monotonic() < until_then:
+        tried = changed(kind, body, chance) if worst >= 0 and chance.random() < 0.7 else body_for(game, kind, chance)
+        took, size, refusal = cost(tried)
+        assert took < MAX_SECONDS, (took, size, refusal, tried)
+        assert size <= MAX_ANSWER
+        if took > worst:
+            worst, body = took, tried
+
+
+# Time, size and places.
+
+
+class Slow:
+    """Questions that take as long as a test wants, at a server with the real way of asking."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.running = 0
+        self.ended: list[str] = []
+        self._lock = threading.Lock()
+        self._real = questions._odds
+        monkeypatch.setattr(questions, "_odds", self._odds)
+
+    def _odds(self, asked: questions.OddsRequest) -> Any:
+        if asked.up_to != 7:
+            return self._real(asked)
+        with self._lock:
+            self.running += 1
+        try:
+            for _ in range(3000):
+                time.sleep(0.01)
+                spend(1)
+            return self._real(asked)
+        except Refusal as refusal:
+            self.ended.append(str(refusal))
+            raise
+        finally:
+            with self._lock:
+                self.running -= 1
+
+
+@pytest.fixture
+def slow(monkeypatch: pytest.MonkeyPatch) -> Slow:
+    return Slow(monkeypatch)
+
+
+SLOW = {**ODDS, "up_to": 7}
+
+
+def in_background(work: Callable[[], Any]) -> threading.Thread:
+    def quietly() -> None:
+        with suppress(httpx.HTTPError, RuntimeError):  # the server stops while it waits
+            work()
+
+    thread = threading.Thread(target=quietly, daemon=True)
+    thread.start()
+    return thread
+
+
+def test_a_question_is_stopped_after_its_time_and_says_so(tmp_path: Path, slow: Slow) -> None:
+    with Running(tmp_path / "tables.db", FREE._replace(question_timeout=0.3)) as server:
+        started = time.monotonic()
+        problem = server.guest().post("/api/odds", SLOW, 503)
+        assert "longer than 0.3 s" in problem["detail"] and time.monotonic() - started < 3
+        until(lambda: not slow.running)
+        assert server.guest().post("/api/odds", ODDS)["facts"]
+
+
+def test_a_question_that_nobody_waits_for_is_dropped(tmp_path: Path, slow: Slow) -> None:
+    with Running(tmp_path / "tables.db", FREE._replace(question_timeout=30)) as server:
+        body = msgspec.json.encode(SLOW)
+        head = b"POST /api/odds HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n"
+        with socket.create_connection(("127.0.0.1", server.port), 5) as client:
+            client.sendall(head % len(body) + body)
+            until(lambda: slow.running)
+        until(lambda: not slow.running, 5)
+        assert "nobody waits" in slow.ended[0]
+        until(lambda: server.server.visitors.taken == 0)
+
+
+def test_visitors_members_and_health_have_places_of_their_own(tmp_path: Path, slow: Slow) -> None:
+    with Running(tmp_path / "tables.db", FREE._replace(question_timeout=20)) as server:
+        gm = server.found("chronicles", sample=True)
+        gm.act("open", who=_character(gm), inputs={"pool": 5})
+        parts = gm.view()["parts"]
+        open_roll = next(id for path in parts for kind, _, id in [path.partition("/")] if kind == "rolls")
+        guests = [server.guest() for _ in range(3)]
+        for guest in guests:
+            in_background(lambda guest=guest: guest.http.post("/api/odds", json=SLOW))  # type: ignore[misc]
+        until(lambda: slow.running == 1 and server.server.visitors.taken == 3)
+        started = time.monotonic()
+        assert gm.get(gm.at(f"/rolls/{open_roll}/odds"))["facts"]
+        assert server.guest().get("/healthz")["status"] == "ok"
+        gm.act("note", text="Play goes on.")
+        assert time.monotonic() - started < 5
+        for guest in guests:
+            guest.http.close()
+
+
+def _character(gm: Guest) -> str:
+    parts = gm.view()["parts"]
+    characters = (part for path, part in parts.items() if path.startswith("holders/") and part["kind"] == "character")
+    return str(next(characters)["name"])
+
+
+def test_one_asker_cannot_take_all_places(tmp_path: Path, slow: Slow) -> None:
+    with Running(tmp_path / "tables.db", FREE._replace(question_timeout=20, proxies=("127.0.0.0/8",))) as server:
+
+        def post(address: str) -> int:
+            return server.guest().http.post("/api/odds", json=SLOW, headers={"X-Forwarded-For": address}).status_code
+
+        for _ in range(MAX_OF_ONE):
+            in_background(lambda: post("203.0.113.1"))
+        until(lambda: server.server.visitors.taken == MAX_OF_ONE)
+        assert post("203.0.113.1") == 429
+        others = -(-(MAX_WAITING - MAX_OF_ONE) // MAX_OF_ONE)
+        for n in range(others):
+            for _ in range(MAX_OF_ONE):
+                in_background(lambda n=n: post(f"203.0.113.{n + 2}"))  # type: ignore[misc]
+        until(lambda: server.server.visitors.taken == MAX_WAITING)
+        assert post("203.0.113.99") == 503
+
+
+def test_an_answer_has_a_bounded_size(tmp_path: Path) -> None:
+    with Running(tmp_path / "tables.db") as server:
+        large = {"game": "chronicles", "inputs": {"pool": 200, "again": 8, "rote": True}, "up_to": 1000}
+        problem = server.guest().post("/api/odds", large, 422)
+        assert "bytes" in problem["detail"] or "work" in problem["detail"]
+
+
+def test_the_budget_is_about_half_a_second() -> None:
+    assert 5_000_000 <= LIMIT <= 40_000_000
