@@ -210,6 +210,8 @@ def _done_with_extra(ask: Extended, die: Ratio, n: int, most: int) -> Callable[[
     """
     last, extra = ask.target - 1, ask.extra
     nothing, every = die.above[0] ** n, die.below[0] ** n
+    largest = 1 << every.bit_length() * most
+    spend((min(most, last // extra) + 1) * most * steps_of_product(largest, largest))
     cumulated = []
     for j in range(min(most, last // extra) + 1):
         weights, total = Series.of(die, n * j).weights(last - extra * j)
