@@ -25,12 +25,21 @@ COMMANDS = {
     "table": "play a campaign: characters, Clocks, rolls, a log with undo",
     "play": "be guided through a roll, or through a campaign",
     "serve": "serve the live table: a page for everybody who plays, and an HTTP API",
+    "backup": "write everything that is stored into one file, while a server runs",
+    "restore": "put a backup in the place of what is stored",
+    "keys": "sign links and seats with a new key",
     "games": "list the games, their rolls, options and bounds",
     "rules": "print a game's rules by number",
     "examples": "replay worked examples",
     "completion": "print shell completion for bash, zsh or fish",
 }
-ELSEWHERE = {"race": ("odds", "run_race"), "rules": ("games", "run_rules"), "examples": ("games", "run_examples")}
+ELSEWHERE = {
+    "race": ("odds", "run_race"),
+    "rules": ("games", "run_rules"),
+    "examples": ("games", "run_examples"),
+    "restore": ("backup", "run_restore"),
+    "keys": ("backup", "run_keys"),
+}
 INTRO = """\
 Astragal plays the dice rules of tabletop games, and computes their exact odds.
 

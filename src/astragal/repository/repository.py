@@ -94,6 +94,8 @@ class Repository:
         self.quota.check_entry(len(records), sum(len(record.body) for record in records))
         game = entries[0].events[0].game  # type: ignore[union-attr]
         self.store.create(id, game, title, entries[0].at, records).result()
+        with self._lock:
+            self._open.pop(id, None)  # an earlier table of this id, which another program deleted
         return self.open(id)
 
     def _is_taken(self, id: str) -> bool:
@@ -141,6 +143,11 @@ class Repository:
         with self._lock:
             if id in self._open and self._open[id].idle:
                 del self._open[id]
+
+    def forget_all(self) -> None:
+        """Forget every table in memory; each is opened anew when somebody asks for it."""
+        with self._lock:
+            self._open.clear()
 
     def delete(self, id: str) -> None:
         """Delete a table for good."""

@@ -18,7 +18,7 @@ from secrets import token_urlsafe
 from threading import Lock, Thread
 from typing import NamedTuple, TypeAlias
 
-from astragal.errors import Refusal, Stale
+from astragal.errors import Refusal, Stale, Unknown
 from astragal.repository.limits import Limits
 from astragal.repository.quota import Quota
 from astragal.repository.seat_log import PAGE, SeatLog, index_older
@@ -94,6 +94,7 @@ class StoredTable:
 
     def __init__(self, store: Store, id: str, quota: Quota | None = None) -> None:
         self.id = id
+        self.identity = store.identity(id)
         self._store = store
         self._quota = quota or Quota(store, Limits())
         self._lock = Lock()
@@ -151,6 +152,13 @@ class StoredTable:
     def state(self) -> State:
         """The state as it is stored."""
         return self._state
+
+    def is_there(self) -> bool:
+        """Whether the table is still stored, and not deleted, nor another one under its id; asks the disk."""
+        try:
+            return self._store.identity(self.id) == self.identity
+        except Unknown:
+            return False
 
     @property
     def idle(self) -> bool:

@@ -18,6 +18,7 @@ from astragal.repository.repository import Repository
 from astragal.serve.api.docs import Docs
 from astragal.serve.api.operations import OPERATIONS
 from astragal.serve.api.socket import PATH, SocketEndpoint
+from astragal.serve.claim import claim_store
 from astragal.serve.http.endpoint import Endpoint
 from astragal.serve.http.operation import Operation
 from astragal.serve.problems import internal_error, problem_response
@@ -37,6 +38,7 @@ def app(
     source: Repository | Path | str, settings: ServerSettings | None = None, request_log: RequestLog | None = None
 ) -> Starlette:
     """The app for a repository, or for the store in a file; it closes a store that it opened itself."""
+    claim = None if isinstance(source, Repository) else claim_store(Path(source))
     opened = None if isinstance(source, Repository) else open_store(Path(source))
     settings = settings or ServerSettings()
     repository = source if isinstance(source, Repository) else Repository(opened, settings.limits)  # type: ignore[arg-type]
@@ -47,9 +49,15 @@ def app(
         maintenance = asyncio.create_task(server.registry.maintain())
         yield
         maintenance.cancel()
-        await server.close()
-        if opened:
-            await asyncio.to_thread(opened.close)
+        try:
+            await server.close()
+        except Exception as error:
+            server.request_log.error(error, "shutdown")
+        finally:
+            if opened:
+                await asyncio.to_thread(opened.close)
+            if claim:
+                claim.close()
 
     built = Starlette(
         routes=_routes(server),

@@ -25,6 +25,10 @@ from astragal.store import Store
 
 SECRET = "serve/secret"
 """Name of the setting that holds the server's secret."""
+OLD_SECRETS = "serve/old-secrets"
+"""Name of the setting that holds earlier secrets, the latest first."""
+MAX_OLD_SECRETS = 4
+"""Earlier secrets that still verify; links and seats that are older than four rotations end."""
 SECRET_BYTES = 32
 """As many as the signature's hash has."""
 COOKIE = "seat"
@@ -42,25 +46,50 @@ ROLES: tuple[Role, ...] = ("gm", "player", "onlooker")
 
 
 class Signer:
-    """Signs texts with the server's secret, each for one purpose."""
+    """Signs texts with the newest of the server's secrets, each for one purpose; older secrets still verify."""
 
-    def __init__(self, secret: bytes) -> None:
-        self._secret = secret
+    def __init__(self, *secrets: bytes) -> None:
+        self._secrets = secrets
 
     def sign(self, purpose: str, text: str) -> str:
         """A signature of 43 characters that nobody can make without the secret."""
-        return _to_base64(hmac.digest(self._secret, f"{purpose}\0{text}".encode(), sha256))
+        return _signature(self._secrets[0], purpose, text)
 
     def verify(self, purpose: str, text: str, signature: str) -> bool:
         """Whether the signature is ours; takes the same time either way."""
-        return hmac.compare_digest(self.sign(purpose, text).encode(), signature.encode("utf-8", "replace"))
+        given = signature.encode("utf-8", "replace")
+        found = [hmac.compare_digest(_signature(each, purpose, text).encode(), given) for each in self._secrets]
+        return any(found)
+
+    def reload(self, store: Store) -> None:
+        """Read the secrets again, after somebody changed them."""
+        self._secrets = _secrets(store)
+        verify_seat.cache_clear()
+
+
+def _signature(secret: bytes, purpose: str, text: str) -> str:
+    return _to_base64(hmac.digest(secret, f"{purpose}\0{text}".encode(), sha256))
 
 
 def load_signer(store: Store) -> Signer:
     """The signer of an installation; its secret is created once. Servers that start together end up with the same."""
     if store.setting(SECRET) is None:
         store.set_setting(SECRET, token_bytes(SECRET_BYTES)).result()
-    return Signer(store.setting(SECRET) or b"")
+    return Signer(*_secrets(store))
+
+
+def _secrets(store: Store) -> tuple[bytes, ...]:
+    """The newest secret, and older ones."""
+    old = store.setting(OLD_SECRETS) or b""
+    older = [old[at : at + SECRET_BYTES] for at in range(0, len(old), SECRET_BYTES)]
+    return (store.setting(SECRET) or b"", *older)
+
+
+def rotate_secret(store: Store, keep_old: bool = True) -> None:
+    """Sign with a new secret from now on; what older ones signed stays valid only if they are kept."""
+    older = b"".join(_secrets(store))[: SECRET_BYTES * MAX_OLD_SECRETS] if keep_old else b""
+    store.set_setting(OLD_SECRETS, older).result()
+    store.set_setting(SECRET, token_bytes(SECRET_BYTES)).result()
 
 
 def _to_base64(data: bytes) -> str:
@@ -142,8 +171,20 @@ class Links:
         self._store = store
         self._signer = signer
         self._table = table
-        bodies = [store.setting(name) for name in store.setting_names(self._name(""))]
-        self._links = {link.id: link for link in (_decoder.decode(body) for body in bodies if body)}
+        self._links: dict[str, Link] = self._stored()
+
+    def _stored(self) -> dict[str, Link]:
+        bodies = [self._store.setting(name) for name in self._store.setting_names(self._name(""))]
+        return {link.id: link for link in (_decoder.decode(body) for body in bodies if body)}
+
+    def reload(self) -> set[str]:
+        """Read the links again, since other programs may make and revoke them; returns the ids of those revoked."""
+        known, stored = dict(self._links), self._stored()
+        gone = known.keys() - stored.keys()
+        for id in gone:
+            self._links.pop(id, None)
+        self._links.update({id: link for id, link in stored.items() if id not in known})
+        return gone
 
     def _name(self, id: str) -> str:
         return f"link/{self._table}/{id}"
@@ -178,10 +219,17 @@ class Links:
         """The address to hand out; browsers never send what comes after the #."""
         return f"/t/{self._table}#{self.token(link)}"
 
+    def is_signed(self, token: str) -> bool:
+        """Whether the token is one that we made for this table, for a link that stands or was revoked."""
+        return self._signer.verify("link", f"{self._table}/{token[:LINK_ID_LENGTH]}", token[LINK_ID_LENGTH:])
+
+    def knows(self, token: str) -> bool:
+        """Whether the link is in memory."""
+        return token[:LINK_ID_LENGTH] in self._links
+
     def find(self, token: str) -> Link:
         """The link that a token opens, or Forbidden."""
-        id, signature = token[:LINK_ID_LENGTH], token[LINK_ID_LENGTH:]
-        link = self._links.get(id)
-        if not self._signer.verify("link", f"{self._table}/{id}", signature) or link is None:
+        link = self._links.get(token[:LINK_ID_LENGTH])
+        if not self.is_signed(token) or link is None:
             raise Forbidden(INVALID_LINK)
         return link

@@ -49,7 +49,10 @@ class Server(uvicorn.Server):
         for server in self.servers:
             server.close()
         state: ServerState = self.config.app.state.server  # type: ignore[union-attr]
-        await state.disconnect_all()
+        try:
+            await state.disconnect_all()
+        except Exception as error:
+            state.request_log.error(error, "shutdown")
         await super().shutdown(sockets)
 
 

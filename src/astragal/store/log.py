@@ -49,11 +49,11 @@ Append: TypeAlias = tuple[str, Record, str | None]
 
 @lru_cache(1024)
 def _insert_all(records: int, tables: int) -> str:
-    """SQL that inserts this many records if this many tables exist, else none."""
+    """SQL that inserts so many records if the record before is there in each of so many tables, else none."""
+    before = " AND ".join(["EXISTS (SELECT 1 FROM log WHERE place = ? AND key = ?)"] * tables)
     return (
         f"INSERT INTO log (place, key, sum, body, public) "
-        f"SELECT * FROM (VALUES {', '.join(['(?, ?, ?, ?, ?)'] * records)}) "
-        f"WHERE (SELECT count(*) FROM tables WHERE number IN ({', '.join('?' * tables)})) = {tables}"
+        f"SELECT * FROM (VALUES {', '.join(['(?, ?, ?, ?, ?)'] * records)}) WHERE {before}"
     )
 
 
@@ -131,18 +131,22 @@ class Log:
         One statement releases the interpreter lock once, and not for every record.
         """
         ends: dict[str, tuple[int, str]] = {}
+        before: list[int | str] = []
         values: list[Any] = []
         for table, record, after in appends:
             place, key = ends.get(table) or self._cached_end(table)
+            if key is None:
+                return None
+            if table not in ends:
+                before += (place, key)
             if record.version != (place & VERSION) + 1 or (after is not None and after != key):
                 return None
             if record.seen and record.seen[0][0]:
                 return None
             ends[table] = (place + 1, record.key)
             values += _row(place + 1, record)
-        numbers = {place >> 32 for place, _ in ends.values()}
         try:
-            written = self._run(_insert_all(len(appends), len(numbers)), (*values, *numbers)).rowcount
+            written = self._run(_insert_all(len(appends), len(ends)), (*values, *before)).rowcount
         except sqlite3.IntegrityError:
             return None
         if written != len(appends):

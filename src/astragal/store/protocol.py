@@ -101,6 +101,9 @@ class Store(Protocol):
     def backup(self, target: Path) -> None:
         """Write all that is stored now to a new file, while others read and write."""
 
+    def identity(self, table: str) -> int:
+        """A number that no other table of this store ever has or had: a later table of the same id has another."""
+
     def close(self) -> None:
         """Finish the queued writes and close."""
 

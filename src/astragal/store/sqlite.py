@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Sequence
 from concurrent.futures import Future
+from logging import getLogger
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
 from astragal.errors import Unavailable
 from astragal.store.failures import DAMAGED, FAILURES, failure, unavailable
-from astragal.store.file import connect_reader, copy, open_file
+from astragal.store.file import connect, copy, open_file
 from astragal.store.log import FIND, LAST, VERSION, Log, no_table
 from astragal.store.readers import ReaderPool
 from astragal.store.record import (
@@ -148,7 +150,7 @@ class SqliteStore:
                 f'There is a file "{target.as_posix()}" already. Nothing was changed; choose another name.'
             )
         try:
-            connection = connect_reader(self.path)
+            connection = connect(self.path)  # one that only reads may not copy
             try:
                 copy(connection, target)
             finally:
@@ -233,10 +235,20 @@ class SqliteStore:
         check_key(name, "A setting's name")
         return self._writer.submit(self._log.delete_setting, name)
 
+    def identity(self, table: str) -> int:
+        """A number that no other table of this store ever has or had."""
+        return self._number(table)
+
     def close(self) -> None:
-        """Finish the queued writes and close the file."""
+        """Finish the queued writes, put everything into the one file, and close it; a second time does nothing."""
         self._writer.close()
         self._readers.close()
+        try:
+            self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        except sqlite3.ProgrammingError:
+            return  # it is closed already
+        except sqlite3.Error:
+            getLogger("astragal").exception("The write-ahead log could not be merged; the next start does it.")
         self._connection.close()
 
     def __enter__(self) -> Self:

@@ -59,7 +59,7 @@ async def take_seat(call: Call) -> Reply:
     """Exchange a link's token for a seat; the cookie that comes with the reply is the seat."""
     asked: SeatRequest = call.body
     hub = call.hub
-    link = hub.links.find(asked.token)
+    link = await _find(hub, asked.token)
     member = link.member or _previous_seat(call, link) if asked.name is None else link.member
     if member is None:
         member = await _join(call, link, asked.name)
@@ -68,6 +68,13 @@ async def take_seat(call: Call) -> Reply:
         raise Forbidden(INVALID_LINK)
     call.request.scope["astragal.member"] = found.id
     return Reply(SeatShown(hub.id, found.id, found.role), 200, SeatCookie(hub.id, found.id, link.id))  # type: ignore[arg-type]
+
+
+async def _find(hub: Hub, token: str) -> Link:
+    """The link that a token opens; one that is signed and not known may have been made by another program."""
+    if hub.links.is_signed(token) and not hub.links.knows(token):
+        await asyncio.to_thread(hub.links.reload)
+    return hub.links.find(token)
 
 
 def _previous_seat(call: Call, link: Link) -> str | None:

@@ -144,6 +144,7 @@ def _imported(server: ServerState, file: IO[bytes]) -> StoredTable:
 
 async def _created(server: ServerState, stored_table: StoredTable) -> Reply:
     """The reply with a table's first links, and the seat of its first GM."""
+    server.registry.replace(stored_table)
     hub = await server.registry.open(stored_table.id)
     gm = next(member.id for member in hub.state.members.values() if member.role == GM)
     at = server.settings.clock()

@@ -22,6 +22,7 @@ from astragal.serve.live.broadcast import Broadcast, Transition
 from astragal.serve.live.recent import RecentEntries
 from astragal.serve.settings import ServerSettings
 from astragal.serve.telemetry import Metrics, memory_in_use
+from astragal.store.backup import REWRITTEN
 from astragal.table.action import Action
 from astragal.table.entry import Entry
 from astragal.table.rolls.playback import Roller, machine
@@ -42,6 +43,8 @@ IN_USE = 5.0
 """Seconds after a request in which its table is not closed, however full the server is."""
 TOO_SLOW = "Connection too slow. Reconnecting …"
 SILENT = "Connection lost: nothing was received for a while."
+DELETED = "This table was deleted."
+RESTORED = "The tables were changed by whoever runs the server. Reconnecting …"
 REVOKED = "The link that you came by was revoked."
 
 _SLOW_ACTIONS = ThreadPoolExecutor(2, "astragal undo")
@@ -203,6 +206,7 @@ class TableRegistry:
         self._settings = settings
         self._metrics = metrics
         self._opening: dict[str, asyncio.Task[Hub]] = {}
+        self._rewritten = repository.store.setting(REWRITTEN)
 
     async def open(self, table: str) -> Hub:
         """The hub of a table, opened if need be; Unknown if there is no such table."""
@@ -274,15 +278,49 @@ class TableRegistry:
             self._close(hub)
 
     async def _poll(self) -> None:
-        """Measure the store, and read what other programs stored at tables that somebody has open here."""
+        """Measure the store, and take in what other programs changed: entries, links, deleted and rewritten tables."""
         with suppress(Refusal):
             await asyncio.to_thread(self._repository.quota.measure)
+            await self._check_rewritten()
         for hub in list(self.hubs.values()):
-            if hub.connections:
-                try:
-                    await asyncio.to_thread(hub.stored_table.refresh, wait=False)
-                except Refusal:
-                    continue  # the store is busy or gone; actions report that
+            if hub.connections or not hub.is_idle(2 * self._settings.poll_every):
+                with suppress(Refusal):  # the store is busy or gone; actions report that
+                    await self._take_in(hub)
+
+    async def _take_in(self, hub: Hub) -> None:
+        if not await asyncio.to_thread(hub.stored_table.is_there):
+            self._drop(hub, DELETED)
+            return
+        for id in await asyncio.to_thread(hub.links.reload):
+            hub.disconnect_link(id)
+        if hub.connections:
+            await asyncio.to_thread(hub.stored_table.refresh, wait=False)
+
+    async def _check_rewritten(self) -> None:
+        """Open every table anew once what was stored before has been changed, as by restoring a backup."""
+        store = self._repository.store
+        found = await asyncio.to_thread(store.setting, REWRITTEN)
+        if found != self._rewritten:
+            self._rewritten = found
+            await asyncio.to_thread(self._signer.reload, store)
+            for hub in list(self.hubs.values()):
+                self._drop(hub, RESTORED)
+            self._repository.forget_all()
+
+    def _drop(self, hub: Hub, message: str) -> None:
+        """Forget a table whose memory is out of date; whoever is connected comes back by themselves."""
+        for connection in list(hub.connections):
+            connection.close(1001, message, "stop")
+        hub.close()
+        if self.hubs.get(hub.id) is hub:
+            del self.hubs[hub.id]
+        self._repository.release(hub.id)
+
+    def replace(self, stored_table: StoredTable) -> None:
+        """Forget the hub of an earlier table with the id of a new one."""
+        hub = self.hubs.get(stored_table.id)
+        if hub and hub.stored_table is not stored_table:
+            self._drop(hub, DELETED)
 
     async def close(self, message: str) -> None:
         """Close every connection with a farewell, wait a moment until they are gone, and close the hubs."""

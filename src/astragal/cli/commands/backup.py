@@ -1,0 +1,84 @@
+"""``astragal backup``, ``restore`` and ``keys``: what whoever runs a server does with its data."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from astragal.cli.parser import Option, Parsed, Parser
+from astragal.cli.table.seat import DATA, JSON, NO_TABLE, path_of, print_json
+from astragal.errors import Malformed, Unknown
+
+
+def run(words: list[str]) -> int:
+    """Write a backup, and check it by opening it."""
+    from astragal.store import open_store
+    from astragal.store.backup import backup
+
+    about = "Everything that is stored, in one file: tables, links and signing keys. A server may run meanwhile."
+    parser = Parser("backup", about, ("FILE",), ("astragal backup tables-monday.db",))
+    parser.add("where and how", DATA, JSON)
+    parsed = parser.parse(words)
+    target, path = _file(parsed, "backup"), path_of(parsed)
+    if not path.exists():
+        raise Unknown(NO_TABLE)
+    with open_store(path) as store:
+        tables = backup(store, target.absolute())
+    entries = sum(table.version for table in tables)
+    if parsed.flag("json"):
+        print_json({"file": str(target), "tables": len(tables), "entries": entries})
+    else:
+        print(f"{target} has {len(tables):,} tables with {entries:,} entries; it was opened and read to check it.")
+    return 0
+
+
+def run_restore(words: list[str]) -> int:
+    """Put a backup in the place of what is stored; that is kept beside it."""
+    from astragal.store.backup import restore
+
+    about = (
+        "Put a backup in the place of what is stored, which is kept in a file beside it. A server may run meanwhile."
+    )
+    parser = Parser("restore", about, ("FILE",), ("astragal restore tables-monday.db",))
+    parser.add("where and how", DATA, JSON)
+    parsed = parser.parse(words)
+    source, path = _file(parsed, "restore"), path_of(parsed)
+    kept = restore(source.absolute(), path.absolute())
+    if parsed.flag("json"):
+        print_json({"file": str(source), "kept": str(kept) if kept else None})
+    else:
+        print(f"The tables are those of {source}.", *([f"What was there is kept in {kept}."] if kept else []))
+    return 0
+
+
+def _file(parsed: Parsed, command: str) -> Path:
+    if len(parsed.places) != 1:
+        raise Malformed(f"Name one file: astragal {command} FILE.")
+    return Path(parsed.places[0])
+
+
+def run_keys(words: list[str]) -> int:
+    """Sign links and seats with a new key."""
+    from astragal.serve.auth import load_signer, rotate_secret
+    from astragal.store import open_store
+    from astragal.store.backup import rewritten
+
+    about = "Sign links and seats with a new key. Those that are out stay good, unless older keys are forgotten."
+    parser = Parser("keys", about, (), ("astragal keys --rotate", "astragal keys --rotate --forget"))
+    rotate = Option("rotate", help="make a new key")
+    forget = Option("forget", help="forget all older keys: every link and seat that is out ends")
+    parser.add("what and where", rotate, forget, DATA)
+    parsed = parser.parse(words)
+    if not parsed.flag("rotate"):
+        raise Malformed("Say --rotate to make a new key; --rotate --forget ends every link and seat that is out.")
+    path = path_of(parsed)
+    if not path.exists():
+        raise Unknown(NO_TABLE)
+    with open_store(path) as store:
+        load_signer(store)
+        rotate_secret(store, keep_old=not parsed.flag("forget"))
+        rewritten(store)
+    if parsed.flag("forget"):
+        print("A new key signs, and all older ones are forgotten: give out new links with astragal table link.")
+    else:
+        print("A new key signs from now on; links and seats that are out stay good.")
+    return 0

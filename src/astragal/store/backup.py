@@ -1,0 +1,120 @@
+"""Backups: a store's file copied while it is in use, checked by opening the copy, and put back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from secrets import token_bytes
+from shutil import copyfile
+from tempfile import TemporaryDirectory
+from time import strftime
+
+from astragal.errors import Unavailable
+from astragal.store.failures import DAMAGED, FAILURES, FOREIGN, failure, unavailable
+from astragal.store.file import connect, connect_reader
+from astragal.store.protocol import Store
+from astragal.store.record import TableInfo
+from astragal.store.sqlite import SqliteStore, open_store
+
+REWRITTEN = "store/rewritten"
+"""A setting that changes when what was stored before is changed: servers then open all tables anew."""
+PAGES = 2000
+"""Pages of the file that are put back at a time."""
+
+
+def backup(store: SqliteStore, target: Path) -> list[TableInfo]:
+    """Write a backup and check it by opening it; returns its tables. The store may be in use meanwhile."""
+    store.backup(target)
+    try:
+        return check(target)
+    except Unavailable:
+        target.unlink(missing_ok=True)
+        raise
+
+
+def check(path: Path) -> list[TableInfo]:
+    """The tables in a backup, each read whole; Unavailable if it is damaged, newer or no store. It stays as it is."""
+    with _opened_copy(path) as copy:
+        return copy.tables()
+
+
+@contextmanager
+def _opened_copy(path: Path) -> Iterator[SqliteStore]:
+    """A copy of the backup, opened and checked: opening a store may change it."""
+    if not path.is_file():
+        raise Unavailable(f'There is no file "{path.as_posix()}". Nothing was changed.')
+    if not path.stat().st_size:
+        raise unavailable(FOREIGN, path)  # an empty file would become an empty store
+    with TemporaryDirectory(prefix="astragal-") as folder:
+        copy = Path(folder) / "copy.db"
+        try:
+            copyfile(path, copy)
+            copy.chmod(0o600)
+        except OSError as error:
+            raise failure(error, path) from error
+        try:
+            opened = open_store(copy)
+        except Unavailable as refusal:
+            raise Unavailable(refusal.sentence.replace(copy.as_posix(), path.as_posix())) from None
+        with opened:
+            _check_pages(copy, path)
+            for info in opened.tables():
+                _check_table(opened, info, path)
+            yield opened
+
+
+def _check_pages(copy: Path, path: Path) -> None:
+    try:
+        with closing(connect_reader(copy)) as connection:
+            (found,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+    except FAILURES as error:
+        raise failure(error, path) from error
+    if found != "ok":
+        raise unavailable(DAMAGED, path)
+
+
+def _check_table(store: SqliteStore, info: TableInfo, path: Path) -> None:
+    """Read every record, whose checksums tell of damage."""
+    since = 0
+    try:
+        while records := store.read(info.table, since, PAGES):
+            since = records[-1].version
+    except Unavailable:
+        raise unavailable(DAMAGED, path) from None
+    if since != info.version:
+        raise unavailable(DAMAGED, path)
+
+
+def restore(source: Path, path: Path) -> Path | None:
+    """Put a backup in the place of a store's contents, at once and for all programs that use it.
+
+    The contents that it replaces are kept in a file beside it, whose name is returned.
+    """
+    with _opened_copy(source) as copy:
+        copy.set_setting(REWRITTEN, token_bytes(16)).result()
+        kept = _keep(path) if path.exists() else None
+        with open_store(path):  # makes the file, or refuses one that is no store
+            pass
+        try:
+            with closing(connect(copy.path)) as new, closing(connect(path)) as old:
+                new.backup(old, pages=-1)
+        except FAILURES as error:
+            raise failure(error, path) from error
+    return kept
+
+
+def _keep(path: Path) -> Path:
+    kept = path.with_name(f"{path.name}.before-restore-{strftime('%Y%m%d-%H%M%S')}")
+    n = 1
+    while kept.exists():
+        n += 1
+        kept = kept.with_name(f"{kept.name.partition('~')[0]}~{n}")
+    with open_store(path) as store:
+        store.backup(kept)
+    return kept
+
+
+def rewritten(store: Store) -> None:
+    """Tell servers that use the store that what they have in memory is out of date."""
+    store.set_setting(REWRITTEN, token_bytes(16)).result()

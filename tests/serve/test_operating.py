@@ -1,0 +1,197 @@
+"""Commands of whoever runs the server, while it runs: backups, keys, links, erasing; and what a stop leaves."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from astragal.errors import Unavailable
+from astragal.serve.app import app
+from astragal.store import open_store
+from tests.cli.command import run
+from tests.serve.running import FREE, Guest, Running, until
+
+POLLED = FREE._replace(poll_every=0.05)
+
+
+def command(folder: Path, *words: str) -> str:
+    answer = run(*words, "--data", str(folder))
+    assert answer.code == 0, answer.err
+    return answer.out
+
+
+def status(guest: Guest) -> int:
+    return guest.http.get(guest.at()).status_code
+
+
+def test_a_clean_stop_leaves_everything_in_one_file(tmp_path: Path) -> None:
+    with Running(tmp_path / "tables.db") as server:
+        gm = server.found()
+        with gm.connection():
+            for n in range(20):
+                gm.act("note", text=f"{n}")
+            server.stop()
+    assert {file.name for file in tmp_path.iterdir()} <= {"tables.db", "tables.db.server"}
+    shutil.copyfile(tmp_path / "tables.db", tmp_path / "copy.db")
+    with open_store(tmp_path / "copy.db") as store:
+        assert store.last(gm.table) == 21
+
+
+def test_an_error_during_the_stop_is_logged_and_the_store_is_closed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    logged: list[str] = []
+    with Running(tmp_path / "tables.db") as server:
+        gm = server.found()
+        monkeypatch.setattr(server.server.request_log, "error", lambda error, path: logged.append(f"{path}: {error}"))
+
+        async def fail(message: str) -> None:
+            raise RuntimeError("a bug")
+
+        monkeypatch.setattr(server.server.registry, "close", fail)
+        server.stop()
+    assert logged == ["shutdown: a bug"] * 2
+    assert not (tmp_path / "tables.db-wal").exists()
+    with open_store(tmp_path / "tables.db") as store:
+        assert store.last(gm.table) == 1
+
+
+def test_a_second_server_on_the_same_folder_is_refused_and_the_command_line_is_not(tmp_path: Path) -> None:
+    with Running(tmp_path / "tables.db") as server:
+        gm = server.found()
+        with pytest.raises(Unavailable, match="Another server is running on"):
+            app(tmp_path / "tables.db")
+        assert gm.table in command(tmp_path, "table", "list")
+        gm.act("note", text="still here")
+    with Running(tmp_path / "tables.db"):
+        pass
+
+
+def test_a_revoked_link_stays_revoked_after_a_restart(tmp_path: Path) -> None:
+    with Running(tmp_path / "tables.db") as server:
+        gm = server.found()
+        player = gm.invite("player", "Jonas")
+        cookies = dict(player.http.cookies.items())
+        link = next(each for each in gm.view()["links"] if each["path"] == gm.links["player"])
+        assert gm.http.delete(gm.at(f"/links/{link['id']}")).status_code == 204
+    with Running(tmp_path / "tables.db") as server:
+        again = server.guest()
+        again.table = gm.table
+        for name, value in cookies.items():
+            again.http.cookies.set(name, value, path=again.at())
+        assert status(again) == 403
+        token = {"token": gm.links["player"].partition("#")[2], "name": "Ada"}
+        assert again.http.post(again.at("/seat"), json=token).status_code == 403
+
+
+def test_links_of_a_deleted_table_open_no_later_table_of_its_id(tmp_path: Path) -> None:
+    with Running(tmp_path / "tables.db", POLLED) as server:
+        gm = server.found()
+        player = gm.invite("player", "Jonas")
+        file = gm.http.get(gm.at("/export")).content
+        command(tmp_path, "table", "delete", gm.table, "--yes")
+        other = server.guest()
+        made = other.http.post("/api/tables/import", content=file, headers={"Content-Type": "application/x-ndjson"})
+        assert made.json()["table"] == gm.table
+        other.table = gm.table
+        assert status(other) == 200
+        for old in (gm, player):
+            assert status(old) == 403
+        for link in gm.links.values():
+            token = {"token": link.partition("#")[2], "name": "Ada"}
+            assert other.http.post(other.at("/seat"), json=token).status_code == 403
+
+
+def test_a_table_that_is_deleted_beside_the_server_says_goodbye(tmp_path: Path) -> None:
+    with Running(tmp_path / "tables.db", POLLED) as server:
+        gm = server.found()
+        with gm.connection() as live:
+            live.next("hello")
+            command(tmp_path, "table", "delete", gm.table, "--yes")
+            assert live.next("bye")["why"] == "This table was deleted."
+        assert status(gm) == 404
+
+
+def test_a_lost_seat_is_given_back_by_a_command(tmp_path: Path) -> None:
+    with Running(tmp_path / "tables.db", POLLED) as server:
+        gm = server.found()
+        jonas = gm.invite("player", "Jonas")
+        path = command(tmp_path, "table", "link", gm.table).split()[-1]
+        back = server.guest().take_seat(gm.table, path)
+        assert back.view()["you"]["role"] == "gm"
+        path = command(tmp_path, "table", "link", gm.table, "--member", "Jonas").split()[-1]
+        assert server.guest().take_seat(gm.table, path).member == jonas.member
+        path = command(tmp_path, "table", "link", gm.table, "--role", "gm").split()[-1]
+        assert server.guest().take_seat(gm.table, path, "Vera").view()["you"] | {"id": ""} == {
+            "id": "",
+            "name": "Vera",
+            "role": "gm",
+        }
+
+
+def test_keys_are_rotated_while_the_server_runs(tmp_path: Path) -> None:
+    with Running(tmp_path / "tables.db", POLLED) as server:
+        gm = server.found()
+        secrets = server.server.signer._secrets
+        command(tmp_path, "keys", "--rotate")
+        until(lambda: server.server.signer._secrets != secrets)
+        assert status(gm) == 200
+        assert gm.invite("player", "Jonas").view()["you"]["name"] == "Jonas"
+        new = next(each["path"] for each in gm.view()["links"] if each["role"] == "player")
+        assert new != gm.links["player"]
+        command(tmp_path, "keys", "--rotate", "--forget")
+        until(lambda: status(gm) == 403)
+        token = {"token": gm.links["player"].partition("#")[2], "name": "Ada"}
+        assert gm.http.post(gm.at("/seat"), json=token).status_code == 403
+
+
+def test_a_backup_is_made_and_put_back_while_the_server_runs(tmp_path: Path) -> None:
+    with Running(tmp_path / "tables.db", POLLED) as server:
+        gm = server.found()
+        gm.act("note", text="before")
+        assert "1 tables" in command(tmp_path, "backup", str(tmp_path / "b.db"))
+        gm.act("note", text="after")
+        with gm.connection() as live:
+            live.next("hello")
+            assert "is kept in" in command(tmp_path, "restore", str(tmp_path / "b.db"))
+            assert "Reconnecting" in live.next("bye")["why"]
+        texts = str(gm.view()["log"])
+        assert "before" in texts and "after" not in texts
+        gm.act("note", text="and on")
+    with open_store(tmp_path / "tables.db") as store:
+        assert store.last(gm.table) == 3
+
+
+def test_a_person_is_erased_and_the_log_keeps_its_shape(tmp_path: Path) -> None:
+    with Running(tmp_path / "tables.db", POLLED) as server:
+        gm = server.found()
+        jonas = gm.invite("player", "Jonas Krug")
+        jonas.act("note", text="My street is Elm Street.")
+        gm.act("note", text="Jonas Krug said so.")
+        before = gm.get(gm.at("/log"))
+        said = command(tmp_path, "table", "erase", gm.table, "Jonas Krug", "--yes")
+        assert "2 entries were changed" in said and "Others wrote the name in entries 4" in said
+        until(lambda: "Elm" not in gm.http.get(gm.at()).text)
+        after = gm.get(gm.at("/log"))
+        assert [entry["id"] for entry in after["entries"]] == [entry["id"] for entry in before["entries"]]
+        assert "(removed)" in str(after) and "Elm" not in gm.http.get(gm.at("/export")).text
+        jonas.act("note", text="Still seated.")
+    assert b"Elm Street" not in (tmp_path / "tables.db").read_bytes()
+
+
+def test_tables_are_kept_for_a_set_time_only(tmp_path: Path) -> None:
+    long_ago = FREE._replace(clock=lambda: 1_000_000_000_000)
+    with Running(tmp_path / "tables.db", long_ago) as server:
+        old = server.found()
+        old.act("note", text="long ago")
+    with Running(tmp_path / "tables.db") as server:
+        new = server.found()
+        new.act("note", text="now")
+    days = ("table", "expire", "--days", "365")
+    assert f'Would be deleted: "The Drowned Bell" ({old.table})' in command(tmp_path, *days)
+    assert old.table in command(tmp_path, *days, "--to", str(tmp_path / "old"), "--yes")
+    assert "No table is that old" in command(tmp_path, *days, "--yes")
+    assert new.table in command(tmp_path, "table", "list")
+    assert "long ago" in (tmp_path / "old" / f"{old.table}.jsonl").read_text()

@@ -1,0 +1,145 @@
+"""Backups: made and put back while the store is in use, checked by opening the copy."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from threading import Event, Thread
+
+import pytest
+
+from astragal.errors import Unavailable
+from astragal.store import SqliteStore, open_store
+from astragal.store.backup import REWRITTEN, backup, check, restore
+from tests.store.old_schema import downgraded
+from tests.store.stores import add, record_at
+
+
+def test_a_closed_store_is_one_file(path: Path, tmp_path: Path) -> None:
+    """Even if somebody forgot a reader: whoever copies only that file has everything."""
+    store = open_store(path)
+    add(store, "a", 50)
+    reader = store._readers._acquire()
+    reader.execute("BEGIN")
+    store.close()
+    store.close()
+    reader.close()
+    alone = tmp_path / "alone.db"
+    shutil.copyfile(path, alone)
+    with open_store(alone) as copy:
+        assert len(copy.read("a")) == 50
+
+
+def test_a_closed_store_leaves_no_log_beside_it(path: Path) -> None:
+    with open_store(path) as store:
+        add(store, "a", 50)
+    assert [file.name for file in path.parent.iterdir()] == [path.name]
+
+
+def test_a_backup_is_made_while_others_write(path: Path, store: SqliteStore, tmp_path: Path) -> None:
+    add(store, "a", 1)
+    stop = Event()
+
+    def write() -> None:
+        version = 2
+        while not stop.is_set():
+            store.append("a", record_at(version)).result(30)
+            version += 1
+
+    writer = Thread(target=write)
+    writer.start()
+    try:
+        tables = [backup(store, tmp_path / f"{n}.db") for n in range(3)]
+    finally:
+        stop.set()
+        writer.join()
+    assert [len(found) for found in tables] == [1, 1, 1]
+    assert (tmp_path / "0.db").stat().st_mode & 0o777 == 0o600
+    for n, (info,) in enumerate(tables):
+        with open_store(tmp_path / f"{n}.db") as copy:
+            assert len(copy.read("a")) == info.version
+
+
+def test_a_backup_overwrites_nothing(store: SqliteStore, tmp_path: Path) -> None:
+    (tmp_path / "x").write_text("mine")
+    with pytest.raises(Unavailable, match="There is a file"):
+        backup(store, tmp_path / "x")
+    assert (tmp_path / "x").read_text() == "mine"
+    with pytest.raises(Unavailable, match="cannot be opened"):
+        backup(store, tmp_path / "no" / "x")
+
+
+def test_a_restored_store_is_that_of_the_backup_for_everybody_who_has_it_open(
+    path: Path, store: SqliteStore, tmp_path: Path
+) -> None:
+    add(store, "a", 3)
+    store.set_setting("serve/secret", b"old").result(30)
+    backup(store, tmp_path / "b.db")
+    store.append("a", record_at(4)).result(30)
+    store.append("a", record_at(5)).result(30)
+    store.set_setting("serve/secret", b"new").result(30)
+    add(store, "b", 1)
+    kept = restore(tmp_path / "b.db", path)
+    assert [info.table for info in store.tables()] == ["a"]
+    assert (store.last("a"), store.setting("serve/secret")) == (3, b"old")
+    assert store.setting(REWRITTEN)
+    store.append("a", record_at(4, "after")).result(30)
+    assert [record.key for record in store.read("a")] == ["key 1", "key 2", "key 3", "after"]
+    assert kept
+    with open_store(kept) as before:
+        assert (before.last("a"), before.last("b"), before.setting("serve/secret")) == (5, 1, b"new")
+
+
+def test_what_was_queued_for_the_old_contents_leaves_no_gap(path: Path, store: SqliteStore, tmp_path: Path) -> None:
+    """The writer remembers the last record of each table; that is checked against the file, and not believed."""
+    add(store, "a", 3)
+    backup(store, tmp_path / "b.db")
+    for version in (4, 5):
+        store.append("a", record_at(version), after=f"key {version - 1}").result(30)
+    restore(tmp_path / "b.db", path)
+    with pytest.raises(Exception, match="somebody was faster"):
+        store.append("a", record_at(6), after="key 5").result(30)
+    assert len(store.read("a")) == 3
+
+
+def test_a_backup_is_restored_where_there_is_nothing(store: SqliteStore, tmp_path: Path) -> None:
+    add(store, "a", 2)
+    backup(store, tmp_path / "b.db")
+    assert restore(tmp_path / "b.db", tmp_path / "new" / "tables.db") is None
+    with open_store(tmp_path / "new" / "tables.db") as new:
+        assert new.last("a") == 2
+
+
+def test_a_backup_of_an_older_version_is_upgraded(tmp_path: Path) -> None:
+    downgraded(tmp_path / "old.db", {"a": 2})
+    before = (tmp_path / "old.db").read_bytes()
+    assert [info.version for info in check(tmp_path / "old.db")] == [2]
+    restore(tmp_path / "old.db", tmp_path / "tables.db")
+    with open_store(tmp_path / "tables.db") as store:
+        assert store.unindexed("a") == 2
+    assert (tmp_path / "old.db").read_bytes() == before
+
+
+@pytest.mark.parametrize("junk", [b"", b"junk" * 100])
+def test_what_is_no_backup_is_refused_and_changes_nothing(
+    path: Path, store: SqliteStore, tmp_path: Path, junk: bytes
+) -> None:
+    add(store, "a", 2)
+    (tmp_path / "x.db").write_bytes(junk)
+    with pytest.raises(Unavailable, match="is not an Astragal store"):
+        restore(tmp_path / "x.db", path)
+    with pytest.raises(Unavailable, match="There is no file"):
+        restore(tmp_path / "nothing.db", path)
+    assert store.last("a") == 2
+
+
+def test_a_damaged_backup_is_refused(path: Path, store: SqliteStore, tmp_path: Path) -> None:
+    add(store, "a", 200)
+    backup(store, tmp_path / "b.db")
+    data = bytearray((tmp_path / "b.db").read_bytes())
+    place = data.rindex(b"body")
+    data[place : place + 4] = b"BODY"
+    (tmp_path / "b.db").write_bytes(data)
+    with pytest.raises(Unavailable, match="is damaged"):
+        restore(tmp_path / "b.db", path)
+    assert store.last("a") == 200
