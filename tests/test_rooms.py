@@ -34,7 +34,7 @@ INSIDE: dict[str, list[set[str]]] = {
     ],
     "serve": [
         {"tls", "settings", "problems", "telemetry", "security", "places", "protocol", "static"},
-        {"auth", "founding", "health"},
+        {"auth", "founding", "health", "claim"},
         {"live"},
         {"state"},
         {"http"},
