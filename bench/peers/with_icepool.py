@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any
 
 import icepool  # type: ignore[import-untyped]
+import icepool.evaluator  # type: ignore[import-untyped]
 import icepool.math  # type: ignore[import-untyped]
 from icepool import Die, MultisetEvaluator, Order, Pool, UnsupportedOrder
 
@@ -14,8 +15,11 @@ from bench.peers.rules import AHEAD, ALL_ONES, LOST, TIE
 
 
 def clear_caches() -> None:
-    """Evaluators keep what they have found too; a new one is made for every question."""
+    """Evaluators keep what they have found too: icepool's own are cleared, and of ours a new one is made each time."""
     Pool.clear_cache()
+    for evaluator in vars(icepool.evaluator).values():
+        if hasattr(evaluator, "_cache"):
+            evaluator._cache.clear()
     icepool.math.comb_row_cache.clear()
     icepool.d.cache_clear()
 

@@ -62,12 +62,12 @@ def _places(groups: Sequence[Group], best: bool, score: Callable[[int], int] | N
         ranked = sorted(groups[0][1].items(), reverse=not best)
         adds = [score(value) for value, _ in ranked] if score else [value for value, _ in ranked]
         least = min(adds)
-        return [Place(add - least, (weight,)) for add, (_, weight) in zip(adds, ranked, strict=True)], least
+        return [(add - least, (weight,)) for add, (_, weight) in zip(adds, ranked, strict=True)], least
     values = sorted({value for _, die in groups for value in die}, reverse=not best)
     adds = [score(value) for value in values] if score else values
     least = min(adds)
     weights = [tuple([die.get(value, 0) for _, die in groups]) for value in values]
-    return [Place(add - least, each) for add, each in zip(adds, weights, strict=True)], least
+    return [(add - least, each) for add, each in zip(adds, weights, strict=True)], least
 
 
 def _kept(groups: Sequence[Group], keep: int, skip: int, places: Sequence[Place]) -> tuple[dict[int, int], int]:
@@ -121,9 +121,9 @@ def kept_up_to(groups: Sequence[EndlessGroup], keep: int, up_to: int, best: bool
     if keep == 0:
         return Distribution.certain(0)
     values = sorted({value for _, die in groups for value in die if not isinstance(value, Beyond)}, reverse=not best)
-    beyond = Place(None, tuple([sum(w for value, w in die.items() if isinstance(value, Beyond)) for _, die in groups]))
-    places = [Place(value, tuple([die.get(value, 0) for _, die in groups])) for value in values]
-    places = [*places, beyond] if best else [beyond, *places]
+    rest = tuple([sum(w for value, w in die.items() if isinstance(value, Beyond)) for _, die in groups])
+    places: list[Place] = [(value, tuple([die.get(value, 0) for _, die in groups])) for value in values]
+    places.insert(len(places) if best else 0, (None, rest))
     total = prod(sum(die.values()) ** n for n, die in groups)
     width = slot_bytes(total)
     packed = _best(tuple([n for n, _ in groups]), keep, 8 * width, up_to, places)

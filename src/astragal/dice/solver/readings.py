@@ -67,7 +67,7 @@ def keep_odds(keep: Keep, pool: Pool) -> Distribution[Kept]:
 def kept_counts(n: int, best: bool, dice: Dice) -> list[int]:
     """Return, for each sum from 0 up, the number of throws whose best or worst ``n`` dice add up to it."""
     weights = kept_odds([group_of(dice)], n, best).weights
-    return [weights.get(total, 0) for total in range(min(n, dice.n) * dice.sides + 1)]
+    return [0] * min(n, dice.n) + [weights[total] for total in sorted(weights)]
 
 
 def group_of(dice: Dice) -> Group:

@@ -21,6 +21,8 @@ from astragal.dice.work import spend
 Sparse: TypeAlias = dict[int, int]
 """The coefficients of a polynomial that are not 0, by exponent."""
 
+SETUP = 200
+"""Steps to find a recurrence."""
 STEP = 2.0
 """Steps of one term of small numbers."""
 DIGIT_STEP = 0.03
@@ -80,7 +82,7 @@ class Recurrence(NamedTuple):
         """Return the steps of a run; factors and divisors longer than a digit take several times as long."""
         longest = max([self.lead * last, *[abs(a) + abs(b) * last for _, a, b in self.terms]])
         size = 1 if longest < 1 << DIGIT else 4
-        return int(20 + last * (2 + len(self.terms) * (STEP + DIGIT_STEP * digits * size)))
+        return int(SETUP + last * (2 + len(self.terms) * (STEP + DIGIT_STEP * digits * size)))
 
     def _stretch(self, found: list[int], terms: tuple[tuple[int, int, int], ...], end: int) -> None:
         """Go on up to ``end`` with those terms that reach back far enough."""

@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeAlias
 
 from astragal.dice.dice import Dice
 from astragal.dice.solver.packed import DIGIT
-from astragal.dice.solver.recurrence import DIGIT_STEP, digits_of, recurrence
+from astragal.dice.solver.recurrence import DIGIT_STEP, recurrence
 from astragal.dice.work import spend
 from astragal.errors import Illegal
 
@@ -169,29 +169,31 @@ class Series(NamedTuple):
         return ([0] * shift + weights)[: last + 1], total
 
     def _recur(self, first: int, last: int, total: int) -> list[int]:
-        digits = digits_of(total)
-        if all(len(p) <= 2 for p, _ in self.factors):
-            q, r = self._equation()
-            if len(q) <= 3:
-                # Long factors and divisors take several times as long as those of one digit.
-                size = 1 if q[0] * last < 1 << DIGIT else 5
-                spend(int(10 + last * (3 + 3 * DIGIT_STEP * digits * size)))
-                return _recur_short(q, r, first, last)
-        return recurrence(self.factors).run(first, last, digits)
+        lines = self._lines()
+        digits = total.bit_length() / DIGIT
+        if lines is None:
+            return recurrence(self.factors).run(first, last, digits)
+        q, r = lines
+        # Long factors and divisors take several times as long as those of one digit.
+        size = 1 if q[0] * last < 1 << DIGIT else 5
+        spend(int(10 + last * (3 + 3 * DIGIT_STEP * digits * size)))
+        return _recur_short(q, r, first, last)
 
-    def _equation(self) -> tuple[Polynomial, Polynomial]:
-        """Q and R of Q·G' = R·G for lines."""
+    def _lines(self) -> tuple[Polynomial, Polynomial] | None:
+        """Q and R of Q·G′ = R·G, if Q is at most quadratic: the usual case, dice that count."""
         if len(self.factors) == 2:
             (above, n), (below, m) = self.factors
             if n == -m and len(above) == len(below) == 2:
                 (a, b), (c, d) = above, below
                 return (a * c, a * d + b * c, b * d), (n * (b * c - a * d),)
+        variable = [(p, e) for p, e in self.factors if len(p) > 1 and e]
+        if sum([len(p) - 1 for p, _ in variable]) > 2:
+            return None
         q: Polynomial = (1,)
         r: Polynomial = (0,)
-        for p, e in self.factors:
-            if len(p) > 1 and e:
-                r = plus(times(r, p), times(q, derivative(p)), e)
-                q = times(q, p)
+        for p, e in variable:
+            r = plus(times(r, p), times(q, derivative(p)), e)
+            q = times(q, p)
         return q, r
 
     @property

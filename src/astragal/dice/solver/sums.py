@@ -25,6 +25,8 @@ Group: TypeAlias = tuple[int, Die]
 
 MAX_KINDS = 3
 """Kinds of dice in one recurrence: each of them doubles its terms."""
+SMALL = 200
+"""Steps of a packed power up to which nothing else is faster."""
 EMPTY = 8
 """Slots for each value of a die, from which on most of a polynomial would be empty."""
 
@@ -47,17 +49,36 @@ class Powers(NamedTuple):
 
 def sum_odds(groups: Sequence[Group]) -> Distribution[int]:
     """Return the odds of the sum of all dice."""
-    groups = [(n, die) for n, die in groups if n]
-    step = _step(groups)
-    if _mostly_empty(groups, step):
-        return _one_by_one(groups)
-    powers = _powers(groups, step)
-    weights = _coefficients(powers)
+    groups = [group for group in groups if group[0]]
+    if len(groups) == 1 and is_fair(groups[0][1]):
+        return _fair_odds(*groups[0])
+    spans = [(min(die), max(die)) for _, die in groups]
+    step = 1
+    if any(high - low >= len(die) for (low, high), (_, die) in zip(spans, groups, strict=True)):
+        step = _step(groups)
+        if any(
+            high - low > step * (EMPTY * len(die) + 1000) for (low, high), (_, die) in zip(spans, groups, strict=True)
+        ):
+            return _one_by_one(groups)
+    powers = _powers(groups, spans, step)
+    total = powers.total
+    weights = _coefficients(powers, total)
     values = range(powers.least, powers.least + step * len(weights), step)
     found = dict(zip(values, weights, strict=True))
     if 0 in weights:
         found = {value: ways for value, ways in found.items() if ways}
-    return Distribution(found, powers.total)
+    return Distribution(found, total)
+
+
+def is_fair(die: Die) -> bool:
+    """Return whether a die's values follow each other and weigh the same."""
+    return max(die) - min(die) == len(die) - 1 and len(set(die.values())) == 1
+
+
+def _fair_odds(n: int, die: Die) -> Distribution[int]:
+    weights = fair_power(len(die), n)
+    least = n * min(die)
+    return Distribution(dict(zip(range(least, least + len(weights)), weights, strict=True)), len(die) ** n)
 
 
 def _step(groups: Sequence[Group]) -> int:
@@ -68,13 +89,7 @@ def _step(groups: Sequence[Group]) -> int:
         first = next(values)
         for value in values:
             step = gcd(step, value - first)
-            if step == 1:
-                return 1
     return step or 1
-
-
-def _mostly_empty(groups: Sequence[Group], step: int) -> bool:
-    return any(max(die) - min(die) > step * (EMPTY * len(die) + 1000) for _, die in groups)
 
 
 def _one_by_one(groups: Sequence[Group]) -> Distribution[int]:
@@ -87,15 +102,14 @@ def _one_by_one(groups: Sequence[Group]) -> Distribution[int]:
     return found
 
 
-def _powers(groups: Sequence[Group], step: int) -> Powers:
+def _powers(groups: Sequence[Group], spans: Sequence[tuple[int, int]], step: int) -> Powers:
     """The dice as polynomials; equal ones are put together."""
     dice: dict[Polynomial, int] = {}
     least = 0
-    for n, die in groups:
-        lowest, highest = min(die), max(die)
-        least += n * lowest
-        if highest > lowest:
-            polynomial = tuple([die.get(value, 0) for value in range(lowest, highest + 1, step)])
+    for (n, die), (low, high) in zip(groups, spans, strict=True):
+        least += n * low
+        if high > low:
+            polynomial = tuple([die.get(value, 0) for value in range(low, high + 1, step)])
             common = gcd(*polynomial)
             if common > 1:
                 polynomial = tuple([weight // common for weight in polynomial])
@@ -103,19 +117,20 @@ def _powers(groups: Sequence[Group], step: int) -> Powers:
     return Powers(list(dice.items()), least, step)
 
 
-def _coefficients(powers: Powers) -> list[int]:
+def _coefficients(powers: Powers, total: int) -> list[int]:
     """The coefficients of the product of all powers, in the way that takes the fewest steps."""
-    degree, total = powers.degree, powers.total
-    if len(powers.dice) == 1 and powers.dice[0][1] == 1:
-        return list(powers.dice[0][0])
-    packed = _packed_steps(powers, degree, total)
-    if packed > 100 and len(powers.dice) <= MAX_KINDS:
-        last = degree // 2 if all(die == die[::-1] for die, _ in powers.dice) else degree
-        run = recurrence(powers.dice)
+    dice = powers.dice
+    if len(dice) == 1 and dice[0][1] == 1:
+        return list(dice[0][0])
+    degree = powers.degree
+    packed = _packed_steps(degree, total)
+    if packed > SMALL and len(dice) <= MAX_KINDS:
+        last = degree // 2 if all(die == die[::-1] for die, _ in dice) else degree
+        run = recurrence(dice)
         if run.steps(last, digits_of(total)) < packed:
-            found = run.run(prod(die[0] ** n for die, n in powers.dice), last, digits_of(total))
+            found = run.run(prod(die[0] ** n for die, n in dice), last, digits_of(total))
             return found if last == degree else found + found[-1 - (degree % 2 == 0) :: -1]
-    if len(powers.dice) > 1 and packed > 100:
+    if len(dice) > 1 and packed > SMALL:
         return _multiplied(powers, degree, total)
     spend(int(packed))
     return _packed(powers, degree, total)
@@ -123,13 +138,21 @@ def _coefficients(powers: Powers) -> list[int]:
 
 def fair_power(sides: int, n: int) -> list[int]:
     """Return the coefficients of (1 + x + … + x^(sides − 1))^n."""
-    return _coefficients(Powers([((1,) * sides, n)] if sides > 1 else [], 0, 1))
+    degree, total = n * (sides - 1), sides**n
+    steps = _packed_steps(degree, total)
+    if steps > SMALL:
+        return _coefficients(Powers([((1,) * sides, n)], 0, 1), total)
+    spend(int(steps))
+    width = slot_bytes(total)
+    ones = ((1 << (8 * width * sides)) - 1) // ((1 << (8 * width)) - 1)
+    return unpack(ones**n, width, degree + 1)
 
 
-def _packed_steps(powers: Powers, degree: int, total: int) -> float:
+def _packed_steps(degree: int, total: int) -> float:
     """The steps of a product of packed powers; its last multiplication takes most of them."""
-    slot = 8 * slot_bytes(total) / DIGIT
-    return 10 + 0.8 * degree * slot + 2 * product_steps(degree * slot / 2, degree * slot / 2)
+    width = slot_bytes(total)
+    half = degree * 8 * width / DIGIT / 2
+    return 20 + degree * (0.2 if width <= 8 else 2) + product_steps(half, half)
 
 
 def _packed(powers: Powers, degree: int, total: int) -> list[int]:
@@ -146,7 +169,7 @@ def _multiplied(powers: Powers, degree: int, total: int) -> list[int]:
     slot = 8 * width / DIGIT
     product, digits = 1, 1.0
     for die, n in sorted(powers.dice, key=lambda power: len(power[0]) * power[1]):
-        alone = _coefficients(Powers([(die, n)], 0, 1))
+        alone = _coefficients(Powers([(die, n)], 0, 1), sum(die) ** n)
         spend(int(4 * len(alone) + product_steps(digits, len(alone) * slot)))
         product *= pack(alone, width)
         digits += len(alone) * slot

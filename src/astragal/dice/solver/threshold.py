@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from math import comb
 from operator import mul
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from astragal.dice.solver.packed import DIGIT, product_steps, times_run
 from astragal.dice.solver.recurrence import digits_of
@@ -30,14 +30,11 @@ SHIFTS = 13
 MAX_RUNS = 4
 
 
-class Place(NamedTuple):
-    """One value of the dice: what it adds when it is kept, 0 or more, and its weight for each kind of dice.
+Place: TypeAlias = tuple[int | None, tuple[int, ...]]
+"""One value of the dice: what it adds when it is kept, 0 or more, and its weight for each kind of dice.
 
-    What a value beyond all that are told apart adds is None.
-    """
-
-    add: int | None
-    weights: tuple[int, ...]
+What a value beyond all that are told apart adds is None.
+"""
 
 
 def best_of(n: int, places: Sequence[Place]) -> dict[int, int]:
@@ -100,7 +97,7 @@ class Equal(NamedTuple):
     def weights(self, places: Sequence[Place]) -> int:
         """Return the packed weights of the sums; places ascend."""
         n, k, bits = self.n, self.k, self.bits
-        runs = runs_of(places)
+        runs = runs_of(places) if self.last * bits > SHIFTS * DIGIT * k else []
         spend(self.steps(places, runs))
         choose = [comb(n, j) for j in range(k - 1, -1, -1)]
         low = [comb(n - j - 1, k - j - 1) for j in range(k - 1, -1, -1)]
@@ -134,7 +131,7 @@ class Equal(NamedTuple):
     def steps(self, places: Sequence[Place], runs: Sequence[Run]) -> int:
         """Return the steps of ``weights``."""
         slot = self.bits / DIGIT
-        span = max([add for add, _ in places if add is not None], default=0)
+        span = max([add or 0 for add, _ in places])
         mean = slot * span / 2
         if runs and span * slot > SHIFTS:
             each = self.k / 2 * mean * len(runs) * 2 * span.bit_length() / 50
@@ -153,7 +150,10 @@ def _joined(upto: Sequence[int], below: Sequence[int], shift: int) -> int:
 
 def _least_from(places: Sequence[Place]) -> list[int]:
     """For each place, the least that it or a better one adds."""
-    least = max([add for add, _ in places if add is not None], default=0)
+    adds = [add or 0 for add, _ in places]
+    if adds == sorted(adds):
+        return adds
+    least = max(adds)
     found = []
     for add, _ in reversed(places):
         least = least if add is None else min(least, add)

@@ -57,7 +57,7 @@ def mixed_window(counts: tuple[int, ...], skip: int, k: int, places: Sequence[Pl
     """Return the weights of the same for several kinds of dice, by a sweep."""
     adds = [add or 0 for add, _ in places]
     groups = [
-        (n, {rank: place.weights[kind] for rank, place in enumerate(places) if place.weights[kind]})
+        (n, {rank: weights[kind] for rank, (_, weights) in enumerate(places) if weights[kind]})
         for kind, n in enumerate(counts)
     ]
 

@@ -47,6 +47,7 @@ def throws(net: int) -> Throws:
     return Throws(exactly, list(accumulate(reversed(exactly)))[::-1], dice.sides**dice.n, keep.n)
 
 
+@cached(512)
 def tier_odds(net: int, needed: int) -> Distribution[str]:
     """The tiers when the kept dice must come to ``needed`` for a full success."""
     thrown = throws(net)
@@ -159,28 +160,24 @@ def round_of(ask: Race) -> Round:
 def first_full(ask: Race, up_to: int) -> Distribution[str]:
     """Which Clock fills first; both in the same round is ``both``."""
     once = round_of(ask)
-    far = ask.goal + ask.threat + max(goal + threat for goal, threat, _ in once.steps)
-    powers = [1]
-    for _ in range(far):
-        powers.append(powers[-1] * once.moving)
-    steps = [(goal, threat, weight * powers[goal + threat - 1]) for goal, threat, weight in once.steps]
-    reached = [0] * (ask.goal * ask.threat)
-    reached[0] = 1
-    by_goal = by_threat = by_both = 0
-    for place in range(len(reached)):
-        goal, threat = divmod(place, ask.threat)
-        for more, worse, weight in steps if reached[place] else ():
-            ways = reached[place] * weight
-            after, then = goal + more, threat + worse
-            if after < ask.goal and then < ask.threat:
-                reached[after * ask.threat + then] += ways
-            elif after < ask.goal:
-                by_threat += ways * powers[far - after - then]
-            elif then < ask.threat:
-                by_goal += ways * powers[far - after - then]
-            else:
-                by_both += ways * powers[far - after - then]
-    return Distribution({"goal": by_goal, "threat": by_threat, "both": by_both}, powers[far])
+    goals, threats, moving = ask.goal, ask.threat, once.moving
+    # Both Clocks have room beyond their last segment, so that no step needs a look at where it leads.
+    height = goals + max([goal for goal, _, _ in once.steps])
+    width = threats + max([threat for _, threat, _ in once.steps])
+    steps = [(goal * width + threat, weight) for goal, threat, weight in once.steps]
+    total = moving ** (goals + threats)
+    reached = [total] + [0] * (height * width)
+    for start in range(0, goals * width, width):
+        for place in range(start, start + threats):
+            if reached[place]:
+                # Each round before ticked at least once, so that this has no remainder.
+                here = reached[place] // moving
+                for further, weight in steps:
+                    reached[place + further] += here * weight
+    rows = [reached[start : start + width] for start in range(0, height * width, width)]
+    goal = sum([sum(row[:threats]) for row in rows[goals:]])
+    threat = sum([sum(row[threats:]) for row in rows[:goals]])
+    return Distribution({"goal": goal, "threat": threat, "both": total - goal - threat}, total)
 
 
 def rounds_needed(ask: Race, up_to: int) -> Distribution[Any]:

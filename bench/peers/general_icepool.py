@@ -1,0 +1,82 @@
+"""General questions, put to icepool."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import icepool  # type: ignore[import-untyped]
+import icepool.evaluator  # type: ignore[import-untyped]
+from icepool import Die, MultisetEvaluator, Order, UnsupportedOrder, d
+
+from bench.peers.symbols import Vector, packed
+
+
+def total(n: int, sides: int) -> Any:
+    return n @ d(sides)
+
+
+def totals(*groups: tuple[int, int]) -> Any:
+    return sum(n @ d(sides) for n, sides in groups)
+
+
+def keep(n: int, sides: int, k: int) -> Any:
+    return d(sides).highest(n, k)
+
+
+def at_most(sides: int, limit: int) -> Any:
+    return d(sides) <= limit
+
+
+def middle(n: int, sides: int, k: int) -> Any:
+    return d(sides).middle(n, k)
+
+
+def mixed(*sides: int, k: int) -> Any:
+    return icepool.highest([d(n) for n in sides], keep=k)
+
+
+def best_sums(n: int, sides: int, times: int, k: int) -> Any:
+    return (n @ d(sides)).highest(times, k)
+
+
+def exploding_keep(n: int, sides: int, k: int) -> Any:
+    """Cut off after four explosions: not exact."""
+    return d(sides).explode(depth=4).highest(n, k)
+
+
+def straight(n: int, sides: int) -> Any:
+    return icepool.evaluator.LargestStraightEvaluator().evaluate(d(sides).pool(n))
+
+
+def widest(n: int, sides: int) -> Any:
+    return icepool.evaluator.LargestCountAndOutcomeEvaluator().evaluate(d(sides).pool(n))
+
+
+class HighestLeft(MultisetEvaluator):  # type: ignore[misc]
+    """The highest outcome of which the first pool has more than the second; 0 if there is none."""
+
+    def initial_state(self, order: Any, outcomes: Any, *sizes: int) -> int:
+        if order != Order.Descending:
+            raise UnsupportedOrder
+        return 0
+
+    def next_state(self, state: int, order: Any, outcome: int, ours: int, theirs: int) -> int:
+        return state or (outcome if ours > theirs else 0)
+
+
+def highest_left(n: int, m: int, sides: int) -> Any:
+    return HighestLeft().evaluate(d(sides).pool(n), d(sides).pool(m))
+
+
+def pairs(n: int, m: int, sides: int) -> Any:
+    won = d(sides).pool(n).sort_pair(">", d(sides).pool(m))
+    return icepool.evaluator.SizeEvaluator().evaluate(won)
+
+
+def symbols(groups: list[tuple[int, dict[Vector, int]]]) -> Any:
+    return sum((n @ Die(packed(die)) for n, die in groups if n), Die([0]))
+
+
+def exploding_wins(sides: int, others: int) -> Any:
+    """Cut off after nine explosions: not exact."""
+    return d(sides).explode(depth=9) > d(others).explode(depth=9)
