@@ -21,7 +21,7 @@ from astragal.table import event as e
 from astragal.table.access import seat_version
 from astragal.table.entry import Entry, decode_entry
 from astragal.table.log.export import export_lines, read_export
-from astragal.table.log.lines import shown
+from astragal.table.log.lines import EntryShown, shown
 from astragal.table.log.story import story
 from astragal.table.state import State, decode_state, encode_state
 from astragal.table.table import folded
@@ -55,7 +55,7 @@ def with_type(path: str, part: dict[str, Any]) -> dict[str, Any]:
     return seen
 
 
-NEW = {"their_helpers", "waits_for", "takes"}
+NEW = {"their_helpers", "waits_for", "takes", "locked"}
 """What today's view of a roll says besides; of an option, whose it is."""
 
 
@@ -92,6 +92,11 @@ def _known(now: dict[str, Any] | None, then: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in (now or {}).items() if name in then}
 
 
+def without_building(entry: EntryShown) -> EntryShown:
+    """An entry without the lines about what was put into a roll, which 0.5 did not tell."""
+    return replace(entry, lines=[line for line in entry.lines if line.kind != "build"])
+
+
 def with_reused(entry: dict[str, Any]) -> dict[str, Any]:
     """An entry of 0.5, but for ``reused``: only the text said that dice are those of an undone throw."""
     lines = [
@@ -121,7 +126,7 @@ def assert_shows_the_same(name: str, state: State, entries: list[Entry]) -> None
         then_seen = {path: with_type(path, part) for path, part in seen["view"].items()}
         now = {path: as_then(path, part) for path, part in as_json(view(state, member)).items()}
         assert {path: as_stored(path, part, then_seen.get(path, part)) for path, part in now.items()} == then_seen
-        log = [told for entry in entries if (told := shown(entry, state, member))]
+        log = [without_building(told) for entry in entries if (told := shown(entry, state, member))]
         assert as_json(log) == [with_reused(entry) for entry in seen["log"]]
         prose = "\n".join(story(entries, state, member))
         assert [verdict for verdict in verdicts_of(seen["story"]) if verdict not in prose] == []

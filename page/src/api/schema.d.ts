@@ -499,6 +499,7 @@ export interface components {
             /** @enum {unknown} */
             waits?: "" | "choice" | "dice" | "gm";
             waits_for?: string;
+            locked?: string[];
             takes?: number[];
             open?: (components["schemas"]["OpenChoice"] | components["schemas"]["OpenDice"]) | null;
             prompts?: components["schemas"]["PromptView"][];
@@ -650,7 +651,7 @@ export interface components {
         LogLine: {
             text: string;
             /** @enum {unknown} */
-            kind: "answer" | "change" | "dice" | "done" | "full" | "headline" | "note" | "open" | "scene" | "undo" | "verdict" | "words";
+            kind: "answer" | "build" | "change" | "dice" | "done" | "full" | "headline" | "note" | "open" | "scene" | "undo" | "verdict" | "words";
             /** @default  */
             rule?: string;
             /** @default  */

@@ -116,7 +116,10 @@ class SceneClosed(BaseEvent, frozen=True):
 
 
 class Opened(BaseEvent, frozen=True):
-    """A roll was opened, to be built together, with what was put in at once; ``title`` and ``does`` are its kind's."""
+    """A roll was opened, to be built together, with what was put in at once; ``title`` and ``does`` are its kind's.
+
+    ``labels`` say what the offers in ``use`` were called; what was put in ``by_gm`` only a GM changes.
+    """
 
     roll: str
     kind: str
@@ -129,14 +132,18 @@ class Opened(BaseEvent, frozen=True):
     seen: str = "all"
     inputs: dict[str, Any] = {}
     use: dict[str, int] = {}
+    labels: dict[str, str] = {}
+    by_gm: bool = False
 
 
 class Built(BaseEvent, frozen=True):
-    """Something was put into an open roll or taken out of it; None and 0 take out."""
+    """Something was put into an open roll or taken out of it; None and 0 take out. See ``Opened``."""
 
     roll: str
     inputs: dict[str, Any] = {}
     use: dict[str, int] = {}
+    labels: dict[str, str] = {}
+    by_gm: bool = False
     hidden: list[str] | None = None
     helpers: list[str] | None = None
     against: str | None = None

@@ -224,6 +224,7 @@ def opened_roll(event: e.Opened) -> Roll:
         use,
         audience=event.audience,
         title=event.title,
+        by_gm=(*inputs, *use, *(["against"] if event.against else [])) if event.by_gm else (),
     )
 
 
@@ -248,12 +249,22 @@ def _built(roll: Roll, event: e.Built) -> Roll:
     use = {**roll.use, **event.use}
     return replace(
         roll,
+        by_gm=_by_gm(roll, event) if event.by_gm or roll.by_gm else (),
         inputs={name: value for name, value in inputs.items() if value is not None},
         use={offer: n for offer, n in use.items() if n},
         hidden=roll.hidden if event.hidden is None else tuple(event.hidden),
         helpers=roll.helpers if event.helpers is None else tuple(event.helpers),
         against=roll.against if event.against is None else event.against,
     )
+
+
+def _by_gm(roll: Roll, event: e.Built) -> tuple[str, ...]:
+    """What a GM has put in, after somebody put in or took out something."""
+    put = {name: value is not None for name, value in event.inputs.items()}
+    put |= {id: bool(n) for id, n in event.use.items()}
+    put |= {} if event.against is None else {"against": bool(event.against)}
+    others = tuple(name for name in roll.by_gm if name not in put)
+    return (*others, *(name for name, there in put.items() if there)) if event.by_gm else others
 
 
 def _assisted(roll: Roll, event: e.Assisted) -> Roll:

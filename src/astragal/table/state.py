@@ -70,6 +70,8 @@ class Roll(Struct, frozen=True, gc=False):
     """Who is still asked for words, the question, its rule."""
     words: tuple[tuple[str, str], ...] = ()
     """What members said about it: their ids and texts."""
+    by_gm: tuple[str, ...] = ()
+    """Inputs, offers and ``against``, where a GM put them in: only a GM changes them."""
     their_helpers: tuple[str, ...] = ()
     """The other side's helpers; ``helpers`` are the roller's."""
 

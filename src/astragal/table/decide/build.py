@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
 from astragal.errors import Forbidden, Illegal
+from astragal.rule.game import Kind
+from astragal.rule.input import Input
+from astragal.rule.table_rules import Offer
 from astragal.table import action as a
 from astragal.table import event as e
 from astragal.table.access import (
@@ -23,7 +27,7 @@ from astragal.table.access import (
 from astragal.table.decide.assist import THROWN, checked_helpers, set_helpers
 from astragal.table.decide.ledger import Context, Ledger
 from astragal.table.fold import opened_roll
-from astragal.table.rolls.ask import find_offer, kind_of, offers_for, open_offers
+from astragal.table.rolls.ask import find_offer, kind_of, may_set, offers_for, offers_of, open_offers, slots_of
 from astragal.table.rolls.playback import open_node_of
 from astragal.table.state import Roll, State
 
@@ -55,17 +59,36 @@ def opened(context: Context, action: a.OpenAction) -> tuple[Ledger, Roll]:
     )
     roll = replace(roll, helpers=checked_helpers(context, roll, action.helpers)) if action.helpers else roll
     ledger = Ledger(state)
-    taps, veiled = _taps(context, state, roll, action.use) if action.use else ({}, {})
-    if action.hide or veiled:
-        ledger.add(_opened(context, roll, {}, {}))
+    put = _put(context, state, roll, action.inputs, action.use)
+    if action.hide or put.veiled:
+        ledger.add(_opened(context, roll, NOTHING))
         _build(context, ledger, roll.id, inputs=action.inputs, use=action.use, hide=action.hide or None)
         return ledger, ledger.state.world.rolls[roll.id]
-    shown, _ = _checked_inputs(context, state, roll, action.inputs)
-    ledger.add(event := _opened(context, roll, shown, taps))
+    ledger.add(event := _opened(context, roll, put))
     return ledger, opened_roll(event)
 
 
-def _opened(context: Context, roll: Roll, inputs: dict[str, Any], use: dict[str, int]) -> e.Opened:
+class Put(NamedTuple):
+    """What is put into a roll: inputs and offers, with what replaces what; offers in ``veiled`` hide these inputs."""
+
+    inputs: dict[str, Any]
+    use: dict[str, int]
+    labels: dict[str, str]
+    veiled: dict[str, tuple[str, ...]]
+
+    def part(self, hidden: Sequence[str], secret: bool) -> dict[str, Any]:
+        """What the hidden inputs and veiled offers are, or all the others."""
+        return {
+            "inputs": {name: value for name, value in self.inputs.items() if (name in hidden) == secret},
+            "use": {id: n for id, n in self.use.items() if (id in self.veiled) == secret},
+            "labels": {id: label for id, label in self.labels.items() if (id in self.veiled) == secret},
+        }
+
+
+NOTHING = Put({}, {}, {}, {})
+
+
+def _opened(context: Context, roll: Roll, put: Put) -> e.Opened:
     kind = kind_of(context.state, roll)
     return e.Opened(
         roll=roll.id,
@@ -77,8 +100,10 @@ def _opened(context: Context, roll: Roll, inputs: dict[str, Any], use: dict[str,
         against=roll.against,
         helpers=list(roll.helpers),
         seen=roll.seen,
-        inputs=inputs,
-        use=use,
+        inputs=put.inputs,
+        use=put.use,
+        labels=put.labels,
+        by_gm=context.member.role == GM,
         audience=roll_audience(context.state, roll),
     )
 
@@ -103,14 +128,35 @@ def build(context: Context, action: a.BuildAction) -> Ledger:
     kind_of(context.state, roll)
     ledger = Ledger(context.state)
     if action.against is not None:
-        _refuse_outsider(context, roll)
-        against = _id_of(context, action.against)
-        ledger.add(e.Built(roll=roll.id, against=against, audience=roll_audience(context.state, roll)))
+        _oppose(context, ledger, roll, _id_of(context, action.against))
     if action.helpers is not None:
         _refuse_outsider(context, roll)
         set_helpers(context, ledger, ledger.state.world.rolls[roll.id], action.helpers)
     _build(context, ledger, roll.id, inputs=action.inputs, use=action.use, hide=action.hide)
     return ledger
+
+
+def _oppose(context: Context, ledger: Ledger, roll: Roll, against: str) -> None:
+    """Name the opponent; what an earlier one put in goes out."""
+    _refuse_outsider(context, roll)
+    if against == roll.against:
+        return
+    refuse_locked(context, roll, "against", "the opponent")
+    inputs = kind_of(context.state, roll).ask.inputs
+    theirs = [name for name in roll.inputs if name in inputs and inputs[name].whose == "target"]
+    offers = offers_of(context.state, roll) if roll.use and roll.against else {}
+    use = {id: 0 for id in roll.use if id in offers and offers[id].by == roll.against and id not in roll.by_gm}
+    ledger.add(
+        e.Built(
+            roll=roll.id,
+            inputs={name: None for name in theirs if name not in roll.by_gm},
+            use=use,
+            labels={id: offers[id].label for id in use},
+            against=against,
+            by_gm=context.member.role == GM,
+            audience=roll_audience(context.state, roll),
+        )
+    )
 
 
 def _unthrown(context: Context, ref: str) -> Roll:
@@ -130,28 +176,56 @@ def _build(
         for name in hide:
             kind_of(ledger.state, roll).ask._input(name)
         ledger.add(e.Built(roll=id, hidden=hide, audience=audience))
-    taps, veiled = _taps(context, ledger.state, roll, use)
-    if veiled:
-        hidden = dict.fromkeys(
-            (*ledger.state.world.rolls[id].hidden, *(name for names in veiled.values() for name in names))
-        )
-        ledger.add(e.Built(roll=id, hidden=list(hidden), audience=audience))
-    shown, secret = _checked_inputs(context, ledger.state, ledger.state.world.rolls[id], inputs)
-    told = {offer: n for offer, n in taps.items() if offer not in veiled}
-    if shown or told:
-        ledger.add(e.Built(roll=id, inputs=shown, use=told, audience=audience))
-    if secret or veiled:
-        ledger.add(e.Built(roll=id, inputs=secret, use={offer: taps[offer] for offer in veiled}, audience=GM))
+    put = _put(context, ledger.state, ledger.state.world.rolls[id], inputs, use)
+    if put.veiled:
+        more = (name for names in put.veiled.values() for name in names)
+        veiled = list(dict.fromkeys((*ledger.state.world.rolls[id].hidden, *more)))
+        ledger.add(e.Built(roll=id, hidden=veiled, audience=audience))
+    by_gm, hidden = context.member.role == GM, ledger.state.world.rolls[id].hidden
+    for part, seen in ((put.part(hidden, secret=False), audience), (put.part(hidden, secret=True), GM)):
+        if part["inputs"] or part["use"]:
+            ledger.add(e.Built(roll=id, **part, by_gm=by_gm, audience=seen))
+
+
+def _put(context: Context, state: State, roll: Roll, inputs: dict[str, Any], use: dict[str, int]) -> Put:
+    """What a member puts in, each only what is theirs; what sets the same input as something else replaces it."""
+    if not inputs and not use:
+        return NOTHING
+    _check_inputs(context, state, roll, inputs)
+    offers = offers_for(state, roll, context.member) if use or roll.use else {}
+    taps = _taps(context, state, roll, offers, use)
+    kind = kind_of(state, roll)
+    replaced = _replaced(kind, offers, roll, inputs, taps)
+    for name in replaced:
+        refuse_locked(context, roll, name, offers[name].label if name in offers else kind.ask._input(name).option)
+    inputs = {name: value for name, value in inputs.items() if name not in replaced}
+    inputs |= {name: None for name in replaced if name in roll.inputs}
+    taps = {**{id: 0 for id in replaced if id in roll.use}, **{id: n for id, n in taps.items() if id not in replaced}}
+    seen = open_offers(state, roll) if taps else {}
+    veiled = {id: (offers[id].input, *(name for name, _ in offers[id].also)) for id in taps if id not in seen}
+    return Put(inputs, taps, {id: offers[id].label for id in taps}, veiled)
+
+
+def _replaced(
+    kind: Kind, offers: Mapping[str, Offer], roll: Roll, inputs: dict[str, Any], taps: dict[str, int]
+) -> list[str]:
+    """Inputs and offers that something put in now replaces; of two that come at once the later one stays."""
+    there: dict[str, set[str]] = {id: slots_of(kind, offers[id]) for id in roll.use if id in offers and id not in taps}
+    there |= {name: {name} for name in roll.inputs if name not in inputs}
+    put = {name: {name} for name, value in inputs.items() if value is not None}
+    put |= {id: slots_of(kind, offers[id]) for id, n in taps.items() if n}
+    gone: dict[str, None] = {}
+    for name, slots in put.items():
+        gone.update(dict.fromkeys(other for other, taken in there.items() if taken & slots and other not in gone))
+        there[name] = slots
+    return list(gone)
 
 
 def _taps(
-    context: Context, state: State, roll: Roll, use: dict[str, int]
-) -> tuple[dict[str, int], dict[str, tuple[str, ...]]]:
-    """Offers by id, each put in only by the seat that may give it; and those that not everybody at the roll may see."""
-    offers = offers_for(state, roll, context.member) if use else {}
-    seen = open_offers(state, roll) if use else {}
+    context: Context, state: State, roll: Roll, offers: Mapping[str, Offer], use: dict[str, int]
+) -> dict[str, int]:
+    """Offers by id, each put in only by the seat that may give it."""
     taps: dict[str, int] = {}
-    veiled: dict[str, tuple[str, ...]] = {}
     for ref, n in use.items():
         offer = find_offer(offers, ref)
         giver = state.world.holders.get(offer.by)
@@ -161,29 +235,48 @@ def _taps(
             raise Forbidden(f"{offer.label} is {giver.name}'s to put in.")
         if n > offer.most:
             raise Illegal(f"{offer.label} can be used {offer.most} times, not {n}; nothing is spent.", offer.rule)
+        if roll.use.get(offer.id, 0) != n:
+            refuse_locked(context, roll, offer.id, offer.label)
+            _refuse_hidden(context, roll, slots_of(kind_of(state, roll), offer))
         taps[offer.id] = n
-        if offer.id not in seen:
-            veiled[offer.id] = (offer.input, *(name for name, _ in offer.also))
-    return taps, veiled
+    return taps
 
 
-def _checked_inputs(
-    context: Context, state: State, roll: Roll, inputs: dict[str, Any]
-) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Open inputs and hidden inputs; each is parsed now, so that a bad value is refused at once."""
-    if inputs:
-        _refuse_outsider(context, roll)
+def _check_inputs(context: Context, state: State, roll: Roll, inputs: dict[str, Any]) -> None:
+    """Refuse inputs that are somebody else's; each is parsed now, so that a bad value is refused at once."""
     kind = kind_of(state, roll)
     for name, written in inputs.items():
         input = kind.ask._input(name)
-        if name in roll.hidden:
-            refuse_player(context.member, f"set {input.option}, which is hidden")
+        _refuse_others_input(context, state, roll, input)
+        _refuse_hidden(context, roll, {name})
+        refuse_locked(context, roll, name, input.option)
         if written is not None:
             input.read(written)
-    if not roll.hidden:
-        return inputs, {}
-    shown = {name: value for name, value in inputs.items() if name not in roll.hidden}
-    return shown, {name: value for name, value in inputs.items() if name in roll.hidden}
+
+
+def _refuse_others_input(context: Context, state: State, roll: Roll, input: Input) -> None:
+    """Refuse to set what belongs to another role, or what the sheets say."""
+    if may_set(state, roll, input, context.member):
+        return
+    if input.whose == "sheet":
+        raise Forbidden(f"{input.option} is what the sheets say; nobody types it at a table.", input.rule)
+    if input.whose == GM:
+        raise Forbidden(f"{input.option} is the GM's to say.", input.rule)
+    _refuse_outsider(context, roll)
+    whose = "the helpers" if input.whose == "helper" else "the other side"
+    raise Forbidden(f"{input.option} belongs to {whose}; only they or a GM set it.", input.rule)
+
+
+def _refuse_hidden(context: Context, roll: Roll, names: Iterable[str]) -> None:
+    for name in names:
+        if name in roll.hidden:
+            refuse_player(context.member, f"set {name.replace('_', '-')}, which is hidden")
+
+
+def refuse_locked(context: Context, roll: Roll, name: str, called: str) -> None:
+    """Refuse a player who would change what a GM has put in."""
+    if name in roll.by_gm and context.member.role != GM:
+        raise Forbidden(f"A GM has set {called}; only a GM changes it.")
 
 
 def _refuse_outsider(context: Context, roll: Roll) -> None:

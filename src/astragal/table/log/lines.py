@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
 from typing import Any, Literal, TypeAlias
 
 import msgspec
@@ -13,11 +13,12 @@ from astragal.rule.total import signed
 from astragal.table import event as e
 from astragal.table.access import GM, holder_audience, may_see
 from astragal.table.entry import Entry
+from astragal.table.log.building import hides, spoken, what_was_put
 from astragal.table.ruleset import ruleset_of
 from astragal.table.state import Member, State
 
 LineKind: TypeAlias = Literal[
-    "done", "change", "full", "scene", "open", "dice", "answer", "headline", "note", "verdict", "words", "undo"
+    "done", "change", "full", "scene", "open", "build", "dice", "answer", "headline", "note", "verdict", "words", "undo"
 ]
 DieTold: TypeAlias = tuple[str, int, int, str, bool]
 """A die in the log: its name, sides and face, what it did, and whether it counted."""
@@ -51,8 +52,10 @@ class EntryShown(Struct, frozen=True, gc=False):
 
 def tell(entry: Entry, state: State, member: Member | None) -> list[LogLine]:
     """The sentences about an entry that this seat may read."""
-    telling = _Telling(state, name_of(state, entry.by, member), member)
-    return [line for event in heard(entry, member) for line in telling.lines(event)]
+    events = list(heard(entry, member))
+    told = {event.roll for event in events if isinstance(event, e.Told)}
+    telling = _Telling(state, name_of(state, entry.by, member), member, told)
+    return [line for event in events for line in telling.lines(event)]
 
 
 def heard(entry: Entry, member: Member | None) -> Iterator[e.Event]:
@@ -108,10 +111,12 @@ def name_of(state: State, id: str, member: Member | None) -> str:
 class _Telling:
     """Sentences about one entry."""
 
-    def __init__(self, state: State, who: str, member: Member | None) -> None:
+    def __init__(self, state: State, who: str, member: Member | None, told: Container[str] = ()) -> None:
         self._state = state
         self._who = who
         self._member = member
+        self._told = told
+        """Rolls that are told as a whole in this entry; what was put in needs no words of its own then."""
 
     def lines(self, event: e.Event) -> Iterator[LogLine]:
         teller = _TELLERS.get(type(event))
@@ -153,11 +158,11 @@ class _Telling:
             return f"{whose}: {event.item}{' is gone' if event.to is None else self._item_words(event.to)}"
         if event.by is not None:
             return f"{whose}: {self._moved(event)}"
-        return f"{whose}: {event.item}, {_spoken(event.field)} is now {self._plain(event.to)}"
+        return f"{whose}: {event.item}, {spoken(event.field)} is now {self._plain(event.to)}"
 
     def _item_words(self, item: dict[str, Any]) -> str:
         facts = [
-            f"{_spoken(field)} {self._plain(value)}"
+            f"{spoken(field)} {self._plain(value)}"
             for field, value in item.items()
             if value not in (None, [], "", "all")
         ]
@@ -207,6 +212,21 @@ class _Telling:
         helped = f", helped by {' and '.join(map(self.name, event.helpers))}" if event.helpers else ""
         blind = " (blind)" if event.seen == "blind" else ""
         yield LogLine(f"{who}: {event.title or event.kind}{against}{helped}{blind}.", "open", roll=event.roll)
+        if event.roll not in self._told:
+            yield from self._put(event)
+
+    def built(self, event: e.Built) -> Iterator[LogLine]:
+        if event.against is not None:
+            against = f"is against {self.name(event.against)}" if event.against else "has no opponent"
+            yield LogLine(f"The roll {against} now.", "build", roll=event.roll)
+        if event.hidden is not None:
+            yield LogLine(f"{self._who} {hides(event.hidden)} in the roll.", "build", roll=event.roll)
+        if event.roll not in self._told:
+            yield from self._put(event)
+
+    def _put(self, event: e.Opened | e.Built) -> Iterator[LogLine]:
+        for text in what_was_put(event, self._plain):
+            yield LogLine(f"{self._who} {text}.", "build", roll=event.roll)
 
     def assisted(self, event: e.Assisted) -> Iterator[LogLine]:
         side = ", on the other side" if event.side == "theirs" else ""
@@ -283,10 +303,6 @@ def _seen(seen: str) -> str:
     return {"all": "everybody", "owner": "its owner and the GM", "gm": "the GM only"}[seen]
 
 
-def _spoken(field: str) -> str:
-    return field.replace("_", " ")
-
-
 _TELLERS: dict[type, Callable[[_Telling, Any], Iterator[LogLine]]] = {
     e.Founded: _Telling.founded,
     e.Joined: _Telling.joined,
@@ -300,6 +316,7 @@ _TELLERS: dict[type, Callable[[_Telling, Any], Iterator[LogLine]]] = {
     e.SceneOpened: _Telling.scene_opened,
     e.SceneClosed: _Telling.scene_closed,
     e.Opened: _Telling.opened,
+    e.Built: _Telling.built,
     e.Assisted: _Telling.assisted,
     e.Asked: _Telling.asked,
     e.Thrown: _Telling.thrown,

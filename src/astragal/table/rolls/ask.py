@@ -11,11 +11,11 @@ from msgspec.structs import replace
 from astragal.errors import Illegal, Unknown
 from astragal.rule.ask import Ask
 from astragal.rule.game import Kind
-from astragal.rule.input import Summed
+from astragal.rule.input import Input, Summed
 from astragal.rule.table_rules import SCENE, TABLE, Change, Holder, Offer, Participants
 from astragal.rule.total import MAX_LABEL, Source, Total, sources_of
 from astragal.rule.word import Named
-from astragal.table.access import GM, audience_of, both, holder_audience, item_audience, may_see, roll_audience
+from astragal.table.access import GM, audience_of, both, holder_audience, item_audience, may_see, roll_audience, seat_of
 from astragal.table.ruleset import ruleset_of
 from astragal.table.state import HolderState, Member, Roll, State
 
@@ -187,13 +187,18 @@ def find_offer(offers: Mapping[str, Offer], ref: str) -> Offer:
     raise Unknown(f'"{ref[:60]}" cannot be put into this roll; there are {labels or "no such things here"}.')
 
 
+def reads_of(state: State, roll: Roll) -> Mapping[str, Any]:
+    """The inputs that a roll reads from the sheets, as everybody sees them who sees the roll."""
+    return ruleset_of(state.game).table_rules.reads(roll.kind, open_participants(state, roll))
+
+
 def ask_of(state: State, roll: Roll, instead: Mapping[str, Any] | None = None) -> Ask:
     """The ask as it stands: typed inputs override the sheets, and offers are added.
 
     ``instead`` has values that replace the true ones, for a guess that must not know them.
     """
     kind = kind_of(state, roll)
-    values = dict(ruleset_of(state.game).table_rules.reads(roll.kind, open_participants(state, roll)))
+    values = dict(reads_of(state, roll))
     for name, written in roll.inputs.items():
         values[name] = kind.ask._input(name).read(written)
     offers = offers_of(state, roll) if roll.use else {}
@@ -201,6 +206,24 @@ def ask_of(state: State, roll: Roll, instead: Mapping[str, Any] | None = None) -
         if id in offers:
             _put_in(kind, values, offers[id], taps)
     return kind.ask(**values) if instead is None else kind.ask(**{**values, **instead})
+
+
+def may_set(state: State, roll: Roll, input: Input, member: Member | None) -> bool:
+    """Whether an input is this member's to set: whose it is or a GM; nobody sets what the sheets say."""
+    if input.whose == "sheet" and input.name in reads_of(state, roll):
+        return False
+    if member is None or member.role == GM:
+        return member is not None
+    if input.whose == "helper" and roll.helpers:
+        return member.id in {seat_of(state, roll, f"helper {place + 1}") for place in range(len(roll.helpers))}
+    return input.whose != GM and seat_of(state, roll, "target" if input.whose == "target" else "roller") == member.id
+
+
+def slots_of(kind: Kind, offer: Offer) -> set[str]:
+    """What an offer takes for itself: its slot, and the inputs that it sets instead of adding to them."""
+    inputs = (offer.input, *(name for name, _ in offer.also))
+    set_ones = {name for name in inputs if not isinstance(kind.ask._input(name), (Summed, Named))}
+    return set_ones | {f"slot {offer.slot}"} if offer.slot else set_ones
 
 
 def _put_in(kind: Kind, values: dict[str, Any], offer: Offer, taps: int) -> None:

@@ -6,7 +6,7 @@ only what it touches needs to be built and sent again.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, cast
 
 import msgspec
@@ -14,6 +14,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from astragal.errors import Refusal
+from astragal.rule.game import Kind
 from astragal.rule.node import Choice, Outcome, Throw
 from astragal.rule.report import open_node, plain
 from astragal.rule.table_rules import SCENE, Change, Offer
@@ -32,7 +33,7 @@ from astragal.table.access import (
     roll_audience,
     waited_for,
 )
-from astragal.table.rolls.ask import ask_of, kind_of, offers_for, shown_ask
+from astragal.table.rolls.ask import ask_of, kind_of, may_set, offers_for, shown_ask
 from astragal.table.rolls.playback import played_of
 from astragal.table.state import HolderState, Member, Roll, State
 from astragal.table.view.model import (
@@ -186,6 +187,7 @@ def _being_built(seen: RollView, state: State, roll: Roll, member: Member | None
         yours=_takes_part(state, roll, member),
         headline="",
         missing="",
+        locked=_locked(state, roll, kind, offers, member),
         takes=[max(0, kind.helpers - len(seen.helpers)), max(0, kind.their_helpers - len(seen.their_helpers))],
     )
     try:
@@ -193,6 +195,13 @@ def _being_built(seen: RollView, state: State, roll: Roll, member: Member | None
     except Refusal as refusal:
         return seen if hidden else replace(seen, missing=str(refusal))
     return seen if hidden else replace(seen, headline=kind.headline(ask), ask=ask.values())
+
+
+def _locked(state: State, roll: Roll, kind: Kind, offers: Mapping[str, Offer], member: Member | None) -> list[str]:
+    """What this seat may see and not change; an offer says by itself whose it is."""
+    others = [input.name for input in kind.ask.inputs.values() if not may_set(state, roll, input, member)]
+    by_gm = [name for name in roll.by_gm if name in kind.ask.inputs or name in offers]
+    return others if member is not None and member.role == GM else list(dict.fromkeys((*others, *by_gm)))
 
 
 def _offer(state: State, roll: Roll, offer: Offer, member: Member | None) -> OfferView:

@@ -185,6 +185,8 @@ class RollView(Struct, frozen=True, gc=False):
     waits: Waits | UnsetType = UNSET
     waits_for: str | UnsetType = UNSET
     """The id of the member for whom it waits, or ``gm``."""
+    locked: list[str] | UnsetType = UNSET
+    """Inputs and offers that this seat may not change: somebody else's, the sheets', or put in by a GM."""
     takes: list[int] | UnsetType = UNSET
     """How many more helpers it takes, on the roller's side and on the other."""
     open: OpenNode | UnsetType = UNSET
