@@ -23,7 +23,8 @@ _LINE_START = re.compile(r"^(\d*)([-+=.)])")
 """What would begin a list or underline a heading."""
 
 ABOUT_ROLLS = (
-    e.Opened, e.Built, e.Asked, e.Thrown, e.Covered, e.Answered, e.Told, e.Described, e.Withdrawn, e.Revealed
+    e.Opened, e.Built, e.Assisted, e.Asked, e.Thrown, e.Covered, e.Answered, e.Told, e.Described,
+    e.Withdrawn, e.Revealed,
 )  # fmt: skip
 SILENT = ("undo", "redo", "edit", "seat", "hold")
 """Actions that keep the books; what they change shows when it matters."""
@@ -128,6 +129,7 @@ class _Tale:
         self._member = member
         self._by = by
         self._opened: e.Opened | None = None
+        self._helpers: dict[str, None] = {}
         self._asked: list[str] = []
         self._verdict = ""
         self._words: list[tuple[str, str]] = []
@@ -138,6 +140,9 @@ class _Tale:
         """Add what an event says about the roll."""
         if isinstance(event, e.Opened):
             self._opened = event
+            self._helpers = dict.fromkeys(event.helpers)
+        elif isinstance(event, e.Assisted):
+            self._assist(event)
         elif isinstance(event, (e.Asked, e.Revealed)) and event.ask:
             self._asked = event.told
         elif isinstance(event, e.Withdrawn):
@@ -150,6 +155,12 @@ class _Tale:
             self._verdict = event.verdict or self._verdict
         if isinstance(event, e.Revealed):
             self._words += event.words
+
+    def _assist(self, event: e.Assisted) -> None:
+        if event.leaves:
+            self._helpers.pop(event.helper, None)
+        elif event.side == "ours":
+            self._helpers[event.helper] = None
 
     def text(self) -> str:
         """The paragraph; nothing for a roll that was withdrawn."""
@@ -170,7 +181,7 @@ class _Tale:
             return ""
         who = f"**{_escape(self._name(opened.who or self._by))}** {opened.does or 'rolls'}"
         against = f" against {_escape(self._name(opened.against))}" if opened.against else ""
-        helped = f", helped by {_escape(listed(list(map(self._name, opened.helpers))))}" if opened.helpers else ""
+        helped = f", helped by {_escape(listed(list(map(self._name, self._helpers))))}" if self._helpers else ""
         return f"{who}{against}{helped}."
 
     def _name(self, id: str) -> str:
