@@ -1,5 +1,5 @@
 # Two commands do everything: `make play` and `make test`. Each sets up what it needs and says so.
-.PHONY: help play test lint types unit page page-types chromium bench bench-live soak docs wheel release tag setup clean
+.PHONY: help play test lint types unit page page-types chromium bench bench-live soak attack docs wheel release tag setup clean
 .DEFAULT_GOAL := help
 
 PYTHON ?= python3
@@ -17,6 +17,7 @@ help:
 	@echo "make bench       speed, as ratios to peers measured in the same run"
 	@echo "make bench-live  the server's speed, as ratios to a bare one"
 	@echo "make soak        the long tests of what must never happen; writes docs/reliability.md"
+	@echo "make attack      an attack on a server of our own; writes its figures into docs/reliability.md"
 	@echo "make docs        the docs' console output and pictures, made anew"
 	@echo "make page-types  the page's types, made anew from the server's schema"
 	@echo "make wheel       the package, with the page inside"
@@ -85,6 +86,10 @@ bench: setup
 bench-live: setup
 	@echo "Measuring the server; this takes about a minute …"
 	@$(BIN)/python -m bench.live
+
+attack: setup page
+	@echo "Attacking a server of our own; this takes about three minutes …"
+	@$(BIN)/python -m bench.attack --write
 
 docs: setup
 	@echo "Writing what the commands of the docs print today …"

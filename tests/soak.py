@@ -39,6 +39,9 @@ PROMISES: dict[str, dict[str, str]] = {
         "tables with and without hidden things, seen from every seat": "The same actions at two tables, one with "
         "hidden notes, Clocks, characters, rolls and undos besides: every other member sees the same view, log and "
         "refusals.",
+        "undoing and rolling again, with other hidden inputs, dice and rolls": "A player undoes, rolls again, types "
+        "faces and redoes at two tables that differ in hidden inputs, in dice that nobody sees and in hidden rolls: "
+        "nobody but the GM sees a difference.",
     },
     "Crashes": {
         "kill -9 while people act": "A program that acts at tables of all games is killed at a random moment.",
@@ -93,7 +96,8 @@ def main() -> int:
             say("A test failed, so nothing was written.")
             return 1
         figures = {what: figure for file in files for what, figure in read(file)}
-    PAGE.write_text("\n".join(page(figures, time.perf_counter() - begun)) + "\n", "utf-8")
+    _, title, attacks = PAGE.read_text("utf-8").partition("\n## Attacks\n")  # which make attack writes
+    PAGE.write_text("\n".join(page(figures, time.perf_counter() - begun)) + f"\n{title}{attacks}", "utf-8")
     say(f"Wrote docs/{PAGE.name}.")
     return 0
 

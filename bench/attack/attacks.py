@@ -1,0 +1,211 @@
+"""The attacks. Each goes on until it is cancelled, with a bounded number of connections, against one port of ours."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import json
+import os
+from collections.abc import Awaitable, Callable, Iterable
+from contextlib import suppress
+from itertools import count
+from typing import Any
+
+from bench.attack.http import HOST, Http, Table, found, join, written
+
+BROKEN = (OSError, asyncio.IncompleteReadError, asyncio.LimitOverrunError, ValueError)
+Attack = Callable[[int], Awaitable[None]]
+WORST = {"game": "chronicles", "roll": "attempt", "given": {"pool": 10, "helpers": 50, "helper_pool": 19, "again": "8"}}
+BOMB = {"do": "roll", "kind": "attempt", "inputs": {"pool": 1000, "again": "8", "rote": True}}
+
+
+async def _forever(http: Http, requests: Iterable[tuple[str, str, Any, dict[str, str]]]) -> None:
+    for method, path, body, headers in requests:
+        try:
+            await http.ask(method, path, body, **headers)
+        except BROKEN:
+            http.close()
+            await asyncio.sleep(0.01)
+
+
+async def _all(*tasks: Awaitable[None]) -> None:
+    await asyncio.gather(*tasks)
+
+
+async def floods(port: int) -> None:
+    """50 connections ask for pages, games and tables that are not there, as fast as they can."""
+    paths = ("/", "/api/games", "/api/tables/nothing", "/%00", "/" + "x" * 2000, "/openapi.json")
+    await _all(*(_forever(Http(port), (("GET", paths[n % 6], None, {}) for n in count(place))) for place in range(50)))
+
+
+async def action_floods(port: int) -> None:
+    """Eight members of one table act as fast as they can, rolls of 1,000 dice among it."""
+    table = await found(port)
+    seats = [table, *[await join(table, f"Player {n}") for n in range(7)]]
+
+    def actions(seat: Table, name: int) -> Iterable[tuple[str, str, Any, dict[str, str]]]:
+        for n in count():
+            headers = {"Cookie": seat.cookie, "Idempotency_Key": f"{name}-{n}"}
+            yield "POST", f"{seat.path}/actions", BOMB if n % 4 == 0 else {"do": "note", "text": f"{n}"}, headers
+
+    await _all(*(_forever(Http(port), actions(seat, n)) for n, seat in enumerate(seats)))
+
+
+async def worst_questions(port: int) -> None:
+    """20 connections ask for odds that take all the work that is allowed, and for more than that."""
+    bodies = [
+        WORST,
+        {"notation": "100d20kh50"},
+        {"notation": "40d10!10 count>=8 - 30d8!8 count>=6"},
+        {"game": "chronicles", "roll": "attempt", "given": {"pool": 1000, "again": "8", "rote": True}, "up_to": 1000},
+        {"game": "razorweave", "roll": "race", "given": {"goal": 8, "threat": 8, "dc": 16}},
+    ]
+    each = (
+        _forever(Http(port), (("POST", "/api/odds", bodies[n % 5], {}) for n in count(place))) for place in range(20)
+    )
+    await _all(*each)
+
+
+async def luck_bombs(port: int) -> None:
+    """Rolls of 1,000 dice, and then everybody's luck in them, again and again."""
+    table = await found(port)
+    http = Http(port)
+    for n in range(40):
+        await table.act(http, f"bomb-{n}", **BOMB)
+    asking = (("GET", f"{table.path}/stats", None, {"Cookie": table.cookie}) for _ in count())
+    await _all(*(_forever(Http(port), asking) for _ in range(8)))
+
+
+async def hidden_histories(port: int) -> None:
+    """A GM hides 1,500 entries, while players view, read back, undo what is not there and redo."""
+    table = await found(port)
+    player = await join(table, "Jonas")
+
+    async def hide() -> None:
+        http = Http(port)
+        for n in range(1500):
+            with suppress(*BROKEN):
+                await table.act(http, f"hidden-{n}", do="note", text="hidden", seen="gm")
+
+    def asks(seat: Table, name: int) -> Iterable[tuple[str, str, Any, dict[str, str]]]:
+        for n in count():
+            yield "GET", seat.path, None, {"Cookie": seat.cookie}
+            yield "GET", f"{seat.path}/log?before=2", None, {"Cookie": seat.cookie}
+            headers = {"Cookie": seat.cookie, "Idempotency_Key": f"{name}-{n}"}
+            yield "POST", f"{seat.path}/actions", {"do": "undo", "entry": "nothing"}, headers
+
+    await _all(hide(), *(_forever(Http(port), asks(player, n)) for n in range(10)))
+
+
+def _upgrade(table: Table) -> bytes:
+    key = base64.b64encode(os.urandom(16)).decode()
+    return written(
+        "GET",
+        f"{table.path}/live",
+        Cookie=table.cookie,
+        Upgrade="websocket",
+        Connection="Upgrade",
+        Sec_WebSocket_Key=key,
+        Sec_WebSocket_Version="13",
+    ).replace(b"Content-Length: 0\r\n", b"")
+
+
+async def _sockets(port: int, n: int, read: bool) -> list[asyncio.StreamWriter]:
+    """So many sockets at tables of many members, from many addresses."""
+    opened: list[asyncio.StreamWriter] = []
+    for place in range(0, n, 100):
+        source = f"127.0.2.{place // 100 + 1}"
+        table = await found(port, source=source)
+        seats = [await join(table, f"P{seat}", source) for seat in range(8)]
+        for each in range(100):
+            with suppress(*BROKEN):
+                reader, writer = await asyncio.open_connection(HOST, port, local_addr=(source, 0))
+                writer.write(_upgrade(seats[each % 8]))
+                opened.append(writer)
+                if read:
+                    await reader.readuntil(b"\r\n\r\n")
+    return opened
+
+
+async def thousand_sockets(port: int) -> None:
+    """1,000 sockets, opened as fast as they can be, and left open."""
+    opened = await _sockets(port, 1000, read=True)
+    try:
+        await asyncio.Event().wait()
+    finally:
+        for writer in opened:
+            writer.close()
+
+
+async def slow_readers(port: int) -> None:
+    """200 sockets that read nothing, at tables where something happens."""
+    opened = await _sockets(port, 200, read=False)
+    try:
+        await action_floods(port)
+    finally:
+        for writer in opened:
+            writer.close()
+
+
+async def half_requests(port: int) -> None:
+    """400 connections that stop in the middle of a line, of the headers or of the body, and begin again."""
+    pieces = (b"GET /ap", b"GET / HTTP/1.1\r\nHost: local", b"POST /api/odds HTTP/1.1\r\nHost: localhost\r\n")
+    body = written("POST", "/api/odds", b"x" * 1000, Content_Type="application/json")[:-500]
+
+    async def one(n: int) -> None:
+        while True:
+            with suppress(*BROKEN):
+                source = f"127.0.3.{n % 20 + 1}"
+                _, writer = await asyncio.open_connection(HOST, port, local_addr=(source, 0))
+                writer.write((*pieces, body)[n % 4])
+                await asyncio.sleep(3)
+                writer.close()
+            await asyncio.sleep(0.05)
+
+    await _all(*(one(n) for n in range(400)))
+
+
+async def hostile_imports(port: int) -> None:
+    """Imports of junk, of nested lists, and of logs that make no table, from 20 addresses; bodies of every shape."""
+    nested = b"[" * 60_000 + b"]" * 60_000
+    entry = {"version": 1, "id": "x", "key": "k", "by": "", "at": 1, "do": "found", "events": []}
+    head = {"astragal": "table", "format": 2, "table": "x", "game": "chronicles", "title": "x", "version": 3000}
+    log = (
+        json.dumps(head).encode()
+        + b"\n"
+        + b"\n".join(json.dumps({**entry, "version": n}).encode() for n in range(3000))
+    )
+    files = (b"\x00" * 2_000_000, nested, log, b'{"a":' * 20_000, b"x" * 5_000_000)
+
+    def posts(place: int) -> Iterable[tuple[str, str, Any, dict[str, str]]]:
+        for n in count(place):
+            yield "POST", "/api/tables/import", files[n % 5], {"Content_Type": "application/x-ndjson"}
+            yield "POST", "/api/odds", nested, {}
+
+    await _all(*(_forever(Http(port, f"127.0.4.{n + 1}"), posts(n)) for n in range(20)))
+
+
+async def many_addresses(port: int) -> None:
+    """250 addresses, each with a rate of its own, ask, found tables and try links."""
+
+    def asks(place: int) -> Iterable[tuple[str, str, Any, dict[str, str]]]:
+        for n in count(place):
+            yield "POST", "/api/odds", {"notation": f"{n % 40 + 1}d6kh3"}, {}
+            if n % 10 == 0:
+                yield "POST", "/api/tables", {"game": "tgimh", "title": "T", "name": "M"}, {}
+
+    await _all(*(_forever(Http(port, f"127.0.5.{n + 1}"), asks(n)) for n in range(250)))
+
+
+ATTACKS: tuple[Attack, ...] = (
+    floods,
+    action_floods,
+    worst_questions,
+    luck_bombs,
+    hidden_histories,
+    slow_readers,
+    half_requests,
+    thousand_sockets,
+    hostile_imports,
+    many_addresses,
+)
