@@ -34,6 +34,8 @@ SETTLE = 1.0
 
 _CORES = sorted(os.sched_getaffinity(0))
 """Those of this process at its start."""
+_LOAD = os.getloadavg()[0]
+"""What else the machine had to do, which the figures must be read by."""
 LAUNCH = """
 import os, resource, sys
 core, size, *words = sys.argv[1:]
@@ -145,6 +147,8 @@ async def run(attacks: tuple[Attack, ...], seconds: float, folder: Path) -> tupl
 
 async def full_disk(folder: Path) -> str:
     """The disk is full: actions are refused with a sentence, views go on; with room again, nothing is lost."""
+    with serving(folder) as server:
+        await _ready(server.port)
     size = (folder / "tables.db").stat().st_size + (1 << 20)
     stored, refused = [], 0
     with serving(folder, size) as server:
@@ -202,7 +206,10 @@ def lines(done: list[Times], peak: int, disk: str) -> Iterator[str]:
     yield f"lost, and the server stays below {Limits().memory >> 20:,} MB, which its settings name."
     yield ""
     pinned = "one core for both" if cores()[0] == cores()[1] else "pinned"
-    yield f"Run on {datetime.now(UTC).date().isoformat()}, {os.cpu_count()} cores, {pinned}."
+    yield (
+        f"Run on {datetime.now(UTC).date().isoformat()}, {os.cpu_count()} cores, {pinned}; before it, {_LOAD:.1f} "
+        "other processes wanted a core at a time."
+    )
     yield ""
     yield "| attack | p50 | p99 | p99 to rest | refused |"
     yield "|---|---|---|---|---|"
@@ -242,7 +249,7 @@ def main() -> int:
     chosen = tuple(each for each in ATTACKS if given.only in (None, each.__name__))
     with tempfile.TemporaryDirectory(prefix="astragal-attack-") as name:
         done, peak = asyncio.run(run(chosen, given.seconds, Path(name)))
-        section = "\n".join(lines(done, peak, asyncio.run(full_disk(Path(name)))))
+        section = "\n".join(lines(done, peak, asyncio.run(full_disk(Path(name, "full")))))
     say(section)
     if given.write:
         write(section)

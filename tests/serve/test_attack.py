@@ -27,7 +27,6 @@ def test_an_honest_table_is_served_under_attack_and_loses_nothing(tmp_path: Path
 
 
 def test_a_full_disk_refuses_with_a_sentence_and_loses_nothing(tmp_path: Path) -> None:
-    asyncio.run(attack.run((), 0.2, tmp_path))
     assert "refused with 503" in asyncio.run(attack.full_disk(tmp_path))
 
 
