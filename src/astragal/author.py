@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from astragal.errors import Illegal, Malformed, Unknown
     from astragal.rule.ask import Ask, flag, named, numbers, one_of, summed, whole, words
     from astragal.rule.effect import Effect, Role
-    from astragal.rule.fact import Fact, Wish
+    from astragal.rule.fact import Fact, Policy, Wish
     from astragal.rule.game import Decision, Game, Kind, kinds_of
     from astragal.rule.input import Flag, Numbers, OneOf, Whole
     from astragal.rule.node import Barred, Choice, Node, Option, Outcome, Prompt, Throw, lazy
@@ -65,7 +65,7 @@ _NAMES = {
     # The game itself.
     "rule.game": "Decision Game Kind kinds_of",
     # Facts and wishes.
-    "rule.fact": "Fact Wish",
+    "rule.fact": "Fact Policy Wish",
     # Tables: sheets, offers, moves.
     "rule.sheet": "Item Items MAX_NAME Options Section",
     "rule.table_rules": "Change Holder Move NoInputs Offer Participants TABLE TableRules clocks_section counter",
@@ -125,6 +125,7 @@ __all__ = [
     "Options",
     "Outcome",
     "Participants",
+    "Policy",
     "Pool",
     "Prompt",
     "Ratio",

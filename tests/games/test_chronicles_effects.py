@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from astragal.games.chronicles import Attempt, Contested, Extended
+from astragal import Typed, play
+from astragal.games.chronicles import Attempt, Contested, Extended, attempt, extended
 from astragal.games.chronicles.sheet import item_name
 from astragal.games.chronicles.table import TABLE_RULES
 from astragal.rule.note import Note
@@ -15,10 +16,13 @@ from tests.games.chronicles_trial import (
     UNTRIED,
     asked,
     changes,
+    holder,
     offers,
     participants,
     settled,
 )
+
+HALLORAN = holder("c9", "Halloran")
 
 
 def test_cd11_a_try_under_pressure_sets_the_task_and_takes_a_die_for_each_try_before() -> None:
@@ -63,10 +67,37 @@ def test_cd11_extended_and_contested_actions_know_no_earlier_tries() -> None:
         assert not [id for id in offers(kind, participants()) if "/tries/" in id]
 
 
-def test_extended_and_contested_actions_change_no_sheet() -> None:
-    for ask, faces in ((Extended(pool=1, target=1), "8"), (Contested(ours=1, theirs=1), "8 | 2")):
-        kind = "extended" if isinstance(ask, Extended) else "contested"
-        assert TRIAL.written(kind, participants(), ask, faces) == []
+def test_cd10_either_side_of_a_contest_may_take_a_beat_or_gain_a_condition() -> None:
+    at = participants(who=BLANK, against=HALLORAN)
+    both = {"beat": ["take"], "their-beat": ["take"]}
+    deeds = TRIAL.written("contested", at, Contested(ours=1, theirs=1), "2 | 3", both)
+    assert [(deed.holder, deed.section) for deed in deeds if isinstance(deed, Change)] == [
+        ("c1", "beats"),
+        ("c9", "beats"),
+    ]
+    deeds = TRIAL.written("contested", at, Contested(ours=1, theirs=5), "8 | 8 8 8 8 8")
+    assert [(deed.holder, deed.item) for deed in deeds if isinstance(deed, Change)] == [("c9", "Inspired")]
+
+
+def test_cd13_each_roll_of_a_long_task_gives_its_beat_or_its_condition_at_once() -> None:
+    ask = Extended(pool=5, target=9)
+    played = play(extended(ask), Typed("1 2 3 4 5 | 8 8 8 8 8 | 8 8 8 8 1", {"beat": ["take"]}))
+    answers = [effect for effect in played.effects if effect.when == "answer"]
+    assert [(effect.what, effect.who) for effect in answers] == [("beat", "roller"), ("condition", "roller")]
+    assert changes(TRIAL.checked(TABLE_RULES.apply("extended", ask, answers, participants(who=BLANK)))) == [
+        ("beats", "Beats", 1),
+        ("conditions", "Inspired", None),
+    ]
+
+
+def test_cd12_a_helpers_beat_is_the_helpers() -> None:
+    ask = Attempt(pool=6, helpers=1, helper_pool=1)
+    played = play(attempt(ask), Typed("2 | 8 1", {"helper-beat": ["take"]}))
+    (beat,) = played.effects
+    assert (beat.what, beat.who, beat.when) == ("beat", "helper 1", "answer")
+    (change,) = TABLE_RULES.apply("attempt", ask, [beat], participants(helpers=(HALLORAN,)))
+    assert isinstance(change, Change)
+    assert (change.holder, change.section, change.by) == ("c9", "beats", 1)
 
 
 def test_cd10_a_failure_made_dramatic_is_a_beat() -> None:
@@ -76,7 +107,7 @@ def test_cd10_a_failure_made_dramatic_is_a_beat() -> None:
 
 def test_cd10_an_exceptional_success_gives_a_condition_once() -> None:
     fresh = participants(who=BLANK, options={"boon": "Charmed"})
-    assert TABLE_RULES.reads("attempt", fresh) == {"boon": "Charmed", "helpers": 0}
+    assert TABLE_RULES.reads("attempt", fresh) == {"boon": "Charmed"}
     ask = asked("attempt", fresh, [], pool=5)
     assert changes(settled(fresh, ask, "8 8 8 8 8")) == [("conditions", "Charmed", None)]
     again = settled(participants(), Attempt(pool=5), "8 8 8 8 8")

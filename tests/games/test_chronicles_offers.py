@@ -8,13 +8,14 @@ from astragal import Illegal
 from astragal.games.chronicles import GAME, Contested, Extended
 from astragal.games.chronicles.table import TABLE_RULES
 from astragal.rule.node import Throw
-from astragal.rule.total import sources_of
+from astragal.rule.total import Source, Total, sources_of
 from tests.games.chronicles_trial import (
     COMPOSURE,
     DEXTERITY,
     LARCENY,
     LOCKS,
     STEALTH,
+    TEO,
     WILLPOWER,
     WITS,
     asked,
@@ -50,7 +51,7 @@ def test_cd1_two_attributes_need_no_skill_and_take_none() -> None:
 def test_cd3_a_skill_without_dots_is_a_penalty(skill: str, dice: int) -> None:
     assert asked("attempt", participants(), [WITS, f"c1/{skill}"]).dice == dice
     contest = asked("contested", participants(), [WITS, f"c1/{skill}"], theirs=1)
-    assert int(contest.ours) == dice
+    assert contest.our_side.traits.dice == dice
 
 
 def test_cd3_a_specialty_of_a_skill_without_dots_is_not_offered() -> None:
@@ -60,8 +61,24 @@ def test_cd3_a_specialty_of_a_skill_without_dots_is_not_offered() -> None:
 def test_cd2_equipment_conditions_and_circumstances_are_modifiers() -> None:
     at = participants(scene={"circumstances": {"Rain": {"dice": -1}}})
     use = [DEXTERITY, LARCENY, "c1/equipment/Picks", "c1/conditions/Shaken", "scene/circumstances/Rain"]
-    assert list(map(str, sources_of(asked("attempt", at, use).modifier))) == ["2 Picks", "-2 Shaken", "-1 Rain"]
-    assert "c1/conditions/Inspired" not in offers("attempt", at)
+    ask = asked("attempt", at, use)
+    assert list(map(str, sources_of(ask.equipment))) == ["2 Picks"]
+    assert list(map(str, sources_of(ask.modifier))) == ["-2 Shaken", "-1 Rain"]
+
+
+def test_cd14_a_condition_without_dice_can_be_put_into_a_roll() -> None:
+    ask = asked("attempt", participants(), [DEXTERITY, LARCENY, "c1/conditions/Inspired"])
+    assert [(source.label, source.n) for source in sources_of(ask.modifier)] == [("Inspired", 0)]
+    assert ask.dice == 7
+
+
+def test_cd9_a_weapon_gives_its_successes_beside_or_instead_of_dice() -> None:
+    armed = holder(
+        "c1", "Teodor", **{**TEO, "equipment": {"Rifle": {"dice": 1, "extra": 3}, "Axe": {"dice": 0, "extra": 2}}}
+    )
+    ask = asked("attempt", participants(who=armed), [DEXTERITY, LARCENY, "c1/equipment/Rifle", "c1/equipment/Axe"])
+    assert (ask.dice, ask.extra) == (8, 5)
+    assert list(map(str, sources_of(ask.extra))) == ["3 Rifle", "2 Axe"]
 
 
 def test_cd2_a_circumstance_beyond_5_needs_the_storytellers_word() -> None:
@@ -84,14 +101,73 @@ def test_cd14_without_willpower_there_is_none_to_give() -> None:
     assert offers("attempt", participants(who=tired))[WILLPOWER].most == 0
 
 
-def test_cd12_every_helper_rolls_first_with_the_pool_of_the_action() -> None:
-    helper = holder("c2", "Inez")
-    ask = asked("attempt", participants(helpers=(helper,)), [DEXTERITY, LARCENY])
-    assert (ask.helpers, ask.helpers_dice) == (1, 7)
-    first = GAME.main.rule(ask)
+INEZ = holder(
+    "c2",
+    "Inez",
+    physical={"Dexterity": {"dots": 2}},
+    physical_skills={"Larceny": {"dots": 1}},
+    specialties={"Safes": {"skill": "Larceny"}, "Wounds": {"skill": "Medicine"}},
+    mental_skills={"Medicine": {"dots": 3}},
+    equipment={"Torch": {"dice": 1}},
+    willpower={"Willpower": {"now": 1}},
+)
+CLUMSY = holder("c3", "Noor", physical={"Dexterity": {"dots": 1}})
+OWN = ["c2/specialties/Safes", "c2/equipment/Torch", "c2/willpower/Willpower"]
+
+
+@pytest.mark.parametrize("kind", ["attempt", "extended", "contested"])
+def test_cd12_helpers_roll_the_traits_of_the_action_from_their_own_sheets(kind: str) -> None:
+    more = {"attempt": {}, "extended": {"target": 5}, "contested": {"theirs": 4}}[kind]
+    scene = {"circumstances": {"Rain": {"dice": -1}}}
+    at = participants(helpers=(INEZ, CLUMSY), scene=scene)
+    ask = asked(kind, at, [DEXTERITY, LOCKS, "c1/equipment/Picks", "scene/circumstances/Rain"], **more)
+    assert list(map(str, sources_of(ask.helper_pool))) == [
+        "2 Inez: Dexterity",
+        "1 Inez: Larceny",
+        "-1 Inez: Rain",
+        "1 Noor: Dexterity",
+        "-1 Noor: Larceny (no dots)",
+        "-1 Noor: Rain",
+    ]
+    first = GAME.kinds[kind].rule(ask)
     assert isinstance(first, Throw)
-    assert (first.title, first.pool[0].n) == ("Helper 1", 7)
-    assert "helpers" not in TABLE_RULES.reads("extended", participants(helpers=(helper,)))
+    assert (first.by, first.pool[0].n) == ("helper 1", 2)
+
+
+def test_cd12_a_helper_puts_in_what_is_their_own_and_pays_for_it() -> None:
+    at = participants(helpers=(INEZ,))
+    found = offers("attempt", at)
+    assert {found[id].by for id in OWN} == {"c2"}
+    assert [(change.holder, change.by) for change in found["c2/willpower/Willpower"].changes] == [("c2", -1)]
+    ask = asked("attempt", at, [DEXTERITY, LARCENY, *OWN])
+    (inez,) = ask.team
+    assert (inez.name, inez.dice, inez.role) == ("Inez", 2 + 1 + 1 + 1 + 3, "helper 1")
+
+
+def test_cd12_a_helpers_specialty_must_belong_to_the_skill_of_the_action() -> None:
+    with pytest.raises(Illegal, match=r"Medicine.*CD-12"):
+        asked("attempt", participants(helpers=(INEZ,)), [DEXTERITY, LARCENY, "c2/specialties/Wounds"])
+
+
+def test_cd12_without_traits_a_number_stands_for_all_and_a_name_for_one() -> None:
+    at = participants(helpers=(INEZ, CLUMSY))
+    assert [helper.dice for helper in asked("attempt", at, [], pool=6).team] == [6, 6]
+    assert [helper.dice for helper in asked("attempt", at, [], pool=6, helper_pool=4).team] == [4, 4]
+    typed = Total([Source("Inez", 5), Source("a dog", 1)])
+    team = asked("attempt", at, [DEXTERITY, LARCENY], helper_pool=typed).team
+    assert [(helper.name, helper.dice) for helper in team] == [("Inez", 5), ("Noor", 0), ("a dog", 1)]
+
+
+def test_cd12_the_other_side_of_a_contest_has_helpers_too() -> None:
+    guard = holder("c9", "Halloran", physical={"Strength": {"dots": 3}}, physical_skills={"Brawl": {"dots": 2}})
+    at = participants(against=guard)._replace(their_helpers=(INEZ,))
+    theirs = ["c9/physical/Strength!theirs", "c9/physical_skills/Brawl!theirs", "c2/equipment/Torch!theirs"]
+    ask = asked("contested", at, [DEXTERITY, LARCENY, *theirs])
+    assert list(map(str, sources_of(ask.their_helper_pool))) == [
+        "1 Inez: Strength",
+        "-1 Inez: Brawl (no dots)",
+        "1 Inez: Torch",
+    ]
 
 
 def test_cd13_the_number_of_rolls_is_attribute_skill_and_specialty_whatever_modifies_the_pool() -> None:
@@ -106,14 +182,27 @@ def test_cd14_willpower_is_for_one_roll_so_an_extended_action_takes_none() -> No
 
 
 def test_cd13_in_a_contest_each_side_fills_its_own_pool() -> None:
-    guard = holder("c2", "Halloran", mental={"Wits": {"dots": 3}}, willpower={"Willpower": {"now": 1}})
+    guard = holder(
+        "c2",
+        "Halloran",
+        mental={"Wits": {"dots": 3}},
+        social={"Composure": {"dots": 2}},
+        willpower={"Willpower": {"now": 1}},
+    )
     at = participants(against=guard, scene={"circumstances": {"Dark": {"dice": 1}}})
-    theirs = ["c2/mental/Wits!theirs", "c2/willpower/Willpower!theirs", "scene/circumstances/Dark!theirs"]
+    theirs = [
+        "c2/mental/Wits!theirs",
+        "c2/social/Composure!theirs",
+        "c2/willpower/Willpower!theirs",
+        "scene/circumstances/Dark!theirs",
+    ]
     assert {offers("contested", at)[id].by for id in theirs} == {"c2"}
     ask: Contested = asked("contested", at, [DEXTERITY, LOCKS, "scene/circumstances/Dark", *theirs])
-    assert list(map(str, sources_of(ask.ours))) == ["4 Dexterity", "4 Larceny: Locks", "1 Dark"]
-    assert list(map(str, sources_of(ask.theirs))) == [
+    assert (ask.name, ask.their_name) == ("Teodor", "Halloran")
+    assert list(map(str, ask.our_side.traits.sources)) == ["4 Dexterity", "3 Larceny: Locks", "1 Specialty", "1 Dark"]
+    assert list(map(str, ask.their_side.traits.sources)) == [
         "3 Halloran's Wits",
+        "2 Halloran's Composure",
         "3 Halloran's Willpower",
         "1 Dark (their side)",
     ]

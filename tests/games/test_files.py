@@ -16,7 +16,7 @@ DATA = {"examples.toml", "hints.toml", "templates.toml", "sample.toml"}
 OWN = {
     "narraject": {"pool", "result"},
     "tgimh": {"opposed", "contestant", "loss", "growth"},
-    "chronicles": {"pool"},
+    "chronicles": {"pool", "traits", "team", "helping", "mixture", "contest_odds", "extended_odds"},
     "razorweave": {"strike", "tiers"},
 }
 """What a game has besides: a part of its rules that several files share, or that would make one of them too long."""

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from itertools import permutations
+
+from astragal import Typed, play
+from astragal.games.razorweave import Oracle, oracle
 from tests.games.razorweave_trial import after, offers, participants, rolled
 
 
@@ -27,3 +31,22 @@ def test_rw14_the_usual_questions_and_those_asked_before_may_be_asked() -> None:
     given = [offer.gives for offer in found.values()]
     assert ("Old?", "hinders") in given
     assert len(given) == 4
+
+
+def test_rw14_the_order_of_questions_never_matters() -> None:
+    """Held once, after all answers: every order of the same answers comes to the same DC."""
+    answers = ((6, "helps"), (6, "helps"), (1, "helps"), (5, "hinders"))
+    found = set()
+    for order in permutations(answers):
+        ask = Oracle(question=tuple((f"Question {place}?", word) for place, (_, word) in enumerate(order)))
+        result = play(oracle(ask), Typed(" ".join(str(face) for face, _ in order))).result
+        assert result is not None
+        found.add(result.dc)
+    assert found == {14}
+
+
+def test_rw14_what_is_kept_is_the_dc_within_the_ladder() -> None:
+    given = participants()
+    question = tuple((f"Easy {n}?", "helps") for n in range(3))
+    kept = after(given, rolled("oracle", given, "5 6 5", question=question))["table"]["oracle"]
+    assert {item["dc"] for item in kept.values()} == {12}

@@ -6,8 +6,11 @@ from typing import Any
 
 import pytest
 
+from astragal import Illegal
+from astragal.games.razorweave import Check
+from astragal.games.razorweave.table import TABLE_RULES
 from tests.games.razorweave_faces import CRITICAL, DISASTER, FAILURE, FULL, PARTIAL
-from tests.games.razorweave_trial import DEX, after, notes, offers, participants, rolled, struck
+from tests.games.razorweave_trial import DEX, after, holder, notes, offers, participants, rolled, struck
 
 
 @pytest.mark.parametrize(
@@ -51,9 +54,9 @@ def test_rw9_a_condition_that_is_there_or_has_no_sheet_is_told() -> None:
 @pytest.mark.parametrize(
     ("faces", "answer", "item"),
     [
-        (CRITICAL, "advance", {"kind": "position", "whose": "c1", "note": None}),
-        (CRITICAL, "deny", {"kind": "denied", "whose": "c2", "note": None}),
-        (PARTIAL, "position: on the stairs", {"kind": "position", "whose": "c2", "note": "on the stairs"}),
+        (CRITICAL, "advance", {"kind": "position", "whose": "Kira", "size": 1, "note": None}),
+        (CRITICAL, "deny", {"kind": "denied", "whose": "Dex", "size": 1, "note": None}),
+        (PARTIAL, "position: on the stairs", {"kind": "position", "whose": "Dex", "size": 1, "note": "on the stairs"}),
     ],
 )
 def test_rw9_position_and_denial_are_kept(faces: str, answer: str, item: dict[str, Any]) -> None:
@@ -73,7 +76,7 @@ def test_rw9_position_is_edge_for_its_holder_once() -> None:
 
 def test_rw9_position_is_burden_for_whoever_acts_against_its_holder() -> None:
     given = participants(against=DEX, positions={"Dex, position": {"whose": "c2"}})
-    offer = offers("check", given)["scene/positions/Dex, position!burden"]
+    offer = offers("check", given)["scene/positions/Dex, position"]
     assert (offer.input, offer.by) == ("burden", "c2")
     unnamed = participants(positions={"The target, position": {}, "Dex, position": {"whose": "c2"}})
     found = [offer for offer in offers("check", unnamed).values() if "/positions/" in offer.id]
@@ -114,3 +117,22 @@ def test_rw9_two_things_follow_a_disastrous_miss() -> None:
     sheets = after(given, struck(given, DISASTER, "threat+position"))
     assert sheets["table"]["clocks"]["Patrol"]["filled"] == 1
     assert set(sheets["scene"]["positions"]) == {"Dex, position"}
+
+
+def test_rw9_who_is_down_is_told_by_name_and_a_further_strike_asks_first() -> None:
+    tired = holder("c2", "Dex", resolve={"Resolve": {"filled": 5, "segments": 6}})
+    given = participants(against=tired)
+    assert notes(rolled("check", given, FULL, dc=14, strike=True)) == ["Dex is down: the Resolve Clock is full."]
+    down = participants(against=holder("c2", "Dex", resolve={"Resolve": {"filled": 6, "segments": 6}}))
+    assert TABLE_RULES.reads("check", down) == {"down": "Dex"}
+    with pytest.raises(Illegal, match=r"Dex is down.*RW-9"):
+        rolled("check", down, FULL, dc=14, strike=True)
+    assert notes(rolled("check", down, FULL, dc=14, strike=True, anyway="to be sure")) == []
+    assert rolled("check", down, FULL, dc=14, intent="bind his wounds") == []
+
+
+def test_rw9_a_full_resolve_clock_of_the_table_is_down_too() -> None:
+    given = participants(clocks={"Thug": {"kind": "resolve", "filled": 6, "segments": 6}})
+    values = {"dc": 14, "strike": True, "resolve": "thug"}
+    with pytest.raises(Illegal, match="Thug is down"):
+        Check(**{**values, **TABLE_RULES.completes("check", values, given)})

@@ -91,7 +91,7 @@ class Trial:
                     values[name] = (*values.get(name, ()), gives)
                 else:
                     values[name] = gives
-        return ask(**values)
+        return ask(**{**values, **self.table_rules.completes(kind, values, given)})
 
     def written(
         self, kind: str, given: Participants, ask: Any, faces: str, answers: Answers = None

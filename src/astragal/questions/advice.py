@@ -55,12 +55,13 @@ def advise_on(question: Question, hand: Hand, answers: Answers, wish: str | None
 
 
 def advice_for(kind: Kind, choice: Choice[Any], wish: str | None, up_to: int = UP_TO) -> Advice:
-    """Advice for the wish of this name; without one, for the first wish that some option helps."""
+    """Advice for the wish of this name; without one, for the first that some option helps, or for which it matters."""
     if wish is not None:
         return advise(choice, wish_of(kind, wish), up_to)
     wish_of(kind)
-    found = [advise(choice, each, up_to) for each in wishes_of(kind).values()]
-    return next((advice for advice in found if advice.helps), found[0])
+    found = [advise(choice, each, up_to) for each in wishes_of(kind).values() if each.unasked]
+    differs = next((advice for advice in found if advice.matters), found[0])
+    return next((advice for advice in found if advice.helps), differs)
 
 
 def _last_point(question: Question, played: Played[Any], advice: Advice) -> Fraction | None:

@@ -51,6 +51,8 @@ class Wish(NamedTuple):
     worth: Callable[[Any], int]
     counts: bool = False
     """Whether the worth is a count; otherwise its average is a chance."""
+    unasked: bool = True
+    """Whether advice considers it without being asked for it by name."""
 
 
 class Policy(NamedTuple):

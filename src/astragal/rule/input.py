@@ -11,7 +11,7 @@ from reprlib import repr as short_repr
 from typing import Any
 
 from astragal.errors import Illegal, Malformed, Refusal
-from astragal.rule.total import Source, Total, parse_total, total
+from astragal.rule.total import Apart, Source, Total, parse_total, total
 
 REQUIRED: Any = object()
 """The default of an input that has none."""
@@ -146,7 +146,7 @@ class Summed(Whole):
     """A whole number that may be given as named sources.
 
     ``each`` bounds every source, by the rule ``each_rule``. ``spends`` is the rule for spending points; without it,
-    sources have no points.
+    sources have no points. ``apart``: the sources are different people's, and not only their sum matters.
     """
 
     kind = "summed"
@@ -163,12 +163,14 @@ class Summed(Whole):
         each: tuple[int, int] | None = None,
         each_rule: str = "",
         spends: str = "",
+        apart: bool = False,
         **more: Any,
     ) -> None:
         super().__init__(lowest, highest, help, **more)
         self.each = each
         self.each_rule = each_rule
         self.spends = spends
+        self.apart = apart
 
     def bounds(self) -> dict[str, Any]:
         each = {"each": {"min": self.each[0], "max": self.each[1]}} if self.each else {}
@@ -178,13 +180,13 @@ class Summed(Whole):
         """Return a number within bounds whose sources are within theirs."""
         if type(value) is int and self.lowest <= value <= self.highest:
             return value
-        if type(value) is not Total:
+        if not isinstance(value, Total):
             return super().check(value)
         super().check(int(value))
         for source in value.sources:
             self._check_source(source)
         self._check_points(value.sources)
-        return value
+        return Apart(value.sources) if self.apart else value
 
     def _check_source(self, source: Source) -> None:
         named = f'"{source.label}" in {self.option}' if source.label else f"One part of {self.option}"

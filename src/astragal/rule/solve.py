@@ -76,8 +76,11 @@ class Solver:
         return Solved(results, worth, sum((part.cost * weight for weight, part in parts), Fraction(0)) / read.total)
 
     def _chosen(self, choice: Choice[Any]) -> Solved:
-        if self.policy.name == "never":
-            return self._solve(choice.options[choice.rest].then) if choice.passes else self._settled(choice.so_far)
+        never = self.policy.name == "never"
+        if choice.passes and (never or _is_theirs(choice)):
+            return self._solve(choice.options[choice.rest].then)
+        if never:
+            return self._settled(choice.so_far)
         options = [self._option(option) for option in choice.own.values()]
         if self.policy.name == "cheapest":
             return max(options, key=lambda solved: (solved.worth, -solved.cost))
@@ -89,6 +92,11 @@ class Solver:
     def option(self, option: Option[Any]) -> Solved:
         """What this option leads to, including its own cost."""
         return _paid(option, self.solve(_taken(option)))
+
+
+def _is_theirs(choice: Choice[Any]) -> bool:
+    """Whether the other side decides: a policy serves the wish of whoever rolls."""
+    return choice.by == "target" or choice.by.startswith("their ")
 
 
 def _taken(option: Option[Any]) -> Lazy[Any]:

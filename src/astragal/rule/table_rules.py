@@ -180,6 +180,10 @@ def _no_inputs(kind: str, participants: Participants) -> Mapping[str, Any]:
     return {}
 
 
+def _none_follow(kind: str, values: Mapping[str, Any], participants: Participants) -> Mapping[str, Any]:
+    return {}
+
+
 def decider(kind: str, by: str, result: Any) -> Role:
     """A choice that names a role is answered by it, any other by the roller."""
     return by if by in ("gm", "target") or helper_place(by)[1] else "roller"
@@ -197,6 +201,8 @@ class TableRules(NamedTuple):
     """What may be put into a roll of this kind."""
     reads: Callable[[str, Participants], Mapping[str, Any]] = _no_inputs
     """The inputs that a roll of this kind reads from the sheets."""
+    completes: Callable[[str, Mapping[str, Any], Participants], Mapping[str, Any]] = _none_follow
+    """The inputs that follow from all others and from the sheets, such as the pools of helpers; they replace theirs."""
     apply: Callable[[str, Any, Sequence[Effect], Participants], Iterable[Change | Note]] = nothing
     """What effects change on the sheets: kind, ask, effects, participants. For a price alone, the ask is None."""
     decides: Callable[[str, str, Any], Role] = decider

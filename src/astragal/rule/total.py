@@ -56,6 +56,22 @@ class Total(int):
         return f"Total({list(map(str, self.sources))!r})"
 
 
+class Apart(Total):
+    """A total of several people's numbers: another one equals it only if everybody has the same in it."""
+
+    def _shares(self) -> tuple[tuple[str, int], ...]:
+        return tuple([(source.label, source.n) for source in self.sources])
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Apart) and other._shares() == self._shares()
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        return hash(self._shares())
+
+
 def total(parts: Mapping[str, int]) -> Total:
     """Add up named sources: ``total({"Agility": 2, "gear": 1})`` is a 3 that knows where it comes from."""
     if len(parts) > MAX_SOURCES:

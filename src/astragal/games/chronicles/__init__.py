@@ -1,10 +1,11 @@
 """Chronicles: a pool of d10s, 8 or more succeeds, tens go again."""
 
 from astragal.author import Decision, Game, Kind, kinds_of
-from astragal.games.chronicles.attempt import MAX_HELPERS, Attempt, Result, attempt
+from astragal.games.chronicles.attempt import Attempt, Result, attempt
 from astragal.games.chronicles.contested import Contested, ContestedResult, contested
 from astragal.games.chronicles.extended import Extended, ExtendedResult, extended
 from astragal.games.chronicles.rules import RULES
+from astragal.games.chronicles.team import MAX_HELPERS
 from astragal.games.chronicles.text import (
     attempt_headline,
     attempt_verdict,
@@ -27,6 +28,14 @@ __all__ = [
     "extended",
 ]
 
+HELPER_BEAT = Decision(
+    "helper-beat",
+    "for each helper who fails, in order: a Beat, or the failure as it is",
+    ("take", "keep"),
+    "list",
+    rule="CD-12",
+)
+
 GAME = Game(
     name="chronicles",
     title="Chronicles",
@@ -47,9 +56,10 @@ GAME = Game(
                     "flag",
                     rule="CD-10",
                 ),
+                HELPER_BEAT,
             ),
             short=("pool",),
-            counted=(("pool", ("attribute", "helpers", "modifier", "tries")),),
+            counted=(("pool", ("attribute", "helpers", "helper_pool", "modifier", "equipment", "tries")),),
             example="chronicles --attribute 3 --skill 2 --specialty --modifier '-1 bad light' --again 9",
             does="tries it",
             odds="astragal.games.chronicles.odds",
@@ -63,10 +73,25 @@ GAME = Game(
             extended,
             extended_headline,
             extended_verdict,
+            decisions=(
+                Decision(
+                    "beat",
+                    "for each roll that fails, in order: a Beat, or the failure as it is",
+                    ("take", "keep"),
+                    "list",
+                    rule="CD-10",
+                ),
+                HELPER_BEAT,
+                Decision(
+                    "next", "after each roll, in order: roll on, or give it up", ("roll", "stop"), "list", rule="CD-13"
+                ),
+            ),
             short=("pool", "target"),
             example="chronicles extended --attribute 3 --skill 2 --target 10",
             does="keeps at it",
             odds="astragal.games.chronicles.odds",
+            helpers=MAX_HELPERS,
+            helpers_rule="CD-12",
         ),
         Kind(
             "contested",
@@ -75,10 +100,21 @@ GAME = Game(
             contested,
             contested_headline,
             contested_verdict,
+            decisions=(
+                Decision("beat", "take a Beat if our side has no success", ("take", "keep"), "flag", rule="CD-10"),
+                Decision(
+                    "their-beat", "their side takes a Beat if it has no success", ("take", "keep"), "flag", rule="CD-10"
+                ),
+                HELPER_BEAT,
+                HELPER_BEAT._replace(name="their-helper-beat", help=f"their side: {HELPER_BEAT.help}"),
+            ),
             short=("ours", "theirs"),
             example="chronicles contested --ours 6 --theirs 4",
             does="goes up",
             odds="astragal.games.chronicles.odds",
+            helpers=MAX_HELPERS,
+            their_helpers=MAX_HELPERS,
+            helpers_rule="CD-12",
         ),
     ),
     rules=RULES,

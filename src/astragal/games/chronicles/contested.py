@@ -2,23 +2,143 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Iterator
+from copy import copy
+from typing import Any, NamedTuple
 
-from astragal.author import MAX_DICE, Ask, Node, Note, Outcome, flag, format_total, lazy, one_of, sources_of, summed
+from astragal.author import MAX_DICE, Ask, Choice, Effect, Node, Outcome, Role, lazy, summed, words
 from astragal.games.chronicles import text
-from astragal.games.chronicles.attempt import outcome_of
-from astragal.games.chronicles.pool import AGAIN, Count, Quality, throw_pool
+from astragal.games.chronicles.pool import AGAIN, Quality
+from astragal.games.chronicles.team import Rolled, TeamAsk, TeamRoll, beat_options, refuse_crowd, roll_team, team_of
+from astragal.games.chronicles.traits import Traits
+
+OUR, THEIR = "Our side", "Their side"
+
+
+def _ours(name: str) -> Any:
+    """An input of our side, as in every roll; only the pools are asked for first."""
+    input = copy(TeamAsk.inputs[name])
+    input.guided = False
+    return input
+
+
+def _theirs(name: str) -> Any:
+    """The same input for their side."""
+    input = _ours(name)
+    input.help = f"their side: {input.help}"
+    input.whose = "target"
+    return input
 
 
 class Contested(Ask):
-    """Two pools against each other."""
+    """Two sides against each other, each with a pool by all rules for one (CD-13)."""
 
-    ours: int = summed(-MAX_DICE, MAX_DICE, "dice of our side, a number or named sources", rule="CD-13")
-    theirs: int = summed(-MAX_DICE, MAX_DICE, "dice of their side", rule="CD-13", told="against {}")
-    again: str = one_of(tuple(AGAIN), "the lowest face that our side rolls again", default="10", rule="CD-6")
-    rote: bool = flag("our side's action is rote", default=False, rule="CD-7")
-    their_again: str = one_of(tuple(AGAIN), "the lowest face that their side rolls again", default="10", rule="CD-6")
-    their_rote: bool = flag("their side's action is rote", default=False, rule="CD-7")
+    ours: int | None = summed(
+        -MAX_DICE, MAX_DICE, "dice of our side, a number or named sources", default=None, rule="CD-13", guided=True
+    )
+    theirs: int | None = summed(
+        -MAX_DICE,
+        MAX_DICE,
+        "dice of their side",
+        default=None,
+        rule="CD-13",
+        guided=True,
+        whose="target",
+        told="against {}",
+    )
+    name: str | None = words("who acts", default=None, rule="CD-13", whose="sheet")
+    their_name: str | None = words("who acts against them", default=None, rule="CD-13", whose="sheet")
+    attribute: int | None = _ours("attribute")
+    skill: int | None = _ours("skill")
+    second_attribute: int | None = _ours("second_attribute")
+    specialty: bool = _ours("specialty")
+    unskilled: str | None = _ours("unskilled")
+    lacks: str | None = _ours("lacks")
+    equipment: int = _ours("equipment")
+    modifier: int = _ours("modifier")
+    any_modifier: bool = _ours("any_modifier")
+    needs: str | None = _ours("needs")
+    again: str = _ours("again")
+    rote: bool = _ours("rote")
+    extra: int = _ours("extra")
+    helpers: int = _ours("helpers")
+    helper_pool: int | None = _ours("helper_pool")
+    their_attribute: int | None = _theirs("attribute")
+    their_skill: int | None = _theirs("skill")
+    their_second_attribute: int | None = _theirs("second_attribute")
+    their_specialty: bool = _theirs("specialty")
+    their_unskilled: str | None = _theirs("unskilled")
+    their_lacks: str | None = _theirs("lacks")
+    their_equipment: int = _theirs("equipment")
+    their_modifier: int = _theirs("modifier")
+    their_again: str = _theirs("again")
+    their_rote: bool = _theirs("rote")
+    their_extra: int = _theirs("extra")
+    their_helpers: int = _theirs("helpers")
+    their_helper_pool: int | None = _theirs("helper_pool")
+    boon: str = _ours("boon")
+
+    def check(self) -> None:
+        for side in (self.our_side, self.their_side):
+            side.traits.check()
+            if side.helpers or side.helper_pool is not None:
+                refuse_crowd(side.helpers, side.helper_pool, side.traits.dice, side.traits.whose)
+
+    @property
+    def our_side(self) -> ContestSide:
+        """The side that acts."""
+        parts = self.attribute, self.skill, self.second_attribute, self.specialty, self.unskilled
+        traits = Traits(self.ours, *parts, self.equipment, self.modifier, self.any_modifier, self.needs, f"{OUR}: ")
+        quality = Quality(AGAIN[self.again], self.rote)
+        return ContestSide(traits, quality, self.extra, self.helpers, self.helper_pool, self.name or OUR)
+
+    @property
+    def their_side(self) -> ContestSide:
+        """The side that resists."""
+        parts = (
+            self.their_attribute,
+            self.their_skill,
+            self.their_second_attribute,
+            self.their_specialty,
+            self.their_unskilled,
+            self.their_equipment,
+            self.their_modifier,
+        )
+        traits = Traits(self.theirs, *parts, self.any_modifier, whose=f"{THEIR}: ")
+        quality, name = Quality(AGAIN[self.their_again], self.their_rote), self.their_name or THEIR
+        return ContestSide(
+            traits, quality, self.their_extra, self.their_helpers, self.their_helper_pool, name, "target"
+        )
+
+
+class ContestSide(NamedTuple):
+    """One side of a contest: its pool, how its dice behave, its extra successes and those who help it."""
+
+    traits: Traits
+    quality: Quality
+    extra: int
+    helpers: int
+    helper_pool: int | None
+    name: str
+    role: Role = "roller"
+
+    def roll(self, then: Any, *about: Any) -> Node[ContestedResult]:
+        """Helpers, then the one who leads; ``about`` ends with this side for the telling."""
+        dice, role = self.traits.dice, "helper" if self.role == "roller" else "their helper"
+        team = team_of(self.helpers, self.helper_pool, dice, role)
+        return roll_team(
+            TeamRoll(team, dice, self.quality, then, text.contested_pool, about, self.name, self.role, enough=None)
+        )
+
+
+class SideResult(NamedTuple):
+    """What one side rolled, in words: its successes with the extra ones, its outcome, a Beat, a Condition."""
+
+    name: str
+    successes: int
+    outcome: str
+    beat: bool = False
+    condition: str | None = None
 
 
 class ContestedResult(NamedTuple):
@@ -29,33 +149,71 @@ class ContestedResult(NamedTuple):
     theirs: int
     our_outcome: str
     their_outcome: str
+    our_side: SideResult
+    their_side: SideResult
 
 
 def contested(ask: Contested) -> Node[ContestedResult]:
     """Our side rolls, then theirs."""
-    return throw_pool(
-        ask.ours,
-        Quality(AGAIN[ask.again], ask.rote),
-        then=lambda count: lazy(their_roll, ask, count),
-        notes=(Note(f"Our pool is {format_total(sources_of(ask.ours))}.", "CD-1"),),
-        title="Ours",
-    )
+    return ask.our_side.roll(their_roll, ask)
 
 
-def their_roll(ask: Contested, ours: Count) -> Node[ContestedResult]:
-    """The other side's throw, then the comparison with ours."""
-    return throw_pool(
-        ask.theirs,
-        Quality(AGAIN[ask.their_again], ask.their_rote),
-        then=lambda theirs: settled(ours, theirs),
-        notes=(Note(f"Their pool is {format_total(sources_of(ask.theirs))}.", "CD-1"),),
-        title="Theirs",
-        by="target",
-    )
+def their_roll(ask: Contested, ours: Rolled) -> Node[ContestedResult]:
+    """The other side's roll, then the comparison."""
+    return ask.their_side.roll(compare, ask, ours)
 
 
-def settled(ours: Count, theirs: Count) -> Node[ContestedResult]:
-    """More successes win, equal is a draw (CD-13)."""
-    winner = "ours" if ours.rolled > theirs.rolled else "theirs" if theirs.rolled > ours.rolled else "draw"
-    result = ContestedResult(winner, ours.rolled, theirs.rolled, outcome_of(ours), outcome_of(theirs))
-    return Outcome(result, tell=lambda: text.contested_notes(result))
+def compare(ask: Contested, ours: Rolled, theirs: Rolled) -> Node[ContestedResult]:
+    """More successes win; whoever rolled none may take a Beat, whether they lost or not (CD-10, CD-13)."""
+    return our_beat(ask, _said(ask, ask.our_side, ours), _said(ask, ask.their_side, theirs))
+
+
+def _said(ask: Contested, side: ContestSide, rolled: Rolled) -> SideResult:
+    outcome = rolled.outcome
+    boon = ask.boon if outcome == "exceptional_success" else None
+    return SideResult(side.name, rolled.successes(side.extra), outcome, False, boon)
+
+
+def our_beat(ask: Contested, ours: SideResult, theirs: SideResult) -> Node[ContestedResult]:
+    """Whoever acts may make a failure dramatic."""
+    if ours.outcome != "failure":
+        return their_beat(ask, ours, theirs)
+    keep, take = lazy(their_beat, ask, ours, theirs), lazy(their_beat, ask, dramatic(ours), theirs)
+    question = f"{ours.name} has no success. Take a Beat and make the failure dramatic?"
+    return Choice("beat", "player", question, beat_options(keep, take), judged(ours, theirs), "keep")
+
+
+def their_beat(ask: Contested, ours: SideResult, theirs: SideResult) -> Node[ContestedResult]:
+    """So may whoever resists."""
+    if theirs.outcome != "failure":
+        return settled(ours, theirs)
+    keep, take = lazy(settled, ours, theirs), lazy(settled, ours, dramatic(theirs))
+    question = f"{theirs.name} has no success. Take a Beat and make the failure dramatic?"
+    return Choice("their-beat", "target", question, beat_options(keep, take), judged(ours, theirs), "keep")
+
+
+def dramatic(side: SideResult) -> SideResult:
+    """A side whose failure is made dramatic for a Beat."""
+    return side._replace(outcome="dramatic_failure", beat=True)
+
+
+def judged(ours: SideResult, theirs: SideResult) -> ContestedResult:
+    """More successes win, and equal is a draw (CD-13)."""
+    mine, other = ours.successes, theirs.successes
+    winner = "ours" if mine > other else "theirs" if other > mine else "draw"
+    return ContestedResult(winner, mine, other, ours.outcome, theirs.outcome, ours, theirs)
+
+
+def settled(ours: SideResult, theirs: SideResult) -> Node[ContestedResult]:
+    """The outcome, with its effects and notes."""
+    result = judged(ours, theirs)
+    return Outcome(result, tuple(effects(result)), tell=lambda: text.contested_notes(result))
+
+
+def effects(result: ContestedResult) -> Iterator[Effect]:
+    """Beats and Conditions of either side (CD-10)."""
+    for role, side in (("roller", result.our_side), ("target", result.their_side)):
+        if side.beat:
+            yield Effect("beat", role, 1, rule="CD-10")
+        if side.condition:
+            yield Effect("condition", role, 1, side.condition, "CD-10")

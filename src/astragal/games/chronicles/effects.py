@@ -30,7 +30,7 @@ def apply(kind: str, ask: Any, effects: Sequence[Effect], participants: Particip
 
 def _left(effect: Effect) -> Iterator[Note]:
     sentences = {
-        "beat": "There is no character to take the Beat.",
+        "beat": "Somebody without a sheet takes a Beat.",
         "condition": f"There is no character to gain the Condition {effect.name}.",
         "try": f"There is no character whose try is counted: {effect.name}.",
     }

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from astragal.author import Illegal, Node, Outcome, lazy, whole
+from astragal.author import Choice, Effect, Illegal, Node, Option, Outcome, lazy, whole
 from astragal.games.chronicles import text
-from astragal.games.chronicles.pool import Count, PoolAsk, throw_pool
+from astragal.games.chronicles.team import EXCEPTIONAL, Rolled, TeamAsk, TeamRoll, beat_options, roll_team
 
 MAX_ROLLS = 100
 MAX_TARGET = 1000
 
 
-class Extended(PoolAsk):
+class Extended(TeamAsk):
     """A long task: each roll uses the full pool, and earlier rolls cost nothing."""
 
     target: int = whole(1, MAX_TARGET, "successes needed in all", rule="CD-13")
@@ -21,7 +21,6 @@ class Extended(PoolAsk):
     )
 
     def check(self) -> None:
-        """Refuse an action that allows no roll."""
         super().check()
         if self.most_rolls < 1:
             raise Illegal(
@@ -35,7 +34,7 @@ class Extended(PoolAsk):
 
 
 class ExtendedResult(NamedTuple):
-    """What the rolls gave together."""
+    """What the rolls gave together. ``outcome`` is success, failure, given_up, or unfinished while rolls are left."""
 
     pool: int
     chance_die: bool
@@ -44,34 +43,83 @@ class ExtendedResult(NamedTuple):
     rolls: int
     rolls_left: int
     outcome: str
+    beats: int = 0
+    exceptional: int = 0
+    dramatic: int = 0
+
+
+class Progress(NamedTuple):
+    """How far a long task has come: rolls made, successes gathered, and rolls that were out of the ordinary."""
+
+    rolls: int = 0
+    successes: int = 0
+    beats: int = 0
+    exceptional: int = 0
+    dramatic: int = 0
 
 
 def extended(ask: Extended) -> Node[ExtendedResult]:
-    """Roll until the target is reached or no roll is left (CD-13)."""
-    return gather(ask, 0, 0)
+    """Roll until the target is reached, no roll is left or the task is given up (CD-13)."""
+    return next_roll(ask, Progress())
 
 
-def gather(ask: Extended, rolls: int, successes: int) -> Node[ExtendedResult]:
-    """Roll until the target is reached or no roll is left."""
-    if successes >= ask.target or rolls == ask.most_rolls:
-        return settled(ask, rolls, successes)
-    return throw_pool(
-        ask.dice,
-        ask.quality,
-        then=lambda count: lazy(gather, ask, rolls + 1, successes + counted(ask, count)),
-        notes=() if rolls else tuple(text.extended_pool(ask)),
-        title=f"Roll {rolls + 1}",
-        enough=ask.target - successes,
+def next_roll(ask: Extended, so_far: Progress) -> Node[ExtendedResult]:
+    """One roll with the full pool, by all rules for a roll."""
+    title, enough = text.extended_title(ask, so_far), max(EXCEPTIONAL, ask.target - so_far.successes)
+    about = (ask, so_far)
+    return roll_team(TeamRoll(ask.team, ask.dice, ask.quality, gather, text.extended_pool, about, title, enough=enough))
+
+
+def gather(ask: Extended, before: Progress, rolled: Rolled) -> Node[ExtendedResult]:
+    """Successes are added up; a failed roll may be made dramatic for a Beat, and the task goes on (CD-10, CD-13)."""
+    outcome = rolled.outcome
+    so_far = Progress(
+        before.rolls + 1,
+        before.successes + rolled.successes(ask.extra),
+        before.beats + rolled.help.beats,
+        before.exceptional + (outcome == "exceptional_success"),
+        before.dramatic + (outcome == "dramatic_failure"),
+    )
+    if outcome == "exceptional_success":
+        return inspired(ask, so_far)
+    if outcome != "failure":
+        return go_on(ask, so_far)
+    taken = so_far._replace(beats=so_far.beats + 1, dramatic=so_far.dramatic + 1)
+    options = beat_options(lazy(go_on, ask, so_far), lazy(go_on, ask, taken))
+    options["take"] = options["take"]._replace(effects=(Effect("beat", "roller", 1, rule="CD-10", when="answer"),))
+    question = "The roll fails. Take a Beat and make it dramatic?"
+    return Choice("beat", "player", question, options, result_of(ask, so_far), "keep", passes=True)
+
+
+def inspired(ask: Extended, so_far: Progress) -> Node[ExtendedResult]:
+    """The Condition comes with the roll that earns it, not with the end of the task: a choice of one (CD-10)."""
+    gain = Effect("condition", "roller", 1, ask.boon, "CD-10", when="answer")
+    option: Option[Any] = Option(f"The Condition {ask.boon}", lazy(go_on, ask, so_far), "CD-10", effects=(gain,))
+    question, options = "Five successes or more in one roll.", {"success": option}
+    return Choice("exceptional", "player", question, options, result_of(ask, so_far), "success", passes=True)
+
+
+def go_on(ask: Extended, so_far: Progress) -> Node[ExtendedResult]:
+    """The task is done, over, or goes on, unless it is given up (CD-13)."""
+    if so_far.successes >= ask.target or so_far.rolls == ask.most_rolls:
+        return settled(ask, so_far, "success" if so_far.successes >= ask.target else "failure")
+    left = ask.most_rolls - so_far.rolls
+    options = {
+        "roll": Option(f"Roll on ({text.plural(left, 'roll', 'rolls')} left)", lazy(next_roll, ask, so_far), "CD-13"),
+        "stop": Option("Give it up", lazy(settled, ask, so_far, "given_up"), "CD-13"),
+    }
+    return Choice("next", "player", "Roll on, or give it up?", options, result_of(ask, so_far), "roll", passes=True)
+
+
+def result_of(ask: Extended, so_far: Progress, outcome: str = "unfinished") -> ExtendedResult:
+    """How far the task has come, as a result."""
+    left = ask.most_rolls - so_far.rolls
+    return ExtendedResult(
+        ask.dice, ask.dice < 1, ask.target, so_far.successes, so_far.rolls, left, outcome, *so_far[2:]
     )
 
 
-def counted(ask: Extended, count: Count) -> int:
-    """Extra successes come with every roll that has one of its own (CD-9)."""
-    return count.rolled + ask.extra if count.rolled else 0
-
-
-def settled(ask: Extended, rolls: int, successes: int) -> Node[ExtendedResult]:
-    """The outcome after the last roll."""
-    outcome = "success" if successes >= ask.target else "failure"
-    result = ExtendedResult(ask.dice, ask.dice < 1, ask.target, successes, rolls, ask.most_rolls - rolls, outcome)
+def settled(ask: Extended, so_far: Progress, outcome: str) -> Node[ExtendedResult]:
+    """The end of the task; what was gathered stays in the log."""
+    result = result_of(ask, so_far, outcome)
     return Outcome(result, tell=lambda: text.extended_notes(result))

@@ -1,151 +1,53 @@
-"""Exact odds of Chronicles, rerolls without end included (CD-15).
-
-A die is (7 + 2x) / (10 − x) with 10-again, and of that shape with every other again
-and with rote. Helpers put one such function into another: each of their successes is
-one more die for the leader.
-"""
+"""Exact odds of Chronicles, rerolls without end included (CD-15)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from itertools import accumulate
-from math import comb, lcm
-from typing import Any, NamedTuple
+from math import lcm
+from typing import Any, TypeVar
 
-from astragal.author import (
-    NO_FACES,
-    Beyond,
-    Dice,
-    Distribution,
-    Fact,
-    Moments,
-    Ratio,
-    Series,
-    Wish,
-    comparison_odds,
-    die_ratio,
-    faces_below,
-    faces_from,
-    series_odds,
-    spend,
-    steps_of_product,
-    working,
-)
-from astragal.games.chronicles.attempt import Attempt
-from astragal.games.chronicles.contested import Contested
-from astragal.games.chronicles.extended import Extended
-from astragal.games.chronicles.pool import AGAIN, SUCCEEDS, Quality
+from astragal.author import Beyond, Distribution, Fact, Moments, Policy, Series, Wish, series_odds
+from astragal.games.chronicles.attempt import Attempt, Result
+from astragal.games.chronicles.contest_odds import winner
+from astragal.games.chronicles.extended_odds import reached, rolls_needed
+from astragal.games.chronicles.mixture import DIE, DRAMATIC, Mixture, by_beats, coefficients, mixture, rolled
 from astragal.games.chronicles.text import OUTCOMES
 
-DIE: dict[tuple[int, bool], Ratio] = {
-    (again, rote): die_ratio(
-        Dice(10, again=faces_from(again, 10), retry=faces_below(8) if rote else NO_FACES), SUCCEEDS
-    )
-    for again in AGAIN.values()
-    for rote in (False, True)
-}
-CHANCE = {False: Ratio((9, 1), (10,)), True: Ratio((82, 18), (100,))}
-"""The chance die: of 2 to 9, rote gives another throw (CD-8)."""
-DRAMATIC = {False: Fraction(1, 10), True: Fraction(18, 100)}
+A = TypeVar("A")
+TAKES = {"succeed": False, "exceptional": False, "calm": False, "beat": True, "done": False}
+"""Whether a wish takes a Beat for every failure: dice lost help nobody to succeed, and cost nobody a Beat."""
+WEIGHTS = {"exceptional_success": 2, "success": 1, "failure": 0, "dramatic_failure": -2}
 
 
-class Part(NamedTuple):
-    """A series that is rolled with some weight; weights may be negative where parts of a sum are taken back."""
+def by_policy(
+    closed: Callable[[A, int, bool], Distribution[Any]],
+) -> Callable[[A, int, Policy], Distribution[Any] | None]:
+    """The closed form for wishes that always, or never, take a Beat; others need the whole tree (CD-12)."""
 
-    weight: Fraction
-    series: Series
+    def planned(ask: A, up_to: int, policy: Policy) -> Distribution[Any] | None:
+        takes = TAKES.get(policy.wish.name) if policy.wish else None
+        return None if takes is None else closed(ask, up_to, takes)
 
-
-class Mixture(NamedTuple):
-    """Everything that a roll may come to, and how likely it is that a chance die is rolled."""
-
-    parts: tuple[Part, ...]
-    chance: Fraction = Fraction(0)
+    return planned
 
 
-ONE = Fraction(1)
+def _mixture(ask: Attempt, beats: bool) -> Mixture:
+    return mixture(ask.dice, ask.quality, ask.team, beats)
 
 
-def mixture(ask: Attempt) -> Mixture:
-    """The leader's roll, with what the helpers may give or take (CD-12)."""
-    if not ask.helpers:
-        return _pool(ask.dice, ask.quality, ONE)
-    if ask.helpers_dice < 1:
-        return _with_chance_helpers(ask)
-    return _with_helpers(ask)
-
-
-def _pool(dice: int, quality: Quality, weight: Fraction) -> Mixture:
-    if dice < 1:
-        return Mixture((Part(weight, Series.of(CHANCE[quality.rote], 1)),), weight)
-    return Mixture((Part(weight, Series.of(DIE[quality], dice)),))
-
-
-def _with_helpers(ask: Attempt) -> Mixture:
-    """As many dice more as the helpers have successes; if even then the pool is below 1, it is a chance die."""
-    die = DIE[ask.quality]
-    thrown = ask.helpers * ask.helpers_dice
-    helped = Series.of(die, ask.dice) * Series.of(die.of(die), thrown)
-    if ask.dice >= 1:
-        return Mixture((Part(ONE, helped),))
-    short = -ask.dice
-    weights, total = Series.of(die, thrown).weights(short)
-    few = [Part(-Fraction(ways, total), Series.of(die, ask.dice + help)) for help, ways in enumerate(weights)]
-    chance = Fraction(sum(weights), total)
-    return Mixture((Part(ONE, helped), *few, Part(chance, Series.of(CHANCE[ask.rote], 1))), chance)
-
-
-def _with_chance_helpers(ask: Attempt) -> Mixture:
-    """Helpers on a chance die give 1 die, none, or take 4."""
-    drama, success = DRAMATIC[ask.rote], Fraction(CHANCE[ask.rote].above[1], CHANCE[ask.rote].below[0])
-    help = {0: ONE}
-    for _ in range(ask.helpers):
-        after: dict[int, Fraction] = {}
-        for dice, weight in help.items():
-            for more, chance in ((1, success), (-4, drama), (0, 1 - success - drama)):
-                after[dice + more] = after.get(dice + more, Fraction(0)) + weight * chance
-        help = after
-    pools = [_pool(ask.dice + dice, ask.quality, weight) for dice, weight in help.items()]
-    return Mixture(
-        tuple(part for pool in pools for part in pool.parts), sum((pool.chance for pool in pools), Fraction(0))
-    )
-
-
-def rolled(mixed: Mixture, up_to: int) -> Distribution[Any]:
-    """Successes on the dice, told apart up to ``up_to``."""
-    if len(mixed.parts) == 1:
-        return series_odds(mixed.parts[0].series, up_to)
-    found = [(weight, *series.weights(up_to)) for weight, series in mixed.parts]
-    common = lcm(*(total * weight.denominator for weight, _, total in found))
-    weights: dict[Any, int] = dict.fromkeys(range(up_to + 1), 0)
-    spend(sum(up_to * steps_of_product(common // total, total) for _, _, total in found))
-    for weight, ways, total in found:
-        factor = common // (total * weight.denominator) * weight.numerator
-        for k, n in enumerate(ways):
-            weights[k] += factor * n
-    weights[Beyond(up_to)] = common - sum(weights.values())
-    return Distribution(weights, common, _moments(mixed))
-
-
-def _moments(mixed: Mixture) -> Moments:
-    mean = sum((weight * series.mean for weight, series in mixed.parts), Fraction(0))
-    square = sum((weight * (series.variance + series.mean**2) for weight, series in mixed.parts), Fraction(0))
-    return Moments(mean, square - mean**2)
-
-
-def successes(ask: Attempt, up_to: int) -> Distribution[Any]:
+def successes(ask: Attempt, up_to: int, beats: bool = False) -> Distribution[Any]:
     """Successes with the extra ones, which come only with a success rolled (CD-9)."""
     dice = ask.dice
-    if ask.helpers or dice < 1:
-        found = rolled(mixture(ask), up_to)
+    if dice < 1 or ask.team:
+        found = rolled(_mixture(ask, beats), up_to)
     else:
-        found = series_odds(Series.of(DIE[AGAIN[ask.again], ask.rote], dice), up_to)
+        found = series_odds(Series.of(DIE[ask.quality], dice), up_to)
     return found if not ask.extra else with_extra(found, ask.extra, up_to)
 
 
 def with_extra(found: Distribution[Any], extra: int, up_to: int) -> Distribution[Any]:
-    """The distribution of successes with ``extra`` more where there is at least one (CD-9)."""
+    """Odds with extra successes wherever there is one at all."""
     weights: dict[Any, int] = dict.fromkeys([*range(up_to + 1), Beyond(up_to)], 0)
     for value, weight in found.weights.items():
         weights[_more(value, extra, up_to)] += weight
@@ -161,117 +63,119 @@ def _more(value: Any, extra: int, up_to: int) -> Any:
     return Beyond(up_to) if isinstance(value, Beyond) or value + extra > up_to else value + extra
 
 
-def outcome(ask: Attempt, up_to: int) -> Distribution[str]:
-    """The four outcomes; only a chance die fails dramatically by itself (CD-10)."""
-    mixed = mixture(ask)
+def outcome(ask: Attempt, up_to: int, beats: bool = False) -> Distribution[str]:
+    """The four outcomes; a failure is dramatic by a chance die's 1, or for a Beat (CD-10)."""
+    mixed = _mixture(ask, beats)
     found = rolled(mixed, 4)
     dramatic = mixed.chance * DRAMATIC[ask.rote]
     some = sum(found.weights.get(k, 0) for k in range(1, 5))
     total = found.total * dramatic.denominator
-    drama = int(dramatic * total)
-    weights = {
-        "dramatic_failure": drama,
-        "failure": found.weights[0] * dramatic.denominator - drama,
-        "success": some * dramatic.denominator,
-    }
+    failed = found.weights[0] * dramatic.denominator
+    drama = failed if beats else int(dramatic * total)
+    weights = {"dramatic_failure": drama, "failure": failed - drama, "success": some * dramatic.denominator}
     return Distribution({**weights, "exceptional_success": total - sum(weights.values())}, total)
 
 
-def rolls_needed(ask: Extended, up_to: int) -> Distribution[Any]:
-    """After how many rolls the target is reached; beyond the last roll it is not reached at all (CD-13)."""
-    with working():
-        chance = chance_done(ask, ask.most_rolls)
-        done = [Fraction(0), *(chance(rolls) for rolls in range(1, ask.most_rolls + 1))]
-        total = lcm(*(chance.denominator for chance in done))
-        spend(len(done) * 2 * steps_of_product(total, total))
-    weights: dict[Any, int] = {rolls: int((done[rolls] - done[rolls - 1]) * total) for rolls in range(1, len(done))}
-    weights[Beyond(ask.most_rolls)] = total - int(done[-1] * total)
-    return Distribution(weights, total)
+def beats_taken(ask: Attempt, up_to: int, beats: bool = False) -> Distribution[int]:
+    """How many Beats helpers and leader take between them (CD-10)."""
+    if not beats:
+        return Distribution.certain(0)
+    chances: dict[int, Fraction] = {}
+    for n, mixed in by_beats(ask.dice, ask.quality, ask.team).items():
+        whole = sum((weight for weight, _ in mixed.parts), Fraction(0))
+        ways, total = coefficients(mixed, 0)
+        failed = Fraction(ways[0], total) - mixed.chance * DRAMATIC[ask.rote]
+        chances[n] = chances.get(n, Fraction(0)) + whole - failed
+        chances[n + 1] = chances.get(n + 1, Fraction(0)) + failed
+    common = lcm(*(chance.denominator for chance in chances.values()))
+    return Distribution({n: int(chance * common) for n, chance in sorted(chances.items()) if chance}, common)
 
 
-def chance_done(ask: Extended, most: int) -> Callable[[int], Fraction]:
-    """That so many rolls, up to ``most``, come to the target together."""
-    die, n = (CHANCE[ask.rote], 1) if ask.dice < 1 else (DIE[ask.quality], ask.dice)
-    if ask.extra:
-        return _done_with_extra(ask, die, n, most)
-
-    def chance(rolls: int) -> Fraction:
-        weights, total = Series.of(die, n * rolls).weights(ask.target - 1)
-        return 1 - Fraction(sum(weights), total)
-
-    return chance
-
-
-def _done_with_extra(ask: Extended, die: Ratio, n: int, most: int) -> Callable[[int], Fraction]:
-    """The same where every roll with a success brings e extra ones (CD-9).
-
-    With F the series of one roll and p its chance of no success, a roll is p·(1 − x^e) + x^e·F; so of r rolls
-    the part with F^j is C(r, j)·(p·(1 − x^e))^(r − j)·x^(ej)·F^j, which is added up as far as the target.
-    """
-    last, extra = ask.target - 1, ask.extra
-    nothing, every = die.above[0] ** n, die.below[0] ** n
-    largest = 1 << every.bit_length() * most
-    spend((min(most, last // extra) + 1) * most * steps_of_product(largest, largest))
-    cumulated = []
-    for j in range(min(most, last // extra) + 1):
-        weights, total = Series.of(die, n * j).weights(last - extra * j)
-        cumulated.append((list(accumulate(weights)), total))
-
-    def chance(rolls: int) -> Fraction:
-        common = lcm(*(total * every ** (rolls - j) for j, (_, total) in enumerate(cumulated[: rolls + 1])))
-        below = 0
-        for j, (sums, total) in enumerate(cumulated[: rolls + 1]):
-            spend(len(sums) // extra * steps_of_product(total, rolls) + steps_of_product(common, total))
-            fewer = range(min(rolls - j, (len(sums) - 1) // extra) + 1)
-            ways = sum((-1) ** i * comb(rolls - j, i) * sums[-1 - extra * i] for i in fewer)
-            below += ways * comb(rolls, j) * nothing ** (rolls - j) * (common // (total * every ** (rolls - j)))
-        return 1 - Fraction(below, common)
-
-    return chance
-
-
-def reached(ask: Extended, up_to: int) -> Distribution[str]:
-    """Whether the target is reached at all."""
-    with working():
-        done = chance_done(ask, ask.most_rolls)(ask.most_rolls)
-    return Distribution({"success": done.numerator, "failure": done.denominator - done.numerator}, done.denominator)
-
-
-def winner(ask: Contested, up_to: int) -> Distribution[str]:
-    """Who has more successes, however many there are (CD-13)."""
-    return comparison_odds(
-        _side(ask.ours, Quality(AGAIN[ask.again], ask.rote)),
-        _side(ask.theirs, Quality(AGAIN[ask.their_again], ask.their_rote)),
-    )
-
-
-def _side(dice: int, quality: Quality) -> Series:
-    return Series.of(CHANCE[quality.rote], 1) if dice < 1 else Series.of(DIE[quality], int(dice))
+def _weighed(result: Result) -> int:
+    """A Beat against what its failure does: here, and to the leader whom a helper costs 4 dice (CD-10, CD-12)."""
+    return WEIGHTS[result.outcome] + result.beats
 
 
 FACTS = {
     "attempt": {
-        "outcome": Fact("Outcome", lambda result: result.outcome, lambda ask: tuple(OUTCOMES)[::-1], outcome),
-        "successes": Fact("Successes", lambda result: result.successes, None, successes, endless=True),
+        "outcome": Fact(
+            "Outcome",
+            lambda result: result.outcome,
+            lambda ask: tuple(OUTCOMES)[::-1],
+            outcome,
+            planned=by_policy(outcome),
+        ),
+        "successes": Fact(
+            "Successes",
+            lambda result: result.successes,
+            None,
+            successes,
+            endless=True,
+            planned=by_policy(successes),
+        ),
+        "beats": Fact("Beats", lambda result: result.beats, None, beats_taken, planned=by_policy(beats_taken)),
     },
     "extended": {
-        "outcome": Fact("Outcome", lambda result: result.outcome, lambda ask: ("success", "failure"), reached),
+        "outcome": Fact(
+            "Outcome",
+            lambda result: result.outcome,
+            lambda ask: ("success", "failure"),
+            reached,
+            planned=by_policy(reached),
+        ),
         "rolls": Fact(
             "Rolls needed",
             lambda result: result.rolls if result.outcome == "success" else Beyond(result.rolls),
             None,
             rolls_needed,
+            planned=by_policy(rolls_needed),
         ),
     },
     "contested": {
-        "winner": Fact("Winner", lambda result: result.winner, lambda ask: ("ours", "draw", "theirs"), winner),
+        "winner": Fact(
+            "Winner",
+            lambda result: result.winner,
+            lambda ask: ("ours", "draw", "theirs"),
+            winner,
+            planned=by_policy(winner),
+        ),
     },
 }
 WISHES = {
     "attempt": {
         "succeed": Wish("succeed", "at least one success", lambda result: int(result.rolled > 0)),
         "exceptional": Wish("exceptional", "five successes or more", lambda result: int(result.rolled >= 5)),
+        "weighed": Wish(
+            "weighed",
+            "a success counts 1, an exceptional one 2, a Beat 1, a dramatic failure -2",
+            _weighed,
+            counts=True,
+        ),
         "calm": Wish("calm", "no dramatic failure", lambda result: int(result.outcome != "dramatic_failure")),
-        "beat": Wish("beat", "a Beat", lambda result: int(result.beat)),
+        "beat": Wish("beat", "as many Beats as can be", lambda result: result.beats, counts=True, unasked=False),
+    },
+    "extended": {
+        "done": Wish("done", "the target is reached", lambda result: int(result.outcome == "success")),
+        "weighed": Wish(
+            "weighed",
+            "a task that is done counts 2, a Beat 1, a dramatic failure -2",
+            lambda result: 2 * (result.outcome == "success") + result.beats - 2 * result.dramatic,
+            counts=True,
+        ),
+        "beat": Wish("beat", "as many Beats as can be", lambda result: result.beats, counts=True, unasked=False),
+    },
+    "contested": {
+        "succeed": Wish("succeed", "our side wins", lambda result: int(result.winner == "ours")),
+        "weighed": Wish(
+            "weighed",
+            "a win counts 2, our Beat 1, our dramatic failure -2",
+            lambda result: (
+                2 * (result.winner == "ours") + result.our_side.beat - 2 * (result.our_outcome == "dramatic_failure")
+            ),
+            counts=True,
+        ),
+        "beat": Wish(
+            "beat", "a Beat for our side", lambda result: int(result.our_side.beat), counts=True, unasked=False
+        ),
     },
 }

@@ -6,72 +6,83 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from astragal.author import Effect, Holder, Offer, Participants, Role
-from astragal.games.chronicles.pool import UNSKILLED
 from astragal.games.chronicles.sheet import ATTRIBUTES, SKILLS, boon, dots_in
+from astragal.games.chronicles.team import PART
 
 WILLPOWER_DICE = 3
 
 
 class Side(NamedTuple):
-    """Whose things go where: into the one pool of a contested action, or into the parts of a pool."""
+    """Whose things go where: the leader's into the parts of their pool, a helper's all into what helpers roll."""
 
     who: Holder
     role: Role = "roller"
+    before: str = ""
+    """What their inputs are called with before the name."""
     pool: str = ""
-    whose: str = ""
-    mark: str = ""
+    """The one input of a helper."""
 
     def offer(self, place: str, label: str, input: str, gives: Any, *, group: str, **more: Any) -> Offer:
-        """An offer of something on the sheet; a side with one pool puts everything there."""
-        id, group, label = f"{self.who.id}/{place}{self.mark}", f"{self.whose}{group}", f"{self.whose}{label}"
-        return Offer(id, group, label, self.pool or input, gives, self.who.id, **more)
+        """An offer of something on the sheet."""
+        mark = "!theirs" if self.before else ""
+        id, input = f"{self.who.id}/{place}{mark}", self.pool or f"{self.before}{input}"
+        if self.pool:
+            label, group = f"{self.who.name}{PART}{label}", f"{self.who.name} helps with"
+        elif self.before:
+            label, group = f"{self.who.name}'s {label}", f"{self.who.name}'s {group}"
+        also = tuple((f"{self.before}{name}", value) for name, value in more.pop("also", ()))
+        return Offer(id, group, label, input, gives, self.who.id, also=() if self.pool else also, **more)
 
 
 def reads(kind: str, participants: Participants) -> dict[str, Any]:
-    """The table's boon (CD-10), and how many help (CD-12)."""
-    if kind != "attempt":
-        return {}
-    return {"boon": boon(participants.options), "helpers": len(participants.helpers)}
+    """The table's boon (CD-10), and the names of those who contend (CD-13)."""
+    found: dict[str, Any] = {"boon": boon(participants.options)}
+    if kind == "contested":
+        found |= {"name": participants.roller.name} if participants.roller else {}
+        found |= {"their_name": participants.target.name} if participants.target else {}
+    return found
 
 
 def offers(kind: str, participants: Participants) -> Iterator[Offer]:
-    """In a contested action each side fills its own pool (CD-13); else the parts of the pool are put together."""
-    if kind == "contested":
-        yield from _contest(participants)
-    elif participants.roller:
-        yield from _action(Side(participants.roller), kind)
+    """What leader, opponent, helpers and the scene may give."""
+    if participants.roller:
+        yield from _leads(Side(participants.roller), kind)
+    if participants.target and kind == "contested":
+        yield from _leads(Side(participants.target, "target", "their_"), kind)
+    for place, helper in enumerate(participants.helpers, 1):
+        yield from _helps(Side(helper, f"helper {place}", pool="helper_pool"), kind)
+    for place, helper in enumerate(participants.their_helpers, 1):
+        yield from _helps(Side(helper, f"their helper {place}", "their_", "their_helper_pool"), kind)
     yield from _circumstances(kind, participants)
 
 
-def _contest(participants: Participants) -> Iterator[Offer]:
-    if participants.roller:
-        yield from _dice(Side(participants.roller, pool="ours"))
-        yield from _willpower(Side(participants.roller, pool="ours"))
-    if participants.target:
-        theirs = Side(participants.target, "target", "theirs", f"{participants.target.name}'s ", "!theirs")
-        yield from _dice(theirs)
-        yield from _willpower(theirs)
-
-
-def _action(side: Side, kind: str) -> Iterator[Offer]:
+def _leads(side: Side, kind: str) -> Iterator[Offer]:
     """Willpower is for one roll, and earlier tries never count in an extended action (CD-11, CD-14)."""
-    yield from _dice(side)
-    if kind == "attempt":
-        yield from _willpower(side)
-        yield from _tries(side)
-
-
-def _dice(side: Side) -> Iterator[Offer]:
     yield from _attributes(side)
     for group, names in SKILLS.items():
         for name in names:
             yield _skill(side, group, name)
     yield from _specialties(side)
     yield from _modifiers(side)
+    if kind != "extended":
+        yield from _willpower(side)
+    if kind == "attempt":
+        yield from _tries(side)
+
+
+def _helps(side: Side, kind: str) -> Iterator[Offer]:
+    """Attribute and Skill are those of the action; what else a helper has is theirs to put in (CD-12)."""
+    for name, specialty in side.who.items("specialties").items():
+        if dots_in(side.who, specialty["skill"]):
+            place, label = f"specialties/{name}", f"{specialty['skill']}, {name}"
+            yield side.offer(place, label, "", 1, group="", rule="CD-12")
+    yield from _modifiers(side)
+    if kind != "extended":
+        yield from _willpower(side)
 
 
 def _attributes(side: Side) -> Iterator[Offer]:
-    """One with a Skill, or two for a task that needs none (CD-1)."""
+    """One with a Skill, or two different ones for a task that needs none (CD-1)."""
     for group, names in ATTRIBUTES.items():
         for name in names:
             dots = side.who.value(group, name, "dots")
@@ -83,30 +94,29 @@ def _skill(side: Side, group: str, name: str) -> Offer:
     place, dots = f"{group}_skills/{name}", side.who.value(f"{group}_skills", name, "dots")
     if dots:
         return side.offer(place, name, "skill", dots, group="Skills", rule="CD-1")
-    gives = UNSKILLED[group] if side.pool else group
-    return side.offer(place, f"{name} (no dots)", "unskilled", gives, group="Skills without dots", rule="CD-3")
+    label, also = f"{name} (no dots)", (("lacks", name),)
+    return side.offer(place, label, "unskilled", group, group="Skills without dots", rule="CD-3", also=also)
 
 
 def _specialties(side: Side) -> Iterator[Offer]:
-    """Specialties, each put in together with its Skill; a Skill without dots offers none (CD-1)."""
+    """A Specialty comes with its Skill, at one tap, so that it fits no other; without dots there is none (CD-1)."""
     for name, specialty in side.who.items("specialties").items():
         skill = specialty["skill"]
-        dots = dots_in(side.who, skill)
-        if not dots:
-            continue
-        gives, also = (dots + 1, ()) if side.pool else (dots, (("specialty", True),))
-        place, label = f"specialties/{name}", f"{skill}: {name}"
-        yield side.offer(place, label, "skill", gives, group="Specialties", rule="CD-1", also=also)
+        if dots := dots_in(side.who, skill):
+            place, label, also = f"specialties/{name}", f"{skill}: {name}", (("specialty", True),)
+            yield side.offer(place, label, "skill", dots, group="Specialties", rule="CD-1", also=also)
 
 
 def _modifiers(side: Side) -> Iterator[Offer]:
-    """Equipment, and Conditions that give or take dice (CD-2)."""
+    """Equipment, weapons with the successes that they add, and Conditions (CD-2, CD-9, CD-14)."""
     for name, thing in side.who.items("equipment").items():
-        yield side.offer(f"equipment/{name}", name, "modifier", thing["dice"], group="Equipment", rule="CD-2")
+        extra = thing.get("extra", 0)
+        also = (("extra", extra),) if extra else ()
+        place, dice = f"equipment/{name}", thing["dice"]
+        yield side.offer(place, name, "equipment", dice, group="Equipment", rule="CD-9" if extra else "CD-2", also=also)
     for name, condition in side.who.items("conditions").items():
-        if condition.get("dice"):
-            dice = condition["dice"]
-            yield side.offer(f"conditions/{name}", name, "modifier", dice, group="Conditions", rule="CD-2")
+        dice = condition.get("dice", 0)
+        yield side.offer(f"conditions/{name}", name, "modifier", dice, group="Conditions", rule="CD-14")
 
 
 def _willpower(side: Side) -> Iterator[Offer]:
@@ -134,12 +144,12 @@ def _tries(side: Side) -> Iterator[Offer]:
 
 def _circumstances(kind: str, participants: Participants) -> Iterator[Offer]:
     """What the scene gives or takes, on either side (CD-2)."""
-    scene, ours = participants.scene, "ours" if kind == "contested" else "modifier"
-    for name, circumstance in scene.items("circumstances").items():
-        if not circumstance["dice"]:
-            continue
-        id, by = f"{scene.id}/circumstances/{name}", (participants.roller or scene).id
-        yield Offer(id, "Circumstances", name, ours, circumstance["dice"], by, rule="CD-2")
-        if kind == "contested":
-            by, label = (participants.target or scene).id, f"{name} (their side)"
-            yield Offer(f"{id}!theirs", "Circumstances", label, "theirs", circumstance["dice"], by, rule="CD-2")
+    scene = participants.scene
+    for section, rule in (("circumstances", "CD-2"), ("conditions", "CD-14")):
+        for name, item in scene.items(section).items():
+            id, by = f"{scene.id}/{section}/{name}", (participants.roller or scene).id
+            offer = Offer(id, section.capitalize(), name, "modifier", item["dice"], by, rule=rule)
+            yield offer
+            if kind == "contested":
+                by, label = (participants.target or scene).id, f"{name} (their side)"
+                yield offer._replace(id=f"{id}!theirs", label=label, input="their_modifier", by=by)

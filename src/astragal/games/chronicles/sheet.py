@@ -37,6 +37,7 @@ MAX_ATTRIBUTE = 10
 MAX_SKILL = 5
 MAX_MODIFIER = 20
 MAX_COUNT = 999
+MAX_EXTRA = 10
 
 
 def _attributes(group: str) -> Section:
@@ -63,8 +64,14 @@ EQUIPMENT = Section(
     "equipment",
     "Equipment",
     "list",
-    {"dice": Whole(1, 5, "dice that it gives: 1 to 3, the best 4 or 5", default=1, rule="CD-2")},
+    {
+        "dice": Whole(0, 5, "dice that it gives: 1 to 3, the best 4 or 5", default=1, rule="CD-2"),
+        "extra": Whole(
+            0, MAX_EXTRA, "successes that it adds to a roll with one, if it is a weapon", default=0, rule="CD-9"
+        ),
+    },
     rule="CD-2",
+    help="dice, and extra successes if it is a weapon",
 )
 CONDITIONS = Section(
     "conditions",
@@ -72,9 +79,10 @@ CONDITIONS = Section(
     "list",
     {
         "note": Words("what it means", default=None),
-        "dice": Whole(-5, 5, "dice that it gives or takes, where it matters", default=0, rule="CD-2"),
+        "dice": Whole(-5, 5, "dice that it gives or takes, where it matters; 0 is allowed", default=0, rule="CD-14"),
     },
     rule="CD-14",
+    help="a sentence and dice; each can be put into a roll",
 )
 WILLPOWER = Section(
     "willpower",
@@ -113,7 +121,6 @@ CIRCUMSTANCES = Section(
     },
     rule="CD-2",
 )
-SCENE_CONDITIONS = Section("conditions", "Conditions", "list", {"note": Words("what it means", default=None)})
 
 CHARACTER = (
     *map(_attributes, ATTRIBUTES),
@@ -127,7 +134,7 @@ CHARACTER = (
     ABOUT,
 )
 TABLE = (clocks_section(),)
-SCENE = (CIRCUMSTANCES, SCENE_CONDITIONS)
+SCENE = (CIRCUMSTANCES, CONDITIONS)
 
 
 class ServerSettings(Ask):

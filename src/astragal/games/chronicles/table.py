@@ -5,6 +5,7 @@ from __future__ import annotations
 from astragal.author import TableRules
 from astragal.games.chronicles import sheet
 from astragal.games.chronicles.effects import apply, luck
+from astragal.games.chronicles.helping import completes
 from astragal.games.chronicles.moves import MOVES
 from astragal.games.chronicles.offers import offers, reads
 
@@ -15,6 +16,7 @@ TABLE_RULES = TableRules(
     options=sheet.ServerSettings,
     offers=offers,
     reads=reads,
+    completes=completes,
     apply=apply,
     moves=MOVES,
     luck=luck,

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
 
-from astragal.author import Die, Faces, Note, Source, format_total
+from astragal.author import Die, Faces, Note, Source, Total, format_total
 
 if TYPE_CHECKING:
     from astragal.games.chronicles.attempt import Attempt, Result
-    from astragal.games.chronicles.contested import Contested, ContestedResult
-    from astragal.games.chronicles.extended import Extended, ExtendedResult
+    from astragal.games.chronicles.contested import Contested, ContestedResult, SideResult
+    from astragal.games.chronicles.extended import Extended, ExtendedResult, Progress
     from astragal.games.chronicles.pool import Quality
+    from astragal.games.chronicles.team import Help, TeamAsk
+    from astragal.games.chronicles.traits import Traits
 
 CHANCE = "chance die"
 OUTCOMES = {
@@ -34,28 +36,50 @@ def attempt_verdict(result: Result) -> str:
 
 def _manner(ask: Attempt) -> str:
     parts = ["rote"] if ask.rote else []
-    if ask.dice >= 1 or ask.helpers:
+    if ask.dice >= 1 or ask.team:
         parts.insert(0, "no again" if ask.again == "none" else f"{ask.again}-again")
-    parts += [plural(ask.helpers, "helper", "helpers")] if ask.helpers else []
+    parts += [_help(ask)] if ask.team else []
     return "".join(f", {part}" for part in parts)
 
 
-def attempt_pool(ask: Attempt, pool: int, from_helpers: int) -> Iterator[Note]:
-    """What the pool is made of, and why."""
-    sources = ask.sources + ([Source("from helpers", from_helpers)] if from_helpers else [])
-    yield Note(f"The pool is {format_total(sources)}.", "CD-1")
-    if ask.unskilled:
-        yield Note("Without dots in the Skill, the Attribute stands alone, with a penalty.", "CD-3")
-    if ask.modifier:
-        yield Note("Modifiers are added before the roll.", "CD-2")
+def _help(ask: TeamAsk) -> str:
+    """How many help, or who."""
+    if isinstance(ask.helper_pool, Total):
+        return f"helped by {listed([helper.name for helper in ask.team])}"
+    return plural(len(ask.team), "helper", "helpers")
+
+
+def listed(names: Sequence[str]) -> str:
+    """``Ben, Cat and Dan``."""
+    *first, last = names
+    return f"{', '.join(first)} and {last}" if first else last
+
+
+def attempt_pool(ask: Attempt, pool: int, help: Help) -> Iterator[Note]:
+    """The notes of the leader's throw: where the pool comes from."""
+    yield from pool_notes(ask.traits, ask.sources, help)
     if ask.tries:
         yield Note("Each earlier try under pressure takes a die.", "CD-11")
     if pool >= 1:
         yield from quality_notes(ask.quality)
 
 
+def pool_notes(traits: Traits, sources: list[Source], help: Help, whose: str = "The pool") -> Iterator[Note]:
+    """What a pool is made of."""
+    given = [*sources, *([Source("from helpers", help.dice)] if help.dice else [])]
+    yield Note(f"{whose} is {format_total(given)}.", "CD-1")
+    if traits.unskilled:
+        yield Note("Without dots in the Skill, the Attribute stands alone, with a penalty.", "CD-3")
+    if traits.needs:
+        yield Note(f"The task needs {traits.needs}.", "CD-2")
+    if traits.modifier or traits.equipment:
+        yield Note("Modifiers are added before the roll.", "CD-2")
+    if help.beats:
+        yield Note(f"Helpers took {plural(help.beats, 'Beat', 'Beats')}: 4 dice fewer for each.", "CD-12")
+
+
 def attempt_notes(ask: Attempt, result: Result) -> Iterator[Note]:
-    """What an attempt came to, and why."""
+    """The notes of the outcome."""
     if ask.extra and result.rolled:
         yield Note(f"{plural(result.rolled, 'success', 'successes')} rolled, {ask.extra} more added.", "CD-9")
     elif ask.extra:
@@ -66,56 +90,115 @@ def attempt_notes(ask: Attempt, result: Result) -> Iterator[Note]:
     if result.beat:
         yield Note("The player takes a Beat.", "CD-10")
     if result.condition:
-        yield Note(f"The character gains the Condition {result.condition}.", "CD-10")
+        yield Note(f"Five successes or more bring the Condition {result.condition}.", "CD-10")
 
 
 def plural(n: int, one: str, many: str) -> str:
-    """A number with its noun: ``1 success``, ``2 successes``."""
+    """``1 die`` or ``2 dice``."""
     return f"{n} {one if n == 1 else many}"
 
 
 def dice_count(n: int) -> str:
-    """The dice of a pool: ``6d10``, or a chance die."""
+    """``5d10``, or a chance die."""
     return f"{n}d10" if n >= 1 else "a chance die"
 
 
+def contested_pool(ask: Contested, *about: Any) -> Iterator[Note]:
+    """The pool of the side that rolls: ours at first, theirs once ours is known."""
+    *ours, pool, help = about
+    side = ask.their_side if ours else ask.our_side
+    yield from pool_notes(side.traits, side.traits.sources, help, f"The pool of {_inside(side.name)}")
+    if pool >= 1:
+        yield from quality_notes(side.quality)
+
+
 def contested_notes(result: ContestedResult) -> Iterator[Note]:
-    """Both sides' successes, and who wins."""
-    yield Note(f"Our side has {plural(result.ours, 'success', 'successes')}, theirs {result.theirs}.", "CD-5")
+    """The notes of the outcome: what each side rolled, and who wins."""
+    for side in (result.our_side, result.their_side):
+        yield Note(f"{side.name}: {side_words(side)}.", "CD-10")
+        if side.beat:
+            yield Note(f"The player of {side.name} takes a Beat.", "CD-10")
+        if side.condition:
+            yield Note(f"Five successes or more bring the Condition {side.condition}.", "CD-10")
     yield Note(f"{contested_verdict(result)}.", "CD-13")
+
+
+def side_words(side: SideResult) -> str:
+    """What one side rolled, in words."""
+    return f"{OUTCOMES[side.outcome].lower()}, {plural(side.successes, 'success', 'successes')}"
 
 
 def contested_headline(ask: Contested) -> str:
     """The roll in a line."""
-    return f"Chronicles, contested: {int(ask.ours)} dice against {int(ask.theirs)}"
+    sides = [(side.name, side.traits.dice) for side in (ask.our_side, ask.their_side)]
+    if not ask.name and not ask.their_name:
+        return f"Chronicles, contested: {dice_words(sides[0][1])} against {dice_words(sides[1][1])}"
+    (ours, mine), (theirs, other) = sides
+    return f"Chronicles, contested: {ours} ({dice_words(mine)}) against {theirs} ({dice_words(other)})"
 
 
 def contested_verdict(result: ContestedResult) -> str:
     """The result in a line."""
-    who = {"ours": "Our side wins", "theirs": "Their side wins", "draw": "A draw"}[result.winner]
-    return f"{who} ({result.ours} against {result.theirs})"
+    sides = (result.our_side, result.their_side)
+    winner = {"ours": sides[0].name, "theirs": sides[1].name}.get(result.winner)
+    verdict = f"{winner} wins" if winner else "A draw"
+    rare = [
+        f"{OUTCOMES[side.outcome].lower()} for {_inside(side.name)}"
+        for side in sides
+        if side.outcome in ("dramatic_failure", "exceptional_success")
+    ]
+    return f"{verdict} ({result.ours} against {result.theirs}){''.join(f', {words}' for words in rare)}"
+
+
+def _inside(name: str) -> str:
+    """A name within a sentence."""
+    return {"Our side": "our side", "Their side": "their side"}.get(name, name)
+
+
+def dice_words(n: int) -> str:
+    """``5 dice``, or a chance die."""
+    return plural(n, "die", "dice") if n >= 1 else "a chance die"
+
+
+def extended_title(ask: Extended, so_far: Progress) -> str:
+    """Which roll it is, and how far the task has come."""
+    return f"Roll {so_far.rolls + 1} of {ask.most_rolls} ({so_far.successes} of {ask.target} so far)"
 
 
 def extended_notes(result: ExtendedResult) -> Iterator[Note]:
-    """Whether the target was reached."""
+    """The notes of the outcome."""
+    if result.beats:
+        yield Note(f"{plural(result.beats, 'Beat', 'Beats')} taken on the way.", "CD-10")
     yield Note(f"{extended_verdict(result)}.", "CD-13")
 
 
 def extended_headline(ask: Extended) -> str:
     """The action in a line."""
-    return f"Chronicles, extended: {ask.target} successes within {plural(ask.most_rolls, 'roll', 'rolls')}"
+    needed = plural(ask.target, "success", "successes")
+    help = f", {_help(ask)}" if ask.team else ""
+    return f"Chronicles, extended: {needed} within {plural(ask.most_rolls, 'roll', 'rolls')}{help}"
 
 
 def extended_verdict(result: ExtendedResult) -> str:
-    """The result in a line."""
-    reached = "Done" if result.outcome == "success" else "Not done"
-    return f"{reached}: {result.successes} of {result.target} successes in {plural(result.rolls, 'roll', 'rolls')}"
+    """The result in a line: total, target, rolls made and left."""
+    reached = {"success": "Done", "failure": "Not done", "given_up": "Given up"}.get(result.outcome, "Under way")
+    rolls = plural(result.rolls, "roll", "rolls")
+    left = f", {plural(result.rolls_left, 'roll', 'rolls')} left" if result.rolls_left else ""
+    words = [f"{n} {name}" for n, name in ((result.exceptional, "exceptional"), (result.dramatic, "dramatic")) if n]
+    rare = f" ({', '.join(words)})" if words else ""
+    needed = f"{result.successes} of {plural(result.target, 'success', 'successes')}"
+    return f"{reached}: {needed} in {rolls}{rare}{left}"
 
 
-def extended_pool(ask: Extended) -> Iterator[Note]:
-    """What the pool of every roll is made of."""
-    yield Note(f"The pool is {format_total(ask.sources)}, the same for every roll.", "CD-13")
-    if ask.dice >= 1:
+def extended_pool(ask: Extended, so_far: Progress, pool: int, help: Help) -> Iterator[Note]:
+    """The notes of a throw: where the pool comes from, once."""
+    if so_far.rolls:
+        if help.dice or help.beats:
+            yield Note(f"The pool is {format_total([*ask.sources, Source('from helpers', help.dice)])}.", "CD-12")
+        return
+    yield from pool_notes(ask.traits, ask.sources, help)
+    yield Note("Every roll has the full pool.", "CD-13")
+    if pool >= 1:
         yield from quality_notes(ask.quality)
 
 
@@ -129,19 +212,19 @@ def tell_dice(faces: Faces, succeeds: frozenset[int], quality: Quality) -> Itera
 def _did(face: int, wave: int, success: bool, quality: Quality) -> str:
     if success:
         return "success, goes again" if face >= quality.again else "success"
-    return "rerolled" if quality.rote and wave == 0 else ""
+    return "rolled anew" if quality.rote and wave == 0 else ""
 
 
 def tell_chance(faces: Faces) -> Iterator[Die]:
-    """A chance die, with its reroll if it is rote."""
+    """The chance die, wave by wave."""
     for wave, (face,) in enumerate(faces[0]):
         rerolled = wave == 0 and len(faces[0]) > 1
-        did = "rerolled" if rerolled else {10: "success", 1: "dramatic failure"}.get(face, "")
+        did = "rolled anew" if rerolled else {10: "success", 1: "dramatic failure"}.get(face, "")
         yield Die(CHANCE, 10, face, did, face == 10, wave)
 
 
 def quality_notes(quality: Quality) -> Iterator[Note]:
-    """Which faces succeed, and which are rolled again."""
+    """How the dice behave, in notes."""
     yield Note("Each 8, 9 or 10 is a success.", "CD-5")
     if quality.again > 10:
         yield Note("No die is rolled again.", "CD-6")
@@ -154,7 +237,7 @@ def quality_notes(quality: Quality) -> Iterator[Note]:
 
 
 def chance_notes(faces: Faces) -> Iterator[Note]:
-    """Why a chance die is rolled, and how it is read."""
+    """What a chance die is, in notes."""
     yield Note("The pool has come down below 1: a chance die is rolled.", "CD-4")
     if len(faces[0]) > 1:
         yield Note(f"Rote: the {faces[0][0][0]} is rolled once more.", "CD-8")

@@ -16,10 +16,14 @@ from astragal.author import (
     Node,
     Option,
     Outcome,
+    Prompt,
+    Source,
     Throw,
     flag,
     lazy,
+    named,
     one_of,
+    sources_of,
     summed,
     whole,
     words,
@@ -33,6 +37,9 @@ MAX_SOURCES = 50
 MAX_BONUS = 50
 CAP = 2
 KEPT = 4
+SET_UP = {"critical_success": 2, "full_success": 1}
+"""The Edge that a Set Up gives by tier (RW-4, RW-12)."""
+NARRATION = Prompt("gm", "What happens?", "RW-1")
 ALL_ONES = frozenset({1})
 """If every die shows a 1, the Check fails critically (RW-7)."""
 THROWS = {net: ((Dice(6, KEPT + abs(net), "d6"),), Keep(KEPT, net >= 0, ALL_ONES)) for net in range(-CAP, CAP + 1)}
@@ -56,27 +63,48 @@ class Check(Ask):
     edge: int = summed(
         -MAX_SOURCES,
         MAX_SOURCES,
-        "sources of Edge, a number or each by name",
+        "sources of Edge, a number or each by name: 1, or 2 for a great one",
         default=0,
         rule="RW-4",
-        each=(-1, 1),
+        each=(-CAP, CAP),
         guided=True,
     )
     burden: int = summed(
         0,
         MAX_SOURCES,
-        "sources of Burden, a number or each by name",
+        "sources of Burden, a number or each by name: 1, or 2 for a great one",
         default=0,
         rule="RW-4",
-        each=(1, 1),
+        each=(1, CAP),
         guided=True,
         told="despite {}",
     )
-    assist: int = summed(0, MAX_SOURCES, "helpers, each one more source of Edge", default=0, rule="RW-12", each=(1, 1))
+    assist: int = summed(
+        0, MAX_SOURCES, "helpers, each one more source of Edge", default=0, rule="RW-12", each=(1, CAP)
+    )
+    assist_as: tuple[tuple[str, str], ...] = named(
+        ("edge", "bonus"), "a helper by name, and whether the help is Edge or +1", default=(), rule="RW-12", whose="gm"
+    )
+    prepared: int = summed(
+        0,
+        MAX_SOURCES,
+        "what others have set up for this action, each Edge",
+        default=0,
+        rule="RW-12",
+        each=(1, CAP),
+        whose="sheet",
+    )
     scene: int = summed(
         -10, 10, "scene factors: steps up (harder) or down the ladder", default=0, rule="RW-3", told="the scene: {}"
     )
     strike: bool = flag("the Check is a Strike", default=False, rule="RW-8", guided=True)
+    down: str | None = words(
+        "whose Resolve is full already, if the Strike is at them", default=None, rule="RW-9", whose="sheet"
+    )
+    anyway: str | None = words("why somebody is struck who is down", default=None, rule="RW-9", told="{}")
+    set_up: str | None = words(
+        "who gets Edge on their next action if this succeeds, by name", default=None, rule="RW-12"
+    )
     intent: str | None = words("what is to be achieved", default=None, rule="RW-1", told="{}")
     approach: str | None = words("how", default=None, rule="RW-1", told="{}")
     uncertain: str | None = one_of(("yes", "no"), "is the outcome open?", default=None, rule="RW-1")
@@ -92,17 +120,47 @@ class Check(Ask):
     resolve: str | None = words("the Clock of a Strike's target that has no sheet", default=None, rule="RW-8")
 
     def check(self) -> None:
-        """Refuse to try again what failed, unless something has changed (RW-13)."""
+        """Refuse a retry without a change, and a Strike at somebody who is down without a reason."""
         if self.again and not self.retry:
             raise Illegal(
                 f'"{self.again[:60]}" failed before; say with retry, in words, what has changed since then.', "RW-13"
             )
+        if self.strike and self.down and not self.anyway:
+            raise Illegal(
+                f"{self.down[:60]} is down: the Resolve Clock is full. If they are struck all the same, say with "
+                "anyway, in words, why.",
+                "RW-9",
+            )
+
+    @property
+    def sources(self) -> list[Source]:
+        """All sources of Edge and Burden, the latter as penalties (RW-4, RW-12)."""
+        burdens = [Source(source.label, -source.n) for source in sources_of(self.burden, "Burden")]
+        edges = (*sources_of(self.edge, "Edge"), *sources_of(self.prepared, "set up"))
+        return [*edges, *self.edge_helpers, *burdens]
+
+    @property
+    def edge_helpers(self) -> list[Source]:
+        """The helpers who give Edge."""
+        bonus = {name.lower() for name, word in self.assist_as if word == "bonus"}
+        return [source for source in sources_of(self.assist, "assistance") if source.label.lower() not in bonus]
+
+    @property
+    def bonus_helpers(self) -> list[Source]:
+        """The helpers who give +1 each instead, as the GM says (RW-12)."""
+        edge = self.edge_helpers
+        return [Source(source.label, 1) for source in sources_of(self.assist, "assistance") if source not in edge]
+
+    @property
+    def uncapped(self) -> int:
+        """Edge less Burden."""
+        assist = sum(source.n for source in self.edge_helpers) if self.assist_as else self.assist
+        return self.edge + self.prepared + assist - self.burden
 
     @property
     def net(self) -> int:
         """Edge less Burden, capped at 2 either way (RW-4)."""
-        net = self.edge + self.assist - self.burden
-        return CAP if net > CAP else -CAP if net < -CAP else net
+        return capped(self.uncapped)
 
     @property
     def target(self) -> int:
@@ -112,7 +170,8 @@ class Check(Ask):
     @property
     def added(self) -> int:
         """All that is added to the dice (RW-5)."""
-        return self.attribute + self.skill + self.bonus + self.modifier
+        helped = len(self.bonus_helpers) if self.assist_as else 0
+        return self.attribute + self.skill + self.bonus + self.modifier + helped
 
     @property
     def needed(self) -> bool:
@@ -134,6 +193,13 @@ class Result(NamedTuple):
     blow: str | None = None
     consequence: str | None = None
     answer: str | None = None
+    cut: int = 0
+    """What the cap cut off: Edge if it is positive, Burden if negative."""
+
+
+def capped(net: int) -> int:
+    """Edge less Burden within 2 either way (RW-4)."""
+    return CAP if net > CAP else -CAP if net < -CAP else net
 
 
 def check(ask: Check) -> Node[Result]:
@@ -150,11 +216,21 @@ def settle(ask: Check, net: int, kept: Kept) -> Node[Result]:
     total = kept.total + ask.added
     dc = ask.target
     margin = total - dc
-    result = Result(net, dc, name_of(dc), kept.total, total, margin, tier_of(margin, kept.every))
+    cut = ask.uncapped - net
+    result = Result(net, dc, name_of(dc), kept.total, total, margin, tier_of(margin, kept.every), cut=cut)
     if ask.strike:
         return strike(ask, result)
     ticks = ticked(ask.goal, ask.threat, result.tier) if ask.goal or ask.threat else ()
-    return Outcome(result, (*ticks, *tried(ask, result.tier)), lambda: text.check_notes(ask, result, ticks))
+    effects = (*ticks, *tried(ask, result.tier), *setting_up(ask, result.tier))
+    return Outcome(result, effects, lambda: text.check_notes(ask, result, ticks), (NARRATION,))
+
+
+def setting_up(ask: Check, tier: str | None) -> Iterator[Effect]:
+    """What was set up is used up; a success sets up the one who is named, a critical one greatly (RW-12)."""
+    for source in sources_of(ask.prepared, "set up"):
+        yield Effect("prepared", "scene", -1, source.label, "RW-12")
+    if ask.set_up and tier in SET_UP:
+        yield Effect("set_up", "scene", SET_UP[tier], ask.set_up, "RW-12")
 
 
 def tried(ask: Check, tier: str | None) -> Iterator[Effect]:

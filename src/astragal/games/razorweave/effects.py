@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from astragal.author import Change, Effect, Holder, Item, Kept, Note, Participants
-from astragal.games.razorweave.sheet import RESOLVE, free_name, item_name
-from astragal.games.razorweave.tiers import START
+from astragal.games.razorweave.sheet import OPEN, RESOLVE, free_name, is_whose, item_name, same_words
+from astragal.games.razorweave.tiers import START, held
 
 
 class Racing(NamedTuple):
@@ -97,6 +97,11 @@ def _applied(participants: Participants, ask: Any, effect: Effect) -> Iterator[C
         yield Change(scene, "positions", effect.name, cause="The position is used", rule=effect.rule)
     elif effect.what in ("position", "advance", "deny"):
         yield _placed(participants, effect)
+    elif effect.what == "set_up":
+        yield _set_up(participants, effect)
+    elif effect.what == "prepared" and effect.name in participants.scene.items("positions"):
+        cause = "What was set up is used"
+        yield Change(participants.scene.id, "positions", effect.name, cause=cause, rule=effect.rule)
 
 
 # Clocks.
@@ -129,8 +134,12 @@ def _struck(participants: Participants, named: str | None, ticks: int) -> Iterat
     if participants.target:
         cause = f"A Strike on {participants.target.name}"
         yield Change(participants.target.id, "resolve", RESOLVE, "filled", ticks, cause=cause, rule="RW-8")
+        if 0 < segments_left(participants.target.item("resolve", RESOLVE)) <= ticks:
+            yield Note(f"{participants.target.name} is down: the Resolve Clock is full.", "RW-9")
     elif clock:
         yield tick(participants, clock, ticks, "A Strike", "RW-8")
+        if fills(participants, clock, ticks):
+            yield Note(f"{clock} is full: whoever it stands for is down.", "RW-9")
     else:
         yield Note(f"The target has no sheet here: {_ticks(ticks)} on its Resolve for the GM to remember.", "RW-8")
 
@@ -172,7 +181,8 @@ def _afflicted(target: Holder | None, effect: Effect) -> Iterator[Change | Note]
     elif name in target.items("conditions"):
         yield Note(f"{target.name} is {name} already.", "RW-9")
     else:
-        yield Change(target.id, "conditions", name, to={"note": None}, cause="A devastating Strike", rule="RW-9")
+        item = {"note": None, "counts": "burden", "size": 1}
+        yield Change(target.id, "conditions", name, to=item, cause="A devastating Strike", rule="RW-9")
 
 
 def _troubled(scene: Holder, effect: Effect) -> Iterator[Change | Note]:
@@ -180,7 +190,8 @@ def _troubled(scene: Holder, effect: Effect) -> Iterator[Change | Note]:
     what = "The surroundings make trouble" if effect.what == "surroundings" else "A major consequence"
     tag = free_name(effect.name or what, scene.items("tags"))
     yield Note(f"{what}: {effect.name}." if effect.name else f"{what}.", "RW-9")
-    yield Change(scene.id, "tags", tag, to={"note": what}, cause="The Strike goes wrong", rule="RW-9")
+    item = {"note": what, "counts": OPEN, "size": 1}
+    yield Change(scene.id, "tags", tag, to=item, cause="The Strike goes wrong", rule="RW-9")
 
 
 def _placed(participants: Participants, effect: Effect) -> Change:
@@ -188,9 +199,18 @@ def _placed(participants: Participants, effect: Effect) -> Change:
     holder = participants.holder(effect.who)
     name = holder.name if holder else "The striker" if effect.what == "advance" else "The target"
     kind, what = ("denied", "no reaction") if effect.what == "deny" else ("position", "position")
-    item = {"kind": kind, "whose": holder.id if holder else None, "note": effect.name or None}
+    item = {"kind": kind, "whose": holder.name if holder else None, "size": 1, "note": effect.name or None}
     place = free_name(f"{name}, {what}", participants.scene.items("positions"))
     return Change(participants.scene.id, "positions", place, to=item, cause="The Strike", rule="RW-9")
+
+
+def _set_up(participants: Participants, effect: Effect) -> Change:
+    """Edge for the one who is named, on their next action (RW-12)."""
+    by = f"set up by {participants.roller.name}" if participants.roller else "set up"
+    item = {"kind": "set-up", "whose": effect.name, "size": effect.by, "note": None}
+    place = free_name(f"{effect.name}, {by}", participants.scene.items("positions"))
+    cause = f"{effect.name} has Edge on their next action"
+    return Change(participants.scene.id, "positions", place, to=item, cause=cause, rule=effect.rule)
 
 
 # What was tried, and what the oracle said.
@@ -201,19 +221,30 @@ def _remembered(participants: Participants, effects: Sequence[Effect]) -> Iterat
     for effect in effects:
         if effect.what != "tried" or participants.roller is None:
             continue
-        name = item_name(f"{participants.roller.name}, {effect.name}")
-        if effect.by > 0:
-            item = {"whose": participants.roller.id, "intent": effect.name}
+        before = tried_before(participants, effect.name)
+        if effect.by > 0 and before is None:
+            name = free_name(f"{participants.roller.name}, {effect.name}", participants.scene.items("tried"))
+            item = {"whose": participants.roller.name, "intent": effect.name}
             cause = "A retry needs a change"
             yield Change(participants.scene.id, "tried", name, to=item, cause=cause, rule=effect.rule)
-        elif name in participants.scene.items("tried"):
-            yield Change(participants.scene.id, "tried", name, cause="It worked", rule=effect.rule)
+        elif effect.by < 0 and before is not None:
+            yield Change(participants.scene.id, "tried", before, cause="It worked", rule=effect.rule)
+
+
+def tried_before(participants: Participants, intent: str | None) -> str | None:
+    """What the roller tried in vain in this scene with the same intent, however it was written (RW-13)."""
+    if not intent or not participants.roller:
+        return None
+    for name, item in participants.scene.items("tried").items():
+        if is_whose(item, participants.roller) and same_words(item["intent"] or "", intent):
+            return name
+    return None
 
 
 def _oracle_answers(participants: Participants, ask: Any, effects: Sequence[Effect]) -> Iterator[Change]:
     """Every question with its answer, and the DC that they came to (RW-14)."""
     turn = 1 + max((item["turn"] for item in participants.table.items("oracle").values()), default=0)
-    dc = START + sum(effect.by for effect in effects)
+    dc = held(START + sum(effect.by for effect in effects))
     for (question, word), effect in zip(ask.question, effects, strict=True):
         item = {"answer": effect.cause, "yes": word, "dc": dc, "turn": turn}
         cause = "The oracle answers"

@@ -102,7 +102,7 @@ def of_members(judge: Callable[[list[str]], Any]) -> Callable[[Split, int], Dist
     def solve(ask: Split, up_to: int) -> Distribution[Any]:
         so_far: Distribution[Any] = Distribution.certain(())
         for roller in ask.rollers:
-            tiers = tier_odds(ask.net, ask.dc - roller.n)
+            tiers = tier_odds(roller.net, ask.target - roller.added)
             so_far = so_far.convolve(tiers, lambda done, name: tuple(sorted((*done, name), key=RANK.__getitem__)))
         return so_far.map(judge)
 

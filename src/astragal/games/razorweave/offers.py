@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from astragal.author import TABLE, Effect, Holder, Item, Offer, Participants, Source, Total
-from astragal.games.razorweave.effects import clocks_of_kind, racing
+from astragal.author import TABLE, Effect, Holder, Offer, Participants, Source, Total, sources_of
+from astragal.games.razorweave.effects import clock_named, clocks_of_kind, racing, segments_left, tried_before
 from astragal.games.razorweave.oracle import QUESTIONS
+from astragal.games.razorweave.sheet import OPEN, RESOLVE, is_whose
+from astragal.games.razorweave.split import PART, name_in
 
 
 def offers(kind: str, participants: Participants) -> Iterator[Offer]:
@@ -21,14 +23,59 @@ def offers(kind: str, participants: Participants) -> Iterator[Offer]:
 
 
 def reads(kind: str, participants: Participants) -> dict[str, Any]:
-    """Each helper is one more source of Edge (RW-12); a race runs between the two Clocks that race (RW-11)."""
+    """Helpers (RW-12), what is set up for the roller, who is down (RW-9); a race's two Clocks (RW-11)."""
     if kind == "race":
         return _race(participants)
     usual = participants.options.get("dc")
     dc = {"dc": usual} if usual and kind in ("check", "split") else {}
-    if kind == "check" and participants.helpers:
-        return {**dc, "assist": Total(Source(helper.name, 1) for helper in participants.helpers)}
-    return dc
+    return {**dc, **_of_others(participants)} if kind == "check" else dc
+
+
+def _of_others(participants: Participants) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    if participants.helpers:
+        found["assist"] = Total(Source(helper.name, 1) for helper in participants.helpers)
+    ready = [
+        Source(name, item.get("size", 1))
+        for name, item in participants.scene.items("positions").items()
+        if participants.roller and item["kind"] == "set-up" and is_whose(item, participants.roller)
+    ]
+    if ready:
+        found["prepared"] = Total(ready)
+    if participants.target and is_down(participants.target):
+        found["down"] = participants.target.name
+    return found
+
+
+def is_down(who: Holder) -> bool:
+    """Whether the Resolve Clock is full (RW-9)."""
+    clock = who.item("resolve", RESOLVE)
+    return bool(clock) and segments_left(clock) <= 0
+
+
+def completes(kind: str, values: Mapping[str, Any], participants: Participants) -> dict[str, Any]:
+    """A retry of the same intent asks what has changed (RW-13); a full Resolve Clock that is struck is down (RW-9)."""
+    found: dict[str, Any] = {}
+    if kind == "split":
+        return _in_order(values, participants)
+    if kind != "check":
+        return found
+    if not values.get("strike") and not values.get("again") and tried_before(participants, values.get("intent")):
+        found["again"] = values["intent"]
+    clock = clock_named(participants, values.get("resolve"))
+    if clock and not participants.target and segments_left(participants.table.item("clocks", clock)) <= 0:
+        found["down"] = clock
+    return found
+
+
+def _in_order(values: Mapping[str, Any], participants: Participants) -> dict[str, Any]:
+    """Those who split the risk roll in the order in which they are in it, also with nothing of their own (RW-12)."""
+    given = sources_of(values.get("members") or 0)
+    names = [member.name for member in (participants.roller, *participants.helpers) if member]
+    parts = [[source for source in given if name_in(source) == name] or [Source(name, 0)] for name in names]
+    others = [source for source in given if name_in(source) not in names]
+    members = [source for part in parts for source in part] + others
+    return {"members": Total(members)} if members else {}
 
 
 def _race(participants: Participants) -> dict[str, Any]:
@@ -64,15 +111,29 @@ def _numbers(who: Holder) -> Iterator[Offer]:
 
 
 def _edges(participants: Participants, by: str) -> Iterator[Offer]:
-    """Tags, Conditions and Proficiencies, each as Edge or as Burden (RW-15)."""
+    """Tags, Conditions and Proficiencies, each as what it is: Edge, Burden or steps of the DC (RW-3, RW-15)."""
     for holder, section, whose in _sources(participants):
         title = f"{whose}{section.capitalize()}"
-        for name in holder.items(section):
-            label = f"{whose}{name}" if holder is participants.target else name
-            edge = Offer(f"{holder.id}/{section}/{name}", f"Edge: {title}", label, "edge", 1, by, rule="RW-15")
-            burden = edge._replace(id=f"{edge.id}!burden", group=f"Burden: {title}", input="burden")
-            # One's own Condition is mostly a Burden, and what comes first is found by its label.
-            yield from (burden, edge) if section == "conditions" and holder is participants.roller else (edge, burden)
+        against = holder is participants.target
+        for name, item in holder.items(section).items():
+            label = f"{whose}{name}" if against else name
+            offer = Offer(f"{holder.id}/{section}/{name}", title, label, "edge", item.get("size", 1), by, rule="RW-15")
+            yield from as_counted(offer, item.get("counts", OPEN), against)
+
+
+def as_counted(offer: Offer, counts: str, against: bool = False) -> Iterator[Offer]:
+    """An offer as what its item is; what helps the target is Burden to whoever acts against it, and the reverse."""
+    if counts in ("harder", "easier"):
+        steps = offer.gives if counts == "harder" else -offer.gives
+        yield offer._replace(group=f"DC: {offer.group}", input="scene", gives=steps, rule="RW-3")
+        return
+    burden = offer._replace(group=f"Burden: {offer.group}", input="burden")
+    edge = offer._replace(group=f"Edge: {offer.group}")
+    if counts == OPEN:
+        yield edge
+        yield burden._replace(id=f"{offer.id}!burden", label=f"{offer.label} (Burden)")
+    elif counts != "colour":
+        yield edge if (counts == "edge") != against else burden
 
 
 def _sources(participants: Participants) -> Iterator[tuple[Holder, str, str]]:
@@ -84,22 +145,17 @@ def _sources(participants: Participants) -> Iterator[tuple[Holder, str, str]]:
 
 
 def _positions(participants: Participants) -> Iterator[Offer]:
-    """Position is Edge for the one who has it, Burden for anybody who acts against them, and then it is gone (RW-9)."""
+    """Position is Edge for the one who has it, Burden for whoever acts against them, and then it is gone (RW-9)."""
     for name, item in participants.scene.items("positions").items():
         id = f"{participants.scene.id}/positions/{name}"
-        used = (Effect("position", "scene", -1, name, "RW-9", "throw"),)
+        used, size = (Effect("position", "scene", -1, name, "RW-9", "throw"),), item.get("size", 1)
         if item["kind"] != "position":
             continue
-        if participants.roller and item["whose"] == participants.roller.id:
-            yield Offer(id, "Edge: Position", name, "edge", 1, participants.roller.id, price=used, rule="RW-9")
-        elif _stands_against(item, participants):
+        if participants.roller and is_whose(item, participants.roller):
+            yield Offer(id, "Edge: Position", name, "edge", size, participants.roller.id, price=used, rule="RW-9")
+        elif is_whose(item, participants.target):
             by = participants.target.id if participants.target else TABLE
-            yield Offer(f"{id}!burden", "Burden: Position", name, "burden", 1, by, price=used, rule="RW-9")
-
-
-def _stands_against(item: Item, participants: Participants) -> bool:
-    """Whether it is the target's: the one who is named, or somebody without a sheet."""
-    return bool(item["whose"] == (participants.target.id if participants.target else None))
+            yield Offer(id, "Burden: Position", name, "burden", size, by, price=used, rule="RW-9")
 
 
 def _clocks(participants: Participants, by: str, kinds: tuple[str, ...]) -> Iterator[Offer]:
@@ -113,7 +169,7 @@ def _clocks(participants: Participants, by: str, kinds: tuple[str, ...]) -> Iter
 def _again(participants: Participants) -> Iterator[Offer]:
     """What failed may be tried again, if somebody says what has changed (RW-13)."""
     for name, item in participants.scene.items("tried").items():
-        if participants.roller and item["whose"] == participants.roller.id:
+        if participants.roller and is_whose(item, participants.roller):
             id, intent = f"{participants.scene.id}/tried/{name}", item["intent"] or name
             also = (("intent", intent),)
             yield Offer(
@@ -135,24 +191,49 @@ def _oracle_dc(table: Holder, by: str) -> Iterator[Offer]:
 def _of_split(participants: Participants) -> Iterator[Offer]:
     for member in (participants.roller, *participants.helpers):
         if member:
-            yield from _member(member)
+            yield from _member(member, participants)
     by = _roller(participants)
-    for name in participants.scene.items("tags"):
-        edge = Offer(f"{participants.scene.id}/tags/{name}", "Edge: Tags", name, "edge", 1, by, rule="RW-15")
-        yield edge
-        yield edge._replace(id=f"{edge.id}!burden", group="Burden: Tags", gives=-1)
+    for name, item in participants.scene.items("tags").items():
+        id, size = f"{participants.scene.id}/tags/{name}", item.get("size", 1)
+        everybody = Offer(id, "Tags", name, "edge", size, by, rule="RW-15")
+        yield from map(_less, as_counted(everybody, item.get("counts", OPEN)))
     yield from _clocks(participants, by, ("goal", "threat"))
     yield from _oracle_dc(participants.table, by)
 
 
-def _member(member: Holder) -> Iterator[Offer]:
-    """All of one member's offers carry the name, so that they add up to one modifier."""
+def _less(offer: Offer) -> Offer:
+    """Where Edge and Burden are one number, Burden is less of it."""
+    return offer._replace(input="edge", gives=-offer.gives) if offer.input == "burden" else offer
+
+
+def _member(member: Holder, participants: Participants) -> Iterator[Offer]:
+    """What is one member's alone; labels begin with the name, so that all of it adds up to theirs (RW-12)."""
     group = f"{member.name} rolls with"
+    offer = Offer("", group, "", "members", 1, member.id, rule="RW-12")
     for name, item in member.items("attributes").items():
+        label, slot = f"{member.name}{PART}{name}", f"{member.id} attribute"
         id = f"{member.id}/attributes/{name}"
-        yield Offer(id, group, f"{member.name}: {name}", "members", item["rating"], member.id, rule="RW-12")
-    if member.items("skills"):
-        yield Offer(f"{member.id}/skills/!any", group, f"{member.name}: Skill", "members", 1, member.id, rule="RW-5")
+        yield offer._replace(id=id, label=label, gives=item["rating"], slot=slot)
+    for name in member.items("skills"):
+        id, label, slot = f"{member.id}/skills/{name}", f"{member.name}{PART}{name}", f"{member.id} skill"
+        yield offer._replace(id=id, label=label, rule="RW-5", slot=slot)
+    yield from _own_edges(member, offer, participants)
+
+
+def _own_edges(member: Holder, offer: Offer, participants: Participants) -> Iterator[Offer]:
+    """A member's own Proficiencies, Conditions and positions, and Tags that touch only them (RW-12, RW-15)."""
+    for holder, section in ((member, "proficiencies"), (member, "conditions"), (participants.scene, "tags")):
+        for name, item in holder.items(section).items():
+            counts = item.get("counts", OPEN)
+            own = offer._replace(
+                id=f"{holder.id}/{section}/{name}{'!' + member.id if holder is not member else ''}",
+                label=f"{member.name}{PART}{name}",
+                input="edge",
+                gives=item.get("size", 1),
+            )
+            if counts not in ("harder", "easier"):
+                for each in map(_less, as_counted(own, counts)):
+                    yield each._replace(input="edges", group=offer.group)
 
 
 # The oracle.

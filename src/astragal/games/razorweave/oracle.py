@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from astragal.author import Ask, Dice, Effect, Faces, Illegal, Node, Outcome, Pool, Throw, Walk, named, numbers
 from astragal.games.razorweave import text
-from astragal.games.razorweave.tiers import EASIEST, HARDEST, RUNG, START, name_of
+from astragal.games.razorweave.tiers import RUNG, START, held, name_of
 
 if TYPE_CHECKING:
     from astragal.author import Distribution
@@ -41,7 +41,7 @@ class Oracle(Ask):
 
 
 class OracleAnswer(NamedTuple):
-    """The face of one question's die, what it answers, and the DC after it."""
+    """The face of one question's die, what it answers, and where the DC would be after it."""
 
     face: int
     answer: str
@@ -54,7 +54,7 @@ class OracleDC(int):
     answers: tuple[OracleAnswer, ...]
 
     def __new__(cls, answers: tuple[OracleAnswer, ...]) -> OracleDC:
-        self = super().__new__(cls, answers[-1].dc)
+        self = super().__new__(cls, held(answers[-1].dc))
         self.answers = answers
         return self
 
@@ -74,7 +74,7 @@ class OracleReading(NamedTuple):
 
     def odds(self, pool: Pool, up_to: int) -> Distribution[int]:
         """The DCs alone, by a walk from question to question."""
-        return Walk(START, lambda dc, place, face: shifted(self.ask, dc, place, face)).odds(pool, up_to)
+        return Walk(START, lambda dc, place, face: shifted(self.ask, dc, place, face)).odds(pool, up_to).map(held)
 
 
 class OracleResult(NamedTuple):
@@ -95,12 +95,12 @@ def oracle(ask: Oracle) -> Node[OracleResult]:
 
 
 def shifted(ask: Oracle, dc: int, place: int, face: int) -> int:
-    """A yes that helps lowers the DC by 2, a no raises it, and the other way round; it stays within 12 and 22."""
+    """A yes that helps lowers the DC by 2, a no raises it, and the other way round."""
     answer = ANSWERS[face]
     if answer == "mixed" or place + 1 in ask.counted:
         return dc
     eases = (answer == "yes") == (ask.question[place][1] == "helps")
-    return max(EASIEST, min(HARDEST, dc - RUNG if eases else dc + RUNG))
+    return dc - RUNG if eases else dc + RUNG
 
 
 def settled(ask: Oracle, dc: int) -> Node[OracleResult]:
@@ -111,7 +111,7 @@ def settled(ask: Oracle, dc: int) -> Node[OracleResult]:
 
 
 def answered(ask: Oracle, reached: OracleDC) -> Iterator[Effect]:
-    """Each question with its answer, and by how much that moves the DC (RW-14)."""
+    """Each question with its answer, and by how much that would move the DC (RW-14)."""
     before = START
     for (question, _), step in zip(ask.question, reached.answers, strict=True):
         yield Effect("answer", "table", step.dc - before, question, "RW-14", cause=step.answer)

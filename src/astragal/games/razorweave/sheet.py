@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from astragal.author import MAX_NAME, Ask, Items, OneOf, Section, Whole, Words, clocks_section, whole
+from astragal.author import MAX_NAME, Ask, Holder, Item, Items, OneOf, Section, Whole, Words, clocks_section, whole
 from astragal.games.razorweave.check import MAX_DC
 from astragal.games.razorweave.tiers import EASIEST, HARDEST
 
@@ -23,6 +23,36 @@ def plain_section(name: str, title: str, rule: str, help: str = "") -> Section:
     return Section(name, title, "list", {"note": Words("what it means", default=None)}, rule=rule, help=help)
 
 
+SIZE = Whole(1, 2, "how much: 1, or 2 for a great one", default=1, rule="RW-4")
+OPEN = "open"
+"""Whoever puts it into a roll says whether it helps or hinders."""
+
+
+def source_section(name: str, title: str, usual: str, help: str) -> Section:
+    """Things that help or hinder whoever has them, and by how much (RW-4, RW-15)."""
+    counts = OneOf(("edge", "burden", "colour", OPEN), "what it is to whoever has it", default=usual, rule="RW-15")
+    fields = {"note": Words("what it means", default=None), "counts": counts, "size": SIZE}
+    return Section(name, title, "list", fields, rule="RW-15", help=help)
+
+
+TAGS = Section(
+    "tags",
+    "Tags",
+    "list",
+    {
+        "note": Words("what it means", default=None),
+        "counts": OneOf(
+            ("edge", "burden", "harder", "easier", "colour", OPEN),
+            "what it is: Edge, Burden, a harder or an easier DC, colour only, or still open",
+            default=OPEN,
+            rule="RW-3",
+        ),
+        "size": Whole(1, 5, "Edge or Burden: 1, or 2 for a great one; DC: how many steps", default=1, rule="RW-3"),
+    },
+    rule="RW-15",
+    help="would it affect anybody who tries? then it moves the DC",
+)
+
 CHARACTER = (
     Section("about", "About", "words", {"text": Words("a line about the character", default=None)}, names=("About",)),
     Section(
@@ -36,8 +66,10 @@ CHARACTER = (
         help="MIG, AGI, PRE and RSN",
     ),
     plain_section("skills", "Skills", "RW-15", "one has them or has not; a fitting one is +1"),
-    plain_section("proficiencies", "Proficiencies", "RW-15", "sources of Edge or Burden"),
-    plain_section("conditions", "Conditions", "RW-15", "sources of Edge or Burden"),
+    source_section("proficiencies", "Proficiencies", "edge", "sources of Edge, mostly"),
+    source_section(
+        "conditions", "Conditions", "burden", "sources of Burden, mostly; Edge for whoever acts against them"
+    ),
     Section(
         "resolve",
         "Resolve",
@@ -70,25 +102,31 @@ TABLE_SHEET = (
     ),
 )
 SCENE_SHEET = (
-    plain_section("tags", "Tags", "RW-15", "sources of Edge or Burden"),
+    TAGS,
     Section(
         "positions",
         "Positions",
         "list",
         {
-            "kind": OneOf(("position", "denied"), "position, or no next reaction", default="position", rule="RW-9"),
-            "whose": Words("the id of the one whose it is", default=None, rule="RW-9"),
+            "kind": OneOf(
+                ("position", "denied", "set-up"),
+                "position, no next reaction, or a set-up",
+                default="position",
+                rule="RW-9",
+            ),
+            "whose": Words("whose it is, by name", default=None, rule="RW-12"),
+            "size": SIZE,
             "note": Words("what it means", default=None),
         },
         rule="RW-9",
-        help="gained by a Strike, and good for one action",
+        help="gained by a Strike or a Set Up, and good for one action",
     ),
     Section(
         "tried",
         "Tried",
         "list",
         {
-            "whose": Words("the id of the one who failed", default=None, rule="RW-13"),
+            "whose": Words("who failed, by name", default=None, rule="RW-13"),
             "intent": Words("what failed", default=None, rule="RW-13"),
         },
         rule="RW-13",
@@ -96,6 +134,19 @@ SCENE_SHEET = (
         told=False,
     ),
 )
+
+
+def is_whose(item: Item, holder: Holder | None) -> bool:
+    """Whether it is theirs: by name, or by id as tables of 0.6 and earlier wrote it; nobody's is nobody's."""
+    whose = item.get("whose")
+    if holder is None or not whose:
+        return holder is None and not whose
+    return bool(whose == holder.id or whose.strip().lower() == holder.name.strip().lower())
+
+
+def same_words(one: str, other: str) -> bool:
+    """Whether two texts say the same, without regard to case and spacing (RW-13)."""
+    return one.casefold().split() == other.casefold().split()
 
 
 def item_name(wanted: str, otherwise: str = "Something") -> str:

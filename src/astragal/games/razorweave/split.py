@@ -6,23 +6,43 @@ from typing import NamedTuple
 
 from astragal.author import Ask, Illegal, Kept, Node, Outcome, Source, Throw, lazy, sources_of, summed, whole, words
 from astragal.games.razorweave import text
-from astragal.games.razorweave.check import MAX_BONUS, MAX_DC, MAX_SOURCES, THROWS
-from astragal.games.razorweave.tiers import ticked, tier_of
+from astragal.games.razorweave.check import CAP, MAX_BONUS, MAX_DC, MAX_SOURCES, NARRATION, THROWS, capped
+from astragal.games.razorweave.tiers import moved, ticked, tier_of
 
 MAX_MEMBERS = 12
 PART = ": "
 
 
+class Member(NamedTuple):
+    """One who rolls: a name, all that is added to the dice, and the sources of Edge and Burden."""
+
+    name: str
+    added: int
+    sources: tuple[Source, ...] = ()
+
+    @property
+    def uncapped(self) -> int:
+        """Edge less Burden."""
+        return sum(source.n for source in self.sources)
+
+    @property
+    def net(self) -> int:
+        """Edge less Burden, capped at 2 either way (RW-4)."""
+        return capped(self.uncapped)
+
+
 class Split(Ask):
-    """Who rolls, each with the total of Attribute, Skill and bonuses."""
+    """Who rolls, each with their own Attribute, Skill and bonuses, Edge and Burden (RW-12)."""
 
     dc: int = whole(1, MAX_DC, "the DC that everybody faces", rule="RW-2")
+    scene: int = summed(-10, 10, "scene factors: steps up (harder) or down the ladder", default=0, rule="RW-3")
     members: int = summed(
         -MAX_BONUS * MAX_MEMBERS,
         MAX_BONUS * MAX_MEMBERS,
         'who rolls, each with a modifier: "3 Kira, 1 Dex"',
         rule="RW-12",
         each=(-MAX_BONUS, MAX_BONUS),
+        apart=True,
     )
     edge: int = summed(
         -MAX_SOURCES,
@@ -30,32 +50,59 @@ class Split(Ask):
         "Edge less Burden, the same for everybody",
         default=0,
         rule="RW-4",
-        each=(-1, 1),
+        each=(-CAP, CAP),
+    )
+    edges: int = summed(
+        -MAX_SOURCES * MAX_MEMBERS,
+        MAX_SOURCES * MAX_MEMBERS,
+        'Edge less Burden of single members: "1 Kira, -2 Dex"',
+        default=0,
+        rule="RW-12",
+        each=(-CAP, CAP),
+        apart=True,
     )
     goal: str | None = words("the goal Clock that successes tick", default=None, rule="RW-11")
     threat: str | None = words("the threat Clock that all else ticks", default=None, rule="RW-11")
+    intent: str | None = words("what is to be achieved", default=None, rule="RW-1", told="{}")
+    approach: str | None = words("how", default=None, rule="RW-1", told="{}")
 
     def check(self) -> None:
-        """Refuse fewer than two members, too many, or one without a name."""
-        if not all(member.label for member in self.rollers) or not 2 <= len(self.rollers) <= MAX_MEMBERS:
+        """Refuse too few or too many members, members without names, and Edge of somebody who does not roll."""
+        names = [member.name for member in self.rollers]
+        if not all(names) or not 2 <= len(names) <= MAX_MEMBERS:
             raise Illegal(f'Split risks need 2 to {MAX_MEMBERS} members, each with a name: "3 Kira, 1 Dex".', "RW-12")
+        for source in sources_of(self.edges):
+            if name_in(source) not in names:
+                raise Illegal(
+                    f'"{source.label[:60]}" in edges is nobody who rolls; there are {", ".join(names)}.', "RW-12"
+                )
 
     @property
-    def rollers(self) -> tuple[Source, ...]:
-        """Everybody by name. "Kira: Might" and "Kira: Skill" are parts of what Kira rolls with."""
-        sources = sources_of(self.members)
-        if not any(PART in source.label for source in sources):
-            return sources
+    def rollers(self) -> tuple[Member, ...]:
+        """Everybody by name. "Kira: Might" and "Kira: Stealth" are parts of what Kira rolls with."""
         sums: dict[str, int] = {}
-        for source in sources:
-            name = source.label.partition(PART)[0]
-            sums[name] = sums.get(name, 0) + source.n
-        return tuple(Source(name, n) for name, n in sums.items())
+        for source in sources_of(self.members):
+            sums[name_in(source)] = sums.get(name_in(source), 0) + source.n
+        common, own = sources_of(self.edge, "Edge"), sources_of(self.edges)
+        return tuple(
+            Member(name, n, (*common, *(source for source in own if name_in(source) == name)))
+            for name, n in sums.items()
+        )
+
+    @property
+    def target(self) -> int:
+        """The DC, after the scene has moved it along the ladder (RW-3)."""
+        return moved(self.dc, self.scene) if self.scene else self.dc
 
     @property
     def net(self) -> int:
-        """The net Edge, at most 2 either way (RW-4)."""
-        return max(-2, min(2, self.edge))
+        """What everybody has in common."""
+        return capped(self.edge)
+
+
+def name_in(source: Source) -> str:
+    """Whose source it is: "Kira" of "Kira: Might"."""
+    return source.label.partition(PART)[0]
 
 
 class MemberResult(NamedTuple):
@@ -65,6 +112,7 @@ class MemberResult(NamedTuple):
     result: int
     margin: int
     tier: str
+    net: int = 0
 
 
 class SplitResult(NamedTuple):
@@ -81,22 +129,23 @@ def split(ask: Split) -> Node[SplitResult]:
 
 
 def next_member(ask: Split, done: tuple[MemberResult, ...]) -> Node[SplitResult]:
-    """The next member's throw; after the last, the outcome."""
-    if len(done) == len(ask.rollers):
-        result = SplitResult(ask.dc, ask.net, done)
+    """The next roller's throw, with what is theirs; after the last one, all results together."""
+    rollers = ask.rollers
+    if len(done) == len(rollers):
+        result = SplitResult(ask.target, ask.net, done)
         ticks = tuple(tick for member in done for tick in ticked(ask.goal, ask.threat, member.tier))
-        return Outcome(result, ticks, lambda: text.split_notes(result, ticks))
-    roller = ask.rollers[len(done)]
+        return Outcome(result, ticks, lambda: text.split_notes(result, ticks), (NARRATION,))
+    member = rollers[len(done)]
     return Throw(
-        *THROWS[ask.net],
-        then=lambda kept: lazy(next_member, ask, (*done, member_of(ask, roller, kept))),
-        tell=lambda faces: text.tell_member(roller.label, faces, ask.net),
-        title=roller.label,
+        *THROWS[member.net],
+        then=lambda kept: lazy(next_member, ask, (*done, member_of(ask, member, kept))),
+        tell=lambda faces: text.tell_member(member, faces),
+        title=member.name,
         by=f"helper {len(done)}" if done else "roller",
     )
 
 
-def member_of(ask: Split, roller: Source, kept: Kept) -> MemberResult:
-    """What a member's dice come to."""
-    total = kept.total + roller.n
-    return MemberResult(roller.label, total, total - ask.dc, tier_of(total - ask.dc, kept.every))
+def member_of(ask: Split, member: Member, kept: Kept) -> MemberResult:
+    """What one member's dice came to."""
+    total = kept.total + member.added
+    return MemberResult(member.name, total, total - ask.target, tier_of(total - ask.target, kept.every), member.net)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from astragal.author import Choice, Effect, Node, Option, Outcome, Role, lazy
+from astragal.author import Choice, Effect, Node, Option, Outcome, Prompt, Role, lazy, sources_of
 from astragal.games.razorweave import text
 from astragal.games.razorweave.tiers import ticked
 
@@ -69,7 +69,11 @@ def follow(ask: Check, result: Result, name: str, words: str = "") -> Node[Resul
 def struck(ask: Check, result: Result, words: str = "") -> Node[Result]:
     """Of the Clocks that the roll names, only the goal is ticked by tier; what threatens is said by RW-9."""
     goal = ticked(ask.goal, None, result.tier)
-    return Outcome(result, (*effects(ask, result, words), *goal), lambda: text.check_notes(ask, result, goal))
+    used = tuple(
+        Effect("prepared", "scene", -1, source.label, "RW-12") for source in sources_of(ask.prepared, "set up")
+    )
+    done = (*effects(ask, result, words), *goal, *used)
+    return Outcome(result, done, lambda: text.check_notes(ask, result, goal), (Prompt("gm", "What happens?", "RW-1"),))
 
 
 def effects(ask: Check, result: Result, words: str) -> tuple[Effect, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from astragal.author import TableRules
 from astragal.games.razorweave.effects import apply, luck
 from astragal.games.razorweave.moves import MOVES, begins
-from astragal.games.razorweave.offers import offers, reads
+from astragal.games.razorweave.offers import completes, offers, reads
 from astragal.games.razorweave.sheet import CHARACTER, SCENE_SHEET, TABLE_SHEET, ServerSettings
 
 TABLE_RULES = TableRules(
@@ -15,6 +15,7 @@ TABLE_RULES = TableRules(
     options=ServerSettings,
     offers=offers,
     reads=reads,
+    completes=completes,
     apply=apply,
     moves=MOVES,
     begins=begins,

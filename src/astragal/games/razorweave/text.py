@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from astragal.games.razorweave.check import Check, Result
     from astragal.games.razorweave.oracle import Oracle, OracleDC, OracleResult
     from astragal.games.razorweave.race import Race, RaceResult
-    from astragal.games.razorweave.split import Split, SplitResult
+    from astragal.games.razorweave.split import Member, Split, SplitResult
 
 KEPT = 4
 STRIKES = {
@@ -40,7 +40,8 @@ def check_headline(ask: Check) -> str:
     """The roll in a line."""
     what = "Strike" if ask.strike else "Check"
     against = f"DC {ask.target} ({name_of(ask.target)})"
-    return f"Razorweave: {what} {signed(ask.added)}{edge_words(ask.net)} against {against}"
+    cut = f" (capped, from {abs(ask.uncapped)})" if ask.uncapped != ask.net else ""
+    return f"Razorweave: {what} {signed(ask.added)}{edge_words(ask.net)}{cut} against {against}"
 
 
 def check_verdict(result: Result) -> str:
@@ -74,8 +75,12 @@ def _pool_notes(ask: Check) -> Iterator[Note]:
     yield Note(f"The DC is {ask.target} ({name_of(ask.target)}).", "RW-2")
     if ask.scene:
         yield Note(f"The scene moves it from {ask.dc}: {format_sources(sources_of(ask.scene, 'steps'))}.", "RW-3")
-    if ask.assist:
-        yield Note(f"Helpers lend Edge: {format_sources(sources_of(ask.assist, 'of them'))}.", "RW-12")
+    if ask.edge_helpers:
+        yield Note(f"Helpers lend Edge: {format_sources(ask.edge_helpers)}.", "RW-12")
+    if ask.bonus_helpers:
+        yield Note(f"Helpers give a bonus: {format_sources(ask.bonus_helpers)}.", "RW-12")
+    if ask.prepared:
+        yield Note(f"Others have set this up: {format_sources(sources_of(ask.prepared, 'Edge'))}.", "RW-12")
     yield Note(_net_sentence(ask), "RW-4")
 
 
@@ -85,24 +90,26 @@ def _frame_notes(ask: Check) -> Iterator[Note]:
         yield Note(f"Intent: {ask.intent}.", "RW-1")
     if ask.approach:
         yield Note(f"Approach: {ask.approach}.", "RW-1")
+    if ask.anyway:
+        yield Note(f"{ask.down or 'The target'} is down, and is struck all the same: {ask.anyway}.", "RW-9")
     if ask.retry:
         yield Note(f"A retry, since something has changed: {ask.retry}.", "RW-13")
     if ask.group:
         yield Note(f"One roll stands for {ask.group}.", "RW-12")
 
 
-def edge_sources(ask: Check) -> list[Source]:
-    """All sources of Edge and Burden, the latter as penalties."""
-    burdens = [Source(source.label, -source.n) for source in sources_of(ask.burden, "Burden")]
-    return [*sources_of(ask.edge, "Edge"), *sources_of(ask.assist, "assistance"), *burdens]
-
-
 def _net_sentence(ask: Check) -> str:
-    if not edge_sources(ask):
+    if not ask.sources:
         return "No Edge and no Burden: 4d6."
-    dice = f"{KEPT + abs(ask.net)}d6"
-    keep = f"{dice}, keep the {'best' if ask.net > 0 else 'worst'} 4" if ask.net else dice
-    return f"Edge and Burden: {format_sources(edge_sources(ask))}, net {signed(ask.net)}: {keep}."
+    return f"Edge and Burden: {net_words(format_sources(ask.sources), ask.uncapped, ask.net)}."
+
+
+def net_words(sources: str, uncapped: int, net: int) -> str:
+    """The sources, the net, what the cap cuts off, and what is thrown (RW-4)."""
+    dice = f"{KEPT + abs(net)}d6"
+    keep = f"{dice}, keep the {'best' if net > 0 else 'worst'} 4" if net else dice
+    cut = f"{signed(uncapped)}, capped at {signed(net)}" if uncapped != net else f"net {signed(net)}"
+    return f"{sources}, {cut}: {keep}"
 
 
 def check_notes(ask: Check, result: Result, clocks: tuple[Effect, ...] = ()) -> Iterator[Note]:
@@ -116,7 +123,7 @@ def check_notes(ask: Check, result: Result, clocks: tuple[Effect, ...] = ()) -> 
         Source("Attribute", ask.attribute),
         Source("Skill", int(ask.skill)),
     ]
-    parts += [*sources_of(ask.bonus, "bonus"), *sources_of(ask.modifier, "modifier")]
+    parts += [*sources_of(ask.bonus, "bonus"), *sources_of(ask.modifier, "modifier"), *ask.bonus_helpers]
     yield Note(
         f"{format_sources(part for part in parts if part.n)} = {result.result}, margin {signed(result.margin or 0)}.",
         "RW-5",
@@ -149,9 +156,13 @@ def tick_note(effect: Effect) -> Note:
     return Note(f'The {effect.what} Clock "{effect.name}" is ticked by {effect.by}.', effect.rule)
 
 
-def tell_member(name: str, faces: Faces, net: int) -> Telling:
-    """The dice of one member who splits the risk."""
-    return Telling(tuple(tell_dice(faces[0][0], net)), (Note(f"{name} rolls.", "RW-12"),))
+def tell_member(member: Member, faces: Faces) -> Telling:
+    """The dice of one member who splits the risk, with what is theirs alone."""
+    dice = tuple(tell_dice(faces[0][0], member.net))
+    if not member.sources:
+        return Telling(dice, (Note(f"{member.name} rolls with {signed(member.added)}.", "RW-12"),))
+    words = net_words(format_sources(member.sources), member.uncapped, member.net)
+    return Telling(dice, (Note(f"{member.name} rolls with {signed(member.added)}; {words}.", "RW-12"),))
 
 
 def split_notes(result: SplitResult, ticks: tuple[Effect, ...] = ()) -> Iterator[Note]:
@@ -165,7 +176,7 @@ def split_notes(result: SplitResult, ticks: tuple[Effect, ...] = ()) -> Iterator
 
 def split_headline(ask: Split) -> str:
     """The rolls in a line."""
-    return f"Razorweave, split risks: {', '.join(member.label for member in ask.rollers)} against DC {ask.dc}"
+    return f"Razorweave, split risks: {', '.join(member.name for member in ask.rollers)} against DC {ask.target}"
 
 
 def split_verdict(result: SplitResult) -> str:
@@ -204,7 +215,9 @@ def tell_oracle(ask: Oracle, reached: OracleDC) -> Telling:
 def _tell_questions(ask: Oracle, reached: OracleDC) -> Iterator[Note]:
     for place, (face, answer, dc) in enumerate(reached.answers):
         counted = ", already counted" if place + 1 in ask.counted else ""
-        yield Note(f"{ask.question[place][0]} {face}, {answer}{counted}: DC {dc}.", "RW-14")
+        yield Note(f"{ask.question[place][0]} {face}, {answer}{counted}: {dc}.", "RW-14")
+    if reached.answers[-1].dc != reached:
+        yield Note(f"After all answers it is held within 12 and 22: DC {int(reached)}.", "RW-14")
 
 
 def oracle_notes(result: OracleResult) -> Iterator[Note]:

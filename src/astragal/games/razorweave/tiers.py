@@ -42,6 +42,11 @@ def moved(dc: int, steps: int) -> int:
     return max(lowest, min(highest, dc + RUNG * steps))
 
 
+def held(dc: int) -> int:
+    """The DC within the ladder's ends (RW-14)."""
+    return max(EASIEST, min(HARDEST, dc))
+
+
 def ticked(goal: str | None, threat: str | None, tier: str | None) -> tuple[Effect, ...]:
     """A success ticks the goal, a partial success or a failure the threat, as far as the roll names them."""
     if tier is None:

@@ -205,6 +205,8 @@ def ask_of(state: State, roll: Roll, instead: Mapping[str, Any] | None = None) -
     for id, taps in roll.use.items():
         if id in offers:
             _put_in(kind, values, offers[id], taps)
+    completes = ruleset_of(state.game).table_rules.completes
+    values.update(completes(roll.kind, values, open_participants(state, roll)))
     return kind.ask(**values) if instead is None else kind.ask(**{**values, **instead})
 
 

@@ -1,0 +1,183 @@
+"""What a team may roll, exactly: generating functions with weights (CD-12, CD-15).
+
+A die is f = (7 + 2x) / (10 − x) with 10-again, and of that shape with every other again and with rote. Helpers put
+one such function into another: each of their successes is one more die for the leader. So helpers who throw N dice
+between them, however they share them out, make it f(f)^N. What a chance die gives or takes, and what a Beat costs,
+are powers of f with weights; weights may be negative where parts of a sum are taken back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from math import lcm
+from typing import Any, NamedTuple
+
+from astragal.author import (
+    NO_FACES,
+    Beyond,
+    Dice,
+    Distribution,
+    Moments,
+    Ratio,
+    Series,
+    die_ratio,
+    faces_below,
+    faces_from,
+    series_odds,
+    spend,
+    steps_of_product,
+)
+from astragal.games.chronicles.pool import AGAIN, SUCCEEDS, Quality
+from astragal.games.chronicles.team import DRAMATIC_HELPER, Help, Helper
+
+DIE: dict[tuple[int, bool], Ratio] = {
+    (again, rote): die_ratio(
+        Dice(10, again=faces_from(again, 10), retry=faces_below(8) if rote else NO_FACES), SUCCEEDS
+    )
+    for again in AGAIN.values()
+    for rote in (False, True)
+}
+HELPED = {quality: die.of(die) for quality, die in DIE.items()}
+"""A helper's die: what the leader rolls with the dice that it gives."""
+CHANCE = {False: Ratio((9, 1), (10,)), True: Ratio((82, 18), (100,))}
+"""The chance die: of 2 to 9, rote gives another throw (CD-8)."""
+DRAMATIC = {False: Fraction(1, 10), True: Fraction(18, 100)}
+ONE = Fraction(1)
+
+
+class Part(NamedTuple):
+    """A series that is rolled with some weight."""
+
+    weight: Fraction
+    series: Series
+
+
+class Mixture(NamedTuple):
+    """Everything that a roll may come to, and how likely it is that a chance die is rolled."""
+
+    parts: tuple[Part, ...]
+    chance: Fraction = Fraction(0)
+
+
+class Given(NamedTuple):
+    """What helpers may give: successes of so many dice, dice more or fewer besides, Beats taken."""
+
+    thrown: int
+    help: Help
+
+
+def mixture(dice: int, quality: Quality, team: tuple[Helper, ...] = (), beats: bool = False) -> Mixture:
+    """A leader's roll with what the helpers may give or take; with ``beats``, they take one for every failure."""
+    if not team:
+        return _pool(dice, quality, ONE)
+    return _mixed(dice, quality, [(given.thrown, given.help.dice, w) for given, w in given_by(team, quality, beats)])
+
+
+def by_beats(dice: int, quality: Quality, team: tuple[Helper, ...]) -> dict[int, Mixture]:
+    """The same for each number of Beats that the helpers take, with the weight of that number in it."""
+    found: dict[int, list[tuple[int, int, Fraction]]] = {}
+    for (thrown, help), weight in given_by(team, quality, True):
+        found.setdefault(help.beats, []).append((thrown, help.dice, weight))
+    return {beats: _mixed(dice, quality, given) for beats, given in found.items()}
+
+
+def given_by(team: tuple[Helper, ...], quality: Quality, beats: bool) -> Iterable[tuple[Given, Fraction]]:
+    """All that helpers may give, with weights that add up to 1."""
+    thrown = sum([helper.dice for helper in team if helper.dice >= 1])
+    given = {Given(0 if beats else thrown, Help()): ONE}
+    for helper in team:
+        if helper.dice < 1 or beats:
+            given = _also(given, list(_cases(helper.dice, quality, beats)))
+    return given.items()
+
+
+def _also(given: dict[Given, Fraction], cases: list[tuple[Given, Fraction]]) -> dict[Given, Fraction]:
+    after: dict[Given, Fraction] = {}
+    for (thrown, help), weight in given.items():
+        for more, chance in cases:
+            both = Given(thrown + more.thrown, Help(help.dice + more.help.dice, help.beats + more.help.beats))
+            after[both] = after.get(both, Fraction(0)) + weight * chance
+    return after
+
+
+def _cases(dice: int, quality: Quality, beats: bool) -> Iterator[tuple[Given, Fraction]]:
+    """One helper on a chance die, or one who makes every failure dramatic for a Beat."""
+    lost = Given(0, Help(DRAMATIC_HELPER, 1)) if beats else Given(0, Help())
+    if dice >= 1:
+        fails = Fraction(DIE[quality].above[0], DIE[quality].below[0]) ** dice
+        yield from ((Given(dice, Help()), ONE), (Given(0, Help()), -fails), (lost, fails))
+        return
+    drama, success = DRAMATIC[quality.rote], Fraction(CHANCE[quality.rote].above[1], CHANCE[quality.rote].below[0])
+    yield Given(0, Help(1)), success
+    yield Given(0, Help(DRAMATIC_HELPER)), drama
+    yield lost, 1 - success - drama
+
+
+def _mixed(dice: int, quality: Quality, given: list[tuple[int, int, Fraction]]) -> Mixture:
+    """As many dice more as the helpers give; where even then the pool is below 1, it is a chance die."""
+    sums: dict[tuple[int, int], Fraction] = {}
+    for thrown, more, weight in given:
+        sums[thrown, dice + more] = sums.get((thrown, dice + more), Fraction(0)) + weight
+    mixtures = [_helped(pool, thrown, quality, weight) for (thrown, pool), weight in sums.items() if weight]
+    if len(mixtures) == 1:
+        return mixtures[0]
+    parts = _joined(part for mixed in mixtures for part in mixed.parts)
+    return Mixture(parts, sum((mixed.chance for mixed in mixtures), Fraction(0)))
+
+
+def _joined(parts: Iterable[Part]) -> tuple[Part, ...]:
+    """Parts with the same series as one."""
+    sums: dict[Series, Fraction] = {}
+    for weight, series in parts:
+        sums[series] = sums.get(series, Fraction(0)) + weight
+    return tuple([Part(weight, series) for series, weight in sums.items() if weight])
+
+
+def _pool(dice: int, quality: Quality, weight: Fraction) -> Mixture:
+    if dice < 1:
+        return Mixture((Part(weight, Series.of(CHANCE[quality.rote], 1)),), weight)
+    return Mixture((Part(weight, Series.of(DIE[quality], dice)),))
+
+
+def _helped(dice: int, thrown: int, quality: Quality, weight: Fraction) -> Mixture:
+    """A pool with the successes of so many helpers' dice; up to the first die it is a chance die, not a power of f."""
+    if not thrown:
+        return _pool(dice, quality, weight)
+    die = DIE[quality]
+    helped = Part(weight, Series.of(die, dice) * Series.of(HELPED[quality], thrown))
+    if dice >= 1:
+        return Mixture((helped,))
+    ways, total = Series.of(die, thrown).weights(-dice)
+    few = [Part(-weight * Fraction(n, total), Series.of(die, dice + help)) for help, n in enumerate(ways)]
+    chance = weight * Fraction(sum(ways), total)
+    return Mixture((helped, *few, Part(chance, Series.of(CHANCE[quality.rote], 1))), chance)
+
+
+def rolled(mixed: Mixture, up_to: int) -> Distribution[Any]:
+    """Successes on the dice, told apart up to ``up_to``."""
+    if len(mixed.parts) == 1 and mixed.parts[0].weight == 1:
+        return series_odds(mixed.parts[0].series, up_to)
+    weights, common = coefficients(mixed, up_to)
+    found: dict[Any, int] = dict(enumerate(weights))
+    found[Beyond(up_to)] = common - sum(weights)
+    return Distribution(found, common, _moments(mixed))
+
+
+def coefficients(mixed: Mixture, last: int) -> tuple[list[int], int]:
+    """The chances of 0 to ``last`` successes as whole numbers, and what they are parts of."""
+    found = [(weight, *series.weights(last)) for weight, series in mixed.parts]
+    common = lcm(*(total * weight.denominator for weight, _, total in found))
+    spend(sum(last * steps_of_product(common // total, total) for _, _, total in found))
+    weights = [0] * (last + 1)
+    for weight, ways, total in found:
+        factor = common // (total * weight.denominator) * weight.numerator
+        for k, n in enumerate(ways):
+            weights[k] += factor * n
+    return weights, common
+
+
+def _moments(mixed: Mixture) -> Moments:
+    mean = sum((weight * series.mean for weight, series in mixed.parts), Fraction(0))
+    square = sum((weight * (series.variance + series.mean**2) for weight, series in mixed.parts), Fraction(0))
+    return Moments(mean, square - mean**2)

@@ -1,0 +1,205 @@
+"""A leader and those who help: helpers roll first, each success a die for the leader (CD-10, CD-12)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
+
+from astragal.author import (
+    MAX_DICE,
+    Choice,
+    Effect,
+    Illegal,
+    Node,
+    Note,
+    Option,
+    Role,
+    Total,
+    lazy,
+    summed,
+    whole,
+    words,
+)
+from astragal.games.chronicles import text
+from astragal.games.chronicles.pool import Count, PoolAsk, Quality, throw_pool
+
+MAX_HELPERS = 50
+EXCEPTIONAL = 5
+DRAMATIC_HELPER = -4
+PART = ": "
+"""Between a helper's name and a part of their pool, as in "Ben: Wits"."""
+
+
+class Helper(NamedTuple):
+    """Somebody who helps: a name, the dice of their own pool, and the role that they have in the roll."""
+
+    name: str
+    dice: int
+    role: Role
+
+
+class TeamAsk(PoolAsk):
+    """What a roll needs to know that others may help with."""
+
+    helpers: int = whole(0, MAX_HELPERS, "assistants, who roll first", default=0, rule="CD-12")
+    helper_pool: int | None = summed(
+        -MAX_DICE,
+        MAX_DICE,
+        'dice of every assistant, or of each by name: "5 Ben, 3 Cat"',
+        default=None,
+        rule="CD-12",
+        apart=True,
+    )
+    boon: str = words("the Condition that an exceptional success gives", default="Inspired", rule="CD-10")
+
+    def check(self) -> None:
+        super().check()
+        if self.helpers or self.helper_pool is not None:
+            refuse_crowd(self.helpers, self.helper_pool, self.dice)
+
+    @property
+    def team(self) -> tuple[Helper, ...]:
+        """Everybody who helps, in the order in which they roll."""
+        return team_of(self.helpers, self.helper_pool, self.dice)
+
+
+def team_of(helpers: int, pools: int | None, dice: int, role: str = "helper") -> tuple[Helper, ...]:
+    """The helpers with a pool each: by name, one number for all, or the pool of the action (CD-12)."""
+    if isinstance(pools, Total):
+        return tuple(Helper(name, n, f"{role} {k}") for k, (name, n) in enumerate(named_pools(pools).items(), 1))
+    if not helpers:
+        return ()
+    each = dice if pools is None else int(pools)
+    return tuple([Helper(f"{role.capitalize()} {k}", each, f"{role} {k}") for k in range(1, helpers + 1)])
+
+
+def named_pools(pools: Total) -> dict[str, int]:
+    """Every helper's dice by name; "Ben: Wits" and "Ben: Stealth" are parts of what Ben rolls."""
+    found: dict[str, int] = {}
+    for place, source in enumerate(pools.sources, 1):
+        name = source.label.partition(PART)[0] or f"Helper {place}"
+        found[name] = found.get(name, 0) + source.n
+    return found
+
+
+def refuse_crowd(helpers: int, pools: int | None, dice: int, whose: str = "") -> None:
+    """Refuse pools without helpers, helpers without pools, and more dice than are rolled."""
+    team = team_of(helpers, pools, dice)
+    if pools is not None and not team:
+        raise Illegal(
+            f'{whose}A helper-pool is given and no helpers; say how many help, or who: "5 Ben, 3 Cat".', "CD-12"
+        )
+    if helpers and helpers != len(team):
+        raise Illegal(f"{whose}{helpers} helpers are given and pools for {len(team)}; give each of them one.", "CD-12")
+    if len(team) > MAX_HELPERS:
+        raise Illegal(f"{whose}{len(team)} helpers are too many; at most {MAX_HELPERS} roll.", "CD-12")
+    thrown = max(dice, 1) + sum([max(helper.dice, 1) for helper in team])
+    if thrown > MAX_DICE:
+        raise Illegal(f"{whose}Leader and helpers come to {thrown:,} dice; at most {MAX_DICE:,} are rolled.")
+
+
+class Help(NamedTuple):
+    """What the helpers gave so far: dice for the leader, and Beats taken for dramatic failures."""
+
+    dice: int = 0
+    beats: int = 0
+
+
+class Rolled(NamedTuple):
+    """What a team rolled: the leader's pool and count, and the helpers' part in it."""
+
+    counted: Count
+    pool: int
+    help: Help
+
+    @property
+    def outcome(self) -> str:
+        """By the successes rolled; extra ones do not make a roll exceptional (CD-10)."""
+        if self.counted.dramatic:
+            return "dramatic_failure"
+        if self.counted.rolled >= EXCEPTIONAL:
+            return "exceptional_success"
+        return "success" if self.counted.rolled else "failure"
+
+    def successes(self, extra: int) -> int:
+        """Extra successes come only with a success rolled (CD-9)."""
+        return self.counted.rolled + extra if self.counted.rolled else 0
+
+
+class TeamRoll(NamedTuple):
+    """One roll of a leader with helpers; ``then(*about, rolled)`` goes on, ``tell(*about, pool, help)`` explains."""
+
+    team: tuple[Helper, ...]
+    dice: int
+    quality: Quality
+    then: Callable[..., Node[Any]]
+    tell: Callable[..., Iterable[Note]]
+    about: tuple[Any, ...]
+    title: str = ""
+    by: Role = "roller"
+    enough: int | None = EXCEPTIONAL
+
+
+def roll_team(roll: TeamRoll) -> Node[Any]:
+    """Helpers roll first, then the leader (CD-12)."""
+    return next_helper(roll, 0, Help())
+
+
+def next_helper(roll: TeamRoll, place: int, help: Help) -> Node[Any]:
+    """Each success of a helper is a die for the leader; each dramatic failure takes four away (CD-12)."""
+    if place == len(roll.team):
+        return lead(roll, help)
+    helper = roll.team[place]
+    return throw_pool(
+        helper.dice,
+        roll.quality,
+        then=lambda count: helped(roll, place, help, count),
+        notes=(Note(f"{helper.name} rolls {text.dice_count(helper.dice)}.", "CD-12"),),
+        title=helper.name if roll.title in ("", "Leader") else f"{roll.title}: {helper.name}",
+        by=helper.role,
+    )
+
+
+def helped(roll: TeamRoll, place: int, help: Help, count: Count) -> Node[Any]:
+    """What a helper's roll gives; a plain failure may be made dramatic for a Beat (CD-10)."""
+    gives = DRAMATIC_HELPER if count.dramatic else count.rolled
+    kept = lazy(next_helper, roll, place + 1, help._replace(dice=help.dice + gives))
+    if count.dramatic or count.rolled:
+        return kept
+    helper = roll.team[place]
+    taken = lazy(next_helper, roll, place + 1, Help(help.dice + DRAMATIC_HELPER, help.beats + 1))
+    beat = Effect("beat", helper.role, 1, rule="CD-10", when="answer")
+    return Choice(
+        "their-helper-beat" if roll.by == "target" else "helper-beat",
+        helper.role,
+        f"{helper.name} fails. Take a Beat and make it dramatic? The leader loses 4 dice then.",
+        {
+            "keep": Option("Keep the failure", kept, "CD-10"),
+            "take": Option("Take a Beat: 4 dice fewer for the leader", taken, "CD-12", effects=(beat,)),
+        },
+        None,
+        "keep",
+        passes=True,
+    )
+
+
+def lead(roll: TeamRoll, help: Help) -> Node[Any]:
+    """The leader's roll, with what the helpers gave."""
+    pool = roll.dice + help.dice
+    return throw_pool(
+        pool,
+        roll.quality,
+        then=lambda count: roll.then(*roll.about, Rolled(count, pool, help)),
+        notes=tuple(roll.tell(*roll.about, pool, help)),
+        title=roll.title or ("Leader" if roll.team else ""),
+        by=roll.by,
+        enough=roll.enough,
+    )
+
+
+def beat_options(keep: Any, take: Any) -> dict[str, Option[Any]]:
+    """The two answers to a plain failure (CD-10)."""
+    return {
+        "keep": Option("Keep the failure", keep, "CD-10"),
+        "take": Option("Take a Beat for a dramatic failure", take, "CD-10"),
+    }
