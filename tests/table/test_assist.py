@@ -145,12 +145,15 @@ def test_a_gm_who_begins_leaves_the_players_dice_to_them(team: Party) -> None:
     assert seen(team, "Ada")["waits_for"] == team.ids["Ada"]
 
 
+EVEN = {"ours": 2, "theirs": 2}
+
+
 def test_an_opponents_dice_are_theirs() -> None:
     party = Party("chronicles")
-    party.do("Jonas", a.RollAction(kind="contested", who="Wren", against="Kit", inputs={"ours": 2, "theirs": 2}))
-    with pytest.raises(Forbidden, match=r"These dice are Ada's to throw \(Theirs\)"):
+    party.do("Jonas", a.RollAction(kind="contested", who="Wren", against="Kit", inputs=EVEN, faces="8 1"))
+    with pytest.raises(Forbidden, match=r"These dice are Ada's to throw \(Kit\)"):
         party.do("Jonas", a.ThrowAction())
-    party.do("Ada", a.ThrowAction())
+    party.do("Ada", a.ThrowAction(faces="8 1"))
     assert party.roll.over
 
 
@@ -162,8 +165,8 @@ def test_an_opponent_without_a_seat_is_the_gms_and_without_a_character_the_rolle
     with pytest.raises(Forbidden, match="These dice are the GM's to throw"):
         party.do("Jonas", a.ThrowAction())
     party.do("Mira", a.ThrowAction())
-    party.do("Jonas", a.RollAction(kind="contested", who="Wren", inputs={"ours": 2, "theirs": 2}))
-    party.do("Jonas", a.ThrowAction())
+    party.do("Jonas", a.RollAction(kind="contested", who="Wren", inputs=EVEN, faces="8 1"))
+    party.do("Jonas", a.ThrowAction(faces="8 1"))
     assert party.roll.over
 
 

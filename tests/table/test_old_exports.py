@@ -83,13 +83,20 @@ def as_stored(path: str, part: dict[str, Any], then: dict[str, Any]) -> dict[str
     if not then["over"]:
         same = {key: value for key, value in part.items() if key not in GOES_ON}
         return {**same, **{key: then[key] for key in GOES_ON if key in then}}
-    known = {key: {**then[key], **_known(part[key], then[key])} for key in ("ask", "result") if then.get(key)}
-    return {**part, **known}
+    known = {key: as_known(part[key], then[key]) for key in ("ask", "result") if then.get(key)}
+    return {**part, **known, "dice": as_titled(part["dice"], then["dice"])}
 
 
-def _known(now: dict[str, Any] | None, then: dict[str, Any]) -> dict[str, Any]:
-    """What there is of that; a roll that today's rules would refuse has no result and no defaults."""
-    return {name: value for name, value in (now or {}).items() if name in then}
+def as_known(now: Any, then: Any) -> Any:
+    """What is there now, without what was not there then."""
+    if isinstance(then, dict):
+        return {name: as_known(now[name], value) for name, value in then.items()}
+    return [as_known(*pair) for pair in zip(now, then, strict=True)] if isinstance(then, list) else now
+
+
+def as_titled(now: list[dict[str, Any]], then: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Dice as they are now, under the titles that their throws had then: today's rules may call them otherwise."""
+    return [{**die, "throw": before["throw"]} for die, before in zip(now, then, strict=True)]
 
 
 def without_building(entry: EntryShown) -> EntryShown:

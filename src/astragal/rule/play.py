@@ -266,6 +266,11 @@ class Logged(Hand):
         super().__init__()
         self._log = list(map(_read_step, log))
 
+    @property
+    def throws_next(self) -> bool:
+        """Whether faces are logged next."""
+        return bool(self._log) and self._log[0][0] is None
+
     def throw(self, throw: Throw[Any, Any]) -> Faces | None:
         """The faces logged next; an answer in their place is refused."""
         faces = self._next(None)

@@ -53,7 +53,7 @@ class Section(NamedTuple):
         self.check_name(name)
         if not isinstance(written, Mapping):
             raise Malformed(f'"{name}" in {self.title} must be an object with {self._field_names()}.', self.rule)
-        item = dict(was) if was is not None else self.start()
+        item = {**self.start(), **(was or {})}  # an older version of the game may not have had all fields
         for field, value in written.items():
             item[field] = self.field(field).read(value)
         return self._checked(item, name)

@@ -20,14 +20,15 @@ from msgspec.structs import replace
 
 from astragal.errors import Refusal
 from astragal.rule.ask import Ask
-from astragal.rule.play import Played, ThrowStep
+from astragal.rule.node import Choice
+from astragal.rule.play import Answer, Played, ThrowStep
 from astragal.rule.report import explain, plain
 from astragal.table import event as e
 from astragal.table.access import id_in_role
 from astragal.table.entry import VERSION, Entry
 from astragal.table.fold import fold_events
 from astragal.table.rolls.ask import defaults_of, thaw
-from astragal.table.rolls.playback import BREAKS, dice_told, luck_value, replayed, same_dice
+from astragal.table.rolls.playback import BREAKS, TableHand, dice_told, luck_value, replayed, same_dice
 from astragal.table.ruleset import Ruleset, ruleset_of
 from astragal.table.state import Roll, State
 
@@ -48,6 +49,16 @@ def _from_1(log: Log) -> Log:
 
 UPCASTS: dict[int, Callable[[Log], Log]] = {1: _from_1}
 """Upcasts by the version that they read; each makes the next version."""
+
+
+class OldHand(TableHand):
+    """Plays back a roll of a time when some choices in the middle of one did not exist: they pass."""
+
+    def choose(self, choice: Choice[Any]) -> Answer | None:
+        """What is logged, or the option that leaves things as they are where dice are logged next."""
+        if choice.passes and self.throws_next:
+            return Answer(choice.rest)
+        return super().choose(choice)
 
 
 class _Replay(NamedTuple):
@@ -103,7 +114,7 @@ class _Reader:
         try:
             kind = self._ruleset.game.kind(roll.kind)
             ask = thaw(kind, roll.ask)
-            played = replayed(kind, ask, roll.steps)
+            played = replayed(kind, ask, roll.steps, OldHand)
             throws = explain(played).throws
             new = [shown for _, shown in throws[len(throws) - len(thrown) :]]
             verdict = kind.verdict(played.result) if played.result is not None else ""
@@ -140,6 +151,7 @@ def _thrown(event: e.Thrown, roll: Roll, step: ThrowStep, ruleset: Ruleset) -> e
 
 def _told(event: e.Told, replay: _Replay) -> e.Told:
     # Verdicts have grown since: what was said then is how today's begin.
-    outcome, agrees = replay.played.outcome, replay.verdict.startswith(event.verdict)
-    result = plain(outcome.result) if outcome and event.over and agrees else None
+    # A choice that the rules did not have then was not taken: the roll is over with its result so far.
+    result, agrees = replay.played.result, replay.verdict.startswith(event.verdict)
+    result = plain(result) if result is not None and event.over and agrees else None
     return replace(event, dice=replay.dice if replay.roll.hidden else [], result=result)

@@ -148,7 +148,7 @@ def _circumstances(kind: str, participants: Participants) -> Iterator[Offer]:
     for section, rule in (("circumstances", "CD-2"), ("conditions", "CD-14")):
         for name, item in scene.items(section).items():
             id, by = f"{scene.id}/{section}/{name}", (participants.roller or scene).id
-            offer = Offer(id, section.capitalize(), name, "modifier", item["dice"], by, rule=rule)
+            offer = Offer(id, section.capitalize(), name, "modifier", item.get("dice", 0), by, rule=rule)
             yield offer
             if kind == "contested":
                 by, label = (participants.target or scene).id, f"{name} (their side)"

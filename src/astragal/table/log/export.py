@@ -130,8 +130,15 @@ def _refuse_unsound(state: State) -> None:
     """Refuse sheets that the game could not have written."""
     table_rules = ruleset_of(state.game).table_rules
     for holder in state.world.holders.values():
-        if read_sheet(table_rules.sections(holder.kind), holder.sheet) != holder.sheet:
+        if not _has(read_sheet(table_rules.sections(holder.kind), holder.sheet), holder.sheet):
             raise Malformed(f"the sheet of {holder.name or holder.kind} does not fit this game")
+
+
+def _has(read: Any, kept: Any) -> bool:
+    """Whether all that was kept is read as it is; what an older version of a game did not have yet may be missing."""
+    if isinstance(kept, dict):
+        return isinstance(read, dict) and all(name in read and _has(read[name], kept[name]) for name in kept)
+    return bool(read == kept)
 
 
 def bounded_lines(file: BinaryIO) -> Iterator[bytes]:

@@ -162,6 +162,11 @@ class TableHand(Hand):
         self._throws = max(self._throws, 1)
         return answer
 
+    @property
+    def throws_next(self) -> bool:
+        """Whether the next step to play back is a throw."""
+        return self._place < self._before and self._log.throws_next
+
     def _unasked(self, choice: Choice[Any]) -> Answer | None:
         """A table asks, also where a roll would go on by itself: an only option that takes words waits for them."""
         for_words = len(choice.options) == 1 and any(option.words for option in choice.options.values())
@@ -196,9 +201,9 @@ def played_of(state: State, roll: Roll) -> Played[Any]:
         raise Illegal(f"This roll does not fit the rules any more; withdraw or undo it{reason}") from None
 
 
-def replayed(kind: Kind, ask: Ask, steps: Sequence[dict[str, Any]]) -> Played[Any]:
+def replayed(kind: Kind, ask: Ask, steps: Sequence[dict[str, Any]], hand: type[TableHand] = TableHand) -> Played[Any]:
     """A roll played back from its steps; refused if today's rules throw other dice."""
-    played = play(kind.rule(ask), TableHand(steps, _no_dice, lambda place, throw: "", {}, throws=0))
+    played = play(kind.rule(ask), hand(steps, _no_dice, lambda place, throw: "", {}, throws=0))
     for step in played.steps:
         if isinstance(step, ThrowStep):
             _refuse_foreign_dice(step)
