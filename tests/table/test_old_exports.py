@@ -80,17 +80,21 @@ def as_stored(path: str, part: dict[str, Any], then: dict[str, Any]) -> dict[str
     """A part as it is now, but for what asks and results did not have then, and for how an unfinished roll goes on."""
     if not path.startswith("rolls/"):
         return part
+    if "dice" in part:
+        part = {**part, "dice": as_titled(part["dice"], then["dice"])}
     if not then["over"]:
         same = {key: value for key, value in part.items() if key not in GOES_ON}
         return {**same, **{key: then[key] for key in GOES_ON if key in then}}
     known = {key: as_known(part[key], then[key]) for key in ("ask", "result") if then.get(key)}
-    return {**part, **known, "dice": as_titled(part["dice"], then["dice"])}
+    return {**part, **known}
 
 
 def as_known(now: Any, then: Any) -> Any:
-    """What is there now, without what was not there then."""
+    """What is there now, without what was not there then; what today's rules cannot tell any more stays out."""
+    if now is None:
+        return then
     if isinstance(then, dict):
-        return {name: as_known(now[name], value) for name, value in then.items()}
+        return {name: as_known(now.get(name), value) for name, value in then.items()}
     return [as_known(*pair) for pair in zip(now, then, strict=True)] if isinstance(then, list) else now
 
 
