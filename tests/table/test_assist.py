@@ -150,7 +150,9 @@ EVEN = {"ours": 2, "theirs": 2}
 
 def test_an_opponents_dice_are_theirs() -> None:
     party = Party("chronicles")
-    party.do("Jonas", a.RollAction(kind="contested", who="Wren", against="Kit", inputs=EVEN, faces="8 1"))
+    party.do("Jonas", a.OpenAction(kind="contested", who="Wren", against="Kit", inputs={"ours": 2}))
+    party.do("Ada", a.BuildAction(inputs={"theirs": 2}))
+    party.do("Jonas", a.ThrowAction(faces="8 1"))
     with pytest.raises(Forbidden, match=r"These dice are Ada's to throw \(Kit\)"):
         party.do("Jonas", a.ThrowAction())
     party.do("Ada", a.ThrowAction(faces="8 1"))
@@ -160,7 +162,9 @@ def test_an_opponents_dice_are_theirs() -> None:
 def test_an_opponent_without_a_seat_is_the_gms_and_without_a_character_the_rollers() -> None:
     party = Party("chronicles")
     party.do("Mira", a.CreateAction(name="Ghoul", owner=""))
-    party.do("Jonas", a.RollAction(kind="contested", who="Wren", against="Ghoul", inputs={"ours": 2, "theirs": 2}))
+    party.do("Jonas", a.OpenAction(kind="contested", who="Wren", against="Ghoul", inputs={"ours": 2}))
+    party.do("Mira", a.BuildAction(inputs={"theirs": 2}))
+    party.do("Jonas", a.ThrowAction())
     assert seen(party, "Jonas")["waits_for"] == "gm"
     with pytest.raises(Forbidden, match="These dice are the GM's to throw"):
         party.do("Jonas", a.ThrowAction())

@@ -100,8 +100,8 @@ def test_luck_is_of_what_a_seat_may_see_and_of_what_stands() -> None:
 
 def test_each_side_has_its_own_luck() -> None:
     party = Party("chronicles")
-    roll = a.OpenAction(kind="contested", who="Wren", against="Kit", inputs={"ours": 2, "theirs": 2})
-    party.do("Jonas", roll)
+    party.do("Jonas", a.OpenAction(kind="contested", who="Wren", against="Kit", inputs={"ours": 2}))
+    party.do("Ada", a.BuildAction(inputs={"theirs": 2}))
     party.do("Jonas", a.ThrowAction(faces="9 9"))
     party.do("Ada", a.ThrowAction(faces="1 2"))
     found: dict[str, Luck] = {luck.who: luck for luck in luck_of(party.entries, party.state, None).luck}

@@ -1,0 +1,129 @@
+"""Chronicles as several people play it: helpers, Beats, contests and long tasks, each from their own seat."""
+
+from __future__ import annotations
+
+import pytest
+
+from astragal.errors import Forbidden, Illegal
+from astragal.table import action as a
+from tests.table.tables import Party
+
+
+@pytest.fixture
+def party() -> Party:
+    """Wren and Kit with the same few traits, so that what they roll is plain."""
+    party = Party("chronicles")
+    for who, name, dots in (("Jonas", "Wren", 2), ("Ada", "Kit", 1)):
+        sheet = {
+            "physical": {"Strength": {"dots": dots}},
+            "physical_skills": {"Brawl": {"dots": dots}},
+            "willpower": {"Willpower": {"now": 2, "full": 5}},
+        }
+        party.do(who, a.RetireAction(holder=name))
+        party.do(who, a.CreateAction(name=name, sheet=sheet))
+    return party
+
+
+ATTEMPT = {"Strength": 1, "Brawl": 1}
+
+
+def test_cd12_a_helper_rolls_their_own_traits_and_willpower_and_takes_their_own_beat(party: Party) -> None:
+    party.do("Jonas", a.OpenAction(who="Wren", use=ATTEMPT))
+    party.do("Ada", a.AssistAction(who="Kit"))
+    with pytest.raises(Forbidden):
+        party.do("Jonas", a.BuildAction(use={"Kit: Willpower": 1}))
+    party.do("Ada", a.BuildAction(use={"Kit: Willpower": 1}))
+    party.do("Jonas", a.ThrowAction())
+    assert party.item("Kit", "willpower", "Willpower")["now"] == 1
+    with pytest.raises(Forbidden):
+        party.do("Jonas", a.ThrowAction(faces="1 2 3 4 5"))
+    party.do("Ada", a.ThrowAction(faces="1 2 3 4 5"))
+    with pytest.raises(Forbidden):
+        party.do("Jonas", a.AnswerAction(answer="take"))
+    party.do("Ada", a.AnswerAction(answer="take"))
+    assert party.item("Kit", "beats", "Beats")["now"] == 1
+    assert party.item("Wren", "beats", "Beats")["now"] == 0
+    party.do("Jonas", a.ThrowAction(faces="7"))
+    party.do("Jonas", a.AnswerAction(answer="take"))
+    assert party.item("Wren", "beats", "Beats")["now"] == 1
+    result = party.roll.result
+    assert (result["pool"], result["from_helpers"], result["helper_beats"]) == (0, -4, 1)
+    assert any("Beat" in line for line in party.lines("Olaf"))
+
+
+def test_cd2_any_modifier_is_the_storytellers_word(party: Party) -> None:
+    party.do("Jonas", a.OpenAction(who="Wren", use=ATTEMPT, inputs={"modifier": "-7 landslide"}))
+    with pytest.raises(Forbidden):
+        party.do("Jonas", a.BuildAction(inputs={"any_modifier": True}))
+    with pytest.raises(Illegal, match="CD-2"):
+        party.do("Jonas", a.ThrowAction())
+    party.do("Mira", a.BuildAction(inputs={"any_modifier": True}))
+    party.do("Jonas", a.ThrowAction(faces="10"))
+    assert party.roll.over
+
+
+def test_cd10_each_side_of_a_contest_decides_about_its_own_beat_and_both_are_named(party: Party) -> None:
+    party.do("Jonas", a.OpenAction(kind="contested", who="Wren", against="Kit", use=ATTEMPT))
+    with pytest.raises(Forbidden):
+        party.do("Jonas", a.BuildAction(inputs={"their_modifier": -5}))
+    party.do("Ada", a.BuildAction(use={"Kit's Strength": 1, "Kit's Brawl": 1}))
+    party.do("Jonas", a.ThrowAction(faces="1 2 3 4"))
+    party.do("Ada", a.ThrowAction(faces="1 2"))
+    with pytest.raises(Forbidden):
+        party.do("Ada", a.AnswerAction(answer="keep"))
+    party.do("Jonas", a.AnswerAction(answer="keep"))
+    with pytest.raises(Forbidden):
+        party.do("Jonas", a.AnswerAction(answer="take"))
+    party.do("Ada", a.AnswerAction(answer="take"))
+    assert (party.item("Wren", "beats", "Beats")["now"], party.item("Kit", "beats", "Beats")["now"]) == (0, 1)
+    told = " ".join(party.lines("Olaf"))
+    assert "A draw (0 against 0), dramatic failure for Kit" in told
+    assert "Wren: failure, 0 successes" in told
+
+
+def test_cd13_either_side_of_a_contest_may_have_helpers(party: Party) -> None:
+    party.do("Mira", a.CreateAction(name="Ghoul", owner=""))
+    party.do("Jonas", a.OpenAction(kind="contested", who="Wren", against="Ghoul", use=ATTEMPT))
+    party.do("Ada", a.AssistAction(who="Kit", side="theirs"))
+    party.do("Mira", a.BuildAction(use={"Ghoul's Strength": 1, "Ghoul's Stamina": 1}))
+    party.do("Jonas", a.ThrowAction(faces="8 2 3 4"))
+    with pytest.raises(Forbidden):
+        party.do("Jonas", a.ThrowAction())
+    party.do("Ada", a.ThrowAction(faces="8 9"))
+    party.do("Mira", a.ThrowAction(faces="8 8 1 2"))
+    assert (party.roll.result["ours"], party.roll.result["theirs"]) == (1, 2)
+
+
+def test_cd13_a_long_task_shows_total_target_and_rolls_left_and_can_be_given_up(party: Party) -> None:
+    party.do("Jonas", a.RollAction(kind="extended", who="Wren", use=ATTEMPT, inputs={"target": 9}, faces="8 2 3 4"))
+    told = " ".join(party.lines("Olaf"))
+    assert "Under way: 1 of 9 successes in 1 roll, 3 rolls left, so far" in told
+    with pytest.raises(Forbidden):
+        party.do("Ada", a.AnswerAction(answer="stop"))
+    party.do("Jonas", a.AnswerAction(answer="roll", faces="8 8 8 8"))
+    party.do("Jonas", a.AnswerAction(answer="stop"))
+    assert party.roll.over
+    assert "Given up: 5 of 9 successes in 2 rolls, 2 rolls left" in " ".join(party.lines("Olaf"))
+
+
+def test_cd13_an_exceptional_roll_of_a_long_task_gives_its_condition_at_once(party: Party) -> None:
+    party.do("Jonas", a.EditAction(holder="Wren", section="equipment", item="Crowbar", to={"dice": 1}))
+    inputs = {"target": 9}
+    use = {**ATTEMPT, "Crowbar": 1}
+    party.do("Jonas", a.RollAction(kind="extended", who="Wren", use=use, inputs=inputs, faces="8 8 8 8 8"))
+    assert not party.roll.over
+    assert "Inspired" in party.holder("Wren").sheet["conditions"]
+
+
+def test_cd10_a_condition_that_is_there_already_is_not_told_as_gained(party: Party) -> None:
+    party.do("Jonas", a.EditAction(holder="Wren", section="conditions", item="Inspired", to={}))
+    party.do("Jonas", a.RollAction(who="Wren", inputs={"pool": 5}, faces="8 8 8 8 8"))
+    told = " ".join(party.lines("Jonas"))
+    assert "has the Condition Inspired already" in told
+    assert "gains" not in told
+
+
+def test_cd9_a_weapon_gives_its_successes_when_it_is_put_in(party: Party) -> None:
+    party.do("Jonas", a.EditAction(holder="Wren", section="equipment", item="Axe", to={"dice": 0, "extra": 2}))
+    party.do("Jonas", a.RollAction(who="Wren", use={**ATTEMPT, "Axe": 1}, faces="8 1 2 3"))
+    assert party.roll.result["successes"] == 3
