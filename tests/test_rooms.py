@@ -20,7 +20,7 @@ INSIDE: dict[str, list[set[str]]] = {
     "dice": [
         {"dice", "faces", "rng", "work", "cache"},
         {"distribution", "reading", "solver", "render"},
-        {"notation"},
+        {"notation", "anydice"},
     ],
     "table": [
         {"action", "event", "entry", "state", "access", "ruleset", "twins"},

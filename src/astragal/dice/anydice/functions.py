@@ -1,0 +1,147 @@
+"""Calls: what a parameter's type makes of its argument, and what comes of a call for every roll.
+
+=====  ======================  ==========================  ==============================
+type   a number                a sequence                  dice
+=====  ======================  ==========================  ==============================
+``n``  itself                  its sum                     a call for each sum
+``s``  a sequence of one       itself                      a call for each throw, sorted
+``d``  a die that shows it     a die that shows its sum    themselves
+none   itself                  itself                      themselves
+=====  ======================  ==========================  ==============================
+
+The results of many calls are mixed into one die. A throw is called once for all its
+orders, with their number as its weight. Variables that a call sets stay for its other
+throws, and go when it is over; what is left of a caller's variables can be read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations_with_replacement, product
+from math import comb, factorial, prod
+from typing import NamedTuple, Protocol
+
+from astragal.dice.anydice.state import Name, State
+from astragal.dice.anydice.values import EMPTY, Pool, Value, die_of, mixed, number_of
+from astragal.dice.work import expect, spend
+
+CALL = 25
+"""Steps of a call, without those of its statements."""
+FRAMES = 10
+"""Python's frames of a call, without those of nested expressions and blocks."""
+
+
+class Rolled(NamedTuple):
+    """An argument that a function is called for value by value, each with its weight."""
+
+    each: Sequence[tuple[Value, int]]
+
+
+class Body(Protocol):
+    """What a call does with its parameters, which are variables for it."""
+
+    def run(self, state: State) -> Value | None:
+        """Return the result, if there is one."""
+
+
+class Parameter(NamedTuple):
+    """A parameter: its name, and its type if it has one."""
+
+    name: str
+    type: str = ""
+
+
+class Function(NamedTuple):
+    """A function of a program."""
+
+    name: Name
+    parameters: tuple[Parameter, ...]
+    body: Body
+
+    def call(self, state: State, arguments: Sequence[Value], nested: int) -> Value:
+        """Return the result of a call, or of all calls if it is called for each roll of an argument."""
+        taken = [taken_as(p.type, a, state.highest_first) for p, a in zip(self.parameters, arguments, strict=True)]
+        frames = FRAMES + 2 * nested
+        kept, line = state.variables, state.line
+        state.variables = dict(kept)
+        state.enter(frames)
+        try:
+            if any(isinstance(each, Rolled) for each in taken):
+                return self._for_each(state, taken)
+            return self._once(state, taken)  # type: ignore[arg-type]
+        finally:
+            state.leave(frames)
+            state.variables, state.line = kept, line
+
+    def _for_each(self, state: State, taken: Sequence[Value | Rolled]) -> Pool:
+        """The results of calls for every roll, mixed; a sequence is added up."""
+        numbers: dict[int, int] = {}
+        others: list[tuple[int, Value]] = []
+        for roll, weight in every_roll(taken):
+            found = self._once(state, roll)
+            if isinstance(found, Pool):
+                others.append((weight, found))
+            else:
+                number = number_of(found)
+                numbers[number] = numbers.get(number, 0) + weight
+        return (
+            mixed([*others, *((weight, number) for number, weight in numbers.items())]) if others else die_of(numbers)
+        )
+
+    def _once(self, state: State, arguments: Sequence[Value]) -> Value:
+        state.work.spend(CALL)
+        # Backwards: of two parameters with one name, the first one counts.
+        for parameter, argument in zip(reversed(self.parameters), reversed(arguments), strict=True):
+            state.variables[parameter.name] = argument
+        found = self.body.run(state)
+        return EMPTY if found is None else found
+
+
+def taken_as(kind: str, argument: Value, highest_first: bool) -> Value | Rolled:
+    """Return an argument as a parameter of some type takes it."""
+    if kind == "n":
+        return _as_number(argument)
+    if kind == "s":
+        return _as_sequence(argument, highest_first)
+    if kind == "d" and not isinstance(argument, Pool):
+        return Pool(1, {number_of(argument): 1})
+    return argument
+
+
+def _as_number(argument: Value) -> Value | Rolled:
+    if isinstance(argument, Pool):
+        return Rolled(list(argument.sum.items()))
+    return argument if isinstance(argument, int) else Rolled([(number_of(argument), 1)])
+
+
+def _as_sequence(argument: Value, highest_first: bool) -> Value | Rolled:
+    if isinstance(argument, Pool):
+        return Rolled(list(throws(argument, highest_first)))
+    return (argument,) if isinstance(argument, int) else argument
+
+
+def throws(pool: Pool, highest_first: bool) -> Iterator[tuple[tuple[int, ...], int]]:
+    """Give the throws of a pool, sorted, each with the weight of all its orders."""
+    if pool.n <= 1:
+        yield from (((value,), weight) for value, weight in pool.die.items())
+        return
+    expect(CALL * comb(pool.n + len(pool.die) - 1, pool.n))
+    orders = factorial(pool.n)
+    fair = all(weight == 1 for weight in pool.die.values())
+    for throw in combinations_with_replacement(sorted(pool.die, reverse=highest_first), pool.n):
+        spend(20 + 2 * pool.n)
+        weight = orders
+        for value in set(throw):
+            count = throw.count(value)
+            weight //= factorial(count)
+            if not fair:
+                weight *= pool.die[value] ** count
+        yield throw, weight
+
+
+def every_roll(taken: Sequence[Value | Rolled]) -> Iterator[tuple[Sequence[Value], int]]:
+    """Give all combinations of the arguments, the first of them changing fastest."""
+    choices = [each.each if isinstance(each, Rolled) else ((each, 1),) for each in reversed(taken)]
+    expect(CALL * prod(map(len, choices)))
+    for chosen in product(*choices):
+        yield [value for value, _ in reversed(chosen)], prod([weight for _, weight in chosen])

@@ -1,0 +1,37 @@
+"""Running a program: all of its outputs are one question, with a limit of work of their own."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+from astragal.dice.anydice.parser import parse_program
+from astragal.dice.anydice.state import MAX_FRAMES, State
+from astragal.dice.distribution import Distribution
+from astragal.dice.work import LIMIT, Work, working
+from astragal.errors import Malformed, Refusal, Unavailable
+
+PROGRAM = 2 * LIMIT
+"""Steps of a program: about a second's work."""
+
+
+def run_program(text: str, work: Work | None = None) -> list[tuple[str, Distribution[Any]]]:
+    """Return the name and the exact odds of each output of an AnyDice program, in order.
+
+    A program that cannot be read, or asks for too much, is refused with its line. Its
+    steps count towards ``work``, if it is given.
+    """
+    program = parse_program(text)
+    # Never lowered again: another thread may be in the middle of a program.
+    sys.setrecursionlimit(max(sys.getrecursionlimit(), MAX_FRAMES + 2000))
+    with working(work or Work(PROGRAM)) as counted:
+        state = State(counted)
+        try:
+            program.run(state)
+        except Unavailable:
+            raise
+        except Refusal as refusal:
+            raise type(refusal)(f"Line {state.line}: {refusal.sentence}") from None
+    if not state.outputs:
+        raise Malformed("The program has no output; write one, such as output 3d6.")
+    return list(state.outputs)
