@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from astragal.cli.parser import Option, Parsed, Parser
@@ -110,6 +111,11 @@ def find_kind(found: Game, words: list[str]) -> tuple[Kind, list[str]]:
 def is_notation(word: str) -> bool:
     """Whether a first word is dice notation: no game's name, and with a digit or a bracket in it."""
     return word not in BUILT_IN and any(sign in word for sign in "0123456789(%") and word not in names()
+
+
+def is_program(words: Iterable[str]) -> bool:
+    """Whether a command names a file with an AnyDice program."""
+    return any(word.partition("=")[0] == "--program" for word in words)
 
 
 def hand_given(kind: Kind, parsed: Parsed, fair: bool = True) -> Hand:

@@ -152,6 +152,11 @@ def show_notation(expression: str, solved: Solved, notes: Iterable[str] = ()) ->
     return NotationShown(headline=expression, notation=expression, facts=facts, read=list(notes))
 
 
+def show_program(title: str, solved: Solved) -> OddsShown:
+    """The odds of an AnyDice program, a fact for each output."""
+    return OddsShown(headline=title, facts={name: show_fact(name, odds) for name, odds in solved.items()})
+
+
 def show_varied(input: str, texts: Iterable[str], columns: Iterable[tuple[Question, Solved]]) -> VariedShown:
     """The odds of several questions that differ in one input."""
     listed = list(texts)

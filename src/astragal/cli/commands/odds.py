@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Sequence
 from typing import TYPE_CHECKING, NoReturn
 
-from astragal.cli.options import is_notation
+from astragal.cli.options import is_notation, is_program
 from astragal.cli.parser import Finished, Option
 from astragal.cli.read_question import VARY, Varied, Written, example_of, read_question, vary
 from astragal.cli.render.charts import show_columns, show_fact, write_svg
@@ -37,6 +37,10 @@ def run(words: list[str]) -> int:
     """Compute the odds, and show them."""
     if words[:1] in (["-h"], ["--help"]):
         _help()
+    if is_program(words):
+        from astragal.cli.commands.program import run as run_program
+
+        return run_program(words)
     if words and is_notation(words[0]):
         from astragal.cli.commands.notation import run_odds
 
@@ -189,7 +193,8 @@ def _games_with_race() -> list[Game]:
 
 def _help() -> NoReturn:
     print("usage: astragal odds GAME [ROLL] …")
-    print('       astragal odds "NOTATION" …\n\nExact odds of a roll, as tables and charts.\n\nexamples:')
+    print('       astragal odds "NOTATION" …')
+    print("       astragal odds --program FILE\n\nExact odds of a roll, as tables and charts.\n\nexamples:")
     print('  astragal odds "4d6 >= 14"')
     for found in all_games():
         for kind in found.kinds.values():
