@@ -22,7 +22,7 @@ from math import comb, factorial, prod
 from typing import NamedTuple, Protocol
 
 from astragal.dice.anydice.state import Name, State
-from astragal.dice.anydice.values import EMPTY, Pool, Value, die_of, mixed, number_of
+from astragal.dice.anydice.values import EMPTY, Pool, Value, mixed, number_of
 from astragal.dice.work import expect, spend
 
 CALL = 25
@@ -76,17 +76,17 @@ class Function(NamedTuple):
     def _for_each(self, state: State, taken: Sequence[Value | Rolled]) -> Pool:
         """The results of calls for every roll, mixed; a sequence is added up."""
         numbers: dict[int, int] = {}
-        others: list[tuple[int, Value]] = []
+        pools: dict[Pool, int] = {}
         for roll, weight in every_roll(taken):
             found = self._once(state, roll)
             if isinstance(found, Pool):
-                others.append((weight, found))
+                pools[found] = pools.get(found, 0) + weight
             else:
                 number = number_of(found)
                 numbers[number] = numbers.get(number, 0) + weight
-        return (
-            mixed([*others, *((weight, number) for number, weight in numbers.items())]) if others else die_of(numbers)
-        )
+        results: list[tuple[int, Value]] = [(weight, number) for number, weight in numbers.items()]
+        results.extend((weight, pool) for pool, weight in pools.items())
+        return mixed(results)
 
     def _once(self, state: State, arguments: Sequence[Value]) -> Value:
         state.work.spend(CALL)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from astragal.dice.anydice.functions import CALL, Rolled, every_roll, taken_as
 from astragal.dice.anydice.positions import kept
 from astragal.dice.anydice.state import Name, State
-from astragal.dice.anydice.values import EMPTY, Pool, Value, die_of, mixed
+from astragal.dice.anydice.values import EMPTY, Pool, Value, die_of, mixed, product_steps
 from astragal.dice.solver.sums import Group, sum_odds
 from astragal.dice.work import spend
 
@@ -68,7 +68,7 @@ def _explode(state: State, pool: Pool) -> Value:
     top, total = max(die), sum(die.values())
     found, so_far = dict(die), total
     for _ in range(state.explode_depth):
-        spend(6 * (len(die) + len(found)))
+        spend((len(die) + len(found)) * product_steps(so_far, total))
         again = {value + top: weight * die[top] for value, weight in found.items()}
         for value, weight in die.items():
             if value != top:

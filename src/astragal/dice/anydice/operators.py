@@ -11,8 +11,19 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
-from astragal.dice.anydice.values import EMPTY, Pool, Value, checked, counted, die_of, mixed, number_of, odds_of, sized
-from astragal.dice.solver.packed import DIGIT
+from astragal.dice.anydice.values import (
+    EMPTY,
+    Pool,
+    Value,
+    checked,
+    counted,
+    die_of,
+    mixed,
+    number_of,
+    odds_of,
+    product_steps,
+    sized,
+)
 from astragal.dice.solver.sums import Die, sum_odds
 from astragal.dice.work import spend
 from astragal.errors import Illegal
@@ -103,8 +114,7 @@ def _with_dice(sign: str, left: Value, right: Value) -> Pool:
 
 def _pairs(join: Callable[[int, int], int], ours: Die, theirs: Die) -> Pool:
     """Every value of one die with every value of another."""
-    digits = max(ours.values()).bit_length() * max(theirs.values()).bit_length() // DIGIT**2
-    spend(len(ours) * len(theirs) * (4 + digits // 8))
+    spend(len(ours) * len(theirs) * product_steps(max(ours.values()), max(theirs.values())))
     found: dict[int, int] = {}
     for mine, weight in ours.items():
         for other, times in theirs.items():

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from math import comb
 
 from astragal.dice.anydice.values import EMPTY, ZERO, Pool, Value, die_of
 from astragal.dice.solver.keep import kept_odds
-from astragal.dice.solver.scan import scan_odds
 from astragal.dice.solver.sums import Group
 from astragal.dice.work import spend
 from astragal.errors import Illegal
+
+STATE = 10
+"""Steps of going on from a state with one more die at a value."""
 
 
 def at(positions: Value, value: Value, highest_first: bool) -> Value:
@@ -52,17 +55,22 @@ def kept(groups: Sequence[Group], keep: int, best: bool = True, skip: int = 0) -
 
 
 def _scanned(pool: Pool, times: Counter[int]) -> Pool:
-    """Any positions from the highest die down, some of them perhaps several times."""
+    """Any positions from the highest die down, some of them perhaps several times.
+
+    A state is how many dice lie above a value, and what those at the positions add.
+    """
     before = [0]
     for place in range(1, pool.n + 1):
         before.append(before[-1] + times[place])
-
-    def step(state: tuple[int, int], value: int, counts: tuple[int, ...]) -> tuple[int, int]:
-        seen, added = state
-        then = min(seen + counts[0], pool.n)
-        return then, added + value * (before[then] - before[seen])
-
-    found: dict[int, int] = {}
-    for (_, added), weight in scan_odds([(pool.n, pool.die)], (0, 0), step).weights.items():
-        found[added] = found.get(added, 0) + weight
-    return die_of(found)
+    states = {(0, 0): 1}
+    last = min(pool.die)
+    for value in sorted(pool.die, reverse=True):
+        after: dict[tuple[int, int], int] = {}
+        for (above, added), ways in states.items():
+            left = pool.n - above
+            spend(STATE * (left + 1))
+            for count in range(left if value == last else 0, left + 1):
+                key = above + count, added + value * (before[above + count] - before[above])
+                after[key] = after.get(key, 0) + ways * comb(left, count) * pool.die[value] ** count
+        states = after
+    return die_of({added: ways for (_, added), ways in states.items()})

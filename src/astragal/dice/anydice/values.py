@@ -6,12 +6,17 @@ from collections.abc import Iterable, Mapping
 from math import gcd, lcm
 from typing import TypeAlias
 
+from astragal.dice.solver.packed import DIGIT
 from astragal.dice.solver.sums import Die, sum_odds
 from astragal.dice.work import spend
 from astragal.errors import Illegal
 
 MAX_NUMBER = 10**18
 """The greatest number, with either sign."""
+GCD = 15
+"""Pairs of digits that take a step in a greatest common divisor."""
+PRODUCT = 40
+"""Pairs of digits that take a step in a product."""
 MAX_SIZE = 100_000
 """Numbers of a sequence, faces of a die, and dice."""
 
@@ -51,7 +56,8 @@ def die_of(weights: Mapping[int, int]) -> Pool:
     """Return a single die; its values are put in order, and its weights have no common factor."""
     if not weights:
         return EMPTY
-    spend(4 * len(weights))
+    digits = digits_of(max(weights.values()))
+    spend(len(weights) * (4 + digits * (digits + 2) // GCD))
     common = gcd(*weights.values())
     found = {value: weights[value] // common for value in sorted(weights)}
     for value in (next(iter(found)), next(reversed(found))):
@@ -74,16 +80,27 @@ def mixed(parts: Iterable[tuple[int, Value]]) -> Pool:
         found = odds_of(result)
         total = sum(found.values())
         into = by_total.setdefault(total, {}) if total else {}
-        spend(4 * len(found))
+        spend(len(found) * product_steps(weight, total))
         for value, inner in found.items():
             into[value] = into.get(value, 0) + weight * inner
     common = lcm(*by_total)
     weights: dict[int, int] = {}
     for total, into in by_total.items():
-        spend(4 * len(into))
+        times = common // total
+        spend(len(into) * product_steps(max(into.values()), times))
         for value, weight in into.items():
-            weights[value] = weights.get(value, 0) + weight * (common // total)
+            weights[value] = weights.get(value, 0) + weight * times
     return die_of(weights)
+
+
+def product_steps(one: int, other: int) -> int:
+    """Return the steps of adding up products of numbers as large as these."""
+    return 4 + (digits_of(one) + 2) * (digits_of(other) + 2) // PRODUCT
+
+
+def digits_of(number: int) -> int:
+    """Return how many digits Python computes with a number by."""
+    return number.bit_length() // DIGIT
 
 
 def odds_of(value: Value) -> Die:
