@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import AbstractAsyncContextManager, suppress
 from pathlib import Path
 from time import process_time
 from typing import Any
@@ -84,14 +84,16 @@ def actions(value: str) -> Iterator[str]:
     yield f'{{"do": "move", "name": "refresh", "inputs": {{"amount": {value}}}}}'
 
 
-def measured(made: Starlette, path: str, body: str, headers: dict[str, str]) -> tuple[float, httpx.Response]:
+def measured(
+    runner: asyncio.Runner, made: Starlette, path: str, body: str, headers: dict[str, str]
+) -> tuple[float, httpx.Response]:
     async def ask() -> httpx.Response:
         transport = httpx.ASGITransport(made)
         async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
             return await client.post(path, content=body, headers=headers)
 
     started = process_time()
-    answer = asyncio.run(ask())
+    answer = runner.run(ask())
     return process_time() - started, answer
 
 
@@ -108,11 +110,29 @@ def post(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str, st
     folder: Path = tmp_path_factory.mktemp("cheap")
     made = app(folder / "tables.db", FREE, NoRequestLog())
     headers = {"Content-Type": "application/json", "Idempotency-Key": "k"}
-    founded = measured(made, "/api/tables", '{"game": "narraject", "title": "T", "name": "N"}', headers)[1]
+    # A server lives in one event loop.
+    with asyncio.Runner() as runner:
+        life = made.router.lifespan_context(made)
+        runner.run(_begin(life))
+        yield from _posting(runner, made, headers)
+        runner.run(_end(life))
+
+
+async def _begin(life: AbstractAsyncContextManager[Any]) -> None:
+    await life.__aenter__()
+
+
+async def _end(life: AbstractAsyncContextManager[Any]) -> None:
+    await life.__aexit__(None, None, None)
+
+
+def _posting(
+    runner: asyncio.Runner, made: Starlette, headers: dict[str, str]
+) -> Iterator[Callable[[str, str], tuple[float, Any]]]:
+    founded = measured(runner, made, "/api/tables", '{"game": "narraject", "title": "T", "name": "N"}', headers)[1]
     headers["Cookie"] = f"seat={founded.cookies['seat']}"
     table = f"/api/tables/{founded.json()['table']}/actions"
-    yield lambda path, body: measured(made, path or table, body, headers)
-    made.state.server.repository.store.close()
+    yield lambda path, body: measured(runner, made, path or table, body, headers)
 
 
 @pytest.mark.parametrize("shape", VALUES)

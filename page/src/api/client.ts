@@ -1,7 +1,6 @@
 /** Calls to the server. A refusal is thrown as `Refused`, with the server's sentence. */
 
 import { s } from "../strings/page.js";
-import { founderToken } from "../ui/preferences.js";
 import type {
   Action, Advice, CreatedTable, Done, Game, Link, LogPage, NewLink, NewTable, Odds, OddsQuestion, Problem, Seated, Snapshot, Stats,
 } from "./types.js";
@@ -46,8 +45,7 @@ async function json<T>(method: string, path: string, body?: unknown, headers?: R
 }
 
 /** The header for servers on which only those with the founder's link may create tables. */
-function founder(): Record<string, string> {
-  const token = founderToken();
+function founder(token: string): Record<string, string> {
   return token ? { "Founder-Token": token } : {};
 }
 
@@ -62,8 +60,8 @@ export function allGames(): Promise<Game[]> {
   return games;
 }
 
-export const createTable = (about: NewTable) => json<CreatedTable>("POST", "/api/tables", about, founder());
-export const importTable = (lines: string) => json<CreatedTable>("POST", "/api/tables/import", lines, founder());
+export const createTable = (about: NewTable, token: string) => json<CreatedTable>("POST", "/api/tables", about, founder(token));
+export const importTable = (lines: string, token: string) => json<CreatedTable>("POST", "/api/tables/import", lines, founder(token));
 export const takeSeat = (table: string, token: string, name?: string) =>
   json<Seated>("POST", at(table, "/seat"), { token, ...(name ? { name } : {}) });
 export const fetchTable = (table: string) => json<Snapshot>("GET", at(table));

@@ -11,7 +11,7 @@ import { PlainElement } from "../ui/element.js";
 import { field } from "../ui/field.js";
 import { formValue } from "../ui/helpers.js";
 import { icon } from "../ui/icons.js";
-import { forgetTable, myName, recentTables, rememberTable, setFounderToken, setMyName } from "../ui/preferences.js";
+import { forgetTable, founderToken, myName, recentTables, rememberTable, setFounderToken, setMyName } from "../ui/preferences.js";
 import { navigate } from "../ui/router.js";
 import "../ui/theme-switch.js";
 
@@ -136,12 +136,13 @@ export class StartPage extends PlainElement {
     const title = formValue(form, "title") || (sample && game.sample?.title) || game.title;
     if (formValue(form, "name")) setMyName(name);
     const options = Object.fromEntries(Object.entries(this.options).filter(([, value]) => value !== null));
-    await this.open(() => createTable({ game: game.name, title, name, ...(sample ? { sample } : { options }) }), title, game.title);
+    const about = { game: game.name, title, name, ...(sample ? { sample } : { options }) };
+    await this.open(() => createTable(about, founderToken()), title, game.title);
   }
 
   private import = async (event: Event): Promise<void> => {
     const file = (event.target as HTMLInputElement).files?.[0];
-    if (file) await this.open(async () => importTable(await file.text()), file.name, "");
+    if (file) await this.open(async () => importTable(await file.text(), founderToken()), file.name, "");
   };
 
   private async open(make: () => Promise<CreatedTable>, title: string, game: string): Promise<void> {
