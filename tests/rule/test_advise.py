@@ -105,3 +105,10 @@ def test_too_many_points_are_refused_in_a_sentence() -> None:
     node = play(narraject.attempt(ask), Typed("1 2 3 4 5 | 6")).node
     with pytest.raises(Illegal, match="ask for fewer"):
         advise(node, SUCCEED)
+
+
+def test_a_choice_that_changes_nothing_does_not_matter() -> None:
+    ask = narraject.Attempt(d6=2, step=8, difficulty=9, ip=1)  # out of reach, whatever is spent
+    found = advise(play(narraject.attempt(ask), Typed("1 1 | 1")).node, SUCCEED)
+    assert len(found.options) > 1 and {option.worth for option in found.options} == {0}
+    assert not found.matters and not found.helps

@@ -46,6 +46,15 @@ def test_with_something_hidden_only_what_it_has_no_bearing_on(party: Party) -> N
     assert guessed
 
 
+def test_what_everybody_sees_put_in_counts_for_those_who_guess_too() -> None:
+    party = Party()
+    party.do("Mira", a.EditAction(holder="scene", section="circumstances", item="Fog", to={"dice": 2}))
+    party.do("Mira", a.OpenAction(who="Wren", inputs={"d6": 1, "difficulty": 4}, hide=["difficulty"], use={"Fog": 1}))
+    known, guessed = (chances(party.state, party.roll, seat(party, name)) for name in ("Mira", "Jonas"))
+    assert guessed and all(guessed[name] == known[name] for name in guessed)
+    assert guessed["marks"] == odds(Attempt(d6=3, difficulty=4, ip=2), "marks")  # 3d6, and not the 1d6 of the input
+
+
 def test_whatever_is_hidden_the_others_chances_are_the_same() -> None:
     found = []
     for difficulty in (1, 4, 40):

@@ -1,0 +1,33 @@
+"""Promises of the repository that a mutant once broke without any test noticing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from astragal.repository import stored_table
+from astragal.repository.repository import Repository
+from astragal.store import open_store
+from astragal.table.action import FoundAction, NoteAction
+from astragal.table.state import decode_state
+
+
+def test_a_snapshot_holds_only_what_is_on_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stored_table, "SNAPSHOT_EVERY", 3)
+    with open_store(tmp_path / "tables.db") as store:
+        table = Repository(store).create(FoundAction(game="tgimh", title="T", name="Mira"))
+        gm = next(iter(table.state.members))
+        saved: list[tuple[int, int]] = []
+        real = store.save_snapshot
+
+        def save(id: str, version: int, body: bytes) -> object:
+            saved.append((version, decode_state(body).version))
+            return real(id, version, body)
+
+        monkeypatch.setattr(store, "save_snapshot", save)
+        # Many actions are decided before the first of them is written.
+        futures = [table.submit(gm, NoteAction(text=f"Note {n}."), f"k{n}", n) for n in range(200)]
+        for future in futures:
+            future.result(30)
+        assert saved and all(version == state for version, state in saved)

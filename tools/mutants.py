@@ -1,0 +1,90 @@
+"""Runs the mutants of tests/mutants.toml: each breaks one promise, and the tests nearest to it must notice.
+
+    python -m tools.mutants [WORDS]      only those whose promise or file has the words
+
+A mutant is applied to a copy of the package, so that the working tree stays as it is.
+"""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+import tomllib
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).parents[1]
+PACKAGE = ROOT / "src" / "astragal"
+LIST = ROOT / "tests" / "mutants.toml"
+TIMEOUT = 300
+"""Seconds for the tests of one mutant; tests that never end have noticed it too."""
+GOAL = 0.95
+"""The share that must be caught."""
+
+
+class Mutant(NamedTuple):
+    """A one-line change, the promise that it breaks, and the tests that must notice."""
+
+    promise: str
+    file: str
+    was: str
+    now: str
+    tests: str
+    survives: str = ""
+    """Why it is known to survive."""
+
+
+def mutants() -> list[Mutant]:
+    """All mutants of the list."""
+    return [Mutant(**each) for each in tomllib.loads(LIST.read_text("utf-8"))["mutant"]]
+
+
+def main(words: list[str]) -> int:
+    """Run the mutants; 0 if enough of them are caught and every survivor has a reason."""
+    chosen = [each for each in mutants() if all(word in f"{each.promise} {each.file}" for word in words)]
+    survivors: list[Mutant] = []
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder) / "src" / "astragal"
+        shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__"))
+        for mutant in chosen:
+            outcome = _run(mutant, copy)
+            print(f"{outcome:<9} {mutant.file}: {mutant.promise}", flush=True)
+            if outcome != "caught":
+                survivors.append(mutant)
+    caught = len(chosen) - len(survivors)
+    print(f"{caught} of {len(chosen)} mutants were caught.")
+    unexplained = [each for each in survivors if not each.survives]
+    return 0 if not unexplained and caught >= GOAL * len(chosen) else 1
+
+
+def _run(mutant: Mutant, copy: Path) -> str:
+    """``caught``, ``survived``, or ``outdated`` if the line is no longer there exactly once."""
+    path = copy / mutant.file
+    text = path.read_text("utf-8")
+    if text.count(mutant.was) != 1:
+        return "outdated"
+    try:
+        path.write_text(text.replace(mutant.was, mutant.now), "utf-8")
+        return "caught" if _fails(mutant.tests, copy.parent) else "survived"
+    finally:
+        path.write_text(text, "utf-8")
+
+
+def _fails(tests: str, source: Path) -> bool:
+    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *shlex.split(tests)]
+    env = {**os.environ, "PYTHONPATH": str(source), "PYTHONDONTWRITEBYTECODE": "1"}
+    try:
+        return (
+            subprocess.run(command, cwd=ROOT, env=env, capture_output=True, timeout=TIMEOUT, check=False).returncode
+            == 1
+        )
+    except subprocess.TimeoutExpired:
+        return True
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

