@@ -75,7 +75,7 @@ chromium:
 wheel: setup page
 	@echo "Building the package …"
 	@$(PIP) wheel --no-deps --no-build-isolation --wheel-dir dist .
-	@$(BIN)/python -m tools.sbom "dist/astragal-$$($(BIN)/python -c 'import astragal; print(astragal.__version__)').cdx.json"
+	@$(BIN)/python -m tools.sbom "dist/astragal-$$($(BIN)/python -c 'import astragal; print(astragal.__version__)').cdx.json" dist/runtime.lock
 
 mutants: setup
 	@echo "Breaking one promise after the other; this takes about ten minutes …"

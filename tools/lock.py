@@ -17,7 +17,7 @@ ROOT = Path(__file__).parents[1]
 CONSTRAINTS = ROOT / "constraints.txt"
 NODE = "nodejs"
 """What only those need whose system has no Node.js."""
-HEAD = "# Versions and the hashes of their files. make installs nothing else. Made by tools/lock.py from constraints.txt.\n"
+HEAD = "# Versions with the hashes of their files; make installs nothing else. Made by tools/lock.py.\n"
 
 
 def pinned() -> list[tuple[str, str]]:

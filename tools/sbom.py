@@ -1,6 +1,8 @@
 """Writes the bill of materials that goes with the wheel: what is inside it and what it needs, as CycloneDX JSON.
 
-    python -m tools.sbom dist/astragal-1.2.3.cdx.json
+    python -m tools.sbom dist/astragal-1.2.3.cdx.json dist/runtime.lock
+
+The second file is the part of the lock that the wheel needs.
 
 Python packages are those that the wheel requires, with the versions and hashes of the lock; npm packages are those
 that the page is built from.
@@ -56,6 +58,12 @@ def python_packages() -> Iterator[dict[str, Any]]:
             }
 
 
+def runtime_lock() -> str:
+    """The lines of the lock that the wheel needs, for an installation that checks hashes."""
+    needed = _needed()
+    return "".join(f"{found[0]}\n" for found in LINE.finditer(LOCK.read_text("utf-8")) if _key(found[1]) in needed)
+
+
 def _needed() -> set[str]:
     """The packages that the wheel requires, and what these require."""
     from importlib.metadata import PackageNotFoundError, requires
@@ -101,3 +109,4 @@ def _key(name: str) -> str:
 
 if __name__ == "__main__":
     Path(sys.argv[1]).write_text(json.dumps(bill(), indent=1, ensure_ascii=False) + "\n", "utf-8")
+    Path(sys.argv[2]).write_text(runtime_lock(), "utf-8")

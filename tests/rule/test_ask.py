@@ -106,3 +106,12 @@ def test_asks_are_values() -> None:
 def test_an_ask_cannot_be_changed() -> None:
     with pytest.raises(AttributeError):
         Jump(far=3).far = 4  # type: ignore[misc]
+
+
+def test_sources_add_up_to_a_number_within_bounds() -> None:
+    class Bounded(Ask):
+        n: int = summed(0, 5, "a number")
+
+    assert Bounded.read({"n": {"gear": 2, "luck": 3}}).n == 5
+    with pytest.raises(Illegal, match="from 0 to 5"):
+        Bounded.read({"n": {"gear": 3, "luck": 3}})
