@@ -62,6 +62,7 @@ def at(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Table:
 def test_a_narraject_campaign(at: Table) -> None:
     at.says('new narraject "The Well" --name Mira --option edition=marks --option player_ip=4')
     at.says("do create Ysolde --template ysolde")
+    at.says("do edit table ip IP now=4")
     at.says('do scene "The sunken chapel"')
     at.says('do edit scene obstacles "The hatch" difficulty=2 note="Swollen shut"')
     at.says('do edit scene circumstances "Low tide" dice=1')
@@ -71,18 +72,18 @@ def test_a_narraject_campaign(at: Table) -> None:
         '--faces "6 5 3 1 2 | 1"'
     )
     assert "d6          6 Mark · 5 Mark · 3 · 1 · 2" in rolled
-    assert "Spend IP? You hold 4. (player)" in rolled
+    assert "Spend IP? The GM holds 4. (gm)" in rolled
     assert "reroll   Reroll the Step Die, costs 1 (NJ-13)" in rolled
     rerolled = at.says("do answer reroll --faces 8")
     assert "The pool has" not in rerolled, "what a roll has told is not told again"
-    assert "Spend IP? You hold 3." in rerolled
+    assert "Spend IP? The GM holds 3." in rerolled
     assert "Solid success (3 against 2); Step Die highest, as yourself." in at.says("do answer settle")
-    assert at.sheet("Mira")["ip"]["IP"]["now"] == 4
+    assert at.sheet("table")["ip"]["IP"]["now"] == 4
+    assert at.sheet("Mira")["ip"]["IP"]["now"] == 0, "the GMs have one purse"
     assert at.sheet("Ysolde")["stats"]["Might"] == {"now": 1, "full": 3}
     at.says('do tick "the tide" 2 --why "It took long"')
     at.says('do roll --who Ysolde --use Agility=1 --difficulty 2 --faces "3 | 1" --answer settle')
-    assert "Complication 2" in at.sheet("table")["complications"]
-    at.says('do move complicate --note "The lamp goes out"')
+    assert at.sheet("table")["complications"] == {}, "the GM who rolls owes themselves none"
     at.says("do move refill --who Ysolde --stat Might")
     at.says("do change Ysolde Stats might -1")
     at.says("do close")

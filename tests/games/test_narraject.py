@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from astragal import Choice, Illegal, Typed, explain, play
+from astragal import Choice, Hand, Illegal, Played, Typed, Unknown, explain, play
 from astragal.games.narraject import Attempt, Result, attempt
 from astragal.games.narraject.odds import FACTS
 from astragal.games.narraject.text import headline, verdict
@@ -169,6 +169,57 @@ def test_nj10_an_open_roll_shows_how_the_step_die_reads(faces: str, reading: str
     assert played.outcome is None
     assert played.result is not None
     assert reading in verdict(played.result)
+
+
+def near_miss(ip: int = 1, *answers: str) -> Played[Result]:
+    """One Mark short, with these answers given."""
+    return play(attempt(Attempt(d6=2, step=8, difficulty=2, ip=ip)), Given(*FACES, answers={"spend": list(answers)}))
+
+
+FACES = [as_faces(((6, 3), (4,))), as_faces(((2,),))]
+
+
+def test_nj9_the_gm_offers_and_the_player_accepts_or_declines() -> None:
+    open_roll = play(attempt(Attempt(d6=2, step=8, difficulty=2, ip=1)), Typed("6 3 | 4"))
+    assert isinstance(open_roll.node, Choice)
+    assert (open_roll.node.by, open_roll.node.options["offer"].by) == ("player", "gm")
+    accepted = near_miss(1, "offer: a cut hand", "accept")
+    assert accepted.outcome is not None
+    result = accepted.outcome.result
+    assert (result.degree, result.cost, result.ip_spent, result.success) == ("partial_success", "a cut hand", 0, False)
+    assert "Partial success at a cost: a cut hand" in verdict(result)
+    declined = near_miss(1, "offer: a cut hand", "decline", "settle")
+    assert declined.outcome is not None
+    assert declined.outcome.result.degree == "near_miss"
+
+
+def test_nj9_an_offer_is_for_these_dice() -> None:
+    with pytest.raises(Unknown, match='"accept" is no answer'):
+        near_miss(2, "offer: a cut hand", "reroll", "accept")
+    with pytest.raises(Unknown, match='"offer" is no answer'):
+        near_miss(1, "offer: a cut hand", "decline", "offer: a broken rope")
+    again = near_miss(2, "offer: a cut hand", "reroll", "offer: a broken rope", "accept")
+    assert again.outcome is not None
+    assert again.outcome.result.cost == "a broken rope"
+
+
+@pytest.mark.parametrize("difficulty", [1, 4])
+def test_nj9_only_a_near_miss_is_offered_anything(difficulty: int) -> None:
+    node = play(attempt(Attempt(d6=2, step=8, difficulty=difficulty, ip=1)), Typed("6 3 | 4")).node
+    assert isinstance(node, Choice)
+    assert "offer" not in node.options
+
+
+def test_nj9_a_settled_near_miss_can_still_be_offered_something_and_nothing_moves_twice() -> None:
+    outcome = near_miss(0).outcome
+    assert outcome is not None
+    assert outcome.after is not None
+    late = play(outcome.after, Hand({"offer": ["offer: a cut hand", "accept"]})).outcome
+    assert late is not None
+    assert (late.result.degree, late.result.cost, late.effects) == ("partial_success", "a cut hand", ())
+    clear = play(attempt(Attempt(d6=2, step=8, difficulty=4)), Typed("6 3 | 4")).outcome
+    assert clear is not None
+    assert clear.after is None
 
 
 def test_nj3_the_best_trait_gives_the_step_die_and_none_gives_a_d6() -> None:

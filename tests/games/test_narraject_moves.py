@@ -68,7 +68,7 @@ def test_nj12_a_complication_is_used_once() -> None:
 
 def test_nj15_the_gm_gives_ip_to_a_player() -> None:
     assert changes(moved("give_ip", participants(), ip=2, why="a fine speech")) == [("p1", "IP", 2)]
-    with pytest.raises(Illegal, match="no player"):
+    with pytest.raises(Illegal, match="one purse"):
         moved("give_ip", participants(player=None))
 
 

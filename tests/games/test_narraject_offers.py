@@ -21,8 +21,14 @@ from tests.games.narraject_trial import (
 
 def test_nj1_nj13_a_roll_reads_the_tables_edition_and_the_players_ip() -> None:
     at = participants(player=player(5), options={"edition": "hits"})
-    assert TABLE_RULES.reads("attempt", at) == {"edition": "hits", "ip": 5}
-    assert TABLE_RULES.reads("attempt", participants(who=None, player=None)) == {"edition": "marks", "ip": 0}
+    assert TABLE_RULES.reads("attempt", at) == {"edition": "hits", "side": "player", "ip": 5}
+    nobody = participants(who=None, player=None)
+    assert TABLE_RULES.reads("attempt", nobody) == {"edition": "marks", "side": "player", "ip": 0}
+
+
+def test_nj15_the_gm_rolls_with_the_gms_purse() -> None:
+    at = participants()._replace(gm_side=True)
+    assert TABLE_RULES.reads("attempt", at) == {"edition": "marks", "side": "gm", "ip": 4}
 
 
 def test_nj2_a_pool_is_gathered_from_named_sources() -> None:
@@ -32,10 +38,17 @@ def test_nj2_a_pool_is_gathered_from_named_sources() -> None:
     assert list(map(str, sources_of(ask.d6))) == ["2/3 Agility", "2 Stealth (expert)", "1 Dark clothes", "1 Fog"]
 
 
-def test_nj3_one_tap_on_a_specialty_gives_its_step_die_and_its_dice() -> None:
-    ask = asked(participants(), {"c1/specialties/Stealth": 1, "c1/specialties/Patience": 1})
-    assert (ask.step_die, int(ask.d6)) == (10, 2)
-    assert ask.trait == (("Stealth", "expert"), ("Patience", "trained"))
+def test_nj3_a_focus_and_a_specialty_give_one_step_die_and_the_specialty_its_dice() -> None:
+    at = participants(
+        holder("c1", "Kira", focus={"Infiltrator": {"level": "master"}}, specialties=KIRA.sheet["specialties"])
+    )
+    ask = asked(at, {"c1/specialties/Stealth": 1, "c1/focus/Infiltrator": 1})
+    assert (ask.step_die, int(ask.d6), ask.approach) == (12, 2, ("Infiltrator", "master"))
+
+
+def test_nj3_of_specialties_one_goes_into_a_roll_and_of_focuses_one() -> None:
+    found = offers(participants())
+    assert {found[f"c1/specialties/{name}"].slot for name in ("Stealth", "Patience")} == {"specialties"}
 
 
 def test_nj6_a_stat_is_offered_as_far_as_its_reserve_goes_and_a_point_costs_a_point() -> None:

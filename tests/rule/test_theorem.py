@@ -17,7 +17,7 @@ from astragal.dice.distribution import Beyond, Distribution
 from astragal.errors import Illegal
 from astragal.games import chronicles, narraject, razorweave, tgimh
 from astragal.rule.ask import Ask
-from astragal.rule.fact import facts_of
+from astragal.rule.fact import Policy, facts_of, wish_of
 from astragal.rule.game import kind_of
 from astragal.rule.odds import odds
 from astragal.rule.total import total as named
@@ -176,3 +176,37 @@ def test_what_has_no_end_and_always_matters_is_refused_as_a_whole_and_answered_b
     with pytest.raises(Illegal, match="ask for a fact by name"):
         odds(ask)
     assert odds(ask, "outcome").total
+
+
+@pytest.mark.parametrize(("n", "step", "difficulty", "ip"), list(product((0, 1), (6, 8), (1, 2, 3), (0, 1, 2, 3))))
+def test_nj9_offers_by_policy_are_the_tally_of_every_throw(n: int, step: int, difficulty: int, ip: int) -> None:
+    """Whoever wants at least a partial success, with and without a GM who offers one on every near miss."""
+    ask = narraject.Attempt(d6=n, step=step, difficulty=difficulty, ip=ip)
+    wish = wish_of(kind_of(ask), "partial")
+    for offers in (False, True):
+        wanted = sum(
+            (on_paper(ask, d6s, face, ip, offers) for d6s in product(range(1, 7), repeat=n)
+             for face in range(1, step + 1)), Fraction(0)
+        ) / (6**n * step)  # fmt: skip
+        degrees = odds(ask, "degree", policy=Policy("best", wish, offers))
+        found = sum((degrees[degree] for degree in GOOD), Fraction(0))
+        assert found == wanted, offers
+
+
+GOOD = ("partial_success", "success", "solid", "strong", "triumph")
+
+
+def on_paper(ask: narraject.Attempt, d6s: tuple[int, ...], face: int, ip: int, offers: bool) -> Fraction:
+    """The best chance of a success or a partial one from these dice on, NJ-7 to NJ-13 written out once more."""
+    marks = sum(die >= 5 for die in (*d6s, face))
+    short, step = ask.difficulty - marks, ask.step_die
+    if short <= 0 or ip >= 3 or (offers and marks and short <= 2):
+        return Fraction(1)
+    best = Fraction(0)
+    if ip >= 1:
+        again = [on_paper(ask, d6s, other, ip - 1, offers) for other in range(1, step + 1)]
+        best = max(best, sum(again, Fraction(0)) / step)
+    if ip >= 2:
+        added = [on_paper(ask, (*d6s, die), face, ip - 2, offers) for die in range(1, 7)]
+        best = max(best, sum(added, Fraction(0)) / 6)
+    return best

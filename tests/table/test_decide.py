@@ -161,7 +161,7 @@ def test_a_name_is_taken_once(party: Party) -> None:
         (
             a.EditAction(holder="Wren", section="spells", item="X"),
             Unknown,
-            'Wren has no section "spells"; there are stats, specialties, gear, conditions, about.',
+            'Wren has no section "spells"; there are stats, focus, specialties, gear, conditions, about.',
         ),
         (a.EditAction(holder="Wren", section="gear", item="X", remove=True), Unknown, 'There is no "X" in Gear.'),
         (a.ThrowAction(), Unknown, "No roll is open; open one first."),

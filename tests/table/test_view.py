@@ -151,10 +151,11 @@ def test_a_roll_of_somebody_hidden_is_hidden(party: Party) -> None:
 
 
 def test_of_a_hidden_roll_only_the_gm_s_open_pool_moves_and_nobody_is_told_why(party: Party) -> None:
-    """NJ-10: the IP that a lowest Step Die gives the GM are counted openly; NJ-11: the complication owed is not."""
+    """NJ-15: the IP that a highest Step Die gives the GM who rolls are counted openly, and nothing else is told."""
     party.do("Mira", a.CreateAction(name="Shade", owner="", seen="gm"))
     before = party.see("Jonas")
-    entry = party.do("Mira", a.RollAction(who="Shade", inputs={"d6": 3}), lambda pool: (((6, 5, 4),), ((1,),)))
+    party.do("Mira", a.RollAction(who="Shade", inputs={"d6": 3}), lambda pool: (((3, 2, 1),), ((4,),)))
+    entry = party.do("Mira", a.AnswerAction(answer="settle"))
     after = party.see("Jonas")
     assert {path for path in after if after[path] != before.get(path)} == {"holders/table"}
     assert after["holders/table"]["sheet"]["complications"] == {}

@@ -30,6 +30,9 @@ ABOUT = (
         "how choices are answered: never (the default) leaves all as it falls, the others follow a wish",
     ),
     Option("wish", "NAME", "what the policy aims at; given alone it means the policy best"),
+    Option(
+        "offers", help="count in what others may offer, such as the GM on a near miss; alone it means the policy best"
+    ),
 )
 MOST_COLUMNS = 12
 """Columns that a terminal has room for."""
@@ -111,7 +114,7 @@ def up_to_given(parsed: Parsed) -> int:
 def _policy_given(kind: Kind, parsed: Parsed) -> Policy:
     name = parsed.text("policy")
     chosen: Any = None if name is None else POLICY.read(name)
-    return policy_for(kind, chosen, parsed.text("wish"))
+    return policy_for(kind, chosen, parsed.text("wish"), parsed.flag("offers"))
 
 
 def _refuse_dice(kind: Kind, words: list[str]) -> None:

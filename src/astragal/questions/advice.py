@@ -50,16 +50,16 @@ def advise_on(question: Question, hand: Hand, answers: Answers, wish: str | None
         raise Malformed(NO_DICE if type(hand) is Hand else missing_faces(played.node))
     if not isinstance(played.node, Choice):
         raise Illegal(f"Nothing is left to decide here: {kind.verdict(played.result)}.")
-    advice = advice_for(kind, played.node, wish, question.up_to)
+    advice = advice_for(kind, played.node, wish, question.up_to, question.policy.offers)
     return Weighed(question, played, advice, _last_point(question, played, advice))
 
 
-def advice_for(kind: Kind, choice: Choice[Any], wish: str | None, up_to: int = UP_TO) -> Advice:
+def advice_for(kind: Kind, choice: Choice[Any], wish: str | None, up_to: int = UP_TO, offers: bool = False) -> Advice:
     """Advice for the wish of this name; without one, for the first that some option helps, or for which it matters."""
     if wish is not None:
-        return advise(choice, wish_of(kind, wish), up_to)
+        return advise(choice, wish_of(kind, wish), up_to, offers)
     wish_of(kind)
-    found = [advise(choice, each, up_to) for each in wishes_of(kind).values() if each.unasked]
+    found = [advise(choice, each, up_to, offers) for each in wishes_of(kind).values() if each.unasked]
     differs = next((advice for advice in found if advice.matters), found[0])
     return next((advice for advice in found if advice.helps), differs)
 
@@ -73,11 +73,13 @@ def _last_point(question: Question, played: Played[Any], advice: Advice) -> Frac
     try:
         poorer = kind.ask(**{**vars(ask), kind.budget: held - 1})
         again = play(kind.rule(poorer), Logged(played.log()))
-        return advice.worth - _worth(again, advice.wish, question.up_to)
+        return advice.worth - _worth(again, advice.wish, question)
     except Refusal:
         return None
 
 
-def _worth(played: Played[Any], wish: Wish, up_to: int) -> Fraction | int:
+def _worth(played: Played[Any], wish: Wish, question: Question) -> Fraction | int:
     """What the wish is worth from here on, if every choice serves it."""
-    return advise(played.node, wish, up_to).worth if isinstance(played.node, Choice) else wish.worth(played.result)
+    if not isinstance(played.node, Choice):
+        return wish.worth(played.result)
+    return advise(played.node, wish, question.up_to, question.policy.offers).worth

@@ -39,16 +39,21 @@ def solve(question: Question) -> dict[str, Distribution[Any]]:
     return {name: found[name] for name in wanted or found}
 
 
-def policy_for(kind: Kind, name: PolicyName | None, wish: str | None) -> Policy:
-    """The policy of this name for this wish. A wish alone means ``best``, a policy alone the roll's first wish."""
-    name = name or ("never" if wish is None else "best")
+def policy_for(kind: Kind, name: PolicyName | None, wish: str | None, offers: bool = False) -> Policy:
+    """The policy of this name for this wish. A wish alone means ``best``, a policy alone the roll's first wish.
+
+    ``offers`` counts in what others may offer, and alone means ``best`` as well.
+    """
+    name = name or ("never" if wish is None and not offers else "best")
     if name == "never":
         if wish is not None:
             raise Malformed("A wish is given, and the policy is never; the policies best and cheapest follow a wish.")
+        if offers:
+            raise Malformed("Offers are counted, and the policy is never; the policies best and cheapest take them.")
         return NEVER
     if not wishes_of(kind) or not kind.decisions:
         raise Malformed("This roll has no choices that a wish could guide; leave out policy and wish.")
-    return Policy(name, wish_of(kind, wish or ""))
+    return Policy(name, wish_of(kind, wish or ""), offers)
 
 
 def title_of(kind: Kind, name: str, ask: Ask | None = None) -> str:

@@ -68,6 +68,7 @@ class AskShown(Struct, frozen=True, kw_only=True, omit_defaults=True):
     ask: dict[str, Any] | UnsetType = UNSET
     policy: PolicyName | UnsetType = UNSET
     wish: str | UnsetType = UNSET
+    offers: bool = False
     notation: str | UnsetType = UNSET
 
 
@@ -138,7 +139,7 @@ def asked_of(question: Question) -> dict[str, Any]:
 def _with_policy(question: Question) -> dict[str, Any]:
     policy = question.policy
     wish = {"wish": policy.wish.name} if policy.wish else {}
-    return {**asked_of(question), "policy": policy.name, **wish}
+    return {**asked_of(question), "policy": policy.name, **wish, "offers": policy.offers}
 
 
 def show_odds(question: Question, solved: Solved) -> OddsShown:

@@ -91,7 +91,7 @@ def _advice(
         matters=advice.matters,
         best=advice.best,
         options=options,
-        barred=[BarredShown(name, *barred) for name, barred in choice.barred.items()],
+        barred=[BarredShown(name, barred.why, barred.rule) for name, barred in choice.barred.items()],
         saved=_saved(advice),
         last_point=last_point,
     )

@@ -55,16 +55,27 @@ class Advice(NamedTuple):
         return next(option.worth for option in self.options if option.name == rest)
 
 
-def advise(node: Node[Any], wish: Wish, up_to: int = UP_TO) -> Advice:
-    """Weigh every option of an open choice exactly; later choices are answered for the wish, at least cost."""
+def advise(node: Node[Any], wish: Wish, up_to: int = UP_TO, offers: bool = False) -> Advice:
+    """Weigh every option of an open choice exactly; later choices are answered for the wish, at least cost.
+
+    With ``offers``, others give their answers where they have one, here and later.
+    """
     while isinstance(node, Lazy):
         node = node.node()
     if not isinstance(node, Choice):
         raise Illegal("Nothing is left to decide here: the roll is settled or its dice are not thrown yet.")
-    solver = Solver(Policy("cheapest", wish), up_to)
-    options = tuple(_advised(name, option, solver.option(option)) for name, option in node.own.items())
+    choice = _offered(node) if offers else node
+    solver = Solver(Policy("cheapest", wish, offers), up_to)
+    options = tuple(_advised(name, option, solver.option(option)) for name, option in choice.own.items())
     best = max(options, key=lambda option: (option.worth, -option.total_cost))
-    return Advice(node, wish, options, best.name)
+    return Advice(choice, wish, options, best.name)
+
+
+def _offered(choice: Choice[Any]) -> Choice[Any]:
+    """The choice after somebody else's answer, if that leads to one."""
+    other = next((option for option in choice.options.values() if option.by), None)
+    after = other and (other.then.node(other.words) if other.words else other.then.node())
+    return after if isinstance(after, Choice) else choice
 
 
 def _advised(name: str, option: Option[Any], solved: Solved) -> Advised:

@@ -60,6 +60,8 @@ class Policy(NamedTuple):
 
     name: Literal["never", "best", "cheapest"] = "never"
     wish: Wish | None = None
+    offers: bool = False
+    """Whether others give their answers where they have one: a GM who always offers a way out."""
 
 
 NEVER = Policy()

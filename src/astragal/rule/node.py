@@ -92,6 +92,8 @@ class Barred(NamedTuple):
 
     why: str
     rule: str = ""
+    for_now: bool = False
+    """Whether it may become possible while the roll is open: points may come."""
 
 
 class Choice(NamedTuple, Generic[R]):

@@ -57,7 +57,7 @@ class Hand:
     def choose(self, choice: Choice[Any]) -> Answer | None:
         """The answer to this choice, or None to leave it open. After the last given answer, take ``choice.rest``."""
         if choice.name not in self._answers:
-            goes_on = choice.passes or len(choice.options) == 1
+            goes_on = choice.passes or len(choice.own) == 1
             return Answer(choice.rest) if goes_on and choice.rest else None
         given = self._answers[choice.name]
         if given:
@@ -159,7 +159,7 @@ def missing_faces(throw: Throw[Any, Any]) -> str:
 def chosen_option(choice: Choice[Any], answer: Answer) -> Option[Any]:
     """The option that this answer names; refuse one that is barred, unknown or lacks its text."""
     if answer.option in choice.barred:
-        raise Illegal(*choice.barred[answer.option])
+        raise Illegal(choice.barred[answer.option].why, choice.barred[answer.option].rule)
     option = choice.options.get(answer.option)
     if option is None:
         raise Unknown(f'"{answer.option[:40]}" is no answer to {choice.name}; there are {", ".join(choice.options)}.')

@@ -95,7 +95,7 @@ def open_node(node: object) -> dict[str, Any] | None:
                 }
                 for name, option in node.options.items()
             ],
-            "barred": [{"name": name, **barred._asdict()} for name, barred in node.barred.items()],
+            "barred": [{"name": name, "why": barred.why, "rule": barred.rule} for name, barred in node.barred.items()],
         }
     if isinstance(node, Throw):
         return {

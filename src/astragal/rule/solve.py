@@ -81,6 +81,9 @@ class Solver:
             return self._solve(choice.options[choice.rest].then)
         if never:
             return self._settled(choice.so_far)
+        others = [option for option in choice.options.values() if option.by] if self.policy.offers else []
+        if others:
+            return self._option(others[0])
         options = [self._option(option) for option in choice.own.values()]
         if self.policy.name == "cheapest":
             return max(options, key=lambda solved: (solved.worth, -solved.cost))

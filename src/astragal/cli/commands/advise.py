@@ -11,8 +11,10 @@ from astragal.cli.render.screen import print_shown
 from astragal.games.registry import all_games
 from astragal.questions.advice import advise_on
 from astragal.questions.odds import Question
+from astragal.rule.fact import Policy
 from astragal.rule.game import Game, Kind
 
+OFFERS = Option("offers", help="count in what others may offer, such as the GM on a near miss")
 WISH = Option("wish", "NAME", "what is hoped for; without one, the first that an option helps")
 EXAMPLES = (
     'astragal advise tgimh 2 2 --crossed "1 2 3 4" --condition none --faces "2 1 | 9 8"',
@@ -30,7 +32,8 @@ def run(words: list[str]) -> int:
     found, kind, rest = find_roll(words, "advise")
     parsed = parser_of(found, kind).parse(rest)
     ask = kind.ask.read(inputs_given(kind, parsed))
-    question = Question(found, kind, ask, facts=parsed.texts("show"), up_to=up_to_given(parsed))
+    policy = Policy(offers=parsed.flag("offers"))
+    question = Question(found, kind, ask, policy, parsed.texts("show"), up_to_given(parsed))
     hand = hand_given(kind, parsed, fair=False)
     weighed = advise_on(question, hand, answers_given(kind, parsed), parsed.text("wish"))
     if parsed.flag("json"):
@@ -54,7 +57,7 @@ def parser_of(found: Game, kind: Kind) -> Parser:
     )
     add_kind(parser, kind)
     parser.add("dice", *(option for option in DICE if option.name != "by-hand"))
-    parser.add("what is asked about it", SHOW, UP_TO_OPTION, WISH)
+    parser.add("what is asked about it", SHOW, UP_TO_OPTION, WISH, OFFERS)
     parser.add("output", Option("json", help="one JSON object, for programs"))
     return parser
 

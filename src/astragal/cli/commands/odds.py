@@ -118,6 +118,8 @@ def _say_policy(screen: Screen, written: Written) -> None:
     if wish:
         cheaply = ", at least cost" if policy == "cheapest" else ""
         screen.say(f'Choices are answered as is best for the wish "{wish.name}": {wish.help}{cheaply}.')
+        if written.policy.offers:
+            screen.say("What others may offer is offered.")
 
 
 def _answer_varied(written: Written, varied: Varied) -> None:

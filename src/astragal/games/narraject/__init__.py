@@ -23,8 +23,9 @@ GAME = Game(
             decisions=(
                 Decision(
                     "spend",
-                    'what to spend IP on after the roll, in order, such as "reroll,add"; "settle" for nothing',
-                    ("reroll", "add", "partial", "settle"),
+                    'what to do after the roll, in order, such as "reroll,add"; "settle" for nothing; on a near miss '
+                    '"offer: a cost" is the GM\'s, then "accept" or "decline"',
+                    ("reroll", "add", "partial", "settle", "offer", "accept", "decline"),
                     written="list",
                     rule="NJ-13",
                 ),

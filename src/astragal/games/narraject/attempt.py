@@ -28,9 +28,10 @@ from astragal.games.narraject import text
 from astragal.games.narraject.pool import COUNTING, STEP_DICE, PoolSummary, StepReading
 from astragal.games.narraject.result import Result, complications, settle
 
+OFFER = "Offer a partial success at a cost"
 PRICES = {"reroll": 1, "add": 2, "partial": 3}
 CAUSES = {"reroll": "rerolls the Step Die", "add": "rolls one more d6", "partial": "buys a partial success"}
-MAX_IP = 100
+MAX_IP = 1000
 MAX_HELP = 2
 """The d6s that helpers add in all, however many they are (NJ-5)."""
 SIDES = ("player", "gm")
@@ -65,18 +66,30 @@ class Attempt(Ask):
         default="marks",
         rule="NJ-1",
         guided=True,
+        whose="sheet",
     )
     help_dice: int = summed(
         0, MAX_HELP, "d6s added by helpers, one each, two at most", default=0, rule="NJ-5", each=(1, 1), spends="NJ-6"
     )
-    ip: int = whole(0, MAX_IP, "IP held, to spend after the roll", default=0, rule="NJ-13", guided=True)
+    ip: int = whole(
+        0,
+        MAX_IP,
+        "IP held, to spend after the roll",
+        default=0,
+        rule="NJ-13",
+        guided=True,
+        whose="sheet",
+        live="ip",
+    )
     trait: tuple[tuple[str, str], ...] = named(
         tuple(STEP_DICE),
         "a Focus or specialty that fits; the highest gives the Step Die and is the approach",
         default=(),
         rule="NJ-3",
     )
-    side: str = one_of(SIDES, "whose character rolls: a player's or the GM's own", default="player", rule="NJ-15")
+    side: str = one_of(
+        SIDES, "whose character rolls: a player's or the GM's own", default="player", rule="NJ-15", whose="sheet"
+    )
 
     def check(self) -> None:
         if self.step and self.trait:
@@ -123,15 +136,33 @@ def attempt(ask: Attempt) -> Node[Result]:
     )
 
 
-def after_roll(ask: Attempt, summary: PoolSummary, ip: int) -> Node[Result]:
-    """The roll stays open while IP may be spent (NJ-13); without IP only settling is left."""
+def after_roll(
+    ask: Attempt, summary: PoolSummary, ip: int, cost: str | None = None, declined: bool = False
+) -> Node[Result]:
+    """The roll stays open until it is settled (NJ-13); ``cost`` is what the GM asks for on a near miss (NJ-9).
+
+    An offer is for these dice: when they change, it lapses.
+    """
     now = settle(ask, summary, ip)
     barred = {name: why for name in PRICES if (why := _barred(name, ip, now))}
     spends = {name: option for name, option in _spends(ask, summary, ip) if name not in barred}
     settling = Option("Settle the roll", lazy(settled, ask, summary, ip), "NJ-13")
-    return Choice(
-        "spend", ask.side, f"Spend IP? {_held(ask, ip)}.", {"settle": settling, **spends}, now, "settle", barred
-    )
+    near_miss = now.degree == "near_miss" and ask.side == "player" and not declined
+    offers = dict(_offers(ask, summary, ip, cost)) if near_miss else {}
+    options = {"settle": settling, **offers, **spends}
+    offer = f"{_offered(cost)}. " if cost else ""
+    return Choice("spend", ask.side, f"{offer}Spend IP? {_held(ask, ip)}.", options, now, "settle", barred)
+
+
+def _offers(ask: Attempt, summary: PoolSummary, ip: int, cost: str | None) -> Iterator[tuple[str, Option[Result]]]:
+    """On a near miss the GM may offer a partial success at a cost, once; the player accepts or declines (NJ-9)."""
+    if cost is None:
+        offered = lazy(after_roll, ask, summary, ip)
+        yield "offer", Option(OFFER, offered, "NJ-9", words="the cost", by="gm")
+    else:
+        accepted = lazy(settled, ask, summary, ip, False, cost)
+        yield "accept", Option("Accept the offer, which settles the roll", accepted, "NJ-9")
+        yield "decline", Option("Decline the offer", lazy(after_roll, ask, summary, ip, None, True), "NJ-9")
 
 
 def _held(ask: Attempt, ip: int) -> str:
@@ -157,7 +188,7 @@ def _barred(spend: str, ip: int, now: Result) -> Barred | None:
     if spend == "partial" and now.success:
         return Barred("A partial success can be bought on a failure only, and this roll succeeds.", "NJ-13")
     if ip < PRICES[spend]:
-        return Barred(f'"{spend}" costs {PRICES[spend]} IP and {ip} are held; nothing is spent.', "NJ-14")
+        return Barred(f'"{spend}" costs {PRICES[spend]} IP and {ip} are held; nothing is spent.', "NJ-14", for_now=True)
     return None
 
 
@@ -187,7 +218,31 @@ def settled(ask: Attempt, summary: PoolSummary, ip: int, bought: bool = False, c
     """IP and complications are settled once, on the final dice (NJ-13)."""
     result = settle(ask, summary, ip, bought, cost)
     effects = (*_spent(ask), *_gained(result), *_owed(result, summary.step))
-    return Outcome(result, effects, lambda: text.tell_result(ask, summary, result), tuple(text.prompts(result)))
+    late = lazy(late_offer, ask, summary, ip) if result.degree == "near_miss" and ask.side == "player" else None
+    return Outcome(result, effects, lambda: text.tell_result(ask, summary, result), tuple(text.prompts(result)), late)
+
+
+def late_offer(ask: Attempt, summary: PoolSummary, ip: int, cost: str | None = None) -> Node[Result]:
+    """The GM may offer a partial success when the near miss is settled, until that character's next roll (NJ-9)."""
+    now = settle(ask, summary, ip)
+    if cost is None:
+        offer = Option(OFFER, lazy(late_offer, ask, summary, ip), "NJ-9", words="the cost")
+        return Choice("offer", "gm", f"{OFFER}?", {"offer": offer}, now)
+    options = {
+        "accept": Option("Accept the offer", lazy(agreed, ask, summary, ip, cost), "NJ-9"),
+        "decline": Option("Decline the offer", lazy(late_offer, ask, summary, ip), "NJ-9"),
+    }
+    return Choice("offer", ask.side, f"{_offered(cost)}. Accept it?", options, now)
+
+
+def _offered(cost: str) -> str:
+    return f"The GM offers a partial success at a cost: {cost.removesuffix('.')}"
+
+
+def agreed(ask: Attempt, summary: PoolSummary, ip: int, cost: str) -> Node[Result]:
+    """The settled near miss is a partial success after all; nothing else changes (NJ-9)."""
+    result = settle(ask, summary, ip, cost=cost)
+    return Outcome(result, tell=lambda: text.tell_result(ask, summary, result))
 
 
 def _spent(ask: Attempt) -> Iterator[Effect]:

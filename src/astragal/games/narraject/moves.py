@@ -79,8 +79,8 @@ def use(ask: UseComplicationAsk, participants: Participants) -> Iterator[Change]
 def give(ask: GiveIPAsk, participants: Participants) -> Iterator[Change | Note]:
     """The GM gives a player IP, and says what for (NJ-15)."""
     who = _character(participants, "Who gains IP?")
-    if participants.player is None:
-        raise Illegal(f"{who.name} has no player to gain IP; nothing changes.", "NJ-15")
+    if participants.player is None or participants.gm_side:
+        raise Illegal(f"{who.name} is the GM's, who has one purse; nothing changes.", "NJ-15")
     yield gain(participants.player, ask.ip, participants.options, ask.why or "The GM gives IP", "NJ-15")
 
 

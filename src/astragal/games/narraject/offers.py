@@ -7,12 +7,14 @@ from typing import Any
 
 from astragal.author import Effect, Holder, Offer, Participants, Role
 from astragal.games.narraject.attempt import MAX_IP
-from astragal.games.narraject.sheet import edition, ip_of
+from astragal.games.narraject.sheet import edition, ip_of, purse_of
 
 
 def reads(kind: str, participants: Participants) -> dict[str, Any]:
-    """The table's edition (NJ-1), and the IP that the player holds (NJ-13)."""
-    return {"edition": edition(participants.options), "ip": min(ip_of(participants.player), MAX_IP)}
+    """The table's edition (NJ-1), who rolls (NJ-15), and the IP that they hold (NJ-13)."""
+    side = "gm" if participants.gm_side else "player"
+    ip = min(ip_of(purse_of(participants)), MAX_IP // 2)  # what a roll has spent is added to it
+    return {"edition": edition(participants.options), "side": side, "ip": ip}
 
 
 def offers(kind: str, participants: Participants) -> Iterator[Offer]:
@@ -40,19 +42,21 @@ def _point(role: Role, stat: str, cause: str, rule: str) -> tuple[Effect, ...]:
 
 
 def _specialties(who: Holder) -> Iterator[Offer]:
-    """One tap gives the Step Die of its level and the dice that it adds (NJ-2, NJ-3)."""
-    for name, specialty in who.items("specialties").items():
-        dice = (("d6", specialty["dice"]),) if specialty["dice"] else ()
-        yield Offer(
-            f"{who.id}/specialties/{name}",
-            "Focus and specialties",
-            f"{name} ({specialty['level']})",
-            "trait",
-            (name, specialty["level"]),
-            who.id,
-            rule="NJ-3",
-            also=dice,
-        )
+    """One Focus and one specialty: each gives the Step Die of its level, the specialty its dice too (NJ-2, NJ-3)."""
+    for section, group in (("focus", "Focus"), ("specialties", "Specialties")):
+        for name, trait in who.items(section).items():
+            dice = (("d6", trait["dice"]),) if trait.get("dice") else ()
+            yield Offer(
+                f"{who.id}/{section}/{name}",
+                group,
+                f"{name} ({trait['level']})",
+                "trait",
+                (name, trait["level"]),
+                who.id,
+                rule="NJ-3",
+                also=dice,
+                slot=section,
+            )
 
 
 def _gear(who: Holder) -> Iterator[Offer]:

@@ -8,6 +8,7 @@ from astragal.author import (
     Holder,
     OneOf,
     Options,
+    Participants,
     Section,
     Whole,
     Words,
@@ -36,9 +37,17 @@ STATS = Section(
     rule="NJ-6",
     help="each point spent is a d6 in the pool",
 )
+FOCUS = Section(
+    "focus",
+    "Focus",
+    "list",
+    {"level": OneOf(tuple(STEP_DICE), "how well it is trained, for the Step Die", default="trained", rule="NJ-3")},
+    rule="NJ-3",
+    help="one of them goes into a roll, beside a specialty",
+)
 SPECIALTIES = Section(
     "specialties",
-    "Focus and specialties",
+    "Specialties",
     "list",
     {
         "level": OneOf(tuple(STEP_DICE), "how well it is trained, for the Step Die", default="trained", rule="NJ-3"),
@@ -85,7 +94,7 @@ OBSTACLES = Section(
     rule="NJ-7",
 )
 
-CHARACTER = (STATS, SPECIALTIES, GEAR, CONDITIONS, ABOUT)
+CHARACTER = (STATS, FOCUS, SPECIALTIES, GEAR, CONDITIONS, ABOUT)
 PLAYER = (IP,)
 TABLE = (GM_IP, COMPLICATIONS, clocks_section())
 SCENE = (CIRCUMSTANCES, OBSTACLES)
@@ -119,3 +128,8 @@ def cap(options: Options) -> int:
 def ip_of(holder: Holder | None) -> int:
     """The IP on a player's sheet, or on the table's, where the GM's are; somebody without a player has none."""
     return int(holder.value("ip", "IP", "now")) if holder else 0
+
+
+def purse_of(participants: Participants) -> Holder | None:
+    """Who pays and gains for the one who rolls: the player, or the one purse of all GMs (NJ-15)."""
+    return participants.table if participants.gm_side else participants.player

@@ -15,6 +15,7 @@ from astragal.questions.play import MAX_SEED, hand_for, play_roll, read_ask
 from astragal.questions.wire import ComparedShown, OddsShown, show_compared, show_odds
 from astragal.questions.wire_advice import AdviceShown, show_weighed
 from astragal.questions.wire_games import declare_games
+from astragal.rule.fact import Policy
 from astragal.rule.game import Game, Kind
 from astragal.rule.odds import MAX_UP_TO, UP_TO
 from astragal.rule.report import report
@@ -82,6 +83,7 @@ class SideRequest(Struct, frozen=True, forbid_unknown_fields=True):
     inputs: Inputs = {}
     policy: PolicyName | None = None
     wish: Ref | None = None
+    offers: bool = False
 
 
 class OddsRequest(SideRequest, frozen=True):
@@ -101,6 +103,7 @@ class AdviceRequest(Struct, frozen=True, forbid_unknown_fields=True):
     answers: Answers = {}
     seed: Seed | None = None
     wish: Ref | None = None
+    offers: bool = False
     show: Facts = []
     up_to: UpTo = UP_TO
 
@@ -154,7 +157,8 @@ def _advise(asked: AdviceRequest) -> AdviceShown:
     found, kind = _kind(asked)
     ask = read_ask(kind, asked.inputs, asked.faces)
     hand = hand_for(kind, asked.faces, asked.seed, asked.answers, fair=False)
-    question = Question(found, kind, ask, facts=tuple(dict.fromkeys(asked.show)), up_to=asked.up_to)
+    policy = Policy(offers=asked.offers)
+    question = Question(found, kind, ask, policy, tuple(dict.fromkeys(asked.show)), asked.up_to)
     return show_weighed(advise_on(question, hand, asked.answers, asked.wish or None))
 
 
@@ -170,5 +174,5 @@ def _kind(asked: RollRequest | SideRequest | AdviceRequest) -> tuple[Game, Kind]
 
 def _question(asked: SideRequest, show: Facts | tuple[()], up_to: int) -> Question:
     found, kind = _kind(asked)
-    policy = policy_for(kind, asked.policy, asked.wish)
+    policy = policy_for(kind, asked.policy, asked.wish, asked.offers)
     return Question(found, kind, kind.ask.read(asked.inputs), policy, tuple(dict.fromkeys(show)), up_to)

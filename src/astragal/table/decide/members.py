@@ -23,12 +23,10 @@ def found(state: State, action: a.FoundAction, id: str) -> list[e.Event]:
     if state.version:
         raise Illegal("This table is founded already.")
     options = ruleset_of(action.game).table_rules.options.read(action.options)
-    founded: list[e.Event] = [
+    return [
         e.Founded(game=action.game, title=one_line(action.title, "The title"), options=options.values()),
         e.Joined(member=f"m{id}", name=one_line(action.name, "Your name"), role=GM),
     ]
-    # A GM may play a character too; what the rules give the GM grows with the players who join.
-    return founded + _gifts(state, founded, f"m{id}", TABLE)
 
 
 def join(state: State, action: a.JoinAction, id: str) -> list[e.Event]:
@@ -41,12 +39,12 @@ def join(state: State, action: a.JoinAction, id: str) -> list[e.Event]:
     return joined + (_gifts(state, joined, f"m{id}") if action.role == "player" else [])
 
 
-def _gifts(state: State, joined: list[e.Event], member: str, *but: str) -> list[e.Event]:
+def _gifts(state: State, joined: list[e.Event], member: str) -> list[e.Event]:
     """What the game gives a player who joins, and the GM with them."""
     ledger = Ledger(fold_world(state, Entry(0, "", "", "", 0, "join", joined)))
     player, table = ledger.state.world.holders[member], ledger.state.world.holders[TABLE]
     gifts = ruleset_of(ledger.state.game).table_rules.joins(player, table, ledger.state.options)
-    ledger.do(gift for gift in gifts if gift.holder not in but)
+    ledger.do(gifts)
     return ledger.events
 
 

@@ -127,7 +127,7 @@ def _refuse_headless(header: Header, entries: list[Entry]) -> None:
 
 
 def _refuse_unsound(state: State) -> None:
-    """Refuse sheets that the game could not have written."""
+    """Refuse sheets that the game could not have written; an older one lacks the sections that came later."""
     table_rules = ruleset_of(state.game).table_rules
     for holder in state.world.holders.values():
         if not _has(read_sheet(table_rules.sections(holder.kind), holder.sheet), holder.sheet):

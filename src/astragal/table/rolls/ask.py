@@ -47,7 +47,7 @@ def participants_of(
     acting = state.members.get(roller.owner if roller else by)
     return Participants(
         roller,
-        holders.get(roller.owner) if roller else None,
+        holders.get(roller.owner if roller else by),
         holders.get(against),
         tuple([holders[helper] for helper in helpers if helper in holders]) if helpers else (),
         holders[TABLE],

@@ -168,9 +168,10 @@ class TableHand(Hand):
         return self._place < self._before and self._log.throws_next
 
     def _unasked(self, choice: Choice[Any]) -> Answer | None:
-        """A table asks, also where a roll would go on by itself: an only option that takes words waits for them."""
-        for_words = len(choice.options) == 1 and any(option.words for option in choice.options.values())
-        return None if for_words else super().choose(choice._replace(passes=False))
+        """A table asks, also where a roll would go on by itself: for words, another's answer, points to come."""
+        waits = any(option.words or option.by for option in choice.options.values())
+        waits = waits or any(barred.for_now for barred in choice.barred.values())
+        return None if waits else super().choose(choice._replace(passes=False))
 
     def finish(self) -> None:
         """Refuse answers and faces that were not used."""

@@ -1,0 +1,160 @@
+"""Narraject through the seats of several people: Jonas plays Wren, Ada plays Kit, Mira is the GM, Olaf watches."""
+
+from __future__ import annotations
+
+import pytest
+
+from astragal.errors import Forbidden, Illegal, Refusal
+from astragal.table import action as a
+from tests.table.tables import Party
+
+
+@pytest.fixture
+def party() -> Party:
+    return Party("narraject")
+
+
+def roll_of(party: Party, name: str) -> dict[str, object]:
+    """The latest roll as this seat sees it."""
+    seen: dict[str, object] = party.see(name)[f"rolls/{party.roll.id}"]
+    return seen
+
+
+def near_miss(party: Party) -> None:
+    """Wren is one Mark short, and the roll is open."""
+    party.do("Jonas", a.RollAction(who="Wren", inputs={"d6": 2, "difficulty": 2}, faces="6 3 | 4"))
+
+
+def ip(party: Party, whose: str) -> int:
+    now: int = party.item(whose, "ip", "IP")["now"]
+    return now
+
+
+def test_nj2_a_character_with_nothing_left_rolls_the_step_die_alone(party: Party) -> None:
+    party.do("Jonas", a.RollAction(who="Wren", faces="| 5"))
+    for name in ("Mira", "Jonas", "Ada", "Olaf", "nobody"):
+        assert "Step Die neither" in str(roll_of(party, name)["verdict"])
+        assert "a d6 alone" in str(roll_of(party, name)["headline"])
+
+
+def test_nj2_nj5_helpers_dice_alone_are_a_pool(party: Party) -> None:
+    party.do("Jonas", a.OpenAction(who="Wren"))
+    party.do("Ada", a.AssistAction(who="Kit"))
+    party.do("Ada", a.BuildAction(use={"Kit's Agility": 1}))
+    party.do("Jonas", a.ThrowAction(faces="5 | 3"))
+    assert party.item("Kit", "stats", "Agility")["now"] == 4
+    assert "lowest, despite yourself" in str(roll_of(party, "Olaf")["verdict"])
+
+
+def test_nj3_a_second_specialty_replaces_the_first_and_a_focus_goes_beside_it(party: Party) -> None:
+    party.do("Mira", a.EditAction(holder="Wren", section="focus", item="Salvager", to={"level": "master"}))
+    party.do("Jonas", a.OpenAction(who="Wren", use={"Knots and tackle (trained)": 1}))
+    party.do("Jonas", a.BuildAction(use={"Wreck diving (expert)": 1}))
+    assert "2d6 and a d10 (Wreck diving)" in str(roll_of(party, "Olaf")["headline"])
+    party.do("Jonas", a.BuildAction(use={"Salvager (master)": 1}))
+    assert "2d6 and a d12 (Salvager)" in str(roll_of(party, "Olaf")["headline"])
+
+
+def test_nj5_a_third_helper_is_refused_when_they_offer(party: Party) -> None:
+    for name in ("Bo", "Cy"):
+        party.do("Mira", a.CreateAction(name=name, template="Tobren Quill"))
+    party.do("Jonas", a.OpenAction(who="Wren"))
+    party.do("Ada", a.AssistAction(who="Kit"))
+    party.do("Mira", a.AssistAction(who="Bo"))
+    with pytest.raises(Illegal, match="NJ-5"):
+        party.do("Mira", a.AssistAction(who="Cy"))
+    party.do("Jonas", a.ThrowAction(faces="| 3"))
+
+
+def test_nj13_nobody_types_how_many_ip_they_hold(party: Party) -> None:
+    with pytest.raises(Refusal, match="ip"):
+        party.do("Jonas", a.RollAction(who="Wren", inputs={"d6": 1, "ip": 50}))
+    with pytest.raises(Refusal, match="edition"):
+        party.do("Jonas", a.RollAction(who="Wren", inputs={"d6": 1, "edition": "hits"}))
+
+
+def test_nj13_a_roll_stays_open_at_a_table_until_it_is_settled_even_without_ip(party: Party) -> None:
+    party.do("Mira", a.EditAction(holder="Jonas", section="ip", item="IP", to={"now": 0}))
+    near_miss(party)
+    assert not party.roll.over
+    party.do("Jonas", a.AnswerAction(answer="settle"))
+    assert party.roll.over
+
+
+def test_nj9_the_gm_offers_in_words_and_the_player_accepts_each_from_their_own_seat(party: Party) -> None:
+    near_miss(party)
+    with pytest.raises(Forbidden):
+        party.do("Jonas", a.AnswerAction(answer="offer: nothing at all"))
+    party.do("Mira", a.AnswerAction(answer="offer: the lamp goes out"))
+    assert "the lamp goes out" in str(roll_of(party, "Olaf")["open"])
+    with pytest.raises(Forbidden):
+        party.do("Ada", a.AnswerAction(answer="accept"))
+    party.do("Jonas", a.AnswerAction(answer="accept"))
+    assert ip(party, "Jonas") == 2
+    for name in ("Mira", "Ada", "Olaf"):
+        assert "Partial success at a cost: the lamp goes out" in str(roll_of(party, name)["verdict"])
+        assert any("at a cost: the lamp goes out" in line for line in party.lines(name))
+
+
+def test_nj9_a_declined_offer_leaves_a_near_miss(party: Party) -> None:
+    near_miss(party)
+    party.do("Mira", a.AnswerAction(answer="offer: the lamp goes out"))
+    party.do("Jonas", a.AnswerAction(answer="decline"))
+    assert not party.roll.over
+    party.do("Jonas", a.AnswerAction(answer="settle"))
+    assert str(roll_of(party, "Olaf")["verdict"]).startswith("Near miss")
+
+
+def test_nj9_the_offer_lapses_when_the_dice_change(party: Party) -> None:
+    near_miss(party)
+    party.do("Mira", a.AnswerAction(answer="offer: the lamp goes out"))
+    party.do("Jonas", a.AnswerAction(answer="reroll", faces="3"))
+    with pytest.raises(Refusal, match='"accept" is no answer'):
+        party.do("Jonas", a.AnswerAction(answer="accept"))
+    party.do("Mira", a.AnswerAction(answer="offer: the rope breaks"))
+    party.do("Jonas", a.AnswerAction(answer="accept"))
+    assert "the rope breaks" in str(roll_of(party, "Olaf")["verdict"])
+
+
+def test_nj15_the_gms_have_one_purse_and_roll_with_it(party: Party) -> None:
+    assert (ip(party, "table"), ip(party, "Mira")) == (4, 0)
+    party.do("Mira", a.SeatAction(member="Olaf", role="gm"))
+    for gm in ("Mira", "Olaf"):
+        party.do(gm, a.CreateAction(name=f"Guard of {gm}"))
+        inputs = {"d6": 2, "difficulty": 3}
+        party.do(gm, a.RollAction(who=f"Guard of {gm}", inputs=inputs, faces="5 3 | 1"))
+        assert "The GM holds" in str(roll_of(party, "Ada")["open"])
+        party.do(gm, a.AnswerAction(answer="reroll", faces="6"))
+        party.do(gm, a.AnswerAction(answer="settle"))
+    assert (ip(party, "table"), ip(party, "Mira"), ip(party, "Olaf")) == (4, 0, 0)
+    assert party.holder("table").sheet["complications"] == {}
+
+
+def test_nj15_when_the_gm_rolls_lowest_pays_nobody_and_a_1_owes_nothing(party: Party) -> None:
+    party.do("Mira", a.RollAction(inputs={"d6": 2, "difficulty": 3}, faces="4 3 | 1"))
+    party.do("Mira", a.AnswerAction(answer="settle"))
+    assert (ip(party, "table"), ip(party, "Mira")) == (4, 0)
+    assert party.holder("table").sheet["complications"] == {}
+
+
+def test_nj15_a_player_without_a_character_rolls_with_their_own_ip(party: Party) -> None:
+    party.do("Ada", a.RollAction(inputs={"d6": 2, "difficulty": 1}, faces="4 3 | 6"))
+    party.do("Ada", a.AnswerAction(answer="settle"))
+    assert ip(party, "Ada") == 3
+
+
+def test_nj8_nj10_whoever_may_describe_is_asked_and_their_words_stand_with_the_roll(party: Party) -> None:
+    party.do("Jonas", a.RollAction(who="Wren", inputs={"d6": 4, "difficulty": 0}, faces="6 6 6 6 | 1"))
+    party.do("Jonas", a.AnswerAction(answer="settle"))
+    assert {prompt["by"] for prompt in roll_of(party, "Olaf")["prompts"]} == {"gm"}  # type: ignore[attr-defined]
+    party.do("Mira", a.DescribeAction(text="The bell rings below."))
+    assert any("The bell rings below." in line for line in party.lines("Olaf"))
+
+
+def test_nj1_at_a_table_of_the_hits_edition_every_label_says_hits() -> None:
+    party = Party("narraject", {"edition": "hits"})
+    near_miss(party)
+    party.do("Jonas", a.AnswerAction(answer="settle"))
+    said = " ".join(party.lines("Olaf")) + str(party.see("Olaf"))
+    assert "Hit" in said
+    assert "Mark" not in said
