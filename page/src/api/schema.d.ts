@@ -960,6 +960,8 @@ export interface components {
             policy?: ("best" | "cheapest" | "never") | null;
             /** @default null */
             wish?: string | null;
+            /** @default false */
+            offers?: boolean;
             /** @default [] */
             show?: string[];
             /** @default 20 */
@@ -977,6 +979,8 @@ export interface components {
             /** @enum {unknown} */
             policy?: "best" | "cheapest" | "never";
             wish?: string;
+            /** @default false */
+            offers?: boolean;
             notation?: string;
             facts: {
                 [key: string]: components["schemas"]["FactShown"];
@@ -1031,6 +1035,8 @@ export interface components {
             seed?: string | null;
             /** @default null */
             wish?: string | null;
+            /** @default false */
+            offers?: boolean;
             /** @default [] */
             show?: string[];
             /** @default 20 */
@@ -1050,6 +1056,8 @@ export interface components {
             /** @enum {unknown} */
             policy?: "best" | "cheapest" | "never";
             wish: string;
+            /** @default false */
+            offers?: boolean;
             notation?: string;
             choice: string;
             by: string;
@@ -1123,6 +1131,8 @@ export interface components {
             policy?: ("best" | "cheapest" | "never") | null;
             /** @default null */
             wish?: string | null;
+            /** @default false */
+            offers?: boolean;
         };
         /**
          * ComparedShown
@@ -1146,6 +1156,8 @@ export interface components {
             /** @enum {unknown} */
             policy?: "best" | "cheapest" | "never";
             wish?: string;
+            /** @default false */
+            offers?: boolean;
             notation?: string;
         };
         /**
