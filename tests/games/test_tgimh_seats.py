@@ -53,7 +53,9 @@ def test_tg7_an_opponents_aspect_pays_them_at_the_throw(party: Party) -> None:
 def test_tg8_at_full_will_the_log_says_that_nothing_is_gained() -> None:
     party = Party("tgimh", {"will_cap": "start"})
     use = {"Kit's Too proud to run": 1}
-    party.do("Jonas", a.RollAction(who="Wren", against="Kit", inputs={"theirs": 1}, use=use, faces="9 8 | 3"))
+    party.do("Jonas", a.OpenAction(who="Wren", against="Kit", use=use))
+    party.do("Ada", a.BuildAction(inputs={"theirs": 1}))
+    party.do("Jonas", a.ThrowAction(faces="9 8 | 3"))
     assert party.item("Kit", "will", "Will")["now"] == 9
     assert any("no more than 9 Will" in line and "TG-8" in line for line in party.lines("Ada"))
 
@@ -191,3 +193,29 @@ def test_tg18_the_log_says_what_happened_to_xp(party: Party) -> None:
     assert "Wren: XP −5 (every 5 XP are an Advance) (TG-18)." in told
     assert party.item("Wren", "xp", "XP")["now"] == 0
     assert party.item("Wren", "advances", "Advances")["now"] == 1
+
+
+def test_tg2_the_opponents_pool_is_the_opponents_to_set(party: Party) -> None:
+    with pytest.raises(Refusal, match="theirs"):
+        party.do("Jonas", a.RollAction(who="Wren", against="Kit", inputs={"ours": 1, "theirs": 0}))
+    party.do("Jonas", a.OpenAction(who="Wren", against="Kit", inputs={"ours": 1}))
+    with pytest.raises(Refusal):
+        party.do("Ada", a.BuildAction(inputs={"ours": 0}))
+    party.do("Ada", a.BuildAction(inputs={"theirs": 2}))
+    with pytest.raises(Refusal):
+        party.do("Jonas", a.BuildAction(inputs={"even_so": True}))
+    party.do("Jonas", a.ThrowAction(faces="9 | 3 2"))
+    assert roll_of(party)["verdict"] == "Wren wins with 1 success"
+
+
+def test_tg2_gear_takes_its_sign_when_it_is_put_in(party: Party) -> None:
+    party.do("Jonas", a.OpenAction(who="Wren", inputs={"ours": 3, "theirs": 1}, use={"Grandfather's sabre": 1}))
+    assert "5d10" in roll_of(party)["headline"]
+    party.do("Jonas", a.BuildAction(use={"Grandfather's sabre (hinders)": 1}))
+    assert "Wren's 1d10" in roll_of(party)["headline"]
+
+
+def roll_of(party: Party) -> dict[str, str]:
+    """The latest roll as an onlooker sees it."""
+    seen: dict[str, str] = party.see("Olaf")[f"rolls/{party.roll.id}"]
+    return seen

@@ -39,34 +39,57 @@ class Contest(Ask):
     ours: int = summed(
         -MAX_DICE, MAX_DICE, "dice of our side: a number, or Aspects and Conditions by name", rule="TG-2"
     )
-    theirs: int = summed(-MAX_DICE, MAX_DICE, "dice of their side", rule="TG-2", told="against {}")
-    die: int = whole(2, MAX_DIE, "sides of every die", default=10, rule="TG-1", guided=True)
+    theirs: int = summed(-MAX_DICE, MAX_DICE, "dice of their side", rule="TG-2", told="against {}", whose="target")
+    die: int = whole(2, MAX_DIE, "sides of every die", default=10, rule="TG-1", guided=True, whose="sheet")
     gear: int = summed(-MAX_DICE, MAX_DICE, "dice of our Gear and Abilities, free of Will", default=0, rule="TG-2")
     their_gear: int = summed(
-        -MAX_DICE, MAX_DICE, "dice of their Gear and Abilities", default=0, rule="TG-2", told="against {}"
+        -MAX_DICE,
+        MAX_DICE,
+        "dice of their Gear and Abilities",
+        default=0,
+        rule="TG-2",
+        told="against {}",
+        whose="target",
     )
     against_them: int = summed(
-        0, MAX_DICE, "dice of their Aspects that we use against them", default=0, rule="TG-7", each=(1, MAX_DICE)
+        0,
+        MAX_DICE,
+        "dice of their Aspects that we use against them",
+        default=0,
+        rule="TG-7",
+        each=(1, MAX_DICE),
+        told="using {}",
     )
     against_us: int = summed(
-        0, MAX_DICE, "dice of our Aspects that they use against us", default=0, rule="TG-7", each=(1, MAX_DICE)
+        0,
+        MAX_DICE,
+        "dice of our Aspects that they use against us",
+        default=0,
+        rule="TG-7",
+        each=(1, MAX_DICE),
+        told="facing {}",
+        whose="target",
     )
-    stakes: str | None = words("what is at stake", default=None, rule="TG-2")
-    our_name: str | None = words("who we are", default=None, rule="TG-2")
-    their_name: str | None = words("who they are", default=None, rule="TG-2")
-    will: int | None = whole(0, MAX_WILL, "Will that our side holds", default=None, rule="TG-6")
-    their_will: int | None = whole(0, MAX_WILL, "Will that their side holds", default=None, rule="TG-6")
-    will_cap: int | None = whole(0, MAX_WILL, "Will that ours never rises above", default=None, rule="TG-8")
-    their_will_cap: int | None = whole(0, MAX_WILL, "Will that theirs never rises above", default=None, rule="TG-8")
-    track: int = whole(1, MAX_TRACK, "boxes of our Power track", default=5, rule="TG-12")
-    crossed: tuple[int, ...] = numbers(1, MAX_TRACK, "boxes of our track that are crossed", default=(), rule="TG-11")
-    their_track: int = whole(1, MAX_TRACK, "boxes of their Power track", default=5, rule="TG-12")
+    stakes: str | None = words("what is at stake", default=None, rule="TG-2", told="at stake: {}")
+    our_name: str | None = words("who we are", default=None, rule="TG-2", whose="gm")
+    their_name: str | None = words("who they are", default=None, rule="TG-2", whose="target")
+    will: int | None = whole(0, MAX_WILL, "Will that our side holds", default=None, rule="TG-6", whose="gm")
+    their_will: int | None = whole(0, MAX_WILL, "Will that their side holds", default=None, rule="TG-6", whose="gm")
+    will_cap: int | None = whole(0, MAX_WILL, "Will that ours never rises above", default=None, rule="TG-8", whose="gm")
+    their_will_cap: int | None = whole(
+        0, MAX_WILL, "Will that theirs never rises above", default=None, rule="TG-8", whose="gm"
+    )
+    track: int = whole(1, MAX_TRACK, "boxes of our Power track", default=5, rule="TG-12", whose="gm")
+    crossed: tuple[int, ...] = numbers(
+        1, MAX_TRACK, "boxes of our track that are crossed", default=(), rule="TG-11", whose="gm"
+    )
+    their_track: int = whole(1, MAX_TRACK, "boxes of their Power track", default=5, rule="TG-12", whose="gm")
     their_crossed: tuple[int, ...] = numbers(
-        1, MAX_TRACK, "boxes of their track that are crossed", default=(), rule="TG-11"
+        1, MAX_TRACK, "boxes of their track that are crossed", default=(), rule="TG-11", whose="gm"
     )
-    out: bool = flag("our side is out of the scene", default=False, rule="TG-12")
-    their_out: bool = flag("their side is out of the scene", default=False, rule="TG-12")
-    even_so: bool = flag("the GM lets somebody roll who is out", default=False, rule="TG-12")
+    out: bool = flag("our side is out of the scene", default=False, rule="TG-12", whose="gm")
+    their_out: bool = flag("their side is out of the scene", default=False, rule="TG-12", whose="gm")
+    even_so: bool = flag("the GM lets somebody roll who is out", default=False, rule="TG-12", whose="gm")
 
     def check(self) -> None:
         """Refuse a side with too little Will, too many dice, or a crossed box that its track lacks."""

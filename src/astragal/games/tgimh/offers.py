@@ -61,10 +61,21 @@ def _own(side: Side, user: Holder) -> Iterator[Offer]:
     for section, title in (("aspects", "Aspects"), ("conditions", "Conditions")):
         for name, item in user.items(section).items():
             yield _invoked(side, f"{user.id}/{section}/{name}", f"{user.name}'s {title}", name, item["dice"])
-    for section, title in (("abilities", "Abilities"), ("gear", "Gear")):
-        for name, item in user.items(section).items():
-            group = f"{user.name}'s {title}"
-            yield Offer(f"{user.id}/{section}/{name}", group, name, side.gear, item["dice"], side.by, rule="TG-2")
+    for name, item in user.items("abilities").items():
+        id, group = f"{user.id}/abilities/{name}", f"{user.name}'s Abilities"
+        yield Offer(id, group, name, side.gear, item["dice"], side.by, rule="TG-2")
+    for name, item in user.items("gear").items():
+        yield from _gear(side, user, name, item["dice"])
+
+
+def _gear(side: Side, user: Holder, name: str, dice: int) -> Iterator[Offer]:
+    """Gear helps or hinders by the scene: its sign is chosen when it is put in, the sheet's being the usual one."""
+    id, group = f"{user.id}/gear/{name}", f"{user.name}'s Gear"
+    usual = Offer(id, group, name, side.gear, dice, side.by, rule="TG-2", slot=id)
+    yield usual
+    if dice:
+        label = f"{name} ({'hinders' if dice > 0 else 'helps'})"
+        yield usual._replace(id=f"{id}!turned", label=label, gives=-dice)
 
 
 def _against(side: Side, other: Holder) -> Iterator[Offer]:

@@ -20,11 +20,13 @@ class Recovery(Ask):
     die: int = whole(2, MAX_DIE, "sides of every die", default=10, rule="TG-1")
     name: str = words("the Condition's name", default=text.UNNAMED, rule="TG-14")
     gear: int = summed(-MAX_DICE, MAX_DICE, "dice of Gear and Abilities, free of Will", default=0, rule="TG-2")
-    stakes: str | None = words("what is at stake", default=None, rule="TG-2")
-    our_name: str | None = words("who works on it", default=None, rule="TG-2")
-    will: int | None = whole(0, MAX_WILL, "Will that the helper or sufferer holds", default=None, rule="TG-6")
-    out: bool = flag("whoever rolls is out of the scene", default=False, rule="TG-12")
-    even_so: bool = flag("the GM lets somebody roll who is out", default=False, rule="TG-12")
+    stakes: str | None = words("what is at stake", default=None, rule="TG-2", told="at stake: {}")
+    our_name: str | None = words("who works on it", default=None, rule="TG-2", whose="gm")
+    will: int | None = whole(
+        0, MAX_WILL, "Will that the helper or sufferer holds", default=None, rule="TG-6", whose="gm"
+    )
+    out: bool = flag("whoever rolls is out of the scene", default=False, rule="TG-12", whose="gm")
+    even_so: bool = flag("the GM lets somebody roll who is out", default=False, rule="TG-12", whose="gm")
 
     def check(self) -> None:
         """Refuse too many dice, too little Will, and somebody who is out of the scene."""
