@@ -124,7 +124,8 @@ class Screen:
         width = max(map(len, (*choice.options, *choice.barred)))
         for place, (name, option) in enumerate(choice.options.items(), 1):
             cost = f", costs {option.cost}" if option.cost else ""
-            self.say(f"  {place}. {name:<{width}}  {option.label}{cost} ({option.rule})")
+            whose = f"{option.by}, " if option.by else ""
+            self.say(f"  {place}. {name:<{width}}  {option.label}{cost} ({whose}{option.rule})")
         for name, barred in choice.barred.items():
             self.say(f"  ×  {name:<{width}}  {cited(barred.why, barred.rule)}", "dim")
 

@@ -53,7 +53,9 @@ def verdict(result: Result) -> str:
 
 def degree(result: Result) -> str:
     """How well it went, in words; an accepted offer says its cost (NJ-9)."""
-    return DEGREES[result.degree] if result.cost is None else f"Partial success at a cost: {result.cost}"
+    if result.cost is not None:
+        return f"Partial success at a cost: {result.cost}"
+    return "Near miss" if result.degree == "near_miss" and result.side == "gm" else DEGREES[result.degree]
 
 
 def plural(n: int, word: str) -> str:
@@ -112,13 +114,15 @@ def tell_result(ask: Attempt, summary: PoolSummary, result: Result) -> Iterator[
     yield Note(f"{count} against Difficulty {ask.difficulty}: {'success' if result.success else 'failure'}.", "NJ-7")
     rule = "NJ-9" if result.cost is not None else DEGREE_RULES.get(result.degree, "NJ-8")
     yield Note(f"{degree(result).removesuffix('.')}.", rule)
-    yield Note(_position_sentence(summary, ask.side), "NJ-10" if ask.side == "player" else "NJ-15")
+    moved = ask.side == "gm" and summary.position != "neither"
+    yield Note(_position_sentence(summary, ask.side), "NJ-15" if moved else "NJ-10")
     yield from _complication_notes(summary, result)
 
 
 def _complication_notes(summary: PoolSummary, result: Result) -> Iterator[Note]:
     if result.side == "gm":
-        yield Note("The GM rolls for a character of their own, so complications are owed to nobody.", "NJ-15")
+        if result.degree in ("catastrophic_failure", "partial_success") or summary.step <= 2:
+            yield Note("The GM rolls for a character of their own, so no complication is owed.", "NJ-15")
         return
     if result.degree == "catastrophic_failure":
         yield Note("Nothing counted at all, so the GM gets a free complication.", "NJ-9")
