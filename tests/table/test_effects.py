@@ -95,7 +95,7 @@ class Account:
                 was = paid.get(place)
                 by = (change.by or 0) + (was.by or 0) if was else change.by
                 paid[place] = change._replace(by=by, cause=f"{was.cause}; {change.cause}" if was else change.cause)
-        yield from paid.values()
+        yield from sorted(paid.values(), key=lambda change: (change.by or 0) > 0)
 
     def _applied(self, effects: Sequence[Effect], participants: Participants, when: str) -> list[Change | Note]:
         self.effects += effects

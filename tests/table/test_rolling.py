@@ -60,9 +60,9 @@ def test_each_throw_is_one_action() -> None:
 
 def test_what_cannot_be_paid_is_refused_and_nothing_is_spent() -> None:
     party = narraject()
-    party.do("Jonas", a.RollAction(who="Rook", inputs={"d6": 2, "difficulty": 3, "ip": 9}, faces="1 2 | 3"))
+    party.do("Jonas", a.RollAction(who="Rook", inputs={"d6": 2, "difficulty": 3}, faces="1 2 | 3"))
     refusal = refuses(party, "Jonas", a.AnswerAction(answer="partial"))
-    assert "Jonas has 2 IP and 3 were asked for; nothing is spent" in str(refusal)
+    assert '"partial" costs 3 IP and 2 are held; nothing is spent' in str(refusal)
     assert "was asked" not in str(refuses(party, "Jonas", a.AnswerAction(answer="fly")))
 
 
@@ -85,7 +85,7 @@ def test_answers_that_do_not_fit_typed_dice_are_refused() -> None:
 
 def test_tgimh_reads_both_sheets_and_writes_to_the_loser() -> None:
     party = Party("tgimh")
-    party.do("Jonas", a.OpenAction(who="Wren", against="Kit", inputs={"ours": 3, "theirs": 2}))
+    party.do("Mira", a.OpenAction(who="Wren", against="Kit", inputs={"ours": 3, "theirs": 2}))
     seen = party.see("Ada")[f"rolls/{party.roll.id}"]
     assert seen["ask"]["will"] == party.item("Wren", "will", "Will")["now"]
     before = encode_state(party.state)
@@ -100,10 +100,10 @@ def test_tgimh_reads_both_sheets_and_writes_to_the_loser() -> None:
 
 def test_whoever_has_won_decides_and_nobody_else() -> None:
     party = Party("tgimh")
-    party.do("Jonas", a.RollAction(who="Wren", against="Kit", inputs={"ours": 3, "theirs": 2}, faces="10 9 8 | 2 1"))
+    party.do("Mira", a.RollAction(who="Wren", against="Kit", inputs={"ours": 3, "theirs": 2}, faces="10 9 8 | 2 1"))
     assert "is not yours to say" in str(refuses(party, "Ada", a.AnswerAction(answer="none")))
     party.do("Jonas", a.AnswerAction(answer="none"))
-    party.do("Jonas", a.RollAction(who="Wren", against="Kit", inputs={"ours": 2, "theirs": 3}, faces="2 1 | 10 9 8"))
+    party.do("Mira", a.RollAction(who="Wren", against="Kit", inputs={"ours": 2, "theirs": 3}, faces="2 1 | 10 9 8"))
     assert "is not yours to say" in str(refuses(party, "Jonas", a.AnswerAction(answer="none")))
     party.do("Ada", a.AnswerAction(answer="none"))
 
