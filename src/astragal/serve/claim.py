@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import IO
 
 from astragal.errors import Unavailable
 
@@ -14,14 +13,26 @@ TAKEN = (
 )
 
 
-def claim_store(path: Path) -> IO[bytes]:
-    """Claim a store for a server; Unavailable if another has. The claim ends when the file returned is closed.
+class Claim:
+    """An open file with the system's lock on it. It ends when it is closed, and with the process in any case."""
 
-    The system ends it too when the process ends, however that happens.
-    """
+    def __init__(self, file: int) -> None:
+        self._file: int | None = file
+
+    def close(self) -> None:
+        """End the claim; a second time does nothing."""
+        file, self._file = self._file, None
+        if file is not None:
+            os.close(file)
+
+    __del__ = close
+
+
+def claim_store(path: Path) -> Claim:
+    """Claim a store for a server; Unavailable if another has."""
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        file = os.fdopen(os.open(path.with_name(f"{path.name}.server"), os.O_CREAT | os.O_RDWR, 0o600), "rb+")
+        claim = Claim(file := os.open(path.with_name(f"{path.name}.server"), os.O_CREAT | os.O_RDWR, 0o600))
     except OSError as error:
         raise Unavailable(f'The folder of "{path.as_posix()}" cannot be used: {error.strerror}.') from None
     try:
@@ -29,8 +40,8 @@ def claim_store(path: Path) -> IO[bytes]:
 
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except ImportError:  # a system without such locks
-        return file
+        return claim
     except OSError:
-        file.close()
+        claim.close()
         raise Unavailable(TAKEN.format(path=path.as_posix())) from None
-    return file
+    return claim

@@ -135,7 +135,7 @@ class Hub:
             if future is None:
                 pool = _SLOW_ACTIONS if isinstance(action, SLOW) else None
                 submit = partial(self.stored_table.submit, by, action, key, at, dice=dice)
-                future = await self._loop.run_in_executor(pool, submit)
+                future = await asyncio.get_running_loop().run_in_executor(pool, submit)
         return await asyncio.wrap_future(future)
 
     def broadcast(self, since: int) -> Broadcast | None:
