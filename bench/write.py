@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from importlib.metadata import version
 from pathlib import Path
 
-from bench import again, append, defaults, growth, notation, odds, play, start, table
+from bench import again, append, defaults, general, growth, notation, odds, play, start, table
 from bench.memory import left_over
 from bench.questions import QUESTIONS
 
@@ -20,6 +20,7 @@ PEERS = ("icepool", "dyce", "lea", "d20", "xdice")
 def main() -> None:
     warnings.simplefilter("ignore")  # dyce calls its survey experimental
     parts = [*_head(), *_said("plays", _plays), *_said("starts", _starts), *_said("odds", _odds)]
+    parts += [*_said("general questions", _general)]
     parts += [*_said("odds asked again", _again), *_said("defaults of the peers", _defaults)]
     parts += [*_said("notation and audit", _notation), *_said("tables", _tables)]
     print("Measuring how the cost grows …", flush=True)
@@ -187,6 +188,37 @@ The peers are used in the fastest way that we found, and do all counting themsel
 - Razorweave: kept sums are computed once for each Edge and used for all 54 targets. Ours are 270 separate calls.
 - Race: rounds are joined until one Clock is full in every case.
 """
+
+
+def _general() -> Iterable[str]:
+    rows = general.measure_all()
+    yield "## General questions"
+    yield ""
+    yield "Pools, sets and symbol dice from the peers' own documents, first time as above: a text in backticks"
+    yield "is asked as dice notation, the rest by the solver's functions. At least half of what the six mechanisms"
+    yield f"reached as a study is wanted, and {general.LEAST:g} × for answers under 100 µs, where the call itself"
+    yield f"decides. A peer that needs more than {general.PATIENCE} s is not waited for."
+    yield ""
+    yield from _table(
+        ("question", "ours", "icepool", "dyce", "ratio", "at least", "reached"), [_general_row(row) for row in rows]
+    )
+    reached = _yes(general.median_ratio(rows) >= general.MEDIAN)
+    yield f"At the median {_times(general.median_ratio(rows))}; at least {general.MEDIAN:g} × is wanted: {reached}."
+    yield ""
+    yield "Explosions are exact without end on our side and cut off on theirs (after 4 explosions of the dice that"
+    yield "are kept, after 9 of those compared). The peers add symbols up as numbers that were packed by hand, and the"
+    yield "pools against each other as faces that are tagged with their side."
+    yield ""
+
+
+def _general_row(row: general.Row) -> tuple[str, ...]:
+    slow = dict.fromkeys(row.question.slow, f"> {general.PATIENCE} s")
+    times = slow | {name: _time(seconds) for name, seconds in row.peers.items()}
+    name = f"`{row.question.name}`" if row.question.written else row.question.name
+    ratio = "–" if row.ratio is None else ("" if row.peers else "> ") + _times(row.ratio)
+    peers = (times.get("icepool", "–"), times.get("dyce", "–"))
+    wanted = ("", "") if row.ratio is None else (f"{row.wanted:g} ×", _yes(row.reached))
+    return (name, _time(row.ours), *peers, ratio, *wanted)
 
 
 def _again() -> Iterable[str]:

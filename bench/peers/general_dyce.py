@@ -36,7 +36,7 @@ def middle(n: int, sides: int, k: int) -> Any:
     return (n @ P(sides)).at(slice(first, first + k))
 
 
-def mixed(*sides: int, k: int) -> Any:
+def mixed(k: int, *sides: int) -> Any:
     return P(*sides).at(slice(-k, None))
 
 

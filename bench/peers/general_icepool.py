@@ -31,7 +31,7 @@ def middle(n: int, sides: int, k: int) -> Any:
     return d(sides).middle(n, k)
 
 
-def mixed(*sides: int, k: int) -> Any:
+def mixed(k: int, *sides: int) -> Any:
     return icepool.highest([d(n) for n in sides], keep=k)
 
 

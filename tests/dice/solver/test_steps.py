@@ -1,0 +1,106 @@
+"""Work in counted steps: what is estimated beforehand is what is spent, and nothing goes far above the limit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from astragal.dice.solver.keep import kept_odds, kept_up_to, listed
+from astragal.dice.solver.lattice import best_rerolls
+from astragal.dice.solver.packed import product_steps
+from astragal.dice.solver.product import vector_odds
+from astragal.dice.solver.scan import scan_odds
+from astragal.dice.solver.series import Ratio
+from astragal.dice.solver.sets import pairs_won, widest_match
+from astragal.dice.solver.sums import sum_odds
+from astragal.dice.work import LIMIT, Work, working
+from astragal.errors import Illegal, Unavailable
+from tests.dice.solver.dice import fair
+
+EXPLODING = listed(Ratio((0, *[1] * 5), (6, *[0] * 5, -1)), 40)
+
+QUESTIONS: dict[str, Callable[[int, int, int], Any]] = {
+    "sums": lambda n, s, k: sum_odds([(n, fair(s))]),
+    "weighted sums": lambda n, s, k: sum_odds([(n, {v: v * v % 7 + 1 for v in range(s)})]),
+    "mixed sums": lambda n, s, k: sum_odds([(n, fair(s)), (k, fair(s + 1)), (k, fair(s + 3)), (2, fair(s + 5))]),
+    "kept": lambda n, s, k: kept_odds([(n, fair(s))], k),
+    "weighted kept": lambda n, s, k: kept_odds([(n, {v: v * v % 7 + 1 for v in range(s)})], k),
+    "middle": lambda n, s, k: kept_odds([(n, fair(s))], k, skip=1),
+    "mixed kept": lambda n, s, k: kept_odds([(n, fair(s)), (n, fair(s + 2))], k),
+    "exploding kept": lambda n, s, k: kept_up_to([(n, EXPLODING)], k, 40),
+    "vectors": lambda n, s, k: vector_odds([(n, {(v, v % 3): 1 for v in range(s)})]),
+    "scans": lambda n, s, k: widest_match((n, fair(s))),
+    "pairs": lambda n, s, k: pairs_won((n, fair(s)), (k, fair(s))),
+    "rerolls": lambda n, s, k: best_rerolls(n, fair(s), 2, sum),
+}
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.sampled_from(sorted(QUESTIONS)), st.integers(1, 12), st.integers(2, 10), st.integers(1, 12))
+def test_more_dice_never_take_much_less_work(name: str, n: int, sides: int, k: int) -> None:
+    """Estimates grow with the question; a way that is chosen because it is cheaper may cost a little less."""
+    few, more = (_steps(QUESTIONS[name], size, sides, min(k, size)) for size in (n, 2 * n))
+    assert few <= 3 * more + 300
+
+
+def _steps(ask: Callable[[int, int, int], Any], n: int, sides: int, k: int) -> int:
+    with working(Work(1_000_000)) as work, suppress(Illegal):
+        ask(n, sides, k)
+    return work.spent
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_what_is_above_the_limit_is_refused_near_it(name: str) -> None:
+    """Double the dice until the question is refused; what was counted by then is at most three times the limit
+    where it is counted as it goes, or was said before anything was done."""
+    limit = 200_000
+    n = 1
+    while True:
+        with working(Work(limit)) as work:
+            try:
+                QUESTIONS[name](n, 6, max(n // 2, 1))
+            except Illegal as refusal:
+                assert "is allowed" in str(refusal)
+                break
+        assert work.spent <= limit
+        n *= 2
+        assert n < 10**6
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_a_stopped_question_is_refused_at_its_next_step(name: str) -> None:
+    work = Work()
+    work.stop("Nobody waits.")
+    with working(work), pytest.raises(Unavailable, match="Nobody waits"):
+        QUESTIONS[name](12, 10, 6)
+
+
+def test_a_scan_is_stopped_in_the_middle() -> None:
+    work = Work()
+
+    def step(state: int, face: int, counts: tuple[int, ...]) -> int:
+        if face == 5:
+            work.stop()
+        return state + counts[0] * face
+
+    with working(work), pytest.raises(Unavailable):
+        scan_odds([(10, fair(10))], 0, step)
+
+
+def test_products_of_large_numbers_grow_smoothly() -> None:
+    """The estimate has no jump where the method of multiplication changes."""
+    for digits in range(10, 2000, 10):
+        now, then = product_steps(digits, digits), product_steps(digits * 1.1, digits * 1.1)
+        assert now <= then <= 1.5 * now + 1
+
+
+def test_the_limit_is_that_of_one_question() -> None:
+    with working() as work, pytest.raises(Illegal, match="for one question"):
+        for _ in range(1000):
+            kept_odds([(100, fair(20))], 50)
+    assert LIMIT < work.spent < 1.1 * LIMIT
