@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from tempfile import SpooledTemporaryFile
 from typing import IO, Annotated, Any
 
@@ -175,14 +176,21 @@ async def read_story(call: Call) -> StreamingResponse:
     """The story so far, as Markdown."""
     state, member = call.hub.state, call.member
     lines = story(call.hub.stored_table.seat_log(state, member).pages(), state, member)
-    return StreamingResponse(_chunks(f"{line}\n".encode() for line in lines), media_type="text/markdown")
+    return await _streamed((f"{line}\n".encode() for line in lines), "text/markdown")
 
 
 async def export_table(call: Call) -> StreamingResponse:
     """The whole table as JSON Lines, to keep or to import elsewhere."""
     hub, state = call.hub, call.hub.state
     lines = export_lines(hub.id, state, hub.stored_table.entries(state))
-    return StreamingResponse(_chunks(lines), media_type=NDJSON, headers=_attachment(f"{hub.id}.jsonl"))
+    return await _streamed(lines, NDJSON, _attachment(f"{hub.id}.jsonl"))
+
+
+async def _streamed(lines: Iterable[bytes], media: str, headers: dict[str, str] | None = None) -> StreamingResponse:
+    """A long answer. Its first chunk is made before anything is sent, so that a store that fails is a problem."""
+    chunks = _chunks(lines)
+    first = await asyncio.to_thread(next, chunks)
+    return StreamingResponse(chain((first,), chunks), media_type=media, headers=headers)
 
 
 def _chunks(lines: Iterable[bytes]) -> Iterator[bytes]:
