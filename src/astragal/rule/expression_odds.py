@@ -34,11 +34,12 @@ from astragal.dice.notation.expression import (
     Word,
 )
 from astragal.dice.notation.law import PAIR, Law, combined, compared, listed, mixed, negated
-from astragal.dice.notation.odds import term_law
+from astragal.dice.notation.odds import groups_of, term_law
 from astragal.dice.notation.pool import picked
 from astragal.dice.notation.pool_odds import Kind, multisets
 from astragal.dice.notation.reach import parts_of, reach_of
 from astragal.dice.notation.term import PLAIN, DiceTerm
+from astragal.dice.solver.sums import sum_odds
 from astragal.dice.work import spend, working
 from astragal.errors import Illegal, Malformed
 from astragal.rule import expression_pools as pools
@@ -141,6 +142,9 @@ class ExpressionSolver:
         return negated(self.solve(expression.inner))
 
     def _binary(self, expression: Binary) -> Law:
+        groups = groups_of(expression)
+        if groups is not None:
+            return sum_odds(groups)
         return combined(expression.operator, self.solve(expression.left), self.solve(expression.right), self.up_to)
 
     def _comparison(self, expression: Comparison) -> Law:

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 MAX_FACES = 100
 """Faces of a die of one's own."""
+SINGLE = tuple(Face(value) for value in (-1, 0, 0, 0, 0, 1))
+"""A Fate die of six sides with one plus and one minus, as some tools have it."""
 SHARED = "dice"
 """The name of dice that are used twice without a name: ``5d6kh1 - kl1``."""
 
@@ -28,6 +30,8 @@ def _read_sides(parser: Parser, n: int | Expression) -> DiceTerm:
     token = parser.next
     if token.text[1:2] in ("F", "f"):
         parser.split(2)
+        if _one_of_each(parser):
+            return DiceTerm(n, len(SINGLE), SINGLE)
         return DiceTerm(n, len(FATE_VALUES), fate=True)
     parser.take()
     if parser.accept("%"):
@@ -38,6 +42,15 @@ def _read_sides(parser: Parser, n: int | Expression) -> DiceTerm:
     if parser.next.text == "(":
         return DiceTerm(n, _read_rolled_sides(parser))
     return DiceTerm(n, parser.number(1, MAX_SIDES, "a number of sides"))
+
+
+def _one_of_each(parser: Parser) -> bool:
+    """Whether ``.1`` follows: a die with one plus, one minus and four blanks; ``.2`` is the usual one."""
+    number = parser.ahead()
+    if parser.next.text != "." or number.text not in ("1", "2") or not number.touches:
+        return False
+    parser.take()
+    return parser.take().text == "1"
 
 
 def _read_rolled_sides(parser: Parser) -> int | Expression:

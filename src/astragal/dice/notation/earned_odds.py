@@ -9,12 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from math import comb, factorial, lcm
+from math import comb, factorial, lcm, prod
 from typing import Any
 
 from astragal.dice.distribution import Beyond, Distribution
 from astragal.dice.notation.die_odds import ChainOdds, Weights
-from astragal.dice.notation.pool import picked
 from astragal.dice.notation.pool_odds import Kind, Stages, Window, pick_odds, stages_of
 from astragal.dice.notation.term import Keep, Pick
 from astragal.dice.work import spend
@@ -29,7 +28,7 @@ SATURATES = {"doubles": 2, "distinct": 1, "straight": 1, "matches": 2}
 def earned_odds(chain: ChainOdds, n: int, pick: Pick, up_to: int) -> Distribution[Any]:
     """Return the odds of what is picked of exploding dice, all of which are dice of their own."""
     if chain.times:
-        return earned_throws(chain, n).map(lambda values: picked(pick, values))
+        return _earned_times(chain, n, pick)
     if not n:
         return pick_odds([], pick)
     if not pick.pattern:
@@ -188,6 +187,33 @@ def _kept_by(keep: Keep) -> Any:
     test = keep.test
     assert test is not None
     return lambda value: test.holds(value) == (keep.kind == "keep")
+
+
+def _earned_times(chain: ChainOdds, n: int, pick: Pick) -> Distribution[Any]:
+    """At most so many dice more for each: add up over how many dice stay, go on, and come last, which may show any."""
+    whole = _either(chain)
+    sums = [sum(weights.values()) for weights in (chain.stay, chain.go, whole)]
+    found: dict[Any, Fraction] = {}
+    for numbers, orders in _levels(n, chain.times).items():
+        kinds = [Kind(w, s, k) for w, s, k in zip((chain.stay, chain.go, whole), sums, numbers, strict=True)]
+        chance = Fraction(orders * prod(s**k for s, k in zip(sums, numbers, strict=True)), chain.total ** sum(numbers))
+        for value, share in pick_odds(kinds, pick).items():
+            found[value] = found.get(value, Fraction(0)) + chance * share
+    return _of_chances(found)
+
+
+def _levels(n: int, times: int) -> dict[tuple[int, int, int], int]:
+    """How many dice stay, go on and come last, and in how many ways: some go on, some of those again, and so on."""
+    states = {(0, 0, n): 1}
+    for _ in range(times):
+        after: dict[tuple[int, int, int], int] = {}
+        for (stay, go, left), ways in states.items():
+            for more in range(left + 1):
+                key = stay + left - more, go + more, more
+                after[key] = after.get(key, 0) + ways * comb(left, more)
+        spend(10 * len(after))
+        states = after
+    return states
 
 
 def earned_throws(chain: ChainOdds, n: int) -> Distribution[tuple[Any, ...]]:

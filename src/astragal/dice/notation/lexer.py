@@ -11,9 +11,10 @@ MAX_LENGTH = 500
 """Characters of an expression."""
 TOKEN = re.compile(
     r"\s*(?:(?P<label>\[[^\]]*\])|(?P<string>\"[^\"]*\"|'[^']*')|(?P<number>\d+)|(?P<word>[A-Za-z_]+)"
-    r"|(?P<sign>>=|<=|==|!=|!!|\*\*|//|\.\.|[-+*/%^(){}:!<>=.,;×−≥≤≠÷]))"
+    r"|(?P<sign>>=|<=|<>|==|!=|!!|\*\*|//|\.\.|[-+*/%^(){}:!<>=.,;×−≥≤≠÷]))"
 )
-SYNONYMS = {"=": "==", "×": "x", "−": "-", "≥": ">=", "≤": "<=", "≠": "!=", "//": "/", "÷": "/", "^": "**"}
+COMMENT = re.compile(r"#.*|/\*.*?\*/", re.DOTALL)
+SYNONYMS = {"=": "==", "×": "x", "−": "-", "≥": ">=", "≤": "<=", "≠": "!=", "<>": "!=", "//": "/", "÷": "/", "^": "**"}
 
 
 class Token(NamedTuple):
@@ -41,7 +42,7 @@ class Tokens:
     def __init__(self, text: str) -> None:
         if len(text) > MAX_LENGTH:
             raise Malformed(f"The notation has {len(text):,} characters; at most {MAX_LENGTH} are allowed.")
-        self.text = text.partition("#")[0].replace("\n", " ").replace("\r", " ")
+        self.text = COMMENT.sub(lambda found: " " * len(found[0]), text).replace("\n", " ").replace("\r", " ")
         self.place = 0
         self.tokens = self._tokens()
 

@@ -274,6 +274,9 @@ class Modifiers:
             self.parser.note(f"{word}{test} only marks dice in {dialect.title}; the result is the same without it.")
             return
         self.families.append("count")
+        if word == "cs" and not self._has_test() and isinstance(self.holder, DiceTerm):
+            self._add_score(1, self._highest(self.holder, token), token.place)
+            return
         test = self._test(">=" if word == "t" else "==")
         if word == "cs" and not dialect.name:
             self.parser.note(f"cs{test} counts dice, as in Foundry; in Roll20 it only marks them.")
@@ -288,7 +291,14 @@ class Modifiers:
         bare = "<=" if dialect.at_most else "=="
         if word == "df" and not self._has_test():
             self.parser.forbid(token.place, "name the faces that are subtracted, such as fail1")
-        self._add_score(-1, self._test(bare), token.place)
+        by = 1 if word == "cf" and not self.pick.scores else -1
+        if word == "cf" and not self._has_test() and isinstance(self.holder, DiceTerm):
+            self._add_score(by, self._lowest(self.holder, token), token.place)
+            return
+        test = self._test(bare)
+        if word == "cf" and by > 0 and not dialect.name:
+            self.parser.note(f"cf{test} counts dice, as in Foundry; to subtract them from a count, write fail{test}.")
+        self._add_score(by, test, token.place)
 
     def _parity(self, token: Token, word: str) -> None:
         self.families.append("count")
@@ -345,6 +355,10 @@ class Modifiers:
         single = number.kind == "number" and (after.kind == "end" or after.text in ("and", "or", "then", ":", ")", "}"))
         if single and isinstance(term.sides, int) and int(number.text[:9]) <= term.sides:
             said = f"{token.text}{number.text}"
+            if token.text == "!=":
+                face = number.text
+                parser.note(f"{said} asks whether the sum is another; to explode on {face}, write !{face}.")
+                return
             parser.note(f"{said} is asked of the sum; to count dice, write count{said.removeprefix('==')}.")
 
     # What is wrong with modifiers, or worth a note.
@@ -374,6 +388,9 @@ class Modifiers:
     def _note_order(self) -> None:
         places = [FAMILIES.index(family) for family in self.families]
         dialect = self.parser.dialect
+        kinds = [keep.kind[0] for keep in self.pick.keeps]
+        if dialect.sets and "d" in kinds and kinds != sorted(kinds):
+            self.parser.note(f"Keep and drop apply from left to right; {dialect.title} drops first.")
         if dialect.name in ("foundry", "avrae") and places != sorted(places):
             self.parser.note(f"Modifiers apply in the order {', '.join(FAMILIES)}; in {dialect.title} as written.")
 
@@ -399,5 +416,5 @@ WORDS: dict[str, Handler] = {
     **dict.fromkeys(("sa", "sd", "s"), Modifiers._sort),
 }
 LONGEST_FIRST = sorted(WORDS, key=len, reverse=True)
-NEEDS_TEST = ("min", "max", "mi", "ma", "count", "cs", "cf", "t", "f", "fail", "df", "keep", "drop", "p", "m", "e", "d")
+NEEDS_TEST = ("min", "max", "mi", "ma", "count", "t", "f", "fail", "df", "keep", "drop", "p", "m", "e", "d")
 """Words that are a label if no number or test follows them."""

@@ -12,6 +12,7 @@ from astragal.dice.distribution import Beyond, Distribution
 from astragal.dice.notation.die_odds import ChainOdds, Weights, chain_odds, joined_odds
 from astragal.dice.notation.earned_odds import earned_odds, earned_throws
 from astragal.dice.notation.endless import Endless
+from astragal.dice.notation.expression import Binary, Expression, Number
 from astragal.dice.notation.law import Law
 from astragal.dice.notation.pool import kept_places, picked
 from astragal.dice.notation.pool_odds import Kind, Stages, multisets, pick_odds, ranked_sum, stages_of, window_of
@@ -50,6 +51,28 @@ def term_law(term: DiceTerm, up_to: int) -> Law:
     if chain.less:
         raise Illegal(f"{term} keeps or matches penetrating dice one by one; compound them with !!p.")
     return earned_odds(chain, term.n, pick, up_to)
+
+
+def groups_of(expression: Expression, sign: int = 1) -> list[tuple[int, Weights]] | None:
+    """Return the dice of a sum or difference of plain dice and numbers, to be added up at once; None for others."""
+    if isinstance(expression, Binary) and expression.operator in ("+", "-"):
+        left = groups_of(expression.left, sign)
+        right = groups_of(expression.right, sign if expression.operator == "+" else -sign) if left is not None else None
+        return None if left is None or right is None else left + right
+    if isinstance(expression, Number):
+        return [(1, {sign * expression.n: 1})]
+    if not isinstance(expression, DiceTerm) or not _is_fair(expression):
+        return None
+    assert isinstance(expression.n, int)
+    assert isinstance(expression.sides, int)
+    faces = range(1, expression.sides + 1)
+    return [(expression.n, dict.fromkeys(faces if sign > 0 else (-face for face in faces), 1))]
+
+
+def _is_fair(term: DiceTerm) -> bool:
+    """Whether nothing is done to the dice but adding them up."""
+    known = isinstance(term.n, int) and isinstance(term.sides, int)
+    return known and term == DiceTerm(term.n, term.sides)
 
 
 def _repeated(one: Part, n: int) -> Law:
@@ -107,9 +130,15 @@ def _replaced(term: DiceTerm, chain: ChainOdds) -> Law:
     score = pick.score if pick.scores else None
     if not pick.keeps and not pick.pattern:
         left = ranked_sum([Kind(chain.stay, chain.total, term.n)], _stages(away, term.n), score)
-        fresh = ranked_sum([Kind(chain.stay, chain.total, new)], EVERYTHING, score)
+        fresh = ranked_sum([_fresh(term, new)], EVERYTHING, score)
         return left.convolve(fresh)
     return _replaced_throws(term, chain).map(lambda values: picked(pick, values))
+
+
+def _fresh(term: DiceTerm, n: int) -> Kind:
+    """The dice thrown in place of others; whatever they show stands."""
+    chain = chain_odds(term._replace(reroll=None))
+    return Kind(chain.stay, chain.total, n)
 
 
 def _replaced_throws(term: DiceTerm, chain: ChainOdds) -> Distribution[tuple[Any, ...]]:
@@ -120,7 +149,7 @@ def _replaced_throws(term: DiceTerm, chain: ChainOdds) -> Distribution[tuple[Any
     left = multisets([Kind(chain.stay, chain.total, term.n)]).map(
         lambda values: tuple(values[place] for place in kept_places((away,), values))
     )
-    fresh = multisets([Kind(chain.stay, chain.total, new)])
+    fresh = multisets([_fresh(term, new)])
     spend(20 * len(left) * len(fresh))
     return left.convolve(fresh, lambda kept, anew: tuple(sorted((*kept, *anew))))
 

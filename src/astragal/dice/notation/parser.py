@@ -23,6 +23,7 @@ from typing import NamedTuple
 
 from astragal.dice.cache import cached
 from astragal.dice.dice import MAX_DICE
+from astragal.dice.notation.anydice import from_anydice
 from astragal.dice.notation.condition import OPERATORS
 from astragal.dice.notation.dialect import ASTRAGAL, Dialect, dialect_named
 from astragal.dice.notation.dice_reader import read_dice, read_group_modifiers, read_shared, shares
@@ -84,6 +85,10 @@ def parse(text: str, dialect: str = "") -> Expression:
 @cached(2048)
 def read(text: str, dialect: str = "") -> Read:
     """Return the expression that a text stands for, with notes about what other tools would read in it."""
+    if dialect == "anydice":
+        text = from_anydice(text)
+    elif dialect == "dicemaiden":
+        text = text.partition("!")[0]  # What follows is a comment there.
     parser = Parser(text, dialect_named(dialect))
     expression = parser.whole()
     return Read(expression, tuple(parser.notes))

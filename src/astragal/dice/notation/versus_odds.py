@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from astragal.dice.distribution import Distribution
 from astragal.dice.notation.pool import kept_places as places_of
 from astragal.dice.notation.pool import left_over, made_of, pairs_won
-from astragal.dice.notation.pool_odds import Kind, Pattern, Stages, Sum, kept_count, multisets, scan, stages_of
+from astragal.dice.notation.pool_odds import Filter, Kind, Pattern, Stages, Sum, kept_count, multisets, scan, stages_of
 from astragal.dice.notation.term import Keep, Pick
 from astragal.dice.solver.sets import pairs_won as pairs_swept
 
@@ -35,7 +35,7 @@ def versus_odds(operator: str, left: Side, right: Side) -> Distribution[Any]:
         first, second = (right, left) if turned else (left, right)
         return pairs_swept(_group(first), _group(second), ties)
     ours, theirs = stages_of(left.keeps, left.n), stages_of(right.keeps, right.n)
-    if ours is None or theirs is None or not ours.downwards or not theirs.downwards:
+    if ours is None or theirs is None or _filters(ours) or _filters(theirs):
         return _both(left, right).map(lambda pools: pairs_won(operator, *pools))
     pairs = min(_kept(ours, left.n), _kept(theirs, right.n))
     split = len(left.kinds)
@@ -59,8 +59,13 @@ def _group(side: Side) -> tuple[int, dict[Any, int]]:
     return side.kinds[0].n, side.kinds[0].weights
 
 
+def _filters(stages: Stages) -> bool:
+    """Whether the number of values that are kept depends on the throw."""
+    return any(isinstance(stage, Filter) for stage in stages.stages)
+
+
 def _kept(stages: Stages, n: int) -> int:
-    """How many of so many values the windows keep; filters keep what the throw has, so any number is possible."""
+    """How many of so many values the windows keep."""
     return kept_count(stages.stages, (0,) * len(stages.stages), 0, n)[0] if stages.stages else n
 
 

@@ -125,7 +125,9 @@ class Classes:
         self.most = tuple([n for n, _ in groups])
         self.scale: int = prod(map(factorial, self.most))
         total = prod(sum(die.values()) ** n for n, die in groups)
-        self.bits: int = (total * self.scale**2).bit_length() + 1
+        # A product also has slots for more dice than there are; they are dropped, but must not run over.
+        heaviest = prod(max(die.values()) ** n for n, die in groups)
+        self.bits: int = (total * heaviest * self.scale**2).bit_length() + sum(self.most).bit_length()
         # A product has room for twice the dice of every group but the first.
         self.strides = [self.bits * prod([2 * n + 1 for n in self.most[i + 1 :]]) for i in range(len(groups))]
         self.counts = list(product(*[range(n + 1) for n in self.most]))

@@ -1,0 +1,96 @@
+"""Dialects: what other tools write is read as they mean it; the pages "Coming from …" say the truth."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from astragal.dice.notation.dialect import DIALECTS
+from astragal.dice.notation.parser import parse, read
+from astragal.errors import Malformed, Unknown
+
+PAGES = Path(__file__).parents[2] / "docs" / "coming-from"
+ROW = re.compile(r"^\| `(?P<theirs>[^`]+)` \| `(?P<ours>[^`]+)` \|", re.MULTILINE)
+ROWS = [
+    (page.stem, row["theirs"], row["ours"])
+    for page in sorted(PAGES.glob("*.md"))
+    for row in ROW.finditer(page.read_text("utf-8"))
+]
+
+
+def test_there_is_a_page_for_every_dialect() -> None:
+    assert {page.stem for page in PAGES.glob("*.md")} == set(DIALECTS)
+    assert len(ROWS) > 60
+
+
+@pytest.mark.parametrize(("dialect", "theirs", "ours"), ROWS)
+def test_the_pages_say_how_each_tool_is_read(dialect: str, theirs: str, ours: str) -> None:
+    expression = parse(theirs, dialect)
+    assert str(expression) == ours
+    assert parse(ours) == expression
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("4d6r1", "until the die shows something else; once is ro1"),
+        ("3d6>3", "asked of the sum; to count dice, write count>3"),
+        ("2d6!=4", "to explode on 4"),
+        ("4d6k3", "keeps the 3 highest dice; the dice that show 3 are keep3"),
+        ("3d6e6", "once, as in Dice Maiden, is !o6"),
+        ("6d10cs>=8", "in Roll20 it only marks them"),
+        ("6d10cf1", "write fail1"),
+        ("{d4, 2d8}kh1", "(2d8) is one value, their sum"),
+        ("2d6 + 3 fire", '"fire" is taken as a label'),
+    ],
+)
+def test_what_tools_read_differently_is_said(text: str, said: str) -> None:
+    (note,) = read(text).notes
+    assert said in note
+
+
+@pytest.mark.parametrize(
+    "text", ["4d6kh3", "4d6 >= 14", "3d6!", "6d10 count>=8", "2d20kl1 + 5 >= 15", "1d20 > 3", "4d6ro1"]
+)
+def test_what_is_plain_needs_no_note(text: str) -> None:
+    assert read(text).notes == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "dialect", "said"),
+    [
+        ("4d6kh3r1", "avrae", "in Avrae as written"),
+        ("4d6 k3 d1", "dicemaiden", "drops first"),
+        ("1d6 / 2", "roll20", "keeps the fraction"),
+        ("1d20cs>18", "roll20", "only marks dice"),
+    ],
+)
+def test_a_dialect_that_differs_says_so(text: str, dialect: str, said: str) -> None:
+    assert any(said in note for note in read(text, dialect).notes)
+
+
+def test_an_unknown_dialect_or_function_is_refused() -> None:
+    with pytest.raises(Unknown, match="there are roll20, foundry"):
+        parse("3d6", "klingon")
+    with pytest.raises(Malformed, match="AnyDice function"):
+        parse("[reverse 3d6]", "anydice")
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("6d10>=8!>=9", "6d10!>=9>=8"),
+        ("4d6kh3r1", "4d6r1kh3"),
+        ("5d6 count>=5 r1 !", "5d6!r1 count>=5"),
+        ("4d6min2kh3", "4d6kh3 min2"),
+        ("4d6!!ro1kl2", "4d6kl2ro1!!"),
+    ],
+)
+def test_families_of_modifiers_apply_in_one_order_however_they_are_written(one: str, other: str) -> None:
+    assert parse(one) == parse(other)
+
+
+def test_keep_and_drop_go_from_left_to_right() -> None:
+    assert parse("4d6kh3dl1") != parse("4d6dl1kh3")
