@@ -137,6 +137,8 @@ def throw(x: DiceTerm, die: Die, joined: bool) -> list[int]:
     n, sides = x.n, x.sides
     assert isinstance(n, int)
     assert isinstance(sides, int)
+    if (x.explode and not x.explode.times) or (x.reroll and not x.reroll.times):
+        raise TooMany
     faces = [settled(x, die, sides) for _ in range(n)]
     if x.replace:
         ranked = sorted(range(n), key=lambda k: counted(x, faces[k]), reverse=x.replace.highest)
@@ -146,9 +148,7 @@ def throw(x: DiceTerm, die: Die, joined: bool) -> list[int]:
     for face in faces:
         chain = [counted(x, face)]
         shown, more = face, 0
-        while (
-            x.explode and meets(x.explode.test, natural(x, shown)) and (more < x.explode.times or not x.explode.times)
-        ):
+        while x.explode and meets(x.explode.test, natural(x, shown)) and more < x.explode.times:
             more += 1
             shown = settled(x, die, sides)
             chain.append(counted(x, shown) - (1 if x.explode.penetrate else 0))

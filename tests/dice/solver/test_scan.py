@@ -87,3 +87,12 @@ def test_a_scan_with_too_many_states_is_stopped() -> None:
     start: tuple[int, ...] = ()
     with pytest.raises(Illegal, match="more work than is allowed"):
         scan_odds([(40, fair(20))], start, lambda state, face, counts: (*state, counts[0]))
+
+
+def test_heavy_weights_do_not_run_over_into_other_slots() -> None:
+    """A d2 against a die of uneven weights: only if both show 1 nothing is left."""
+    uneven = {1: 18, 3: 4, 4: 14, 5: 20, 6: 25}
+    found = scan_odds(
+        [(1, {1: 1, 2: 1}), (1, uneven)], 0, lambda state, value, counts: state + value * max(counts[0] - counts[1], 0)
+    )
+    assert found.to_dict() == {0: Fraction(1, 9), 1: Fraction(7, 18), 2: Fraction(1, 2)}
