@@ -55,12 +55,14 @@ def with_type(path: str, part: dict[str, Any]) -> dict[str, Any]:
     return seen
 
 
-NEW = {"their_helpers", "waits_for", "takes", "locked"}
+NEW = {"their_helpers", "waits_for", "takes", "locked", "throws"}
 """What today's view of a roll says besides; of an option, whose it is."""
 
 
 def as_then(path: str, part: dict[str, Any]) -> dict[str, Any]:
     """A part as it is sent today, without what 0.5 did not say."""
+    if path == "table":
+        return {key: value for key, value in part.items() if key != "typed_dice"}
     if not path.startswith("rolls/"):
         return part
     seen = {key: value for key, value in part.items() if key not in NEW}

@@ -187,6 +187,9 @@ class Wild:
         side: Literal["ours", "theirs"] = "theirs" if self.maybe(0.2) else "ours"
         return a.AssistAction(who=who, roll=roll.id if roll else "", side=side, leave=leave)
 
+    def set_dice(self) -> a.Action:
+        return a.SetAction(typed_dice=self.rng.choice(("everybody", "gm", "nobody")))
+
     def throw(self) -> a.Action:
         faces = "1 2 3" if self.maybe(0.03) else ""
         return a.ThrowAction(roll=self.roll_id(), faces=faces, fresh=self.maybe(0.1))
@@ -251,6 +254,7 @@ MAKERS: dict[Callable[[Wild], a.Action], int] = {
     Wild.roll_at_once: 10,
     Wild.build: 12,
     Wild.assist: 5,
+    Wild.set_dice: 1,
     Wild.throw: 12,
     Wild.answer: 14,
     Wild.withdraw: 1,

@@ -425,6 +425,8 @@ export interface components {
             title: string;
             options: Record<string, unknown>;
             scene: components["schemas"]["SceneView"];
+            /** @enum {unknown} */
+            typed_dice: "everybody" | "gm" | "nobody";
             you: components["schemas"]["MemberView"] | null;
         };
         /**
@@ -494,6 +496,7 @@ export interface components {
             offers?: components["schemas"]["OfferView"][];
             missing?: string;
             dice?: components["schemas"]["DieView"][];
+            throws?: components["schemas"]["ThrowView"][];
             verdict?: string;
             result?: unknown;
             /** @enum {unknown} */
@@ -540,6 +543,16 @@ export interface components {
             face: number;
             did: string;
             counts: boolean;
+        };
+        /**
+         * ThrowView
+         * @description A throw: whether the machine threw it, who typed it, or whether it was taken up again after an undo.
+         */
+        ThrowView: {
+            title: string;
+            /** @enum {unknown} */
+            source: "" | "again" | "machine" | "typed";
+            typed_by: string;
         };
         /**
          * OpenChoice
@@ -666,6 +679,8 @@ export interface components {
             ][];
             /** @default false */
             reused?: boolean;
+            /** @default  */
+            typed_by?: string;
         };
         /**
          * News
@@ -1292,6 +1307,16 @@ export interface components {
             do: "leave";
             /** @default  */
             member?: string;
+        };
+        /**
+         * SetAction
+         * @description Change a setting of the table (GM): who may type dice.
+         */
+        SetAction: {
+            /** @enum {unknown} */
+            do: "set";
+            /** @enum {unknown} */
+            typed_dice: "everybody" | "gm" | "nobody";
         };
         /**
          * CreateAction
@@ -2550,7 +2575,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SeatAction"] | components["schemas"]["LeaveAction"] | components["schemas"]["CreateAction"] | components["schemas"]["EditAction"] | components["schemas"]["ChangeAction"] | components["schemas"]["HoldAction"] | components["schemas"]["RetireAction"] | components["schemas"]["SceneAction"] | components["schemas"]["CloseAction"] | components["schemas"]["OpenAction"] | components["schemas"]["RollAction"] | components["schemas"]["BuildAction"] | components["schemas"]["AssistAction"] | components["schemas"]["ThrowAction"] | components["schemas"]["AnswerAction"] | components["schemas"]["WithdrawAction"] | components["schemas"]["MoveAction"] | components["schemas"]["NoteAction"] | components["schemas"]["DescribeAction"] | components["schemas"]["RevealAction"] | components["schemas"]["UndoAction"] | components["schemas"]["RedoAction"];
+                "application/json": components["schemas"]["SeatAction"] | components["schemas"]["LeaveAction"] | components["schemas"]["SetAction"] | components["schemas"]["CreateAction"] | components["schemas"]["EditAction"] | components["schemas"]["ChangeAction"] | components["schemas"]["HoldAction"] | components["schemas"]["RetireAction"] | components["schemas"]["SceneAction"] | components["schemas"]["CloseAction"] | components["schemas"]["OpenAction"] | components["schemas"]["RollAction"] | components["schemas"]["BuildAction"] | components["schemas"]["AssistAction"] | components["schemas"]["ThrowAction"] | components["schemas"]["AnswerAction"] | components["schemas"]["WithdrawAction"] | components["schemas"]["MoveAction"] | components["schemas"]["NoteAction"] | components["schemas"]["DescribeAction"] | components["schemas"]["RevealAction"] | components["schemas"]["UndoAction"] | components["schemas"]["RedoAction"];
             };
         };
         responses: {

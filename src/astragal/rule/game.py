@@ -62,6 +62,11 @@ class Kind(NamedTuple):
     """The rule for helpers."""
 
     @property
+    def is_live(self) -> bool:
+        """Whether some input is counted when it is spent, while a roll is open."""
+        return any(input.live for input in self.ask.inputs.values())
+
+    @property
     def several(self) -> tuple[str, ...]:
         """The choices that take a list of answers."""
         return tuple(decision.name for decision in self.decisions if decision.written == "list")

@@ -64,6 +64,10 @@ class Hand:
             return given.pop(0)
         return Answer(choice.rest) if choice.rest else None
 
+    def goes_on(self) -> bool:
+        """Whether there are answers to what an outcome leaves open; see ``Outcome.after``."""
+        return False
+
     def finish(self) -> None:
         """Refuse given answers that were not used."""
         for name in self._several:
@@ -194,6 +198,11 @@ class ChoiceStep(NamedTuple):
     choice: Choice[Any]
     answer: Answer
 
+    @property
+    def option(self) -> Option[Any]:
+        """The option that was taken."""
+        return self.choice.options[self.answer.option]
+
 
 Step: TypeAlias = ThrowStep | ChoiceStep
 
@@ -289,6 +298,10 @@ class Logged(Hand):
             raise Malformed(f"The log goes on with {found or 'faces'} where {choice or 'faces'} belongs.")
         return value
 
+    def goes_on(self) -> bool:
+        """Whether steps are left."""
+        return bool(self._log)
+
     def finish(self) -> None:
         """Refuse steps after the end of the roll."""
         if self._log:
@@ -299,8 +312,12 @@ def play(node: Node[R], hand: Hand | None = None, so_far: tuple[Step, ...] = ())
     """Walk the tree from this node; ``so_far`` are the steps that led here."""
     hand = hand or MACHINE
     steps = list(so_far)
-    while not isinstance(node, Outcome):
-        if isinstance(node, Throw):
+    while True:
+        if isinstance(node, Outcome):
+            if node.after is None or not hand.goes_on():
+                break
+            node = node.after
+        elif isinstance(node, Throw):
             faces = hand.throw(node)
             if faces is None:
                 break

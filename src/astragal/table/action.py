@@ -22,6 +22,7 @@ Taps: TypeAlias = dict[Annotated[str, Meta(max_length=300)], Annotated[int, Meta
 Inputs: TypeAlias = Annotated[dict[Ref, Any], Meta(max_length=50)]
 Role: TypeAlias = Literal["gm", "player", "onlooker"]
 Seen: TypeAlias = Literal["all", "owner", "gm"]
+TypedDice: TypeAlias = Literal["everybody", "gm", "nobody"]
 RollSeen: TypeAlias = Literal["all", "owner", "gm", "blind"]
 
 
@@ -64,6 +65,12 @@ class LeaveAction(BaseAction, frozen=True):
     """Leave the table, or remove a member (GM only)."""
 
     member: Ref = ""
+
+
+class SetAction(BaseAction, frozen=True):
+    """Change a setting of the table (GM): who may type dice."""
+
+    typed_dice: TypedDice
 
 
 class CreateAction(BaseAction, frozen=True):
@@ -235,6 +242,7 @@ Action: TypeAlias = Union[
     JoinAction,
     SeatAction,
     LeaveAction,
+    SetAction,
     CreateAction,
     EditAction,
     ChangeAction,

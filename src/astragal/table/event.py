@@ -48,6 +48,12 @@ class Seated(BaseEvent, frozen=True):
     name: str
 
 
+class SettingChanged(BaseEvent, frozen=True):
+    """A setting of the table changed: who may type dice."""
+
+    typed_dice: str
+
+
 class Created(BaseEvent, frozen=True):
     """A character came to the table; ``seen`` says who sees it."""
 
@@ -189,6 +195,9 @@ class Thrown(BaseEvent, frozen=True):
     value: int | None = None
     mark: str = ""
     reused_from: int = msgspec.field(default=0, name="lain")
+    source: str = ""
+    """Where the faces came from: ``machine``, ``typed``, or ``again`` from an undone throw; older ones do not say."""
+    typed_by: str = ""
 
 
 class Covered(BaseEvent, frozen=True):
@@ -203,6 +212,8 @@ class Answered(BaseEvent, frozen=True):
     roll: str
     choice: str
     answer: str
+    held: dict[str, Any] = {}
+    """Live inputs as they were then, where they differ from what was known before."""
 
 
 class Told(BaseEvent, frozen=True):
@@ -222,6 +233,8 @@ class Told(BaseEvent, frozen=True):
     result: Any = None
     effects: list[dict[str, Any]] = []
     prompts: list[tuple[str, str, str]] = []
+    after: bool = False
+    """Whether a choice stays open until the roller's next roll."""
 
 
 class Described(BaseEvent, frozen=True):
@@ -284,7 +297,7 @@ class UndoneDiceKept(BaseEvent, frozen=True, tag="Spared"):
 
 
 Event: TypeAlias = Union[
-    Founded, Joined, Seated, Created, Held, Retired, Changed, Veiled, Filled, SceneOpened, SceneClosed,
+    Founded, Joined, Seated, SettingChanged, Created, Held, Retired, Changed, Veiled, Filled, SceneOpened, SceneClosed,
     Opened, Built, Assisted, Asked, Thrown, Covered, Answered, Told, Described, Withdrawn, Noted, Revealed,
     Struck, Restored, UndoneDiceKept,
 ]  # fmt: skip

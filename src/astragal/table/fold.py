@@ -18,7 +18,7 @@ from astragal.table.state import HolderState, Member, Roll, State, World
 
 FINISHED_ROLLS = 40
 """Finished rolls kept in the state, per audience; the log has them all."""
-NEVER_STRUCK = (e.Founded, e.Joined, e.Seated, e.Struck, e.Restored, e.UndoneDiceKept)
+NEVER_STRUCK = (e.Founded, e.Joined, e.Seated, e.SettingChanged, e.Struck, e.Restored, e.UndoneDiceKept)
 
 
 def fold(state: State, entries: Iterable[Entry]) -> State:
@@ -98,6 +98,10 @@ def _joined(state: State, event: e.Joined) -> State:
 def _seated(state: State, event: e.Seated) -> State:
     member = Member(event.member, event.name, event.role)
     return replace(state, members={**state.members, member.id: member})
+
+
+def _set(state: State, event: e.SettingChanged) -> State:
+    return replace(state, typed_dice=event.typed_dice)
 
 
 def _struck(state: State, event: e.Struck) -> State:
@@ -274,17 +278,34 @@ def _assisted(roll: Roll, event: e.Assisted) -> Roll:
     return replace(roll, their_helpers=now) if event.side == "theirs" else replace(roll, helpers=now)
 
 
-def _asked(roll: Roll, event: e.Asked) -> Roll:
+def _asked(rolls: dict[str, Roll], event: e.Asked) -> None:
+    roll = rolls.get(event.roll)
+    if roll is None:
+        return
+    rolls[roll.id] = _fixed(roll, event)
+    for other in [other for other in rolls.values() if other.after == "open" and _follows(roll, other)]:
+        rolls[other.id] = replace(other, after=roll.id)
+
+
+def _follows(roll: Roll, other: Roll) -> bool:
+    """Whether a roll is the next one of the same roller, for those who see the other one."""
+    same = (roll.who or roll.by) == (other.who or other.by) and roll.id != other.id
+    return same and roll.audience in ("", other.audience)
+
+
+def _fixed(roll: Roll, event: e.Asked) -> Roll:
     return replace(roll, ask=event.ask, defaults=event.defaults, covered=event.covered)
 
 
 def _thrown(roll: Roll, event: e.Thrown) -> Roll:
     throws = (*roll.throws, (event.title, event.dice))
-    return replace(roll, steps=(*roll.steps, throw_data(event.faces)), throws=throws)
+    sources = (*roll.sources, (event.source, event.typed_by))
+    return replace(roll, steps=(*roll.steps, throw_data(event.faces)), throws=throws, sources=sources)
 
 
 def _answered(roll: Roll, event: e.Answered) -> Roll:
-    return replace(roll, steps=(*roll.steps, answer_data(event.choice, event.answer)))
+    ask = {**(roll.ask or {}), **event.held} if event.held else roll.ask
+    return replace(roll, ask=ask, steps=(*roll.steps, answer_data(event.choice, event.answer)))
 
 
 def _told(roll: Roll, event: e.Told) -> Roll:
@@ -297,6 +318,7 @@ def _told(roll: Roll, event: e.Told) -> Roll:
         notes=[] if event.over and _is_open(roll) else event.notes,
         result=event.result,
         prompts=tuple(event.prompts),
+        after="open" if event.after else "",
     )
 
 
@@ -329,6 +351,7 @@ _ABOUT: dict[type, Callable[[State, Any], State]] = {
     e.Founded: _founded,
     e.Joined: _joined,
     e.Seated: _seated,
+    e.SettingChanged: _set,
     e.Struck: _struck,
     e.Restored: _restored,
     e.UndoneDiceKept: _spared,
@@ -349,7 +372,7 @@ _ROLL: dict[type, Callable[[dict[str, Roll], Any], None]] = {
     e.Opened: _opened,
     e.Built: _on_roll(_built),
     e.Assisted: _on_roll(_assisted),
-    e.Asked: _on_roll(_asked),
+    e.Asked: _asked,
     e.Thrown: _on_roll(_thrown),
     e.Answered: _on_roll(_answered),
     e.Told: _on_roll(_told),

@@ -70,6 +70,10 @@ class Roll(Struct, frozen=True, gc=False):
     """Who is still asked for words, the question, its rule."""
     words: tuple[tuple[str, str], ...] = ()
     """What members said about it: their ids and texts."""
+    after: str = ""
+    """``open`` while a choice is left after the end, then the id of the roll with which it lapsed."""
+    sources: tuple[tuple[str, str], ...] = ()
+    """Where the faces of each throw came from, and who typed them."""
     by_gm: tuple[str, ...] = ()
     """Inputs, offers and ``against``, where a GM put them in: only a GM changes them."""
     their_helpers: tuple[str, ...] = ()
@@ -107,6 +111,8 @@ class State(Struct, frozen=True, gc=False):
     world: World = World()
     struck: dict[str, int] = {}
     """Undone entries, and the version that undid each."""
+    typed_dice: str = "everybody"
+    """Who may type dice: everybody, gm or nobody."""
     undone_dice: dict[str, list[tuple[int, Any]]] = {}
     """Versions and faces of undone throws, by their marks, in the order in which they were thrown."""
     public: int = 0

@@ -44,6 +44,7 @@ class Decided(NamedTuple):
 DECIDERS: dict[type, Decider] = {
     a.SeatAction: members.seat,
     a.LeaveAction: members.leave,
+    a.SetAction: members.set_dice,
     a.CreateAction: sheets.create,
     a.EditAction: sheets.edit,
     a.ChangeAction: sheets.change,

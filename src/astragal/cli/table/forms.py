@@ -131,6 +131,10 @@ def check_options(options: tuple[Option, ...], parsed: Parsed) -> None:
             raise Malformed(f'--{option.name} is "{text[:40]}"; it must be {", ".join(first)} or {last}.')
 
 
+def _set(parsed: Parsed, seat: Seat) -> dict[str, Any]:
+    return {"do": "set", "typed_dice": parsed.text("typed-dice") if parsed.flag("typed-dice") else ""}
+
+
 def _create(parsed: Parsed, seat: Seat) -> dict[str, Any]:
     """A template may be named by its beginning, in upper or lower case."""
     data = {"do": "create", **FORMS["create"].fields(parsed)}
@@ -229,6 +233,13 @@ FORMS: dict[str, Form] = {
     "join": Form("Somebody sits down at the table.", ("name",), (ROLE,), example="join Jonas --role player"),
     "seat": Form("Change a member's role or name.", ("member",), (ROLE, NAME), example="seat Jonas --role gm"),
     "leave": Form("Leave the table, or remove a member.", ("member?",), example="leave Jonas"),
+    "set": Form(
+        "Change a setting of the table (GM): who may type dice.",
+        (),
+        (Option("typed-dice", "everybody|gm|nobody", "who may type the faces of dice"),),
+        _set,
+        "set --typed-dice gm",
+    ),
     "create": Form(
         "Create a character, from a template or blank.",
         ("name",),

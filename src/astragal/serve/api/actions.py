@@ -24,6 +24,7 @@ BAD_MATCH = "If-Match must be a version of this table as your seat counts it, su
 TableAction: TypeAlias = Union[
     a.SeatAction,
     a.LeaveAction,
+    a.SetAction,
     a.CreateAction,
     a.EditAction,
     a.ChangeAction,

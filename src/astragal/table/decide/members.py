@@ -72,6 +72,14 @@ def _refuse_taken(state: State, name: str, asker: Member | None, but: str = "") 
     refuse_twin(name, [*others, *seen_characters(state, asker)])
 
 
+def set_dice(context: Context, action: a.SetAction) -> list[e.Event]:
+    """Say who may type dice."""
+    refuse_player(context.member, "change the settings of the table")
+    if action.typed_dice == context.state.typed_dice:
+        return []
+    return [e.SettingChanged(typed_dice=action.typed_dice)]
+
+
 def leave(context: Context, action: a.LeaveAction) -> list[e.Event]:
     """Leave the table; a GM may also remove others."""
     member = find_member(context.state, action.member) if action.member else context.member

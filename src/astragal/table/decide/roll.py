@@ -48,7 +48,6 @@ from astragal.table.rolls.ask import (
     prices_of,
     refuse_gone,
     roll_participants,
-    thaw,
 )
 from astragal.table.rolls.odds import dice_tell
 from astragal.table.rolls.playback import (
@@ -56,7 +55,9 @@ from astragal.table.rolls.playback import (
     Mark,
     Marks,
     TableHand,
+    ask_now,
     dice_told,
+    follow_up_of,
     luck_value,
     played_of,
 )
@@ -122,16 +123,39 @@ def _name_of(state: State, member: str) -> str:
 
 def answer(context: Context, action: a.AnswerAction) -> Ledger:
     """Answer a choice that the rules leave to this member."""
-    roll = find_roll(context.state, context.member, action.roll)
+    roll = _answered_roll(context, action.roll)
     if roll.ask is not None:
         _refuse_unknowing(context, roll)
-    _refuse_over(roll)
-    node = played_of(context.state, roll).node if roll.ask is not None else None
+    node: Any = follow_up_of(context.state, roll)
+    if node is None:
+        _refuse_over(roll)
+        node = played_of(context.state, roll).node if roll.ask is not None else None
     if not isinstance(node, Choice):
         raise Illegal("This roll waits for dice, not for an answer.")
     ledger = Ledger(context.state)
     _advance(context, ledger, roll, answers=[action.answer], faces=action.faces, throws=0)
     return ledger
+
+
+def _answered_roll(context: Context, ref: str) -> Roll:
+    """The roll that is named; without a name, the latest unfinished one, else one that leaves something open."""
+    state, member = context.state, context.member
+    seen = [roll for roll in reversed(state.world.rolls.values()) if may_see(member, roll_audience(state, roll))]
+    left = [roll for roll in seen if roll.after == "open"]
+    return left[0] if not ref and left and all(roll.over for roll in seen) else find_roll(state, member, ref)
+
+
+def _refuse_typing(context: Context) -> None:
+    """Refuse typed faces where the table leaves the dice to the machine."""
+    if context.state.typed_dice == "nobody":
+        raise Illegal("At this table nobody types dice; the machine throws them.")
+    if context.state.typed_dice == "gm":
+        refuse_player(context.member, "type dice at this table; the machine throws yours")
+
+
+def _sources(context: Context, hand: TableHand) -> list[tuple[str, str]]:
+    """Where the faces of the new throws came from, and who typed them."""
+    return [(source, context.member.id if source == "typed" else "") for source in hand.sources]
 
 
 def _advance(
@@ -146,7 +170,9 @@ def _advance(
 ) -> None:
     """Fix and pay the ask if this is the first throw, then play one step and write what follows from it."""
     kind = kind_of(context.state, roll)
-    ask, now = (thaw(kind, roll.ask), roll) if roll.ask is not None else _fix(context, ledger, roll)
+    ask, now = (ask_now(context.state, roll), roll) if roll.ask is not None else _fix(context, ledger, roll)
+    if faces.strip():
+        _refuse_typing(context)
     mine = throws_at_once if roll.ask is None and not faces else may_throw
     hand = TableHand(
         now.steps,
@@ -158,17 +184,20 @@ def _advance(
         throws=throws,
         check=_check(context, ledger, now, ask),
         mine=lambda throw: mine(context.state, now, throw, context.member),
+        after=roll.over,
     )
     played = play(kind.rule(ask), hand)
     if roll.ask is not None and len(played.steps) == len(now.steps) and isinstance(played.node, Throw):
         raise Malformed("No die was thrown.")
     explained = explain(played)
     new, dice = played.steps[len(now.steps) :], _dice_of(explained, hand)
-    _write_steps(context.state, ledger, now, new, zip(dice, hand.marks, strict=True), ask=ask)
+    _write_steps(context.state, ledger, now, new, zip(dice, hand.marks, _sources(context, hand), strict=True), ask=ask)
     ledger.audience = audience = outcome_audience(context.state, now)
     if roll.ask is None and audience:
         _say_covered(ledger, now)
     hidden = [dice_told(shown) for shown in dice] if now.hidden else []
+    if roll.over and not isinstance(played.node, Outcome):
+        return
     ledger.add(told(kind, now, ask, played, explained.notes, dice=hidden, audience=audience))
     if isinstance(played.node, Outcome):
         _write_outcome(ledger, now, ask, played.node)
@@ -232,6 +261,7 @@ def told(
         dice=dice,
         result=plain(outcome.result) if outcome else None,
         effects=[_effect(effect) for effect in played.effects] if outcome else [],
+        after=outcome is not None and outcome.after is not None,
         prompts=[(id_in_role(roll, by), question, rule) for by, question, rule in outcome.prompts] if outcome else [],
         audience=audience,
     )
@@ -282,14 +312,15 @@ def _write_steps(
     ledger: Ledger,
     roll: Roll,
     steps: Iterable[Step],
-    thrown: Iterator[tuple[tuple[Die, ...], Mark]],
+    thrown: Iterator[tuple[tuple[Die, ...], Mark, tuple[str, str]]],
     *,
     ask: Ask,
 ) -> None:
     """Write new faces and answers as events; an answer is paid for at once."""
+    known = dict(roll.ask or {})
     for step in steps:
         if isinstance(step, ThrowStep):
-            dice, (mark, reused_from) = next(thrown)
+            dice, (mark, reused_from), (source, typed_by) = next(thrown)
             ledger.add(
                 e.Thrown(
                     roll=roll.id,
@@ -300,6 +331,8 @@ def _write_steps(
                     value=None if roll.hidden else luck_value(ruleset_of(state.game), roll.kind, step),
                     mark=mark,
                     reused_from=reused_from,
+                    source=source,
+                    typed_by=typed_by,
                     audience=dice_audience(state, roll),
                 )
             )
@@ -307,7 +340,11 @@ def _write_steps(
                 ledger.add(e.UndoneDiceKept(dice={mark: state.undone_dice[mark][1:] or None}, audience=GM))
         else:
             ledger.audience = audience = outcome_audience(state, roll)
-            ledger.add(e.Answered(roll=roll.id, choice=step.choice.name, answer=str(step.answer), audience=audience))
+            live = {name: value for name, value in freeze(ask).items() if ask.inputs[name].live}
+            held = {name: value for name, value in live.items() if value != known.get(name)}
+            known |= held
+            said = {"choice": step.choice.name, "answer": str(step.answer)}
+            ledger.add(e.Answered(roll=roll.id, **said, held=held, audience=audience))
             if effects := step.choice.options[step.answer.option].effects:
                 _pay(ledger, roll, ask, effects)
 
@@ -332,7 +369,8 @@ def _marks(state: State, kind: Kind, roll: Roll) -> Marks:
         return lambda place, throw: ""
     target = open_participants(state, roll).target
     against = target.id if target else ""
-    numbers = {name: _number(value) for name, value in (roll.ask or {}).items() if name not in hidden}
+    live = [input.name for input in kind.ask.inputs.values() if input.live]
+    numbers = {name: _number(value) for name, value in (roll.ask or {}).items() if name not in (*hidden, *live)}
     eyes = [knows, dice_audience(state, roll), sorted(hidden)]
     about = _encoder.encode([roll.who or roll.by, kind.name, against, numbers, eyes]).decode()
 

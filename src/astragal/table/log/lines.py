@@ -33,6 +33,8 @@ class LogLine(Struct, frozen=True, gc=False, omit_defaults=True):
     roll: str = ""
     dice: tuple[DieTold, ...] = ()
     reused: bool = False
+    typed_by: str = ""
+    """The id of the member who typed its dice."""
 
     def __str__(self) -> str:
         return cited(self.text, self.rule)
@@ -137,6 +139,10 @@ class _Telling:
         now = "left the table" if event.role == "gone" else f"is {_role(event.role)}"
         yield LogLine(f"{event.name} {now}.", "done")
 
+    def setting_changed(self, event: e.SettingChanged) -> Iterator[LogLine]:
+        who = {"everybody": "Everybody", "gm": "Only a GM", "nobody": "Nobody"}[event.typed_dice]
+        yield LogLine(f"{who} may type dice now.", "done")
+
     def created(self, event: e.Created) -> Iterator[LogLine]:
         whose = f", {self.name(event.owner)}'s character," if event.owner else ""
         yield LogLine(f"{event.name}{whose} came to the table.", "done")
@@ -240,8 +246,9 @@ class _Telling:
     def thrown(self, event: e.Thrown) -> Iterator[LogLine]:
         faces = ", ".join(str(face) for _, _, face, _, _ in event.dice)
         reused = bool(event.reused_from)
-        text = f"Dice: {faces or 'none'}{', the same dice as before the undo' if reused else ''}."
-        yield LogLine(text, "dice", roll=event.roll, dice=tuple(event.dice), reused=reused)
+        typed = f" (typed by {self.name(event.typed_by)})" if event.typed_by else ""
+        text = f"Dice: {faces or 'none'}{typed}{', the same dice as before the undo' if reused else ''}."
+        yield LogLine(text, "dice", roll=event.roll, dice=tuple(event.dice), reused=reused, typed_by=event.typed_by)
 
     def covered(self, event: e.Covered) -> Iterator[LogLine]:
         yield LogLine("It is rolled where only the GM sees it.", "dice", roll=event.roll)
@@ -307,6 +314,7 @@ _TELLERS: dict[type, Callable[[_Telling, Any], Iterator[LogLine]]] = {
     e.Founded: _Telling.founded,
     e.Joined: _Telling.joined,
     e.Seated: _Telling.seated,
+    e.SettingChanged: _Telling.setting_changed,
     e.Created: _Telling.created,
     e.Held: _Telling.held,
     e.Retired: _Telling.retired,

@@ -48,7 +48,7 @@ def luck_of(entries: Iterable[Entry], state: State, member: Member | None) -> Lu
             continue
         throws.setdefault(throw.who, []).append(throw)
         holder = state.world.holders.get(throw.who)
-        if holder and holder.owner:
+        if holder and holder.owner and holder.owner != throw.who:
             throws.setdefault(holder.owner, []).append(throw)
     share = LIMIT // max(1, len(throws))
     with working(Work()):

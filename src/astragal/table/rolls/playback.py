@@ -15,11 +15,12 @@ from astragal.dice.rng import roll, system
 from astragal.errors import Illegal, Malformed, Refusal
 from astragal.rule.ask import Ask
 from astragal.rule.game import Kind
-from astragal.rule.node import Choice, Node, Throw
+from astragal.rule.input import Whole
+from astragal.rule.node import Choice, Lazy, Node, Outcome, Throw
 from astragal.rule.note import Die
-from astragal.rule.play import Answer, Hand, Logged, Played, ThrowStep, chosen_option, parse_answer, play
+from astragal.rule.play import Answer, ChoiceStep, Hand, Logged, Played, ThrowStep, chosen_option, parse_answer, play
 from astragal.table.event import DieTold
-from astragal.table.rolls.ask import kind_of, thaw
+from astragal.table.rolls.ask import kind_of, reads_of, thaw
 from astragal.table.ruleset import Ruleset
 from astragal.table.state import Roll, State
 
@@ -83,6 +84,7 @@ class TableHand(Hand):
         throws: int = 1,
         check: Check = chosen_option,
         mine: Mine = lambda throw: True,
+        after: bool = False,
     ) -> None:
         super().__init__()
         self._log = Logged(steps)
@@ -96,9 +98,12 @@ class TableHand(Hand):
         self._throws = throws
         self._check = check
         self._mine = mine
+        self._after = after
         self._rolled = False
         self.marks: list[Mark] = []
         """Those of the new throws."""
+        self.sources: list[str] = []
+        """Where their faces came from: ``machine``, ``typed`` or ``again``, from an undone throw."""
 
     def throw(self, throw: Throw[Any, Any]) -> Faces | None:
         """The stored faces of a throw, then new ones: reused, typed, or from the roller."""
@@ -128,6 +133,7 @@ class TableHand(Hand):
             self._rolled = True
             faces = _faces_of(reused_from) if reused_from is not None else self._dice(throw.pool)
         self.marks.append((mark, version))
+        self.sources.append("again" if reused_from is not None else "typed" if self._typed else "machine")
         return faces
 
     def _typed_faces(self, throw: Throw[Any, Any], reused_from: Any) -> Faces | None:
@@ -173,6 +179,10 @@ class TableHand(Hand):
         waits = waits or any(barred.for_now for barred in choice.barred.values())
         return None if waits else super().choose(choice._replace(passes=False))
 
+    def goes_on(self) -> bool:
+        """Whether steps are left, or the roll was over before and there is an answer to what it left open."""
+        return self._place < self._before or (self._after and bool(self._next))
+
     def finish(self) -> None:
         """Refuse answers and faces that were not used."""
         if self._typed:
@@ -193,7 +203,7 @@ def played_of(state: State, roll: Roll) -> Played[Any]:
     """The roll as far as it went, by today's rules; refused if it no longer fits them."""
     try:
         kind = kind_of(state, roll)
-        played = replayed(kind, thaw(kind, roll.ask or {}), roll.steps)
+        played = replayed(kind, ask_now(state, roll), roll.steps)
         if played.outcome and not roll.over:
             raise Illegal("by today's rules it would be over already.")
         return played
@@ -202,9 +212,44 @@ def played_of(state: State, roll: Roll) -> Played[Any]:
         raise Illegal(f"This roll does not fit the rules any more; withdraw or undo it{reason}") from None
 
 
+def ask_now(state: State, roll: Roll) -> Ask:
+    """The ask that was fixed, with its live inputs as they stand: what the sheets say, and what this roll has spent.
+
+    What was answered before stays allowed then, since it is counted in.
+    """
+    kind = kind_of(state, roll)
+    ask = thaw(kind, roll.ask or {})
+    live = [input for input in kind.ask.inputs.values() if input.live and input.name not in roll.inputs]
+    if not live or roll.over:
+        return ask
+    reads, steps = reads_of(state, roll), replayed(kind, ask, roll.steps).steps
+    paid = [effect for step in steps if isinstance(step, ChoiceStep) for effect in step.option.effects]
+    now = {}
+    for input in live:
+        if input.name in reads and isinstance(input, Whole):
+            spent = -sum(effect.by for effect in paid if effect.what == input.live and effect.by < 0)
+            now[input.name] = min(int(reads[input.name]) + spent, input.highest)
+    return thaw(kind, {**(roll.ask or {}), **now})
+
+
+def follow_up_of(state: State, roll: Roll) -> Choice[Any] | None:
+    """The choice that a finished roll leaves open until the roller's next one; None if there is none."""
+    if roll.after != "open":
+        return None
+    try:
+        node: Node[Any] | None = played_of(state, roll).node
+    except Refusal:
+        return None
+    node = node.after if isinstance(node, Outcome) else node
+    while isinstance(node, Lazy):
+        node = node.node()
+    return node if isinstance(node, Choice) else None
+
+
 def replayed(kind: Kind, ask: Ask, steps: Sequence[dict[str, Any]], hand: type[TableHand] = TableHand) -> Played[Any]:
     """A roll played back from its steps; refused if today's rules throw other dice."""
-    played = play(kind.rule(ask), hand(steps, _no_dice, lambda place, throw: "", {}, throws=0))
+    looked = hand(steps, _no_dice, lambda place, throw: "", {}, throws=0)
+    played = play(kind.rule(ask), looked)
     for step in played.steps:
         if isinstance(step, ThrowStep):
             _refuse_foreign_dice(step)

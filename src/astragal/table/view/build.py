@@ -34,7 +34,7 @@ from astragal.table.access import (
     waited_for,
 )
 from astragal.table.rolls.ask import ask_of, kind_of, may_set, offers_for, shown_ask
-from astragal.table.rolls.playback import played_of
+from astragal.table.rolls.playback import follow_up_of, played_of
 from astragal.table.state import HolderState, Member, Roll, State
 from astragal.table.view.model import (
     DieView,
@@ -52,6 +52,9 @@ from astragal.table.view.model import (
     RollView,
     SceneView,
     TableView,
+    ThrowSource,
+    ThrowView,
+    TypedDice,
     View,
     WordsView,
 )
@@ -94,6 +97,7 @@ def table_view(state: State, member: Member | None) -> TableView:
         title=state.title,
         options=state.options,
         scene=SceneView(scene.name if scene else "", state.world.in_scene),
+        typed_dice=cast("TypedDice", state.typed_dice),
         you=member_view(member) if member else None,
     )
 
@@ -158,9 +162,9 @@ def roll_view(state: State, member: Member | None, id: str) -> RollView | None:
         # A member who rolled blind knows that it was rolled.
         return replace(seen, over=False, thrown=True, blind=True)
     if not may_see(member, outcome_audience(state, roll)):
-        return replace(seen, dice=_dice(roll, told=False), over=False, waits="gm")
+        return replace(seen, dice=_dice(roll, told=False), throws=_throws(roll), over=False, waits="gm")
     told = _told(seen, state, roll, member)
-    return told if roll.over else _open(told, state, roll, member)
+    return _follow_up(told, state, roll, member) if roll.over else _open(told, state, roll, member)
 
 
 def _knows(state: State, id: str, member: Member | None) -> bool:
@@ -235,6 +239,7 @@ def _told(seen: RollView, state: State, roll: Roll, member: Member | None) -> Ro
     return replace(
         seen,
         dice=_dice(roll, told=True),
+        throws=_throws(roll),
         headline=roll.headline,
         ask=shown_ask(roll),
         verdict=roll.verdict,
@@ -267,9 +272,27 @@ def _open(seen: RollView, state: State, roll: Roll, member: Member | None) -> Ro
     return replace(seen, result=plain(node.so_far), waits="choice", open=_choice(node, mine), yours=bool(mine))
 
 
+def _follow_up(seen: RollView, state: State, roll: Roll, member: Member | None) -> RollView:
+    """A finished roll, with the choice that it leaves open until the roller's next one."""
+    node = follow_up_of(state, roll)
+    if node is None:
+        return seen
+    mine = answers_of(state, roll, node, member) if member else []
+    return replace(seen, open=_choice(node, mine), yours=bool(mine), waits_for=waited_for(state, roll, node))
+
+
 def _choice(choice: Choice[Any], mine: list[str]) -> OpenChoice:
     shown = msgspec.convert(open_node(choice), OpenChoice)
     return replace(shown, options=[replace(option, yours=option.name in mine) for option in shown.options])
+
+
+def _throws(roll: Roll) -> list[ThrowView]:
+    """Where the faces of each throw came from; an older roll does not say."""
+    sources = roll.sources if len(roll.sources) == len(roll.throws) else (("", ""),) * len(roll.throws)
+    return [
+        ThrowView(title, cast("ThrowSource", source), typed_by)
+        for (title, _), (source, typed_by) in zip(roll.throws, sources, strict=True)
+    ]
 
 
 def _dice(roll: Roll, told: bool) -> list[DieView]:

@@ -13,6 +13,8 @@ Role: TypeAlias = Literal["gm", "player", "onlooker", "gone"]
 HolderKind: TypeAlias = Literal["character", "player", "table", "scene"]
 HolderSeen: TypeAlias = Literal["all", "owner", "gm"]
 RollSeen: TypeAlias = Literal["all", "owner", "gm", "blind"]
+TypedDice: TypeAlias = Literal["everybody", "gm", "nobody"]
+ThrowSource: TypeAlias = Literal["", "machine", "typed", "again"]
 Waits: TypeAlias = Literal["", "choice", "dice", "gm"]
 Sheet: TypeAlias = dict[str, dict[str, dict[str, Any]]]
 """Items by section and name."""
@@ -40,6 +42,8 @@ class TableView(Struct, frozen=True, gc=False):
     title: str
     options: dict[str, Any]
     scene: SceneView
+    typed_dice: TypedDice
+    """Who may type dice."""
     you: MemberView | None
 
 
@@ -86,6 +90,14 @@ class DieView(Struct, frozen=True, gc=False):
     face: int
     did: str
     counts: bool
+
+
+class ThrowView(Struct, frozen=True, gc=False):
+    """A throw: whether the machine threw it, who typed it, or whether it was taken up again after an undo."""
+
+    title: str
+    source: ThrowSource
+    typed_by: str
 
 
 class OptionView(Struct, frozen=True, gc=False):
@@ -180,6 +192,7 @@ class RollView(Struct, frozen=True, gc=False):
     offers: list[OfferView] | UnsetType = UNSET
     missing: str | UnsetType = UNSET
     dice: list[DieView] | UnsetType = UNSET
+    throws: list[ThrowView] | UnsetType = UNSET
     verdict: str | UnsetType = UNSET
     result: Any | UnsetType = UNSET
     waits: Waits | UnsetType = UNSET

@@ -8,7 +8,8 @@ from astragal.rule.table_rules import SCENE
 from astragal.table import event as e
 from astragal.table.access import may_see, owner_of, roll_audience
 from astragal.table.entry import Entry
-from astragal.table.state import Member, State
+from astragal.table.ruleset import ruleset_of
+from astragal.table.state import Member, Roll, State
 
 
 def touched(state: State, entry: Entry, member: Member | None) -> list[str] | None:
@@ -17,7 +18,7 @@ def touched(state: State, entry: Entry, member: Member | None) -> list[str] | No
     for event in entry.events:
         if not may_see(member, event.audience):
             continue
-        if isinstance(event, (e.Founded, e.Struck, e.Restored, e.Seated, e.Held, e.Retired)):
+        if isinstance(event, (e.Founded, e.SettingChanged, e.Struck, e.Restored, e.Seated, e.Held, e.Retired)):
             return None  # the owner of a roll, and who may see it, may have changed
         found.update(dict.fromkeys(_paths(state, event, member)))
     return list(found)
@@ -33,12 +34,19 @@ def _paths(state: State, event: e.Event, member: Member | None) -> Iterator[str]
         yield from _rolls_about(state, event.holder, member)
     elif hasattr(event, "roll"):
         yield f"rolls/{event.roll}"
+        yield from (f"rolls/{other.id}" for other in state.world.rolls.values() if other.after == event.roll)
+
+
+def _is_live(state: State, roll: Roll) -> bool:
+    """Whether what a thrown roll leaves to choose depends on what the sheets say now."""
+    kind = ruleset_of(state.game).game.kinds.get(roll.kind)
+    return kind is not None and kind.is_live
 
 
 def _rolls_about(state: State, holder: str, member: Member | None) -> Iterator[str]:
     """The visible unfinished rolls that read a holder's sheet, since their offers may change with it."""
     for roll in state.world.rolls.values():
-        if roll.thrown:
+        if roll.over or (roll.thrown and not _is_live(state, roll)):
             continue
         about = (roll.who, owner_of(state, roll), roll.against, *roll.helpers, *roll.their_helpers, "scene", "table")
         if holder in about and may_see(member, roll_audience(state, roll)):

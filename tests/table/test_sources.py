@@ -1,0 +1,62 @@
+"""Whose dice they were: the machine's, typed by somebody, or taken up again after an undo."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from astragal.errors import Forbidden, Illegal, Unknown
+from astragal.table import action as a
+from astragal.table import event as e
+from astragal.table.log.luck import luck_of
+from tests.table.tables import Party
+
+ROLL: dict[str, Any] = {"who": "Wren", "inputs": {"dc": 14}}
+
+
+@pytest.fixture
+def party() -> Party:
+    return Party("razorweave")
+
+
+def throws(party: Party, name: str) -> list[dict[str, Any]]:
+    return list(party.see(name)[f"rolls/{party.roll.id}"]["throws"])
+
+
+def test_a_throw_says_where_its_faces_came_from(party: Party) -> None:
+    party.do("Jonas", a.RollAction(**ROLL))
+    assert throws(party, "Olaf") == [{"title": "", "source": "machine", "typed_by": ""}]
+    party.do("Jonas", a.UndoAction())
+    party.do("Jonas", a.RollAction(**ROLL))
+    assert throws(party, "Ada")[0]["source"] == "again"
+    party.do("Jonas", a.RollAction(who="Wren", inputs={"dc": 15}, faces="6 5 4 3"))
+    assert throws(party, "Olaf") == [{"title": "", "source": "typed", "typed_by": party.ids["Jonas"]}]
+    (line,) = [line for line in party.lines("Olaf") if line.startswith("Dice")]
+    assert line == "Dice: 6, 5, 4, 3 (typed by Jonas)."
+    (thrown,) = [event for event in party.entries[-1].events if isinstance(event, e.Thrown)]
+    assert (thrown.source, thrown.typed_by) == ("typed", party.ids["Jonas"])
+
+
+def test_a_table_says_who_may_type_dice(party: Party) -> None:
+    with pytest.raises(Forbidden, match="Only a GM may change the settings of the table"):
+        party.do("Jonas", a.SetAction(typed_dice="nobody"))
+    party.do("Mira", a.SetAction(typed_dice="gm"))
+    assert party.lines("Olaf") == ["Only a GM may type dice now."]
+    assert party.see("Jonas")["table"]["typed_dice"] == "gm"
+    with pytest.raises(Forbidden, match="Only a GM may type dice at this table; the machine throws yours"):
+        party.do("Jonas", a.RollAction(**ROLL, faces="6 6 6 6"))
+    party.do("Mira", a.RollAction(**ROLL, faces="6 6 6 6"))
+    entry = party.do("Mira", a.SetAction(typed_dice="nobody"))
+    for name in ("Mira", "Jonas"):
+        with pytest.raises(Illegal, match="At this table nobody types dice; the machine throws them"):
+            party.do(name, a.RollAction(**ROLL, faces="6 6 6 6"))
+    party.do("Jonas", a.RollAction(**ROLL))
+    with pytest.raises(Unknown):
+        party.do("Mira", a.UndoAction(entry=entry.id))
+
+
+def test_luck_counts_every_throw_once(party: Party) -> None:
+    party.do("Jonas", a.RollAction(inputs={"dc": 14}, faces="6 6 6 6"))
+    (luck,) = luck_of(party.entries, party.state, party.member("Jonas")).luck
+    assert (luck.who, luck.throws, luck.total) == (party.ids["Jonas"], 1, 24)
