@@ -57,7 +57,7 @@ def test_a_roll_is_told_with_its_dice_and_every_rule(party: Party) -> None:
     party.do("Jonas", a.RollAction(who="Wren", inputs={"d6": 2, "difficulty": 1}, faces="6 2 | 3", answers=["settle"]))
     lines = tell(party.entries[-1], party.state, None)
     assert [line.kind for line in lines][:3] == ["open", "dice", "answer"]
-    assert next(line for line in lines if line.kind == "dice").text == "Dice: 6, 2, 3."
+    assert next(line for line in lines if line.kind == "dice").text == "Dice: 6, 2, 3 (typed by Jonas)."
     assert any(line.kind == "verdict" and "success" in line.text.lower() for line in lines)
     assert any(line.rule == "NJ-7" for line in lines)
 
