@@ -73,6 +73,6 @@ def test_what_was_spent_stays_valid_and_is_played_back_from_the_log(party: Party
     give(party, 3)
     party.do("Jonas", a.AnswerAction(roll=roll, answer="add"))
     party.do("Mira", a.ChangeAction(holder="Jonas", section="ip", item="IP", by=-1))
-    assert options(party, roll) == ["settle"]
+    assert not {"reroll", "add", "partial"} & set(options(party, roll))
     assert folded(party.entries) == party.state
     assert luck_of(party.entries, party.state, party.member("Jonas")).left_out == 0
