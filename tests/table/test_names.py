@@ -164,3 +164,10 @@ def test_the_title_is_escaped_in_the_story() -> None:
 
     titled = replace(state, title="<img src=x> [a](b)")
     assert next(iter(story(party.entries, titled, None))) == "# \\<img src=x\\> \\[a\\](b)\n"
+
+
+def test_a_table_has_a_bounded_number_of_members(party: Party, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("astragal.table.decide.members.MAX_MEMBERS", 5)
+    party.do("", a.JoinAction(name="Fifth"))
+    with pytest.raises(Illegal, match="at most 5 members"):
+        party.do("", a.JoinAction(name="Sixth"))
