@@ -19,7 +19,12 @@ from tests.share import SOAK
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "reliability.md"
 AT_ONCE = (
-    ("tests/table/test_sequences.py", "tests/table/test_hidden.py", "tests/table/test_export.py"),
+    (
+        "tests/table/test_sequences.py",
+        "tests/table/test_hidden.py",
+        "tests/table/test_export.py",
+        "tests/dice/anydice/test_fuzz.py",
+    ),
     ("tests/repository", "tests/store", "tests/serve"),
 )
 """Two runs side by side: one that computes, one that writes."""
@@ -80,6 +85,10 @@ PROMISES: dict[str, dict[str, str]] = {
         "schemathesis, all checks, every operation (as it is)": "Every HTTP operation with random valid and invalid "
         "requests: no failure.",
         "schemathesis, all checks, every operation (likely)": "The same with values that are likely to be accepted.",
+    },
+    "Text that people type": {
+        "AnyDice programs, right and wrong": "Programs with words changed, words in any order, any signs: answered or "
+        "refused with a sentence that names the line, within 100 ms.",
     },
     "Long tables": {"opening a long table": "A long table is opened from its snapshot."},
 }
