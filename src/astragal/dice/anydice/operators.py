@@ -24,10 +24,16 @@ from astragal.dice.anydice.values import (
     product_steps,
     sized,
 )
-from astragal.dice.solver.sums import Die, sum_odds
+from astragal.dice.solver.packed import DIGIT, pack, slot_bytes, unpack
+from astragal.dice.solver.packed import product_steps as packed_steps
+from astragal.dice.solver.sums import Die
 from astragal.dice.work import spend
 from astragal.errors import Illegal
 
+FEW = 100
+"""Pairs of values that are joined one by one."""
+GAPS = 8
+"""Slots for each value of two dice, from which on most of them would be empty."""
 MAX_BITS = 64
 """Bits of a power: more than the greatest number has."""
 
@@ -107,9 +113,23 @@ def _with_dice(sign: str, left: Value, right: Value) -> Pool:
     if all(empty) or (any(empty) and sign not in SKIPS_EMPTY):
         return EMPTY
     ours, theirs = odds_of(0 if empty[0] else left), odds_of(0 if empty[1] else right)
-    if sign in ("+", "-") and len(ours) > 1 and len(theirs) > 1:
-        return die_of(sum_odds([(1, ours), (1, theirs if sign == "+" else _turned(theirs))]).weights)
+    if sign in ("+", "-"):
+        return _added(ours, theirs if sign == "+" else _turned(theirs))
     return _pairs(CALCULATE[sign], ours, theirs)
+
+
+def _added(ours: Die, theirs: Die) -> Pool:
+    """The sum of two dice: one product of packed polynomials, unless there are few values or wide gaps."""
+    slots = [max(die) - min(die) + 1 for die in (ours, theirs)]
+    if len(ours) * len(theirs) < FEW or sum(slots) > GAPS * (len(ours) + len(theirs)):
+        return _pairs(operator.add, ours, theirs)
+    width = slot_bytes(sum(ours.values()) * sum(theirs.values()))
+    digits = [each * width * 8 / DIGIT for each in slots]
+    spend(int(packed_steps(*digits)) + 4 * sum(slots))
+    packed = [pack([die.get(value, 0) for value in range(min(die), max(die) + 1)], width) for die in (ours, theirs)]
+    weights = unpack(packed[0] * packed[1], width, sum(slots) - 1)
+    least = min(ours) + min(theirs)
+    return die_of({value: weight for value, weight in enumerate(weights, least) if weight})
 
 
 def _pairs(join: Callable[[int, int], int], ours: Die, theirs: Die) -> Pool:
