@@ -79,7 +79,7 @@ def test_the_faces_of_a_roll_typed_in_again_give_the_same_roll(game: str) -> Non
 def test_an_open_choice_is_reported_with_its_options_and_what_stands() -> None:
     facts = run("roll", "narraject", "5", "10", "3", "--ip", "2", "--faces", "6 4 4 2 1 | 7", "--json").json
     assert (facts["settled"], facts["open"]["choice"], facts["degree"]) == (False, "spend", "near_miss")
-    assert [option["name"] for option in facts["open"]["options"]] == ["settle", "reroll", "add"]
+    assert [option["name"] for option in facts["open"]["options"]] == ["settle", "offer", "reroll", "add"]
     assert [barred["name"] for barred in facts["open"]["barred"]] == ["partial"]
 
 

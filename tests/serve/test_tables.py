@@ -46,7 +46,7 @@ def test_a_roll_is_built_and_thrown(gm: Guest) -> None:
 
 
 def test_an_open_choice_is_weighed(gm: Guest) -> None:
-    rolled = gm.act("roll", inputs={"d6": 5, "step": 10, "difficulty": 3, "ip": 2}, faces="6 4 4 2 1 | 3")
+    rolled = gm.act("roll", inputs={"d6": 5, "step": 10, "difficulty": 3}, faces="6 4 4 2 1 | 3")
     roll = rolled["entry"]["lines"][0]["roll"]
     advice = gm.get(gm.at(f"/rolls/{roll}/advice"))
     assert advice["best"] in {option["name"] for option in advice["options"]}
@@ -57,7 +57,7 @@ def test_an_open_choice_is_weighed(gm: Guest) -> None:
 def test_rolls_whose_rules_are_gone_are_shown_and_withdrawn(server: Running) -> None:
     """Every look at the table answers, and what cannot be answered is refused in a sentence."""
     gm = server.found("narraject", sample=True)
-    rolled = gm.act("roll", inputs={"d6": 5, "step": 10, "difficulty": 3, "ip": 2}, faces="6 4 4 2 1 | 3")
+    rolled = gm.act("roll", inputs={"d6": 5, "step": 10, "difficulty": 3}, faces="6 4 4 2 1 | 3")
     roll = rolled["entry"]["lines"][0]["roll"]
     looks = [gm.at(path) for path in ("", "/log", "/story", "/stats")]
     before = gm.view()["parts"]
