@@ -171,3 +171,10 @@ def test_a_data_folder_needs_a_name() -> None:
 def test_an_end_of_input_is_no_error(tmp_path: Path) -> None:
     ran = run("table", "import", "-", "--data", str(tmp_path), typed="")
     assert (ran.code, ran.err) == (2, "astragal: This file is not an Astragal table: its first line does not say so.\n")
+
+
+@pytest.mark.parametrize("verb", ["roll", "open", "build", "move", "note", "throw"])
+def test_the_help_of_an_action_needs_no_table(verb: str, tmp_path: Path) -> None:
+    ran = run("table", "do", verb, "--help", "--data", str(tmp_path))
+    assert (ran.code, ran.err) == (0, "")
+    assert f"usage: astragal table do [TABLE] {verb}" in ran.out

@@ -10,7 +10,7 @@ from astragal.cli.parser import Parsed, Parser
 from astragal.cli.render.screen import Screen
 from astragal.cli.table.act import ActionRunner, by_hand
 from astragal.cli.table.forms import FORMS, split_words
-from astragal.cli.table.roll_forms import EXAMPLES, HELP, READERS, roll_id
+from astragal.cli.table.roll_forms import EXAMPLES, HELP, READERS, plain_parser, roll_id
 from astragal.cli.table.seat import (
     AS,
     DATA,
@@ -42,9 +42,26 @@ def run_do(words: list[str]) -> int:
         raise Malformed(f"Say what to do: {', '.join(VERBS)}." if table is None else _no_action(table))
     if raw is not None and rest:
         raise Malformed(f'An action in JSON says everything, and "{rest[0][:40]}" came with it.')
+    if table is None and rest and rest[0] in VERBS and {"-h", "--help"} & set(rest[1:]) and not _one_table(common):
+        return _help_without_table(rest[0])
     with sit_down(common, table) as seat:
         action, parsed = (_read_json(raw), Parsed({}, [])) if raw is not None else read_words(rest, seat)
         do(seat, action, parsed.flag("by-hand"), common.flag("json"))
+    return 0
+
+
+def _one_table(common: Parsed) -> bool:
+    """Whether there is a single table, which then need not be named."""
+    with open_repository(common) as repository:
+        return len(repository.store.tables()) == 1
+
+
+def _help_without_table(verb: str) -> int:
+    """The options that an action has at every table; a game adds its own."""
+    parser = FORMS[verb].parser(verb) if verb in FORMS else plain_parser(verb)
+    print("\n".join(parser.help()))
+    if verb not in FORMS:
+        print(f"\nAt a table, its game adds options: astragal table do TABLE {verb} --help lists them.")
     return 0
 
 

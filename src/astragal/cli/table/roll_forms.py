@@ -59,6 +59,22 @@ def roll_parser(verb: str, kind: Kind) -> Parser:
     """The game's inputs, then the table's own options, which win where a game has one of the same name."""
     parser = Parser(f"table do [TABLE] {verb}", f"{HELP[verb]} {kind.title}.", kind.short, EXAMPLES[verb])
     add_inputs(parser, kind)
+    _add_table_options(parser, verb)
+    return parser
+
+
+def plain_parser(verb: str) -> Parser:
+    """What the action takes at every table."""
+    parser = Parser(f"table do [TABLE] {verb}", HELP[verb], (), EXAMPLES[verb])
+    if verb == "move":
+        parser.add("at the table", Option("who", "NAME", "the character who does it"), AGAINST)
+        parser.add("how", AS, DATA, JSON)
+    else:
+        _add_table_options(parser, verb)
+    return parser
+
+
+def _add_table_options(parser: Parser, verb: str) -> None:
     if verb == "build":
         parser.add("at the table", ROLL, AGAINST, HELPER, USE, HIDE, DROP)
     else:
@@ -66,7 +82,6 @@ def roll_parser(verb: str, kind: Kind) -> Parser:
     if verb == "roll":
         parser.add("dice and answers", *DICE)
     parser.add("how", AS, DATA, JSON)
-    return parser
 
 
 def _about(parsed: Parsed) -> dict[str, Any]:

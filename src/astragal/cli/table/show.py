@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections import Counter
 from collections.abc import Iterator
 from itertools import groupby
 from shutil import get_terminal_size
@@ -20,6 +19,7 @@ from astragal.errors import cited
 from astragal.rule.sheet import Section
 from astragal.rule.table_rules import SCENE, TABLE
 from astragal.table.access import seat_version
+from astragal.table.rolls.naming import written_name
 from astragal.table.ruleset import ruleset_of
 from astragal.table.state import State
 from astragal.table.view.build import holder_view, roll_view, table_view, view
@@ -181,14 +181,14 @@ def _building(roll: RollView) -> Iterator[str]:
 def _offers(offers: list[OfferView], use: dict[str, int]) -> Iterator[str]:
     """What may still be put in, by group."""
     left = [offer for offer in offers if offer.most > 0 and offer.id not in use]
-    labels = Counter(offer.label for offer in offers)
     for group, members in groupby(left, key=lambda offer: offer.group):
-        yield f"{group}: {', '.join(_offer(offer, labels[offer.label] == 1) for offer in members)}."
+        yield f"{group}: {', '.join(_offer(offer, offers) for offer in members)}."
 
 
-def _offer(offer: OfferView, alone: bool) -> str:
-    """An offer by its label; of two with the same one, also by its id."""
-    facts = [] if alone else [f"as {offer.id}"]
+def _offer(offer: OfferView, offers: list[OfferView]) -> str:
+    """An offer by its label; of two with the same one, also as it has to be written."""
+    written = written_name(offer, offers)
+    facts = [f'write "{written}"'] if ": " in written and written != offer.label else []
     facts += [f"up to {offer.most}"] if offer.most > 1 else []
     facts += [_price(price) for price in offer.price if price.item != offer.label]
     return f"{offer.label} ({', '.join(facts)})" if facts else offer.label

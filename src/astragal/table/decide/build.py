@@ -27,7 +27,8 @@ from astragal.table.access import (
 from astragal.table.decide.assist import THROWN, checked_helpers, set_helpers
 from astragal.table.decide.ledger import Context, Ledger
 from astragal.table.fold import opened_roll
-from astragal.table.rolls.ask import find_offer, kind_of, may_set, offers_for, offers_of, open_offers, slots_of
+from astragal.table.rolls.ask import kind_of, may_set, offers_for, offers_of, open_offers, slots_of
+from astragal.table.rolls.naming import find_offer
 from astragal.table.rolls.playback import open_node_of
 from astragal.table.state import Roll, State
 
@@ -227,7 +228,7 @@ def _taps(
     """Offers by id, each put in only by the seat that may give it."""
     taps: dict[str, int] = {}
     for ref, n in use.items():
-        offer = find_offer(offers, ref)
+        offer = find_offer(offers, ref, lambda offer: _is_own(context, roll, offer))
         giver = state.world.holders.get(offer.by)
         if not owns(context.member, giver) and owner_of(state, roll) != context.member.id:
             raise Forbidden(f"{offer.label} is not yours to put in.")
@@ -240,6 +241,13 @@ def _taps(
             _refuse_hidden(context, roll, slots_of(kind_of(state, roll), offer))
         taps[offer.id] = n
     return taps
+
+
+def _is_own(context: Context, roll: Roll, offer: Offer) -> bool:
+    """Whether an offer is what a seat means first: its own; for a GM, that of whoever rolls."""
+    if context.member.role == GM:
+        return offer.by == roll.who
+    return owns(context.member, context.state.world.holders.get(offer.by))
 
 
 def _check_inputs(context: Context, state: State, roll: Roll, inputs: dict[str, Any]) -> None:

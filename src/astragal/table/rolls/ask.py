@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from astragal.errors import Illegal, Unknown
+from astragal.errors import Illegal
 from astragal.rule.ask import Ask
 from astragal.rule.game import Kind
 from astragal.rule.input import Input, Summed
@@ -173,18 +173,6 @@ def _offers(state: State, roll: Roll, participants: Participants) -> dict[str, O
         paid = rules.apply(roll.kind, None, offer.price, participants) if offer.price else ()
         found[offer.id] = offer._replace(changes=tuple(change for change in paid if isinstance(change, Change)))
     return found
-
-
-def find_offer(offers: Mapping[str, Offer], ref: str) -> Offer:
-    """An offer by id, or by its label in upper or lower case."""
-    if ref in offers:
-        return offers[ref]
-    wanted = ref.strip().lower()
-    for offer in offers.values():
-        if offer.label.lower() == wanted:
-            return offer
-    labels = ", ".join(offer.label for offer in list(offers.values())[:20])
-    raise Unknown(f'"{ref[:60]}" cannot be put into this roll; there are {labels or "no such things here"}.')
 
 
 def reads_of(state: State, roll: Roll) -> Mapping[str, Any]:
