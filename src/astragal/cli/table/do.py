@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 from astragal.cli.parser import Parsed, Parser
@@ -24,7 +25,7 @@ from astragal.cli.table.seat import (
     sit_down,
 )
 from astragal.cli.table.show import open_rolls
-from astragal.errors import Malformed, Unknown
+from astragal.errors import Malformed, Refusal, Unknown
 from astragal.table.action import Action, FoundAction, RedoAction, UndoAction, parse_action, read_action
 from astragal.table.log.lines import shown
 from astragal.table.rolls.playback import machine
@@ -52,8 +53,9 @@ def run_do(words: list[str]) -> int:
 
 def _one_table(common: Parsed) -> bool:
     """Whether there is a single table, which then need not be named."""
-    with open_repository(common) as repository:
+    with suppress(Refusal), open_repository(common) as repository:
         return len(repository.store.tables()) == 1
+    return False
 
 
 def _help_without_table(verb: str) -> int:
