@@ -96,7 +96,7 @@ def _by_recurrence(n: int, keep: int, bits: int, places: Sequence[Place]) -> lis
     if len(runs) != 1 or runs[0].weight != 1 or runs[0].start:
         return []
     fair = KeptFair(n, keep, len(places))
-    if fair.steps > Equal(n, keep, bits, 0).steps(places, runs):
+    if fair.steps > Equal(n, keep, bits, keep * runs[0].end).steps(places, runs):
         return []
     return fair.weights()[keep:]
 

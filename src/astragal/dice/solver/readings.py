@@ -6,7 +6,7 @@ with the number of throws.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable
 from itertools import combinations_with_replacement, product
 from math import comb, prod
 from typing import Any, TypeVar
@@ -130,48 +130,3 @@ def orders(faces: tuple[int, ...]) -> int:
         ways *= comb(left, faces.count(face))
         left -= faces.count(face)
     return ways
-
-
-def kept_sums(values: Sequence[tuple[int, int]], n: int, kept: int) -> list[int]:
-    """Return, for each sum from 0 up, the number of ways in which ``kept`` of ``n`` dice add up to it.
-
-    ``values`` are a die's values (0 or more) with their weights, in the order of keeping.
-
-    Polynomials are packed into one integer each, with a fixed number of bytes per
-    coefficient, so that adding, shifting and scaling them are single operations.
-    """
-    width = coefficient_bytes(values, n)
-    packed = _power(values, n, 8 * width) if kept == n else _sweep(values, n, kept, 8 * width)
-    return _unpacked(packed, width, max(value for value, _ in values) * kept + 1)
-
-
-def coefficient_bytes(values: Sequence[tuple[int, int]], n: int) -> int:
-    """Return the number of bytes that hold the weight of all throws, so that no coefficient overflows."""
-    return int(sum(weight for _, weight in values) ** n).bit_length() // 8 + 1
-
-
-def _power(values: Sequence[tuple[int, int]], n: int, bits: int) -> int:
-    """All dice are kept: one die's polynomial to the n-th power."""
-    return int(sum(weight << (bits * value) for value, weight in values) ** n)
-
-
-def _sweep(values: Sequence[tuple[int, int]], n: int, most: int, bits: int) -> int:
-    """Go through the values with a polynomial for each number of dice left; the last value takes all of them."""
-    kept = [min(most, n - left) for left in range(n + 1)]
-    choose = [[comb(left, fewer) for fewer in range(left + 1)] for left in range(n + 1)]
-    sums = [0] * n + [1]
-    for place, (value, weight) in enumerate(values, 1):
-        powers = [weight**dice for dice in range(n + 1)]
-        after = [0] * (n + 1)
-        for left, packed in enumerate(sums):
-            if packed:
-                for fewer in range(left + 1) if place < len(values) else (0,):
-                    ways = choose[left][fewer] * powers[left - fewer] * packed
-                    after[fewer] += ways << (bits * value * (kept[fewer] - kept[left]))
-        sums = after
-    return sums[0]
-
-
-def _unpacked(packed: int, width: int, coefficients: int) -> list[int]:
-    data = packed.to_bytes(width * coefficients, "little")
-    return [int.from_bytes(data[at : at + width], "little") for at in range(0, width * coefficients, width)]

@@ -120,6 +120,8 @@ class Equal(NamedTuple):
         """Σ R(j)·Q^j·x^(at·(k − j)) by Horner's rule, cut off above ``last``."""
         room = self.bits * (self.last - least * self.k + 1)
         mask = (1 << room) - 1 if q.bit_length() * (self.k - 1) > room else 0
+        if mask:
+            q &= mask
         found = shift = 0
         for term in closed:
             shift += self.bits * at
@@ -136,8 +138,10 @@ class Equal(NamedTuple):
         if runs and span * slot > SHIFTS:
             each = self.k / 2 * mean * len(runs) * 2 * span.bit_length() / 50
         else:
-            each = product_steps(min(self.k / 2 * mean, self.last * slot), mean)
-        return int(80 + len(places) * self.k * (14 + 0.1 * slot + each))
+            room = min(self.k * span, self.last) * slot / 2
+            each = product_steps(room, min(mean, room))
+        reached = len([add for add, _ in places if (add or 0) * self.k <= self.last])
+        return int(80 + reached * self.k * (14 + 0.1 * slot + each))
 
 
 def _joined(upto: Sequence[int], below: Sequence[int], shift: int) -> int:

@@ -50,7 +50,7 @@ def _one_value_more(above: list[int], n: int, skip: int, shift: int, eq: int) ->
 
 def _steps(end: int, skip: int, places: Sequence[Place], bits: int) -> int:
     size = (end - skip) * max([add or 0 for add, _ in places]) * bits / DIGIT
-    return int(100 + len(places) * end * (10 + (end - skip + 1) * (6 + size / 25)))
+    return int(100 + len(places) * end * (10 + (end - skip + 1) * (3 + size / 80)))
 
 
 def mixed_window(counts: tuple[int, ...], skip: int, k: int, places: Sequence[Place]) -> dict[int, int]:
