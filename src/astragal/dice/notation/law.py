@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import accumulate
+from operator import eq, ge, gt, le, lt, ne
 from typing import Any, TypeAlias, Union
 
 from astragal.dice.distribution import Below, Beyond, Distribution, Moments, mix
-from astragal.dice.notation.endless import Endless, gathered, is_endless, joined, negative, plus_finite
+from astragal.dice.notation.endless import Endless, gathered, joined, negative, plus_finite
 from astragal.dice.notation.endless_pair import MAX_REMAINDER, compared_endless, difference, remainder
 from astragal.dice.notation.expression import EXACT
 from astragal.dice.solver.sums import sum_odds
@@ -121,6 +122,10 @@ def _moments(operator: str, left: Distribution[Any], right: Distribution[Any]) -
     return None
 
 
+ENDLESS: frozenset[type] = frozenset({Beyond, Below})
+COMPARE: dict[str, Callable[[Any, Any], bool]] = {">=": ge, "<=": le, ">": gt, "<": lt, "==": eq, "!=": ne}
+
+
 def compared(operator: str, left: Law, right: Law, up_to: int) -> Distribution[Any]:
     """Return the odds of a comparison of two independent values."""
     if isinstance(left, Endless) and isinstance(right, Endless):
@@ -138,26 +143,30 @@ def compared(operator: str, left: Law, right: Law, up_to: int) -> Distribution[A
 
 
 def _goes_on(law: Law) -> bool:
-    return isinstance(law, Endless) or any(map(is_endless, law.weights))
+    return isinstance(law, Endless) or not ENDLESS.isdisjoint(map(type, law.weights))
 
 
 def numbers_of(odds: Distribution[Any]) -> list[Any]:
     """Return the values that are listed; words are refused."""
-    found = [value for value in odds.weights if not is_endless(value)]
-    if any(isinstance(value, str) for value in found):
+    kinds = set(map(type, odds.weights))
+    if str in kinds:
         raise Illegal("Words cannot be added or compared with numbers.")
-    return found
+    return list(odds.weights) if kinds.isdisjoint(ENDLESS) else [v for v in odds.weights if type(v) not in ENDLESS]
 
 
 def _compared(operator: str, left: Distribution[Any], right: Distribution[Any]) -> Distribution[Any]:
     """From cumulated weights of the right side."""
     numbers_of(left)
     values = sorted(numbers_of(right))
+    whole = left.total * right.total
+    if len(values) == 1 and not _goes_on(left):
+        holds, limit = COMPARE[operator], values[0]
+        ways = right.total * sum([weight for value, weight in left.weights.items() if holds(value, limit)])
+        return Distribution({True: ways, False: whole - ways}, whole)
     below = [0, *accumulate(right.weights[value] for value in values)]
     ways = 0
     for value, weight in left.weights.items():
         ways += weight * _holding(operator, value, values, below)
-    whole = left.total * right.total
     return Distribution({True: ways, False: whole - ways}, whole)
 
 
