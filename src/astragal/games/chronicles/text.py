@@ -132,7 +132,8 @@ def contested_headline(ask: Contested) -> str:
     """The roll in a line."""
     sides = [(side.name, side.traits.dice) for side in (ask.our_side, ask.their_side)]
     if not ask.name and not ask.their_name:
-        return f"Chronicles, contested: {dice_words(sides[0][1])} against {dice_words(sides[1][1])}"
+        other = sides[1][1]
+        return f"Chronicles, contested: {dice_words(sides[0][1])} against {other if other >= 1 else dice_words(other)}"
     (ours, mine), (theirs, other) = sides
     return f"Chronicles, contested: {ours} ({dice_words(mine)}) against {theirs} ({dice_words(other)})"
 
@@ -212,14 +213,14 @@ def tell_dice(faces: Faces, succeeds: frozenset[int], quality: Quality) -> Itera
 def _did(face: int, wave: int, success: bool, quality: Quality) -> str:
     if success:
         return "success, goes again" if face >= quality.again else "success"
-    return "rolled anew" if quality.rote and wave == 0 else ""
+    return "rerolled" if quality.rote and wave == 0 else ""
 
 
 def tell_chance(faces: Faces) -> Iterator[Die]:
     """The chance die, wave by wave."""
     for wave, (face,) in enumerate(faces[0]):
         rerolled = wave == 0 and len(faces[0]) > 1
-        did = "rolled anew" if rerolled else {10: "success", 1: "dramatic failure"}.get(face, "")
+        did = "rerolled" if rerolled else {10: "success", 1: "dramatic failure"}.get(face, "")
         yield Die(CHANCE, 10, face, did, face == 10, wave)
 
 
