@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from importlib.metadata import version
 from pathlib import Path
 
-from bench import again, append, defaults, general, growth, notation, odds, play, start, table
+from bench import again, append, defaults, general, growth, helpers, notation, odds, play, start, table
 from bench.memory import left_over
 from bench.questions import QUESTIONS
 
@@ -20,7 +20,7 @@ PEERS = ("icepool", "dyce", "lea", "d20", "xdice")
 def main() -> None:
     warnings.simplefilter("ignore")  # dyce calls its survey experimental
     parts = [*_head(), *_said("plays", _plays), *_said("starts", _starts), *_said("odds", _odds)]
-    parts += [*_said("general questions", _general)]
+    parts += [*_said("general questions", _general), *_said("helpers", _helpers)]
     parts += [*_said("odds asked again", _again), *_said("defaults of the peers", _defaults)]
     parts += [*_said("notation and audit", _notation), *_said("tables", _tables)]
     print("Measuring how the cost grows …", flush=True)
@@ -219,6 +219,18 @@ def _general_row(row: general.Row) -> tuple[str, ...]:
     peers = (times.get("icepool", "–"), times.get("dyce", "–"))
     wanted = ("", "") if row.ratio is None else (f"{row.wanted:g} ×", _yes(row.reached))
     return (name, _time(row.ours), *peers, ratio, *wanted)
+
+
+def _helpers() -> Iterable[str]:
+    yield "## Helpers of Chronicles"
+    yield ""
+    yield "Successes up to 30, first asked; 10s go again without end for helpers and leader."
+    yield ""
+    rows = []
+    for name, seconds, beside, other, most in helpers.measure():
+        reached = _yes(seconds <= most * other)
+        rows.append((name, _time(seconds), beside, _time(other), _times(seconds / other), f"{most:g} ×", reached))
+    yield from _table(("question", "time", "beside", "time", "ratio", "at most", "reached"), rows)
 
 
 def _again() -> Iterable[str]:

@@ -18,7 +18,6 @@ from astragal.author import (
     Beyond,
     Dice,
     Distribution,
-    Moments,
     Ratio,
     Series,
     die_ratio,
@@ -161,7 +160,7 @@ def rolled(mixed: Mixture, up_to: int) -> Distribution[Any]:
     weights, common = coefficients(mixed, up_to)
     found: dict[Any, int] = dict(enumerate(weights))
     found[Beyond(up_to)] = common - sum(weights)
-    return Distribution(found, common, _moments(mixed))
+    return Distribution(found, common, MixtureMoments(mixed))
 
 
 def coefficients(mixed: Mixture, last: int) -> tuple[list[int], int]:
@@ -177,7 +176,19 @@ def coefficients(mixed: Mixture, last: int) -> tuple[list[int], int]:
     return weights, common
 
 
-def _moments(mixed: Mixture) -> Moments:
-    mean = sum((weight * series.mean for weight, series in mixed.parts), Fraction(0))
-    square = sum((weight * (series.variance + series.mean**2) for weight, series in mixed.parts), Fraction(0))
-    return Moments(mean, square - mean**2)
+class MixtureMoments(NamedTuple):
+    """Mean and variance of a mixture, computed if somebody asks."""
+
+    mixed: Mixture
+
+    @property
+    def mean(self) -> Fraction:
+        """The exact mean."""
+        return sum((weight * series.mean for weight, series in self.mixed.parts), Fraction(0))
+
+    @property
+    def variance(self) -> Fraction:
+        """The exact variance."""
+        parts = self.mixed.parts
+        square = sum((weight * (series.variance + series.mean**2) for weight, series in parts), Fraction(0))
+        return square - self.mean**2
