@@ -44,8 +44,8 @@ def test_outputs_have_names_and_numbers() -> None:
 
 
 def test_a_name_shows_what_a_variable_is() -> None:
-    program = 'A: {1,2}\nB: 2d6\nC: d{}\nD: d4\nE: {}\noutput 1 named "[A] [B] [C] [D] [E]"'
-    assert run_program(program)[0][0] == "{?} 2d{?} d{} d{?} {}"
+    program = 'A: {1,2}\nB: 2d6\nC: d{}\nD: d{2,4}\nE: {}\noutput 1 named "[A] [B] [C] [D] [E]"'
+    assert run_program(program)[0][0] == "{?} 2d6 d{} d{?} {}"
 
 
 def test_odds_are_whole_numbers_over_one() -> None:

@@ -196,5 +196,12 @@ def _written(state: State, name: str) -> str:
     if value is None:
         raise Unknown(f"there is no variable {name} here.")
     if isinstance(value, Pool):
-        return f"{value.n if value.n != 1 else ''}d{{?}}" if value else "d{}"
+        return f"{value.n if value.n > 1 else ''}d{_faces(value)}"
     return str(value) if isinstance(value, int) else "{?}" if value else "{}"
+
+
+def _faces(pool: Pool) -> str:
+    """The faces of a die in a name: those of an ordinary die are its sides."""
+    sides = len(pool.die)
+    ordinary = sides and tuple(pool.die) == tuple(range(1, sides + 1)) and set(pool.die.values()) == {1}
+    return str(sides) if ordinary else "{?}" if sides else "{}"
