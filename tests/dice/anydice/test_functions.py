@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from math import factorial
 
 import pytest
 
+from astragal.dice.anydice import run_program
 from astragal.dice.anydice.functions import throws
 from astragal.dice.anydice.values import Pool
 from tests.dice.anydice.test_run import only, values
@@ -85,3 +87,15 @@ def test_calls_beyond_the_depth_give_the_empty_die() -> None:
     depth = "function: depth { result: 1 + [depth] } output [depth]"
     assert values(depth) == [10]
     assert values(f'set "maximum function depth" to 5 {depth}') == [5]
+
+
+def test_equal_calls_are_made_once_and_others_again() -> None:
+    wild = "function: wild N:n {{ if N > {} {{ result: 1 + [wild d6] }} result: 0 }} output [wild d6]"
+    assert only(wild.format(2))[9] == Fraction(4**9, 6**9) * Fraction(1, 3)
+    read = "X: 1 function: f N:n { result: N + X } A: [f d2] X: 5 output A + 0 * [f d2] output [f d2]"
+    (_, first), (_, second) = run_program(read)
+    assert (sorted(first), sorted(second)) == ([2, 3], [6, 7])
+    inner = "function: g N:n { result: N + Y } function: f Y:n { result: [g d{1}] } output [f d3]"
+    assert sorted(only(inner)) == [2, 3, 4]
+    again = "function: f N:n { result: N } A: [f d2] function: f N:n { result: 7 } output A + [f d2]"
+    assert sorted(only(again)) == [8, 9]

@@ -113,7 +113,6 @@ def test_a_program_without_output_is_refused() -> None:
         "output 1\nloop A over {1..1000} { loop B over {1..1000} { X: A } }",
         "output 1\nfunction: f X:s { result: 1@X } output [f 40d20]",
         "output 1\nfunction: A:n or B:n or C:n { result: A } output [d1000 or d1000 or d1000]",
-        "output 1\nfunction: f N:n { result: [f d6] + [f d6] } output [f d6]",
         "output 1\noutput [highest 500 of 1000d999]",
         "output 1\nX: d1000 loop A over {1..30} { X: X * X }",
         "output 1\noutput {1,3,5,7,9,11}@30d100",

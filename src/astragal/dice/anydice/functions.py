@@ -57,6 +57,9 @@ class Function(NamedTuple):
     name: Name
     parameters: tuple[Parameter, ...]
     body: Body
+    reads: frozenset[str] = frozenset()
+    """The variables that its body names, parameters among them."""
+    calls: frozenset[Name] = frozenset()
 
     def call(self, state: State, arguments: Sequence[Value], nested: int) -> Value:
         """Return the result of a call, or of all calls if it is called for each roll of an argument."""
@@ -67,11 +70,20 @@ class Function(NamedTuple):
         state.enter(frames)
         try:
             if any(isinstance(each, Rolled) for each in taken):
-                return self._for_each(state, taken)
+                return self._remembered(state, arguments, taken)
             return self._once(state, taken)  # type: ignore[arg-type]
         finally:
             state.leave(frames)
             state.variables, state.line = kept, line
+
+    def _remembered(self, state: State, arguments: Sequence[Value], taken: Sequence[Value | Rolled]) -> Pool:
+        """The results for every roll; an equal call, as of a die that explodes on two faces, is made once."""
+        given = tuple([a.key if isinstance(a, Pool) else a for a in arguments])
+        key = self.name, state.depth, given, tuple(map(state.variables.get, free_variables(state, self)))
+        found = state.results.get(key)
+        if found is None:
+            found = state.results[key] = self._for_each(state, taken)
+        return found
 
     def _for_each(self, state: State, taken: Sequence[Value | Rolled]) -> Pool:
         """The results of calls for every roll, mixed; a sequence is added up."""
@@ -145,3 +157,18 @@ def every_roll(taken: Sequence[Value | Rolled]) -> Iterator[tuple[Sequence[Value
     expect(CALL * prod(map(len, choices)))
     for chosen in product(*choices):
         yield [value for value, _ in reversed(chosen)], prod([weight for _, weight in chosen])
+
+
+def free_variables(state: State, function: Function) -> tuple[str, ...]:
+    """Return the variables of its caller that a function may read, by itself or by those that it calls."""
+    found = state.free.get(function.name)
+    if found is None:
+        names: set[str] = set()
+        known, left = {function.name}, [function]
+        while left:
+            each = left.pop()
+            names |= each.reads - {parameter.name for parameter in each.parameters}
+            left += [state.functions[name] for name in each.calls - known if name in state.functions]
+            known |= each.calls
+        found = state.free[function.name] = tuple(sorted(names))
+    return found

@@ -33,6 +33,7 @@ from astragal.dice.anydice.expression import (
 )
 from astragal.dice.anydice.functions import Function, Parameter
 from astragal.dice.anydice.lexer import Token, refuse, tokens_of
+from astragal.dice.anydice.state import Name
 from astragal.dice.anydice.statement import (
     Assign,
     At,
@@ -72,6 +73,8 @@ class Parser:
         self.nested = 0
         self.nodes = 0
         self.in_function = False
+        self.reads: set[str] = set()
+        self.calls: set[Name] = set()
 
     @property
     def next(self) -> Token:
@@ -182,9 +185,10 @@ class Parser:
             if token.kind == "variable":
                 parameters.append(Parameter(token.text, self._type()))
         self.in_function = True
+        self.reads, self.calls = set(), set()
         body = self.block()
         self.in_function = False
-        return Define(Function(tuple(words), tuple(parameters), body))
+        return Define(Function(tuple(words), tuple(parameters), body, frozenset(self.reads), frozenset(self.calls)))
 
     def _type(self) -> str:
         if not self.accept(":"):
@@ -245,6 +249,7 @@ class Parser:
                 refuse(token.line, f"a number is beyond {MAX_NUMBER:,}.")
             return Number(int(token.text))
         if token.kind == "variable":
+            self.reads.add(token.text)
             return Variable(self.take().text)
         self.deeper()
         found = self._bracketed()
@@ -290,4 +295,5 @@ class Parser:
             else:
                 words.append("")
                 arguments.append(self.value())
+        self.calls.add(tuple(words))
         return Call(tuple(words), tuple(arguments), self.nested)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from typing import TYPE_CHECKING, TypeAlias
 
-from astragal.dice.anydice.values import Value
+from astragal.dice.anydice.values import Pool, Value
 from astragal.dice.distribution import Distribution
 from astragal.dice.work import Work
 from astragal.errors import Illegal
@@ -26,6 +27,8 @@ class State:
         self.work = work
         self.variables: dict[str, Value] = {}
         self.functions: dict[Name, Function] = {}
+        self.results: dict[Hashable, Pool] = {}
+        self.free: dict[Name, tuple[str, ...]] = {}
         self.outputs: list[tuple[str, Distribution[int]]] = []
         self.highest_first = True
         self.max_depth = 10
@@ -39,6 +42,11 @@ class State:
         if len(self.outputs) == MAX_OUTPUTS:
             raise Illegal(f"there are more than {MAX_OUTPUTS:,} outputs.")
         self.outputs.append((name or f"output {len(self.outputs) + 1}", odds))
+
+    def changed(self) -> None:
+        """Forget results of calls: a function or a setting is another from now on."""
+        self.results.clear()
+        self.free.clear()
 
     def enter(self, frames: int) -> None:
         """Go into a function's call, so many frames deeper than its caller."""

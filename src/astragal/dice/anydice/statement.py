@@ -135,6 +135,7 @@ class Define:
     def run(self, state: State) -> Value | None:
         """Remember the function."""
         state.functions[self.function.name] = self.function
+        state.changed()
         return None
 
 
@@ -150,6 +151,7 @@ class Setting:
         """Change the setting."""
         state.line, steps = self.at
         state.work.spend(steps)
+        state.changed()
         value = self.to if isinstance(self.to, str) else self.to.value(state)
         if self.name in DEPTHS:
             if not isinstance(value, int) or not 1 <= value <= MAX_DEPTH:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from math import gcd, lcm
 from typing import TypeAlias
 
@@ -28,12 +28,21 @@ class Pool:
     it is left out.
     """
 
-    __slots__ = ("_sum", "die", "n")
+    __slots__ = ("_key", "_sum", "die", "n")
 
     def __init__(self, n: int, die: Die) -> None:
         self.n = n if die else 0
         self.die = die
         self._sum: Die | None = None
+        self._key: Hashable = None
+
+    @property
+    def key(self) -> Hashable:
+        """What equal dice have in common."""
+        if self._key is None:
+            spend(2 * len(self.die))
+            self._key = self.n, tuple(self.die.items())
+        return self._key
 
     @property
     def sum(self) -> Die:
