@@ -13,6 +13,8 @@ from astragal.errors import Illegal
 
 MAX_NUMBER = 10**18
 """The greatest number, with either sign."""
+DIE = 40
+"""Steps of making a die, however small."""
 GCD = 15
 """Pairs of digits that take a step in a greatest common divisor."""
 PRODUCT = 40
@@ -66,7 +68,7 @@ def die_of(weights: Mapping[int, int]) -> Pool:
     if not weights:
         return EMPTY
     digits = digits_of(max(weights.values()))
-    spend(len(weights) * (4 + digits * (digits + 2) // GCD))
+    spend(DIE + len(weights) * (4 + digits * (digits + 2) // GCD))
     common = gcd(*weights.values())
     found = {value: weights[value] // common for value in sorted(weights)}
     for value in (next(iter(found)), next(reversed(found))):
