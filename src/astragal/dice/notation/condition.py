@@ -6,6 +6,8 @@ from collections.abc import Callable
 from operator import eq, ge, gt, le, lt, ne
 from typing import Any, NamedTuple, TypeAlias, Union
 
+from astragal.errors import Illegal
+
 OPERATORS = (">=", "<=", "==", "!=", ">", "<")
 COMPARE: dict[str, Callable[[Any, Any], bool]] = {">=": ge, "<=": le, "==": eq, "!=": ne, ">": gt, "<": lt}
 SAID = {">=": "at least", "<=": "at most", "==": "", "!=": "other than", ">": "above", "<": "below"}
@@ -68,18 +70,20 @@ class Parity(NamedTuple):
 
     def holds(self, value: Any) -> bool:
         """Return whether a die's value is even, or odd."""
-        return not isinstance(value, str) and value % 2 == self.odd
+        if not isinstance(value, (int, str)):
+            raise Illegal("Of a value without end nobody can tell whether it is even or odd; count by a comparison.")
+        return isinstance(value, int) and value % 2 == self.odd
 
     def weight(self, value: Any) -> int:
         """Return how often a die that shows this value counts."""
         return int(self.holds(value))
 
     def __str__(self) -> str:
-        return " odd" if self.odd else " even"
+        return "{odd}" if self.odd else "{even}"
 
     def words(self) -> str:
         """Return the condition as people say it."""
-        return str(self).strip()
+        return "odd" if self.odd else "even"
 
 
 Test: TypeAlias = Union[Limit, Listed, Parity]

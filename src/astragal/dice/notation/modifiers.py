@@ -97,6 +97,10 @@ class Modifiers:
         """A comparison with a number, a list of faces, even or odd; a number alone means exactly that face."""
         parser = self.parser
         if parser.accept("{"):
+            if parser.next.text in ("even", "odd") and parser.ahead().text == "}":
+                odd = parser.take().text == "odd"
+                parser.take()
+                return Parity(odd)
             return self._listed()
         if word := parser.accept("even", "odd"):
             return Parity(word == "odd")
@@ -135,7 +139,7 @@ class Modifiers:
         if token.kind == "number":
             return self.parser.ahead().text not in ("times", "x") or self.parser.ahead().touches
         touching = token.touches and ((token.text in OPERATORS and not self._compares_dice()) or token.text == "{")
-        return touching or (token.text in ("even", "odd") and token.kind == "word")
+        return touching
 
     def _compares_dice(self) -> bool:
         """Whether dice stand behind the operator here: ``1d8!>1d6!`` is a comparison."""

@@ -69,7 +69,10 @@ def total(values: Sequence[Any]) -> Any:
         return values[0]
     if any(isinstance(value, str) for value in values):
         raise Illegal("Words cannot be added up; count them, as in 3d{hit,miss} count{hit}.")
-    return sum(values)
+    try:
+        return sum(values)
+    except TypeError:
+        raise Illegal("Values without end cannot be added up one by one here; explode once, as in !o.") from None
 
 
 def _numbers(values: Sequence[Any]) -> list[int]:

@@ -16,7 +16,10 @@ from astragal.dice.solver.keep import kept_odds
 from astragal.dice.solver.scan import scan_odds
 from astragal.dice.solver.sums import sum_odds
 from astragal.dice.work import spend
+from astragal.errors import Illegal
 
+STEP = 25
+"""Steps of work for one step of a scan, besides the solver's."""
 PAIR = 3
 """Steps of work for one pair of values."""
 
@@ -111,7 +114,12 @@ def scan(
     values = sorted({value for kind in kinds for value in kind.weights}, reverse=not downwards)
     place = {value: k for k, value in enumerate(values)}
     groups = [(kind.n, {place[value]: weight for value, weight in kind.weights.items()}) for kind in kinds]
-    return scan_odds(groups, start, lambda state, k, counts: step(state, values[k], counts), same_from)
+
+    def placed(state: Any, k: int, counts: tuple[int, ...]) -> Any:
+        spend(STEP)
+        return step(state, values[k], counts)
+
+    return scan_odds(groups, start, placed, same_from)
 
 
 def kept_count(stages: tuple[Window | Filter, ...], used: tuple[int, ...], value: Any, count: int) -> Any:
@@ -186,6 +194,10 @@ class Pattern(NamedTuple):
 def pick_odds(kinds: Sequence[Kind], pick: Pick) -> Distribution[Any]:
     """Return the odds of what is picked of a pool of independent dice."""
     kinds = [kind for kind in kinds if kind.n]
+    if (pick.pattern or any(keep.kind == "unique" for keep in pick.keeps)) and goes_on(kinds):
+        raise Illegal(
+            f"Values without end can be equal beyond every bound; {str(pick).strip()} has no exact odds there."
+        )
     stages = stages_of(pick.keeps, sum([kind.n for kind in kinds]))
     words = any(isinstance(value, str) for kind in kinds for value in kind.weights)
     if stages is None or (words and not pick.scores) or (words and pick.keeps):
@@ -197,6 +209,11 @@ def pick_odds(kinds: Sequence[Kind], pick: Pick) -> Distribution[Any]:
         pattern = Pattern(pick.pattern, pick.size)
         return kept_scan(kinds, stages, pattern).map(pattern.result)
     return ranked_sum(kinds, stages, pick.score if pick.scores else None)
+
+
+def goes_on(kinds: Sequence[Kind]) -> bool:
+    """Return whether some values are one value beyond a bound."""
+    return any(isinstance(value, Beyond) for kind in kinds for value in kind.weights)
 
 
 def _scored(kind: Kind, score: Callable[[Any], int]) -> Kind:

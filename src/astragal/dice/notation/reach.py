@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any, get_args
 
+from astragal.dice.notation.condition import Limit, Listed
 from astragal.dice.notation.die_odds import chain_odds, joined_odds
 from astragal.dice.notation.endless import Endless
-from astragal.dice.notation.expression import Call, Expression, Number, Sets
-from astragal.dice.notation.term import DiceTerm
+from astragal.dice.notation.expression import Call, Expression, Group, Number, Sets
+from astragal.dice.notation.term import DiceTerm, Pick
 
 EXPRESSIONS = get_args(Expression)
 PATTERN_REACH = 6
@@ -26,7 +27,16 @@ def reach_of(expression: Expression) -> int:
         return CALL_REACH
     if isinstance(expression, Sets):
         return reach_of(expression.inner) * 2
-    return sum(map(reach_of, parts_of(expression)))
+    tested = _tested(expression.pick) if isinstance(expression, Group) else 0
+    return sum(map(reach_of, parts_of(expression))) + tested
+
+
+def _tested(pick: Pick) -> int:
+    """One more than the highest value that is tested, so that a value beyond all that are listed is told from it."""
+    tests = [score.test for score in pick.scores] + [keep.test for keep in pick.keeps if keep.test is not None]
+    limits = [test.limit for test in tests if isinstance(test, Limit)]
+    faces = [face for test in tests if isinstance(test, Listed) for face in test.faces if isinstance(face, int)]
+    return max([0, *limits, *faces]) + 1 if tests else 0
 
 
 def parts_of(expression: Any) -> list[Expression]:
@@ -52,11 +62,12 @@ def _term_reach(term: DiceTerm) -> int:
         return 0
     if term.pick.pattern:
         return term.n + PATTERN_REACH
+    tested = _tested(term.pick)
     chain = chain_odds(term)
     if term.pick.scores and not term.explode.compound and not chain.less:
         chain = chain.scored(term.pick.score)
     one = joined_odds(chain) if chain.go else None
-    return one.repeated(term.n).reach if isinstance(one, Endless) else 0
+    return tested + (one.repeated(term.n).reach if isinstance(one, Endless) else 0)
 
 
 def _rolled_reach(term: DiceTerm) -> int:

@@ -8,9 +8,21 @@ from typing import Any, NamedTuple
 from astragal.dice.distribution import Distribution
 from astragal.dice.notation.pool import kept_places as places_of
 from astragal.dice.notation.pool import left_over, made_of, pairs_won
-from astragal.dice.notation.pool_odds import Filter, Kind, Pattern, Stages, Sum, kept_count, multisets, scan, stages_of
+from astragal.dice.notation.pool_odds import (
+    Filter,
+    Kind,
+    Pattern,
+    Stages,
+    Sum,
+    goes_on,
+    kept_count,
+    multisets,
+    scan,
+    stages_of,
+)
 from astragal.dice.notation.term import Keep, Pick
 from astragal.dice.solver.sets import pairs_won as pairs_swept
+from astragal.errors import Illegal
 
 SWEPT = {">": (False, False), ">=": (False, True), "<": (True, False), "<=": (True, True)}
 """Operators of which the solver knows the pairs: whether the pools change sides, and whether equal dice win."""
@@ -30,6 +42,8 @@ class Side(NamedTuple):
 
 def versus_odds(operator: str, left: Side, right: Side) -> Distribution[Any]:
     """Return the odds of the number of pairs that the left pool wins, from the highest down."""
+    if goes_on(left.kinds) and goes_on(right.kinds):
+        raise Illegal("Two pools without end cannot be paired exactly; compare them as sums, or explode once with !o.")
     if operator in SWEPT and all(len(side.kinds) == 1 and not side.keeps and _whole(side) for side in (left, right)):
         turned, ties = SWEPT[operator]
         first, second = (right, left) if turned else (left, right)
@@ -81,6 +95,8 @@ def _won(operator: str, pairs: int, ours: tuple[int, int], theirs: tuple[int, in
 
 def cancel_odds(left: Side, right: Side, pick: Pick) -> Distribution[Any]:
     """Return the odds of what is picked of the dice that are left after cancelling."""
+    if goes_on(left.kinds):
+        raise Illegal("Dice without end on the left of cancel have no exact odds; explode a number of times, as in !o.")
     ours, theirs, then = stages_of(left.keeps, left.n), stages_of(right.keeps, right.n), stages_of(pick.keeps, None)
     whole = ours is not None and theirs is not None and not ours.stages and not theirs.stages
     if not whole or then is None:
