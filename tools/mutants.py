@@ -2,7 +2,8 @@
 
     python -m tools.mutants [WORDS]      only those whose promise or file has the words
 
-A mutant is applied to a copy of the package, so that the working tree stays as it is.
+A mutant is applied to a copy of the package, so that the working tree stays as it is. Tests that fail without
+any mutant are unsound: they notice nothing.
 """
 
 from __future__ import annotations
@@ -50,8 +51,9 @@ def main(words: list[str]) -> int:
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / "src" / "astragal"
         shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__"))
+        unsound = {tests for tests in {each.tests for each in chosen} if _fails(tests, copy.parent)}
         for mutant in chosen:
-            outcome = _run(mutant, copy)
+            outcome = "unsound" if mutant.tests in unsound else _run(mutant, copy)
             print(f"{outcome:<9} {mutant.file}: {mutant.promise}", flush=True)
             if outcome != "caught":
                 survivors.append(mutant)

@@ -162,6 +162,7 @@ def test_a_question_is_stopped_after_its_time_and_says_so(tmp_path: Path, slow: 
         problem = server.guest().post("/api/odds", SLOW, 503)
         assert "longer than 0.3 s" in problem["detail"] and time.monotonic() - started < 3
         until(lambda: not slow.running)
+        assert "longer than 0.3 s" in slow.ended[0], "the thread itself was stopped in time, and not given up later"
         assert server.guest().post("/api/odds", ODDS)["facts"]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sqlite3
 import stat
 import tempfile
@@ -99,6 +100,24 @@ def test_a_newer_store_is_refused(path: Path) -> None:
         add(store, "t", 3)
     execute(path, f"PRAGMA user_version = {SCHEMA + 1}")
     refuse(path, "newer Astragal. It was left unchanged; update")
+
+
+def test_what_a_newer_store_has_still_to_merge_is_left_alone(path: Path, tmp_path: Path) -> None:
+    """As after a crash: whoever opens such a file and closes it merges its write-ahead log."""
+    open_store(path).close()
+    newer = sqlite3.connect(path, isolation_level=None)
+    try:
+        newer.execute(f"PRAGMA user_version = {SCHEMA + 1}")
+        newer.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        newer.execute("INSERT INTO settings VALUES ('new', x'00')")
+        crashed = tmp_path / "crashed"
+        crashed.mkdir()
+        for name in (path.name, f"{path.name}-wal"):
+            shutil.copy(path.with_name(name), crashed / name)
+    finally:
+        newer.close()
+    assert (crashed / f"{path.name}-wal").stat().st_size
+    refuse(crashed / path.name, "newer Astragal. It was left unchanged; update")
 
 
 def test_a_newer_store_that_is_in_use_is_refused(path: Path) -> None:

@@ -24,3 +24,13 @@ def test_an_older_snapshot_does_not_replace_a_newer_one(tmp_path: Path) -> None:
         store.save_snapshot("t", 2, b"newer").result()
         store.save_snapshot("t", 1, b"older").result()
         assert store.snapshot("t") == (2, b"newer")
+
+
+def test_nothing_of_a_dropped_table_is_left(tmp_path: Path) -> None:
+    with open_store(tmp_path / "tables.db") as store:
+        store.create("t", "tgimh", "T", 1, [Record(1, "k1", b"one", (("Jonas", 1),))]).result()
+        store.save_snapshot("t", 1, b"state").result()
+        store.set_setting("link/t/one", b"link").result()
+        store.drop("t").result()
+        for kept in ("tables", "log", "seen", "snapshots", "settings"):
+            assert store._connection.execute(f"SELECT count(*) FROM {kept}").fetchone() == (0,), kept
