@@ -14,7 +14,9 @@ from astragal.errors import Refusal
 from astragal.games.registry import names
 from astragal.rule.input import Numbers, Whole
 from astragal.table import action as a
+from astragal.table import event as e
 from astragal.table.access import may_see, seat_version
+from astragal.table.decide.ledger import GAME_ERROR
 from astragal.table.entry import Entry, decode_entry, encode_entry
 from astragal.table.log.lines import shown
 from astragal.table.log.luck import luck_of
@@ -73,13 +75,17 @@ class Run:
         entry = self.decide(by, action, key, key)
         if isinstance(entry, Refusal):
             assert str(entry)
+            assert GAME_ERROR not in str(entry)
             assert encode_state(self.state) == before
             DONE["refused"] += 1
             return False
+        before_state = self.state
         self.table.apply(entry)
         self.entries.append(entry)
         self.states.append(self.state)
         DONE["entries"] += 1
+        assert not [event for event in entry.events if isinstance(event, e.Noted) and GAME_ERROR in event.text]
+        assert_told_as_it_was(before_state, self.state, entry)
         assert_entry_is_kept_as_it_was(entry)
         assert_within_bounds(self.state)
         self.assert_seen(entry)
@@ -112,6 +118,28 @@ def assert_entry_is_kept_as_it_was(entry: Entry) -> None:
     read = decode_entry(body)
     assert encode_entry(read) == body
     assert decode_entry(encode_entry(read)) == read
+
+
+def assert_told_as_it_was(before: State, after: State, entry: Entry) -> None:
+    """What an entry says of each count is by how much it moved, and nothing is said of what did not move."""
+    told: Counter[tuple[str, str, str, str]] = Counter()
+    put: set[tuple[str, str, str]] = set()
+    for event in entry.events:
+        if isinstance(event, e.Changed) and event.by is not None:
+            assert event.by != 0
+            told[event.holder, event.section, event.item, event.field] += event.by
+        elif isinstance(event, e.Changed):
+            put.add((event.holder, event.section, event.item))
+    for (holder, section, item, field), by in told.items():
+        was, now = (count_of(state, holder, section, item, field) for state in (before, after))
+        if (holder, section, item) not in put and was is not None and now is not None:
+            assert now - was == by, (entry.do, section, item)
+
+
+def count_of(state: State, holder: str, section: str, item: str, field: str) -> int | None:
+    kept = state.world.holders.get(holder)
+    value = kept.sheet.get(section, {}).get(item, {}).get(field) if kept else None
+    return value if type(value) is int else None
 
 
 def assert_within_bounds(state: State) -> None:

@@ -85,6 +85,7 @@ export class RollResult extends TableElement {
     return html`<div class="stack ${this.landing ? "landing" : ""} ${preferences().dice3d && !prefersStillness() ? "in-3d" : ""}">
       <p class="headline serif">${roll.headline ?? ""}</p>
       <div class="dice-space"><dice-row animate ?captions=${captions} .dice=${roll.dice ?? []}></dice-row><div class="stage" aria-hidden="true"></div></div>
+      ${this.sources()}
       <p class="verdict">${roll.waits === "gm" ? s.gmKnows : roll.verdict}<span class="quiet">${soFar}</span></p>
       ${this.choice ? this.choosing(this.choice) : this.dice()}
       ${roll.missing ? this.stuck(roll.missing) : nothing}
@@ -115,6 +116,15 @@ export class RollResult extends TableElement {
   private get awaited(): string {
     const id = this.roll.waits_for ?? "gm";
     return id === "gm" ? s.theGm : this.table.nameOf(id);
+  }
+
+  /** Whose dice they were, where the machine did not just throw them. */
+  private sources(): TemplateResult | typeof nothing {
+    const told = (this.roll.throws ?? []).map((thrown) =>
+      thrown.source === "typed" ? s.typedBy(this.table.nameOf(thrown.typed_by)) : thrown.source === "again" ? s.takenUpAgain : "",
+    );
+    const different = [...new Set(told.filter(Boolean))];
+    return different.length ? html`<p class="quiet">${different.join(" ")}</p>` : nothing;
   }
 
   // The choice.

@@ -112,6 +112,8 @@ export const s = {
   whoRolls: "Who rolls",
   quickPool: "Quick pool, no character",
   noCharacter: "No character",
+  typedBy: (name: string) => `Dice typed by ${name}.`,
+  takenUpAgain: "The same dice as before the undo.",
   waitsFor: (name: string) => `Waits for ${name}.`,
   theGm: "the GM",
   withOthers: "Opponent and helpers",

@@ -36,6 +36,8 @@ class Change(NamedTuple):
     to: Any = None
     cause: str = ""
     rule: str = ""
+    whole: bool = False
+    """Whether it is a price that is paid whole or not at all, also where it counts up: stress, corruption."""
 
 
 class Holder:

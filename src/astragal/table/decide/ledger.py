@@ -6,7 +6,10 @@ from collections.abc import Callable, Iterable
 from itertools import count
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from astragal.errors import Illegal, Refusal, Unknown
+from astragal.rule.input import Numbers
 from astragal.rule.note import Note
 from astragal.rule.sheet import Item, Section
 from astragal.rule.table_rules import Change
@@ -86,7 +89,8 @@ class Ledger:
         before = kept.sheet.get(section.name, {}).get(change.item)
         if change.field and before is None:
             raise Unknown(f'{_whose(kept)} has no "{change.item[:40]}" in {section.title}.', change.rule)
-        if strict and before is not None and change.by is not None and change.by < 0:
+        _refuse_unknown_field(section, change)
+        if strict and before is not None and change.by is not None:
             self._refuse_overdraft(kept, section, before, change)
         if before and not change.field and isinstance(change.to, dict) and "seen" in before:
             if not section.names and self._is_hidden(kept, before):
@@ -94,6 +98,9 @@ class Ledger:
                 before = None
             else:
                 change = change._replace(to={"seen": before["seen"], **change.to})
+        change = self._as_it_goes(section, before, change)
+        if _changes_nothing(before, change):
+            return
         audience = self._audience(kept, before, change)
         if before is None and isinstance(change.to, dict) and both(audience, self.audience) != audience:
             # An item that comes from something hidden would give it away, so it is hidden too.
@@ -101,7 +108,7 @@ class Ledger:
             audience = self._audience(kept, before, change)
         may_see_cause = both(audience, self.audience) == audience
         cause = change.cause if may_see_cause else ""
-        holder, part, item, field, by, to, _, rule = change
+        holder, part, item, field, by, to, _, rule, _ = change
         self.add(
             e.Changed(
                 holder=holder,
@@ -118,6 +125,15 @@ class Ledger:
         if before and before.get("seen") == "veiled" and audience == GM and self._unveiled(change):
             self.veil(kept, section.name, change.item)
         self._tell_if_full(section, change, before)
+
+    def _as_it_goes(self, section: Section, before: Item | None, change: Change) -> Change:
+        """The change as far as the bounds of its field let it go."""
+        if before is None or change.by is None or isinstance(section.fields[change.field], Numbers):
+            return change
+        held = before.get(change.field)
+        if type(held) is not int:
+            return change
+        return change._replace(by=section.moved(before, change.field, change.by, self.state.options) - held)
 
     def _unveiled(self, change: Change) -> bool:
         """Whether an item that was visible to everybody no longer is; their views must then be built again."""
@@ -149,11 +165,20 @@ class Ledger:
         return kept, section
 
     def _refuse_overdraft(self, kept: HolderState, section: Section, item: Item, change: Change) -> None:
+        """Refuse to spend more than there is, and to pay what counts up where there is no room for it."""
         held = item.get(change.field, 0)
-        low = section.bounds(item, change.field, self.state.options)[0]
-        if isinstance(held, int) and change.by is not None and held + change.by < low:
+        low, high = section.bounds(item, change.field, self.state.options)
+        if not isinstance(held, int) or change.by is None:
+            return
+        if held + change.by < low:
             raise Illegal(
                 f"{_whose(kept)} has {held} {change.item} and {-change.by} were asked for; nothing is spent.",
+                change.rule or section.rule,
+            )
+        if change.whole and change.by > 0 and held + change.by > high:
+            raise Illegal(
+                f"{_whose(kept)} has room for {max(0, high - held)} {change.item} and {change.by} were asked for; "
+                "nothing is spent.",
                 change.rule or section.rule,
             )
 
@@ -174,12 +199,38 @@ class Ledger:
         other = kept.sheet[section.name].get(rival)
         audience = item_audience(kept, after.get("seen", "all"))
         known = other is not None and both(audience, item_audience(kept, other.get("seen", "all"))) == audience
+        self._nobody_was_first(kept.id, section.name, change.item)
         won = rival if known and other is not None and not section.full(other) else ""
         self.add(e.Filled(holder=kept.id, section=section.name, item=change.item, beats=won, audience=audience))
+
+    def _nobody_was_first(self, holder: str, section: str, beaten: str) -> None:
+        """A Clock that fills with its rival was not before it."""
+        for place, event in enumerate(self.events):
+            if isinstance(event, e.Filled) and (event.holder, event.section, event.beats) == (holder, section, beaten):
+                self.events[place] = replace(event, beats="")
 
     def veil(self, kept: HolderState, section: str, item: str) -> None:
         """Announce that an item exists, and nothing else about it."""
         self.add(e.Veiled(holder=kept.id, section=section, item=item, audience=holder_audience(kept)))
+
+
+GAME_ERROR = "an error of the game"
+"""What a change says that no sheet can take; the tests of every game look for it."""
+
+
+def _refuse_unknown_field(section: Section, change: Change) -> None:
+    if change.field and change.field != "seen" and change.field not in section.fields:
+        raise Unknown(f'{section.title} has no field "{change.field}"; this is {GAME_ERROR}.', change.rule)
+
+
+def _changes_nothing(before: Item | None, change: Change) -> bool:
+    if not change.field:
+        return bool(before == change.to)
+    if change.by is None:
+        usual = "all" if change.field == "seen" else None
+        return before is not None and bool(before.get(change.field, usual) == change.to)
+    held = before.get(change.field) if before else None
+    return (abs(change.by) in held) == (change.by > 0) if isinstance(held, list) else change.by == 0
 
 
 def _whose(kept: HolderState) -> str:

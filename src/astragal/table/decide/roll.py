@@ -17,6 +17,7 @@ from astragal.rule.node import Choice, Outcome, Throw
 from astragal.rule.note import Die, Note
 from astragal.rule.play import Answer, Played, Step, ThrowStep, chosen_option, play
 from astragal.rule.report import Explanation, explain, plain, told_inputs
+from astragal.rule.table_rules import Change
 from astragal.table import action as a
 from astragal.table import event as e
 from astragal.table.access import (
@@ -237,7 +238,10 @@ def _check(context: Context, ledger: Ledger, roll: Roll, ask: Ask) -> Check:
 def _pay(ledger: Ledger, roll: Roll, ask: Ask, effects: Sequence[Effect]) -> None:
     """Pay what an answer costs at once, or refuse the answer."""
     participants = roll_participants(ledger.state, roll)
-    ledger.do(ruleset_of(ledger.game).table_rules.apply(roll.kind, ask, effects, participants), strict=True)
+    own = {holder.id for holder in (participants.roller, participants.player) if holder}
+    changes = ruleset_of(ledger.game).table_rules.apply(roll.kind, ask, effects, participants)
+    paid = (change._replace(whole=change.holder in own) if isinstance(change, Change) else change for change in changes)
+    ledger.do(paid, strict=True)
 
 
 def told(

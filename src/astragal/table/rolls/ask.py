@@ -171,7 +171,10 @@ def _offers(state: State, roll: Roll, participants: Participants) -> dict[str, O
     found = {}
     for offer in islice(rules.offers(roll.kind, participants), MAX_OFFERS):
         paid = rules.apply(roll.kind, None, offer.price, participants) if offer.price else ()
-        found[offer.id] = offer._replace(changes=tuple(change for change in paid if isinstance(change, Change)))
+        giver = state.world.holders.get(offer.by)
+        own = {offer.by, giver.owner} if giver else {offer.by}
+        changes = [change._replace(whole=change.holder in own) for change in paid if isinstance(change, Change)]
+        found[offer.id] = offer._replace(changes=tuple(changes))
     return found
 
 
