@@ -21,7 +21,8 @@ def test_a_hidden_roll_is_nowhere_until_it_is_revealed(gather: Gather) -> None:
     mira.sets("d6", 3)
     mira.sets("Difficulty", 4)
     mira.throws("6 6 5 | 5")
-    mira.sees("(4 against 4).")
+    mira.sees("(4 against 4)")
+    mira.answers("Settle the roll")
 
     mira.writes("Something moved behind the altar.")
     for player in (jonas, ada):
@@ -29,7 +30,7 @@ def test_a_hidden_roll_is_nowhere_until_it_is_revealed(gather: Gather) -> None:
         assert reaches(player, "rolls/", "Attempt", "3d6 and", "4 against 4") == []
 
     mira.reveals()
-    group.all_see("3d6 and a d6 against Difficulty 4", "(4 against 4).")
+    group.all_see("3d6 and a d6 against Difficulty 4", "(4 against 4)")
 
 
 def test_a_hidden_difficulty_leaves_the_dice_to_all_and_the_outcome_to_the_gm(gather: Gather) -> None:
@@ -54,7 +55,7 @@ def test_a_hidden_difficulty_leaves_the_dice_to_all_and_the_outcome_to_the_gm(ga
 
     mira.answers("Settle the roll")
     mira.reveals()
-    group.all_see("2d6 and a d6 against Difficulty 4", "(2 against 4).")
+    group.all_see("2d6 and a d6 against Difficulty 4", "(2 against 4)")
 
 
 def test_of_a_veiled_clock_only_the_name_is_known(gather: Gather) -> None:
