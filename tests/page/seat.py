@@ -186,12 +186,13 @@ class Seat:
         builder = self.pane("Roll").locator("roll-builder")
         offers = builder.locator(".offers").filter(has_text=group)
         once = offers.locator("button.chip").filter(has=self.page.get_by_text(source, exact=True))
+        many = builder.get_by_role("group", name=source, exact=True)
         for time in range(times):
+            expect(once.or_(many).first).to_be_visible()
             if once.is_visible():
                 self.press(once)
                 expect(once).to_have_attribute("aria-pressed", "true")
             else:
-                many = builder.get_by_role("group", name=source, exact=True)
                 self.press(many.get_by_role("button", name=f"{source}: one more"))
                 expect(many.locator(".times")).to_have_text(str(time + 1))
 

@@ -26,11 +26,15 @@ def test_a_helper_a_step_die_rolled_again_and_a_tide_that_comes_back(gather: Gat
     jonas.taps("Ysolde's Wits")
 
     ada.throws("5 4 2 | 1")
-    mira.sees("Near miss: the GM may offer a partial success at a cost (1 against 3); Step Die lowest, despite yourself")
+    mira.sees(
+        "Near miss: the GM may offer a partial success at a cost (1 against 3); Step Die lowest, despite yourself"
+    )
     expect(jonas.choice).to_contain_text("Somebody else decides this.")
     ada.answers("Reroll the Step Die", faces="11")
     ada.answers("Settle the roll")
-    group.all_see("Near miss: the GM may offer a partial success at a cost (2 against 3); Step Die highest, as yourself.")
+    group.all_see(
+        "Near miss: the GM may offer a partial success at a cost (2 against 3); Step Die highest, as yourself."
+    )
     ada.has("Tobren", "Wits", "4 of 5")
     ada.has("Tobren", "IP", "2")
     jonas.has("Ysolde", "Wits", "1 of 2")

@@ -28,7 +28,7 @@ def test_a_duel_on_the_toll_bridge(gather: Gather) -> None:
     jonas.taps("Tollmaster's Too proud to run")
     jonas.chances_moved(before)
     jonas.throws("9 8 8 4 3 2 1 | 9 6 5 5 2")
-    expect(jonas.choice).to_contain_text("Turn the successes into a Condition?")
+    expect(jonas.choice).to_contain_text("Ilse wins: turn the successes into a Condition?")
     jonas.answers("Make a Condition with 2 dice", words="Backed against the rail")
     expect(jonas.choice).to_contain_text("Somebody else decides this.")
     mira.answers("Cross box 2")

@@ -51,7 +51,7 @@ def test_a_hidden_difficulty_leaves_the_dice_to_all_and_the_outcome_to_the_gm(ga
         pane = player.pane("Roll")
         expect(pane.get_by_role("img", name="6 on a d6")).to_be_visible()
         expect(pane).to_contain_text("The GM knows the result.")
-        assert reaches(player, "against Difficulty", '"difficulty":4', "against 4", "Near miss") == []
+        assert reaches(player, "against Difficulty 4", '"difficulty":4', "against 4", "Near miss") == []
 
     mira.answers("Settle the roll")
     mira.reveals()

@@ -69,6 +69,6 @@ def _character(participants: Participants, rule: str) -> Holder:
 
 MOVES = (
     Move("resolve", "End a Condition", ResolveAsk, resolve, rule="CD-14"),
-    Move("regain", "RegainAsk Willpower", RegainAsk, regain, rule="CD-14"),
+    Move("regain", "Regain Willpower", RegainAsk, regain, rule="CD-14"),
     Move("afresh", "Start afresh, without pressure", AfreshAsk, afresh, rule="CD-11"),
 )
