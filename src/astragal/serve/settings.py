@@ -1,4 +1,4 @@
-"""ServerSettings of a server, with defaults that suit a group at home."""
+"""Settings of a server, with defaults that suit a group at home."""
 
 from __future__ import annotations
 

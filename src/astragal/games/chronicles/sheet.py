@@ -137,7 +137,7 @@ TABLE = (clocks_section(),)
 SCENE = (CIRCUMSTANCES, CONDITIONS)
 
 
-class ServerSettings(Ask):
+class Settings(Ask):
     """What a table settles at the start."""
 
     boon: str = words("the Condition that an exceptional success gives", default="Inspired", rule="CD-10")
@@ -145,7 +145,7 @@ class ServerSettings(Ask):
 
 def boon(options: Options) -> str:
     """The Condition that an exceptional success gives at this table (CD-10)."""
-    return str(options.get("boon", ServerSettings.boon))
+    return str(options.get("boon", Settings.boon))
 
 
 def dots_in(who: Holder, skill: str) -> int:

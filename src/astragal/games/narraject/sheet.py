@@ -100,7 +100,7 @@ TABLE = (GM_IP, COMPLICATIONS, clocks_section())
 SCENE = (CIRCUMSTANCES, OBSTACLES)
 
 
-class ServerSettings(Ask):
+class Settings(Ask):
     """What a table settles at the start."""
 
     edition: str = one_of(tuple(COUNTING), "what counts: 5 or more, or exactly 5 and 6", default="marks", rule="NJ-1")
@@ -111,12 +111,12 @@ class ServerSettings(Ask):
 
 def edition(options: Options) -> str:
     """The table's edition."""
-    return str(options.get("edition", ServerSettings.edition))
+    return str(options.get("edition", Settings.edition))
 
 
 def starting_ip(options: Options) -> tuple[int, int]:
     """What a player starts with, and what the GM gets for each player (NJ-15)."""
-    return options.get("player_ip", ServerSettings.player_ip), options.get("gm_ip", ServerSettings.gm_ip)
+    return options.get("player_ip", Settings.player_ip), options.get("gm_ip", Settings.gm_ip)
 
 
 def cap(options: Options) -> int:

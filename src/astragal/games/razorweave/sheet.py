@@ -11,7 +11,7 @@ RESOLVE = "Resolve"
 SEGMENTS = 6
 
 
-class ServerSettings(Ask):
+class Settings(Ask):
     """What a table agrees on before it plays."""
 
     resolve: int = whole(1, 24, "segments of a Resolve Clock", default=SEGMENTS, rule="RW-10")

@@ -6,13 +6,13 @@ from astragal.author import TableRules
 from astragal.games.razorweave.effects import apply, luck
 from astragal.games.razorweave.moves import MOVES, begins
 from astragal.games.razorweave.offers import completes, offers, reads
-from astragal.games.razorweave.sheet import CHARACTER, SCENE_SHEET, TABLE_SHEET, ServerSettings
+from astragal.games.razorweave.sheet import CHARACTER, SCENE_SHEET, TABLE_SHEET, Settings
 
 TABLE_RULES = TableRules(
     character=CHARACTER,
     table=TABLE_SHEET,
     scene=SCENE_SHEET,
-    options=ServerSettings,
+    options=Settings,
     offers=offers,
     reads=reads,
     completes=completes,

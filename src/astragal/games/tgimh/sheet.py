@@ -27,7 +27,7 @@ WILL, POWER, OUT = "Will", "Power", "Out of the scene"
 KEYS = ("dramatic", "motivation")
 
 
-class ServerSettings(Ask):
+class Settings(Ask):
     """What a table agrees on before it plays."""
 
     die: int = whole(2, MAX_DIE, "sides of every die", default=10, rule="TG-1")

@@ -8,7 +8,7 @@ from astragal.author import Role, TableRules
 from astragal.games.tgimh.effects import apply, luck
 from astragal.games.tgimh.moves import MOVES, begins, closes, opens
 from astragal.games.tgimh.offers import offers, reads
-from astragal.games.tgimh.sheet import CHARACTER, SCENE_SHEET, TABLE_SHEET, ServerSettings
+from astragal.games.tgimh.sheet import CHARACTER, SCENE_SHEET, TABLE_SHEET, Settings
 
 
 def decides(kind: str, by: str, result: Any) -> Role:
@@ -20,7 +20,7 @@ TABLE_RULES = TableRules(
     character=CHARACTER,
     table=TABLE_SHEET,
     scene=SCENE_SHEET,
-    options=ServerSettings,
+    options=Settings,
     offers=offers,
     reads=reads,
     apply=apply,
