@@ -6,6 +6,8 @@ import pytest
 
 from astragal.errors import Forbidden, Illegal, Refusal
 from astragal.table import action as a
+from astragal.table.log.story import story
+from astragal.table.rolls.odds import advice
 from tests.table.tables import Party
 
 
@@ -158,3 +160,98 @@ def test_nj1_at_a_table_of_the_hits_edition_every_label_says_hits() -> None:
     said = " ".join(party.lines("Olaf")) + str(party.see("Olaf"))
     assert "Hit" in said
     assert "Mark" not in said
+
+
+def options_of(party: Party, roll: str, name: str = "Jonas") -> list[str]:
+    """What may be answered to this roll, as this seat sees it."""
+    return [option["name"] for option in party.see(name)[f"rolls/{roll}"]["open"]["options"]]
+
+
+def starred(party: Party, roll: str) -> list[str]:
+    """What advice weighs for Jonas."""
+    member = party.member("Jonas")
+    assert member
+    return sorted(option.name for option in advice(party.state, party.state.world.rolls[roll], member).options)
+
+
+def test_nj13_ip_given_while_a_roll_is_open_can_be_spent_on_it_and_advice_follows(party: Party) -> None:
+    party.do("Mira", a.EditAction(holder="Jonas", section="ip", item="IP", to={"now": 0}))
+    near_miss(party)
+    roll = party.roll.id
+    assert not {"reroll", "add"} & {*options_of(party, roll), *starred(party, roll)}
+    party.do("Mira", a.ChangeAction(holder="Jonas", section="ip", item="IP", by=2))
+    for name in ("Mira", "Jonas", "Ada", "Olaf"):
+        assert {"reroll", "add"} <= set(options_of(party, roll, name))
+    assert {"reroll", "add"} <= set(starred(party, roll))
+    party.do("Jonas", a.AnswerAction(answer="add", faces="6"))
+    party.do("Jonas", a.AnswerAction(answer="settle"))
+    assert ip(party, "Jonas") == 0
+    assert not str(roll_of(party, "Olaf")["verdict"]).startswith("Near miss")
+
+
+def test_nj13_two_open_rolls_do_not_both_offer_the_same_ip(party: Party) -> None:
+    near_miss(party)
+    first = party.roll.id
+    near_miss(party)
+    second = party.roll.id
+    assert ip(party, "Jonas") == 2
+    assert "add" in options_of(party, first)
+    assert "add" in options_of(party, second)
+    party.do("Jonas", a.AnswerAction(roll=first, answer="add", faces="2"))
+    for name in ("Mira", "Jonas", "Olaf"):
+        assert not {"add", "reroll"} & set(options_of(party, second, name))
+    assert not {"add", "reroll"} & set(starred(party, second))
+    with pytest.raises(Illegal, match=r"2 IP and 0 are held; nothing is spent \(NJ-14\)"):
+        party.do("Jonas", a.AnswerAction(roll=second, answer="add"))
+    assert ip(party, "Jonas") == 0
+
+
+def settled_near_miss(party: Party) -> str:
+    near_miss(party)
+    party.do("Jonas", a.AnswerAction(answer="settle"))
+    assert str(roll_of(party, "Olaf")["verdict"]).startswith("Near miss")
+    return party.roll.id
+
+
+def story_of(party: Party, name: str = "Olaf") -> str:
+    return "".join(story(party.entries, party.state, party.member(name)))
+
+
+def test_nj9_the_gm_offers_after_the_roll_is_settled_and_the_player_accepts(party: Party) -> None:
+    roll = settled_near_miss(party)
+    had = ip(party, "Jonas"), ip(party, "table")
+    with pytest.raises(Forbidden):
+        party.do("Jonas", a.AnswerAction(roll=roll, answer="offer: nothing at all"))
+    party.do("Mira", a.AnswerAction(roll=roll, answer="offer: the lamp goes out"))
+    assert any("the lamp goes out" in line for line in party.lines("Olaf"))
+    assert "the lamp goes out" in str(roll_of(party, "Ada")["open"])
+    with pytest.raises(Forbidden):
+        party.do("Ada", a.AnswerAction(roll=roll, answer="accept"))
+    party.do("Jonas", a.AnswerAction(roll=roll, answer="accept"))
+    for name in ("Mira", "Ada", "Olaf"):
+        assert "Partial success at a cost: the lamp goes out" in str(roll_of(party, name)["verdict"])
+        assert any("at a cost: the lamp goes out" in line for line in party.lines(name))
+    assert (ip(party, "Jonas"), ip(party, "table")) == had
+    assert roll_of(party, "Olaf")["open"] is None
+    assert "at a cost: the lamp goes out" in story_of(party)
+
+
+def test_nj9_an_offer_after_the_roll_can_be_declined(party: Party) -> None:
+    roll = settled_near_miss(party)
+    party.do("Mira", a.AnswerAction(roll=roll, answer="offer: the lamp goes out"))
+    party.do("Jonas", a.AnswerAction(roll=roll, answer="decline"))
+    assert str(roll_of(party, "Olaf")["verdict"]).startswith("Near miss")
+    assert any("ecline" in line for line in party.lines("Olaf"))
+    told = story_of(party)
+    assert "the lamp goes out" in told
+    assert "ecline" in told
+
+
+def test_nj9_the_late_offer_lapses_with_that_characters_next_roll(party: Party) -> None:
+    roll = settled_near_miss(party)
+    party.do("Ada", a.RollAction(who="Kit", inputs={"d6": 1}, faces="3 | 4"))
+    assert party.see("Mira")[f"rolls/{roll}"]["open"]
+    near_miss(party)
+    assert party.see("Mira")[f"rolls/{roll}"]["open"] is None
+    with pytest.raises(Illegal, match="This roll is over"):
+        party.do("Mira", a.AnswerAction(roll=roll, answer="offer: too late"))

@@ -58,6 +58,7 @@ def test_tg8_at_full_will_the_log_says_that_nothing_is_gained() -> None:
     party.do("Jonas", a.ThrowAction(faces="9 8 | 3"))
     assert party.item("Kit", "will", "Will")["now"] == 9
     assert any("no more than 9 Will" in line and "TG-8" in line for line in party.lines("Ada"))
+    assert not any("Will +1" in line for line in party.lines("Ada"))
 
 
 def test_tg9_tg13_a_condition_works_without_a_scene_and_outlives_the_next_one(party: Party) -> None:

@@ -57,7 +57,7 @@ def test_the_gm_offers_and_the_player_accepts_after_the_end(party: Party) -> Non
     with pytest.raises(Forbidden, match="That is not yours to say"):
         party.do("Jonas", a.AnswerAction(answer="offer: nothing at all"))
     party.do("Mira", a.AnswerAction(answer="offer: you drop the lamp"))
-    assert party.lines("Olaf") == ["Offer: offer: you drop the lamp."]
+    assert party.lines("Olaf") == ["Offer: you drop the lamp."]
     assert (party.roll.over, party.roll.verdict) == (True, "miss")
     assert seen(party, "Olaf")["waits_for"] == party.ids["Jonas"]
     party.do("Jonas", a.AnswerAction(roll=roll, answer="accept"))

@@ -254,7 +254,7 @@ class _Telling:
         yield LogLine("It is rolled where only the GM sees it.", "dice", roll=event.roll)
 
     def answered(self, event: e.Answered) -> Iterator[LogLine]:
-        yield LogLine(f"{_start(event.choice)}: {event.answer}.", "answer", roll=event.roll)
+        yield LogLine(answer_told(event), "answer", roll=event.roll)
 
     def told(self, event: e.Told) -> Iterator[LogLine]:
         yield LogLine(f"{event.headline}.", "headline", roll=event.roll)
@@ -288,6 +288,11 @@ class _Telling:
     def restored(self, event: e.Restored) -> Iterator[LogLine]:
         if event.entries or not _is_gm(self._member):
             yield LogLine(f"{self._who} did {_count(len(event.entries))} again.", "undo")
+
+
+def answer_told(event: e.Answered) -> str:
+    """A choice and its answer: "Offer: the lamp goes out"; an answer called like its choice is not said twice."""
+    return f"{_start(event.choice)}: {event.answer.removeprefix(f'{event.choice}: ').removesuffix('.')}."
 
 
 def _count(n: int) -> str:

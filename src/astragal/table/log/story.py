@@ -13,7 +13,7 @@ from astragal.rule.total import signed
 from astragal.table import event as e
 from astragal.table.access import may_see
 from astragal.table.entry import Entry
-from astragal.table.log.lines import heard, name_of, tell
+from astragal.table.log.lines import answer_told, heard, name_of, tell
 from astragal.table.ruleset import ruleset_of
 from astragal.table.state import Member, State
 
@@ -131,6 +131,9 @@ class _Tale:
         self._opened: e.Opened | None = None
         self._helpers: dict[str, None] = {}
         self._asked: list[str] = []
+        self._offers: list[str] = []
+        """What was answered when the roll was over already, which its verdict need not say."""
+        self._over = False
         self._verdict = ""
         self._words: list[tuple[str, str]] = []
         self._covered = False
@@ -145,12 +148,15 @@ class _Tale:
             self._assist(event)
         elif isinstance(event, (e.Asked, e.Revealed)) and event.ask:
             self._asked = event.told
+        elif isinstance(event, e.Answered) and self._over:
+            self._offers.append(answer_told(event))
         elif isinstance(event, e.Withdrawn):
             self._withdrawn = True
         elif isinstance(event, e.Covered):
             self._covered = True
         elif isinstance(event, e.Described) and event.text:
             self._words.append((event.by, event.text))
+        self._over = self._over or (isinstance(event, e.Told) and event.over)
         if isinstance(event, (e.Told, e.Revealed)):
             self._verdict = event.verdict or self._verdict
         if isinstance(event, e.Revealed):
@@ -170,7 +176,7 @@ class _Tale:
             how = "Only the GM knows how it went." if self._covered else ""
         else:
             how = f"**{_escape(sentence(self._verdict))}**"
-        told = [self._who(), *map(_escape, self._asked), how, *self.after]
+        told = [self._who(), *map(_escape, [*self._asked, *self._offers]), how, *self.after]
         said = [f"{_escape(text)} *({_escape(self._name(by))})*" for by, text in self._words]
         return "  \n".join([" ".join(part for part in told if part), *said])
 
