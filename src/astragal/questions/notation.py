@@ -9,6 +9,7 @@ from astragal.dice.cache import cached
 from astragal.dice.distribution import Distribution
 from astragal.dice.notation.expression import Call, Expression
 from astragal.dice.notation.parser import parse
+from astragal.dice.notation.plain import plain_odds
 from astragal.errors import Unknown
 from astragal.games.registry import game, names
 from astragal.rule.ask import Ask
@@ -26,7 +27,8 @@ FACT = "value"
 
 def odds_of(text: str, up_to: int | None = None, dialect: str = "") -> Distribution[Any]:
     """The exact distribution of what a text in dice notation comes to."""
-    return expression_odds(parse(text, dialect), solve_call, up_to)
+    plain = None if dialect else plain_odds(text)
+    return expression_odds(parse(text, dialect), solve_call, up_to) if plain is None else plain
 
 
 def listed_in(odds: Distribution[Any]) -> tuple[bool, bool] | None:

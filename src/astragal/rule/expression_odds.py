@@ -7,11 +7,12 @@ its values.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from astragal.dice.distribution import Beyond, Distribution
 from astragal.dice.notation.condition import compare
-from astragal.dice.notation.endless import applied, gathered, is_endless
+from astragal.dice.notation.endless import Endless, applied, gathered, is_endless
 from astragal.dice.notation.expression import (
     Binary,
     Call,
@@ -33,8 +34,8 @@ from astragal.dice.notation.expression import (
     Versus,
     Word,
 )
-from astragal.dice.notation.law import PAIR, Law, combined, compared, listed, mixed, negated
-from astragal.dice.notation.odds import groups_of, term_law
+from astragal.dice.notation.law import PAIR, Law, combined, compared, mixed, negated
+from astragal.dice.notation.odds import groups_of, is_listed, term_law
 from astragal.dice.notation.pool import picked
 from astragal.dice.notation.pool_odds import Kind, multisets
 from astragal.dice.notation.reach import parts_of, reach_of
@@ -65,18 +66,36 @@ def expression_odds(expression: Expression, call: Solve, up_to: int | None = Non
     Endless values above ``up_to`` are one value; a comparison raises ``up_to`` as far as it needs.
     """
     with working():
-        reach = reach_of(expression) if up_to is None or isinstance(expression, Comparison) else 0
-        solver = ExpressionSolver(call, min(max(up_to or 0, reach), MAX_UP_TO), {})
-        return solver.top(expression)
+        return ExpressionSolver(call, Bound(expression, up_to), {}).top(expression)
+
+
+class Bound:
+    """How far values without end are listed; found when the first answer needs it, as few do."""
+
+    def __init__(self, expression: Expression, up_to: int | None) -> None:
+        self._expression = expression
+        self._wanted = up_to
+
+    @cached_property
+    def up_to(self) -> int:
+        """The highest value that is listed."""
+        wanted, expression = self._wanted, self._expression
+        reach = reach_of(expression) if wanted is None or isinstance(expression, Comparison) else 0
+        return min(max(wanted or 0, reach), MAX_UP_TO)
 
 
 class ExpressionSolver:
     """Solves expressions, with what is known of named rolls."""
 
-    def __init__(self, call: Solve, up_to: int, names: Mapping[str, Any]) -> None:
+    def __init__(self, call: Solve, bound: Bound, names: Mapping[str, Any]) -> None:
         self.call = call
-        self.up_to = up_to
+        self.bound = bound
         self.names = names
+
+    @property
+    def up_to(self) -> int:
+        """How far values without end are listed."""
+        return self.bound.up_to
 
     def top(self, expression: Expression) -> Distribution[Any]:
         """The odds of a whole expression; of sets, those of one of them, unless they are sorted."""
@@ -94,11 +113,12 @@ class ExpressionSolver:
 
     def odds(self, expression: Expression) -> Distribution[Any]:
         """The odds of an expression's value, listed."""
-        return listed(self.solve(expression), self.up_to)
+        law = self.solve(expression)
+        return law.listed(self.up_to) if isinstance(law, Endless) else law
 
     def naming(self, name: str, value: Any) -> ExpressionSolver:
         """The solver for which a name stands for a value."""
-        return ExpressionSolver(self.call, self.up_to, {**self.names, name: value})
+        return ExpressionSolver(self.call, self.bound, {**self.names, name: value})
 
     def _number(self, expression: Number) -> Law:
         return Distribution.certain(expression.n)
@@ -116,7 +136,7 @@ class ExpressionSolver:
 
     def _term(self, expression: DiceTerm) -> Law:
         if isinstance(expression.n, int) and isinstance(expression.sides, int):
-            return term_law(expression, self.up_to)
+            return term_law(expression, self.up_to if is_listed(expression) else 0)
         return self.rolled(expression, self._rolled)
 
     def rolled(self, term: DiceTerm, then: Callable[[DiceTerm, Any, Any], Law]) -> Law:
@@ -150,7 +170,9 @@ class ExpressionSolver:
     def _comparison(self, expression: Comparison) -> Law:
         if isinstance(expression.right, Word):
             return self._to_word(expression, expression.right.word)
-        return compared(expression.operator, self.solve(expression.left), self.solve(expression.right), self.up_to)
+        left, right = self.solve(expression.left), self.solve(expression.right)
+        only_one = isinstance(left, Endless) != isinstance(right, Endless)
+        return compared(expression.operator, left, right, self.up_to if only_one else 0)
 
     def _to_word(self, expression: Comparison, word: str) -> Law:
         """The odds of a comparison with a word: a face's, or a game's, ordered best first; a better one is greater."""

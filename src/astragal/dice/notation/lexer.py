@@ -93,8 +93,8 @@ class Tokens:
 
     def accept(self, *texts: str) -> str:
         """Consume and return the next sign or word if it is one of these; else return an empty string."""
-        token = self.next
-        if token.kind in ("sign", "word") and token.text in texts:
+        token = self.tokens[self.place]
+        if token.text in texts and token.kind in ("sign", "word"):
             self.place += 1
             return token.text
         return ""

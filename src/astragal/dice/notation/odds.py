@@ -53,6 +53,12 @@ def term_law(term: DiceTerm, up_to: int) -> Law:
     return earned_odds(chain, term.n, pick, up_to)
 
 
+def is_listed(term: DiceTerm) -> bool:
+    """Return whether a term's odds depend on how far endless values are listed; sums and counts of dice do not."""
+    explode, pick = term.explode, term.pick
+    return explode is not None and bool(pick.keeps or pick.pattern or (pick.scores and explode.compound))
+
+
 def groups_of(expression: Expression, sign: int = 1) -> list[tuple[int, Weights]] | None:
     """Return the dice of a sum or difference of plain dice and numbers, to be added up at once; None for others."""
     if isinstance(expression, Binary) and expression.operator in ("+", "-"):

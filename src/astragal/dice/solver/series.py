@@ -44,14 +44,6 @@ def derivative(polynomial: Sequence[int]) -> Polynomial:
     return tuple(k * a for k, a in enumerate(polynomial))[1:] or (0,)
 
 
-def evaluate(polynomial: Sequence[int], x: Fraction | int) -> Fraction:
-    """Return the value of a polynomial at ``x``."""
-    value = Fraction(0)
-    for a in reversed(polynomial):
-        value = value * x + a
-    return value
-
-
 def power(polynomial: Sequence[int], exponent: int) -> Polynomial:
     """Return a power of a polynomial; the exponent is 0 or more."""
     result: Polynomial = (1,)
@@ -199,22 +191,21 @@ class Series(NamedTuple):
     @property
     def mean(self) -> Fraction:
         """The mean of the value whose chances are the coefficients."""
-        return sum((e * _first(p) for p, e in self.factors), Fraction(0))
+        above, below = 0, 1
+        for p, e in self.factors:
+            at_one, first = sum(p), sum([k * a for k, a in enumerate(p)])
+            above, below = above * at_one + e * first * below, below * at_one
+        return Fraction(above, below)
 
     @property
     def variance(self) -> Fraction:
         """The variance of the same."""
-        return sum((e * (_second(p) - _first(p) ** 2) for p, e in self.factors), Fraction(0)) + self.mean
-
-
-def _first(p: Polynomial) -> Fraction:
-    """p'(1) / p(1): the mean of p as a generating function."""
-    return evaluate(derivative(p), 1) / evaluate(p, 1)
-
-
-def _second(p: Polynomial) -> Fraction:
-    """p''(1) / p(1): the second factorial moment."""
-    return evaluate(derivative(derivative(p)), 1) / evaluate(p, 1)
+        above, below = 0, 1
+        for p, e in self.factors:
+            at_one, first = sum(p), sum([k * a for k, a in enumerate(p)])
+            square = sum([k * k * a for k, a in enumerate(p)]) * at_one - first * first
+            above, below = above * at_one**2 + e * square * below, below * at_one**2
+        return Fraction(above, below)
 
 
 def _recur_short(q: Polynomial, r: Polynomial, first: int, last: int) -> list[int]:

@@ -1,0 +1,55 @@
+"""Plain dice, answered from their text at once: ``3d6``, ``4d6kh3``, ``d100<=45``.
+
+Most of what people ask is of this form, and takes the solver less time than parsing would. Whatever else is in the
+text, or is to be refused, is left to the parser.
+"""
+
+from __future__ import annotations
+
+import re
+from operator import ge, gt, le, lt
+from typing import Any
+
+from astragal.dice.dice import MAX_DICE, MAX_SIDES
+from astragal.dice.distribution import Distribution
+from astragal.dice.solver.keep import kept_odds
+from astragal.dice.solver.sums import fair_power
+from astragal.dice.solver.threshold import best_fair
+from astragal.dice.work import working
+
+FORM = re.compile(
+    r"([0-9]{0,4})d([0-9]{1,4})(?:(kh|kl|dh|dl)([0-9]{1,4}))?(?: ?(>=|<=|>|<) ?([0-9]{1,6}))?", re.ASCII
+).fullmatch
+HOLDS = {">=": ge, "<=": le, ">": gt, "<": lt}
+
+
+def plain_odds(text: str) -> Distribution[Any] | None:
+    """Return the odds of plain dice; None if the text is anything else."""
+    match = FORM(text)
+    if match is None:
+        return None
+    number, of, step, by, operator, limit = match.groups()
+    n, sides = int(number) if number else 1, int(of)
+    kept = n
+    if step:
+        kept = min(int(by), n) if step[0] == "k" else n - int(by)
+    if not (0 < kept <= n <= MAX_DICE and 0 < sides <= MAX_SIDES):
+        return None
+    with working():
+        weights, total = _weights(n, sides, kept, step in ("kh", "dl"))
+    if not operator:
+        return Distribution(weights, total)
+    holds, than = HOLDS[operator], int(limit)
+    ways = sum([weight for value, weight in weights.items() if holds(value, than)])
+    return Distribution({True: ways, False: total - ways}, total)
+
+
+def _weights(n: int, sides: int, kept: int, best: bool) -> tuple[Any, int]:
+    """The weights of the sum of the dice that are kept, and of all throws."""
+    if kept == n:
+        return dict(enumerate(fair_power(sides, n), n)), sides**n
+    if kept == 1:
+        weights = best_fair(n, sides)
+        return dict(enumerate(weights if best else reversed(weights), 1)), sides**n
+    odds = kept_odds([(n, dict.fromkeys(range(1, sides + 1), 1))], kept, best)
+    return odds.weights, odds.total

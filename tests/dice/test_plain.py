@@ -1,0 +1,60 @@
+"""Plain dice are answered from their text as if it were parsed."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from astragal import odds
+from astragal.dice.notation.parser import parse
+from astragal.dice.notation.plain import plain_odds
+from astragal.dice.work import Work, working
+from astragal.errors import Illegal, Malformed, Unavailable
+from astragal.questions.notation import solve_call
+from astragal.rule.expression_odds import expression_odds
+
+
+@settings(deadline=None)
+@given(
+    st.sampled_from(["", "1", "2", "3", "7"]),
+    st.integers(1, 9),
+    st.sampled_from(["", "kh1", "kl1", "kh2", "kl3", "dh1", "dl1", "dl2", "kh9", "dh6"]),
+    st.sampled_from(["", ">=5", " > 3", "<=4", " <9", ">99", ">=0"]),
+)
+def test_text_and_parsed_text_have_the_same_odds(n: str, sides: int, keep: str, comparison: str) -> None:
+    text = f"{n}d{sides}{keep}{comparison}"
+    found = plain_odds(text)
+    whole = expression_odds(parse(text), solve_call)
+    assert odds(text) == whole
+    if found is not None:
+        assert found.weights == whole.weights
+        assert set(map(type, found.weights)) == set(map(type, whole.weights))
+
+
+@pytest.mark.parametrize("text", ["897d2kh1", "d100<=45", "d100 <= 45", "1000d6", "100d6kh10", "4d6dl1"])
+def test_plain_dice_are_not_parsed(text: str) -> None:
+    assert plain_odds(text) is not None
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["3d6+1", "3d6kh0", "3d6dl3", "0d6", "3d6!", "3d6==4", "d0", "1001d6", "2d1001", "3d6>=d4", "3d6kh", ""],
+)
+def test_everything_else_is_left_to_the_parser(text: str) -> None:
+    assert plain_odds(text) is None
+
+
+def test_refusals_are_those_of_the_parser() -> None:
+    with pytest.raises(Malformed, match="a number of dice from 0 to 1,000"):
+        odds("1001d6")
+    with pytest.raises(Illegal, match="work"):
+        odds("1000d1000")
+
+
+@pytest.mark.parametrize("text", ["3d6", "3d6kh1", "3d6kh2"])
+def test_a_dropped_question_is_not_answered(text: str) -> None:
+    work = Work()
+    work.stop()
+    with working(work), pytest.raises(Unavailable):
+        odds(text)
