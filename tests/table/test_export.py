@@ -15,7 +15,7 @@ from astragal.repository.repository import Repository
 from astragal.rule.sheet import read_sheet
 from astragal.store import open_store
 from astragal.table import action as a
-from astragal.table.log.export import MAX_FILE, bounded_lines, export_lines, export_sheet, read_export, read_sheet_file
+from astragal.table.log.export import MAX_FILE, bounded_lines, export_lines, export_sheet, read_sheet_file
 from astragal.table.log.sample import play_sample
 from astragal.table.log.story import story
 from astragal.table.ruleset import ruleset_of
@@ -23,6 +23,7 @@ from astragal.table.state import encode_state
 from astragal.table.table import Table
 from astragal.table.view.build import view
 from tests.share import record, share
+from tests.table.exports import read_export
 from tests.table.tables import Party
 
 every_game = pytest.mark.parametrize("game", names())
@@ -73,13 +74,16 @@ BAD: dict[str, tuple[list[bytes], type[Refusal], str]] = {
     "cut off": (LINES[:-1], Malformed, "it is cut off"),
     "cut in a line": ([*LINES[:-1], LINES[-1][:30]], Malformed, "cannot be read"),
     "a line too many": ([*LINES, LINES[-1]], Malformed, "a second time"),
-    "without founding": ([LINES[0], changed(LINES[2], version=1)], Malformed, "cut off"),
+    "without founding": ([LINES[0], changed(LINES[2], version=1)], Malformed, "founding"),
+    "founding alone": (LINES[:2], Malformed, "cut off"),
+    "no entry": ([changed(LINES[0], version=0)], Malformed, "founding"),
+    "an entry of an older version": ([*LINES[:4], changed(LINES[4], v=1), *LINES[5:]], Malformed, "one version"),
     "an unknown event": (edited(b'"event":"Noted"', b'"event":"Dreamt"', LINES), Malformed, "cannot be read"),
     "a wrong id": ([LINES[0], changed(LINES[1], id="0" * 16), *LINES[2:]], Malformed, "does not go with its key"),
     "a key twice": (
-        [*LINES[:2], changed(LINES[2], key=json.loads(LINES[1])["key"]), *LINES[3:]],
+        [*LINES[:2], changed(LINES[2], **{name: json.loads(LINES[1])[name] for name in ("id", "key")}), *LINES[3:]],
         Malformed,
-        "a key that an earlier line has too",
+        "a key that a later entry has too",
     ),
     "a tampered sheet": (edited(b'"segments":6', b'"segments":600', LINES), Malformed, "does not make a table"),
     "a sheet with text for a number": (edited(b'"segments":6', b'"segments":"six"', LINES), Malformed, "table"),

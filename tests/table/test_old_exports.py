@@ -20,12 +20,13 @@ from astragal.games.registry import game
 from astragal.table import event as e
 from astragal.table.access import seat_version
 from astragal.table.entry import Entry, decode_entry
-from astragal.table.log.export import export_lines, read_export
+from astragal.table.log.export import export_lines
 from astragal.table.log.lines import EntryShown, shown
 from astragal.table.log.story import story
 from astragal.table.state import State, decode_state, encode_state
 from astragal.table.table import folded
 from astragal.table.view.build import view
+from tests.table.exports import read_export
 
 FOLDER = Path(__file__).parent / "exports-0.5"
 NAMES = sorted(path.name.removesuffix(".jsonl.gz") for path in FOLDER.glob("*.jsonl.gz"))

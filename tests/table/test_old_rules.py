@@ -17,7 +17,7 @@ from astragal.rule.input import Whole
 from astragal.rule.node import Choice, Lazy, Outcome, Throw
 from astragal.table import action as a
 from astragal.table.entry import Entry, decode_entry, encode_entry
-from astragal.table.log.export import export_lines, read_export
+from astragal.table.log.export import export_lines
 from astragal.table.log.lines import shown
 from astragal.table.log.luck import luck_of
 from astragal.table.log.story import story
@@ -25,6 +25,7 @@ from astragal.table.rolls.odds import advice, chances
 from astragal.table.state import Member, State, decode_state, encode_state
 from astragal.table.table import Table, folded
 from astragal.table.view.build import view
+from tests.table.exports import read_export
 from tests.table.tables import Party
 from tests.table.test_old_exports import as_json, read
 

@@ -11,15 +11,15 @@ from threading import Lock
 from astragal.errors import Unavailable, Unknown
 from astragal.repository.limits import Limits
 from astragal.repository.quota import Quota
+from astragal.repository.staged import Staged, records_of, staged
 from astragal.repository.stored_table import StoredTable, new_key, now
-from astragal.store import Record, Store
+from astragal.store import Store
 from astragal.table.action import FoundAction
-from astragal.table.entry import Entry, encode_entry
-from astragal.table.fold import fold_about, seen_by
-from astragal.table.log.export import Imported, export_lines, read_export
+from astragal.table.entry import Entry
+from astragal.table.log.export import export_lines
 from astragal.table.log.sample import play_sample
 from astragal.table.rolls.playback import machine
-from astragal.table.state import State, encode_state
+from astragal.table.state import encode_state
 from astragal.table.table import Table
 
 FILE = "tables.db"
@@ -76,12 +76,19 @@ class Repository:
 
     def import_table(self, lines: Iterable[bytes]) -> StoredTable:
         """Create a table from the lines of an export, under its own id if that is free."""
-        imported: Imported = read_export(lines)
-        own = imported.header.table
+        self.quota.check_table()
+        with staged(lines) as found:
+            return self.take_in(found)
+
+    def take_in(self, found: Staged) -> StoredTable:
+        """Create a table from a staged one, all of it or nothing."""
+        self.quota.check_table()
+        own = found.header.table
+        self.quota.check_entry(found.state.version, found.store.size(own))
         id = new_id() if self._is_taken(own) else own
-        stored_table = self._create(id, imported.header.title, imported.entries)
-        self.store.save_snapshot(stored_table.id, imported.state.version, encode_state(imported.state))
-        return stored_table
+        self.store.adopt(id, found.store.path, own).result()
+        self.store.save_snapshot(id, found.state.version, encode_state(found.state)).result()
+        return self._open_new(id)
 
     def export_table(self, stored_table: StoredTable) -> Iterator[bytes]:
         """The lines of a table's export."""
@@ -90,10 +97,13 @@ class Repository:
 
     def _create(self, id: str, title: str, entries: list[Entry]) -> StoredTable:
         self.quota.check_table()
-        records = list(_records(entries))
+        records = list(records_of(entries))
         self.quota.check_entry(len(records), sum(len(record.body) for record in records))
         game = entries[0].events[0].game  # type: ignore[union-attr]
         self.store.create(id, game, title, entries[0].at, records).result()
+        return self._open_new(id)
+
+    def _open_new(self, id: str) -> StoredTable:
         with self._lock:
             self._open.pop(id, None)  # an earlier table of this id, which another program deleted
         return self.open(id)
@@ -155,11 +165,3 @@ class Repository:
         with self._lock:
             self._open.pop(id, None)
         self.store.drop(id).result()
-
-
-def _records(entries: Iterable[Entry]) -> Iterator[Record]:
-    """The records of a new table, each with the audiences that may see it."""
-    state = State()
-    for entry in entries:
-        yield Record(entry.version, entry.key, encode_entry(entry), seen_by(state, entry))
-        state = fold_about(state, entry)

@@ -128,7 +128,7 @@ class StoredTable:
         """Rewrite the log of an older Astragal in today's version, once, when the table is first opened."""
         first = self._store.read(self.id, 0, 1)
         if first and decode_entry(first[0].body).v < VERSION:
-            entries = upcast(list(self._read(0)))
+            entries = upcast(self._read(0))
             records = [Record(entry.version, entry.key, encode_entry(entry)) for entry in entries]
             self._store.rewrite(self.id, records).result()
 

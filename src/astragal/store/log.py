@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from astragal.errors import Illegal, Stale, Unknown
+from astragal.store.file import connect_reader
 from astragal.store.record import Appended, Record, checked_record, checksum
 
 VERSION = 0xFFFF_FFFF
@@ -32,6 +33,12 @@ LAST = """
 """
 KEY = "SELECT key FROM log WHERE place = ?"
 CREATE = "INSERT INTO tables (name, game, title, created) VALUES (?, ?, ?, ?)"
+ABOUT = "SELECT number, game, title, created FROM tables WHERE name = ?"
+ROWS = """
+    SELECT place - ?2 + ?1, key, sum, body, public FROM log
+    WHERE place > ?2 AND place < ?2 + 0x100000000 ORDER BY place
+"""
+SEEN_ROWS = "SELECT ?, audience, nth, version FROM seen WHERE number = ?"
 SAVE_SNAPSHOT = """
     INSERT INTO snapshots (number, version, sum, body) VALUES (?, ?, ?, ?)
     ON CONFLICT (number) DO UPDATE SET version = excluded.version, sum = excluded.sum, body = excluded.body
@@ -189,15 +196,29 @@ class Log:
 
     def create(self, table: str, game: str, title: str, created: int, records: Sequence[Record]) -> None:
         """Create a table with its first records, which have been checked: only the first statement can be refused."""
+        number = self._create(table, game, title, created)
+        first = number << 32
+        self._connection.executemany(INSERT, (_row(first + record.version, record) for record in records))
+        self._see(number, records)
+        self._last[table] = first + len(records)
+
+    def _create(self, table: str, game: str, title: str, created: int) -> int:
+        """The number of a new table without records."""
         try:
             number = self._run(CREATE, (table, game, title, created)).lastrowid or 0
         except sqlite3.IntegrityError:
             raise Stale(f'There is a table "{table}" already; choose another id.') from None
-        first = number << 32
-        self._connection.executemany(INSERT, (_row(first + record.version, record) for record in records))
-        self._see(number, records)
         self._drop_settings(table)  # of an earlier table of this id, dropped by an older Astragal
-        self._last[table] = first + len(records)
+        return number
+
+    def adopt(self, table: str, source: Path, name: str) -> None:
+        """Create a table as a copy of one in another store's file, row by row, as they are."""
+        with contextlib.closing(connect_reader(source)) as other:
+            old, *about = other.execute(ABOUT, (name,)).fetchone()
+            new = self._create(table, *about)
+            self._connection.executemany(INSERT, other.execute(ROWS, (new << 32, old << 32)))
+            self._connection.executemany(SEE, other.execute(SEEN_ROWS, (new, old)))
+        self._last.pop(table, None)
 
     def rewrite(self, table: str, records: Sequence[Record]) -> None:
         """Replace the bodies of records; versions and keys stay, so the cache stays right."""

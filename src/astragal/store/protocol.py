@@ -21,6 +21,12 @@ class Store(Protocol):
     def create(self, table: str, game: str, title: str, created: int, records: Sequence[Record]) -> Future[None]:
         """Create a table with its first records, all of them or nothing; Stale if the id is taken."""
 
+    def adopt(self, table: str, source: Path, name: str) -> Future[None]:
+        """Create a table as a copy of one in another store's file, all of it or nothing; Stale if the id is taken.
+
+        Records are copied one by one, so memory does not grow with their number.
+        """
+
     def append(self, table: str, record: Record, after: str | None = None) -> Future[Appended]:
         """Append a record. A key that is in the log already is answered with its first record, whatever the version.
 

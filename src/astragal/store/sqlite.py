@@ -77,6 +77,11 @@ class SqliteStore:
         check_first_records(table, records)
         return self._writer.submit(self._log.create, table, game, title, created, records)
 
+    def adopt(self, table: str, source: Path, name: str) -> Future[None]:
+        """Create a table as a copy of one in another store's file; Stale if the id is taken."""
+        check_table_id(table)
+        return self._writer.submit(self._log.adopt, table, source, name)
+
     def append(self, table: str, record: Record, after: str | None = None) -> Future[Appended]:
         """Append a record, or answer with the earlier one of this key; Stale if it does not follow the last one."""
         check_record(table, record)

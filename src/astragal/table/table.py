@@ -173,8 +173,8 @@ def _since(entry: Entry) -> int:
     return 0
 
 
-def folded(entries: list[Entry]) -> State:
-    """The state of a whole log; entries that end up undone are never folded."""
+def folded(entries: Iterable[Entry]) -> State:
+    """The state of a whole log, which is gone through twice; entries that end up undone are never folded."""
     struck: dict[str, int] = {}
     for entry in entries:
         for event in entry.events:

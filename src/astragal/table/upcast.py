@@ -13,7 +13,8 @@ dice and sentences that the log has. Nothing that was stored is changed, and no 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
@@ -32,19 +33,22 @@ from astragal.table.rolls.playback import BREAKS, TableHand, dice_told, luck_val
 from astragal.table.ruleset import Ruleset, ruleset_of
 from astragal.table.state import Roll, State
 
-Log = list[Entry]
+Log = Iterator[Entry]
 
 
-def upcast(log: Log) -> Log:
-    """A whole log in today's version; entries that have it are left as they are."""
-    for version in range(min((entry.v for entry in log), default=VERSION), VERSION):
-        log = UPCASTS[version](log)
-    return log
+def upcast(log: Iterable[Entry]) -> Log:
+    """A whole log in today's version, entry by entry; its first entry says which version it has."""
+    entries = iter(log)
+    for first in entries:
+        found: Log = chain((first,), entries)
+        for version in range(first.v, VERSION):
+            found = UPCASTS[version](found)
+        yield from found
 
 
 def _from_1(log: Log) -> Log:
     reader = _Reader()
-    return [reader.completed(entry) for entry in log]
+    return map(reader.completed, log)
 
 
 UPCASTS: dict[int, Callable[[Log], Log]] = {1: _from_1}

@@ -21,15 +21,15 @@ from astragal.cli.table.seat import (
     Seat,
     find_table,
     open_repository,
-    path_of,
     print_json,
     seat_at,
     sit_down,
 )
 from astragal.errors import Illegal, Malformed
+from astragal.repository.staged import staged
 from astragal.table.access import find_holder
 from astragal.table.action import CreateAction
-from astragal.table.log.export import MAX_LINE, bounded_lines, export_lines, export_sheet, read_export, read_sheet_file
+from astragal.table.log.export import MAX_LINE, bounded_lines, export_lines, export_sheet, read_sheet_file
 from astragal.table.log.lines import shown
 
 
@@ -120,30 +120,14 @@ def _opened(file: str) -> Iterator[BinaryIO]:
 
 
 def _bring_table(parsed: Parsed, source: BinaryIO) -> int:
-    lines: Iterable[bytes] = _first_looked_at(bounded_lines(source))
-    if not path_of(parsed).exists():
-        # Check the file before a new store is made for it.
-        lines = _sound(lines)
-    with open_repository(parsed, make=True) as repository:
-        stored_table = repository.import_table(lines)
-        about = repository.store.info(stored_table.id)
+    # The file is checked before a new store is made for it.
+    with staged(_first_looked_at(bounded_lines(source))) as found, open_repository(parsed, make=True) as repository:
+        about = repository.store.info(repository.take_in(found).id)
     if parsed.flag("json"):
         print_json(about._asdict())
     else:
         print(f'"{about.title}" is here, with {about.version} entries: {about.table}')
     return 0
-
-
-def _sound(lines: Iterable[bytes]) -> list[bytes]:
-    read: list[bytes] = []
-
-    def remembered() -> Iterator[bytes]:
-        for line in lines:
-            read.append(line)
-            yield line
-
-    read_export(remembered())
-    return read
 
 
 def _first_looked_at(lines: Iterator[bytes]) -> Iterator[bytes]:

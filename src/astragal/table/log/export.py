@@ -6,7 +6,7 @@ The first line says what the file is; each further line is an entry of the log, 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any, BinaryIO, NamedTuple
+from typing import Any, BinaryIO
 
 import msgspec
 
@@ -39,14 +39,6 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     version: int
 
 
-class Imported(NamedTuple):
-    """A table's file, read and checked."""
-
-    header: Header
-    entries: list[Entry]
-    state: State
-
-
 def export_lines(table: str, state: State, entries: Iterable[Entry]) -> Iterator[bytes]:
     """The file, line by line."""
     header = Header("table", FORMAT, table, state.game, state.title, state.version)
@@ -55,26 +47,52 @@ def export_lines(table: str, state: State, entries: Iterable[Entry]) -> Iterator
         yield encode_entry(entry) + b"\n"
 
 
-def read_export(lines: Iterable[bytes]) -> Imported:
-    """Read a table's file, of today's format or an older one; everything is checked before anything is used."""
-    rest = iter(_bounded(lines))
-    header = _header(next(rest, b""))
-    entries: list[Entry] = []
-    keys: set[str] = set()
-    for place, line in enumerate(rest, 2):
-        if line.strip():
-            entries.append(_entry(line, place, len(entries) + 1, keys))
-    if len(entries) != header.version:
-        raise Malformed(f"The file should have {header.version:,} entries and has {len(entries):,}; it is cut off.")
-    _refuse_headless(header, entries)
+class ExportReader:
+    """Reads a table's file, of today's format or an older one, line by line: memory does not grow with the file.
+
+    Each entry is checked by itself. Whether a key comes twice, only whoever keeps the entries can say.
+    """
+
+    def __init__(self, lines: Iterable[bytes]) -> None:
+        self._lines = iter(_bounded(lines))
+        self.header = _header(next(self._lines, b""))
+
+    def entries(self) -> Iterator[Entry]:
+        """The entries in today's version; Malformed at the first that is none, and at an end that comes too early."""
+        try:
+            yield from upcast(self._entries())
+        except BREAKS as error:
+            raise _no_table(error) from None
+
+    def _entries(self) -> Iterator[Entry]:
+        n, oldest = 0, 1
+        for place, line in enumerate(self._lines, 2):
+            if line.strip():
+                n += 1
+                entry = _entry(line, place, n, oldest)
+                if n == 1:
+                    _refuse_headless(self.header, entry)
+                    oldest = entry.v
+                yield entry
+        if n != self.header.version:
+            raise Malformed(f"The file should have {self.header.version:,} entries and has {n:,}; it is cut off.")
+        if not n:
+            _refuse_headless(self.header, None)
+
+
+def sound_state(entries: Iterable[Entry]) -> State:
+    """The state of a log that was read, which is gone through several times; Malformed if it makes no table."""
     try:
-        entries = upcast(entries)
         state = folded(entries)
         _refuse_unsound(state)
         refuse_unsound_rolls(entries, state)
-        return Imported(header, entries, state)
+        return state
     except (Refusal, *BREAKS) as error:
-        raise Malformed(f"The log in the file does not make a table: {type(error).__name__}, {error}.") from None
+        raise _no_table(error) from None
+
+
+def _no_table(error: Exception) -> Malformed:
+    return Malformed(f"The log in the file does not make a table: {type(error).__name__}, {error}.")
 
 
 def _bounded(lines: Iterable[bytes]) -> Iterator[bytes]:
@@ -103,7 +121,7 @@ def _header(line: bytes) -> Header:
     return header
 
 
-def _entry(line: bytes, place: int, version: int, keys: set[str]) -> Entry:
+def _entry(line: bytes, place: int, version: int, oldest: int) -> Entry:
     try:
         entry = decode_entry(line)
     except Malformed as refusal:
@@ -112,16 +130,15 @@ def _entry(line: bytes, place: int, version: int, keys: set[str]) -> Entry:
         raise Malformed(f"Line {place} has version {entry.version} a second time.")
     if entry.version > version:
         raise Malformed(f"Line {place} has version {entry.version} where {version} belongs: entries are missing.")
-    if entry.key in keys:
-        raise Malformed(f"Line {place} has a key that an earlier line has too.")
     if entry.id != id_of(entry.key):
         raise Malformed(f"Line {place}: the entry's id does not go with its key.")
-    keys.add(entry.key)
+    if entry.v < oldest:
+        raise Malformed(f"Line {place} is of an older Astragal than the first entry; a log is of one version.")
     return entry
 
 
-def _refuse_headless(header: Header, entries: list[Entry]) -> None:
-    first = entries[0].events[0] if entries and entries[0].events else None
+def _refuse_headless(header: Header, entry: Entry | None) -> None:
+    first = entry.events[0] if entry and entry.events else None
     if not isinstance(first, e.Founded) or first.game != header.game:
         raise Malformed("The log does not begin with the founding of this table.")
 
