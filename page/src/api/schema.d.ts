@@ -785,6 +785,8 @@ export interface components {
             default: unknown;
             guided: boolean;
             repeats: boolean;
+            /** @enum {unknown} */
+            whose?: "gm" | "helper" | "sheet" | "target";
             min?: number;
             max?: number;
             options?: (string | number)[];

@@ -75,6 +75,12 @@ export class TableStore extends EventTarget {
     return this.you?.role === "gm";
   }
 
+  /** Whether this seat may type the faces of real dice. */
+  get mayType(): boolean {
+    const who = this.about?.typed_dice;
+    return who === "everybody" || (who === "gm" && this.isGm);
+  }
+
   get plays(): boolean {
     return this.isGm || this.you?.role === "player";
   }

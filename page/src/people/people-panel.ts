@@ -8,11 +8,13 @@ import { TableElement } from "../live/table-element.js";
 import { s } from "../strings/page.js";
 import { showError } from "../ui/announce.js";
 import { confirmDialog } from "../ui/dialog.js";
+import { oneOf } from "../ui/field.js";
 import { copyLine, formValue } from "../ui/helpers.js";
 import { icon } from "../ui/icons.js";
 
 /** Links in order of use. */
 const ORDER: Role[] = ["player", "onlooker", "gm"];
+const TYPISTS = ["everybody", "gm", "nobody"] as const;
 const SEATS = ["gm", "player", "onlooker"] as const;
 
 @customElement("people-panel")
@@ -44,7 +46,15 @@ export class PeoplePanel extends TableElement {
       ${table.isGm ? this.invitations() : nothing}
       <section class="tight"><h3>${s.seats}</h3>
         <ul class="tight">${table.members.map((member) => this.member(member))}</ul></section>
+      ${table.isGm ? this.typedDice() : nothing}
       <button class="plain" @click=${this.leave}>${s.leaveTable}</button>`;
+  }
+
+  private typedDice(): TemplateResult {
+    const { table } = this;
+    const set = (typed_dice: (typeof TYPISTS)[number]) => void table.act({ do: "set", typed_dice });
+    return html`<section class="tight">${oneOf(s.typedDice, "typed-dice", TYPISTS.map((who) => [who, s.mayType[who]] as const), table.about.typed_dice, set)}
+      <p class="quiet">${s.typedDiceHelp}</p></section>`;
   }
 
   private invitations(): TemplateResult {

@@ -25,7 +25,8 @@ export function offers(roll: Roll, uses: Record<string, number>, put: Put): Temp
 function group(name: string, some: Offer[], roll: Roll, uses: Record<string, number>, put: Put): TemplateResult {
   const rule = some.every((offer) => offer.rule === some[0]?.rule) ? some[0]?.rule : "";
   const times = (offer: Offer) => roll.use?.[offer.id] ?? 0;
-  const chips = (shown: Offer[]) => html`<div class="chips">${repeat(shown, (offer) => offer.id, (offer) => source(offer, times(offer), put))}</div>`;
+  const free = (offer: Offer) => offer.yours && !roll.locked?.includes(offer.id);
+  const chips = (shown: Offer[]) => html`<div class="chips">${repeat(shown, (offer) => offer.id, (offer) => source(offer, times(offer), free(offer), put))}</div>`;
   const few = some.length > MANY ? favourites(some, uses) : some;
   const rest = some.filter((offer) => !few.includes(offer));
   const used = rest.filter(times).map((offer) => offer.label);
@@ -42,17 +43,18 @@ function favourites(some: Offer[], uses: Record<string, number>): Offer[] {
   return some.filter(count).sort((one, other) => count(other) - count(one)).slice(0, FEW);
 }
 
-function source(offer: Offer, times: number, put: Put): TemplateResult {
+/** A source, which this seat may put in or take out if it is `free`. */
+function source(offer: Offer, times: number, free: boolean, put: Put): TemplateResult {
   const spent = offer.most < 1 && !times;
   if (offer.most <= 1) {
-    return html`<button type="button" class="chip" aria-pressed=${times > 0} ?disabled=${!offer.yours || spent}
+    return html`<button type="button" class="chip" aria-pressed=${times > 0} ?disabled=${!free || spent}
       @click=${() => put(offer, times ? 0 : 1)}><span>${offer.label}</span> ${gives(offer)}${price(offer)}</button>`;
   }
   return html`<span class="chip many ${times ? "used" : ""}" role="group" aria-label=${offer.label}>
-    <button type="button" class="icon" ?disabled=${!offer.yours || !times} @click=${() => put(offer, times - 1)}
+    <button type="button" class="icon" ?disabled=${!free || !times} @click=${() => put(offer, times - 1)}
       aria-label=${s.less(offer.label)}>${icon.less}</button>
     <span>${offer.label} <b class="times">${times}</b><span class="quiet"> / ${offer.most}</span> ${offer.gives === 1 ? nothing : html`${gives(offer)} ${s.each}`}${price(offer)}</span>
-    <button type="button" class="icon" ?disabled=${!offer.yours || times >= offer.most} @click=${() => put(offer, times + 1)}
+    <button type="button" class="icon" ?disabled=${!free || times >= offer.most} @click=${() => put(offer, times + 1)}
       aria-label=${s.more(offer.label)}>${icon.add}</button>
   </span>`;
 }

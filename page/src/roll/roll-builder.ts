@@ -65,9 +65,9 @@ export class RollBuilder extends TableElement {
       ${this.participants()}
       ${offers(roll, this.uses, this.put)}
       ${this.inputs(others)}
-      ${roll.yours && rest.length ? html`<details><summary>${s.moreInputs}</summary>${this.inputs(rest)}</details>` : nothing}
+      ${this.shown(rest).length ? html`<details><summary>${s.moreInputs}</summary>${this.inputs(rest)}</details>` : nothing}
       ${this.mayThrow
-        ? html`<div class="throw-bar"><throw-dice ?ready=${!roll.missing} ?busy=${this.busy} ?open=${roll.yours}
+        ? html`<div class="throw-bar"><throw-dice ?ready=${!roll.missing} ?types=${table.mayType} ?busy=${this.busy} ?open=${roll.yours}
             @throw-dice=${this.throw} @withdraw=${this.withdraw}></throw-dice></div>`
         : nothing}
     </div>`;
@@ -103,8 +103,8 @@ export class RollBuilder extends TableElement {
     const build = (change: Record<string, unknown>) => void table.act({ do: "build", roll: roll.id, ...change });
     return html`<details><summary>${s.withOthers}
         <span class="quiet">${roll.helpers.map((id) => s.helpedBy(table.nameOf(id))).join(", ")}</span></summary>
-      <div class="stack"><label><span class="label">${s.opponent}</span>
-        <select @change=${(event: Event) => build({ against: (event.target as HTMLSelectElement).value })}>
+      <div class="stack"><label><span class="label">${s.opponent} ${this.locked("against") ? html`<span class="badge">${s.setByGm}</span>` : nothing}</span>
+        <select ?disabled=${this.locked("against")} @change=${(event: Event) => build({ against: (event.target as HTMLSelectElement).value })}>
           <option value="" ?selected=${!roll.against}>${s.nobody}</option>
           ${others.map((holder) => html`<option value=${holder.id} ?selected=${holder.id === roll.against}>${holder.name}</option>`)}
         </select></label>${this.helping()}</div></details>`;
@@ -132,8 +132,18 @@ export class RollBuilder extends TableElement {
   }
 
   private inputs(some: Input[]): TemplateResult | typeof nothing {
-    if (!this.roll.yours || !some.length) return nothing;
-    return html`<div class="inputs">${some.map((input) => this.input(input))}</div>`;
+    const shown = this.shown(some);
+    return shown.length ? html`<div class="inputs">${shown.map((input) => this.input(input))}</div>` : nothing;
+  }
+
+  /** Whoever rolls sees every input; others those that are theirs to give. */
+  private shown(some: Input[]): Input[] {
+    return this.roll.yours ? some : some.filter((input) => this.table.plays && !this.locked(input.name));
+  }
+
+  /** Whether this seat sees something of the roll and may not change it. */
+  private locked(name: string): boolean {
+    return this.roll.locked?.includes(name) ?? false;
   }
 
   private input(input: Input): TemplateResult {
@@ -147,14 +157,16 @@ export class RollBuilder extends TableElement {
       ? html`<button type="button" class="icon" aria-pressed=${secret} @click=${hide}
           aria-label=${secret ? s.showInput(labelOf(input.name)) : s.hideInput(labelOf(input.name))}>${secret ? icon.hidden : icon.shown}</button>`
       : secret
-        ? html`<span class="badge">${icon.hidden}${s.setByGm}</span>`
-        : nothing;
+        ? html`<span class="badge">${icon.hidden}${s.gmsSecret}</span>`
+        : this.locked(input.name)
+          ? html`<span class="badge">${input.whose ? s.whoseInput[input.whose] : s.setByGm}</span>`
+          : nothing;
     const hints = hintsFor(table.game, "input", input.name, roll.kind);
     return html`${field({
       input,
       id: `roll-${roll.id}-${input.name}`,
       value: this.value(input),
-      disabled: secret && !table.isGm,
+      disabled: (secret && !table.isGm) || this.locked(input.name),
       aside,
       change: (value) => void table.act({ do: "build", roll: roll.id, inputs: { [input.name]: value } }),
     })}${hintFold(table.about.game, hints)}`;

@@ -109,7 +109,7 @@ export class RollResult extends TableElement {
     const { open, waits, yours } = this.roll;
     if (waits !== "dice" || open?.type !== "dice") return nothing;
     if (!yours) return html`<p class="quiet">${s.waitsFor(this.awaited)}</p>`;
-    return html`<throw-dice ready ?busy=${this.busy} .next=${open} .label=${s.throwNext} @throw-dice=${this.throw}></throw-dice>`;
+    return html`<throw-dice ready ?types=${this.table.mayType} ?busy=${this.busy} .next=${open} .label=${s.throwNext} @throw-dice=${this.throw}></throw-dice>`;
   }
 
   /** The name of whoever the roll waits for. */
@@ -136,7 +136,7 @@ export class RollResult extends TableElement {
       ${mine ? hintFold(this.table.about.game, hintsFor(this.table.game, "choice", choice.choice, this.roll.kind)) : nothing}
       ${mine ? this.wishes() : html`<p class="quiet">${s.notYoursToSay}</p>`}
       <div class="tight">${choice.options.map((option) => this.option(option, option.yours === true))}</div>
-      ${mine && usesRealDice() ? this.nextFaces() : nothing}
+      ${mine && this.table.mayType && usesRealDice() ? this.nextFaces() : nothing}
       ${choice.barred.length
         ? html`<ul class="quiet tight">${choice.barred.map(
             (barred) => html`<li>${labelOf(barred.name)}: ${barred.why} ${ruleRef(barred.rule)}</li>`,

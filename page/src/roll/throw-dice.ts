@@ -19,9 +19,15 @@ export class ThrowDice extends PlainElement {
   /** The next dice, if they are known. */
   @property({ attribute: false }) next: OpenDice | null = null;
   @property() label = s.rollNow;
+  /** Whether faces may be typed at this table, from this seat. */
+  @property({ type: Boolean }) types = false;
   /** Whether the roll can still be withdrawn. */
   @property({ type: Boolean }) open = false;
-  @state() private typing = throwsReal;
+  @state() private wantsTyping = throwsReal;
+
+  private get typing(): boolean {
+    return this.types && this.wantsTyping;
+  }
 
   protected override render(): TemplateResult {
     const dice = this.next?.dice.map((some) => `${some.n}d${some.sides}`).join(" + ");
@@ -32,7 +38,9 @@ export class ThrowDice extends PlainElement {
             <p class="quiet" id="faces-help">${s.facesHelp}</p>`
         : nothing}
       <button class="main big" ?disabled=${!this.ready || this.busy}>${icon.roll}${this.typing ? s.takeFaces : this.label}</button>
-      <div class="row"><button type="button" class="plain" @click=${this.flip}>${this.typing ? s.letItRoll : s.typeFaces}</button>
+      <div class="row">${this.types
+          ? html`<button type="button" class="plain" @click=${this.flip}>${this.typing ? s.letItRoll : s.typeFaces}</button>`
+          : nothing}
         ${this.open
           ? html`<button type="button" class="plain" @click=${() => this.dispatchEvent(new Event("withdraw"))}>${s.withdraw}</button>`
           : nothing}</div>
@@ -45,7 +53,7 @@ export class ThrowDice extends PlainElement {
   }
 
   private flip = async (): Promise<void> => {
-    this.typing = !this.typing;
+    this.wantsTyping = !this.wantsTyping;
     await this.updateComplete;
     this.querySelector("input")?.focus();
   };
@@ -54,7 +62,7 @@ export class ThrowDice extends PlainElement {
     event.preventDefault();
     if (!this.ready || this.busy) return;
     const faces = this.querySelector("input")?.value.trim() ?? "";
-    throwsReal = this.typing;
+    if (this.types) throwsReal = this.typing;
     this.dispatchEvent(new CustomEvent("throw-dice", { detail: faces }));
   };
 }

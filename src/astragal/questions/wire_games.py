@@ -37,6 +37,8 @@ class InputDeclared(Struct, frozen=True, omit_defaults=True):
     default: Any
     guided: bool
     repeats: bool
+    whose: Literal["target", "helper", "gm", "sheet"] | UnsetType = UNSET
+    """Who gives it at a table, where that is not whoever rolls."""
     min: int | UnsetType = UNSET
     max: int | UnsetType = UNSET
     options: list[str | int] | UnsetType = UNSET
@@ -225,6 +227,7 @@ def _input(name: str, input: Input) -> InputDeclared:
         default,
         input.guided,
         input.repeats,
+        UNSET if input.whose == "roller" else input.whose,  # type: ignore[arg-type]
         **bounds,
     )
 

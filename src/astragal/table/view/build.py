@@ -204,7 +204,7 @@ def _being_built(seen: RollView, state: State, roll: Roll, member: Member | None
 def _locked(state: State, roll: Roll, kind: Kind, offers: Mapping[str, Offer], member: Member | None) -> list[str]:
     """What this seat may see and not change; an offer says by itself whose it is."""
     others = [input.name for input in kind.ask.inputs.values() if not may_set(state, roll, input, member)]
-    by_gm = [name for name in roll.by_gm if name in kind.ask.inputs or name in offers]
+    by_gm = [name for name in roll.by_gm if name in kind.ask.inputs or name in offers or name == "against"]
     return others if member is not None and member.role == GM else list(dict.fromkeys((*others, *by_gm)))
 
 
