@@ -85,11 +85,13 @@ class Ledger:
 
     def change(self, change: Change, strict: bool = False) -> None:
         """Append a change for those who may see the item, with its cause for those who may know it."""
-        kept, section = self.find(change.holder, change.section)
+        kept = self._holder(change.holder)
+        section = ruleset_of(self.game).sections.get((kept.kind, change.section))
+        _refuse_game_error(kept, section, change)
+        assert section is not None
         before = kept.sheet.get(section.name, {}).get(change.item)
         if change.field and before is None:
             raise Unknown(f'{_whose(kept)} has no "{change.item[:40]}" in {section.title}.', change.rule)
-        _refuse_unknown_field(section, change)
         if strict and before is not None and change.by is not None:
             self._refuse_overdraft(kept, section, before, change)
         if before and not change.field and isinstance(change.to, dict) and "seen" in before:
@@ -154,15 +156,18 @@ class Ledger:
 
     def find(self, holder: str, name: str) -> tuple[HolderState, Section]:
         """A holder and one of its sections by name, or a refusal."""
-        kept = self.state.world.holders.get(holder)
-        if kept is None:
-            raise Unknown(f'There is no "{holder[:40]}" at this table.')
-        ruleset = ruleset_of(self.state.game)
+        kept, ruleset = self._holder(holder), ruleset_of(self.game)
         section = ruleset.sections.get((kept.kind, name))
         if section is None:
             names = ", ".join(part.name for part in ruleset.table_rules.sections(kept.kind))
             raise Unknown(f'{_whose(kept)} has no section "{name[:40]}"; there are {names or "none"}.')
         return kept, section
+
+    def _holder(self, id: str) -> HolderState:
+        kept = self.state.world.holders.get(id)
+        if kept is None:
+            raise Unknown(f'There is no "{id[:40]}" at this table.')
+        return kept
 
     def _refuse_overdraft(self, kept: HolderState, section: Section, item: Item, change: Change) -> None:
         """Refuse to spend more than there is, and to pay what counts up where there is no room for it."""
@@ -218,9 +223,18 @@ GAME_ERROR = "an error of the game"
 """What a change says that no sheet can take; the tests of every game look for it."""
 
 
-def _refuse_unknown_field(section: Section, change: Change) -> None:
-    if change.field and change.field != "seen" and change.field not in section.fields:
-        raise Unknown(f'{section.title} has no field "{change.field}"; this is {GAME_ERROR}.', change.rule)
+def _refuse_game_error(kept: HolderState, section: Section | None, change: Change) -> None:
+    """Refuse a change that no sheet could take; what people ask for is checked before it gets here."""
+    fields = [change.field] if change.field else list(change.to or ())
+    wrong = ""
+    if section is None:
+        wrong = f'{_whose(kept)} has no section "{change.section}"'
+    elif section.names and change.item not in section.names:
+        wrong = f'{section.title} has no "{change.item}"'
+    elif unknown := [name for name in fields if name != "seen" and name not in section.fields]:
+        wrong = f'{section.title} has no field "{unknown[0]}"'
+    if wrong:
+        raise Unknown(f"{wrong}; this is {GAME_ERROR}.", change.rule)
 
 
 def _changes_nothing(before: Item | None, change: Change) -> bool:

@@ -212,9 +212,12 @@ def move(context: Context, action: a.MoveAction) -> Ledger:
     if found.by == "gm":
         refuse_player(context.member, f"do this ({found.title})")
     who = find_holder(context.state, context.member, action.who) if action.who else None
+    against = find_holder(context.state, context.member, action.against) if action.against else None
+    for kept in filter(None, (who, against)):
+        if kept.kind != "character":
+            raise Illegal(f"{found.title}: {kept.name or 'the ' + kept.kind} is no character; name one.", found.rule)
     if not owns(context.member, who):
         raise Forbidden(f"{found.title}: name a character of your own with who.")
-    against = find_holder(context.state, context.member, action.against) if action.against else None
     if found.against and not found.nameless and against is None:
         raise Illegal(f"{found.title} needs another character; name one with against.", found.rule)
     participants = participants_of(
