@@ -133,9 +133,9 @@ def test_a_chronicles_campaign(at: Table) -> None:
     )
     at.says("do answer take")
     assert at.sheet("Teodor")["beats"]["Beats"]["now"] == 1
-    waits = at.says("do roll --who Inez --helper Teodor --use Wits --use Investigation --faces '9 8 4 3 1'")
-    assert "It waits for dice" in waits
-    at.says("do throw --faces '10 9 8 8 4 3 2 / 8'")
+    waits = at.says("do roll --who Inez --helper Teodor --use Wits --use Investigation --faces 7")
+    assert "Take a Beat and make it dramatic?" in waits
+    at.says("do answer keep --faces '10 9 8 8 3 / 8'")
     assert "Inspired" in at.sheet("Inez")["conditions"]
     at.says('do move resolve --who Inez --condition Inspired --why "It was her own name"')
     at.says("do open contested --who Teodor --against Halloran --use Dexterity --use 'Stealth: Crowds'")
@@ -156,10 +156,10 @@ def test_a_razorweave_campaign(at: Table) -> None:
     at.says("do move race --goal loft --threat bell")
     at.says('do edit scene tags "Loose tiles" note="Good cover"')
     opened = at.says("do open --who Kira")
-    assert "as scene/tags/Loose tiles!burden" in opened, "two of the same name are told apart by their ids"
+    assert 'write "Burden: Loose tiles"' in opened, "two of the same name are told apart by their groups"
     at.says("do withdraw")
     at.says(
-        "do roll --who Kira --dc 16 --use Agility --use Stealth --use 'scene/tags/Loose tiles!burden' "
+        "do roll --who Kira --dc 16 --use Agility --use Stealth --use 'Burden: Loose tiles' "
         "--use 'Goal: Loft' --faces '2 3 4 3 5' --intent 'reach the loft'"
     )
     strike = at.says("do roll 14 --who Kira --against Ruhl --strike --use Agility --faces '6 5 3 2' --answer disarmed")

@@ -123,7 +123,7 @@ def test_things_are_taken_out_of_a_roll_again(at: Table) -> None:
 
 def test_an_action_in_json_is_answered_in_json(at: Table) -> None:
     at.says('new narraject "The Well"')
-    done = json.loads(at.says("""do --json '{"do": "roll", "inputs": {"d6": 2, "ip": 1}, "faces": "1 1 | 2"}'"""))
+    done = json.loads(at.says("""do --json '{"do": "roll", "inputs": {"d6": 2}, "faces": "1 1 | 2"}'"""))
     assert done["entry"]["do"] == "roll"
     assert done["waits"][0]["open"]["choice"] == "spend"
     assert json.loads(at.says("do answer settle --json"))["waits"] == []
@@ -280,15 +280,16 @@ def test_completion_without_a_table_makes_no_file(tmp_path: Path) -> None:
 
 def test_a_choice_is_asked_at_once_at_a_terminal(at: Table) -> None:
     at.says('new narraject "The Well"')
-    at.says("do create Ysolde --template ysolde")
-    words = ["do", "roll", "--who", "Ysolde", "--use", "Might=2", "--by-hand", "--data", str(at.folder)]
+    at.says("do join Jonas")
+    at.says("do create Ysolde --template ysolde --as Jonas")
+    words = ["do", "roll", "--who", "Ysolde", "--use", "Might=2", "--by-hand", "--as", "Jonas", "--data", str(at.folder)]
     shown = run_on_terminal("table", *words, typed=["6", "6 1 | 1", "dance", "reroll", "5", ""])
     assert shown.code == 0
     assert "Too few faces" in shown.out
     assert "dance" in shown.out
     assert "The Step Die now shows 5 (NJ-13)." in shown.out
     assert at.json("show")["rolls"][-1]["over"] is True
-    assert at.sheet("GM")["ip"]["IP"]["now"] == 1
+    assert at.sheet("Jonas")["ip"]["IP"]["now"] == 1
 
 
 def test_play_offers_a_campaign_and_goes_on_with_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
