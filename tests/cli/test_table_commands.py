@@ -282,7 +282,10 @@ def test_a_choice_is_asked_at_once_at_a_terminal(at: Table) -> None:
     at.says('new narraject "The Well"')
     at.says("do join Jonas")
     at.says("do create Ysolde --template ysolde --as Jonas")
-    words = [*"do roll --who Ysolde --use Might=2 --by-hand --as Jonas --data".split(), str(at.folder)]
+    words = [
+        *["do", "roll", "--who", "Ysolde", "--use", "Might=2", "--by-hand", "--as", "Jonas", "--data"],
+        str(at.folder),
+    ]
     shown = run_on_terminal("table", *words, typed=["6", "6 1 | 1", "dance", "reroll", "5", ""])
     assert shown.code == 0
     assert "Too few faces" in shown.out
