@@ -195,3 +195,53 @@ def test_tables_are_kept_for_a_set_time_only(tmp_path: Path) -> None:
     assert "No table is that old" in command(tmp_path, *days, "--yes")
     assert new.table in command(tmp_path, "table", "list")
     assert "long ago" in (tmp_path / "old" / f"{old.table}.jsonl").read_text()
+
+
+LONG_AGO = FREE._replace(clock=lambda: 1_000_000_000_000)
+EXPIRE = ("table", "expire", "--days", "365", "--yes")
+
+
+def found_long_ago(folder: Path) -> str:
+    with Running(folder / "tables.db", LONG_AGO) as server:
+        gm = server.found()
+        gm.act("note", text="long ago")
+        return gm.table
+
+
+def test_a_table_that_was_put_away_comes_back_as_it_was(tmp_path: Path) -> None:
+    table = found_long_ago(tmp_path)
+    before = command(tmp_path, "table", "export", table, "-")
+    with Running(tmp_path / "tables.db", POLLED):
+        said = command(tmp_path, *EXPIRE, "--to", str(tmp_path / "old"))
+        file = tmp_path / "old" / f"{table}.jsonl"
+        assert said == f'Deleted: "The Drowned Bell" ({table}), exported to {file}\n'
+        assert "no table" in run("table", "list", "--data", str(tmp_path)).out.lower()
+        command(tmp_path, "table", "import", str(file))
+        assert command(tmp_path, "table", "export", table, "-") == before
+
+
+def test_what_was_put_away_earlier_is_not_overwritten(tmp_path: Path) -> None:
+    table, old = found_long_ago(tmp_path), tmp_path / "old"
+    for _ in range(2):
+        command(tmp_path, *EXPIRE, "--to", str(old))
+        command(tmp_path, "table", "import", str(old / f"{table}.jsonl"))
+    assert sorted(file.name for file in old.iterdir()) == sorted((f"{table}.jsonl", f"{table}-2.jsonl"))
+
+
+def test_a_table_that_cannot_be_put_away_stays_and_the_others_go(tmp_path: Path) -> None:
+    damaged, sound = found_long_ago(tmp_path), found_long_ago(tmp_path)
+    with open_store(tmp_path / "tables.db") as store:
+        store._connection.execute("UPDATE log SET body = x'00' WHERE place = (SELECT min(place) FROM log)")
+    answer = run(*EXPIRE, "--to", str(tmp_path / "old"), "--data", str(tmp_path))
+    assert answer.code == 1
+    assert f'Kept: "The Drowned Bell" ({damaged}): ' in answer.out and f"({sound}), exported to" in answer.out
+    with open_store(tmp_path / "tables.db") as store:
+        assert [each.table for each in store.tables()] == [damaged]
+
+
+def test_nothing_is_deleted_without_its_export(tmp_path: Path) -> None:
+    table = found_long_ago(tmp_path)
+    (tmp_path / "file").touch()
+    answer = run(*EXPIRE, "--to", str(tmp_path / "file" / "old"), "--data", str(tmp_path))
+    assert answer.code == 1 and "cannot be made" in answer.out
+    assert table in command(tmp_path, "table", "list")

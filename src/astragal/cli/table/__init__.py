@@ -16,7 +16,7 @@ SUBCOMMANDS = {
     "story": ("log", "[TABLE]", "the log as Markdown, to be read"),
     "link": ("operate", "[TABLE]", "a link to a seat, as for a GM who has lost theirs"),
     "erase": ("operate", "TABLE MEMBER", "remove a person's name and notes from the log"),
-    "expire": ("operate", "--days N", "delete tables that nobody has used for so long"),
+    "expire": ("expire", "--days N", "delete tables that nobody has used for so long"),
     "delete": ("manage", "TABLE", "remove a table for good"),
 }
 """Each subcommand: the module that has its ``run_`` function, what it takes, what it does."""

@@ -86,6 +86,8 @@ def _write_beside(path: Path, lines: Iterable[bytes]) -> None:
     with NamedTemporaryFile(dir=path.parent, prefix=".astragal-", delete=False) as beside:
         try:
             beside.writelines(lines)
+            beside.flush()
+            os.fsync(beside.fileno())
             beside.close()
             os.replace(beside.name, path)  # noqa: PTH105 (the name, not the path, is what the file object has)
         except BaseException:
