@@ -167,12 +167,13 @@ def reads(kind: str, participants: Participants) -> dict[str, Any]:
 
 
 def _side(pool: str, name: str, whose: str, holder: Holder | None, participants: Participants) -> dict[str, Any]:
-    """Name, Will with its cap, and whether somebody is out (TG-2, TG-8, TG-12)."""
+    """Name, Will with its cap unless it is hidden, and whether somebody is out (TG-2, TG-8, TG-12)."""
     if holder is None:
         return {}
-    cap = {f"{whose}will_cap": holder.value("will", WILL, "start")} if will_is_capped(participants.options) else {}
-    will, out = holder.value("will", WILL, "now"), holder.value("out", OUT, "out", False)
-    return {pool: 0, name: holder.name, f"{whose}will": will, **cap, f"{whose}out": out}
+    will, out = holder.item("will", WILL), holder.value("out", OUT, "out", False)
+    cap = {f"{whose}will_cap": will["start"]} if will and will_is_capped(participants.options) else {}
+    held = {f"{whose}will": will["now"]} if will else {}
+    return {pool: 0, name: holder.name, **held, **cap, f"{whose}out": out}
 
 
 def _track(whose: str, holder: Holder | None, participants: Participants) -> dict[str, Any]:

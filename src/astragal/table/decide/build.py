@@ -59,7 +59,7 @@ def opened(context: Context, action: a.OpenAction) -> tuple[Ledger, Roll]:
         seen=action.seen,
     )
     roll = replace(roll, helpers=checked_helpers(context, roll, action.helpers)) if action.helpers else roll
-    ledger = Ledger(state)
+    ledger = Ledger(state, asker=member)
     put = _put(context, state, roll, action.inputs, action.use)
     if action.hide or put.veiled:
         ledger.add(_opened(context, roll, NOTHING))

@@ -14,7 +14,7 @@ from astragal.rule.note import Note
 from astragal.rule.sheet import Item, Section
 from astragal.rule.table_rules import Change
 from astragal.table import event as e
-from astragal.table.access import GM, both, either, holder_audience, item_audience
+from astragal.table.access import GM, both, either, holder_audience, item_audience, may_see
 from astragal.table.entry import Entry
 from astragal.table.fold import fold_events
 from astragal.table.rolls.playback import Roller
@@ -46,10 +46,14 @@ class Context(NamedTuple):
 
 
 class Ledger:
-    """Events so far, and the state after them. Only ``audience`` may learn why things change."""
+    """Events so far, and the state after them. Only ``audience`` may learn why things change.
 
-    def __init__(self, state: State, audience: str = "") -> None:
+    Refusals rest on what ``asker`` may see, without one on everything.
+    """
+
+    def __init__(self, state: State, audience: str = "", asker: Member | None = None) -> None:
         self.audience = audience
+        self.asker = asker
         self.events: list[e.Event] = []
         self.game = state.game
         self._state = state
@@ -93,7 +97,7 @@ class Ledger:
         if change.field and before is None:
             raise Unknown(f'{_whose(kept)} has no "{change.item[:40]}" in {section.title}.', change.rule)
         if strict and before is not None and change.by is not None:
-            self._refuse_overdraft(kept, section, before, change)
+            self._check_price(kept, section, before, change)
         if before and not change.field and isinstance(change.to, dict) and "seen" in before:
             if not section.names and self._is_hidden(kept, before):
                 self._set_aside(kept, change, before)
@@ -168,6 +172,16 @@ class Ledger:
         if kept is None:
             raise Unknown(f'There is no "{id[:40]}" at this table.')
         return kept
+
+    def _check_price(self, kept: HolderState, section: Section, item: Item, change: Change) -> None:
+        """Refuse a price that cannot be paid; where that would give away something hidden, a note tells the GM."""
+        try:
+            self._refuse_overdraft(kept, section, item, change)
+        except Illegal as refusal:
+            if self.asker is None or may_see(self.asker, item_audience(kept, item.get("seen", "all"))):
+                raise
+            short = refusal.sentence.replace("nothing is spent", "it goes as far as it can")
+            self.add(e.Noted(text=short, rule=refusal.rule, audience=GM))
 
     def _refuse_overdraft(self, kept: HolderState, section: Section, item: Item, change: Change) -> None:
         """Refuse to spend more than there is, and to pay what counts up where there is no room for it."""

@@ -42,6 +42,7 @@ from astragal.table.decide.ledger import Context, Ledger
 from astragal.table.rolls.ask import (
     ask_of,
     defaults_of,
+    doubt_of,
     freeze,
     kind_of,
     open_items,
@@ -83,7 +84,7 @@ def throw(context: Context, action: a.ThrowAction) -> Ledger:
         _refuse_unknowing(context, roll)
         _refuse_over(roll)
         _refuse_others_dice(context, roll, _open_throw(played_of(context.state, roll)))
-    ledger = Ledger(context.state)
+    ledger = Ledger(context.state, asker=context.member)
     _advance(context, ledger, roll, answers=action.answers, faces=action.faces, fresh=action.fresh)
     return ledger
 
@@ -133,7 +134,7 @@ def answer(context: Context, action: a.AnswerAction) -> Ledger:
         node = played_of(context.state, roll).node if roll.ask is not None else None
     if not isinstance(node, Choice):
         raise Illegal("This roll waits for dice, not for an answer.")
-    ledger = Ledger(context.state)
+    ledger = Ledger(context.state, asker=context.member)
     _advance(context, ledger, roll, answers=[action.answer], faces=action.faces, throws=0)
     return ledger
 
@@ -229,7 +230,7 @@ def _check(context: Context, ledger: Ledger, roll: Roll, ask: Ask) -> Check:
             raise Forbidden(f"{choice.question} That is not yours to say.")
         effects = chosen_option(choice, answer).effects
         if effects:
-            paid = paid or Ledger(ledger.state)
+            paid = paid or Ledger(ledger.state, asker=context.member)
             _pay(paid, roll, ask, effects)
 
     return check
@@ -302,6 +303,8 @@ def _fixed(state: State, ledger: Ledger, roll: Roll) -> tuple[Ask, Roll]:
             audience=audience,
         )
     )
+    if doubt := doubt_of(state, roll):
+        ledger.add(e.Noted(text=f"By what only you know: {doubt.sentence}", rule=doubt.rule, audience=GM))
     ledger.do(prices_of(state, roll), strict=True)
     return ask, replace(roll, ask=frozen, covered=covered)
 

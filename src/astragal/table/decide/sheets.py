@@ -226,6 +226,6 @@ def move(context: Context, action: a.MoveAction) -> Ledger:
     seen = seen_participants(context.state, participants, lambda audience: may_see(context.member, audience))
     everybody = tuple(kept for kept in context.state.world.holders.values() if kept.kind == "character")
     audiences = [holder_audience(kept) for kept in (who, against) if kept]
-    ledger = Ledger(context.state, reduce(both, audiences, EVERYBODY))
+    ledger = Ledger(context.state, reduce(both, audiences, EVERYBODY), context.member)
     ledger.do(found.does(found.ask.read(action.inputs), seen._replace(characters=everybody)), strict=True)
     return ledger

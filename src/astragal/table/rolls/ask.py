@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from astragal.errors import Illegal
+from astragal.errors import Illegal, Refusal
 from astragal.rule.ask import Ask
 from astragal.rule.game import Kind
 from astragal.rule.input import Input, Summed
@@ -188,17 +188,32 @@ def ask_of(state: State, roll: Roll, instead: Mapping[str, Any] | None = None) -
 
     ``instead`` has values that replace the true ones, for a guess that must not know them.
     """
-    kind = kind_of(state, roll)
-    values = dict(reads_of(state, roll))
+    return _ask_of(state, roll, open_participants(state, roll), instead or {})
+
+
+def doubt_of(state: State, roll: Roll) -> Refusal | None:
+    """What the rules would refuse in a roll if all knew what is hidden on the sheets, for the GM to know."""
+    participants = roll_participants(state, roll)
+    if _is_open(state, participants):
+        return None
+    try:
+        _ask_of(state, roll, participants, {})
+    except Refusal as refusal:
+        return refusal
+    return None
+
+
+def _ask_of(state: State, roll: Roll, participants: Participants, instead: Mapping[str, Any]) -> Ask:
+    kind, rules = kind_of(state, roll), ruleset_of(state.game).table_rules
+    values = dict(rules.reads(roll.kind, participants))
     for name, written in roll.inputs.items():
         values[name] = kind.ask._input(name).read(written)
     offers = offers_of(state, roll) if roll.use else {}
     for id, taps in roll.use.items():
         if id in offers:
             _put_in(kind, values, offers[id], taps)
-    completes = ruleset_of(state.game).table_rules.completes
-    values.update(completes(roll.kind, values, open_participants(state, roll)))
-    return kind.ask(**values) if instead is None else kind.ask(**{**values, **instead})
+    values.update(rules.completes(roll.kind, values, participants))
+    return kind.ask(**{**values, **instead})
 
 
 def may_set(state: State, roll: Roll, input: Input, member: Member | None) -> bool:
