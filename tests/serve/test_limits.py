@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import resource
 from pathlib import Path
+from threading import Event, Thread
+from time import sleep
 from typing import Any
 
 import httpx
@@ -11,8 +13,10 @@ import pytest
 from websockets.exceptions import InvalidStatus
 
 from astragal.repository.limits import Limits
+from astragal.repository.stored_table import StoredTable
 from astragal.serve.server import RESERVED_FILES, fit_to_system
 from astragal.serve.settings import Founding, ServerSettings
+from astragal.table.action import FoundAction
 from tests.cli.command import run
 from tests.serve.running import FREE, Guest, Running, until
 
@@ -195,3 +199,32 @@ def test_the_page_about_the_server_lists_every_limit() -> None:
 def test_a_limit_that_cannot_be_read_is_refused(tmp_path: Path, limit: str) -> None:
     ran = run("serve", "--limit", limit, "--data", str(tmp_path))
     assert ran.code == 2 and ran.err.startswith("astragal: ") and ran.err.count("\n") <= 2
+
+
+def test_founding_tables_leaves_threads_for_those_that_are_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Running(tmp_path / "tables.db", FREE) as server:
+        gm = server.found()
+        for n in range(5):
+            gm.act("note", text=f"{n}")
+        go_on, began, create = Event(), Event(), server.server.repository.create
+
+        def slow(action: FoundAction) -> StoredTable:
+            began.set()
+            assert go_on.wait(20)
+            return create(action)
+
+        monkeypatch.setattr(server.server.repository, "create", slow)
+        founders = [Thread(target=lambda: server.guest().post("/api/tables", NEW, 201)) for _ in range(40)]
+        for founder in founders:
+            founder.start()
+        try:
+            assert began.wait(10)
+            sleep(0.5)  # the others have asked by now
+            assert gm.http.get(gm.at("/log?before=4&limit=2"), timeout=5).status_code == 200
+        finally:
+            go_on.set()
+            for founder in founders:
+                founder.join()
+        assert len(server.server.repository.store.tables()) == 41

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hmac
 from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Mapping
 from functools import lru_cache
 from hashlib import sha256
 from secrets import token_bytes, token_urlsafe
@@ -198,12 +199,18 @@ class Links:
 
     def create(self, role: Role, member: str | None, at: int) -> Link:
         """Create a link to new seats of a role, or to one member's own."""
-        if len(self._links) >= self._most:
+        return self.create_all({role: member}, at)[0]
+
+    def create_all(self, members: Mapping[Role, str | None], at: int) -> list[Link]:
+        """Create links of several roles, which are written together; the disk is waited for once."""
+        if len(self._links) + len(members) > self._most:
             raise Illegal(f"A table has at most {self._most} links; revoke one that is no longer needed.")
-        link = Link(token_urlsafe(LINK_ID_BYTES), role, member, at)
-        self._store.set_setting(self._name(link.id), msgspec.json.encode(link)).result()
-        self._links[link.id] = link
-        return link
+        links = [Link(token_urlsafe(LINK_ID_BYTES), role, members[role], at + n) for n, role in enumerate(members)]
+        written = [self._store.set_setting(self._name(link.id), msgspec.json.encode(link)) for link in links]
+        for link, future in zip(links, written, strict=True):
+            future.result()
+            self._links[link.id] = link
+        return links
 
     def revoke(self, id: str) -> None:
         """Revoke a link at once, even if deleting its record fails."""

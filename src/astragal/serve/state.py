@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from astragal.repository.repository import Repository
 from astragal.serve.auth import load_signer
 from astragal.serve.health import Health
@@ -38,6 +40,8 @@ class ServerState:
             "new_tables": RateLimit(settings.new_tables),
             "joins": RateLimit(settings.joins),
         }
+        # One at a time: they would otherwise take all threads, and every table's views wait for these.
+        self.founding, self.importing = asyncio.Semaphore(), asyncio.Semaphore()
         self.visitors = Place("visitors", VISITORS, settings.question_timeout)
         self.members = Place("members", MEMBERS, settings.question_timeout)
         gauges = self.metrics.gauges

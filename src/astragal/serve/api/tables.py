@@ -109,12 +109,13 @@ async def create(call: Call) -> Reply:
     repository = call.server.repository
     await check_founding(repository.store, call.server.settings, call.request)
     call.server.registry.make_room()
-    if asked.sample:
-        stored_table = await asyncio.to_thread(repository.create_sample, asked.game, asked.name)
-    else:
-        found = FoundAction(game=asked.game, title=asked.title, name=asked.name, options=asked.options)
-        stored_table = await asyncio.to_thread(repository.create, found)
-    return await _created(call.server, stored_table)
+    async with call.server.founding:
+        if asked.sample:
+            stored_table = await asyncio.to_thread(repository.create_sample, asked.game, asked.name)
+        else:
+            found = FoundAction(game=asked.game, title=asked.title, name=asked.name, options=asked.options)
+            stored_table = await asyncio.to_thread(repository.create, found)
+        return await _created(call.server, stored_table)
 
 
 async def import_table(call: Call) -> Reply:
@@ -131,7 +132,8 @@ async def import_table(call: Call) -> Reply:
                 raise too_long(MAX_FILE)
             file.write(chunk)
         file.seek(0)
-        stored_table = await asyncio.to_thread(_imported, call.server, file)
+        async with call.server.importing:
+            stored_table = await asyncio.to_thread(_imported, call.server, file)
     return await _created(call.server, stored_table)
 
 
@@ -149,12 +151,10 @@ async def _created(server: ServerState, stored_table: StoredTable) -> Reply:
     hub = await server.registry.open(stored_table.id)
     gm = next(member.id for member in hub.state.members.values() if member.role == GM)
     at = server.settings.clock()
-    links = {
-        role: await asyncio.to_thread(hub.links.create, role, gm if role == GM else None, at + n)
-        for n, role in enumerate(ROLES)
-    }
-    paths = FirstLinks(*(hub.links.path(link) for link in links.values()))
-    return Reply(CreatedTable(hub.id, paths), 201, SeatCookie(hub.id, gm, links["gm"].id))
+    members = {role: gm if role == GM else None for role in ROLES}
+    links = await asyncio.to_thread(hub.links.create_all, members, at)
+    paths = FirstLinks(*(hub.links.path(link) for link in links))
+    return Reply(CreatedTable(hub.id, paths), 201, SeatCookie(hub.id, gm, links[ROLES.index(GM)].id))
 
 
 async def show(call: Call) -> Reply:
