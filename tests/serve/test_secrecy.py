@@ -32,7 +32,9 @@ class Servers(NamedTuple):
 
 @pytest.fixture(scope="module")
 def servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Servers]:
-    fixed = FREE._replace(clock=lambda: NOON, dice=seeded_dice, keep_idle=1)
+    # Time must not tell the servers apart on a busy machine: of two same questions, one could be stopped.
+    patient = FREE._replace(question_timeout=120, receive_timeout=600, send_timeout=600)
+    fixed = patient._replace(clock=lambda: NOON, dice=seeded_dice, keep_idle=1)
     other = fixed._replace(dice=lambda key: seeded_dice(f"other {key}" if "/blind-" in key else key))
     folder = tmp_path_factory.mktemp("secrecy")
     with Running(folder / "secret.db", fixed) as secret, Running(folder / "plain.db", other) as plain:
