@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from astragal.dice.distribution import Distribution
+from astragal.dice.solver.pairs import pair_weights
 from astragal.dice.solver.scan import Counts, scan_odds
 from astragal.dice.solver.sums import Group, sum_odds
-from astragal.dice.solver.sweep import Used, sweep_points
 
 
 def longest_straight(group: Group) -> Distribution[int]:
@@ -59,18 +59,9 @@ def matching_dice(group: Group, at_least: int = 2) -> Distribution[int]:
 
 def pairs_won(ours: Group, theirs: Group, ties: bool = False) -> Distribution[int]:
     """Return the odds of how many pairs we win, both pools sorted from the top; ``ties`` says that equal dice win."""
-    groups = [ours, theirs] if ties else [theirs, ours]
-    mine = 0 if ties else 1
-
-    def points(value: int, group: int, used: Used, count: int) -> int:
-        """A pair is won if our die lies before theirs."""
-        if group == mine:
-            return 0
-        ahead = used[mine] - used[group]
-        return min(count, ahead) if ahead > 0 else 0
-
-    weights, total = sweep_points(groups, points, by_value=False)
-    return Distribution(weights, total)
+    if not ours[0] or not theirs[0]:
+        return Distribution.certain(0)
+    return Distribution(*pair_weights(ours, theirs, ties))
 
 
 def highest_left(ours: Group, theirs: Group) -> Distribution[Any]:
