@@ -80,6 +80,28 @@ def test_a_stopped_question_is_refused_at_its_next_step(name: str) -> None:
         QUESTIONS[name](12, 10, 6)
 
 
+@settings(deadline=None, max_examples=60)
+@given(st.integers(1, 9), st.integers(1, 9), st.integers(2, 7))
+def test_the_steps_of_pairs_are_those_that_are_made(n: int, m: int, sides: int) -> None:
+    """Within a factor of 3: one sum for each state and each number of dice more, of either side, at each value."""
+    made = sides * sum(n - a + 1 + m - d + 1 for a in range(n + 1) for d in range(m + 1))
+    with working() as work:
+        pairs_won((n, fair(sides)), (m, fair(sides)))
+    assert made / 3 <= work.spent <= 3 * made
+
+
+@settings(deadline=None, max_examples=40)
+@given(st.integers(1, 4), st.integers(2, 4), st.integers(2, 5))
+def test_the_steps_of_vectors_follow_the_faces_that_are_added(n: int, sides: int, most: int) -> None:
+    """Within a factor of 3 of the shifts and slots that are counted here by themselves."""
+    die = {(value, value * value % most): 1 for value in range(sides)}
+    spans = [max(vector[i] for vector in die) * n + 1 for i in (0, 1)]
+    made = 6 * n * len(die) + 4 * spans[0] * spans[1]
+    with working() as work:
+        vector_odds([(n, die)])
+    assert made / 3 <= work.spent <= 3 * made
+
+
 def test_a_scan_is_stopped_in_the_middle() -> None:
     work = Work()
 

@@ -96,7 +96,7 @@ def _endless(ours: Series, theirs: Series) -> tuple[Fraction, Fraction]:
     expect(4 * last)
     a, total = ours.weights(last)
     b, other_total = theirs.weights(last)
-    spend(int(last * (4 + 2 * product_steps(digits_of(total), digits_of(other_total)))))
+    spend(int(last * (4 + 1.2 * product_steps(digits_of(total), digits_of(other_total)))))
     above = [total - weight for weight in accumulate(a)]
     scale = sum(below) * total * other_total
     return (

@@ -98,4 +98,4 @@ def _added(states: Sequence[int]) -> list[int]:
 
 def _spend(n: int, m: int, values: int, bits: int) -> None:
     digits = min(n, m) * bits / DIGIT
-    spend(int(values * (n + 1) * (m + 1) * (n + m + 6) / 2 * (1 + digits / 40)))
+    spend(int(values * (n + 1) * (m + 1) * (n + m + 6) * 0.6 * (1 + digits / 180)))

@@ -15,7 +15,7 @@ from operator import add
 from typing import NamedTuple, TypeAlias
 
 from astragal.dice.distribution import Distribution
-from astragal.dice.solver.packed import DIGIT, slot_bytes, unpack
+from astragal.dice.solver.packed import DIGIT, product_steps, slot_bytes, unpack
 from astragal.dice.work import spend
 
 Vector: TypeAlias = tuple[int, ...]
@@ -76,7 +76,7 @@ def _packed(groups: Sequence[tuple[int, VectorDie]], box: Box, width: int) -> di
             slots += most
             spend(int(len(shifts) * (6 + slots * width * 8 / DIGIT / 50)))
             packed = sum([(packed * weight if weight > 1 else packed) << at for at, weight in shifts.items()])
-    spend(2 * prod(lengths))
+    spend(4 * prod(lengths))
     vectors = product(*map(range, box.low, [high + 1 for high in box.high]))
     weights = unpack(packed, width, prod(lengths))
     return {vector: ways for vector, ways in zip(vectors, weights, strict=True) if ways}
@@ -94,15 +94,16 @@ def _in_rows(groups: Sequence[tuple[int, VectorDie]], box: Box, width: int) -> d
         for vector, weight in die.items():
             key = vector[:long] + vector[long + 1 :]
             faces[key] = faces.get(key, 0) + (weight << (bits * (vector[long] - least)))
+        wide = max(faces.values()).bit_length() / DIGIT
         for _ in range(n):
             after: dict[Vector, int] = {}
-            spend(int(len(rows) * len(faces) * (12 + lengths[long] * bits / DIGIT / 50)))
+            spend(int(len(rows) * len(faces) * (14 + product_steps(max(rows.values()).bit_length() / DIGIT, wide))))
             for key, row in rows.items():
                 for more, face in faces.items():
                     then = tuple(map(add, key, more))
                     after[then] = after.get(then, 0) + row * face
             rows = after
-    spend(3 * len(rows) * lengths[long])
+    spend(8 * len(rows) * lengths[long])
     found: dict[Vector, int] = {}
     for key, row in rows.items():
         for value, ways in enumerate(unpack(row, width, lengths[long]), box.low[long]):

@@ -11,14 +11,16 @@ where R(j) are the throws of n − j dice of which none is above f and at least 
 at f. The answer is the sum of F over all values. For one kept die it is the difference
 of two powers. For mixed dice, with aᵢ the weight of die i up to f and Qᵢ what it adds above,
 
-    F(f) = x^(f·k) · [S(le, Q) − S(lt, eq + Q)],  S(a, Q) = Σ_{j<k} [z^j] Π (aᵢ + z·Qᵢ)
+    F(f) = Σ_{j<k} x^(f·(k − j)) · [z^j] (Π (leᵢ + z·Qᵢ) − Π (ltᵢ + z·(eqᵢ + Qᵢ)))
+
+The second product is the first of the value below, so there is one for each value.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from math import comb
-from operator import mul, sub
+from operator import iadd, mul, sub
 from typing import NamedTuple, TypeAlias
 
 from astragal.dice.solver.packed import DIGIT, product_steps, times_run
@@ -148,17 +150,9 @@ class Equal(NamedTuple):
             each = self.k / 2 * mean * len(runs) * 2 * span.bit_length() / 50
         else:
             room = min(self.k * span, self.last) * slot / 2
-            each = product_steps(room, min(mean, room))
-        reached = len([add for add, _ in places if (add or 0) * self.k <= self.last])
-        return int(80 + reached * self.k * (14 + 0.1 * slot + each))
-
-
-def _joined(upto: Sequence[int], below: Sequence[int], shift: int) -> int:
-    """S(le, Q) − S(lt, eq + Q), with x^(at·(k − j)) for z^j."""
-    found = 0
-    for a, b in zip(upto, below, strict=True):
-        found = (found << shift) + a - b
-    return found << shift
+            each = 0.45 * product_steps(room, min(mean, room))
+        reached = len([add for add, _ in places if add is not None and add * self.k <= self.last])
+        return int(80 + 0.1 * self.k * slot + reached * self.k * (14 + 0.1 * slot + each))
 
 
 def _least_from(places: Sequence[Place]) -> list[int]:
@@ -199,35 +193,48 @@ class Mixed(NamedTuple):
         """Return the packed weights of the sums; places ascend."""
         spend(self.steps(places))
         bits = self.bits
-        better = [0] * len(self.counts)
-        for add, weights in places:
-            if add is not None:
-                better = [q + (weight << (bits * add)) for q, weight in zip(better, weights, strict=True)]
-        lt = [0] * len(self.counts)
+        better = [sum([w[kind] << (bits * add) for add, w in places if add is not None and w[kind]])
+                  for kind in range(len(self.counts))]  # fmt: skip
+        upto = [0] * len(self.counts)
+        before, base = [0] * self.k, 0
         result = 0
-        for (add, eq), least in zip(places, _least_from(places), strict=True):
-            le = [below + weight for below, weight in zip(lt, eq, strict=True)]
+        least = _least_from(places)
+        for (add, eq), low, lift in zip(places, least, (*least[1:], least[-1]), strict=True):
+            if low * self.k > self.last:
+                break
+            upto = list(map(iadd, upto, eq))
             if add is not None:
-                from_here = better
                 better = [q - (weight << (bits * add)) for q, weight in zip(better, eq, strict=True)]
-                if least * self.k <= self.last:
-                    mask = (1 << (bits * (self.last - least * self.k + 1))) - 1
-                    upto = self._products(le, [q >> (bits * least) for q in better], mask)
-                    below = self._products(lt, [q >> (bits * least) for q in from_here], mask)
-                    found = _joined(upto, below, bits * (add - least))
-                    result += (found & mask) << (bits * least * self.k)
-            lt = le
-        return result
+            after = self._products(upto, [q >> (bits * lift) for q in better], self.last - low * self.k + 1)
+            if add is not None:
+                result += self._joined(after, add, lift) - self._joined(before, add, base)
+            before, base = after, lift
+        return result & ((1 << (bits * (self.last + 1))) - 1)
 
-    def _products(self, weights: list[int], adds: list[int], mask: int) -> list[int]:
-        """The coefficients of z^0 to z^(k − 1) in Π (aᵢ + z·Qᵢ)."""
+    def _products(self, weights: list[int], adds: list[int], room: int) -> list[int]:
+        """The coefficients of z^0 to z^(k − 1) in Π (aᵢ + z·Qᵢ), each cut off after so many slots."""
         found = [1] + [0] * (self.k - 1)
+        cut = max(adds).bit_length() * (self.k - 1) > self.bits * room
+        mask = (1 << (self.bits * room)) - 1 if cut else 0
         for n, a, q in zip(self.counts, weights, adds, strict=True):
             if not q:
-                found = [value * a**n for value in found]
+                below = a**n
+                found = [value * below for value in found]
                 continue
             for _ in range(n):
-                found = [(more * q & mask) + value * a for value, more in zip(found, (0, *found), strict=False)]
+                if cut:
+                    found = [(more * q & mask) + value * a for value, more in zip(found, (0, *found), strict=False)]
+                else:
+                    found = [more * q + value * a for value, more in zip(found, (0, *found), strict=False)]
+        return found
+
+    def _joined(self, products: list[int], add: int, base: int) -> int:
+        """Σ x^(add·(k − j)) · x^(base·j) · products[j]: what is kept besides j better dice adds the same."""
+        found = 0
+        shift, step = self.bits * add * self.k, self.bits * (base - add)
+        for product in products:
+            found += product << shift
+            shift += step
         return found
 
     def steps(self, places: Sequence[Place]) -> int:
@@ -235,4 +242,4 @@ class Mixed(NamedTuple):
         slot = self.bits / DIGIT
         mean = slot * max([add for add, _ in places if add is not None], default=0) / 2
         each = 5 + product_steps(min(self.k / 2 * mean, self.last * slot), mean)
-        return int(100 + len(places) * 2 * sum(self.counts) * self.k * each)
+        return int(100 + len(places) * sum(self.counts) * self.k * 0.4 * each)
