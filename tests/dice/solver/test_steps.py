@@ -94,7 +94,7 @@ def test_the_steps_of_pairs_are_those_that_are_made(n: int, m: int, sides: int) 
 @given(st.integers(1, 4), st.integers(2, 4), st.integers(2, 5))
 def test_the_steps_of_vectors_follow_the_faces_that_are_added(n: int, sides: int, most: int) -> None:
     """Within a factor of 3 of the shifts and slots that are counted here by themselves."""
-    die = {(value, value * value % most): 1 for value in range(sides)}
+    die: dict[tuple[int, ...], int] = {(value, value * value % most): 1 for value in range(sides)}
     spans = [max(vector[i] for vector in die) * n + 1 for i in (0, 1)]
     made = 6 * n * len(die) + 4 * spans[0] * spans[1]
     with working() as work:
