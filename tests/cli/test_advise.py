@@ -108,7 +108,7 @@ REFUSED = [
     ("advise narraject 2 --ip 1 --faces '1 2 | 3' --show tier", 'There is no fact "tier"'),
     ("advise narraject 2 --ip 1 --faces '1 2 | 3' --spend add", "nothing is spent (NJ-14)."),
     ("advise narraject 2 --ip 1 --faces '1 2 | 3' --seed 4", "give one of them"),
-    ("advise chronicles contested 1 1 --faces '3 | 9'", "Nothing is left to decide here"),
+    ("advise chronicles contested 1 1 --faces '8 | 9'", "Nothing is left to decide here"),
 ]
 
 

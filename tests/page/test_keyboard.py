@@ -173,5 +173,5 @@ def test_a_roll_is_said_to_those_who_do_not_see_it(gather: Gather) -> None:
     group.jonas.throws("6 5 | 4")
     for seat in group.everybody:
         said = seat.page.locator("[role=status][aria-live=polite]")
-        expect(said).to_contain_text("Jonas: Dice: 6, 5, 4.")
+        expect(said).to_contain_text("Jonas: Dice: 6, 5, 4 (typed by Jonas).")
         expect(said).to_contain_text("(2 against 2)")
