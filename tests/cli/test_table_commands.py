@@ -159,6 +159,8 @@ def test_stats_tell_luck_as_a_percentile_and_in_words(at: Table) -> None:
     assert inez["reading"] == "very lucky"
     assert Fraction(inez["percentile"]["exact"]) > Fraction(98, 100)
     assert "very lucky" in at.says("stats")
+    assert (inez["typed"], inez["again"]) == (1, 0)
+    assert "Typed: Inez 1 and GM 1." in at.says("stats")
 
 
 def test_readings_of_luck() -> None:

@@ -9,7 +9,10 @@ import pytest
 from astragal.errors import Forbidden, Illegal, Unknown
 from astragal.table import action as a
 from astragal.table import event as e
+from astragal.table.log.export import ExportReader, export_lines, sound_state
 from astragal.table.log.luck import luck_of
+from astragal.table.state import encode_state
+from astragal.table.table import folded
 from tests.table.tables import Party
 
 ROLL: dict[str, Any] = {"who": "Wren", "inputs": {"dc": 14}}
@@ -54,6 +57,37 @@ def test_a_table_says_who_may_type_dice(party: Party) -> None:
     party.do("Jonas", a.RollAction(**ROLL))
     with pytest.raises(Unknown):
         party.do("Mira", a.UndoAction(entry=entry.id))
+
+
+def test_dice_that_were_typed_undone_and_taken_up_again_still_say_who_typed_them(party: Party) -> None:
+    party.do("Mira", a.RollAction(**ROLL, faces="6 5 4 3"))
+    party.do("Mira", a.UndoAction())
+    party.do("Jonas", a.RollAction(**ROLL))
+    for name in ("Mira", "Jonas", "Olaf"):
+        assert throws(party, name) == [{"title": "", "source": "again", "typed_by": party.ids["Mira"]}]
+    (line,) = [line for line in party.lines("Olaf") if line.startswith("Dice")]
+    assert line == "Dice: 6, 5, 4, 3 (typed by Mira), the same dice as before the undo."
+    party.do("Jonas", a.UndoAction())
+    party.do("Jonas", a.RedoAction())
+    party.do("Jonas", a.UndoAction())
+    party.do("Jonas", a.RollAction(**ROLL))
+    assert throws(party, "Ada")[0]["typed_by"] == party.ids["Mira"], "also the second time"
+    assert folded(party.entries) == party.state
+    written = list(export_lines("t", party.state, party.entries))
+    assert encode_state(sound_state(list(ExportReader(written).entries()))) == encode_state(party.state), "and in an export"
+
+
+def test_statistics_say_how_many_throws_were_typed_and_taken_up_again(party: Party) -> None:
+    party.do("Jonas", a.RollAction(**ROLL))
+    party.do("Jonas", a.RollAction(who="Wren", inputs={"dc": 15}, faces="6 5 4 3"))
+    party.do("Jonas", a.RollAction(who="Wren", inputs={"dc": 16}))
+    party.do("Jonas", a.UndoAction())
+    party.do("Jonas", a.RollAction(who="Wren", inputs={"dc": 16}))
+    party.do("Ada", a.RollAction(who="Kit", inputs={"dc": 12}))
+    found = {luck.who: luck for luck in luck_of(party.entries, party.state, party.member("Olaf")).luck}
+    wren, kit = (found[party.holder(name).id] for name in ("Wren", "Kit"))
+    assert (wren.throws, wren.typed, wren.again) == (3, 1, 1)
+    assert (kit.throws, kit.typed, kit.again) == (1, 0, 0)
 
 
 def test_luck_counts_every_throw_once(party: Party) -> None:

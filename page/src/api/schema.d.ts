@@ -1696,6 +1696,8 @@ export interface components {
         /**
          * LuckShown
          * @description Somebody's luck: what their throws gave, what such throws give on average, and the percentile of it.
+         *
+         *         Of these throws, so many were ``typed``, and so many taken up ``again`` after an undo.
          */
         LuckShown: {
             who: string;
@@ -1705,6 +1707,10 @@ export interface components {
             mean: components["schemas"]["NumberShown"];
             percentile: string;
             share: number;
+            /** @default 0 */
+            typed?: number;
+            /** @default 0 */
+            again?: number;
         };
         /**
          * SheetFile

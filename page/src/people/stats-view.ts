@@ -31,8 +31,8 @@ export class StatsView extends TableElement {
       <div class="scroll" tabindex="0" role="region" aria-label=${s.luck}><table class="stats">
         <thead><tr>${s.luckColumns.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
         <tbody>${luck.map(
-          (one) => html`<tr><th scope="row">${this.table.nameOf(one.who)}</th><td>${one.throws}</td><td>${one.total}</td>
-            <td>${formatNumber(one.mean.number)}</td><td>${one.percentile}</td></tr>`,
+          (one) => html`<tr><th scope="row">${this.table.nameOf(one.who)}</th><td>${one.throws}</td>
+            <td>${one.typed ?? 0}</td><td>${one.again ?? 0}</td><td>${one.total}</td><td>${formatNumber(one.mean.number)}</td><td>${one.percentile}</td></tr>`,
         )}</tbody></table></div>`;
   }
 }

@@ -221,7 +221,7 @@ export const s = {
   luckLeftOut: (n: number) => `Left out: ${n === 1 ? "1 throw" : `${n} throws`} that today's rules read otherwise.`,
   luckTooMuch: (n: number) =>
     `Left out: ${n === 1 ? "1 throw" : `${n} throws`}, older or of very many dice, to keep the work small.`,
-  luckColumns: ["Who", "Throws", "Came up", "Expected", "Percentile"],
+  luckColumns: ["Who", "Throws", "Typed", "Again after an undo", "Came up", "Expected", "Percentile"],
   exportTable: "Export the table",
   otherTables: "Other tables",
   colours: "Colours",

@@ -288,12 +288,12 @@ class Restored(BaseEvent, frozen=True):
 
 
 class UndoneDiceKept(BaseEvent, frozen=True, tag="Spared"):
-    """The dice of undone throws are kept for the same throw: versions and faces by mark.
+    """The dice of undone throws are kept for the same throw: versions and faces by mark, and who typed them.
 
     None drops them.
     """
 
-    dice: dict[str, list[tuple[int, Any]] | None]
+    dice: dict[str, list[tuple[Any, ...]] | None]
 
 
 Event: TypeAlias = Union[

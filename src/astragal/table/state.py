@@ -113,8 +113,8 @@ class State(Struct, frozen=True, gc=False):
     """Undone entries, and the version that undid each."""
     typed_dice: str = "everybody"
     """Who may type dice: everybody, gm or nobody."""
-    undone_dice: dict[str, list[tuple[int, Any]]] = {}
-    """Versions and faces of undone throws, by their marks, in the order in which they were thrown."""
+    undone_dice: dict[str, list[tuple[Any, ...]]] = {}
+    """Undone throws by their marks, in order: version, faces, and who typed them if somebody did."""
     public: int = 0
     """Number of entries that everybody may see part of."""
     private: dict[str, int] = {}

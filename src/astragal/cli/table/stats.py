@@ -13,6 +13,7 @@ from astragal.cli.parser import Parser
 from astragal.cli.render.screen import Screen
 from astragal.cli.table.seat import AS, DATA, JSON, Seat, name_of, print_json, sit_down
 from astragal.dice.render.text import format_exact, format_number, format_percent
+from astragal.rule.report import listed
 from astragal.table.log.luck import LuckReport, luck_of
 from astragal.table.log.percentile import Luck
 
@@ -83,6 +84,8 @@ def _as_data(seat: Seat, luck: Luck) -> dict[str, Any]:
         "mean": {"exact": format_exact(luck.mean), "number": float(luck.mean)},
         "percentile": {"exact": format_exact(luck.percentile), "number": float(luck.percentile)},
         "reading": reading(luck.percentile),
+        "typed": luck.typed,
+        "again": luck.again,
     }
 
 
@@ -115,3 +118,10 @@ def _show_luck(seat: Seat, found: list[Luck]) -> None:
     ]
     Screen().show_grid(("who", "throws", "gave", "on average", "luck", ""), rows, left=(0, 5))
     print("Luck is the chance that such throws give less, with half the chance that they give just this.")
+    for what, counts in (
+        ("Typed", [(luck.who, luck.typed) for luck in found]),
+        ("Taken up again after an undo", [(luck.who, luck.again) for luck in found]),
+    ):
+        people = [f"{name_of(seat.state, who)} {n}" for who, n in counts if n]
+        if people:
+            print(f"{what}: {listed(people)}.")

@@ -34,7 +34,10 @@ class Wished(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class LuckShown(Struct, frozen=True):
-    """Somebody's luck: what their throws gave, what such throws give on average, and the percentile of it."""
+    """Somebody's luck: what their throws gave, what such throws give on average, and the percentile of it.
+
+    Of these throws, so many were ``typed``, and so many taken up ``again`` after an undo.
+    """
 
     who: str
     name: str
@@ -43,6 +46,8 @@ class LuckShown(Struct, frozen=True):
     mean: NumberShown
     percentile: str
     share: float
+    typed: int = 0
+    again: int = 0
 
 
 class Stats(Struct, frozen=True):
@@ -108,6 +113,8 @@ def _stats(hub: Hub, member: Member) -> Stats:
                 show_number(luck.mean),
                 format_percent(luck.percentile),
                 float(luck.percentile),
+                luck.typed,
+                luck.again,
             )
             for luck in found.luck
         ],

@@ -157,7 +157,7 @@ def _refuse_typing(context: Context) -> None:
 
 def _sources(context: Context, hand: TableHand) -> list[tuple[str, str]]:
     """Where the faces of the new throws came from, and who typed them."""
-    return [(source, context.member.id if source == "typed" else "") for source in hand.sources]
+    return [(source, context.member.id if source == "typed" else typed_by) for source, typed_by in hand.sources]
 
 
 def _advance(

@@ -33,28 +33,29 @@ def undo(context: Context, action: a.UndoAction) -> list[e.Event]:
 
 def _laid_down(state: State, struck: list[Entry]) -> list[e.Event]:
     """Keep the dice of undone throws, in the order in which they were thrown."""
-    lying: dict[str, list[tuple[int, Any]] | None] = {}
-    for mark, version, faces in _throws(struck):
+    lying: dict[str, list[tuple[Any, ...]] | None] = {}
+    for mark, *thrown in _throws(struck):
         there = (lying[mark] if mark in lying else state.undone_dice.get(mark)) or []
-        lying[mark] = sorted([*there, (version, faces)], key=itemgetter(0))
+        lying[mark] = sorted([*there, tuple(thrown)], key=itemgetter(0))
     return [e.UndoneDiceKept(dice=lying, audience=GM)] if lying else []
 
 
 def _taken_up(state: State, restored: list[Entry]) -> list[e.Event]:
     """Drop the kept dice of throws that are redone."""
-    lying: dict[str, list[tuple[int, Any]] | None] = {}
-    for mark, version, _ in _throws(restored):
+    lying: dict[str, list[tuple[Any, ...]] | None] = {}
+    for mark, version, *_ in _throws(restored):
         there = (lying[mark] if mark in lying else state.undone_dice.get(mark)) or []
         lying[mark] = [thrown for thrown in there if thrown[0] != version] or None
     return [e.UndoneDiceKept(dice=lying, audience=GM)] if lying else []
 
 
-def _throws(entries: list[Entry]) -> Iterator[tuple[str, int, Any]]:
-    """Mark, first version and faces of every throw."""
+def _throws(entries: list[Entry]) -> Iterator[tuple[Any, ...]]:
+    """Mark, first version and faces of every throw, and who typed them if somebody did."""
     for entry in entries:
         for event in entry.events:
             if isinstance(event, e.Thrown) and event.mark:
-                yield event.mark, event.reused_from or entry.version, event.faces
+                typed = (event.typed_by,) if event.typed_by else ()
+                yield event.mark, event.reused_from or entry.version, event.faces, *typed
 
 
 def _can_be_undone(entry: Entry) -> bool:

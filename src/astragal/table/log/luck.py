@@ -140,4 +140,4 @@ def _throws(seen: _SeenRoll, state: State) -> Iterator[LuckThrow | None]:
         if not same_dice(seen.dice[place], told[place]) or (seen.valued[place] and value != event.value):
             yield None
         elif value is not None and (who := event.by or id_in_role(roll, step.throw.by)):
-            yield LuckThrow(who, value, step, roll.kind)
+            yield LuckThrow(who, value, step, roll.kind, bool(event.typed_by), event.source == "again")

@@ -54,7 +54,9 @@ def _check(event: e.Event) -> None:
         for dice in event.dice:
             _refuse_foreign_faces(dice)
     elif isinstance(event, e.UndoneDiceKept):
-        msgspec.convert(event.dice, dict[str, list[tuple[int, FACES]] | None])
+        for lying in event.dice.values():
+            for version, faces, *typed_by in lying or ():
+                msgspec.convert((version, faces, [*typed_by]), tuple[int, FACES, list[str]])
 
 
 def _check_dice(dice: list[e.DieTold], faces: object) -> None:

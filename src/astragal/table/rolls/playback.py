@@ -77,7 +77,7 @@ class TableHand(Hand):
         steps: Sequence[dict[str, Any]],
         dice: Roller,
         mark: Marks,
-        lying: Mapping[str, Sequence[tuple[int, Any]]],
+        lying: Mapping[str, Sequence[tuple[Any, ...]]],
         *,
         answers: Sequence[str] = (),
         faces: str = "",
@@ -102,8 +102,8 @@ class TableHand(Hand):
         self._rolled = False
         self.marks: list[Mark] = []
         """Those of the new throws."""
-        self.sources: list[str] = []
-        """Where their faces came from: ``machine``, ``typed`` or ``again``, from an undone throw."""
+        self.sources: list[tuple[str, str]] = []
+        """Where their faces came from: ``machine``, ``typed`` or ``again``, and who had typed what is used again."""
 
     def throw(self, throw: Throw[Any, Any]) -> Faces | None:
         """The stored faces of a throw, then new ones: reused, typed, or from the roller."""
@@ -123,7 +123,7 @@ class TableHand(Hand):
 
     def _faces(self, throw: Throw[Any, Any]) -> Faces | None:
         mark = self._mark(self._place, throw)
-        version, reused_from = self._lying[mark][0] if mark in self._lying else (0, None)
+        version, reused_from, *typed = self._lying[mark][0] if mark in self._lying else (0, None)
         if self._typed:
             faces = self._typed_faces(throw, reused_from)
             if faces is None:
@@ -133,7 +133,8 @@ class TableHand(Hand):
             self._rolled = True
             faces = _faces_of(reused_from) if reused_from is not None else self._dice(throw.pool)
         self.marks.append((mark, version))
-        self.sources.append("again" if reused_from is not None else "typed" if self._typed else "machine")
+        source = "again" if reused_from is not None else "typed" if self._typed else "machine"
+        self.sources.append((source, typed[0] if typed else ""))
         return faces
 
     def _typed_faces(self, throw: Throw[Any, Any], reused_from: Any) -> Faces | None:
