@@ -73,8 +73,9 @@ def test_dice_that_were_typed_undone_and_taken_up_again_still_say_who_typed_them
     party.do("Jonas", a.RollAction(**ROLL))
     assert throws(party, "Ada")[0]["typed_by"] == party.ids["Mira"], "also the second time"
     assert folded(party.entries) == party.state
-    written = list(export_lines("t", party.state, party.entries))
-    assert encode_state(sound_state(list(ExportReader(written).entries()))) == encode_state(party.state), "and in an export"
+    written = export_lines("t", party.state, party.entries)
+    read = sound_state(list(ExportReader(written).entries()))
+    assert encode_state(read) == encode_state(party.state), "and in an export"
 
 
 def test_statistics_say_how_many_throws_were_typed_and_taken_up_again(party: Party) -> None:
