@@ -16,7 +16,7 @@ from astragal.dice.solver.packed import product_steps
 from astragal.dice.solver.product import vector_odds
 from astragal.dice.solver.scan import scan_odds
 from astragal.dice.solver.series import Ratio
-from astragal.dice.solver.sets import pairs_won, widest_match
+from astragal.dice.solver.sets import highest_left, pairs_won, widest_match
 from astragal.dice.solver.sums import sum_odds
 from astragal.dice.work import LIMIT, Work, working
 from astragal.errors import Illegal, Unavailable
@@ -36,6 +36,7 @@ QUESTIONS: dict[str, Callable[[int, int, int], Any]] = {
     "vectors": lambda n, s, k: vector_odds([(n, {(v, v % 3): 1 for v in range(s)})]),
     "scans": lambda n, s, k: widest_match((n, fair(s))),
     "pairs": lambda n, s, k: pairs_won((n, fair(s)), (k, fair(s))),
+    "highest left": lambda n, s, k: highest_left((n, fair(s)), (k, fair(s))),
     "rerolls": lambda n, s, k: best_rerolls(n, fair(s), 2, sum),
 }
 

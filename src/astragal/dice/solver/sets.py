@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from astragal.dice.distribution import Distribution
+from astragal.dice.solver.cancel import left_weights
 from astragal.dice.solver.pairs import pair_weights
 from astragal.dice.solver.scan import Counts, scan_odds
 from astragal.dice.solver.sums import Group, sum_odds
@@ -66,11 +67,7 @@ def pairs_won(ours: Group, theirs: Group, ties: bool = False) -> Distribution[in
 
 def highest_left(ours: Group, theirs: Group) -> Distribution[Any]:
     """Return the odds of our highest die after each of theirs has taken away an equal one; None if none is left."""
-
-    def step(state: Any, value: int, counts: Counts) -> Any:
-        return value if state is None and counts[0] > counts[1] else state
-
-    return scan_odds([ours, theirs], None, step)
+    return Distribution(*left_weights(ours, theirs))
 
 
 def left_over(ours: Group, theirs: Group) -> Distribution[int]:
