@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -141,7 +141,8 @@ class Secret(Wild):
 
     def action(self) -> a.Action:
         makers = (self.secret_note, self.lurker, self.secret_clock, self.secret_item, self.at_random)
-        return self.rng.choice((*makers, self.secret_roll, self.secret_roll, self.latest_undone))()
+        rolls = (self.secret_roll, self.secret_roll, self.secret_helper)
+        return self.rng.choice((*makers, *rolls, self.latest_undone))()
 
     def at_random(self) -> a.Action:
         """Anything at all; it is done only if nobody hears of it."""
@@ -159,6 +160,15 @@ class Secret(Wild):
 
     def lurker(self) -> a.Action:
         return a.CreateAction(name=self.name(), template=self.one(self._templates(), ""), seen="gm")
+
+    def secret_helper(self) -> a.Action:
+        """Somebody hidden helps, on either side; the table refuses it where others would see."""
+        hidden = [kept.id for kept in self.state.world.holders.values() if kept.kind == "character" and kept.seen == GM]
+        rolls = [roll.id for roll in self.state.world.rolls.values() if roll.ask is None]
+        if not hidden or not rolls:
+            return self.lurker()
+        side: Literal["ours", "theirs"] = self.rng.choice(("ours", "theirs"))
+        return a.AssistAction(who=self.rng.choice(hidden), roll=self.rng.choice(rolls), side=side)
 
     def _templates(self) -> list[str]:
         return list(templates_of(self.state.game))

@@ -6,6 +6,8 @@ import pytest
 
 from astragal.errors import Forbidden, Illegal
 from astragal.table import action as a
+from astragal.table.access import id_in_role
+from astragal.table.rolls.ask import roll_participants
 from tests.table.tables import Party
 
 
@@ -92,6 +94,29 @@ def test_cd13_either_side_of_a_contest_may_have_helpers(party: Party) -> None:
     party.do("Ada", a.ThrowAction(faces="8 9"))
     party.do("Mira", a.ThrowAction(faces="8 8 1 2"))
     assert (party.roll.result["ours"], party.roll.result["theirs"]) == (1, 2)
+
+
+def test_cd13_a_helper_of_the_other_side_has_a_role_a_seat_and_dice_that_all_see(party: Party) -> None:
+    party.do("Mira", a.CreateAction(name="Ghoul", owner=""))
+    party.do("Jonas", a.OpenAction(kind="contested", who="Wren", against="Ghoul", use=ATTEMPT))
+    party.do("Ada", a.AssistAction(who="Kit", side="theirs"))
+    kit = party.holder("Kit").id
+    party.do("Mira", a.BuildAction(use={"Ghoul's Strength": 1, "Ghoul's Stamina": 1}))
+    party.do("Jonas", a.ThrowAction(faces="8 2 3 4"))
+    for name in ("Mira", "Jonas", "Ada", "Olaf", "nobody"):
+        seen = party.see(name)[f"rolls/{party.roll.id}"]
+        assert (seen["helpers"], seen["their_helpers"], seen["waits_for"]) == ([], [kit], party.ids["Ada"])
+    assert id_in_role(party.roll, "their helper 1") == kit
+    at = roll_participants(party.state, party.roll)
+    assert at.holder("their helper 1") is party.holder("Kit")
+    assert (at.holder("helper 1"), at.gm_side) == (None, False)
+
+
+def test_a_roll_is_the_gms_side_for_a_character_of_nobodys_and_without_one(party: Party) -> None:
+    party.do("Mira", a.CreateAction(name="Ghoul", owner=""))
+    for by, who, gm_side in (("Mira", "Ghoul", True), ("Mira", "", True), ("Mira", "Wren", False), ("Ada", "", False)):
+        party.do(by, a.OpenAction(who=who))
+        assert roll_participants(party.state, party.roll).gm_side is gm_side, (by, who)
 
 
 def test_cd13_a_long_task_shows_total_target_and_rolls_left_and_can_be_given_up(party: Party) -> None:
