@@ -11,6 +11,7 @@ from astragal.repository.repository import Repository
 from astragal.store import open_store
 from astragal.table.action import FoundAction, NoteAction
 from astragal.table.state import decode_state
+from tests.repository.repositories import seated
 
 
 def test_a_snapshot_holds_only_what_is_on_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -31,3 +32,14 @@ def test_a_snapshot_holds_only_what_is_on_the_disk(tmp_path: Path, monkeypatch: 
         for future in futures:
             future.result(30)
         assert saved and all(version == state for version, state in saved)
+
+
+def test_an_entry_that_comes_in_twice_is_published_once(tmp_path: Path) -> None:
+    """As when the writer's answer and a look at the disk both bring it."""
+    with open_store(tmp_path / "twice.db") as store:
+        seats = seated(Repository(store))
+        heard: list[int] = []
+        seats.stored_table.subscribe(lambda entry, state: heard.append(entry.version))
+        acted = seats.act(seats.gm, NoteAction(text="once"))
+        seats.stored_table._publish(acted.entry, acted.state)
+        assert heard == [acted.entry.version]
