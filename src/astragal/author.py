@@ -41,7 +41,7 @@ if TYPE_CHECKING:
         clocks_section,
         counter,
     )
-    from astragal.rule.total import MAX_LABEL, Source, Total, format_sources, format_total, signed, sources_of
+    from astragal.rule.total import MAX_LABEL, Source, Total, counted, format_sources, format_total, signed, sources_of
     from astragal.rule.word import Words
 
 _NAMES = {
@@ -61,7 +61,7 @@ _NAMES = {
     # Sentences.
     "rule.note": "Die Note Telling",
     # Totals with named sources.
-    "rule.total": "MAX_LABEL Source Total format_sources format_total signed sources_of",
+    "rule.total": "MAX_LABEL Source Total counted format_sources format_total signed sources_of",
     # The game itself.
     "rule.game": "Decision Game Kind kinds_of",
     # Facts and wishes.
@@ -148,6 +148,7 @@ __all__ = [
     "cached",
     "clocks_section",
     "comparison_odds",
+    "counted",
     "counter",
     "die_ratio",
     "expect",

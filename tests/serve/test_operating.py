@@ -151,7 +151,7 @@ def test_a_backup_is_made_and_put_back_while_the_server_runs(tmp_path: Path) -> 
     with Running(tmp_path / "tables.db", POLLED) as server:
         gm = server.found()
         gm.act("note", text="before")
-        assert "1 tables" in command(tmp_path, "backup", str(tmp_path / "b.db"))
+        assert "1 table with" in command(tmp_path, "backup", str(tmp_path / "b.db"))
         gm.act("note", text="after")
         with gm.connection() as live:
             live.next("hello")

@@ -98,7 +98,7 @@ def test_nonsense_is_refused_at_once(party: Party, put: dict[str, object], kind:
 def test_what_is_gone_when_the_dice_are_thrown_refuses_the_throw_and_costs_nothing(party: Party) -> None:
     built(party, "Jonas", use={"Might": 2, "Hook": 1})
     party.do("Jonas", a.ChangeAction(holder="Rook", section="stats", item="Might", by=-1))
-    with pytest.raises(Illegal, match="Might can be used 1 times and 2 were asked for; nothing is spent"):
+    with pytest.raises(Illegal, match="Might can be used 1 time and 2 were asked for; nothing is spent"):
         party.do("Jonas", a.ThrowAction())
     party.do("Jonas", a.EditAction(holder="Rook", section="gear", item="Hook", remove=True))
     built(party, "Jonas", use={"Might": 1})

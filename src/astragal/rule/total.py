@@ -111,6 +111,11 @@ def format_total(sources: Sequence[Source]) -> str:
     return f"{format_sources(sources)} = {signed(sum(source.n for source in sources)).removeprefix('+')}"
 
 
+def counted(n: int, one: str, many: str = "") -> str:
+    """So many of something: ``1 die``, ``2 dice``; without ``many``, it ends in an s."""
+    return f"{n:,} {one if n == 1 else many or f'{one}s'}"
+
+
 def signed(n: int) -> str:
     """``+3``, ``−2`` or ``+0``, with a minus sign and not a hyphen."""
     return f"{n:+}".replace("-", "−")

@@ -7,6 +7,7 @@ from pathlib import Path
 from astragal.cli.parser import Option, Parsed, Parser
 from astragal.cli.table.seat import DATA, JSON, NO_TABLE, path_of, print_json
 from astragal.errors import Malformed, Unknown
+from astragal.rule.total import counted
 
 
 def run(words: list[str]) -> int:
@@ -27,7 +28,8 @@ def run(words: list[str]) -> int:
     if parsed.flag("json"):
         print_json({"file": str(target), "tables": len(tables), "entries": entries})
     else:
-        print(f"{target} has {len(tables):,} tables with {entries:,} entries; it was opened and read to check it.")
+        there = f"{counted(len(tables), 'table')} with {counted(entries, 'entry', 'entries')}"
+        print(f"{target} has {there}; it was opened and read to check it.")
     return 0
 
 

@@ -27,6 +27,7 @@ from astragal.cli.table.seat import (
 )
 from astragal.errors import Illegal, Malformed
 from astragal.repository.staged import staged
+from astragal.rule.total import counted
 from astragal.table.access import find_holder
 from astragal.table.action import CreateAction
 from astragal.table.log.export import MAX_LINE, bounded_lines, export_lines, export_sheet, read_sheet_file
@@ -128,7 +129,7 @@ def _bring_table(parsed: Parsed, source: BinaryIO) -> int:
     if parsed.flag("json"):
         print_json(about._asdict())
     else:
-        print(f'"{about.title}" is here, with {about.version} entries: {about.table}')
+        print(f'"{about.title}" is here, with {counted(about.version, "entry", "entries")}: {about.table}')
     return 0
 
 

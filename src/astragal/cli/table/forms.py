@@ -132,7 +132,9 @@ def check_options(options: tuple[Option, ...], parsed: Parsed) -> None:
 
 
 def _set(parsed: Parsed, seat: Seat) -> dict[str, Any]:
-    return {"do": "set", "typed_dice": parsed.text("typed-dice") if parsed.flag("typed-dice") else ""}
+    if not parsed.flag("typed-dice"):
+        raise Malformed(f"--typed-dice is missing; for example astragal table do {FORMS['set'].example}.")
+    return {"do": "set", "typed_dice": parsed.text("typed-dice")}
 
 
 def _create(parsed: Parsed, seat: Seat) -> dict[str, Any]:
@@ -285,7 +287,7 @@ FORMS: dict[str, Form] = {
         ("who",),
         (
             ROLL,
-            Option("side", "ours|theirs", "whom to help: the one who rolls, or the other side"),
+            Option("side", "ours|theirs", "whom to help: the one who rolls (default), or the other side"),
             Option("leave", help="help no longer"),
         ),
         example="assist Dex",

@@ -12,6 +12,7 @@ from astragal.cli.render.screen import Screen
 from astragal.cli.table.seat import DATA, JSON, NO_TABLE, find_table, open_repository, path_of, print_json
 from astragal.errors import Malformed, Refusal
 from astragal.repository.repository import Repository
+from astragal.rule.total import counted
 from astragal.rule.visible import one_line
 from astragal.store import TableInfo
 from astragal.table.action import FoundAction
@@ -176,5 +177,5 @@ def run_delete(words: list[str]) -> int:
 def _sure(about: TableInfo) -> bool:
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise Malformed("This is not a terminal, so nobody can be asked; --yes deletes the table for good.")
-    question = f'Delete "{about.title}" with its {about.version} entries for good? Type yes:'
+    question = f'Delete "{about.title}" with its {counted(about.version, "entry", "entries")} for good? Type yes:'
     return Screen().ask(question).strip().lower() == "yes"

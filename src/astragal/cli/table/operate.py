@@ -7,6 +7,7 @@ from astragal.cli.table.seat import DATA, JSON, find_table, open_repository, pri
 from astragal.errors import Malformed
 from astragal.repository.stored_table import now
 from astragal.rule.input import OneOf
+from astragal.rule.total import counted
 
 ROLE = OneOf(("gm", "player", "onlooker"), "the role")
 ROLE.name = "role"
@@ -65,7 +66,8 @@ def run_erase(words: list[str]) -> int:
     if parsed.flag("json"):
         print_json(erased._asdict())
         return 0
-    print(f"{erased.changed:,} entries were changed; backups and exports made before still have what was there.")
+    entries = counted(erased.changed, "entry was", "entries were")
+    print(f"{entries} changed; backups and exports made before still have what was there.")
     if erased.named_by_others:
         where = ", ".join(map(str, erased.named_by_others[:20]))
         print(f"Others wrote the name in entries {where}{' …' if len(erased.named_by_others) > 20 else ''}.")

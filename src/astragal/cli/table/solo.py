@@ -19,6 +19,7 @@ from astragal.cli.table.show import show_table
 from astragal.errors import Malformed, Refusal
 from astragal.repository.repository import Repository
 from astragal.rule.game import Kind
+from astragal.rule.total import counted
 from astragal.table.action import BuildAction, CreateAction, OpenAction, ThrowAction, WithdrawAction
 from astragal.table.decide.sheets import templates_of
 from astragal.table.rolls.playback import machine
@@ -82,7 +83,7 @@ def _go_on(screen: Screen, repository: Repository) -> str:
     if not tables:
         screen.say("There is no campaign yet; make a new one.")
         return ""
-    lines = [f"{about.title} ({about.game}, {about.version} entries)" for about in tables]
+    lines = [f"{about.title} ({about.game}, {counted(about.version, 'entry', 'entries')})" for about in tables]
     return tables[choose(screen, "Which one?", lines, [about.title.lower() for about in tables])].table
 
 

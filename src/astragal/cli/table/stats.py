@@ -14,6 +14,7 @@ from astragal.cli.render.screen import Screen
 from astragal.cli.table.seat import AS, DATA, JSON, Seat, name_of, print_json, sit_down
 from astragal.dice.render.text import format_exact, format_number, format_percent
 from astragal.rule.report import listed
+from astragal.rule.total import counted
 from astragal.table.log.luck import LuckReport, luck_of
 from astragal.table.log.percentile import Luck
 
@@ -101,7 +102,7 @@ def _show(seat: Seat, found: LuckReport) -> None:
         print("Nobody has thrown dice yet." if not found.left_out + found.too_much else "No throw can be counted.")
     for n, why in ((found.left_out, "since the rules have changed"), (found.too_much, "to keep the work small")):
         if n:
-            print(f"Left out, {why}: {n} {'throw' if n == 1 else 'throws'}.")
+            print(f"Left out, {why}: {counted(n, 'throw')}.")
 
 
 def _show_luck(seat: Seat, found: list[Luck]) -> None:

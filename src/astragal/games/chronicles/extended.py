@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from astragal.author import Choice, Effect, Illegal, Node, Option, Outcome, lazy, whole
+from astragal.author import Choice, Effect, Illegal, Node, Option, Outcome, counted, lazy, whole
 from astragal.games.chronicles import text
 from astragal.games.chronicles.team import EXCEPTIONAL, Rolled, TeamAsk, TeamRoll, beat_options, roll_team
 
@@ -105,7 +105,7 @@ def go_on(ask: Extended, so_far: Progress) -> Node[ExtendedResult]:
         return settled(ask, so_far, "success" if so_far.successes >= ask.target else "failure")
     left = ask.most_rolls - so_far.rolls
     options = {
-        "roll": Option(f"Roll on ({text.plural(left, 'roll', 'rolls')} left)", lazy(next_roll, ask, so_far), "CD-13"),
+        "roll": Option(f"Roll on ({counted(left, 'roll', 'rolls')} left)", lazy(next_roll, ask, so_far), "CD-13"),
         "stop": Option("Give it up", lazy(settled, ask, so_far, "given_up"), "CD-13"),
     }
     return Choice("next", "player", "Roll on, or give it up?", options, result_of(ask, so_far), "roll", passes=True)

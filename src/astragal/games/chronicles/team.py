@@ -15,6 +15,7 @@ from astragal.author import (
     Option,
     Role,
     Total,
+    counted,
     lazy,
     summed,
     whole,
@@ -90,7 +91,11 @@ def refuse_crowd(helpers: int, pools: int | None, dice: int, whose: str = "") ->
             f'{whose}A helper-pool is given and no helpers; say how many help, or who: "5 Ben, 3 Cat".', "CD-12"
         )
     if helpers and helpers != len(team):
-        raise Illegal(f"{whose}{helpers} helpers are given and pools for {len(team)}; give each of them one.", "CD-12")
+        some = counted(helpers, "helper is", "helpers are")
+        raise Illegal(
+            f"{whose}{some} given and pools for {len(team)}; give each of them one.",
+            "CD-12",
+        )
     if len(team) > MAX_HELPERS:
         raise Illegal(f"{whose}{len(team)} helpers are too many; at most {MAX_HELPERS} roll.", "CD-12")
     thrown = max(dice, 1) + sum([max(helper.dice, 1) for helper in team])

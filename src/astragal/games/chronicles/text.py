@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from astragal.author import Die, Faces, Note, Source, Total, format_total
+from astragal.author import Die, Faces, Note, Source, Total, counted, format_total
 
 if TYPE_CHECKING:
     from astragal.games.chronicles.attempt import Attempt, Result
@@ -31,7 +31,7 @@ def attempt_headline(ask: Attempt) -> str:
 
 def attempt_verdict(result: Result) -> str:
     """The result in a line."""
-    return f"{OUTCOMES[result.outcome]} ({plural(result.successes, 'success', 'successes')})"
+    return f"{OUTCOMES[result.outcome]} ({counted(result.successes, 'success', 'successes')})"
 
 
 def _manner(ask: Attempt) -> str:
@@ -46,7 +46,7 @@ def _help(ask: TeamAsk) -> str:
     """How many help, or who."""
     if isinstance(ask.helper_pool, Total):
         return f"helped by {listed([helper.name for helper in ask.team])}"
-    return plural(len(ask.team), "helper", "helpers")
+    return counted(len(ask.team), "helper", "helpers")
 
 
 def listed(names: Sequence[str]) -> str:
@@ -75,13 +75,13 @@ def pool_notes(traits: Traits, sources: list[Source], help: Help, whose: str = "
     if traits.modifier or traits.equipment:
         yield Note("Modifiers are added before the roll.", "CD-2")
     if help.beats:
-        yield Note(f"Helpers took {plural(help.beats, 'Beat', 'Beats')}: 4 dice fewer for each.", "CD-12")
+        yield Note(f"Helpers took {counted(help.beats, 'Beat', 'Beats')}: 4 dice fewer for each.", "CD-12")
 
 
 def attempt_notes(ask: Attempt, result: Result) -> Iterator[Note]:
     """The notes of the outcome."""
     if ask.extra and result.rolled:
-        yield Note(f"{plural(result.rolled, 'success', 'successes')} rolled, {ask.extra} more added.", "CD-9")
+        yield Note(f"{counted(result.rolled, 'success', 'successes')} rolled, {ask.extra} more added.", "CD-9")
     elif ask.extra:
         yield Note(f"The {ask.extra} extra come only with a success.", "CD-9")
     yield Note(f"{attempt_verdict(result)}.", "CD-10")
@@ -91,11 +91,6 @@ def attempt_notes(ask: Attempt, result: Result) -> Iterator[Note]:
         yield Note("The player takes a Beat.", "CD-10")
     if result.condition:
         yield Note(f"Five successes or more bring the Condition {result.condition}.", "CD-10")
-
-
-def plural(n: int, one: str, many: str) -> str:
-    """``1 die`` or ``2 dice``."""
-    return f"{n} {one if n == 1 else many}"
 
 
 def dice_count(n: int) -> str:
@@ -125,7 +120,7 @@ def contested_notes(result: ContestedResult) -> Iterator[Note]:
 
 def side_words(side: SideResult) -> str:
     """What one side rolled, in words."""
-    return f"{OUTCOMES[side.outcome].lower()}, {plural(side.successes, 'success', 'successes')}"
+    return f"{OUTCOMES[side.outcome].lower()}, {counted(side.successes, 'success', 'successes')}"
 
 
 def contested_headline(ask: Contested) -> str:
@@ -158,7 +153,7 @@ def _inside(name: str) -> str:
 
 def dice_words(n: int) -> str:
     """``5 dice``, or a chance die."""
-    return plural(n, "die", "dice") if n >= 1 else "a chance die"
+    return counted(n, "die", "dice") if n >= 1 else "a chance die"
 
 
 def extended_title(ask: Extended, so_far: Progress) -> str:
@@ -169,25 +164,25 @@ def extended_title(ask: Extended, so_far: Progress) -> str:
 def extended_notes(result: ExtendedResult) -> Iterator[Note]:
     """The notes of the outcome."""
     if result.beats:
-        yield Note(f"{plural(result.beats, 'Beat', 'Beats')} taken on the way.", "CD-10")
+        yield Note(f"{counted(result.beats, 'Beat', 'Beats')} taken on the way.", "CD-10")
     yield Note(f"{extended_verdict(result)}.", "CD-13")
 
 
 def extended_headline(ask: Extended) -> str:
     """The action in a line."""
-    needed = plural(ask.target, "success", "successes")
+    needed = counted(ask.target, "success", "successes")
     help = f", {_help(ask)}" if ask.team else ""
-    return f"Chronicles, extended: {needed} within {plural(ask.most_rolls, 'roll', 'rolls')}{help}"
+    return f"Chronicles, extended: {needed} within {counted(ask.most_rolls, 'roll', 'rolls')}{help}"
 
 
 def extended_verdict(result: ExtendedResult) -> str:
     """The result in a line: total, target, rolls made and left."""
     reached = {"success": "Done", "failure": "Not done", "given_up": "Given up"}.get(result.outcome, "Under way")
-    rolls = plural(result.rolls, "roll", "rolls")
-    left = f", {plural(result.rolls_left, 'roll', 'rolls')} left" if result.rolls_left else ""
+    rolls = counted(result.rolls, "roll", "rolls")
+    left = f", {counted(result.rolls_left, 'roll', 'rolls')} left" if result.rolls_left else ""
     words = [f"{n} {name}" for n, name in ((result.exceptional, "exceptional"), (result.dramatic, "dramatic")) if n]
     rare = f" ({', '.join(words)})" if words else ""
-    needed = f"{result.successes} of {plural(result.target, 'success', 'successes')}"
+    needed = f"{result.successes} of {counted(result.target, 'success', 'successes')}"
     return f"{reached}: {needed} in {rolls}{rare}{left}"
 
 

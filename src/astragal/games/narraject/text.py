@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from astragal.author import Die, Faces, Note, Prompt, Telling, format_sources, sources_of
+from astragal.author import Die, Faces, Note, Prompt, Telling, counted, format_sources, sources_of
 
 if TYPE_CHECKING:
     from astragal.games.narraject.attempt import Attempt
@@ -47,7 +47,7 @@ def headline(ask: Attempt) -> str:
 
 def verdict(result: Result) -> str:
     """The result in a line."""
-    owed = f", {plural(result.complications, 'complication')}" if result.complications else ""
+    owed = f", {counted(result.complications, 'complication')}" if result.complications else ""
     return f"{degree(result)} ({result.marks} against {result.difficulty}); {READINGS[result.position]}{owed}"
 
 
@@ -56,11 +56,6 @@ def degree(result: Result) -> str:
     if result.cost is not None:
         return f"Partial success at a cost: {result.cost}"
     return "Near miss" if result.degree == "near_miss" and result.side == "gm" else DEGREES[result.degree]
-
-
-def plural(n: int, word: str) -> str:
-    """So many of something."""
-    return f"{n} {word}{'' if n == 1 else 's'}"
 
 
 def tell_pool(ask: Attempt, faces: Faces) -> Telling:
@@ -110,7 +105,7 @@ def _die(ask: Attempt, name: str, sides: int, face: int) -> Die:
 
 def tell_result(ask: Attempt, summary: PoolSummary, result: Result) -> Iterator[Note]:
     """What the dice come to, how the Step Die reads, and the complications."""
-    count = plural(result.marks, WORD[ask.edition])
+    count = counted(result.marks, WORD[ask.edition])
     yield Note(f"{count} against Difficulty {ask.difficulty}: {'success' if result.success else 'failure'}.", "NJ-7")
     rule = "NJ-9" if result.cost is not None else DEGREE_RULES.get(result.degree, "NJ-8")
     yield Note(f"{degree(result).removesuffix('.')}.", rule)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from astragal.author import Change, Effect, Holder, Item, Kept, Note, Participants
+from astragal.author import Change, Effect, Holder, Item, Kept, Note, Participants, counted
 from astragal.games.razorweave.sheet import OPEN, RESOLVE, free_name, is_whose, item_name, same_words
 from astragal.games.razorweave.tiers import START, held
 
@@ -111,7 +111,9 @@ def _ticked(participants: Participants, effect: Effect) -> Iterator[Change | Not
     """A Clock that the roll names (RW-11)."""
     clock = clock_named(participants, effect.name)
     if clock is None:
-        yield Note(f'The table has no Clock "{effect.name}": {_ticks(effect.by)} for the GM to remember.', "RW-11")
+        yield Note(
+            f'The table has no Clock "{effect.name}": {counted(effect.by, "tick")} for the GM to remember.', "RW-11"
+        )
     else:
         yield tick(participants, clock, effect.by, f"The Check ticks the {effect.what}", "RW-11")
 
@@ -141,7 +143,8 @@ def _struck(participants: Participants, named: str | None, ticks: int) -> Iterat
         if fills(participants, clock, ticks):
             yield Note(f"{clock} is full: whoever it stands for is down.", "RW-9")
     else:
-        yield Note(f"The target has no sheet here: {_ticks(ticks)} on its Resolve for the GM to remember.", "RW-8")
+        owed = counted(ticks, "tick")
+        yield Note(f"The target has no sheet here: {owed} on its Resolve for the GM to remember.", "RW-8")
 
 
 def _threatened(participants: Participants, named: str | None, effect: Effect) -> Iterator[Change | Note]:
@@ -165,10 +168,6 @@ def _race(participants: Participants, ask: Any, effects: Sequence[Effect]) -> It
         yield tick(participants, clocks[effect.what][0], effect.by, "The race", "RW-11")
     if sum(effect.by == clocks[effect.what][1] for effect in effects) == 2:
         yield Note(f'"{pair.goal}" and "{pair.threat}" are full at once: neither decides the race.', "RW-11")
-
-
-def _ticks(n: int) -> str:
-    return f"{n} tick{'' if n == 1 else 's'}"
 
 
 # What else follows a Strike.

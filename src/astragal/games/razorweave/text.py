@@ -5,7 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from astragal.author import Die, Effect, Faces, Note, Source, Telling, Wave, format_sources, signed, sources_of
+from astragal.author import (
+    Die,
+    Effect,
+    Faces,
+    Note,
+    Source,
+    Telling,
+    Wave,
+    counted,
+    format_sources,
+    signed,
+    sources_of,
+)
 from astragal.games.razorweave.tiers import START, TIERS, name_of
 
 if TYPE_CHECKING:
@@ -130,7 +142,7 @@ def check_notes(ask: Check, result: Result, clocks: tuple[Effect, ...] = ()) -> 
     )
     yield Note(*_tier_note(result))
     if result.blow:
-        ticks = f"{result.ticks} tick{'' if result.ticks == 1 else 's'}"
+        ticks = counted(result.ticks or 0, "tick")
         yield Note(f"It is {STRIKES[result.blow]}: {ticks} on the target's Resolve Clock.", "RW-8")
     if result.consequence:
         yield Note(f"{follows(result.consequence)}.", "RW-9")

@@ -16,6 +16,7 @@ from astragal.author import (
     Option,
     Outcome,
     Throw,
+    counted,
     flag,
     lazy,
     numbers,
@@ -97,7 +98,8 @@ class Contest(Ask):
             self.side(side).check(self.even_so)
             track, crossed = self.track_of(side)
             if crossed and max(crossed) > track:
-                raise Illegal(f"Box {max(crossed)} is crossed on a track of {track} boxes ({side}).", "TG-12")
+                boxes = counted(track, "box", "boxes")
+                raise Illegal(f"Box {max(crossed)} is crossed on a track of {boxes} ({side}).", "TG-12")
 
     def side(self, side: str) -> Contestant:
         """One side with what it brings."""

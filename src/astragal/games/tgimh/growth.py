@@ -13,6 +13,7 @@ from astragal.author import (
     NoInputs,
     Participants,
     Unknown,
+    counted,
     one_of,
     whole,
     words,
@@ -182,7 +183,7 @@ def buy(ask: BuyAsk, participants: Participants) -> Iterator[Change]:
     who = acting(participants)
     section = {"ability": "abilities", "gear": "gear"}[ask.kind]
     name = unused(who, section, ask.name, "TG-20")
-    yield paid(who, ask.dice, f"{name} with {ask.dice} dice", "TG-20")
+    yield paid(who, ask.dice, f"{name} with {counted(ask.dice, 'die', 'dice')}", "TG-20")
     yield added(who, section, name, {"dice": ask.dice, "note": None}, "TG-20")
 
 
@@ -236,15 +237,11 @@ def paid(who: Holder, advances: int, what: str, rule: str) -> Change:
     held = who.value("advances", "Advances", "now")
     if advances > held:
         raise Illegal(
-            f"{what[0].upper()}{what[1:]}: the price is {_advances(advances)} and {who.name} has {held}; "
+            f"{what[0].upper()}{what[1:]}: the price is {counted(advances, 'Advance')} and {who.name} has {held}; "
             "nothing is spent.",
             "TG-20",
         )
     return Change(who.id, "advances", "Advances", "now", -advances, cause=what, rule=rule)
-
-
-def _advances(n: int) -> str:
-    return f"{n} Advance{'' if n == 1 else 's'}"
 
 
 def added(who: Holder, section: str, name: str, item: dict[str, object], rule: str) -> Change:

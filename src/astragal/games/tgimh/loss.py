@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from astragal.author import counted
+
 INJURY = "Injury"
 """What an Injury is called that nobody named."""
 
@@ -23,7 +25,7 @@ def losses(successes: int, track: int, crossed: tuple[int, ...]) -> dict[str, Lo
     box = cross(successes, track, crossed)
     if min(successes, track) in crossed:
         return {"box": box}
-    dice = "1 die" if successes == 1 else f"{successes} dice"
+    dice = counted(successes, "die", "dice")
     return {"box": box, "injury": Loss(f"Take an Injury with {dice} instead", "TG-10", injury=successes)}
 
 
@@ -36,5 +38,5 @@ def cross(successes: int, track: int, crossed: tuple[int, ...]) -> Loss:
     box = free[0]
     if box == wanted:
         return Loss(f"Cross box {box}", "TG-10", box, out=box == track)
-    label = f"Cross box {box}, as {wanted} is crossed, and take an Injury with {box} dice"
+    label = f"Cross box {box}, as {wanted} is crossed, and take an Injury with {counted(box, 'die', 'dice')}"
     return Loss(label, "TG-11", box, injury=box, out=box == track)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from astragal.author import Die, Faces, Note, Telling, format_total, signed, sources_of
+from astragal.author import Die, Faces, Note, Telling, counted, format_total, signed, sources_of
 from astragal.games.tgimh.loss import INJURY
 from astragal.games.tgimh.opposed import SIDES
 
@@ -54,7 +54,7 @@ def start(text: str) -> str:
 
 def dice_count(n: int) -> str:
     """A number of dice in words."""
-    return f"{n} {'die' if n == 1 else 'dice'}"
+    return counted(n, "die", "dice")
 
 
 def tell_contest(ask: Contest, faces: Faces) -> Telling:

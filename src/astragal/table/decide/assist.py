@@ -8,6 +8,7 @@ from typing import Literal, TypeAlias
 from msgspec.structs import replace
 
 from astragal.errors import Forbidden, Illegal
+from astragal.rule.total import counted
 from astragal.table import action as a
 from astragal.table import event as e
 from astragal.table.access import (
@@ -86,7 +87,7 @@ def refuse_helper(context: Context, roll: Roll, side: Side, helper: HolderState)
     if len(names) >= most:
         raise Illegal(
             f"{_spoken(names)} {'help' if len(names) > 1 else 'helps'} already, and this roll takes "
-            f"{most} {'helper' if most == 1 else 'helpers'}; nothing is spent.",
+            f"{counted(most, 'helper')}; nothing is spent.",
             kind.helpers_rule,
         )
 

@@ -11,6 +11,7 @@ from astragal.errors import Forbidden, Illegal
 from astragal.rule.game import Kind
 from astragal.rule.input import Input
 from astragal.rule.table_rules import Offer
+from astragal.rule.total import counted
 from astragal.table import action as a
 from astragal.table import event as e
 from astragal.table.access import (
@@ -235,7 +236,8 @@ def _taps(
         if giver and giver.kind == "character" and not owns(context.member, giver):
             raise Forbidden(f"{offer.label} is {giver.name}'s to put in.")
         if n > offer.most:
-            raise Illegal(f"{offer.label} can be used {offer.most} times, not {n}; nothing is spent.", offer.rule)
+            times = counted(offer.most, "time")
+            raise Illegal(f"{offer.label} can be used {times}, not {n}; nothing is spent.", offer.rule)
         if roll.use.get(offer.id, 0) != n:
             refuse_locked(context, roll, offer.id, offer.label)
             _refuse_hidden(context, roll, slots_of(kind_of(state, roll), offer))

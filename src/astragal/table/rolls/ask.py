@@ -13,7 +13,7 @@ from astragal.rule.ask import Ask
 from astragal.rule.game import Kind
 from astragal.rule.input import Input, Summed
 from astragal.rule.table_rules import SCENE, TABLE, Change, Holder, Offer, Participants
-from astragal.rule.total import MAX_LABEL, Source, Total, sources_of
+from astragal.rule.total import MAX_LABEL, Source, Total, counted, sources_of
 from astragal.rule.word import Named
 from astragal.table.access import GM, audience_of, both, holder_audience, item_audience, may_see, roll_audience, seat_of
 from astragal.table.ruleset import ruleset_of
@@ -272,8 +272,9 @@ def refuse_gone(state: State, roll: Roll) -> None:
         if id not in offers:
             raise Illegal(f'"{id.rpartition("/")[2]}" is no longer there; take it out of the roll.')
         if taps > offers[id].most:
+            times = counted(offers[id].most, "time")
             raise Illegal(
-                f"{offers[id].label} can be used {offers[id].most} times and {taps} were asked for; nothing is spent.",
+                f"{offers[id].label} can be used {times} and {taps} were asked for; nothing is spent.",
                 offers[id].rule,
             )
 

@@ -1,0 +1,88 @@
+"""Several people at one table, at the command line: who helps, and who may type dice."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.cli.test_table_campaign import Table, at
+
+__all__ = ["at"]
+
+
+@pytest.fixture
+def party(at: Table) -> Table:
+    """Jonas has opened a roll for Ysolde; Ada, Kim and Lou could help."""
+    at.says('new narraject "The Well" --name Mira')
+    for member, character in (("Jonas", "Ysolde"), ("Ada", "Tobren"), ("Kim", "Pip"), ("Lou", "Fen")):
+        at.says(f"do join {member}")
+        at.says(f'do create {character} --template "Ysolde Marrin" --as {member}')
+    at.says("do open --who Ysolde --difficulty 2 --as Jonas")
+    return at
+
+
+def test_a_helper_comes_and_gives_from_their_own_seat(party: Table) -> None:
+    assert "helped by Tobren" in party.says("do assist Tobren --as Ada")
+    party.says('do build --use "Tobren\'s Might" --as Ada')
+    party.says("do build --use 'Stats: Might=2' --as Jonas")
+    assert "3d6 and a d6 against Difficulty 2" in party.says("show --as Lou")
+    party.says('do throw --faces "6 5 4 | 3" --as Jonas')
+    assert "Tobren helps." in party.says("log --as Lou")
+
+
+def test_help_is_refused_in_a_sentence(party: Table) -> None:
+    assert party.refuses("do assist Tobren --as Jonas") == (
+        "Tobren is not yours; whoever plays Tobren offers help from their own seat."
+    )
+    party.says("do assist Tobren --as Ada")
+    assert party.refuses("do assist Tobren --as Ada") == "Tobren takes part in this roll already (NJ-5)."
+    party.says("do assist Pip --as Kim")
+    full = "Tobren and Pip help already, and this roll takes 2 helpers; nothing is spent (NJ-5)."
+    assert party.refuses("do assist Fen --as Lou") == full
+    assert "Nobody can help the other side" in party.refuses("do assist Fen --side theirs --as Lou")
+    assert '--side is "mine"; it must be ours or theirs.' in party.refuses("do assist Fen --side mine --as Lou")
+    assert "WHO is missing; for example" in party.refuses("do assist --as Lou")
+
+
+def test_a_helper_leaves_or_is_sent_away(party: Table) -> None:
+    party.says("do assist Tobren --as Ada")
+    assert "Tobren is not yours" in party.refuses("do assist Tobren --leave --as Lou")
+    assert "Tobren no longer helps." in party.says("do assist Tobren --leave --as Jonas")
+    assert "Tobren does not help in this roll." in party.refuses("do assist Tobren --leave --as Ada")
+    party.says("do assist Tobren --as Ada")
+    party.says("do assist Tobren --leave --as Ada")
+    assert "helped by" not in party.says("show --as Lou")
+
+
+def test_what_the_gm_set_stays_set(party: Table) -> None:
+    party.says("do build --difficulty 3")
+    assert party.refuses("do build --difficulty 1 --as Jonas") == "A GM has set difficulty; only a GM changes it."
+    assert "Difficulty 3" in party.says("show --as Jonas")
+
+
+def test_a_gm_says_who_may_type_dice(party: Table) -> None:
+    assert party.refuses("do set --typed-dice gm --as Jonas") == "Only a GM may change the settings of the table."
+    assert party.says("do set --typed-dice gm") == "Only a GM may type dice now.\n"
+    assert "Only a GM may type dice at this table" in party.refuses('do throw --faces "5" --as Jonas')
+    assert party.says("do set --typed-dice nobody") == "Nobody may type dice now.\n"
+    assert "nobody types dice; the machine throws them" in party.refuses('do throw --faces "5"')
+    party.says("do throw --as Jonas")
+    assert "typed by" not in party.says("log --as Ada")
+
+
+def test_typed_dice_say_who_typed_them(party: Table) -> None:
+    party.says('do throw --faces "5" --as Jonas')
+    assert "(typed by Jonas)" in party.says("log --as Ada")
+
+
+def test_a_setting_without_a_value_is_asked_for(party: Table) -> None:
+    missing = "--typed-dice is missing; for example astragal table do set --typed-dice gm."
+    assert party.refuses("do set") == missing
+    assert "it must be everybody, gm or nobody" in party.refuses("do set --typed-dice players")
+
+
+@pytest.mark.parametrize(
+    ("action", "told"),
+    [("assist", "--side ours|theirs"), ("assist", "--leave"), ("set", "--typed-dice everybody|gm|nobody")],
+)
+def test_help_says_what_can_be_given(at: Table, action: str, told: str) -> None:
+    assert told in at.says(f"do {action} --help")
