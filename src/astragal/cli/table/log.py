@@ -55,7 +55,7 @@ def show_log(screen: Screen, seat: Seat, last: int | None, rules: bool = False) 
         wanted = [line for line in lines if rules or not (line.roll and line.kind == "note")]
         for place, line in enumerate(wanted):
             head = entry.id[:SHORT] if not place else ""
-            text = dice_words(line) if line.kind == "dice" and line.dice else str(line) if rules else line.text
+            text = dice_words(line, seat) if line.kind == "dice" and line.dice else str(line) if rules else line.text
             style = "dim" if undone else STYLES.get(line.kind, "")
             screen.say(f"{head:<{SHORT}}  {'(undone) ' if undone else ''}{continued(text, SHORT + 4)}", style)
 
@@ -69,15 +69,16 @@ def _told(seat: Seat) -> Iterator[tuple[Entry, list[LogLine]]]:
             yield entry, lines or [LogLine(f"{name_of(seat.state, entry.by)} puts something into a roll.", "done")]
 
 
-def dice_words(line: LogLine) -> str:
-    """Dice as ``d6 [6] [5] 3 | Step Die 2``; brackets mark those that count."""
+def dice_words(line: LogLine, seat: Seat) -> str:
+    """Dice as ``d6 [6] [5] 3 | Step Die 2``; brackets mark those that count. Typed ones say who typed them."""
     groups = groupby(line.dice, key=lambda die: die[0])
     shown = [
         f"{name} {' '.join(f'[{face}]' if counts else f'{face}' for _, _, face, _, counts in dice)}"
         for name, dice in groups
     ]
     reused = ", the same dice as before the undo" if line.reused else ""
-    return f"Dice: {' | '.join(shown) or 'none'}{reused}"
+    typed = f" (typed by {name_of(seat.state, line.typed_by)})" if line.typed_by else ""
+    return f"Dice: {' | '.join(shown) or 'none'}{typed}{reused}"
 
 
 def run_story(words: list[str]) -> int:
