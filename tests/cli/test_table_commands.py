@@ -95,7 +95,8 @@ def test_a_roll_that_has_gone_on_is_not_redone(at: Table) -> None:
     at.says('do throw --faces "5 1 | 2"')
     at.says("undo")
     assert "unless a GM says fresh" in at.refuses('do throw --faces "6 1 | 2"')
-    assert "[5] 1 | Step Die 2, the same dice as before the undo" in at.says("do throw") + at.says("log --last 1")
+    again = "[5] 1 | Step Die 2 (typed by GM), the same dice as before the undo"
+    assert again in at.says("do throw") + at.says("log --last 1")
     assert "The roll has gone on" in at.refuses("redo")
     at.says("undo")
     at.says('do throw --faces "6 1 | 3" --fresh')
