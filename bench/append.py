@@ -155,7 +155,7 @@ class GroupCommit:
         while group := list(self._group()):
             self._connection.execute("BEGIN IMMEDIATE")
             for _, row in group:
-                self._connection.execute("INSERT INTO log VALUES (?, ?, ?)", row)
+                self._connection.execute("INSERT INTO log VALUES (?, ?, ?)", row[:3])
             self._connection.execute("COMMIT")
             for future, row in group:
                 future.set_result(row)
