@@ -128,7 +128,7 @@ def _serve(host: str, port: int, store: Path, settings: ServerSettings, renew: b
     print(f"Tables are kept in {store}. Stop with Ctrl+C.", flush=True)
     if settings.founding == "link" or renew:
         path = founder_path(made.state.server.repository.store, renew)
-        print(f"Whoever has this link can found tables: {url}{path}", flush=True)
+        print(f"Anybody with this link can create tables: {url}{path}", flush=True)
     with suppress(KeyboardInterrupt):  # uvicorn passes the signal on once everything is closed
         server.run(sockets=[listening])
     return 0

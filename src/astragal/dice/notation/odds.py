@@ -128,7 +128,7 @@ def kind_of(part: Part, n: int, up_to: int) -> Kind:
 
 
 def _replaced(term: DiceTerm, chain: ChainOdds) -> Law:
-    """Some of the lowest or highest dice are thrown anew: what stays is kept by rank, and independent of the new."""
+    """Some of the lowest or highest dice are rerolled: what stays is kept by rank, independent of the new dice."""
     assert isinstance(term.n, int)
     assert term.replace
     pick, new = term.pick, min(term.replace.n, term.n)
@@ -157,7 +157,7 @@ def _replaced_throws(term: DiceTerm, chain: ChainOdds) -> Distribution[tuple[Any
     )
     fresh = multisets([_fresh(term, new)])
     spend(20 * len(left) * len(fresh))
-    return left.convolve(fresh, lambda kept, anew: tuple(sorted((*kept, *anew))))
+    return left.convolve(fresh, lambda kept, rerolled: tuple(sorted((*kept, *rerolled))))
 
 
 def loose_throws(term: DiceTerm) -> Distribution[tuple[Any, ...]]:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from astragal.dice.distribution import Distribution
 
 MAX_CHAIN = 20
-"""A die of a chain law goes on at most this often on average; a chain is followed anew for every wave."""
+"""A die of a chain law goes on at most this often on average; every wave follows the chain from its start."""
 
 
 class ChainLaw(NamedTuple):
