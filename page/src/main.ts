@@ -7,8 +7,9 @@ import "./style/sheet.css";
 import "./style/roll.css";
 import "./style/dice.css";
 import "./style/chart.css";
+import { speak } from "./strings/words.js";
 import { createLiveRegions } from "./ui/announce.js";
-import { applyTheme } from "./ui/preferences.js";
+import { applyTheme, wantedLanguages } from "./ui/preferences.js";
 
 applyTheme();
 createLiveRegions();
@@ -34,4 +35,4 @@ async function show(): Promise<void> {
 
 window.addEventListener("popstate", () => void show());
 window.addEventListener("astragal-go", () => void show());
-void show();
+void speak(wantedLanguages()).then(show);

@@ -67,21 +67,29 @@ export function rememberHint(key: string): void {
 }
 
 export type Theme = "auto" | "light" | "dark";
+export type Language = "auto" | "en" | "de";
 
 export interface Preferences {
   theme: Theme;
+  language: Language;
   dice3d: boolean;
   /** Whether single keys are shortcuts. */
   keys: boolean;
 }
 
-const DEFAULTS: Preferences = { theme: "auto", dice3d: false, keys: true };
+const DEFAULTS: Preferences = { theme: "auto", language: "auto", dice3d: false, keys: true };
 
 export const preferences = (): Preferences => ({ ...DEFAULTS, ...read<Partial<Preferences>>("wishes", {}) });
 
 export function setPreferences(some: Partial<Preferences>): void {
   write("wishes", { ...preferences(), ...some });
   applyTheme();
+}
+
+/** Languages in the order of preference: the one that was chosen here, or the browser’s. */
+export function wantedLanguages(): readonly string[] {
+  const { language } = preferences();
+  return language === "auto" ? navigator.languages : [language];
 }
 
 export function applyTheme(): void {

@@ -1,0 +1,6 @@
+/** All German texts by key. */
+
+import type { Catalogue } from "../en/index.js";
+import { stage } from "./stage.js";
+
+export const de: Catalogue = { ...stage };

@@ -1,0 +1,22 @@
+/** The English of charts and dice, which the table page and the lab share. */
+export const chart = {
+  "chart.exact": "a/b",
+  "chart.exactHelp": "Exact fractions instead of percentages",
+  "chart.of": "exact fractions of {title}",
+  "chart.value": "value",
+  "chart.chance": "chance",
+  "chart.chances": "chances of A and B",
+  "chart.difference": "B − A in percentage points",
+  "chart.mean": "mean {mean}",
+  "chart.leftOut": "{n} more, rarer than 1 in 1,000,000",
+  "chart.scale": "0–{top} %",
+  "chart.never": "never",
+  "chart.always": "always",
+  "chart.nearlyAlways": "nearly always",
+  "chart.oneIn": "1 in {tries}",
+  "chart.digits": "a fraction of {n} digits",
+  "chart.values.true": "yes",
+  "chart.values.false": "no",
+  "chart.die": "{name}: {face} on a d{sides}",
+  "chart.counts": "counts",
+} as const;

@@ -1,0 +1,54 @@
+/** The page’s texts in the language of this browser: `t("key", { values })`. */
+
+import { en, type Catalogue, type Key } from "./en/index.js";
+import { count, formatted, type Values } from "./message.js";
+
+export type { Key } from "./en/index.js";
+export type { Values } from "./message.js";
+
+/** Languages besides English, each a chunk of its own. */
+const OTHERS: Readonly<Record<string, () => Promise<Catalogue>>> = {
+  de: async () => (await import("./de/index.js")).de,
+};
+export const LANGUAGES = ["en", ...Object.keys(OTHERS)];
+
+let language = "en";
+let catalogue: Catalogue = en;
+
+/** The language in use, such as `de`. */
+export const languageNow = (): string => language;
+
+/** The first wanted language that the page has; a region such as `de-AT` counts as its language. */
+export function chosenLanguage(wanted: readonly string[]): string {
+  const short = wanted.map((tag) => tag.toLowerCase().split("-")[0] ?? "");
+  return short.find((tag) => LANGUAGES.includes(tag)) ?? "en";
+}
+
+/** Load the language that is wanted; without an answer from the server the page speaks English. */
+export async function speak(wanted: readonly string[]): Promise<void> {
+  const chosen = chosenLanguage(wanted);
+  const found = await OTHERS[chosen]?.().catch(() => undefined);
+  language = found ? chosen : "en";
+  catalogue = found ?? en;
+  document.documentElement.lang = language;
+}
+
+/** The text of a key, with its values put in. */
+export function t(key: Key, values: Values = {}): string {
+  return formatted(catalogue[key] ?? en[key], values, language);
+}
+
+/** A number as the language writes it: 1,000 or 1.000. */
+export const number = (n: number): string => count(n, language);
+
+/** Names as a list in a sentence: “Ada, Jonas and Mira”. */
+export const list = (names: readonly string[]): string =>
+  new Intl.ListFormat(language, { type: "conjunction" }).format(names);
+
+/** A share between 0 and 1 as a whole percentage, such as “29 %”; what is nearly never or always is not rounded to it. */
+export function percent(share: number): string {
+  const rounded = Math.round(share * 100);
+  if (share > 0 && rounded === 0) return t("percentUnder", { n: 1 });
+  if (share < 1 && rounded === 100) return t("percentOver", { n: 99 });
+  return t("percent", { n: rounded });
+}
