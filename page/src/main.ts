@@ -1,5 +1,6 @@
 /** Shows the page that the address names. Each page is loaded when it is needed. */
 
+import "./style/tokens.css";
 import "./style/base.css";
 import "./style/field.css";
 import "./style/table.css";
@@ -9,10 +10,12 @@ import "./style/dice.css";
 import "./style/chart.css";
 import { speak } from "./strings/words.js";
 import { createLiveRegions } from "./ui/announce.js";
+import { loadBookFont } from "./ui/font.js";
 import { applyTheme, wantedLanguages } from "./ui/preferences.js";
 
 applyTheme();
 createLiveRegions();
+loadBookFont();
 
 const root = document.createElement("div");
 document.body.prepend(root);

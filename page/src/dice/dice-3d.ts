@@ -109,7 +109,7 @@ async function createBox(host: HTMLElement): Promise<DiceBox | undefined> {
     baseScale: (Math.min(host.clientWidth, host.clientHeight) / DICE_ACROSS) * 2,
     theme_customColorset: {
       name: "astragal",
-      foreground: colour("--card", "#ffffff"),
+      foreground: colour("--panel", "#ffffff"),
       background: colour("--accent", "#2f5fb3"),
       outline: "none",
       texture: "none",
