@@ -28,7 +28,7 @@ from astragal.store import Record, SqliteStore, open_store
 from astragal.table import action as a
 from astragal.table.decide.sheets import templates_of
 from astragal.table.entry import id_of
-from astragal.table.rolls.playback import machine
+from astragal.table.rolls.hand import machine
 from astragal.table.state import State
 
 WANTED = 0.3

@@ -14,7 +14,7 @@ import astragal
 from astragal import author, odds, play, roll
 from astragal.errors import Illegal
 from astragal.games.chronicles import Attempt
-from astragal.rule.play import Typed
+from astragal.rule.typed import Typed
 
 
 @pytest.mark.parametrize("name", author.__all__)

@@ -24,7 +24,7 @@ INSIDE: dict[str, list[set[str]]] = {
     ],
     "table": [
         {"action", "event", "entry", "state", "access", "ruleset", "twins"},
-        {"fold"},
+        {"fold", "fold_sheets"},
         {"rolls"},
         {"upcast"},
         {"view"},

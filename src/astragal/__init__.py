@@ -26,9 +26,10 @@ from astragal.library import odds, play, roll
 from astragal.rule.ask import Ask
 from astragal.rule.game import Game
 from astragal.rule.node import Choice, Outcome, Throw
-from astragal.rule.play import Hand, Logged, Played, Rolled, Typed
+from astragal.rule.play import Hand, Logged, Played, Rolled
 from astragal.rule.report import explain, report
 from astragal.rule.total import total
+from astragal.rule.typed import Typed
 
 if TYPE_CHECKING:
     from astragal.dice.distribution import Distribution

@@ -14,7 +14,7 @@ from astragal.table import action as a
 from astragal.table.decide.sheets import templates_of
 from astragal.table.entry import Entry
 from astragal.table.log.lines import tell
-from astragal.table.rolls.playback import Roller
+from astragal.table.rolls.hand import Roller
 from astragal.table.state import HolderState, Member, Roll, State
 from astragal.table.table import Table
 from astragal.table.view.build import view

@@ -21,7 +21,8 @@ from astragal.table import event as e
 from astragal.table.access import seat_version
 from astragal.table.entry import Entry, decode_entry
 from astragal.table.log.export import export_lines
-from astragal.table.log.lines import EntryShown, shown
+from astragal.table.log.lines import shown
+from astragal.table.log.shown import EntryShown
 from astragal.table.log.story import story
 from astragal.table.state import State, decode_state, encode_state
 from astragal.table.table import folded

@@ -12,7 +12,7 @@ from astragal.table import action as a
 from astragal.table import event as e
 from astragal.table.decide import undo as undoing
 from astragal.table.entry import Entry
-from astragal.table.rolls.playback import machine
+from astragal.table.rolls.hand import machine
 from astragal.table.state import State, encode_state
 from astragal.table.table import decide
 from tests.table.tables import Party, seeded_dice

@@ -11,7 +11,8 @@ from astragal.games.registry import BUILT_IN, game, names
 from astragal.questions.play import hand_for
 from astragal.rule.game import Decision, Game, Kind
 from astragal.rule.input import Input
-from astragal.rule.play import Hand, counted_dice
+from astragal.rule.play import Hand
+from astragal.rule.typed import counted_dice
 
 INPUT = "input:"
 DECISION = "decision:"

@@ -14,7 +14,8 @@ from astragal.rule.ask import Ask
 from astragal.rule.game import Game, Kind
 from astragal.rule.input import Input
 from astragal.rule.node import Choice, Throw
-from astragal.rule.play import Answer, Hand, Rolled, Typed, chosen_option, parse_answer
+from astragal.rule.play import Answer, Hand, Rolled, chosen_option, parse_answer
+from astragal.rule.typed import Typed
 
 REFUSED = "bold yellow"
 

@@ -14,7 +14,8 @@ from astragal.rule.fact import Wish, fact_of, facts_of, wish_of, wishes_of
 from astragal.rule.game import Kind
 from astragal.rule.node import Choice, Throw
 from astragal.rule.odds import UP_TO
-from astragal.rule.play import Given, Hand, Logged, Played, missing_faces, play
+from astragal.rule.play import Hand, Logged, Played, play
+from astragal.rule.typed import Given, missing_faces
 
 NO_DICE = "Advice needs the dice on the table; give their faces, or a seed."
 

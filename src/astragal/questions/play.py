@@ -9,7 +9,8 @@ from astragal.errors import Malformed, Unknown
 from astragal.rule.ask import Ask
 from astragal.rule.game import Kind
 from astragal.rule.node import Throw
-from astragal.rule.play import Hand, Played, Rolled, Typed, counted_dice, missing_faces, play
+from astragal.rule.play import Hand, Played, Rolled, play
+from astragal.rule.typed import Typed, counted_dice, missing_faces
 
 Answers: TypeAlias = Mapping[str, Sequence[str]]
 

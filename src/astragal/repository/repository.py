@@ -18,7 +18,7 @@ from astragal.table.action import FoundAction
 from astragal.table.entry import Entry
 from astragal.table.log.export import export_lines
 from astragal.table.log.sample import play_sample
-from astragal.table.rolls.playback import machine
+from astragal.table.rolls.hand import machine
 from astragal.table.state import encode_state
 from astragal.table.table import Table
 

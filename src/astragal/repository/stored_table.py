@@ -26,7 +26,7 @@ from astragal.store import Appended, Record, Store, WriteFuture
 from astragal.table.action import Action, RedoAction, UndoAction
 from astragal.table.entry import VERSION, Entry, decode_entry, encode_entry
 from astragal.table.fold import seen_by
-from astragal.table.rolls.playback import Roller, SameDice, machine
+from astragal.table.rolls.hand import Roller, SameDice, machine
 from astragal.table.state import Member, State, decode_state, encode_state
 from astragal.table.table import Table
 from astragal.table.upcast import upcast

@@ -8,8 +8,9 @@ from typing import Any, NamedTuple
 from astragal.errors import Refusal
 from astragal.rule.game import Game
 from astragal.rule.node import Choice
-from astragal.rule.play import Played, Rolled, Typed, play
+from astragal.rule.play import Played, Rolled, play
 from astragal.rule.report import plain
+from astragal.rule.typed import Typed
 
 
 class Example(NamedTuple):

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple, TypeAlias
 from astragal.repository.limits import Limits
 from astragal.repository.stored_table import now
 from astragal.serve.tls import Certificate
-from astragal.table.rolls.playback import Roller
+from astragal.table.rolls.hand import Roller
 
 
 class Rate(NamedTuple):

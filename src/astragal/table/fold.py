@@ -8,13 +8,12 @@ from typing import Any
 from msgspec.structs import replace
 
 from astragal.rule.play import answer_data, throw_data
-from astragal.rule.sheet import Section
-from astragal.rule.table_rules import SCENE, TABLE
 from astragal.table import event as e
-from astragal.table.access import EVERYBODY, GM, holder_audience
+from astragal.table.access import EVERYBODY, GM
 from astragal.table.entry import Entry
-from astragal.table.ruleset import Ruleset, ruleset_of
-from astragal.table.state import HolderState, Member, Roll, State, World
+from astragal.table.fold_sheets import ABOUT_TABLE, ABOUT_WORLD
+from astragal.table.ruleset import ruleset_of
+from astragal.table.state import Roll, State
 
 FINISHED_ROLLS = 40
 """Finished rolls kept in the state, per audience; the log has them all."""
@@ -43,15 +42,15 @@ def fold_events(state: State, events: Iterable[e.Event], undone: bool = False) -
     rolls: dict[str, Roll] | None = None
     for event in events:
         kind = type(event)
-        if kind in _ABOUT:
-            state = _ABOUT[kind](state, event)
+        if kind in ABOUT_TABLE:
+            state = ABOUT_TABLE[kind](state, event)
         elif undone or not state.game:
             continue
         elif kind in _ROLL:
             rolls = dict(state.world.rolls) if rolls is None else rolls
             _ROLL[kind](rolls, event)
         else:
-            world = _WORLD[kind](state.world, event, ruleset_of(state.game), state)
+            world = ABOUT_WORLD[kind](state.world, event, ruleset_of(state.game), state)
             state = state if world is state.world else replace(state, world=world)
     return state if rolls is None else replace(state, world=replace(state.world, rolls=rolls))
 
@@ -72,131 +71,6 @@ def seen_by(state: State, entry: Entry) -> tuple[tuple[str, int], ...]:
             return ((EVERYBODY, state.public + 1),)
     audiences = {event.audience for event in entry.events} - {GM}
     return tuple((audience, state.private.get(audience, 0) + 1) for audience in sorted(audiences))
-
-
-# Events about the table itself are never undone.
-
-
-def _founded(state: State, event: e.Founded) -> State:
-    ruleset = ruleset_of(event.game)
-    holders = {kind: HolderState(kind, kind, "", _start(ruleset, kind)) for kind in (TABLE, SCENE)}
-    return replace(state, game=event.game, title=event.title, options=event.options, world=World(holders=holders))
-
-
-def _start(ruleset: Ruleset, kind: str) -> dict[str, dict[str, dict[str, Any]]]:
-    return {part.name: {name: part.start() for name in part.names} for part in ruleset.table_rules.sections(kind)}
-
-
-def _joined(state: State, event: e.Joined) -> State:
-    member = Member(event.member, event.name, event.role)
-    state = replace(state, members={**state.members, member.id: member})
-    sheet = _start(ruleset_of(state.game), "player")
-    player = HolderState(member.id, "player", event.name, sheet, member.id)
-    return replace(state, world=_with(state.world, player))
-
-
-def _seated(state: State, event: e.Seated) -> State:
-    member = Member(event.member, event.name, event.role)
-    return replace(state, members={**state.members, member.id: member})
-
-
-def _set(state: State, event: e.SettingChanged) -> State:
-    return replace(state, typed_dice=event.typed_dice)
-
-
-def _struck(state: State, event: e.Struck) -> State:
-    return replace(state, struck={**state.struck, **dict.fromkeys(event.entries, state.version + 1)})
-
-
-def _restored(state: State, event: e.Restored) -> State:
-    back = set(event.entries)
-    return replace(state, struck={id: at for id, at in state.struck.items() if id not in back})
-
-
-def _spared(state: State, event: e.UndoneDiceKept) -> State:
-    undone_dice = {**state.undone_dice, **event.dice}
-    return replace(state, undone_dice={mark: faces for mark, faces in undone_dice.items() if faces is not None})
-
-
-# Events about the world are undone by folding again without them.
-
-
-def _with(world: World, holder: HolderState) -> World:
-    return replace(world, holders={**world.holders, holder.id: holder})
-
-
-def _created(world: World, event: e.Created, ruleset: Ruleset, state: State) -> World:
-    veiled = any("seen" in item for items in event.sheet.values() for item in items.values())
-    return _with(world, HolderState(event.holder, event.kind, event.name, event.sheet, event.owner, event.seen, veiled))
-
-
-def _held(world: World, event: e.Held, ruleset: Ruleset, state: State) -> World:
-    holder = world.holders.get(event.holder)
-    return _with(world, replace(holder, name=event.name, owner=event.owner, seen=event.seen)) if holder else world
-
-
-def _retired(world: World, event: e.Retired, ruleset: Ruleset, state: State) -> World:
-    holder = world.holders.get(event.holder)
-    if holder is None:
-        return world
-    holders = {id: other for id, other in world.holders.items() if id != event.holder}
-    return replace(world, holders=holders, retired={**world.retired, holder.id: (holder.name, holder_audience(holder))})
-
-
-def _changed(world: World, event: e.Changed, ruleset: Ruleset, state: State) -> World:
-    holder = world.holders.get(event.holder)
-    section = ruleset.sections.get((holder.kind, event.section)) if holder else None
-    if holder is None or section is None:
-        return world
-    items = holder.sheet.get(event.section, {})
-    after = changed_items(section, items, event, state.options)
-    if after is items:
-        return world
-    veiled = holder.veiled or event.field == "seen" or (isinstance(event.to, dict) and "seen" in event.to)
-    return _with(world, replace(holder, sheet={**holder.sheet, event.section: after}, veiled=veiled))
-
-
-def changed_items(
-    section: Section, items: dict[str, dict[str, Any]], event: e.Changed, options: dict[str, Any]
-) -> dict[str, dict[str, Any]]:
-    """The items of a section after a change; a change of an item that is not there changes nothing."""
-    if not event.field:
-        if event.to is None:
-            return {name: item for name, item in items.items() if name != event.item}
-        return {**items, event.item: _within(section, event.to, options)}
-    item = items.get(event.item)
-    if item is None or (event.by is not None and event.field not in item):
-        return items
-    value = event.to if event.by is None else section.moved(item, event.field, event.by, options)
-    after = _within(section, {**item, event.field: value}, options)
-    return items if after == item else {**items, event.item: after}
-
-
-def _within(section: Section, item: dict[str, Any], options: dict[str, Any]) -> dict[str, Any]:
-    """The item with its count lowered to its maximum, where that was lowered."""
-    count = item.get(section.counts)
-    if not section.top:
-        return item
-    if isinstance(count, list):
-        return {**item, section.counts: [box for box in count if box <= item[section.top]]}
-    high = section.bounds(item, section.counts, options)[1]
-    return {**item, section.counts: high} if isinstance(count, int) and count > high else item
-
-
-def _unchanged(world: World, event: e.BaseEvent, ruleset: Ruleset, state: State) -> World:
-    return world
-
-
-def _scene_opened(world: World, event: e.SceneOpened, ruleset: Ruleset, state: State) -> World:
-    before = world.holders[SCENE]
-    kept = {name: before.sheet[name] for name in event.keeps if name in before.sheet}
-    sheet = {**_start(ruleset, "scene"), **kept}
-    scene = HolderState(SCENE, "scene", event.title, sheet, veiled=before.veiled and bool(kept))
-    return replace(_with(world, scene), in_scene=True)
-
-
-def _scene_closed(world: World, event: e.SceneClosed, ruleset: Ruleset, state: State) -> World:
-    return replace(world, in_scene=False)
 
 
 # Events about rolls change a copy of the dict of rolls that nothing else refers to yet.
@@ -347,27 +221,6 @@ def _withdrawn(rolls: dict[str, Roll], event: e.Withdrawn) -> None:
     rolls.pop(event.roll, None)
 
 
-_ABOUT: dict[type, Callable[[State, Any], State]] = {
-    e.Founded: _founded,
-    e.Joined: _joined,
-    e.Seated: _seated,
-    e.SettingChanged: _set,
-    e.Struck: _struck,
-    e.Restored: _restored,
-    e.UndoneDiceKept: _spared,
-}
-_WORLD: dict[type, Callable[[World, Any, Ruleset, State], World]] = {
-    e.Created: _created,
-    e.Held: _held,
-    e.Retired: _retired,
-    e.Changed: _changed,
-    e.Veiled: _unchanged,
-    e.Filled: _unchanged,
-    e.SceneOpened: _scene_opened,
-    e.SceneClosed: _scene_closed,
-    e.Covered: _unchanged,
-    e.Noted: _unchanged,
-}
 _ROLL: dict[type, Callable[[dict[str, Roll], Any], None]] = {
     e.Opened: _opened,
     e.Built: _on_roll(_built),

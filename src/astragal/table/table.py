@@ -14,13 +14,13 @@ from astragal.table import action as a
 from astragal.table import event as e
 from astragal.table.access import member_of, refuse_onlooker
 from astragal.table.action import Action
-from astragal.table.decide import assist, build, members, reveal, roll, scenes, sheets, undo
+from astragal.table.decide import assist, build, members, resume, reveal, roll, scenes, sheets, undo
 from astragal.table.decide.ledger import Context, History, Ledger, no_history
 from astragal.table.decide.undo import told_to_all_who_notice
 from astragal.table.entry import VERSION, Entry, id_of
 from astragal.table.event import Event
 from astragal.table.fold import fold_about, fold_world
-from astragal.table.rolls.playback import Roller, machine
+from astragal.table.rolls.hand import Roller, machine
 from astragal.table.state import State
 
 CHECKPOINT = 256
@@ -59,9 +59,9 @@ DECIDERS: dict[type, Decider] = {
     a.RollAction: roll.roll,
     a.BuildAction: build.build,
     a.AssistAction: assist.assist,
-    a.ThrowAction: roll.throw,
-    a.AnswerAction: roll.answer,
-    a.WithdrawAction: build.withdraw,
+    a.ThrowAction: resume.throw,
+    a.AnswerAction: resume.answer,
+    a.WithdrawAction: resume.withdraw,
     a.RevealAction: reveal.reveal,
     a.UndoAction: undo.undo,
     a.RedoAction: undo.redo,

@@ -29,7 +29,8 @@ from astragal.table.access import id_in_role
 from astragal.table.entry import VERSION, Entry
 from astragal.table.fold import fold_events
 from astragal.table.rolls.ask import defaults_of, thaw
-from astragal.table.rolls.playback import BREAKS, TableHand, dice_told, luck_value, replayed, same_dice
+from astragal.table.rolls.hand import TableHand, dice_told, luck_value, same_dice
+from astragal.table.rolls.playback import BREAKS, replayed
 from astragal.table.ruleset import Ruleset, ruleset_of
 from astragal.table.state import Roll, State
 

@@ -14,8 +14,9 @@ from astragal.errors import Malformed
 from astragal.questions.notation import FACT, listed_in, node_of, odds_of
 from astragal.rule.expression_play import Value, say
 from astragal.rule.node import Throw
-from astragal.rule.play import Hand, Played, Rolled, Typed, play
+from astragal.rule.play import Hand, Played, Rolled, play
 from astragal.rule.report import explain
+from astragal.rule.typed import Typed
 
 DIALECT = Option("dialect", "TOOL", f"read it the way that tool does: {', '.join(DIALECTS)}")
 EXAMPLES = ("'5d6kh4+2'", "'6d10 count>=8 !10'", "'6 x 4d6kh3'", "'2d20kh1 + 5 >= 15'")

@@ -20,9 +20,11 @@ from astragal.table.access import answers_of
 from astragal.table.action import Action, AnswerAction
 from astragal.table.entry import Entry
 from astragal.table.event import Restored, Struck
-from astragal.table.log.lines import LogLine, tell
+from astragal.table.log.lines import tell
+from astragal.table.log.shown import LogLine
 from astragal.table.rolls.ask import kind_of
-from astragal.table.rolls.playback import Roller, machine, open_node_of
+from astragal.table.rolls.hand import Roller, machine
+from astragal.table.rolls.playback import open_node_of
 from astragal.table.state import Roll, State
 
 ROLLING = ("open", "roll", "build", "assist", "throw", "answer", "withdraw")

@@ -28,7 +28,7 @@ from astragal.cli.table.show import open_rolls
 from astragal.errors import Malformed, Refusal, Unknown
 from astragal.table.action import Action, FoundAction, RedoAction, UndoAction, parse_action, read_action
 from astragal.table.log.lines import shown
-from astragal.table.rolls.playback import machine
+from astragal.table.rolls.hand import machine
 
 VERBS = (*READERS, *FORMS)
 

@@ -15,7 +15,8 @@ from astragal.cli.table.seat import AS, DATA, JSON, Seat, name_of, print_json, s
 from astragal.rule.input import Whole
 from astragal.table.access import may_see
 from astragal.table.entry import Entry
-from astragal.table.log.lines import LogLine, shown
+from astragal.table.log.lines import shown
+from astragal.table.log.shown import LogLine
 from astragal.table.log.story import story
 
 SHORT = 8

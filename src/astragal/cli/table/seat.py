@@ -17,7 +17,7 @@ from astragal.repository.stored_table import Acted, StoredTable, new_key, now
 from astragal.store import Store, TableInfo, open_store
 from astragal.table.access import GM, find_member
 from astragal.table.action import Action, JoinAction
-from astragal.table.rolls.playback import Roller, machine
+from astragal.table.rolls.hand import Roller, machine
 from astragal.table.state import Member, State
 
 DATA = Option("data", "FOLDER", "where tables are kept; otherwise ASTRAGAL_DATA, otherwise ~/.local/share/astragal")

@@ -22,7 +22,7 @@ from astragal.rule.game import Kind
 from astragal.rule.total import counted
 from astragal.table.action import BuildAction, CreateAction, OpenAction, ThrowAction, WithdrawAction
 from astragal.table.decide.sheets import templates_of
-from astragal.table.rolls.playback import machine
+from astragal.table.rolls.hand import machine
 from astragal.table.ruleset import ruleset_of
 from astragal.table.view.build import roll_view
 from astragal.table.view.model import given

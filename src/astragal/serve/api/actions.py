@@ -12,8 +12,9 @@ from astragal.serve.http.operation import Call, Reply
 from astragal.serve.problems import BadRequest
 from astragal.table import action as a
 from astragal.table.access import seat_version
-from astragal.table.log.lines import EntryShown, shown
-from astragal.table.rolls.playback import machine
+from astragal.table.log.lines import shown
+from astragal.table.log.shown import EntryShown
+from astragal.table.rolls.hand import machine
 
 MAX_KEY = 100
 """Characters; with the member's id before it, a key stays within the store's limit."""

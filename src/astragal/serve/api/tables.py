@@ -24,7 +24,7 @@ from astragal.serve.state import ServerState
 from astragal.table.access import GM, find_holder
 from astragal.table.action import FoundAction, Inputs, Name
 from astragal.table.log.export import MAX_FILE, bounded_lines, export_lines, export_sheet
-from astragal.table.log.lines import EntryShown
+from astragal.table.log.shown import EntryShown
 from astragal.table.log.story import story
 from astragal.table.view.build import holder_view
 from astragal.table.view.model import MemberView

@@ -14,7 +14,8 @@ import msgspec
 from astragal.serve.live.frames import News, encode_frame
 from astragal.table.access import GM, holder_audience, seat_version
 from astragal.table.entry import Entry
-from astragal.table.log.lines import EntryShown, shown
+from astragal.table.log.lines import shown
+from astragal.table.log.shown import EntryShown
 from astragal.table.state import Member, Roll, State
 from astragal.table.view.build import view, views_at
 from astragal.table.view.model import View

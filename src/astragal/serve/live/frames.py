@@ -7,7 +7,7 @@ from typing import Annotated, Any, TypeAlias
 import msgspec
 from msgspec import Meta, Struct
 
-from astragal.table.log.lines import EntryShown
+from astragal.table.log.shown import EntryShown
 from astragal.table.view.model import HolderView, MemberView, RollView, TableView
 
 SCHEMAS = "#/components/schemas/"

@@ -25,7 +25,7 @@ from astragal.serve.telemetry import Metrics, memory_in_use
 from astragal.store.backup import REWRITTEN
 from astragal.table.action import Action
 from astragal.table.entry import Entry
-from astragal.table.rolls.playback import Roller, machine
+from astragal.table.rolls.hand import Roller, machine
 from astragal.table.state import Member, State
 
 if TYPE_CHECKING:

@@ -13,7 +13,8 @@ from astragal.serve.live.hub import Hub
 from astragal.serve.live.recent import KEPT
 from astragal.table.access import seat_version
 from astragal.table.entry import Entry
-from astragal.table.log.lines import EntryShown, shown
+from astragal.table.log.lines import shown
+from astragal.table.log.shown import EntryShown
 from astragal.table.state import Member, State
 from astragal.table.view.build import member_view, view
 

@@ -18,8 +18,6 @@ from astragal.table.access import (
     GM,
     find_holder,
     find_roll,
-    may_see,
-    outcome_audience,
     owner_of,
     owns,
     refuse_player,
@@ -30,7 +28,6 @@ from astragal.table.decide.ledger import Context, Ledger
 from astragal.table.fold import opened_roll
 from astragal.table.rolls.ask import kind_of, may_set, offers_for, offers_of, open_offers, slots_of
 from astragal.table.rolls.naming import find_offer
-from astragal.table.rolls.playback import open_node_of
 from astragal.table.state import Roll, State
 
 MAX_OPEN = 50
@@ -132,7 +129,7 @@ def build(context: Context, action: a.BuildAction) -> Ledger:
     if action.against is not None:
         _oppose(context, ledger, roll, _id_of(context, action.against))
     if action.helpers is not None:
-        _refuse_outsider(context, roll)
+        refuse_outsider(context, roll)
         set_helpers(context, ledger, ledger.state.world.rolls[roll.id], action.helpers)
     _build(context, ledger, roll.id, inputs=action.inputs, use=action.use, hide=action.hide)
     return ledger
@@ -140,7 +137,7 @@ def build(context: Context, action: a.BuildAction) -> Ledger:
 
 def _oppose(context: Context, ledger: Ledger, roll: Roll, against: str) -> None:
     """Name the opponent; what an earlier one put in goes out."""
-    _refuse_outsider(context, roll)
+    refuse_outsider(context, roll)
     if against == roll.against:
         return
     refuse_locked(context, roll, "against", "the opponent")
@@ -272,7 +269,7 @@ def _refuse_others_input(context: Context, state: State, roll: Roll, input: Inpu
         raise Forbidden(f"{input.option} is what the sheets say; nobody types it at a table.", input.rule)
     if input.whose == GM:
         raise Forbidden(f"{input.option} is the GM's to say.", input.rule)
-    _refuse_outsider(context, roll)
+    refuse_outsider(context, roll)
     whose = "the helpers" if input.whose == "helper" else "the other side"
     raise Forbidden(f"{input.option} belongs to {whose}; only they or a GM set it.", input.rule)
 
@@ -289,22 +286,7 @@ def refuse_locked(context: Context, roll: Roll, name: str, called: str) -> None:
         raise Forbidden(f"A GM has set {called}; only a GM changes it.")
 
 
-def _refuse_outsider(context: Context, roll: Roll) -> None:
+def refuse_outsider(context: Context, roll: Roll) -> None:
+    """Refuse whoever neither rolls nor is a GM."""
     if context.member.role != GM and owner_of(context.state, roll) != context.member.id:
         raise Forbidden("This roll is not yours; you may put in what your own characters offer.")
-
-
-def withdraw(context: Context, action: a.WithdrawAction) -> list[e.Event]:
-    """Withdraw a roll before any die is thrown, or one that no longer fits the rules."""
-    roll = find_roll(context.state, context.member, action.roll)
-    if roll.ask is not None:
-        _refuse_fitting(context, roll)
-    _refuse_outsider(context, roll)
-    return [e.Withdrawn(roll=roll.id, audience=roll_audience(context.state, roll))]
-
-
-def _refuse_fitting(context: Context, roll: Roll) -> None:
-    """Refuse to withdraw a thrown roll that the rules can still continue; for a hidden one, only the GM can tell."""
-    unknown = not may_see(context.member, outcome_audience(context.state, roll))
-    if roll.over or unknown or open_node_of(context.state, roll) is not None:
-        raise Illegal(THROWN)

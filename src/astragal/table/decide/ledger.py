@@ -17,7 +17,7 @@ from astragal.table import event as e
 from astragal.table.access import GM, both, either, holder_audience, item_audience, may_see
 from astragal.table.entry import Entry
 from astragal.table.fold import fold_events
-from astragal.table.rolls.playback import Roller
+from astragal.table.rolls.hand import Roller
 from astragal.table.ruleset import Ruleset, ruleset_of
 from astragal.table.state import HolderState, Member, State
 

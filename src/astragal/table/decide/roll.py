@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from hashlib import blake2b
 from typing import Any
 
-import msgspec
 from msgspec.structs import replace
 
 from astragal.errors import Forbidden, Illegal, Malformed, Refusal
@@ -24,18 +22,14 @@ from astragal.table.access import (
     GM,
     both,
     dice_audience,
-    find_roll,
     id_in_role,
     may_answer,
     may_see,
     may_throw,
     outcome_audience,
-    owns_roll,
     refuse_player,
     roll_audience,
-    takes_part,
     throws_at_once,
-    waited_for,
 )
 from astragal.table.decide.build import opened
 from astragal.table.decide.ledger import Context, Ledger
@@ -46,23 +40,13 @@ from astragal.table.rolls.ask import (
     freeze,
     kind_of,
     open_items,
-    open_participants,
     prices_of,
     refuse_gone,
     roll_participants,
 )
+from astragal.table.rolls.hand import Check, Mark, TableHand, dice_told, luck_value, marks_of
 from astragal.table.rolls.odds import dice_tell
-from astragal.table.rolls.playback import (
-    Check,
-    Mark,
-    Marks,
-    TableHand,
-    ask_now,
-    dice_told,
-    follow_up_of,
-    luck_value,
-    played_of,
-)
+from astragal.table.rolls.playback import ask_now
 from astragal.table.ruleset import ruleset_of
 from astragal.table.state import Roll, State
 
@@ -70,81 +54,8 @@ from astragal.table.state import Roll, State
 def roll(context: Context, action: a.RollAction) -> Ledger:
     """Open a roll and throw its first dice."""
     ledger, roll = opened(context, action)
-    _advance(context, ledger, roll, answers=action.answers, faces=action.faces)
+    advance(context, ledger, roll, answers=action.answers, faces=action.faces)
     return ledger
-
-
-def throw(context: Context, action: a.ThrowAction) -> Ledger:
-    """Throw the next dice."""
-    roll = find_roll(context.state, context.member, action.roll)
-    _refuse_bystander(context, roll)
-    if action.fresh:
-        refuse_player(context.member, "throw fresh dice after an undo")
-    if roll.ask is not None:
-        _refuse_unknowing(context, roll)
-        _refuse_over(roll)
-        _refuse_others_dice(context, roll, _open_throw(played_of(context.state, roll)))
-    ledger = Ledger(context.state, asker=context.member)
-    _advance(context, ledger, roll, answers=action.answers, faces=action.faces, fresh=action.fresh)
-    return ledger
-
-
-def _refuse_unknowing(context: Context, roll: Roll) -> None:
-    """Refuse a member who may not see the dice: what the roll waits for would give them away."""
-    if not may_see(context.member, outcome_audience(context.state, roll)):
-        raise Forbidden("How this roll goes on is hidden; it is the GM's to say.")
-
-
-def _refuse_over(roll: Roll) -> None:
-    if roll.over:
-        raise Illegal("This roll is over.")
-
-
-def _open_throw(played: Played[Any]) -> Throw[Any, Any]:
-    if not isinstance(played.node, Throw):
-        raise Illegal("This roll waits for an answer, not for dice.")
-    return played.node
-
-
-def _refuse_bystander(context: Context, roll: Roll) -> None:
-    """Refuse whoever does not take part; whose roll it is begins it."""
-    begins = roll.ask is not None or owns_roll(context.state, roll, context.member)
-    if not begins or not takes_part(context.state, roll, context.member):
-        raise Forbidden("This roll is not yours to throw.")
-
-
-def _refuse_others_dice(context: Context, roll: Roll, throw: Throw[Any, Any]) -> None:
-    if not may_throw(context.state, roll, throw, context.member):
-        name = _name_of(context.state, waited_for(context.state, roll, throw))
-        raise Forbidden(f"These dice are {name}'s to throw{f' ({throw.title})' if throw.title else ''}.")
-
-
-def _name_of(state: State, member: str) -> str:
-    return state.members[member].name if member in state.members else "the GM"
-
-
-def answer(context: Context, action: a.AnswerAction) -> Ledger:
-    """Answer a choice that the rules leave to this member."""
-    roll = _answered_roll(context, action.roll)
-    if roll.ask is not None:
-        _refuse_unknowing(context, roll)
-    node: Any = follow_up_of(context.state, roll)
-    if node is None:
-        _refuse_over(roll)
-        node = played_of(context.state, roll).node if roll.ask is not None else None
-    if not isinstance(node, Choice):
-        raise Illegal("This roll waits for dice, not for an answer.")
-    ledger = Ledger(context.state, asker=context.member)
-    _advance(context, ledger, roll, answers=[action.answer], faces=action.faces, throws=0)
-    return ledger
-
-
-def _answered_roll(context: Context, ref: str) -> Roll:
-    """The roll that is named; without a name, the latest unfinished one, else one that leaves something open."""
-    state, member = context.state, context.member
-    seen = [roll for roll in reversed(state.world.rolls.values()) if may_see(member, roll_audience(state, roll))]
-    left = [roll for roll in seen if roll.after == "open"]
-    return left[0] if not ref and left and all(roll.over for roll in seen) else find_roll(state, member, ref)
 
 
 def _refuse_typing(context: Context) -> None:
@@ -160,7 +71,7 @@ def _sources(context: Context, hand: TableHand) -> list[tuple[str, str]]:
     return [(source, context.member.id if source == "typed" else typed_by) for source, typed_by in hand.sources]
 
 
-def _advance(
+def advance(
     context: Context,
     ledger: Ledger,
     roll: Roll,
@@ -179,7 +90,7 @@ def _advance(
     hand = TableHand(
         now.steps,
         context.dice,
-        _marks(context.state, kind, now),
+        marks_of(context.state, kind, now),
         {} if fresh or (faces and not _may_see_dice(context, now)) else context.state.undone_dice,
         answers=answers,
         faces=faces,
@@ -356,38 +267,6 @@ def _write_steps(
                 _pay(ledger, roll, ask, effects)
 
 
-_encoder = msgspec.json.Encoder(order="sorted")
-
-
 def _may_see_dice(context: Context, roll: Roll) -> bool:
     """Whether the member may see a roll's dice; to others, refusing typed faces would tell which dice lie there."""
     return may_see(context.member, dice_audience(context.state, roll))
-
-
-def _marks(state: State, kind: Kind, roll: Roll) -> Marks:
-    """Marks of throws: equal for the same roller, numbers and audiences at the same place in the roll.
-
-    Whether dice come up again must tell nothing, so a mark is made of what all know who know of the roll. Where
-    even the number of dice is hidden from them, the mark is empty.
-    """
-    knows = roll_audience(state, roll)
-    hidden = () if knows == GM else roll.hidden
-    if roll.covered and hidden:
-        return lambda place, throw: ""
-    target = open_participants(state, roll).target
-    against = target.id if target else ""
-    live = [input.name for input in kind.ask.inputs.values() if input.live]
-    numbers = {name: _number(value) for name, value in (roll.ask or {}).items() if name not in (*hidden, *live)}
-    eyes = [knows, dice_audience(state, roll), sorted(hidden)]
-    about = _encoder.encode([roll.who or roll.by, kind.name, against, numbers, eyes]).decode()
-
-    def mark(place: int, throw: Throw[Any, Any]) -> str:
-        dice = [(dice.sides, dice.n) for dice in throw.pool]
-        return blake2b(f"{about}{place}{dice}".encode(), digest_size=8).hexdigest()
-
-    return mark
-
-
-def _number(value: Any) -> Any:
-    """A value without the names of its sources, which do not make it another roll."""
-    return sum(source[1] for source in value["sources"]) if isinstance(value, dict) else value

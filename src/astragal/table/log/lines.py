@@ -1,55 +1,20 @@
-"""Entries of the log as sentences, for one seat; the schema, the command line and the page read these types."""
+"""Entries of the log as sentences, for one seat."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterator
-from typing import Any, Literal, TypeAlias
+from typing import Any
 
 import msgspec
-from msgspec import Struct
 
-from astragal.errors import cited
 from astragal.rule.total import signed
 from astragal.table import event as e
 from astragal.table.access import GM, holder_audience, may_see
 from astragal.table.entry import Entry
 from astragal.table.log.building import hides, spoken, what_was_put
+from astragal.table.log.shown import EntryShown, LogLine
 from astragal.table.ruleset import ruleset_of
 from astragal.table.state import Member, State
-
-LineKind: TypeAlias = Literal[
-    "done", "change", "full", "scene", "open", "build", "dice", "answer", "headline", "note", "verdict", "words", "undo"
-]
-DieTold: TypeAlias = tuple[str, int, int, str, bool]
-"""A die in the log: its name, sides and face, what it did, and whether it counted."""
-
-
-class LogLine(Struct, frozen=True, gc=False, omit_defaults=True):
-    """A sentence of the log; ``kind`` says what it is about, ``reused`` that its dice are those of an undone throw."""
-
-    text: str
-    kind: LineKind
-    rule: str = ""
-    roll: str = ""
-    dice: tuple[DieTold, ...] = ()
-    reused: bool = False
-    typed_by: str = ""
-    """The id of the member who typed its dice."""
-
-    def __str__(self) -> str:
-        return cited(self.text, self.rule)
-
-
-class EntryShown(Struct, frozen=True, gc=False):
-    """An entry of the log, as a seat may see it."""
-
-    id: str
-    at: int
-    by: str
-    name: str
-    do: str
-    struck: bool
-    lines: list[LogLine]
 
 
 def tell(entry: Entry, state: State, member: Member | None) -> list[LogLine]:

@@ -19,7 +19,8 @@ from astragal.table.entry import Entry
 from astragal.table.fold import fold_roll, opened_roll
 from astragal.table.log.percentile import Luck, LuckThrow, luck_of_throws
 from astragal.table.rolls.ask import thaw
-from astragal.table.rolls.playback import BREAKS, dice_told, luck_value, replayed, same_dice
+from astragal.table.rolls.hand import dice_told, luck_value, same_dice
+from astragal.table.rolls.playback import BREAKS, replayed
 from astragal.table.ruleset import ruleset_of
 from astragal.table.state import Member, State
 

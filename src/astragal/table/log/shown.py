@@ -1,0 +1,45 @@
+"""The types of the log as a seat sees it; the schema, the command line and the page read them."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from msgspec import Struct
+
+from astragal.errors import cited
+
+LineKind: TypeAlias = Literal[
+    "done", "change", "full", "scene", "open", "build", "dice", "answer", "headline", "note", "verdict", "words", "undo"
+]
+
+
+DieTold: TypeAlias = tuple[str, int, int, str, bool]
+"""A die in the log: its name, sides and face, what it did, and whether it counted."""
+
+
+class LogLine(Struct, frozen=True, gc=False, omit_defaults=True):
+    """A sentence of the log; ``kind`` says what it is about, ``reused`` that its dice are those of an undone throw."""
+
+    text: str
+    kind: LineKind
+    rule: str = ""
+    roll: str = ""
+    dice: tuple[DieTold, ...] = ()
+    reused: bool = False
+    typed_by: str = ""
+    """The id of the member who typed its dice."""
+
+    def __str__(self) -> str:
+        return cited(self.text, self.rule)
+
+
+class EntryShown(Struct, frozen=True, gc=False):
+    """An entry of the log, as a seat may see it."""
+
+    id: str
+    at: int
+    by: str
+    name: str
+    do: str
+    struck: bool
+    lines: list[LogLine]
