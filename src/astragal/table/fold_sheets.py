@@ -14,7 +14,6 @@ from astragal.table.access import holder_audience
 from astragal.table.ruleset import Ruleset, ruleset_of
 from astragal.table.state import HolderState, Member, State, World
 
-
 # Events about the table itself are never undone.
 
 
