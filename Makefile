@@ -1,5 +1,5 @@
 # Two commands do everything: `make play` and `make test`. Each sets up what it needs and says so.
-.PHONY: help play test lint types unit page page-types chromium mutants audit lock bench bench-live soak attack docs wheel release tag setup clean
+.PHONY: help play test lint types unit page-unit page page-types chromium mutants audit lock bench bench-live soak attack docs wheel release tag setup clean
 .DEFAULT_GOAL := help
 
 PYTHON ?= python3
@@ -33,16 +33,21 @@ play: setup page
 	@echo "Starting the live table. In a terminal instead: $(BIN)/astragal play"
 	@$(BIN)/astragal serve
 
-test: setup page chromium lint types unit
+test: setup page chromium lint types page-unit unit
 
-lint:
+lint: $(NODE_READY)
 	@echo "Checking style …"
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
+	@cd page && $(WITH_NODE) npm run --silent lint
 
 types:
 	@echo "Checking types …"
 	@$(BIN)/mypy
+
+page-unit: $(NODE_READY)
+	@echo "Running the page's own tests …"
+	@cd page && $(WITH_NODE) npm run --silent test
 
 unit:
 	@echo "Running the tests, on every core …"

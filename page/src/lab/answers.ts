@@ -62,9 +62,12 @@ export function charts(shown: Shown): TemplateResult {
   const shared = b ? a?.facts.filter((fact) => b.facts.some((other) => other.name === fact.name)) : a?.facts;
   if (a && b && !shared?.length) {
     return html`<p class="quiet">${labWords.nothingShared}</p>
-      ${([["A", a], ["B", b]] as const).map(
-        ([name, { facts }]) => html`<h2>${labWords.only(name)}</h2><odds-chart ?stale=${stale} .facts=${facts}></odds-chart>`,
-      )}`;
+      ${(
+        [
+          ["A", a],
+          ["B", b],
+        ] as const
+      ).map(([name, { facts }]) => html`<h2>${labWords.only(name)}</h2><odds-chart ?stale=${stale} .facts=${facts}></odds-chart>`)}`;
   }
   return html`<odds-chart ?stale=${stale} .facts=${shared ?? []} .other=${b?.facts}></odds-chart>`;
 }
@@ -78,16 +81,25 @@ export function summary(shown: Shown, side: Side, toCharts: () => void): Templat
   </span>`;
   return html`<button type="button" class="summary" @click=${toCharts}>
     <span class="visually-hidden">${labWords.toCharts}: </span>
-    ${refusal
-      ? html`<span class="line"><span class="refused">⚠ ${refusal}</span></span>`
-      : [line(b ? "A" : "", a), b ? line("B", b) : nothing]}
+    ${
+      refusal
+        ? html`<span class="line"><span class="refused">⚠ ${refusal}</span></span>`
+        : [line(b ? "A" : "", a), b ? line("B", b) : nothing]
+    }
   </button>`;
 }
 
 /** The sentence that a screen reader reads when the charts have changed. */
 export function announcement(shown: Shown): string {
   const { a } = shownAnswers(shown);
-  return a ? labWords.updated(a.headline, firstRows(a).map((row) => `${readable(row.label)} ${row.percent}`).join(", ")) : "";
+  return a
+    ? labWords.updated(
+        a.headline,
+        firstRows(a)
+          .map((row) => `${readable(row.label)} ${row.percent}`)
+          .join(", "),
+      )
+    : "";
 }
 
 const firstRows = (answer: Answer | undefined) => answer?.facts[0]?.rows.slice(0, SUMMARY_ROWS) ?? [];

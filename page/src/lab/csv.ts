@@ -10,7 +10,7 @@ export function csvText(sides: readonly Answer[]): string {
       for (const row of fact.rows) lines.push([headline, fact.name, row.label, row.exact, row.share]);
     }
   }
-  return lines.map((line) => line.map(quoted).join(",") + "\n").join("");
+  return lines.map((line) => `${line.map(quoted).join(",")}\n`).join("");
 }
 
 function quoted(cell: string | number): string {

@@ -25,7 +25,17 @@ const SIDES = ["a", "b"] as const;
 const MODES = ["chance", "least", "most"] as const;
 /** Not an input of a game, but drawn like one. */
 const UP_TO: Input = {
-  name: "up_to", option: "up-to", kind: "whole", help: labWords.upToHelp, rule: "", required: false, default: 20, guided: true, repeats: false, min: 0, max: 1000,
+  name: "up_to",
+  option: "up-to",
+  kind: "whole",
+  help: labWords.upToHelp,
+  rule: "",
+  required: false,
+  default: 20,
+  guided: true,
+  repeats: false,
+  min: 0,
+  max: 1000,
 };
 
 @customElement("odds-lab")
@@ -94,7 +104,10 @@ export class OddsLab extends PlainElement {
     const [first, second] = await Promise.all([answered(a), answered(b)]);
     if (asked !== this.asked) return; // A newer question is under way.
     const answers: Partial<Record<Side, Answer>> = {};
-    for (const [side, result] of [["a", first], ["b", second]] as const) {
+    for (const [side, result] of [
+      ["a", first],
+      ["b", second],
+    ] as const) {
       const answer = result?.answer ?? (result ? this.answers[side] : undefined);
       if (answer) answers[side] = answer;
     }
@@ -112,13 +125,15 @@ export class OddsLab extends PlainElement {
       </header>
       <section class="ask stack" aria-label=${this.state.b ? labWords.question(this.side.toUpperCase()) : labWords.title}>
         ${this.state.b ? this.sides() : nothing}
-        ${question && this.games.length
-          ? html`<question-form
+        ${
+          question && this.games.length
+            ? html`<question-form
               .games=${this.games}
               .question=${question}
               @asked=${(event: Asked) => this.change({ [this.side]: event.question })}
             ></question-form>`
-          : html`<p>${this.refusals.a ?? labWords.loading}</p>`}
+            : html`<p>${this.refusals.a ?? labWords.loading}</p>`
+        }
         ${this.upTo()}
       </section>
       <section class="answers" id="answers" tabindex="-1" aria-label=${labWords.shown}>

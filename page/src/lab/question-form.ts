@@ -91,10 +91,17 @@ export class QuestionForm extends PlainElement {
     const { policy, wish } = this.question;
     const pick = (name: Question["policy"]) => this.ask({ policy: name, wish: name === "never" ? "" : wish });
     return html`<div class="choices tight">
-      ${oneOf(labWords.choices, "policy", POLICIES.map((name) => [name, labWords.policies[name]] as const), policy, pick)}
-      ${policy === "never"
-        ? nothing
-        : html`<label>
+      ${oneOf(
+        labWords.choices,
+        "policy",
+        POLICIES.map((name) => [name, labWords.policies[name]] as const),
+        policy,
+        pick,
+      )}
+      ${
+        policy === "never"
+          ? nothing
+          : html`<label>
             <span class="visually-hidden">${labWords.wish}</span>
             <select @change=${(event: Event) => this.ask({ wish: (event.target as HTMLSelectElement).value })}>
               ${kind.wishes.map(
@@ -102,7 +109,8 @@ export class QuestionForm extends PlainElement {
                   html`<option value=${name} ?selected=${wish === name || (!wish && place === 0)}>${name}: ${help}</option>`,
               )}
             </select>
-          </label>`}
+          </label>`
+      }
     </div>`;
   }
 

@@ -76,7 +76,10 @@ function readValue(input: Input, texts: readonly string[]): unknown {
 }
 
 function readSum(texts: readonly string[]): unknown {
-  const sources = texts.flatMap((text) => text.split(",")).filter((text) => text.trim()).map(readSource);
+  const sources = texts
+    .flatMap((text) => text.split(","))
+    .filter((text) => text.trim())
+    .map(readSource);
   const [only] = sources;
   return sources.length === 1 && only?.label === "" && only.held === null ? only.n : totalOf(sources);
 }

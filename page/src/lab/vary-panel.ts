@@ -72,17 +72,23 @@ export class VaryPanel extends PlainElement {
             )}
           </select>
         </label>
-        ${input && vary && hasRange(input)
-          ? [this.end(labWords.varyFrom, "from", input, vary), this.end(labWords.varyTo, "to", input, vary)]
-          : nothing}
+        ${
+          input && vary && hasRange(input)
+            ? [this.end(labWords.varyFrom, "from", input, vary), this.end(labWords.varyTo, "to", input, vary)]
+            : nothing
+        }
         ${input && vary ? this.rows(vary) : nothing}
       </div>
-      ${refused.length
-        ? html`<ul class="notes quiet">${refused.map(({ label, refusal }) => html`<li>${labWords.varyRefused(readable(label), refusal)}</li>`)}</ul>`
-        : nothing}
-      ${input && vary?.fact && this.answers.some((answer) => answer.facts.length)
-        ? html`<odds-chart .facts=${[variedFact(this.answers, input, vary, this.mode)]}></odds-chart>`
-        : nothing}`;
+      ${
+        refused.length
+          ? html`<ul class="notes quiet">${refused.map(({ label, refusal }) => html`<li>${labWords.varyRefused(readable(label), refusal)}</li>`)}</ul>`
+          : nothing
+      }
+      ${
+        input && vary?.fact && this.answers.some((answer) => answer.facts.length)
+          ? html`<odds-chart .facts=${[variedFact(this.answers, input, vary, this.mode)]}></odds-chart>`
+          : nothing
+      }`;
   }
 
   private end(label: string, end: "from" | "to", input: Input, vary: Varied): TemplateResult {
@@ -107,7 +113,8 @@ export class VaryPanel extends PlainElement {
         ${followable(this.answers).map(
           ({ fact, labels }) => html`<optgroup label=${fact.title}>
             ${labels.map(
-              (label) => html`<option value=${`${fact.name}\n${label}`} ?selected=${fact.name === vary.fact && label === vary.row}>${readable(label)}</option>`,
+              (label) =>
+                html`<option value=${`${fact.name}\n${label}`} ?selected=${fact.name === vary.fact && label === vary.row}>${readable(label)}</option>`,
             )}
           </optgroup>`,
         )}

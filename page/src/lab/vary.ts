@@ -83,7 +83,10 @@ const NEVER: Omit<Row, "label" | "place"> = { exact: "0/1", percent: "0%", share
 /** The followed row of every answer, as one more fact that the chart can draw. */
 export function variedFact(answers: readonly VariedAnswer[], input: Input, varied: Varied, mode: Mode): FactOdds {
   const found = answers.flatMap(({ label, facts }) => {
-    const fact = cumulated(facts.filter((each) => each.name === varied.fact), mode)[0];
+    const fact = cumulated(
+      facts.filter((each) => each.name === varied.fact),
+      mode,
+    )[0];
     return fact ? [{ label, fact, row: fact.rows.find((each) => each.label === varied.row) ?? NEVER }] : [];
   });
   const row = mode === "chance" ? readable(varied.row) : `${labWords.modes[mode]} ${readable(varied.row)}`;

@@ -22,9 +22,11 @@ export class MenuPanel extends TableElement {
         <button @click=${this.story}>${s.story}</button>
         <button @click=${this.luck}>${s.luck}</button>
         <button @click=${showKeys}>${s.keys}</button>
-        ${table.isGm
-          ? html`<a class="button" href=${exportPath(table.id)} download="${table.about.title}.jsonl">${icon.down}${s.exportTable}</a>`
-          : nothing}
+        ${
+          table.isGm
+            ? html`<a class="button" href=${exportPath(table.id)} download="${table.about.title}.jsonl">${icon.down}${s.exportTable}</a>`
+            : nothing
+        }
         <a class="button" href="/lab" target="_blank" rel="noopener">${s.lab}</a>
         <a class="button" href="/" @click=${this.home}>${s.otherTables}</a>
       </div>
@@ -39,7 +41,13 @@ export class MenuPanel extends TableElement {
       this.requestUpdate();
     };
     const flip = (name: "dice3d" | "keys") => (event: Event) => set({ [name]: (event.target as HTMLInputElement).checked });
-    return html`${oneOf(s.colours, "theme", THEMES.map((theme) => [theme, s.theme[theme]] as const), now.theme, (theme) => set({ theme }))}
+    return html`${oneOf(
+      s.colours,
+      "theme",
+      THEMES.map((theme) => [theme, s.theme[theme]] as const),
+      now.theme,
+      (theme) => set({ theme }),
+    )}
       <div><label class="check"><input type="checkbox" .checked=${now.dice3d} @change=${flip("dice3d")} />${s.dice3d}</label>
       <label class="check"><input type="checkbox" .checked=${now.keys} @change=${flip("keys")} />${s.keysOn}</label></div>`;
   }

@@ -53,7 +53,13 @@ export class PeoplePanel extends TableElement {
   private typedDice(): TemplateResult {
     const { table } = this;
     const set = (typed_dice: (typeof TYPISTS)[number]) => void table.act({ do: "set", typed_dice });
-    return html`<section class="tight">${oneOf(s.typedDice, "typed-dice", TYPISTS.map((who) => [who, s.mayType[who]] as const), table.about.typed_dice, set)}
+    return html`<section class="tight">${oneOf(
+      s.typedDice,
+      "typed-dice",
+      TYPISTS.map((who) => [who, s.mayType[who]] as const),
+      table.about.typed_dice,
+      set,
+    )}
       <p class="quiet">${s.typedDiceHelp}</p></section>`;
   }
 
@@ -72,17 +78,21 @@ export class PeoplePanel extends TableElement {
     const own = this.links.filter((link) => link.member === this.table.you?.id);
     return html`<section class="tight"><div class="row"><h3>${s.ownLink}</h3><span class="badge">${icon.hidden}${s.secret}</span></div>
       <p class="quiet">${s.ownLinkHelp}</p>
-      ${own.length
-        ? html`<ul class="tight">${own.map((link) => this.link(link, s.ownLinkLabel, true, own.length > 1))}</ul>`
-        : html`<button @click=${() => this.make({ member: this.table.you?.id ?? null })}>${s.ownLinkNew}</button>`}
+      ${
+        own.length
+          ? html`<ul class="tight">${own.map((link) => this.link(link, s.ownLinkLabel, true, own.length > 1))}</ul>`
+          : html`<button @click=${() => this.make({ member: this.table.you?.id ?? null })}>${s.ownLinkNew}</button>`
+      }
     </section>`;
   }
 
   private link(link: Link, label: string, secret = false, mayRevoke = true): TemplateResult {
     return html`<li class="link">${copyLine(label, link.path, secret)}
-      ${mayRevoke
-        ? html`<button class="plain" @click=${() => this.revoke(link, label)} aria-label=${s.revokeLink(label)}>${s.revoke}</button>`
-        : nothing}</li>`;
+      ${
+        mayRevoke
+          ? html`<button class="plain" @click=${() => this.revoke(link, label)} aria-label=${s.revokeLink(label)}>${s.revoke}</button>`
+          : nothing
+      }</li>`;
   }
 
   private member(member: Member): TemplateResult {
@@ -93,10 +103,12 @@ export class PeoplePanel extends TableElement {
     return html`<li class="card slim tight">
       <div class="spread"><span>${here ? "●" : "○"} <b>${member.name}</b> ${you ? html`<span class="quiet">${s.you}</span>` : nothing}</span>
         <span class="quiet">${s.role[member.role]}, ${here ? s.isHere : s.isAway}</span></div>
-      ${table.isGm || you
-        ? html`<details><summary>${s.change}</summary>${this.seat(member, you)}
+      ${
+        table.isGm || you
+          ? html`<details><summary>${s.change}</summary>${this.seat(member, you)}
             ${personal.map((link) => this.link(link, s.personalLink(member.name), true))}</details>`
-        : nothing}
+          : nothing
+      }
     </li>`;
   }
 
@@ -104,11 +116,13 @@ export class PeoplePanel extends TableElement {
     const gm = this.table.isGm;
     return html`<form class="tight" @submit=${(event: SubmitEvent) => this.reseat(event, member)}>
       <div class="two"><label><span class="label">${s.name}</span><input name="name" required maxlength="80" .value=${member.name} /></label>
-      ${gm
-        ? html`<label><span class="label">${s.seat}</span><select name="role">${SEATS.map(
-            (role) => html`<option value=${role} ?selected=${role === member.role}>${s.role[role]}</option>`,
-          )}</select></label>`
-        : nothing}</div>
+      ${
+        gm
+          ? html`<label><span class="label">${s.seat}</span><select name="role">${SEATS.map(
+              (role) => html`<option value=${role} ?selected=${role === member.role}>${s.role[role]}</option>`,
+            )}</select></label>`
+          : nothing
+      }</div>
       <div class="row"><button>${s.save}</button>
         ${gm ? html`<button type="button" @click=${() => this.make({ member: member.id })}>${s.personalLinkNew}</button>` : nothing}
         ${gm && !you ? html`<button type="button" class="plain" @click=${() => this.sendAway(member)}>${s.sendAway}</button>` : nothing}</div>

@@ -35,7 +35,10 @@ function blocks(text: string): TemplateResult[] {
       return html`${(heading[1]?.length ?? 1) < 3 ? html`<h3>${title}</h3>` : html`<h4>${title}</h4>`}${rest ? blocks(rest) : nothing}`;
     }
     if (/^[-*] /m.test(block)) {
-      return html`<ul class="notes tight">${block.split(/^[-*] /m).filter((item) => item.trim()).map((item) => html`<li>${spans(item)}</li>`)}</ul>`;
+      return html`<ul class="notes tight">${block
+        .split(/^[-*] /m)
+        .filter((item) => item.trim())
+        .map((item) => html`<li>${spans(item)}</li>`)}</ul>`;
     }
     return html`<p>${block.split(/ {2}\n/).map((line, at) => html`${at ? html`<br>` : nothing}${spans(line)}`)}</p>`;
   });

@@ -62,13 +62,13 @@ export class StartPage extends PlainElement {
           ${this.settings()}
           <div class="row">
             <button class="main grow" ?disabled=${this.busy || !this.game}>${s.createTable}</button>
-            ${this.game?.sample
-              ? html`<button type="button" class="grow" ?disabled=${this.busy} @click=${this.trySample}>${s.trySample}</button>`
-              : nothing}
+            ${
+              this.game?.sample
+                ? html`<button type="button" class="grow" ?disabled=${this.busy} @click=${this.trySample}>${s.trySample}</button>`
+                : nothing
+            }
           </div>
-          ${this.game?.sample
-            ? html`<p class="quiet">${s.sampleIs(this.game.sample.title, this.game.sample.blurb)}</p>`
-            : nothing}
+          ${this.game?.sample ? html`<p class="quiet">${s.sampleIs(this.game.sample.title, this.game.sample.blurb)}</p>` : nothing}
         </form>
         <details class="card"><summary>${s.importTable}</summary>
           <label class="tight"><span class="quiet">${s.importTableHelp}</span>

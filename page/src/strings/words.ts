@@ -42,8 +42,7 @@ export function t(key: Key, values: Values = {}): string {
 export const number = (n: number): string => count(n, language);
 
 /** Names as a list in a sentence: “Ada, Jonas and Mira”. */
-export const list = (names: readonly string[]): string =>
-  new Intl.ListFormat(language, { type: "conjunction" }).format(names);
+export const list = (names: readonly string[]): string => new Intl.ListFormat(language, { type: "conjunction" }).format(names);
 
 /** A share between 0 and 1 as a whole percentage, such as “29 %”; what is nearly never or always is not rounded to it. */
 export function percent(share: number): string {

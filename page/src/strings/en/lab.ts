@@ -9,7 +9,8 @@ export const lab = {
   "lab.policies.never": "left alone",
   "lab.policies.best": "as is best",
   "lab.policies.cheapest": "best, at least cost",
-  "lab.chosen": "choices answered as is best{wish, select, none {} other { for “{wish}”}}{policy, select, cheapest {, at least cost} other {}}",
+  "lab.chosen":
+    "choices answered as is best{wish, select, none {} other { for “{wish}”}}{policy, select, cheapest {, at least cost} other {}}",
   "lab.wish": "Wish",
   "lab.upTo": "Show values up to",
   "lab.upToHelp": "where a count has no end",
