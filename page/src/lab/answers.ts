@@ -7,7 +7,7 @@ import { readable } from "../odds/chance.js";
 import { factsOf, type FactOdds } from "../odds/chart-rows.js";
 import { cumulated } from "../odds/cumulate.js";
 import "../odds/odds-chart.js";
-import { labWords } from "../strings/lab.js";
+import { t } from "../strings/words.js";
 import type { LabState, Side } from "./address.js";
 
 const SUMMARY_ROWS = 6;
@@ -31,7 +31,7 @@ export async function settled(odds: Promise<Odds>): Promise<{ answer?: Answer; r
     const found = await odds;
     return { answer: { headline: found.headline, facts: factsOf(found) } };
   } catch (error) {
-    return { refusal: sentence(error, labWords.noAnswer) };
+    return { refusal: sentence(error, t("lab.noAnswer")) };
   }
 }
 
@@ -46,12 +46,12 @@ export function headline({ state, answers, refusals }: Shown, side: Side): Templ
   const key = state.b ? html`<span class="key ${side}" aria-hidden="true">${side.toUpperCase()}</span>` : nothing;
   const refusal = refusals[side];
   const { policy = "never", wish = "" } = state[side] ?? {};
-  const choices = policy === "never" ? nothing : html` <span class="quiet">${labWords.chosen(policy, wish)}</span>`;
+  const choices = policy === "never" ? nothing : html` <span class="quiet">${t("lab.chosen", { policy, wish })}</span>`;
   return html`<li>
     ${key}
     <div>
       <div class="refusal" role="alert">${refusal ?? ""}</div>
-      ${refusal ? nothing : html`${answers[side]?.headline ?? labWords.loading}${choices}`}
+      ${refusal ? nothing : html`${answers[side]?.headline ?? t("lab.loading")}${choices}`}
     </div>
   </li>`;
 }
@@ -61,13 +61,13 @@ export function charts(shown: Shown): TemplateResult {
   const stale = Boolean(shown.refusals.a || shown.refusals.b);
   const shared = b ? a?.facts.filter((fact) => b.facts.some((other) => other.name === fact.name)) : a?.facts;
   if (a && b && !shared?.length) {
-    return html`<p class="quiet">${labWords.nothingShared}</p>
+    return html`<p class="quiet">${t("lab.nothingShared")}</p>
       ${(
         [
           ["A", a],
           ["B", b],
         ] as const
-      ).map(([name, { facts }]) => html`<h2>${labWords.only(name)}</h2><odds-chart ?stale=${stale} .facts=${facts}></odds-chart>`)}`;
+      ).map(([name, { facts }]) => html`<h2>${t("lab.only", { side: name })}</h2><odds-chart ?stale=${stale} .facts=${facts}></odds-chart>`)}`;
   }
   return html`<odds-chart ?stale=${stale} .facts=${shared ?? []} .other=${b?.facts}></odds-chart>`;
 }
@@ -80,7 +80,7 @@ export function summary(shown: Shown, side: Side, toCharts: () => void): Templat
     ${name}${firstRows(answer).map((row) => html`<span>${readable(row.label)} <b>${row.percent}</b></span>`)}
   </span>`;
   return html`<button type="button" class="summary" @click=${toCharts}>
-    <span class="visually-hidden">${labWords.toCharts}: </span>
+    <span class="visually-hidden">${t("lab.toCharts")}: </span>
     ${
       refusal
         ? html`<span class="line"><span class="refused">⚠ ${refusal}</span></span>`
@@ -93,12 +93,9 @@ export function summary(shown: Shown, side: Side, toCharts: () => void): Templat
 export function announcement(shown: Shown): string {
   const { a } = shownAnswers(shown);
   return a
-    ? labWords.updated(
-        a.headline,
-        firstRows(a)
+    ? t("lab.updated", { headline: a.headline, chances: firstRows(a)
           .map((row) => `${readable(row.label)} ${row.percent}`)
-          .join(", "),
-      )
+          .join(", ") })
     : "";
 }
 

@@ -1,6 +1,6 @@
 /** Odds as lines of CSV, for spreadsheets. */
 
-import { labWords } from "../strings/lab.js";
+import { t } from "../strings/words.js";
 import type { Answer } from "./answers.js";
 
 export function csvText(sides: readonly Answer[]): string {

@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
 import { allGames, askOdds, sentence } from "../api/client.js";
 import type { Game, Input, Kind } from "../api/types.js";
-import { labWords } from "../strings/lab.js";
+import { t } from "../strings/words.js";
 import { openRules } from "../ui/dialog.js";
 import { PlainElement } from "../ui/element.js";
 import { field, oneOf } from "../ui/field.js";
@@ -28,7 +28,7 @@ const UP_TO: Input = {
   name: "up_to",
   option: "up-to",
   kind: "whole",
-  help: labWords.upToHelp,
+  help: t("lab.upToHelp"),
   rule: "",
   required: false,
   default: 20,
@@ -70,7 +70,7 @@ export class OddsLab extends PlainElement {
     try {
       this.games = await allGames();
     } catch (error) {
-      this.refusals = { a: sentence(error, labWords.noAnswer) };
+      this.refusals = { a: sentence(error, t("lab.noAnswer")) };
       return;
     }
     const { a, b } = this.written;
@@ -120,10 +120,10 @@ export class OddsLab extends PlainElement {
     const shown: Shown = { state: this.state, answers: this.answers, refusals: this.refusals };
     return html`<div class="lab" @show-rule=${this.showRule}>
       <header>
-        <h1>${labWords.title}</h1>
-        <p class="quiet">${labWords.blurb}</p>
+        <h1>${t("lab.title")}</h1>
+        <p class="quiet">${t("lab.blurb")}</p>
       </header>
-      <section class="ask stack" aria-label=${this.state.b ? labWords.question(this.side.toUpperCase()) : labWords.title}>
+      <section class="ask stack" aria-label=${this.state.b ? t("lab.question", { side: this.side.toUpperCase() }) : t("lab.title")}>
         ${this.state.b ? this.sides() : nothing}
         ${
           question && this.games.length
@@ -132,11 +132,11 @@ export class OddsLab extends PlainElement {
               .question=${question}
               @asked=${(event: Asked) => this.change({ [this.side]: event.question })}
             ></question-form>`
-            : html`<p>${this.refusals.a ?? labWords.loading}</p>`
+            : html`<p>${this.refusals.a ?? t("lab.loading")}</p>`
         }
         ${this.upTo()}
       </section>
-      <section class="answers" id="answers" tabindex="-1" aria-label=${labWords.shown}>
+      <section class="answers" id="answers" tabindex="-1" aria-label=${t("lab.shown")}>
         ${this.head(shown)} ${charts(shown)} ${this.vary()}
       </section>
       ${summary(shown, this.side, () => this.toCharts())}
@@ -145,10 +145,10 @@ export class OddsLab extends PlainElement {
   }
 
   private sides(): TemplateResult {
-    const options = SIDES.map((side) => [side, labWords.question(side.toUpperCase())] as const);
+    const options = SIDES.map((side) => [side, t("lab.question", { side: side.toUpperCase() })] as const);
     return html`<div class="row unlabelled">
-      ${oneOf(labWords.sides, "side", options, this.side, (side) => (this.side = side))}
-      <button type="button" title=${labWords.swap} aria-label=${labWords.swap} @click=${this.swap}>⇄</button>
+      ${oneOf(t("lab.sides"), "side", options, this.side, (side) => (this.side = side))}
+      <button type="button" title=${t("lab.swap")} aria-label=${t("lab.swap")} @click=${this.swap}>⇄</button>
     </div>`;
   }
 
@@ -157,7 +157,7 @@ export class OddsLab extends PlainElement {
     return html`<div class="inputs up-to">${field({
       input: UP_TO,
       id: "lab-up-to",
-      label: labWords.upTo,
+      label: t("lab.upTo"),
       value: this.state.upTo,
       instant: true,
       change,
@@ -170,15 +170,15 @@ export class OddsLab extends PlainElement {
           ${headline(shown, "a")}${this.state.b ? headline(shown, "b") : nothing}
         </ul>
         <div class="row">
-          <button type="button" title=${labWords.compareHelp} @click=${this.toggleCompare}>${this.state.b ? labWords.stopComparing : labWords.compare}</button>
-          <button type="button" @click=${this.copy}>${this.copied ? labWords.copied : labWords.copy}</button>
-          <button type="button" title=${labWords.csvHelp} ?disabled=${!this.answers.a} @click=${this.downloadCsv}>${labWords.csv}</button>
+          <button type="button" title=${t("lab.compareHelp")} @click=${this.toggleCompare}>${this.state.b ? t("lab.stopComparing") : t("lab.compare")}</button>
+          <button type="button" @click=${this.copy}>${this.copied ? t("lab.copied") : t("lab.copy")}</button>
+          <button type="button" title=${t("lab.csvHelp")} ?disabled=${!this.answers.a} @click=${this.downloadCsv}>${t("lab.csv")}</button>
         </div>
       </div>
-      <div class="unlabelled" title=${labWords.modeHelp}>${oneOf(
-        labWords.shown,
+      <div class="unlabelled" title=${t("lab.modeHelp")}>${oneOf(
+        t("lab.shown"),
         "mode",
-        MODES.map((mode) => [mode, labWords.modes[mode]] as const),
+        MODES.map((mode) => [mode, t(`lab.modes.${mode}`)] as const),
         this.state.mode,
         (mode) => this.change({ mode }),
       )}</div>`;
@@ -189,7 +189,7 @@ export class OddsLab extends PlainElement {
     const kind = this.kindOf(question);
     if (!question || !kind) return nothing;
     return html`<details class="panel" ?open=${this.state.vary !== undefined}>
-      <summary>${labWords.vary}${this.state.b ? " (A)" : ""}</summary>
+      <summary>${t("lab.vary")}${this.state.b ? " (A)" : ""}</summary>
       <vary-panel
         .kind=${kind}
         .question=${question}

@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 import type { Game, Input, Kind } from "../api/types.js";
-import { labWords } from "../strings/lab.js";
+import { t } from "../strings/words.js";
 import { PlainElement } from "../ui/element.js";
 import { field, oneOf } from "../ui/field.js";
 import { exampleQuestion, hasChoices, type Question } from "./question.js";
@@ -31,8 +31,8 @@ export class QuestionForm extends PlainElement {
     const kind = game?.kinds.find((each) => each.name === question.roll);
     return html`<form class="stack" @submit=${(event: Event) => event.preventDefault()}>
       <div class="pick">
-        ${this.pick(labWords.game, this.games, question.game, (name) => this.open(name, ""))}
-        ${this.pick(labWords.roll, game?.kinds ?? [], question.roll, (name) => this.open(question.game, name))}
+        ${this.pick(t("lab.game"), this.games, question.game, (name) => this.open(name, ""))}
+        ${this.pick(t("lab.roll"), game?.kinds ?? [], question.roll, (name) => this.open(question.game, name))}
       </div>
       ${game && kind ? this.inputs(game, kind) : nothing}
       ${kind && hasChoices(kind) ? this.choices(kind) : nothing}
@@ -56,7 +56,7 @@ export class QuestionForm extends PlainElement {
     const first = this.firstNames(game, kind);
     const rest = kind.inputs.filter((input) => !first.has(input.name));
     return html`${this.fields(kind.inputs.filter((input) => first.has(input.name)))}
-      ${rest.length ? html`<details><summary>${labWords.more(rest.length)}</summary>${this.fields(rest)}</details>` : nothing}`;
+      ${rest.length ? html`<details><summary>${t("lab.more", { n: rest.length })}</summary>${this.fields(rest)}</details>` : nothing}`;
   }
 
   private fields(inputs: readonly Input[]): TemplateResult {
@@ -92,9 +92,9 @@ export class QuestionForm extends PlainElement {
     const pick = (name: Question["policy"]) => this.ask({ policy: name, wish: name === "never" ? "" : wish });
     return html`<div class="choices tight">
       ${oneOf(
-        labWords.choices,
+        t("lab.choices"),
         "policy",
-        POLICIES.map((name) => [name, labWords.policies[name]] as const),
+        POLICIES.map((name) => [name, t(`lab.policies.${name}`)] as const),
         policy,
         pick,
       )}
@@ -102,7 +102,7 @@ export class QuestionForm extends PlainElement {
         policy === "never"
           ? nothing
           : html`<label>
-            <span class="visually-hidden">${labWords.wish}</span>
+            <span class="visually-hidden">${t("lab.wish")}</span>
             <select @change=${(event: Event) => this.ask({ wish: (event.target as HTMLSelectElement).value })}>
               ${kind.wishes.map(
                 ({ name, help }, place) =>

@@ -6,7 +6,7 @@ import type { Input, Kind } from "../api/types.js";
 import { readable } from "../odds/chance.js";
 import type { Mode } from "../odds/cumulate.js";
 import "../odds/odds-chart.js";
-import { labWords } from "../strings/lab.js";
+import { t } from "../strings/words.js";
 import { PlainElement } from "../ui/element.js";
 import { field } from "../ui/field.js";
 import { labelOf } from "../ui/helpers.js";
@@ -64,9 +64,9 @@ export class VaryPanel extends PlainElement {
     const { input, vary } = this;
     const refused = this.answers.filter((answer) => answer.refusal);
     return html`<div class="vary-form">
-        <label><span class="label">${labWords.varyWhat}</span>
+        <label><span class="label">${t("lab.varyWhat")}</span>
           <select @change=${this.choose}>
-            <option value="" ?selected=${!input}>${labWords.varyNothing}</option>
+            <option value="" ?selected=${!input}>${t("lab.varyNothing")}</option>
             ${variableInputs(this.kind).map(
               (each) => html`<option value=${each.name} ?selected=${each.name === vary?.input}>${labelOf(each.name)}</option>`,
             )}
@@ -74,14 +74,14 @@ export class VaryPanel extends PlainElement {
         </label>
         ${
           input && vary && hasRange(input)
-            ? [this.end(labWords.varyFrom, "from", input, vary), this.end(labWords.varyTo, "to", input, vary)]
+            ? [this.end(t("lab.varyFrom"), "from", input, vary), this.end(t("lab.varyTo"), "to", input, vary)]
             : nothing
         }
         ${input && vary ? this.rows(vary) : nothing}
       </div>
       ${
         refused.length
-          ? html`<ul class="notes quiet">${refused.map(({ label, refusal }) => html`<li>${labWords.varyRefused(readable(label), refusal)}</li>`)}</ul>`
+          ? html`<ul class="notes quiet">${refused.map(({ label, refusal }) => html`<li>${t("lab.varyRefused", { value: readable(label), why: refusal })}</li>`)}</ul>`
           : nothing
       }
       ${
@@ -92,7 +92,7 @@ export class VaryPanel extends PlainElement {
   }
 
   private end(label: string, end: "from" | "to", input: Input, vary: Varied): TemplateResult {
-    const help = end === "to" ? labWords.varyMost(MOST_VALUES) : "";
+    const help = end === "to" ? t("lab.varyMost", { n: MOST_VALUES }) : "";
     return field({
       input: { ...input, kind: "whole", default: null, help, rule: "" },
       id: `vary-${end}`,
@@ -108,7 +108,7 @@ export class VaryPanel extends PlainElement {
       const [fact = "", row = ""] = (event.target as HTMLSelectElement).value.split("\n");
       this.change({ ...vary, fact, row });
     };
-    return html`<label><span class="label">${labWords.varyRow}</span>
+    return html`<label><span class="label">${t("lab.varyRow")}</span>
       <select @change=${choose}>
         ${followable(this.answers).map(
           ({ fact, labels }) => html`<optgroup label=${fact.title}>

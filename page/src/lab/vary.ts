@@ -5,7 +5,7 @@ import type { Input, Kind } from "../api/types.js";
 import { readable } from "../odds/chance.js";
 import type { FactOdds, Row } from "../odds/chart-rows.js";
 import { cumulated, type Mode } from "../odds/cumulate.js";
-import { labWords } from "../strings/lab.js";
+import { t } from "../strings/words.js";
 import { amount } from "../ui/field.js";
 import { labelOf } from "../ui/helpers.js";
 import type { Varied } from "./address.js";
@@ -89,10 +89,10 @@ export function variedFact(answers: readonly VariedAnswer[], input: Input, varie
     )[0];
     return fact ? [{ label, fact, row: fact.rows.find((each) => each.label === varied.row) ?? NEVER }] : [];
   });
-  const row = mode === "chance" ? readable(varied.row) : `${labWords.modes[mode]} ${readable(varied.row)}`;
+  const row = mode === "chance" ? readable(varied.row) : `${t(`lab.modes.${mode}`)} ${readable(varied.row)}`;
   return {
     name: `vary-${input.name}`,
-    title: labWords.varyTitle(`${found[0]?.fact.title ?? varied.fact}: ${row}`, labelOf(input.name)),
+    title: t("lab.varyTitle", { row: `${found[0]?.fact.title ?? varied.fact}: ${row}`, input: labelOf(input.name) }),
     ordered: false,
     mean: "",
     rows: found.map(({ label, row }, place) => ({ ...row, label, place })),

@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { customElement } from "lit/decorators.js";
 import { exportPath } from "../api/client.js";
 import { TableElement } from "../live/table-element.js";
-import { s } from "../strings/page.js";
+import { t } from "../strings/words.js";
 import { closeDialogOf, openDialog } from "../ui/dialog.js";
 import { oneOf } from "../ui/field.js";
 import { icon } from "../ui/icons.js";
@@ -19,16 +19,16 @@ export class MenuPanel extends TableElement {
     const { table } = this;
     return html`
       <div class="two">
-        <button @click=${this.story}>${s.story}</button>
-        <button @click=${this.luck}>${s.luck}</button>
-        <button @click=${showKeys}>${s.keys}</button>
+        <button @click=${this.story}>${t("story")}</button>
+        <button @click=${this.luck}>${t("luck")}</button>
+        <button @click=${showKeys}>${t("keys")}</button>
         ${
           table.isGm
-            ? html`<a class="button" href=${exportPath(table.id)} download="${table.about.title}.jsonl">${icon.down}${s.exportTable}</a>`
+            ? html`<a class="button" href=${exportPath(table.id)} download="${table.about.title}.jsonl">${icon.down}${t("exportTable")}</a>`
             : nothing
         }
-        <a class="button" href="/lab" target="_blank" rel="noopener">${s.lab}</a>
-        <a class="button" href="/" @click=${this.home}>${s.otherTables}</a>
+        <a class="button" href="/lab" target="_blank" rel="noopener">${t("lab")}</a>
+        <a class="button" href="/" @click=${this.home}>${t("otherTables")}</a>
       </div>
       ${this.settings()}
       ${table.game && Object.keys(table.game.rules).length ? this.rules() : nothing}`;
@@ -42,30 +42,30 @@ export class MenuPanel extends TableElement {
     };
     const flip = (name: "dice3d" | "keys") => (event: Event) => set({ [name]: (event.target as HTMLInputElement).checked });
     return html`${oneOf(
-      s.colours,
+      t("colours"),
       "theme",
-      THEMES.map((theme) => [theme, s.theme[theme]] as const),
+      THEMES.map((theme) => [theme, t(`theme.${theme}`)] as const),
       now.theme,
       (theme) => set({ theme }),
     )}
-      <div><label class="check"><input type="checkbox" .checked=${now.dice3d} @change=${flip("dice3d")} />${s.dice3d}</label>
-      <label class="check"><input type="checkbox" .checked=${now.keys} @change=${flip("keys")} />${s.keysOn}</label></div>`;
+      <div><label class="check"><input type="checkbox" .checked=${now.dice3d} @change=${flip("dice3d")} />${t("dice3d")}</label>
+      <label class="check"><input type="checkbox" .checked=${now.keys} @change=${flip("keys")} />${t("keysOn")}</label></div>`;
   }
 
   private rules(): TemplateResult {
-    return html`<details><summary>${s.rules}</summary><dl class="rules">${Object.entries(this.table.game?.rules ?? {}).map(
+    return html`<details><summary>${t("rules")}</summary><dl class="rules">${Object.entries(this.table.game?.rules ?? {}).map(
       ([number, text]) => html`<dt>${number}</dt><dd>${text}</dd>`,
     )}</dl></details>`;
   }
 
   private story = async (): Promise<void> => {
     await import("./story-view.js");
-    openDialog(s.story, html`<story-view .tableId=${this.table.id}></story-view>`);
+    openDialog(t("story"), html`<story-view .tableId=${this.table.id}></story-view>`);
   };
 
   private luck = async (): Promise<void> => {
     await import("./stats-view.js");
-    openDialog(s.luck, html`<stats-view .table=${this.table}></stats-view>`);
+    openDialog(t("luck"), html`<stats-view .table=${this.table}></stats-view>`);
   };
 
   private home = (event: Event): void => {
@@ -77,8 +77,8 @@ export class MenuPanel extends TableElement {
 
 export function showKeys(): void {
   openDialog(
-    s.keys,
+    t("keys"),
     html`<dl class="keys">${s.keyList.map(([key, does]) => html`<div class="spread"><dt><kbd>${key}</kbd></dt><dd class="grow">${does}</dd></div>`)}</dl>
-      <p class="quiet">${s.keysHelp}</p>`,
+      <p class="quiet">${t("keysHelp")}</p>`,
   );
 }

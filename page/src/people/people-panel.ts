@@ -5,7 +5,7 @@ import { customElement, state } from "lit/decorators.js";
 import { links, makeLink, revokeLink, sentence } from "../api/client.js";
 import type { Link, Member, NewLink, Role } from "../api/types.js";
 import { TableElement } from "../live/table-element.js";
-import { s } from "../strings/page.js";
+import { t } from "../strings/words.js";
 import { showError } from "../ui/announce.js";
 import { confirmDialog } from "../ui/dialog.js";
 import { oneOf } from "../ui/field.js";
@@ -44,31 +44,31 @@ export class PeoplePanel extends TableElement {
     const { table } = this;
     return html`
       ${table.isGm ? this.invitations() : nothing}
-      <section class="tight"><h3>${s.seats}</h3>
+      <section class="tight"><h3>${t("seats")}</h3>
         <ul class="tight">${table.members.map((member) => this.member(member))}</ul></section>
       ${table.isGm ? this.typedDice() : nothing}
-      <button class="plain" @click=${this.leave}>${s.leaveTable}</button>`;
+      <button class="plain" @click=${this.leave}>${t("leaveTable")}</button>`;
   }
 
   private typedDice(): TemplateResult {
     const { table } = this;
     const set = (typed_dice: (typeof TYPISTS)[number]) => void table.act({ do: "set", typed_dice });
     return html`<section class="tight">${oneOf(
-      s.typedDice,
+      t("typedDice"),
       "typed-dice",
-      TYPISTS.map((who) => [who, s.mayType[who]] as const),
+      TYPISTS.map((who) => [who, t(`mayType.${who}`)] as const),
       table.about.typed_dice,
       set,
     )}
-      <p class="quiet">${s.typedDiceHelp}</p></section>`;
+      <p class="quiet">${t("typedDiceHelp")}</p></section>`;
   }
 
   private invitations(): TemplateResult {
     const shared = this.links.filter((link) => !link.member).sort((one, other) => ORDER.indexOf(one.role) - ORDER.indexOf(other.role));
-    return html`<section class="tight"><h3>${s.links}</h3><p class="quiet">${s.linksHelp}</p>
-      <ul class="tight">${shared.map((link) => this.link(link, s.linkFor[link.role]))}</ul>
+    return html`<section class="tight"><h3>${t("links")}</h3><p class="quiet">${t("linksHelp")}</p>
+      <ul class="tight">${shared.map((link) => this.link(link, t(`linkFor.${link.role}`)))}</ul>
       <div class="row">${SEATS.filter((role) => !shared.some((link) => link.role === role)).map(
-        (role) => html`<button @click=${() => this.make({ role })}>${s.newLink(s.role[role])}</button>`,
+        (role) => html`<button @click=${() => this.make({ role })}>${t("newLink", { role: t(`role.${role}`) })}</button>`,
       )}</div></section>
       ${this.ownLinks()}`;
   }
@@ -76,12 +76,12 @@ export class PeoplePanel extends TableElement {
   /** The GM's own way back; the last of these links cannot be revoked. */
   private ownLinks(): TemplateResult {
     const own = this.links.filter((link) => link.member === this.table.you?.id);
-    return html`<section class="tight"><div class="row"><h3>${s.ownLink}</h3><span class="badge">${icon.hidden}${s.secret}</span></div>
-      <p class="quiet">${s.ownLinkHelp}</p>
+    return html`<section class="tight"><div class="row"><h3>${t("ownLink")}</h3><span class="badge">${icon.hidden}${t("secret")}</span></div>
+      <p class="quiet">${t("ownLinkHelp")}</p>
       ${
         own.length
-          ? html`<ul class="tight">${own.map((link) => this.link(link, s.ownLinkLabel, true, own.length > 1))}</ul>`
-          : html`<button @click=${() => this.make({ member: this.table.you?.id ?? null })}>${s.ownLinkNew}</button>`
+          ? html`<ul class="tight">${own.map((link) => this.link(link, t("ownLinkLabel"), true, own.length > 1))}</ul>`
+          : html`<button @click=${() => this.make({ member: this.table.you?.id ?? null })}>${t("ownLinkNew")}</button>`
       }
     </section>`;
   }
@@ -90,7 +90,7 @@ export class PeoplePanel extends TableElement {
     return html`<li class="link">${copyLine(label, link.path, secret)}
       ${
         mayRevoke
-          ? html`<button class="plain" @click=${() => this.revoke(link, label)} aria-label=${s.revokeLink(label)}>${s.revoke}</button>`
+          ? html`<button class="plain" @click=${() => this.revoke(link, label)} aria-label=${t("revokeLink", { label })}>${t("revoke")}</button>`
           : nothing
       }</li>`;
   }
@@ -101,12 +101,12 @@ export class PeoplePanel extends TableElement {
     const you = member.id === table.you?.id;
     const personal = you ? [] : this.links.filter((link) => link.member === member.id);
     return html`<li class="card slim tight">
-      <div class="spread"><span>${here ? "●" : "○"} <b>${member.name}</b> ${you ? html`<span class="quiet">${s.you}</span>` : nothing}</span>
-        <span class="quiet">${s.role[member.role]}, ${here ? s.isHere : s.isAway}</span></div>
+      <div class="spread"><span>${here ? "●" : "○"} <b>${member.name}</b> ${you ? html`<span class="quiet">${t("you")}</span>` : nothing}</span>
+        <span class="quiet">${t(`role.${member.role}`)}, ${here ? t("isHere") : t("isAway")}</span></div>
       ${
         table.isGm || you
-          ? html`<details><summary>${s.change}</summary>${this.seat(member, you)}
-            ${personal.map((link) => this.link(link, s.personalLink(member.name), true))}</details>`
+          ? html`<details><summary>${t("change")}</summary>${this.seat(member, you)}
+            ${personal.map((link) => this.link(link, t("personalLink", { name: member.name }), true))}</details>`
           : nothing
       }
     </li>`;
@@ -115,17 +115,17 @@ export class PeoplePanel extends TableElement {
   private seat(member: Member, you: boolean): TemplateResult {
     const gm = this.table.isGm;
     return html`<form class="tight" @submit=${(event: SubmitEvent) => this.reseat(event, member)}>
-      <div class="two"><label><span class="label">${s.name}</span><input name="name" required maxlength="80" .value=${member.name} /></label>
+      <div class="two"><label><span class="label">${t("name")}</span><input name="name" required maxlength="80" .value=${member.name} /></label>
       ${
         gm
-          ? html`<label><span class="label">${s.seat}</span><select name="role">${SEATS.map(
-              (role) => html`<option value=${role} ?selected=${role === member.role}>${s.role[role]}</option>`,
+          ? html`<label><span class="label">${t("seat")}</span><select name="role">${SEATS.map(
+              (role) => html`<option value=${role} ?selected=${role === member.role}>${t(`role.${role}`)}</option>`,
             )}</select></label>`
           : nothing
       }</div>
-      <div class="row"><button>${s.save}</button>
-        ${gm ? html`<button type="button" @click=${() => this.make({ member: member.id })}>${s.personalLinkNew}</button>` : nothing}
-        ${gm && !you ? html`<button type="button" class="plain" @click=${() => this.sendAway(member)}>${s.sendAway}</button>` : nothing}</div>
+      <div class="row"><button>${t("save")}</button>
+        ${gm ? html`<button type="button" @click=${() => this.make({ member: member.id })}>${t("personalLinkNew")}</button>` : nothing}
+        ${gm && !you ? html`<button type="button" class="plain" @click=${() => this.sendAway(member)}>${t("sendAway")}</button>` : nothing}</div>
     </form>`;
   }
 
@@ -139,11 +139,11 @@ export class PeoplePanel extends TableElement {
   }
 
   private async sendAway(member: Member): Promise<void> {
-    if (await confirmDialog(s.sendAwaySure(member.name), s.sendAway)) await this.table.act({ do: "leave", member: member.id });
+    if (await confirmDialog(t("sendAwaySure", { name: member.name }), t("sendAway"))) await this.table.act({ do: "leave", member: member.id });
   }
 
   private leave = async (): Promise<void> => {
-    if (await confirmDialog(s.leaveSure, s.leaveTable)) await this.table.act({ do: "leave" });
+    if (await confirmDialog(t("leaveSure"), t("leaveTable"))) await this.table.act({ do: "leave" });
   };
 
   private make(about: NewLink): Promise<void> {
@@ -154,7 +154,7 @@ export class PeoplePanel extends TableElement {
   }
 
   private async revoke(link: Link, label: string): Promise<void> {
-    if (!(await confirmDialog(s.revokeSure(label), s.revoke))) return;
+    if (!(await confirmDialog(t("revokeSure", { label }), t("revoke")))) return;
     await this.try(async () => {
       await revokeLink(this.table.id, link.id);
       await this.load();

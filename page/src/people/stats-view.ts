@@ -6,7 +6,7 @@ import { stats } from "../api/client.js";
 import type { Stats } from "../api/types.js";
 import { TableElement } from "../live/table-element.js";
 import { formatNumber } from "../odds/chance.js";
-import { s } from "../strings/page.js";
+import { t } from "../strings/words.js";
 
 @customElement("stats-view")
 export class StatsView extends TableElement {
@@ -22,13 +22,13 @@ export class StatsView extends TableElement {
   }
 
   protected override render(): TemplateResult {
-    if (this.failed) return html`<p>${s.noAnswer}</p>`;
-    if (!this.stats) return html`<p>${s.loading}</p>`;
+    if (this.failed) return html`<p>${t("noAnswer")}</p>`;
+    if (!this.stats) return html`<p>${t("loading")}</p>`;
     const { luck, left_out: leftOut = 0, too_much: tooMuch = 0 } = this.stats;
-    if (!luck.length) return html`<p>${s.noLuckYet}</p>`;
-    return html`<p class="quiet">${s.luckHelp} ${leftOut ? s.luckLeftOut(leftOut) : ""}
-      ${tooMuch ? s.luckTooMuch(tooMuch) : ""}</p>
-      <div class="scroll" tabindex="0" role="region" aria-label=${s.luck}><table class="stats">
+    if (!luck.length) return html`<p>${t("noLuckYet")}</p>`;
+    return html`<p class="quiet">${t("luckHelp")} ${leftOut ? t("luckLeftOut", { n: leftOut }) : ""}
+      ${tooMuch ? t("luckTooMuch", { n: tooMuch }) : ""}</p>
+      <div class="scroll" tabindex="0" role="region" aria-label=${t("luck")}><table class="stats">
         <thead><tr>${s.luckColumns.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
         <tbody>${luck.map(
           (one) => html`<tr><th scope="row">${this.table.nameOf(one.who)}</th><td>${one.throws}</td>

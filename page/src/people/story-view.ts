@@ -3,7 +3,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { story, storyPath } from "../api/client.js";
-import { s } from "../strings/page.js";
+import { t } from "../strings/words.js";
 import { PlainElement } from "../ui/element.js";
 import { icon } from "../ui/icons.js";
 
@@ -16,13 +16,13 @@ export class StoryView extends PlainElement {
     super.connectedCallback();
     story(this.tableId).then(
       (text) => (this.text = text),
-      () => (this.text = s.noAnswer),
+      () => (this.text = t("noAnswer")),
     );
   }
 
   protected override render(): TemplateResult {
-    return html`<a class="button" href=${storyPath(this.tableId)} download="story.md">${icon.down}${s.downloadStory}</a>
-      <div class="story stack" tabindex="0" role="region" aria-label=${s.story}>${this.text === undefined ? s.loading : blocks(this.text)}</div>`;
+    return html`<a class="button" href=${storyPath(this.tableId)} download="story.md">${icon.down}${t("downloadStory")}</a>
+      <div class="story stack" tabindex="0" role="region" aria-label=${t("story")}>${this.text === undefined ? t("loading") : blocks(this.text)}</div>`;
   }
 }
 

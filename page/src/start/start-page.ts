@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
 import { allGames, createTable, importTable, sentence } from "../api/client.js";
 import type { CreatedTable, Game } from "../api/types.js";
-import { s } from "../strings/page.js";
+import { t } from "../strings/words.js";
 import { showError } from "../ui/announce.js";
 import { openRules } from "../ui/dialog.js";
 import { PlainElement } from "../ui/element.js";
@@ -25,11 +25,11 @@ export class StartPage extends PlainElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    document.title = s.astragal;
+    document.title = t("astragal");
     this.takeFounderLink();
     allGames().then(
       (games) => (this.games = games),
-      () => (this.failed = s.noAnswer),
+      () => (this.failed = t("noAnswer")),
     );
   }
 
@@ -43,35 +43,35 @@ export class StartPage extends PlainElement {
 
   protected override render(): TemplateResult {
     return html`
-      <header class="top"><span class="wordmark">${s.astragal}</span><nav class="row" aria-label=${s.moreOf}><a href="/lab">${s.lab}</a><theme-switch></theme-switch></nav></header>
+      <header class="top"><span class="wordmark">${t("astragal")}</span><nav class="row" aria-label=${t("moreOf")}><a href="/lab">${t("lab")}</a><theme-switch></theme-switch></nav></header>
       <main class="start stack">
-        <div class="tight"><h1>${s.startTitle}</h1><p class="quiet">${s.startBlurb}</p></div>
+        <div class="tight"><h1>${t("startTitle")}</h1><p class="quiet">${t("startBlurb")}</p></div>
         ${this.earlier()}
         <form class="stack" @submit=${this.create} @show-rule=${(event: Event) => openRules(event, this.game?.rules)}>
           <fieldset class="stack">
-            <legend><h2>${s.chooseGame}</h2></legend>
+            <legend><h2>${t("chooseGame")}</h2></legend>
             ${this.failed ? html`<p role="alert">${this.failed}</p>` : nothing}
             <div class="games">${this.games.map((game) => this.gameCard(game))}</div>
           </fieldset>
           <div class="two">
-            <label><span class="label">${s.yourName}</span>
+            <label><span class="label">${t("yourName")}</span>
               <input name="name" required maxlength="80" autocomplete="nickname" .defaultValue=${myName()} /></label>
-            <label><span class="label">${s.tableTitle}</span>
+            <label><span class="label">${t("tableTitle")}</span>
               <input name="title" maxlength="80" autocomplete="off" placeholder=${this.game?.title ?? ""} /></label>
           </div>
           ${this.settings()}
           <div class="row">
-            <button class="main grow" ?disabled=${this.busy || !this.game}>${s.createTable}</button>
+            <button class="main grow" ?disabled=${this.busy || !this.game}>${t("createTable")}</button>
             ${
               this.game?.sample
-                ? html`<button type="button" class="grow" ?disabled=${this.busy} @click=${this.trySample}>${s.trySample}</button>`
+                ? html`<button type="button" class="grow" ?disabled=${this.busy} @click=${this.trySample}>${t("trySample")}</button>`
                 : nothing
             }
           </div>
-          ${this.game?.sample ? html`<p class="quiet">${s.sampleIs(this.game.sample.title, this.game.sample.blurb)}</p>` : nothing}
+          ${this.game?.sample ? html`<p class="quiet">${t("sampleIs", { title: this.game.sample.title, blurb: this.game.sample.blurb })}</p>` : nothing}
         </form>
-        <details class="card"><summary>${s.importTable}</summary>
-          <label class="tight"><span class="quiet">${s.importTableHelp}</span>
+        <details class="card"><summary>${t("importTable")}</summary>
+          <label class="tight"><span class="quiet">${t("importTableHelp")}</span>
             <input type="file" accept=".jsonl,.ndjson,.json,application/x-ndjson" @change=${this.import} /></label>
         </details>
       </main>`;
@@ -94,7 +94,7 @@ export class StartPage extends PlainElement {
   private settings(): TemplateResult | typeof nothing {
     const inputs = this.game?.options ?? [];
     if (!inputs.length) return nothing;
-    return html`<details><summary>${s.settings}</summary><div class="two">${inputs.map((input) =>
+    return html`<details><summary>${t("settings")}</summary><div class="two">${inputs.map((input) =>
       field({
         input,
         id: `option-${input.name}`,
@@ -111,11 +111,11 @@ export class StartPage extends PlainElement {
       forgetTable(id);
       this.requestUpdate();
     };
-    return html`<section class="stack" aria-labelledby="earlier"><h2 id="earlier">${s.earlierTables}</h2>
+    return html`<section class="stack" aria-labelledby="earlier"><h2 id="earlier">${t("earlierTables")}</h2>
       <ul class="tight">${known.map(
         (table) => html`<li class="card spread earlier">
           <a class="grow" href="/t/${table.id}"><span class="serif">${table.title}</span> <span class="quiet">${table.game}</span></a>
-          <button class="icon" @click=${drop(table.id)} aria-label=${s.forgetTable(table.title)}>${icon.close}</button>
+          <button class="icon" @click=${drop(table.id)} aria-label=${t("forgetTable", { title: table.title })}>${icon.close}</button>
         </li>`,
       )}</ul></section>`;
   }
@@ -132,7 +132,7 @@ export class StartPage extends PlainElement {
   private async make(form: HTMLFormElement, sample: boolean): Promise<void> {
     const game = this.game;
     if (!game) return;
-    const name = formValue(form, "name") || (sample ? s.gm : "");
+    const name = formValue(form, "name") || (sample ? t("gm") : "");
     const title = formValue(form, "title") || (sample && game.sample?.title) || game.title;
     if (formValue(form, "name")) setMyName(name);
     const options = Object.fromEntries(Object.entries(this.options).filter(([, value]) => value !== null));

@@ -3,7 +3,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { fetchTable, Refused, sentence, takeSeat } from "../api/client.js";
-import { s } from "../strings/page.js";
+import { t } from "../strings/words.js";
 import { PlainElement } from "../ui/element.js";
 import { formValue } from "../ui/helpers.js";
 import { myName, recentTables, setMyName } from "../ui/preferences.js";
@@ -41,17 +41,17 @@ export class JoinForm extends PlainElement {
 
   protected override render(): TemplateResult {
     return html`<main class="start stack">
-      <h1>${s.sitDown}</h1>
+      <h1>${t("sitDown")}</h1>
       ${this.refusal ? html`<p role="alert">${this.refusal}</p>` : nothing}
-      ${!this.asksName && !this.refusal ? html`<p class="quiet" role="status">${s.loading}</p>` : nothing}
+      ${!this.asksName && !this.refusal ? html`<p class="quiet" role="status">${t("loading")}</p>` : nothing}
       ${this.seatedAs
-        ? html`<p>${s.alreadyHere(this.seatedAs)}</p><button class="main" @click=${this.done}>${s.continueAs(this.seatedAs)}</button>`
+        ? html`<p>${t("alreadyHere", { name: this.seatedAs })}</p><button class="main" @click=${this.done}>${t("continueAs", { name: this.seatedAs })}</button>`
         : nothing}
       ${this.asksName
         ? html`<form class="stack card" @submit=${this.join}>
-            <label><span class="label">${s.yourName}</span>
+            <label><span class="label">${t("yourName")}</span>
               <input name="name" required maxlength="80" autocomplete="nickname" .defaultValue=${myName()} /></label>
-            <button class="main big" ?disabled=${this.busy}>${s.join}</button></form>`
+            <button class="main big" ?disabled=${this.busy}>${t("join")}</button></form>`
         : nothing}
     </main>`;
   }
