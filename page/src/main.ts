@@ -20,20 +20,28 @@ loadBookFont();
 const root = document.createElement("div");
 document.body.prepend(root);
 
+/** Pages by their address; each loads what it needs. */
+const PAGES: readonly [RegExp, (table: string) => Promise<HTMLElement>][] = [
+  [/^\/t\/([\w-]+)\/?$/, async (table) => Object.assign(await element("table-page", import("./table/table-page.js")), { tableId: table })],
+  [/^\/join\/?$/, () => element("code-page", import("./start/code-page.js"))],
+  [/^\/$/, () => element("start-page", import("./start/start-page.js"))],
+];
+
+async function element<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  loaded: Promise<unknown>,
+): Promise<HTMLElementTagNameMap[Name]> {
+  await loaded;
+  return document.createElement(name);
+}
+
 async function show(): Promise<void> {
-  const table = /^\/t\/([\w-]+)\/?$/.exec(location.pathname)?.[1];
-  if (table) {
-    await import("./table/table-page.js");
-    const page = document.createElement("table-page");
-    page.tableId = table;
-    root.replaceChildren(page);
-  } else if (location.pathname.startsWith("/lab")) {
-    const { showLab } = await import("./lab/lab-page.js");
-    showLab(root);
-  } else {
-    await import("./start/start-page.js");
-    root.replaceChildren(document.createElement("start-page"));
+  if (location.pathname.startsWith("/lab")) return (await import("./lab/lab-page.js")).showLab(root);
+  for (const [address, page] of PAGES) {
+    const found = address.exec(location.pathname);
+    if (found) return root.replaceChildren(await page(found[1] ?? ""));
   }
+  root.replaceChildren(Object.assign(await element("start-page", import("./start/start-page.js")), { lost: true }));
 }
 
 window.addEventListener("popstate", () => void show());

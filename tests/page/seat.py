@@ -50,8 +50,8 @@ class Seat:
     def creates_table(self, game: str, title: str) -> None:
         self.page.get_by_role("radio", name=re.compile(f"^{game}")).check()
         self.page.get_by_label("Your name").fill(self.name)
-        self.page.get_by_label("Table name").fill(title)
-        self.press(self.button("Create table"))
+        self.page.get_by_label("Name of the table").fill(title)
+        self.press(self.button("Open the table"))
         expect(self.dialog("People and links")).to_be_visible()
 
     def hands_out_link(self, whose: str = "For players") -> str:

@@ -54,7 +54,7 @@ def ada(browser: Browser, server: Server, phone: bool) -> Iterator[Seat]:
     page.goto(server.address)
     page.get_by_role("radio", name="Razorweave").check()
     page.get_by_label("Your name").fill("Ada")
-    seat.press(seat.button("Try the sample campaign"))
+    seat.press(seat.button("Try the sample first"))
     expect(seat.dialog("People and links")).to_be_visible()
     yield seat
     page.context.close()
@@ -66,7 +66,7 @@ def test_the_pages_without_a_table_have_no_barriers(
     page = context(browser, phone=phone).new_page()
     page.goto(server.address)
     page.get_by_role("radio", name="Narraject").check()
-    page.get_by_text("Game settings").click()
+    page.get_by_text("House rules").click()
     inspector.looks_at(page, "start")
     page.goto(f"{server.address}/lab?game=razorweave&roll=check&dc=16&b.game=razorweave&b.roll=check&b.dc=18")
     expect(page.locator("odds-chart .charts").first).to_contain_text("%")

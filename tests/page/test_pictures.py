@@ -37,7 +37,7 @@ def mira(request: pytest.FixtureRequest, browser: Browser, server: Server) -> It
     page.get_by_label("Your name").fill("Mira")
     if not phone:
         picture(page, "start")
-    seat.press(seat.button("Try the sample campaign"))
+    seat.press(seat.button("Try the sample first"))
     seat.closes(seat.dialog("People and links"))
     yield seat
     page.context.close()

@@ -26,7 +26,7 @@ export function sentence(error: unknown, unreachable = s.noAnswer): string {
   return error instanceof Refused ? error.message : unreachable;
 }
 
-async function call(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Response> {
+export async function call(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Response> {
   const isText = typeof body === "string";
   const type: Record<string, string> = body === undefined ? {} : { "Content-Type": isText ? "application/x-ndjson" : "application/json" };
   const response = await fetch(path, {
@@ -40,7 +40,8 @@ async function call(method: string, path: string, body?: unknown, headers: Recor
   throw new Refused(response.status, problem.detail ?? problem.title ?? s.noAnswer, problem.kind, problem.rule);
 }
 
-async function json<T>(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<T> {
+/** A call whose reply is JSON. */
+export async function json<T>(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<T> {
   return (await call(method, path, body, headers)).json() as Promise<T>;
 }
 
@@ -49,7 +50,8 @@ function founder(token: string): Record<string, string> {
   return token ? { "Founder-Token": token } : {};
 }
 
-const at = (table: string, rest = "") => `/api/tables/${encodeURIComponent(table)}${rest}`;
+/** The address of a table, or of something below it. */
+export const at = (table: string, rest = "") => `/api/tables/${encodeURIComponent(table)}${rest}`;
 
 let games: Promise<Game[]> | undefined;
 

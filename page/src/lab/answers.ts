@@ -67,7 +67,9 @@ export function charts(shown: Shown): TemplateResult {
           ["A", a],
           ["B", b],
         ] as const
-      ).map(([name, { facts }]) => html`<h2>${t("lab.only", { side: name })}</h2><odds-chart ?stale=${stale} .facts=${facts}></odds-chart>`)}`;
+      ).map(
+        ([name, { facts }]) => html`<h2>${t("lab.only", { side: name })}</h2><odds-chart ?stale=${stale} .facts=${facts}></odds-chart>`,
+      )}`;
   }
   return html`<odds-chart ?stale=${stale} .facts=${shared ?? []} .other=${b?.facts}></odds-chart>`;
 }
@@ -93,9 +95,12 @@ export function summary(shown: Shown, side: Side, toCharts: () => void): Templat
 export function announcement(shown: Shown): string {
   const { a } = shownAnswers(shown);
   return a
-    ? t("lab.updated", { headline: a.headline, chances: firstRows(a)
+    ? t("lab.updated", {
+        headline: a.headline,
+        chances: firstRows(a)
           .map((row) => `${readable(row.label)} ${row.percent}`)
-          .join(", ") })
+          .join(", "),
+      })
     : "";
 }
 

@@ -1,10 +1,9 @@
 /** Odds as lines of CSV, for spreadsheets. */
 
-import { t } from "../strings/words.js";
 import type { Answer } from "./answers.js";
 
 export function csvText(sides: readonly Answer[]): string {
-  const lines: (readonly (string | number)[])[] = [labWords.csvHead];
+  const lines: (readonly (string | number)[])[] = [["question", "fact", "value", "exact", "chance"]];
   for (const { headline, facts } of sides) {
     for (const fact of facts) {
       for (const row of fact.rows) lines.push([headline, fact.name, row.label, row.exact, row.share]);

@@ -13,6 +13,18 @@ import { navigate } from "../ui/router.js";
 
 const THEMES: readonly Theme[] = ["auto", "light", "dark"];
 
+/** Keys and what they do. */
+const KEYS = [
+  ["1 – 4", "tabs"],
+  ["r", "roll"],
+  ["u", "undo"],
+  ["/", "note"],
+  ["p", "people"],
+  ["m", "menu"],
+  ["?", "help"],
+  ["Tab, Enter, Space, Esc", "usual"],
+] as const;
+
 @customElement("menu-panel")
 export class MenuPanel extends TableElement {
   protected override render(): TemplateResult {
@@ -78,7 +90,7 @@ export class MenuPanel extends TableElement {
 export function showKeys(): void {
   openDialog(
     t("keys"),
-    html`<dl class="keys">${s.keyList.map(([key, does]) => html`<div class="spread"><dt><kbd>${key}</kbd></dt><dd class="grow">${does}</dd></div>`)}</dl>
+    html`<dl class="keys">${KEYS.map(([key, does]) => html`<div class="spread"><dt><kbd>${key}</kbd></dt><dd class="grow">${t(`key.${does}`)}</dd></div>`)}</dl>
       <p class="quiet">${t("keysHelp")}</p>`,
   );
 }

@@ -139,7 +139,8 @@ export class PeoplePanel extends TableElement {
   }
 
   private async sendAway(member: Member): Promise<void> {
-    if (await confirmDialog(t("sendAwaySure", { name: member.name }), t("sendAway"))) await this.table.act({ do: "leave", member: member.id });
+    if (await confirmDialog(t("sendAwaySure", { name: member.name }), t("sendAway")))
+      await this.table.act({ do: "leave", member: member.id });
   }
 
   private leave = async (): Promise<void> => {

@@ -8,6 +8,8 @@ import { TableElement } from "../live/table-element.js";
 import { formatNumber } from "../odds/chance.js";
 import { t } from "../strings/words.js";
 
+const COLUMNS = ["who", "throws", "typed", "again", "came", "expected", "percentile"] as const;
+
 @customElement("stats-view")
 export class StatsView extends TableElement {
   @state() private stats: Stats | undefined;
@@ -29,7 +31,7 @@ export class StatsView extends TableElement {
     return html`<p class="quiet">${t("luckHelp")} ${leftOut ? t("luckLeftOut", { n: leftOut }) : ""}
       ${tooMuch ? t("luckTooMuch", { n: tooMuch }) : ""}</p>
       <div class="scroll" tabindex="0" role="region" aria-label=${t("luck")}><table class="stats">
-        <thead><tr>${s.luckColumns.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
+        <thead><tr>${COLUMNS.map((name) => html`<th scope="col">${t(`luck.${name}`)}</th>`)}</tr></thead>
         <tbody>${luck.map(
           (one) => html`<tr><th scope="row">${this.table.nameOf(one.who)}</th><td>${one.throws}</td>
             <td>${one.typed ?? 0}</td><td>${one.again ?? 0}</td><td>${one.total}</td><td>${formatNumber(one.mean.number)}</td><td>${one.percentile}</td></tr>`,

@@ -1,37 +1,50 @@
-/** The start page: create a table, or return to one. */
+/** The start page: what each game feels like, a new table, and the way back to the tables of this browser. */
 
 import { html, nothing, type TemplateResult } from "lit";
-import { customElement, state } from "lit/decorators.js";
+import { customElement, property, state } from "lit/decorators.js";
 import { allGames, createTable, importTable, sentence } from "../api/client.js";
 import type { CreatedTable, Game } from "../api/types.js";
 import { t } from "../strings/words.js";
+import "../style/start.css";
 import { showError } from "../ui/announce.js";
+import { brandBar } from "../ui/brand.js";
+import { cssVars } from "../ui/css-vars.js";
 import { openRules } from "../ui/dialog.js";
 import { PlainElement } from "../ui/element.js";
 import { field } from "../ui/field.js";
 import { formValue } from "../ui/helpers.js";
-import { icon } from "../ui/icons.js";
-import { forgetTable, founderToken, myName, recentTables, rememberTable, setFounderToken, setMyName } from "../ui/preferences.js";
+import { lookOf } from "../ui/look.js";
+import { founderToken, myName, rememberTable, setFounderToken, setMyName } from "../ui/preferences.js";
 import { navigate } from "../ui/router.js";
-import "../ui/theme-switch.js";
+import { cover } from "./cover.js";
+import "./known-tables.js";
+import { openPageMenu } from "./page-menu.js";
 
 @customElement("start-page")
 export class StartPage extends PlainElement {
+  /** Whether the address named nothing that exists. */
+  @property({ type: Boolean }) lost = false;
   @state() private games: Game[] = [];
   @state() private chosen = "";
   @state() private options: Record<string, unknown> = {};
   @state() private busy = false;
-  @state() private failed = "";
+  @state() private failed = false;
 
   override connectedCallback(): void {
     super.connectedCallback();
     document.title = t("astragal");
     this.takeFounderLink();
-    allGames().then(
-      (games) => (this.games = games),
-      () => (this.failed = t("noAnswer")),
-    );
+    void this.load();
   }
+
+  private load = async (): Promise<void> => {
+    try {
+      this.games = await allGames();
+      this.failed = false;
+    } catch {
+      this.failed = true;
+    }
+  };
 
   /** Keep the token of a founder's link; it must not stay in the address bar or the history. */
   private takeFounderLink(): void {
@@ -43,37 +56,18 @@ export class StartPage extends PlainElement {
 
   protected override render(): TemplateResult {
     return html`
-      <header class="top"><span class="wordmark">${t("astragal")}</span><nav class="row" aria-label=${t("moreOf")}><a href="/lab">${t("lab")}</a><theme-switch></theme-switch></nav></header>
-      <main class="start stack">
-        <div class="tight"><h1>${t("startTitle")}</h1><p class="quiet">${t("startBlurb")}</p></div>
-        ${this.earlier()}
-        <form class="stack" @submit=${this.create} @show-rule=${(event: Event) => openRules(event, this.game?.rules)}>
-          <fieldset class="stack">
-            <legend><h2>${t("chooseGame")}</h2></legend>
-            ${this.failed ? html`<p role="alert">${this.failed}</p>` : nothing}
-            <div class="games">${this.games.map((game) => this.gameCard(game))}</div>
+      ${brandBar(html`<a class="button ghost" href="/join">${t("start.code")}</a>${openPageMenu(this.import)}`)}
+      <main class="front" ${cssVars({ "--h": String(this.game ? lookOf(this.game).hue : 205) })} data-hue>
+        ${this.lost ? html`<p class="lost" role="status">${t("start.lost")}</p>` : nothing}
+        <div class="hero"><div><h1>${t("start.title")}</h1><p>${t("start.blurb")}</p></div>
+          <known-tables .games=${this.games}></known-tables></div>
+        <form @submit=${this.create} @show-rule=${(event: Event) => openRules(event, this.game?.rules)}>
+          <fieldset class="unlabelled"><legend>${t("start.games")}</legend>
+            ${this.failed ? html`<p class="card" role="alert">${t("start.noGames")} <button type="button" @click=${this.load}>${t("tryAgain")}</button></p>` : nothing}
+            <div class="covers">${this.games.map((game) => cover(game, game === this.game, () => this.pick(game)))}</div>
           </fieldset>
-          <div class="two">
-            <label><span class="label">${t("yourName")}</span>
-              <input name="name" required maxlength="80" autocomplete="nickname" .defaultValue=${myName()} /></label>
-            <label><span class="label">${t("tableTitle")}</span>
-              <input name="title" maxlength="80" autocomplete="off" placeholder=${this.game?.title ?? ""} /></label>
-          </div>
-          ${this.settings()}
-          <div class="row">
-            <button class="main grow" ?disabled=${this.busy || !this.game}>${t("createTable")}</button>
-            ${
-              this.game?.sample
-                ? html`<button type="button" class="grow" ?disabled=${this.busy} @click=${this.trySample}>${t("trySample")}</button>`
-                : nothing
-            }
-          </div>
-          ${this.game?.sample ? html`<p class="quiet">${t("sampleIs", { title: this.game.sample.title, blurb: this.game.sample.blurb })}</p>` : nothing}
+          ${this.go()}
         </form>
-        <details class="card"><summary>${t("importTable")}</summary>
-          <label class="tight"><span class="quiet">${t("importTableHelp")}</span>
-            <input type="file" accept=".jsonl,.ndjson,.json,application/x-ndjson" @change=${this.import} /></label>
-        </details>
       </main>`;
   }
 
@@ -81,43 +75,40 @@ export class StartPage extends PlainElement {
     return this.games.find((game) => game.name === this.chosen) ?? this.games[0];
   }
 
-  private gameCard(game: Game): TemplateResult {
-    const pick = () => {
-      this.chosen = game.name;
-      this.options = {};
-    };
-    return html`<label class="game"><input type="radio" name="game" value=${game.name}
-        .checked=${game === this.game} @change=${pick} />
-      <span class="serif game-title">${game.title}</span><span class="quiet">${game.blurb}</span></label>`;
+  private pick(game: Game): void {
+    this.chosen = game.name;
+    this.options = {};
+  }
+
+  private go(): TemplateResult {
+    const sample = this.game?.sample;
+    return html`<div class="go">
+      <label><span class="label">${t("start.name")}</span>
+        <input name="name" required maxlength="80" autocomplete="nickname" .defaultValue=${myName()} /></label>
+      <label><span class="label">${t("start.table")}</span>
+        <input name="title" maxlength="80" autocomplete="off" placeholder=${this.game?.title ?? ""} /></label>
+      <div class="row">
+        <button class="main" ?disabled=${this.busy || !this.game}>${t("start.open")}</button>
+        ${sample ? html`<button type="button" ?disabled=${this.busy} @click=${this.trySample}>${t("start.sample")}</button>` : nothing}
+      </div>
+      ${sample ? html`<p class="quiet">${t("start.sampleIs", { title: sample.title, blurb: sample.blurb })}</p>` : nothing}
+      ${this.settings()}
+    </div>`;
   }
 
   private settings(): TemplateResult | typeof nothing {
     const inputs = this.game?.options ?? [];
     if (!inputs.length) return nothing;
-    return html`<details><summary>${t("settings")}</summary><div class="two">${inputs.map((input) =>
+    return html`<details><summary>${t("start.options")}</summary><div class="two">${inputs.map((input) =>
       field({
         input,
         id: `option-${input.name}`,
         value: this.options[input.name],
-        change: (value) => (this.options = { ...this.options, [input.name]: value }),
+        change: (value) => {
+          this.options = { ...this.options, [input.name]: value };
+        },
       }),
     )}</div></details>`;
-  }
-
-  private earlier(): TemplateResult | typeof nothing {
-    const known = recentTables();
-    if (!known.length) return nothing;
-    const drop = (id: string) => () => {
-      forgetTable(id);
-      this.requestUpdate();
-    };
-    return html`<section class="stack" aria-labelledby="earlier"><h2 id="earlier">${t("earlierTables")}</h2>
-      <ul class="tight">${known.map(
-        (table) => html`<li class="card spread earlier">
-          <a class="grow" href="/t/${table.id}"><span class="serif">${table.title}</span> <span class="quiet">${table.game}</span></a>
-          <button class="icon" @click=${drop(table.id)} aria-label=${t("forgetTable", { title: table.title })}>${icon.close}</button>
-        </li>`,
-      )}</ul></section>`;
   }
 
   private create = (event: SubmitEvent): void => {
@@ -140,9 +131,8 @@ export class StartPage extends PlainElement {
     await this.open(() => createTable(about, founderToken()), title, game.title);
   }
 
-  private import = async (event: Event): Promise<void> => {
-    const file = (event.target as HTMLInputElement).files?.[0];
-    if (file) await this.open(async () => importTable(await file.text(), founderToken()), file.name, "");
+  private import = async (file: File): Promise<void> => {
+    await this.open(async () => importTable(await file.text(), founderToken()), file.name, "");
   };
 
   private async open(make: () => Promise<CreatedTable>, title: string, game: string): Promise<void> {
@@ -157,5 +147,11 @@ export class StartPage extends PlainElement {
     } finally {
       this.busy = false;
     }
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "start-page": StartPage;
   }
 }

@@ -23,4 +23,6 @@ export const icon = {
   shown: draw(svg`<path d="M2.5 12C3.5 10.5 7 6 12 6s8.5 4.5 9.5 6c-1 1.5-4.5 6-9.5 6s-8.5-4.5-9.5-6z"/><circle cx="12" cy="12" r="2.8"/>`),
   colours: draw(svg`<circle cx="12" cy="12" r="8"/><path d="M12 4a8 8 0 0 1 0 16z" fill="currentColor"/>`),
   down: draw(svg`<path d="M12 4v11M7 11l5 5 5-5M5 20h14"/>`),
+  check: draw(svg`<path d="m5 12.5 4.5 4.5L19 7.5"/>`),
+  clock: draw(svg`<circle cx="12" cy="12" r="8.5"/><path d="M12 7v5l3.5 2"/>`),
 };

@@ -2,5 +2,6 @@
 
 import type { Catalogue } from "../en/index.js";
 import { stage } from "./stage.js";
+import { start } from "./start.js";
 
-export const de: Catalogue = { ...stage };
+export const de: Catalogue = { ...stage, ...start };

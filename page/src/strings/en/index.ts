@@ -4,8 +4,9 @@ import { chart } from "./chart.js";
 import { lab } from "./lab.js";
 import { page } from "./page.js";
 import { stage } from "./stage.js";
+import { start } from "./start.js";
 
-export const en = { ...page, ...stage, ...chart, ...lab };
+export const en = { ...page, ...stage, ...start, ...chart, ...lab };
 
 /** Names one text of the page. */
 export type Key = keyof typeof en;
