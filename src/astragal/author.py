@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from astragal.rule.ask import Ask, flag, named, numbers, one_of, summed, whole, words
     from astragal.rule.effect import Effect, Role
     from astragal.rule.fact import Fact, Policy, Wish
-    from astragal.rule.game import Decision, Game, Kind, kinds_of
+    from astragal.rule.game import Against, CoverDie, Decision, Game, Kind, LongTask, kinds_of
     from astragal.rule.input import Flag, Numbers, OneOf, Whole
     from astragal.rule.node import Barred, Choice, Node, Option, Outcome, Prompt, Throw, lazy
     from astragal.rule.note import Die, Note, Telling
@@ -42,6 +42,7 @@ if TYPE_CHECKING:
         counter,
     )
     from astragal.rule.total import MAX_LABEL, Source, Total, counted, format_sources, format_total, signed, sources_of
+    from astragal.rule.verdict import Tone, Verdict
     from astragal.rule.word import Words
 
 _NAMES = {
@@ -63,7 +64,8 @@ _NAMES = {
     # Totals with named sources.
     "rule.total": "MAX_LABEL Source Total counted format_sources format_total signed sources_of",
     # The game itself.
-    "rule.game": "Decision Game Kind kinds_of",
+    "rule.game": "Against CoverDie Decision Game Kind LongTask kinds_of",
+    "rule.verdict": "Tone Verdict",
     # Facts and wishes.
     "rule.fact": "Fact Policy Wish",
     # Tables: sheets, offers, moves.
@@ -90,11 +92,13 @@ __all__ = [
     "MAX_NAME",
     "NO_FACES",
     "TABLE",
+    "Against",
     "Ask",
     "Barred",
     "Beyond",
     "Change",
     "Choice",
+    "CoverDie",
     "Decision",
     "Dice",
     "Die",
@@ -112,6 +116,7 @@ __all__ = [
     "Keep",
     "Kept",
     "Kind",
+    "LongTask",
     "Malformed",
     "Moments",
     "Move",
@@ -138,8 +143,10 @@ __all__ = [
     "Tally",
     "Telling",
     "Throw",
+    "Tone",
     "Total",
     "Unknown",
+    "Verdict",
     "Walk",
     "Wave",
     "Whole",

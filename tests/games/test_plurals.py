@@ -12,6 +12,7 @@ from astragal.rule.ask import Ask
 from astragal.rule.example import examples_of, replay
 from astragal.rule.game import Game, Kind
 from astragal.rule.node import Choice
+from astragal.rule.report import in_a_line, judged
 from astragal.rule.total import counted
 from astragal.table.log.lines import tell
 from astragal.table.log.sample import play_sample
@@ -40,7 +41,7 @@ def said(game: Game, kind: Kind, ask: Ask, seed: int) -> Iterator[str]:
         yield played.node.question
         yield from (option.label for option in played.node.options.values())
     if played.outcome:
-        yield kind.verdict(played.outcome.result)
+        yield in_a_line(judged(kind, played.outcome.result))
 
 
 def with_ones(kind: Kind, ask: Ask) -> Iterator[Ask]:

@@ -57,7 +57,9 @@ def with_type(path: str, part: dict[str, Any]) -> dict[str, Any]:
     return seen
 
 
-NEW = {"their_helpers", "waits_for", "takes", "locked", "throws"}
+NEW = {"their_helpers", "waits_for", "takes", "locked", "throws"} | {
+    "name", "does", "about", "needs", "tray", "tone", "tier", "sum", "gains", "pairs", "series", "waits_name",
+}  # fmt: skip
 """What today's view of a roll says besides; of an option, whose it is."""
 
 
@@ -68,6 +70,9 @@ def as_then(path: str, part: dict[str, Any]) -> dict[str, Any]:
     if not path.startswith("rolls/"):
         return part
     seen = {key: value for key, value in part.items() if key not in NEW}
+    if "dice" in seen:
+        lies = ("wave", "earned_by", "role", "side")
+        seen["dice"] = [{key: value for key, value in die.items() if key not in lies} for die in seen["dice"]]
     if seen.get("open", {}) and "options" in seen["open"]:
         for option in seen["open"]["options"]:
             del option["by"], option["yours"]

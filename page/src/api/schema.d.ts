@@ -240,6 +240,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{table}/rolls/{roll}/chances": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How a roll may go, by tone: as it stands, with each help, after each option.
+         * @description For every seat.
+         */
+        get: operations["rollChances"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{table}/stats": {
         parameters: {
             query?: never;
@@ -505,6 +525,21 @@ export interface components {
             locked?: string[];
             takes?: number[];
             open?: (components["schemas"]["OpenChoice"] | components["schemas"]["OpenDice"]) | null;
+            /** @default  */
+            name?: string;
+            /** @default  */
+            does?: string;
+            about?: string;
+            needs?: string;
+            tray?: components["schemas"]["TrayView"];
+            /** @enum {unknown} */
+            tone?: "bad" | "disaster" | "good" | "mixed" | "triumph";
+            tier?: string;
+            sum?: string;
+            gains?: components["schemas"]["GainView"][];
+            pairs?: components["schemas"]["PairView"][];
+            series?: components["schemas"]["SeriesView"];
+            waits_name?: string;
             prompts?: components["schemas"]["PromptView"][];
             words?: components["schemas"]["WordsView"][];
         };
@@ -522,6 +557,21 @@ export interface components {
             price: components["schemas"]["PriceView"][];
             rule: string;
             yours: boolean;
+            /** @default  */
+            by?: string;
+            /**
+             * @default
+             * @enum {unknown}
+             */
+            side?: "" | "ours" | "theirs";
+            /** @default [] */
+            dice?: components["schemas"]["DiceView"][];
+            /** @default  */
+            adds?: string;
+            /** @default  */
+            cost?: string;
+            /** @default  */
+            gains?: string;
         };
         /**
          * PriceView
@@ -531,6 +581,25 @@ export interface components {
             item: string;
             by: number;
             whose: string;
+        };
+        /**
+         * DiceView
+         * @description Dice of one kind.
+         */
+        DiceView: {
+            name: string;
+            sides: number;
+            n: number;
+            /**
+             * @default plain
+             * @enum {unknown}
+             */
+            role?: "plain" | "special";
+            /**
+             * @default
+             * @enum {unknown}
+             */
+            side?: "" | "ours" | "theirs";
         };
         /**
          * DieView
@@ -543,6 +612,20 @@ export interface components {
             face: number;
             did: string;
             counts: boolean;
+            /** @default 0 */
+            wave?: number;
+            /** @default -1 */
+            earned_by?: number;
+            /**
+             * @default plain
+             * @enum {unknown}
+             */
+            role?: "plain" | "special";
+            /**
+             * @default
+             * @enum {unknown}
+             */
+            side?: "" | "ours" | "theirs";
         };
         /**
          * ThrowView
@@ -553,6 +636,8 @@ export interface components {
             /** @enum {unknown} */
             source: "" | "again" | "machine" | "typed";
             typed_by: string;
+            /** @default  */
+            by?: string;
         };
         /**
          * OpenChoice
@@ -566,6 +651,8 @@ export interface components {
             question: string;
             options: components["schemas"]["OptionView"][];
             barred: components["schemas"]["BarredView"][];
+            /** @default  */
+            rest?: string;
         };
         /**
          * OptionView
@@ -582,6 +669,21 @@ export interface components {
             by?: string;
             /** @default false */
             yours?: boolean;
+            /** @default  */
+            detail?: string;
+            /** @default [] */
+            price?: components["schemas"]["PriceView"][];
+            /** @default null */
+            leads?: components["schemas"]["LeadView"] | null;
+        };
+        /**
+         * LeadView
+         * @description What an option leads to for certain.
+         */
+        LeadView: {
+            /** @enum {unknown} */
+            tone: "bad" | "disaster" | "good" | "mixed" | "triumph";
+            tier: string;
         };
         /**
          * BarredView
@@ -591,6 +693,10 @@ export interface components {
             name: string;
             why: string;
             rule: string;
+            /** @default  */
+            label?: string;
+            /** @default  */
+            needs?: string;
         };
         /**
          * OpenDice
@@ -603,13 +709,54 @@ export interface components {
             dice: components["schemas"]["DiceView"][];
         };
         /**
-         * DiceView
-         * @description Dice of one kind.
+         * TrayView
+         * @description What is being gathered, as everybody sees it who sees the roll.
          */
-        DiceView: {
+        TrayView: {
+            words: string;
+            dice: components["schemas"]["DiceView"][];
+            sides: components["schemas"]["SideView"][];
+        };
+        /**
+         * SideView
+         * @description One side of a roll that is being gathered: who, its dice in words, and what they are made of.
+         */
+        SideView: {
+            /** @enum {unknown} */
+            side: "" | "ours" | "theirs";
+            by: string;
             name: string;
-            sides: number;
-            n: number;
+            dice: string;
+            sources: string[];
+            price: components["schemas"]["PriceView"][];
+        };
+        /**
+         * GainView
+         * @description What a roll gave or changed: "+1 Into the granary"; ``whose`` names the holder if it is not who rolls.
+         */
+        GainView: {
+            text: string;
+            /** @default  */
+            whose?: string;
+        };
+        /**
+         * PairView
+         * @description A rung of the ladder: the places of two dice among those of the roll, and how the first compares.
+         */
+        PairView: {
+            ours: number;
+            theirs: number;
+            /** @enum {unknown} */
+            sign: "<" | "=" | ">";
+        };
+        /**
+         * SeriesView
+         * @description How far a long task has come: its total, its target, and the rolls that are left.
+         */
+        SeriesView: {
+            total: number;
+            target: number;
+            left: number;
         };
         /**
          * PromptView
@@ -755,6 +902,11 @@ export interface components {
             options: components["schemas"]["InputDeclared"][];
             sheets: components["schemas"]["Sheets"];
             moves: components["schemas"]["MoveDeclared"][];
+            hue: number;
+            icon: string;
+            mood: string;
+            pile: components["schemas"]["CoverDieDeclared"][];
+            minutes: number;
         };
         /**
          * KindDeclared
@@ -769,6 +921,18 @@ export interface components {
             wishes: components["schemas"]["WishDeclared"][];
             short: string[];
             example: string;
+            does: string;
+            usual: boolean;
+            target: string;
+            aim: string;
+            /** @enum {unknown} */
+            opposed: "" | "count" | "pairs";
+            against: components["schemas"]["AgainstDeclared"] | null;
+            waves: string;
+            series: boolean;
+            empty: string;
+            helpers: number;
+            their_helpers: number;
         };
         /**
          * InputDeclared
@@ -795,6 +959,14 @@ export interface components {
             max_length?: number;
             max_items?: number;
             n?: number;
+            /** @default  */
+            title?: string;
+            /** @default [] */
+            steps?: components["schemas"]["StepDeclared"][];
+            /** @default false */
+            advanced?: boolean;
+            /** @default  */
+            asks?: string;
         };
         /**
          * Each
@@ -803,6 +975,14 @@ export interface components {
         Each: {
             min: number;
             max: number;
+        };
+        /**
+         * StepDeclared
+         * @description A usual value of an input, and what it is called.
+         */
+        StepDeclared: {
+            value: number | string;
+            name: string;
         };
         /**
          * DecisionDeclared
@@ -831,6 +1011,14 @@ export interface components {
         WishDeclared: {
             name: string;
             help: string;
+        };
+        /**
+         * AgainstDeclared
+         * @description The section of the other's sheet that may be used against them, and what that costs.
+         */
+        AgainstDeclared: {
+            section: string;
+            price: string;
         };
         /**
          * HintDeclared
@@ -891,6 +1079,15 @@ export interface components {
             help: string;
             lasts: boolean;
             fields: components["schemas"]["InputDeclared"][];
+            /** @enum {unknown} */
+            layout: "clocks" | "count" | "grid" | "skills" | "things" | "tiles" | "track" | "words";
+            group: string;
+            column: string;
+            hangs: string;
+            /** @enum {unknown} */
+            place: "main" | "more" | "primary";
+            coin: boolean;
+            offers: string;
         };
         /**
          * MoveDeclared
@@ -905,6 +1102,16 @@ export interface components {
             nameless: boolean;
             rule: string;
             inputs: components["schemas"]["InputDeclared"][];
+        };
+        /**
+         * CoverDieDeclared
+         * @description A die on a game's cover.
+         */
+        CoverDieDeclared: {
+            sides: number;
+            face: number;
+            /** @enum {unknown} */
+            role: "plain" | "special";
         };
         /**
          * RollRequest
@@ -1679,6 +1886,45 @@ export interface components {
         Wished: {
             /** @default  */
             wish?: string;
+        };
+        /**
+         * WithOffer
+         * @description One thing more, by the id of its offer, to tell the chance with.
+         */
+        WithOffer: {
+            /** @default  */
+            offer?: string;
+        };
+        /**
+         * ChancesShown
+         * @description How a roll may go, by tone, as far as you may know; ``why`` says why there is nothing.
+         *
+         *         ``now`` is as things stand, of a long task the rest of it; ``spending`` if its ``points`` are spent as well as they
+         *         can be. ``options`` are after each option of the open choice, ``best`` is the one that helps most. ``helps`` are
+         *         with each thing of a helper that is not in the roll yet, and without each that is.
+         */
+        ChancesShown: {
+            now: components["schemas"]["TonesShown"] | null;
+            spending: components["schemas"]["TonesShown"] | null;
+            points: number;
+            options: {
+                [key: string]: components["schemas"]["TonesShown"];
+            };
+            best: string;
+            helps: {
+                [key: string]: components["schemas"]["TonesShown"];
+            };
+            why: string;
+        };
+        /**
+         * TonesShown
+         * @description How likely a roll ends in each tone, the best first; ``success`` is that of a good one or better.
+         */
+        TonesShown: {
+            success: components["schemas"]["ChanceShown"];
+            tones: {
+                [key: string]: components["schemas"]["ChanceShown"];
+            };
         };
         /**
          * Stats
@@ -2866,6 +3112,88 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AdviceShown"];
+                };
+            };
+            /** @description The request does not fit the schema. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Your seat may not do that, or the request came from another site's page. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request can be read, but the rules forbid it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The storage or the processor is not available; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rollChances: {
+        parameters: {
+            query?: {
+                offer?: string;
+            };
+            header?: never;
+            path: {
+                /** @description a table's id */
+                table: string;
+                /** @description a roll's id */
+                roll: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How a roll may go, by tone, as far as you may know; ``why`` says why there is nothing. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChancesShown"];
                 };
             };
             /** @description The request does not fit the schema. */

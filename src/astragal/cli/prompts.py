@@ -15,6 +15,7 @@ from astragal.rule.game import Game, Kind
 from astragal.rule.input import Input
 from astragal.rule.node import Choice, Throw
 from astragal.rule.play import Answer, Hand, Rolled, chosen_option, parse_answer
+from astragal.rule.report import in_a_line, judged
 from astragal.rule.typed import Typed
 
 REFUSED = "bold yellow"
@@ -60,7 +61,7 @@ class PromptHand(Hand):
 
     def _ask_choice(self, choice: Choice[Any]) -> Answer:
         if choice.so_far is not None:
-            self._screen.say(f"So far: {self._kind.verdict(choice.so_far)}", "bold")
+            self._screen.say(f"So far: {in_a_line(judged(self._kind, choice.so_far))}", "bold")
         self._screen.show_choice(choice)
         names = list(choice.options)
         while True:

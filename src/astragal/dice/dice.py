@@ -6,7 +6,7 @@ before it, a face for every die that was rerolled.
 
 from __future__ import annotations
 
-from typing import NamedTuple, Protocol, TypeAlias
+from typing import Literal, NamedTuple, Protocol, TypeAlias
 
 MAX_DICE = 1000
 """Dice of one kind per throw. Keeps every solver within its time limit."""
@@ -47,6 +47,8 @@ class Dice(NamedTuple):
     again: frozenset[int] = NO_FACES
     retry: frozenset[int] = NO_FACES
     law: Law | None = None
+    role: Literal["", "plain", "special"] = ""
+    """How they look among others; without it, dice with another name than the first ones are special."""
 
     @property
     def title(self) -> str:

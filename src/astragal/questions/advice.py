@@ -15,6 +15,7 @@ from astragal.rule.game import Kind
 from astragal.rule.node import Choice, Throw
 from astragal.rule.odds import UP_TO
 from astragal.rule.play import Hand, Logged, Played, play
+from astragal.rule.report import in_a_line, judged
 from astragal.rule.typed import Given, missing_faces
 
 NO_DICE = "Advice needs the dice on the table; give their faces, or a seed."
@@ -50,7 +51,7 @@ def advise_on(question: Question, hand: Hand, answers: Answers, wish: str | None
     if isinstance(played.node, Throw):
         raise Malformed(NO_DICE if type(hand) is Hand else missing_faces(played.node))
     if not isinstance(played.node, Choice):
-        raise Illegal(f"Nothing is left to decide here: {kind.verdict(played.result)}.")
+        raise Illegal(f"Nothing is left to decide here: {in_a_line(judged(kind, played.result))}.")
     advice = advice_for(kind, played.node, wish, question.up_to, question.policy.offers)
     return Weighed(question, played, advice, _last_point(question, played, advice))
 

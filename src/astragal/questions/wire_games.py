@@ -10,11 +10,12 @@ from typing import Any, Literal
 from msgspec import UNSET, Struct, UnsetType
 
 from astragal.games.registry import all_games
+from astragal.rule.cover import PILE, hue_of, mood_of
 from astragal.rule.fact import facts_of, wishes_of
 from astragal.rule.game import Game, Kind
 from astragal.rule.hint import HintPlace, hints_of
 from astragal.rule.input import Input
-from astragal.rule.sheet import Section
+from astragal.rule.sheet import Layout, Place, Section, coins_of, places_of
 from astragal.rule.table_rules import Move, table_rules_of
 
 
@@ -23,6 +24,13 @@ class Each(Struct, frozen=True):
 
     min: int
     max: int
+
+
+class StepDeclared(Struct, frozen=True):
+    """A usual value of an input, and what it is called."""
+
+    value: int | str
+    name: str
 
 
 class InputDeclared(Struct, frozen=True, omit_defaults=True):
@@ -47,6 +55,14 @@ class InputDeclared(Struct, frozen=True, omit_defaults=True):
     max_length: int | UnsetType = UNSET
     max_items: int | UnsetType = UNSET
     n: int | UnsetType = UNSET
+    title: str = ""
+    """Its name for people."""
+    steps: list[StepDeclared] = []
+    """Usual values with their names, from the easiest up; any other value within the bounds is allowed too."""
+    advanced: bool = False
+    """Whether it goes behind "More"."""
+    asks: str = ""
+    """What a button says while it is missing."""
 
 
 class DecisionDeclared(Struct, frozen=True):
@@ -73,6 +89,13 @@ class WishDeclared(Struct, frozen=True):
     help: str
 
 
+class AgainstDeclared(Struct, frozen=True):
+    """The section of the other's sheet that may be used against them, and what that costs."""
+
+    section: str
+    price: str
+
+
 class KindDeclared(Struct, frozen=True):
     """One kind of roll."""
 
@@ -84,6 +107,24 @@ class KindDeclared(Struct, frozen=True):
     wishes: list[WishDeclared]
     short: tuple[str, ...]
     example: str
+    does: str
+    """What is said of whoever rolls: "tries it"."""
+    usual: bool
+    """Whether a tap on a sheet opens this kind; exactly one of a game does."""
+    target: str
+    """The input that says how hard it is; empty if there is none."""
+    aim: str
+    """The input that says in words what is attempted; empty if there is none."""
+    opposed: Literal["", "pairs", "count"]
+    against: AgainstDeclared | None
+    waves: str
+    """What is said of a die that is rolled again."""
+    series: bool
+    """Whether it goes on for several throws; the view of a roll has how far it has come."""
+    empty: str
+    """What is said while nobody has put anything in."""
+    helpers: int
+    their_helpers: int
 
 
 class SectionDeclared(Struct, frozen=True):
@@ -99,6 +140,19 @@ class SectionDeclared(Struct, frozen=True):
     help: str
     lasts: bool
     fields: list[InputDeclared]
+    layout: Layout
+    """How a page lays it out."""
+    group: str
+    """The title under which it stands with other sections of the same group; empty if it stands alone."""
+    column: str
+    """What it is called within its group."""
+    hangs: str
+    """The field that names the item of a section of skills on which each of these hangs; empty if there is none."""
+    place: Place
+    coin: bool
+    """Whether it stands beside the name."""
+    offers: str
+    """Of a scene's section: the title under which it joins the sheets; empty if it does not."""
 
 
 class MoveDeclared(Struct, frozen=True):
@@ -148,6 +202,14 @@ class Sheets(Struct, frozen=True):
     scene: list[SectionDeclared]
 
 
+class CoverDieDeclared(Struct, frozen=True):
+    """A die on a game's cover."""
+
+    sides: int
+    face: int
+    role: Literal["plain", "special"]
+
+
 class Declaration(Struct, frozen=True):
     """A game."""
 
@@ -162,6 +224,15 @@ class Declaration(Struct, frozen=True):
     options: list[InputDeclared]
     sheets: Sheets
     moves: list[MoveDeclared]
+    hue: int
+    """The colour of the game, as a hue from 0 to 359."""
+    icon: str
+    """One stroke on a grid of 24, as an SVG path; empty if there is none."""
+    mood: str
+    pile: list[CoverDieDeclared]
+    """Three dice for the cover."""
+    minutes: int
+    """How long it takes to learn."""
 
 
 class Games(Struct, frozen=True):
@@ -183,18 +254,23 @@ def declare_game(game: Game) -> Declaration:
         game.name,
         game.title,
         game.blurb,
-        [_kind(kind) for kind in game.kinds.values()],
+        [_kind(kind, game.usual is kind) for kind in game.kinds.values()],
         dict(game.rules),
         [HintDeclared(**hint._asdict()) for hint in hints_of(game)],
         _sample(table_rules.sample),
         _templates(table_rules.templates),
         declare_inputs(table_rules.options.inputs),
-        Sheets(*([_section(part) for part in table_rules.sections(kind)] for kind in Sheets.__struct_fields__)),
+        Sheets(*(_sections(table_rules.sections(kind)) for kind in Sheets.__struct_fields__)),
         [_move(move) for move in table_rules.moves],
+        hue_of(game),
+        game.icon,
+        mood_of(game),
+        [CoverDieDeclared(*die) for die in game.pile or PILE],
+        game.minutes,
     )
 
 
-def _kind(kind: Kind) -> KindDeclared:
+def _kind(kind: Kind, usual: bool) -> KindDeclared:
     return KindDeclared(
         kind.name,
         kind.title,
@@ -204,6 +280,17 @@ def _kind(kind: Kind) -> KindDeclared:
         [WishDeclared(name, wish.help) for name, wish in wishes_of(kind).items()],
         kind.short,
         kind.example,
+        kind.does,
+        usual,
+        kind.target,
+        kind.aim,
+        kind.opposed,
+        AgainstDeclared(*kind.against) if kind.against else None,
+        kind.waves,
+        kind.series is not None,
+        kind.empty,
+        kind.helpers,
+        kind.their_helpers,
     )
 
 
@@ -229,14 +316,28 @@ def _input(name: str, input: Input) -> InputDeclared:
         input.repeats,
         UNSET if input.whose == "roller" else input.whose,  # type: ignore[arg-type]
         **bounds,
+        title=input.title or _capital(name.replace("_", " ")),
+        steps=[StepDeclared(*step) for step in input.steps],
+        advanced=input.advanced,
+        asks=input.asks,
     )
 
 
-def _section(part: Section) -> SectionDeclared:
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _sections(parts: tuple[Section, ...]) -> list[SectionDeclared]:
+    places, coins = places_of(parts), coins_of(parts)
+    return [_section(part, places[part.name], part.name in coins) for part in parts]
+
+
+def _section(part: Section, place: Place, coin: bool) -> SectionDeclared:
     return SectionDeclared(
         part.name, part.title, part.look, part.names, part.counts, part.top, part.rule, part.help,
         part.lasts,
         declare_inputs(part.fields),
+        part.laid_out, part.group, part.column, part.hangs, place, coin, part.offers,
     )  # fmt: skip
 
 

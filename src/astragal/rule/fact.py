@@ -10,6 +10,7 @@ from typing import Any, Literal, NamedTuple
 from astragal.dice.distribution import Beyond, Distribution
 from astragal.errors import Unknown
 from astragal.rule.game import Kind
+from astragal.rule.verdict import Tone
 
 
 class Fact(NamedTuple):
@@ -30,6 +31,8 @@ class Fact(NamedTuple):
     """A closed form for other policies; None for a policy that it does not cover."""
     titled: Callable[[Any], str] | None = None
     """The title for one ask, where the game has more than one word for it."""
+    tones: Mapping[Any, Tone] | None = None
+    """The tone of each value, if this fact alone decides it; chances by tone need no more than its odds then."""
 
     def title_for(self, ask: Any) -> str:
         """The title, in the words of this ask if there is one."""

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Literal, NamedTuple
 
+from astragal.dice.dice import Pool
 from astragal.errors import Unknown
 from astragal.rule.ask import Ask
 from astragal.rule.node import Node
+from astragal.rule.verdict import Verdict
 
 
 class Decision(NamedTuple):
@@ -32,6 +34,32 @@ class Decision(NamedTuple):
         return [text.strip()]
 
 
+class LongTask(NamedTuple):
+    """A roll that goes on for several throws: the fields of its result that say how far it has come."""
+
+    total: str
+    target: str
+    left: str
+    """How many throws are left."""
+    rest: Callable[[Any, Any], Ask | None] = lambda ask, result: None
+    """What is left to do, as an ask of its own, whose odds are those of the rest; None if nothing is left."""
+
+
+class Against(NamedTuple):
+    """What of the other's sheet may be used against them: its section, and what that costs, in words."""
+
+    section: str
+    price: str = ""
+
+
+class CoverDie(NamedTuple):
+    """A die on a game's cover, and the face that it shows."""
+
+    sides: int
+    face: int
+    role: Literal["plain", "special"] = "plain"
+
+
 class Kind(NamedTuple):
     """One kind of roll: its ask, the function that builds its tree, and the texts for its result."""
 
@@ -40,7 +68,8 @@ class Kind(NamedTuple):
     ask: type[Ask]
     rule: Callable[[Any], Node[Any]]
     headline: Callable[[Any], str]
-    verdict: Callable[[Any], str]
+    verdict: Callable[[Any], Verdict | str]
+    """What a result is called; of a plain sentence, a card takes name and numbers as well as it can."""
     decisions: tuple[Decision, ...] = ()
     short: tuple[str, ...] = ()
     """The inputs that may be given by position on a command line."""
@@ -60,6 +89,24 @@ class Kind(NamedTuple):
     """Most helpers of the other side."""
     helpers_rule: str = ""
     """The rule for helpers."""
+    target: str = ""
+    """The input that says how hard it is."""
+    aim: str = ""
+    """The input that says in words what is attempted."""
+    usual: bool = False
+    """Whether a tap on a sheet opens this kind; without one, the main kind."""
+    dice: Callable[[Any], tuple[Pool, ...]] | None = None
+    """The dice that each side brings; without it, those of the first throw."""
+    pool: Callable[[Any], str] | None = None
+    """The same in a few words, such as "5d6 best 4 +4"; without it, the dice summed."""
+    opposed: Literal["", "pairs", "count"] = ""
+    """Whether two sides roll: their dice are compared in pairs from the highest down, or their successes counted."""
+    against: Against | None = None
+    waves: str = "goes again"
+    """What is said of a die that is rolled again."""
+    series: LongTask | None = None
+    empty: str = "Tap anything on your sheet."
+    """What is said of a roll into which nobody has put anything yet."""
 
     @property
     def is_live(self) -> bool:
@@ -86,11 +133,26 @@ class Game(NamedTuple):
     """The path of the hints, a TOML file, if the game gives any."""
     table_rules: str = ""
     """The module with this game's ``TABLE_RULES``; it is imported when a table is opened."""
+    hue: int | None = None
+    """The colour of the game, as a hue from 0 to 359; without it, one that follows from the name."""
+    icon: str = ""
+    """One stroke on a grid of 24, as an SVG path."""
+    mood: str = ""
+    """What the game feels like, in at most 60 characters; without it, the beginning of the blurb."""
+    pile: tuple[CoverDie, ...] = ()
+    """Three dice for the cover."""
+    minutes: int = 10
+    """How long it takes to learn."""
 
     @property
     def main(self) -> Kind:
         """The default kind of roll."""
         return next(iter(self.kinds.values()))
+
+    @property
+    def usual(self) -> Kind:
+        """The kind of roll that a tap on a sheet opens."""
+        return next((kind for kind in self.kinds.values() if kind.usual), self.main)
 
     def kind(self, name: str = "") -> Kind:
         """The kind of roll with this name, by default the main one."""

@@ -28,6 +28,8 @@ class Input(ABC):
     GM; or ``sheet``, where it is only read. ``live`` is the ``what`` of the effects that spend it while a roll is open:
     such an input is read from the sheets again with every choice.
     ``told``: how the log and the story tell its value, such as ``"at stake: {}"``; nothing if it is not worth telling.
+    ``title`` is its name for people, ``steps`` are usual values with their names, ``advanced`` puts it behind "More",
+    and ``asks`` is what a button says while it is missing.
     """
 
     kind = "input"
@@ -47,8 +49,16 @@ class Input(ABC):
         whose: str = "roller",
         live: str = "",
         told: str | None = None,
+        title: str = "",
+        steps: tuple[tuple[Any, str], ...] = (),
+        advanced: bool | None = None,
+        asks: str = "",
     ) -> None:
         self.help = help
+        self.title = title
+        self.steps = steps
+        self.advanced = default is not REQUIRED if advanced is None else advanced
+        self.asks = asks
         self.whose = whose
         self.live = live
         self.default = default
@@ -61,6 +71,12 @@ class Input(ABC):
     def option(self) -> str:
         """The name as it is written on a command line."""
         return self.name.replace("_", "-")
+
+    @property
+    def called(self) -> str:
+        """Its name for people: its title, or its name in plain writing."""
+        words = self.name.replace("_", " ")
+        return self.title or words[:1].upper() + words[1:]
 
     @property
     def required(self) -> bool:

@@ -80,6 +80,8 @@ class Option(NamedTuple, Generic[R]):
     needs: bool = True
     by: Role = ""
     """Who may give it, if that is not who decides: the GM offers something while the player thinks."""
+    detail: str = ""
+    """What it does, in half a line."""
 
     @property
     def cost(self) -> int:
@@ -94,6 +96,15 @@ class Barred(NamedTuple):
     rule: str = ""
     for_now: bool = False
     """Whether it may become possible while the roll is open: points may come."""
+    label: str = ""
+    """What it would be called if it were an option."""
+    needs: str = ""
+    """What is missing, in a few words: "Needs 3 IP"."""
+
+    @property
+    def short(self) -> str:
+        """Why not, in as few words as there are."""
+        return self.needs or self.why
 
 
 class Choice(NamedTuple, Generic[R]):

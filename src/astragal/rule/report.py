@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from astragal.dice.dice import Dice, Pool
 from astragal.rule.ask import Ask
 from astragal.rule.game import Game, Kind
 from astragal.rule.hint import Hint, result_hints
@@ -12,6 +13,7 @@ from astragal.rule.input import Input, Summed
 from astragal.rule.node import Choice, Throw
 from astragal.rule.note import Die, Note
 from astragal.rule.play import ChoiceStep, Played, ThrowStep
+from astragal.rule.verdict import Verdict, verdict_of
 
 
 class Explanation(NamedTuple):
@@ -48,6 +50,74 @@ def _tell_answer(step: ChoiceStep) -> list[Note]:
     return [*step.choice.tell(), Note(f"{option.label}{words}.", option.rule)]
 
 
+def judged(kind: Kind, result: Any) -> Verdict:
+    """The verdict on a result, or on the result so far."""
+    said = kind.verdict(result)
+    return said if isinstance(said, Verdict) else verdict_of(said, result)
+
+
+def in_a_line(verdict: Verdict) -> str:
+    """The verdict as one line: "Near miss: 2 Marks, 3 needed"."""
+    tier, numbers = verdict.tier, verdict.sum
+    return verdict.line or "; ".join((f"{tier}: {numbers}" if numbers else tier, *verdict.gains))
+
+
+class Laid(NamedTuple):
+    """How a die lies among the others of its throw: its wave, the place of the die that earned it, role and side."""
+
+    wave: int = 0
+    earned_by: int = -1
+    role: str = ""
+    side: str = ""
+
+
+PLAIN = Laid()
+
+
+def laid(step: ThrowStep, dice: Sequence[Die], opposed: str = "") -> list[Laid]:
+    """How each die of a throw lies; nothing if all are plain and none was earned by another."""
+    if len(step.faces) == 1 and len(step.faces[0]) == 1 and not opposed and not step.throw.pool[0].role:
+        return []  # the usual case
+    places = [
+        (group, wave, face)
+        for group, waves in enumerate(step.faces)
+        for wave, shown in enumerate(waves)
+        for face in shown
+    ]
+    if len(places) != len(dice):
+        return []  # the game tells its dice in its own way
+    pool, sides = step.throw.pool, _sides(step.throw, opposed)
+    roles = [_role(pool, dice, bool(opposed)) for dice in pool]
+    earners = _earners(pool, places)
+    found = [Laid(wave, earners.get(n, -1), roles[group], sides[group]) for n, (group, wave, _) in enumerate(places)]
+    return found if set(found) != {PLAIN} else []
+
+
+def _earners(pool: Pool, places: list[tuple[int, int, int]]) -> dict[int, int]:
+    """For each die that was earned, the place of the die that earned it: in the order of the wave before."""
+    found: dict[int, int] = {}
+    for group, dice in enumerate(pool):
+        own = [(n, wave, face) for n, (of, wave, face) in enumerate(places) if of == group]
+        for wave in range(1, max((wave for _, wave, _ in own), default=0) + 1):
+            rerolled = dice.again | dice.retry if wave == 1 else dice.again
+            before = [n for n, of, face in own if of == wave - 1 and face in rerolled]
+            found.update(zip([n for n, of, _ in own if of == wave], before, strict=False))
+    return found
+
+
+def _role(pool: Pool, dice: Dice, opposed: bool) -> str:
+    named_otherwise = dice.name != pool[0].name and not opposed
+    return "special" if (dice.role or ("special" if named_otherwise else "")) == "special" else ""
+
+
+def _sides(throw: Throw[Any, Any], opposed: str) -> list[str]:
+    """The side of each kind of dice: two pools against each other, or all of whoever throws."""
+    if opposed == "pairs":
+        return ["ours", "theirs"][: len(throw.pool)]
+    theirs = throw.by == "target" or throw.by.startswith("their ")
+    return ["" if not opposed else "theirs" if theirs else "ours"] * len(throw.pool)
+
+
 def report(game: Game, kind: Kind, ask: Ask, played: Played[Any], notes: bool = False) -> dict[str, Any]:
     """A played roll as one object: game, faces, the result's fields, the open node if there is one."""
     result = played.result
@@ -58,7 +128,7 @@ def report(game: Game, kind: Kind, ask: Ask, played: Played[Any], notes: bool = 
         "ask": ask.values(),
         "faces": played.faces,
         **(plain(result) if result is not None else {}),
-        "verdict": kind.verdict(result) if result is not None else None,
+        "verdict": in_a_line(judged(kind, result)) if result is not None else None,
         "settled": played.outcome is not None,
         "open": open_node(played.node),
         "dice": [{"throw": title, **die._asdict()} for title, dice in explanation.throws for die in dice],
@@ -91,11 +161,15 @@ def open_node(node: object) -> dict[str, Any] | None:
                     "words": option.words,
                     "needs_words": bool(option.words) and option.needs,
                     "rule": option.rule,
+                    "detail": option.detail,
                     **({"by": option.by} if option.by else {}),
                 }
                 for name, option in node.options.items()
             ],
-            "barred": [{"name": name, "why": barred.why, "rule": barred.rule} for name, barred in node.barred.items()],
+            "barred": [
+                {"name": name, "label": barred.label, "why": barred.why, "needs": barred.short, "rule": barred.rule}
+                for name, barred in node.barred.items()
+            ],
         }
     if isinstance(node, Throw):
         return {

@@ -28,6 +28,11 @@ SEEN.name = "seen"
 """The field that every item has besides those of its section: its audience."""
 
 
+Layout: TypeAlias = Literal["tiles", "grid", "skills", "things", "track", "count", "clocks", "words"]
+"""Tiles to tap, columns of them, rows with what hangs on each, things with dice, boxes, one number, Clocks, a text."""
+Place: TypeAlias = Literal["primary", "main", "more"]
+
+
 class Section(NamedTuple):
     """One part of a sheet. ``counts`` is the field that goes up and down, ``top`` the field that limits it."""
 
@@ -47,6 +52,30 @@ class Section(NamedTuple):
     """Whether the story tells what changes in it; books that a game keeps for itself are not told."""
     lasts: bool = False
     """Whether the items of a scene's section outlive the scene, until somebody ends them."""
+    layout: Layout | None = None
+    """How a page lays it out; without it, as its look suggests."""
+    group: str = ""
+    """The title under which it stands with other sections of the same group, such as the columns of a grid."""
+    column: str = ""
+    """What it is called within its group."""
+    hangs: str = ""
+    """The field that names the item, of a section laid out as skills, on which each of these hangs."""
+    place: Place | None = None
+    """Where a page puts it; without it, by its order and layout."""
+    coin: bool | None = None
+    """Whether it stands beside the name, as a count that everybody watches; without it, the first count does."""
+    offers: str = ""
+    """Of a scene's section: the title under which it joins the sheets, since it can be put into rolls."""
+
+    @property
+    def laid_out(self) -> Layout:
+        """How a page lays it out."""
+        if self.layout:
+            return self.layout
+        if self.look in ("pips", "dots", "bar"):
+            return "count" if len(self.names) == 1 else "tiles"
+        shapes: dict[str, Layout] = {"boxes": "track", "clock": "clocks", "words": "words"}
+        return shapes.get(self.look, "tiles" if self.names and self.counts else "things")
 
     def read(self, written: Any, name: str, was: Item | None = None) -> dict[str, Any]:
         """Parse and check an item; fields left out keep their value or take their default."""
@@ -120,6 +149,26 @@ class Section(NamedTuple):
 
 def _plain(value: Any) -> Any:
     return list(value) if isinstance(value, tuple) else value
+
+
+def coins_of(sections: tuple[Section, ...]) -> tuple[str, ...]:
+    """The sections that stand beside the name: those that say so, or else the first count."""
+    said = tuple(section.name for section in sections if section.coin)
+    counts = (section.name for section in sections if section.coin is None and section.laid_out == "count")
+    return said or tuple(counts)[:1]
+
+
+def places_of(sections: tuple[Section, ...]) -> dict[str, Place]:
+    """Where a page puts each section: the first that has tiles or things is primary, what is only words goes last."""
+    coins, first = coins_of(sections), ""
+    found: dict[str, Place] = {}
+    for section in sections:
+        quiet = section.laid_out == "words" or not section.told
+        if not first and not quiet and section.name not in coins:
+            first = section.group or section.name
+        leads = first in (section.name, section.group or None)
+        found[section.name] = section.place or ("primary" if leads else "more" if quiet else "main")
+    return found
 
 
 def section_of(sections: tuple[Section, ...], name: str) -> Section:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
+from astragal.dice.dice import Pool
 from astragal.rule.ask import Ask
 from astragal.rule.effect import Effect, Role
 from astragal.rule.input import OneOf, Whole
@@ -116,6 +117,10 @@ class Offer(NamedTuple):
     slot: str = ""
     """Of the offers with the same slot one is in a roll: a later one replaces it. What sets the same input does too."""
     changes: tuple[Change, ...] = ()
+    dice: Pool = ()
+    """The dice that it adds to the tray."""
+    adds: str = ""
+    """What it adds, in a word or two, where that is no dice: "+3", "Burden"."""
 
 
 class Move(NamedTuple):

@@ -228,6 +228,13 @@ def seat_of(state: State, roll: Roll, role: Role) -> str:
     return owner.id if owner and owner.role not in (GM, "gone") else GM
 
 
+def speaks_for_target(state: State, roll: Roll) -> bool:
+    """Whether a verdict is for the target's side: the players' side speaks, and of two players who began."""
+    target, players = state.world.holders.get(roll.against), ("player", "onlooker")
+    owners = state.members.get(owner_of(state, roll)), state.members.get(target.owner) if target else None
+    return owners[1] is not None and owners[1].role in players and (owners[0] is None or owners[0].role == GM)
+
+
 def may_throw(state: State, roll: Roll, throw: Throw[Any, Any], member: Member) -> bool:
     """Whether these dice are this member's to throw; a GM may throw all."""
     return member.role == GM or seat_of(state, roll, throw.by) == member.id

@@ -16,6 +16,10 @@ DieTold: TypeAlias = tuple[str, int, int, str, bool]
 """A die: name, sides, face, what it did, whether it counts."""
 
 
+DieLaid: TypeAlias = tuple[int, int, str, str]
+"""How a die lies: its wave, the place of the die that earned it (-1 for none), its role, its side."""
+
+
 class BaseEvent(
     Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="event", forbid_unknown_fields=True, gc=False
 ):
@@ -91,6 +95,8 @@ class Changed(BaseEvent, frozen=True):
     to: Any = None
     cause: str = ""
     rule: str = ""
+    of: str = ""
+    """The roll that it came of, if any."""
 
 
 class Veiled(BaseEvent, frozen=True):
@@ -198,6 +204,8 @@ class Thrown(BaseEvent, frozen=True):
     source: str = ""
     """Where the faces came from: ``machine``, ``typed``, or ``again`` from an undone throw; older ones do not say."""
     typed_by: str = ""
+    laid: list[DieLaid] = []
+    """How each die lies; empty if none was earned by another and all are plain."""
 
 
 class Covered(BaseEvent, frozen=True):
@@ -235,6 +243,11 @@ class Told(BaseEvent, frozen=True):
     prompts: list[tuple[str, str, str]] = []
     after: bool = False
     """Whether a choice stays open until the roller's next roll."""
+    tone: str = ""
+    tier: str = ""
+    sum: str = ""
+    gains: list[str] = []
+    """The parts of the verdict, for a card; an older one has only the line."""
 
 
 class Described(BaseEvent, frozen=True):

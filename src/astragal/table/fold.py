@@ -103,6 +103,7 @@ def opened_roll(event: e.Opened) -> Roll:
         audience=event.audience,
         title=event.title,
         by_gm=(*inputs, *use, *(["against"] if event.against else [])) if event.by_gm else (),
+        does=event.does,
     )
 
 
@@ -173,8 +174,14 @@ def _fixed(roll: Roll, event: e.Asked) -> Roll:
 
 def _thrown(roll: Roll, event: e.Thrown) -> Roll:
     throws = (*roll.throws, (event.title, event.dice))
-    sources = (*roll.sources, (event.source, event.typed_by))
-    return replace(roll, steps=(*roll.steps, throw_data(event.faces)), throws=throws, sources=sources)
+    return replace(
+        roll,
+        steps=(*roll.steps, throw_data(event.faces)),
+        throws=throws,
+        sources=(*roll.sources, (event.source, event.typed_by)),
+        laid=(*roll.laid, event.laid),
+        thrown_by=(*roll.thrown_by, event.by),
+    )
 
 
 def _answered(roll: Roll, event: e.Answered) -> Roll:
@@ -193,6 +200,10 @@ def _told(roll: Roll, event: e.Told) -> Roll:
         result=event.result,
         prompts=tuple(event.prompts),
         after="open" if event.after else "",
+        tone=event.tone,
+        tier=event.tier,
+        sum=event.sum,
+        gains=tuple(event.gains),
     )
 
 

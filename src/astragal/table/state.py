@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from astragal.rule.table_rules import Holder
-from astragal.table.event import DieTold
+from astragal.table.event import DieLaid, DieTold
 
 
 class Member(Struct, frozen=True, gc=False):
@@ -30,6 +30,18 @@ class HolderState(Struct, Holder, frozen=True, gc=False):
     seen: str = "all"
     veiled: bool = False
     """Whether any of its items is or was hidden."""
+
+
+class RollChange(Struct, frozen=True, gc=False, array_like=True):
+    """A change that a roll made on a sheet, and who may see it."""
+
+    audience: str
+    holder: str
+    section: str
+    item: str
+    field: str = ""
+    by: int | None = None
+    to: Any = None
 
 
 class Roll(Struct, frozen=True, gc=False):
@@ -78,6 +90,19 @@ class Roll(Struct, frozen=True, gc=False):
     """Inputs, offers and ``against``, where a GM put them in: only a GM changes them."""
     their_helpers: tuple[str, ...] = ()
     """The other side's helpers; ``helpers`` are the roller's."""
+    does: str = ""
+    """What the story says of whoever rolls."""
+    tone: str = ""
+    tier: str = ""
+    sum: str = ""
+    gains: tuple[str, ...] = ()
+    """The parts of the verdict; of an older roll there is only the line."""
+    laid: tuple[list[DieLaid], ...] = ()
+    """How the dice of each throw lie, one list for each of ``throws``."""
+    thrown_by: tuple[str, ...] = ()
+    """The id of the holder or member who threw each of ``throws``."""
+    changes: tuple[RollChange, ...] = ()
+    """What it has changed on the sheets, in order."""
 
     @property
     def thrown(self) -> bool:

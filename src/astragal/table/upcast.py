@@ -23,7 +23,7 @@ from astragal.errors import Refusal
 from astragal.rule.ask import Ask
 from astragal.rule.node import Choice
 from astragal.rule.play import Answer, Played, ThrowStep
-from astragal.rule.report import explain, plain
+from astragal.rule.report import explain, in_a_line, judged, plain
 from astragal.table import event as e
 from astragal.table.access import id_in_role
 from astragal.table.entry import VERSION, Entry
@@ -122,7 +122,7 @@ class _Reader:
             played = replayed(kind, ask, roll.steps, OldHand)
             throws = explain(played).throws
             new = [shown for _, shown in throws[len(throws) - len(thrown) :]]
-            verdict = kind.verdict(played.result) if played.result is not None else ""
+            verdict = in_a_line(judged(kind, played.result)) if played.result is not None else ""
         except (Refusal, *BREAKS):
             return None
         if len(new) != len(thrown) or not all(map(same_dice, (dice_told(dice, hidden) for dice in new), thrown)):

@@ -17,7 +17,7 @@ from astragal.dice.render.text import (
 from astragal.questions.advice import Weighed
 from astragal.questions.odds import title_of, values_of
 from astragal.rule.advise import Advice
-from astragal.rule.report import explain
+from astragal.rule.report import explain, in_a_line, judged
 
 BEST = "★"
 BAR = 12
@@ -30,7 +30,7 @@ def show_advice(weighed: Weighed) -> None:
     screen.say(question.kind.headline(question.ask), "bold")
     for title, dice in explain(played).throws:
         screen.show_dice(title, dice)
-    screen.say(f"So far: {question.kind.verdict(played.result)}", "bold")
+    screen.say(f"So far: {in_a_line(judged(question.kind, played.result))}", "bold")
     screen.show_choice(advice.choice)
     screen.say("")
     screen.say(f'For the wish "{advice.wish.name}": {advice.wish.help}', "bold")

@@ -19,7 +19,7 @@ from astragal.rule.game import Kind
 from astragal.rule.node import Choice
 from astragal.rule.note import Die, Note
 from astragal.rule.play import Played
-from astragal.rule.report import explain
+from astragal.rule.report import explain, in_a_line, judged
 from astragal.rule.visible import safe_for_terminal
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ class Screen:
 
     def show_end(self, kind: Kind, played: Played[Any], every_note: bool = False) -> None:
         """Print the verdict and why; of an open roll, the result so far and the open choice."""
-        verdict = kind.verdict(played.result)
+        verdict = in_a_line(judged(kind, played.result))
         self.say(verdict if played.outcome else f"So far: {verdict}", "bold")
         last = tuple(played.outcome.tell()) if played.outcome else ()
         notes = explain(played).notes if every_note else tuple(note for note in last if note.text != f"{verdict}.")

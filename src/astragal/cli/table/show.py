@@ -22,8 +22,9 @@ from astragal.table.access import seat_version
 from astragal.table.rolls.naming import written_name
 from astragal.table.ruleset import ruleset_of
 from astragal.table.state import State
-from astragal.table.view.build import holder_view, roll_view, table_view, view
+from astragal.table.view.build import holder_view, table_view, view
 from astragal.table.view.model import HolderView, OfferView, OpenChoice, OpenDice, PriceView, RollView, given
+from astragal.table.view.roll import roll_view
 
 WIDTH = 100
 """Columns at most, also on a wider terminal: longer lines are hard to read."""

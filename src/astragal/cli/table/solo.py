@@ -24,8 +24,8 @@ from astragal.table.action import BuildAction, CreateAction, OpenAction, ThrowAc
 from astragal.table.decide.sheets import templates_of
 from astragal.table.rolls.hand import machine
 from astragal.table.ruleset import ruleset_of
-from astragal.table.view.build import roll_view
 from astragal.table.view.model import given
+from astragal.table.view.roll import roll_view
 
 CHOICES = {
     "roll": "a guided roll",

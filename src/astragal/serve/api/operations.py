@@ -48,6 +48,10 @@ OPERATIONS = (
         "rollAdvice", "GET", TABLE + "/rolls/{roll}/advice", rolls.roll_advice, {200: AdviceShown},
         query=rolls.Wished, seat="any",
     ),
+    Operation(
+        "rollChances", "GET", TABLE + "/rolls/{roll}/chances", rolls.roll_chances, {200: rolls.ChancesShown},
+        query=rolls.WithOffer, seat="any",
+    ),
     Operation("stats", "GET", f"{TABLE}/stats", rolls.stats, {200: rolls.Stats}, seat="any"),
     Operation("story", "GET", f"{TABLE}/story", tables.read_story, {200: STORY}, seat="any"),
     Operation("exportTable", "GET", f"{TABLE}/export", tables.export_table, {200: EXPORT._replace(also=())}, seat="gm"),

@@ -10,6 +10,7 @@ from astragal.dice.render.text import format_percent
 from astragal.errors import Unknown
 from astragal.questions.wire import NumberShown, OddsShown, show_facts, show_number
 from astragal.questions.wire_advice import AdviceShown, show_advice
+from astragal.questions.wire_tones import TonesShown, show_tones
 from astragal.rule.fact import wishes_of
 from astragal.serve.http.operation import Call, Reply
 from astragal.serve.live.hub import Hub
@@ -17,6 +18,7 @@ from astragal.table.access import GM, find_roll, holder_audience, may_see
 from astragal.table.action import Ref
 from astragal.table.log.luck import MAX_ENTRIES, luck_of
 from astragal.table.rolls.ask import ask_of, kind_of, thaw
+from astragal.table.rolls.chances import tone_chances
 from astragal.table.rolls.odds import advice, chances
 from astragal.table.state import Member, Roll, State
 
@@ -31,6 +33,29 @@ class Wished(Struct, frozen=True, forbid_unknown_fields=True):
     """The wish; by default the first that an option helps."""
 
     wish: Ref = ""
+
+
+class WithOffer(Struct, frozen=True, forbid_unknown_fields=True):
+    """One thing more, by the id of its offer, to tell the chance with."""
+
+    offer: Annotated[str, Meta(max_length=300)] = ""
+
+
+class ChancesShown(Struct, frozen=True):
+    """How a roll may go, by tone, as far as you may know; ``why`` says why there is nothing.
+
+    ``now`` is as things stand, of a long task the rest of it; ``spending`` if its ``points`` are spent as well as they
+    can be. ``options`` are after each option of the open choice, ``best`` is the one that helps most. ``helps`` are
+    with each thing of a helper that is not in the roll yet, and without each that is.
+    """
+
+    now: TonesShown | None
+    spending: TonesShown | None
+    points: int
+    options: dict[str, TonesShown]
+    best: str
+    helps: dict[str, TonesShown]
+    why: str
 
 
 class LuckShown(Struct, frozen=True):
@@ -92,6 +117,26 @@ def _advice(state: State, roll: Roll, member: Member, wish: str) -> AdviceShown:
         raise Unknown("This roll has no choices that a wish could guide.")
     headline = kind.headline(thaw(kind, roll.ask)) if roll.ask is not None else ""
     return show_advice(state.game, kind, headline, next((each for each in found if each.helps), found[0]))
+
+
+async def roll_chances(call: Call) -> Reply:
+    """How a roll may go, by tone: as it stands, with each help, after each option."""
+    state, member = call.hub.state, call.member
+    roll = find_roll(state, member, call.path("roll"))
+    return await call.answer(_chances, state, roll, member, call.query.offer)
+
+
+def _chances(state: State, roll: Roll, member: Member, offer: str) -> ChancesShown:
+    found = tone_chances(state, roll, member, offer)
+    return ChancesShown(
+        show_tones(found.now) if found.now else None,
+        show_tones(found.spending) if found.spending else None,
+        found.points,
+        {name: show_tones(tones) for name, tones in found.options.items()},
+        found.best,
+        {id: show_tones(tones) for id, tones in found.helps.items()},
+        found.why,
+    )
 
 
 async def stats(call: Call) -> Reply:

@@ -56,6 +56,8 @@ class Ledger:
         self.asker = asker
         self.events: list[e.Event] = []
         self.game = state.game
+        self.roll = ""
+        """The roll that all changes come of."""
         self._state = state
         self._folded = 0
 
@@ -125,6 +127,7 @@ class Ledger:
                 to=to,
                 cause=cause,
                 rule=rule,
+                of=self.roll,
                 audience=audience,
             )
         )

@@ -14,7 +14,7 @@ from astragal.rule.game import Kind
 from astragal.rule.node import Choice, Outcome, Throw
 from astragal.rule.note import Die, Note
 from astragal.rule.play import Answer, Played, Step, ThrowStep, chosen_option, play
-from astragal.rule.report import Explanation, explain, plain, told_inputs
+from astragal.rule.report import Explanation, explain, in_a_line, judged, laid, plain, told_inputs
 from astragal.rule.table_rules import Change
 from astragal.table import action as a
 from astragal.table import event as e
@@ -29,6 +29,7 @@ from astragal.table.access import (
     outcome_audience,
     refuse_player,
     roll_audience,
+    speaks_for_target,
     throws_at_once,
 )
 from astragal.table.decide.build import opened
@@ -83,6 +84,7 @@ def advance(
 ) -> None:
     """Fix and pay the ask if this is the first throw, then play one step and write what follows from it."""
     kind = kind_of(context.state, roll)
+    ledger.roll = roll.id
     ask, now = (ask_now(context.state, roll), roll) if roll.ask is not None else _fix(context, ledger, roll)
     if faces.strip():
         _refuse_typing(context)
@@ -104,14 +106,15 @@ def advance(
         raise Malformed("No die was thrown.")
     explained = explain(played)
     new, dice = played.steps[len(now.steps) :], _dice_of(explained, hand)
-    _write_steps(context.state, ledger, now, new, zip(dice, hand.marks, _sources(context, hand), strict=True), ask=ask)
+    thrown = zip(dice, hand.marks, _sources(context, hand), strict=True)
+    _write_steps(context.state, ledger, now, new, thrown, kind=kind, ask=ask)
     ledger.audience = audience = outcome_audience(context.state, now)
     if roll.ask is None and audience:
         _say_covered(ledger, now)
     hidden = [dice_told(shown) for shown in dice] if now.hidden else []
     if roll.over and not isinstance(played.node, Outcome):
         return
-    ledger.add(told(kind, now, ask, played, explained.notes, dice=hidden, audience=audience))
+    ledger.add(told(ledger.state, kind, now, ask, played, notes=explained.notes, dice=hidden, audience=audience))
     if isinstance(played.node, Outcome):
         _write_outcome(ledger, now, ask, played.node)
 
@@ -157,21 +160,28 @@ def _pay(ledger: Ledger, roll: Roll, ask: Ask, effects: Sequence[Effect]) -> Non
 
 
 def told(
+    state: State,
     kind: Kind,
     roll: Roll,
     ask: Any,
     played: Played[Any],
-    notes: Iterable[Note],
     *,
+    notes: Iterable[Note],
     dice: list[list[e.DieTold]],
     audience: str,
 ) -> e.Told:
     """The event that tells a roll's outcome, so far or final; only the final one stores the result."""
     outcome = played.outcome
+    verdict = judged(kind, played.result) if played.result is not None else None
+    verdict = verdict.turned if verdict and speaks_for_target(state, roll) else verdict
     return e.Told(
         roll=roll.id,
         headline=kind.headline(ask),
-        verdict=kind.verdict(played.result) if played.result is not None else "",
+        verdict=in_a_line(verdict) if verdict else "",
+        tone=verdict.tone if verdict else "",
+        tier=verdict.tier if verdict else "",
+        sum=verdict.sum if verdict else "",
+        gains=list(verdict.gains) if verdict else [],
         notes=list(notes),
         over=outcome is not None,
         dice=dice,
@@ -232,6 +242,7 @@ def _write_steps(
     steps: Iterable[Step],
     thrown: Iterator[tuple[tuple[Die, ...], Mark, tuple[str, str]]],
     *,
+    kind: Kind,
     ask: Ask,
 ) -> None:
     """Write new faces and answers as events; an answer is paid for at once."""
@@ -251,6 +262,7 @@ def _write_steps(
                     reused_from=reused_from,
                     source=source,
                     typed_by=typed_by,
+                    laid=list[e.DieLaid](laid(step, dice, kind.opposed)),
                     audience=dice_audience(state, roll),
                 )
             )

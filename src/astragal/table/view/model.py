@@ -9,12 +9,17 @@ from typing import Any, Literal, TypeAlias, TypeVar
 
 from msgspec import UNSET, Struct, UnsetType
 
+from astragal.rule.verdict import Tone
+
 Role: TypeAlias = Literal["gm", "player", "onlooker", "gone"]
 HolderKind: TypeAlias = Literal["character", "player", "table", "scene"]
 HolderSeen: TypeAlias = Literal["all", "owner", "gm"]
 RollSeen: TypeAlias = Literal["all", "owner", "gm", "blind"]
 TypedDice: TypeAlias = Literal["everybody", "gm", "nobody"]
 ThrowSource: TypeAlias = Literal["", "machine", "typed", "again"]
+DieRole: TypeAlias = Literal["plain", "special"]
+Side: TypeAlias = Literal["", "ours", "theirs"]
+"""The side of an opposed roll: ours is that of whoever began."""
 Waits: TypeAlias = Literal["", "choice", "dice", "gm"]
 Sheet: TypeAlias = dict[str, dict[str, dict[str, Any]]]
 """Items by section and name."""
@@ -67,6 +72,16 @@ class PriceView(Struct, frozen=True, gc=False):
     whose: str
 
 
+class DiceView(Struct, frozen=True, gc=False):
+    """Dice of one kind."""
+
+    name: str
+    sides: int
+    n: int
+    role: DieRole = "plain"
+    side: Side = ""
+
+
 class OfferView(Struct, frozen=True, gc=False):
     """An offer: something that may be put into a roll."""
 
@@ -79,6 +94,17 @@ class OfferView(Struct, frozen=True, gc=False):
     price: list[PriceView]
     rule: str
     yours: bool
+    by: str = ""
+    """The id of the holder whose it is."""
+    side: Side = ""
+    dice: list[DiceView] = []
+    """The dice that it adds."""
+    adds: str = ""
+    """What it adds, in a word or two, where that is no dice."""
+    cost: str = ""
+    """Its price in words: "1 Will"."""
+    gains: str = ""
+    """What somebody else gains by it, in words: "Tollmaster gains 1 Will"."""
 
 
 class DieView(Struct, frozen=True, gc=False):
@@ -90,6 +116,12 @@ class DieView(Struct, frozen=True, gc=False):
     face: int
     did: str
     counts: bool
+    wave: int = 0
+    """0 for the first toss; dice that were rolled again lie in the next wave."""
+    earned_by: int = -1
+    """The place, among all dice of the roll, of the die that earned it; -1 for none."""
+    role: DieRole = "plain"
+    side: Side = ""
 
 
 class ThrowView(Struct, frozen=True, gc=False):
@@ -98,6 +130,15 @@ class ThrowView(Struct, frozen=True, gc=False):
     title: str
     source: ThrowSource
     typed_by: str
+    by: str = ""
+    """The id of the holder or member whose dice they are."""
+
+
+class LeadView(Struct, frozen=True, gc=False):
+    """What an option leads to for certain."""
+
+    tone: Tone
+    tier: str
 
 
 class OptionView(Struct, frozen=True, gc=False):
@@ -112,6 +153,12 @@ class OptionView(Struct, frozen=True, gc=False):
     by: str = ""
     """The role whose it is, where that is not who decides."""
     yours: bool = False
+    detail: str = ""
+    """What it does, in half a line."""
+    price: list[PriceView] = []
+    """What it costs, by item: 1 IP."""
+    leads: LeadView | None = None
+    """Where it leads, if that is certain."""
 
 
 class BarredView(Struct, frozen=True, gc=False):
@@ -120,6 +167,10 @@ class BarredView(Struct, frozen=True, gc=False):
     name: str
     why: str
     rule: str
+    label: str = ""
+    """What it would be called if it could be given."""
+    needs: str = ""
+    """Why not, in as few words as there are: "Needs 3 IP"."""
 
 
 class OpenChoice(Struct, frozen=True, gc=False, tag_field="type", tag="choice"):
@@ -130,14 +181,8 @@ class OpenChoice(Struct, frozen=True, gc=False, tag_field="type", tag="choice"):
     question: str
     options: list[OptionView]
     barred: list[BarredView]
-
-
-class DiceView(Struct, frozen=True, gc=False):
-    """Dice of one kind."""
-
-    name: str
-    sides: int
-    n: int
+    rest: str = ""
+    """The name of the option that leaves things as they are."""
 
 
 class OpenDice(Struct, frozen=True, gc=False, tag_field="type", tag="dice"):
@@ -162,6 +207,52 @@ class WordsView(Struct, frozen=True, gc=False):
 
     by: str
     text: str
+
+
+class SideView(Struct, frozen=True, gc=False):
+    """One side of a roll that is being gathered: who, its dice in words, and what they are made of."""
+
+    side: Side
+    by: str
+    """The id of the character or member; empty for a side that nobody at the table plays."""
+    name: str
+    dice: str
+    sources: list[str]
+    price: list[PriceView]
+
+
+class TrayView(Struct, frozen=True, gc=False):
+    """What is being gathered, as everybody sees it who sees the roll."""
+
+    words: str
+    """The dice in a few words: "4d6 + d10"."""
+    dice: list[DiceView]
+    """The dice of the first throw; of an opposed roll, both sides'."""
+    sides: list[SideView]
+    """One side, or both of an opposed roll."""
+
+
+class GainView(Struct, frozen=True, gc=False):
+    """What a roll gave or changed: "+1 Into the granary"; ``whose`` names the holder if it is not who rolls."""
+
+    text: str
+    whose: str = ""
+
+
+class PairView(Struct, frozen=True, gc=False):
+    """A rung of the ladder: the places of two dice among those of the roll, and how the first compares."""
+
+    ours: int
+    theirs: int
+    sign: Literal["=", ">", "<"]
+
+
+class SeriesView(Struct, frozen=True, gc=False):
+    """How far a long task has come: its total, its target, and the rolls that are left."""
+
+    total: int
+    target: int
+    left: int
 
 
 OpenNode: TypeAlias = OpenChoice | OpenDice | None
@@ -203,6 +294,24 @@ class RollView(Struct, frozen=True, gc=False):
     takes: list[int] | UnsetType = UNSET
     """How many more helpers it takes, on the roller's side and on the other."""
     open: OpenNode | UnsetType = UNSET
+    name: str = ""
+    """Who rolls: the character's name, else the member's."""
+    does: str = ""
+    """What they do, in a few words: "tries it"."""
+    about: str | UnsetType = UNSET
+    """What is attempted, in somebody's own words."""
+    needs: str | UnsetType = UNSET
+    """What a button says while something is missing: "Choose a difficulty"."""
+    tray: TrayView | UnsetType = UNSET
+    tone: Tone | UnsetType = UNSET
+    tier: str | UnsetType = UNSET
+    sum: str | UnsetType = UNSET
+    gains: list[GainView] | UnsetType = UNSET
+    pairs: list[PairView] | UnsetType = UNSET
+    """The ladder of a roll whose dice are compared in pairs, from the highest down to the first that differ."""
+    series: SeriesView | UnsetType = UNSET
+    waits_name: str | UnsetType = UNSET
+    """The name of the member for whom it waits; of several GMs the first."""
     prompts: list[PromptView] | UnsetType = UNSET
     words: list[WordsView] | UnsetType = UNSET
 

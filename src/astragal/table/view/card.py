@@ -1,0 +1,127 @@
+"""The card of a thrown roll: its dice in waves and sides, its verdict in parts, and what it changed."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from msgspec import UNSET, UnsetType
+
+from astragal.rule.total import signed
+from astragal.rule.verdict import verdict_of
+from astragal.table.access import holder_audience, may_see
+from astragal.table.event import DieLaid
+from astragal.table.ruleset import ruleset_of
+from astragal.table.state import Member, Roll, RollChange, State
+from astragal.table.view.model import DieRole, DieView, GainView, PairView, SeriesView, Side, ThrowSource, ThrowView
+
+PLAIN: DieLaid = (0, -1, "", "")
+
+
+def knows(state: State, id: str, member: Member | None) -> bool:
+    """Whether a seat may know of a holder, also of one that has left."""
+    holder = state.world.holders.get(id)
+    if holder is None:
+        return id in state.world.retired and may_see(member, state.world.retired[id][1])
+    return may_see(member, holder_audience(holder))
+
+
+def dice_shown(roll: Roll, told: bool) -> list[DieView]:
+    """Every die of a roll; what it did only for those who may see the outcome."""
+    found: list[DieView] = []
+    laid = roll.laid if len(roll.laid) == len(roll.throws) else ([],) * len(roll.throws)
+    for (title, dice), how in zip(roll.throws, laid, strict=True):
+        first = len(found)
+        for (name, sides, face, did, counts), (wave, earned_by, role, side) in zip(
+            dice, how if len(how) == len(dice) else [PLAIN] * len(dice), strict=True
+        ):
+            found.append(
+                DieView(
+                    title,
+                    name,
+                    sides,
+                    face,
+                    did if told else "",
+                    counts and told,
+                    wave,
+                    first + earned_by if earned_by >= 0 else -1,
+                    cast("DieRole", role or "plain"),
+                    cast("Side", side),
+                )
+            )
+    return found
+
+
+def throws_shown(roll: Roll) -> list[ThrowView]:
+    """Whose dice each throw were, and where their faces came from; an older roll does not say."""
+    n = len(roll.throws)
+    sources = roll.sources if len(roll.sources) == n else (("", ""),) * n
+    throwers = roll.thrown_by if len(roll.thrown_by) == n else ("",) * n
+    return [
+        ThrowView(title, cast("ThrowSource", source), typed_by, by)
+        for (title, _), (source, typed_by), by in zip(roll.throws, sources, throwers, strict=True)
+    ]
+
+
+def verdict_parts(roll: Roll) -> dict[str, Any]:
+    """Tone, tier and sum, as they were told; of an older roll, what its line says."""
+    if not roll.verdict:
+        return {}
+    if roll.tier:
+        return {"tone": roll.tone, "tier": roll.tier, "sum": roll.sum}
+    verdict = verdict_of(roll.verdict, None)
+    success = roll.result.get("success") if isinstance(roll.result, dict) else None
+    tone = verdict.tone if success is None else "good" if success else "bad"
+    return {"tone": tone, "tier": verdict.tier, "sum": verdict.sum}
+
+
+def gains_of(state: State, roll: Roll, member: Member | None) -> list[GainView]:
+    """What the roll gave: what its verdict says, and every change that this seat may see."""
+    seen = [
+        change
+        for change in roll.changes
+        if may_see(member, change.audience)
+        and (change.holder not in state.world.holders or knows(state, change.holder, member))
+    ]
+    return [*map(GainView, roll.gains), *(_gain(state, roll, change) for change in seen if change.field or change.to)]
+
+
+def _gain(state: State, roll: Roll, change: RollChange) -> GainView:
+    holder = state.world.holders.get(change.holder)
+    section = ruleset_of(state.game).sections.get((holder.kind if holder else "character", change.section))
+    own = change.holder in (roll.who, "table", "scene") or holder is None
+    whose = "" if own or holder is None else holder.name
+    if section and section.look == "boxes" and change.by:
+        return GainView(f"{change.item}, box {abs(change.by)} {'crossed' if change.by > 0 else 'clear'}", whose)
+    if change.by is not None:
+        return GainView(f"{signed(change.by)} {change.item}", whose)
+    dice = change.to.get("dice") if isinstance(change.to, dict) else None
+    return GainView(f"{change.item}, {dice} {'die' if dice == 1 else 'dice'}" if dice else change.item, whose)
+
+
+def pairs_of(state: State, roll: Roll) -> list[PairView]:
+    """The ladder: both sides from the highest die down, up to the first pair that differs."""
+    kind = ruleset_of(state.game).game.kinds.get(roll.kind)
+    if kind is None or kind.opposed != "pairs":
+        return []
+    dice = dice_shown(roll, told=True)
+    ours, theirs = ([n for n, die in enumerate(dice) if die.side == side] for side in ("ours", "theirs"))
+    found: list[PairView] = []
+    for mine, other in zip(_highest_first(dice, ours), _highest_first(dice, theirs), strict=False):
+        one, two = dice[mine].face, dice[other].face
+        found.append(PairView(mine, other, "=" if one == two else ">" if one > two else "<"))
+        if one != two:
+            break
+    return found
+
+
+def _highest_first(dice: list[DieView], places: list[int]) -> list[int]:
+    return sorted(places, key=lambda n: -dice[n].face)
+
+
+def series_of(state: State, roll: Roll, result: Any) -> SeriesView | UnsetType:
+    """How far a long task has come, from its result so far; nothing for any other roll."""
+    kind = ruleset_of(state.game).game.kinds.get(roll.kind)
+    if kind is None or kind.series is None or not isinstance(result, dict):
+        return UNSET
+    numbers = [n for name in kind.series[:3] if type(n := result.get(name)) is int]
+    return SeriesView(*numbers) if len(numbers) == 3 else UNSET
