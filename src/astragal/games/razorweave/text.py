@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from astragal.author import (
@@ -12,6 +12,8 @@ from astragal.author import (
     Note,
     Source,
     Telling,
+    Tone,
+    Verdict,
     Wave,
     counted,
     format_sources,
@@ -27,6 +29,19 @@ if TYPE_CHECKING:
     from astragal.games.razorweave.split import Member, Split, SplitResult
 
 KEPT = 4
+TONES: dict[str | None, Tone] = {
+    "critical_success": "triumph",
+    "full_success": "good",
+    "partial_success": "mixed",
+    "failure": "bad",
+    "critical_failure": "disaster",
+    None: "mixed",
+}
+"""The tone of each tier; a Check that needs no roll has none of its own."""
+TOGETHER: dict[str, Tone] = {"all": "good", "some": "mixed", "none": "bad"}
+RACES: dict[str, Tone] = {"goal": "good", "both": "mixed", "threat": "bad"}
+ORACLE: dict[int, Tone] = {12: "good", 14: "good", 16: "mixed", 18: "bad", 20: "bad", 22: "bad"}
+"""An easy DC is good news."""
 STRIKES = {
     "devastating": "a devastating Strike",
     "clear": "a clear Strike",
@@ -56,12 +71,24 @@ def check_headline(ask: Check) -> str:
     return f"Razorweave: {what} {signed(ask.added)}{edge_words(ask.net)}{cut} against {against}"
 
 
-def check_verdict(result: Result) -> str:
-    """The result in a line."""
+def check_verdict(result: Result) -> Verdict:
+    """The tier, with the result against the DC; a Strike says what kind of blow it is."""
     if result.tier is None:
-        return {"yes": "No roll: yes", "no": "No roll: no"}.get(result.answer or "", "No roll is needed")
-    blow = f", {result.blow.replace('_', ' ')}" if result.blow else ""
-    return f"{TIERS[result.tier]}{blow} ({result.result} against {result.dc}, margin {signed(result.margin or 0)})"
+        return _no_roll(result.answer)
+    numbers = f"{result.result} against {result.dc}"
+    blow = (sentence_start(STRIKES[result.blow]),) if result.blow else ()
+    return Verdict(TONES[result.tier], TIERS[result.tier], numbers, blow)
+
+
+def _no_roll(answer: str | None) -> Verdict:
+    """No Check is needed, and the GM says yes or no (RW-1)."""
+    tones: dict[str | None, tuple[Tone, str]] = {"yes": ("good", "It works"), "no": ("bad", "It cannot be done")}
+    return Verdict(*tones.get(answer, ("mixed", "No roll is needed")), "no roll" if answer else "")
+
+
+def sentence_start(text: str) -> str:
+    """The text with a capital at its start."""
+    return text[0].upper() + text[1:]
 
 
 def edge_words(net: int) -> str:
@@ -128,7 +155,7 @@ def check_notes(ask: Check, result: Result, clocks: tuple[Effect, ...] = ()) -> 
     """What a Check came to, and why."""
     if result.tier is None:
         yield Note("Something is missing for a Check: uncertainty, consequence or agency.", "RW-1")
-        yield Note(f"{check_verdict(result)}.", "RW-1")
+        yield Note(f"{check_verdict(result).tier}.", "RW-1")
         return
     parts = [
         Source("on the dice", result.kept or 0),
@@ -191,9 +218,19 @@ def split_headline(ask: Split) -> str:
     return f"Razorweave, split risks: {', '.join(member.name for member in ask.rollers)} against DC {ask.target}"
 
 
-def split_verdict(result: SplitResult) -> str:
-    """The results in a line."""
-    return "; ".join(f"{member.name}: {TIERS[member.tier].lower()}" for member in result.members)
+def split_verdict(result: SplitResult) -> Verdict:
+    """How many succeed fully, and each member's tier."""
+    tiers = [member.tier for member in result.members]
+    full = sum(tier in ("critical_success", "full_success") for tier in tiers)
+    called = {len(tiers): "Everybody succeeds", 0: "Nobody succeeds"}.get(full, f"{full} of {len(tiers)} succeed")
+    each = tuple(f"{member.name}: {TIERS[member.tier].lower()}" for member in result.members)
+    return Verdict(TOGETHER[together(tiers)], called, gains=each)
+
+
+def together(tiers: Sequence[str]) -> str:
+    """Whether all, some or none of a group succeed fully (RW-12)."""
+    full = sum(tier in ("critical_success", "full_success") for tier in tiers)
+    return "all" if full == len(tiers) else "some" if full else "none"
 
 
 def tell_round(faces: Faces, net: int, tier: str, clocks: str) -> Telling:
@@ -203,7 +240,8 @@ def tell_round(faces: Faces, net: int, tier: str, clocks: str) -> Telling:
 
 def race_notes(result: RaceResult) -> Iterator[Note]:
     """Which Clock is full first."""
-    yield Note(f"{race_verdict(result)}.", "RW-10")
+    verdict = race_verdict(result)
+    yield Note(f"{verdict.tier}, {verdict.sum}.", "RW-10")
 
 
 def race_headline(ask: Race) -> str:
@@ -212,10 +250,10 @@ def race_headline(ask: Race) -> str:
     return f"Razorweave, race of Clocks: goal {ask.goal} against threat {ask.threat}, {check}"
 
 
-def race_verdict(result: RaceResult) -> str:
-    """Who was first, in a line."""
+def race_verdict(result: RaceResult) -> Verdict:
+    """Which Clock was first, and after how many rounds."""
     who = {"goal": "The goal is full first", "threat": "The threat is full first", "both": "Both fill at once"}
-    return f"{who[result.first]}, after {result.rounds} round{'s' if result.rounds != 1 else ''}"
+    return Verdict(RACES[result.first], who[result.first], f"after {counted(result.rounds, 'round')}")
 
 
 def tell_oracle(ask: Oracle, reached: OracleDC) -> Telling:
@@ -234,7 +272,7 @@ def _tell_questions(ask: Oracle, reached: OracleDC) -> Iterator[Note]:
 
 def oracle_notes(result: OracleResult) -> Iterator[Note]:
     """The DC in the end."""
-    yield Note(f"{oracle_verdict(result)}.", "RW-14")
+    yield Note(f"DC {result.dc} ({result.dc_name}).", "RW-14")
 
 
 def oracle_headline(ask: Oracle) -> str:
@@ -242,6 +280,6 @@ def oracle_headline(ask: Oracle) -> str:
     return f"Razorweave, oracle: {len(ask.question)} question{'s' if len(ask.question) > 1 else ''} from DC {START}"
 
 
-def oracle_verdict(result: OracleResult) -> str:
-    """The answer in a line."""
-    return f"DC {result.dc} ({result.dc_name})"
+def oracle_verdict(result: OracleResult) -> Verdict:
+    """The DC that the answers lead to."""
+    return Verdict(ORACLE[result.dc], f"DC {result.dc}", result.dc_name)
