@@ -13,7 +13,7 @@ from astragal.table.access import EVERYBODY, GM
 from astragal.table.entry import Entry
 from astragal.table.fold_sheets import ABOUT_TABLE, ABOUT_WORLD
 from astragal.table.ruleset import ruleset_of
-from astragal.table.state import Roll, State
+from astragal.table.state import Roll, RollChange, State
 
 FINISHED_ROLLS = 40
 """Finished rolls kept in the state, per audience; the log has them all."""
@@ -52,6 +52,9 @@ def fold_events(state: State, events: Iterable[e.Event], undone: bool = False) -
         else:
             world = ABOUT_WORLD[kind](state.world, event, ruleset_of(state.game), state)
             state = state if world is state.world else replace(state, world=world)
+            if kind is e.Changed and event.of:  # type: ignore[union-attr]
+                rolls = dict(state.world.rolls) if rolls is None else rolls
+                _came_of_roll(rolls, event)
     return state if rolls is None else replace(state, world=replace(state.world, rolls=rolls))
 
 
@@ -105,6 +108,14 @@ def opened_roll(event: e.Opened) -> Roll:
         by_gm=(*inputs, *use, *(["against"] if event.against else [])) if event.by_gm else (),
         does=event.does,
     )
+
+
+def _came_of_roll(rolls: dict[str, Roll], event: Any) -> None:
+    """Note a change of a sheet at the roll that it came of."""
+    roll = rolls.get(event.of)
+    if roll is not None:
+        made = RollChange(event.audience, event.holder, event.section, event.item, event.field, event.by, event.to)
+        rolls[roll.id] = replace(roll, changes=(*roll.changes, made))
 
 
 def _on_roll(change: Callable[[Roll, Any], Roll]) -> Callable[[dict[str, Roll], Any], None]:

@@ -12,7 +12,7 @@ from astragal.rule.table_rules import SCENE, TABLE
 from astragal.table import event as e
 from astragal.table.access import holder_audience
 from astragal.table.ruleset import Ruleset, ruleset_of
-from astragal.table.state import HolderState, Member, RollChange, State, World
+from astragal.table.state import HolderState, Member, State, World
 
 # Events about the table itself are never undone.
 
@@ -93,15 +93,7 @@ def _changed(world: World, event: e.Changed, ruleset: Ruleset, state: State) -> 
     if after is items:
         return world
     veiled = holder.veiled or event.field == "seen" or (isinstance(event.to, dict) and "seen" in event.to)
-    world = _with_change(world, event) if event.of in world.rolls else world
     return _with(world, replace(holder, sheet={**holder.sheet, event.section: after}, veiled=veiled))
-
-
-def _with_change(world: World, event: e.Changed) -> World:
-    """The world with a change noted at the roll that it came of."""
-    roll = world.rolls[event.of]
-    made = RollChange(event.audience, event.holder, event.section, event.item, event.field, event.by, event.to)
-    return replace(world, rolls={**world.rolls, roll.id: replace(roll, changes=(*roll.changes, made))})
 
 
 def changed_items(
