@@ -23,6 +23,10 @@ document.body.prepend(root);
 /** Pages by their address; each loads what it needs. */
 const PAGES: readonly [RegExp, (table: string) => Promise<HTMLElement>][] = [
   [/^\/t\/([\w-]+)\/?$/, async (table) => Object.assign(await element("table-page", import("./table/table-page.js")), { tableId: table })],
+  [
+    /^\/t\/([\w-]+)\/story\/?$/,
+    async (table) => Object.assign(await element("story-page", import("./people/story-page.js")), { tableId: table }),
+  ],
   [/^\/join\/?$/, () => element("code-page", import("./start/code-page.js"))],
   [/^\/$/, () => element("start-page", import("./start/start-page.js"))],
 ];

@@ -51,3 +51,8 @@ export function percent(share: number): string {
   if (share < 1 && rounded === 100) return t("percentOver", { n: 99 });
   return t("percent", { n: rounded });
 }
+
+/** A day, or a span of days, such as “17–19 November 2026”. */
+export function dates(from: number, to: number): string {
+  return new Intl.DateTimeFormat(language, { dateStyle: "long" }).formatRange(from, to);
+}
