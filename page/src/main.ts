@@ -8,14 +8,17 @@ import "./style/sheet.css";
 import "./style/roll.css";
 import "./style/dice.css";
 import "./style/chart.css";
+import "./style/people.css";
 import { speak } from "./strings/words.js";
 import { createLiveRegions } from "./ui/announce.js";
+import { startApp } from "./ui/app.js";
 import { loadBookFont } from "./ui/font.js";
 import { applyTheme, wantedLanguages } from "./ui/preferences.js";
 
 applyTheme();
 createLiveRegions();
 loadBookFont();
+startApp();
 
 const root = document.createElement("div");
 document.body.prepend(root);

@@ -1,11 +1,13 @@
 /** The table as this member sees it: parts by path, the log, who is online. Fires "change" after every change. */
 
 import { act, allGames, fetchTable, logPage, mayRetry, Refused, sentence } from "../api/client.js";
+import type { Knock } from "../api/joining.js";
 import type {
   Action, Done, Entry, Frame, Game, Holder, HolderKind, Kind, LogPage, Member, News, Part, Parts, Roll, Section, Snapshot, TablePart,
 } from "../api/types.js";
 import { s } from "../strings/page.js";
 import { announce, showError } from "../ui/announce.js";
+import { keepTable } from "./keep-table.js";
 import { Connection, type ConnectionState } from "./connection.js";
 
 /** Milliseconds before a request that failed is sent again. */
@@ -21,6 +23,8 @@ export class TableStore extends EventTarget {
   readonly parts = new Map<string, Part>();
   log: Entry[] = [];
   here: string[] = [];
+  /** Those who wait at the door, for GMs. */
+  knocks: Knock[] = [];
   version: number | null = null;
   /** The version before the first loaded entry of the log; 0 when the whole log is loaded. */
   first = 0;
@@ -38,6 +42,7 @@ export class TableStore extends EventTarget {
   constructor(readonly id: string) {
     super();
     this.live = new Connection(id, () => this.version, this.receive, this.setConnection, this.mayReturn);
+    keepTable(this);
   }
 
   async start(): Promise<void> {
@@ -177,6 +182,7 @@ export class TableStore extends EventTarget {
   private receive = (frame: Frame): void => {
     if (frame.type === "hello") this.show(frame);
     else if (frame.type === "here") this.here = frame.here;
+    else if ((frame as { type: string }).type === "knocks") this.knocks = (frame as unknown as { knocks: Knock[] }).knocks;
     else if (frame.type === "news") this.news(frame);
     else if (frame.type === "bye") announce(frame.why);
     this.changed();

@@ -1,17 +1,17 @@
-/** The menu: story, luck, files, settings of the page, and the rules. */
+/** The menu: what belongs to the table, what belongs to this device, and the rules. */
 
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement } from "lit/decorators.js";
 import { exportPath } from "../api/client.js";
 import { TableElement } from "../live/table-element.js";
 import { t } from "../strings/words.js";
+import "../style/menu.css";
 import { closeDialogOf, openDialog } from "../ui/dialog.js";
-import { oneOf } from "../ui/field.js";
 import { icon } from "../ui/icons.js";
-import { preferences, setPreferences, type Preferences, type Theme } from "../ui/preferences.js";
 import { navigate } from "../ui/router.js";
-
-const THEMES: readonly Theme[] = ["auto", "light", "dark"];
+import { sign } from "../ui/signs.js";
+import "./device-settings.js";
+import { showSeatCode } from "./seat-code.js";
 
 /** Keys and what they do. */
 const KEYS = [
@@ -30,49 +30,28 @@ export class MenuPanel extends TableElement {
   protected override render(): TemplateResult {
     const { table } = this;
     return html`
-      <div class="two">
-        <button @click=${this.story}>${t("story")}</button>
-        <button @click=${this.luck}>${t("luck")}</button>
-        <button @click=${showKeys}>${t("keys")}</button>
+      <nav class="menu-list" aria-label=${t("menu.table")}>
+        <a href="/t/${table.id}/story" @click=${this.go}>${sign.book}${t("story")}</a>
+        <button @click=${this.luck}>${sign.luck}${t("luck")}</button>
+        <a href="/t/${table.id}/screen" target="_blank" rel="noopener">${sign.screen}${t("invite.screen")}</a>
+        <button @click=${() => showSeatCode(table.id)}>${sign.key}${t("seatCode.mine")}</button>
+        <a href="/lab" target="_blank" rel="noopener">${sign.chart}${t("lab")}</a>
+        <button @click=${this.rules}>${sign.rules}${t("rules")}</button>
+        <button @click=${showKeys}>${sign.keys}${t("keys")}</button>
         ${
           table.isGm
-            ? html`<a class="button" href=${exportPath(table.id)} download="${table.about.title}.jsonl">${icon.down}${t("exportTable")}</a>`
+            ? html`<a href=${exportPath(table.id)} download="${table.about.title}.jsonl">${icon.down}${t("exportTable")}</a>`
             : nothing
         }
-        <a class="button" href="/lab" target="_blank" rel="noopener">${t("lab")}</a>
-        <a class="button" href="/" @click=${this.home}>${t("otherTables")}</a>
-      </div>
-      ${this.settings()}
-      ${table.game && Object.keys(table.game.rules).length ? this.rules() : nothing}`;
+        <a href="/" @click=${this.go}>${sign.home}${t("otherTables")}</a>
+      </nav>
+      <h3>${t("menu.device")}</h3>
+      <device-settings></device-settings>`;
   }
 
-  private settings(): TemplateResult {
-    const now = preferences();
-    const set = (some: Partial<Preferences>) => {
-      setPreferences(some);
-      this.requestUpdate();
-    };
-    const flip = (name: "dice3d" | "keys") => (event: Event) => set({ [name]: (event.target as HTMLInputElement).checked });
-    return html`${oneOf(
-      t("colours"),
-      "theme",
-      THEMES.map((theme) => [theme, t(`theme.${theme}`)] as const),
-      now.theme,
-      (theme) => set({ theme }),
-    )}
-      <div><label class="check"><input type="checkbox" .checked=${now.dice3d} @change=${flip("dice3d")} />${t("dice3d")}</label>
-      <label class="check"><input type="checkbox" .checked=${now.keys} @change=${flip("keys")} />${t("keysOn")}</label></div>`;
-  }
-
-  private rules(): TemplateResult {
-    return html`<details><summary>${t("rules")}</summary><dl class="rules">${Object.entries(this.table.game?.rules ?? {}).map(
-      ([number, text]) => html`<dt>${number}</dt><dd>${text}</dd>`,
-    )}</dl></details>`;
-  }
-
-  private story = async (): Promise<void> => {
-    await import("./story-view.js");
-    openDialog(t("story"), html`<story-view .tableId=${this.table.id}></story-view>`);
+  private rules = (): void => {
+    const rules = Object.entries(this.table.game?.rules ?? {});
+    openDialog(t("rules"), html`<dl class="rules">${rules.map(([number, text]) => html`<dt>${number}</dt><dd>${text}</dd>`)}</dl>`);
   };
 
   private luck = async (): Promise<void> => {
@@ -80,17 +59,20 @@ export class MenuPanel extends TableElement {
     openDialog(t("luck"), html`<stats-view .table=${this.table}></stats-view>`);
   };
 
-  private home = (event: Event): void => {
+  /** To another page of Astragal, without loading everything again. */
+  private go = (event: Event): void => {
     event.preventDefault();
     closeDialogOf(this);
-    navigate("/");
+    navigate((event.currentTarget as HTMLAnchorElement).pathname);
   };
 }
 
 export function showKeys(): void {
   openDialog(
     t("keys"),
-    html`<dl class="keys">${KEYS.map(([key, does]) => html`<div class="spread"><dt><kbd>${key}</kbd></dt><dd class="grow">${t(`key.${does}`)}</dd></div>`)}</dl>
+    html`<dl class="keys">${KEYS.map(
+      ([key, does]) => html`<div class="spread"><dt><kbd>${key}</kbd></dt><dd class="grow">${t(`key.${does}`)}</dd></div>`,
+    )}</dl>
       <p class="quiet">${t("keysHelp")}</p>`,
   );
 }

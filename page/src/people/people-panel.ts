@@ -1,16 +1,21 @@
-/** The people at the table; for the GM also their seats and the links to the table. */
+/** The people at the table; for the GM also the ways in, everybody’s seat, and who may type dice. */
 
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
 import { links, makeLink, revokeLink, sentence } from "../api/client.js";
 import type { Link, Member, NewLink, Role } from "../api/types.js";
 import { TableElement } from "../live/table-element.js";
-import { t } from "../strings/words.js";
+import { list, t } from "../strings/words.js";
+import "../style/menu.css";
 import { showError } from "../ui/announce.js";
+import { avatar } from "../ui/avatar.js";
 import { confirmDialog } from "../ui/dialog.js";
 import { oneOf } from "../ui/field.js";
 import { copyLine, formValue } from "../ui/helpers.js";
 import { icon } from "../ui/icons.js";
+import { sign } from "../ui/signs.js";
+import "./invite-panel.js";
+import { showSeatCode } from "./seat-code.js";
 
 /** Links in order of use. */
 const ORDER: Role[] = ["player", "onlooker", "gm"];
@@ -43,29 +48,25 @@ export class PeoplePanel extends TableElement {
   protected override render(): TemplateResult {
     const { table } = this;
     return html`
-      ${table.isGm ? this.invitations() : nothing}
+      ${table.isGm ? html`<section class="tight"><h3>${t("people.invite")}</h3><invite-panel .table=${table}></invite-panel></section>` : nothing}
       <section class="tight"><h3>${t("seats")}</h3>
-        <ul class="tight">${table.members.map((member) => this.member(member))}</ul></section>
-      ${table.isGm ? this.typedDice() : nothing}
-      <button class="plain" @click=${this.leave}>${t("leaveTable")}</button>`;
+        <ul class="people">${table.members.map((member) => this.member(member))}</ul></section>
+      ${table.isGm ? html`${this.typedDice()}<details class="tight"><summary>${t("people.links")}</summary>${this.invitations()}</details>` : nothing}
+      <div class="row"><button @click=${() => showSeatCode(table.id)}>${sign.key}${t("seatCode.mine")}</button>
+        <button class="plain" @click=${this.leave}>${t("leaveTable")}</button></div>`;
   }
 
   private typedDice(): TemplateResult {
     const { table } = this;
     const set = (typed_dice: (typeof TYPISTS)[number]) => void table.act({ do: "set", typed_dice });
-    return html`<section class="tight">${oneOf(
-      t("typedDice"),
-      "typed-dice",
-      TYPISTS.map((who) => [who, t(`mayType.${who}`)] as const),
-      table.about.typed_dice,
-      set,
-    )}
+    const options = TYPISTS.map((who) => [who, t(`mayType.${who}`)] as const);
+    return html`<section class="tight">${oneOf(t("typedDice"), "typed-dice", options, table.about.typed_dice, set)}
       <p class="quiet">${t("typedDiceHelp")}</p></section>`;
   }
 
   private invitations(): TemplateResult {
     const shared = this.links.filter((link) => !link.member).sort((one, other) => ORDER.indexOf(one.role) - ORDER.indexOf(other.role));
-    return html`<section class="tight"><h3>${t("links")}</h3><p class="quiet">${t("linksHelp")}</p>
+    return html`<section class="tight"><p class="quiet">${t("linksHelp")}</p>
       <ul class="tight">${shared.map((link) => this.link(link, t(`linkFor.${link.role}`)))}</ul>
       <div class="row">${SEATS.filter((role) => !shared.some((link) => link.role === role)).map(
         (role) => html`<button @click=${() => this.make({ role })}>${t("newLink", { role: t(`role.${role}`) })}</button>`,
@@ -99,31 +100,35 @@ export class PeoplePanel extends TableElement {
     const { table } = this;
     const here = table.here.includes(member.id);
     const you = member.id === table.you?.id;
-    const personal = you ? [] : this.links.filter((link) => link.member === member.id);
-    return html`<li class="card slim tight">
-      <div class="spread"><span>${here ? "●" : "○"} <b>${member.name}</b> ${you ? html`<span class="quiet">${t("you")}</span>` : nothing}</span>
-        <span class="quiet">${t(`role.${member.role}`)}, ${here ? t("isHere") : t("isAway")}</span></div>
-      ${
-        table.isGm || you
-          ? html`<details><summary>${t("change")}</summary>${this.seat(member, you)}
-            ${personal.map((link) => this.link(link, t("personalLink", { name: member.name }), true))}</details>`
-          : nothing
-      }
-    </li>`;
+    const plays = table.characters.filter((holder) => holder.owner === member.id).map((holder) => holder.name);
+    const about = [
+      t(`role.${member.role}`),
+      ...(plays.length ? [t("people.plays", { names: list(plays) })] : []),
+      here ? t("isHere") : t("isAway"),
+    ];
+    const line = html`${avatar(member.name, here ? "" : "away")}
+      <span class="grow"><b>${member.name}</b> ${you ? html`<span class="quiet">${t("you")}</span>` : nothing}<span class="quiet about">${about.join(" · ")}</span></span>`;
+    if (!table.isGm && !you) return html`<li class="person"><div class="person-line">${line}</div></li>`;
+    return html`<li class="person"><details><summary class="person-line" title=${t("change")}>${line}${icon.edit}</summary>
+      ${this.seat(member, you)}${this.personal(member, you)}</details></li>`;
+  }
+
+  private personal(member: Member, you: boolean): TemplateResult[] {
+    const found = you ? [] : this.links.filter((link) => link.member === member.id);
+    return found.map((link) => this.link(link, t("personalLink", { name: member.name }), true));
   }
 
   private seat(member: Member, you: boolean): TemplateResult {
     const gm = this.table.isGm;
+    const role = () =>
+      html`<label><span class="label">${t("seat")}</span><select name="role">${SEATS.map(
+        (one) => html`<option value=${one} ?selected=${one === member.role}>${t(`role.${one}`)}</option>`,
+      )}</select></label>`;
     return html`<form class="tight" @submit=${(event: SubmitEvent) => this.reseat(event, member)}>
       <div class="two"><label><span class="label">${t("name")}</span><input name="name" required maxlength="80" .value=${member.name} /></label>
-      ${
-        gm
-          ? html`<label><span class="label">${t("seat")}</span><select name="role">${SEATS.map(
-              (role) => html`<option value=${role} ?selected=${role === member.role}>${t(`role.${role}`)}</option>`,
-            )}</select></label>`
-          : nothing
-      }</div>
+      ${gm ? role() : nothing}</div>
       <div class="row"><button>${t("save")}</button>
+        ${gm && !you ? html`<button type="button" @click=${() => showSeatCode(this.table.id, member.id)}>${sign.key}${t("seatCode.theirs")}</button>` : nothing}
         ${gm ? html`<button type="button" @click=${() => this.make({ member: member.id })}>${t("personalLinkNew")}</button>` : nothing}
         ${gm && !you ? html`<button type="button" class="plain" @click=${() => this.sendAway(member)}>${t("sendAway")}</button>` : nothing}</div>
     </form>`;

@@ -10,6 +10,7 @@ import { bone, gameSign } from "../ui/brand.js";
 import { cssVars } from "../ui/css-vars.js";
 import { PlainElement } from "../ui/element.js";
 import { icon } from "../ui/icons.js";
+import { sign } from "../ui/signs.js";
 import { lookOf } from "../ui/look.js";
 import { type Block, blocksOf, type Line, plainText, type Span } from "./markdown.js";
 
@@ -43,8 +44,8 @@ export class StoryPage extends PlainElement {
   }
 
   protected override render(): TemplateResult {
-    return html`<header class="story-bar"><a class="button" href="/t/${this.tableId}">${icon.back}${t("story.back")}</a>
-        <div class="row"><button @click=${() => window.print()}>${icon.print}${t("story.print")}</button>
+    return html`<header class="story-bar"><a class="button" href="/t/${this.tableId}">${sign.back}${t("story.back")}</a>
+        <div class="row"><button @click=${() => window.print()}>${sign.print}${t("story.print")}</button>
         <a class="button" href=${storyPath(this.tableId)} download="story.md">${icon.down}${t("story.file")}</a></div></header>
       <main class="story-page" data-hue ${cssVars({ "--h": String(this.game ? lookOf(this.game).hue : 205) })}>
         ${this.refusal ? html`<p role="alert">${this.refusal}</p>` : nothing}

@@ -6,9 +6,7 @@ import type { Entry } from "../api/types.js";
 import { TableStore } from "../live/table-store.js";
 import type { LogPane } from "../log/log-pane.js";
 import "../log/log-pane.js";
-import { showKeys } from "../people/menu-panel.js";
-import "../people/menu-panel.js";
-import "../people/people-panel.js";
+import "../people/door-knocks.js";
 import type { RollPane } from "../roll/roll-pane.js";
 import "../roll/roll-pane.js";
 import "../sheet/sheet-pane.js";
@@ -49,9 +47,9 @@ export class TablePage extends PlainElement {
         this.show("log", false);
         void this.updateComplete.then(() => this.querySelector<LogPane>("log-pane")?.write());
       },
-      "?": showKeys,
-      m: this.openMenu,
-      p: this.openPeople,
+      "?": () => void import("../people/menu-panel.js").then(({ showKeys }) => showKeys()),
+      m: () => void this.openMenu(),
+      p: () => void this.openPeople(),
     });
   }
 
@@ -79,7 +77,7 @@ export class TablePage extends PlainElement {
     document.title = `${table.about.title} · ${s.astragal}`;
     if (sessionStorage.getItem("astragal.new") !== table.id) return;
     sessionStorage.removeItem("astragal.new");
-    this.openPeople();
+    void this.openPeople();
   }
 
   private changed(table: TableStore): void {
@@ -108,7 +106,7 @@ export class TablePage extends PlainElement {
     if (table?.refusal) return this.noSeat(table.refusal.message);
     if (!table?.about || !table.game) return html`<main class="start"><p class="quiet" role="status">${s.loading}</p></main>`;
     return html`
-      ${this.head(table)}
+      ${this.head(table)}${table.isGm ? html`<door-knocks .table=${table}></door-knocks>` : nothing}
       <main class="panes" data-tab=${this.tab} data-left=${this.left} @roll-for=${this.rollFor} @open-people=${this.openPeople}>
         <div class="left-switch row" role="group" aria-label=${s.leftColumn}>
           ${(["sheet", "table"] as const).map(
@@ -173,11 +171,13 @@ export class TablePage extends PlainElement {
 
   private showRule = (event: Event): void => openRules(event, this.table?.game?.rules);
 
-  private openPeople = (): void => {
+  private openPeople = async (): Promise<void> => {
+    await import("../people/people-panel.js");
     if (this.table) openDialog(this.table.isGm ? s.peopleAndLinks : s.people, html`<people-panel .table=${this.table}></people-panel>`);
   };
 
-  private openMenu = (): void => {
+  private openMenu = async (): Promise<void> => {
+    await import("../people/menu-panel.js");
     if (this.table) openDialog(s.menu, html`<menu-panel .table=${this.table}></menu-panel>`);
   };
 }

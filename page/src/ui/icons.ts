@@ -25,6 +25,4 @@ export const icon = {
   down: draw(svg`<path d="M12 4v11M7 11l5 5 5-5M5 20h14"/>`),
   check: draw(svg`<path d="m5 12.5 4.5 4.5L19 7.5"/>`),
   clock: draw(svg`<circle cx="12" cy="12" r="8.5"/><path d="M12 7v5l3.5 2"/>`),
-  back: draw(svg`<path d="m15 5-7 7 7 7"/>`),
-  print: draw(svg`<path d="M7 8V3h10v5M7 17H4v-7h16v7h-3M7 14h10v7H7z"/>`),
 };
