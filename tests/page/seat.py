@@ -54,9 +54,11 @@ class Seat:
         self.press(self.button("Open the table"))
         expect(self.dialog("People and links")).to_be_visible()
 
-    def hands_out_link(self, whose: str = "For players") -> str:
-        """The link out of the dialog that a new table opens with."""
+    def hands_out_link(self, whose: str = "Link for players") -> str:
+        """A link out of the dialog with people and links; the players' one stands first, all others fold out."""
         dialog = self.dialog("People and links")
+        if whose != "Link for players":
+            self.press(dialog.get_by_text("All links"))
         field = dialog.get_by_role("textbox", name=whose)
         expect(field).to_have_value(re.compile("#."))
         link = field.input_value()

@@ -9,7 +9,7 @@ import pytest
 
 SOURCE = Path(__file__).parents[2] / "page" / "src"
 ORDER = ["strings", "style", "api", "ui", "live", "dice", "odds", "lab"]
-ORDER += ["log", "sheet", "roll", "people", "table", "start", "main"]
+ORDER += ["log", "sheet", "roll", "people", "table", "start", "screen", "worker", "main"]
 FILES = sorted(path for path in SOURCE.rglob("*") if path.suffix in (".ts", ".css"))
 IMPORT = re.compile(r"""\b(?:from|import)\s*\(?\s*["'](\.[^"']+)["']""")
 

@@ -109,11 +109,11 @@ def test_the_story_is_read_and_taken_home(gather: Gather, tmp_path: Path) -> Non
     group.gm.opens_scene("The sunken chapel")
     group.jonas.writes("I have the clapper.")
     ada = group.ada.sees("I have the clapper.")
-    ada.press(menu(ada).get_by_role("button", name="The story"))
-    story = ada.dialog("The story")
+    ada.press(menu(ada).get_by_role("link", name="The story"))
+    story = ada.page.get_by_role("article")
     expect(story.get_by_role("heading", name="The sunken chapel")).to_be_visible()
     expect(story).to_contain_text("I have the clapper.")
-    told = downloaded(ada, story.get_by_role("link", name="Download as Markdown"), tmp_path).read_text("utf-8")
+    told = downloaded(ada, ada.page.get_by_role("link", name="Save as text"), tmp_path).read_text("utf-8")
     assert "The sunken chapel" in told
     assert "I have the clapper." in told
 
@@ -164,6 +164,7 @@ def test_whoever_came_by_a_revoked_link_is_told_at_once(gather: Gather) -> None:
     group = gather("Narraject", phone="Ada")
     mira, jonas, ada = group.everybody
     mira.press(mira.page.get_by_role("button", name="People: 3 here"))
+    mira.press(mira.page.get_by_text("All links"))
     mira.press(mira.button("Revoke the link: For players"))
     mira.press(mira.page.get_by_role("dialog", name="Revoke the link").get_by_role("button", name="Revoke"))
     for player in (jonas, ada):

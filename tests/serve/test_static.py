@@ -74,5 +74,8 @@ def test_a_source_tree_without_the_page_says_how_to_build_it(tmp_path: Path) -> 
 
 
 def test_every_page_is_the_index(server: Running) -> None:
-    answers = {server.guest().http.get(path).text for path in ("/", "/lab", "/t/anything")}
+    answers = {
+        server.guest().http.get(path).text
+        for path in ("/", "/lab", "/join", "/t/anything", "/t/anything/story", "/t/anything/screen")
+    }
     assert len(answers) == 1

@@ -29,7 +29,7 @@ from astragal.serve.static import Page
 from astragal.serve.telemetry import RequestLog
 from astragal.store import open_store
 
-PAGES = ("/", "/lab", "/t/{table}")
+PAGES = ("/", "/lab", "/join", "/t/{table}", "/t/{table}/story", "/t/{table}/screen")
 """Addresses of the page; its script tells them apart."""
 KINDS = {404: "unknown", 403: "forbidden"}
 
