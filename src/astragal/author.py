@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from astragal.dice.distribution import Beyond, Distribution, Moments
     from astragal.dice.reading import Face, Keep, Kept, Scan, Tally, Walk
     from astragal.dice.solver.comparison import comparison_odds
-    from astragal.dice.solver.packed import steps_of_product
+    from astragal.dice.solver.packed import common_multiple, reduced, steps_of_product
     from astragal.dice.solver.readings import kept_counts
     from astragal.dice.solver.series import Ratio, Series, die_ratio
     from astragal.dice.solver.sums import series_odds
@@ -75,7 +75,7 @@ _NAMES = {
     "errors": "Illegal Malformed Unknown",
     # Caching, and closed forms (provisional).
     "dice.solver.comparison": "comparison_odds",
-    "dice.solver.packed": "steps_of_product",
+    "dice.solver.packed": "common_multiple reduced steps_of_product",
     "dice.work": "LIMIT expect spend working",
     "dice.solver.sums": "series_odds",
     "dice.solver.series": "Ratio Series die_ratio",
@@ -154,6 +154,7 @@ __all__ = [
     "Words",
     "cached",
     "clocks_section",
+    "common_multiple",
     "comparison_odds",
     "counted",
     "counter",
@@ -170,6 +171,7 @@ __all__ = [
     "named",
     "numbers",
     "one_of",
+    "reduced",
     "series_odds",
     "signed",
     "sources_of",

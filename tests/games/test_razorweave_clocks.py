@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from astragal import Illegal, Refusal
+from astragal import Illegal, Refusal, odds, play
 from astragal.games.razorweave import Race
 from astragal.games.razorweave.table import TABLE_RULES
 from astragal.rule.total import total
@@ -90,3 +90,17 @@ def test_rw10_a_resolve_clock_starts_anew() -> None:
     assert after(given, moved("steady", given))["c1"]["resolve"]["Resolve"] == {"filled": 0, "segments": 8}
     with pytest.raises(Illegal):
         moved("steady", participants(who=None))
+
+
+def test_rw11_a_race_that_hardly_ever_ticks_has_odds_but_is_not_rolled() -> None:
+    """Whatever the dice are: only four 1s tick, and there are 24 segments."""
+
+    def race(goal: int, threat: int) -> Race:
+        return Race(
+            dc=1, modifier=50, goal=goal, threat=threat, goal_ticks=(0, 0, 0, 0, 1), threat_ticks=(0, 0, 0, 0, 0)
+        )
+
+    assert odds(race(24, 4), "first")["goal"] == 1
+    with pytest.raises(Illegal, match=r"may take more than 2,000 rounds; .* \(RW-11\)"):
+        play(race(24, 4))
+    assert play(race(1, 1)).result is not None

@@ -158,3 +158,12 @@ def test_the_explanation_has_every_die_every_answer_that_led_on_and_the_outcome(
 def test_later_nodes_are_equal_when_they_would_ask_the_same() -> None:
     assert lazy(dig, 1) == lazy(dig, 1) != lazy(dig, 2)
     assert hash(lazy(done, 3)) == hash(lazy(done, 3))
+
+
+def endless(n: int) -> Node[int]:
+    return Throw((Dice(6),), Face(), lambda face: lazy(endless, n + 1), lambda faces: Telling(()))
+
+
+def test_a_roll_that_goes_on_without_end_is_refused() -> None:
+    with pytest.raises(Illegal, match="more than 20,000 throws and answers; nothing is spent"):
+        play(endless(0))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 import socket
 import threading
@@ -10,54 +9,153 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import httpx
 import msgspec
 import pytest
 
+from astragal.dice.cache import forget
 from astragal.dice.work import LIMIT, Work, spend, working
 from astragal.errors import Refusal
 from astragal.games.registry import all_games
+from astragal.rule.fact import wishes_of
 from astragal.rule.game import Game, Kind
 from astragal.rule.input import Flag, Input, Numbers, OneOf, Summed, Whole
 from astragal.rule.odds import MAX_UP_TO
 from astragal.serve.api import questions
 from astragal.serve.places import MAX_ANSWER, MAX_OF_ONE, MAX_WAITING, _encoded
 from tests.serve.running import FREE, Guest, Running, until
+from tests.share import share
 
 ODDS = {"game": "chronicles", "inputs": {"pool": 5}}
-SEARCH = float(os.environ.get("ASTRAGAL_SEARCH", "1.5"))
-"""Seconds of search for each kind of roll; more of them find worse questions."""
-MAX_SECONDS = 2.5
+MAX_SECONDS = 3.0
 """CPU time of any question, on the slow and shared machines that run tests; about a second is meant."""
-
-
-def test_the_question_of_the_attack_is_refused_at_once() -> None:
-    started = time.thread_time()
-    with pytest.raises(Refusal), working(Work()):
-        ask({"game": "chronicles", "inputs": {"pool": 1000, "again": 8, "rote": True}, "up_to": 1000})
-    assert time.thread_time() - started < 1
-
-
-# The worst question, by search.
+TRIES = 300
+"""Questions of a search in every run; one of them took a minute when products of polynomials were not counted."""
+AGAIN = 2
+"""Further tries of a question that took too long, since others may have kept the machine busy."""
 
 
 def ask(body: dict[str, Any]) -> bytes:
-    asked = msgspec.convert(body, questions.OddsRequest)
-    return bytes(_encoded(questions._odds(asked)))
+    """The answer to a question about odds, or about several side by side, as it is sent."""
+    if "sides" in body:
+        return bytes(_encoded(questions._compare(msgspec.convert(body, questions.CompareRequest))))
+    return bytes(_encoded(questions._odds(msgspec.convert(body, questions.OddsRequest))))
 
 
-def cost(body: dict[str, Any]) -> tuple[float, int, str]:
-    """CPU seconds, bytes of the answer (0 if refused), and the refusal."""
+class Cost(NamedTuple):
+    """What a question took: CPU seconds, steps, bytes of the answer (0 if refused), and the refusal."""
+
+    seconds: float
+    steps: int
+    size: int
+    refusal: str
+
+
+def cost(body: dict[str, Any], limit: int = LIMIT) -> Cost:
+    """The cost of a question that nobody has asked before."""
+    forget()
+    work = Work(limit)
     started = time.thread_time()
     size, refusal = 0, ""
     try:
-        with working(Work()):
+        with working(work):
             size = len(ask(body))
     except Refusal as refused:
         refusal = str(refused)
-    return time.thread_time() - started, size, refusal
+    return Cost(time.thread_time() - started, work.spent, size, refusal)
+
+
+def bounded(body: dict[str, Any], limit: int = LIMIT, most: float = MAX_SECONDS) -> Cost:
+    """The cost of a question, which must be within the bounds."""
+    found = cost(body, limit)
+    for _ in range(AGAIN):
+        if found.seconds >= most:
+            found = min(found, cost(body, limit))
+    assert found.seconds < most, (found, body)
+    assert found.size <= MAX_ANSWER
+    return found
+
+
+WORST = {
+    "a rote pool of a thousand dice": {
+        "game": "chronicles",
+        "inputs": {"pool": 1000, "again": "8", "rote": True},
+        "up_to": 1000,
+    },
+    "many helpers": {
+        "game": "chronicles",
+        "inputs": {"pool": 990, "again": "8", "rote": True, "helpers": 50, "helper_pool": 20},
+        "up_to": 1000,
+    },
+    "a thousand dice against a team": {
+        "game": "chronicles",
+        "roll": "contested",
+        "inputs": {
+            "theirs": 1000,
+            "attribute": 3,
+            "second_attribute": 10,
+            "equipment": 0,
+            "rote": True,
+            "helpers": 16,
+            "their_skill": 0,
+            "their_second_attribute": 0,
+        },
+        "up_to": 1000,
+    },
+    "a wish over many rolls": {
+        "game": "chronicles",
+        "roll": "extended",
+        "inputs": {
+            "attribute": 6,
+            "modifier": -334,
+            "any_modifier": True,
+            "rote": True,
+            "target": 1,
+            "rolls": 38,
+            "second_attribute": 2,
+            "equipment": 1000,
+        },
+        "up_to": 50,
+        "wish": "weighed",
+        "policy": "cheapest",
+    },
+    "a hundred rolls of many dice": {
+        "game": "chronicles",
+        "roll": "extended",
+        "inputs": {
+            "attribute": 10,
+            "second_attribute": 30,
+            "equipment": 333,
+            "any_modifier": True,
+            "target": 1,
+            "rolls": 100,
+            "again": "9",
+            "rote": True,
+        },
+        "up_to": 50,
+    },
+    "long races side by side": {
+        "sides": [
+            {"game": "razorweave", "roll": "race", "inputs": {"dc": dc, "goal": 24, "goal_ticks": [0, 1, 2, 3, 4]}}
+            for dc in (10, 33, 41, 2, 5, 13)
+        ],
+        "up_to": 1000,
+    },
+}
+
+
+@pytest.mark.parametrize("name", WORST)
+def test_the_worst_questions_found_so_far_are_within_the_budget(name: str) -> None:
+    bounded(WORST[name])
+
+
+def test_the_question_of_the_attack_is_refused() -> None:
+    assert "more work than is allowed" in cost(WORST["a rote pool of a thousand dice"]).refusal
+
+
+# The worst question, by search.
 
 
 def value_for(input: Input, chance: random.Random) -> Any:
@@ -79,7 +177,10 @@ def body_for(game: Game, kind: Kind, chance: random.Random) -> dict[str, Any]:
     names = [name for name, input in kind.ask.inputs.items() if input.required or chance.random() < 0.4]
     values = {name: value_for(kind.ask.inputs[name], chance) for name in names}
     inputs = {name: value for name, value in values.items() if value is not None}
-    return {"game": game.name, "roll": kind.name, "inputs": inputs, "up_to": chance.choice((20, 100, MAX_UP_TO))}
+    body = {"game": game.name, "roll": kind.name, "inputs": inputs, "up_to": chance.choice((20, 100, MAX_UP_TO))}
+    if kind.decisions and wishes_of(kind) and chance.random() < 0.3:
+        body |= {"wish": chance.choice(list(wishes_of(kind))), "policy": chance.choice(("best", "cheapest"))}
+    return body
 
 
 def changed(kind: Kind, body: dict[str, Any], chance: random.Random) -> dict[str, Any]:
@@ -89,22 +190,25 @@ def changed(kind: Kind, body: dict[str, Any], chance: random.Random) -> dict[str
     return {**body, "inputs": kept, "up_to": chance.choice((body["up_to"], 50, MAX_UP_TO))}
 
 
-@pytest.mark.parametrize(
-    ("game", "kind"),
-    [(game, kind) for game in all_games() for kind in game.kinds.values()],
-    ids=lambda each: each.name,
-)
-def test_the_worst_question_that_a_search_finds_is_within_the_budget(game: Game, kind: Kind) -> None:
+KINDS = [(game, kind) for game in all_games() for kind in game.kinds.values()]
+
+
+def search(game: Game, kind: Kind, tries: int, limit: int, most: float) -> None:
+    """Try the same questions in every run, going on from the one with the most steps."""
     chance = random.Random(f"{game.name} {kind.name}")
-    until_then = time.monotonic() + SEARCH
-    worst, body = -1.0, body_for(game, kind, chance)
-    while time.monotonic() < until_then:
+    worst, body = -1, body_for(game, kind, chance)
+    for _ in range(tries):
         tried = changed(kind, body, chance) if worst >= 0 and chance.random() < 0.7 else body_for(game, kind, chance)
-        took, size, refusal = cost(tried)
-        assert took < MAX_SECONDS, (took, size, refusal, tried)
-        assert size <= MAX_ANSWER
-        if took > worst:
-            worst, body = took, tried
+        found = bounded(tried, limit, most)
+        if found.steps > worst:
+            worst, body = found.steps, tried
+
+
+@pytest.mark.parametrize(("game", "kind"), KINDS, ids=lambda each: each.name)
+def test_the_worst_question_that_a_search_finds_is_within_the_budget(game: Game, kind: Kind) -> None:
+    """With a twentieth of the steps, so that what is not counted stands out; at full length with all of them, too."""
+    search(game, kind, TRIES, LIMIT // 20, MAX_SECONDS / 2)
+    search(game, kind, share(1000, 0), LIMIT, MAX_SECONDS)
 
 
 # Time, size and places.

@@ -10,9 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from fractions import Fraction
 from functools import total_ordering
-from math import gcd, lcm, sqrt
+from math import gcd, sqrt
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
+from astragal.dice.solver.packed import common_multiple, digits_of, product_steps
+from astragal.dice.work import spend
 from astragal.errors import Illegal, Malformed
 
 V = TypeVar("V", bound=Hashable)
@@ -261,7 +263,8 @@ def mix(parts: list[tuple[int, Distribution[V]]], total: int) -> Distribution[V]
     """Return the mixture of several distributions, each with its weight out of ``total``."""
     if len(parts) == 1:
         return parts[0][1]
-    common = lcm(*(part.total for _, part in parts))
+    common = common_multiple(part.total for _, part in parts)
+    spend(int(sum([len(part) for _, part in parts]) * product_steps(digits_of(common), digits_of(total))))
     weights: dict[V, int] = {}
     for weight, part in parts:
         factor = weight * (common // part.total)

@@ -13,7 +13,8 @@ from typing import Any, TypeAlias
 from msgspec import UNSET, Struct, UnsetType
 
 from astragal.dice.distribution import Distribution
-from astragal.dice.render.text import format_exact, format_label, format_value, is_ordered, rows
+from astragal.dice.render.text import format_exact, format_label, format_value, is_ordered, row_steps, rows
+from astragal.dice.work import spend
 from astragal.questions.compare import Compared, CompareSide, FactCompared
 from astragal.questions.notation import listed_in
 from astragal.questions.odds import PolicyName, Question, Solved, title_of, values_of
@@ -220,6 +221,8 @@ def _side(side: CompareSide) -> AskShown:
 
 def _compared(fact: FactCompared) -> FactComparedShown:
     first, *others = fact.odds
+    totals = [odds.total for odds in fact.odds]
+    spend(len(fact.values) * sum(map(row_steps, [*totals, *[first.total * total for total in totals[1:]]])))
     return FactComparedShown(
         fact.title,
         is_ordered(fact.values),

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     pass
 
 
+MAX_STEPS = 20_000
+"""Most throws and answers of one roll: a third of a second's work."""
 MAX_ANSWER_WORDS = 400
 """Most characters of the text that goes with an answer."""
 
@@ -245,6 +247,8 @@ def play(node: Node[R], hand: Hand | None = None, so_far: tuple[Step, ...] = ())
     hand = hand or MACHINE
     steps = list(so_far)
     while True:
+        if len(steps) > MAX_STEPS:
+            raise Illegal(f"This roll goes on for more than {MAX_STEPS:,} throws and answers; nothing is spent.")
         if isinstance(node, Outcome):
             if node.after is None or not hand.goes_on():
                 break

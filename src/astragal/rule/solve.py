@@ -5,12 +5,13 @@ Throws branch with the exact odds of their reading, a policy answers choices, an
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
 from astragal.dice.dice import endless
 from astragal.dice.distribution import Distribution, mix
+from astragal.dice.solver.packed import common_multiple, digits_of, product_steps, reduced
 from astragal.dice.solver.readings import every_reading
 from astragal.dice.work import spend, working
 from astragal.errors import Illegal
@@ -72,8 +73,8 @@ class Solver:
         results = mix([(weight, part.results) for weight, part in parts], read.total)
         if not self.policy.wish:
             return Solved(results)
-        worth = sum((part.worth * weight for weight, part in parts), Fraction(0)) / read.total
-        return Solved(results, worth, sum((part.cost * weight for weight, part in parts), Fraction(0)) / read.total)
+        worth = _average([(weight, part.worth) for weight, part in parts], read.total)
+        return Solved(results, worth, _average([(weight, part.cost) for weight, part in parts], read.total))
 
     def _chosen(self, choice: Choice[Any]) -> Solved:
         never = self.policy.name == "never"
@@ -109,6 +110,14 @@ def _taken(option: Option[Any]) -> Lazy[Any]:
 
 def _paid(option: Option[Any], solved: Solved) -> Solved:
     return solved._replace(cost=solved.cost + option.cost)
+
+
+def _average(values: Sequence[tuple[int, Fraction]], total: int) -> Fraction:
+    """Values by weight, out of ``total``; over one denominator, since denominators grow with every throw."""
+    common = common_multiple(value.denominator for _, value in values)
+    spend(int((len(values) + 1) * product_steps(digits_of(common), digits_of(total))))
+    above = sum([weight * value.numerator * (common // value.denominator) for weight, value in values])
+    return reduced(above, common * total)
 
 
 def reading_odds(throw: Throw[Any, Any], up_to: int) -> Distribution[Any]:

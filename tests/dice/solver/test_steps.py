@@ -10,9 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from astragal.dice.distribution import Distribution, mix
+from astragal.dice.solver import recurrence, series
 from astragal.dice.solver.keep import kept_odds, kept_up_to, listed
 from astragal.dice.solver.lattice import best_rerolls
-from astragal.dice.solver.packed import product_steps
+from astragal.dice.solver.packed import common_multiple, product_steps, reduced
 from astragal.dice.solver.product import vector_odds
 from astragal.dice.solver.scan import scan_odds
 from astragal.dice.solver.series import Ratio
@@ -127,3 +129,41 @@ def test_the_limit_is_that_of_one_question() -> None:
         for _ in range(1000):
             kept_odds([(100, fair(20))], 50)
     assert LIMIT < work.spent < 1.1 * LIMIT
+
+
+def long_polynomial(terms: int, bits: int) -> tuple[int, ...]:
+    return tuple((1 << bits) - k for k in range(terms))
+
+
+@pytest.mark.parametrize(
+    ("work", "least"),
+    [
+        (lambda: series.times(long_polynomial(100, 3000), long_polynomial(100, 3000)), 100 * 100 * 100),
+        (lambda: recurrence.times(dict.fromkeys(range(300), 7), dict.fromkeys(range(300), 7)), 300 * 300),
+        (lambda: common_multiple((3**9000, 5**9000, 7**9000)), 100_000),
+        (lambda: reduced(3**9000, 5**9000), 10_000),
+        (lambda: mix([(1, Distribution({0: 1}, 3**9000)), (1, Distribution({0: 1}, 5**9000))], 2), 10_000),
+    ],
+    ids=["dense product", "sparse product", "common multiple", "fraction", "mixture"],
+)
+def test_large_numbers_count_by_their_digits(work: Callable[[], Any], least: int) -> None:
+    """Each of these was done without a count once, and made a question that took a minute."""
+    with working() as counted:
+        work()
+    assert least <= counted.spent <= 100 * least
+
+
+def test_what_is_refused_is_refused_before_it_is_done() -> None:
+    """The product would take minutes; nothing but its steps is found out."""
+    huge = long_polynomial(5000, 300_000)
+    with working() as work, pytest.raises(Illegal, match="is allowed"):
+        series.times(huge, huge)
+    assert work.spent > LIMIT
+
+
+def test_irregular_dice_are_not_tried_by_a_recurrence_that_takes_longer_to_build() -> None:
+    dice = [{value: value * value % 97 + 1 for value in range(800)}, {value: value**3 % 89 + 1 for value in range(800)}]
+    with working() as work:
+        odds = sum_odds([(1, dice[0]), (1, dice[1])])
+    assert sum(odds.weights.values()) == odds.total
+    assert work.spent < 800 * 800

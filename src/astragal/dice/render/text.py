@@ -34,7 +34,7 @@ def rows(distribution: Distribution[Any], values: Iterable[Hashable] | None = No
     """Return a row for each of ``values``, even if its chance is 0, and for every other possible value."""
     listed = listed_values([distribution], values)
     total, so_far = distribution.total, 0
-    spend(len(listed) * (ROW_STEPS + (total.bit_length() // DIGIT_BITS) ** 2 // DIGITS_A_STEP))
+    spend(len(listed) * row_steps(total))
     found = []
     for value in listed:
         weight = distribution.weights.get(value, 0)
@@ -43,6 +43,11 @@ def rows(distribution: Distribution[Any], values: Iterable[Hashable] | None = No
             Row(value, Fraction(weight, total), Fraction(total - before, total), Fraction(so_far, total)),
         )
     return found
+
+
+def row_steps(total: int) -> int:
+    """Return the steps of a row whose chance is out of ``total``."""
+    return ROW_STEPS + (total.bit_length() // DIGIT_BITS) ** 2 // DIGITS_A_STEP
 
 
 def listed_values(

@@ -22,8 +22,7 @@ from operator import mul
 from typing import NamedTuple
 
 from astragal.dice.distribution import Distribution
-from astragal.dice.solver.packed import product_steps
-from astragal.dice.solver.recurrence import digits_of
+from astragal.dice.solver.packed import common_multiple, digits_of, product_steps, reduced
 from astragal.dice.solver.residue import are_lines, residue_chances
 from astragal.dice.solver.series import Polynomial, Series, times
 from astragal.dice.solver.split import split_chances
@@ -42,7 +41,7 @@ def comparison_odds(ours: Series, theirs: Series) -> Distribution[str]:
         wins = 1 - losses - draws
     else:
         wins, draws = _endless(ours, theirs)
-    total = lcm(wins.denominator, draws.denominator)
+    total = common_multiple((wins.denominator, draws.denominator))
     chances = {"ours": wins, "theirs": 1 - wins - draws, "draw": draws}
     return Distribution({winner: int(chance * total) for winner, chance in chances.items()}, total)
 
@@ -59,7 +58,7 @@ def _against_finite(ours: Series, theirs: Series) -> tuple[Fraction, Fraction]:
         above -= a
         wins += above * b
         draws += a * b
-    return Fraction(wins, total * other_total), Fraction(draws, total * other_total)
+    return reduced(wins, total * other_total), reduced(draws, total * other_total)
 
 
 class Power(NamedTuple):
@@ -100,8 +99,8 @@ def _endless(ours: Series, theirs: Series) -> tuple[Fraction, Fraction]:
     above = [total - weight for weight in accumulate(a)]
     scale = sum(below) * total * other_total
     return (
-        Fraction(_endless_sum(list(map(mul, b, above)), start, period, below), scale),
-        Fraction(_endless_sum(list(map(mul, b, a)), start, period, below), scale),
+        reduced(_endless_sum(list(map(mul, b, above)), start, period, below), scale),
+        reduced(_endless_sum(list(map(mul, b, a)), start, period, below), scale),
     )
 
 
@@ -115,7 +114,8 @@ def _denominator(mine: list[Power], other: list[Power], period: int) -> Polynomi
     for one, two in product(mine, other):
         ratio = one.ratio ** (period // one.period) * two.ratio ** (period // two.period)
         n = one.times + two.times - 1
-        spend(n * (4 + len(found)))
+        digits = n * digits_of(max(ratio.denominator, abs(ratio.numerator)))
+        spend(int(n * (20 + n / 6 + 3 * product_steps(digits / 2, digits / 2))))
         line = [comb(n, k) * ratio.denominator ** (n - k) * (-ratio.numerator) ** k for k in range(n + 1)]
         found = times(found, line)
     return found

@@ -15,7 +15,7 @@ from math import comb
 from operator import add, sub
 from typing import NamedTuple
 
-from astragal.dice.solver.recurrence import digits_of
+from astragal.dice.solver.packed import digits_of
 from astragal.dice.solver.sums import fair_power
 from astragal.dice.solver.threshold import closings
 from astragal.dice.work import spend

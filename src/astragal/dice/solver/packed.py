@@ -6,10 +6,16 @@ and so is a product. No slot overflows if it has room for the weight of all thro
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from math import lcm
+
+from astragal.dice.work import spend
 
 DIGIT = 30
 """Bits of a digit of Python's large numbers: what their operations take time by."""
+GCD = 10
+"""Pairs of digits that finding a common divisor takes in one step."""
 KARATSUBA = 70
 """Digits from which on products are found by Karatsuba's method."""
 
@@ -51,6 +57,27 @@ def times_run(packed: int, bits: int, length: int) -> int:
 def steps_of_product(left: int, right: int) -> int:
     """Return the steps of a product of two whole numbers of this size."""
     return int(product_steps(left.bit_length() / DIGIT, right.bit_length() / DIGIT)) + 1
+
+
+def common_multiple(numbers: Iterable[int]) -> int:
+    """Return the least common multiple, with the steps of finding it counted: large numbers of many kinds take long."""
+    common = 1
+    for number in numbers:
+        if number != common:
+            spend(int(2 + digits_of(common) * digits_of(number) / GCD))
+            common = lcm(common, number)
+    return common
+
+
+def reduced(above: int, below: int) -> Fraction:
+    """Return a fraction in lowest terms, with the steps of finding them counted."""
+    spend(int(2 + digits_of(below) ** 2 / GCD))
+    return Fraction(above, below)
+
+
+def digits_of(number: int) -> float:
+    """Return the number of digits by which operations on a number take time."""
+    return number.bit_length() / DIGIT
 
 
 def product_steps(digits: float, others: float) -> float:

@@ -23,6 +23,8 @@ Sparse: TypeAlias = dict[int, int]
 
 SETUP = 200
 """Steps to find a recurrence."""
+PAIR = 4
+"""Steps of one pair of terms of a product."""
 STEP = 2.0
 """Steps of one term of small numbers."""
 DIGIT_STEP = 0.03
@@ -36,6 +38,7 @@ def sparse(polynomial: Sequence[int]) -> Sparse:
 
 def times(left: Sparse, right: Sparse) -> Sparse:
     """Return the product of two sparse polynomials."""
+    spend(PAIR * len(left) * len(right))
     found: Sparse = {}
     for i, a in left.items():
         for j, b in right.items():
@@ -61,6 +64,17 @@ def thinned(polynomial: Sequence[int]) -> tuple[Sparse, int]:
         if len(candidate) + 2 < len(best):
             best, power = candidate, n
     return best, power
+
+
+def building_steps(dice: Iterable[tuple[Sequence[int], int]]) -> int:
+    """Return about how many steps ``recurrence`` takes, without taking them."""
+    steps = terms = degree = 1
+    for polynomial, _ in dice:
+        few = len(thinned(polynomial)[0])
+        steps += 2 * PAIR * terms * few
+        degree += len(polynomial)
+        terms = min(terms * few, degree)
+    return steps
 
 
 class Recurrence(NamedTuple):
@@ -127,8 +141,3 @@ def _plus(left: Sparse, right: Sparse) -> Sparse:
     for k, a in right.items():
         found[k] = found.get(k, 0) + a
     return {k: a for k, a in found.items() if a}
-
-
-def digits_of(number: int) -> float:
-    """Return the number of digits by which operations on a number take time."""
-    return number.bit_length() / DIGIT

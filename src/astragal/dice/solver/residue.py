@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from astragal.dice.solver.packed import reduced
 from astragal.dice.solver.series import Polynomial, Series
 
 
@@ -60,4 +61,4 @@ def _line(polynomial: Polynomial) -> tuple[int, int]:
 
 def _coefficient(series: Series, k: int) -> Fraction:
     weights, total = series.weights(k)
-    return Fraction(weights[k], total)
+    return reduced(weights[k], total)

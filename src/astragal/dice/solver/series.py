@@ -13,7 +13,7 @@ from math import gcd
 from typing import NamedTuple, TypeAlias
 
 from astragal.dice.dice import Dice
-from astragal.dice.solver.packed import DIGIT
+from astragal.dice.solver.packed import DIGIT, product_steps
 from astragal.dice.solver.recurrence import DIGIT_STEP, recurrence
 from astragal.dice.work import spend
 from astragal.errors import Illegal
@@ -22,13 +22,25 @@ Polynomial: TypeAlias = tuple[int, ...]
 """Coefficients, that of x^0 first."""
 
 
+SHORT = 64
+"""Pairs of coefficients of which a product is not counted: whoever multiplies counts more."""
+
+
 def times(left: Sequence[int], right: Sequence[int]) -> Polynomial:
     """Return the product of two polynomials."""
+    pairs = len(left) * len(right)
+    if pairs > SHORT:
+        spend(int(pairs * (2 + 1.2 * product_steps(_longest(left), _longest(right)))))
     product = [0] * (len(left) + len(right) - 1)
     for i, a in enumerate(left):
         for j, b in enumerate(right):
             product[i + j] += a * b
     return tuple(product)
+
+
+def _longest(polynomial: Sequence[int]) -> float:
+    """The digits of the longest coefficient."""
+    return max(map(int.bit_length, polynomial)) / DIGIT
 
 
 def plus(left: Sequence[int], right: Sequence[int], factor: int = 1) -> Polynomial:

@@ -13,8 +13,8 @@ from math import gcd, prod
 from typing import Any, NamedTuple, TypeAlias
 
 from astragal.dice.distribution import Beyond, Distribution
-from astragal.dice.solver.packed import DIGIT, pack, product_steps, slot_bytes, unpack
-from astragal.dice.solver.recurrence import digits_of, recurrence
+from astragal.dice.solver.packed import DIGIT, digits_of, pack, product_steps, slot_bytes, unpack
+from astragal.dice.solver.recurrence import building_steps, recurrence
 from astragal.dice.solver.series import Polynomial, Series
 from astragal.dice.work import spend
 
@@ -124,7 +124,7 @@ def _coefficients(powers: Powers, total: int) -> list[int]:
         return list(dice[0][0])
     degree = powers.degree
     packed = _packed_steps(degree, total)
-    if packed > SMALL and len(dice) <= MAX_KINDS:
+    if packed > SMALL and len(dice) <= MAX_KINDS and building_steps(dice) < packed:
         last = degree // 2 if all(die == die[::-1] for die, _ in dice) else degree
         run = recurrence(dice)
         if run.steps(last, digits_of(total)) < packed:

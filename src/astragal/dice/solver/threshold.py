@@ -23,8 +23,7 @@ from math import comb
 from operator import iadd, mul, sub
 from typing import NamedTuple, TypeAlias
 
-from astragal.dice.solver.packed import DIGIT, product_steps, times_run
-from astragal.dice.solver.recurrence import digits_of
+from astragal.dice.solver.packed import DIGIT, digits_of, product_steps, times_run
 from astragal.dice.work import spend
 
 SHIFTS = 13

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import NamedTuple
 
-from astragal.author import Distribution, Series, comparison_odds
+from astragal.author import Distribution, Series, common_multiple, comparison_odds, reduced, spend, steps_of_product
 from astragal.games.chronicles.contested import Contested, ContestSide
 from astragal.games.chronicles.mixture import CHANCE, DIE, Mixture, Part, coefficients, mixture
 from astragal.games.chronicles.team import team_of
@@ -35,7 +35,7 @@ def winner(ask: Contested, up_to: int, beats: bool = False) -> Distribution[str]
     else:
         losses, draws = _against(other.mixed, mine.mixed, mine.most or 0)
         wins = 1 - losses - draws
-    total = (wins + draws).denominator * wins.denominator * draws.denominator
+    total = common_multiple((wins.denominator, draws.denominator))
     chances = {"ours": wins, "theirs": 1 - wins - draws, "draw": draws}
     return Distribution({name: int(chance * total) for name, chance in chances.items()}, total)
 
@@ -79,9 +79,10 @@ def _against(ours: Mixture, theirs: Mixture, most: int) -> tuple[Fraction, Fract
     """Their successes end: the chances that ours are more, and of a draw, case by case."""
     mine, total = coefficients(ours, most)
     other, of = coefficients(theirs, most)
+    spend(most * 2 * steps_of_product(total, of))
     wins, above = 0, total
     for a, b in zip(mine, other, strict=True):
         above -= a
         wins += above * b
     draws = sum(a * b for a, b in zip(mine, other, strict=True))
-    return Fraction(wins, total * of), Fraction(draws, total * of)
+    return reduced(wins, total * of), reduced(draws, total * of)

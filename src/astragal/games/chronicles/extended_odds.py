@@ -5,10 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import accumulate
-from math import comb, lcm
+from math import comb
 from typing import Any
 
-from astragal.author import Beyond, Distribution, Ratio, Series, spend, steps_of_product, working
+from astragal.author import (
+    Beyond,
+    Distribution,
+    Ratio,
+    Series,
+    common_multiple,
+    reduced,
+    spend,
+    steps_of_product,
+    working,
+)
 from astragal.games.chronicles.extended import Extended
 from astragal.games.chronicles.mixture import CHANCE, DIE, coefficients, mixture
 
@@ -18,7 +28,7 @@ def rolls_needed(ask: Extended, up_to: int, beats: bool = False) -> Distribution
     with working():
         chance = chance_done(ask, ask.most_rolls, beats)
         done = [Fraction(0), *(chance(rolls) for rolls in range(1, ask.most_rolls + 1))]
-        total = lcm(*(chance.denominator for chance in done))
+        total = common_multiple(chance.denominator for chance in done)
         spend(len(done) * 2 * steps_of_product(total, total))
     weights: dict[Any, int] = {rolls: int((done[rolls] - done[rolls - 1]) * total) for rolls in range(1, len(done))}
     weights[Beyond(ask.most_rolls)] = total - int(done[-1] * total)
@@ -42,7 +52,7 @@ def chance_done(ask: Extended, most: int, beats: bool = False) -> Callable[[int]
 
     def chance(rolls: int) -> Fraction:
         weights, total = Series.of(die, n * rolls).weights(ask.target - 1)
-        return 1 - Fraction(sum(weights), total)
+        return 1 - reduced(sum(weights), total)
 
     return chance
 
@@ -61,7 +71,7 @@ def _done_with_team(ask: Extended, most: int, beats: bool) -> Callable[[int], Fr
                     after[value + more] = after.get(value + more, 0) + ways * inner
         sums = after
         below.append(sum(sums.values()))
-    return lambda rolls: 1 - Fraction(below[rolls], total**rolls)
+    return lambda rolls: 1 - reduced(below[rolls], total**rolls)
 
 
 def _done_with_extra(ask: Extended, die: Ratio, n: int, most: int) -> Callable[[int], Fraction]:
@@ -80,13 +90,13 @@ def _done_with_extra(ask: Extended, die: Ratio, n: int, most: int) -> Callable[[
         cumulated.append((list(accumulate(weights)), total))
 
     def chance(rolls: int) -> Fraction:
-        common = lcm(*(total * every ** (rolls - j) for j, (_, total) in enumerate(cumulated[: rolls + 1])))
+        common = common_multiple(total * every ** (rolls - j) for j, (_, total) in enumerate(cumulated[: rolls + 1]))
         below = 0
         for j, (sums, total) in enumerate(cumulated[: rolls + 1]):
             spend(len(sums) // extra * steps_of_product(total, rolls) + steps_of_product(common, total))
             fewer = range(min(rolls - j, (len(sums) - 1) // extra) + 1)
             ways = sum((-1) ** i * comb(rolls - j, i) * sums[-1 - extra * i] for i in fewer)
             below += ways * comb(rolls, j) * nothing ** (rolls - j) * (common // (total * every ** (rolls - j)))
-        return 1 - Fraction(below, common)
+        return 1 - reduced(below, common)
 
     return chance

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from math import lcm
 from typing import Any, NamedTuple
 
 from astragal.author import (
@@ -20,6 +19,7 @@ from astragal.author import (
     Distribution,
     Ratio,
     Series,
+    common_multiple,
     die_ratio,
     faces_below,
     faces_from,
@@ -43,6 +43,8 @@ CHANCE = {False: Ratio((9, 1), (10,)), True: Ratio((82, 18), (100,))}
 """The chance die: of 2 to 9, rote gives another throw (CD-8)."""
 DRAMATIC = {False: Fraction(1, 10), True: Fraction(18, 100)}
 ONE = Fraction(1)
+CASE = 80
+"""Steps of one case of what one more helper gives."""
 
 
 class Part(NamedTuple):
@@ -93,6 +95,7 @@ def given_by(team: tuple[Helper, ...], quality: Quality, beats: bool) -> Iterabl
 
 def _also(given: dict[Given, Fraction], cases: list[tuple[Given, Fraction]]) -> dict[Given, Fraction]:
     after: dict[Given, Fraction] = {}
+    spend(CASE * len(given) * len(cases))
     for (thrown, help), weight in given.items():
         for more, chance in cases:
             both = Given(thrown + more.thrown, Help(help.dice + more.help.dice, help.beats + more.help.beats))
@@ -166,7 +169,7 @@ def rolled(mixed: Mixture, up_to: int) -> Distribution[Any]:
 def coefficients(mixed: Mixture, last: int) -> tuple[list[int], int]:
     """The chances of 0 to ``last`` successes as whole numbers, and what they are parts of."""
     found = [(weight, *series.weights(last)) for weight, series in mixed.parts]
-    common = lcm(*(total * weight.denominator for weight, _, total in found))
+    common = common_multiple(total * weight.denominator for weight, _, total in found)
     spend(sum(last * steps_of_product(common // total, total) for _, _, total in found))
     weights = [0] * (last + 1)
     for weight, ways, total in found:

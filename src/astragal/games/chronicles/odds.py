@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from math import lcm
 from typing import Any, TypeVar
 
-from astragal.author import Beyond, Distribution, Fact, Moments, Policy, Series, Wish, series_odds
+from astragal.author import Beyond, Distribution, Fact, Moments, Policy, Series, Wish, common_multiple, series_odds
 from astragal.games.chronicles.attempt import Attempt, Result
 from astragal.games.chronicles.contest_odds import winner
 from astragal.games.chronicles.extended_odds import reached, rolls_needed
@@ -87,7 +86,7 @@ def beats_taken(ask: Attempt, up_to: int, beats: bool = False) -> Distribution[i
         failed = Fraction(ways[0], total) - mixed.chance * DRAMATIC[ask.rote]
         chances[n] = chances.get(n, Fraction(0)) + whole - failed
         chances[n + 1] = chances.get(n + 1, Fraction(0)) + failed
-    common = lcm(*(chance.denominator for chance in chances.values()))
+    common = common_multiple(chance.denominator for chance in chances.values())
     return Distribution({n: int(chance * common) for n, chance in sorted(chances.items()) if chance}, common)
 
 

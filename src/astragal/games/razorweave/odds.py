@@ -14,7 +14,7 @@ from itertools import accumulate
 from math import comb
 from typing import Any, NamedTuple
 
-from astragal.author import Beyond, Distribution, Fact, Moments, Wish, cached, kept_counts
+from astragal.author import Beyond, Distribution, Fact, Moments, Wish, cached, kept_counts, spend, steps_of_product
 from astragal.games.razorweave.check import THROWS, Check
 from astragal.games.razorweave.race import Race
 from astragal.games.razorweave.split import Split
@@ -213,6 +213,7 @@ def _with_waiting(moves: Distribution[int], moving: Fraction, up_to: int) -> Dis
     move, all_ways = moving.numerator, moving.denominator
     waits = [(all_ways - move) ** n for n in range(up_to + 1)]
     ways = {n: weight * move**n for n, weight in moves.weights.items()}
+    spend(up_to * (len(ways) + 2) * (10 + steps_of_product(all_ways**up_to, moves.total)))
     total = moves.total * all_ways**up_to
     weights: dict[Any, int] = {}
     for rounds in range(1, up_to + 1):

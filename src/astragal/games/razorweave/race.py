@@ -10,6 +10,8 @@ from astragal.games.razorweave.check import CAP, KEPT, MAX_BONUS, MAX_DC, THROWS
 from astragal.games.razorweave.tiers import GOAL_TICKS, THREAT_TICKS, TIERS, tier_of
 
 MAX_SEGMENTS = 24
+MAX_ROUNDS = 2_000
+"""Rounds of a race that is played, on average; its odds are known for any."""
 
 
 class Race(Ask):
@@ -57,8 +59,22 @@ class RaceResult(NamedTuple):
 
 
 def race(ask: Race) -> Node[RaceResult]:
-    """Round after round (RW-11)."""
+    """Round after round (RW-11); refused if hardly a round ticks, since nobody waits for its end."""
+    if not all(map(max, ask.goal_ticks, ask.threat_ticks)):
+        _check_rounds(ask)
     return next_round(ask, 0, 0, 0)
+
+
+def _check_rounds(ask: Race) -> None:
+    from astragal.games.razorweave.odds import round_of
+
+    once = round_of(ask)
+    if (ask.goal + ask.threat - 1) * once.total > MAX_ROUNDS * once.moving:
+        raise Illegal(
+            f"So few rounds tick a Clock that this race may take more than {MAX_ROUNDS:,} rounds; "
+            "ask for its odds, or let more tiers tick.",
+            "RW-11",
+        )
 
 
 def next_round(ask: Race, goal: int, threat: int, rounds: int) -> Node[RaceResult]:
