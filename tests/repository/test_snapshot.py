@@ -55,6 +55,52 @@ def test_a_long_table_opens_from_its_snapshot(counted: Counted) -> None:
     record("opening a long table", f"{n:,} entries, of which {counted.records:,} were read")
 
 
+def steps_of_opening(path: Path, n: int) -> int:
+    """How many steps of SQLite's machine it takes to open a table of so many entries."""
+    with open_store(path) as store:
+        seats = seated(Repository(store))
+        write(seats, n)
+        store.set_setting("last", b"").result(60)
+        steps = 0
+
+        def step() -> None:
+            nonlocal steps
+            steps += 1
+
+        reader = store._readers._acquire()
+        reader.set_progress_handler(step, 1)
+        store._readers._idle.clear()
+        store._readers._release(reader)
+        StoredTable(store, seats.stored_table.id)
+        return steps
+
+
+def test_the_work_of_opening_does_not_grow_with_the_log(tmp_path: Path) -> None:
+    few = steps_of_opening(tmp_path / "few.db", SNAPSHOT_EVERY)
+    many = steps_of_opening(tmp_path / "many.db", 6 * SNAPSHOT_EVERY)
+    assert 0 < many < 1.2 * few
+
+
+def test_the_size_of_a_log_is_kept_with_its_snapshots(counted: Counted) -> None:
+    """As if it were added up: after snapshots, after entries were rewritten, and for a table without a snapshot."""
+    seats = seated(Repository(counted))
+    table = seats.stored_table.id
+
+    def added_up() -> int:
+        return sum(len(record.body) for record in counted.read(table))
+
+    assert counted.size(table) == added_up() > 0
+    write(seats, 2 * SNAPSHOT_EVERY + 10)
+    counted.set_setting("last", b"").result(60)
+    assert counted.size(table) == added_up()
+    first = counted.read(table, 0, 1)[0]
+    counted.rewrite(table, [Record(1, first.key, first.body + b" " * 1000)]).result(60)
+    assert counted.size(table) == added_up()
+    counted.drop(table).result(60)
+    counted.create(table, "narraject", "", 1, []).result(60)
+    assert counted.size(table) == 0
+
+
 def test_a_table_in_memory_forgets_what_it_can_read_again(seats: Seats) -> None:
     write(seats, 5_000)
     assert len(assert_sound(seats.stored_table)) == 5_003

@@ -1,4 +1,4 @@
-"""Nobody waits for an undo but those at its table: neither the store's writer nor an event loop."""
+"""Nobody waits for an undo: not those at its table, nor the store's writer, nor an event loop."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from astragal.errors import Stale
+from astragal.errors import Stale, Unknown
 from astragal.repository.repository import Repository
-from astragal.repository.stored_table import StoredTable
+from astragal.repository.stored_table import MAX_LOOKS, StoredTable
 from astragal.table import action as a
 from astragal.table.entry import Entry
 from tests.repository.repositories import Seats, assert_sound, seated
@@ -47,13 +47,57 @@ def test_while_an_undo_reads_the_log_back_other_tables_go_on(
     assert gate.reached.wait(60)
     for n in range(20):
         other.act(other.gm, a.NoteAction(text=f"{n}"))
-    assert seats.stored_table.try_submit(seats.gm, a.NoteAction(text="x"), "x", 1) is None
-    assert seats.stored_table.refresh(wait=False) is False
-    assert seats.stored_table.state.version >= 3
+    assert before.result(60).entry.version == 4
     gate.opened.set()
     undo.result(60)
-    before.result(60)
     assert_sound(seats.stored_table)
+
+
+@pytest.mark.parametrize("action", [a.UndoAction(), a.UndoAction(entry="unknown"), a.RedoAction()], ids=str)
+def test_while_the_log_is_read_back_the_same_table_goes_on(
+    seats: Seats, pool: ThreadPoolExecutor, action: a.Action
+) -> None:
+    """What is decided then is decided again on what others did meanwhile."""
+    seats.act(seats.player, a.NoteAction(text="to undo"))
+    seats.act(seats.player, a.NoteAction(text="undone"))
+    seats.act(seats.player, a.UndoAction())
+    gate = Gate(seats.stored_table)
+    looking = pool.submit(seats.act, seats.player, action)
+    assert gate.reached.wait(60)
+    acted = seats.stored_table.try_submit(seats.gm, a.NoteAction(text="meanwhile"), "meanwhile", 1)
+    assert acted is not None
+    assert acted.result(60).entry.version == 7
+    gate.opened.set()
+    if action == a.UndoAction(entry="unknown"):
+        with pytest.raises(Unknown, match="no entry"):
+            looking.result(60)
+    else:
+        assert looking.result(60).entry.version == 8
+    assert_sound(seats.stored_table)
+
+
+def test_an_undo_at_a_table_where_others_act_all_the_time_comes_to_an_end(
+    seats: Seats, pool: ThreadPoolExecutor
+) -> None:
+    """Each look is outdated when it is done, so the last one is made while the others wait."""
+    table = seats.stored_table
+    seats.act(seats.player, a.NoteAction(text="to undo"))
+    looks = 0
+
+    class Busy(Gate):
+        def __call__(self, since: int) -> Iterator[Entry]:
+            nonlocal looks
+            looks += 1
+            if table._lock.acquire(blocking=False):
+                table._lock.release()
+                seats.act(seats.gm, a.NoteAction(text=f"{looks}"))
+            return self._read(since)
+
+    Busy(table)
+    undone = pool.submit(seats.act, seats.player, a.UndoAction()).result(60)
+    assert looks > MAX_LOOKS
+    assert undone.entry.version == table.state.version
+    assert_sound(table)
 
 
 def test_answers_that_come_during_an_undo_are_taken_in_after_it(seats: Seats, pool: ThreadPoolExecutor) -> None:

@@ -97,3 +97,13 @@ def test_an_older_version_refuses_a_newer_file_with_a_sentence(path: Path, monke
         open_store(path)
     with sqlite3.connect(path.with_name(f"{path.name}.schema-1")) as file:
         assert [name for (name,) in file.execute("SELECT name FROM tables")] == ["a"]
+
+
+def test_the_sizes_of_older_tables_are_measured_once(path: Path) -> None:
+    downgraded(path, {"a": 3, "b": 0})
+    with sqlite3.connect(path) as file:
+        file.execute("INSERT INTO snapshots VALUES (1, 2, 0, x'00')")
+    with open_store(path) as store:
+        assert (store.size("a"), store.size("b")) == (3 * len(b"body"), 0)
+    with sqlite3.connect(path) as file:
+        assert file.execute("SELECT size FROM snapshots").fetchall() == [(2 * len(b"body"),)]

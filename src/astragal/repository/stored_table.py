@@ -38,6 +38,8 @@ MAX_RETRIES = 200
 
 PATIENCE = 0.01
 """Seconds that the store's writer waits for the lock before it looks whether somebody holds it for long."""
+MAX_LOOKS = 3
+"""How often such an action is decided while others act, before they have to wait for it."""
 SLOW = (UndoAction, RedoAction)
 """Actions that read the log back, perhaps from the disk."""
 
@@ -85,11 +87,21 @@ class _PendingAction:
         self.future: WriteFuture[Acted] = WriteFuture()
 
 
+def _decided_on(table: Table, pending: _PendingAction) -> Entry | Exception:
+    """The entry of an action on this table, or why there is none."""
+    pending.dice.again()
+    try:
+        return table.decide(pending.by, pending.action, pending.key, pending.at, pending.dice)
+    except Exception as error:
+        return error
+
+
 class StoredTable:
     """A table and its log. Every method may be called from every thread.
 
-    One lock guards what is not stored yet. An undo may hold it long, so the store's writer never waits for
-    that: it leaves its answers, and whoever holds the lock takes them in. What is stored is read without it.
+    One lock guards what is not stored yet. An undo is decided without it, on a copy; where others act all the
+    time it may hold it long in the end, so the store's writer never waits for that: it leaves its answers, and
+    whoever holds the lock takes them in. What is stored is read without it.
     """
 
     def __init__(self, store: Store, id: str, quota: Quota | None = None) -> None:
@@ -200,12 +212,32 @@ class StoredTable:
 
     def submit(self, by: str, action: Action, key: str, at: int, *, dice: Roller = machine) -> Future[Acted]:
         """Decide an action now; the future is done when it is stored. A key is never acted on twice."""
-        with self._locked(isinstance(action, SLOW)):
+        with self._lock:
             pending = self._pending.get(key)
-            if pending is None:
-                pending = _PendingAction(by, action, key, at, dice)
+            if pending:
+                return pending.future
+            pending = self._pending[key] = _PendingAction(by, action, key, at, dice)
+            if not isinstance(action, SLOW):
                 self._decide(pending)
-            return pending.future
+                return pending.future
+        self._look_back(pending)
+        return pending.future
+
+    def _look_back(self, pending: _PendingAction) -> None:
+        """Decide an action that reads the log back, so that others can act meanwhile.
+
+        If they did, it is decided again; if they do all the time, while they wait.
+        """
+        for _ in range(MAX_LOOKS):
+            with self._lock:
+                fork = self._table.fork()
+            found = _decided_on(fork, pending)
+            with self._lock:
+                if self._table.adopt(fork):
+                    self._decide(pending, found)
+                    return
+        with self._locked_long():
+            self._decide(pending)
 
     def try_submit(self, by: str, action: Action, key: str, at: int, *, dice: Roller = machine) -> Future[Acted] | None:
         """The same if it needs neither the disk nor a wait, as in an event loop; None if it does, or is refused."""
@@ -225,16 +257,15 @@ class StoredTable:
             self._lock.release()
 
     @contextmanager
-    def _locked(self, slow: bool = False) -> Iterator[None]:
-        """Hold the lock; if for long, take in afterwards what the writer left meanwhile."""
+    def _locked_long(self) -> Iterator[None]:
+        """Hold the lock for long, and take in afterwards what the writer left meanwhile."""
         with self._lock:
-            self._slow = slow
+            self._slow = True
             try:
                 yield
             finally:
                 self._slow = False
-        if slow:
-            self._settle()
+        self._settle()
 
     def _settle(self) -> None:
         """Take in the writer's answers, in order, unless somebody who holds the lock for long will."""
@@ -248,21 +279,22 @@ class StoredTable:
             elif self._slow:
                 return
 
-    def _decide(self, pending: _PendingAction) -> None:
-        """Decide the action and queue its entry; every failure ends in its future."""
+    def _decide(self, pending: _PendingAction, found: Entry | Exception | None = None) -> None:
+        """Decide the action, unless that is done, and queue its entry; every failure ends in its future."""
         try:
-            self._queue(pending)
+            self._queue(pending, found)
         except Refusal as refusal:
             self._on_refused(pending, refusal)
         except Exception as error:
             self._finish(pending, error)
 
-    def _queue(self, pending: _PendingAction) -> None:
+    def _queue(self, pending: _PendingAction, found: Entry | Exception | None = None) -> None:
         """Decide the action, queue its entry and apply it."""
         self._pending[pending.key] = pending
-        pending.dice.again()
         generation = self._generation
-        entry = self._table.decide(pending.by, pending.action, pending.key, pending.at, pending.dice)
+        entry = _decided_on(self._table, pending) if found is None else found
+        if isinstance(entry, Exception):
+            raise entry
         record = Record(entry.version, pending.key, encode_entry(entry), seen_by(self._table.state, entry))
         pending.size = len(record.body)
         self._check_room(entry.version, self._bytes + pending.size)
@@ -288,7 +320,7 @@ class StoredTable:
             if record:
                 self._finish(pending, Acted(decode_entry(record.body), self._state, repeated=True))
             elif self._take_in_new():
-                self._decide(pending)
+                self._decide_again(pending)
             else:
                 self._finish(pending, refusal)
         except Refusal:
@@ -330,13 +362,14 @@ class StoredTable:
         pending.retries += 1
         if not isinstance(error, Stale) or pending.retries > MAX_RETRIES:
             self._finish(pending, error)
-        elif isinstance(pending.action, SLOW):  # the store's writer must not do this
-            Thread(target=self._decide_slowly, args=(pending,), name="astragal retry", daemon=True).start()
         else:
-            self._decide(pending)
+            self._decide_again(pending)
 
-    def _decide_slowly(self, pending: _PendingAction) -> None:
-        with self._locked(slow=True):
+    def _decide_again(self, pending: _PendingAction) -> None:
+        """Decide on what is there now; neither the store's writer nor whoever holds the lock reads the log back."""
+        if isinstance(pending.action, SLOW):
+            Thread(target=self._look_back, args=(pending,), name="astragal retry", daemon=True).start()
+        else:
             self._decide(pending)
 
     def _reload(self, generation: int) -> None:

@@ -13,7 +13,7 @@ from astragal.store.failures import FAILURES, FOREIGN, NEWER, NO_WAL, failure, u
 
 APPLICATION = int.from_bytes(b"Astr", "big")
 """SQLite's application id in the file's header: tells our files from others."""
-SCHEMA = 2
+SCHEMA = 3
 """Version of the schema, in the header too; a file with a higher one is refused, one with a lower one upgraded."""
 LOCK_TIMEOUT = 30.0
 """Seconds to wait for another program that is writing."""
@@ -53,7 +53,8 @@ TABLES = f"""
         number INTEGER PRIMARY KEY,
         version INTEGER NOT NULL,
         sum INTEGER NOT NULL,
-        body BLOB NOT NULL
+        body BLOB NOT NULL,
+        size INTEGER NOT NULL DEFAULT 0 -- bytes of the records up to this version
     ) STRICT;
     CREATE TABLE settings (name TEXT PRIMARY KEY, body BLOB NOT NULL) STRICT, WITHOUT ROWID;
     PRAGMA application_id = {APPLICATION};
@@ -75,6 +76,13 @@ UPGRADES = {
         (SELECT max(place) & 0xFFFFFFFF FROM log WHERE place >= number << 32 AND place < (number + 1) << 32), 0
     );
     PRAGMA user_version = 2
+""",
+    2: """
+    ALTER TABLE snapshots ADD COLUMN size INTEGER NOT NULL DEFAULT 0;
+    UPDATE snapshots SET size = (
+        SELECT ifnull(sum(length(body)), 0) FROM log WHERE place > number << 32 AND place <= (number << 32) + version
+    );
+    PRAGMA user_version = 3
 """,
 }
 """By the schema that they upgrade, each to the next one."""

@@ -39,10 +39,22 @@ ROWS = """
     WHERE place > ?2 AND place < ?2 + 0x100000000 ORDER BY place
 """
 SEEN_ROWS = "SELECT ?, audience, nth, version FROM seen WHERE number = ?"
+SIZE = """
+    SELECT size + (
+        SELECT ifnull(sum(length(body)), 0) FROM log WHERE place > (?1 << 32) + version AND place <= (?1 << 32) + ?2
+    ) FROM (SELECT version, size FROM snapshots WHERE number = ?1 UNION ALL SELECT 0, 0 ORDER BY version DESC LIMIT 1)
+"""
+"""The bytes of the records up to a version: those after the snapshot are added to what was kept with it."""
 SAVE_SNAPSHOT = """
-    INSERT INTO snapshots (number, version, sum, body) VALUES (?, ?, ?, ?)
-    ON CONFLICT (number) DO UPDATE SET version = excluded.version, sum = excluded.sum, body = excluded.body
+    INSERT INTO snapshots (number, version, sum, body, size) VALUES (?, ?, ?, ?, ?)
+    ON CONFLICT (number) DO UPDATE
+    SET version = excluded.version, sum = excluded.sum, body = excluded.body, size = excluded.size
     WHERE excluded.version >= version
+"""
+MEASURE = """
+    UPDATE snapshots SET size = (
+        SELECT ifnull(sum(length(body)), 0) FROM log WHERE place > number << 32 AND place <= (number << 32) + version
+    ) WHERE number = ?
 """
 DROP_SETTINGS = "DELETE FROM settings WHERE name >= ? AND name < ?"
 SET_SETTING = "INSERT INTO settings (name, body) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET body = excluded.body"
@@ -230,6 +242,7 @@ class Log:
                 for record in records
             ),
         )
+        self._run(MEASURE, (first >> 32,))
 
     def index(self, table: str, records: Sequence[Record], left: int) -> None:
         """Index records that are there already; the first ``left`` records of the table are still to be indexed."""
@@ -268,7 +281,8 @@ class Log:
         place = self._last.get(table) or self._find_last(table)
         if not 0 <= version <= place & VERSION:
             raise Illegal(f'There is no version {version} of the table "{table}", so it can have no snapshot.')
-        self._run(SAVE_SNAPSHOT, (place >> 32, version, checksum(version, body), body))
+        (size,) = self._run(SIZE, (place >> 32, version)).fetchone()
+        self._run(SAVE_SNAPSHOT, (place >> 32, version, checksum(version, body), body, size))
 
     def set_setting(self, name: str, body: bytes) -> None:
         """Store a setting, replacing the one of that name."""

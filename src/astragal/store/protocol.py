@@ -72,7 +72,7 @@ class Store(Protocol):
         """How many tables there are, and how many bytes everything takes."""
 
     def size(self, table: str) -> int:
-        """The bytes of a table's records."""
+        """The bytes of a table's records; the time depends only on how many came after the snapshot."""
 
     def tables(self) -> list[TableInfo]:
         """All tables, oldest first."""

@@ -13,7 +13,7 @@ from typing import Self
 from astragal.errors import Unavailable
 from astragal.store.failures import DAMAGED, FAILURES, failure, unavailable
 from astragal.store.file import connect, copy, open_file
-from astragal.store.log import FIND, LAST, VERSION, Log, no_table
+from astragal.store.log import FIND, LAST, SIZE, VERSION, Log, no_table
 from astragal.store.readers import ReaderPool
 from astragal.store.record import (
     MAX_SNAPSHOT,
@@ -45,7 +45,6 @@ USAGE = """
     SELECT (SELECT count(*) FROM tables), (page_count - freelist_count) * page_size
     FROM pragma_page_count, pragma_freelist_count, pragma_page_size
 """
-SIZE = "SELECT ifnull(sum(length(body)), 0) FROM log WHERE place > ?1 AND place < ?1 + 0x100000000"
 READ = """
     SELECT place - ?1, key, sum, body FROM log
     WHERE place > ?1 + ?2 AND place < ?1 + 0x100000000 ORDER BY place LIMIT ?3
@@ -179,8 +178,8 @@ class SqliteStore:
         return Usage(*self._readers.query(USAGE)[0])
 
     def size(self, table: str) -> int:
-        """The bytes of a table's records."""
-        return int(self._readers.query(SIZE, self._last(table) & ~VERSION)[0][0])
+        """The bytes of a table's records; those before the snapshot were counted when it was saved."""
+        return int(self._readers.query(SIZE, self._number(table), VERSION)[0][0])
 
     def tables(self) -> list[TableInfo]:
         """All tables, oldest first."""

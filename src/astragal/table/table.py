@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from copy import copy
 from itertools import chain
 from typing import Any, NamedTuple
 
@@ -118,6 +119,19 @@ class Table:
         """The table that a whole log makes, folded once with what is undone left out."""
         entries = list(entries)
         return cls(folded(entries), stored if stored is not no_history else lambda since: entries[since:])
+
+    def fork(self) -> Table:
+        """A copy to decide on elsewhere, while this one goes on."""
+        twin = copy(self)
+        twin._tail, twin._checkpoints = list(self._tail), list(self._checkpoints)
+        return twin
+
+    def adopt(self, fork: Table) -> bool:
+        """Take over what a fork has decided, so that applying it is quick; False if this table has gone on since."""
+        if fork.state is not self.state:
+            return False
+        self._decided = fork._decided
+        return True
 
     def decide(self, by: str, action: Action, key: str, at: int, dice: Roller = machine) -> Entry:
         """The entry that this action makes, not applied yet; raises a refusal if it is not allowed."""
