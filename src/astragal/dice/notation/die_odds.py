@@ -15,6 +15,10 @@ Weights = dict[Any, int]
 """Values with their weights."""
 
 
+UNCHANGED = DiceTerm(1, 1)[2:-1]
+"""All of a term between its sides and what is picked, if its dice are thrown once and show what they show."""
+
+
 class ChainOdds(NamedTuple):
     """A die that may go on: the weights of the values with which it stays and goes on, out of ``total``.
 
@@ -48,8 +52,10 @@ def _scored(weights: Weights, score: Callable[[Any], int]) -> Weights:
 
 def chain_odds(term: DiceTerm) -> ChainOdds:
     """Return the odds of one of the term's dice, as it is after rerolls."""
-    law = law_of(term)
     assert isinstance(term.sides, int)
+    if term[2:-1] == UNCHANGED:
+        return ChainOdds(dict.fromkeys(range(1, term.sides + 1), 1), {}, term.sides)
+    law = law_of(term)
     sides, again = term.sides, len(law.reroll)
     rerolls = law.rerolls if law.reroll else 0
     stays = sum(again**k * sides ** (rerolls - k) for k in range(rerolls + 1))

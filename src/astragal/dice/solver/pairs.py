@@ -4,21 +4,29 @@ Values are swept from the highest down; S(a, d) are the throws in which so many 
 and of their dice lie above, as a packed polynomial in the pairs won. With c of their dice
 at a value, min(d + c, a) − min(d, a) pairs are won, as that many of theirs meet one of
 ours above. These are differences, so after a shift by a − min(d, a) their turn is, like
-ours, a sum with binomial weights: one row of products for each state, no case by case.
+ours, a sum with binomial weights: sums of neighbours, as in Pascal's triangle.
+
+One number packs a line of states, so that a turn adds whole lines: in our turn those of
+all d, in theirs those of all a, shifted. Slots are whole bytes, so lines are turned into
+those across, and shifted, by cutting bytes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from functools import cached_property
+from itertools import accumulate
 from math import comb
-from operator import add, lshift, mul, rshift
+from operator import add, mul, sub
 from typing import TypeAlias
 
 from astragal.dice.solver.packed import DIGIT, slot_bytes, unpack
 from astragal.dice.solver.sums import Group
 from astragal.dice.work import spend
 
-Turn: TypeAlias = Callable[[Sequence[int]], list[int]]
+Lines: TypeAlias = Sequence[int]
+Cuts: TypeAlias = list[list[slice]]
+"""For each line, where its parts lie in all lines of the other kind, one after the other, and the zeros after them."""
 
 
 def pair_weights(ours: Group, theirs: Group, ties: bool = False) -> tuple[dict[int, int], int]:
@@ -26,60 +34,114 @@ def pair_weights(ours: Group, theirs: Group, ties: bool = False) -> tuple[dict[i
     (n, mine), (m, other) = ours, theirs
     total = sum(mine.values()) ** n * sum(other.values()) ** m
     width = slot_bytes(total)
-    values = sorted(mine.keys() | other.keys(), reverse=True)
-    _spend(n, m, len(values), 8 * width)
-    sweep = _Pairs(n, m, 8 * width, ties)
-    sweep.first(mine.get(values[0], 0), other.get(values[0], 0))
-    for value in values[1:]:
-        sweep.value(mine.get(value, 0), other.get(value, 0), value == values[-1])
-    found = unpack(sweep.states[-1][-1], width, min(n, m) + 1)
-    return {won: ways for won, ways in enumerate(found) if ways}, total
+    weights = [(mine.get(value, 0), other.get(value, 0)) for value in sorted(mine.keys() | other.keys(), reverse=True)]
+    grid = _Grid(n, m, width)
+    spend(grid.steps(len(weights)))
+    won = grid.only(*weights[0], ties) if len(weights) == 1 else grid.swept(weights, ties)
+    found = unpack(won, width, min(n, m) + 1)
+    return {pairs: ways for pairs, ways in enumerate(found) if ways}, total
 
 
-class _Pairs:
-    """The sweep over the values."""
+class _Grid:
+    """The states of ``n`` of our and ``m`` of their dice, in slots of so many bytes.
 
-    def __init__(self, n: int, m: int, bits: int, ties: bool) -> None:
-        self.n, self.m, self.bits, self.ties = n, m, bits, ties
-        self.states: Sequence[Sequence[int]] = []
+    A state has min(a, d) + 1 slots, and room for min(n, d) + 1 in a line of all d, for a + 1 in one of all a.
+    """
 
-    def first(self, mine: int, other: int) -> None:
-        """All dice so far show the highest value; pairs of them are won if equal dice win."""
-        bits = self.bits if self.ties else 0
-        ours, theirs = ([weight**k for k in range(n + 1)] for n, weight in ((self.n, mine), (self.m, other)))
-        self.states = [[u * v << bits * min(a, d) for d, v in enumerate(theirs)] for a, u in enumerate(ours)]
+    def __init__(self, n: int, m: int, width: int) -> None:
+        self.n, self.m, self.width = n, m, width
+        self.starts = [0, *accumulate([width * (min(n, d) + 1) for d in range(m + 1)])]
+        self.ends = [*accumulate([width * (a + 1) for a in range(n + 1)])]
+        self.size, self.size_across = self.starts[-1], self.ends[-1]
+        self.zeros = bytes(width * n)
 
-    def value(self, mine: int, other: int, last: bool) -> None:
-        """Some dice of both sides show a value that weighs so much for each; of the last value, all that are left."""
-        ours, theirs = self._turn(self.n, mine, last), self._turn(self.m, other, last)
-        if self.ties:
-            self._ours(ours)
-        self._theirs(theirs)
-        if not self.ties:
-            self._ours(ours)
+    def only(self, mine: int, other: int, ties: bool) -> int:
+        """Return the packed pairs won if there is a single value."""
+        return mine**self.n * other**self.m << (8 * self.width * min(self.n, self.m) * ties)
 
-    def _turn(self, n: int, weight: int, last: bool) -> Turn:
-        """What becomes of states by the number of one side's dice above, of which there are at most ``n``."""
-        if last:
-            row = _row(n, weight)
-            return lambda states: [sum(map(mul, row, states))]
-        if weight == 1:
-            return _added
-        rows = [_row(after, weight) for after in range(n + 1)]
-        return lambda states: [sum(map(mul, row, states)) for row in rows]
+    def swept(self, weights: Sequence[tuple[int, int]], ties: bool) -> int:
+        """Return the packed pairs won; weights are those of each value for us and for them, the highest first."""
+        lines = self._first(*weights[0], ties)
+        for mine, other in weights[1:-1]:
+            if ties:
+                lines = _added(lines, mine)
+            if other:
+                across = _added(self._turned(lines, self.size, self._to_across), other)
+                lines = self._turned(across, self.size_across, self._to_down)
+            if not ties:
+                lines = _added(lines, mine)
+        return self._last(lines, *weights[-1], ties)
 
-    def _ours(self, turn: Turn) -> None:
-        self.states = list(zip(*map(turn, zip(*self.states, strict=True)), strict=True))
+    def _first(self, mine: int, other: int, ties: bool) -> Lines:
+        """All dice so far show the highest value: the lines of all d."""
+        slot = 8 * self.width * ties
+        theirs = [other**d << 8 * start for d, start in enumerate(self.starts[:-1])]
+        if not ties:
+            whole = sum(theirs)
+            return [mine**a * whole for a in range(self.n + 1)]
+        return [mine**a * sum([ways << slot * min(a, d) for d, ways in enumerate(theirs)]) for a in range(self.n + 1)]
 
-    def _theirs(self, turn: Turn) -> None:
-        bits, after = self.bits, []
-        for a, states in enumerate(self.states, self.n + 1 - len(self.states)):
-            far = [bits * by for by in range(a, 0, -1)]
-            moved = turn([*map(lshift, states, far), *states[a:]])
-            if len(moved) == 1:
-                far = far[self.m :]
-            after.append([*map(rshift, moved, far), *moved[len(far) :]])
-        self.states = after
+    def _turned(self, lines: Lines, size: int, cuts: Cuts) -> Lines:
+        """The lines across."""
+        whole = b"".join([*[line.to_bytes(size, "little") for line in lines], self.zeros])
+        part, number = whole.__getitem__, int.from_bytes
+        return [number(b"".join(map(part, line)), "little") for line in cuts]
+
+    @cached_property
+    def _to_across(self) -> Cuts:
+        """The lines of all a, each state shifted by a − min(d, a)."""
+        zeros = self._zeros(self.size * (self.n + 1))
+        cuts: Cuts = []
+        for d, start in enumerate(self.starts[:-1]):
+            starts = range(start, start + self.size * (self.n + 1), self.size)
+            parts = list(map(slice, starts, map(add, starts, self._sizes(d, self.n))))
+            parts[d + 1 :] = [part for pair in zip(zeros, parts[d + 1 :], strict=False) for part in pair]
+            cuts.append(parts)
+        return cuts
+
+    @cached_property
+    def _to_down(self) -> Cuts:
+        """The lines of all d, shifted back."""
+        zeros = self._zeros(self.size_across * (self.m + 1))
+        cuts: Cuts = []
+        for a, end in enumerate(self.ends):
+            ends = range(end, end + self.size_across * (self.m + 1), self.size_across)
+            parts = list(map(slice, map(sub, ends, self._sizes(a, self.m)), ends))
+            if a < self.n:
+                room = [*zeros[: self.n - a], *[zeros[self.n - a - 1]] * self.m]
+                parts[a + 1 :] = [part for pair in zip(parts[a + 1 :], room, strict=False) for part in pair]
+            cuts.append(parts)
+        return cuts
+
+    def _zeros(self, start: int) -> list[slice]:
+        """1, 2, 3 … slots of the zeros, which start there."""
+        return [slice(start, start + self.width * k) for k in range(1, self.n + 1)]
+
+    def _sizes(self, most: int, last: int) -> list[int]:
+        """The bytes of states along a line: one slot more for each, up to ``most``."""
+        sizes = [*range(self.width, self.width * (most + 2), self.width)]
+        return [*sizes, *[sizes[-1]] * (last - most)]
+
+    def _last(self, lines: Lines, mine: int, other: int, ties: bool) -> int:
+        """All dice that are left show the last value."""
+        ours, theirs = _row(self.n, mine), _row(self.m, other)
+        if ties:
+            lines = [0] * self.n + [sum(map(mul, ours, lines))]
+        across = sum(map(mul, theirs, self._turned(lines, self.size, self._to_across)))
+        slot = 8 * self.width
+        states = [
+            (across & ((1 << 8 * end) - 1)) >> (8 * end - slot * (min(a, self.m) + 1))
+            for a, end in enumerate(self.ends)
+        ]
+        return states[-1] if ties else sum(map(mul, ours, states))
+
+    def steps(self, values: int) -> int:
+        """Return the steps of a sweep over so many values."""
+        states, digits = (self.n + 1) * (self.m + 1), (self.size + self.size_across) * 8 / DIGIT / (self.n + self.m + 2)
+        turns = (self.n + self.m + 2) / 2
+        return int(
+            100 + states * (8 + digits / 50) + (values - 1) * states * (6 + (turns + 8) * digits / 100 + turns * 0.1)
+        )
 
 
 def _row(n: int, weight: int) -> list[int]:
@@ -87,15 +149,12 @@ def _row(n: int, weight: int) -> list[int]:
     return [comb(n, before) * weight ** (n - before) for before in range(n + 1)]
 
 
-def _added(states: Sequence[int]) -> list[int]:
-    """The same for every number of dice, if the weight is 1: sums of neighbours, as in Pascal's triangle."""
+def _added(lines: Lines, weight: int) -> Lines:
+    """The lines by one side's dice after some of them show a value of this weight: sums of neighbours."""
+    if not weight:
+        return lines
     found = []
-    while states:
-        found.append(states[0])
-        states = list(map(add, states, states[1:]))
+    while lines:
+        found.append(lines[0])
+        lines = list(map(add, lines if weight == 1 else [line * weight for line in lines], lines[1:]))
     return found
-
-
-def _spend(n: int, m: int, values: int, bits: int) -> None:
-    digits = min(n, m) * bits / DIGIT
-    spend(int(values * (n + 1) * (m + 1) * (n + m + 6) * 0.6 * (1 + digits / 180)))

@@ -19,8 +19,8 @@ The second product is the first of the value below, so there is one for each val
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from math import comb
-from operator import iadd, mul, sub
+from math import comb, prod
+from operator import mul, sub
 from typing import NamedTuple, TypeAlias
 
 from astragal.dice.solver.packed import DIGIT, digits_of, product_steps, times_run
@@ -180,6 +180,25 @@ def _shifted(closed: Iterable[int], runs: Sequence[Run], add: int, bits: int) ->
     return found
 
 
+class _Kind:
+    """Equal dice of a mixed pool: their weights by place, how much they weigh up to one, and what better ones add."""
+
+    __slots__ = ("better", "n", "upto", "weights")
+
+    def __init__(self, n: int, weights: Sequence[int], adds: Sequence[int | None], bits: int) -> None:
+        self.n, self.weights, self.upto = n, weights, 0
+        self.better = sum([w << (bits * add) for w, add in zip(weights, adds, strict=True) if w and add is not None])
+
+    def reach(self, place: int, shift: int | None) -> bool:
+        """Count a place among those up to which the dice lie; return whether there are better ones."""
+        weight = self.weights[place]
+        if weight:
+            self.upto += weight
+            if shift is not None:
+                self.better -= weight << shift
+        return self.better > 0
+
+
 class Mixed(NamedTuple):
     """Dice of several kinds, so many of each, of which the ``k`` best are kept; sums up to ``last``."""
 
@@ -189,51 +208,47 @@ class Mixed(NamedTuple):
     last: int
 
     def weights(self, places: Sequence[Place]) -> int:
-        """Return the packed weights of the sums; places ascend."""
+        """Return the packed weights of the sums; places ascend.
+
+        The products of a value are added for it, and taken away for the next one.
+        """
         spend(self.steps(places))
-        bits = self.bits
-        better = [sum([w[kind] << (bits * add) for add, w in places if add is not None and w[kind]])
-                  for kind in range(len(self.counts))]  # fmt: skip
-        upto = [0] * len(self.counts)
-        before, base = [0] * self.k, 0
-        result = 0
+        bits, k = self.bits, self.k
+        adds, by_place = zip(*places, strict=True)
+        kinds = [
+            _Kind(n, weights, adds, bits) for n, weights in zip(self.counts, zip(*by_place, strict=True), strict=True)
+        ]
         least = _least_from(places)
-        for (add, eq), low, lift in zip(places, least, (*least[1:], least[-1]), strict=True):
-            if low * self.k > self.last:
+        result, done = 0, 1
+        for place, (add, following) in enumerate(zip(adds, (*adds[1:], None), strict=True)):
+            if least[place] * k > self.last:
                 break
-            upto = list(map(iadd, upto, eq))
-            if add is not None:
-                better = [q - (weight << (bits * add)) for q, weight in zip(better, eq, strict=True)]
-            after = self._products(upto, [q >> (bits * lift) for q in better], self.last - low * self.k + 1)
-            if add is not None:
-                result += self._joined(after, add, lift) - self._joined(before, add, base)
-            before, base = after, lift
+            lift = least[min(place + 1, len(least) - 1)]
+            shift = None if add is None else bits * add
+            better = [kind for kind in kinds if kind.reach(place, shift)]
+            if len(better) < len(kinds):
+                done *= prod([kind.upto**kind.n for kind in kinds if not kind.better])
+                kinds = better
+            products = self._products(done, kinds, bits * lift, self.last - least[place] * k + 1)
+            for j, product in enumerate(products):
+                if add is not None:
+                    result += product << bits * (add * (k - j) + lift * j)
+                if following is not None:
+                    result -= product << bits * (following * (k - j) + lift * j)
         return result & ((1 << (bits * (self.last + 1))) - 1)
 
-    def _products(self, weights: list[int], adds: list[int], room: int) -> list[int]:
+    def _products(self, first: int, kinds: Sequence[_Kind], shift: int, room: int) -> list[int]:
         """The coefficients of z^0 to z^(k − 1) in Π (aᵢ + z·Qᵢ), each cut off after so many slots."""
-        found = [1] + [0] * (self.k - 1)
-        cut = max(adds).bit_length() * (self.k - 1) > self.bits * room
-        mask = (1 << (self.bits * room)) - 1 if cut else 0
-        for n, a, q in zip(self.counts, weights, adds, strict=True):
-            if not q:
-                below = a**n
-                found = [value * below for value in found]
-                continue
-            for _ in range(n):
-                if cut:
-                    found = [(more * q & mask) + value * a for value, more in zip(found, (0, *found), strict=False)]
-                else:
-                    found = [more * q + value * a for value, more in zip(found, (0, *found), strict=False)]
-        return found
-
-    def _joined(self, products: list[int], add: int, base: int) -> int:
-        """Σ x^(add·(k − j)) · x^(base·j) · products[j]: what is kept besides j better dice adds the same."""
-        found = 0
-        shift, step = self.bits * add * self.k, self.bits * (base - add)
-        for product in products:
-            found += product << shift
-            shift += step
+        found = [first] + [0] * (self.k - 1)
+        places = range(self.k - 1, 0, -1)
+        longest = max([kind.better for kind in kinds], default=0).bit_length() - shift
+        mask = (1 << (self.bits * room)) - 1 if longest * (self.k - 1) > self.bits * room else 0
+        for kind in kinds:
+            a, q = kind.upto, kind.better >> shift
+            for _ in range(kind.n):
+                for j in places:
+                    found[j] = found[j] * a + (found[j - 1] * q & mask if mask else found[j - 1] * q)
+                found[0] *= a
         return found
 
     def steps(self, places: Sequence[Place]) -> int:
