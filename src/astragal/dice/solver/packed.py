@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from itertools import repeat
 from math import lcm
+from struct import Struct
 
 from astragal.dice.work import spend
 
@@ -38,8 +40,8 @@ def unpack(packed: int, width: int, slots: int) -> list[int]:
         return memoryview(data).cast("I").tolist()
     if width == 8:
         return memoryview(data).cast("Q").tolist()
-    whole = int.from_bytes
-    return [whole(data[at : at + width], "little") for at in range(0, width * slots, width)]
+    # A format of so many texts cuts the bytes faster than slices do.
+    return list(map(int.from_bytes, Struct(f"{width}s" * slots).unpack(data), repeat("little")))
 
 
 def times_run(packed: int, bits: int, length: int) -> int:

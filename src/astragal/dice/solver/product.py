@@ -1,29 +1,39 @@
 """The packed product: independent dice with several readings each, added up reading by reading.
 
-A die is a polynomial in several variables; one number packs all of them, with a slot for
-each vector in mixed radix. Dice have few different faces, so a product is a shift and an
-addition for each of them. Where most slots would be empty, only the variable with the
-longest range is packed, and the others are the keys of a dict.
+A die is a polynomial in several variables. One number packs the readings that go far, with
+a slot for each vector in mixed radix; a die has few different faces, so a product is a
+shift and an addition for each of them. Readings with a short range, such as symbols that
+are on few faces, are the keys of rows of such numbers. Dice that leave a key as it is come
+first, while there are few rows. A die D + z·F that moves a key with a single face F has
+
+    (D + z·F)^n = Σ C(n, j) · z^j · F^j · D^(n − j)
+
+where F^j is a shift: each row is multiplied n times, not once for each j and die.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import product
-from math import prod
-from operator import add
+from itertools import compress, product
+from math import comb, prod
+from operator import add, mul
 from typing import NamedTuple, TypeAlias
 
 from astragal.dice.distribution import Distribution
-from astragal.dice.solver.packed import DIGIT, product_steps, slot_bytes, unpack
+from astragal.dice.solver.packed import DIGIT, slot_bytes, unpack
 from astragal.dice.work import spend
 
 Vector: TypeAlias = tuple[int, ...]
 VectorDie: TypeAlias = Mapping[Vector, int]
 """The readings of one die with their weights."""
+Faces: TypeAlias = dict[int, list[int]]
+"""The faces of a die in one row: by weight, how many bits each is shifted by."""
 
-MAX_SLOTS = 100_000
-"""Slots of one number; beyond, most of them would be empty."""
+Rows: TypeAlias = dict[Vector, int]
+"""Packed sums by key."""
+
+MAX_SLOTS = 10_000
+"""Slots of one row; beyond, readings with a short range become keys."""
 
 
 class Box(NamedTuple):
@@ -34,6 +44,7 @@ class Box(NamedTuple):
 
     @property
     def lengths(self) -> Vector:
+        """How many sums each reading has."""
         return tuple([high - low + 1 for low, high in zip(self.low, self.high, strict=True)])
 
 
@@ -42,10 +53,8 @@ def vector_odds(groups: Sequence[tuple[int, VectorDie]]) -> Distribution[Vector]
     groups = [(n, die) for n, die in groups if n]
     if not groups:
         return Distribution.certain(())
-    box = _box(groups)
     total = prod(sum(die.values()) ** n for n, die in groups)
-    pack = _packed if prod(box.lengths) <= MAX_SLOTS else _in_rows
-    return Distribution(pack(groups, box, slot_bytes(total)), total)
+    return Distribution(_Layout.of(groups, slot_bytes(total)).weights(groups), total)
 
 
 def _box(groups: Sequence[tuple[int, VectorDie]]) -> Box:
@@ -57,56 +66,120 @@ def _box(groups: Sequence[tuple[int, VectorDie]]) -> Box:
     )
 
 
-def _packed(groups: Sequence[tuple[int, VectorDie]], box: Box, width: int) -> dict[Vector, int]:
-    lengths = box.lengths
-    strides = [prod(lengths[i + 1 :]) for i in range(len(lengths))]
-    packed, slots = 1, 1
-    for n, die in groups:
-        least = tuple(map(min, zip(*die, strict=True)))
-        shifts: dict[int, int] = {}
-        for vector, weight in die.items():
-            at = (
-                8
-                * width
-                * sum((value - low) * stride for value, low, stride in zip(vector, least, strides, strict=True))
-            )
-            shifts[at] = shifts.get(at, 0) + weight
-        most = max(shifts) // (8 * width)
-        for _ in range(n):
-            slots += most
-            spend(int(len(shifts) * (6 + slots * width * 8 / DIGIT / 50)))
-            packed = sum([(packed * weight if weight > 1 else packed) << at for at, weight in shifts.items()])
-    spend(4 * prod(lengths))
-    vectors = product(*map(range, box.low, [high + 1 for high in box.high]))
-    weights = unpack(packed, width, prod(lengths))
-    return {vector: ways for vector, ways in zip(vectors, weights, strict=True) if ways}
+def _longest(lengths: Vector) -> list[int]:
+    """The readings of a row: as many of those with long ranges as there is room for."""
+    found: list[int] = []
+    slots = 1
+    for reading in sorted(range(len(lengths)), key=lambda i: -lengths[i]):
+        if not found or slots * lengths[reading] <= MAX_SLOTS:
+            found.append(reading)
+            slots *= lengths[reading]
+    return sorted(found)
 
 
-def _in_rows(groups: Sequence[tuple[int, VectorDie]], box: Box, width: int) -> dict[Vector, int]:
-    """Rows of the reading with the longest range, by the values of the others."""
-    lengths = box.lengths
-    long = lengths.index(max(lengths))
-    bits = 8 * width
-    rows: dict[Vector, int] = {(0,) * (len(lengths) - 1): 1}
-    for n, die in groups:
-        least = min(vector[long] for vector in die)
-        faces: dict[Vector, int] = {}
+class _Layout(NamedTuple):
+    """How sums of readings lie in rows: the slots from one value of a reading to the next, 0 for one that is a key."""
+
+    box: Box
+    strides: Vector
+    width: int
+    """Bytes of a slot."""
+
+    @classmethod
+    def of(cls, groups: Sequence[tuple[int, VectorDie]], width: int) -> _Layout:
+        """Return the layout for dice: as many readings as there is room for are packed, long ranges first."""
+        box = _box(groups)
+        lengths = box.lengths
+        packed = range(len(lengths)) if prod(lengths) <= MAX_SLOTS else _longest(lengths)
+        strides, stride = [0] * len(lengths), 1
+        for reading in reversed(packed):
+            strides[reading] = stride
+            stride *= lengths[reading]
+        return cls(box, tuple(strides), width)
+
+    @property
+    def slots(self) -> int:
+        """The slots of one row."""
+        return prod([length for length, stride in zip(self.box.lengths, self.strides, strict=True) if stride])
+
+    def parts(self, die: VectorDie) -> dict[Vector, Faces]:
+        """Return a die's faces by what they add to the key: the readings that are not packed."""
+        least = list(map(min, zip(*die, strict=True)))
+        bits = [8 * self.width * stride for stride in self.strides]
+        start = sum(map(mul, least, bits))
+        keys = [place for place, stride in enumerate(self.strides) if not stride]
+        found: dict[Vector, dict[int, int]] = {}
         for vector, weight in die.items():
-            key = vector[:long] + vector[long + 1 :]
-            faces[key] = faces.get(key, 0) + (weight << (bits * (vector[long] - least)))
-        wide = max(faces.values()).bit_length() / DIGIT
-        for _ in range(n):
-            after: dict[Vector, int] = {}
-            spend(int(len(rows) * len(faces) * (14 + product_steps(max(rows.values()).bit_length() / DIGIT, wide))))
-            for key, row in rows.items():
-                for more, face in faces.items():
-                    then = tuple(map(add, key, more))
-                    after[then] = after.get(then, 0) + row * face
-            rows = after
-    spend(8 * len(rows) * lengths[long])
-    found: dict[Vector, int] = {}
+            part = found.setdefault(tuple([vector[place] - least[place] for place in keys]), {})
+            at = sum(map(mul, vector, bits)) - start
+            part[at] = part.get(at, 0) + weight
+        return {key: _by_weight(part) for key, part in found.items()}
+
+    def weights(self, groups: Sequence[tuple[int, VectorDie]]) -> dict[Vector, int]:
+        """Return the weights of all vectors of sums."""
+        rows: Rows = {(0,) * self.strides.count(0): 1}
+        split = [(n, self.parts(die)) for n, die in groups]
+        for n, parts in sorted(split, key=lambda group: len(group[1])):
+            rows = _with_dice(rows, n, parts)
+        return self._unpacked(rows)
+
+    def _unpacked(self, rows: Rows) -> dict[Vector, int]:
+        low, high = self.box
+        slots = self.slots
+        found: dict[Vector, int] = {}
+        for key, row in rows.items():
+            spend(int(slots * (2 + self.width / 8)))
+            keys = iter(key)
+            ranges = [range(a, b + 1) if stride else (a + next(keys),)
+                      for a, b, stride in zip(low, high, self.strides, strict=True)]  # fmt: skip
+            ways = unpack(row, self.width, slots)
+            found.update(zip(compress(product(*ranges), ways), filter(None, ways), strict=True))
+        return found
+
+
+def _by_weight(shifts: Mapping[int, int]) -> Faces:
+    faces: Faces = {}
+    for at, weight in shifts.items():
+        faces.setdefault(weight, []).append(at)
+    return faces
+
+
+def _with_dice(rows: Rows, n: int, parts: dict[Vector, Faces]) -> Rows:
+    """The rows after ``n`` equal dice more."""
+    still = (0,) * len(next(iter(parts)))
+    moving = [(key, faces) for key, faces in parts.items() if key != still]
+    if len(moving) == 1 and still in parts and sum(map(len, moving[0][1].values())) == 1:
+        return _by_number(rows, n, parts[still], *moving[0])
+    for _ in range(n):
+        after: Rows = {}
+        for key, row in rows.items():
+            for more, faces in parts.items():
+                then = tuple(map(add, key, more))
+                after[then] = after.get(then, 0) + _times(row, faces)
+        rows = after
+    return rows
+
+
+def _by_number(rows: Rows, n: int, faces: Faces, more: Vector, single: Faces) -> Rows:
+    """The same where a single face moves the key: by how many dice show it."""
+    ((weight, (at,)),) = single.items()
+    after: Rows = {}
     for key, row in rows.items():
-        for value, ways in enumerate(unpack(row, width, lengths[long]), box.low[long]):
-            if ways:
-                found[(*key[:long], value, *key[long:])] = ways
-    return found
+        product = row
+        for count in range(n, -1, -1):
+            then = tuple([k + count * step for k, step in zip(key, more, strict=True)])
+            after[then] = after.get(then, 0) + (product * (comb(n, count) * weight**count) << at * count)
+            if count:
+                product = _times(product, faces)
+    return after
+
+
+def _times(row: int, faces: Faces) -> int:
+    """The product of a row with one die."""
+    longest = row.bit_length() + max(map(max, faces.values()))
+    spend(int(sum(map(len, faces.values())) * (6 + longest / DIGIT / 50)))
+    product = 0
+    for weight, shifts in faces.items():
+        part = sum([row << at for at in shifts])
+        product += part * weight if weight > 1 else part
+    return product
