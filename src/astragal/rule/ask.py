@@ -71,7 +71,8 @@ class Ask:
     """The inputs of one roll, immutable and comparable. The constructor checks every input, then calls ``check``."""
 
     inputs: ClassVar[dict[str, Input]] = {}
-    _checks: ClassVar[dict[str, Callable[[Any], Any]]] = {}
+    _checks: ClassVar[dict[str, tuple[int, int, Callable[[Any], Any]]]] = {}
+    """For each input: the bounds within which a plain number needs no further check, and the check."""
     _required: ClassVar[tuple[str, ...]] = ()
     _key: ClassVar[Callable[[Any], Any]] = type
     _hashed: ClassVar[Callable[[Any], Any]] = type
@@ -85,7 +86,7 @@ class Ask:
             else:
                 setattr(cls, name, input.default)
         cls.inputs = {**cls.inputs, **declared}
-        cls._checks = {name: input.check for name, input in cls.inputs.items()}
+        cls._checks = {name: (*_plain_bounds(input), input.check) for name, input in cls.inputs.items()}
         cls._key = attrgetter(*cls.inputs) if cls.inputs else type
         # Asks with equal numbers rarely differ in anything else, and hashing fewer values is faster.
         counted = [name for name, input in cls.inputs.items() if isinstance(input, (Whole, Summed))]
@@ -97,7 +98,11 @@ class Ask:
         values = self.__dict__
         checks = self._checks
         for name, value in given.items():
-            values[name] = checks[name](value) if name in checks else self._input(name)
+            try:
+                lowest, highest, check = checks[name]
+            except KeyError:
+                self._refuse_unknown(name)
+            values[name] = value if type(value) is int and lowest <= value <= highest else check(value)
         for name in self._required:
             if name not in values:
                 self._refuse_missing()
@@ -116,7 +121,11 @@ class Ask:
         try:
             return cls.inputs[name]
         except KeyError:
-            raise Unknown(f'There is no input "{name}" here; there are {", ".join(cls.inputs)}.') from None
+            cls._refuse_unknown(name)
+
+    @classmethod
+    def _refuse_unknown(cls, name: str) -> NoReturn:
+        raise Unknown(f'There is no input "{name}" here; there are {", ".join(cls.inputs)}.') from None
 
     def _refuse_missing(self) -> NoReturn:
         missing = next(self.inputs[name] for name in self.inputs if not hasattr(self, name))
@@ -140,6 +149,11 @@ class Ask:
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in self.__dict__.items())})"
+
+
+def _plain_bounds(input: Input) -> tuple[int, int]:
+    """The bounds of whole numbers; those of any other input hold no number."""
+    return (input.lowest, input.highest) if isinstance(input, Whole) else (1, 0)
 
 
 def _plain(value: Any) -> Any:

@@ -9,6 +9,7 @@ from typing import Any, Literal, NamedTuple
 
 from astragal.dice.distribution import Beyond, Distribution
 from astragal.errors import Unknown
+from astragal.rule.ask import Ask
 from astragal.rule.game import Kind
 from astragal.rule.verdict import Tone
 
@@ -89,10 +90,17 @@ def _named(module: str, name: str) -> Mapping[str, Mapping[str, Any]]:
 
 def fact_of(kind: Kind, name: str) -> Fact:
     """The fact with this name."""
-    facts = facts_of(kind)
-    if name not in facts:
-        raise Unknown(f'There is no fact "{name[:40]}" here; there are {", ".join(facts) or "none"}.')
-    return facts[name]
+    fact = _facts.get((kind.ask, name))
+    if fact is None:
+        facts = facts_of(kind)
+        if name not in facts:
+            raise Unknown(f'There is no fact "{name[:40]}" here; there are {", ".join(facts) or "none"}.')
+        fact = _facts[kind.ask, name] = facts[name]
+    return fact
+
+
+_facts: dict[tuple[type[Ask], str], Fact] = {}
+"""Facts that were asked for, by ask and name."""
 
 
 def wish_of(kind: Kind, name: str = "") -> Wish:

@@ -57,7 +57,8 @@ def all_odds(ask: Ask, policy: Policy = NEVER, up_to: int = UP_TO) -> dict[str, 
 @cached(REMEMBERED)
 def _asked(ask: Ask, of: str, policy: Policy, up_to: int) -> Distribution[Any]:
     """Cached: equal questions are solved once."""
-    _check_up_to(up_to)
+    if up_to is not UP_TO:
+        _check_up_to(up_to)
     kind = kind_of(ask)
     if not of:
         return _solved(kind.rule(ask), policy, up_to)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import gcd, prod
 from typing import Any, TypeAlias
 
@@ -16,6 +16,8 @@ from astragal.dice.solver.window import mixed_window, window
 
 EndlessGroup: TypeAlias = tuple[int, Mapping[Any, int]]
 """A number of equal dice; a die's values above a limit are one value, ``Beyond``."""
+Weighted: TypeAlias = Iterable[tuple[int, int]]
+"""Sums with their weights."""
 FEW = 8
 """Kept dice up to which packed polynomials are always faster than the recurrence."""
 
@@ -43,7 +45,8 @@ def kept_odds(
         best, skip = not best, 0
     places, least = _places(groups, best, score)
     found, total = _kept(groups, keep, skip, places)
-    return Distribution({add + least * keep: ways for add, ways in found.items() if ways}, total)
+    first = least * keep
+    return Distribution({add + first: ways for add, ways in found if ways}, total)
 
 
 def scored(die: Mapping[int, int], score: Callable[[int], int] | None) -> Mapping[int, int]:
@@ -70,23 +73,23 @@ def _places(groups: Sequence[Group], best: bool, score: Callable[[int], int] | N
     return [(add - least, each) for add, each in zip(adds, weights, strict=True)], least
 
 
-def _kept(groups: Sequence[Group], keep: int, skip: int, places: Sequence[Place]) -> tuple[dict[int, int], int]:
-    """The weights of what is added, and the weight of all throws."""
+def _kept(groups: Sequence[Group], keep: int, skip: int, places: Sequence[Place]) -> tuple[Weighted, int]:
+    """What is added with its weights, ascending unless it is a single die, and the weight of all throws."""
     counts = tuple([n for n, _ in groups])
     total = prod(sum(die.values()) ** n for n, die in groups)
     if len(counts) == 1 and keep == 1 and not skip:
-        return best_of(counts[0], places), total
+        return best_of(counts[0], places).items(), total
     last = keep * max([add or 0 for add, _ in places])
     width = slot_bytes(total)
     bits = 8 * width
     if len(counts) == 1 and not skip and keep > FEW:
         found = _by_recurrence(counts[0], keep, bits, places)
         if found:
-            return dict(enumerate(found)), total
+            return enumerate(found), total
     if not skip:
         return _unpacked(_best(counts, keep, bits, last, places), width, last), total
     if len(counts) > 1:
-        return mixed_window(counts, skip, keep, places), total
+        return mixed_window(counts, skip, keep, places).items(), total
     return _unpacked(window(counts[0], skip, keep, places, bits), width, last), total
 
 
@@ -107,8 +110,8 @@ def _best(counts: tuple[int, ...], keep: int, bits: int, last: int, places: Sequ
     return Mixed(counts, keep, bits, last).weights(places)
 
 
-def _unpacked(packed: int, width: int, last: int) -> dict[int, int]:
-    return dict(enumerate(unpack(packed, width, last + 1)))
+def _unpacked(packed: int, width: int, last: int) -> Weighted:
+    return enumerate(unpack(packed, width, last + 1))
 
 
 def kept_up_to(groups: Sequence[EndlessGroup], keep: int, up_to: int, best: bool = True) -> Distribution[Any]:
@@ -127,7 +130,7 @@ def kept_up_to(groups: Sequence[EndlessGroup], keep: int, up_to: int, best: bool
     total = prod(sum(die.values()) ** n for n, die in groups)
     width = slot_bytes(total)
     packed = _best(tuple([n for n, _ in groups]), keep, 8 * width, up_to, places)
-    found: dict[Any, int] = _unpacked(packed & ((1 << (8 * width * (up_to + 1))) - 1), width, up_to)
+    found: dict[Any, int] = dict(_unpacked(packed & ((1 << (8 * width * (up_to + 1))) - 1), width, up_to))
     found[Beyond(up_to)] = total - sum(found.values())
     return Distribution({value: ways for value, ways in found.items() if ways}, total)
 

@@ -11,13 +11,14 @@ from itertools import combinations_with_replacement, product
 from math import comb, prod
 from typing import Any, TypeVar
 
+from astragal.dice.cache import cached
 from astragal.dice.dice import Dice, Pool
 from astragal.dice.distribution import Distribution
 from astragal.dice.reading import Keep, Kept, Reading
 from astragal.dice.solver.keep import kept_odds
 from astragal.dice.solver.scan import Counts, scan_odds
 from astragal.dice.solver.series import Series, die_ratio
-from astragal.dice.solver.sums import Group
+from astragal.dice.solver.sums import Group, fair_power
 from astragal.dice.work import expect, working
 from astragal.errors import Illegal
 
@@ -66,8 +67,17 @@ def keep_odds(keep: Keep, pool: Pool) -> Distribution[Kept]:
 
 def kept_counts(n: int, best: bool, dice: Dice) -> list[int]:
     """Return, for each sum from 0 up, the number of throws whose best or worst ``n`` dice add up to it."""
-    weights = kept_odds([group_of(dice)], n, best).weights
-    return [0] * min(n, dice.n) + [weights[total] for total in sorted(weights)]
+    kept = min(n, dice.n)
+    counts = _best_counts(kept, dice.n, dice.sides)
+    return [0] * kept + (counts if best else counts[::-1])
+
+
+@cached(64)
+def _best_counts(kept: int, n: int, sides: int) -> list[int]:
+    """From the lowest sum up; those of the worst dice are the same from the highest down."""
+    if kept == n:
+        return fair_power(sides, n)
+    return list(kept_odds([(n, dict.fromkeys(range(1, sides + 1), 1))], kept).weights.values())
 
 
 def group_of(dice: Dice) -> Group:

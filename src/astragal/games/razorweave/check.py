@@ -160,7 +160,8 @@ class Check(Ask):
     @property
     def net(self) -> int:
         """Edge less Burden, capped at 2 either way (RW-4)."""
-        return capped(self.uncapped)
+        net = self.uncapped if self.assist_as else self.edge + self.prepared + self.assist - self.burden
+        return CAP if net > CAP else -CAP if net < -CAP else net
 
     @property
     def target(self) -> int:
@@ -176,7 +177,7 @@ class Check(Ask):
     @property
     def needed(self) -> bool:
         """A Check is needed unless one of the three conditions is denied (RW-1)."""
-        return self.uncertain != "no" and self.matters != "no" and self.agency != "no"
+        return "no" not in (self.uncertain, self.matters, self.agency)
 
 
 class Result(NamedTuple):

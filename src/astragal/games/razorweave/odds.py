@@ -24,6 +24,10 @@ from astragal.games.razorweave.tiers import EASIEST, HARDEST, RUNG, TIERS
 RANK = {name: place for place, name in enumerate(TIERS)}
 
 
+ROOM = 40
+"""Sums beyond the highest that are told to have no throws, so that the usual DCs need no look at the end."""
+
+
 class Throws(NamedTuple):
     """How many throws keep each sum, and how many keep at least that much, the throw with only 1s left out."""
 
@@ -44,15 +48,20 @@ def throws(net: int) -> Throws:
     (dice,), keep = THROWS[net]
     exactly = kept_counts(keep.n, keep.best, dice)
     exactly[keep.n] -= 1
-    return Throws(exactly, list(accumulate(reversed(exactly)))[::-1], dice.sides**dice.n, keep.n)
+    at_least = list(accumulate(reversed(exactly)))[::-1] + [0] * ROOM
+    return Throws(exactly, at_least, dice.sides**dice.n, keep.n)
 
 
 @cached(512)
 def tier_odds(net: int, needed: int) -> Distribution[str]:
     """The tiers when the kept dice must come to ``needed`` for a full success."""
     thrown = throws(net)
-    above = thrown.above
-    critical, full, partial, failure = above(needed + 5), above(needed), above(needed - 2), above(needed - 6)
+    if 6 <= needed <= ROOM:
+        at_least = thrown.at_least
+        critical, full = at_least[needed + 5], at_least[needed]
+        partial, failure = at_least[needed - 2], at_least[needed - 6]
+    else:
+        critical, full, partial, failure = map(thrown.above, (needed + 5, needed, needed - 2, needed - 6))
     return Distribution(
         {
             "critical_success": critical,
