@@ -108,6 +108,6 @@ QUESTIONS = (
     opposed(8, 40, *BOTH),
     opposed(20, 100, *BOTH),
     opposed(40, 200, "icepool"),
-    tiers(2, *ALL),
-    race(3, *ALL),
+    tiers(4, *ALL),
+    race(5, *ALL),
 )

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from contextlib import suppress
+from random import Random
+from types import FrameType
 from typing import Any
 
 import pytest
@@ -21,7 +24,9 @@ from astragal.dice.solver.series import Ratio
 from astragal.dice.solver.sets import highest_left, pairs_won, widest_match
 from astragal.dice.solver.sums import sum_odds
 from astragal.dice.work import LIMIT, Work, working
-from astragal.errors import Illegal, Unavailable
+from astragal.errors import Illegal, Refusal, Unavailable
+from bench import estimates
+from bench.memory import forget_all
 from tests.dice.solver.dice import fair
 
 EXPLODING = listed(Ratio((0, *[1] * 5), (6, *[0] * 5, -1)), 40)
@@ -83,26 +88,51 @@ def test_a_stopped_question_is_refused_at_its_next_step(name: str) -> None:
         QUESTIONS[name](12, 10, 6)
 
 
-@settings(deadline=None, max_examples=60)
-@given(st.integers(1, 9), st.integers(1, 9), st.integers(2, 7))
-def test_the_steps_of_pairs_are_those_that_are_made(n: int, m: int, sides: int) -> None:
-    """Within a factor of 3: one sum for each state and each number of dice more, of either side, at each value."""
-    made = sides * sum(n - a + 1 + m - d + 1 for a in range(n + 1) for d in range(m + 1))
-    with working() as work:
-        pairs_won((n, fair(sides)), (m, fair(sides)))
-    assert made / 3 <= work.spent <= 3 * made
+CODES = 9
+"""Instructions of the interpreter in the time of one step."""
+MOST = 40_000
+"""Steps of a question whose instructions are counted, which takes long."""
+PLAIN = ("mixed middle", "straights", "widest match", "left over", "rerolls")
+"""Questions that work with small numbers: large ones take time that is not in instructions."""
 
 
-@settings(deadline=None, max_examples=40)
-@given(st.integers(1, 4), st.integers(2, 4), st.integers(2, 5))
-def test_the_steps_of_vectors_follow_the_faces_that_are_added(n: int, sides: int, most: int) -> None:
-    """Within a factor of 3 of the shifts and slots that are counted here by themselves."""
-    die: dict[tuple[int, ...], int] = {(value, value * value % most): 1 for value in range(sides)}
-    spans = [max(vector[i] for vector in die) * n + 1 for i in (0, 1)]
-    made = 6 * n * len(die) + 4 * spans[0] * spans[1]
-    with working() as work:
-        vector_odds([(n, die)])
-    assert made / 3 <= work.spent <= 3 * made
+@settings(deadline=None, max_examples=120)
+@given(st.sampled_from(sorted(estimates.QUESTIONS)), st.integers(0, 10**6))
+def test_no_question_takes_more_instructions_than_it_spends(name: str, seed: int) -> None:
+    """Within a factor of 3, and within as much from below where the numbers are small."""
+    ask = estimates.QUESTIONS[name](Random(seed))
+    forget_all()
+    with working(Work(MOST)) as work, suppress(Refusal):
+        ask()
+    if not 1_000 <= work.spent <= MOST:
+        return
+    forget_all()
+    made = _instructions(ask) / CODES
+    assert made <= 3 * work.spent
+    if name in PLAIN:
+        assert work.spent <= 3 * made
+
+
+def _instructions(ask: Callable[[], Any]) -> int:
+    """How many instructions of the interpreter a question takes."""
+    found = 0
+
+    def count(frame: FrameType, event: str, arg: Any) -> Any:
+        nonlocal found
+        found += event == "opcode"
+        return count
+
+    def enter(frame: FrameType, event: str, arg: Any) -> Any:
+        frame.f_trace_opcodes, frame.f_trace_lines = True, False
+        return count
+
+    before = sys.gettrace()
+    sys.settrace(enter)
+    try:
+        ask()
+    finally:
+        sys.settrace(before)
+    return found
 
 
 def test_a_scan_is_stopped_in_the_middle() -> None:

@@ -19,6 +19,9 @@ from astragal.dice.notation.term import Keep, Pick
 from astragal.dice.work import spend
 from astragal.errors import Illegal
 
+STATE = 150
+"""Steps of work for a state of a sweep, and for each way on from it: fractions are slow."""
+CASE = 200
 GROWS = {"widest": 1, "pairs": 2}
 """Patterns whose value grows with the number of equal dice: one more for so many."""
 SATURATES = {"doubles": 2, "distinct": 1, "straight": 1, "matches": 2}
@@ -125,7 +128,7 @@ class _Sweep:
                     filled -= weight * self.rest(*key)
                     state = (*key, points + self._points(earned + stayed, more, value))
                     after[state] = after.get(state, Fraction(0)) + ways * weight
-            spend(40 * missing * missing)
+            spend(STATE + CASE * missing * (missing + 1) // 2)
             if filled:
                 done = points + self._points(earned + stayed, missing, value)
                 found[done] = found.get(done, Fraction(0)) + ways * filled

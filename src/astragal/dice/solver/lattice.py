@@ -83,7 +83,7 @@ def _worths(lattice: Lattice, die: Mapping[int, int], worth: Callable[[Throw], i
 
 def _lattice(n: int, sides: int, passes: int) -> Lattice:
     steps = comb(n + sides - 1, sides) * sides + comb(n + sides, n) * min(n, sides)
-    spend(steps * (5 + 4 * (passes + 1)))
+    spend(steps * (3 + 2 * (passes + 1)))
     sets = [throw for size in range(n + 1) for throw in combinations_with_replacement(range(sides), size)]
     place = {throw: i for i, throw in enumerate(sets)}
     up = [[place[tuple(sorted((*throw, f)))] for f in range(sides)] if len(throw) < n else [] for throw in sets]

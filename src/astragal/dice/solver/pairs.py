@@ -137,11 +137,13 @@ class _Grid:
 
     def steps(self, values: int) -> int:
         """Return the steps of a sweep over so many values."""
-        states, digits = (self.n + 1) * (self.m + 1), (self.size + self.size_across) * 8 / DIGIT / (self.n + self.m + 2)
-        turns = (self.n + self.m + 2) / 2
-        return int(
-            100 + states * (8 + digits / 50) + (values - 1) * states * (6 + (turns + 8) * digits / 100 + turns * 0.1)
+        n, m = self.n + 1, self.m + 1
+        bits = 8 / DIGIT
+        adding = m * (m + 1) / 2 * (1.5 + self.size_across * bits / 40) + n * (n + 1) / 2 * (
+            1.5 + self.size * bits / 40
         )
+        turning = 4 * n * m + (n * self.size + m * self.size_across) / 20
+        return int(150 + 8 * n * m + (values - 1) * (40 + adding + turning))
 
 
 def _row(n: int, weight: int) -> list[int]:

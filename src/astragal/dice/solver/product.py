@@ -128,7 +128,7 @@ class _Layout(NamedTuple):
         slots = self.slots
         found: dict[Vector, int] = {}
         for key, row in rows.items():
-            spend(int(slots * (2 + self.width / 8)))
+            spend(int(slots * (1.5 if self.width <= 8 else 3.5)))
             keys = iter(key)
             ranges = [range(a, b + 1) if stride else (a + next(keys),)
                       for a, b, stride in zip(low, high, self.strides, strict=True)]  # fmt: skip

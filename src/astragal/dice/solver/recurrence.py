@@ -66,17 +66,6 @@ def thinned(polynomial: Sequence[int]) -> tuple[Sparse, int]:
     return best, power
 
 
-def building_steps(dice: Iterable[tuple[Sequence[int], int]]) -> int:
-    """Return about how many steps ``recurrence`` takes, without taking them."""
-    steps = terms = degree = 1
-    for polynomial, _ in dice:
-        few = len(thinned(polynomial)[0])
-        steps += 2 * PAIR * terms * few
-        degree += len(polynomial)
-        terms = min(terms * few, degree)
-    return steps
-
-
 class Recurrence(NamedTuple):
     """``lead·k·g(k)`` is the sum of ``(a + b·k)·g(k − offset)`` over the terms; offsets ascend."""
 
@@ -115,8 +104,8 @@ class Recurrence(NamedTuple):
             append(value // (lead * k))
 
 
-def recurrence(factors: Iterable[tuple[Sequence[int], int]]) -> Recurrence:
-    """Return the recurrence of a product of powers of polynomials, each with a constant term."""
+def thinned_factors(factors: Iterable[tuple[Sequence[int], int]]) -> list[tuple[Sparse, int]]:
+    """Return polynomials with few terms and their exponents, which have the same product of powers."""
     ones = 0
     thin: list[tuple[Sparse, int]] = []
     for polynomial, exponent in factors:
@@ -126,6 +115,16 @@ def recurrence(factors: Iterable[tuple[Sequence[int], int]]) -> Recurrence:
             thin.append((terms, exponent))
     if ones:
         thin.append((ONE_LESS, ones))
+    return thin
+
+
+def recurrence(factors: Iterable[tuple[Sequence[int], int]]) -> Recurrence:
+    """Return the recurrence of a product of powers of polynomials, each with a constant term."""
+    return recurrence_of(thinned_factors(factors))
+
+
+def recurrence_of(thin: Sequence[tuple[Sparse, int]]) -> Recurrence:
+    """Return the recurrence of a product of powers of polynomials with few terms."""
     q: Sparse = {0: 1}
     r: Sparse = {}
     for terms, exponent in thin:
@@ -141,3 +140,13 @@ def _plus(left: Sparse, right: Sparse) -> Sparse:
     for k, a in right.items():
         found[k] = found.get(k, 0) + a
     return {k: a for k, a in found.items() if a}
+
+
+def least_steps(thin: Sequence[tuple[Sparse, int]], last: int, digits: float) -> float:
+    """Return the least steps that finding a recurrence and running it up to ``last`` may take."""
+    building, terms, most = 0, 1, last + 1
+    for few, _ in thin:
+        building += 2 * PAIR * terms * len(few)
+        terms = min(terms * len(few), most)
+    together = sum([len(few) for few, _ in thin])
+    return SETUP + building + last * (2 + together * (STEP + DIGIT_STEP * digits))

@@ -80,7 +80,7 @@ class Saturating(NamedTuple):
         self, after: dict[S, dict[int, int]], parts: dict[int, int], following: list[S], weight: int, bits: int
     ) -> None:
         """Many dice lead to the last of the following states; fewer are taken back from it and lead to theirs."""
-        self.work.spend(int(len(parts) * len(following) * (CALL + 12 * bits / DIGIT / 50)))
+        self.work.spend(int((len(parts) + 1) * len(following) * (2 * CALL + 24 * bits / DIGIT / 50)))
         many = after.setdefault(following[-1], {})
         for b, packed in parts.items():
             many[b] = many.get(b, 0) + (packed << (bits * weight))
@@ -98,7 +98,7 @@ class Saturating(NamedTuple):
         n, total = self.group[0], sum(self.group[1].values())
         found = 0
         for b, packed in parts.items():
-            self.work.spend(4 * total)
+            self.work.spend(10 * total)
             ways = [coefficient * a ** (n - b) for a, coefficient in enumerate(_signed(packed, bits))]
             found += comb(n, b) * sum(ways)
         return found

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from astragal.dice.distribution import Beyond, Distribution
 from astragal.dice.solver.packed import DIGIT, digits_of, pack, product_steps, slot_bytes, unpack
-from astragal.dice.solver.recurrence import building_steps, recurrence
+from astragal.dice.solver.recurrence import least_steps, recurrence_of, thinned_factors
 from astragal.dice.solver.series import Polynomial, Series
 from astragal.dice.work import spend
 
@@ -124,9 +124,10 @@ def _coefficients(powers: Powers, total: int) -> list[int]:
         return list(dice[0][0])
     degree = powers.degree
     packed = _packed_steps(degree, total)
-    if packed > SMALL and len(dice) <= MAX_KINDS and building_steps(dice) < packed:
-        last = degree // 2 if all(die == die[::-1] for die, _ in dice) else degree
-        run = recurrence(dice)
+    thin = thinned_factors(dice) if packed > SMALL and len(dice) <= MAX_KINDS else []
+    last = degree // 2 if thin and all(die == die[::-1] for die, _ in dice) else degree
+    if thin and least_steps(thin, last, digits_of(total)) < packed:
+        run = recurrence_of(thin)
         if run.steps(last, digits_of(total)) < packed:
             found = run.run(prod(die[0] ** n for die, n in dice), last, digits_of(total))
             return found if last == degree else found + found[-1 - (degree % 2 == 0) :: -1]

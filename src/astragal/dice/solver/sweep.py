@@ -66,7 +66,7 @@ class _Sweep:
                 for then, ways, shift in moves[place]:
                     after[then] += packed * ways << shift
         self.states = after
-        self.work.spend(int(steps * (4 + max(after).bit_length() / DIGIT / 40)))
+        self.work.spend(int(steps * (7 + max(after).bit_length() / DIGIT / 40)))
 
     def _moves_from(self, place: int, group: int, value: int, weight: int, last: bool) -> list[tuple[int, int, int]]:
         """Where the counts of a value lead from a state, in how many ways, and with which points."""

@@ -148,10 +148,14 @@ class Equal(NamedTuple):
         if runs and span * slot > SHIFTS:
             each = self.k / 2 * mean * len(runs) * 2 * span.bit_length() / 50
         else:
-            room = min(self.k * span, self.last) * slot / 2
-            each = 0.45 * product_steps(room, min(mean, room))
+            # The first factor is a number, those after it grow by one die each.
+            grown = min(max(self.k - 2, 0) * mean / 2, self.last * slot / 2) + slot
+            each = 0.9 * product_steps(grown, mean)
         reached = len([add for add, _ in places if add is not None and add * self.k <= self.last])
-        return int(80 + 0.1 * self.k * slot + reached * self.k * (14 + 0.1 * slot + each))
+        powers = 2 * product_steps(slot / 2, slot / 2)
+        moved = min(self.k * span, self.last) * slot / 25
+        terms = powers + moved + self.k * (14 + 0.1 * slot) + (self.k - 1) * each
+        return int(80 + 0.1 * self.k * slot + reached * terms)
 
 
 def _least_from(places: Sequence[Place]) -> list[int]:
@@ -253,7 +257,29 @@ class Mixed(NamedTuple):
 
     def steps(self, places: Sequence[Place]) -> int:
         """Return the steps of ``weights``."""
-        slot = self.bits / DIGIT
-        mean = slot * max([add for add, _ in places if add is not None], default=0) / 2
-        each = 5 + product_steps(min(self.k / 2 * mean, self.last * slot), mean)
-        return int(100 + len(places) * sum(self.counts) * self.k * 0.4 * each)
+        slot, k = self.bits / DIGIT, self.k
+        adds = [add or 0 for add, _ in places]
+        ends = [max([add for add, (_, weights) in zip(adds, places, strict=True) if weights[kind]], default=0)
+                for kind in range(len(self.counts))]  # fmt: skip
+        reached = [low for low in _least_from(places) if low * k <= self.last]
+        found = 100.0 + 8 * len(places) * len(ends)
+        # A tenth of the places tells what all of them take.
+        for low in reached[:: 1 + len(reached) // 10]:
+            found += self._steps_at(low, [end - low for end in ends], slot) * min(1 + len(reached) // 10, len(reached))
+        return int(found)
+
+    def _steps_at(self, low: int, spans: Sequence[int], slot: float) -> float:
+        """The steps of one place: of its products with every die that may still be better, and of adding them up."""
+        room = (self.last - low * self.k + 1) * slot
+        found, dice, length = 20.0 + self.k * (6 + room / 40), 0, 0.0
+        for n, span in zip(self.counts, spans, strict=True):
+            if span <= 0:
+                continue
+            # Each die is multiplied with the coefficients of those before it, but for the last; the first is a number.
+            mean = min(dice + n / 2, self.k - 1)
+            length = max(length, span * slot)
+            half = min(max(mean - 1, 0) / 2 * length, room) + slot
+            found += span * slot / 25 + n * product_steps(slot / 2, slot / sum(self.counts))
+            found += n * (5 + mean * (4 + product_steps(half, span * slot) + half / 50))
+            dice += n
+        return found

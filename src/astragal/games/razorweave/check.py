@@ -222,7 +222,9 @@ def settle(ask: Check, net: int, kept: Kept) -> Node[Result]:
     if ask.strike:
         return strike(ask, result)
     ticks = ticked(ask.goal, ask.threat, result.tier) if ask.goal or ask.threat else ()
-    effects = (*ticks, *tried(ask, result.tier), *setting_up(ask, result.tier))
+    effects: tuple[Effect, ...] = ticks
+    if ask.intent or ask.again or ask.prepared or ask.set_up:
+        effects = (*ticks, *tried(ask, result.tier), *setting_up(ask, result.tier))
     return Outcome(result, effects, lambda: text.check_notes(ask, result, ticks), (NARRATION,))
 
 
