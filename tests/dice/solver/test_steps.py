@@ -92,11 +92,11 @@ CODES = 9
 """Instructions of the interpreter in the time of one step."""
 MOST = 40_000
 """Steps of a question whose instructions are counted, which takes long."""
-PLAIN = ("mixed middle", "straights", "widest match", "left over", "rerolls")
+PLAIN = ("mixed middle", "straights", "rerolls")
 """Questions that work with small numbers: large ones take time that is not in instructions."""
 
 
-@settings(deadline=None, max_examples=120)
+@settings(deadline=None, max_examples=120, derandomize=True)
 @given(st.sampled_from(sorted(estimates.QUESTIONS)), st.integers(0, 10**6))
 def test_no_question_takes_more_instructions_than_it_spends(name: str, seed: int) -> None:
     """Within a factor of 3, and within as much from below where the numbers are small."""
