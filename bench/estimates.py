@@ -39,7 +39,7 @@ def odd(sides: int) -> dict[int, int]:
 
 def size(random: Random, most: int) -> int:
     """Small numbers as often as large ones."""
-    return round(most ** random.random())
+    return round(float(most) ** random.random())
 
 
 def kept(random: Random, die: Callable[[int], dict[int, int]], most: int) -> Callable[[], Any]:
@@ -87,7 +87,7 @@ def _mixed_sums(random: Random) -> Callable[[], Any]:
 
 
 def _vectors(random: Random) -> Callable[[], Any]:
-    groups = [
+    groups: list[tuple[int, dict[tuple[int, ...], int]]] = [
         (
             size(random, 15),
             {

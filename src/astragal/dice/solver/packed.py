@@ -6,7 +6,7 @@ and so is a product. No slot overflows if it has room for the weight of all thro
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from itertools import repeat
 from math import lcm
@@ -41,7 +41,8 @@ def unpack(packed: int, width: int, slots: int) -> list[int]:
     if width == 8:
         return memoryview(data).cast("Q").tolist()
     # A format of so many texts cuts the bytes faster than slices do.
-    return list(map(int.from_bytes, Struct(f"{width}s" * slots).unpack(data), repeat("little")))
+    whole: Callable[[bytes, str], int] = int.from_bytes  # type: ignore[assignment]
+    return list(map(whole, Struct(f"{width}s" * slots).unpack(data), repeat("little")))
 
 
 def times_run(packed: int, bits: int, length: int) -> int:

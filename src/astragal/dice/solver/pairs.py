@@ -57,7 +57,8 @@ class _Grid:
 
     def only(self, mine: int, other: int, ties: bool) -> int:
         """Return the packed pairs won if there is a single value."""
-        return mine**self.n * other**self.m << (8 * self.width * min(self.n, self.m) * ties)
+        found: int = mine**self.n * other**self.m << (8 * self.width * min(self.n, self.m) * ties)
+        return found
 
     def swept(self, weights: Sequence[tuple[int, int]], ties: bool) -> int:
         """Return the packed pairs won; weights are those of each value for us and for them, the highest first."""
