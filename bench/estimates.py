@@ -39,7 +39,7 @@ def odd(sides: int) -> dict[int, int]:
 
 def size(random: Random, most: int) -> int:
     """Small numbers as often as large ones."""
-    return round(float(most) ** random.random())
+    return int(most ** random.random() + 0.5)
 
 
 def kept(random: Random, die: Callable[[int], dict[int, int]], most: int) -> Callable[[], Any]:
