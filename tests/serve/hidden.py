@@ -141,8 +141,9 @@ class Secret(Wild):
 
     def action(self) -> a.Action:
         makers = (self.secret_note, self.lurker, self.secret_clock, self.secret_item, self.at_random)
-        rolls = (self.secret_roll, self.secret_roll, self.secret_helper)
-        return self.rng.choice((*makers, *rolls, self.latest_undone))()
+        rolls = (self.secret_roll, self.secret_roll, self.secret_helper, self.secret_request)
+        turns = (self.secret_turn, self.secret_turn, self.secret_pool)
+        return self.rng.choice((*makers, *rolls, *turns, self.latest_undone))()
 
     def at_random(self) -> a.Action:
         """Anything at all; it is done only if nobody hears of it."""
@@ -175,6 +176,27 @@ class Secret(Wild):
 
     def secret_clock(self) -> a.Action:
         return a.EditAction(holder="table", section="clocks", item=self.name(), to={"segments": 4, "seen": "gm"})
+
+    def secret_turn(self) -> a.Action:
+        """Somebody of whom only GMs know comes into the turn order, and has their turn."""
+        if self.maybe(0.5):
+            return a.TurnAction(add=[self.name()], at=self.rng.choice((None, 0, 1)), secret=True)
+        return a.TurnAction(next=True) if self.maybe(0.5) else super().turn()
+
+    def secret_pool(self) -> a.Action:
+        return a.SaveAction(name=self.name())
+
+    def secret_request(self) -> a.Action:
+        """Somebody hidden is asked for a roll, and a GM rolls for them."""
+        hidden = [kept.id for kept in self.state.world.holders.values() if kept.kind == "character" and kept.seen == GM]
+        asked = [one for one in self.state.world.requests.values() if set(one.asked) <= set(hidden)]
+        if asked and self.maybe(0.5):
+            request = self.rng.choice(asked)
+            return a.RollAction(request=request.id, who=self.rng.choice(list(request.asked)))
+        if not hidden:
+            return self.lurker()
+        opening = self.opening()
+        return a.AskAction(who=[self.rng.choice(hidden)], kind=opening["kind"], inputs=opening["inputs"])
 
     def secret_item(self) -> a.Action:
         """Something hidden on a sheet that everybody sees."""

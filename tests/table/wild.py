@@ -134,7 +134,11 @@ class Wild:
     def hold(self) -> a.Action:
         seen: a.Seen | None = self.rng.choice((None, "all", "owner", "gm"))
         owner = self.one((None, "", *self.state.members), "Nobody")
-        return a.HoldAction(holder=self.ref("character"), name=self.one((None, "Rain"), "x"), owner=owner, seen=seen)
+        name, free = self.one((None, "Rain"), "x"), self.rng.choice((None, None, True, False))
+        return a.HoldAction(holder=self.ref("character"), name=name, owner=owner, seen=seen, free=free)
+
+    def take(self) -> a.Action:
+        return a.TakeAction(holder=self.ref("character"))
 
     def retire(self) -> a.Action:
         return a.RetireAction(holder=self.ref("character"))
@@ -150,7 +154,50 @@ class Wild:
             "inputs": self.inputs(kind.ask),
             "hide": [self.one(kind.ask.inputs, "nonsense")] if self.maybe(0.1) else [],
             "seen": self.rng.choice(ROLL_SEEN),
+            "request": self.one(self.state.world.requests, "q0") if self.maybe(0.2) else "",
+            "again": self.maybe(0.1),
+            "pool": self.rng.choice(WORDS) if self.maybe(0.05) else "",
+            "name": self.rng.choice(WORDS) if self.maybe(0.05) else "",
         }
+
+    def ask(self) -> a.Action:
+        opening = self.opening()
+        offers = list(offers_of(self.state, Roll("", opening["kind"], "", self.holder("character").id)).values())
+        use = {self.rng.choice((offer.id, offer.label)): 1 for offer in self.rng.sample(offers, min(len(offers), 1))}
+        seen: a.AskSeen = self.rng.choice(("all", "all", "owner", "blind"))
+        hide = [self.rng.choice(list(opening["inputs"]))] if opening["inputs"] and self.maybe(0.3) else []
+        who = [self.ref("character") for _ in range(self.rng.choice((0, 1, 2)))]
+        about = {"kind": opening["kind"], "against": opening["against"], "inputs": opening["inputs"]}
+        return a.AskAction(who=who, **about, use=use, hide=hide, seen=seen, note=self.rng.choice(("", *WORDS)))
+
+    def reply(self) -> a.Action:
+        """The answer to a request as it stands, by whoever is asked or a GM."""
+        requests = list(self.state.world.requests.values())
+        request = self.one(requests, None) if requests else None
+        who = self.one(request.asked, "") if request and self.maybe(0.7) else ""
+        action = a.RollAction if self.maybe(0.6) else a.OpenAction
+        return action(request=request.id if request else "q0", who=who, again=self.maybe(0.1))
+
+    def save(self) -> a.Action:
+        name, remove, who = self.rng.choice(WORDS), self.maybe(0.2), self.ref("character") if self.maybe(0.8) else ""
+        if self.maybe(0.4):
+            return a.SaveAction(name=name, who=who, roll=self.roll_id(), remove=remove)
+        kind = self.rng.choice(list(self.ruleset.game.kinds.values()))
+        return a.SaveAction(name=name, who=who, kind=kind.name, inputs=self.inputs(kind.ask), remove=remove)
+
+    def turn(self) -> a.Action:
+        places = [place[0] for place in self.state.world.turns.order]
+        some = self.rng.sample(places, min(len(places), 2))
+        return self.rng.choice(
+            (
+                a.TurnAction(add=[self.ref("character"), self.rng.choice(WORDS)], at=self.one((None, 0), 1)),
+                a.TurnAction(next=True),
+                a.TurnAction(next=True),
+                a.TurnAction(back=True),
+                a.TurnAction(remove=some[:1], order=some[1:]),
+                a.TurnAction(now=self.one(places, "x"), end=self.maybe(0.1)),
+            )
+        )
 
     def open(self) -> a.Action:
         return a.OpenAction(**self.opening())
@@ -205,6 +252,8 @@ class Wild:
         return a.AnswerAction(answer=f"{name}{words}", roll=roll.id)
 
     def withdraw(self) -> a.Action:
+        if self.state.world.requests and self.maybe(0.5):
+            return a.WithdrawAction(request=self.one(self.state.world.requests, "q0"))
         return a.WithdrawAction(roll=self.roll_id())
 
     def reveal(self) -> a.Action:
@@ -249,6 +298,11 @@ MAKERS: dict[Callable[[Wild], a.Action], int] = {
     Wild.edit: 12,
     Wild.change: 12,
     Wild.hold: 3,
+    Wild.take: 1,
+    Wild.ask: 5,
+    Wild.reply: 6,
+    Wild.save: 2,
+    Wild.turn: 5,
     Wild.retire: 1,
     Wild.open: 10,
     Wild.roll_at_once: 10,
@@ -257,7 +311,7 @@ MAKERS: dict[Callable[[Wild], a.Action], int] = {
     Wild.set_dice: 1,
     Wild.throw: 12,
     Wild.answer: 14,
-    Wild.withdraw: 1,
+    Wild.withdraw: 2,
     Wild.reveal: 4,
     Wild.move: 8,
     Wild.undo: 8,

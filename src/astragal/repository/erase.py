@@ -53,6 +53,10 @@ def _event_without(event: e.Event, member: Member, said: bool) -> e.Event:
     if isinstance(event, e.Noted):
         text = (WORDS if said else event.text) if event.said else _unnamed(event.text, member)
         return replace(event, text=text)
+    if said and isinstance(event, e.Requested) and event.note:
+        return replace(event, note=WORDS)
+    if isinstance(event, e.Described) and event.by == member.id and event.text:
+        return replace(event, text=WORDS)
     if isinstance(event, e.Changed):
         return replace(event, cause=_unnamed(event.cause, member))
     return event

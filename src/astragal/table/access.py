@@ -9,7 +9,7 @@ from astragal.rule.effect import Role
 from astragal.rule.node import Choice, Throw
 from astragal.rule.table_rules import helper_place
 from astragal.table.ruleset import ruleset_of
-from astragal.table.state import HolderState, Member, Roll, State
+from astragal.table.state import HolderState, Member, Pool, Roll, State
 
 GM = "gm"
 EVERYBODY = ""
@@ -149,6 +149,12 @@ def dice_audience(state: State, roll: Roll) -> str:
 def outcome_audience(state: State, roll: Roll) -> str:
     """Who may see the outcome of a roll: only GMs while an input is hidden, since the outcome would give it away."""
     return GM if roll.hidden else dice_audience(state, roll)
+
+
+def last_pools(state: State, member: Member, who: str) -> dict[str, Pool]:
+    """What was last put into each kind of roll for a holder, of the rolls that this member could see."""
+    pools = state.world.last.get(who, {}).values()
+    return {pool.kind: pool for pool in pools if may_see(member, pool.audience)}
 
 
 def seat_version(state: State, member: Member | None) -> int:

@@ -19,11 +19,13 @@ Why: TypeAlias = Annotated[str, Meta(max_length=400)]
 Faces: TypeAlias = Annotated[str, Meta(max_length=20_000)]
 Few: TypeAlias = Annotated[list[Ref], Meta(max_length=50)]
 Taps: TypeAlias = dict[Annotated[str, Meta(max_length=300)], Annotated[int, Meta(ge=0, le=1000)]]
+Suggested: TypeAlias = Annotated[Taps, Meta(max_length=50)]
 Inputs: TypeAlias = Annotated[dict[Ref, Any], Meta(max_length=50)]
 Role: TypeAlias = Literal["gm", "player", "onlooker"]
 Seen: TypeAlias = Literal["all", "owner", "gm"]
 TypedDice: TypeAlias = Literal["everybody", "gm", "nobody"]
 RollSeen: TypeAlias = Literal["all", "owner", "gm", "blind"]
+AskSeen: TypeAlias = Literal["all", "owner", "blind"]
 
 
 def _tag(name: str) -> str:
@@ -81,6 +83,7 @@ class CreateAction(BaseAction, frozen=True):
     sheet: dict[str, Any] | None = None
     owner: Ref | None = None
     seen: Seen = "all"
+    free: bool = False
 
 
 class EditAction(BaseAction, frozen=True):
@@ -106,12 +109,19 @@ class ChangeAction(BaseAction, frozen=True):
 
 
 class HoldAction(BaseAction, frozen=True):
-    """Rename a character, give it to somebody, hide or reveal it."""
+    """Rename a character, give it to somebody, hide or reveal it; a ``free`` one may be taken over by any player."""
 
     holder: Name
     name: Name | None = None
     owner: Ref | None = None
     seen: Seen | None = None
+    free: bool | None = None
+
+
+class TakeAction(BaseAction, frozen=True):
+    """Take over a character that is free."""
+
+    holder: Name
 
 
 class RetireAction(BaseAction, frozen=True):
@@ -133,8 +143,25 @@ class CloseAction(BaseAction, frozen=True):
     ends: Few = []
 
 
+class AskAction(BaseAction, frozen=True):
+    """Ask for a roll (GM only): these characters, or every player's; ``use`` is suggested, ``inputs`` are said."""
+
+    who: Few = []
+    kind: Ref = ""
+    against: Ref = ""
+    inputs: Inputs = {}
+    use: Suggested = {}
+    hide: Few = []
+    seen: AskSeen = "all"
+    note: Why = ""
+
+
 class OpenAction(BaseAction, frozen=True):
-    """Open a roll, to be built together before the dice are thrown."""
+    """Open a roll, to be built together before the dice are thrown.
+
+    ``request`` answers a GM's request. ``pool`` begins with a saved pool, ``again`` with the last one of this kind.
+    ``name`` and ``against_name`` (GM only) are sides without a sheet.
+    """
 
     kind: Ref = ""
     who: Ref = ""
@@ -144,6 +171,11 @@ class OpenAction(BaseAction, frozen=True):
     use: Taps = {}
     hide: Few = []
     seen: RollSeen = "all"
+    request: Ref = ""
+    pool: Ref = ""
+    again: bool = False
+    name: Ref = ""
+    against_name: Ref = ""
 
 
 class RollAction(OpenAction, frozen=True):
@@ -158,6 +190,7 @@ class BuildAction(BaseAction, frozen=True):
 
     roll: Ref = ""
     against: Ref | None = None
+    against_name: Ref | None = None
     helpers: Few | None = None
     inputs: Inputs = {}
     use: Taps = {}
@@ -191,9 +224,37 @@ class AnswerAction(BaseAction, frozen=True):
 
 
 class WithdrawAction(BaseAction, frozen=True):
-    """Withdraw a roll before its dice are thrown."""
+    """Withdraw a roll before its dice are thrown, or a request (GM only), for some of those asked or for all."""
 
     roll: Ref = ""
+    request: Ref = ""
+    who: Few = []
+
+
+class SaveAction(BaseAction, frozen=True):
+    """Save what is put into a roll under a name, for a character or (GM only) for the table; or remove it."""
+
+    name: Name
+    who: Ref = ""
+    kind: Ref = ""
+    inputs: Inputs = {}
+    use: Suggested = {}
+    roll: Ref = ""
+    remove: bool = False
+
+
+class TurnAction(BaseAction, frozen=True):
+    """Change the turn order (GM only): add, remove, reorder, go on. Whoever's turn it is may pass it on."""
+
+    add: Few = []
+    at: Annotated[int, Meta(ge=0, le=100)] | None = None
+    secret: bool = False
+    remove: Few = []
+    order: Few = []
+    now: Ref = ""
+    next: bool = False
+    back: bool = False
+    end: bool = False
 
 
 class MoveAction(BaseAction, frozen=True):
@@ -247,9 +308,12 @@ Action: TypeAlias = Union[
     EditAction,
     ChangeAction,
     HoldAction,
+    TakeAction,
     RetireAction,
     SceneAction,
     CloseAction,
+    TurnAction,
+    AskAction,
     OpenAction,
     RollAction,
     BuildAction,
@@ -257,6 +321,7 @@ Action: TypeAlias = Union[
     ThrowAction,
     AnswerAction,
     WithdrawAction,
+    SaveAction,
     MoveAction,
     NoteAction,
     DescribeAction,

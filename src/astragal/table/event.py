@@ -14,6 +14,8 @@ from msgspec import Struct
 
 DieTold: TypeAlias = tuple[str, int, int, str, bool]
 """A die: name, sides, face, what it did, whether it counts."""
+TurnTold: TypeAlias = tuple[str, str, str, bool]
+"""A place in the turn order: id, name, character, whether it is secret."""
 
 
 DieLaid: TypeAlias = tuple[int, int, str, str]
@@ -67,15 +69,17 @@ class Created(BaseEvent, frozen=True):
     sheet: dict[str, dict[str, dict[str, Any]]]
     seen: str = "all"
     kind: str = "character"
+    free: bool = False
 
 
 class Held(BaseEvent, frozen=True):
-    """A character's name, owner or visibility changed."""
+    """A character's name, owner or visibility changed; a ``free`` one may be taken over by any player."""
 
     holder: str
     name: str
     owner: str
     seen: str
+    free: bool = False
 
 
 class Retired(BaseEvent, frozen=True):
@@ -127,10 +131,63 @@ class SceneClosed(BaseEvent, frozen=True):
     """The scene ended."""
 
 
+class Turned(BaseEvent, frozen=True):
+    """The turn order is this now, or still the same, and it is the turn of the place with this id; nobody ends it."""
+
+    order: list[TurnTold] | None = None
+    now: str = ""
+    round: int = 1
+    name: str = ""
+    """What the one is called whose turn it is."""
+    who: str = ""
+    """Their id, if they have a sheet."""
+
+
+class Saved(BaseEvent, frozen=True):
+    """What is put into a roll was saved under a name, for a character or the table; with no ``kind``, removed."""
+
+    holder: str
+    name: str
+    kind: str = ""
+    inputs: dict[str, Any] = {}
+    use: dict[str, int] = {}
+
+
+class Requested(BaseEvent, frozen=True):
+    """A GM asked characters for a roll; an event for each audience names those of them that it may know."""
+
+    request: str
+    by: str
+    kind: str
+    title: str
+    who: list[str]
+    seen: str = "all"
+    note: str = ""
+    against: str = ""
+    inputs: dict[str, Any] = {}
+    use: dict[str, int] = {}
+    hidden: list[str] = []
+
+
+class Concealed(BaseEvent, frozen=True):
+    """The inputs of a request that only GMs know."""
+
+    request: str
+    inputs: dict[str, Any]
+
+
+class Excused(BaseEvent, frozen=True):
+    """These characters need not roll any more, for a request that was made to them."""
+
+    request: str
+    who: list[str]
+
+
 class Opened(BaseEvent, frozen=True):
     """A roll was opened, to be built together, with what was put in at once; ``title`` and ``does`` are its kind's.
 
     ``labels`` say what the offers in ``use`` were called; what was put in ``by_gm`` only a GM changes.
+    ``name`` and ``against_name`` are sides without a sheet. ``request`` is what the roll answers.
     """
 
     roll: str
@@ -146,6 +203,9 @@ class Opened(BaseEvent, frozen=True):
     use: dict[str, int] = {}
     labels: dict[str, str] = {}
     by_gm: bool = False
+    request: str = ""
+    name: str = ""
+    against_name: str = ""
 
 
 class Built(BaseEvent, frozen=True):
@@ -159,6 +219,7 @@ class Built(BaseEvent, frozen=True):
     hidden: list[str] | None = None
     helpers: list[str] | None = None
     against: str | None = None
+    against_name: str | None = None
 
 
 class Assisted(BaseEvent, frozen=True):
@@ -311,6 +372,7 @@ class UndoneDiceKept(BaseEvent, frozen=True, tag="Spared"):
 
 Event: TypeAlias = Union[
     Founded, Joined, Seated, SettingChanged, Created, Held, Retired, Changed, Veiled, Filled, SceneOpened, SceneClosed,
+    Turned, Saved, Requested, Concealed, Excused,
     Opened, Built, Assisted, Asked, Thrown, Covered, Answered, Told, Described, Withdrawn, Noted, Revealed,
     Struck, Restored, UndoneDiceKept,
 ]  # fmt: skip

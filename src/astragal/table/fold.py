@@ -12,8 +12,9 @@ from astragal.table import event as e
 from astragal.table.access import EVERYBODY, GM
 from astragal.table.entry import Entry
 from astragal.table.fold_sheets import ABOUT_TABLE, ABOUT_WORLD
+from astragal.table.requests import answered
 from astragal.table.ruleset import ruleset_of
-from astragal.table.state import Roll, RollChange, State
+from astragal.table.state import Pool, Roll, RollChange, State, World
 
 FINISHED_ROLLS = 40
 """Finished rolls kept in the state, per audience; the log has them all."""
@@ -40,6 +41,7 @@ def fold_world(state: State, entry: Entry, struck: Container[str] = ()) -> State
 def fold_events(state: State, events: Iterable[e.Event], undone: bool = False) -> State:
     """The state after events, in order; rolls are copied once, since most entries have several events about them."""
     rolls: dict[str, Roll] | None = None
+    about: dict[str, bool] = {}
     for event in events:
         kind = type(event)
         if kind in ABOUT_TABLE:
@@ -49,13 +51,40 @@ def fold_events(state: State, events: Iterable[e.Event], undone: bool = False) -
         elif kind in _ROLL:
             rolls = dict(state.world.rolls) if rolls is None else rolls
             _ROLL[kind](rolls, event)
+            about[event.roll] = about.get(event.roll, False) or kind is e.Asked  # type: ignore[union-attr]
         else:
             world = ABOUT_WORLD[kind](state.world, event, ruleset_of(state.game), state)
             state = state if world is state.world else replace(state, world=world)
             if kind is e.Changed and event.of:  # type: ignore[union-attr]
                 rolls = dict(state.world.rolls) if rolls is None else rolls
                 _came_of_roll(rolls, event)
-    return state if rolls is None else replace(state, world=replace(state.world, rolls=rolls))
+    return state if rolls is None else replace(state, world=_with_rolls(state.world, rolls, about))
+
+
+def _with_rolls(world: World, rolls: dict[str, Roll], about: dict[str, bool]) -> World:
+    """The world after something happened to some rolls, of which those whose ask was fixed are remembered."""
+    before, world = world.rolls, replace(world, rolls=rolls)
+    fixed = [rolls[id] for id, is_fixed in about.items() if is_fixed and id in rolls]
+    world = replace(world, last=_remembered(world.last, fixed)) if fixed else world
+    return answered(world, before, about) if world.requests else world
+
+
+def _remembered(last: dict[str, dict[str, Pool]], rolls: list[Roll]) -> dict[str, dict[str, Pool]]:
+    """What was last put into rolls, by whoever rolled, the kind of roll and who saw it; the latest at the end."""
+    last = dict(last)
+    for roll in rolls:
+        who, key = roll.who or roll.by, f"{roll.kind}/{roll.audience}"
+        others = {other: pool for other, pool in last.get(who, {}).items() if other != key}
+        last[who] = {**others, key: pool_of(roll)}
+    return last
+
+
+def pool_of(roll: Roll) -> Pool:
+    """What is in a roll, to be put in again, as far as everybody knows who sees the roll."""
+    hidden, secret = (roll.hidden, roll.secret) if roll.audience != GM else ((), ())
+    inputs = {name: value for name, value in roll.inputs.items() if name not in hidden} if hidden else roll.inputs
+    use = {id: n for id, n in roll.use.items() if id not in secret} if secret else roll.use
+    return Pool(roll.kind, inputs, use, roll.name, roll.audience)
 
 
 def fold_about(state: State, entry: Entry) -> State:
@@ -107,6 +136,9 @@ def opened_roll(event: e.Opened) -> Roll:
         title=event.title,
         by_gm=(*inputs, *use, *(["against"] if event.against else [])) if event.by_gm else (),
         does=event.does,
+        name=event.name,
+        against_name=event.against_name,
+        request=event.request,
     )
 
 
@@ -145,6 +177,8 @@ def _built(roll: Roll, event: e.Built) -> Roll:
         hidden=roll.hidden if event.hidden is None else tuple(event.hidden),
         helpers=roll.helpers if event.helpers is None else tuple(event.helpers),
         against=roll.against if event.against is None else event.against,
+        against_name=roll.against_name if event.against_name is None else event.against_name,
+        secret=(*roll.secret, *event.use) if event.audience == GM else roll.secret,
     )
 
 
@@ -236,7 +270,9 @@ def _is_open(roll: Roll) -> bool:
 
 def _revealed(roll: Roll, event: e.Revealed) -> Roll:
     notes = [] if roll.over else roll.notes
-    return replace(roll, seen="all", hidden=(), revealed=True, audience="", notes=notes)
+    # What GMs put in unseen is not told with the roll, and not remembered for others.
+    secret = (*roll.secret, *roll.use)
+    return replace(roll, seen="all", hidden=(), revealed=True, audience="", notes=notes, secret=secret)
 
 
 def _withdrawn(rolls: dict[str, Roll], event: e.Withdrawn) -> None:

@@ -11,8 +11,10 @@ from astragal.rule.sheet import Section
 from astragal.rule.table_rules import SCENE, TABLE
 from astragal.table import event as e
 from astragal.table.access import holder_audience
+from astragal.table.requests import concealed, excused, requested
 from astragal.table.ruleset import Ruleset, ruleset_of
-from astragal.table.state import HolderState, Member, State, World
+from astragal.table.state import HolderState, Member, Pool, State, Turns, World
+from astragal.table.turns import turned
 
 # Events about the table itself are never undone.
 
@@ -67,12 +69,15 @@ def _with(world: World, holder: HolderState) -> World:
 
 def _created(world: World, event: e.Created, ruleset: Ruleset, state: State) -> World:
     veiled = any("seen" in item for items in event.sheet.values() for item in items.values())
-    return _with(world, HolderState(event.holder, event.kind, event.name, event.sheet, event.owner, event.seen, veiled))
+    holder = HolderState(event.holder, event.kind, event.name, event.sheet, event.owner, event.seen, veiled, event.free)
+    return _with(world, holder)
 
 
 def _held(world: World, event: e.Held, ruleset: Ruleset, state: State) -> World:
     holder = world.holders.get(event.holder)
-    return _with(world, replace(holder, name=event.name, owner=event.owner, seen=event.seen)) if holder else world
+    if holder is None:
+        return world
+    return _with(world, replace(holder, name=event.name, owner=event.owner, seen=event.seen, free=event.free))
 
 
 def _retired(world: World, event: e.Retired, ruleset: Ruleset, state: State) -> World:
@@ -132,11 +137,23 @@ def _scene_opened(world: World, event: e.SceneOpened, ruleset: Ruleset, state: S
     kept = {name: before.sheet[name] for name in event.keeps if name in before.sheet}
     sheet = {**_start(ruleset, "scene"), **kept}
     scene = HolderState(SCENE, "scene", event.title, sheet, veiled=before.veiled and bool(kept))
-    return replace(_with(world, scene), in_scene=True)
+    return replace(_with(world, scene), in_scene=True, turns=Turns())
 
 
 def _scene_closed(world: World, event: e.SceneClosed, ruleset: Ruleset, state: State) -> World:
     return replace(world, in_scene=False)
+
+
+def _saved(world: World, event: e.Saved) -> World:
+    pools = {name: pool for name, pool in world.pools.get(event.holder, {}).items() if name != event.name}
+    if event.kind:
+        pools[event.name] = Pool(event.kind, event.inputs, event.use)
+    return replace(world, pools={**world.pools, event.holder: pools})
+
+
+def _alone(change: Callable[[World, Any], World]) -> Callable[[World, Any, Ruleset, State], World]:
+    """A change of the world that needs neither rules nor members."""
+    return lambda world, event, ruleset, state: change(world, event)
 
 
 ABOUT_TABLE: dict[type, Callable[[State, Any], State]] = {
@@ -159,6 +176,11 @@ ABOUT_WORLD: dict[type, Callable[[World, Any, Ruleset, State], World]] = {
     e.Filled: _unchanged,
     e.SceneOpened: _scene_opened,
     e.SceneClosed: _scene_closed,
+    e.Turned: _alone(turned),
+    e.Saved: _alone(_saved),
+    e.Requested: _alone(requested),
+    e.Concealed: _alone(concealed),
+    e.Excused: _alone(excused),
     e.Covered: _unchanged,
     e.Noted: _unchanged,
 }

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from astragal.rule.table_rules import Holder
-from astragal.table.event import DieLaid, DieTold
+from astragal.table.event import DieLaid, DieTold, TurnTold
 
 
 class Member(Struct, frozen=True, gc=False):
@@ -30,6 +30,8 @@ class HolderState(Struct, Holder, frozen=True, gc=False):
     seen: str = "all"
     veiled: bool = False
     """Whether any of its items is or was hidden."""
+    free: bool = False
+    """Whether any player may take it over."""
 
 
 class RollChange(Struct, frozen=True, gc=False, array_like=True):
@@ -103,11 +105,54 @@ class Roll(Struct, frozen=True, gc=False):
     """The id of the holder or member who threw each of ``throws``."""
     changes: tuple[RollChange, ...] = ()
     """What it has changed on the sheets, in order."""
+    name: str = ""
+    """What the roller is called who has no sheet."""
+    against_name: str = ""
+    request: str = ""
+    """The id of the request that it answers."""
+    secret: tuple[str, ...] = ()
+    """Offers of which only GMs know that they are in it."""
 
     @property
     def thrown(self) -> bool:
         """Whether any die was thrown or choice answered."""
         return bool(self.steps)
+
+
+class Pool(Struct, frozen=True, gc=False):
+    """What was put into a roll, to be put in again; nobody knows of it who is not in ``audience``."""
+
+    kind: str
+    inputs: dict[str, Any] = {}
+    use: dict[str, int] = {}
+    name: str = ""
+    """What the roller was called who has no sheet."""
+    audience: str = ""
+
+
+class Request(Struct, frozen=True, gc=False):
+    """A GM's request for a roll. ``asked`` says how far each character is, and by which roll."""
+
+    id: str
+    by: str
+    kind: str
+    title: str
+    seen: str = "all"
+    note: str = ""
+    against: str = ""
+    inputs: dict[str, Any] = {}
+    use: dict[str, int] = {}
+    hidden: tuple[str, ...] = ()
+    asked: dict[str, tuple[str, str]] = {}
+    """By character: waiting, gathering or rolled, and the id of the roll."""
+
+
+class Turns(Struct, frozen=True, gc=False):
+    """The turn order: places, the id of the one whose turn it is, and the round."""
+
+    order: tuple[TurnTold, ...] = ()
+    now: str = ""
+    round: int = 1
 
 
 class World(Struct, frozen=True, gc=False):
@@ -118,9 +163,16 @@ class World(Struct, frozen=True, gc=False):
     in_scene: bool = False
     retired: dict[str, tuple[str, str]] = {}
     """Names of characters that are no longer at the table, and who may know them."""
+    requests: dict[str, Request] = {}
+    """Requests that somebody still has to answer."""
+    turns: Turns = Turns()
+    pools: dict[str, dict[str, Pool]] = {}
+    """Saved pools by holder and name; the table's own are those without a character."""
+    last: dict[str, dict[str, Pool]] = {}
+    """What was last put into a roll, by holder, kind of roll and audience; the latest at the end."""
 
 
-FORMAT = 2
+FORMAT = 3
 """The format of snapshots that is written and read; one of another format is ignored, and the log folded again."""
 
 

@@ -15,7 +15,21 @@ from astragal.table import action as a
 from astragal.table import event as e
 from astragal.table.access import member_of, refuse_onlooker
 from astragal.table.action import Action
-from astragal.table.decide import assist, build, members, resume, reveal, roll, scenes, sheets, undo
+from astragal.table.decide import (
+    ask,
+    assist,
+    build,
+    members,
+    pool,
+    prefill,
+    resume,
+    reveal,
+    roll,
+    scenes,
+    sheets,
+    turn,
+    undo,
+)
 from astragal.table.decide.ledger import Context, History, Ledger, no_history
 from astragal.table.decide.undo import told_to_all_who_notice
 from astragal.table.entry import VERSION, Entry, id_of
@@ -29,7 +43,7 @@ CHECKPOINT = 256
 TAIL = 4096
 """Entries kept in memory; older ones are read again for an undo that goes back further."""
 
-SEVERAL_LINES = frozenset({"text", "faces", "to", "sheet", "inputs"})
+SEVERAL_LINES = frozenset({"text", "note", "faces", "to", "sheet", "inputs"})
 """Fields of actions in which a text may have line breaks; all others are names and the like."""
 
 Decider = Callable[[Context, Any], list[Event] | Ledger]
@@ -50,19 +64,23 @@ DECIDERS: dict[type, Decider] = {
     a.EditAction: sheets.edit,
     a.ChangeAction: sheets.change,
     a.HoldAction: sheets.hold,
+    a.TakeAction: sheets.take,
     a.RetireAction: sheets.retire,
     a.MoveAction: sheets.move,
     a.SceneAction: scenes.open_scene,
     a.CloseAction: scenes.close_scene,
+    a.TurnAction: turn.turn,
     a.NoteAction: scenes.note,
     a.DescribeAction: scenes.describe,
-    a.OpenAction: build.open_roll,
+    a.AskAction: ask.ask,
+    a.SaveAction: pool.save,
+    a.OpenAction: prefill.open_roll,
     a.RollAction: roll.roll,
     a.BuildAction: build.build,
     a.AssistAction: assist.assist,
     a.ThrowAction: resume.throw,
     a.AnswerAction: resume.answer,
-    a.WithdrawAction: resume.withdraw,
+    a.WithdrawAction: ask.withdraw,
     a.RevealAction: reveal.reveal,
     a.UndoAction: undo.undo,
     a.RedoAction: undo.redo,

@@ -52,12 +52,21 @@ def run_show(words: list[str]) -> int:
 def as_data(seat: Seat) -> dict[str, Any]:
     """The seat's view as plain data, with its paths grouped into lists."""
     seen = view(seat.state, seat.member)
-    lists: dict[str, list[Any]] = {"members": [], "holders": [], "rolls": []}
+    lists: dict[str, list[Any]] = {"members": [], "holders": [], "rolls": [], "requests": []}
+    turns: dict[str, Any] = {"turns": seen["turns"]} if "turns" in seen else {}
+    pools = {path.partition("/")[2]: part for path, part in seen.items() if path.startswith("pools/")}
     for path, part in seen.items():
-        if path != "table":
-            lists[path.partition("/")[0]].append(part)
+        if (group := path.partition("/")[0]) in lists:
+            lists[group].append(part)
     version = seat_version(seat.state, seat.member)
-    return {"id": seat.stored_table.id, "version": version, **msgspec.structs.asdict(seen["table"]), **lists}
+    return {
+        "id": seat.stored_table.id,
+        "version": version,
+        **msgspec.structs.asdict(seen["table"]),
+        **lists,
+        **turns,
+        "pools": pools,
+    }
 
 
 # Sheets.
@@ -140,8 +149,9 @@ def show_open_rolls(screen: Screen, seat: Seat) -> None:
 
 
 def _roll_title(state: State, roll: RollView) -> str:
-    who = name_of(state, roll.who or roll.by)
-    against = f" against {name_of(state, roll.against)}" if roll.against else ""
+    who = roll.name or name_of(state, roll.who or roll.by)
+    opponent = roll.against_name or (name_of(state, roll.against) if roll.against else "")
+    against = f" against {opponent}" if opponent else ""
     helpers = f", helped by {' and '.join(name_of(state, id) for id in roll.helpers)}" if roll.helpers else ""
     return f"{who}: {roll.title}{against}{helpers}"
 

@@ -116,8 +116,12 @@ _GM = Member("", "", GM)
 def _members_near(state: State, path: str) -> Iterator[str]:
     """The members for whom a part may look different than for others of their role."""
     kind, _, id = path.partition("/")
-    if kind == "holders":
+    if kind in ("holders", "pools"):
         yield from _owner(state, id)
+    elif kind == "requests":
+        request = state.world.requests.get(id)
+        for who in request.asked if request else ():
+            yield from _owner(state, who)
     elif kind == "rolls":
         roll = state.world.rolls.get(id)
         if roll:

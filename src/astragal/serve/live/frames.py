@@ -8,10 +8,26 @@ import msgspec
 from msgspec import Meta, Struct
 
 from astragal.table.log.shown import EntryShown
-from astragal.table.view.model import HolderView, MemberView, RollView, TableView
+from astragal.table.view.model import (
+    HolderView,
+    MemberView,
+    PoolsView,
+    RequestView,
+    RollView,
+    TableView,
+    TurnsView,
+)
 
 SCHEMAS = "#/components/schemas/"
-VIEWS = {"^table$": TableView, "^members/": MemberView, "^holders/": HolderView, "^rolls/": RollView}
+VIEWS = {
+    "^table$": TableView,
+    "^members/": MemberView,
+    "^holders/": HolderView,
+    "^rolls/": RollView,
+    "^requests/": RequestView,
+    "^turns$": TurnsView,
+    "^pools/": PoolsView,
+}
 """The type of a view follows from the first word of its path."""
 _BY_PATH = {path: {"$ref": f"{SCHEMAS}{type.__name__}"} for path, type in VIEWS.items()}
 _ANY = list(_BY_PATH.values())

@@ -12,6 +12,7 @@ from astragal.rule.game import Kind
 from astragal.rule.input import Input
 from astragal.rule.table_rules import Offer
 from astragal.rule.total import counted
+from astragal.rule.visible import one_line
 from astragal.table import action as a
 from astragal.table import event as e
 from astragal.table.access import (
@@ -33,38 +34,49 @@ from astragal.table.state import Roll, State
 MAX_OPEN = 50
 
 
-def open_roll(context: Context, action: a.OpenAction) -> Ledger:
-    """Open a roll, with what is known of it so far."""
-    return opened(context, action)[0]
-
-
 def opened(context: Context, action: a.OpenAction) -> tuple[Ledger, Roll]:
     """Open a roll; returns the ledger and the opened roll."""
     state, member = context.state, context.member
-    rolls = state.world.rolls.values()
+    roll = new_roll(context, action)
+    ledger = Ledger(state, asker=member)
+    put = put_of(context, state, roll, action.inputs, action.use)
+    if action.hide or put.veiled:
+        ledger.add(opened_event(context, roll, NOTHING))
+        put_in(context, ledger, roll.id, inputs=action.inputs, use=action.use, hide=action.hide or None)
+        return ledger, ledger.state.world.rolls[roll.id]
+    ledger.add(event := opened_event(context, roll, put))
+    return ledger, opened_roll(event)
+
+
+def new_roll(context: Context, action: a.OpenAction) -> Roll:
+    """A roll that may be opened, before anything is put in."""
+    rolls, member = context.state.world.rolls.values(), context.member
     if len(rolls) >= MAX_OPEN <= sum(not roll.over and roll.by == member.id for roll in rolls):
         raise Illegal(f"{MAX_OPEN} rolls of yours are open; finish or withdraw some first.")
     if action.seen == "gm":
         refuse_player(member, "roll where nobody else sees it; a player may roll blind")
     kinds = context.ruleset.game.kinds
     kind = action.kind or next(iter(kinds))
+    if action.name or action.against_name:
+        refuse_player(context.member, "name somebody without a sheet")
     roll = Roll(
         f"r{context.id}",
         kind if kind in kinds else context.ruleset.game.kind(kind).name,
-        member.id,
-        _roller(context, action.who),
+        context.member.id,
+        roller_of(context, action.who),
         _id_of(context, action.against),
         seen=action.seen,
+        name=action.name and _name(action.name, action.who),
+        against_name=action.against_name and _name(action.against_name, action.against),
     )
-    roll = replace(roll, helpers=checked_helpers(context, roll, action.helpers)) if action.helpers else roll
-    ledger = Ledger(state, asker=member)
-    put = _put(context, state, roll, action.inputs, action.use)
-    if action.hide or put.veiled:
-        ledger.add(_opened(context, roll, NOTHING))
-        _build(context, ledger, roll.id, inputs=action.inputs, use=action.use, hide=action.hide or None)
-        return ledger, ledger.state.world.rolls[roll.id]
-    ledger.add(event := _opened(context, roll, put))
-    return ledger, opened_roll(event)
+    return replace(roll, helpers=checked_helpers(context, roll, action.helpers)) if action.helpers else roll
+
+
+def _name(name: str, holder: str) -> str:
+    """The name of a side without a sheet."""
+    if holder:
+        raise Illegal(f"{holder} has a sheet, and a name of their own; leave one of the two out.")
+    return one_line(name, "The name")
 
 
 class Put(NamedTuple):
@@ -87,7 +99,8 @@ class Put(NamedTuple):
 NOTHING = Put({}, {}, {}, {})
 
 
-def _opened(context: Context, roll: Roll, put: Put) -> e.Opened:
+def opened_event(context: Context, roll: Roll, put: Put) -> e.Opened:
+    """The event that opens a roll, with what is put in at once."""
     kind = kind_of(context.state, roll)
     return e.Opened(
         roll=roll.id,
@@ -103,11 +116,14 @@ def _opened(context: Context, roll: Roll, put: Put) -> e.Opened:
         use=put.use,
         labels=put.labels,
         by_gm=context.member.role == GM,
+        request=roll.request,
+        name=roll.name,
+        against_name=roll.against_name,
         audience=roll_audience(context.state, roll),
     )
 
 
-def _roller(context: Context, ref: str) -> str:
+def roller_of(context: Context, ref: str) -> str:
     """A player rolls for a character of their own; a GM for anybody, or for a quick pool without a sheet."""
     if not ref:
         return ""
@@ -128,10 +144,12 @@ def build(context: Context, action: a.BuildAction) -> Ledger:
     ledger = Ledger(context.state)
     if action.against is not None:
         _oppose(context, ledger, roll, _id_of(context, action.against))
+    if action.against_name is not None:
+        _oppose_nameless(context, ledger, roll, action.against_name)
     if action.helpers is not None:
         refuse_outsider(context, roll)
         set_helpers(context, ledger, ledger.state.world.rolls[roll.id], action.helpers)
-    _build(context, ledger, roll.id, inputs=action.inputs, use=action.use, hide=action.hide)
+    put_in(context, ledger, roll.id, inputs=action.inputs, use=action.use, hide=action.hide)
     return ledger
 
 
@@ -152,10 +170,21 @@ def _oppose(context: Context, ledger: Ledger, roll: Roll, against: str) -> None:
             use=use,
             labels={id: offers[id].label for id in use},
             against=against,
+            against_name="" if roll.against_name else None,
             by_gm=context.member.role == GM,
             audience=roll_audience(context.state, roll),
         )
     )
+
+
+def _oppose_nameless(context: Context, ledger: Ledger, roll: Roll, name: str) -> None:
+    """Name an opponent who has no sheet."""
+    refuse_player(context.member, "name somebody without a sheet")
+    against = ledger.state.world.rolls[roll.id].against
+    if name:
+        name = _name(name, context.state.world.holders[against].name if against in context.state.world.holders else "")
+    if name != roll.against_name:
+        ledger.add(e.Built(roll=roll.id, against_name=name, audience=roll_audience(context.state, roll)))
 
 
 def _unthrown(context: Context, ref: str) -> Roll:
@@ -165,9 +194,10 @@ def _unthrown(context: Context, ref: str) -> Roll:
     return roll
 
 
-def _build(
+def put_in(
     context: Context, ledger: Ledger, id: str, *, inputs: dict[str, Any], use: dict[str, int], hide: list[str] | None
 ) -> None:
+    """Put things into a roll, and hide some; what is hidden is told to GMs alone."""
     roll = ledger.state.world.rolls[id]
     audience = roll_audience(ledger.state, roll)
     if hide is not None and tuple(hide) != roll.hidden:
@@ -175,7 +205,7 @@ def _build(
         for name in hide:
             kind_of(ledger.state, roll).ask._input(name)
         ledger.add(e.Built(roll=id, hidden=hide, audience=audience))
-    put = _put(context, ledger.state, ledger.state.world.rolls[id], inputs, use)
+    put = put_of(context, ledger.state, ledger.state.world.rolls[id], inputs, use)
     if put.veiled:
         more = (name for names in put.veiled.values() for name in names)
         veiled = list(dict.fromkeys((*ledger.state.world.rolls[id].hidden, *more)))
@@ -186,13 +216,13 @@ def _build(
             ledger.add(e.Built(roll=id, **part, by_gm=by_gm, audience=seen))
 
 
-def _put(context: Context, state: State, roll: Roll, inputs: dict[str, Any], use: dict[str, int]) -> Put:
+def put_of(context: Context, state: State, roll: Roll, inputs: dict[str, Any], use: dict[str, int]) -> Put:
     """What a member puts in, each only what is theirs; what sets the same input as something else replaces it."""
     if not inputs and not use:
         return NOTHING
-    _check_inputs(context, state, roll, inputs)
+    check_inputs(context, state, roll, inputs)
     offers = offers_for(state, roll, context.member) if use or roll.use else {}
-    taps = _taps(context, state, roll, offers, use)
+    taps = taps_of(context, state, roll, offers, use)
     kind = kind_of(state, roll)
     replaced = _replaced(kind, offers, roll, inputs, taps)
     for name in replaced:
@@ -220,7 +250,7 @@ def _replaced(
     return list(gone)
 
 
-def _taps(
+def taps_of(
     context: Context, state: State, roll: Roll, offers: Mapping[str, Offer], use: dict[str, int]
 ) -> dict[str, int]:
     """Offers by id, each put in only by the seat that may give it."""
@@ -249,7 +279,7 @@ def _is_own(context: Context, roll: Roll, offer: Offer) -> bool:
     return owns(context.member, context.state.world.holders.get(offer.by))
 
 
-def _check_inputs(context: Context, state: State, roll: Roll, inputs: dict[str, Any]) -> None:
+def check_inputs(context: Context, state: State, roll: Roll, inputs: dict[str, Any]) -> None:
     """Refuse inputs that are somebody else's; each is parsed now, so that a bad value is refused at once."""
     kind = kind_of(state, roll)
     for name, written in inputs.items():

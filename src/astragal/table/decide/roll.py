@@ -34,6 +34,7 @@ from astragal.table.access import (
 )
 from astragal.table.decide.build import opened
 from astragal.table.decide.ledger import Context, Ledger
+from astragal.table.decide.prefill import prefilled
 from astragal.table.rolls.ask import (
     ask_of,
     defaults_of,
@@ -54,7 +55,8 @@ from astragal.table.state import Roll, State
 
 def roll(context: Context, action: a.RollAction) -> Ledger:
     """Open a roll and throw its first dice."""
-    ledger, roll = opened(context, action)
+    begins = prefilled if action.request or action.pool or action.again else opened
+    ledger, roll = begins(context, action)
     advance(context, ledger, roll, answers=action.answers, faces=action.faces)
     return ledger
 

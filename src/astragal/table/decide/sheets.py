@@ -65,6 +65,7 @@ def create(context: Context, action: a.CreateAction) -> list[e.Event]:
         owner=owner,
         sheet=sheet,
         seen=action.seen,
+        free=action.free,
         audience=audience_of(action.seen, owner),
     )
     return [created]
@@ -181,11 +182,24 @@ def hold(context: Context, action: a.HoldAction) -> list[e.Event]:
         refuse_player(context.member, "give characters away or hide them from their owner")
     name = _new_name(context, action.name, kept.id) if action.name else kept.name
     seen = action.seen or kept.seen
-    if (name, owner, seen) == (kept.name, kept.owner, kept.seen):
+    free = kept.free if action.free is None else action.free
+    if (name, owner, seen, free) == (kept.name, kept.owner, kept.seen, kept.free):
         return []
     return [
-        e.Held(holder=kept.id, name=name, owner=owner, seen=seen, audience=audience)
+        e.Held(holder=kept.id, name=name, owner=owner, seen=seen, free=free, audience=audience)
         for audience in apart(holder_audience(kept), audience_of(seen, owner))
+    ]
+
+
+def take(context: Context, action: a.TakeAction) -> list[e.Event]:
+    """Take over a character that is free; it is free no longer."""
+    kept = find_holder(context.state, context.member, action.holder)
+    if not kept.free:
+        raise Forbidden(f"{kept.name or 'The ' + kept.kind} is not free to be taken over; a GM can say that it is.")
+    owner = context.member.id
+    return [
+        e.Held(holder=kept.id, name=kept.name, owner=owner, seen=kept.seen, audience=audience)
+        for audience in apart(holder_audience(kept), audience_of(kept.seen, owner))
     ]
 
 

@@ -11,13 +11,13 @@ from astragal.table import event as e
 def what_was_put(event: e.Opened | e.Built, plain: Callable[[Any], str]) -> Iterator[str]:
     """What somebody did: every input and offer that was put in, and every one that was taken out."""
     for name, value in event.inputs.items():
-        yield f"takes {spoken(name)} out" if value is None else f"sets {spoken(name)} to {_written(value, plain)}"
+        yield f"takes {spoken(name)} out" if value is None else f"sets {spoken(name)} to {written(value, plain)}"
     for id, n in event.use.items():
         label = event.labels.get(id) or id.rpartition("/")[2].partition("!")[0]
         yield f"puts {label} in{f' ({n} times)' if n > 1 else ''}" if n else f"takes {label} out"
 
 
-def _written(value: Any, plain: Callable[[Any], str]) -> str:
+def written(value: Any, plain: Callable[[Any], str]) -> str:
     """An input as it was written; named sources keep their names."""
     if isinstance(value, dict):
         return ", ".join(f"{n} {label}".strip() for label, n in value.items())

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from typing import Any
 
 import msgspec
 
+from astragal.rule.report import listed
+from astragal.rule.table_rules import TABLE
 from astragal.rule.total import signed
 from astragal.table import event as e
 from astragal.table.access import GM, holder_audience, may_see
 from astragal.table.entry import Entry
-from astragal.table.log.building import hides, spoken, what_was_put
+from astragal.table.log.building import hides, spoken, what_was_put, written
 from astragal.table.log.shown import EntryShown, LogLine
 from astragal.table.ruleset import ruleset_of
 from astragal.table.state import Member, State
@@ -19,9 +21,10 @@ from astragal.table.state import Member, State
 
 def tell(entry: Entry, state: State, member: Member | None) -> list[LogLine]:
     """The sentences about an entry that this seat may read."""
-    events = list(heard(entry, member))
+    events = list(told_once(heard(entry, member)))
     told = {event.roll for event in events if isinstance(event, e.Told)}
     telling = _Telling(state, name_of(state, entry.by, member), member, told)
+    telling.answers = {event.roll for event in events if isinstance(event, e.Opened) and event.request}
     return [line for event in events for line in telling.lines(event)]
 
 
@@ -37,6 +40,20 @@ def heard(entry: Entry, member: Member | None) -> Iterator[e.Event]:
             ):
                 yield event
             last = event
+
+
+def told_once(events: Iterable[e.Event]) -> Iterator[e.Event]:
+    """The events, with one for what several told to different audiences: a request, the turn order."""
+    last: e.Event | None = None
+    for event in events:
+        if isinstance(last, e.Requested) and isinstance(event, e.Requested):
+            last = msgspec.structs.replace(event, who=[*last.who, *event.who])
+            continue
+        if last is not None and not (isinstance(last, e.Turned) and isinstance(event, e.Turned)):
+            yield last
+        last = event
+    if last is not None:
+        yield last
 
 
 def shown(entry: Entry, state: State, member: Member | None) -> EntryShown | None:
@@ -84,6 +101,8 @@ class _Telling:
         self._member = member
         self._told = told
         """Rolls that are told as a whole in this entry; what was put in needs no words of its own then."""
+        self.answers: Container[str] = ()
+        """Rolls that were opened in this entry in answer to a request, which has told what the GM put in."""
 
     def lines(self, event: e.Event) -> Iterator[LogLine]:
         teller = _TELLERS.get(type(event))
@@ -114,6 +133,9 @@ class _Telling:
 
     def held(self, event: e.Held) -> Iterator[LogLine]:
         whose = f"belongs to {self.name(event.owner)}" if event.owner else "belongs to the GM"
+        if event.free:
+            yield LogLine(f"{event.name} is free: any player may take over.", "done")
+            return
         yield LogLine(f"{event.name} {whose} and is seen by {_seen(event.seen)}.", "done")
 
     def retired(self, event: e.Retired) -> Iterator[LogLine]:
@@ -177,9 +199,42 @@ class _Telling:
     def scene_closed(self, event: e.SceneClosed) -> Iterator[LogLine]:
         yield LogLine("The scene ends.", "scene")
 
-    def opened(self, event: e.Opened) -> Iterator[LogLine]:
-        who = self.name(event.who) if event.who else self._who
+    def turned(self, event: e.Turned) -> Iterator[LogLine]:
+        if event.order is not None:
+            names = [self.name(who) if who else name for _, name, who, _ in event.order]
+            yield LogLine(f"Turn order: {', '.join(names)}." if names else "The turn order ends.", "turn")
+        if event.now:
+            name = self.name(event.who) if event.who else event.name
+            begins = f"Round {event.round}: it" if event.round > 1 else "It"
+            yield LogLine(f"{begins} is {name}'s turn.", "turn")
+
+    def saved(self, event: e.Saved) -> Iterator[LogLine]:
+        whose = f" for {self.name(event.holder)}" if event.holder != TABLE else ""
+        yield LogLine(f"{self._who} {'saves' if event.kind else 'removes'} the pool {event.name}{whose}.", "done")
+
+    def requested(self, event: e.Requested) -> Iterator[LogLine]:
         against = f" against {self.name(event.against)}" if event.against else ""
+        facts = ["blind"] if event.seen == "blind" else []
+        facts += [f"{spoken(name)} {written(value, self._plain)}" for name, value in event.inputs.items()]
+        facts += [f"{spoken(name)} hidden" for name in event.hidden]
+        how = f" ({', '.join(facts)})" if facts else ""
+        names = listed([*map(self.name, event.who)] or ["nobody"])
+        asks = f"{self._who} asks {names} to roll: {event.title}{against}{how}."
+        yield LogLine(f"{asks} {event.note}".rstrip(), "request", request=event.request)
+
+    def concealed(self, event: e.Concealed) -> Iterator[LogLine]:
+        facts = ", ".join(f"{spoken(name)} {written(value, self._plain)}" for name, value in event.inputs.items())
+        yield LogLine(f"Hidden in it: {facts}.", "request", request=event.request)
+
+    def excused(self, event: e.Excused) -> Iterator[LogLine]:
+        names = listed([*map(self.name, event.who)] or ["Nobody"])
+        verb = "need" if len(event.who) > 1 else "needs"
+        yield LogLine(f"{names} {verb} not roll any more.", "request", request=event.request)
+
+    def opened(self, event: e.Opened) -> Iterator[LogLine]:
+        who = event.name or (self.name(event.who) if event.who else self._who)
+        opponent = event.against_name or (self.name(event.against) if event.against else "")
+        against = f" against {opponent}" if opponent else ""
         helped = f", helped by {' and '.join(map(self.name, event.helpers))}" if event.helpers else ""
         blind = " (blind)" if event.seen == "blind" else ""
         yield LogLine(f"{who}: {event.title or event.kind}{against}{helped}{blind}.", "open", roll=event.roll)
@@ -190,6 +245,10 @@ class _Telling:
         if event.against is not None:
             against = f"is against {self.name(event.against)}" if event.against else "has no opponent"
             yield LogLine(f"The roll {against} now.", "build", roll=event.roll)
+        if event.against_name:
+            yield LogLine(f"The roll is against {event.against_name} now.", "build", roll=event.roll)
+        if event.roll in self.answers and (event.by_gm or event.hidden is not None):
+            return
         if event.hidden is not None:
             yield LogLine(f"{self._who} {hides(event.hidden)} in the roll.", "build", roll=event.roll)
         if event.roll not in self._told:
@@ -293,6 +352,11 @@ _TELLERS: dict[type, Callable[[_Telling, Any], Iterator[LogLine]]] = {
     e.Filled: _Telling.filled,
     e.SceneOpened: _Telling.scene_opened,
     e.SceneClosed: _Telling.scene_closed,
+    e.Turned: _Telling.turned,
+    e.Saved: _Telling.saved,
+    e.Requested: _Telling.requested,
+    e.Concealed: _Telling.concealed,
+    e.Excused: _Telling.excused,
     e.Opened: _Telling.opened,
     e.Built: _Telling.built,
     e.Assisted: _Telling.assisted,

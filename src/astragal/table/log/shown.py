@@ -9,8 +9,9 @@ from msgspec import Struct
 from astragal.errors import cited
 
 LineKind: TypeAlias = Literal[
-    "done", "change", "full", "scene", "open", "build", "dice", "answer", "headline", "note", "verdict", "words", "undo"
-]
+    "done", "change", "full", "scene", "turn", "request",
+    "open", "build", "dice", "answer", "headline", "note", "verdict", "words", "undo",
+]  # fmt: skip
 
 
 DieTold: TypeAlias = tuple[str, int, int, str, bool]
@@ -28,6 +29,8 @@ class LogLine(Struct, frozen=True, gc=False, omit_defaults=True):
     reused: bool = False
     typed_by: str = ""
     """The id of the member who typed its dice."""
+    request: str = ""
+    """The id of the request that it is about."""
 
     def __str__(self) -> str:
         return cited(self.text, self.rule)

@@ -26,7 +26,7 @@ ABOUT_ROLLS = (
     e.Opened, e.Built, e.Assisted, e.Asked, e.Thrown, e.Covered, e.Answered, e.Told, e.Described,
     e.Withdrawn, e.Revealed,
 )  # fmt: skip
-SILENT = ("undo", "redo", "edit", "seat", "hold")
+SILENT = ("undo", "redo", "edit", "seat", "hold", "turn", "save", "withdraw")
 """Actions that keep the books; what they change shows when it matters."""
 SEATED = ("found", "join", "create", "leave", "retire")
 """Actions by which people and characters come and go; they share a paragraph."""
@@ -49,8 +49,9 @@ class _Story:
     """Paragraphs in the order in which things happened."""
 
     def __init__(self, state: State, member: Member | None) -> None:
-        self.parts: list[str | _Tale] = []
+        self.parts: list[str | _Tale | _Asking] = []
         self._tales: dict[str, _Tale] = {}
+        self._askings: dict[str, _Asking] = {}
         self._state = state
         self._member = member
         self._seated = False
@@ -65,6 +66,8 @@ class _Story:
             elif isinstance(event, ABOUT_ROLLS):
                 tale = self._tale(event, entry)
                 tale.take(event)
+            elif isinstance(event, e.Excused) and event.request in self._askings:
+                self._askings[event.request].who -= set(event.who)
         rest: list[e.Event] = [event for event in entry.events if not isinstance(event, (e.SceneOpened, *ABOUT_ROLLS))]
         self._say(entry, rest, tale)
 
@@ -107,16 +110,32 @@ class _Story:
             return
         seen = [event for event in events if may_see(self._member, event.audience)]
         changed = self._changes(seen) if entry.do not in SEATED else ""
-        others = [event for event in events if not isinstance(event, (e.Changed, e.Veiled))]
+        others = [event for event in events if not isinstance(event, (e.Changed, e.Veiled, e.Concealed))]
         lines = [line.text for line in tell(replace(entry, events=others), self._state, self._member)]
         said = [_escape(text) for text in (*lines, *([sentence(changed)] if changed else ()))]
         if tale:
             tale.after += said
         elif said and entry.do in SEATED and self.parts and self._seated:
             self.parts[-1] = " ".join([str(self.parts[-1]), *said])
+        elif said and (asked := [event for event in seen if isinstance(event, e.Requested)]):
+            asking = _Asking({who for event in asked for who in event.who}, " ".join(said))
+            self._askings[asked[0].request] = asking
+            self.parts.append(asking)
         elif said:
             self.parts.append(" ".join(said))
         self._seated = entry.do in SEATED
+
+
+class _Asking:
+    """A request: what is told of it, unless it was withdrawn from everybody."""
+
+    def __init__(self, who: set[str], told: str) -> None:
+        self.who = who
+        self._told = told
+
+    def text(self) -> str:
+        """The paragraph."""
+        return self._told if self.who else ""
 
 
 class _Tale:
@@ -185,8 +204,9 @@ class _Tale:
         opened = self._opened
         if opened is None:
             return ""
-        who = f"**{_escape(self._name(opened.who or self._by))}** {opened.does or 'rolls'}"
-        against = f" against {_escape(self._name(opened.against))}" if opened.against else ""
+        who = f"**{_escape(opened.name or self._name(opened.who or self._by))}** {opened.does or 'rolls'}"
+        opponent = opened.against_name or (self._name(opened.against) if opened.against else "")
+        against = f" against {_escape(opponent)}" if opponent else ""
         helped = f", helped by {_escape(listed(list(map(self._name, self._helpers))))}" if self._helpers else ""
         return f"{who}{against}{helped}."
 

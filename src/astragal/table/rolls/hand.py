@@ -227,7 +227,7 @@ def marks_of(state: State, kind: Kind, roll: Roll) -> Marks:
     live = [input.name for input in kind.ask.inputs.values() if input.live]
     numbers = {name: _number(value) for name, value in (roll.ask or {}).items() if name not in (*hidden, *live)}
     eyes = [knows, dice_audience(state, roll), sorted(hidden)]
-    about = _encoder.encode([roll.who or roll.by, kind.name, against, numbers, eyes]).decode()
+    about = _encoder.encode([roll.who or roll.name or roll.by, kind.name, against, numbers, eyes]).decode()
 
     def mark(place: int, throw: Throw[Any, Any]) -> str:
         dice = [(dice.sides, dice.n) for dice in throw.pool]

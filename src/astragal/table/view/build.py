@@ -23,7 +23,10 @@ from astragal.table.view.model import (
     TypedDice,
     View,
 )
+from astragal.table.view.pools import pools_view
+from astragal.table.view.request import request_view
 from astragal.table.view.roll import roll_view
+from astragal.table.view.turns import turns_view
 
 
 def view(state: State, member: Member | None) -> dict[str, View]:
@@ -44,6 +47,12 @@ def view_at(state: State, member: Member | None, path: str) -> View | None:
     if kind == "members":
         found = state.members.get(id)
         return member_view(found) if found else None
+    if kind == "turns":
+        return turns_view(state, member)
+    if kind == "requests":
+        return request_view(state, member, id)
+    if kind == "pools":
+        return pools_view(state, member, id)
     return holder_view(state, member, id) if kind == "holders" else roll_view(state, member, id)
 
 
@@ -53,6 +62,10 @@ def paths(state: State) -> Iterator[str]:
     yield from (f"members/{id}" for id in state.members)
     yield from (f"holders/{id}" for id in state.world.holders)
     yield from (f"rolls/{id}" for id in state.world.rolls)
+    yield from (f"requests/{id}" for id in state.world.requests)
+    yield from (f"pools/{id}" for id in dict.fromkeys((*state.world.pools, *state.world.last)))
+    if state.world.turns.order:
+        yield "turns"
 
 
 def table_view(state: State, member: Member | None) -> TableView:
@@ -89,6 +102,7 @@ def holder_view(state: State, member: Member | None, id: str) -> HolderView | No
             section: {name: shown for name, item in items.items() if (shown := _item(holder, item, member)) is not None}
             for section, items in holder.sheet.items()
         },
+        free=holder.free,
     )
 
 

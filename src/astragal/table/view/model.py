@@ -20,6 +20,7 @@ ThrowSource: TypeAlias = Literal["", "machine", "typed", "again"]
 DieRole: TypeAlias = Literal["plain", "special"]
 Side: TypeAlias = Literal["", "ours", "theirs"]
 """The side of an opposed roll: ours is that of whoever began."""
+AskedState: TypeAlias = Literal["waiting", "gathering", "rolled"]
 Waits: TypeAlias = Literal["", "choice", "dice", "gm"]
 Sheet: TypeAlias = dict[str, dict[str, dict[str, Any]]]
 """Items by section and name."""
@@ -62,6 +63,26 @@ class HolderView(Struct, frozen=True, gc=False):
     seen: HolderSeen
     yours: bool
     sheet: Sheet
+    free: bool = False
+    """Whether any player may take it over."""
+
+
+class PoolView(Struct, frozen=True, gc=False):
+    """What was put into a roll, to be put in again; ``labels`` say what the offers in it are called."""
+
+    name: str
+    kind: str
+    inputs: dict[str, Any]
+    use: dict[str, int]
+    labels: dict[str, str]
+
+
+class PoolsView(Struct, frozen=True, gc=False):
+    """Pools of a holder, at ``pools/<id>``, for its owner and GMs; those without a character are at ``pools/table``."""
+
+    saved: list[PoolView]
+    last: dict[str, PoolView]
+    """What was last put into each kind of roll."""
 
 
 class PriceView(Struct, frozen=True, gc=False):
@@ -274,6 +295,10 @@ class RollView(Struct, frozen=True, gc=False):
     over: bool
     thrown: bool
     their_helpers: list[str] = []
+    against_name: str = ""
+    """What the other side is called that has no sheet."""
+    request: str = ""
+    """The id of the request that it answers."""
     blind: bool | UnsetType = UNSET
     yours: bool | UnsetType = UNSET
     headline: str | UnsetType = UNSET
@@ -295,7 +320,7 @@ class RollView(Struct, frozen=True, gc=False):
     """How many more helpers it takes, on the roller's side and on the other."""
     open: OpenNode | UnsetType = UNSET
     name: str = ""
-    """Who rolls: the character's name, else the member's."""
+    """Who rolls: the character's name, or what somebody without a sheet is called, else the member's."""
     does: str = ""
     """What they do, in a few words: "tries it"."""
     about: str | UnsetType = UNSET
@@ -316,7 +341,51 @@ class RollView(Struct, frozen=True, gc=False):
     words: list[WordsView] | UnsetType = UNSET
 
 
-View: TypeAlias = TableView | MemberView | HolderView | RollView
+class AskedView(Struct, frozen=True, gc=False):
+    """A character that is asked for a roll: how far it is, by which roll, and whether it is yours."""
+
+    who: str
+    state: AskedState
+    roll: str
+    yours: bool
+
+
+class RequestView(Struct, frozen=True, gc=False):
+    """A GM's request for a roll, at ``requests/<id>``, until all have rolled of whom this seat may know."""
+
+    id: str
+    by: str
+    kind: str
+    title: str
+    note: str
+    against: str
+    seen: RollSeen
+    hidden: list[str]
+    inputs: dict[str, Any]
+    use: dict[str, int]
+    asked: list[AskedView]
+    yours: bool
+    """Whether a character of yours has still to roll."""
+
+
+class TurnView(Struct, frozen=True, gc=False):
+    """A place in the turn order: somebody's name, and their id if they have a sheet; only GMs see a secret one."""
+
+    id: str
+    name: str
+    who: str
+    secret: bool
+
+
+class TurnsView(Struct, frozen=True, gc=False):
+    """The turn order, at ``turns``; ``now`` is the id of the place whose turn it is."""
+
+    order: list[TurnView]
+    now: str
+    round: int
+
+
+View: TypeAlias = TableView | MemberView | HolderView | RollView | RequestView | TurnsView | PoolsView
 """The view at one path."""
 
 T = TypeVar("T")

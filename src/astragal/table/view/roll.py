@@ -69,6 +69,8 @@ def roll_view(state: State, member: Member | None, id: str) -> RollView | None:
         thrown=roll.ask is not None,
         name=_name(state, roll),
         does=roll.does or "rolls",
+        against_name=roll.against_name,
+        request=roll.request,
     )
     if roll.ask is None and not roll.over:
         return _being_built(seen, state, roll, member)
@@ -84,8 +86,8 @@ def roll_view(state: State, member: Member | None, id: str) -> RollView | None:
 def _name(state: State, roll: Roll) -> str:
     """Who rolls; who sees the roll may know it."""
     holder, member = state.world.holders.get(roll.who), state.members.get(roll.by)
-    if holder is not None:
-        return holder.name
+    if holder is not None or roll.name:
+        return holder.name if holder else roll.name
     return state.world.retired[roll.who][0] if roll.who in state.world.retired else member.name if member else ""
 
 

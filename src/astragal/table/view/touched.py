@@ -28,13 +28,32 @@ def _paths(state: State, event: e.Event, member: Member | None) -> Iterator[str]
     if isinstance(event, e.Joined):
         yield from (f"members/{event.member}", f"holders/{event.member}")
     elif isinstance(event, (e.SceneOpened, e.SceneClosed)):
-        yield from ("table", "holders/scene", *_rolls_about(state, SCENE, member))
+        yield from ("table", "holders/scene", "turns", *_rolls_about(state, SCENE, member))
+    elif isinstance(event, e.Turned):
+        yield "turns"
+    elif isinstance(event, e.Saved):
+        yield f"pools/{event.holder}"
+    elif hasattr(event, "request") and not hasattr(event, "roll"):
+        yield f"requests/{event.request}"
     elif hasattr(event, "holder"):
         yield f"holders/{event.holder}"
         yield from _rolls_about(state, event.holder, member)
     elif hasattr(event, "roll"):
         yield f"rolls/{event.roll}"
         yield from (f"rolls/{other.id}" for other in state.world.rolls.values() if other.after == event.roll)
+        yield from _answered(state, event)
+
+
+def _answered(state: State, event: e.Event) -> Iterator[str]:
+    """What else a roll changes: the request that it answers, and what is remembered of whoever rolls."""
+    roll = state.world.rolls.get(event.roll)  # type: ignore[union-attr]
+    if roll is None:  # it was withdrawn
+        yield from (f"requests/{id}" for id in state.world.requests)
+        return
+    if roll.request:
+        yield f"requests/{roll.request}"
+    if isinstance(event, (e.Asked, e.Thrown, e.Covered)):
+        yield f"pools/{roll.who or roll.by}"
 
 
 def _is_live(state: State, roll: Roll) -> bool:

@@ -83,7 +83,8 @@ def _side(
     kind = kind_of(state, roll)
     by = roll.against if side == "theirs" else roll.who or roll.by
     holder, member = state.world.holders.get(by), state.members.get(by)
-    name = member.name if member else holder.name if holder else ""
+    nameless = roll.against_name if side == "theirs" else roll.name
+    name = nameless or (member.name if member else holder.name if holder else "")
     used = [(offers[id], n) for id, n in roll.use.items() if id in offers and side_of(kind, offers[id]) == side]
     return SideView(
         side,

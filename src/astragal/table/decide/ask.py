@@ -1,0 +1,124 @@
+"""Requests: a GM asks characters for a roll, and takes the request back."""
+
+from __future__ import annotations
+
+from astragal.errors import Illegal, Refusal, Unknown
+from astragal.rule.game import Kind
+from astragal.table import action as a
+from astragal.table import event as e
+from astragal.table.access import GM, find_holder, refuse_player
+from astragal.table.decide import resume
+from astragal.table.decide.build import check_inputs
+from astragal.table.decide.ledger import Context
+from astragal.table.decide.reply import find_request
+from astragal.table.requests import asked_audience
+from astragal.table.rolls.ask import open_offers
+from astragal.table.rolls.naming import find_offer
+from astragal.table.state import HolderState, Roll
+
+MAX_ASKED = 50
+"""Characters asked at once."""
+MAX_REQUESTS = 20
+"""Requests that wait for answers."""
+
+
+def ask(context: Context, action: a.AskAction) -> list[e.Event]:
+    """Ask for a roll; each audience is told of those asked whose rolls it will see, and hidden inputs stay with GMs."""
+    refuse_player(context.member, "ask for a roll")
+    if len(context.state.world.requests) >= MAX_REQUESTS:
+        raise Illegal(f"{MAX_REQUESTS} requests wait for answers; withdraw some first.")
+    kinds = context.ruleset.game.kinds
+    kind = context.ruleset.game.kind(action.kind) if action.kind else next(iter(kinds.values()))
+    asked = _asked(context, action.who)
+    against = find_holder(context.state, context.member, action.against).id if action.against else ""
+    rolls = [Roll("", kind.name, context.member.id, kept.id, against, seen=action.seen) for kept in asked]
+    _check(context, action, kind, rolls)
+    inputs = {name: value for name, value in action.inputs.items() if value is not None}
+    hidden = {name: value for name, value in inputs.items() if name in action.hide}
+    shown = {name: value for name, value in inputs.items() if name not in action.hide}
+    groups: dict[str, list[str]] = {}
+    for kept in asked:
+        groups.setdefault(asked_audience(context.state, action.seen, kept.id), []).append(kept.id)
+    events: list[e.Event] = [
+        e.Requested(
+            request=f"q{context.id}",
+            by=context.member.id,
+            kind=kind.name,
+            title=kind.title,
+            who=who,
+            seen=action.seen,
+            note=action.note.strip(),
+            against=against,
+            inputs=shown,
+            use={name: n for name, n in action.use.items() if n},
+            hidden=action.hide,
+            audience=audience,
+        )
+        for audience, who in groups.items()
+    ]
+    return [*events, e.Concealed(request=f"q{context.id}", inputs=hidden, audience=GM)] if hidden else events
+
+
+def _asked(context: Context, who: list[str]) -> list[HolderState]:
+    """The characters that are named; without names, those of all players."""
+    state, member = context.state, context.member
+    if who:
+        found = list({kept.id: kept for kept in (find_holder(state, member, ref) for ref in who)}.values())
+    else:
+        found = [kept for kept in state.world.holders.values() if _is_played(context, kept)]
+    if wrong := [kept for kept in found if kept.kind != "character"]:
+        raise Illegal(f"{wrong[0].name or 'The ' + wrong[0].kind} is no character; only characters roll.")
+    if not found:
+        raise Illegal("No player has a character yet, so nobody can be asked for a roll.")
+    if len(found) > MAX_ASKED:
+        raise Illegal(f"{len(found)} characters are asked; at most {MAX_ASKED} can be asked at once.")
+    return found
+
+
+def _is_played(context: Context, kept: HolderState) -> bool:
+    owner = context.state.members.get(kept.owner)
+    return kept.kind == "character" and owner is not None and owner.role == "player"
+
+
+def _check(context: Context, action: a.AskAction, kind: Kind, rolls: list[Roll]) -> None:
+    """Refuse what those asked could not answer."""
+    for name in action.hide:
+        if kind.ask._input(name).required and action.inputs.get(name) is None:
+            raise Illegal(f"{kind.ask._input(name).option} is hidden, so nobody else can say it; say what it is.")
+    for roll in rolls:
+        check_inputs(context, context.state, roll, action.inputs)
+    for ref in action.use:
+        _refuse_unknown(context, rolls, ref)
+
+
+def _refuse_unknown(context: Context, rolls: list[Roll], ref: str) -> None:
+    """Refuse to suggest what nobody asked can see on a sheet of theirs; a suggestion would tell of it."""
+    refusal: Refusal = Unknown(f'"{ref[:40]}" cannot be put into this roll.')
+    for roll in rolls:
+        try:
+            find_offer(open_offers(context.state, roll), ref, lambda offer, roll=roll: offer.by == roll.who)  # type: ignore[misc]
+        except Refusal as found:
+            refusal = found
+        else:
+            return
+    raise refusal
+
+
+def withdraw(context: Context, action: a.WithdrawAction) -> list[e.Event]:
+    """Withdraw a request, or a roll."""
+    return take_back(context, action) if action.request else resume.withdraw(context, action)
+
+
+def take_back(context: Context, action: a.WithdrawAction) -> list[e.Event]:
+    """Some of those asked, or all, need not answer any more; what they rolled stays."""
+    refuse_player(context.member, "withdraw a request")
+    request, state = find_request(context, action.request), context.state
+    who = [find_holder(state, context.member, ref).id for ref in action.who] or list(request.asked)
+    for id in who:
+        if id not in request.asked:
+            raise Illegal(f"{state.world.holders[id].name} is not asked for this roll.")
+    groups: dict[str, list[str]] = {}
+    for id in who:
+        audience = asked_audience(state, request.seen, id) if id in state.world.holders else GM
+        groups.setdefault(audience, []).append(id)
+    return [e.Excused(request=request.id, who=ids, audience=audience) for audience, ids in groups.items()]

@@ -1,0 +1,80 @@
+"""Rolls that begin with something: the answer to a request, a saved pool, the last pool of a kind."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Any
+
+from msgspec.structs import replace
+
+from astragal.errors import Illegal, Refusal
+from astragal.table import action as a
+from astragal.table.access import GM
+from astragal.table.decide.build import (
+    NOTHING,
+    Put,
+    check_inputs,
+    new_roll,
+    opened,
+    opened_event,
+    put_in,
+    roller_of,
+    taps_of,
+)
+from astragal.table.decide.ledger import Context, Ledger
+from astragal.table.decide.pool import taken_up
+from astragal.table.decide.reply import answerer, find_request
+from astragal.table.rolls.ask import offers_for
+from astragal.table.state import Member, Pool, Request, Roll, State
+
+
+def open_roll(context: Context, action: a.OpenAction) -> Ledger:
+    """Open a roll, with what is known of it so far."""
+    begins = prefilled if action.request or action.pool or action.again else opened
+    return begins(context, action)[0]
+
+
+def prefilled(context: Context, action: a.OpenAction) -> tuple[Ledger, Roll]:
+    """Open a roll that answers a request, or that takes a pool up again, with whatever of it is still possible."""
+    request = find_request(context, action.request) if action.request else None
+    if request:
+        who = answerer(context, request, action.who)
+        action = replace(action, who=who, kind=request.kind, seen=request.seen)
+    pool = taken_up(context, action, roller_of(context, action.who))
+    if pool:
+        _refuse_other_kind(request, pool)
+        action = replace(action, kind=pool.kind, name=action.name or pool.name)
+    roll = new_roll(context, action)
+    if request:
+        roll = replace(roll, request=request.id, against=request.against or roll.against)
+    ledger = Ledger(context.state, asker=context.member)
+    ledger.add(opened_event(context, roll, NOTHING))
+    if request:
+        said_by_gm = context._replace(member=Member(request.by, "", GM))
+        put_in(said_by_gm, ledger, roll.id, inputs=request.inputs, use={}, hide=list(request.hidden) or None)
+    suggested = request.use if request else {}
+    for inputs, use in ((pool.inputs, pool.use) if pool else ({}, {}), ({}, suggested)):
+        put = _possible(context, ledger.state, roll.id, inputs, use)
+        put_in(context, ledger, roll.id, inputs=put.inputs, use=put.use, hide=None)
+    hide = [*(request.hidden if request else ()), *action.hide] if action.hide else None
+    put_in(context, ledger, roll.id, inputs=action.inputs, use=action.use, hide=hide)
+    return ledger, ledger.state.world.rolls[roll.id]
+
+
+def _refuse_other_kind(request: Request | None, pool: Pool) -> None:
+    if request and request.kind != pool.kind:
+        raise Illegal("That pool is for another kind of roll than the one that is asked for.")
+
+
+def _possible(context: Context, state: State, id: str, inputs: dict[str, Any], use: dict[str, int]) -> Put:
+    """What of this the member can put into a roll now; what is no longer there is left out."""
+    roll, put = state.world.rolls[id], Put({}, {}, {}, {})
+    offers = offers_for(state, roll, context.member) if use else {}
+    for name, value in inputs.items():
+        with suppress(Refusal):
+            check_inputs(context, state, roll, {name: value})
+            put.inputs[name] = value
+    for ref, n in use.items():
+        with suppress(Refusal):
+            put.use.update(taps_of(context, state, roll, offers, {ref: n}))
+    return put

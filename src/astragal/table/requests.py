@@ -1,0 +1,92 @@
+"""Requests: how events change them, and who may see which of the characters that are asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from msgspec.structs import replace
+
+from astragal.table import event as e
+from astragal.table.access import audience_of, both, holder_audience, may_see
+from astragal.table.state import Member, Request, Roll, State, World
+
+WAITING, GATHERING, ROLLED = "waiting", "gathering", "rolled"
+
+
+def requested(world: World, event: e.Requested) -> World:
+    """A request is made, or made to more characters."""
+    known = world.requests.get(event.request)
+    asked = {**(known.asked if known else {}), **dict.fromkeys(event.who, (WAITING, ""))}
+    request = Request(
+        event.request,
+        event.by,
+        event.kind,
+        event.title,
+        event.seen,
+        event.note,
+        event.against,
+        {**(known.inputs if known else {}), **event.inputs},
+        event.use,
+        tuple(event.hidden),
+        asked,
+    )
+    kept = {id: other for id, other in world.requests.items() if _waits(world, other)}
+    return replace(world, requests={**kept, request.id: request})
+
+
+def concealed(world: World, event: e.Concealed) -> World:
+    """The hidden inputs of a request."""
+    known = world.requests.get(event.request)
+    return _with(world, replace(known, inputs={**known.inputs, **event.inputs})) if known else world
+
+
+def excused(world: World, event: e.Excused) -> World:
+    """Some characters need not answer a request any more."""
+    known = world.requests.get(event.request)
+    if known is None:
+        return world
+    return _with(world, replace(known, asked={who: at for who, at in known.asked.items() if who not in event.who}))
+
+
+def answered(world: World, before: Mapping[str, Roll], ids: Iterable[str]) -> World:
+    """The requests after something happened to rolls: each character that a roll answers for is as far as its roll."""
+    for id in ids:
+        roll = world.rolls.get(id) or before.get(id)
+        known = world.requests.get(roll.request) if roll and roll.request else None
+        if roll is None or known is None or known.asked.get(roll.who, (WAITING, id))[1] not in ("", id):
+            continue
+        there = id in world.rolls
+        at = (ROLLED if roll.ask is not None else GATHERING, id) if there else (WAITING, "")
+        world = _with(world, replace(known, asked={**known.asked, roll.who: at})) if roll.who in known.asked else world
+    return world
+
+
+def _with(world: World, request: Request) -> World:
+    """The world with a request as it is now; one that nobody has to answer any more ends."""
+    others = {id: other for id, other in world.requests.items() if id != request.id}
+    if all(at[0] == ROLLED for at in request.asked.values()):
+        return replace(world, requests=others)
+    return replace(world, requests={**world.requests, request.id: request})
+
+
+def _waits(world: World, request: Request) -> bool:
+    """Whether somebody at the table still has to answer."""
+    return any(at[0] != ROLLED for who, at in request.asked.items() if who in world.holders)
+
+
+def asked_audience(state: State, seen: str, who: str) -> str:
+    """Who may see that a character is asked for a roll with this visibility: whoever will see the roll."""
+    holder = state.world.holders[who]
+    known = holder_audience(holder)
+    return known if seen == "all" else both(audience_of("owner", holder.owner), known)
+
+
+def asked_of(state: State, request: Request, member: Member | None) -> dict[str, tuple[str, str]]:
+    """How far the characters are that this seat may see among those asked; nothing once all of them have rolled."""
+    holders = state.world.holders
+    seen = {
+        who: at
+        for who, at in request.asked.items()
+        if who in holders and may_see(member, asked_audience(state, request.seen, who))
+    }
+    return {} if all(at[0] == ROLLED for at in seen.values()) else seen
