@@ -48,9 +48,9 @@ def test_a_state_is_read_back_as_it_was() -> None:
     assert encode_state(decode_state(encode_state(state))) == encode_state(state)
     assert decode_state(encode_state(state)) == state
     with pytest.raises(ValueError, match="a snapshot of format 1"):
-        decode_state(encode_state(state).replace(b'"format":2,', b""))
+        decode_state(encode_state(state).replace(b'"format":3,', b""))
     with pytest.raises(ValueError, match="a snapshot of format 3"):
-        decode_state(encode_state(state).replace(b'"format":2,', b'"format":3,'))
+        decode_state(encode_state(state).replace(b'"format":3,', b'"format":3,'))
 
 
 def put(item: str, **fields: object) -> a.EditAction:

@@ -485,6 +485,8 @@ export interface components {
                     [key: string]: Record<string, unknown>;
                 };
             };
+            /** @default false */
+            free?: boolean;
         };
         /**
          * RollView
@@ -505,6 +507,12 @@ export interface components {
             thrown: boolean;
             /** @default [] */
             their_helpers?: string[];
+            /** @default  */
+            name?: string;
+            /** @default  */
+            against_name?: string;
+            /** @default  */
+            request?: string;
             blind?: boolean;
             yours?: boolean;
             headline?: string;
@@ -777,6 +785,82 @@ export interface components {
             text: string;
         };
         /**
+         * RequestView
+         * @description A GM's request for a roll, at ``requests/<id>``, until all have rolled of whom this seat may know.
+         */
+        RequestView: {
+            id: string;
+            by: string;
+            kind: string;
+            title: string;
+            note: string;
+            against: string;
+            /** @enum {unknown} */
+            seen: "all" | "blind" | "gm" | "owner";
+            hidden: string[];
+            inputs: Record<string, unknown>;
+            use: {
+                [key: string]: number;
+            };
+            asked: components["schemas"]["AskedView"][];
+            yours: boolean;
+        };
+        /**
+         * AskedView
+         * @description A character that is asked for a roll: how far it is, by which roll, and whether it is yours.
+         */
+        AskedView: {
+            who: string;
+            /** @enum {unknown} */
+            state: "gathering" | "rolled" | "waiting";
+            roll: string;
+            yours: boolean;
+        };
+        /**
+         * TurnsView
+         * @description The turn order, at ``turns``; ``now`` is the id of the place whose turn it is.
+         */
+        TurnsView: {
+            order: components["schemas"]["TurnView"][];
+            now: string;
+            round: number;
+        };
+        /**
+         * TurnView
+         * @description A place in the turn order: somebody's name, and their id if they have a sheet; only GMs see a secret one.
+         */
+        TurnView: {
+            id: string;
+            name: string;
+            who: string;
+            secret: boolean;
+        };
+        /**
+         * PoolsView
+         * @description Pools of a holder, at ``pools/<id>``, for its owner and GMs; those without a character are at ``pools/table``.
+         */
+        PoolsView: {
+            saved: components["schemas"]["PoolView"][];
+            last: {
+                [key: string]: components["schemas"]["PoolView"];
+            };
+        };
+        /**
+         * PoolView
+         * @description What was put into a roll, to be put in again; ``labels`` say what the offers in it are called.
+         */
+        PoolView: {
+            name: string;
+            kind: string;
+            inputs: Record<string, unknown>;
+            use: {
+                [key: string]: number;
+            };
+            labels: {
+                [key: string]: string;
+            };
+        };
+        /**
          * Hello
          * @description Everything that the seat may see: the first frame, unless the browser only missed a little.
          */
@@ -786,7 +870,7 @@ export interface components {
             version: number;
             you: components["schemas"]["MemberView"];
             parts: {
-                [key: string]: (components["schemas"]["TableView"] | components["schemas"]["MemberView"] | components["schemas"]["HolderView"] | components["schemas"]["RollView"]) | components["schemas"]["TableView"] | components["schemas"]["MemberView"] | components["schemas"]["HolderView"] | components["schemas"]["RollView"];
+                [key: string]: (components["schemas"]["TableView"] | components["schemas"]["MemberView"] | components["schemas"]["HolderView"] | components["schemas"]["RollView"] | components["schemas"]["RequestView"] | components["schemas"]["TurnsView"] | components["schemas"]["PoolsView"]) | components["schemas"]["TableView"] | components["schemas"]["MemberView"] | components["schemas"]["HolderView"] | components["schemas"]["RollView"] | components["schemas"]["RequestView"] | components["schemas"]["TurnsView"] | components["schemas"]["PoolsView"];
             };
             log: components["schemas"]["EntryShown"][];
             here: string[];
@@ -811,7 +895,7 @@ export interface components {
         LogLine: {
             text: string;
             /** @enum {unknown} */
-            kind: "answer" | "build" | "change" | "dice" | "done" | "full" | "headline" | "note" | "open" | "scene" | "undo" | "verdict" | "words";
+            kind: "answer" | "build" | "change" | "dice" | "done" | "full" | "headline" | "note" | "open" | "request" | "scene" | "turn" | "undo" | "verdict" | "words";
             /** @default  */
             rule?: string;
             /** @default  */
@@ -828,6 +912,8 @@ export interface components {
             reused?: boolean;
             /** @default  */
             typed_by?: string;
+            /** @default  */
+            request?: string;
         };
         /**
          * News
@@ -839,7 +925,7 @@ export interface components {
             version: number;
             entries: components["schemas"]["EntryShown"][];
             parts: {
-                [key: string]: (components["schemas"]["TableView"] | components["schemas"]["MemberView"] | components["schemas"]["HolderView"] | components["schemas"]["RollView"] | null) | (components["schemas"]["TableView"] | null) | (components["schemas"]["MemberView"] | null) | (components["schemas"]["HolderView"] | null) | (components["schemas"]["RollView"] | null);
+                [key: string]: (components["schemas"]["TableView"] | components["schemas"]["MemberView"] | components["schemas"]["HolderView"] | components["schemas"]["RollView"] | components["schemas"]["RequestView"] | components["schemas"]["TurnsView"] | components["schemas"]["PoolsView"] | null) | (components["schemas"]["TableView"] | null) | (components["schemas"]["MemberView"] | null) | (components["schemas"]["HolderView"] | null) | (components["schemas"]["RollView"] | null) | (components["schemas"]["RequestView"] | null) | (components["schemas"]["TurnsView"] | null) | (components["schemas"]["PoolsView"] | null);
             };
             all: boolean;
         };
@@ -1477,7 +1563,7 @@ export interface components {
             version: number;
             you: components["schemas"]["MemberView"];
             parts: {
-                [key: string]: (components["schemas"]["TableView"] | components["schemas"]["MemberView"] | components["schemas"]["HolderView"] | components["schemas"]["RollView"]) | components["schemas"]["TableView"] | components["schemas"]["MemberView"] | components["schemas"]["HolderView"] | components["schemas"]["RollView"];
+                [key: string]: (components["schemas"]["TableView"] | components["schemas"]["MemberView"] | components["schemas"]["HolderView"] | components["schemas"]["RollView"] | components["schemas"]["RequestView"] | components["schemas"]["TurnsView"] | components["schemas"]["PoolsView"]) | components["schemas"]["TableView"] | components["schemas"]["MemberView"] | components["schemas"]["HolderView"] | components["schemas"]["RollView"] | components["schemas"]["RequestView"] | components["schemas"]["TurnsView"] | components["schemas"]["PoolsView"];
             };
             log: components["schemas"]["EntryShown"][];
             here: string[];
@@ -1546,6 +1632,8 @@ export interface components {
              * @enum {unknown}
              */
             seen?: "all" | "gm" | "owner";
+            /** @default false */
+            free?: boolean;
         };
         /**
          * EditAction
@@ -1582,7 +1670,7 @@ export interface components {
         };
         /**
          * HoldAction
-         * @description Rename a character, give it to somebody, hide or reveal it.
+         * @description Rename a character, give it to somebody, hide or reveal it; a ``free`` one may be taken over by any player.
          */
         HoldAction: {
             /** @enum {unknown} */
@@ -1594,6 +1682,17 @@ export interface components {
             owner?: string | null;
             /** @default null */
             seen?: ("all" | "gm" | "owner") | null;
+            /** @default null */
+            free?: boolean | null;
+        };
+        /**
+         * TakeAction
+         * @description Take over a character that is free.
+         */
+        TakeAction: {
+            /** @enum {unknown} */
+            do: "take";
+            holder: string;
         };
         /**
          * RetireAction
@@ -1626,8 +1725,66 @@ export interface components {
             ends?: string[];
         };
         /**
+         * TurnAction
+         * @description Change the turn order (GM only): add, remove, reorder, go on. Whoever's turn it is may pass it on.
+         */
+        TurnAction: {
+            /** @enum {unknown} */
+            do: "turn";
+            /** @default [] */
+            add?: string[];
+            /** @default null */
+            at?: number | null;
+            /** @default false */
+            secret?: boolean;
+            /** @default [] */
+            remove?: string[];
+            /** @default [] */
+            order?: string[];
+            /** @default  */
+            now?: string;
+            /** @default false */
+            next?: boolean;
+            /** @default false */
+            back?: boolean;
+            /** @default false */
+            end?: boolean;
+        };
+        /**
+         * AskAction
+         * @description Ask for a roll (GM only): these characters, or every player's; ``use`` is suggested, ``inputs`` are said.
+         */
+        AskAction: {
+            /** @enum {unknown} */
+            do: "ask";
+            /** @default [] */
+            who?: string[];
+            /** @default  */
+            kind?: string;
+            /** @default  */
+            against?: string;
+            /** @default {} */
+            inputs?: Record<string, unknown>;
+            /** @default {} */
+            use?: {
+                [key: string]: number;
+            };
+            /** @default [] */
+            hide?: string[];
+            /**
+             * @default all
+             * @enum {unknown}
+             */
+            seen?: "all" | "blind" | "owner";
+            /** @default  */
+            note?: string;
+        };
+        /**
          * OpenAction
          * @description Open a roll, to be built together before the dice are thrown.
+         *
+         *         ``request`` answers a GM's request. ``pool`` begins with a saved pool, ``again`` with the last one of this kind.
+         *         ``name`` and ``against_name`` (GM only) are sides without a sheet.
          */
         OpenAction: {
             /** @enum {unknown} */
@@ -1653,6 +1810,16 @@ export interface components {
              * @enum {unknown}
              */
             seen?: "all" | "blind" | "gm" | "owner";
+            /** @default  */
+            request?: string;
+            /** @default  */
+            pool?: string;
+            /** @default false */
+            again?: boolean;
+            /** @default  */
+            name?: string;
+            /** @default  */
+            against_name?: string;
         };
         /**
          * RollAction
@@ -1683,6 +1850,16 @@ export interface components {
              */
             seen?: "all" | "blind" | "gm" | "owner";
             /** @default  */
+            request?: string;
+            /** @default  */
+            pool?: string;
+            /** @default false */
+            again?: boolean;
+            /** @default  */
+            name?: string;
+            /** @default  */
+            against_name?: string;
+            /** @default  */
             faces?: string;
             /** @default [] */
             answers?: string[];
@@ -1698,6 +1875,8 @@ export interface components {
             roll?: string;
             /** @default null */
             against?: string | null;
+            /** @default null */
+            against_name?: string | null;
             /** @default null */
             helpers?: string[] | null;
             /** @default {} */
@@ -1758,13 +1937,40 @@ export interface components {
         };
         /**
          * WithdrawAction
-         * @description Withdraw a roll before its dice are thrown.
+         * @description Withdraw a roll before its dice are thrown, or a request (GM only), for some of those asked or for all.
          */
         WithdrawAction: {
             /** @enum {unknown} */
             do: "withdraw";
             /** @default  */
             roll?: string;
+            /** @default  */
+            request?: string;
+            /** @default [] */
+            who?: string[];
+        };
+        /**
+         * SaveAction
+         * @description Save what is put into a roll under a name, for a character or (GM only) for the table; or remove it.
+         */
+        SaveAction: {
+            /** @enum {unknown} */
+            do: "save";
+            name: string;
+            /** @default  */
+            who?: string;
+            /** @default  */
+            kind?: string;
+            /** @default {} */
+            inputs?: Record<string, unknown>;
+            /** @default {} */
+            use?: {
+                [key: string]: number;
+            };
+            /** @default  */
+            roll?: string;
+            /** @default false */
+            remove?: boolean;
         };
         /**
          * MoveAction
@@ -2829,7 +3035,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SeatAction"] | components["schemas"]["LeaveAction"] | components["schemas"]["SetAction"] | components["schemas"]["CreateAction"] | components["schemas"]["EditAction"] | components["schemas"]["ChangeAction"] | components["schemas"]["HoldAction"] | components["schemas"]["RetireAction"] | components["schemas"]["SceneAction"] | components["schemas"]["CloseAction"] | components["schemas"]["OpenAction"] | components["schemas"]["RollAction"] | components["schemas"]["BuildAction"] | components["schemas"]["AssistAction"] | components["schemas"]["ThrowAction"] | components["schemas"]["AnswerAction"] | components["schemas"]["WithdrawAction"] | components["schemas"]["MoveAction"] | components["schemas"]["NoteAction"] | components["schemas"]["DescribeAction"] | components["schemas"]["RevealAction"] | components["schemas"]["UndoAction"] | components["schemas"]["RedoAction"];
+                "application/json": components["schemas"]["SeatAction"] | components["schemas"]["LeaveAction"] | components["schemas"]["SetAction"] | components["schemas"]["CreateAction"] | components["schemas"]["EditAction"] | components["schemas"]["ChangeAction"] | components["schemas"]["HoldAction"] | components["schemas"]["TakeAction"] | components["schemas"]["RetireAction"] | components["schemas"]["SceneAction"] | components["schemas"]["CloseAction"] | components["schemas"]["TurnAction"] | components["schemas"]["AskAction"] | components["schemas"]["OpenAction"] | components["schemas"]["RollAction"] | components["schemas"]["BuildAction"] | components["schemas"]["AssistAction"] | components["schemas"]["ThrowAction"] | components["schemas"]["AnswerAction"] | components["schemas"]["WithdrawAction"] | components["schemas"]["SaveAction"] | components["schemas"]["MoveAction"] | components["schemas"]["NoteAction"] | components["schemas"]["DescribeAction"] | components["schemas"]["RevealAction"] | components["schemas"]["UndoAction"] | components["schemas"]["RedoAction"];
             };
         };
         responses: {
