@@ -49,8 +49,8 @@ def test_a_state_is_read_back_as_it_was() -> None:
     assert decode_state(encode_state(state)) == state
     with pytest.raises(ValueError, match="a snapshot of format 1"):
         decode_state(encode_state(state).replace(b'"format":3,', b""))
-    with pytest.raises(ValueError, match="a snapshot of format 3"):
-        decode_state(encode_state(state).replace(b'"format":3,', b'"format":3,'))
+    with pytest.raises(ValueError, match="a snapshot of format 4"):
+        decode_state(encode_state(state).replace(b'"format":3,', b'"format":4,'))
 
 
 def put(item: str, **fields: object) -> a.EditAction:
