@@ -508,8 +508,6 @@ export interface components {
             /** @default [] */
             their_helpers?: string[];
             /** @default  */
-            name?: string;
-            /** @default  */
             against_name?: string;
             /** @default  */
             request?: string;
