@@ -93,7 +93,7 @@ def test_a_gm_rolls_for_a_nameless_opponent_and_keeps_the_pool() -> None:
     party.do("Mira", a.SaveAction(name="Guard", inputs={"pool": 5}))
     assert pools(party, "Mira", "table")["saved"][0]["inputs"] == {"pool": 5}
     assert pools(party, "Jonas", "table") is None
-    party.do("Mira", a.RollAction(name="Guard", pool="Guard"))
+    party.do("Mira", a.RollAction(pool="guard"))
     assert party.lines("Olaf")[0].startswith("Guard: ")
     assert party.see("Olaf")[f"rolls/{party.roll.id}"]["name"] == "Guard"
     party.do("Mira", a.RollAction(again=True))

@@ -9,7 +9,7 @@ from astragal.cli.prompts import PromptHand
 from astragal.cli.render.clean import continued
 from astragal.cli.render.screen import Screen
 from astragal.cli.table.seat import Seat
-from astragal.cli.table.show import show_open_rolls
+from astragal.cli.table.show import show_open
 from astragal.dice.dice import Faces, Pool
 from astragal.dice.faces import TypedFaces
 from astragal.errors import Refusal
@@ -27,8 +27,8 @@ from astragal.table.rolls.hand import Roller, machine
 from astragal.table.rolls.playback import open_node_of
 from astragal.table.state import Roll, State
 
-ROLLING = ("open", "roll", "build", "assist", "throw", "answer", "withdraw")
-"""Actions after which the open rolls are shown."""
+ROLLING = ("ask", "open", "roll", "build", "assist", "throw", "answer", "withdraw")
+"""Actions after which the open rolls and requests are shown."""
 STYLES = {"verdict": "bold", "headline": "bold", "scene": "bold", "full": "bold yellow", "undo": "yellow"}
 """The style of a line, by its kind."""
 
@@ -50,7 +50,7 @@ class ActionRunner:
             hand = PromptHand(Hand(), kind_of(self._seat.state, roll), self._screen)
             entry = self._answer(hand, roll, choice)
         if entry.do in ROLLING:
-            show_open_rolls(self._screen, self._seat)
+            show_open(self._screen, self._seat)
 
     def _act(self, action: Action) -> Entry:
         new_lines = NewLines(told_so_far(self._seat.state))

@@ -17,10 +17,13 @@ from astragal.table.view.build import holder_view
 
 BY = Whole(-1000, 1000, "how far a count moves")
 BY.name = "by"
+PLACE = Whole(0, 100, "a place in the turn order")
+PLACE.name = "at"
 
 WHY = Option("why", "WORDS", "why, for the log")
 ROLE = Option("role", "gm|player|onlooker", "what they may do; default player")
 SEEN = Option("seen", "all|owner|gm", "who sees it; default all")
+FREE = Option("free", help="any player may take the character over")
 OWNER = Option("owner", "MEMBER", 'whose it is; "" is the GM\'s')
 NAME = Option("name", "NAME", "another name")
 ROLL = Option("roll", "ID", "which roll, by the beginning of its id; otherwise the latest that is open")
@@ -230,6 +233,34 @@ def _close(parsed: Parsed, seat: Seat) -> dict[str, Any]:
     return {"do": "close", "ends": parsed.given.get("end", [])}
 
 
+def _withdraw(parsed: Parsed, seat: Seat) -> dict[str, Any]:
+    roll = {"roll": parsed.places[0]} if parsed.places else {}
+    ref = parsed.text("request")
+    if ref is None:
+        return {"do": "withdraw", **roll}
+    found = [id for id in seat.state.world.requests if ref and id.startswith(ref)]
+    return {"do": "withdraw", "request": found[0] if len(found) == 1 else ref, "who": parsed.given.get("who", [])}
+
+
+def _turn(parsed: Parsed, seat: Seat) -> dict[str, Any]:
+    lists = {name: parsed.given[name] for name in ("add", "remove", "order") if parsed.flag(name)}
+    flags = {name: True for name in ("next", "back", "end", "secret") if parsed.flag(name)}
+    now = {"now": parsed.text("now")} if parsed.flag("now") else {}
+    at = {"at": PLACE.read(parsed.text("at"))} if parsed.flag("at") else {}
+    return {"do": "turn", **lists, **flags, **now, **at}
+
+
+TURN = (
+    Option("add", "NAME", "put a character or any name at the end; may be given several times"),
+    Option("at", "N", "put them at this place instead; the first is 0"),
+    Option("secret", help="only GMs know of those who are added"),
+    Option("remove", "NAME", "take somebody out; may be given several times"),
+    Option("order", "NAME", "who comes first, then who comes next; the others follow; may be given several times"),
+    Option("now", "NAME", "whose turn it is"),
+    Option("next", help="the turn goes on"),
+    Option("back", help="the turn goes back"),
+    Option("end", help="there are no turns any more"),
+)
 END = Option("end", "NAME", "something of the scene that ends with it instead of lasting; may be given several times")
 FORMS: dict[str, Form] = {
     "join": Form("Somebody sits down at the table.", ("name",), (ROLE,), example="join Jonas --role player"),
@@ -245,7 +276,7 @@ FORMS: dict[str, Form] = {
     "create": Form(
         "Create a character, from a template or blank.",
         ("name",),
-        (Option("template", "NAME", "a ready-made character of the game"), OWNER, SEEN),
+        (Option("template", "NAME", "a ready-made character of the game"), OWNER, SEEN, FREE),
         _create,
         'create Kira --template "Kira Voss"',
     ),
@@ -268,11 +299,12 @@ FORMS: dict[str, Form] = {
         "Put a Clock on the table, or change it.", ("name", "segments?"), CLOCK, _clock, "clock Doom 6 --kind threat"
     ),
     "hold": Form(
-        "Rename a character, give it to somebody, hide or show it.",
+        "Rename a character, give it to somebody, hide or show it, let any player take it over.",
         ("holder",),
-        (NAME, OWNER, SEEN),
+        (NAME, OWNER, SEEN, FREE),
         example="hold Ruhl --seen gm",
     ),
+    "take": Form("Take over a character that is free.", ("holder",), example="take Kira"),
     "retire": Form("Remove a character from the table.", ("holder",), example="retire Ruhl"),
     "scene": Form(
         "Open a scene; one that is open is closed first.",
@@ -304,7 +336,23 @@ FORMS: dict[str, Form] = {
         (ROLL, FACES, BY_HAND),
         example='answer "make: Off balance"',
     ),
-    "withdraw": Form("Withdraw a roll before its dice are thrown.", ("roll?",), example="withdraw"),
+    "withdraw": Form(
+        "Withdraw a roll before its dice are thrown, or a request (GM).",
+        ("roll?",),
+        (
+            Option("request", "ID", "which request, by the beginning of its id"),
+            Option("who", "NAME", "who need not roll any more; may be given several times; default everybody"),
+        ),
+        _withdraw,
+        "withdraw",
+    ),
+    "turn": Form(
+        "Change the turn order (GM). Whoever's turn it is may pass it on with --next.",
+        (),
+        TURN,
+        _turn,
+        "turn --add Kira --add Wolves --next",
+    ),
     "describe": Form(
         "Say what a finished roll looked like; without words, leave what you are asked.",
         ("text…?",),

@@ -15,6 +15,7 @@ from astragal.rule.table_rules import Move
 from astragal.rule.total import Total
 from astragal.table.access import find_roll
 from astragal.table.ruleset import ruleset_of
+from astragal.table.state import Request
 
 WHO = Option("who", "NAME", "the character who rolls; without one it is a pool without a sheet")
 AGAINST = Option("against", "NAME", "the character on the other side")
@@ -27,13 +28,30 @@ USE = Option("use", "NAME=N", "put in something from a sheet, N times; may be gi
 HIDE = Option("hide", "INPUT", "show an input, and with it the outcome, only to the GM; may be given several times")
 SEEN = Option("seen", "all|owner|gm|blind", "who sees the roll; blind: only the GM sees what comes up")
 DROP = Option("drop", "INPUT", "take an input out of the roll; --use NAME=0 does so for something from a sheet")
+NOTE = Option("note", "WORDS", "what is going on, in words")
+ASKED = Option("who", "NAME", "a character who is asked; may be given several times; default every player's")
+ASK_SEEN = Option("seen", "all|owner|blind", "who sees the rolls; blind: only the GM sees what comes up")
+FOR = Option("who", "NAME", "the character whose pool it is; without one it is the GM's, for somebody without a sheet")
+BEGINS = (
+    Option("request", "ID", "answer a GM's request, by the beginning of its id"),
+    Option("again", help="begin with what was put into the last roll of this kind"),
+    Option("saved", "NAME", "begin with a saved pool"),
+    Option("called", "NAME", "what somebody without a sheet is called who rolls (GM)"),
+    Option("against-called", "NAME", "what somebody without a sheet is called on the other side (GM)"),
+)
+FIELDS = {"saved": "pool", "called": "name", "against-called": "against_name"}
+"""Fields of actions whose options have other names, since games have inputs that are called so."""
 HELP = {
+    "ask": "Ask characters for a roll (GM); their players answer with roll --request.",
+    "save": "Save what is put into a roll under a name, to be used with roll --saved.",
     "roll": "Roll dice by the game's rules, with what the sheets say.",
     "open": "Open a roll, to be built together before the dice are thrown.",
     "build": "Put something into an open roll, or take it out.",
     "move": "Make one of the game's moves: what it allows besides rolling.",
 }
 EXAMPLES = {
+    "ask": ("astragal table do ask --dc 16 --hide dc --note 'Something moves in the hay.'",),
+    "save": ("astragal table do save Sneak --who Kira --use Agility --use Stealth",),
     "roll": ("astragal table do roll --who Kira --use Agility --use Stealth --dc 16 --faces '6 5 3 2'",),
     "open": ("astragal table do open --who Odo --against Ilse",),
     "build": ("astragal table do build --use Wits=2 --difficulty 3 --hide difficulty",),
@@ -45,14 +63,50 @@ def read_roll(verb: str, words: list[str], seat: Seat) -> tuple[dict[str, Any], 
     """``roll`` and ``open``: the kind of roll by its name, or the game's main one."""
     game = ruleset_of(seat.state.game).game
     kind, rest = find_kind(game, words)
+    if wanted := _requested(seat, rest):
+        kind = game.kind(wanted.kind)
     parser = roll_parser(verb, kind)
     parsed = parser.parse(rest)
     check_options((SEEN,), parsed)
     data = {"do": verb, "kind": kind.name, **_about(parsed), "inputs": _inputs(kind, parsed)}
-    for field, key in (("who", "who"), ("seen", "seen"), ("faces", "faces")):
+    for key in ("who", "seen", "faces", "saved", "called", "against-called"):
         if parsed.flag(key):
-            data[field] = parsed.text(key)
+            data[FIELDS.get(key, key)] = parsed.text(key)
+    if parsed.flag("again"):
+        data["again"] = True
+    if parsed.flag("request"):
+        data["request"] = wanted.id if wanted else parsed.text("request")
     return ({**data, "answers": parsed.given["answer"]} if parsed.flag("answer") else data), parsed
+
+
+def _requested(seat: Seat, words: list[str]) -> Request | None:
+    """The request that these words answer, by the beginning of its id."""
+    ref = next((words[place + 1] for place, word in enumerate(words[:-1]) if word == "--request"), "")
+    found = [request for id, request in seat.state.world.requests.items() if ref and id.startswith(ref)]
+    return found[0] if len(found) == 1 else None
+
+
+def read_ask(verb: str, words: list[str], seat: Seat) -> tuple[dict[str, Any], Parsed]:
+    """``ask``: the kind of roll, its inputs, whom, and what is hidden."""
+    kind, rest = find_kind(ruleset_of(seat.state.game).game, words)
+    parsed = roll_parser(verb, kind).parse(rest)
+    check_options((ASK_SEEN,), parsed)
+    data = {"do": verb, "kind": kind.name, **_about(parsed), "inputs": _inputs(kind, parsed)}
+    data |= {key: parsed.text(key) for key in ("seen", "note") if parsed.flag(key)}
+    return {**data, "who": [name for name in parsed.given.get("who", ()) if name]}, parsed
+
+
+def read_save(verb: str, words: list[str], seat: Seat) -> tuple[dict[str, Any], Parsed]:
+    """``save``: a name, then what is put in, or a roll to take it from."""
+    if not words or words[0].startswith("-"):
+        if {"-h", "--help"} & set(words):
+            return {}, roll_parser(verb, ruleset_of(seat.state.game).game.main).parse(words)
+        raise Malformed(f"The pool's name is missing; for example {EXAMPLES[verb][0]}.")
+    kind, rest = find_kind(ruleset_of(seat.state.game).game, words[1:])
+    parsed = roll_parser(verb, kind).parse(rest)
+    data = {"do": verb, "name": words[0], "kind": kind.name, **_about(parsed), "inputs": _inputs(kind, parsed)}
+    data |= {key: parsed.text(key) for key in ("who", "roll") if parsed.flag(key)}
+    return ({**data, "remove": True} if parsed.flag("remove") else data), parsed
 
 
 def roll_parser(verb: str, kind: Kind) -> Parser:
@@ -76,9 +130,13 @@ def plain_parser(verb: str) -> Parser:
 
 def _add_table_options(parser: Parser, verb: str) -> None:
     if verb == "build":
-        parser.add("at the table", ROLL, AGAINST, HELPER, USE, HIDE, DROP)
+        parser.add("at the table", ROLL, AGAINST, BEGINS[-1], HELPER, USE, HIDE, DROP)
+    elif verb == "ask":
+        parser.add("at the table", ASKED, AGAINST, USE, HIDE, ASK_SEEN, NOTE)
+    elif verb == "save":
+        parser.add("at the table", FOR, USE, ROLL, Option("remove", help="remove the pool"))
     else:
-        parser.add("at the table", WHO, AGAINST, HELPER, USE, HIDE, SEEN)
+        parser.add("at the table", WHO, AGAINST, HELPER, USE, HIDE, SEEN, *BEGINS)
     if verb == "roll":
         parser.add("dice and answers", *DICE)
     parser.add("how", AS, DATA, JSON)
@@ -126,7 +184,9 @@ def read_build(verb: str, words: list[str], seat: Seat) -> tuple[dict[str, Any],
     kind = ruleset_of(seat.state.game).game.kind(roll.kind)
     parsed = roll_parser(verb, kind).parse(words)
     dropped = {name.replace("-", "_"): None for name in parsed.given.get("drop", [])}
-    return {"do": verb, "roll": roll.id, **_about(parsed), "inputs": {**_inputs(kind, parsed), **dropped}}, parsed
+    data = {"do": verb, "roll": roll.id, **_about(parsed), "inputs": {**_inputs(kind, parsed), **dropped}}
+    called = parsed.text("against-called")
+    return (data if called is None else {**data, "against_name": called}), parsed
 
 
 def roll_id(seat: Seat, ref: str) -> str:
@@ -162,4 +222,11 @@ def move_parser(move: Move) -> Parser:
     return parser
 
 
-READERS = {"roll": read_roll, "open": read_roll, "build": read_build, "move": read_move}
+READERS = {
+    "roll": read_roll,
+    "open": read_roll,
+    "build": read_build,
+    "ask": read_ask,
+    "save": read_save,
+    "move": read_move,
+}

@@ -23,8 +23,19 @@ from astragal.table.rolls.naming import written_name
 from astragal.table.ruleset import ruleset_of
 from astragal.table.state import State
 from astragal.table.view.build import holder_view, table_view, view
-from astragal.table.view.model import HolderView, OfferView, OpenChoice, OpenDice, PriceView, RollView, given
+from astragal.table.view.model import (
+    HolderView,
+    OfferView,
+    OpenChoice,
+    OpenDice,
+    PriceView,
+    RequestView,
+    RollView,
+    given,
+)
+from astragal.table.view.request import request_view
 from astragal.table.view.roll import roll_view
+from astragal.table.view.turns import turns_view
 
 WIDTH = 100
 """Columns at most, also on a wider terminal: longer lines are hard to read."""
@@ -33,6 +44,7 @@ INDENT = 25
 SHORT = 9
 """Characters shown of a roll's id; commands accept them in place of the id."""
 ORDER = ("table", "player", "character", "scene")
+STATES = {"waiting": "has still to roll", "gathering": "is putting the roll together", "rolled": "has rolled"}
 
 
 def run_show(words: list[str]) -> int:
@@ -85,7 +97,16 @@ def show_table(screen: Screen, seat: Seat) -> None:
     if table.scene.open and scene:
         _show_lines(screen, _drawn(drawing, state, scene))
     _show_holders(screen, drawing, seat)
-    show_open_rolls(screen, seat)
+    _show_turns(screen, seat)
+    show_open(screen, seat)
+
+
+def _show_turns(screen: Screen, seat: Seat) -> None:
+    """The turn order, with whose turn it is in brackets."""
+    turns = turns_view(seat.state, seat.member)
+    if turns:
+        names = [f"[{place.name}]" if place.id == turns.now else place.name for place in turns.order]
+        screen.say(f"Turns, round {turns.round}: {', '.join(names)}", "bold")
 
 
 def _show_holders(screen: Screen, drawing: Drawing, seat: Seat) -> None:
@@ -138,14 +159,27 @@ def open_rolls(seat: Seat) -> list[RollView]:
     return [roll for roll in seen if roll is not None and not roll.over]
 
 
-def show_open_rolls(screen: Screen, seat: Seat) -> None:
-    """Print each open roll with what it waits for and how to go on; of several, each with its id."""
+def show_open(screen: Screen, seat: Seat) -> None:
+    """Print the requests, and each open roll with what it waits for and how to go on; of several, each with its id."""
+    for id in seat.state.world.requests:
+        if request := request_view(seat.state, seat.member, id):
+            _show_request(screen, seat, request)
     rolls = open_rolls(seat)
     for roll in rolls:
         id = f" ({roll.id[:SHORT]})" if len(rolls) > 1 else ""
         screen.say(f"Open: {_roll_title(seat.state, roll)}{id}", "bold")
         for line in waits_for(roll):
             screen.say(f"  {line}")
+
+
+def _show_request(screen: Screen, seat: Seat, request: RequestView) -> None:
+    """A request: who is asked, how far they are, and how to answer."""
+    asked = ", ".join(f"{name_of(seat.state, row.who)} ({STATES[row.state]})" for row in request.asked)
+    note = f" {request.note}" if request.note else ""
+    screen.say(f"Asked for: {request.title} ({request.id[:SHORT]}).{note}", "bold")
+    screen.say(f"  {asked}.")
+    if request.yours:
+        screen.say(f"  Answer with: do roll --request {request.id[:SHORT]}, or do open --request {request.id[:SHORT]}.")
 
 
 def _roll_title(state: State, roll: RollView) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from astragal.errors import Illegal, Unknown
 from astragal.rule.table_rules import TABLE
 from astragal.rule.visible import one_line
@@ -64,10 +66,10 @@ def _saved(context: Context, who: str, ref: str) -> Pool:
     if not who:
         refuse_player(context.member, "use the pools of the table")
     there = context.state.world.pools.get(who or TABLE, {})
-    found = next((pool for name, pool in there.items() if name.lower() == ref.strip().lower()), None)
-    if found is None:
+    name = next((name for name in there if name.lower() == ref.strip().lower()), None)
+    if name is None:
         raise Unknown(f'There is no pool "{ref[:40]}"; there are {", ".join(there) or "none"}.')
-    return found
+    return there[name] if who else replace(there[name], name=name)
 
 
 def _last(context: Context, action: a.OpenAction, who: str) -> Pool:
