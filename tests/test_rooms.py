@@ -24,6 +24,7 @@ INSIDE: dict[str, list[set[str]]] = {
     ],
     "table": [
         {"action", "event", "entry", "state", "access", "ruleset", "twins"},
+        {"requests", "turns"},
         {"fold", "fold_sheets"},
         {"rolls"},
         {"upcast"},
