@@ -29,6 +29,12 @@ def test_every_game_declares_what_a_page_needs(guest: Guest) -> None:
         }  # fmt: skip
 
 
+def test_a_game_says_in_another_language_what_it_has_and_leaves_out_the_rest(guest: Guest) -> None:
+    assert guest.get("/api/games/narraject/words/de")["texts"]["Attempt something"] == "Etwas versuchen"
+    assert guest.get("/api/games/narraject/words/xx")["texts"] == {}
+    assert guest.http.get("/api/games/nosuch/words/de").status_code == 404
+
+
 def test_typed_dice_are_read_by_the_rules(guest: Guest) -> None:
     body = {"game": "narraject", "inputs": {"step": 10, "difficulty": 3}, "faces": "6 5 4 2 1 | 7"}
     report = guest.post("/api/roll", body)

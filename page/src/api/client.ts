@@ -1,6 +1,8 @@
 /** Calls to the server. A refusal is thrown as `Refused`, with the server's sentence. */
 
+import { english, type Say, translated, translator } from "../strings/game-words.js";
 import { s } from "../strings/page.js";
+import { languageNow } from "../strings/words.js";
 import type {
   Action, Advice, CreatedTable, Done, Game, Link, LogPage, NewLink, NewTable, Odds, OddsQuestion, Problem, Seated, Snapshot, Stats,
 } from "./types.js";
@@ -54,10 +56,26 @@ function founder(token: string): Record<string, string> {
 export const at = (table: string, rest = "") => `/api/tables/${encodeURIComponent(table)}${rest}`;
 
 let games: Promise<Game[]> | undefined;
+const sayings = new Map<string, Promise<Say>>();
+
+/** How a game is said in the language of the page. Without an answer it is said in English. */
+export function sayingOf(game: string): Promise<Say> {
+  if (languageNow() === "en") return Promise.resolve(english);
+  const known = sayings.get(game);
+  if (known) return known;
+  const address = `/api/games/${encodeURIComponent(game)}/words/${languageNow()}`;
+  const found = json<{ texts: Record<string, string> }>("GET", address).then(({ texts }) => translator(texts), () => english);
+  sayings.set(game, found);
+  return found;
+}
+
+async function inLanguage(game: Game): Promise<Game> {
+  return translated(game, await sayingOf(game.name));
+}
 
 /** What every game declares; fetched once. */
 export function allGames(): Promise<Game[]> {
-  games ??= json<{ games: Game[] }>("GET", "/api/games").then((found) => found.games);
+  games ??= json<{ games: Game[] }>("GET", "/api/games").then((found) => Promise.all(found.games.map(inLanguage)));
   games.catch(() => (games = undefined));
   return games;
 }

@@ -21,6 +21,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/games/{game}/words/{language}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a game says in another language, by its English texts; where a text is missing, English stands. */
+        get: operations["translate"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/roll": {
         parameters: {
             query?: never;
@@ -1198,6 +1215,15 @@ export interface components {
             role: "plain" | "special";
         };
         /**
+         * Translation
+         * @description Translations by English text; both may have places in braces, such as ``{n} Marks``.
+         */
+        Translation: {
+            texts: {
+                [key: string]: string;
+            };
+        };
+        /**
          * RollRequest
          * @description A roll of a game, with fair dice, a seed's or typed ones; choices without an answer stay open.
          */
@@ -2235,6 +2261,68 @@ export interface operations {
             /** @description The request does not fit the schema. */
             400: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The storage or the processor is not available; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    translate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description a game's name */
+                game: string;
+                /** @description a language, such as de */
+                language: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Translations by English text; both may have places in braces, such as ``{n} Marks``. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Translation"];
+                };
+            };
+            /** @description The request does not fit the schema. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {

@@ -40,7 +40,7 @@ worker.addEventListener("fetch", (event) => {
   if (request.method !== "GET" || address.origin !== worker.location.origin) return;
   if (address.pathname.startsWith("/assets/")) event.respondWith(keptFirst(request));
   else if (request.mode === "navigate") event.respondWith(networkFirst(request, "/"));
-  else if (address.pathname === "/api/games") event.respondWith(networkFirst(request, request, true));
+  else if (/^\/api\/games(\/|$)/.test(address.pathname)) event.respondWith(networkFirst(request, request, true));
   else if (/^\/api\/tables\/[\w-]+$/.test(address.pathname)) event.respondWith(networkFirst(request, request));
 });
 

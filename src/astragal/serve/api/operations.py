@@ -19,6 +19,10 @@ TABLE = "/api/tables/{table}"
 
 OPERATIONS = (
     Operation("games", "GET", "/api/games", questions.list_games, {200: Games}, tag="questions", limit=""),
+    Operation(
+        "translate", "GET", "/api/games/{game}/words/{language}", questions.translate, {200: questions.Translation},
+        tag="questions", limit="questions", refusals=(404,),
+    ),
     _question("roll", "POST", "/api/roll", questions.roll, {200: questions.Report}, questions.RollRequest),
     _question("odds", "POST", "/api/odds", questions.odds, {200: OddsShown}, questions.OddsRequest),
     _question("advise", "POST", "/api/advise", questions.advise, {200: AdviceShown}, questions.AdviceRequest),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
@@ -19,6 +20,7 @@ from astragal.rule.fact import Policy
 from astragal.rule.game import Game, Kind
 from astragal.rule.odds import MAX_UP_TO, UP_TO
 from astragal.rule.report import report
+from astragal.rule.translation import translations
 from astragal.serve.http.operation import Call, Reply
 from astragal.table.action import Faces, Inputs, Name, Ref
 from astragal.table.view.model import DieView, OpenNode
@@ -28,6 +30,12 @@ Answers = Annotated[dict[Ref, Texts], Meta(max_length=20)]
 Facts = Annotated[list[Ref], Meta(max_length=20)]
 Seed = Annotated[str, Meta(max_length=MAX_SEED)]
 UpTo = Annotated[int, Meta(ge=0, le=MAX_UP_TO)]
+
+
+class Translation(Struct, frozen=True):
+    """Translations by English text; both may have places in braces, such as ``{n} Marks``."""
+
+    texts: dict[str, str]
 
 
 class RollRequest(Struct, frozen=True, forbid_unknown_fields=True):
@@ -119,6 +127,12 @@ class CompareRequest(Struct, frozen=True, forbid_unknown_fields=True):
 async def list_games(call: Call) -> Reply:
     """Every game with its rolls, sheets and moves."""
     return Reply(declare_games())
+
+
+async def translate(call: Call) -> Reply:
+    """What a game says in another language, by its English texts; where a text is missing, English stands."""
+    found = game(call.path("game"))
+    return Reply(Translation(dict(await asyncio.to_thread(translations, found, call.path("language")))))
 
 
 async def roll(call: Call) -> Reply:

@@ -1,0 +1,77 @@
+/**
+ * What a game says, in the language of the page. A game brings translations of its English texts; both sides may have
+ * places in braces, such as `{n} Marks, {needed} needed`. Where there is none, English stands.
+ */
+
+export type Say = (text: string) => string;
+
+/** Texts that were said before are not looked up again. */
+const MOST_KNOWN = 2000;
+/** What stands in a place may be a text of the game itself; it does not go deeper than this. */
+const DEEPEST = 3;
+
+interface Pattern {
+  form: RegExp;
+  said: string;
+}
+
+/** The English text as it is. */
+export const english: Say = (text) => text;
+
+export function translator(texts: Readonly<Record<string, string>>): Say {
+  const exact = new Map(Object.entries(texts));
+  const patterns = Object.entries(texts)
+    .filter(([text]) => text.includes("{"))
+    // A longer text says more about what it fits.
+    .sort(([one], [other]) => other.length - one.length)
+    .map(([text, said]) => ({ form: formOf(text), said }));
+  if (!exact.size) return english;
+  const known = new Map<string, string>();
+  const say = (text: string, depth: number): string =>
+    exact.get(text) ?? filled(patterns, text, (part) => (depth ? say(part, depth - 1) : part));
+  return (text) => {
+    const before = known.get(text);
+    if (before !== undefined) return before;
+    const said = say(text, DEEPEST);
+    if (known.size > MOST_KNOWN) known.clear();
+    known.set(text, said);
+    return said;
+  };
+}
+
+/** A text with places as a pattern; a place named `n` or `n1` is a number. */
+function formOf(text: string): RegExp {
+  const parts = text.split(/(\{\w+\})/).map((part) => {
+    const place = /^\{(\w+)\}$/.exec(part)?.[1];
+    if (!place) return part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+    return `(?<${place}>${/^n\d*$/.test(place) ? "[−+-]?\\d+" : ".+?"})`;
+  });
+  return new RegExp(`^${parts.join("")}$`, "s");
+}
+
+function filled(patterns: readonly Pattern[], text: string, say: Say): string {
+  for (const { form, said } of patterns) {
+    const groups = form.exec(text)?.groups;
+    if (groups) return said.replace(/\{(\w+)\}/g, (place, name: string) => (groups[name] === undefined ? place : say(groups[name])));
+  }
+  return text;
+}
+
+/** Names of fields whose texts people read. Names of things, values and paths stay as they are. */
+const SHOWN = new Set(["title", "blurb", "mood", "help", "text", "does", "empty", "waves", "asks", "price", "column", "offers", "group"]);
+
+/** A copy of what a game declares, with its texts in the language. */
+export function translated<Declared>(declared: Declared, say: Say): Declared {
+  return say === english ? declared : (walked(declared, "", say) as Declared);
+}
+
+function walked(value: unknown, field: string, say: Say): unknown {
+  if (typeof value === "string") return SHOWN.has(field) ? say(value) : value;
+  if (Array.isArray(value)) return value.map((one) => (field === "steps" ? step(one as { name: string }, say) : walked(one, field, say)));
+  if (typeof value !== "object" || value === null) return value;
+  // The texts of rules stand under their numbers.
+  const named = (name: string) => (field === "rules" ? "text" : name);
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, walked(one, named(name), say)]));
+}
+
+const step = (one: { name: string }, say: Say) => ({ ...one, name: say(one.name) });

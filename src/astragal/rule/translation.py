@@ -1,0 +1,38 @@
+"""Translations: what a game says in other languages, as data that ships with it. English stands where there is none.
+
+A game has a folder ``lang`` beside its examples, with a file for each language, such as ``de.toml``. Its ``[texts]``
+map an English text of the game to the translation. Both may have places in braces: ``{n} Marks, {needed} needed``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+
+from astragal.errors import Unknown
+from astragal.rule.game import Game
+
+FOLDER = "lang"
+MOST = 64
+"""Files that are kept after they were read."""
+_LANGUAGE = re.compile("[a-z]{2,3}").fullmatch
+
+
+def translations(game: Game, language: str) -> Mapping[str, str]:
+    """What the game says in a language, by its English text; nothing where it has no such file; Unknown if it is no language."""
+    if not _LANGUAGE(language):
+        raise Unknown("A language has two or three small letters, such as de.")
+    return _read(Path(game.examples).with_name(FOLDER) / f"{language}.toml")
+
+
+@lru_cache(MOST)
+def _read(path: Path) -> Mapping[str, str]:
+    import tomllib
+
+    try:
+        written = path.read_text("utf-8")
+    except FileNotFoundError:
+        return {}
+    return {" ".join(text.split()): " ".join(said.split()) for text, said in tomllib.loads(written)["texts"].items()}
