@@ -9,7 +9,7 @@ import "./style/roll.css";
 import "./style/dice.css";
 import "./style/chart.css";
 import "./style/people.css";
-import { speak } from "./strings/words.js";
+import { learn, speak } from "./strings/words.js";
 import { createLiveRegions } from "./ui/announce.js";
 import { startApp } from "./ui/app.js";
 import { loadBookFont } from "./ui/font.js";
@@ -30,25 +30,29 @@ const PAGES: readonly [RegExp, (table: string) => Promise<HTMLElement>][] = [
     /^\/t\/([\w-]+)\/story\/?$/,
     async (table) => Object.assign(await element("story-page", import("./people/story-page.js")), { tableId: table }),
   ],
-  [/^\/join\/?$/, () => element("code-page", import("./start/code-page.js"))],
-  [/^\/$/, () => element("start-page", import("./start/start-page.js"))],
+  [/^\/join\/?$/, () => element("code-page", import("./start/code-page.js"), learn("start"))],
+  [/^\/$/, () => element("start-page", import("./start/start-page.js"), learn("start"))],
 ];
 
+/** A new element, once what it needs is loaded. */
 async function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
-  loaded: Promise<unknown>,
+  ...needs: Promise<unknown>[]
 ): Promise<HTMLElementTagNameMap[Name]> {
-  await loaded;
+  await Promise.all(needs);
   return document.createElement(name);
 }
 
 async function show(): Promise<void> {
-  if (location.pathname.startsWith("/lab")) return (await import("./lab/lab-page.js")).showLab(root);
+  if (location.pathname.startsWith("/lab")) {
+    const [{ showLab }] = await Promise.all([import("./lab/lab-page.js"), learn("lab")]);
+    return showLab(root);
+  }
   for (const [address, page] of PAGES) {
     const found = address.exec(location.pathname);
     if (found) return root.replaceChildren(await page(found[1] ?? ""));
   }
-  root.replaceChildren(Object.assign(await element("start-page", import("./start/start-page.js")), { lost: true }));
+  root.replaceChildren(Object.assign(await element("start-page", import("./start/start-page.js"), learn("start")), { lost: true }));
 }
 
 window.addEventListener("popstate", () => void show());

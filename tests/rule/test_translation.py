@@ -39,7 +39,7 @@ def test_places_are_the_same_in_both_languages(of: Game, language: str) -> None:
 
 @pytest.mark.parametrize(("of", "language"), FILES, ids=[f"{of.name}-{language}" for of, language in FILES])
 def test_what_is_translated_is_a_text_of_the_game(of: Game, language: str) -> None:
-    """A text that the game no longer says would be translated for nobody; of one with places, its words are looked for."""
+    """What a game no longer says would be translated for nobody; of a text with places, its words are looked for."""
     everything = source(of)
     said = [(text, part.strip(" .,;:()")) for text in translations(of, language) for part in PLACE.split(text)[::2]]
     assert [text for text, part in said if part not in everything] == []

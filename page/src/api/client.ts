@@ -1,6 +1,6 @@
 /** Calls to the server. A refusal is thrown as `Refused`, with the server's sentence. */
 
-import { english, type Say, translated, translator } from "../strings/game-words.js";
+import type { Say } from "../strings/game-words.js";
 import { s } from "../strings/page.js";
 import { languageNow } from "../strings/words.js";
 import type {
@@ -56,21 +56,29 @@ function founder(token: string): Record<string, string> {
 export const at = (table: string, rest = "") => `/api/tables/${encodeURIComponent(table)}${rest}`;
 
 let games: Promise<Game[]> | undefined;
-const sayings = new Map<string, Promise<Say>>();
+const sayings = new Map<string, Promise<Say | undefined>>();
 
-/** How a game is said in the language of the page. Without an answer it is said in English. */
-export function sayingOf(game: string): Promise<Say> {
-  if (languageNow() === "en") return Promise.resolve(english);
+/** How a game is said in the language of the page; undefined for English, also where the game has nothing else. */
+export function sayingOf(game: string): Promise<Say | undefined> {
   const known = sayings.get(game);
   if (known) return known;
-  const address = `/api/games/${encodeURIComponent(game)}/words/${languageNow()}`;
-  const found = json<{ texts: Record<string, string> }>("GET", address).then(({ texts }) => translator(texts), () => english);
+  const found = languageNow() === "en" ? Promise.resolve(undefined) : fetchSaying(game).catch(() => undefined);
   sayings.set(game, found);
   return found;
 }
 
+async function fetchSaying(game: string): Promise<Say> {
+  const address = `/api/games/${encodeURIComponent(game)}/words/${languageNow()}`;
+  const [{ texts }, { translator }] = await Promise.all([
+    json<{ texts: Record<string, string> }>("GET", address),
+    import("../strings/game-words.js"),
+  ]);
+  return translator(texts);
+}
+
 async function inLanguage(game: Game): Promise<Game> {
-  return translated(game, await sayingOf(game.name));
+  const say = await sayingOf(game.name);
+  return say ? (await import("../strings/game-words.js")).translated(game, say) : game;
 }
 
 /** What every game declares; fetched once. */

@@ -24,7 +24,7 @@ const COPIED_MS = 2000;
 const SIDES = ["a", "b"] as const;
 const MODES = ["chance", "least", "most"] as const;
 /** Not an input of a game, but drawn like one. */
-const UP_TO: Input = {
+const upTo = (): Input => ({
   name: "up_to",
   option: "up-to",
   kind: "whole",
@@ -36,7 +36,7 @@ const UP_TO: Input = {
   repeats: false,
   min: 0,
   max: 1000,
-};
+});
 
 @customElement("odds-lab")
 export class OddsLab extends PlainElement {
@@ -155,7 +155,7 @@ export class OddsLab extends PlainElement {
   private upTo(): TemplateResult {
     const change = (value: unknown) => this.change({ upTo: typeof value === "number" ? value : null });
     return html`<div class="inputs up-to">${field({
-      input: UP_TO,
+      input: upTo(),
       id: "lab-up-to",
       label: t("lab.upTo"),
       value: this.state.upTo,

@@ -6,14 +6,22 @@ import { count, formatted, type Values } from "./message.js";
 export type { Key } from "./en/index.js";
 export type { Values } from "./message.js";
 
+type Load = () => Promise<Catalogue>;
+
 /** Languages besides English, each a chunk of its own. */
-const OTHERS: Readonly<Record<string, () => Promise<Catalogue>>> = {
+const OTHERS: Readonly<Record<string, Load>> = {
   de: async () => (await import("./de/index.js")).de,
 };
+/** Texts that only some pages need, in each language; English first. */
+const PARTS = {
+  start: { en: async () => (await import("./en/start.js")).start, de: async () => (await import("./de/start.js")).start },
+  lab: { en: async () => (await import("./en/lab.js")).lab, de: async () => (await import("./de/lab.js")).lab },
+} as const satisfies Record<string, Record<string, Load>>;
 export const LANGUAGES = ["en", ...Object.keys(OTHERS)];
 
 let language = "en";
-let catalogue: Catalogue = en;
+const english: Catalogue = { ...en };
+let catalogue: Catalogue = english;
 
 /** The language in use, such as `de`. */
 export const languageNow = (): string => language;
@@ -29,13 +37,22 @@ export async function speak(wanted: readonly string[]): Promise<void> {
   const chosen = chosenLanguage(wanted);
   const found = await OTHERS[chosen]?.().catch(() => undefined);
   language = found ? chosen : "en";
-  catalogue = found ?? en;
+  catalogue = found ? { ...found } : english;
   document.documentElement.lang = language;
+}
+
+/** Load the texts of a page, after `speak` and before they are shown. */
+export async function learn(part: keyof typeof PARTS): Promise<void> {
+  const loads: Readonly<Record<string, Load>> = PARTS[part];
+  const own = language === "en" ? undefined : loads[language];
+  const [common, said] = await Promise.all([loads["en"]?.(), own?.().catch(() => undefined)]);
+  Object.assign(english, common);
+  Object.assign(catalogue, said);
 }
 
 /** The text of a key, with its values put in. */
 export function t(key: Key, values: Values = {}): string {
-  return formatted(catalogue[key] ?? en[key], values, language);
+  return formatted(catalogue[key] ?? english[key] ?? key, values, language);
 }
 
 /** A number as the language writes it: 1,000 or 1.000. */

@@ -21,7 +21,7 @@ _LANGUAGE = re.compile("[a-z]{2,3}").fullmatch
 
 
 def translations(game: Game, language: str) -> Mapping[str, str]:
-    """What the game says in a language, by its English text; nothing where it has no such file; Unknown if it is no language."""
+    """What the game says in a language, by its English text; nothing where it has no file for that language."""
     if not _LANGUAGE(language):
         raise Unknown("A language has two or three small letters, such as de.")
     return _read(Path(game.examples).with_name(FOLDER) / f"{language}.toml")

@@ -46,4 +46,28 @@ export const around = {
   "app.insecure":
     "Installieren, Benachrichtigungen und Lesen ohne Netz brauchen https. Dieser Tisch ist über einfaches http offen, darum lässt dein Browser sie weg.",
   "app.offline": "Kein Netz. Du liest, was zuletzt hier stand; nichts wird gesendet.",
+
+  "play.title": "Wen spielst du?",
+  "play.help": "Nimm eine dieser Figuren, oder mach dir eine eigene.",
+  "play.this": "{name} spielen",
+  "play.none": "Keine Figur ist frei. Mach dir eine eigene, oder frag die Spielleitung.",
+  "play.own": "Eine eigene machen",
+  "play.later": "Später",
+
+  "first.title": "Der Tisch gehört dir, {name}.",
+  "first.invite": "Lade deine Leute ein",
+  "first.inviteHelp": "Schick ihnen den Link, oder zeig den Code auf deinem Bildschirm.",
+  "first.copy": "Link kopieren",
+  "first.more": "Code und QR",
+  "first.character": "Bring jemanden an den Tisch",
+  "first.characterHelp": "Eine fertige Figur, für dich oder für jemanden aus der Runde.",
+  "first.add": "Neue Figur",
+  "first.scene": "Sag, wo ihr seid",
+  "first.sceneHelp": "Die erste Szene, in ein paar Worten.",
+  "first.open": "Neue Szene",
+  "first.ask": "Wirf zum ersten Mal",
+  "first.askHelp": "Tipp auf dem Bogen irgendetwas an, dann auf Würfeln.",
+  "first.askSoon": "Sobald es eine Figur gibt.",
+  "first.roll": "Würfeln",
+  "first.done": "Erledigt",
 } as const;

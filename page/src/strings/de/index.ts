@@ -1,8 +1,7 @@
-/** All German texts by key. */
+/** The German texts that every page needs, by key. */
 
 import type { Catalogue } from "../en/index.js";
 import { around } from "./around.js";
 import { stage } from "./stage.js";
-import { start } from "./start.js";
 
-export const de: Catalogue = { ...stage, ...start, ...around };
+export const de: Catalogue = { ...stage, ...around };

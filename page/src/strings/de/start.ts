@@ -1,4 +1,4 @@
-/** The German of the start page, of joining, and of a table’s first minute. */
+/** The German of the start page and of joining. */
 export const start = {
   "start.title": "Setz dich und spiel mit.",
   "start.blurb": "Alle auf dem eigenen Handy. Dieselben Würfel auf jedem Bildschirm.",
@@ -56,28 +56,4 @@ export const start = {
   "join.noSeat": "Du hast hier keinen Platz",
   "join.noSeatHelp": "Ein Link oder ein Code von der Spielleitung bringt dich herein.",
   "join.home": "Zur Startseite",
-
-  "play.title": "Wen spielst du?",
-  "play.help": "Nimm eine dieser Figuren, oder mach dir eine eigene.",
-  "play.this": "{name} spielen",
-  "play.none": "Keine Figur ist frei. Mach dir eine eigene, oder frag die Spielleitung.",
-  "play.own": "Eine eigene machen",
-  "play.later": "Später",
-
-  "first.title": "Der Tisch gehört dir, {name}.",
-  "first.invite": "Lade deine Leute ein",
-  "first.inviteHelp": "Schick ihnen den Link, oder zeig den Code auf deinem Bildschirm.",
-  "first.copy": "Link kopieren",
-  "first.more": "Code und QR",
-  "first.character": "Bring jemanden an den Tisch",
-  "first.characterHelp": "Eine fertige Figur, für dich oder für jemanden aus der Runde.",
-  "first.add": "Neue Figur",
-  "first.scene": "Sag, wo ihr seid",
-  "first.sceneHelp": "Die erste Szene, in ein paar Worten.",
-  "first.open": "Neue Szene",
-  "first.ask": "Wirf zum ersten Mal",
-  "first.askHelp": "Tipp auf dem Bogen irgendetwas an, dann auf Würfeln.",
-  "first.askSoon": "Sobald es eine Figur gibt.",
-  "first.roll": "Würfeln",
-  "first.done": "Erledigt",
 } as const;

@@ -46,4 +46,28 @@ export const around = {
   "app.insecure":
     "Installing, notifications and reading offline need https. This table is open over plain http, so your browser leaves them out.",
   "app.offline": "No network. You read what was here last; nothing is sent.",
+
+  "play.title": "Who will you play?",
+  "play.help": "Take one of these, or make your own.",
+  "play.this": "Play {name}",
+  "play.none": "No character is free. Make your own, or ask the GM.",
+  "play.own": "Make my own",
+  "play.later": "Later",
+
+  "first.title": "The table is yours, {name}.",
+  "first.invite": "Invite your players",
+  "first.inviteHelp": "Send them the link, or show the code on your screen.",
+  "first.copy": "Copy the link",
+  "first.more": "Code and QR",
+  "first.character": "Put somebody on the table",
+  "first.characterHelp": "A ready-made character, for you or for a player.",
+  "first.add": "New character",
+  "first.scene": "Say where you are",
+  "first.sceneHelp": "The first scene, in a few words.",
+  "first.open": "New scene",
+  "first.ask": "Make the first roll",
+  "first.askHelp": "Tap anything on a sheet, then Roll.",
+  "first.askSoon": "As soon as there is a character.",
+  "first.roll": "Roll",
+  "first.done": "Done",
 } as const;

@@ -1,15 +1,15 @@
-/** All English texts by key. English is always there; other languages are complete or fall back to it. */
+/** The English texts that every page needs, by key. Lab and start page bring their own. */
 
 import { around } from "./around.js";
 import { chart } from "./chart.js";
-import { lab } from "./lab.js";
+import type { lab } from "./lab.js";
 import { page } from "./page.js";
 import { stage } from "./stage.js";
-import { start } from "./start.js";
+import type { start } from "./start.js";
 
-export const en = { ...page, ...stage, ...start, ...around, ...chart, ...lab };
+export const en = { ...page, ...stage, ...around, ...chart };
 
 /** Names one text of the page. */
-export type Key = keyof typeof en;
+export type Key = keyof typeof en | keyof typeof lab | keyof typeof start;
 /** The texts in one language; what is missing is said in English. */
-export type Catalogue = Readonly<Partial<Record<Key, string>>>;
+export type Catalogue = Partial<Record<Key, string>>;

@@ -1,0 +1,4 @@
+/** The German of the odds lab. */
+export const lab = {
+  "lab.title": "Chancen",
+} as const;
