@@ -98,7 +98,7 @@ def test_the_column_that_should_add_up_is_named(found: Audit) -> None:
 
 
 def test_ways_of_rounding_are_told_apart(found: Audit) -> None:
-    assert [note.sentence for note in found.notes] == [
+    assert [note.sentence for note in found.notes if not note.sentence.startswith("Read: ")] == [
         'Halves in "Even" are rounded to the even digit.',
         'The figures of "Cut" are truncated, not rounded.',
     ]

@@ -7,12 +7,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from math import ceil, floor
 from typing import Any
 
 from astragal.dice.notation import expression as e
 from astragal.dice.notation.condition import Limit, Listed, Test
 from astragal.dice.notation.term import DiceTerm, Pick
 
+ARITHMETIC: dict[str, Callable[[Fraction, Fraction], Any]] = {
+    "+": lambda left, right: left + right,
+    "-": lambda left, right: left - right,
+    "*": lambda left, right: left * right,
+    "/": lambda left, right: left // right,
+    "÷": lambda left, right: left / right,
+    "%": lambda left, right: left % right,
+    "**": lambda left, right: left ** int(right),
+}
 Die = Callable[[int], int]
 """Throws a die with so many sides."""
 
@@ -63,8 +73,8 @@ def evaluate(x: Any, names: dict[str, Any], die: Die) -> Any:
     if isinstance(x, e.Negative):
         return -evaluate(x.inner, names, die)
     if isinstance(x, e.Binary):
-        left, right = evaluate(x.left, names, die), evaluate(x.right, names, die)
-        return {"+": left + right, "-": left - right, "*": left * right}[x.operator]
+        left, right = Fraction(evaluate(x.left, names, die)), Fraction(evaluate(x.right, names, die))
+        return whole(ARITHMETIC[x.operator](left, right))
     if isinstance(x, e.Comparison):
         left, right = evaluate(x.left, names, die), evaluate(x.right, names, die)
         return holds(x.operator, left, right)
@@ -94,12 +104,22 @@ def evaluate(x: Any, names: dict[str, Any], die: Die) -> Any:
         return evaluate(x.body, {**names, x.name: named}, die)
     if isinstance(x, e.Function):
         values = [evaluate(argument, names, die) for argument in x.arguments]
-        return abs(values[0]) if x.name == "abs" else {"min": min, "max": max}[x.name](values)
+        if x.name in ("min", "max"):
+            return {"min": min, "max": max}[x.name](values)
+        exact = Fraction(values[0])
+        return {"abs": abs, "floor": floor, "ceil": ceil, "round": lambda n: floor(n + Fraction(1, 2))}[x.name](exact)
     if isinstance(x, e.Total):
         return evaluate(x.inner, names, die)
+    if isinstance(x, e.Sets):
+        return evaluate(x.inner, names, die)  # The odds are those of one of them.
     if isinstance(x, e.Group):
         return conclude(x.pick, parts(x, names, die))
     raise AssertionError(x)
+
+
+def whole(value: Any) -> Any:
+    """A whole number as such."""
+    return int(value) if value == int(value) else value
 
 
 def pool(x: Any, names: dict[str, Any], die: Die) -> list[Any]:
@@ -134,10 +154,10 @@ def parts(x: e.Group, names: dict[str, Any], die: Die) -> list[Any]:
 
 def throw(x: DiceTerm, die: Die, joined: bool) -> list[int]:
     """The values that dice come to rest with, before keeping and dropping."""
-    n, sides = x.n, x.sides
-    assert isinstance(n, int)
-    assert isinstance(sides, int)
-    if (x.explode and not x.explode.times) or (x.reroll and not x.reroll.times):
+    n = x.n if isinstance(x.n, int) else evaluate(x.n, {}, die)
+    sides = x.sides if isinstance(x.sides, int) else evaluate(x.sides, {}, die)
+    x = x._replace(sides=sides)
+    if x.explode and not x.explode.times:
         raise TooMany
     faces = [settled(x, die, sides) for _ in range(n)]
     if x.replace:
@@ -157,7 +177,10 @@ def throw(x: DiceTerm, die: Die, joined: bool) -> list[int]:
 
 
 def settled(x: DiceTerm, die: Die, sides: int) -> int:
-    """A face after its rerolls."""
+    """A face after its rerolls; one that is rerolled without end shows one of the other faces."""
+    if x.reroll and not x.reroll.times:
+        others = [face for face in range(1, sides + 1) if not meets(x.reroll.test, natural(x, face))]
+        return others[die(len(others)) - 1]
     face = die(sides)
     times = 0
     while x.reroll and meets(x.reroll.test, natural(x, face)) and times < x.reroll.times:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import string
 import time
+from fractions import Fraction
 
 import pytest
 from hypothesis import given, settings
@@ -128,6 +129,9 @@ def counted(test: Limit | Listed | Parity, *fails: Limit) -> Pick:
         ("4d6rr1", DiceTerm(4, 6, reroll=Reroll(Limit("==", 1)))),
         ("4d6 ir1", DiceTerm(4, 6, reroll=Reroll(Limit("==", 1)))),
         ("4d6r{1,3}", DiceTerm(4, 6, reroll=Reroll(Listed((1, 3))))),
+        ("8d6r2r4", DiceTerm(8, 6, reroll=Reroll(Listed((2, 4))))),
+        ("2d6 * 1.5", Binary("*", DiceTerm(2, 6), Number(Fraction(3, 2)))),
+        ("2d6 + 2.0", Binary("+", DiceTerm(2, 6), Number(2))),
         ("4d6r1 3 times", DiceTerm(4, 6, reroll=Reroll(Limit("==", 1), 3))),
         ("4d6rl1", DiceTerm(4, 6, replace=Replace(False, 1))),
         ("4d6min2", DiceTerm(4, 6, least=2)),
@@ -208,7 +212,13 @@ def test_what_players_write_is_read(text: str, expression: Expression) -> None:
         ("2d1001", 2, "a number of sides from 1 to 1,000"),
         ("1001d6", 0, "a number of dice from 0 to 1,000"),
         ("1000000001d6", 0, "a number of dice from 0 to 1,000"),
-        ("2d6r1r2", 5, "each modifier once"),
+        ("2d6ro1ro2", 6, "write ro{1,2}"),
+        ("2d6!5x6", 5, "each modifier once"),
+        ("1.5d6", 0, "a whole number of dice"),
+        ("1d6.5", 2, "a number of sides"),
+        ("4d6u", 3, "unique keeps one die of each value"),
+        ("6d10tl6", 4, "a modifier of Dice Maiden"),
+        ("6d6df", 3, "name the faces that fail"),
         ("4d6>8>1", 3, "no face of a d6 is above 8"),
         ("4d6!8", 3, "no face of a d6 is 8"),
         ("4d6 count{7,9}", 4, "no face of a d6 is one of 7, 9"),

@@ -100,7 +100,7 @@ def test_two_questions_side_by_side(guest: Guest) -> None:
         ("odds", {"game": "chronicles", "inputs": {"pool": 7}, "up_to": 1001}, 400, "up_to"),
         ("odds", {"game": "chronicles", "wish": "tea", "inputs": {"pool": 7}, "policy": "never"}, 422, "wish"),
         ("odds", {"game": "chronicles", "extra": 1}, 400, "extra"),
-        ("odds", {}, 400, "game"),
+        ("odds", {}, 422, "game or notation"),
         ("odds", [], 400, "object"),
         ("advise", {"game": "chronicles", "faces": "8 8 8"}, 422, "Nothing is left to decide"),
         ("advise", {"game": "chronicles", "inputs": {"pool": 3}}, 422, "Advice needs the dice"),

@@ -72,6 +72,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/roll/notation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Roll dice notation, or read the dice that you type. */
+        post: operations["rollNotation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/program": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Exact odds of every output of an AnyDice program. */
+        post: operations["program"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/advise": {
         parameters: {
             query?: never;
@@ -1285,7 +1319,15 @@ export interface components {
          * @description A question about the odds of a roll; ``show`` names facts, and without it all are shown.
          */
         OddsRequest: {
-            game: string;
+            /** @default null */
+            game?: string | null;
+            /** @default null */
+            notation?: string | null;
+            /**
+             * @default
+             * @enum {unknown}
+             */
+            dialect?: "" | "anydice" | "avrae" | "dicemaiden" | "foundry" | "roll20" | "rpgdiceroller";
             /** @default  */
             roll?: string;
             /** @default {} */
@@ -1298,8 +1340,8 @@ export interface components {
             offers?: boolean;
             /** @default [] */
             show?: string[];
-            /** @default 20 */
-            up_to?: number;
+            /** @default null */
+            up_to?: number | null;
         };
         /**
          * OddsShown
@@ -1316,6 +1358,8 @@ export interface components {
             /** @default false */
             offers?: boolean;
             notation?: string;
+            /** @default [] */
+            read?: string[];
             facts: {
                 [key: string]: components["schemas"]["FactShown"];
             };
@@ -1348,6 +1392,45 @@ export interface components {
             label: string;
             exact: string;
             chance: number;
+        };
+        /**
+         * NotationRequest
+         * @description Dice notation to roll, read as a dialect's tool does; with fair dice, a seed's or typed ones.
+         */
+        NotationRequest: {
+            notation: string;
+            /**
+             * @default
+             * @enum {unknown}
+             */
+            dialect?: "" | "anydice" | "avrae" | "dicemaiden" | "foundry" | "roll20" | "rpgdiceroller";
+            /** @default null */
+            faces?: string | null;
+            /** @default null */
+            seed?: string | null;
+        };
+        /**
+         * NotationRolled
+         * @description A roll of dice notation: how it was read, every die and what became of it, and the value.
+         */
+        NotationRolled: {
+            notation: string;
+            /** @default [] */
+            read?: string[];
+            faces: string;
+            value: boolean | number | string | unknown[] | null;
+            dice: Record<string, unknown>[];
+            /** @default [] */
+            notes?: {
+                [key: string]: string;
+            }[];
+        };
+        /**
+         * ProgramRequest
+         * @description An AnyDice program.
+         */
+        ProgramRequest: {
+            program: string;
         };
         /**
          * AdviceRequest
@@ -1393,6 +1476,8 @@ export interface components {
             /** @default false */
             offers?: boolean;
             notation?: string;
+            /** @default [] */
+            read?: string[];
             choice: string;
             by: string;
             question: string;
@@ -1448,15 +1533,23 @@ export interface components {
             sides: components["schemas"]["SideRequest"][];
             /** @default [] */
             show?: string[];
-            /** @default 20 */
-            up_to?: number;
+            /** @default null */
+            up_to?: number | null;
         };
         /**
          * SideRequest
-         * @description A roll that nobody has made yet, and the policy by which its choices are answered.
+         * @description A roll that nobody has made yet: of a game, with a policy for its choices, or in dice notation.
          */
         SideRequest: {
-            game: string;
+            /** @default null */
+            game?: string | null;
+            /** @default null */
+            notation?: string | null;
+            /**
+             * @default
+             * @enum {unknown}
+             */
+            dialect?: "" | "anydice" | "avrae" | "dicemaiden" | "foundry" | "roll20" | "rpgdiceroller";
             /** @default  */
             roll?: string;
             /** @default {} */
@@ -1493,6 +1586,8 @@ export interface components {
             /** @default false */
             offers?: boolean;
             notation?: string;
+            /** @default [] */
+            read?: string[];
         };
         /**
          * FactComparedShown
@@ -2447,6 +2542,200 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["OddsRequest"];
+            };
+        };
+        responses: {
+            /** @description What was asked, and the odds of its facts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OddsShown"];
+                };
+            };
+            /** @description The request does not fit the schema. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Your seat may not do that, or the request came from another site's page. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too long. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body has the wrong media type. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request can be read, but the rules forbid it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The storage or the processor is not available; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rollNotation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NotationRequest"];
+            };
+        };
+        responses: {
+            /** @description A roll of dice notation: how it was read, every die and what became of it, and the value. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotationRolled"];
+                };
+            };
+            /** @description The request does not fit the schema. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Your seat may not do that, or the request came from another site's page. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too long. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body has the wrong media type. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request can be read, but the rules forbid it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The storage or the processor is not available; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    program: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProgramRequest"];
             };
         };
         responses: {

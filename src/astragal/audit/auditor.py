@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from astragal.audit.column import notes_of, with_guesses, with_right_figures, wrong_sum
+from astragal.audit.column import notes_of, read_notes, with_guesses, with_right_figures, wrong_sum
 from astragal.audit.directive import Column, fill, parse_columns
 from astragal.audit.evaluator import Evaluator, ExactValue
 from astragal.audit.figure import NO_FIGURE, Figure, parse_figure
@@ -82,7 +82,8 @@ class _Auditor:
             return
         cells = with_right_figures([self._checked(printed, "", "", passage.expression, value)])
         self.figures.extend(cell for cell in with_guesses(cells, [], self.evaluator) if cell)
-        self.notes.extend(notes_of(cells, self._span(printed.start, printed.end)))
+        span = self._span(printed.start, printed.end)
+        self.notes.extend([*notes_of(cells, span), *read_notes(cells, span)])
 
     def _checked(
         self, printed: _PlacedFigure, heading: str, row: str, expression: str, value: ExactValue
@@ -104,7 +105,7 @@ class _Auditor:
             heading = self._heading(passage.table.headings[column.place])
             if found := wrong_sum(cells, heading):
                 self.sums.append(found)
-            self.notes.extend(notes_of(cells, heading))
+            self.notes.extend([*notes_of(cells, heading), *read_notes(cells, heading)])
 
     def _heading(self, cell: Cell) -> Span:
         start = cell.start + len(cell.text) - len(cell.text.lstrip())

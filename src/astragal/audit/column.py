@@ -125,3 +125,10 @@ def notes_of(cells: Cells, heading: Span) -> Iterator[ColumnNote]:
     if even:
         other = " and others half up" if any(cell.rounding is Rounding.HALF_UP for cell in listed) else ""
         yield ColumnNote(heading.line, heading.column, f"Halves in {name} are rounded to the even digit{other}.")
+
+
+def read_notes(cells: Cells, heading: Span) -> Iterator[ColumnNote]:
+    """Yield how the expression of a column's first wrong figure was read, where tools differ."""
+    wrong = next((cell for cell in cells if cell and not cell.is_right and cell.value.notes), None)
+    if wrong:
+        yield ColumnNote(heading.line, heading.column, f"Read: {' '.join(wrong.value.notes)}")

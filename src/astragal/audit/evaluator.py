@@ -7,8 +7,9 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from astragal.dice.distribution import Distribution
+from astragal.dice.notation.dialect import ANYDICE, dialect_named
 from astragal.errors import Malformed, Refusal
-from astragal.questions.notation import odds_of
+from astragal.questions.notation import answer
 
 MEAN = re.compile(r"\s*mean\s*\((.*)\)\s*", re.DOTALL)
 MAX_CACHED = 50_000
@@ -20,12 +21,15 @@ class ExactValue(NamedTuple):
 
     exact: Fraction
     is_chance: bool
+    notes: tuple[str, ...] = ()
+    """How the expression was read where tools differ."""
 
 
 class Evaluator:
-    """Evaluates expressions and caches values and refusals."""
+    """Evaluates expressions, read as a dialect's tool does, and caches values and refusals."""
 
-    def __init__(self) -> None:
+    def __init__(self, dialect: str = "") -> None:
+        self._dialect = dialect_named(dialect).name
         self._cache: dict[str, ExactValue | Refusal] = {}
 
     def value(self, expression: str) -> ExactValue:
@@ -33,7 +37,7 @@ class Evaluator:
         if expression not in self._cache:
             if len(self._cache) >= MAX_CACHED:
                 self._cache.clear()
-            self._cache[expression] = _evaluated(expression)
+            self._cache[expression] = _evaluated(expression, self._dialect)
         found = self._cache[expression]
         if isinstance(found, Refusal):
             raise found.with_traceback(None)
@@ -48,17 +52,21 @@ class Evaluator:
         return value.exact if value.is_chance else None
 
 
-def _evaluated(expression: str) -> ExactValue | Refusal:
+def _evaluated(expression: str, dialect: str) -> ExactValue | Refusal:
     try:
         mean = MEAN.fullmatch(expression)
-        return ExactValue(odds_of(mean[1]).mean, False) if mean else _value_of(odds_of(expression))
+        found = answer(mean[1] if mean else expression, None, dialect)
+        value = ExactValue(found.odds.mean, False) if mean else _value_of(found.odds, dialect)
+        return value._replace(notes=found.notes)
     except Refusal as refusal:
         return refusal
 
 
-def _value_of(odds: Distribution[Any]) -> ExactValue:
+def _value_of(odds: Distribution[Any], dialect: str) -> ExactValue:
     if all(type(value) is bool for value in odds.weights):
         return ExactValue(odds[True], True)
+    if dialect == ANYDICE and set(odds.weights) <= {0, 1}:
+        return ExactValue(odds[1], True)  # A comparison gives 0 or 1 there.
     if len(odds) == 1 and odds.is_numeric:
         return ExactValue(odds.mean, False)
     raise Malformed(

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from astragal.cli.parser import Option, Parsed, Parser
+from astragal.dice.notation.dialect import DIALECTS
 from astragal.errors import Malformed
 from astragal.games.registry import BUILT_IN, game, names
 from astragal.questions.play import hand_for
@@ -21,6 +22,7 @@ DICE = (
     Option("by-hand", help="ask at the terminal for the faces of every throw"),
     Option("seed", "SEED", "the same dice every time, for tests and tutorials"),
 )
+DIALECT = Option("dialect", "TOOL", f"read notation the way that tool does: {', '.join(DIALECTS)}")
 OUTPUT = (
     Option("explain", help="every step, and the rule that it fell under"),
     Option("json", help="one JSON object, for programs"),
@@ -109,9 +111,12 @@ def find_kind(found: Game, words: list[str]) -> tuple[Kind, list[str]]:
     return found.main, words
 
 
-def is_notation(word: str) -> bool:
-    """Whether a first word is dice notation: no game's name, and with a digit or a bracket in it."""
-    return word not in BUILT_IN and any(sign in word for sign in "0123456789(%") and word not in names()
+def is_notation(words: Sequence[str]) -> bool:
+    """Whether a command is about dice notation: a dialect is named, or the first word has a digit or a bracket."""
+    if any(word.partition("=")[0] == "--dialect" for word in words[1:]):
+        return True
+    first = words[0] if words else ""
+    return first not in BUILT_IN and any(sign in first for sign in "0123456789({%[") and first not in names()
 
 
 def is_program(words: Iterable[str]) -> bool:

@@ -21,6 +21,10 @@ V = TypeVar("V", bound=Hashable)
 W = TypeVar("W", bound=Hashable)
 
 
+NUMBERS = (int, Fraction)
+"""Types of values that have a mean; yes and no have none."""
+
+
 @total_ordering
 class Beyond:
     """All values above ``last`` as one; greater than every number up to ``last + 1``."""
@@ -34,7 +38,7 @@ class Beyond:
         return isinstance(other, Beyond) and other.last == self.last
 
     def __gt__(self, other: object) -> bool:
-        if isinstance(other, Below) or (isinstance(other, int) and other <= self.last + 1):
+        if isinstance(other, Below) or (isinstance(other, NUMBERS) and other <= self.last + 1):
             return True
         raise Illegal(f"Values were computed up to {self.last} only; raise up-to.")
 
@@ -60,7 +64,7 @@ class Below:
         return isinstance(other, Below) and other.first == self.first
 
     def __lt__(self, other: object) -> bool:
-        if isinstance(other, Beyond) or (isinstance(other, int) and other >= self.first - 1):
+        if isinstance(other, Beyond) or (isinstance(other, NUMBERS) and other >= self.first - 1):
             return True
         raise Illegal(f"Values were computed down to {self.first} only; raise up-to.")
 
@@ -196,16 +200,20 @@ class Distribution(Generic[V]):
         """The standard deviation; a float, since square roots are rarely rational."""
         return sqrt(self.variance)
 
-    def _numbers(self) -> Iterator[tuple[int, int]]:
+    def _numbers(self) -> Iterator[tuple[int | Fraction, int]]:
+        if not self.weights:
+            raise Malformed("There is no value, so there is no mean.")
         for value, weight in self.weights.items():
-            if not isinstance(value, int):
+            if not isinstance(value, (int, Fraction)):
                 raise Malformed(f"{value!r} is not a number, so there is no mean.")
             yield value, weight
 
     @property
     def is_numeric(self) -> bool:
         """Whether the distribution has a mean."""
-        return self._moments is not None or all(type(value) is int for value in self.weights)
+        if self._moments is not None:
+            return True
+        return bool(self.weights) and all(type(value) in NUMBERS for value in self.weights)
 
     def quantile(self, share: Fraction | int | str) -> V:
         """Return the least value that is not exceeded in at least this share of cases."""

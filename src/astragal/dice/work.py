@@ -86,6 +86,11 @@ def working(work: Work | None = None) -> Working:
     return Working(work)
 
 
+def current_work() -> Work | None:
+    """Return the work of the question that is being answered, if there is one."""
+    return _current.get()
+
+
 def spend(steps: int) -> None:
     """Count steps towards the question that is being answered; outside of one, only refuse more than the limit."""
     work = _current.get()

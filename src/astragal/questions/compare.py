@@ -6,10 +6,9 @@ from collections.abc import Hashable, Sequence
 from typing import Any, NamedTuple
 
 from astragal.dice.distribution import Distribution
-from astragal.dice.notation.parser import parse
 from astragal.dice.render.text import listed_values
 from astragal.errors import Malformed, Unknown
-from astragal.questions.notation import FACT, odds_of
+from astragal.questions.notation import FACT, answer
 from astragal.questions.odds import Question, Solved, solve, title_of, values_of
 
 FEWEST, MOST = 2, 6
@@ -24,6 +23,8 @@ class CompareSide(NamedTuple):
     asked: Question | str
     headline: str
     solved: Solved
+    notes: tuple[str, ...] = ()
+    """How notation was read where tools differ."""
 
     def title(self, fact: str) -> str:
         """The fact's title."""
@@ -55,10 +56,10 @@ def side_of(question: Question) -> CompareSide:
     return CompareSide(question, question.kind.headline(question.ask), solve(question))
 
 
-def side_of_notation(text: str, up_to: int | None = None) -> CompareSide:
+def side_of_notation(text: str, up_to: int | None = None, dialect: str = "") -> CompareSide:
     """The side of dice notation, whose only fact is its value."""
-    expression = str(parse(text))
-    return CompareSide(expression, expression, {FACT: odds_of(text, NOTATION_UP_TO if up_to is None else up_to)})
+    found = answer(text, NOTATION_UP_TO if up_to is None else up_to, dialect)
+    return CompareSide(found.headline, found.headline, {FACT: found.odds}, found.notes)
 
 
 def compare(sides: Sequence[CompareSide], facts: Sequence[str] = ()) -> Compared:

@@ -2,31 +2,85 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
 
+from astragal.dice.anydice.run import as_program, run_program
+from astragal.dice.anydice.state import UNNAMED
 from astragal.dice.cache import cached
 from astragal.dice.distribution import Distribution
+from astragal.dice.notation.dialect import ANYDICE
 from astragal.dice.notation.expression import Call, Expression
-from astragal.dice.notation.parser import parse
+from astragal.dice.notation.parser import Read, parse, read
 from astragal.dice.notation.plain import plain_odds
-from astragal.errors import Unknown
+from astragal.errors import Malformed, Refusal, Unknown
 from astragal.games.registry import game, names
 from astragal.rule.ask import Ask
 from astragal.rule.expression_odds import ExpressionOdds, expression_odds
 from astragal.rule.expression_play import Value, expression_node
 from astragal.rule.fact import Fact, fact_of
 from astragal.rule.game import Kind
-from astragal.rule.node import Node
+from astragal.rule.node import Node, Throw
 from astragal.rule.odds import odds
-from astragal.rule.play import Hand, Played, play
+from astragal.rule.play import Hand, Played, Rolled, play
+from astragal.rule.typed import Typed
 
 FACT = "value"
 """The only fact of dice notation: what it comes to."""
+PROGRAM_TITLE = "AnyDice program"
+
+
+class Answer(NamedTuple):
+    """The odds of dice notation: what it was read as, what tools read differently, and a fact for each value."""
+
+    headline: str
+    solved: dict[str, Distribution[Any]]
+    notes: tuple[str, ...] = ()
+
+    @property
+    def odds(self) -> Distribution[Any]:
+        """The odds of the only value; several outputs are refused."""
+        if len(self.solved) > 1:
+            raise Malformed(f"The program has {len(self.solved)} outputs; here, one can be asked for at a time.")
+        return next(iter(self.solved.values()))
+
+
+def answer(text: str, up_to: int | None = None, dialect: str = "") -> Answer:
+    """The exact odds of a text in dice notation or, in AnyDice's dialect, of a program and all its outputs."""
+    if dialect == ANYDICE:
+        return _program_answer(text)
+    written = read(text, dialect)
+    return Answer(str(written.expression), {FACT: odds_of(text, up_to, dialect)}, written.notes)
+
+
+def _program_answer(text: str) -> Answer:
+    outputs = by_name(run_program(as_program(text)))
+    if len(outputs) > 1:
+        return Answer(PROGRAM_TITLE, outputs)
+    ((name, chances),) = outputs.items()
+    try:
+        name = str(parse(text, ANYDICE))
+    except Refusal:
+        name = text.strip() if name == UNNAMED else name  # It has odds, but cannot be written in notation.
+    return Answer(name, {FACT: chances})
+
+
+def by_name(outputs: Iterable[tuple[str, Distribution[Any]]]) -> dict[str, Distribution[Any]]:
+    """The outputs of a program by name; a name that was there before gets a number."""
+    found: dict[str, Distribution[Any]] = {}
+    for name, chances in outputs:
+        known, n = name, 1
+        while known in found:
+            n += 1
+            known = f"{name} ({n})"
+        found[known] = chances
+    return found
 
 
 def odds_of(text: str, up_to: int | None = None, dialect: str = "") -> Distribution[Any]:
     """The exact distribution of what a text in dice notation comes to."""
+    if dialect == ANYDICE:
+        return _program_answer(text).odds
     plain = None if dialect else plain_odds(text)
     return expression_odds(parse(text, dialect), solve_call, up_to) if plain is None else plain
 
@@ -44,6 +98,21 @@ def roll_notation(text: str, hand: Hand | None = None, dialect: str = "") -> Pla
 @cached(512)
 def _tree(text: str, dialect: str) -> Node[Value]:
     return node_of(parse(text, dialect))
+
+
+def roll_read(written: Read, hand: Hand) -> Played[Value]:
+    """Roll what was read; too few typed faces are refused."""
+    played = play(node_of(written.expression), hand)
+    if isinstance(played.node, Throw):
+        raise Malformed(f"Too few faces: {played.node.title} is thrown next, and no face was typed for it.")
+    return played
+
+
+def hand_of(faces: str | None, seed: str | None) -> Hand:
+    """The hand with typed faces or a seed's dice; without either, fair ones."""
+    if faces is not None and seed is not None:
+        raise Malformed("Dice come from faces or from a seed; give one of them.")
+    return Typed(faces) if faces is not None else Rolled(seed=seed)
 
 
 def node_of(expression: Expression) -> Node[Value]:

@@ -13,13 +13,17 @@ from typing import Any, TypeAlias
 from msgspec import UNSET, Struct, UnsetType
 
 from astragal.dice.distribution import Distribution
+from astragal.dice.notation.parser import Read
 from astragal.dice.render.text import format_exact, format_label, format_value, is_ordered, row_steps, rows
 from astragal.dice.work import spend
 from astragal.questions.compare import Compared, CompareSide, FactCompared
-from astragal.questions.notation import listed_in
+from astragal.questions.notation import FACT, Answer, listed_in
 from astragal.questions.odds import PolicyName, Question, Solved, title_of, values_of
 from astragal.rule.ask import Ask
+from astragal.rule.expression_play import Value as NotationValue
 from astragal.rule.game import Kind
+from astragal.rule.play import Played
+from astragal.rule.report import explain
 
 Value: TypeAlias = bool | int | str | list[Any] | None
 
@@ -71,6 +75,8 @@ class AskShown(Struct, frozen=True, kw_only=True, omit_defaults=True):
     wish: str | UnsetType = UNSET
     offers: bool = False
     notation: str | UnsetType = UNSET
+    read: list[str] = []
+    """How the notation was read where tools differ."""
 
 
 class OddsShown(AskShown, frozen=True, kw_only=True):
@@ -79,10 +85,15 @@ class OddsShown(AskShown, frozen=True, kw_only=True):
     facts: dict[str, FactShown]
 
 
-class NotationShown(OddsShown, frozen=True, kw_only=True):
-    """The odds of dice notation, and how its text was read where tools differ."""
+class NotationRolled(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A roll of dice notation: how it was read, every die and what became of it, and the value."""
 
+    notation: str
     read: list[str] = []
+    faces: str
+    value: Value
+    dice: list[dict[str, Any]]
+    notes: list[dict[str, str]] = []
 
 
 class ColumnShown(OddsShown, frozen=True, kw_only=True):
@@ -148,10 +159,25 @@ def show_odds(question: Question, solved: Solved) -> OddsShown:
     return OddsShown(**_with_policy(question), facts=show_facts(question.kind, question.ask, solved))
 
 
-def show_notation(expression: str, solved: Solved, notes: Iterable[str] = ()) -> NotationShown:
-    """The odds of dice notation."""
-    facts = {name: show_fact(name.capitalize(), odds, listed_in(odds)) for name, odds in solved.items()}
-    return NotationShown(headline=expression, notation=expression, facts=facts, read=list(notes))
+def show_notation(answer: Answer) -> OddsShown:
+    """The odds of dice notation, and how its text was read where tools differ."""
+    if len(answer.solved) > 1:
+        return show_program(answer.headline, answer.solved)
+    facts = {FACT: show_fact(FACT.capitalize(), answer.odds, listed_in(answer.odds))}
+    return OddsShown(headline=answer.headline, notation=answer.headline, facts=facts, read=list(answer.notes))
+
+
+def show_rolled(written: Read, played: Played[NotationValue], notes: bool) -> NotationRolled:
+    """A roll of dice notation; ``notes`` adds the sentences that explain it."""
+    told = explain(played)
+    return NotationRolled(
+        notation=str(written.expression),
+        read=list(written.notes),
+        faces=played.faces,
+        value=show_value(played.result.value if played.result else None),
+        dice=[{"throw": title, **die._asdict()} for title, dice in told.throws for die in dice],
+        notes=[note._asdict() for note in told.notes] if notes else [],
+    )
 
 
 def show_program(title: str, solved: Solved) -> OddsShown:
@@ -208,14 +234,15 @@ def show_value(value: Hashable) -> Value:
     """A value as data: numbers, yes or no, words, lists of these; what lies beyond 20 is ``"20+"``."""
     if value is None or isinstance(value, bool):
         return value
-    if isinstance(value, int):
-        return int(value) if abs(value) < SAFE else format_value(value)
+    if isinstance(value, (int, Fraction)) and value.denominator == 1:
+        number = int(value)
+        return number if abs(number) < SAFE else format_value(number)
     return [show_value(part) for part in value] if isinstance(value, tuple) else format_value(value)
 
 
 def _side(side: CompareSide) -> AskShown:
     if isinstance(side.asked, str):
-        return AskShown(headline=side.headline, notation=side.asked)
+        return AskShown(headline=side.headline, notation=side.asked, read=list(side.notes))
     return AskShown(**_with_policy(side.asked))
 
 

@@ -33,6 +33,7 @@ from astragal.dice.notation.expression import (
 from astragal.dice.notation.pool import beaten, kept_places, left_over, made_of, pairs_won, picked, total
 from astragal.dice.notation.term import PLAIN, DiceTerm
 from astragal.dice.notation.throw import PoolReading, dice_of, reading_of, shown_dice
+from astragal.dice.render.text import format_value
 from astragal.errors import Illegal, Malformed
 from astragal.rule.node import Choice, Lazy, Node, Outcome, Throw
 from astragal.rule.note import Die, Note, Telling
@@ -70,7 +71,7 @@ def say(value: Any) -> str:
     """A value as text, ``yes`` and ``no`` for comparisons."""
     if isinstance(value, tuple):
         return ", ".join(map(say, value))
-    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else format_value(value)
 
 
 class Pooled(NamedTuple):

@@ -63,7 +63,7 @@ def test_odds_are_whole_numbers_over_one() -> None:
         ("output 3d6 % 2", 1, "'%' means nothing"),
         ("\\ never\nended\noutput 3d6", 1, "a comment has no end"),
         ('output 1 named "never\nended', 1, "a text has no end"),
-        ("function: f X:q { result: X }", 1, "expected n, s or d"),
+        ("function: f X:q { result: X }", 1, "expected n, s, d or ?"),
         ("function: f X:n { output X }", 1, '"output" cannot stand in a function'),
         ("function: f {\n result: 1\n X: 2 }", 3, 'expected "}" behind a result'),
         ("function: f {\n X: 2", 2, 'expected "}" to end a block'),
@@ -79,7 +79,6 @@ def test_odds_are_whole_numbers_over_one() -> None:
         ('set "explode depth" to 0', 1, '"explode depth" is a number from 1 to 10,000'),
         ('set "position order" to "random"', 1, '"position order" is "highest first" or "lowest first"'),
         ('output 1\nset "colour" to 3', 2, 'there is no setting "colour"'),
-        ("output d{}", 1, "there is nothing to output"),
         ("X: 9\noutput X ^ 99", 2, "is too great a number"),
         ("output 0 ^ -1", 1, "0 has no power below 0"),
         ("X: 1\nloop N over {1..99} { X: X * 1000 }", 2, "a number is beyond"),
@@ -131,3 +130,15 @@ def test_deep_calls_are_answered_or_refused() -> None:
     assert values(program.format(150)) == [150]
     with pytest.raises(Refusal, match="Line 3: calls are nested too deep"):
         run_program(program.format(5000))
+
+
+def test_the_empty_die_is_an_output_without_a_value() -> None:
+    (_, empty), (_, other) = run_program("output d{} output d4")
+    assert dict(empty.items()) == {}
+    assert not empty.is_numeric
+    assert other[4] == Fraction(1, 4)
+
+
+def test_a_parameter_of_any_type_may_say_so() -> None:
+    ((_, odds),) = run_program("function: f X:? { result: X + 1 } output [f d4]")
+    assert odds[5] == Fraction(1, 4)

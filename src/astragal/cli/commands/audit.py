@@ -9,6 +9,7 @@ from astragal.audit.evaluator import Evaluator
 from astragal.audit.files import AuditedFile, Summary, audit_file, find_files, summary
 from astragal.audit.finding import CheckedFigure
 from astragal.audit.report import as_data, format_guesses, github, sarif
+from astragal.cli.options import DIALECT
 from astragal.cli.parser import Option, Parsed, Parser
 from astragal.cli.render.screen import ProgressBar, Screen, print_json
 from astragal.errors import Malformed
@@ -17,6 +18,7 @@ FORMATS = ("text", "json", "github", "sarif")
 OPTIONS = (
     Option("fix", help="write the right figures into the files, each in its own format"),
     Option("all", help="list the right figures too"),
+    DIALECT,
     Option("format", "FORMAT", f"{', '.join(FORMATS[:-1])} or {FORMATS[-1]}; text without it"),
     Option("example", help="print a page with directives and a few wrong figures, to try it on"),
     Option("json", help="one JSON object, for programs: the same as --format json"),
@@ -36,7 +38,8 @@ def run(words: list[str]) -> int:
         return 0
     if not parsed.places:
         raise Malformed("Say which files or folders: for example astragal audit rules.md.")
-    files = list(_audited(parsed.places, parsed.flag("fix")))
+    evaluator = Evaluator(parsed.text("dialect") or "")
+    files = list(_audited(parsed.places, parsed.flag("fix"), evaluator))
     if style == "text":
         _show(files, parsed.flag("all"))
     else:
@@ -53,10 +56,10 @@ def _format(parsed: Parsed) -> str:
     return style
 
 
-def _audited(names: list[str], fix: bool) -> Iterator[AuditedFile]:
+def _audited(names: list[str], fix: bool, evaluator: Evaluator) -> Iterator[AuditedFile]:
     """Each file in turn, with a progress bar."""
     found = list(find_files(names))
-    evaluator, bar = Evaluator(), ProgressBar("files")
+    bar = ProgressBar("files")
     try:
         for done, (name, path) in enumerate(found, 1):
             yield audit_file(name, path, evaluator, fix)

@@ -8,8 +8,9 @@ from fractions import Fraction
 from string import ascii_uppercase
 from typing import Any
 
+from astragal.cli.commands.notation import show_read
 from astragal.cli.commands.odds import JSON, SVG
-from astragal.cli.options import is_notation
+from astragal.cli.options import DIALECT, is_notation
 from astragal.cli.parser import Parser
 from astragal.cli.read_question import SHOW, UP_TO_OPTION, read_question, up_to_given
 from astragal.cli.render.charts import format_bar, frequent, say_left_out, write_svg
@@ -18,6 +19,7 @@ from astragal.dice.distribution import Distribution
 from astragal.dice.render.svg import compare_chart
 from astragal.dice.render.text import format_exact, format_label, format_number, format_percent, format_points
 from astragal.errors import Malformed
+from astragal.games.registry import names
 from astragal.questions.compare import MOST, Compared, CompareSide, FactCompared, compare, side_of, side_of_notation
 
 MOST_BARS = 3
@@ -42,12 +44,13 @@ def run(words: list[str]) -> int:
         ("ASK",) * MOST,
         EXAMPLES,
     )
-    parser.add("what is asked about all of them", SHOW, UP_TO_OPTION)
+    parser.add("what is asked about all of them", SHOW, UP_TO_OPTION, DIALECT)
     parser.add("output", SVG, JSON)
     parsed = parser.parse(words)
     if len(parsed.places) < 2:
         raise Malformed(f"Give two questions or more, each in quotes: {EXAMPLES[0]}.")
-    sides = [read_side(text, up_to_given(parsed) if parsed.flag("up-to") else None) for text in parsed.places]
+    up_to, dialect = up_to_given(parsed) if parsed.flag("up-to") else None, parsed.text("dialect") or ""
+    sides = [read_side(text, up_to, dialect) for text in parsed.places]
     compared = compare(sides, parsed.texts("show"))
     if parsed.flag("json"):
         from astragal.questions.wire import show_compared
@@ -60,11 +63,12 @@ def run(words: list[str]) -> int:
     return 0
 
 
-def read_side(text: str, up_to: int | None = None) -> CompareSide:
+def read_side(text: str, up_to: int | None = None, dialect: str = "") -> CompareSide:
     """The side in these words: ``narraject 5 d10 3`` or dice notation, with ``astragal odds`` before it or not."""
     bare = text.strip().removeprefix("astragal ").strip().removeprefix("odds ").strip()
-    if bare and is_notation(bare.split()[0]):
-        return side_of_notation(bare, up_to)
+    named = bare.partition(" ")[0] in names()
+    if is_notation(bare.split()) or (dialect and not named):
+        return side_of_notation(bare, up_to, dialect)
     try:
         words = shlex.split(bare)
     except ValueError:
@@ -85,6 +89,7 @@ def _show(compared: Compared, texts: Sequence[str]) -> None:
     for fact in compared.facts.values():
         screen.say("")
         _show_fact(screen, fact)
+    show_read(screen, list(dict.fromkeys(note for side in compared.sides for note in side.notes)))
 
 
 def _show_fact(screen: Any, fact: FactCompared) -> None:

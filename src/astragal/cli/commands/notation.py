@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 import sys
-from typing import Any
+from collections.abc import Sequence
 
-from astragal.cli.options import DICE, OUTPUT
+from astragal.cli.options import DIALECT, DICE, OUTPUT
 from astragal.cli.parser import Option, Parsed, Parser
-from astragal.cli.render.screen import Screen, print_json, print_shown
-from astragal.dice.notation.dialect import DIALECTS
+from astragal.cli.render.screen import Screen, print_shown
 from astragal.dice.notation.parser import Read, read
-from astragal.errors import Malformed
-from astragal.questions.notation import FACT, listed_in, node_of, odds_of
+from astragal.questions.notation import Answer, answer, hand_of, listed_in, roll_read
 from astragal.rule.expression_play import Value, say
-from astragal.rule.node import Throw
-from astragal.rule.play import Hand, Played, Rolled, play
+from astragal.rule.play import Played
 from astragal.rule.report import explain
-from astragal.rule.typed import Typed
 
-DIALECT = Option("dialect", "TOOL", f"read it the way that tool does: {', '.join(DIALECTS)}")
 EXAMPLES = ("'5d6kh4+2'", "'6d10 count>=8 !10'", "'6 x 4d6kh3'", "'2d20kh1 + 5 >= 15'")
 
 
@@ -30,11 +25,11 @@ def run_roll(words: list[str]) -> int:
     parser.add("output", *OUTPUT)
     parsed = parser.parse(words)
     written = read(parsed.places[0], parsed.text("dialect") or "")
-    played = play(node_of(written.expression), _hand(parsed))
-    if isinstance(played.node, Throw):
-        raise Malformed(f"Too few faces: {played.node.title} is thrown next, and no face was typed for it.")
+    played = roll_read(written, hand_of(parsed.text("faces"), parsed.text("seed")))
     if parsed.flag("json"):
-        print_json(_described(written, played, parsed.flag("explain")))
+        from astragal.questions.wire import show_rolled
+
+        print_shown(show_rolled(written, played, parsed.flag("explain")))
     else:
         _show(written, played, parsed.flag("explain"))
     return 0
@@ -57,57 +52,56 @@ def run_odds(words: list[str]) -> int:
         Option("json", help="one JSON object, for programs"),
     )
     parsed = parser.parse(words)
-    dialect = parsed.text("dialect") or ""
-    written = read(parsed.places[0], dialect)
-    expression = str(written.expression)
     up_to = parsed.text("up-to")
-    odds = odds_of(parsed.places[0], None if up_to is None else int(UP_TO_INPUT.read(up_to)), dialect)
+    limit = None if up_to is None else int(UP_TO_INPUT.read(up_to))
+    _print_answer(answer(parsed.places[0], limit, parsed.text("dialect") or ""), parsed)
+    return 0
+
+
+def _print_answer(found: Answer, parsed: Parsed) -> None:
     if parsed.flag("json"):
         from astragal.questions.wire import show_notation
 
-        print_shown(show_notation(expression, {FACT: odds}, written.notes))
+        print_shown(show_notation(found))
     elif parsed.flag("csv"):
-        sys.stdout.write(odds.to_csv())
+        _print_csv(found)
     elif (file := parsed.text("svg")) is not None:
         from astragal.cli.render.charts import write_svg
 
-        write_svg(file, odds.to_svg(expression))
+        write_svg(file, found.odds.to_svg(found.headline))
     else:
-        from astragal.cli.render.charts import show_fact
+        _show_answer(found)
 
-        screen = Screen()
-        show_fact(screen, expression, odds, listed_in(odds))
-        show_read(screen, written)
-    return 0
+
+def _print_csv(found: Answer) -> None:
+    from astragal.cli.commands.program import print_csv
+
+    if len(found.solved) > 1:
+        print_csv(found.solved)
+    else:
+        sys.stdout.write(found.odds.to_csv())
+
+
+def _show_answer(found: Answer) -> None:
+    from astragal.cli.commands.program import show_outputs
+    from astragal.cli.render.charts import show_fact
+
+    screen = Screen()
+    if len(found.solved) > 1 or not found.odds.weights:
+        show_outputs(found.solved if len(found.solved) > 1 else {found.headline: found.odds})
+    else:
+        show_fact(screen, found.headline, found.odds, listed_in(found.odds))
+    show_read(screen, found.notes)
 
 
 def _examples(command: str) -> list[str]:
     return [f"astragal {command} {example}" for example in EXAMPLES]
 
 
-def _hand(parsed: Parsed) -> Hand:
-    faces, seed = parsed.text("faces"), parsed.text("seed")
-    if faces is not None and seed is not None:
-        raise Malformed("Dice come from faces or from a seed; give one of them.")
-    return Typed(faces) if faces is not None else Rolled(seed=seed)
-
-
-def show_read(screen: Screen, written: Read) -> None:
+def show_read(screen: Screen, notes: Sequence[str]) -> None:
     """Say how the text was read, where tools differ."""
-    if written.notes:
-        screen.say(f"Read: {' '.join(written.notes)}", "dim")
-
-
-def _described(written: Read, played: Played[Value], notes: bool) -> dict[str, Any]:
-    told = explain(played)
-    return {
-        "notation": str(written.expression),
-        **({"read": list(written.notes)} if written.notes else {}),
-        "faces": played.faces,
-        "value": played.result.value if played.result else None,
-        "dice": [{"throw": title, **die._asdict()} for title, dice in told.throws for die in dice],
-        **({"notes": [note._asdict() for note in told.notes]} if notes else {}),
-    }
+    if notes:
+        screen.say(f"Read: {' '.join(notes)}", "dim")
 
 
 def _show(written: Read, played: Played[Value], every_note: bool) -> None:
@@ -120,4 +114,4 @@ def _show(written: Read, played: Played[Value], every_note: bool) -> None:
     screen.say(say(played.result.value), "bold green")
     if every_note:
         screen.show_notes(told.notes[:-1])
-    show_read(screen, written)
+    show_read(screen, written.notes)

@@ -41,7 +41,7 @@ def run(words: list[str]) -> int:
         from astragal.cli.commands.program import run as run_program
 
         return run_program(words)
-    if words and is_notation(words[0]):
+    if is_notation(words):
         from astragal.cli.commands.notation import run_odds
 
         return run_odds(words)

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Any
 
 from astragal.cli.parser import Option, Parser
 from astragal.dice.anydice import run_program
-from astragal.dice.distribution import Distribution
 from astragal.dice.render.text import csv_chance, csv_text
 from astragal.errors import Malformed
+from astragal.questions.notation import PROGRAM_TITLE, by_name
 from astragal.questions.odds import Solved
 
 PROGRAM = Option("program", "FILE", "the program; - reads it from standard input")
@@ -30,22 +29,27 @@ def run(words: list[str]) -> int:
     file = parsed.text(PROGRAM.name) or "-"
     if parsed.flag("csv") and parsed.flag("json"):
         raise Malformed("--csv and --json cannot be combined; choose one.")
-    solved = _by_name(run_program(_text_of(file)))
+    solved = by_name(run_program(_text_of(file)))
     if parsed.flag("json"):
         from astragal.cli.render.screen import print_shown
         from astragal.questions.wire import show_program
 
         print_shown(show_program(_title(file), solved))
     elif parsed.flag("csv"):
-        lines = [(name, value, *csv_chance(chance)) for name, odds in solved.items() for value, chance in odds.items()]
-        sys.stdout.write(csv_text([("output", "value", "exact", "chance"), *lines]))
+        print_csv(solved)
     else:
-        _show(solved)
+        show_outputs(solved)
     return 0
 
 
+def print_csv(solved: Solved) -> None:
+    """Print a line for each value of each output."""
+    lines = [(name, value, *csv_chance(chance)) for name, odds in solved.items() for value, chance in odds.items()]
+    sys.stdout.write(csv_text([("output", "value", "exact", "chance"), *lines]))
+
+
 def _title(file: str) -> str:
-    return "AnyDice program" if file == "-" else Path(file).name
+    return PROGRAM_TITLE if file == "-" else Path(file).name
 
 
 def _text_of(file: str) -> str:
@@ -56,19 +60,8 @@ def _text_of(file: str) -> str:
         raise Malformed(f'"{file[:80]}" cannot be read: {reason}.') from None
 
 
-def _by_name(outputs: list[tuple[str, Distribution[Any]]]) -> Solved:
-    """The outputs by name; a name that was there before gets a number."""
-    found: dict[str, Distribution[Any]] = {}
-    for name, odds in outputs:
-        known, n = name, 1
-        while known in found:
-            n += 1
-            known = f"{name} ({n})"
-        found[known] = odds
-    return found
-
-
-def _show(solved: Solved) -> None:
+def show_outputs(solved: Solved) -> None:
+    """Show every output; the empty die has nothing to show."""
     from astragal.cli.render.charts import show_fact
     from astragal.cli.render.screen import Screen
 
@@ -76,4 +69,8 @@ def _show(solved: Solved) -> None:
     for place, (name, odds) in enumerate(solved.items()):
         if place:
             screen.say("")
-        show_fact(screen, name, odds)
+        if odds.weights:
+            show_fact(screen, name, odds)
+        else:
+            screen.say(name, "bold")
+            screen.say("  no value: this is the empty die", "dim")

@@ -28,7 +28,7 @@ def run(words: list[str]) -> int:
     """Roll, and show the result."""
     if words[:1] in (["-h"], ["--help"]):
         _help()
-    if words and is_notation(words[0]):
+    if is_notation(words):
         from astragal.cli.commands.notation import run_roll
 
         return run_roll(words)

@@ -12,7 +12,7 @@ MAX_LENGTH = 20_000
 """Characters of a program."""
 TOKEN = re.compile(
     r"(?P<space>\s+)|(?P<comment>\\[^\\]*\\)|(?P<string>\"[^\"]*\")|(?P<number>\d+)|(?P<variable>[A-Z_]+)"
-    r"|(?P<word>[a-z]+)|(?P<sign>\.\s*\.|!=|<=|>=|[-+*/^@#!=<>&|:,(){}\[\]])"
+    r"|(?P<word>[a-z]+)|(?P<sign>\.\s*\.|!=|<=|>=|[-+*/^@#!=<>&|:,(){}\[\]?])"
 )
 
 

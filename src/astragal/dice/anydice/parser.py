@@ -2,7 +2,7 @@
 
     program    = { statement }
     statement  = variable ":" value | "output" value [ "named" text ] | "set" text "to" ( value | text )
-               | "function" ":" { word | variable [ ":" ( "n" | "s" | "d" ) ] } block
+               | "function" ":" { word | variable [ ":" ( "n" | "s" | "d" | "?" ) ] } block
                | "if" value block { "else" "if" value block } [ "else" block ]
                | "loop" variable "over" value block | "result" ":" value
     block      = "{" { statement } "}"
@@ -193,10 +193,10 @@ class Parser:
     def _type(self) -> str:
         if not self.accept(":"):
             return ""
-        found = self.accept("n", "s", "d")
+        found = self.accept("n", "s", "d", "?")
         if not found:
-            self.refuse("expected n, s or d, the type of a parameter")
-        return found
+            self.refuse("expected n, s, d or ?, the type of a parameter")
+        return found.strip("?")
 
     def _if(self) -> Statement:
         branches = []

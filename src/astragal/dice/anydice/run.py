@@ -2,29 +2,36 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from typing import Any
 
 from astragal.dice.anydice.parser import parse_program
 from astragal.dice.anydice.state import MAX_FRAMES, State
 from astragal.dice.distribution import Distribution
-from astragal.dice.work import LIMIT, Work, working
+from astragal.dice.work import LIMIT, Work, current_work, working
 from astragal.errors import Malformed, Refusal, Unavailable
 
 PROGRAM = 2 * LIMIT
 """Steps of a program: about a second's work."""
+STATEMENT = re.compile(r"\b(?:output|function|loop|if|set)\b|\b[A-Z_]+\s*:")
+
+
+def as_program(text: str) -> str:
+    """Return a program: an expression alone is output."""
+    return text if STATEMENT.search(text) else f"output {text}"
 
 
 def run_program(text: str, work: Work | None = None) -> list[tuple[str, Distribution[Any]]]:
-    """Return the name and the exact odds of each output of an AnyDice program, in order.
+    """Return the name and the exact odds of each output of an AnyDice program, in order; the empty die has no value.
 
     A program that cannot be read, or asks for too much, is refused with its line. Its
-    steps count towards ``work``, if it is given.
+    steps count towards ``work``, or else towards the question that is being answered.
     """
     program = parse_program(text)
     # Never lowered again: another thread may be in the middle of a program.
     sys.setrecursionlimit(max(sys.getrecursionlimit(), MAX_FRAMES + 2000))
-    with working(work or Work(PROGRAM)) as counted:
+    with working(work or current_work() or Work(PROGRAM)) as counted:
         state = State(counted)
         try:
             program.run(state)

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 Name: TypeAlias = tuple[str, ...]
 """A function's name: its words in order, with an empty one in place of each parameter."""
 MAX_OUTPUTS = 1000
+UNNAMED = "output 1"
+"""What the first output without a name is called."""
 MAX_FRAMES = 4000
 """Python's frames of nested calls; more than usual, so that a program may set a great function depth."""
 

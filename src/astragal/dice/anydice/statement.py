@@ -186,11 +186,9 @@ class Output:
 
 
 def _shown(value: Value) -> Distribution[int]:
-    """The odds of an output; a sequence is a die with its numbers on the faces."""
+    """The odds of an output; a sequence is a die with its numbers on the faces, and the empty die has no value."""
     pool = value if isinstance(value, Pool) else counted(value if isinstance(value, tuple) else (value,))
-    if not pool:
-        raise Illegal("there is nothing to output: this is the empty die, which has no value.")
-    return Distribution(pool.sum)
+    return Distribution(pool.sum) if pool else Distribution({}, 1)
 
 
 def _written(state: State, name: str) -> str:

@@ -26,7 +26,7 @@ class Dialect(NamedTuple):
     inclusive: bool = False
     """``>3`` behind dice or in a modifier means 3 or more, ``<3`` means 3 or less."""
     at_most: bool = False
-    """A bare number in ``r2``, ``ir2``, ``f1`` means so much or less, in ``t7`` so much or more."""
+    """A bare number in ``r2``, ``ir2``, ``f1`` means so much or less, in ``e5``, ``ie5``, ``t7`` so much or more."""
     marks: bool = False
     """``cs`` and ``cf`` only mark dice on the screen."""
     totals: bool = False
@@ -35,17 +35,24 @@ class Dialect(NamedTuple):
     """A number before dice rolls them so many times: ``6 4d6``."""
     brackets: bool = False
     """Groups are written in round brackets."""
+    joins: bool = False
+    """The same modifier twice in a row is one with both tests: ``k5k6``, ``ro1ro2``."""
+    fractions: bool = False
+    """Division keeps the fraction."""
 
 
+ANYDICE = "anydice"
+"""The dialect that has a language of its own."""
 ASTRAGAL = Dialect("", "Astragal")
 DIALECTS = {
     dialect.name: dialect
     for dialect in (
-        Dialect("roll20", "Roll20", counts=True, inclusive=True, marks=True, totals=True),
-        Dialect("foundry", "Foundry VTT", reroll_once=True, totals=True),
-        Dialect("avrae", "Avrae", keep_by_face=True, totals=True, brackets=True),
+        Dialect("roll20", "Roll20", counts=True, inclusive=True, marks=True, totals=True, fractions=True),
+        Dialect("foundry", "Foundry VTT", reroll_once=True, totals=True, fractions=True),
+        Dialect("avrae", "Avrae", keep_by_face=True, totals=True, brackets=True, joins=True, fractions=True),
         Dialect("dicemaiden", "Dice Maiden", reroll_once=True, explode_once=True, at_most=True, sets=True),
-        Dialect("anydice", "AnyDice"),
+        Dialect(ANYDICE, "AnyDice"),
+        Dialect("rpgdiceroller", "rpg-dice-roller", counts=True, marks=True, totals=True, fractions=True),
     )
 }
 

@@ -9,9 +9,11 @@ game(dice=5).outcome     a fact of a game's roll
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import NamedTuple, TypeAlias, Union
 
 from astragal.dice.notation.term import PLAIN, DiceTerm, Pick
+from astragal.dice.render.text import format_value
 
 FUNCTIONS = ("abs", "floor", "ceil", "round", "min", "max")
 EXACT = "÷"
@@ -19,12 +21,17 @@ EXACT = "÷"
 
 
 class Number(NamedTuple):
-    """A whole number."""
+    """A number, whole or with a few decimal places."""
 
-    n: int
+    n: int | Fraction
 
     def __str__(self) -> str:
-        return str(self.n)
+        return format_value(self.n)
+
+
+def number_of(value: Fraction) -> Number:
+    """Return the number of this value."""
+    return Number(value.numerator if value.denominator == 1 else value)
 
 
 class Name(NamedTuple):

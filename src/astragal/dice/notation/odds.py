@@ -66,7 +66,7 @@ def groups_of(expression: Expression, sign: int = 1) -> list[tuple[int, Weights]
         right = groups_of(expression.right, sign if expression.operator == "+" else -sign) if left is not None else None
         return None if left is None or right is None else left + right
     if isinstance(expression, Number):
-        return [(1, {sign * expression.n: 1})]
+        return [(1, {sign * expression.n: 1})] if isinstance(expression.n, int) else None
     if not isinstance(expression, DiceTerm) or not _is_fair(expression):
         return None
     assert isinstance(expression.n, int)

@@ -20,7 +20,7 @@ CALL_REACH = 20
 def reach_of(expression: Expression) -> int:
     """Return the usual reach of the dice plus all numbers in the expression."""
     if isinstance(expression, Number):
-        return expression.n + 1
+        return int(expression.n) + 1
     if isinstance(expression, DiceTerm):
         return _term_reach(expression)
     if isinstance(expression, Call):

@@ -8,7 +8,7 @@ from html import escape
 from math import floor, log10
 from typing import Any, NamedTuple
 
-from astragal.dice.distribution import Below, Beyond, Distribution
+from astragal.dice.distribution import NUMBERS, Below, Beyond, Distribution
 from astragal.dice.work import spend
 
 MAX_HTML_ROWS = 100
@@ -65,21 +65,33 @@ def listed_values(
 
 def is_ordered(values: Sequence[Hashable]) -> bool:
     """Return whether "at least" makes sense: all values are numbers, ``Beyond`` or ``Below``."""
-    return bool(values) and all(type(value) is int or isinstance(value, (Beyond, Below)) for value in values)
+    return bool(values) and all(type(value) in NUMBERS or isinstance(value, (Beyond, Below)) for value in values)
 
 
 def format_value(value: object) -> str:
     """Return a value as JSON, CSV and charts write it: ``true``, ``none``, ``3,highest,false``."""
     if value is None or isinstance(value, bool):
         return {None: "none", True: "true", False: "false"}[value]
+    if isinstance(value, Fraction):
+        return format_decimal(value)
     return ",".join(map(format_value, value)) if isinstance(value, tuple) else str(value)
+
+
+def format_decimal(value: Fraction) -> str:
+    """Return ``1.5`` where the decimals come to an end, ``7/3`` where they do not."""
+    places = next((n for n in range(20) if 10**n % value.denominator == 0), None)
+    if places is None:
+        return str(value)
+    digits = str(abs(value.numerator) * 10**places // value.denominator).rjust(places + 1, "0")
+    sign = "-" if value < 0 else ""
+    return f"{sign}{digits[:-places]}.{digits[-places:]}" if places else f"{sign}{digits}"
 
 
 def format_label(value: object) -> str:
     """Return a value as people read it: ``Beyond(8)`` is ``over 8``, since 8+ could mean 8 or more."""
     if isinstance(value, Beyond):
-        return f"over {value.last}"
-    return f"under {value.first}" if isinstance(value, Below) else format_value(value)
+        return f"over {format_value(value.last)}"
+    return f"under {format_value(value.first)}" if isinstance(value, Below) else format_value(value)
 
 
 def format_exact(chance: Fraction) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from astragal.questions.wire import ComparedShown, OddsShown
+from astragal.questions.wire import ComparedShown, NotationRolled, OddsShown
 from astragal.questions.wire_advice import AdviceShown
 from astragal.questions.wire_games import Games
 from astragal.serve.api import actions, links, questions, rolls, status, tables
@@ -25,6 +25,11 @@ OPERATIONS = (
     ),
     _question("roll", "POST", "/api/roll", questions.roll, {200: questions.Report}, questions.RollRequest),
     _question("odds", "POST", "/api/odds", questions.odds, {200: OddsShown}, questions.OddsRequest),
+    _question(
+        "rollNotation", "POST", "/api/roll/notation", questions.roll_notation, {200: NotationRolled},
+        questions.NotationRequest,
+    ),
+    _question("program", "POST", "/api/program", questions.solve_program, {200: OddsShown}, questions.ProgramRequest),
     _question("advise", "POST", "/api/advise", questions.advise, {200: AdviceShown}, questions.AdviceRequest),
     _question("compare", "POST", "/api/compare", questions.compare, {200: ComparedShown}, questions.CompareRequest),
     Operation(

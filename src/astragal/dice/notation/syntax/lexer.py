@@ -10,7 +10,7 @@ from astragal.errors import Malformed
 MAX_LENGTH = 500
 """Characters of an expression."""
 TOKEN = re.compile(
-    r"\s*(?:(?P<label>\[[^\]]*\])|(?P<string>\"[^\"]*\"|'[^']*')|(?P<number>\d+)|(?P<word>[A-Za-z_]+)"
+    r"\s*(?:(?P<label>\[[^\]]*\])|(?P<string>\"[^\"]*\"|'[^']*')|(?P<decimal>\d+\.\d+)|(?P<number>\d+)|(?P<word>[A-Za-z_]+)"
     r"|(?P<sign>>=|<=|<>|==|!=|!!|\*\*|//|\.\.|[-+*/%^(){}:!<>=.,;×−≥≤≠÷]))"
 )
 COMMENT = re.compile(r"#.*|/\*.*?\*/", re.DOTALL)

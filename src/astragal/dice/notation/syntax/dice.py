@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from astragal.dice.dice import MAX_SIDES
-from astragal.dice.notation.expression import Binary, Expression, Group, Let, Name, Number, Total, spreads
-from astragal.dice.notation.modifiers import KEEPS, Modifiers
+from astragal.dice.notation.expression import Binary, Expression, Let, Name, Number
+from astragal.dice.notation.syntax.modifiers import Modifiers
+from astragal.dice.notation.syntax.picked import KEEPS
 from astragal.dice.notation.term import FATE_VALUES, PLAIN, DiceTerm, Face
 
 if TYPE_CHECKING:
-    from astragal.dice.notation.parser import Parser
+    from astragal.dice.notation.syntax.grammar import Parser
 
 MAX_FACES = 100
 """Faces of a die of one's own."""
@@ -55,13 +56,13 @@ def _one_of_each(parser: Parser) -> bool:
 
 def _read_rolled_sides(parser: Parser) -> int | Expression:
     start = parser.take()
-    exact, parser.exact = parser.exact, False
-    sides = parser.question()
-    parser.exact = exact
+    sides = parser.rounded(False, parser.question)
     parser.expect(")")
-    if isinstance(sides, Number) and not 1 <= sides.n <= MAX_SIDES:
+    if not isinstance(sides, Number):
+        return sides
+    if not isinstance(sides.n, int) or not 1 <= sides.n <= MAX_SIDES:
         parser.refuse(start.place, f"a number of sides from 1 to {MAX_SIDES:,}")
-    return sides.n if isinstance(sides, Number) else sides
+    return sides.n
 
 
 def _read_faces(parser: Parser) -> tuple[Face, ...]:
@@ -93,26 +94,6 @@ def read_number(parser: Parser) -> int:
     """Parse a face's number, which may be negative."""
     minus = -1 if parser.accept("-") else 1
     return minus * parser.number(0, MAX_SIDES, "a face")
-
-
-def read_group_modifiers(parser: Parser, inner: Expression) -> Expression | None:
-    """Parse what is picked of a group, a named roll or dice in brackets; None if nothing follows."""
-    if isinstance(inner, DiceTerm) and spreads(inner):
-        return Modifiers(parser, inner).read()
-    holder = inner if isinstance(inner, (Group, Name)) else Group((inner,))
-    picked = Modifiers(parser, holder).read()
-    if picked == holder:
-        return None
-    if holder is not inner and isinstance(picked, Group):
-        return picked._replace(parts=tuple(_parts(inner)))
-    return picked
-
-
-def _parts(inner: Expression) -> list[Expression]:
-    if isinstance(inner, Binary) and inner.operator == "+":
-        parts = [*_parts(inner.left), *_parts(inner.right)]
-        return parts if all(map(spreads, parts)) else [inner]
-    return [inner.inner if isinstance(inner, Total) else inner]
 
 
 def shares(parser: Parser, left: Expression) -> bool:

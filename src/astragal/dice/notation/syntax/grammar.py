@@ -1,0 +1,208 @@
+"""The grammar of dice notation.
+
+    text       = [ times "x" ] question [ "sorted" ] [ words | "#" comment ]
+    question   = "let" name "=" question ":" question | "if" question "then" question "else" question | either
+    either     = both { "or" both }          both = single { "and" single }        single = "not" single | compared
+    compared   = facing [ comparison [ "each" ] facing ]
+    facing     = sum [ ( "vs" [ comparison ] | "cancel" ) sum ]
+    sum        = product { ( "+" | "-" ) product }
+    product    = signed { ( "*" | "/" | "%" ) signed }
+    signed     = ( "-" | "+" ) signed | factor [ "**" signed ]
+    factor     = number | dice | group | name | word | function "(" … ")" | game "(" … ")" "." fact | "(" question ")"
+    dice       = [ number | "(" question ")" ] "d" ( sides | "%" | "F" | "{" faces "}" | "(" question ")" ) { modifier }
+    group      = "{" part { "," part } "}" { modifier }
+
+Factors are read in ``factor.py``, groups in ``group.py``, dice in ``dice.py``, modifiers in ``modifiers.py``. A
+comparison right behind dice that is followed by another comparison or a modifier is a count: 6d10 >=8 >= 3.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from astragal.dice.notation.condition import OPERATORS
+from astragal.dice.notation.dialect import ASTRAGAL, Dialect
+from astragal.dice.notation.expression import (
+    EXACT,
+    Binary,
+    Cancel,
+    Comparison,
+    Each,
+    Expression,
+    If,
+    Let,
+    Logic,
+    Negative,
+    Not,
+    Sets,
+    Versus,
+)
+from astragal.dice.notation.syntax.dice import read_shared, shares
+from astragal.dice.notation.syntax.factor import RESERVED, read_factor
+from astragal.dice.notation.syntax.lexer import Tokens
+
+MAX_DEPTH = 30
+"""Nested brackets and signs. Keeps recursion far below Python's limit."""
+MAX_OPERATORS = 100
+"""Operators of one expression, for the same reason."""
+MAX_SETS = 100
+
+
+class Parser(Tokens):
+    """A recursive-descent parser, with a method for each rule of the grammar down to factors."""
+
+    def __init__(self, text: str, dialect: Dialect = ASTRAGAL) -> None:
+        super().__init__(text)
+        self.dialect = dialect
+        self.notes: list[str] = []
+        self.names: list[str] = []
+        self.depth = 0
+        self.operators = 0
+        self.exact = False
+
+    def note(self, sentence: str) -> None:
+        """Say how something was read that could be read otherwise."""
+        if sentence not in self.notes:
+            self.notes.append(sentence)
+
+    def whole(self) -> Expression:
+        """Parse the whole text."""
+        expression = self.sets()
+        if self.next.kind != "end":
+            self._label()
+        return expression
+
+    def _label(self) -> None:
+        """Words behind an expression are a label; whatever looks like notation is refused."""
+        start = self.next
+        rest = self.tokens[self.place : -1]
+        if start.touches or start.kind != "word" or any(token.kind in ("number", "decimal") for token in rest):
+            self.refuse(start.place, "an operator or the end")
+        if any(token.text not in ("-", ".", ",", "!", ":") for token in rest if token.kind == "sign"):
+            self.refuse(start.place, "an operator or the end; what is only said goes behind a #")
+        self.note(f'"{self.text[start.place :].strip()}" is taken as a label.')
+
+    def sets(self) -> Expression:
+        """Parse ``6 x …`` or a question."""
+        times = self.ahead()
+        named = times.kind == "word" and times.text.lower() in ("x", "xd", "xdf")
+        if self.next.kind != "number" or not (named or (self.dialect.sets and times.kind == "number")):
+            return self.question()
+        n = self.number(1, MAX_SETS, "a number of sets")
+        if named:
+            self.split(1)
+        inner = self.question()
+        return Sets(n, inner, bool(self.accept("sorted")))
+
+    def nested(self, rule: Callable[[], Expression]) -> Expression:
+        """Parse a rule one level deeper."""
+        self.depth += 1
+        if self.depth > MAX_DEPTH:
+            self.refuse(self.next.place, f"at most {MAX_DEPTH} nested brackets and signs")
+        found = rule()
+        self.depth -= 1
+        return found
+
+    def rounded(self, exact: bool, rule: Callable[[], Expression]) -> Expression:
+        """Parse a rule in which ``/`` is exact, or rounds down."""
+        before, self.exact = self.exact, exact
+        found = rule()
+        self.exact = before
+        return found
+
+    def question(self) -> Expression:
+        """Parse a question, or anything that can be asked for."""
+        if self.next.text == "let" and self.next.kind == "word":
+            return self.nested(self._let)
+        if self.next.text == "if" and self.next.kind == "word":
+            return self.nested(self._if)
+        return self._joined("or", lambda: self._joined("and", self._single))
+
+    def _joined(self, word: str, part: Callable[[], Expression]) -> Expression:
+        left = part()
+        while self.accept(word):
+            self._count_operator()
+            left = Logic(word, left, part())
+        return left
+
+    def _single(self) -> Expression:
+        return Not(self.nested(self._single)) if self.accept("not") else self.compared()
+
+    def _let(self) -> Expression:
+        self.take()
+        token = self.take()
+        if token.kind != "word" or token.text in RESERVED or token.text.lower() in ("d", "df"):
+            self.refuse(token.place, "a name for a roll, such as let x = 2d6: x * 10 + x")
+        self.expect("==")
+        value = self.question()
+        self.expect(":")
+        self.names.append(token.text)
+        body = self.question()
+        self.names.pop()
+        return Let(token.text, value, body)
+
+    def _if(self) -> Expression:
+        self.take()
+        asked = self.question()
+        self.expect("then")
+        then = self.question()
+        self.expect("else")
+        return If(asked, then, self.question())
+
+    def compared(self) -> Expression:
+        """Parse a value, or a comparison of two."""
+        left = self.facing()
+        operator = self.accept(*OPERATORS)
+        if not operator:
+            return left
+        self._count_operator()
+        if self.accept("each"):
+            return Each(operator, left, self.factor())
+        return Comparison(operator, left, self.facing())
+
+    def facing(self) -> Expression:
+        """Parse a sum, or two pools against each other."""
+        left = self.sum()
+        if self.accept("vs", "versus"):
+            operator = self.accept(*OPERATORS) or ">"
+            return Versus(operator, left, self.sum())
+        return Cancel(left, self.sum()) if self.accept("cancel") else left
+
+    def sum(self) -> Expression:
+        """Parse products that are added and subtracted."""
+        left = self.product()
+        while operator := self.accept("+", "-"):
+            self._count_operator()
+            left = read_shared(self, operator, left) if shares(self, left) else Binary(operator, left, self.product())
+        return left
+
+    def product(self) -> Expression:
+        """Parse factors that are multiplied and divided."""
+        left = self.signed()
+        while operator := self.accept("*", "/", "%"):
+            self._count_operator()
+            if operator == "/" and not self.exact and self.dialect.fractions:
+                self.note(f"/ rounds down; {self.dialect.title} keeps the fraction.")
+            left = Binary(EXACT if operator == "/" and self.exact else operator, left, self.signed())
+        return left
+
+    def _count_operator(self) -> None:
+        self.operators += 1
+        if self.operators > MAX_OPERATORS:
+            self.refuse(self.next.place, f"at most {MAX_OPERATORS} operators")
+
+    def signed(self) -> Expression:
+        """Parse a factor with its signs and powers."""
+        if self.accept("-"):
+            return Negative(self.nested(self.signed))
+        if self.accept("+"):
+            return self.nested(self.signed)
+        left = self.factor()
+        if self.accept("**"):
+            self._count_operator()
+            return Binary("**", left, self.nested(self.signed))
+        return left
+
+    def factor(self) -> Expression:
+        """Parse a number, dice, a group, a word, a function, a game's roll or something in brackets."""
+        return self.nested(lambda: read_factor(self))

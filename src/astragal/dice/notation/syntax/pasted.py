@@ -1,0 +1,88 @@
+"""What stands around notation that is pasted from a chat, and Dice Maiden's aliases of games."""
+
+from __future__ import annotations
+
+import re
+
+from astragal.dice.notation.dialect import Dialect
+from astragal.errors import Malformed
+
+COMMAND = re.compile(r"\s*[/!](?:roll|r|gmroll|gmr|publicroll|pr|privateroll|selfroll|blindroll)\s+", re.IGNORECASE)
+INLINE = re.compile(r"\s*\[\[(?P<inside>[^\[\]]*)\]\]\s*")
+FLAGS = re.compile(r"\s*(?:(?:p|s|nr|ul)\s+)+(?=[\d+(-]|d\d)")
+"""Dice Maiden's flags, which change only what is shown."""
+LABEL = re.compile(r"\s*\((?=[A-Za-z])[^()\d]*\)\s*(?=\S)")
+SETS = re.compile(r"(?P<times>\d+)\s+(?P<rest>[a-z+-].*)")
+MODIFIER = r"(?P<plus>\s*[+-]\s*\d+)?"
+
+
+def unwrapped(text: str, dialect: Dialect) -> str:
+    """Return the notation inside a chat command or an inline roll; of Dice Maiden, without flags, label and alias."""
+    text = COMMAND.sub("", text, count=1) if COMMAND.match(text) else text
+    inline = INLINE.fullmatch(text)
+    text = inline["inside"] if inline else text
+    return _of_dice_maiden(text) if dialect.name == "dicemaiden" else text
+
+
+def _of_dice_maiden(text: str) -> str:
+    text = text.partition("!")[0]  # What follows is a comment there.
+    if ";" in text:
+        rolls = " ".join(f'"{part.strip()}"' for part in text.split(";") if part.strip())
+        raise Malformed(
+            f"These are several rolls; ask for one at a time, or set them side by side: compare {rolls[:200]}."
+        )
+    text = FLAGS.sub("", text, count=1) if FLAGS.match(text) else text
+    text = LABEL.sub("", text, count=1) if LABEL.match(text) else text
+    bare = text.strip().lower()
+    sets = SETS.fullmatch(bare)
+    if sets and (found := _alias(sets["rest"])):
+        return f"{sets['times']} x {found}"
+    return _alias(bare) or text
+
+
+def _alias(text: str) -> str:
+    """The notation that an alias stands for, in Astragal's own words; empty if the text is none."""
+    for pattern, meaning in ALIASES:
+        if found := pattern.fullmatch(text):
+            known = {name: value or "" for name, value in found.groupdict().items()}
+            return meaning.format(**known) + known.get("plus", "")
+    return ""
+
+
+ALIASES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
+    (re.compile(pattern + (MODIFIER if "+" in how else "")), meaning)
+    for pattern, how, meaning in (
+        (r"dndstats", "", "6 x 4d6kh3"),
+        (r"(?:attack|skill|save)", "+", "1d20"),
+        (r"\+d%", "", "2d10kl1 * 10 + 1d10 - 10"),
+        (r"-d%", "", "2d10kh1 * 10 + 1d10 - 10"),
+        (r"\+d(?P<sides>\d+)", "+", "2d{sides}kh1"),
+        (r"-d(?P<sides>\d+)", "+", "2d{sides}kl1"),
+        (r"(?P<n>\d+)cod(?P<again>[89])", "+", "{n}d10!>={again} count>=8"),
+        (r"(?P<n>\d+)cod", "+", "{n}d10!10 count>=8"),
+        (r"(?P<n>\d+)wod(?P<target>\d+)", "+", "{n}d10 count>={target} fail<=1"),
+        (r"sr(?P<n>\d+)", "", "{n}d6 count>=5"),
+        (r"sp(?P<n>\d+)t(?P<target>\d+)", "", "{n}d10!10 count>={target}"),
+        (r"sp(?P<n>\d+)", "", "{n}d10!10 count>=8"),
+        (r"(?P<n>\d+)yz", "", "{n}d6 count>=6"),
+        (r"snm(?P<n>\d+)", "", "{n}d6!6 count>=4"),
+        (r"(?P<n>\d+)wh(?P<target>[1-6])\+", "", "{n}d6 count>={target}"),
+        (r"dd(?P<tens>[1-9])(?P<ones>[1-9])", "", "1d{tens} * 10 + 1d{ones}"),
+        (r"age", "", "2d6 + 1d6"),
+        (r"dh\s+(?P<n>\d+)d(?P<sides>\d+)", "", "{n}d{sides}!"),
+        (r"ex(?P<n>\d+)t(?P<target>\d+)", "", "{n}d10 count>={target} count>=10"),
+        (r"ex(?P<n>\d+)", "", "{n}d10 count>=7 count>=10"),
+        (r"sw(?P<sides>\d+)", "", "{{1d{sides}!, 1d6!}}kh1"),
+        (r"(?P<n>\d+)hsn", "", "{n}d6"),
+        (r"fitd0", "", "2d6kl1"),
+        (r"fitd(?P<n>[1-9]\d*)", "", "{n}d6kh1"),
+        (r"1d6l", "", "1d6!6 count>=4 fail<=1"),
+        (r"cpd(?P<n>\d+)", "+", "{n}d6"),
+        (r"conan(?P<n>[345])", "", "{n}d20"),
+        (r"ess(?:1)?d(?P<sides>2|4|6|8|10|12)", "+", "1d20 + 1d{sides}"),
+        (r"\+ess(?:1)?d(?P<sides>2|4|6|8|10|12)", "+", "2d20kh1 + 1d{sides}"),
+        (r"-ess(?:1)?d(?P<sides>2|4|6|8|10|12)", "+", "2d20kl1 + 1d{sides}"),
+        (r"dheartgm", "", "1d20"),
+    )
+)
+"""Aliases that stand for plain dice: those with tables and verdicts of their own are refused as unknown words."""
