@@ -90,7 +90,9 @@ PROMISES: dict[str, dict[str, str]] = {
     },
     "Text that people type": {
         "AnyDice programs, right and wrong": "Programs with words changed, words in any order, any signs: answered or "
-        "refused with a sentence that names the line, within 100 ms.",
+        "refused with a sentence that names the line; the work is counted in calls of functions.",
+        "dice notation, right and wrong": "Pieces of notation and any signs, in every dialect: read or refused with a "
+        "sentence; the work is counted in calls of functions.",
     },
     "Long tables": {"opening a long table": "A long table is opened from its snapshot."},
 }

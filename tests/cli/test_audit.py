@@ -160,3 +160,14 @@ def test_a_thousand_figures_are_audited(tmp_path: Path) -> None:
     table = f"<!-- astragal\nA = 10d6 == {{T}}\nB = 10d6 >= {{T}}\n-->\n| T | A | B |\n|-|-|-|\n{rows}\n\n"
     (tmp_path / "book.md").write_text("".join(table.replace("10d6", f"10d6+{n}") for n in range(10)))
     assert "1,020 figures" in run("audit", str(tmp_path)).out
+
+
+def test_expressions_are_read_in_a_dialect_and_a_wrong_figure_says_how(tmp_path: Path) -> None:
+    file = tmp_path / "book.md"
+    file.write_text("The mean is <!-- astragal: mean(3d6>3) --> 2.0.\n")
+    assert run("audit", str(file), "--dialect", "roll20").code == 0
+    assert run("audit", str(file)).code == 1
+    file.write_text("A chance of <!-- astragal: 2d6>3 --> 10%.\n")
+    assert "Read: >3 is asked of the sum" in run("audit", str(file)).out
+    file.write_text("A chance of <!-- astragal: [highest 1 of 2d6] = 6 --> 31%.\n")
+    assert run("audit", str(file), "--dialect", "anydice").code == 0

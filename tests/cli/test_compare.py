@@ -90,3 +90,10 @@ def test_notation_and_a_game_have_nothing_in_common() -> None:
     ran = run("compare", "5d6", "chronicles 5")
     assert ran.code == 2
     assert "no fact in common" in ran.err
+
+
+def test_notation_is_read_in_a_dialect_and_the_reading_is_told() -> None:
+    shown = run("compare", "3d6>3", "4d6>4", "--dialect", "roll20", "--json").json
+    assert [side["notation"] for side in shown["sides"]] == ["3d6 count>=3", "4d6 count>=4"]
+    assert "Read: >3 is asked of the sum" in run("compare", "3d6>3", "4d6>4").out
+    assert run("compare", "3d6>3", "4d6>4", "--json").json["sides"][0]["read"]

@@ -61,3 +61,28 @@ def test_a_count_of_none_or_one_is_a_number_and_no_answer() -> None:
     assert run("odds", "1d6 count>=5", "--json").json["facts"]["value"]["rows"][1] == {
         "value": 1, "label": "1", "exact": "1/3", "chance": 1 / 3,
     }  # fmt: skip
+
+
+def test_a_pasted_anydice_line_and_a_program_are_read_alike() -> None:
+    pasted = run("odds", "output [highest 3 of 4d6]", "--dialect", "anydice", "--json").json
+    program = run("odds", "--program", "-", "--json", typed="output [highest 3 of 4d6]").json
+    assert pasted["facts"]["value"]["rows"] == program["facts"]["output 1"]["rows"]
+    assert pasted["notation"] == "4d6kh3"
+    assert run("roll", "[highest 3 of 4d6]", "--dialect", "anydice", "--faces", "1 2 3 6").out.endswith("11\n")
+    several = run("odds", "output d{} output d4 > 3", "--dialect", "anydice").out
+    assert "no value: this is the empty die" in several
+    assert "output 2" in several
+    assert "cannot be rolled" in run("roll", "#(3d6)", "--dialect", "anydice").err
+
+
+def test_decimals_are_exact() -> None:
+    solved = run("odds", "2d6 * 1.5", "--json").json["facts"]["value"]
+    assert [row["value"] for row in solved["rows"]][:3] == [3, "4.5", 6]
+    assert solved["mean"]["exact"] == "21/2"
+    assert run("roll", "2d6 * 1.5", "--faces", "1 2").out.endswith("4.5\n")
+
+
+def test_what_only_one_tool_writes_is_read_in_its_dialect() -> None:
+    assert run("odds", "dndstats", "--dialect", "dicemaiden", "--json").json["notation"] == "6 x 4d6kh3"
+    assert run("odds", "/roll [[ 3d6>3 ]]", "--dialect", "roll20", "--json").json["notation"] == "3d6 count>=3"
+    assert "compare" in run("roll", "2d6 ; 3d8", "--dialect", "dicemaiden").err

@@ -47,28 +47,34 @@ def odds_by_d20(text: str, most: int = 20_000) -> dict[Any, Fraction]:
     raise TooMany
 
 
-def odds_by_icepool(x: Any) -> dict[Any, Fraction]:
-    """The odds of an expression as icepool finds them."""
-    die = _die(x)
+def odds_by_icepool(x: Any, depth: int = 0) -> dict[Any, Fraction]:
+    """The odds of an expression as icepool finds them.
+
+    Explosions without end go as deep as ``depth``; where each of them adds to the value, the chances of values up to
+    it are exact.
+    """
+    die = _die(x, depth)
     total = die.denominator()
     return {value: Fraction(die.quantity(value), total) for value in die.outcomes() if die.quantity(value)}
 
 
-def _die(x: Any) -> Any:
+def _die(x: Any, depth: int) -> Any:
     if isinstance(x, e.Number):
         return icepool.Die([x.n])
     if isinstance(x, DiceTerm):
-        return _term(x)
+        return _term(x, depth)
     if isinstance(x, e.Negative):
-        return -_die(x.inner)
+        return -_die(x.inner, depth)
     if isinstance(x, (e.Total, e.Sets)):
-        return _die(x.inner)
+        return _die(x.inner, depth)
     if isinstance(x, (e.Binary, e.Comparison)):
-        return icepool.map(OPERATIONS[x.operator], _die(x.left), _die(x.right))
+        if x.operator not in OPERATIONS:
+            raise Unsaid
+        return icepool.map(OPERATIONS[x.operator], _die(x.left, depth), _die(x.right, depth))
     if isinstance(x, e.Function) and x.name in ("min", "max"):
-        return icepool.map({"min": min, "max": max}[x.name], *map(_die, x.arguments))
+        return icepool.map({"min": min, "max": max}[x.name], *(_die(each, depth) for each in x.arguments))
     if isinstance(x, e.Group):
-        return _picked(icepool.Pool([die for part in x.parts for die in _dice_in(part)]), x.pick)
+        return _picked(icepool.Pool([die for part in x.parts for die in _dice_in(part, depth)]), x.pick)
     raise Unsaid
 
 
@@ -87,26 +93,34 @@ OPERATIONS: dict[str, Callable[[Any, Any], Any]] = {
 }
 
 
-def _dice_in(part: Any) -> list[Any]:
+def _dice_in(part: Any, depth: int) -> list[Any]:
     """The values that a part of a group gives: one for each plain die."""
     if isinstance(part, e.Sets):
-        return [_die(part.inner)] * part.times
+        return [_die(part.inner, depth)] * part.times
     if isinstance(part, DiceTerm) and part.pick == PLAIN and isinstance(part.n, int):
-        return [_single(part)] * part.n
-    return [_die(part)]
+        return [_single(part, depth)] * part.n
+    return [_die(part, depth)]
 
 
-def _term(x: DiceTerm) -> Any:
-    if not isinstance(x.n, int) or x.replace:
-        raise Unsaid
-    die = _single(x)
-    if x.explode and not x.explode.compound and x.pick != PLAIN:
+def _term(x: DiceTerm, depth: int) -> Any:
+    if not isinstance(x.n, int) or x.replace or (x.explode and not x.explode.times and not depth):
         raise Unsaid
     if not x.n:
         return icepool.Die([0])
     if x.pick.scores and not x.pick.keeps:
-        return x.n @ die.map(lambda value: sum(_score(score, value) for score in x.pick.scores))
-    return _picked(die.pool(x.n), x.pick)
+        return x.n @ _scored(x, depth)
+    if x.explode and not x.explode.compound and x.pick != PLAIN:
+        raise Unsaid
+    return _picked(_single(x, depth).pool(x.n), x.pick)
+
+
+def _scored(x: DiceTerm, depth: int) -> Any:
+    def counts(value: Any) -> int:
+        return sum(_score(score, value) for score in x.pick.scores)
+
+    if x.explode and not x.explode.compound:
+        return _chain(x, _face(x), counts, depth)
+    return _single(x, depth).map(counts)
 
 
 def _score(score: Score, value: Any) -> int:
@@ -115,28 +129,43 @@ def _score(score: Score, value: Any) -> int:
     return score.by * times
 
 
-def _single(x: DiceTerm) -> Any:
-    """One die, after rerolls, explosions that come to an end, and limits."""
+def _single(x: DiceTerm, depth: int) -> Any:
+    """One die, after rerolls, explosions and limits."""
+    die = _face(x)
+    if x.explode and (x.explode.penetrate or x.least is not None or x.most is not None):
+        raise Unsaid
+    return _chain(x, die, lambda value: value, depth) if x.explode else die.map(x.limited)
+
+
+def _face(x: DiceTerm) -> Any:
+    """What one die shows after rerolls."""
     if not isinstance(x.sides, int) or any(isinstance(value, str) for value in x.values()):
         raise Unsaid
     die = icepool.Die(x.values())
     if x.reroll:
         again = [value for value in set(x.values()) if meets(x.reroll.test, value)]
         die = die.reroll(again, depth=x.reroll.times or "inf")
-    if x.explode:
-        if not x.explode.times or x.explode.penetrate or x.least is not None or x.most is not None:
-            raise Unsaid
-        more = [value for value in set(x.values()) if meets(x.explode.test, value)]
-        die = die.explode(more, depth=x.explode.times)
-    return die.map(x.limited)
+    return die
+
+
+def _chain(x: DiceTerm, die: Any, counts: Callable[[Any], int], depth: int) -> Any:
+    """What a die and those that it earns count together; without end is so deep."""
+    assert x.explode
+    found = die.map(counts)
+    for _ in range(x.explode.times or depth):
+        found = die.map(lambda value: counts(value) + (found if meets(x.explode.test, value) else 0))  # noqa: B023
+    return found
 
 
 def _picked(pool: Any, pick: Pick) -> Any:
-    if pick.pattern or len(pick.keeps) > 1 or any(keep.test or keep.kind == "unique" for keep in pick.keeps):
+    if (
+        pick.pattern
+        or pick.scores
+        or len(pick.keeps) > 1
+        or any(keep.test or keep.kind == "unique" for keep in pick.keeps)
+    ):
         raise Unsaid
     for keep in pick.keeps:
         n = min(keep.n, pool.raw_size()) if keep.kind[0] == "k" else max(pool.raw_size() - keep.n, 0)
         pool = pool.highest(n) if keep.kind in ("kh", "dl") else pool.lowest(n)
-    if pick.scores and pick.keeps:
-        raise Unsaid
     return pool.sum()

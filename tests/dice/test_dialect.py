@@ -44,6 +44,8 @@ def test_the_pages_say_how_each_tool_is_read(dialect: str, theirs: str, ours: st
         ("6d10cf1", "write fail1"),
         ("{d4, 2d8}kh1", "(2d8) is one value, their sum"),
         ("2d6 + 3 fire", '"fire" is taken as a label'),
+        ("1d20ms>15", "how far the dice are above 15, as in Foundry"),
+        ("6d6sf<3", "as in Foundry"),
     ],
 )
 def test_what_tools_read_differently_is_said(text: str, said: str) -> None:
@@ -65,10 +67,37 @@ def test_what_is_plain_needs_no_note(text: str) -> None:
         ("4d6 k3 d1", "dicemaiden", "drops first"),
         ("1d6 / 2", "roll20", "keeps the fraction"),
         ("1d20cs>18", "roll20", "only marks dice"),
+        ("6d6cs>4cf<2", "foundry", "takes the place of the count before it"),
+        ("6d10 t7 b1", "dicemaiden", "counts botches beside the result"),
+        ("1d6 / 2", "rpgdiceroller", "keeps the fraction"),
     ],
 )
 def test_a_dialect_that_differs_says_so(text: str, dialect: str, said: str) -> None:
     assert any(said in note for note in read(text, dialect).notes)
+
+
+@pytest.mark.parametrize(
+    ("text", "dialect", "said"),
+    [
+        ("4d6ra6kh3", "avrae", "!o explodes each of them once"),
+        ("4d6kh1kl1", "avrae", "write the two as a sum"),
+        ("20d20r1=1", "foundry", "changes only so many dice"),
+        ("5d10x3=10", "foundry", "changes only so many dice"),
+        ("6d6df", "foundry", "name the faces that fail"),
+        ("4d6kh3sf<3", "foundry", "without other modifiers"),
+        ("2d6 ; 3d8", "dicemaiden", 'compare "2d6" "3d8"'),
+        ("2d6 ie6 adv1", "dicemaiden", "dl1 drops them afterwards"),
+        ("4d6 i1", "dicemaiden", "is not read here"),
+        ("4d6u", "rpgdiceroller", "unique keeps one die of each value"),
+        ("6d10 tl6", "roll20", "a modifier of Dice Maiden"),
+        ("2d(d6)", "anydice", "cannot be rolled"),
+        ("output d4 output d6", "anydice", "roll a single expression"),
+    ],
+)
+def test_what_cannot_be_read_says_what_to_write(text: str, dialect: str, said: str) -> None:
+    with pytest.raises(Malformed) as refused:
+        parse(text, dialect)
+    assert said in str(refused.value)
 
 
 def test_an_unknown_dialect_or_function_is_refused() -> None:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import random
 import string
-import time
 from fractions import Fraction
 
 import pytest
 from hypothesis import given, settings
 
 from astragal.dice.notation.condition import Limit, Listed, Parity
+from astragal.dice.notation.dialect import DIALECTS
 from astragal.dice.notation.expression import (
     Binary,
     Call,
@@ -35,10 +36,13 @@ from astragal.dice.notation.expression import (
 from astragal.dice.notation.parser import MAX_LENGTH, NotationError, parse
 from astragal.dice.notation.term import DiceTerm, Explode, Face, Keep, Pick, Replace, Reroll, Score
 from astragal.errors import Malformed, Refusal
+from tests.dice.calls import counted_calls
 from tests.dice.expressions import expressions
-from tests.share import share
+from tests.share import record, share
 
-FUZZ = share(100_000, 10_000)
+FUZZ = share(100_000, 5000)
+MOST_CALLS = 50_000
+"""Calls of functions for one text, far below a tenth of a second's."""
 PIECES = [
     *("d6", "4d6", "kh3", "kl", "dl1", "!", "!!", ">=", "<", "8", "10", "count", "r1", "ro<3", "fail", "doubles"),
     *("(", ")", "+", "-", "*", "x", "%", "F", "dF", "narraject(", "d6=5", ".success", "#", ",", '"', "é", "9" * 30),
@@ -75,7 +79,8 @@ PIECES = [
         " matches3",
         "[fire]",
     ),
-    *(" ", "\n"),
+    *(" ", "\n", "1.5", "r2r4", "ra6", "ms>12", "sf<3", "cs>3df", "tl6", "ds10", "adv1", "b", "u", "k5k6", ";", "[["),
+    *("/roll ", "4cod", "output ", "[highest 3 of ", "]", "@", "#"),
 ]
 
 
@@ -266,19 +271,30 @@ def test_what_is_written_reads_the_same(expression: Expression) -> None:
 
 
 def test_nothing_that_is_typed_makes_the_parser_fail_or_take_long() -> None:
-    """None takes a tenth of a second of the processor's time; a hiccup of the machine gets a second try."""
-    import random
-
+    """In every dialect; the work is counted in calls, of which a tenth of a second has some hundred thousands."""
     chance = random.Random(1)
+    most = 0
     for _ in range(FUZZ):
         text = "".join(chance.choices([*PIECES, *string.printable], k=chance.randint(0, 30)))
-        assert seconds_to_parse(text) < 0.1 or seconds_to_parse(text) < 0.1, text
+        dialect = chance.choice(("", "", *DIALECTS))
+        calls = counted_calls(lambda: parsed_or_refused(text, dialect))  # noqa: B023
+        assert calls < MOST_CALLS, (text, dialect)
+        most = max(most, calls)
+    record("dice notation, right and wrong", f"{FUZZ:,} texts, none with more than {most:,} calls")
 
 
-def seconds_to_parse(text: str) -> float:
-    start = time.process_time()
+def test_the_longest_texts_take_few_calls() -> None:
+    for piece in PIECES:
+        for text in (piece * (MAX_LENGTH // len(piece)), f"4d6{piece}" * (MAX_LENGTH // (len(piece) + 3))):
+            for dialect in ("", *DIALECTS):
+                calls = counted_calls(lambda: parsed_or_refused(text, dialect))  # noqa: B023
+                assert calls < MOST_CALLS, (text, dialect)
+
+
+def parsed_or_refused(text: str, dialect: str) -> None:
     try:
-        parse(text)
+        expression = parse(text, dialect)
     except Refusal as refusal:
         assert str(refusal)
-    return time.process_time() - start
+    else:
+        assert str(expression)

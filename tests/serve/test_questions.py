@@ -86,6 +86,33 @@ def test_two_questions_side_by_side(guest: Guest) -> None:
     assert sum(Fraction(each["exact"]) for (each,) in differences.values()) == 0
 
 
+def test_notation_is_answered_in_a_dialect_as_on_the_command_line(guest: Guest) -> None:
+    for text, dialect in (("3d6>3", ""), ("3d6>3", "roll20"), ("output 2@3d6", "anydice"), ("1d6! + 0.5", "")):
+        found = guest.post("/api/odds", {"notation": text, "dialect": dialect})
+        assert found == run("odds", text, *(["--dialect", dialect] if dialect else []), "--json").json
+    assert guest.post("/api/odds", {"notation": "3d6>3"})["read"]
+
+
+def test_notation_that_cannot_be_read_is_shown_with_a_caret(guest: Guest) -> None:
+    answer = guest.http.post("/api/odds", json={"notation": "5d6kq"})
+    assert answer.status_code == 422
+    assert answer.json()["detail"].splitlines()[1:] == ["  5d6kq", "      ^ expected an operator or the end"]
+
+
+def test_notation_is_rolled_and_compared(guest: Guest) -> None:
+    rolled = guest.post("/api/roll/notation", {"notation": "3d6>3", "dialect": "roll20", "faces": "1 3 6"})
+    assert (rolled["notation"], rolled["value"]) == ("3d6 count>=3", 2)
+    sides = [{"notation": "4d6kh3"}, {"notation": "[highest 3 of 5d6]", "dialect": "anydice"}]
+    assert guest.post("/api/compare", {"sides": sides})["sides"][1]["notation"] == "5d6kh3"
+
+
+def test_a_program_has_a_fact_for_each_output(guest: Guest) -> None:
+    program = 'output [highest 3 of 4d6] named "best"\noutput d{}\noutput d4 > d4'
+    found = guest.post("/api/program", {"program": program})
+    assert found["facts"] == json.loads(run("odds", "--program", "-", "--json", typed=program).out)["facts"]
+    assert found["facts"]["output 2"]["rows"] == []
+
+
 @pytest.mark.parametrize(
     ("path", "body", "status", "words"),
     [
@@ -102,6 +129,14 @@ def test_two_questions_side_by_side(guest: Guest) -> None:
         ("odds", {"game": "chronicles", "extra": 1}, 400, "extra"),
         ("odds", {}, 422, "game or notation"),
         ("odds", [], 400, "object"),
+        ("odds", {"game": "chronicles", "notation": "3d6"}, 422, "one of them"),
+        ("odds", {"notation": "3d6", "inputs": {"pool": 3}}, 422, "belong to a game"),
+        ("odds", {"game": "chronicles", "inputs": {"pool": 3}, "dialect": "roll20"}, 422, "belongs to notation"),
+        ("odds", {"notation": "3d6", "dialect": "klingon"}, 400, "dialect"),
+        ("odds", {"notation": "3d6", "show": ["tea"]}, 404, 'There is no fact "tea"'),
+        ("roll/notation", {"notation": "3d6", "faces": "1"}, 422, "Too few faces"),
+        ("program", {"program": "output [best 1]"}, 404, "Line 1"),
+        ("program", {"program": "loop N over {1..99999} { X: 999d999 output 2@X }"}, 422, "Line 1"),
         ("advise", {"game": "chronicles", "faces": "8 8 8"}, 422, "Nothing is left to decide"),
         ("advise", {"game": "chronicles", "inputs": {"pool": 3}}, 422, "Advice needs the dice"),
         ("compare", {"sides": [{"game": "chronicles", "inputs": {"pool": 1}},

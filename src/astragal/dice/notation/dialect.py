@@ -37,6 +37,8 @@ class Dialect(NamedTuple):
     """Groups are written in round brackets."""
     joins: bool = False
     """The same modifier twice in a row is one with both tests: ``k5k6``, ``ro1ro2``."""
+    comments: bool = False
+    """Words behind an expression are a comment, even with numbers in it."""
     fractions: bool = False
     """Division keeps the fraction."""
 
@@ -49,7 +51,9 @@ DIALECTS = {
     for dialect in (
         Dialect("roll20", "Roll20", counts=True, inclusive=True, marks=True, totals=True, fractions=True),
         Dialect("foundry", "Foundry VTT", reroll_once=True, totals=True, fractions=True),
-        Dialect("avrae", "Avrae", keep_by_face=True, totals=True, brackets=True, joins=True, fractions=True),
+        Dialect(
+            "avrae", "Avrae", keep_by_face=True, totals=True, brackets=True, joins=True, comments=True, fractions=True
+        ),
         Dialect("dicemaiden", "Dice Maiden", reroll_once=True, explode_once=True, at_most=True, sets=True),
         Dialect(ANYDICE, "AnyDice"),
         Dialect("rpgdiceroller", "rpg-dice-roller", counts=True, marks=True, totals=True, fractions=True),

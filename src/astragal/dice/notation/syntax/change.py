@@ -131,7 +131,9 @@ def _refuse_number_of_times(modifiers: Modifiers, token: Token) -> None:
     """In Foundry ``r1=2`` rerolls one die that shows 2, ``x3=6`` explodes three times in all; that is not read."""
     after = modifiers.parser.next
     if modifiers.dialect.name == "foundry" and after.touches and after.text in OPERATORS:
-        modifiers.parser.forbid(token.place, "Foundry changes only so many dice here, which is not read; name the faces")
+        modifiers.parser.forbid(
+            token.place, "Foundry changes only so many dice here, which is not read; name the faces"
+        )
 
 
 def lowest(modifiers: Modifiers, term: DiceTerm, token: Token) -> Test:

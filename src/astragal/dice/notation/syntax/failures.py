@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 from astragal.dice.dice import MAX_SIDES
 from astragal.dice.notation.condition import OPERATORS, Test
-from astragal.dice.notation.expression import Binary, Expression, Number
+from astragal.dice.notation.expression import Binary, Expression, Negative, Number
 from astragal.dice.notation.syntax.face_test import MAX_LISTED, has_test, one_of, read_test
-from astragal.dice.notation.term import DiceTerm, Face, Score
+from astragal.dice.notation.term import DiceTerm, Face, Keep, Score
 
 if TYPE_CHECKING:
     from astragal.dice.notation.syntax.grammar import Parser
@@ -32,12 +32,23 @@ def read_failures(modifiers: Modifiers, token: Token, word: str) -> None:
         modifiers.tests.append((test, token.place, "fails"))
     if not modifiers.dialect.name:
         parser.note(f"{word} makes dice count negatively, as in Foundry.")
-    if word == "df" and test is not None and scores and not _overlaps(term, scores, test):
+    if test is None and modifiers.last == "cf":
+        _negate(modifiers, word == "sf")
+    elif word == "df" and test is not None and scores and not _overlaps(term, scores, test):
         modifiers.add_score(-1, test, token.place)
     elif scores:
         _rescore(modifiers, token, term, test, word == "sf")
     elif test is not None:
         _reface(modifiers, token, term, test, word == "sf")
+
+
+def _negate(modifiers: Modifiers, inverted: bool) -> None:
+    """Behind ``cf``, the dice that it counts fail, and all others count nothing."""
+    if inverted:
+        (score,) = modifiers.pick.scores
+        modifiers.pick = modifiers.pick._replace(scores=())
+        modifiers.add_keep(Keep("keep", 0, score.test))
+    modifiers.then = Negative
 
 
 def _overlaps(term: DiceTerm, scores: tuple[Score, ...], test: Test) -> bool:

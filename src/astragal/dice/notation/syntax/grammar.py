@@ -76,9 +76,12 @@ class Parser(Tokens):
         """Words behind an expression are a label; whatever looks like notation is refused."""
         start = self.next
         rest = self.tokens[self.place : -1]
-        if start.touches or start.kind != "word" or any(token.kind in ("number", "decimal") for token in rest):
+        numbers = any(token.kind in ("number", "decimal") for token in rest)
+        if start.touches or start.kind != "word" or (numbers and not self.dialect.comments):
             self.refuse(start.place, "an operator or the end")
-        if any(token.text not in ("-", ".", ",", "!", ":") for token in rest if token.kind == "sign"):
+        if not self.dialect.comments and any(
+            token.text not in ("-", ".", ",", "!", ":") for token in rest if token.kind == "sign"
+        ):
             self.refuse(start.place, "an operator or the end; what is only said goes behind a #")
         self.note(f'"{self.text[start.place :].strip()}" is taken as a label.')
 
