@@ -23,6 +23,12 @@ ARITHMETIC: dict[str, Callable[[Fraction, Fraction], Any]] = {
     "%": lambda left, right: left % right,
     "**": lambda left, right: left ** int(right),
 }
+FUNCTIONS: dict[str, Callable[[Fraction], Any]] = {
+    "abs": abs,
+    "floor": floor,
+    "ceil": ceil,
+    "round": lambda value: floor(value + Fraction(1, 2)),
+}
 Die = Callable[[int], int]
 """Throws a die with so many sides."""
 
@@ -73,8 +79,8 @@ def evaluate(x: Any, names: dict[str, Any], die: Die) -> Any:
     if isinstance(x, e.Negative):
         return -evaluate(x.inner, names, die)
     if isinstance(x, e.Binary):
-        left, right = Fraction(evaluate(x.left, names, die)), Fraction(evaluate(x.right, names, die))
-        return whole(ARITHMETIC[x.operator](left, right))
+        first = Fraction(evaluate(x.left, names, die))
+        return whole(ARITHMETIC[x.operator](first, Fraction(evaluate(x.right, names, die))))
     if isinstance(x, e.Comparison):
         left, right = evaluate(x.left, names, die), evaluate(x.right, names, die)
         return holds(x.operator, left, right)
@@ -106,8 +112,7 @@ def evaluate(x: Any, names: dict[str, Any], die: Die) -> Any:
         values = [evaluate(argument, names, die) for argument in x.arguments]
         if x.name in ("min", "max"):
             return {"min": min, "max": max}[x.name](values)
-        exact = Fraction(values[0])
-        return {"abs": abs, "floor": floor, "ceil": ceil, "round": lambda n: floor(n + Fraction(1, 2))}[x.name](exact)
+        return whole(FUNCTIONS[x.name](Fraction(values[0])))
     if isinstance(x, e.Total):
         return evaluate(x.inner, names, die)
     if isinstance(x, e.Sets):

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 from unittest.mock import patch
 
-import d20
+import d20  # type: ignore[import-untyped]
 import icepool  # type: ignore[import-untyped]
 
 from astragal.dice.notation import expression as e
@@ -151,6 +151,8 @@ def _face(x: DiceTerm) -> Any:
 def _chain(x: DiceTerm, die: Any, counts: Callable[[Any], int], depth: int) -> Any:
     """What a die and those that it earns count together; without end is so deep."""
     assert x.explode
+    if not x.explode.times and not depth:
+        raise Unsaid
     found = die.map(counts)
     for _ in range(x.explode.times or depth):
         found = die.map(lambda value: counts(value) + (found if meets(x.explode.test, value) else 0))  # noqa: B023

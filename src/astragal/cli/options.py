@@ -113,10 +113,10 @@ def find_kind(found: Game, words: list[str]) -> tuple[Kind, list[str]]:
 
 def is_notation(words: Sequence[str]) -> bool:
     """Whether a command is about dice notation: a dialect is named, or the first word has a digit or a bracket."""
-    if any(word.partition("=")[0] == "--dialect" for word in words[1:]):
-        return True
     first = words[0] if words else ""
-    return first not in BUILT_IN and any(sign in first for sign in "0123456789({%[") and first not in names()
+    dialect = any(word.partition("=")[0] == "--dialect" for word in words[1:])
+    written = dialect or any(sign in first for sign in "0123456789({%[")
+    return written and first not in BUILT_IN and first not in names()
 
 
 def is_program(words: Iterable[str]) -> bool:

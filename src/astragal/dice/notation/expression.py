@@ -70,11 +70,10 @@ class Binary(NamedTuple):
     right: Expression
 
     def __str__(self) -> str:
+        if self.operator == "**":
+            return _between(self.operator, self, 10, 8)
         own = precedence_of(self)
-        sign = "/" if self.operator == EXACT else self.operator
-        if sign == "**":
-            return f"{_wrapped(self.left, 10)} ** {_wrapped(self.right, 8)}"
-        return f"{_wrapped(self.left, own)} {sign} {_wrapped(self.right, own + 1)}"
+        return _between("/" if self.operator == EXACT else self.operator, self, own, own + 1)
 
 
 class Comparison(NamedTuple):
@@ -85,7 +84,7 @@ class Comparison(NamedTuple):
     right: Expression
 
     def __str__(self) -> str:
-        return f"{_wrapped(self.left, 5)} {self.operator} {_wrapped(self.right, 5)}"
+        return _between(self.operator, self, 5, 5)
 
 
 class Each(NamedTuple):
@@ -107,8 +106,7 @@ class Versus(NamedTuple):
     right: Expression
 
     def __str__(self) -> str:
-        sign = "" if self.operator == ">" else self.operator
-        return f"{_wrapped(self.left, 6)} vs{sign} {_wrapped(self.right, 6)}"
+        return _between(f"vs{self.operator if self.operator != '>' else ''}", self, 6, 6)
 
 
 class Cancel(NamedTuple):
@@ -118,7 +116,7 @@ class Cancel(NamedTuple):
     right: Expression
 
     def __str__(self) -> str:
-        return f"{_wrapped(self.left, 6)} cancel {_wrapped(self.right, 6)}"
+        return _between("cancel", self, 6, 6)
 
 
 class Logic(NamedTuple):
@@ -130,7 +128,7 @@ class Logic(NamedTuple):
 
     def __str__(self) -> str:
         own = precedence_of(self)
-        return f"{_wrapped(self.left, own)} {self.operator} {_wrapped(self.right, own + 1)}"
+        return _between(self.operator, self, own, own + 1)
 
 
 class Not(NamedTuple):
@@ -253,6 +251,11 @@ def precedence_of(expression: Expression) -> int:
 
 def _wrapped(expression: Expression, least: int) -> str:
     return str(expression) if precedence_of(expression) >= least else f"({expression})"
+
+
+def _between(sign: str, pair: Binary | Comparison | Versus | Cancel | Logic, left: int, right: int) -> str:
+    """Two expressions with a sign between them, in brackets where they bind less tightly than this."""
+    return f"{_wrapped(pair.left, left)} {sign} {_wrapped(pair.right, right)}"
 
 
 def _quoted(text: str) -> str:

@@ -38,4 +38,6 @@ def read(text: str, dialect: str = "") -> Read:
     known = dialect_named(dialect)
     parser = Parser(unwrapped(text, known), known)
     expression = parser.whole()
+    if dialect == "dicemaiden" and (said := text.partition("!")[2].strip()):
+        parser.note(f'"{said}" is taken as a comment.')
     return Read(expression, tuple(parser.notes))

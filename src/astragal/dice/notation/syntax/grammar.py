@@ -47,6 +47,12 @@ MAX_OPERATORS = 100
 """Operators of one expression, for the same reason."""
 MAX_SETS = 100
 
+ADVANTAGE = {
+    **dict.fromkeys(("adv", "advantage"), "2d20kh1"),
+    **dict.fromkeys(("dis", "disadv", "disadvantage"), "2d20kl1"),
+}
+"""Words that change a roll elsewhere, so that they are no label."""
+
 
 class Parser(Tokens):
     """A recursive-descent parser, with a method for each rule of the grammar down to factors."""
@@ -76,6 +82,8 @@ class Parser(Tokens):
         """Words behind an expression are a label; whatever looks like notation is refused."""
         start = self.next
         rest = self.tokens[self.place : -1]
+        if start.text.lower() in ADVANTAGE:
+            self.forbid(start.place, f"write the dice of {start.text}, such as {ADVANTAGE[start.text.lower()]}")
         numbers = any(token.kind in ("number", "decimal") for token in rest)
         if start.touches or start.kind != "word" or (numbers and not self.dialect.comments):
             self.refuse(start.place, "an operator or the end")

@@ -10,7 +10,7 @@ from astragal.errors import Malformed
 MAX_LENGTH = 500
 """Characters of an expression."""
 TOKEN = re.compile(
-    r"\s*(?:(?P<label>\[[^\]]*\])|(?P<string>\"[^\"]*\"|'[^']*')|(?P<decimal>\d+\.\d+)|(?P<number>\d+)|(?P<word>[A-Za-z_]+)"
+    r"\s*(?:(?P<label>\[[^\]]*\])|(?P<string>\"[^\"]*\"|'[^']*')|(?P<decimal>\d+\.\d+|(?<![\w.)])\.\d+)|(?P<number>\d+)|(?P<word>[A-Za-z_]+)"
     r"|(?P<sign>>=|<=|<>|==|!=|!!|\*\*|//|\.\.|[-+*/%^(){}:!<>=.,;×−≥≤≠÷]))"
 )
 COMMENT = re.compile(r"#.*|/\*.*?\*/", re.DOTALL)
@@ -53,6 +53,8 @@ class Tokens:
             match = TOKEN.match(self.text, at)
             if not match or match.lastgroup is None:
                 at += len(self.text[at:]) - len(self.text[at:].lstrip())
+                if self.text[at] in "@?":
+                    self.forbid(at, f"{self.text[at]} stands for something that is not known here; write the number")
                 self.refuse(at, "a number, dice or one of + - * / ( )")
             text, start = match.group(match.lastgroup), match.start(match.lastgroup)
             if match.lastgroup != "label":

@@ -16,12 +16,32 @@ SETS = re.compile(r"(?P<times>\d+)\s+(?P<rest>[a-z+-].*)")
 MODIFIER = r"(?P<plus>\s*[+-]\s*\d+)?"
 
 
+ADVANTAGE = {"adv": "2d20kh1", "dis": "2d20kl1", "ea": "3d20kh1"}
+SAID_BEHIND = re.compile(r"(?P<dice>.*?\S)\s+(?P<word>adv|dis|ea)\b(?P<rest>.*)", re.DOTALL)
+FIRST_D20 = re.compile(r"\s*1?d20\b")
+RULES_OF_THEIR_OWN = re.compile(
+    r"(?:\d+\s+)?(?P<alias>[+-]?(?:vtm|wng|mm|cpr|wit|cs\s|tdh|ol\d|wfrp|alien|sil|mnm|ms|gbs?|ww\d|dheart|bnw|conan|cd\d|ed\d"
+    r"|ed4e|a5e|ess|d6s|dp)|\d+(?:\.\d+)?(?:hs[kh]|lf|dp|codr|wod\d+c|d6l))[\w.]*.*"
+)
+
+
 def unwrapped(text: str, dialect: Dialect) -> str:
     """Return the notation inside a chat command or an inline roll; of Dice Maiden, without flags, label and alias."""
     text = COMMAND.sub("", text, count=1) if COMMAND.match(text) else text
     inline = INLINE.fullmatch(text)
     text = inline["inside"] if inline else text
+    if dialect.name == "avrae":
+        return _with_advantage(text)
     return _of_dice_maiden(text) if dialect.name == "dicemaiden" else text
+
+
+def _with_advantage(text: str) -> str:
+    """In Avrae ``1d20 + 5 adv`` rolls two d20 and keeps the higher."""
+    said = SAID_BEHIND.fullmatch(text)
+    first = FIRST_D20.match(text)
+    if not said or not first:
+        return text
+    return ADVANTAGE[said["word"]] + said["dice"][first.end() :] + said["rest"]
 
 
 def _of_dice_maiden(text: str) -> str:
@@ -37,7 +57,12 @@ def _of_dice_maiden(text: str) -> str:
     sets = SETS.fullmatch(bare)
     if sets and (found := _alias(sets["rest"])):
         return f"{sets['times']} x {found}"
-    return _alias(bare) or text
+    found = _alias(bare)
+    if not found and RULES_OF_THEIR_OWN.fullmatch(bare):
+        raise Malformed(
+            f'"{bare[:40]}" is an alias with rules of its own, which are not read; write its dice, as in 3d6.'
+        )
+    return found or text
 
 
 def _alias(text: str) -> str:
