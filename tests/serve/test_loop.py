@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from astragal.store.readers import ReaderPool
+from tests.repository.test_waiting import Gate
 from tests.serve.running import Running
 
 
@@ -78,6 +79,21 @@ def test_a_table_whose_lock_is_held_keeps_nobody_else_waiting(tmp_path: Path) ->
                 assert gm.view()["log"]
             assert not waits.done()
         assert waits.result(30)
+
+
+def test_nobody_at_a_table_waits_for_an_undo_that_reads_the_log_back(tmp_path: Path) -> None:
+    with Running(tmp_path / "tables.db") as server, ThreadPoolExecutor(1) as pool:
+        gm = server.found()
+        gm.act("note", text="to undo")
+        gate = Gate(server.server.registry.hubs[gm.table].stored_table)
+        undo = pool.submit(gm.act, "undo")
+        assert gate.reached.wait(30)
+        player = server.guest().take_seat(gm.table, gm.links["player"], "Jonas")
+        for n in range(5):
+            player.act("note", text=f"{n}")
+        assert not undo.done()
+        gate.opened.set()
+        assert undo.result(30)
 
 
 def test_a_view_asks_the_disk_as_often_however_much_is_hidden(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

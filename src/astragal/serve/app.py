@@ -46,7 +46,7 @@ def app(
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        maintenance = asyncio.create_task(server.registry.maintain())
+        maintenance = asyncio.create_task(server.upkeep.maintain())
         yield
         maintenance.cancel()
         try:

@@ -8,6 +8,7 @@ from astragal.repository.repository import Repository
 from astragal.serve.auth import load_signer
 from astragal.serve.health import Health
 from astragal.serve.live.hub import TableRegistry
+from astragal.serve.live.upkeep import Upkeep
 from astragal.serve.places import Place
 from astragal.serve.protocol import ConnectionCount
 from astragal.serve.security import Networks, RateLimit
@@ -33,6 +34,7 @@ class ServerState:
         self.health = Health(repository.store)
         self.connections = ConnectionCount(settings.limits, Networks(settings.proxies))
         self.registry = TableRegistry(repository, self.signer, settings, self.metrics)
+        self.upkeep = Upkeep(self.registry, repository, self.signer, settings)
         self.limits = {
             "actions": RateLimit(settings.actions),
             "reads": RateLimit(settings.reads),

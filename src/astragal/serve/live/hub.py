@@ -1,5 +1,7 @@
 """Hubs: one for each table in use. A hub receives stored entries in order and wakes the connections at its table.
 
+A registry has all of them, and opens a table for whoever asks.
+
 Everything here runs in the event loop, except ``_on_entry``, which the store's threads call.
 """
 
@@ -9,20 +11,18 @@ import asyncio
 import re
 from collections import deque
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from astragal.errors import Forbidden, Refusal, Unavailable, Unknown
+from astragal.errors import Forbidden, Unavailable, Unknown
 from astragal.repository.repository import Repository
 from astragal.repository.stored_table import SLOW, Acted, StoredTable
 from astragal.serve.auth import NO_SEAT, Links, SeatCookie, Signer
 from astragal.serve.live.broadcast import Broadcast, Transition
 from astragal.serve.live.recent import RecentEntries
 from astragal.serve.settings import ServerSettings
-from astragal.serve.telemetry import Metrics, memory_in_use
-from astragal.store.backup import REWRITTEN
+from astragal.serve.telemetry import Metrics
 from astragal.table.action import Action
 from astragal.table.entry import Entry
 from astragal.table.rolls.hand import Roller, machine
@@ -35,16 +35,12 @@ MAX_BEHIND = 512
 """Entries kept for slow connections; one further behind is closed, and gets a snapshot when it reconnects."""
 MAX_BROADCASTS = 64
 """Broadcasts cached with their frames; connections that keep up share one."""
-CHECK_EVERY = 1.0
-"""Seconds between two checks of the connections, at most."""
 CLOSE_TIMEOUT = 1.0
 """Seconds to wait for connections to close when the server stops."""
 IN_USE = 5.0
 """Seconds after a request in which its table is not closed, however full the server is."""
-TOO_SLOW = "Connection too slow. Reconnecting …"
-SILENT = "Connection lost: nothing was received for a while."
 DELETED = "This table was deleted."
-RESTORED = "The tables were changed by whoever runs the server. Reconnecting …"
+TOO_SLOW = "Connection too slow. Reconnecting …"
 REVOKED = "The link that you came by was revoked."
 
 _SLOW_ACTIONS = ThreadPoolExecutor(2, "astragal undo")
@@ -128,14 +124,16 @@ class Hub:
     async def submit(self, by: str, action: Action, key: str, at: int, dice: Roller = machine) -> Acted:
         """Act at the table, one after the other; returns when the entry is on the disk.
 
-        What takes neither the disk nor a wait is decided here, everything else in a thread.
+        What takes neither the disk nor a wait is decided here, everything else in a thread. Nobody waits for
+        somebody's undo.
         """
-        async with self._turn:
-            future = self.stored_table.try_submit(by, action, key, at, dice=dice)
-            if future is None:
-                pool = _SLOW_ACTIONS if isinstance(action, SLOW) else None
-                submit = partial(self.stored_table.submit, by, action, key, at, dice=dice)
-                future = await asyncio.get_running_loop().run_in_executor(pool, submit)
+        loop, submit = asyncio.get_running_loop(), partial(self.stored_table.submit, by, action, key, at, dice=dice)
+        if isinstance(action, SLOW):
+            future = await loop.run_in_executor(_SLOW_ACTIONS, submit)
+        else:
+            async with self._turn:
+                now = self.stored_table.try_submit(by, action, key, at, dice=dice)
+                future = now or await loop.run_in_executor(None, submit)
         return await asyncio.wrap_future(future)
 
     def broadcast(self, since: int) -> Broadcast | None:
@@ -197,7 +195,7 @@ class Hub:
 
 
 class TableRegistry:
-    """The hubs of all tables in use, by table id. It checks their connections and closes idle tables."""
+    """The hubs of all tables in use, by table id. ``Upkeep`` looks after them."""
 
     def __init__(self, repository: Repository, signer: Signer, settings: ServerSettings, metrics: Metrics) -> None:
         self.hubs: dict[str, Hub] = {}
@@ -206,7 +204,6 @@ class TableRegistry:
         self._settings = settings
         self._metrics = metrics
         self._opening: dict[str, asyncio.Task[Hub]] = {}
-        self._rewritten = repository.store.setting(REWRITTEN)
 
     async def open(self, table: str) -> Hub:
         """The hub of a table, opened if need be; Unknown if there is no such table."""
@@ -239,75 +236,15 @@ class TableRegistry:
             idle = [hub for hub in self.hubs.values() if hub.is_idle(IN_USE)]
             if not idle:
                 raise Unavailable(f"{open} tables are in use, and no more fit. Try again later.")
-            self._close(min(idle, key=lambda hub: hub.last_used))
+            self.shut(min(idle, key=lambda hub: hub.last_used))
 
-    def _close(self, hub: Hub) -> None:
+    def shut(self, hub: Hub) -> None:
+        """Close a table that nobody uses."""
         hub.close()
         del self.hubs[hub.id]
         self._repository.release(hub.id)
 
-    async def maintain(self) -> None:
-        """Check connections, close idle tables and poll the store, for as long as the server runs."""
-        polled = monotonic()
-        while True:
-            await asyncio.sleep(min(CHECK_EVERY, self._settings.ping_every / 4, self._settings.poll_every))
-            now = monotonic()
-            for hub in list(self.hubs.values()):
-                self._check(hub, now)
-            if memory_in_use() > self._settings.limits.memory:
-                self._relieve()
-            if now - polled >= self._settings.poll_every:
-                polled = now
-                await self._poll()
-
-    def _relieve(self) -> None:
-        """Close every table without visitors, since memory is short."""
-        for hub in list(self.hubs.values()):
-            if hub.is_idle(IN_USE):
-                self._close(hub)
-
-    def _check(self, hub: Hub, now: float) -> None:
-        for connection in list(hub.connections):
-            if connection.sending_since and now - connection.sending_since > self._settings.send_timeout:
-                connection.close(1013, TOO_SLOW, "slow")
-            elif now - connection.last_received > self._settings.receive_timeout:
-                connection.close(1001, SILENT, "silent")
-            elif now - connection.last_ping >= self._settings.ping_every:
-                connection.ping()
-        if hub.is_idle(self._settings.keep_idle):
-            self._close(hub)
-
-    async def _poll(self) -> None:
-        """Measure the store, and take in what other programs changed: entries, links, deleted and rewritten tables."""
-        with suppress(Refusal):
-            await asyncio.to_thread(self._repository.quota.measure)
-            await self._check_rewritten()
-        for hub in list(self.hubs.values()):
-            if hub.connections or not hub.is_idle(2 * self._settings.poll_every):
-                with suppress(Refusal):  # the store is busy or gone; actions report that
-                    await self._take_in(hub)
-
-    async def _take_in(self, hub: Hub) -> None:
-        if not await asyncio.to_thread(hub.stored_table.is_there):
-            self._drop(hub, DELETED)
-            return
-        for id in await asyncio.to_thread(hub.links.reload):
-            hub.disconnect_link(id)
-        if hub.connections:
-            await asyncio.to_thread(hub.stored_table.refresh, wait=False)
-
-    async def _check_rewritten(self) -> None:
-        """Open every table anew once what was stored before has been changed, as by restoring a backup."""
-        store = self._repository.store
-        found = await asyncio.to_thread(store.setting, REWRITTEN)
-        if found != self._rewritten:
-            self._rewritten = found
-            await asyncio.to_thread(self._signer.reload, store)
-            for hub in list(self.hubs.values()):
-                self._drop(hub, RESTORED)
-            self._repository.forget_all()
-
-    def _drop(self, hub: Hub, message: str) -> None:
+    def drop(self, hub: Hub, message: str) -> None:
         """Forget a table whose memory is out of date; whoever is connected comes back by themselves."""
         for connection in list(hub.connections):
             connection.close(1001, message, "stop")
@@ -320,7 +257,7 @@ class TableRegistry:
         """Forget the hub of an earlier table with the id of a new one."""
         hub = self.hubs.get(stored_table.id)
         if hub and hub.stored_table is not stored_table:
-            self._drop(hub, DELETED)
+            self.drop(hub, DELETED)
 
     async def close(self, message: str) -> None:
         """Close every connection with a farewell, wait a moment until they are gone, and close the hubs."""

@@ -1,0 +1,98 @@
+"""Upkeep: tables in use are looked after, for as long as the server runs.
+
+Connections that are too slow or silent are closed, and so are idle tables; what other programs changed is taken in.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from time import monotonic
+
+from astragal.errors import Refusal
+from astragal.repository.repository import Repository
+from astragal.serve.auth import Signer
+from astragal.serve.live import hub as hubs
+from astragal.serve.live.hub import DELETED, TOO_SLOW, Hub, TableRegistry
+from astragal.serve.settings import ServerSettings
+from astragal.serve.telemetry import memory_in_use
+from astragal.store.backup import REWRITTEN
+
+CHECK_EVERY = 1.0
+"""Seconds between two checks of the connections, at most."""
+SILENT = "Connection lost: nothing was received for a while."
+RESTORED = "The tables were changed by whoever runs the server. Reconnecting …"
+
+
+class Upkeep:
+    """Looks after the tables of a registry."""
+
+    def __init__(
+        self, registry: TableRegistry, repository: Repository, signer: Signer, settings: ServerSettings
+    ) -> None:
+        self._registry = registry
+        self._repository = repository
+        self._signer = signer
+        self._settings = settings
+        self._rewritten = repository.store.setting(REWRITTEN)
+
+    async def maintain(self) -> None:
+        """Check connections, close idle tables and poll the store, for as long as the server runs."""
+        polled = monotonic()
+        while True:
+            await asyncio.sleep(min(CHECK_EVERY, self._settings.ping_every / 4, self._settings.poll_every))
+            now = monotonic()
+            for hub in list(self._registry.hubs.values()):
+                self._check(hub, now)
+            if memory_in_use() > self._settings.limits.memory:
+                self._relieve()
+            if now - polled >= self._settings.poll_every:
+                polled = now
+                await self._poll()
+
+    def _relieve(self) -> None:
+        """Close every table without visitors, since memory is short."""
+        for hub in list(self._registry.hubs.values()):
+            if hub.is_idle(hubs.IN_USE):
+                self._registry.shut(hub)
+
+    def _check(self, hub: Hub, now: float) -> None:
+        for connection in list(hub.connections):
+            if connection.sending_since and now - connection.sending_since > self._settings.send_timeout:
+                connection.close(1013, TOO_SLOW, "slow")
+            elif now - connection.last_received > self._settings.receive_timeout:
+                connection.close(1001, SILENT, "silent")
+            elif now - connection.last_ping >= self._settings.ping_every:
+                connection.ping()
+        if hub.is_idle(self._settings.keep_idle):
+            self._registry.shut(hub)
+
+    async def _poll(self) -> None:
+        """Measure the store, and take in what other programs changed: entries, links, deleted and rewritten tables."""
+        with suppress(Refusal):
+            await asyncio.to_thread(self._repository.quota.measure)
+            await self._check_rewritten()
+        for hub in list(self._registry.hubs.values()):
+            if hub.connections or not hub.is_idle(2 * self._settings.poll_every):
+                with suppress(Refusal):  # the store is busy or gone; actions report that
+                    await self._take_in(hub)
+
+    async def _take_in(self, hub: Hub) -> None:
+        if not await asyncio.to_thread(hub.stored_table.is_there):
+            self._registry.drop(hub, DELETED)
+            return
+        for id in await asyncio.to_thread(hub.links.reload):
+            hub.disconnect_link(id)
+        if hub.connections:
+            await asyncio.to_thread(hub.stored_table.refresh, wait=False)
+
+    async def _check_rewritten(self) -> None:
+        """Open every table anew once what was stored before has been changed, as by restoring a backup."""
+        store = self._repository.store
+        found = await asyncio.to_thread(store.setting, REWRITTEN)
+        if found != self._rewritten:
+            self._rewritten = found
+            await asyncio.to_thread(self._signer.reload, store)
+            for hub in list(self._registry.hubs.values()):
+                self._registry.drop(hub, RESTORED)
+            self._repository.forget_all()
