@@ -133,7 +133,7 @@ class Hub:
         else:
             async with self._turn:
                 now = self.stored_table.try_submit(by, action, key, at, dice=dice)
-                future = now or await loop.run_in_executor(None, submit)
+                future = await loop.run_in_executor(None, submit) if now is None else now
         return await asyncio.wrap_future(future)
 
     def broadcast(self, since: int) -> Broadcast | None:
