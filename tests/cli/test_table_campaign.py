@@ -72,11 +72,11 @@ def test_a_narraject_campaign(at: Table) -> None:
         '--faces "6 5 3 1 2 | 1"'
     )
     assert "d6          6 Mark · 5 Mark · 3 · 1 · 2" in rolled
-    assert "Spend IP? The GM holds 4. (gm)" in rolled
+    assert "Spend the GM's IP (4 held)? (gm)" in rolled
     assert "reroll   Reroll the Step Die, costs 1 (NJ-13)" in rolled
     rerolled = at.says("do answer reroll --faces 8")
     assert "The pool has" not in rerolled, "what a roll has told is not told again"
-    assert "Spend IP? The GM holds 3." in rerolled
+    assert "Spend the GM's IP (3 held)?" in rerolled
     assert "Solid success (3 against 2); Step Die highest, as yourself." in at.says("do answer settle")
     assert at.sheet("table")["ip"]["IP"]["now"] == 4
     assert at.sheet("Mira")["ip"]["IP"]["now"] == 0, "the GMs have one purse"
@@ -165,7 +165,7 @@ def test_a_razorweave_campaign(at: Table) -> None:
     strike = at.says("do roll 14 --who Kira --against Ruhl --strike --use Agility --faces '6 5 3 2' --answer disarmed")
     assert "Critical success, devastating (19 against 14, margin +5)." in strike
     assert at.sheet("Ruhl")["resolve"]["Resolve"]["filled"] == 3
-    assert "The Clock Resolve is full!" in at.says("do tick resolve --who Ruhl")
+    assert "Ruhl's Clock Resolve is full!" in at.says("do tick resolve --who Ruhl")
     at.says("do roll oracle --question 'Is the wind right?=helps' --faces 2")
     assert "Is the wind right?" in at.sheet("table")["oracle"]
     at.says("do retire Ruhl")
@@ -187,6 +187,8 @@ def words_of(action: dict[str, Any]) -> list[str]:
         return [do, action[text], *_options(action, "faces")]
     if do == "assist":
         return [do, action["who"]]
+    if do == "close":
+        return [do, *(word for name in action.get("ends", []) for word in ("--end", name))]
     if do == "create":
         return [do, action["name"], *_options(action, "template", "owner")]
     if do == "edit":

@@ -100,7 +100,7 @@ def test_a_roll_that_has_gone_on_is_not_redone(at: Table) -> None:
     assert "The roll has gone on" in at.refuses("redo")
     at.says("undo")
     at.says('do throw --faces "6 1 | 3" --fresh')
-    assert "Spend IP?" in at.says("show")
+    assert "held)?" in at.says("show")
 
 
 def test_a_roll_is_named_by_the_beginning_of_its_id(at: Table) -> None:

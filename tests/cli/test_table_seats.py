@@ -60,7 +60,7 @@ def test_a_player_rolls_blind(hiding: Table) -> None:
     rolled = hiding.says("do roll --who Ysolde --use Heart=1 --difficulty 2 --seen blind --as Jonas")
     assert "d6 " not in rolled
     assert "It waits for the GM." in rolled
-    assert "Spend IP?" in hiding.says("show")
+    assert "held)?" in hiding.says("show")
 
 
 def test_seats_have_their_limits(hiding: Table) -> None:

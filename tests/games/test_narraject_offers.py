@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from astragal import Illegal
+from astragal.games.narraject import Attempt
 from astragal.games.narraject.table import TABLE_RULES
 from astragal.rule.table_rules import Holder
-from astragal.rule.total import sources_of
+from astragal.rule.total import Source, Total, sources_of
 from tests.games.narraject_trial import (
     KIRA,
     asked,
@@ -84,9 +85,10 @@ def test_nj5_a_helper_pays_one_point_of_one_stat_and_adds_one_d6() -> None:
 
 
 def test_nj5_a_helper_adds_one_d6_whatever_stats_they_have() -> None:
-    use = {"c1/stats/Agility": 1, "c2/stats/Heart!help": 1, "c2/stats/Agility!help": 1}
+    slots = {offer.slot for id, offer in offers(participants(helpers=friends(2))).items() if id.endswith("!help")}
+    assert slots == {"help of c2", "help of c3"}
     with pytest.raises(Illegal, match=r"Bo helps twice; .* nothing is spent \(NJ-5\)"):
-        asked(participants(helpers=friends(1)), use)
+        Attempt(d6=1, help_dice=Total([Source("Bo", 1), Source("Bo", 1)]))
 
 
 def test_nj5_a_third_helper_is_refused_before_anything_is_spent() -> None:

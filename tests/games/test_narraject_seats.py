@@ -125,7 +125,7 @@ def test_nj15_the_gms_have_one_purse_and_roll_with_it(party: Party) -> None:
         party.do(gm, a.CreateAction(name=f"Guard of {gm}"))
         inputs = {"d6": 2, "difficulty": 3}
         party.do(gm, a.RollAction(who=f"Guard of {gm}", inputs=inputs, faces="5 3 | 1"))
-        assert "The GM holds" in str(roll_of(party, "Ada")["open"])
+        assert "Spend the GM's IP" in str(roll_of(party, "Ada")["open"])
         party.do(gm, a.AnswerAction(answer="reroll", faces="6"))
         party.do(gm, a.AnswerAction(answer="settle"))
     assert (ip(party, "table"), ip(party, "Mira"), ip(party, "Olaf")) == (4, 0, 0)
@@ -255,3 +255,57 @@ def test_nj9_the_late_offer_lapses_with_that_characters_next_roll(party: Party) 
     assert party.see("Mira")[f"rolls/{roll}"]["open"] is None
     with pytest.raises(Illegal, match="This roll is over"):
         party.do("Mira", a.AnswerAction(roll=roll, answer="offer: too late"))
+
+
+def test_nj5_another_stat_of_a_helper_takes_the_place_of_the_first_and_blocks_nobody(party: Party) -> None:
+    party.do("Jonas", a.OpenAction(who="Wren"))
+    party.do("Ada", a.AssistAction(who="Kit"))
+    party.do("Ada", a.BuildAction(use={"Kit's Agility": 1}))
+    party.do("Ada", a.BuildAction(use={"Kit's Wits": 1}))
+    assert party.lines("Olaf") == ["Ada takes Kit's Agility out.", "Ada puts Kit's Wits in."]
+    party.do("Jonas", a.ThrowAction(faces="5 | 3"))
+    assert [party.item("Kit", "stats", stat)["now"] for stat in ("Agility", "Wits")] == [5, 2]
+
+
+def test_nj5_help_that_would_be_too_much_is_refused_to_the_helper_and_not_to_the_leader(party: Party) -> None:
+    party.do("Jonas", a.OpenAction(who="Wren", inputs={"help_dice": "1 Bo, 1 Cy"}))
+    party.do("Ada", a.AssistAction(who="Kit"))
+    with pytest.raises(Illegal, match=r"help-dice is 3; it must be a whole number from 0 to 2 \(NJ-5\)"):
+        party.do("Ada", a.BuildAction(use={"Kit's Wits": 1}))
+    party.do("Jonas", a.ThrowAction(faces="5 5 | 3"))
+
+
+def test_nj10_nj15_the_gms_gain_is_told_as_what_it_was(party: Party) -> None:
+    party.do("Mira", a.RollAction(inputs={"d6": 1}, faces="3 | 6"))
+    party.do("Mira", a.AnswerAction(answer="settle"))
+    assert "The GM's IP +1 (Somebody's Step Die was highest) (NJ-10)." in party.lines("Olaf")
+
+
+def test_nj9_a_declined_offer_stands_in_log_and_story(party: Party) -> None:
+    near_miss(party)
+    party.do("Mira", a.AnswerAction(answer="offer: the lamp breaks"))
+    assert party.lines("Olaf")[0] == "Offer a partial success at a cost: the lamp breaks."
+    party.do("Jonas", a.AnswerAction(answer="decline"))
+    assert party.lines("Olaf")[0] == "The offer is declined: the lamp breaks."
+    party.do("Jonas", a.AnswerAction(answer="settle"))
+    prose = "\n".join(story(party.entries, party.state, party.member("Olaf")))
+    assert "The offer is declined: the lamp breaks. **Near miss" in prose
+
+
+def test_nj13_the_question_speaks_of_nobody_as_you_since_everybody_reads_it(party: Party) -> None:
+    near_miss(party)
+    assert all("Spend IP (2 held)?" in str(roll_of(party, name)["open"]) for name in ("Jonas", "Ada", "Olaf"))
+
+
+def test_nj15_only_a_player_has_ip_of_their_own(party: Party) -> None:
+    sheets = {name: party.see("Olaf")[f"holders/{party.ids[name]}"]["sheet"] for name in ("Jonas", "Mira", "Olaf")}
+    assert sheets == {"Jonas": {"ip": {"IP": {"now": 2}}}, "Mira": {"ip": {}}, "Olaf": {"ip": {}}}
+    party.do("Mira", a.SeatAction(member="Jonas", role="gm"))
+    assert party.see("Olaf")[f"holders/{party.ids['Jonas']}"]["sheet"] == {"ip": {}}
+
+
+def test_nj2_nj3_nj7_the_log_names_a_focus_without_dice_and_the_obstacle(party: Party) -> None:
+    party.do("Mira", a.EditAction(holder="Wren", section="focus", item="Calm", to={"level": "master"}))
+    party.do("Mira", a.EditAction(holder="scene", section="obstacles", item="The hatch", to={"difficulty": 2}))
+    party.do("Jonas", a.RollAction(who="Wren", use={"Calm": 1, "Might": 1, "The hatch": 1}, faces="5 | 3"))
+    assert "With Calm (master) and Might, against The hatch." in party.lines("Olaf")

@@ -220,3 +220,50 @@ def roll_of(party: Party) -> dict[str, str]:
     """The latest roll as an onlooker sees it."""
     seen: dict[str, str] = party.see("Olaf")[f"rolls/{party.roll.id}"]
     return seen
+
+
+def test_tg11_a_box_crossed_meanwhile_by_another_roll_is_crossed(party: Party) -> None:
+    for _ in range(2):
+        inputs = {"ours": 1, "theirs": 1}
+        party.do("Mira", a.RollAction(who="Wren", against="Kit", inputs=inputs, faces="9 | 3"))
+        party.do("Mira", a.AnswerAction(answer="none", roll=party.roll.id))
+    first, second = list(party.state.world.rolls)[-2:]
+    party.do("Ada", a.AnswerAction(answer="box", roll=first))
+    with pytest.raises(Illegal, match="There is no choice: cross box 2, as 1 is crossed"):
+        party.do("Ada", a.AnswerAction(answer="injury: x", roll=second))
+    party.do("Ada", a.AnswerAction(answer="box: Bruised", roll=second))
+    assert party.item("Kit", "power", "Power")["crossed"] == [1, 2]
+    assert party.item("Kit", "conditions", "Bruised")["dice"] == 2
+
+
+@pytest.mark.parametrize(
+    ("faces", "asked"),
+    [
+        ("9 1 | 3 2", [("Jonas", "What does it look like when you win?", "TG-2")]),
+        ("3 2 | 9 1", [("Ada", "What does it look like when you win?", "TG-2")]),
+        ("3 2 | 3 2", [("Mira", "How does the situation shift?", "TG-5")]),
+    ],
+)
+def test_tg2_tg5_whoever_wins_tells_it_and_the_gm_after_a_stalemate(
+    party: Party, faces: str, asked: list[tuple[str, str, str]]
+) -> None:
+    party.do("Mira", a.RollAction(who="Wren", against="Kit", inputs={"ours": 2, "theirs": 2}, faces=faces))
+    if not party.roll.over:
+        party.do("Mira", a.AnswerAction(answer="none"))
+        party.do("Mira", a.AnswerAction(answer="box"))
+    found = [
+        (name, prompt["question"], prompt["rule"])
+        for name in ("Mira", "Jonas", "Ada")
+        for prompt in party.see(name)[f"rolls/{party.roll.id}"]["prompts"]
+        if prompt["yours"] and (name != "Mira" or prompt["by"] == "gm")
+    ]
+    assert found == asked
+
+
+def test_tg2_the_scenes_conditions_are_written_by_side(party: Party) -> None:
+    party.do("Mira", a.EditAction(holder="scene", section="conditions", item="Fog", to={"dice": 2}))
+    party.do("Jonas", a.OpenAction(who="Wren", against="Kit"))
+    assert party.lines("Olaf")[0] == "Wren: Oppose Kit."
+    party.do("Mira", a.BuildAction(use={"Scene, for Kit: Fog": 1}))
+    party.do("Jonas", a.BuildAction(use={"Fog": 1}))
+    assert "Wren's 2d10 against Kit's 2d10" in party.see("Olaf")[f"rolls/{party.roll.id}"]["headline"]

@@ -40,7 +40,7 @@ def test_two_strikes_a_helper_and_a_bell(gather: Gather) -> None:
     expect(ada.choice).to_contain_text("Somebody else decides this.")
     mira.opens_roll("Dex")
     mira.answers("The target gains position", words="behind the sacks")
-    group.all_see("Partial success, glancing (14 against 16, margin −2).", "The Clock Resolve is full!")
+    group.all_see("Partial success, glancing (14 against 16, margin −2).", "Ruhl's Clock Resolve is full!")
     for seat in group.everybody:
         seat.has("Ruhl", "Resolve", "4 of 4")
         expect(seat.pane("Table")).to_contain_text("behind the sacks")

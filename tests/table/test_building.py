@@ -59,7 +59,7 @@ def test_what_was_put_in_can_be_taken_out(party: Party) -> None:
 @pytest.mark.parametrize(
     ("by", "put", "sentence"),
     [
-        ("Ada", {"use": {"Might": 1}}, "Might is not yours to put in."),
+        ("Ada", {"use": {"Ropes": 1}}, "Ropes (expert) is not yours to put in."),
         ("Jonas", {"use": {"Finch's Wits": 1}}, "Finch's Wits is Finch's to put in."),
         (
             "Ada",

@@ -7,6 +7,7 @@ import pytest
 from astragal.errors import Forbidden, Illegal
 from astragal.table import action as a
 from astragal.table.access import id_in_role
+from astragal.table.log.story import story
 from astragal.table.rolls.ask import roll_participants
 from tests.table.tables import Party
 
@@ -152,3 +153,72 @@ def test_cd9_a_weapon_gives_its_successes_when_it_is_put_in(party: Party) -> Non
     party.do("Jonas", a.EditAction(holder="Wren", section="equipment", item="Axe", to={"dice": 0, "extra": 2}))
     party.do("Jonas", a.RollAction(who="Wren", use={**ATTEMPT, "Axe": 1}, faces="8 1 2 3"))
     assert party.roll.result["successes"] == 3
+
+
+def test_cd13_a_long_task_can_be_given_up_while_it_waits_for_somebodys_dice(party: Party) -> None:
+    party.do("Jonas", a.OpenAction(kind="extended", who="Wren", use=ATTEMPT, inputs={"target": 8}))
+    party.do("Ada", a.AssistAction(who="Kit"))
+    party.do("Jonas", a.ThrowAction())
+    party.do("Ada", a.ThrowAction(faces="1 1"))
+    party.do("Ada", a.AnswerAction(answer="take"))
+    seen = {name: party.see(name)[f"rolls/{party.roll.id}"]["open"] for name in ("Jonas", "Ada")}
+    assert [[option["name"], option["yours"]] for option in seen["Jonas"]["instead"]] == [["stop", True]]
+    assert [[option["name"], option["yours"]] for option in seen["Ada"]["instead"]] == [["stop", False]]
+    with pytest.raises(Forbidden, match='"stop" is Jonas\'s to say'):
+        party.do("Ada", a.AnswerAction(answer="stop"))
+    party.do("Jonas", a.AnswerAction(answer="stop"))
+    assert party.lines("Olaf")[0] == "Give it up."
+    result = party.roll.result
+    assert (result["outcome"], result["successes"], result["rolls"], result["beats"]) == ("given_up", 0, 0, 1)
+    assert party.item("Kit", "beats", "Beats")["now"] == 1
+    party.do("Jonas", a.UndoAction())
+    party.do("Jonas", a.ThrowAction(faces="10"))
+    assert party.roll.verdict == "Under way: 1 of 8 successes in 1 roll, 3 rolls left"
+
+
+def test_cd13_other_rolls_wait_for_their_dice(party: Party) -> None:
+    party.do("Jonas", a.OpenAction(who="Wren", use=ATTEMPT))
+    party.do("Ada", a.AssistAction(who="Kit"))
+    party.do("Jonas", a.ThrowAction())
+    with pytest.raises(Illegal, match="waits for dice"):
+        party.do("Jonas", a.AnswerAction(answer="stop"))
+
+
+def test_cd12_a_specialty_that_does_not_fit_is_refused_to_the_helper(party: Party) -> None:
+    party.do("Ada", a.EditAction(holder="Kit", section="physical_skills", item="Larceny", to={"dots": 1}))
+    party.do("Ada", a.EditAction(holder="Kit", section="specialties", item="Locks", to={"skill": "Larceny"}))
+    party.do("Jonas", a.OpenAction(who="Wren", use=ATTEMPT))
+    party.do("Ada", a.AssistAction(who="Kit"))
+    with pytest.raises(Illegal, match=r"Kit's Specialty belongs to Larceny.* \(CD-12\)"):
+        party.do("Ada", a.BuildAction(use={"Locks": 1}))
+    party.do("Ada", a.BuildAction(use={"Willpower": 1}))
+    assert party.lines("Olaf") == ["Ada puts Kit: Willpower in."]
+
+
+def test_cd3_the_storyteller_says_whether_it_can_be_tried_without_the_skill(party: Party) -> None:
+    party.do("Jonas", a.OpenAction(who="Wren", use={"Strength": 1, "Larceny": 1}))
+    with pytest.raises(Forbidden, match="trained-only is the GM's to say"):
+        party.do("Jonas", a.BuildAction(inputs={"trained_only": False}))
+    party.do("Mira", a.BuildAction(inputs={"trained_only": True}))
+    with pytest.raises(Illegal, match=r"The Storyteller does not allow this without dots in the Skill \(CD-3\)"):
+        party.do("Jonas", a.ThrowAction())
+    party.do("Jonas", a.BuildAction(use={"Larceny": 0, "Brawl": 1}))
+    party.do("Mira", a.EditAction(holder="Kit", section="physical_skills", item="Brawl", to={"dots": 0}))
+    party.do("Ada", a.AssistAction(who="Kit"))
+    with pytest.raises(Illegal, match=r"Kit has no dots in Brawl, and the Storyteller wants some \(CD-3\)"):
+        party.do("Jonas", a.ThrowAction())
+
+
+def test_cd13_a_contest_tells_both_sides_apart(party: Party) -> None:
+    party.do("Jonas", a.OpenAction(kind="contested", who="Wren", against="Kit", use=ATTEMPT))
+    assert party.lines("Olaf")[0] == "Wren: Contest against Kit."
+    party.do("Ada", a.BuildAction(use={"Kit's Strength": 1}))
+    party.do("Ada", a.BuildAction(use={"Kit's Brawl": 1}))
+    party.do("Mira", a.CreateAction(name="Bo"))
+    party.do("Mira", a.AssistAction(who="Bo", side="theirs"))
+    party.do("Jonas", a.ThrowAction(faces="8 1 1 1"))
+    assert "With Strength and Brawl, against Kit's Strength and Kit's Brawl." in party.lines("Olaf")
+    party.do("Mira", a.ThrowAction(faces="1"))
+    party.do("Ada", a.ThrowAction(faces="1"))
+    prose = "\n".join(story(party.entries, party.state, party.member("Olaf")))
+    assert "**Wren** goes up against Kit, helped by Bo." in prose

@@ -100,3 +100,40 @@ def test_rw3_a_tag_can_move_the_dc(party: Party) -> None:
     party.do("Mira", a.EditAction(holder="scene", section="tags", item="Storm", to={"counts": "harder", "size": 2}))
     party.do("Jonas", a.RollAction(who="Wren", inputs={"dc": 14}, use={"Storm": 1}, faces="3 3 3 3"))
     assert party.roll.result["dc"] == 18
+
+
+def test_rw12_a_set_up_names_another_character_as_the_sheet_writes_it(party: Party) -> None:
+    for name in ("Kitt", "wren"):
+        with pytest.raises(
+            Illegal, match=r"is nobody who could be set up; there are Kit\. \(RW-12\)|are Kit \(RW-12\)"
+        ):
+            party.do("Jonas", a.RollAction(who="Wren", inputs={"dc": 12, "set_up": name}, faces="3 3 3 3"))
+    party.do("Jonas", a.RollAction(who="Wren", inputs={"dc": 12, "set_up": "kit"}, faces="3 3 3 3"))
+    assert party.holder("scene").sheet["positions"]["Kit, set up by Wren"]["whose"] == "Kit"
+
+
+def test_rw12_a_hidden_character_is_nobody_to_a_set_up(party: Party) -> None:
+    party.do("Mira", a.CreateAction(name="Shade", seen="gm"))
+    with pytest.raises(Illegal, match=r"there are Kit") as refused:
+        party.do("Jonas", a.RollAction(who="Wren", inputs={"dc": 12, "set_up": "Shade"}, faces="3 3 3 3"))
+    assert str(refused.value).count("Shade") == 1  # as it was written
+
+
+def test_rw12_a_set_up_counts_for_a_split_risk_too_and_is_used_up_by_it(party: Party) -> None:
+    party.do("Jonas", a.RollAction(who="Wren", inputs={"dc": 12, "set_up": "Kit"}, faces="3 3 3 3"))
+    party.do("Jonas", a.OpenAction(kind="split", who="Wren", inputs={"dc": 14}))
+    party.do("Ada", a.AssistAction(who="Kit"))
+    party.do("Jonas", a.ThrowAction(faces="3 3 3 3"))
+    party.do("Ada", a.ThrowAction(faces="3 3 3 3 3"))
+    assert [(each["name"], each["net"]) for each in party.roll.result["members"]] == [("Wren", 0), ("Kit", 1)]
+    assert party.holder("scene").sheet["positions"] == {}
+
+
+def test_rw9_whose_clock_is_full_is_said_with_the_clock(party: Party) -> None:
+    party.do("Mira", a.ChangeAction(holder="Kit", section="resolve", item="Resolve", by=20))
+    assert "Kit's Clock Resolve is full!" in party.lines("Olaf")
+
+
+def test_rw5_the_log_names_the_attribute_and_the_skill(party: Party) -> None:
+    party.do("Jonas", a.RollAction(who="Wren", inputs={"dc": 12}, use={"Agility": 1, "Climbing": 1}, faces="3 3 3 3"))
+    assert "With Agility and Climbing." in party.lines("Olaf")

@@ -101,10 +101,10 @@ def test_tgimh_reads_both_sheets_and_writes_to_the_loser() -> None:
 def test_whoever_has_won_decides_and_nobody_else() -> None:
     party = Party("tgimh")
     party.do("Mira", a.RollAction(who="Wren", against="Kit", inputs={"ours": 3, "theirs": 2}, faces="10 9 8 | 2 1"))
-    assert "is not yours to say" in str(refuses(party, "Ada", a.AnswerAction(answer="none")))
+    assert "is Jonas's to say" in str(refuses(party, "Ada", a.AnswerAction(answer="none")))
     party.do("Jonas", a.AnswerAction(answer="none"))
     party.do("Mira", a.RollAction(who="Wren", against="Kit", inputs={"ours": 2, "theirs": 3}, faces="2 1 | 10 9 8"))
-    assert "is not yours to say" in str(refuses(party, "Jonas", a.AnswerAction(answer="none")))
+    assert "is Ada's to say" in str(refuses(party, "Jonas", a.AnswerAction(answer="none")))
     party.do("Ada", a.AnswerAction(answer="none"))
 
 

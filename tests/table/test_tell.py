@@ -39,7 +39,7 @@ def test_the_beginning_is_told(party: Party) -> None:
         ("Jonas", a.LeaveAction(), ["Jonas left the table."]),
         ("Mira", a.SeatAction(member="Ada", role="gm"), ["Ada is a GM."]),
         ("Mira", a.HoldAction(holder="Wren", owner="Ada"), ["Wren belongs to Ada and is seen by everybody."]),
-        ("Mira", a.ChangeAction(holder="table", section="ip", item="IP", by=2), ["The table: IP +2 (NJ-15)."]),
+        ("Mira", a.ChangeAction(holder="table", section="ip", item="IP", by=2), ["The GM's IP +2 (NJ-15)."]),
     ],
 )
 def test_what_is_done_is_a_sentence(party: Party, by: str, action: a.Action, lines: list[str]) -> None:

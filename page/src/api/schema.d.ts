@@ -757,13 +757,15 @@ export interface components {
         };
         /**
          * OpenDice
-         * @description Dice that wait to be thrown.
+         * @description Dice that wait to be thrown; ``instead`` are answers that may be given now, such as giving up.
          */
         OpenDice: {
             /** @enum {unknown} */
             type: "dice";
             throw: string;
             dice: components["schemas"]["DiceView"][];
+            /** @default [] */
+            instead?: components["schemas"]["OptionView"][];
         };
         /**
          * TrayView

@@ -53,6 +53,8 @@ class Throw(NamedTuple, Generic[V, R]):
     """Who throws these dice."""
     enough: int | None = None
     """For an endless count: higher counts change only the number that is shown."""
+    instead: Choice[R] | None = None
+    """What a table lets somebody answer while it waits for these dice: to give up a long task. Odds leave it aside."""
 
 
 class Lazy(NamedTuple, Generic[R]):
@@ -82,6 +84,8 @@ class Option(NamedTuple, Generic[R]):
     """Who may give it, if that is not who decides: the GM offers something while the player thinks."""
     detail: str = ""
     """What it does, in half a line."""
+    told: str = ""
+    """How log and story tell it, where no result will: an offer that was declined."""
 
     @property
     def cost(self) -> int:

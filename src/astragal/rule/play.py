@@ -66,6 +66,10 @@ class Hand:
             return given.pop(0)
         return Answer(choice.rest) if choice.rest else None
 
+    def instead(self, choice: Choice[Any]) -> Answer | None:
+        """The answer that is given instead of a throw, if any."""
+        return None
+
     def goes_on(self) -> bool:
         """Whether there are answers to what an outcome leaves open; see ``Outcome.after``."""
         return False
@@ -224,6 +228,10 @@ class Logged(Hand):
         answer = self._next(choice.name)
         return answer and parse_answer(answer)
 
+    def instead(self, choice: Choice[Any]) -> Answer | None:
+        """The answer logged next, if it is one to this choice."""
+        return self.choose(choice) if self._log and self._log[0][0] == choice.name else None
+
     def _next(self, choice: str | None) -> Any:
         if not self._log:
             return None
@@ -253,6 +261,9 @@ def play(node: Node[R], hand: Hand | None = None, so_far: tuple[Step, ...] = ())
             if node.after is None or not hand.goes_on():
                 break
             node = node.after
+        elif isinstance(node, Throw) and node.instead and (answer := hand.instead(node.instead)):
+            steps.append(ChoiceStep(node.instead, answer))
+            node = chosen_option(node.instead, answer).then.node()
         elif isinstance(node, Throw):
             faces = hand.throw(node)
             if faces is None:

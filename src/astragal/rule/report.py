@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from astragal.dice.dice import Dice, Pool
@@ -153,19 +153,7 @@ def open_node(node: object) -> dict[str, Any] | None:
             "choice": node.name,
             "by": node.by,
             "question": node.question,
-            "options": [
-                {
-                    "name": name,
-                    "label": option.label,
-                    "cost": option.cost,
-                    "words": option.words,
-                    "needs_words": bool(option.words) and option.needs,
-                    "rule": option.rule,
-                    "detail": option.detail,
-                    **({"by": option.by} if option.by else {}),
-                }
-                for name, option in node.options.items()
-            ],
+            "options": _options(node),
             "barred": [
                 {"name": name, "label": barred.label, "why": barred.why, "needs": barred.short, "rule": barred.rule}
                 for name, barred in node.barred.items()
@@ -176,8 +164,25 @@ def open_node(node: object) -> dict[str, Any] | None:
             "type": "dice",
             "throw": node.title,
             "dice": [{"name": dice.title, "sides": dice.sides, "n": int(dice.n)} for dice in node.pool],
+            **({"instead": _options(node.instead)} if node.instead else {}),
         }
     return None
+
+
+def _options(choice: Choice[Any]) -> list[dict[str, Any]]:
+    return [
+        {
+            "name": name,
+            "label": option.label,
+            "cost": option.cost,
+            "words": option.words,
+            "needs_words": bool(option.words) and option.needs,
+            "rule": option.rule,
+            "detail": option.detail,
+            **({"by": option.by} if option.by else {}),
+        }
+        for name, option in choice.options.items()
+    ]
 
 
 _PLAIN = frozenset((int, str, bool, type(None)))
@@ -200,19 +205,23 @@ DESPITE = "despite {}"
 """How sources that take something away are told, whatever their input says."""
 
 
-def told_inputs(ask: type[Ask] | None, given: Mapping[str, Any]) -> Iterator[str]:
+def told_inputs(ask: type[Ask] | None, given: Mapping[str, Any], also: Iterable[tuple[str, str]] = ()) -> Iterator[str]:
     """Sentences about the inputs of a roll that are worth telling, from what was stored of them.
 
-    An input says by ``told`` how it is told. What today's game does not know any more is left out.
+    An input says by ``told`` how it is told. What today's game does not know any more is left out. ``also`` has
+    further sources: how each is told, and its name.
     """
     sources: dict[str, list[str]] = {}
+    for template, label in also:
+        sources.setdefault(template, []).append(label)
     for name, input in ask.inputs.items() if ask else ():
         value = given.get(name)
         if not input.told or value in (None, "", False):
             continue
         if isinstance(input, Summed):
             for template, label in _sources(input, value):
-                sources.setdefault(template, []).append(label)
+                labels = sources.setdefault(template, [])
+                labels += [label] if label not in labels else []
         else:
             yield sentence(input.told.format(value))
     if sources:

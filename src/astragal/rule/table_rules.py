@@ -121,6 +121,8 @@ class Offer(NamedTuple):
     """The dice that it adds to the tray."""
     adds: str = ""
     """What it adds, in a word or two, where that is no dice: "+3", "Burden"."""
+    told: str = ""
+    """How the log and the story tell it, such as ``"with {}"``, where it sets an input: the value has no name then."""
 
 
 class Move(NamedTuple):

@@ -241,6 +241,12 @@ def speaks_for_target(state: State, roll: Roll) -> bool:
     return owners[1] is not None and owners[1].role in players and (owners[0] is None or owners[0].role == GM)
 
 
+def seat_name(state: State, seat: str) -> str:
+    """The name of the member in a seat; one that no player has is the GM's."""
+    member = state.members.get(seat)
+    return "the GM" if member is None or member.role in (GM, "gone") else member.name
+
+
 def may_throw(state: State, roll: Roll, throw: Throw[Any, Any], member: Member) -> bool:
     """Whether these dice are this member's to throw; a GM may throw all."""
     return member.role == GM or seat_of(state, roll, throw.by) == member.id

@@ -283,6 +283,10 @@ class Answered(BaseEvent, frozen=True):
     answer: str
     held: dict[str, Any] = {}
     """Live inputs as they were then, where they differ from what was known before."""
+    label: str = ""
+    """What the answer was called; older ones do not say."""
+    told: str = ""
+    """How it is told where no result will."""
 
 
 class Told(BaseEvent, frozen=True):

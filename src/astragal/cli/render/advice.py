@@ -30,7 +30,8 @@ def show_advice(weighed: Weighed) -> None:
     screen.say(question.kind.headline(question.ask), "bold")
     for title, dice in explain(played).throws:
         screen.show_dice(title, dice)
-    screen.say(f"So far: {in_a_line(judged(question.kind, played.result))}", "bold")
+    if played.result is not None:
+        screen.say(f"So far: {in_a_line(judged(question.kind, played.result))}", "bold")
     screen.show_choice(advice.choice)
     screen.say("")
     screen.say(f'For the wish "{advice.wish.name}": {advice.wish.help}', "bold")

@@ -19,6 +19,7 @@ from astragal.errors import cited
 from astragal.rule.sheet import Section
 from astragal.rule.table_rules import SCENE, TABLE
 from astragal.table.access import seat_version
+from astragal.table.log.lines import aimed
 from astragal.table.rolls.naming import written_name
 from astragal.table.ruleset import ruleset_of
 from astragal.table.state import State
@@ -185,9 +186,9 @@ def _show_request(screen: Screen, seat: Seat, request: RequestView) -> None:
 def _roll_title(state: State, roll: RollView) -> str:
     who = roll.name or name_of(state, roll.who or roll.by)
     opponent = roll.against_name or (name_of(state, roll.against) if roll.against else "")
-    against = f" against {opponent}" if opponent else ""
+    title = aimed(roll.title, opponent) if opponent else roll.title
     helpers = f", helped by {' and '.join(name_of(state, id) for id in roll.helpers)}" if roll.helpers else ""
-    return f"{who}: {roll.title}{against}{helpers}"
+    return f"{who}: {title}{helpers}"
 
 
 def waits_for(roll: RollView) -> Iterator[str]:
@@ -262,4 +263,5 @@ def _choice(choice: OpenChoice, verdict: str) -> Iterator[str]:
 def _dice(open: OpenDice) -> str:
     dice = " | ".join(f"{kind.n} × {kind.name} (d{kind.sides})" for kind in open.dice if kind.n)
     title = f" ({open.throw})" if open.throw else ""
-    return f"It waits for dice{title}: {dice}. Go on with: do throw."
+    instead = "".join(f", or do answer {option.name} ({option.label})" for option in open.instead)
+    return f"It waits for dice{title}: {dice}. Go on with: do throw{instead}."

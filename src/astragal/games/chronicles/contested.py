@@ -27,6 +27,7 @@ def _theirs(name: str) -> Any:
     input = _ours(name)
     input.help = f"their side: {input.help}"
     input.whose = "target"
+    input.told = "against {}" if input.told == "with {}" else input.told
     return input
 
 
@@ -53,6 +54,7 @@ class Contested(Ask):
     second_attribute: int | None = _ours("second_attribute")
     specialty: bool = _ours("specialty")
     unskilled: str | None = _ours("unskilled")
+    trained_only: bool = _ours("trained_only")
     lacks: str | None = _ours("lacks")
     equipment: int = _ours("equipment")
     modifier: int = _ours("modifier")
@@ -88,7 +90,16 @@ class Contested(Ask):
     def our_side(self) -> ContestSide:
         """The side that acts."""
         parts = self.attribute, self.skill, self.second_attribute, self.specialty, self.unskilled
-        traits = Traits(self.ours, *parts, self.equipment, self.modifier, self.any_modifier, self.needs, f"{OUR}: ")
+        traits = Traits(
+            self.ours,
+            *parts,
+            self.equipment,
+            self.modifier,
+            self.any_modifier,
+            self.needs,
+            f"{OUR}: ",
+            self.trained_only,
+        )
         quality = Quality(AGAIN[self.again], self.rote)
         return ContestSide(traits, quality, self.extra, self.helpers, self.helper_pool, self.name or OUR)
 
@@ -104,7 +115,7 @@ class Contested(Ask):
             self.their_equipment,
             self.their_modifier,
         )
-        traits = Traits(self.theirs, *parts, self.any_modifier, whose=f"{THEIR}: ")
+        traits = Traits(self.theirs, *parts, self.any_modifier, whose=f"{THEIR}: ", trained_only=self.trained_only)
         quality, name = Quality(AGAIN[self.their_again], self.their_rote), self.their_name or THEIR
         return ContestSide(
             traits, quality, self.their_extra, self.their_helpers, self.their_helper_pool, name, "target"

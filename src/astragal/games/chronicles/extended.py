@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from astragal.author import Choice, Effect, Illegal, Node, Option, Outcome, counted, lazy, whole
 from astragal.games.chronicles import text
-from astragal.games.chronicles.team import EXCEPTIONAL, Rolled, TeamAsk, TeamRoll, beat_options, roll_team
+from astragal.games.chronicles.team import EXCEPTIONAL, Help, Rolled, TeamAsk, TeamRoll, beat_options, roll_team
 
 MAX_ROLLS = 100
 MAX_TARGET = 1000
@@ -67,7 +67,30 @@ def next_roll(ask: Extended, so_far: Progress) -> Node[ExtendedResult]:
     """One roll with the full pool, by all rules for a roll."""
     title, enough = text.extended_title(ask, so_far), max(EXCEPTIONAL, ask.target - so_far.successes)
     about = (ask, so_far)
-    return roll_team(TeamRoll(ask.team, ask.dice, ask.quality, gather, text.extended_pool, about, title, enough=enough))
+    return roll_team(
+        TeamRoll(
+            ask.team,
+            ask.dice,
+            ask.quality,
+            gather,
+            text.extended_pool,
+            about,
+            title,
+            enough=enough,
+            gives_up=give_up,
+        )
+    )
+
+
+def give_up(ask: Extended, so_far: Progress, help: Help) -> Choice[ExtendedResult]:
+    """A long task can be given up at any time, also while it waits for somebody's dice (CD-13)."""
+    so_far = so_far._replace(beats=so_far.beats + help.beats)
+    options = {"stop": _stop(ask, so_far)}
+    return Choice("next", "player", "Give it up?", options, result_of(ask, so_far), "stop")
+
+
+def _stop(ask: Extended, so_far: Progress) -> Option[ExtendedResult]:
+    return Option("Give it up", lazy(settled, ask, so_far, "given_up"), "CD-13")
 
 
 def gather(ask: Extended, before: Progress, rolled: Rolled) -> Node[ExtendedResult]:
@@ -106,7 +129,7 @@ def go_on(ask: Extended, so_far: Progress) -> Node[ExtendedResult]:
     left = ask.most_rolls - so_far.rolls
     options = {
         "roll": Option(f"Roll on ({counted(left, 'roll', 'rolls')} left)", lazy(next_roll, ask, so_far), "CD-13"),
-        "stop": Option("Give it up", lazy(settled, ask, so_far, "given_up"), "CD-13"),
+        "stop": _stop(ask, so_far),
     }
     return Choice("next", "player", "Roll on, or give it up?", options, result_of(ask, so_far), "roll", passes=True)
 

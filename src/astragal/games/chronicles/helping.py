@@ -34,9 +34,19 @@ def _pools(values: Mapping[str, Any], before: str, helpers: tuple[Holder, ...]) 
     traits = list(_traits(values, before))
     if not traits and not given:
         return {f"{before}helpers": len(helpers)}
+    if values.get("trained_only"):
+        _refuse_untrained(helpers, traits)
     parts = [part for name, helper in zip(own, helpers, strict=True) for part in _pool(name, helper, traits, own[name])]
     count = len({*own, *(source.label.partition(PART)[0] for source in others)})
     return {f"{before}helper_pool": Total([*parts, *others]), f"{before}helpers": count}
+
+
+def _refuse_untrained(helpers: tuple[Holder, ...], traits: list[Source]) -> None:
+    """Where the Storyteller wants dots in the Skill, helpers need them too (CD-3, CD-12)."""
+    for helper in helpers:
+        for trait in traits:
+            if trait.label in EVERY_SKILL and not dots_in(helper, trait.label):
+                raise Illegal(f"{helper.name} has no dots in {trait.label}, and the Storyteller wants some.", "CD-3")
 
 
 def _names(helpers: tuple[Holder, ...]) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any, TypeVar
 
@@ -19,13 +19,17 @@ TAKES = {"succeed": False, "exceptional": False, "calm": False, "beat": True, "d
 WEIGHTS = {"exceptional_success": 2, "success": 1, "failure": 0, "dramatic_failure": -2}
 
 
+IN_CONTESTS = {**TAKES, "weighed": False}
+"""The same in a contest, where no helper's Beat counts, and a leader's own costs more than it brings."""
+
+
 def by_policy(
-    closed: Callable[[A, int, bool], Distribution[Any]],
+    closed: Callable[[A, int, bool], Distribution[Any]], wishes: Mapping[str, bool] = TAKES
 ) -> Callable[[A, int, Policy], Distribution[Any] | None]:
     """The closed form for wishes that always, or never, take a Beat; others need the whole tree (CD-12)."""
 
     def planned(ask: A, up_to: int, policy: Policy) -> Distribution[Any] | None:
-        takes = TAKES.get(policy.wish.name) if policy.wish else None
+        takes = wishes.get(policy.wish.name) if policy.wish else None
         return None if takes is None else closed(ask, up_to, takes)
 
     return planned
@@ -136,7 +140,7 @@ FACTS = {
             lambda result: result.winner,
             lambda ask: ("ours", "draw", "theirs"),
             winner,
-            planned=by_policy(winner),
+            planned=by_policy(winner, IN_CONTESTS),
         ),
     },
 }

@@ -9,6 +9,7 @@ from astragal.author import (
     MAX_DICE,
     NO_FACES,
     Ask,
+    Choice,
     Dice,
     Face,
     Faces,
@@ -76,6 +77,9 @@ class PoolAsk(Ask):
     unskilled: str | None = one_of(
         tuple(UNSKILLED), "the group of a Skill without dots: 3 dice fewer, or 1", default=None, rule="CD-3"
     )
+    trained_only: bool = flag(
+        "the Storyteller does not allow it without dots in the Skill", default=False, rule="CD-3", whose="gm"
+    )
     lacks: str | None = words("the Skill without dots, by name", default=None, rule="CD-3")
     equipment: int = summed(
         0, MAX_DICE, "equipment: 1 to 3 dice, the best 4 or 5; 0 for makeshift", default=0, rule="CD-2"
@@ -116,6 +120,7 @@ class PoolAsk(Ask):
             self.modifier,
             self.any_modifier,
             self.needs,
+            trained_only=self.trained_only,
         )
 
     @property
@@ -170,10 +175,11 @@ def throw_pool(
     title: str = "",
     by: Role = "roller",
     enough: int | None = None,
+    instead: Choice[R] | None = None,
 ) -> Node[R]:
     """Throw a pool, or a chance die if it has come down below 1 (CD-4)."""
     if dice < 1:
-        return _throw_chance(quality, then, notes, title, by)
+        return _throw_chance(quality, then, notes, title, by)._replace(instead=instead)
     return Throw(
         (Dice(10, dice, "d10", faces_from(quality.again, 10), faces_below(8) if quality.rote else NO_FACES),),
         Tally(SUCCEEDS),
@@ -182,12 +188,13 @@ def throw_pool(
         title=title,
         by=by,
         enough=enough,
+        instead=instead,
     )
 
 
 def _throw_chance(
     quality: Quality, then: Callable[[Count], Node[R]], notes: Iterable[Note], title: str, by: Role
-) -> Node[R]:
+) -> Throw[Count, R]:
     """A 10 succeeds, a 1 is dramatic, and neither is rolled again (CD-8)."""
     return Throw(
         (Dice(10, 1, CHANCE, retry=faces_from(2, 9) if quality.rote else NO_FACES),),

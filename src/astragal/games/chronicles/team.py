@@ -50,6 +50,7 @@ class TeamAsk(PoolAsk):
         default=None,
         rule="CD-12",
         apart=True,
+        told="",
     )
     boon: str = words("the Condition that an exceptional success gives", default="Inspired", rule="CD-10")
 
@@ -143,6 +144,12 @@ class TeamRoll(NamedTuple):
     title: str = ""
     by: Role = "roller"
     enough: int | None = EXCEPTIONAL
+    gives_up: Callable[..., Choice[Any]] | None = None
+    """``gives_up(*about, help)`` may be answered instead of every throw."""
+
+    def instead(self, help: Help) -> Choice[Any] | None:
+        """What may be answered instead of the next throw."""
+        return self.gives_up(*self.about, help) if self.gives_up else None
 
 
 def roll_team(roll: TeamRoll) -> Node[Any]:
@@ -162,6 +169,7 @@ def next_helper(roll: TeamRoll, place: int, help: Help) -> Node[Any]:
         notes=(Note(f"{helper.name} rolls {text.dice_count(helper.dice)}.", "CD-12"),),
         title=helper.name if roll.title in ("", "Leader") else f"{roll.title}: {helper.name}",
         by=helper.role,
+        instead=roll.instead(help),
     )
 
 
@@ -199,6 +207,7 @@ def lead(roll: TeamRoll, help: Help) -> Node[Any]:
         title=roll.title or ("Leader" if roll.team else ""),
         by=roll.by,
         enough=roll.enough,
+        instead=roll.instead(help),
     )
 
 

@@ -25,6 +25,7 @@ class Traits(NamedTuple):
     any_modifier: bool = False
     needs: str | None = None
     whose: str = ""
+    trained_only: bool = False
 
     def check(self) -> None:
         """Refuse what makes no pool by the rules."""
@@ -51,6 +52,8 @@ class Traits(NamedTuple):
         self._refuse_unskilled(len(attributes) > 1)
 
     def _refuse_unskilled(self, two: bool) -> None:
+        if self.unskilled and self.trained_only:
+            raise self._illegal("The Storyteller does not allow this without dots in the Skill.", "CD-3")
         if self.specialty and two:
             raise self._illegal("A Specialty belongs to a Skill; two Attributes take none.")
         if not self.skill and not two and self.unskilled is None:

@@ -28,6 +28,7 @@ from astragal.games.narraject import text
 from astragal.games.narraject.pool import COUNTING, STEP_DICE, PoolSummary, StepReading
 from astragal.games.narraject.result import Result, complications, settle
 
+_GM_IP = "the GM's IP"
 OFFER = "Offer a partial success at a cost"
 PRICES = {"reroll": 1, "add": 2, "partial": 3}
 CAUSES = {"reroll": "rerolls the Step Die", "add": "rolls one more d6", "partial": "buys a partial success"}
@@ -98,9 +99,8 @@ class Attempt(Ask):
             self._refuse_twice()
 
     def _refuse_twice(self) -> None:
-        """A helper adds one d6 and no more, so "Bo's Wits" and "Bo's Agility" are one too many (NJ-5)."""
-        labels = [source.label for source in sources_of(self.help_dice) if source.label]
-        helpers = [label.rpartition("'s ")[0] or label for label in labels]
+        """A helper adds one d6 and no more, whatever the stat (NJ-5); at a table a helper's stats share a slot."""
+        helpers = [source.label for source in sources_of(self.help_dice) if source.label]
         for helper in helpers:
             if helpers.count(helper) > 1:
                 raise Illegal(f"{helper} helps twice; each helper adds one d6, so nothing is spent.", "NJ-5")
@@ -151,7 +151,7 @@ def after_roll(
     offers = dict(_offers(ask, summary, ip, cost)) if near_miss else {}
     options = {"settle": settling, **offers, **spends}
     offer = f"{_offered(cost)}. " if cost else ""
-    return Choice("spend", ask.side, f"{offer}Spend IP? {_held(ask, ip)}.", options, now, "settle", barred)
+    return Choice("spend", ask.side, f"{offer}{_question(ask, ip)}", options, now, "settle", barred)
 
 
 def _offers(ask: Attempt, summary: PoolSummary, ip: int, cost: str | None) -> Iterator[tuple[str, Option[Result]]]:
@@ -162,11 +162,17 @@ def _offers(ask: Attempt, summary: PoolSummary, ip: int, cost: str | None) -> It
     else:
         accepted = lazy(settled, ask, summary, ip, False, cost)
         yield "accept", Option("Accept the offer, which settles the roll", accepted, "NJ-9")
-        yield "decline", Option("Decline the offer", lazy(after_roll, ask, summary, ip, None, True), "NJ-9")
+        declined = lazy(after_roll, ask, summary, ip, None, True)
+        yield "decline", Option("Decline the offer", declined, "NJ-9", told=_declined(cost))
 
 
-def _held(ask: Attempt, ip: int) -> str:
-    return f"You hold {ip}" if ask.side == "player" else f"The GM holds {ip}"
+def _declined(cost: str) -> str:
+    return f"The offer is declined: {cost.removesuffix('.')}"
+
+
+def _question(ask: Attempt, ip: int) -> str:
+    """Everybody at a table reads it, so it speaks of nobody as you."""
+    return f"Spend {'IP' if ask.side == 'player' else _GM_IP} ({ip} held)?"
 
 
 def _spends(ask: Attempt, summary: PoolSummary, ip: int) -> Iterator[tuple[str, Option[Result]]]:
@@ -230,7 +236,7 @@ def late_offer(ask: Attempt, summary: PoolSummary, ip: int, cost: str | None = N
         return Choice("offer", "gm", f"{OFFER}?", {"offer": offer}, now)
     options = {
         "accept": Option("Accept the offer", lazy(agreed, ask, summary, ip, cost), "NJ-9"),
-        "decline": Option("Decline the offer", lazy(late_offer, ask, summary, ip), "NJ-9"),
+        "decline": Option("Decline the offer", lazy(late_offer, ask, summary, ip), "NJ-9", told=_declined(cost)),
     }
     return Choice("offer", ask.side, f"{_offered(cost)}. Accept it?", options, now)
 
@@ -260,7 +266,7 @@ def _gained(result: Result) -> Iterator[Effect]:
     if result.player_ip:
         yield Effect("ip", "player", result.player_ip, rule="NJ-10", cause="Step Die was highest")
     if result.gm_ip:
-        yield Effect("ip", "gm", result.gm_ip, rule="NJ-10", cause="Step Die was lowest")
+        yield Effect("ip", "gm", result.gm_ip, rule="NJ-10", cause=f"Step Die was {result.position}")
 
 
 def _owed(result: Result, step: int) -> Iterator[Effect]:

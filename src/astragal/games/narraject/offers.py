@@ -56,6 +56,7 @@ def _specialties(who: Holder) -> Iterator[Offer]:
                 rule="NJ-3",
                 also=dice,
                 slot=section,
+                told="with {}",
             )
 
 
@@ -79,11 +80,11 @@ def _scene(participants: Participants) -> Iterator[Offer]:
         yield Offer(id, "Circumstances", label, "d6", circumstance["dice"], by, rule="NJ-2")
     for name, obstacle in scene.items("obstacles").items():
         id = f"{scene.id}/obstacles/{name}"
-        yield Offer(id, "Obstacles", name, "difficulty", obstacle["difficulty"], by, rule="NJ-7")
+        yield Offer(id, "Obstacles", name, "difficulty", obstacle["difficulty"], by, rule="NJ-7", told="against {}")
 
 
 def _help(helper: Holder, place: int) -> Iterator[Offer]:
-    """A helper gives 1 point of one stat for 1d6; the roll itself refuses a second point and a third helper (NJ-5)."""
+    """A helper gives 1 point of one stat for 1d6: another stat takes its place (NJ-5)."""
     for name, stat in helper.items("stats").items():
         yield Offer(
             f"{helper.id}/stats/{name}!help",
@@ -96,4 +97,5 @@ def _help(helper: Holder, place: int) -> Iterator[Offer]:
             stat["now"],
             _point(f"helper {place}", name, f"helps with {name}", "NJ-5"),
             "NJ-5",
+            slot=f"help of {helper.id}",
         )

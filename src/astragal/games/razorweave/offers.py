@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from astragal.author import TABLE, Effect, Holder, Offer, Participants, Source, Total, sources_of
+from astragal.author import TABLE, Effect, Holder, Illegal, Offer, Participants, Source, Total, sources_of
 from astragal.games.razorweave.effects import clock_named, clocks_of_kind, racing, segments_left, tried_before
 from astragal.games.razorweave.oracle import QUESTIONS
-from astragal.games.razorweave.sheet import OPEN, RESOLVE, is_whose
+from astragal.games.razorweave.sheet import OPEN, RESOLVE, is_whose, same_words
 from astragal.games.razorweave.split import PART, name_in
+
+WITH = "with {}"
+"""How an Attribute and a Skill are told, which are numbers in the roll."""
 
 
 def offers(kind: str, participants: Participants) -> Iterator[Offer]:
@@ -28,6 +31,9 @@ def reads(kind: str, participants: Participants) -> dict[str, Any]:
         return _race(participants)
     usual = participants.options.get("dc")
     dc = {"dc": usual} if usual and kind in ("check", "split") else {}
+    if kind == "split":
+        ready = [source for member in _members(participants) for source in _ready(member, participants, True)]
+        return {**dc, "prepared": Total(ready)} if ready else dc
     return {**dc, **_of_others(participants)} if kind == "check" else dc
 
 
@@ -35,16 +41,21 @@ def _of_others(participants: Participants) -> dict[str, Any]:
     found: dict[str, Any] = {}
     if participants.helpers:
         found["assist"] = Total(Source(helper.name, 1) for helper in participants.helpers)
-    ready = [
-        Source(name, item.get("size", 1))
-        for name, item in participants.scene.items("positions").items()
-        if participants.roller and item["kind"] == "set-up" and is_whose(item, participants.roller)
-    ]
-    if ready:
+    if participants.roller and (ready := _ready(participants.roller, participants)):
         found["prepared"] = Total(ready)
     if participants.target and is_down(participants.target):
         found["down"] = participants.target.name
     return found
+
+
+def _ready(who: Holder, participants: Participants, named: bool = False) -> list[Source]:
+    """What others have set up for a character's next action (RW-12)."""
+    before = f"{who.name}{PART}" if named else ""
+    return [
+        Source(f"{before}{name}", item.get("size", 1))
+        for name, item in participants.scene.items("positions").items()
+        if item["kind"] == "set-up" and is_whose(item, who)
+    ]
 
 
 def is_down(who: Holder) -> bool:
@@ -62,16 +73,28 @@ def completes(kind: str, values: Mapping[str, Any], participants: Participants) 
         return found
     if not values.get("strike") and not values.get("again") and tried_before(participants, values.get("intent")):
         found["again"] = values["intent"]
+    if values.get("set_up"):
+        found["set_up"] = _another(values["set_up"], participants)
     clock = clock_named(participants, values.get("resolve"))
     if clock and not participants.target and segments_left(participants.table.item("clocks", clock)) <= 0:
         found["down"] = clock
     return found
 
 
+def _another(name: str, participants: Participants) -> str:
+    """The name of the character that is set up, as the sheet writes it; it must be another one (RW-12)."""
+    others = [each.name for each in participants.characters if each.id != _roller(participants)]
+    found = next((other for other in others if same_words(other, name)), None)
+    if found is None:
+        there = ", ".join(others) or "no others"
+        raise Illegal(f'"{name[:40]}" is nobody who could be set up; there are {there}.', "RW-12")
+    return found
+
+
 def _in_order(values: Mapping[str, Any], participants: Participants) -> dict[str, Any]:
     """Those who split the risk roll in the order in which they are in it, also with nothing of their own (RW-12)."""
     given = sources_of(values.get("members") or 0)
-    names = [member.name for member in (participants.roller, *participants.helpers) if member]
+    names = [member.name for member in _members(participants)]
     parts = [[source for source in given if name_in(source) == name] or [Source(name, 0)] for name in names]
     others = [source for source in given if name_in(source) not in names]
     members = [source for part in parts for source in part] + others
@@ -105,9 +128,18 @@ def _of_check(participants: Participants) -> Iterator[Offer]:
 def _numbers(who: Holder) -> Iterator[Offer]:
     """An Attribute's rating, and a Skill that fits (RW-5)."""
     for name, item in who.items("attributes").items():
-        yield Offer(f"{who.id}/attributes/{name}", "Attribute", name, "attribute", item["rating"], who.id, rule="RW-5")
+        yield Offer(
+            f"{who.id}/attributes/{name}",
+            "Attribute",
+            name,
+            "attribute",
+            item["rating"],
+            who.id,
+            rule="RW-5",
+            told=WITH,
+        )
     for name in who.items("skills"):
-        yield Offer(f"{who.id}/skills/{name}", "Skill", name, "skill", True, who.id, rule="RW-5")
+        yield Offer(f"{who.id}/skills/{name}", "Skill", name, "skill", True, who.id, rule="RW-5", told=WITH)
 
 
 def _edges(participants: Participants, by: str) -> Iterator[Offer]:
@@ -189,9 +221,8 @@ def _oracle_dc(table: Holder, by: str) -> Iterator[Offer]:
 
 
 def _of_split(participants: Participants) -> Iterator[Offer]:
-    for member in (participants.roller, *participants.helpers):
-        if member:
-            yield from _member(member, participants)
+    for member in _members(participants):
+        yield from _member(member, participants)
     by = _roller(participants)
     for name, item in participants.scene.items("tags").items():
         id, size = f"{participants.scene.id}/tags/{name}", item.get("size", 1)
@@ -199,6 +230,10 @@ def _of_split(participants: Participants) -> Iterator[Offer]:
         yield from map(_less, as_counted(everybody, item.get("counts", OPEN)))
     yield from _clocks(participants, by, ("goal", "threat"))
     yield from _oracle_dc(participants.table, by)
+
+
+def _members(participants: Participants) -> list[Holder]:
+    return [member for member in (participants.roller, *participants.helpers) if member]
 
 
 def _less(offer: Offer) -> Offer:
@@ -234,6 +269,10 @@ def _own_edges(member: Holder, offer: Offer, participants: Participants) -> Iter
             if counts not in ("harder", "easier"):
                 for each in map(_less, as_counted(own, counts)):
                     yield each._replace(input="edges", group=offer.group)
+    for position in _positions(participants._replace(roller=member, target=None)):
+        if position.input == "edge":
+            label = f"{member.name}{PART}{position.label}"
+            yield position._replace(label=label, input="edges", group=offer.group)
 
 
 # The oracle.

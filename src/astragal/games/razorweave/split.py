@@ -4,7 +4,21 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from astragal.author import Ask, Illegal, Kept, Node, Outcome, Source, Throw, lazy, sources_of, summed, whole, words
+from astragal.author import (
+    Ask,
+    Effect,
+    Illegal,
+    Kept,
+    Node,
+    Outcome,
+    Source,
+    Throw,
+    lazy,
+    sources_of,
+    summed,
+    whole,
+    words,
+)
 from astragal.games.razorweave import text
 from astragal.games.razorweave.check import CAP, MAX_BONUS, MAX_DC, MAX_SOURCES, NARRATION, THROWS, capped
 from astragal.games.razorweave.tiers import moved, ticked, tier_of
@@ -61,6 +75,16 @@ class Split(Ask):
         each=(-CAP, CAP),
         apart=True,
     )
+    prepared: int = summed(
+        0,
+        MAX_SOURCES,
+        'what others have set up, each Edge for one of them: "1 Kira"',
+        default=0,
+        rule="RW-12",
+        each=(1, CAP),
+        apart=True,
+        whose="sheet",
+    )
     goal: str | None = words("the goal Clock that successes tick", default=None, rule="RW-11")
     threat: str | None = words("the threat Clock that all else ticks", default=None, rule="RW-11")
     intent: str | None = words("what is to be achieved", default=None, rule="RW-1", told="{}")
@@ -71,11 +95,9 @@ class Split(Ask):
         names = [member.name for member in self.rollers]
         if not all(names) or not 2 <= len(names) <= MAX_MEMBERS:
             raise Illegal(f'Split risks need 2 to {MAX_MEMBERS} members, each with a name: "3 Kira, 1 Dex".', "RW-12")
-        for source in sources_of(self.edges):
+        for source in (*sources_of(self.edges), *sources_of(self.prepared)):
             if name_in(source) not in names:
-                raise Illegal(
-                    f'"{source.label[:60]}" in edges is nobody who rolls; there are {", ".join(names)}.', "RW-12"
-                )
+                raise Illegal(f'"{source.label[:60]}" is nobody who rolls; there are {", ".join(names)}.', "RW-12")
 
     @property
     def rollers(self) -> tuple[Member, ...]:
@@ -83,7 +105,7 @@ class Split(Ask):
         sums: dict[str, int] = {}
         for source in sources_of(self.members):
             sums[name_in(source)] = sums.get(name_in(source), 0) + source.n
-        common, own = sources_of(self.edge, "Edge"), sources_of(self.edges)
+        common, own = sources_of(self.edge, "Edge"), (*sources_of(self.edges), *sources_of(self.prepared))
         return tuple(
             Member(name, n, (*common, *(source for source in own if name_in(source) == name)))
             for name, n in sums.items()
@@ -134,7 +156,9 @@ def next_member(ask: Split, done: tuple[MemberResult, ...]) -> Node[SplitResult]
     if len(done) == len(rollers):
         result = SplitResult(ask.target, ask.net, done)
         ticks = tuple(tick for member in done for tick in ticked(ask.goal, ask.threat, member.tier))
-        return Outcome(result, ticks, lambda: text.split_notes(result, ticks), (NARRATION,))
+        used = [source.label.partition(PART)[2] for source in sources_of(ask.prepared)]
+        effects = (*ticks, *(Effect("prepared", "scene", -1, name, "RW-12") for name in used if name))
+        return Outcome(result, effects, lambda: text.split_notes(result, ticks), (NARRATION,))
     member = rollers[len(done)]
     return Throw(
         *THROWS[member.net],

@@ -126,13 +126,15 @@ def _pool_notes(ask: Check) -> Iterator[Note]:
 def _frame_notes(ask: Check) -> Iterator[Note]:
     """The first steps of a Check, as far as somebody filled them in."""
     if ask.intent:
-        yield Note(f"Intent: {ask.intent}.", "RW-1")
+        yield Note(f"Intent: {ask.intent.removesuffix('.')}.", "RW-1")
     if ask.approach:
-        yield Note(f"Approach: {ask.approach}.", "RW-1")
+        yield Note(f"Approach: {ask.approach.removesuffix('.')}.", "RW-1")
     if ask.anyway:
-        yield Note(f"{ask.down or 'The target'} is down, and is struck all the same: {ask.anyway}.", "RW-9")
+        yield Note(
+            f"{ask.down or 'The target'} is down, and is struck all the same: {ask.anyway.removesuffix('.')}.", "RW-9"
+        )
     if ask.retry:
-        yield Note(f"A retry, since something has changed: {ask.retry}.", "RW-13")
+        yield Note(f"A retry, since something has changed: {ask.retry.removesuffix('.')}.", "RW-13")
     if ask.group:
         yield Note(f"One roll stands for {ask.group}.", "RW-12")
 

@@ -15,6 +15,7 @@ from astragal.author import (
     Node,
     Option,
     Outcome,
+    Prompt,
     Throw,
     counted,
     flag,
@@ -82,11 +83,11 @@ class Contest(Ask):
     )
     track: int = whole(1, MAX_TRACK, "boxes of our Power track", default=5, rule="TG-12", whose="gm")
     crossed: tuple[int, ...] = numbers(
-        1, MAX_TRACK, "boxes of our track that are crossed", default=(), rule="TG-11", whose="gm"
+        1, MAX_TRACK, "boxes of our track that are crossed", default=(), rule="TG-11", whose="gm", live="power"
     )
     their_track: int = whole(1, MAX_TRACK, "boxes of their Power track", default=5, rule="TG-12", whose="gm")
     their_crossed: tuple[int, ...] = numbers(
-        1, MAX_TRACK, "boxes of their track that are crossed", default=(), rule="TG-11", whose="gm"
+        1, MAX_TRACK, "boxes of their track that are crossed", default=(), rule="TG-11", whose="gm", live="power"
     )
     out: bool = flag("our side is out of the scene", default=False, rule="TG-12", whose="gm")
     their_out: bool = flag("their side is out of the scene", default=False, rule="TG-12", whose="gm")
@@ -247,7 +248,18 @@ def other(side: str) -> str:
 
 def settled(ask: Contest, result: Result) -> Node[Result]:
     """The outcome, with its effects and notes."""
-    return Outcome(result, tuple(effects(ask, result)), tell=lambda: text.contest_notes(ask, result))
+    done = tuple(effects(ask, result))
+    return Outcome(result, done, lambda: text.contest_notes(ask, result), tuple(prompts(result)))
+
+
+def prompts(result: Result) -> Iterator[Prompt]:
+    """The roll decides the fiction first of all: the winner tells it (TG-2); after a stalemate the GM (TG-5)."""
+    if result.stalemate:
+        yield Prompt("gm", "How does the situation shift?", "TG-5")
+    else:
+        yield Prompt(ROLES[result.winner], "What does it look like when you win?", "TG-2")
+    if result.out:
+        yield Prompt(ROLES[result.loser], "How do you leave the scene?", "TG-12")
 
 
 def effects(ask: Contest, result: Result) -> Iterator[Effect]:

@@ -8,6 +8,9 @@ from typing import Any, NamedTuple
 from astragal.author import MAX_LABEL, TABLE, Effect, Holder, Offer, Participants, Role
 from astragal.games.tgimh.sheet import OUT, POWER, TRACK, WILL, will_is_capped
 
+SIDES = {"roller": "our side", "target": "their side"}
+"""What a side without a character is called."""
+
 
 class Side(NamedTuple):
     """One side of a roll: who gathers its pool, against whom, and the inputs that the dice go into."""
@@ -52,7 +55,8 @@ def _of_side(side: Side, scene: Holder) -> Iterator[Offer]:
         yield from _own(side, side.user)
     for name, item in scene.items("conditions").items():
         label = scene_label(name)
-        yield _invoked(side, f"{scene.id}/conditions/{name}{side.mark}", "Scene", label, item["dice"])
+        group = f"Scene, for {side.user.name if side.user else SIDES[side.role]}"
+        yield _invoked(side, f"{scene.id}/conditions/{name}{side.mark}", group, label, item["dice"])
     if side.other:
         yield from _against(side, side.other)
 

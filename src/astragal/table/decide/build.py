@@ -23,11 +23,12 @@ from astragal.table.access import (
     owns,
     refuse_player,
     roll_audience,
+    seat_of,
 )
 from astragal.table.decide.assist import THROWN, checked_helpers, set_helpers
 from astragal.table.decide.ledger import Context, Ledger
 from astragal.table.fold import opened_roll
-from astragal.table.rolls.ask import kind_of, may_set, offers_for, offers_of, open_offers, slots_of
+from astragal.table.rolls.ask import kind_of, may_set, offers_for, offers_of, open_offers, refusal_of, slots_of
 from astragal.table.rolls.naming import find_offer
 from astragal.table.state import Roll, State
 
@@ -150,7 +151,17 @@ def build(context: Context, action: a.BuildAction) -> Ledger:
         refuse_outsider(context, roll)
         set_helpers(context, ledger, ledger.state.world.rolls[roll.id], action.helpers)
     put_in(context, ledger, roll.id, inputs=action.inputs, use=action.use, hide=action.hide)
+    sides = (owner_of(context.state, roll), seat_of(context.state, roll, "target"))
+    if context.member.role != GM and context.member.id not in sides:
+        _refuse_breaking(context.state, roll, ledger.state)
     return ledger
+
+
+def _refuse_breaking(before: State, roll: Roll, after: State) -> None:
+    """Refuse help that would leave others with a roll that the rules forbid; hidden inputs keep that to themselves."""
+    refused = None if roll.hidden else refusal_of(after, after.world.rolls[roll.id])
+    if refused and str(refused) != str(refusal_of(before, roll)):
+        raise refused
 
 
 def _oppose(context: Context, ledger: Ledger, roll: Roll, against: str) -> None:
@@ -256,7 +267,8 @@ def taps_of(
     """Offers by id, each put in only by the seat that may give it."""
     taps: dict[str, int] = {}
     for ref, n in use.items():
-        offer = find_offer(offers, ref, lambda offer: _is_own(context, roll, offer))
+        by_gm = context.member.role == GM
+        offer = find_offer(offers, ref, lambda offer: _is_own(context, roll, offer), others=by_gm)
         giver = state.world.holders.get(offer.by)
         if not owns(context.member, giver) and owner_of(state, roll) != context.member.id:
             raise Forbidden(f"{offer.label} is not yours to put in.")

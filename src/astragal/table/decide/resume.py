@@ -17,6 +17,7 @@ from astragal.table.access import (
     owns_roll,
     refuse_player,
     roll_audience,
+    seat_name,
     takes_part,
     waited_for,
 )
@@ -25,7 +26,7 @@ from astragal.table.decide.build import refuse_outsider
 from astragal.table.decide.ledger import Context, Ledger
 from astragal.table.decide.roll import advance
 from astragal.table.rolls.playback import follow_up_of, open_node_of, played_of
-from astragal.table.state import Roll, State
+from astragal.table.state import Roll
 
 
 def throw(context: Context, action: a.ThrowAction) -> Ledger:
@@ -69,12 +70,8 @@ def _refuse_bystander(context: Context, roll: Roll) -> None:
 
 def _refuse_others_dice(context: Context, roll: Roll, throw: Throw[Any, Any]) -> None:
     if not may_throw(context.state, roll, throw, context.member):
-        name = _name_of(context.state, waited_for(context.state, roll, throw))
+        name = seat_name(context.state, waited_for(context.state, roll, throw))
         raise Forbidden(f"These dice are {name}'s to throw{f' ({throw.title})' if throw.title else ''}.")
-
-
-def _name_of(state: State, member: str) -> str:
-    return state.members[member].name if member in state.members else "the GM"
 
 
 def answer(context: Context, action: a.AnswerAction) -> Ledger:
@@ -86,7 +83,7 @@ def answer(context: Context, action: a.AnswerAction) -> Ledger:
     if node is None:
         _refuse_over(roll)
         node = played_of(context.state, roll).node if roll.ask is not None else None
-    if not isinstance(node, Choice):
+    if not isinstance(node, Choice) and not (isinstance(node, Throw) and node.instead):
         raise Illegal("This roll waits for dice, not for an answer.")
     ledger = Ledger(context.state, asker=context.member)
     advance(context, ledger, roll, answers=[action.answer], faces=action.faces, throws=0)

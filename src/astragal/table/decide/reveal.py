@@ -8,6 +8,7 @@ from astragal.table import action as a
 from astragal.table import event as e
 from astragal.table.access import find_roll, refuse_player
 from astragal.table.decide.ledger import Context
+from astragal.table.rolls.ask import told_offers
 from astragal.table.state import Roll
 
 
@@ -23,7 +24,7 @@ def reveal(context: Context, action: a.RevealAction) -> list[e.Event]:
         e.Revealed(
             roll=roll.id,
             ask=roll.ask,
-            told=list(told_inputs(kind.ask if kind else None, roll.ask)),
+            told=list(told_inputs(kind.ask if kind else None, roll.ask, told_offers(context.state, roll))),
             dice=dice,
             headline=roll.headline,
             verdict=roll.verdict,

@@ -21,6 +21,7 @@ from astragal.table import event as e
 from astragal.table.access import (
     GM,
     both,
+    decider_of,
     dice_audience,
     id_in_role,
     may_answer,
@@ -29,6 +30,7 @@ from astragal.table.access import (
     outcome_audience,
     refuse_player,
     roll_audience,
+    seat_name,
     speaks_for_target,
     throws_at_once,
 )
@@ -45,6 +47,7 @@ from astragal.table.rolls.ask import (
     prices_of,
     refuse_gone,
     roll_participants,
+    told_offers,
 )
 from astragal.table.rolls.hand import Check, Mark, TableHand, dice_told, luck_value, marks_of
 from astragal.table.rolls.odds import dice_tell
@@ -143,13 +146,20 @@ def _check(context: Context, ledger: Ledger, roll: Roll, ask: Ask) -> Check:
     def check(choice: Choice[Any], answer: Answer) -> None:
         nonlocal paid
         if not may_answer(context.state, roll, choice, answer.option, context.member):
-            raise Forbidden(f"{choice.question} That is not yours to say.")
+            raise Forbidden(f'"{answer.option[:40]}" is {_decider(context, roll, choice, answer.option)}\'s to say.')
         effects = chosen_option(choice, answer).effects
         if effects:
             paid = paid or Ledger(ledger.state, asker=context.member)
             _pay(paid, roll, ask, effects)
 
     return check
+
+
+def _decider(context: Context, roll: Roll, choice: Choice[Any], option: str) -> str:
+    """Who gives an answer, by name; where the outcome is hidden, that would tell who won."""
+    if not may_see(context.member, outcome_audience(context.state, roll)):
+        return "the GM"
+    return seat_name(context.state, decider_of(context.state, roll, choice, option))
 
 
 def _pay(ledger: Ledger, roll: Roll, ask: Ask, effects: Sequence[Effect]) -> None:
@@ -222,7 +232,7 @@ def _fixed(state: State, ledger: Ledger, roll: Roll) -> tuple[Ask, Roll]:
             ask=frozen,
             defaults=defaults_of(ask),
             covered=covered,
-            told=list(told_inputs(type(ask), frozen)),
+            told=list(told_inputs(type(ask), frozen, told_offers(state, roll))),
             audience=audience,
         )
     )
@@ -276,8 +286,9 @@ def _write_steps(
             held = {name: value for name, value in live.items() if value != known.get(name)}
             known |= held
             said = {"choice": step.choice.name, "answer": str(step.answer)}
+            said |= {"label": step.option.label, "told": step.option.told}
             ledger.add(e.Answered(roll=roll.id, **said, held=held, audience=audience))
-            if effects := step.choice.options[step.answer.option].effects:
+            if effects := step.option.effects:
                 _pay(ledger, roll, ask, effects)
 
 

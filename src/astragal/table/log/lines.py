@@ -7,8 +7,9 @@ from typing import Any
 
 import msgspec
 
-from astragal.rule.report import listed
-from astragal.rule.table_rules import TABLE
+from astragal.rule.report import listed, sentence
+from astragal.rule.sheet import Section
+from astragal.rule.table_rules import SCENE, TABLE
 from astragal.rule.total import signed
 from astragal.table import event as e
 from astragal.table.access import GM, holder_audience, may_see
@@ -77,6 +78,8 @@ def _acted_openly(entry: Entry, member: Member | None) -> bool:
     return len(known) == len(entry.events) or not all(isinstance(event, CONSEQUENCES) for event in known)
 
 
+SOMEBODY = "somebody"
+"""Whom the title of a kind is against, until it is known."""
 CONSEQUENCES = (e.Changed, e.Veiled, e.Filled, e.Noted)
 
 
@@ -90,6 +93,11 @@ def name_of(state: State, id: str, member: Member | None) -> str:
         return holder.name if holder.kind in ("character", "player") else f"the {holder.kind}"
     name, audience = state.world.retired.get(id, ("somebody", ""))
     return name if may_see(member, audience) else "somebody"
+
+
+def aimed(title: str, name: str) -> str:
+    """The title of a kind of roll with the name of the one whom it is against."""
+    return title.replace(SOMEBODY, name) if SOMEBODY in title else f"{title} against {name}"
 
 
 class _Telling:
@@ -148,17 +156,17 @@ class _Telling:
     def _change(self, event: e.Changed) -> str:
         whose = _start(self.name(event.holder))
         if not event.field:
-            return f"{whose}: {event.item}{' is gone' if event.to is None else self._item_words(event.to)}"
+            return f"{whose}: {event.item}{' is gone' if event.to is None else self._item_words(event.to, event.cause)}"
+        if event.by is not None and event.holder == TABLE and (section := self._section(event)) and section.names:
+            return f"{counter_name(section, event)} {signed(event.by)}"
         if event.by is not None:
             return f"{whose}: {self._moved(event)}"
         return f"{whose}: {event.item}, {spoken(event.field)} is now {self._plain(event.to)}"
 
-    def _item_words(self, item: dict[str, Any]) -> str:
-        facts = [
-            f"{spoken(field)} {self._plain(value)}"
-            for field, value in item.items()
-            if value not in (None, [], "", "all")
-        ]
+    def _item_words(self, item: dict[str, Any], cause: str) -> str:
+        """What a new item says, without what is nothing yet and what its cause says anyway."""
+        facts = [f"{spoken(field)} {self._plain(value)}" for field, value in item.items() if value and value != cause]
+        facts = [fact for fact in facts if fact != "seen all"]
         return f" ({', '.join(facts)})" if facts else ""
 
     def _plain(self, value: Any) -> str:
@@ -171,14 +179,14 @@ class _Telling:
         return self.name(text) if text in self._state.world.holders else text.removesuffix(".")
 
     def _moved(self, event: e.Changed) -> str:
-        if self._look(event) == "boxes":
+        section = self._section(event)
+        if section and section.look == "boxes":
             return f"box {abs(event.by or 0)} of {event.item} is {'crossed' if (event.by or 0) > 0 else 'clear again'}"
         return f"{event.item} {signed(event.by or 0)}"
 
-    def _look(self, event: e.Changed) -> str:
+    def _section(self, event: e.Changed) -> Section | None:
         holder = self._state.world.holders.get(event.holder)
-        section = ruleset_of(self._state.game).sections.get((holder.kind if holder else "character", event.section))
-        return section.look if section else ""
+        return ruleset_of(self._state.game).sections.get((holder.kind if holder else "character", event.section))
 
     def veiled(self, event: e.Veiled) -> Iterator[LogLine]:
         holder = self._state.world.holders.get(event.holder)
@@ -191,7 +199,8 @@ class _Telling:
 
     def filled(self, event: e.Filled) -> Iterator[LogLine]:
         beaten = f", before {event.beats}" if event.beats else ""
-        yield LogLine(f"The Clock {event.item} is full{beaten}!", "full")
+        whose = "The" if event.holder in (TABLE, SCENE) else f"{_start(self.name(event.holder))}'s"
+        yield LogLine(f"{whose} Clock {event.item} is full{beaten}!", "full")
 
     def scene_opened(self, event: e.SceneOpened) -> Iterator[LogLine]:
         yield LogLine(f"Scene: {event.title}.", "scene")
@@ -234,10 +243,11 @@ class _Telling:
     def opened(self, event: e.Opened) -> Iterator[LogLine]:
         who = event.name or (self.name(event.who) if event.who else self._who)
         opponent = event.against_name or (self.name(event.against) if event.against else "")
-        against = f" against {opponent}" if opponent else ""
+        does = event.title or event.kind
+        does = aimed(does, opponent) if opponent else does
         helped = f", helped by {' and '.join(map(self.name, event.helpers))}" if event.helpers else ""
         blind = " (blind)" if event.seen == "blind" else ""
-        yield LogLine(f"{who}: {event.title or event.kind}{against}{helped}{blind}.", "open", roll=event.roll)
+        yield LogLine(f"{who}: {does}{helped}{blind}.", "open", roll=event.roll)
         if event.roll not in self._told:
             yield from self._put(event)
 
@@ -314,9 +324,17 @@ class _Telling:
             yield LogLine(f"{self._who} did {_count(len(event.entries))} again.", "undo")
 
 
+def counter_name(section: Section, event: e.Changed) -> str:
+    """What a count is called: of the table's own the section's title, such as The GM's IP."""
+    return section.title if event.holder == TABLE and section.names else event.item
+
+
 def answer_told(event: e.Answered) -> str:
-    """A choice and its answer: "Offer: the lamp goes out"; an answer called like its choice is not said twice."""
-    return f"{_start(event.choice)}: {event.answer.removeprefix(f'{event.choice}: ').removesuffix('.')}."
+    """What was answered: "Reroll the Step Die.", "Make a Condition with 2 dice: Off balance."."""
+    if not event.label:  # older entries have no more than the names of choice and answer
+        return sentence(f"{event.choice}: {event.answer.removeprefix(f'{event.choice}: ')}")
+    words = event.answer.partition(": ")[2]
+    return sentence(event.told or (f"{event.label}: {words}" if words else event.label))
 
 
 def _count(n: int) -> str:

@@ -7,6 +7,7 @@ work that is allowed, and a throw that is too large by itself.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
@@ -55,7 +56,21 @@ def luck_of(entries: Iterable[Entry], state: State, member: Member | None) -> Lu
     with working(Work()):
         found = [luck_of_throws(who, thrown, state, share) for who, thrown in throws.items()]
     not_counted = {id(throw) for _, others in found for throw in others}  # a character's are its player's too
-    return LuckReport([luck for luck, _ in found if luck.throws], left_out, too_much + len(not_counted))
+    typed, again = _by_hand(rolls, state)
+    luck = [luck._replace(typed=typed[luck.who], again=again[luck.who]) for luck, _ in found if luck.throws]
+    return LuckReport(luck, left_out, too_much + len(not_counted))
+
+
+def _by_hand(rolls: list[_SeenRoll], state: State) -> tuple[Counter[str], Counter[str]]:
+    """How many throws of each character and member were typed, and how many taken up again after an undo."""
+    typed: Counter[str] = Counter()
+    again: Counter[str] = Counter()
+    for event in (event for seen in rolls for event in seen.thrown):
+        holder = state.world.holders.get(event.by)
+        for who in {event.by, holder.owner if holder and holder.owner else event.by}:
+            typed[who] += bool(event.typed_by)
+            again[who] += event.source == "again"
+    return typed, again
 
 
 class _SeenRoll:
@@ -141,4 +156,4 @@ def _throws(seen: _SeenRoll, state: State) -> Iterator[LuckThrow | None]:
         if not same_dice(seen.dice[place], told[place]) or (seen.valued[place] and value != event.value):
             yield None
         elif value is not None and (who := event.by or id_in_role(roll, step.throw.by)):
-            yield LuckThrow(who, value, step, roll.kind, bool(event.typed_by), event.source == "again")
+            yield LuckThrow(who, value, step, roll.kind)

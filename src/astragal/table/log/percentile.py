@@ -38,20 +38,18 @@ class Luck(NamedTuple):
     mean: Fraction
     percentile: Fraction
     typed: int = 0
-    """The throws among them whose faces somebody typed."""
+    """All throws whose faces somebody typed, also those that luck does not count."""
     again: int = 0
-    """Those that were taken up again after an undo."""
+    """All that were taken up again after an undo."""
 
 
 class LuckThrow(NamedTuple):
-    """One throw: who made it, what it gave, the dice and reading, and where its faces came from."""
+    """One throw: who made it, what it gave, the dice and reading, and the kind of its roll."""
 
     who: str
     value: int
     thrown: ThrowStep
     kind: str
-    typed: bool = False
-    again: bool = False
 
 
 class Chances(NamedTuple):
@@ -65,7 +63,7 @@ def luck_of_throws(who: str, throws: list[LuckThrow], state: State, steps: int) 
     """Somebody's luck in the latest throws that take no more than these steps; and the others."""
     counted = _fitting(throws, state, steps)
     mean, percentile = mean_and_percentile(counted.chances, counted.total)
-    return Luck(who, counted.n, counted.total, mean, percentile, counted.typed, counted.again), counted.others
+    return Luck(who, counted.n, counted.total, mean, percentile), counted.others
 
 
 def mean_and_percentile(chances: Counter[Chances], total: int) -> tuple[Fraction, Fraction]:
@@ -91,8 +89,6 @@ class _Counted:
     def __init__(self) -> None:
         self.n = 0
         self.total = 0
-        self.typed = 0
-        self.again = 0
         self.chances: Counter[Chances] = Counter()
         self.others: list[LuckThrow] = []
         self._size = _Size()
@@ -108,8 +104,6 @@ class _Counted:
             self._polynomials.update(polynomial for polynomial, _ in chances.factors)
             self.n += 1
             self.total += throw.value
-            self.typed += throw.typed
-            self.again += throw.again
             self.chances[chances] += 1
 
 

@@ -13,7 +13,7 @@ from astragal.rule.total import signed
 from astragal.table import event as e
 from astragal.table.access import may_see
 from astragal.table.entry import Entry
-from astragal.table.log.lines import answer_told, heard, name_of, tell
+from astragal.table.log.lines import answer_told, counter_name, heard, name_of, tell
 from astragal.table.ruleset import ruleset_of
 from astragal.table.state import Member, State
 
@@ -80,6 +80,11 @@ class _Story:
         names = {id: "" if id in (TABLE, SCENE) else f"{name_of(self._state, id, self._member)}: " for id in found}
         return "; ".join(f"{names[id]}{', '.join(texts)}" for id, texts in found.items())
 
+    def _reason(self, events: Iterable[e.Event]) -> str:
+        """Why things changed, if it is one reason for all; a roll gives its own."""
+        causes = {event.cause for event in events if isinstance(event, e.Changed)}
+        return f" ({cause})" if len(causes) == 1 and (cause := causes.pop().removesuffix(".")) else ""
+
     def _change(self, event: e.Changed) -> str:
         holder = self._state.world.holders.get(event.holder)
         section = ruleset_of(self._state.game).sections.get((holder.kind if holder else "character", event.section))
@@ -92,7 +97,7 @@ class _Story:
             return ""
         if section.look == "boxes":
             return f"box {abs(event.by)} of {event.item} {'crossed' if event.by > 0 else 'clear'}"
-        return f"{event.item} {signed(event.by)}"
+        return f"{counter_name(section, event)} {signed(event.by)}"
 
     def _tale(self, event: e.Event, entry: Entry) -> _Tale:
         """The tale of an event's roll. It stands where the roll was first thrown."""
@@ -110,6 +115,7 @@ class _Story:
             return
         seen = [event for event in events if may_see(self._member, event.audience)]
         changed = self._changes(seen) if entry.do not in SEATED else ""
+        changed += self._reason(seen) if changed and not tale else ""
         others = [event for event in events if not isinstance(event, (e.Changed, e.Veiled, e.Concealed))]
         lines = [line.text for line in tell(replace(entry, events=others), self._state, self._member)]
         said = [_escape(text) for text in (*lines, *([sentence(changed)] if changed else ()))]
@@ -148,10 +154,10 @@ class _Tale:
         self._member = member
         self._by = by
         self._opened: e.Opened | None = None
-        self._helpers: dict[str, None] = {}
+        self._helpers: dict[str, dict[str, None]] = {"ours": {}, "theirs": {}}
         self._asked: list[str] = []
         self._offers: list[str] = []
-        """What was answered when the roll was over already, which its verdict need not say."""
+        """What was answered and the verdict does not say: a declined offer, or one after the roll was over."""
         self._over = False
         self._verdict = ""
         self._words: list[tuple[str, str]] = []
@@ -162,12 +168,12 @@ class _Tale:
         """Add what an event says about the roll."""
         if isinstance(event, e.Opened):
             self._opened = event
-            self._helpers = dict.fromkeys(event.helpers)
+            self._helpers["ours"] = dict.fromkeys(event.helpers)
         elif isinstance(event, e.Assisted):
             self._assist(event)
         elif isinstance(event, (e.Asked, e.Revealed)) and event.ask:
             self._asked = event.told
-        elif isinstance(event, e.Answered) and self._over:
+        elif isinstance(event, e.Answered) and (self._over or event.told):
             self._offers.append(answer_told(event))
         elif isinstance(event, e.Withdrawn):
             self._withdrawn = True
@@ -183,9 +189,9 @@ class _Tale:
 
     def _assist(self, event: e.Assisted) -> None:
         if event.leaves:
-            self._helpers.pop(event.helper, None)
-        elif event.side == "ours":
-            self._helpers[event.helper] = None
+            self._helpers[event.side].pop(event.helper, None)
+        else:
+            self._helpers[event.side][event.helper] = None
 
     def text(self) -> str:
         """The paragraph; nothing for a roll that was withdrawn."""
@@ -206,9 +212,13 @@ class _Tale:
             return ""
         who = f"**{_escape(opened.name or self._name(opened.who or self._by))}** {opened.does or 'rolls'}"
         opponent = opened.against_name or (self._name(opened.against) if opened.against else "")
-        against = f" against {_escape(opponent)}" if opponent else ""
-        helped = f", helped by {_escape(listed(list(map(self._name, self._helpers))))}" if self._helpers else ""
-        return f"{who}{against}{helped}."
+        against = f" against {_escape(opponent)}{self._helped('theirs')}" if opponent else ""
+        ours = self._helped("ours")
+        return f"{who}{ours}{',' if ours and against else ''}{against}."
+
+    def _helped(self, side: str) -> str:
+        helpers = list(map(self._name, self._helpers[side]))
+        return f", helped by {_escape(listed(helpers))}" if helpers else ""
 
     def _name(self, id: str) -> str:
         return name_of(self._state, id, self._member)

@@ -56,11 +56,14 @@ def participants_of(
         state.world.in_scene,
         tuple([holders[helper] for helper in their_helpers if helper in holders]) if their_helpers else (),
         acting is None or acting.role == GM,
+        tuple([holder for holder in holders.values() if holder.kind == "character"]),
     )
 
 
 def seen_participants(state: State, participants: Participants, may: May) -> Participants:
     """The participants without what the viewers may not see, so that nothing derived from them gives it away."""
+    everybody = tuple([shown for each in participants.characters if (shown := _seen(state, each, may))])
+    participants = participants._replace(characters=everybody)
     if _is_open(state, participants):
         return participants
     table, scene = _seen(state, participants.table, may), _seen(state, participants.scene, may)
@@ -191,6 +194,15 @@ def ask_of(state: State, roll: Roll, instead: Mapping[str, Any] | None = None) -
     return _ask_of(state, roll, open_participants(state, roll), instead or {})
 
 
+def refusal_of(state: State, roll: Roll) -> Refusal | None:
+    """What the rules refuse in a roll as it stands."""
+    try:
+        ask_of(state, roll)
+    except Refusal as refusal:
+        return refusal
+    return None
+
+
 def doubt_of(state: State, roll: Roll) -> Refusal | None:
     """What the rules would refuse in a roll if all knew what is hidden on the sheets, for the GM to know."""
     participants = roll_participants(state, roll)
@@ -263,6 +275,12 @@ def prices_of(state: State, roll: Roll) -> list[Change]:
             owed[place] = change._replace(by=by, cause=cause)
     # What is paid makes room for what is gained.
     return sorted(owed.values(), key=lambda change: (change.by or 0) > 0)
+
+
+def told_offers(state: State, roll: Roll) -> list[tuple[str, str]]:
+    """The offers in a roll that say themselves how they are told, by name."""
+    offers = open_offers(state, roll) if roll.use else {}
+    return [(offers[id].told, offers[id].label) for id in roll.use if id in offers and offers[id].told]
 
 
 def refuse_gone(state: State, roll: Roll) -> None:

@@ -154,6 +154,15 @@ class TableHand(Hand):
             self._place += 1
         return answer
 
+    def instead(self, choice: Choice[Any]) -> Answer | None:
+        """The stored answer that came instead of a throw, or one that is given where nothing is thrown."""
+        if self._place < self._before:
+            answer = self._log.instead(choice)
+        else:
+            answer = self._given(choice) if self._next and not self._throws else None
+        self._place += answer is not None
+        return answer
+
     def _given(self, choice: Choice[Any]) -> Answer | None:
         answer = parse_answer(self._next[0])
         try:

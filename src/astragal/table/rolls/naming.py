@@ -28,15 +28,24 @@ class Named(Protocol):
 N = TypeVar("N", bound=Named)
 
 
-def find_offer(offers: Mapping[str, Offer], ref: str, own: Callable[[Offer], bool] = lambda offer: False) -> Offer:
+def find_offer(
+    offers: Mapping[str, Offer],
+    ref: str,
+    own: Callable[[Offer], bool] = lambda offer: False,
+    others: bool = True,
+) -> Offer:
     """The offer that somebody means: by its name on the sheet, its label, or "group: name", in any case.
 
-    Where several have the name, those that are the asker's ``own`` to put in go first.
+    Where several have the name, those that are the asker's ``own`` go first; where they may not put in what is
+    ``others``', also before what is others' by its very label.
     """
     if ref in offers:
         return offers[ref]
     found = _meant(list(offers.values()), ref)
-    found = [offer for offer in found if own(offer)] or found
+    mine = [offer for offer in found if own(offer)]
+    if not mine and not others:
+        mine = _meant([offer for offer in offers.values() if own(offer)], ref)
+    found = mine or found
     if len(found) == 1:
         return found[0]
     if found:

@@ -51,6 +51,8 @@ def ask_now(state: State, roll: Roll) -> Ask:
     paid = [effect for step in steps if isinstance(step, ChoiceStep) for effect in step.option.effects]
     now = {}
     for input in live:
+        if input.name in reads:
+            now[input.name] = reads[input.name]
         if input.name in reads and isinstance(input, Whole):
             spent = -sum(effect.by for effect in paid if effect.what == input.live and effect.by < 0)
             now[input.name] = min(int(reads[input.name]) + spent, input.highest)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, cast
 
 from astragal.rule.table_rules import SCENE
-from astragal.table.access import holder_audience, item_audience, may_see, owns
+from astragal.table.access import GM, holder_audience, item_audience, may_see, owns
 from astragal.table.state import HolderState, Member, State
 from astragal.table.view.model import (
     HolderKind,
@@ -87,10 +87,11 @@ def member_view(member: Member) -> MemberView:
 
 
 def holder_view(state: State, member: Member | None, id: str) -> HolderView | None:
-    """A holder, with the items that this seat may see."""
+    """A holder, with the items that this seat may see; as a player, only somebody who plays has any."""
     holder = state.world.holders.get(id)
     if holder is None or not may_see(member, holder_audience(holder)):
         return None
+    plays = holder.kind != "player" or state.members[holder.id].role not in (GM, "onlooker")
     return HolderView(
         id=holder.id,
         kind=cast("HolderKind", holder.kind),
@@ -100,6 +101,8 @@ def holder_view(state: State, member: Member | None, id: str) -> HolderView | No
         yours=member is not None and member.role != "onlooker" and owns(member, holder),
         sheet={
             section: {name: shown for name, item in items.items() if (shown := _item(holder, item, member)) is not None}
+            if plays
+            else {}
             for section, items in holder.sheet.items()
         },
         free=holder.free,

@@ -207,10 +207,11 @@ class OpenChoice(Struct, frozen=True, gc=False, tag_field="type", tag="choice"):
 
 
 class OpenDice(Struct, frozen=True, gc=False, tag_field="type", tag="dice"):
-    """Dice that wait to be thrown."""
+    """Dice that wait to be thrown; ``instead`` are answers that may be given now, such as giving up."""
 
     throw: str
     dice: list[DiceView]
+    instead: list[OptionView] = []
 
 
 class PromptView(Struct, frozen=True, gc=False):

@@ -204,7 +204,7 @@ def _open(seen: RollView, state: State, roll: Roll, member: Member | None) -> Ro
     seen = _waiting(seen, state, waited_for(state, roll, node))
     if isinstance(node, Throw):
         yours = member is not None and may_throw(state, roll, node, member)
-        return replace(seen, waits="dice", open=msgspec.convert(open_node(node), OpenDice), yours=yours)
+        return replace(seen, waits="dice", open=_to_throw(state, roll, node, member), yours=yours)
     mine = answers_of(state, roll, node, member) if member else []
     return replace(
         seen,
@@ -239,10 +239,23 @@ def _follow_up(seen: RollView, state: State, roll: Roll, member: Member | None) 
     return replace(seen, open=_choice(state, roll, node, mine), yours=bool(mine))
 
 
+def _to_throw(state: State, roll: Roll, throw: Throw[Any, Any], member: Member | None) -> OpenDice:
+    shown = msgspec.convert(open_node(throw), OpenDice)
+    if throw.instead is None:
+        return shown
+    mine = answers_of(state, roll, throw.instead, member) if member else []
+    return replace(shown, instead=_options(state, roll, throw.instead, shown.instead, mine))
+
+
 def _choice(state: State, roll: Roll, choice: Choice[Any], mine: list[str]) -> OpenChoice:
     shown = msgspec.convert(open_node(choice), OpenChoice)
-    options = [_option(state, roll, choice.options[option.name], option, mine) for option in shown.options]
-    return replace(shown, options=options, rest=choice.rest)
+    return replace(shown, options=_options(state, roll, choice, shown.options, mine), rest=choice.rest)
+
+
+def _options(
+    state: State, roll: Roll, choice: Choice[Any], shown: list[OptionView], mine: list[str]
+) -> list[OptionView]:
+    return [_option(state, roll, choice.options[option.name], option, mine) for option in shown]
 
 
 def _option(state: State, roll: Roll, option: Option[Any], shown: OptionView, mine: list[str]) -> OptionView:
