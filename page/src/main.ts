@@ -30,6 +30,7 @@ const PAGES: readonly [RegExp, (table: string) => Promise<HTMLElement>][] = [
     /^\/t\/([\w-]+)\/story\/?$/,
     async (table) => Object.assign(await element("story-page", import("./people/story-page.js")), { tableId: table }),
   ],
+  [/^\/lab(\/|$)/, () => element("lab-page", import("./lab/lab-page.js"), learn("lab"))],
   [/^\/join\/?$/, () => element("code-page", import("./start/code-page.js"), learn("start"))],
   [/^\/$/, () => element("start-page", import("./start/start-page.js"), learn("start"))],
 ];
@@ -44,10 +45,6 @@ async function element<Name extends keyof HTMLElementTagNameMap>(
 }
 
 async function show(): Promise<void> {
-  if (location.pathname.startsWith("/lab")) {
-    const [{ showLab }] = await Promise.all([import("./lab/lab-page.js"), learn("lab")]);
-    return showLab(root);
-  }
   for (const [address, page] of PAGES) {
     const found = address.exec(location.pathname);
     if (found) return root.replaceChildren(await page(found[1] ?? ""));

@@ -69,13 +69,59 @@ def test_a_shared_link_asks_the_same_question(visit: Callable[[str], Page]) -> N
 
 def test_two_questions_stand_side_by_side(visit: Callable[[str], Page]) -> None:
     page = visit(QUESTION)
-    page.get_by_role("button", name="Compare").click()
+    page.get_by_role("button", name="Another question").click()
     dc(page).fill("20")
     expect(page).to_have_url(re.compile(r"b\.dc=20"))
     expect(page.locator("odds-lab .headlines li")).to_have_count(2)
     expect(chart(page)).to_contain_text("−")
-    page.get_by_role("button", name="Stop comparing").click()
+    page.get_by_role("button", name="Remove B").click()
     expect(page.locator("odds-lab .headlines li")).to_have_count(1)
+
+
+def test_any_number_of_questions_stands_side_by_side(visit: Callable[[str], Page]) -> None:
+    """Each has a letter, a line in the head, and a bar in every row of the charts; a link brings them all back."""
+    page = visit(QUESTION)
+    for at, hard in enumerate(("18", "20", "22", "14", "12", "10", "24"), start=2):
+        page.get_by_role("button", name="Another question").click()
+        dc(page).fill(hard)
+        expect(page.locator("odds-lab .headlines li")).to_have_count(at)
+    expect(page).to_have_url(re.compile(r"h\.dc=24"))
+    expect(chart(page).locator("tbody tr").first.locator(".bar")).to_have_count(8)
+    page.get_by_role("radio", name="C", exact=True).check(force=True)
+    expect(dc(page)).to_have_value("20")
+    page.get_by_role("button", name="Remove C").click()
+    expect(page.locator("odds-lab .headlines li")).to_have_count(7)
+    friend = visit("/lab" + page.url.partition("/lab")[2])
+    expect(friend.locator("odds-lab .headlines li")).to_have_count(7)
+    expect(chart(friend)).to_have_text(told(page), use_inner_text=True)
+
+
+def test_dice_notation_is_a_question_like_any_other(visit: Callable[[str], Page]) -> None:
+    """Typed or out of a link, beside a game's roll; what cannot be read is refused in a sentence."""
+    page = visit("/lab?dice=2d6")
+    expect(page.locator("odds-lab .headlines")).to_contain_text("2d6")
+    expect(chart(page).get_by_role("row", name=re.compile("^7 "))).to_contain_text("16.7%")
+    page.get_by_label("Dice", exact=True).fill("3d6 >= 11")
+    expect(chart(page).get_by_role("row", name=re.compile("^yes "))).to_contain_text("50.0%")
+    expect(page).to_have_url(re.compile(r"dice=3d6"))
+    page.get_by_label("Dice", exact=True).fill("3d6 >=")
+    expect(page.locator("odds-lab").get_by_role("alert")).not_to_be_empty()
+    page.get_by_label("Game").select_option("razorweave")
+    expect(dc(page)).to_be_visible()
+    page.get_by_label("Game").select_option("Dice notation")
+    expect(page.locator("odds-lab .headlines")).to_contain_text("4d6")
+
+
+def test_chances_stand_on_an_axis_from_nothing_to_certain(visit: Callable[[str], Page]) -> None:
+    """A bar is as long as its chance: a row of one half reaches the middle, however rare the others are."""
+    page = visit(QUESTION)
+    expect(page.locator("odds-chart .scale").first).to_have_text("0 to 100 %")
+    rows = page.locator("odds-chart tbody tr")
+    lengths = """rows => rows.map(row => row.querySelector(".bar").style.getPropertyValue("--share"))"""
+    shares = [float(share) for share in rows.evaluate_all(lengths)]
+    percents = [float(text.strip("%<>")) for text in rows.locator("td.share").all_inner_texts()]
+    assert len(shares) > 5
+    assert [pair for pair in zip(shares, percents, strict=True) if abs(pair[0] * 100 - pair[1]) > 0.06] == []
 
 
 def test_a_question_that_cannot_be_asked_is_refused_in_a_sentence(visit: Callable[[str], Page]) -> None:

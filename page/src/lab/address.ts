@@ -1,14 +1,16 @@
 /**
- * The whole question in the address: `/lab?game=…&roll=…&dc=16&b.dc=18`.
+ * The whole question in the address: `/lab?game=…&roll=…&dc=16&b.dc=18`, or `/lab?dice=3d6`.
  *
  * Inputs stand under their own names, written as on the command line. The lab's own settings have
- * reserved names; an input with such a name gets `i.` before it. The second question has `b.`.
+ * reserved names; an input with such a name gets `i.` before it. The second question has `b.`, the third `c.`, and so on.
  */
 
+import { LETTERS, letterOf } from "../odds/chart-rows.js";
 import type { Mode } from "../odds/cumulate.js";
-import { writeValue, type Question, type WrittenQuestion } from "./question.js";
+import { type Question, type WrittenQuestion, writeValue } from "./question.js";
 
-export type Side = "a" | "b";
+/** Questions that an address has letters for. */
+export const MOST_QUESTIONS = LETTERS.length;
 
 /** One input that goes through several values, and the row whose chance is followed. */
 export interface Varied {
@@ -20,20 +22,20 @@ export interface Varied {
 }
 
 export interface LabState<Asked = Question> {
-  a: Asked | undefined;
-  b: Asked | undefined;
+  questions: readonly Asked[];
   mode: Mode;
   /** Where a count without an end is cut off; null for the server's default. */
   upTo: number | null;
   vary: Varied | undefined;
 }
 
-const RESERVED = new Set(["game", "roll", "policy", "wish", "show", "up-to", "vary", "row"]);
+const RESERVED = new Set(["game", "roll", "dice", "policy", "wish", "show", "up-to", "vary", "row"]);
+/** What stands before the names of a question: nothing for the first. */
+const prefixOf = (at: number) => (at ? `${letterOf(at).toLowerCase()}.` : "");
 
 export function writeAddress(state: LabState): string {
   const params = new URLSearchParams();
-  if (state.a) writeQuestion(params, "", state.a);
-  if (state.b) writeQuestion(params, "b.", state.b);
+  for (const [at, question] of state.questions.entries()) writeQuestion(params, prefixOf(at), question);
   if (state.mode !== "chance") params.set("show", state.mode);
   if (state.upTo !== null) params.set("up-to", String(state.upTo));
   if (state.vary) {
@@ -45,6 +47,10 @@ export function writeAddress(state: LabState): string {
 }
 
 function writeQuestion(params: URLSearchParams, prefix: string, question: Question): void {
+  if (!question.game) {
+    params.set(`${prefix}dice`, question.notation);
+    return;
+  }
   params.set(`${prefix}game`, question.game);
   params.set(`${prefix}roll`, question.roll);
   for (const [name, value] of Object.entries(question.values)) {
@@ -57,9 +63,9 @@ function writeQuestion(params: URLSearchParams, prefix: string, question: Questi
 export function readAddress(search: string): LabState<WrittenQuestion> {
   const params = new URLSearchParams(search);
   const mode = params.get("show");
+  const questions = Array.from({ length: MOST_QUESTIONS }, (_, at) => readQuestion(params, prefixOf(at)));
   return {
-    a: readQuestion(params, ""),
-    b: readQuestion(params, "b."),
+    questions: questions.filter((question) => question !== undefined),
     mode: mode === "least" || mode === "most" ? mode : "chance",
     upTo: readWhole(params.get("up-to"), /^\d{1,4}$/),
     vary: readVaried(params),
@@ -67,17 +73,22 @@ export function readAddress(search: string): LabState<WrittenQuestion> {
 }
 
 function readQuestion(params: URLSearchParams, prefix: string): WrittenQuestion | undefined {
-  const game = params.get(`${prefix}game`);
-  if (!game) return undefined;
+  const [game = "", notation = "", roll = "", policy = "", wish = ""] = ["game", "dice", "roll", "policy", "wish"].map(
+    (name) => params.get(prefix + name) ?? "",
+  );
+  if (!game && !notation) return undefined;
+  return { game, roll, notation: game ? "" : notation, texts: readTexts(params, prefix), policy: readPolicy(policy, wish), wish };
+}
+
+/** The inputs of one question. Names of the first have no letter before them. */
+function readTexts(params: URLSearchParams, prefix: string): Record<string, string[]> {
   const texts: Record<string, string[]> = {};
   for (const [key, text] of params) {
-    if (!key.startsWith(prefix) || (!prefix && key.startsWith("b."))) continue;
+    if (prefix ? !key.startsWith(prefix) : /^[b-hj-z]\./.test(key)) continue;
     const name = key.slice(prefix.length);
-    if (RESERVED.has(name)) continue;
-    (texts[name.replace(/^i\./, "")] ??= []).push(text);
+    if (!RESERVED.has(name)) (texts[name.replace(/^i\./, "")] ??= []).push(text);
   }
-  const [roll, policy, wish] = ["roll", "policy", "wish"].map((name) => params.get(prefix + name) ?? "");
-  return { game, roll: roll ?? "", texts, policy: readPolicy(policy ?? "", wish ?? ""), wish: wish ?? "" };
+  return texts;
 }
 
 /** A wish alone asks for the best. */

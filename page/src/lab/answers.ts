@@ -4,80 +4,81 @@ import { html, nothing, type TemplateResult } from "lit";
 import { sentence } from "../api/client.js";
 import type { Odds } from "../api/types.js";
 import { readable } from "../odds/chance.js";
-import { factsOf, type FactOdds } from "../odds/chart-rows.js";
+import { type FactOdds, factsOf, letterOf } from "../odds/chart-rows.js";
 import { cumulated } from "../odds/cumulate.js";
 import "../odds/odds-chart.js";
 import { t } from "../strings/words.js";
-import type { LabState, Side } from "./address.js";
+import type { LabState } from "./address.js";
 
 const SUMMARY_ROWS = 6;
 
-/** An answer as the lab shows it. */
+/** An answer as the lab shows it; `notes` say how dice notation was read where tools differ. */
 export interface Answer {
   headline: string;
   facts: FactOdds[];
+  notes: readonly string[];
+}
+
+/** What is known of one question: its last good answer, which a refusal leaves where it is. */
+export interface Answered {
+  answer?: Answer | undefined;
+  refusal?: string | undefined;
 }
 
 export interface Shown {
   state: LabState;
-  /** The last good answers: a refusal leaves them where they are. */
-  answers: Readonly<Partial<Record<Side, Answer>>>;
-  refusals: Readonly<Partial<Record<Side, string>>>;
+  answered: readonly Answered[];
 }
 
 /** An answer, or the sentence that refuses it. */
-export async function settled(odds: Promise<Odds>): Promise<{ answer?: Answer; refusal?: string }> {
+export async function settled(odds: Promise<Odds>): Promise<Answered> {
   try {
     const found = await odds;
-    return { answer: { headline: found.headline, facts: factsOf(found) } };
+    return { answer: { headline: found.headline, facts: factsOf(found), notes: (found as Odds & { read?: string[] }).read ?? [] } };
   } catch (error) {
     return { refusal: sentence(error, t("lab.noAnswer")) };
   }
 }
 
 /** The answers with the chances that the mode asks for. */
-export function shownAnswers({ state, answers }: Shown): Partial<Record<Side, Answer>> {
-  const shown = (answer: Answer | undefined) => answer && { ...answer, facts: cumulated(answer.facts, state.mode) };
-  return Object.fromEntries((["a", "b"] as const).map((side) => [side, shown(answers[side])]).filter(([, answer]) => answer));
+export function shownAnswers({ state, answered }: Shown): (Answer | undefined)[] {
+  return answered.map(({ answer }) => answer && { ...answer, facts: cumulated(answer.facts, state.mode) });
 }
 
 /** The question in a line; or its refusal in the same place, so that nothing moves. */
-export function headline({ state, answers, refusals }: Shown, side: Side): TemplateResult {
-  const key = state.b ? html`<span class="key ${side}" aria-hidden="true">${side.toUpperCase()}</span>` : nothing;
-  const refusal = refusals[side];
-  const { policy = "never", wish = "" } = state[side] ?? {};
-  const choices = policy === "never" ? nothing : html` <span class="quiet">${t("lab.chosen", { policy, wish })}</span>`;
+export function headline({ state, answered }: Shown, at: number): TemplateResult {
+  const { answer, refusal } = answered[at] ?? {};
+  const { policy = "never", wish = "" } = state.questions[at] ?? {};
+  const choices = policy === "never" ? nothing : html` <span class="quiet">${t("lab.chosen", { policy, wish: wish || "none" })}</span>`;
   return html`<li>
-    ${key}
+    ${state.questions.length > 1 ? html`<span class="key s${at}" aria-hidden="true">${letterOf(at)}</span>` : nothing}
     <div>
       <div class="refusal" role="alert">${refusal ?? ""}</div>
-      ${refusal ? nothing : html`${answers[side]?.headline ?? t("lab.loading")}${choices}`}
+      ${refusal ? nothing : html`${answer?.headline ?? t("lab.loading")}${choices}`}
+      ${refusal ? nothing : answer?.notes.map((note) => html`<span class="quiet note">${note}</span>`)}
     </div>
   </li>`;
 }
 
+/** Facts that all have are drawn together; questions with nothing in common stand side by side. */
 export function charts(shown: Shown): TemplateResult {
-  const { a, b } = shownAnswers(shown);
-  const stale = Boolean(shown.refusals.a || shown.refusals.b);
-  const shared = b ? a?.facts.filter((fact) => b.facts.some((other) => other.name === fact.name)) : a?.facts;
-  if (a && b && !shared?.length) {
-    return html`<p class="quiet">${t("lab.nothingShared")}</p>
-      ${(
-        [
-          ["A", a],
-          ["B", b],
-        ] as const
-      ).map(
-        ([name, { facts }]) => html`<h2>${t("lab.only", { side: name })}</h2><odds-chart ?stale=${stale} .facts=${facts}></odds-chart>`,
-      )}`;
+  const answers = shownAnswers(shown).filter((answer) => answer !== undefined);
+  const stale = shown.answered.some(({ refusal }) => refusal);
+  const [first, ...others] = answers;
+  const shared = first?.facts.filter((fact) => others.every((other) => other.facts.some((each) => each.name === fact.name))) ?? [];
+  if (others.length && !shared.length) {
+    return html`<p class="quiet">${t("lab.nothingShared")}</p><div class="apart">${answers.map(
+      ({ facts }, at) =>
+        html`<section><h2>${t("lab.only", { side: letterOf(at) })}</h2><odds-chart ?stale=${stale} .facts=${facts}></odds-chart></section>`,
+    )}</div>`;
   }
-  return html`<odds-chart ?stale=${stale} .facts=${shared ?? []} .other=${b?.facts}></odds-chart>`;
+  return html`<odds-chart ?stale=${stale} .facts=${shared} .others=${others.map(({ facts }) => facts)}></odds-chart>`;
 }
 
 /** The first fact in a line that stays in sight on a phone; a tap goes to the charts. */
-export function summary(shown: Shown, side: Side, toCharts: () => void): TemplateResult {
-  const refusal = shown.refusals[side];
-  const { a, b } = shownAnswers(shown);
+export function summary(shown: Shown, at: number, toCharts: () => void): TemplateResult {
+  const refusal = shown.answered[at]?.refusal;
+  const answers = shownAnswers(shown);
   const line = (name: string, answer: Answer | undefined): TemplateResult => html`<span class="line">
     ${name}${firstRows(answer).map((row) => html`<span>${readable(row.label)} <b>${row.percent}</b></span>`)}
   </span>`;
@@ -86,22 +87,17 @@ export function summary(shown: Shown, side: Side, toCharts: () => void): Templat
     ${
       refusal
         ? html`<span class="line"><span class="refused">⚠ ${refusal}</span></span>`
-        : [line(b ? "A" : "", a), b ? line("B", b) : nothing]
+        : answers.map((answer, place) => line(answers.length > 1 ? letterOf(place) : "", answer))
     }
   </button>`;
 }
 
 /** The sentence that a screen reader reads when the charts have changed. */
 export function announcement(shown: Shown): string {
-  const { a } = shownAnswers(shown);
-  return a
-    ? t("lab.updated", {
-        headline: a.headline,
-        chances: firstRows(a)
-          .map((row) => `${readable(row.label)} ${row.percent}`)
-          .join(", "),
-      })
-    : "";
+  const [first] = shownAnswers(shown);
+  if (!first) return "";
+  const chances = firstRows(first).map((row) => `${readable(row.label)} ${row.percent}`);
+  return t("lab.updated", { headline: first.headline, chances: chances.join(", ") });
 }
 
 const firstRows = (answer: Answer | undefined) => answer?.facts[0]?.rows.slice(0, SUMMARY_ROWS) ?? [];

@@ -1,16 +1,29 @@
 /** The odds lab with the page's head around it. */
 
-import { html, render } from "lit";
+import { html, type TemplateResult } from "lit";
+import { customElement } from "lit/decorators.js";
 import { t } from "../strings/words.js";
 import "../style/lab.css";
+import "../style/start.css";
+import { brandBar } from "../ui/brand.js";
+import { PlainElement } from "../ui/element.js";
 import "../ui/theme-switch.js";
 import "./odds-lab.js";
 
-export function showLab(root: HTMLElement): void {
-  document.title = t("labTitle");
-  root.replaceChildren();
-  render(
-    html`<header class="top"><a class="wordmark" href="/">${t("astragal")}</a><theme-switch></theme-switch></header><main class="wide"><odds-lab></odds-lab></main>`,
-    root,
-  );
+@customElement("lab-page")
+export class LabPage extends PlainElement {
+  override connectedCallback(): void {
+    super.connectedCallback();
+    document.title = t("labTitle");
+  }
+
+  protected override render(): TemplateResult {
+    return html`${brandBar(html`<theme-switch></theme-switch>`)}<main class="wide"><odds-lab></odds-lab></main>`;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "lab-page": LabPage;
+  }
 }

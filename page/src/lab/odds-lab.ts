@@ -1,27 +1,31 @@
-/** `<odds-lab>`: exact odds of any roll of any game, two of them side by side; the question is in the address. */
+/**
+ * `<odds-lab>`: exact odds of any roll of any game, or of dice notation, as many of them side by side as you like; the
+ * questions are in the address.
+ */
 
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
 import { allGames, askOdds, sentence } from "../api/client.js";
 import type { Game, Input, Kind } from "../api/types.js";
+import { letterOf } from "../odds/chart-rows.js";
 import { t } from "../strings/words.js";
 import { openRules } from "../ui/dialog.js";
 import { PlainElement } from "../ui/element.js";
 import { field, oneOf } from "../ui/field.js";
 import { copyText, downloadText } from "../ui/helpers.js";
+import { icon } from "../ui/icons.js";
 import { prefersStillness } from "../ui/preferences.js";
-import { readAddress, writeAddress, type LabState, type Side } from "./address.js";
-import { announcement, charts, headline, settled, shownAnswers, summary, type Answer, type Shown } from "./answers.js";
+import { type LabState, MOST_QUESTIONS, readAddress, writeAddress } from "./address.js";
+import { type Answered, announcement, charts, headline, type Shown, settled, shownAnswers, summary } from "./answers.js";
 import { csvText } from "./csv.js";
 import type { Asked } from "./question-form.js";
 import "./question-form.js";
-import { exampleQuestion, readTexts, toRequest, type Question, type WrittenQuestion } from "./question.js";
+import { exampleQuestion, type Question, readTexts, toRequest, type WrittenQuestion } from "./question.js";
 import type { VaryChanged } from "./vary-panel.js";
 import "./vary-panel.js";
 
 const PAUSE_MS = 120;
 const COPIED_MS = 2000;
-const SIDES = ["a", "b"] as const;
 const MODES = ["chance", "least", "most"] as const;
 /** Not an input of a game, but drawn like one. */
 const upTo = (): Input => ({
@@ -42,10 +46,9 @@ const upTo = (): Input => ({
 export class OddsLab extends PlainElement {
   @state() private games: readonly Game[] = [];
   @state() private state: LabState;
-  @state() private answers: Shown["answers"] = {};
-  @state() private refusals: Shown["refusals"] = {};
+  @state() private answered: readonly Answered[] = [];
   /** The question that the form shows. */
-  @state() private side: Side = "a";
+  @state() private at = 0;
   @state() private copied = false;
   private readonly written = readAddress(location.search);
   private asked = 0;
@@ -53,7 +56,7 @@ export class OddsLab extends PlainElement {
 
   constructor() {
     super();
-    this.state = { ...this.written, a: undefined, b: undefined };
+    this.state = { ...this.written, questions: [] };
   }
 
   override connectedCallback(): void {
@@ -70,11 +73,12 @@ export class OddsLab extends PlainElement {
     try {
       this.games = await allGames();
     } catch (error) {
-      this.refusals = { a: sentence(error, t("lab.noAnswer")) };
+      this.answered = [{ refusal: sentence(error, t("lab.noAnswer")) }];
       return;
     }
-    const { a, b } = this.written;
-    this.state = { ...this.state, a: this.completed(a), b: b && this.completed(b) };
+    const { questions } = this.written;
+    const complete = (questions.length ? questions : [undefined]).map((written) => this.completed(written));
+    this.state = { ...this.state, questions: complete.filter((question) => question !== undefined) };
     await this.run();
   }
 
@@ -99,56 +103,52 @@ export class OddsLab extends PlainElement {
 
   private async run(): Promise<void> {
     const asked = ++this.asked;
-    const { a, b, upTo } = this.state;
-    const answered = (question: Question | undefined) => question && settled(askOdds(toRequest(question, upTo)));
-    const [first, second] = await Promise.all([answered(a), answered(b)]);
+    const { questions, upTo } = this.state;
+    const found = await Promise.all(questions.map((question) => settled(askOdds(toRequest(question, upTo)))));
     if (asked !== this.asked) return; // A newer question is under way.
-    const answers: Partial<Record<Side, Answer>> = {};
-    for (const [side, result] of [
-      ["a", first],
-      ["b", second],
-    ] as const) {
-      const answer = result?.answer ?? (result ? this.answers[side] : undefined);
-      if (answer) answers[side] = answer;
-    }
-    this.answers = answers;
-    this.refusals = { ...(first?.refusal && { a: first.refusal }), ...(second?.refusal && { b: second.refusal }) };
+    this.answered = found.map(({ answer, refusal }, at) => ({ answer: answer ?? this.answered[at]?.answer, refusal }));
   }
 
   protected override render(): TemplateResult {
-    const question = this.state[this.side] ?? this.state.a;
-    const shown: Shown = { state: this.state, answers: this.answers, refusals: this.refusals };
+    const question = this.state.questions[this.at] ?? this.state.questions[0];
+    const shown: Shown = { state: this.state, answered: this.answered };
     return html`<div class="lab" @show-rule=${this.showRule}>
       <header>
         <h1>${t("lab.title")}</h1>
         <p class="quiet">${t("lab.blurb")}</p>
       </header>
-      <section class="ask stack" aria-label=${this.state.b ? t("lab.question", { side: this.side.toUpperCase() }) : t("lab.title")}>
-        ${this.state.b ? this.sides() : nothing}
+      <section class="ask stack" aria-label=${t("lab.question", { side: letterOf(this.at) })}>
+        ${this.sides()}
         ${
           question && this.games.length
             ? html`<question-form
               .games=${this.games}
               .question=${question}
-              @asked=${(event: Asked) => this.change({ [this.side]: event.question })}
+              @asked=${(event: Asked) => this.replace(event.question)}
             ></question-form>`
-            : html`<p>${this.refusals.a ?? t("lab.loading")}</p>`
+            : html`<p>${this.answered[0]?.refusal ?? t("lab.loading")}</p>`
         }
         ${this.upTo()}
       </section>
       <section class="answers" id="answers" tabindex="-1" aria-label=${t("lab.shown")}>
         ${this.head(shown)} ${charts(shown)} ${this.vary()}
       </section>
-      ${summary(shown, this.side, () => this.toCharts())}
+      ${summary(shown, this.at, () => this.toCharts())}
       <div class="visually-hidden" role="status">${announcement(shown)}</div>
     </div>`;
   }
 
+  /** Which question the form shows, another one, and one less. */
   private sides(): TemplateResult {
-    const options = SIDES.map((side) => [side, t("lab.question", { side: side.toUpperCase() })] as const);
+    const { questions } = this.state;
+    const options = questions.map((_, at) => [String(at), letterOf(at)] as const);
+    const show = (at: string) => {
+      this.at = Number(at);
+    };
     return html`<div class="row unlabelled">
-      ${oneOf(t("lab.sides"), "side", options, this.side, (side) => (this.side = side))}
-      <button type="button" title=${t("lab.swap")} aria-label=${t("lab.swap")} @click=${this.swap}>⇄</button>
+      ${questions.length > 1 ? oneOf(t("lab.sides"), "side", options, String(this.at), show) : nothing}
+      <button type="button" ?disabled=${questions.length >= MOST_QUESTIONS} title=${t("lab.compareHelp")} @click=${this.add}>${icon.add}${t("lab.compare")}</button>
+      ${questions.length > 1 ? html`<button type="button" class="plain" @click=${this.drop}>${t("lab.drop", { side: letterOf(this.at) })}</button>` : nothing}
     </div>`;
   }
 
@@ -166,13 +166,10 @@ export class OddsLab extends PlainElement {
 
   private head(shown: Shown): TemplateResult {
     return html`<div class="head">
-        <ul class="headlines">
-          ${headline(shown, "a")}${this.state.b ? headline(shown, "b") : nothing}
-        </ul>
+        <ul class="headlines">${this.state.questions.map((_, at) => headline(shown, at))}</ul>
         <div class="row">
-          <button type="button" title=${t("lab.compareHelp")} @click=${this.toggleCompare}>${this.state.b ? t("lab.stopComparing") : t("lab.compare")}</button>
           <button type="button" @click=${this.copy}>${this.copied ? t("lab.copied") : t("lab.copy")}</button>
-          <button type="button" title=${t("lab.csvHelp")} ?disabled=${!this.answers.a} @click=${this.downloadCsv}>${t("lab.csv")}</button>
+          <button type="button" title=${t("lab.csvHelp")} ?disabled=${!this.answered[0]?.answer} @click=${this.downloadCsv}>${t("lab.csv")}</button>
         </div>
       </div>
       <div class="unlabelled" title=${t("lab.modeHelp")}>${oneOf(
@@ -185,11 +182,11 @@ export class OddsLab extends PlainElement {
   }
 
   private vary(): TemplateResult | typeof nothing {
-    const question = this.state.a;
+    const [question, ...others] = this.state.questions;
     const kind = this.kindOf(question);
     if (!question || !kind) return nothing;
     return html`<details class="panel" ?open=${this.state.vary !== undefined}>
-      <summary>${t("lab.vary")}${this.state.b ? " (A)" : ""}</summary>
+      <summary>${t("lab.vary")}${others.length ? " (A)" : ""}</summary>
       <vary-panel
         .kind=${kind}
         .question=${question}
@@ -209,15 +206,28 @@ export class OddsLab extends PlainElement {
     return this.gameOf(question)?.kinds.find((kind) => kind.name === question?.roll);
   }
 
-  private showRule = (event: Event): void => openRules(event, this.gameOf(this.state[this.side])?.rules);
+  private showRule = (event: Event): void => openRules(event, this.gameOf(this.state.questions[this.at])?.rules);
 
-  private toggleCompare = (): void => {
-    const comparing = this.state.b !== undefined;
-    this.side = comparing ? "a" : "b";
-    this.change({ b: comparing ? undefined : this.state.a });
+  private replace(question: Question): void {
+    this.change({ questions: this.state.questions.map((one, at) => (at === this.at ? question : one)) });
+  }
+
+  /** Another question begins as a copy of the one that the form shows. */
+  private add = (): void => {
+    const { questions } = this.state;
+    const copy = questions[this.at];
+    if (!copy) return;
+    this.at = questions.length;
+    this.change({ questions: [...questions, copy] });
   };
 
-  private swap = (): void => this.change({ a: this.state.b, b: this.state.a });
+  private drop = (): void => {
+    const gone = this.at;
+    this.answered = this.answered.filter((_, at) => at !== gone);
+    const questions = this.state.questions.filter((_, at) => at !== gone);
+    this.at = Math.min(gone, questions.length - 1);
+    this.change({ questions });
+  };
 
   private toCharts(): void {
     const charts = this.querySelector<HTMLElement>("#answers");
@@ -228,13 +238,16 @@ export class OddsLab extends PlainElement {
   private copy = async (): Promise<void> => {
     await copyText(`${location.origin}${location.pathname}?${writeAddress(this.state)}`);
     this.copied = true;
-    setTimeout(() => (this.copied = false), COPIED_MS);
+    setTimeout(() => {
+      this.copied = false;
+    }, COPIED_MS);
   };
 
   private downloadCsv = (): void => {
-    const { a, b } = shownAnswers({ state: this.state, answers: this.answers, refusals: this.refusals });
-    const name = `${this.state.a?.game ?? "odds"}-${this.state.a?.roll ?? ""}.csv`;
-    downloadText(name, "text/csv;charset=utf-8", csvText([a, b].filter((answer) => answer !== undefined)));
+    const [first] = this.state.questions;
+    const answers = shownAnswers({ state: this.state, answered: this.answered });
+    const name = first?.game ? `${first.game}-${first.roll}.csv` : "dice.csv";
+    downloadText(name, "text/csv;charset=utf-8", csvText(answers.filter((answer) => answer !== undefined)));
   };
 }
 

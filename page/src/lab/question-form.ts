@@ -7,7 +7,7 @@ import type { Game, Input, Kind } from "../api/types.js";
 import { t } from "../strings/words.js";
 import { PlainElement } from "../ui/element.js";
 import { field, oneOf } from "../ui/field.js";
-import { exampleQuestion, hasChoices, type Question } from "./question.js";
+import { exampleQuestion, hasChoices, notationQuestion, type Question } from "./question.js";
 
 /** The question has changed. */
 export class Asked extends Event {
@@ -16,6 +16,8 @@ export class Asked extends Event {
   }
 }
 
+/** Shown first, so that a chart is there before anything is typed. */
+const FIRST_NOTATION = "4d6kh3";
 const POLICIES = ["never", "best", "cheapest"] as const;
 
 @customElement("question-form")
@@ -31,12 +33,21 @@ export class QuestionForm extends PlainElement {
     const kind = game?.kinds.find((each) => each.name === question.roll);
     return html`<form class="stack" @submit=${(event: Event) => event.preventDefault()}>
       <div class="pick">
-        ${this.pick(t("lab.game"), this.games, question.game, (name) => this.open(name, ""))}
-        ${this.pick(t("lab.roll"), game?.kinds ?? [], question.roll, (name) => this.open(question.game, name))}
+        ${this.pick(t("lab.game"), [...this.games, { name: "", title: t("lab.notation") }], question.game, (name) => this.open(name, ""))}
+        ${question.game ? this.pick(t("lab.roll"), game?.kinds ?? [], question.roll, (name) => this.open(question.game, name)) : nothing}
       </div>
+      ${question.game ? nothing : this.notation()}
       ${game && kind ? this.inputs(game, kind) : nothing}
       ${kind && hasChoices(kind) ? this.choices(kind) : nothing}
     </form>`;
+  }
+
+  private notation(): TemplateResult {
+    const typed = (event: Event) => this.ask({ notation: (event.target as HTMLInputElement).value });
+    return html`<label class="tight"><span class="label">${t("lab.dice")}</span>
+      <input type="text" class="notation" .value=${this.question.notation} autocomplete="off" autocapitalize="none" spellcheck="false"
+        maxlength="500" aria-describedby="lab-dice-help" @input=${typed} /></label>
+      <p class="quiet" id="lab-dice-help">${t("lab.diceHelp")}</p>`;
   }
 
   private pick(
@@ -115,6 +126,10 @@ export class QuestionForm extends PlainElement {
   }
 
   private open(gameName: string, rollName: string): void {
+    if (!gameName) {
+      this.dispatchEvent(new Asked(notationQuestion(FIRST_NOTATION)));
+      return;
+    }
     const game = this.games.find((each) => each.name === gameName);
     const kind = game?.kinds.find((each) => each.name === rollName) ?? game?.kinds[0];
     if (game && kind) this.dispatchEvent(new Asked(exampleQuestion(game, kind)));

@@ -8,8 +8,10 @@ import { readNumbers } from "../ui/field.js";
 import { exampleTexts } from "./example.js";
 
 export interface Question {
+  /** The game; empty if the question is written in dice notation. */
   game: string;
   roll: string;
+  notation: string;
   /** Inputs that somebody set, by name. */
   values: Readonly<Record<string, unknown>>;
   policy: "never" | "best" | "cheapest";
@@ -24,7 +26,12 @@ export type WrittenQuestion = Omit<Question, "values"> & { texts: Texts };
 
 /** The question of a roll's worked example, so that a chart is there before anything is typed. */
 export function exampleQuestion(game: Game, kind: Kind): Question {
-  return { game: game.name, roll: kind.name, values: readTexts(kind, exampleTexts(kind)), policy: "never", wish: "" };
+  return { game: game.name, roll: kind.name, notation: "", values: readTexts(kind, exampleTexts(kind)), policy: "never", wish: "" };
+}
+
+/** A question in dice notation. */
+export function notationQuestion(notation: string): Question {
+  return { game: "", roll: "", notation, values: {}, policy: "never", wish: "" };
 }
 
 /** Whether the roll leaves choices that a wish can guide. */
@@ -34,14 +41,17 @@ export function hasChoices(kind: Kind): boolean {
 
 /** What the server is asked. */
 export function toRequest(question: Question, upTo: number | null): OddsQuestion {
-  const { game, roll, values, policy, wish } = question;
+  const { game, roll, notation, values, policy, wish } = question;
+  const most = upTo === null ? {} : { up_to: upTo };
+  // The type of a question without a game is newer than some servers.
+  if (!game) return { notation, ...most } as unknown as OddsQuestion;
   const inputs = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, isTotal(value) ? writeValue(value) : value]));
   return {
     game,
     roll,
     inputs,
     ...(policy === "never" ? {} : { policy, ...(wish ? { wish } : {}) }),
-    ...(upTo === null ? {} : { up_to: upTo }),
+    ...most,
   };
 }
 

@@ -43,16 +43,14 @@ export function factsOf(odds: Odds | undefined): FactOdds[] {
 
 export type Chance = Pick<Row, "percent" | "exact" | "share">;
 
-/** A row of the chart: the chance of one value in question A, and in B if two are compared. */
+/** A row of the chart: the chance of one value in every question that is compared. */
 export interface ChartRow {
   label: string;
   shown: string;
-  a: Chance;
-  b: Chance | undefined;
+  chances: readonly Chance[];
 }
 
 export interface Chart {
-  compares: boolean;
   rows: ChartRow[];
   /** How many rows are left out because they are too rare. */
   leftOut: number;
@@ -64,36 +62,43 @@ export interface Chart {
 const MANY_ROWS = 12;
 const RARE = 1e-6;
 const WIDEST_LABEL = 22;
-const SCALES = [0.05, 0.1, 0.2, 0.3, 0.5, 0.75, 1];
-const NEVER: Chance = { percent: "0%", exact: "0/1", share: 0 };
+const never = (): Chance => ({ percent: formatPercent("0/1"), exact: "0/1", share: 0 });
 
-/** One fact, or the same fact of two questions with their values matched. */
-export function chartOf(fact: FactOdds, other: FactOdds | undefined): Chart {
-  const theirs = other && byLabel(other);
-  const mine = byLabel(fact);
-  const all = merged(fact, other).map((label) => ({
+/** Letters of questions. Without I, which looks like a number. */
+export const LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ";
+
+/** The letter of a question: A for the first. */
+export const letterOf = (at: number): string => LETTERS[at % LETTERS.length] ?? "A";
+
+/** The same fact of one or several questions, with their values matched. */
+export function chartOf(facts: readonly FactOdds[]): Chart {
+  const sides = facts.map(byLabel);
+  const all = merged(facts).map((label) => ({
     label,
     shown: readable(label),
-    a: mine.get(label) ?? NEVER,
-    b: theirs && (theirs.get(label) ?? NEVER),
+    chances: sides.map((side) => side.get(label) ?? never()),
   }));
-  const rows = all.length > MANY_ROWS ? all.filter((row) => Math.max(row.a.share, row.b?.share ?? 0) >= RARE) : all;
+  const rows = all.length > MANY_ROWS ? all.filter((row) => row.chances.some(({ share }) => share >= RARE)) : all;
   return {
-    compares: other !== undefined,
     rows,
     leftOut: all.length - rows.length,
     labelWidth: Math.min(Math.max(2, ...rows.map((row) => widthOf(row.shown))) + 1, WIDEST_LABEL),
-    mean: fact.mean && other?.mean ? `A ${fact.mean}, B ${other.mean}` : fact.mean,
+    mean: meanOf(facts),
   };
+}
+
+function meanOf(facts: readonly FactOdds[]): string {
+  if (facts.length < 2 || facts.some(({ mean }) => !mean)) return facts[0]?.mean ?? "";
+  return facts.map(({ mean }, at) => `${letterOf(at)} ${mean}`).join(", ");
 }
 
 const byLabel = (fact: FactOdds) => new Map(fact.rows.map((row) => [row.label, row]));
 
-/** The labels of both: numbers by size, words as they come. */
-function merged(fact: FactOdds, other: FactOdds | undefined): string[] {
-  const places = new Map([...fact.rows, ...(other?.rows ?? [])].map((row) => [row.label, row.place]));
+/** The labels of all: numbers by size, words as they come. */
+function merged(facts: readonly FactOdds[]): string[] {
+  const places = new Map(facts.flatMap((fact) => fact.rows).map((row) => [row.label, row.place]));
   const labels = [...places.keys()];
-  if (!fact.ordered || other?.ordered === false) return labels;
+  if (facts.some(({ ordered }) => !ordered)) return labels;
   const place = (label: string) => places.get(label) ?? Infinity;
   // Infinity − Infinity is not a number, and two of them need no order.
   return labels.sort((a, b) => place(a) - place(b) || 0);
@@ -102,10 +107,4 @@ function merged(fact: FactOdds, other: FactOdds | undefined): string[] {
 /** In digits, which "ch" measures; letters are narrower. */
 function widthOf(label: string): number {
   return /[a-z]/i.test(label) ? label.length * 0.9 : label.length;
-}
-
-/** The right end of the bars. It moves in steps, so that a growing scale does not hide a growing bar. */
-export function scaleOf(rows: readonly ChartRow[]): number {
-  const most = Math.max(0, ...rows.map((row) => Math.max(row.a.share, row.b?.share ?? 0)));
-  return SCALES.find((scale) => most <= scale) ?? 1;
 }

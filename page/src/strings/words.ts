@@ -58,6 +58,13 @@ export function t(key: Key, values: Values = {}): string {
 /** A number as the language writes it: 1,000 or 1.000. */
 export const number = (n: number): string => count(n, language);
 
+/** A number with so many decimals; without a count, those that it has. */
+export const decimal = (n: number, digits?: number): string =>
+  new Intl.NumberFormat(
+    language,
+    digits === undefined ? { maximumFractionDigits: 20 } : { minimumFractionDigits: digits, maximumFractionDigits: digits },
+  ).format(n);
+
 /** Names as a list in a sentence: “Ada, Jonas and Mira”. */
 export const list = (names: readonly string[]): string => new Intl.ListFormat(language, { type: "conjunction" }).format(names);
 
