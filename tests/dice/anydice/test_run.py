@@ -10,7 +10,8 @@ import pytest
 
 from astragal.dice.anydice import run_program
 from astragal.dice.distribution import Distribution
-from astragal.errors import Refusal
+from astragal.dice.work import Work, working
+from astragal.errors import Refusal, Unavailable
 from tests.dice.anydice.programs import POSTED, Posted, odds_by_hand, weight_of
 
 
@@ -142,3 +143,13 @@ def test_the_empty_die_is_an_output_without_a_value() -> None:
 def test_a_parameter_of_any_type_may_say_so() -> None:
     ((_, odds),) = run_program("function: f X:? { result: X + 1 } output [f d4]")
     assert odds[5] == Fraction(1, 4)
+
+
+def test_a_program_counts_towards_the_question_that_is_being_answered() -> None:
+    with working(Work()) as work:
+        run_program("output 10d6")
+        assert work.spent > 0
+    stopped = Work()
+    stopped.stop("Nobody waits.")
+    with working(stopped), pytest.raises(Unavailable, match="Nobody waits"):
+        run_program("output 10d6")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from astragal.dice.cache import cached
-from astragal.dice.notation.anydice import from_anydice
 from astragal.dice.notation.dialect import ANYDICE, dialect_named
 from astragal.dice.notation.expression import Expression
+from astragal.dice.notation.syntax.anydice import from_anydice
 from astragal.dice.notation.syntax.grammar import Parser
 from astragal.dice.notation.syntax.lexer import MAX_LENGTH, NotationError
 from astragal.dice.notation.syntax.pasted import unwrapped

@@ -37,7 +37,7 @@ class Modifiers:
         """What is made of the dice in the end, if a modifier stands for more than dice."""
         self.last = ""
         """The modifier read last."""
-        self._words = WORDS | OWN_WORDS.get(parser.dialect.name, {})
+        self._words = VOCABULARY[parser.dialect.name]
 
     def read(self) -> Expression:
         """Read all modifiers that follow, and return the dice, group or name with them."""
@@ -60,7 +60,8 @@ class Modifiers:
         if token.kind != "word" or token.text in self.parser.names:
             return False
         word = self.word_of(token)
-        self._refuse_foreign(token, word)
+        if word != token.text:
+            self._refuse_foreign(token, word)
         if not word or not self._fits(word, token):
             return False
         self.parser.split(len(word))
@@ -71,9 +72,9 @@ class Modifiers:
     def word_of(self, token: Token) -> str:
         """Return the modifier that a word is, or that a word begins with if it touches what is before it."""
         text = token.text.lower() if token.text.isupper() else token.text
-        if not token.touches:
-            return text if text in self._words else ""
-        return _longest(text, self._words)
+        if text in self._words:
+            return text
+        return _longest(text, self._words) if token.touches else ""
 
     def _fits(self, word: str, token: Token) -> bool:
         """Whether the word is a modifier here: some need a number or a test behind them, else they are a label."""
@@ -189,6 +190,8 @@ OWN_WORDS: dict[str, dict[str, Handler]] = {
     }
 }
 """Modifiers that only one tool has, and that would be labels or something else anywhere else."""
+VOCABULARY = {name: WORDS | OWN_WORDS.get(name, {}) for name in ("", *DIALECTS)}
+"""The modifiers of each dialect."""
 UNREAD = {
     "u": "u rerolls dice until all of them differ, which has no odds here; unique keeps one die of each value",
     "uo": "uo rerolls dice that are there twice, which has no odds here; unique keeps one die of each value",

@@ -80,11 +80,8 @@ def read_unique(modifiers: Modifiers, token: Token, word: str) -> None:
 def read_count(modifiers: Modifiers, token: Token, word: str) -> None:
     """Read what is counted."""
     parser, dialect = modifiers.parser, modifiers.dialect
-    if word == "cs" and dialect.marks:
-        _skip_mark(modifiers, word)
+    if word == "cs" and _is_mark(modifiers, word):
         return
-    if word == "cs":
-        _count_anew(modifiers, word)
     if word == "cs" and not has_test(parser) and isinstance(modifiers.holder, DiceTerm):
         modifiers.add_score(1, highest(modifiers, modifiers.holder, token), token.place)
         return
@@ -94,28 +91,23 @@ def read_count(modifiers: Modifiers, token: Token, word: str) -> None:
     modifiers.add_score(1, test, token.place)
 
 
-def _skip_mark(modifiers: Modifiers, word: str) -> None:
-    """Read a mark, which changes nothing."""
-    said = f"{word}{read_test(modifiers.parser)}" if has_test(modifiers.parser) else word
-    title = modifiers.dialect.title
-    modifiers.parser.note(f"{said} only marks dice in {title}; the result is the same without it.")
-
-
-def _count_anew(modifiers: Modifiers, word: str) -> None:
-    """In Foundry, a second count takes the place of the first."""
-    if modifiers.dialect.name == "foundry" and modifiers.pick.scores:
+def _is_mark(modifiers: Modifiers, word: str) -> bool:
+    """Read ``cs`` or ``cf`` where it only marks dice; in Foundry a second count takes the place of the first."""
+    parser, dialect = modifiers.parser, modifiers.dialect
+    if dialect.marks:
+        said = f"{word}{read_test(parser)}" if has_test(parser) else word
+        parser.note(f"{said} only marks dice in {dialect.title}; the result is the same without it.")
+    elif dialect.name == "foundry" and modifiers.pick.scores:
         modifiers.pick = modifiers.pick._replace(scores=())
-        modifiers.parser.note(f"{word} takes the place of the count before it, as in Foundry; df and sf subtract.")
+        parser.note(f"{word} takes the place of the count before it, as in Foundry; df and sf subtract.")
+    return dialect.marks
 
 
 def read_fail(modifiers: Modifiers, token: Token, word: str) -> None:
     """Read what is subtracted from a count; ``cf`` alone counts."""
     parser, dialect = modifiers.parser, modifiers.dialect
-    if word == "cf" and dialect.marks:
-        _skip_mark(modifiers, word)
+    if word == "cf" and _is_mark(modifiers, word):
         return
-    if word == "cf":
-        _count_anew(modifiers, word)
     by = 1 if word == "cf" and not modifiers.pick.scores else -1
     if word == "cf" and not has_test(parser) and isinstance(modifiers.holder, DiceTerm):
         test = lowest(modifiers, modifiers.holder, token)
