@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
 import dyce
@@ -15,6 +16,7 @@ from astragal.dice.distribution import Below, Beyond
 from astragal.dice.notation.expression import Expression
 from astragal.dice.notation.parser import parse
 from astragal.dice.notation.term import DiceTerm
+from astragal.dice.work import LIMIT, Work, working
 from astragal.questions.notation import node_of, odds_of, solve_call
 from astragal.rule.expression_odds import expression_odds
 from tests import referee
@@ -141,3 +143,19 @@ def test_icepool_says_the_same_of_explosions_rerolls_and_rolled_numbers(n: int, 
 
 def _chances(die: Any) -> dict[int, Fraction]:
     return {int(value): Fraction(weight, die.denominator()) for value, weight in die.items()}
+
+
+def test_sorted_sets_have_the_odds_of_every_order() -> None:
+    one = odds_of("2d4kh1")
+    wanted: dict[tuple[int, ...], Fraction] = {}
+    for values in product(one, repeat=3):
+        ordered = tuple(sorted(values, reverse=True))
+        wanted[ordered] = wanted.get(ordered, Fraction(0)) + one[values[0]] * one[values[1]] * one[values[2]]
+    assert dict(odds_of("3 x 2d4kh1 sorted").items()) == wanted
+
+
+def test_six_abilities_in_order_are_answered() -> None:
+    with working(Work()) as work:
+        odds = odds_of("6 x 4d6kh3 sorted")
+    assert odds[(18,) * 6] == Fraction(7, 432) ** 6
+    assert work.spent < LIMIT / 2

@@ -6,12 +6,17 @@ These functions are the one definition: play applies them to what was thrown, od
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from math import comb
 from typing import Any
 
 from astragal.dice.notation.condition import compare
 from astragal.dice.notation.term import Keep, Pick
+from astragal.dice.work import expect, spend
 from astragal.errors import Illegal
+
+THROW = 15
+"""Steps of one throw that is told from others."""
 
 
 def kept_places(keeps: Sequence[Keep], values: Sequence[Any]) -> list[int]:
@@ -120,3 +125,24 @@ def left_over(left: Sequence[Any], right: Sequence[Any]) -> tuple[Any, ...]:
 def beaten(operator: str, value: Any, pool: Sequence[Any]) -> int:
     """Return how many values of a pool the comparison holds for."""
     return sum([compare(operator, value, other) for other in pool])
+
+
+def throws_of(n: int, weights: Mapping[Any, int], values: Sequence[Any]) -> dict[tuple[Any, ...], int]:
+    """Return the weight of every different throw of equal dice, sorted as the values are.
+
+    So many dice show the first value, so many of the others the next one, and so on.
+    """
+    found: list[tuple[tuple[Any, ...], int, int]] = [((), n, 1)]
+    for value in values[:-1]:
+        steps = THROW * sum([left + 1 for _, left, _ in found])
+        expect(steps)
+        ways = [weights[value] ** count for count in range(n + 1)]
+        shown = [(value,) * count for count in range(n + 1)]
+        found = [
+            (throw + shown[count], left - count, weight * comb(left, count) * ways[count])
+            for throw, left, weight in found
+            for count in range(left + 1)
+        ]
+        spend(steps)
+    last = values[-1]
+    return {throw + (last,) * left: weight * weights[last] ** left for throw, left, weight in found}

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from astragal.dice.distribution import Beyond, Distribution
-from astragal.dice.notation.pool import kept_places, made_of
+from astragal.dice.notation.pool import kept_places, made_of, throws_of
 from astragal.dice.notation.term import Keep, Pick
 from astragal.dice.solver.keep import kept_odds
 from astragal.dice.solver.scan import scan_odds
@@ -287,6 +287,8 @@ def multisets(kinds: Sequence[Kind]) -> Distribution[tuple[Any, ...]]:
     """Return the odds of every different throw of a pool, sorted."""
     words = any(isinstance(value, str) for kind in kinds for value in kind.weights)
     values = sorted({value for kind in kinds for value in kind.weights}, key=str if words else None)
+    if len(kinds) == 1:
+        return Distribution(throws_of(kinds[0].n, kinds[0].weights, values), kinds[0].total ** kinds[0].n)
     coded = [Kind({values.index(v): w for v, w in kind.weights.items()}, kind.total, kind.n) for kind in kinds]
     found = scan(coded, (), lambda state, place, counts: state + (values[place],) * sum(counts), False)
     return found

@@ -47,6 +47,8 @@ def read_explode(modifiers: Modifiers, token: Token, word: str) -> None:
     dialect = modifiers.dialect
     once = word == "xo" or (word == "e" and dialect.explode_once)
     _explode(modifiers, token, Explode(Limit("==", 0), times=int(once)), ">=" if dialect.at_most else "==")
+    if word == "x" and not dialect.name and isinstance(modifiers.holder, DiceTerm) and modifiers.holder.explode:
+        modifiers.parser.note(f"x explodes on {modifiers.holder.explode.test}, as in Foundry; times is *.")
     if word == "e" and not dialect.name and isinstance(modifiers.holder, DiceTerm) and modifiers.holder.explode:
         test = modifiers.holder.explode.test
         modifiers.parser.note(f"e{test} explodes without end, as in Avrae; once, as in Dice Maiden, is !o{test}.")

@@ -42,6 +42,11 @@ def _read_number_or_dice(parser: Parser) -> Expression:
         return _read_decimal(parser)
     if _dice_follow(parser, 1):
         return read_dice(parser, parser.number(0, MAX_DICE, "a number of dice"))
+    after = parser.ahead()
+    if after.touches and after.text in ("k", "kh", "kl") and parser.ahead(2).kind == "number":
+        parser.forbid(
+            after.place, f"name the dice, such as {parser.next.text[:9]}d10{after.text}{parser.ahead(2).text[:9]}"
+        )
     return Number(parser.number(0, MAX_NUMBER, "a number"))
 
 

@@ -46,6 +46,7 @@ def _negate(modifiers: Modifiers, inverted: bool) -> None:
     """Behind ``cf``, the dice that it counts fail, and all others count nothing."""
     if inverted:
         (score,) = modifiers.pick.scores
+        modifiers.families.remove("count")
         modifiers.pick = modifiers.pick._replace(scores=())
         modifiers.add_keep(Keep("keep", 0, score.test))
     modifiers.then = Negative
