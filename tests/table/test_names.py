@@ -83,6 +83,30 @@ def test_only_names_that_the_asker_sees_count_as_twins() -> None:
             party.do("Ada", a.CreateAction(name="Malachai"))
 
 
+def test_no_item_is_the_twin_of_one_in_its_section(party: Party) -> None:
+    def put(by: str, item: str, **to: object) -> None:
+        party.do(by, a.EditAction(holder="Wren", section="gear", item=item, to={"dice": 1, **to}))
+
+    put("Jonas", "Scope")
+    for twin in ("Ѕсоре", "Sco\u200dpe"):
+        with pytest.raises(Refusal):
+            put("Jonas", twin)
+    with pytest.raises(Illegal, match='looks like "Scope", which is in Gear already'):
+        put("Mira", "Ѕсоре")
+    put("Jonas", "Scope", dice=2)  # the item itself
+    party.do("Ada", a.EditAction(holder="Kit", section="gear", item="Ѕсоре", to={"dice": 1}))  # of somebody else
+    with pytest.raises(Illegal, match="which is on the same sheet"):
+        party.do("Ada", a.CreateAction(name="Rook", sheet={"gear": {"Scope": {"dice": 1}, "Ѕсоре": {"dice": 1}}}))
+
+
+def test_a_hidden_item_is_no_hindrance() -> None:
+    with_secret, without = Party(), Party()
+    hidden = a.EditAction(holder="Wren", section="gear", item="Ѕсоре", to={"dice": 1, "seen": "gm"})
+    with_secret.do("Mira", hidden)
+    for party in (with_secret, without):
+        party.do("Jonas", a.EditAction(holder="Wren", section="gear", item="Scope", to={"dice": 1}))
+
+
 def test_a_name_may_be_given_twice_where_it_could_before(party: Party) -> None:
     party.do("Mira", a.CreateAction(name="Goblin", owner=""))
     party.do("Mira", a.CreateAction(name="Goblin", owner=""))

@@ -46,11 +46,19 @@ def look_alike(one: str, other: str) -> bool:
     return skeleton(one) == skeleton(other) or skeleton(one.casefold()) == skeleton(other.casefold())
 
 
-def refuse_twin(name: str, others: Iterable[str]) -> None:
+def refuse_twin(name: str, others: Iterable[str], there: str = "who is at this table already") -> None:
     """Refuse a name that looks like one of the others without being the same."""
     twin = next(_twins(name, others), None)
     if twin is not None:
-        raise Illegal(f'"{name}" looks like "{twin}", who is at this table already; take one that can be told apart.')
+        raise Illegal(f'"{name}" looks like "{twin}", {there}; take one that can be told apart.')
+
+
+def refuse_twins(names: Iterable[str]) -> None:
+    """Refuse names of which two look the same."""
+    seen: dict[str, str] = {}
+    for name in names:
+        twin = seen.setdefault(skeleton(name.casefold()), name)
+        refuse_twin(name, [twin], "which is on the same sheet")
 
 
 def _twins(name: str, others: Iterable[str]) -> Iterator[str]:

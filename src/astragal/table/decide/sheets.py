@@ -34,7 +34,7 @@ from astragal.table.decide.ledger import Context, Ledger
 from astragal.table.rolls.ask import participants_of, seen_participants
 from astragal.table.ruleset import ruleset_of
 from astragal.table.state import HolderState
-from astragal.table.twins import refuse_twin
+from astragal.table.twins import refuse_twin, refuse_twins
 
 MAX_CHARACTERS = 200
 
@@ -59,6 +59,8 @@ def create(context: Context, action: a.CreateAction) -> list[e.Event]:
         raise Illegal(f"A table has at most {MAX_CHARACTERS} characters.")
     table_rules = context.ruleset.table_rules
     sheet = read_sheet(table_rules.character, {**table_rules.begins(state.options), **_written(context, action)})
+    for items in sheet.values():
+        refuse_twins(items)
     created = e.Created(
         holder=f"c{context.id}",
         name=_new_name(context, action.name),
@@ -106,8 +108,16 @@ def edit(context: Context, action: a.EditAction) -> Ledger:
         if action.to.get("seen") in ("gm", "veiled"):
             refuse_player(context.member, "hide things from their owner")
         after = section.read(action.to, action.item, was)
+        if was is None:
+            refuse_twin(action.item, _seen_items(context, kept, section), f"which is in {section.title} already")
         _put(ledger, kept, section, action, was=was, after=after)
     return ledger
+
+
+def _seen_items(context: Context, kept: HolderState, section: Section) -> list[str]:
+    """The names of a section's items that the acting member may know of."""
+    items = kept.sheet.get(section.name, {}).items()
+    return [name for name, item in items if may_see(context.member, item_audience(kept, item.get("seen", "all")))]
 
 
 def _known_item(context: Context, kept: HolderState, section: Section, name: str) -> dict[str, Any] | None:
