@@ -54,6 +54,20 @@ def test_what_tools_read_differently_is_said(text: str, said: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "instead"),
+    [
+        ("1d20 adv", "2d20kh1"),
+        ("1d20 with disadvantage", "2d20kl1"),
+        ("4d6 drop lowest", "4d6dl1"),
+        ("2d6 Exploding", "3d6!"),
+    ],
+)
+def test_words_that_change_a_roll_are_no_label(text: str, instead: str) -> None:
+    with pytest.raises(Malformed, match=f"with the dice, such as {instead}"):
+        read(text)
+
+
+@pytest.mark.parametrize(
     "text", ["4d6kh3", "4d6 >= 14", "3d6!", "6d10 count>=8", "2d20kl1 + 5 >= 15", "1d20 > 3", "4d6ro1"]
 )
 def test_what_is_plain_needs_no_note(text: str) -> None:

@@ -47,11 +47,15 @@ MAX_OPERATORS = 100
 """Operators of one expression, for the same reason."""
 MAX_SETS = 100
 
-ADVANTAGE = {
+NO_LABELS = {
     **dict.fromkeys(("adv", "advantage"), "2d20kh1"),
     **dict.fromkeys(("dis", "disadv", "disadvantage"), "2d20kl1"),
+    **dict.fromkeys(("keep", "keeping", "highest", "best"), "4d6kh3 or 2d20kl1"),
+    **dict.fromkeys(("drop", "dropping", "lowest", "worst"), "4d6dl1 or 4d6dh1"),
+    **dict.fromkeys(("reroll", "rerolling"), "4d6r1, or 4d6ro1 for once"),
+    **dict.fromkeys(("explode", "exploding"), "3d6!"),
 }
-"""Words that change a roll elsewhere, so that they are no label."""
+"""Words that change a roll where people say or write it, so that they are no label; and how that is written."""
 
 
 class Parser(Tokens):
@@ -82,8 +86,9 @@ class Parser(Tokens):
         """Words behind an expression are a label; whatever looks like notation is refused."""
         start = self.next
         rest = self.tokens[self.place : -1]
-        if start.text.lower() in ADVANTAGE:
-            self.forbid(start.place, f"write the dice of {start.text}, such as {ADVANTAGE[start.text.lower()]}")
+        for word in rest:
+            if instead := NO_LABELS.get(word.text.lower()):
+                self.forbid(word.place, f"write {word.text} with the dice, such as {instead}")
         numbers = any(token.kind in ("number", "decimal") for token in rest)
         if start.touches or start.kind != "word" or (numbers and not self.dialect.comments):
             self.refuse(start.place, "an operator or the end")
