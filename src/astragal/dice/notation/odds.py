@@ -12,10 +12,17 @@ from astragal.dice.distribution import Beyond, Distribution
 from astragal.dice.notation.die_odds import ChainOdds, Weights, chain_odds, joined_odds
 from astragal.dice.notation.earned_odds import earned_odds, earned_throws
 from astragal.dice.notation.endless import Endless
+from astragal.dice.notation.endless_score import (
+    is_kept_by_parity,
+    is_scored,
+    kept_endless,
+    scored_endless,
+    scored_finite,
+)
 from astragal.dice.notation.expression import Binary, Expression, Number
 from astragal.dice.notation.law import Law
 from astragal.dice.notation.pool import kept_places, picked
-from astragal.dice.notation.pool_odds import Kind, Stages, multisets, pick_odds, ranked_sum, stages_of, window_of
+from astragal.dice.notation.pool_odds import Kind, Stages, added, multisets, pick_odds, ranked_sum, stages_of, window_of
 from astragal.dice.notation.term import PLAIN, DiceTerm, Keep, Pick
 from astragal.dice.notation.throw import check
 from astragal.dice.solver.keep import kept_up_to
@@ -97,6 +104,12 @@ def kinds_law(parts: list[tuple[Part, int]], pick: Pick, up_to: int) -> Law:
         for part, n in endless[1:]:
             whole = whole.joined(part.repeated(n))
         return whole
+    if is_scored(pick):
+        return added([_scored_kind(part, n, pick) for part, n in parts if n])
+    if is_kept_by_parity(pick) and len(parts) == 1:
+        kept = kept_endless(endless[0][0], pick)
+        if kept is not None:
+            return kept.repeated(endless[0][1])
     if any(part.sign < 0 for part, _ in endless):
         raise Illegal("Dice without end downwards cannot be kept, dropped or counted in a group.")
     kinds = [kind_of(part, n, up_to) for part, n in parts]
@@ -113,6 +126,14 @@ def _kept_up_to(kinds: list[Kind], pick: Pick, up_to: int) -> Distribution[Any] 
     if end == start or (start and end < n) or lasts != {up_to} or min(values) < 0 or max(values) > up_to:
         return None
     return kept_up_to([(kind.n, kind.weights) for kind in kinds], end - start, up_to, not start)
+
+
+def _scored_kind(part: Part, n: int, pick: Pick) -> Kind:
+    """What each of some equal values counts."""
+    if isinstance(part, Endless):
+        return Kind(*scored_endless(part, pick), n)
+    weights, total = part
+    return Kind(scored_finite(weights, pick), total, n)
 
 
 def _by_rank(pick: Pick) -> bool:
