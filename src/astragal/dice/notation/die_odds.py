@@ -22,7 +22,8 @@ UNCHANGED = DiceTerm(1, 1)[2:-1]
 class ChainOdds(NamedTuple):
     """A die that may go on: the weights of the values with which it stays and goes on, out of ``total``.
 
-    ``times`` bounds how often it goes on, 0 means without end; every later die counts ``less`` less.
+    ``times`` bounds how often it goes on, 0 means without end. Every later die counts ``less`` less; ``later`` has the
+    weights with which it stays and goes on, if that is not all.
     """
 
     stay: Weights
@@ -30,6 +31,12 @@ class ChainOdds(NamedTuple):
     total: int
     times: int = 0
     less: int = 0
+    later: tuple[Weights, Weights] | None = None
+
+    @property
+    def next(self) -> tuple[Weights, Weights]:
+        """The weights of the values with which a later die stays and goes on."""
+        return self.later or (_shifted(self.stay, -self.less), _shifted(self.go, -self.less))
 
     @property
     def endless(self) -> bool:
@@ -38,9 +45,8 @@ class ChainOdds(NamedTuple):
 
     def scored(self, score: Callable[[Any], int]) -> ChainOdds:
         """Return the same die, counting the score of each of its values."""
-        if self.less:
-            raise Illegal("Penetrating dice cannot be counted one by one; compound them with !!p.")
-        return self._replace(stay=_scored(self.stay, score), go=_scored(self.go, score))
+        later = tuple([_scored(weights, score) for weights in self.next])
+        return self._replace(stay=_scored(self.stay, score), go=_scored(self.go, score), later=(later[0], later[1]))
 
 
 def _scored(weights: Weights, score: Callable[[Any], int]) -> Weights:
@@ -87,8 +93,7 @@ def joined_odds(chain: ChainOdds) -> tuple[Weights, int] | Endless:
 
 def _joined_times(chain: ChainOdds) -> tuple[Weights, int]:
     """At most so many dice more: from the last one back to the first."""
-    less = -chain.less
-    stay, go = _shifted(chain.stay, less), _shifted(chain.go, less)
+    stay, go = chain.next
     later, total = _added(stay, go), chain.total
     for _ in range(chain.times - 1):
         later, total = _added(_times(stay, total), _product(go, later)), total * chain.total
@@ -111,16 +116,16 @@ def _joined_endless(chain: ChainOdds) -> Endless:
 
     If later dice count less, it is that function after the first die: (S·(T − G') + G·S') / T·(T − G').
     """
-    low, high = min(chain.go) - chain.less, max(chain.go)
+    later_stay, later_go = chain.next
+    low, high = min([*chain.go, *later_go]), max([*chain.go, *later_go])
     if low < 0 and high > 0:
         raise Illegal("Some dice that go on add and some subtract; without end in both directions there are no odds.")
     if high <= 0 and low < 0:
-        mirrored = chain._replace(stay=_mirrored(chain.stay), go=_mirrored(chain.go), less=-chain.less)
-        return -_joined_endless(mirrored)
-    if not chain.less:
+        later = _mirrored(later_stay), _mirrored(later_go)
+        return -_joined_endless(chain._replace(stay=_mirrored(chain.stay), go=_mirrored(chain.go), later=later))
+    if (later_stay, later_go) == (chain.stay, chain.go):
         below = _added({0: chain.total}, _times(chain.go, -1))
         return _ratio(chain.stay, below)
-    later_stay, later_go = _shifted(chain.stay, -chain.less), _shifted(chain.go, -chain.less)
     below = _added({0: chain.total}, _times(later_go, -1))
     above = _added(_product(chain.stay, below), _product(chain.go, later_stay))
     return _ratio(above, _times(below, chain.total))

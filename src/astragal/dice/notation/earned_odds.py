@@ -35,14 +35,14 @@ def earned_odds(chain: ChainOdds, n: int, pick: Pick, up_to: int) -> Distributio
     if not n:
         return pick_odds([], pick)
     if not pick.pattern:
-        stages = _bounded(pick, n)
+        stages = bounded(pick, n)
         if stages is not None:
             return _swept(chain, n, stages, pick)
     return _mixed(chain, n, pick, up_to)
 
 
-def _bounded(pick: Pick, n: int) -> Stages | None:
-    """The window of ranks that is kept, if it needs finitely many dice from one end."""
+def bounded(pick: Pick, n: int) -> Stages | None:
+    """Return the window of ranks that is kept of ``n`` dice or more, if it needs finitely many dice from one end."""
     keeps = list(pick.keeps)
     if any(keep.test is not None or keep.kind == "unique" for keep in keeps):
         return None
@@ -90,7 +90,7 @@ def _swept(chain: ChainOdds, n: int, stages: Stages, pick: Pick) -> Distribution
     for (earned, stayed, points), ways in states.items():
         if stayed == n:
             found[points] = found.get(points, Fraction(0)) + ways * sweep.rest(earned, stayed)
-    return _of_chances(found)
+    return of_chances(found)
 
 
 class _Sweep:
@@ -144,7 +144,7 @@ class _Sweep:
 
 def _mixed(chain: ChainOdds, n: int, pick: Pick, up_to: int) -> Distribution[Any]:
     """Add up over the number of dice that went on; values up to the bound need finitely many of them."""
-    most, grows = _most_earned(chain, pick, up_to)
+    most, grows = most_earned(chain, pick, up_to)
     stay, go = sum(chain.stay.values()), sum(chain.go.values())
     parts = []
     seen = Fraction(0)
@@ -162,16 +162,17 @@ def _mixed(chain: ChainOdds, n: int, pick: Pick, up_to: int) -> Distribution[Any
             found[key] = found.get(key, Fraction(0)) + chance * share
     if grows:
         found[Beyond(up_to)] = found.get(Beyond(up_to), Fraction(0)) + 1 - seen
-    return _of_chances(found)
+    return of_chances(found)
 
 
-def _of_chances(chances: Mapping[Any, Fraction]) -> Distribution[Any]:
+def of_chances(chances: Mapping[Any, Fraction]) -> Distribution[Any]:
+    """Return the distribution with these chances."""
     total = lcm(*(chance.denominator for chance in chances.values()))
     return Distribution({value: int(chance * total) for value, chance in chances.items() if chance}, total)
 
 
-def _most_earned(chain: ChainOdds, pick: Pick, up_to: int) -> tuple[int, bool]:
-    """How many dice that went on matter, and whether more of them always make the value greater than the bound."""
+def most_earned(chain: ChainOdds, pick: Pick, up_to: int) -> tuple[int, bool]:
+    """Return how many dice that went on matter, and whether more of them always lead beyond the bound."""
     dropped = sum(keep.n for keep in pick.keeps)
     by_test = [keep for keep in pick.keeps if keep.test is not None or keep.kind == "unique"]
     if pick.pattern in GROWS and not pick.keeps:
@@ -197,16 +198,16 @@ def _earned_times(chain: ChainOdds, n: int, pick: Pick) -> Distribution[Any]:
     whole = _either(chain)
     sums = [sum(weights.values()) for weights in (chain.stay, chain.go, whole)]
     found: dict[Any, Fraction] = {}
-    for numbers, orders in _levels(n, chain.times).items():
+    for numbers, orders in levels(n, chain.times).items():
         kinds = [Kind(w, s, k) for w, s, k in zip((chain.stay, chain.go, whole), sums, numbers, strict=True)]
         chance = Fraction(orders * prod(s**k for s, k in zip(sums, numbers, strict=True)), chain.total ** sum(numbers))
         for value, share in pick_odds(kinds, pick).items():
             found[value] = found.get(value, Fraction(0)) + chance * share
-    return _of_chances(found)
+    return of_chances(found)
 
 
-def _levels(n: int, times: int) -> dict[tuple[int, int, int], int]:
-    """How many dice stay, go on and come last, and in how many ways: some go on, some of those again, and so on."""
+def levels(n: int, times: int) -> dict[tuple[int, int, int], int]:
+    """Return how many dice stay, go on and come last, with the ways: some go on, some of those again, and so on."""
     states = {(0, 0, n): 1}
     for _ in range(times):
         after: dict[tuple[int, int, int], int] = {}

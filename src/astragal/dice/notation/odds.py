@@ -21,6 +21,7 @@ from astragal.dice.notation.endless_score import (
 )
 from astragal.dice.notation.expression import Binary, Expression, Number
 from astragal.dice.notation.law import Law
+from astragal.dice.notation.penetrating_odds import penetrating_odds
 from astragal.dice.notation.pool import kept_places, picked
 from astragal.dice.notation.pool_odds import Kind, Stages, added, multisets, pick_odds, ranked_sum, stages_of, window_of
 from astragal.dice.notation.term import PLAIN, DiceTerm, Keep, Pick
@@ -56,7 +57,7 @@ def term_law(term: DiceTerm, up_to: int) -> Law:
     if not pick.keeps and not pick.pattern:
         return _repeated(joined_odds(chain.scored(pick.score) if pick.scores else chain), term.n)
     if chain.less:
-        raise Illegal(f"{term} keeps or matches penetrating dice one by one; compound them with !!p.")
+        return penetrating_odds(chain, term.n, pick, up_to)
     return earned_odds(chain, term.n, pick, up_to)
 
 

@@ -64,7 +64,7 @@ def _term_reach(term: DiceTerm) -> int:
         return term.n + PATTERN_REACH
     tested = _tested(term.pick)
     chain = chain_odds(term)
-    if term.pick.scores and not term.explode.compound and not chain.less:
+    if term.pick.scores and not term.explode.compound:
         chain = chain.scored(term.pick.score)
     one = joined_odds(chain) if chain.go else None
     return tested + (one.repeated(term.n).reach if isinstance(one, Endless) else 0)
