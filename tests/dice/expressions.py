@@ -98,13 +98,43 @@ def dice(draw: Any, explode: bool = True, most: int = 4, sides: int = 5) -> Dice
         test = draw(tests_of(values, every=False))
         compound = draw(st.booleans())
         times = draw(st.integers(1, 2))
-        term = term._replace(explode=Explode(test, compound, compound and draw(st.booleans()), times))
+        term = term._replace(explode=Explode(test, compound, draw(st.booleans()), times))
     if draw(st.integers(0, 5)) == 0:
         term = term._replace(least=draw(st.integers(0, 3)))
     if draw(st.integers(0, 5)) == 0:
         term = term._replace(most=draw(st.integers(2, 4)))
     free = term.explode is not None and term.explode.compound
     return term._replace(pick=draw(picks(values if free else [term.limited(value) for value in values])))
+
+
+@st.composite
+def rolled(draw: Any) -> DiceTerm:
+    """Dice whose number or sides are rolled themselves."""
+    inner = DiceTerm(1, draw(st.integers(2, 3)))
+    sides = draw(st.integers(2, 4))
+    keeps = draw(st.sampled_from(((), (Keep("kh", 1),), (Keep("dl", 1),))))
+    if draw(st.booleans()):
+        return DiceTerm(inner, sides, pick=Pick(keeps))
+    return DiceTerm(draw(st.integers(1, 3)), inner, pick=Pick(keeps))
+
+
+@st.composite
+def named(draw: Any) -> DiceTerm:
+    """Dice with words on their faces, of which some are counted, kept or matched."""
+    words = draw(st.lists(st.sampled_from(("hit", "miss", "edge")), min_size=2, max_size=4))
+    some = Listed(tuple(draw(st.lists(st.sampled_from(words), min_size=1, max_size=2))))
+    keeps = (Keep(draw(st.sampled_from(("keep", "drop"))), 0, some),) if draw(st.booleans()) else ()
+    pick = draw(
+        st.sampled_from((Pick(keeps, (Score(1, some),)), Pick(keeps, (), "distinct"), Pick(keeps, (), "widest")))
+    )
+    return DiceTerm(draw(st.integers(1, 3)), len(words), tuple(map(Face, words)), pick=pick)
+
+
+@st.composite
+def quotients(draw: Any, inner: Any) -> Binary:
+    """A value divided by a number, what is left then, or a small power."""
+    operator = draw(st.sampled_from(("/", "%", "**")))
+    return Binary(operator, draw(inner), Number(draw(st.integers(1, 2 if operator == "**" else 4))))
 
 
 KINDS = ("binary", "comparison", "group", "if", "let", "function", "logic", "negative", "pools")
@@ -115,7 +145,7 @@ NUMBERS = st.integers(0, 9).map(Number)
 def expressions(draw: Any, depth: int = 3, names: tuple[str, ...] = (), explode: bool = True) -> Expression:
     """Any expression, but for games."""
     if depth == 0 or draw(st.integers(0, 3)) == 0:
-        leaves = [dice(explode), dice(explode), NUMBERS]
+        leaves = [dice(explode), dice(explode), rolled(), named(), NUMBERS]
         if names:
             leaves.append(st.sampled_from(names).map(Name))
         return draw(st.one_of(leaves))  # type: ignore[no-any-return]
@@ -125,6 +155,8 @@ def expressions(draw: Any, depth: int = 3, names: tuple[str, ...] = (), explode:
         st.sampled_from(("binary", "comparison", "group", "if", "let", "function", "logic", "negative", "pools"))
     )
     if kind == "binary":
+        if draw(st.integers(0, 2)) == 0:
+            return draw(quotients(inner))  # type: ignore[no-any-return]
         return Binary(draw(st.sampled_from(("+", "-", "*"))), draw(inner), draw(inner))
     if kind == "comparison":
         return Comparison(draw(st.sampled_from(OPERATORS)), draw(inner), draw(inner))

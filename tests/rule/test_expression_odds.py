@@ -71,7 +71,11 @@ ENDLESS = [
     "2d4! widest", "2d4! pairs", "2d4! distinct", "2d4! doubles", "2d4! matches", "2d4! straight", "max(1d4!, 1d3)",
     "min(1d4!, 3)", "1d4! > 1d3", "2d4!!>=3 count>=6", "3d4!kh2dl1", "2d4!dl1kh2", "2d4!kh3 count>=3", "(1d4!)d2",
     "2d4! > each 1d3", "2d4!keep>=3", "{1d4!, 1d3!, 2}kh2", "{2d4!, 1d3!}kl1", "1d4! + 1d3 - 1d3!", "2d4!<=2",
-    "2d4!dl1dh1",
+    "2d4!dl1dh1", "2d4!! count even", "{1d4!!, 1d3} count odd", "2d4!! keep odd", "2d4!! drop even keep>=3",
+    "1d4!! keep even count>=3", "{1d4!, -1d3!} count>=2", "2d4!p count>=3", "2d4!p count>=2 fail1", "2d4!p2 count>=1",
+    "2d4!pkh1", "2d4!pkl1", "2d4!pkh3", "2d4!pdl1", "2d4!pdh1", "2d4!pkh2 count>=3", "2d4!p widest", "2d4!p distinct",
+    "2d4!p matches", "1d4! vs 1d3!", "2d4! vs 1d4!", "2d3! vs>= 2d4!", "1d4!p vs 2d3!", "2d4!1 vs< 1d3!",
+    "2d4! cancel 1d3", "{2d4! cancel 2d3} count>=3", "{2d4! cancel 1d4}kh1", "1d4! cancel 2d6",
 ]  # fmt: skip
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from astragal.dice.distribution import Distribution
+from astragal.dice.notation.cancel_endless import cancelled_sum
 from astragal.dice.notation.die_odds import chain_odds, joined_odds
 from astragal.dice.notation.endless import Endless, compared
 from astragal.dice.notation.expression import (
@@ -22,10 +23,10 @@ from astragal.dice.notation.expression import (
 from astragal.dice.notation.law import Law, mixed
 from astragal.dice.notation.odds import Part, kind_of, kinds_law, loose_throws
 from astragal.dice.notation.pool import kept_places, left_over, pairs_won, picked
-from astragal.dice.notation.pool_odds import ranked_sum, stages_of
+from astragal.dice.notation.pool_odds import goes_on, ranked_sum, stages_of
 from astragal.dice.notation.term import PLAIN, DiceTerm, Keep, Pick
 from astragal.dice.notation.throw import check
-from astragal.dice.notation.versus_odds import Side, cancel_odds, side_odds, versus_odds
+from astragal.dice.notation.versus_odds import Side, cancel_odds, endless_versus, side_odds, versus_odds
 from astragal.dice.work import spend
 from astragal.rule.expression_play import Pooled, counted
 
@@ -65,8 +66,19 @@ def kinds_of(solver: ExpressionSolver, parts: Sequence[Expression]) -> list[tupl
     return found
 
 
-def side_of(solver: ExpressionSolver, expression: Expression) -> Side | None:
-    """One of two pools; None if its dice are not independent."""
+def side_of(solver: ExpressionSolver, expression: Expression, up_to: int = 0) -> Side | None:
+    """One of two pools, with values listed at least up to a bound; None if its dice are not independent."""
+    pool = independent(solver, expression)
+    if pool is None:
+        return None
+    kinds, keeps = pool
+    return Side(tuple(kind_of(part, n, max(solver.up_to, up_to)) for part, n in kinds), keeps)
+
+
+def independent(
+    solver: ExpressionSolver, expression: Expression
+) -> tuple[list[tuple[Part, int]], tuple[Keep, ...]] | None:
+    """The independent values of a pool, with their numbers, and what is kept of them; None if they are not that."""
     keeps: tuple[Keep, ...] = ()
     parts: tuple[Expression, ...] = (Total(expression),)
     if isinstance(expression, DiceTerm) and expression.pick.adds:
@@ -76,7 +88,7 @@ def side_of(solver: ExpressionSolver, expression: Expression) -> Side | None:
     elif isinstance(expression, (Cancel, Name)):
         return None
     kinds = kinds_of(solver, parts)
-    return None if kinds is None else Side(tuple(kind_of(part, n, solver.up_to) for part, n in kinds), keeps)
+    return None if kinds is None else (kinds, keeps)
 
 
 def throws(solver: ExpressionSolver, expression: Expression, joined: bool = True) -> Distribution[tuple[Any, ...]]:
@@ -136,6 +148,11 @@ def _together(left: Distribution[Any], right: Distribution[Any], join: Any) -> D
 
 def versus_law(solver: ExpressionSolver, expression: Versus) -> Law:
     """The odds of the pairs that the left pool wins."""
+    mine, other = (_endless_pool(solver, part) for part in (expression.left, expression.right))
+    if mine is not None and other is not None:
+        found = endless_versus(expression.operator, mine, other)
+        if found is not None:
+            return found
     left, right = side_of(solver, expression.left), side_of(solver, expression.right)
     if left is not None and right is not None:
         return versus_odds(expression.operator, left, right)
@@ -143,12 +160,35 @@ def versus_law(solver: ExpressionSolver, expression: Versus) -> Law:
     return _together(ours, theirs, lambda a, b: pairs_won(expression.operator, a, b))
 
 
+def _endless_pool(solver: ExpressionSolver, expression: Expression) -> tuple[Endless, int] | None:
+    """A pool of equal dice without end, all of them kept."""
+    if not isinstance(expression, DiceTerm) or not expression.explode:
+        return None
+    pool = independent(solver, expression)
+    if pool is None or pool[1] or len(pool[0]) != 1:
+        return None
+    ((part, n),) = pool[0]
+    return (part, n) if isinstance(part, Endless) and n else None
+
+
 def cancel_law(solver: ExpressionSolver, expression: Cancel, pick: Pick) -> Law:
     """The odds of what is picked of the dice that are left after cancelling."""
-    left, right = side_of(solver, expression.left), side_of(solver, expression.right)
+    right = side_of(solver, expression.right)
+    mine = _endless_pool(solver, expression.left)
+    if mine is not None and right is not None and pick == PLAIN and not right.keeps and not goes_on(right.kinds):
+        found = cancelled_sum(mine, right.kinds)
+        if found is not None:
+            return found
+    left = side_of(solver, expression.left, _highest(right))
     if left is not None and right is not None:
         return cancel_odds(left, right, pick)
     return throws(solver, expression).map(lambda values: picked(pick, values))
+
+
+def _highest(side: Side | None) -> int:
+    """The highest number of a pool; 0 if there is none."""
+    kinds = side.kinds if side else ()
+    return max([0, *[value for kind in kinds for value in kind.weights if isinstance(value, int)]])
 
 
 def each_law(solver: ExpressionSolver, expression: Each) -> Law:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from astragal.dice.distribution import Distribution
+from astragal.dice.distribution import Beyond, Distribution
+from astragal.dice.notation.earned_odds import of_chances
+from astragal.dice.notation.endless import Endless
 from astragal.dice.notation.pool import kept_places as places_of
 from astragal.dice.notation.pool import left_over, made_of, pairs_won
 from astragal.dice.notation.pool_odds import (
@@ -21,6 +23,8 @@ from astragal.dice.notation.pool_odds import (
     stages_of,
 )
 from astragal.dice.notation.term import Keep, Pick
+from astragal.dice.solver.endless_pairs import endless_pairs, tails_of
+from astragal.dice.solver.series import Series
 from astragal.dice.solver.sets import pairs_won as pairs_swept
 from astragal.errors import Illegal
 
@@ -43,7 +47,8 @@ class Side(NamedTuple):
 def versus_odds(operator: str, left: Side, right: Side) -> Distribution[Any]:
     """Return the odds of the number of pairs that the left pool wins, from the highest down."""
     if goes_on(left.kinds) and goes_on(right.kinds):
-        raise Illegal("Two pools without end cannot be paired exactly; compare them as sums, or explode once with !o.")
+        raise Illegal("These two pools without end cannot be paired exactly; equal dice that go on with one face can, "
+                      "as in 3d6! vs 2d8!. Compare sums, or explode once with !o.")  # fmt: skip
     if operator in SWEPT and all(len(side.kinds) == 1 and not side.keeps and _whole(side) for side in (left, right)):
         turned, ties = SWEPT[operator]
         first, second = (right, left) if turned else (left, right)
@@ -63,6 +68,24 @@ def versus_odds(operator: str, left: Side, right: Side) -> Distribution[Any]:
 
     start = (0, 0, 0, (0,) * len(ours.stages), (0,) * len(theirs.stages))
     return scan((*left.kinds, *right.kinds), start, step).map(lambda state: state[0])
+
+
+def endless_versus(operator: str, left: tuple[Endless, int], right: tuple[Endless, int]) -> Distribution[Any] | None:
+    """Return the same of two pools of equal dice without end; None if they do not go on in one way only."""
+    if operator not in SWEPT or any(one.sign < 0 or one.shift < 0 for one, _ in (left, right)):
+        return None
+    turned, ties = SWEPT[operator]
+    (ours, n), (theirs, m) = (right, left) if turned else (left, right)
+    tails = tails_of(_from_zero(ours), _from_zero(theirs))
+    if tails is None:
+        return None
+    mine, other, start = tails
+    return of_chances(dict(enumerate(endless_pairs((n, mine), (m, other), start, ties))))
+
+
+def _from_zero(value: Endless) -> Series:
+    """The generating function with the shift as a factor of its numerator."""
+    return Series(tuple([((0,) * value.shift * (e > 0) + p, e) for p, e in value.series.factors]))
 
 
 def _whole(side: Side) -> bool:
@@ -95,8 +118,9 @@ def _won(operator: str, pairs: int, ours: tuple[int, int], theirs: tuple[int, in
 
 def cancel_odds(left: Side, right: Side, pick: Pick) -> Distribution[Any]:
     """Return the odds of what is picked of the dice that are left after cancelling."""
-    if goes_on(left.kinds):
-        raise Illegal("Dice without end on the left of cancel have no exact odds; explode a number of times, as in !o.")
+    if goes_on(left.kinds) and (goes_on(right.kinds) or pick.pattern):
+        raise Illegal("Dice without end have exact odds after cancel if the dice on its right have an end, and they are "
+                      "added up or counted; explode a number of times, as in !o.")  # fmt: skip
     ours, theirs, then = stages_of(left.keeps, left.n), stages_of(right.keeps, right.n), stages_of(pick.keeps, None)
     whole = ours is not None and theirs is not None and not ours.stages and not theirs.stages
     if not whole or then is None:
@@ -111,7 +135,14 @@ def cancel_odds(left: Side, right: Side, pick: Pick) -> Distribution[Any]:
         return reader.add(read, value, kept), used
 
     found = scan((*left.kinds, *right.kinds), (reader.start, (0,) * len(then.stages)), step, then.downwards)
-    return found.map(lambda state: reader.result(state[0]) if isinstance(reader, Pattern) else state[0])
+    read = found.map(lambda state: reader.result(state[0]) if isinstance(reader, Pattern) else state[0])
+    return read if None not in read.weights else _up_to(read, left)
+
+
+def _up_to(odds: Distribution[Any], side: Side) -> Distribution[Any]:
+    """Sums with a value beyond those that are told apart, and others as high, are one value."""
+    last = min([value.last for kind in side.kinds for value in kind.weights if isinstance(value, Beyond)])
+    return odds.map(lambda value: Beyond(last) if value is None or value > last else value)
 
 
 def _picked(pick: Pick, values: Sequence[Any]) -> Any:
