@@ -252,7 +252,7 @@ def conclude(pick: Pick, values: list[Any]) -> Any:
     if pick.pattern == "straight":
         return max([0, *(run(value, values) for value in values)])
     return {
-        "": sum(values),
+        "": 0 if pick.pattern else sum(values),
         "doubles": any(count > 1 for count in counts),
         "widest": max([0, *counts]),
         "pairs": sum(count // 2 for count in counts),
