@@ -119,8 +119,8 @@ def _won(operator: str, pairs: int, ours: tuple[int, int], theirs: tuple[int, in
 def cancel_odds(left: Side, right: Side, pick: Pick) -> Distribution[Any]:
     """Return the odds of what is picked of the dice that are left after cancelling."""
     if goes_on(left.kinds) and (goes_on(right.kinds) or pick.pattern):
-        raise Illegal("Dice without end have exact odds after cancel if the dice on its right have an end, and they are "
-                      "added up or counted; explode a number of times, as in !o.")  # fmt: skip
+        raise Illegal("Dice without end have exact odds after cancel if the dice on its right have an end, and they "
+                      "are added up or counted; explode a number of times, as in !o.")  # fmt: skip
     ours, theirs, then = stages_of(left.keeps, left.n), stages_of(right.keeps, right.n), stages_of(pick.keeps, None)
     whole = ours is not None and theirs is not None and not ours.stages and not theirs.stages
     if not whole or then is None:
