@@ -15,7 +15,6 @@ from bench.attack.http import HOST, Http, Table, found, join, written
 
 BROKEN = (OSError, asyncio.IncompleteReadError, asyncio.LimitOverrunError, ValueError)
 Attack = Callable[[int], Awaitable[None]]
-WORST = {"game": "chronicles", "roll": "attempt", "given": {"pool": 10, "helpers": 50, "helper_pool": 19, "again": "8"}}
 BOMB = {"do": "roll", "kind": "attempt", "inputs": {"pool": 1000, "again": "8", "rote": True}}
 
 
@@ -53,17 +52,30 @@ async def action_floods(port: int) -> None:
 
 async def worst_questions(port: int) -> None:
     """20 connections ask for odds that take all the work that is allowed, and for more than that."""
-    bodies = [
-        WORST,
-        {"notation": "100d20kh50"},
-        {"notation": "40d10!10 count>=8 - 30d8!8 count>=6"},
-        {"game": "chronicles", "roll": "attempt", "given": {"pool": 1000, "again": "8", "rote": True}, "up_to": 1000},
-        {"game": "razorweave", "roll": "race", "given": {"goal": 8, "threat": 8, "dc": 16}},
-    ]
     each = (
-        _forever(Http(port), (("POST", "/api/odds", bodies[n % 5], {}) for n in count(place))) for place in range(20)
+        _forever(Http(port), (("POST", "/api/odds", worst_question(n), {}) for n in count(place)))
+        for place in range(20)
     )
     await _all(*each)
+
+
+def worst_question(n: int) -> dict[str, Any]:
+    """One of those that take the longest, each a little different, so that no answer is remembered."""
+    less = n % 97
+    inputs = (
+        ("narraject", "attempt", {"d6": 1000 - less, "step": 10}),
+        ("chronicles", "contested", {"ours": 1000 - less, "theirs": 900, "their_again": "8"}),
+        ("chronicles", "contested", {"theirs": 1000 - less, "attribute": 10, "skill": 3, "rote": True, "helpers": 16}),
+        ("chronicles", "attempt", {"pool": 1000 - less, "again": "8", "rote": True}),
+        (
+            "razorweave",
+            "race",
+            {"dc": 10, "modifier": less % 9, "goal": 24, "threat": 24, "goal_ticks": [0, 1, 2, 3, 4]},
+        ),
+    )
+    game, roll, given = inputs[n % 5]
+    wish = {"wish": "partial", "policy": "best"} if game == "narraject" else {}
+    return {"game": game, "roll": roll, "inputs": given, "up_to": 1000, **wish}
 
 
 async def luck_bombs(port: int) -> None:

@@ -73,6 +73,7 @@ def test_while_the_log_is_read_back_the_same_table_goes_on(
             looking.result(60)
     else:
         assert looking.result(60).entry.version == 8
+    assert seats.stored_table._generation == 0, "nothing was written on what nobody has seen, and taken back"
     assert_sound(seats.stored_table)
 
 

@@ -9,7 +9,8 @@ import pytest
 
 from astragal.repository.limits import Limits
 from bench.attack import __main__ as attack
-from bench.attack.attacks import ATTACKS, half_requests, hidden_histories, hostile_imports
+from bench.attack.attacks import ATTACKS, half_requests, hidden_histories, hostile_imports, worst_question
+from tests.serve.test_budget import cost
 from tests.soak import page
 
 SOON = 5.0
@@ -24,6 +25,14 @@ def test_an_honest_table_is_served_under_attack_and_loses_nothing(tmp_path: Path
         assert each.stored and not each.refused, each
         assert each.percentile(0.5) < SOON
     assert peak < Limits().memory
+
+
+def test_the_worst_questions_are_questions_and_no_answer_is_remembered() -> None:
+    """Each is one that the server reads and works on, or refuses for its work alone."""
+    asked = [worst_question(n) for n in range(20)]
+    assert len({str(body) for body in asked}) == len(asked)
+    found = [cost(body) for body in asked[:5]]
+    assert all(each.size or "is allowed" in each.refusal or "bytes" in each.refusal for each in found)
 
 
 def test_a_full_disk_refuses_with_a_sentence_and_loses_nothing(tmp_path: Path) -> None:

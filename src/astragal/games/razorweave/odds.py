@@ -222,7 +222,7 @@ def _with_waiting(moves: Distribution[int], moving: Fraction, up_to: int) -> Dis
     move, all_ways = moving.numerator, moving.denominator
     waits = [(all_ways - move) ** n for n in range(up_to + 1)]
     ways = {n: weight * move**n for n, weight in moves.weights.items()}
-    spend(up_to * (len(ways) + 2) * (10 + steps_of_product(all_ways**up_to, moves.total)))
+    spend(up_to * (len(ways) + 2) * (10 + steps_of_product(all_ways**up_to, moves.total) // 6))
     total = moves.total * all_ways**up_to
     weights: dict[Any, int] = {}
     for rounds in range(1, up_to + 1):
