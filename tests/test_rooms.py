@@ -34,8 +34,8 @@ INSIDE: dict[str, list[set[str]]] = {
         {"log"},
     ],
     "serve": [
-        {"tls", "settings", "problems", "telemetry", "security", "places", "protocol", "static"},
-        {"auth", "founding", "health", "claim"},
+        {"tls", "settings", "problems", "telemetry", "security", "places", "protocol", "static", "codes", "qr"},
+        {"auth", "founding", "health", "claim", "door"},
         {"live"},
         {"state"},
         {"http"},

@@ -20,7 +20,15 @@ from astragal.serve.settings import UNLIMITED, ServerSettings
 from astragal.serve.state import ServerState
 from astragal.serve.telemetry import NoRequestLog, RequestLog
 
-FREE = ServerSettings(actions=UNLIMITED, reads=UNLIMITED, questions=UNLIMITED, new_tables=UNLIMITED, joins=UNLIMITED)
+FREE = ServerSettings(
+    actions=UNLIMITED,
+    reads=UNLIMITED,
+    questions=UNLIMITED,
+    new_tables=UNLIMITED,
+    joins=UNLIMITED,
+    codes=UNLIMITED,
+    all_codes=UNLIMITED,
+)
 WAIT = 10
 
 

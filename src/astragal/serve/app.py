@@ -17,7 +17,8 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 from astragal.repository.repository import Repository
 from astragal.serve.api.docs import Docs
 from astragal.serve.api.operations import OPERATIONS
-from astragal.serve.api.socket import PATH, SocketEndpoint
+from astragal.serve.api.socket import PATH, SCREEN_PATH, SocketEndpoint
+from astragal.serve.auth import SCREEN_COOKIE
 from astragal.serve.claim import claim_store
 from astragal.serve.http.endpoint import Endpoint
 from astragal.serve.http.operation import Operation
@@ -78,6 +79,7 @@ def _routes(server: ServerState) -> list[BaseRoute]:
     return [
         *(Route(path, Endpoint(server, path, operations)) for path, operations in paths.items()),
         WebSocketRoute(PATH, SocketEndpoint(server)),
+        WebSocketRoute(SCREEN_PATH, SocketEndpoint(server, SCREEN_COOKIE)),
         *docs.routes(),
         *(Route(path, page.index) for path in PAGES),
         Route("/{path:path}", page.asset),

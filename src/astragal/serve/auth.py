@@ -33,6 +33,10 @@ MAX_OLD_SECRETS = 4
 SECRET_BYTES = 32
 """As many as the signature's hash has."""
 COOKIE = "seat"
+SCREEN_COOKIE = "screen"
+"""The cookie of a screen of the room, beside the seat that its browser may have."""
+SCREEN_ID = "screen"
+"""What stands for the member in a screen's seat; no member has such an id."""
 COOKIE_AGE = 365 * 24 * 60 * 60
 """Seconds: a year, so that a group that rests for a season finds its seats again."""
 LINK_ID_BYTES = 9
@@ -127,21 +131,22 @@ def verify_seat(signer: Signer, cookie: str) -> SeatCookie | None:
     return SeatCookie(*msgspec.json.decode(_from_base64(text), type=tuple[str, str, str]))
 
 
-def seat_of(signer: Signer, request: HTTPConnection, table: str) -> SeatCookie:
+def seat_of(signer: Signer, request: HTTPConnection, table: str, cookie: str = COOKIE) -> SeatCookie:
     """The seat that a request comes from, or Forbidden. The hub checks whether its link is still valid."""
-    seat = verify_seat(signer, request.cookies.get(COOKIE, ""))
-    if seat is None or seat.table != table:
+    seat = verify_seat(signer, request.cookies.get(cookie, ""))
+    if seat is None or seat.table != table or (seat.member == SCREEN_ID) != (cookie == SCREEN_COOKIE):
         raise Forbidden(NO_SEAT)
     return seat
 
 
 def set_seat_cookie(response: Response, signer: Signer, seat: SeatCookie, secure: bool) -> None:
     """Put the seat on a response: scripts cannot read it, other sites cannot send it, only its table receives it."""
+    screen = seat.member == SCREEN_ID
     response.set_cookie(
-        COOKIE,
+        SCREEN_COOKIE if screen else COOKIE,
         sign_seat(signer, seat),
         max_age=COOKIE_AGE,
-        path=f"/api/tables/{seat.table}",
+        path=f"/api/tables/{seat.table}{'/screen' if screen else ''}",
         secure=secure,
         httponly=True,
         samesite="strict",

@@ -45,6 +45,10 @@ class ServerSettings(NamedTuple):
     """Tables created or imported, per address."""
     joins: Rate = Rate(1, 40)
     """Link tokens tried, per address."""
+    codes: Rate = Rate(0.1, 10)
+    """Codes tried, per address."""
+    all_codes: Rate = Rate(5, 200)
+    """Codes tried, by everybody together."""
     question_timeout: float = 2
     """A question that takes longer is stopped."""
     ping_every: float = 20

@@ -6,6 +6,7 @@ import asyncio
 
 from astragal.repository.repository import Repository
 from astragal.serve.auth import load_signer
+from astragal.serve.door import Door
 from astragal.serve.health import Health
 from astragal.serve.live.hub import TableRegistry
 from astragal.serve.live.upkeep import Upkeep
@@ -30,6 +31,7 @@ class ServerState:
         self.settings = settings
         self.request_log = request_log
         self.signer = load_signer(repository.store)
+        self.door = Door(settings.clock)
         self.metrics = Metrics()
         self.health = Health(repository.store)
         self.connections = ConnectionCount(settings.limits, Networks(settings.proxies))
@@ -41,6 +43,8 @@ class ServerState:
             "questions": RateLimit(settings.questions),
             "new_tables": RateLimit(settings.new_tables),
             "joins": RateLimit(settings.joins),
+            "codes": RateLimit(settings.codes),
+            "all_codes": RateLimit(settings.all_codes),
         }
         # One at a time: they would otherwise take all threads, and every table's views wait for these.
         self.founding, self.importing = asyncio.Semaphore(), asyncio.Semaphore()
@@ -58,6 +62,7 @@ class ServerState:
 
     async def disconnect_all(self) -> None:
         """Close every socket with a farewell, so that browsers reconnect later."""
+        self.door.close()
         await self.registry.close(STOPPING)
 
     async def close(self) -> None:

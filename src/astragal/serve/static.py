@@ -54,9 +54,12 @@ class Page:
         return _response(file, request) if file else PlainTextResponse(NOT_BUILT, 503)
 
     async def asset(self, request: Request) -> Response:
-        """Any other file of the build."""
+        """Any other file of the build; a browser that follows a dead link gets the page, which says what to do."""
         name = request.path_params["path"]
         file = await asyncio.to_thread(self._find, name) if _NAME(name) else None
+        if file is None and "text/html" in request.headers.get("accept", ""):
+            index = await asyncio.to_thread(self._find, "index.html")
+            return _response(index, request, 404) if index else PlainTextResponse(NOT_BUILT, 503)
         return _response(file, request) if file else refusal_response(Unknown("There is no such page."))
 
     def _find(self, name: str) -> File | None:
@@ -85,12 +88,12 @@ def _read(path: Path, changed: float) -> File:
     return File(media, cache, f'"{sha256(body).hexdigest()[:20]}"', formatdate(changed, usegmt=True), forms)
 
 
-def _response(file: File, request: Request) -> Response:
+def _response(file: File, request: Request, status: int = 200) -> Response:
     headers = {"Cache-Control": file.cache, "ETag": file.tag, "Last-Modified": file.modified, "Vary": "Accept-Encoding"}
-    if file.tag in request.headers.get("if-none-match", ""):
+    if status == 200 and file.tag in request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=headers)
     taken = {part.partition(";")[0].strip() for part in request.headers.get("accept-encoding", "").split(",")}
     encoding = next((name for name, _ in ENCODINGS if name in taken and name in file.forms), "")
     if encoding:
         headers["Content-Encoding"] = encoding
-    return Response(file.forms[encoding], headers=headers, media_type=file.media)
+    return Response(file.forms[encoding], status, headers, file.media)

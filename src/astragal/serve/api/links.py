@@ -59,7 +59,7 @@ async def take_seat(call: Call) -> Reply:
     """Exchange a link's token for a seat; the cookie that comes with the reply is the seat."""
     asked: SeatRequest = call.body
     hub = call.hub
-    link = await _find(hub, asked.token)
+    link = await find_link(hub, asked.token)
     member = link.member or _previous_seat(call, link) if asked.name is None else link.member
     if member is None:
         member = await _join(call, link, asked.name)
@@ -70,7 +70,7 @@ async def take_seat(call: Call) -> Reply:
     return Reply(SeatShown(hub.id, found.id, found.role), 200, SeatCookie(hub.id, found.id, link.id))  # type: ignore[arg-type]
 
 
-async def _find(hub: Hub, token: str) -> Link:
+async def find_link(hub: Hub, token: str) -> Link:
     """The link that a token opens; one that is signed and not known may have been made by another program."""
     if hub.links.is_signed(token) and not hub.links.knows(token):
         await asyncio.to_thread(hub.links.reload)
@@ -79,11 +79,18 @@ async def _find(hub: Hub, token: str) -> Link:
 
 def _previous_seat(call: Call, link: Link) -> str | None:
     """The member's id, if this browser took a seat by this link before."""
+    seat = seat_here(call)
+    return seat.member if seat and seat.link == link.id else None
+
+
+def seat_here(call: Call) -> SeatCookie | None:
+    """The seat that this browser has at the table, if it has one."""
     try:
         seat = seat_of(call.server.signer, call.request, call.hub.id)
+        call.hub.member_at(seat)
     except Forbidden:
         return None
-    return seat.member if seat.link == link.id and call.hub.member(seat.member) else None
+    return seat
 
 
 async def _join(call: Call, link: Link, name: str | None) -> str:

@@ -7,12 +7,13 @@ from functools import partial
 from astragal.questions.wire import ComparedShown, NotationRolled, OddsShown
 from astragal.questions.wire_advice import AdviceShown
 from astragal.questions.wire_games import Games
-from astragal.serve.api import actions, links, questions, rolls, status, tables
+from astragal.serve.api import actions, joining, links, questions, rolls, status, tables
 from astragal.serve.http.operation import Operation, Text
 from astragal.serve.telemetry import METRICS_MEDIA
 
 EXPORT = Text(tables.NDJSON, "a table, a line for each entry of its log", ("application/jsonl", "text/plain"))
 STORY = Text("text/markdown", "the story")
+QR = Text("image/svg+xml", "the code as a picture")
 _question = partial(Operation, tag="questions", limit="questions")
 _server = partial(Operation, tag="server", limit="")
 TABLE = "/api/tables/{table}"
@@ -44,6 +45,42 @@ OPERATIONS = (
         "sitDown", "POST", f"{TABLE}/seat", links.take_seat, {200: links.SeatShown}, links.SeatRequest,
         limit="joins", refusals=(403,),
     ),
+    Operation(
+        "invitation", "POST", f"{TABLE}/invitation", joining.invitation, {200: joining.Invitation},
+        joining.InvitationRequest, limit="joins", refusals=(403,),
+    ),
+    Operation(
+        "giveSeatCode", "POST", f"{TABLE}/seat/code", joining.give_seat_code, {200: joining.CodeShown},
+        joining.SeatCodeRequest, seat="any", limit="actions",
+    ),
+    Operation(
+        "takeSeatByCode", "POST", "/api/seat", joining.take_seat_by_code, {200: links.SeatShown}, joining.CodeRequest,
+        limit="codes", refusals=(403,),
+    ),
+    Operation("showCode", "POST", f"{TABLE}/code", joining.show_code, {200: joining.CodeShown}, joining.Nothing,
+              seat="gm"),
+    Operation("hideCode", "DELETE", f"{TABLE}/code", joining.hide_code, {204: None}, seat="gm"),
+    Operation(
+        "knock", "POST", "/api/knocks", joining.knock, {202: joining.Knocked}, joining.KnockRequest,
+        limit="codes", refusals=(403,),
+    ),
+    Operation(
+        "waitAtDoor", "POST", "/api/knocks/wait", joining.wait_at_door, {200: joining.Answered}, joining.WaitRequest,
+        refusals=(404,),
+    ),
+    Operation("knocks", "GET", f"{TABLE}/knocks", joining.list_knocks, {200: joining.KnocksShown}, seat="gm"),
+    Operation(
+        "answerKnock", "POST", TABLE + "/knocks/{knock}", joining.answer_knock, {204: None}, joining.KnockAnswer,
+        seat="gm", limit="actions",
+    ),
+    Operation(
+        "openScreen", "POST", f"{TABLE}/screen/seat", joining.open_screen, {200: links.SeatShown},
+        joining.ScreenRequest, limit="joins", refusals=(403,),
+    ),
+    Operation("screen", "GET", f"{TABLE}/screen", tables.show, {200: tables.Snapshot}, seat="screen"),
+    Operation("showCodeOnScreen", "POST", f"{TABLE}/screen/code", joining.show_code, {200: joining.CodeShown},
+              joining.Nothing, seat="screen"),
+    _question("qr", "POST", "/api/qr", joining.draw_qr, {200: QR}, joining.QrRequest),
     Operation("view", "GET", TABLE, tables.show, {200: tables.Snapshot}, seat="any"),
     Operation(
         "act", "POST", f"{TABLE}/actions", actions.act, {200: actions.Done}, actions.TableAction,

@@ -6,7 +6,7 @@ from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from astragal.errors import Refusal, Unavailable
-from astragal.serve.auth import SeatCookie, seat_of
+from astragal.serve.auth import COOKIE, SeatCookie, seat_of
 from astragal.serve.live.connection import Connection
 from astragal.serve.live.hub import Hub
 from astragal.serve.problems import BadRequest, Limited, refusal_response
@@ -14,6 +14,7 @@ from astragal.serve.security import check_origin
 from astragal.serve.state import ServerState
 
 PATH = "/api/tables/{table}/live"
+SCREEN_PATH = "/api/tables/{table}/screen/live"
 RETRY_AFTER = 5
 """Seconds after which a seat with too many connections may try again."""
 TOO_MANY = "Too many are connected. Try again in a while; the table is there without being live."
@@ -23,8 +24,9 @@ BAD_SINCE = "since must be the version that you have seen last, a whole number."
 class SocketEndpoint:
     """An ASGI app for the WebSocket of every table."""
 
-    def __init__(self, server: ServerState) -> None:
+    def __init__(self, server: ServerState, cookie: str = COOKIE) -> None:
         self._server = server
+        self._cookie = cookie
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         socket = WebSocket(scope, receive, send)
@@ -41,7 +43,7 @@ class SocketEndpoint:
     async def _seat(self, socket: WebSocket) -> tuple[Hub, SeatCookie]:
         check_origin(socket)
         table = socket.path_params["table"]
-        seat = seat_of(self._server.signer, socket, table)
+        seat = seat_of(self._server.signer, socket, table, self._cookie)
         hub = await self._server.registry.open(table)
         member = hub.member_at(seat)
         self._server.limits["reads"].take(f"{table}/{member.id}")

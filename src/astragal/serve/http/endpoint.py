@@ -13,7 +13,7 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from astragal.errors import Forbidden, Refusal
-from astragal.serve.auth import SeatCookie, seat_of, set_seat_cookie
+from astragal.serve.auth import COOKIE, SCREEN_COOKIE, SeatCookie, seat_of, set_seat_cookie
 from astragal.serve.http.operation import Call, Operation, Reply, Text
 from astragal.serve.live.hub import Hub
 from astragal.serve.problems import BadRequest, internal_error, refusal_response
@@ -102,7 +102,8 @@ class Endpoint:
         table = request.path_params["table"]
         if not operation.seat:
             return await self._server.registry.open(table), None
-        seat = seat_of(self._server.signer, request, table)
+        cookie = SCREEN_COOKIE if operation.seat == "screen" else COOKIE
+        seat = seat_of(self._server.signer, request, table, cookie)
         hub = await self._server.registry.open(table)
         member = hub.member_at(seat)
         request.scope["astragal.member"] = member.id

@@ -80,8 +80,8 @@ class Operation(NamedTuple):
     body: Any = None
     query: Any = None
     headers: Any = None
-    seat: Literal["", "any", "gm"] = ""
-    """Who may ask: everybody, any member, or a GM."""
+    seat: Literal["", "any", "gm", "screen"] = ""
+    """Who may ask: everybody, any member, a GM, or a screen of the room."""
     limit: str = "reads"
     """The name of its rate limit, or empty."""
     refusals: tuple[int, ...] = ()

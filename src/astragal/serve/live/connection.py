@@ -8,11 +8,11 @@ from time import monotonic
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from astragal.serve.auth import SeatCookie
-from astragal.serve.live.frames import Bye, Hello, Here, News, Ping, encode_frame
+from astragal.serve.live.frames import Bye, Hello, Here, Knocks, News, Ping, encode_frame
 from astragal.serve.live.hub import TOO_SLOW, Hub
 from astragal.serve.live.seat_log import full_view, since_version
 from astragal.serve.telemetry import Metrics
-from astragal.table.access import seat_version
+from astragal.table.access import GM, seat_version
 from astragal.table.state import Member
 from astragal.table.view.build import view
 
@@ -46,6 +46,7 @@ class Connection:
         self._role = ""
         self._frames: list[str] = []
         self._presence_due = False
+        self._knocks_due = False
         self._closing: tuple[int, str] | None = None
         self._messages = 0
         self._task = asyncio.current_task()
@@ -59,6 +60,11 @@ class Connection:
     def send_presence(self) -> None:
         """Send who is here."""
         self._presence_due = True
+        self._wake.set()
+
+    def send_knocks(self) -> None:
+        """Send who waits at the door, if this is a GM's."""
+        self._knocks_due = self._role == GM
         self._wake.set()
 
     def ping(self) -> None:
@@ -83,6 +89,7 @@ class Connection:
         """Send frames until the connection is closed; ``since`` is the version that the browser has."""
         member = self.hub.member_at(self.seat)
         self._role = member.role
+        self._knocks_due = member.role == GM and bool(self.hub.knocks)
         self.hub.add(self)
         reader = asyncio.create_task(self._read())
         try:
@@ -120,7 +127,8 @@ class Connection:
         while self._closing is None:
             for text in await self._due():
                 await self._send(text)
-            if self._closing is None and not self._frames and self._sent >= self.hub.version and not self._presence_due:
+            due = self._frames or self._presence_due or self._knocks_due
+            if self._closing is None and not due and self._sent >= self.hub.version:
                 await self._wake.wait()
             self._wake.clear()
 
@@ -132,6 +140,9 @@ class Connection:
         if self._presence_due:
             self._presence_due = False
             frames.append(encode_frame(Here(self.hub.here)))
+        if self._knocks_due:
+            self._knocks_due = False
+            frames.append(encode_frame(Knocks(self.hub.knocks)))
         return frames
 
     async def _news(self) -> list[str]:
@@ -141,6 +152,7 @@ class Connection:
             return []
         if member.role != self._role:
             self._role = member.role
+            self._knocks_due = member.role == GM and bool(self.hub.knocks)
             return [await self._hello(member)]
         broadcast = self.hub.broadcast(self._sent)
         if broadcast is None:

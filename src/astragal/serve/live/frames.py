@@ -78,6 +78,20 @@ class Here(Struct, frozen=True, tag_field="type", tag="here"):
     here: list[str]
 
 
+class KnockShown(Struct, frozen=True):
+    """Somebody who waits at the door, since when (milliseconds)."""
+
+    id: str
+    name: str
+    at: int
+
+
+class Knocks(Struct, frozen=True, tag_field="type", tag="knocks"):
+    """Everybody who waits at the door; only GMs get it."""
+
+    knocks: list[KnockShown]
+
+
 class Ping(Struct, frozen=True, tag_field="type", tag="ping"):
     """Answer with a pong."""
 
@@ -92,9 +106,9 @@ class Bye(Struct, frozen=True, tag_field="type", tag="bye"):
     why: str
 
 
-Frame: TypeAlias = Hello | News | Here | Ping | Bye
+Frame: TypeAlias = Hello | News | Here | Knocks | Ping | Bye
 """What the server sends."""
-FRAMES = (Hello, News, Here, Ping, Bye, Pong)
+FRAMES = (Hello, News, Here, Knocks, Ping, Bye, Pong)
 """All frames, for the schema."""
 
 

@@ -18,8 +18,9 @@ from typing import TYPE_CHECKING
 from astragal.errors import Forbidden, Unavailable, Unknown
 from astragal.repository.repository import Repository
 from astragal.repository.stored_table import SLOW, Acted, StoredTable
-from astragal.serve.auth import NO_SEAT, Links, SeatCookie, Signer
+from astragal.serve.auth import NO_SEAT, SCREEN_ID, Links, SeatCookie, Signer
 from astragal.serve.live.broadcast import Broadcast, Transition
+from astragal.serve.live.frames import KnockShown
 from astragal.serve.live.recent import RecentEntries
 from astragal.serve.settings import ServerSettings
 from astragal.serve.telemetry import Metrics
@@ -43,6 +44,9 @@ DELETED = "This table was deleted."
 TOO_SLOW = "Connection too slow. Reconnecting …"
 REVOKED = "The link that you came by was revoked."
 
+SCREEN = Member(SCREEN_ID, "Screen", "onlooker")
+"""Whoever looks at a screen of the room: nobody in particular, with an onlooker's rights."""
+
 _SLOW_ACTIONS = ThreadPoolExecutor(2, "astragal undo")
 """Threads for actions that read the log back: few, so that they leave the others their share of the machine."""
 _TABLE_ID = re.compile(r"[A-Za-z0-9_-]{1,64}").fullmatch
@@ -57,6 +61,8 @@ class Hub:
         self.stored_table = stored_table
         self.links = links
         self.connections: set[Connection] = set()
+        self.knocks: list[KnockShown] = []
+        """Everybody who waits at the door, for GMs."""
         self.last_used = monotonic()
         self._metrics = metrics
         self._loop = loop
@@ -151,8 +157,8 @@ class Hub:
     # Members and connections.
 
     def member(self, id: str) -> Member | None:
-        """A member who has not left the table."""
-        found = self.state.members.get(id)
+        """A member who has not left the table, or the screen of the room."""
+        found = SCREEN if id == SCREEN.id else self.state.members.get(id)
         return found if found and found.role != "gone" else None
 
     def member_at(self, seat: SeatCookie) -> Member:
@@ -186,6 +192,13 @@ class Hub:
             for connection in self.connections:
                 if connection is not source:
                     connection.send_presence()
+
+    def show_knocks(self, knocks: list[KnockShown]) -> None:
+        """Tell the GMs who waits at the door, if that has changed."""
+        if knocks != self.knocks:
+            self.knocks = knocks
+            for connection in self.connections:
+                connection.send_knocks()
 
     def disconnect_link(self, id: str) -> None:
         """Close the connections of everybody who came by a link, at once."""

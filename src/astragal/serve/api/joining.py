@@ -1,0 +1,303 @@
+"""How people come to a table: invitations, codes that are read aloud, knocks, seats on another device."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from typing import Annotated, Literal
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+from starlette.responses import Response
+
+from astragal.errors import Forbidden, Illegal
+from astragal.repository.stored_table import new_key
+from astragal.rule.visible import one_line
+from astragal.serve.api.links import SeatShown, find_link, seat_here
+from astragal.serve.auth import NO_SEAT, Role, SeatCookie
+from astragal.serve.codes import INVALID
+from astragal.serve.door import State
+from astragal.serve.http.operation import Call, Reply
+from astragal.serve.live.frames import KnockShown
+from astragal.serve.live.hub import SCREEN, Hub
+from astragal.serve.qr import MAX_BYTES, qr_svg
+from astragal.serve.security import address_key
+from astragal.table.access import GM, find_member, refuse_player
+from astragal.table.action import JoinAction, Name, Ref
+from astragal.table.decide.members import join
+from astragal.table.ruleset import ruleset_of
+from astragal.table.view.build import member_view
+from astragal.table.view.model import MemberView
+
+WAIT = 20
+"""Seconds that a question at the door waits for an answer."""
+ALL = "all"
+"""The one bucket of the limit on tries of codes by everybody together."""
+
+Code = Annotated[str, Meta(min_length=1, max_length=80)]
+Token = Annotated[str, Meta(min_length=1, max_length=200)]
+
+
+class InvitationRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """A link's token."""
+
+    token: Token
+
+
+class Invited(Struct, frozen=True):
+    """The member whose own link it is."""
+
+    id: str
+    name: str
+
+
+class Invitation(Struct, frozen=True):
+    """What a link leads to: which table, who invites, and the seat that this browser has there already."""
+
+    table: str
+    title: str
+    game: str
+    game_title: str
+    role: Role
+    gms: list[str]
+    member: Invited | None
+    you: MemberView | None
+
+
+class SeatCodeRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """Whose seat; without a member, one's own."""
+
+    member: Ref | UnsetType = UNSET
+
+
+class Nothing(Struct, frozen=True, forbid_unknown_fields=True):
+    """An empty object."""
+
+
+class CodeShown(Struct, frozen=True):
+    """A code, and the seconds that it works."""
+
+    code: str
+    seconds: int
+
+
+class CodeRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """A code for a seat."""
+
+    code: Code
+
+
+class KnockRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """A join code, and what you want to be called."""
+
+    code: Code
+    name: Name
+
+
+class Knocked(Struct, frozen=True):
+    """You wait at the door of this table; ``knock`` is for you alone."""
+
+    knock: str
+    title: str
+    game: str
+    game_title: str
+    gms: list[str]
+
+
+class WaitRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """What you got when you knocked."""
+
+    knock: Annotated[str, Meta(min_length=1, max_length=60)]
+
+
+class Answered(Struct, frozen=True, omit_defaults=True):
+    """Whether you still wait, were refused, or are in, and then your seat."""
+
+    state: State
+    table: str = ""
+    member: str = ""
+    role: str = ""
+
+
+class KnocksShown(Struct, frozen=True):
+    """Everybody who waits at the door."""
+
+    knocks: list[KnockShown]
+
+
+class KnockAnswer(Struct, frozen=True, forbid_unknown_fields=True):
+    """Whether somebody may come in, and as what."""
+
+    let_in: bool
+    role: Literal["player", "onlooker"] = "player"
+
+
+class QrRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """A text, such as an address."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=MAX_BYTES)]
+
+
+async def invitation(call: Call) -> Reply:
+    """What a link leads to, before anybody sits down."""
+    asked: InvitationRequest = call.body
+    link = await find_link(call.hub, asked.token)
+    member = call.hub.member(link.member) if link.member else None
+    seat = seat_here(call)
+    you = call.hub.member(seat.member) if seat else None
+    state = call.hub.state
+    return Reply(
+        Invitation(
+            call.hub.id,
+            state.title,
+            state.game,
+            ruleset_of(state.game).game.title,
+            link.role,
+            _gms(call.hub),
+            Invited(member.id, member.name) if member else None,
+            member_view(you) if you else None,
+        )
+    )
+
+
+def _gms(hub: Hub) -> list[str]:
+    return [member.name for member in hub.state.members.values() if member.role == GM]
+
+
+# A seat on another device.
+
+
+async def give_seat_code(call: Call) -> Reply:
+    """A code that takes your seat to another device, once; a GM may ask for anybody's."""
+    asked: SeatCodeRequest = call.body
+    member, link = call.member, call.seat.link
+    if asked.member is not UNSET and (found := find_member(call.hub.state, asked.member)).id != member.id:
+        refuse_player(member, "give away another member's seat")
+        if found.role == "gone":
+            raise Illegal(f"{found.name} has left the table.")
+        member, link = found, await _own_link(call, found.id, found.role)  # type: ignore[arg-type]
+    if member.id == SCREEN.id:
+        raise Forbidden(NO_SEAT)
+    return Reply(CodeShown(*call.server.door.give_seat(SeatCookie(call.hub.id, member.id, link))))
+
+
+async def _own_link(call: Call, member: str, role: Role) -> str:
+    """The id of a link to a member's own seat, made if there is none."""
+    links = call.hub.links
+    own = [link.id for link in links.all() if link.member == member]
+    if own:
+        return own[-1]
+    return (await asyncio.to_thread(links.create, role, member, call.server.settings.clock())).id
+
+
+async def take_seat_by_code(call: Call) -> Reply:
+    """Exchange a code for the seat that it is for; the code works once."""
+    asked: CodeRequest = call.body
+    call.server.limits["all_codes"].take(ALL)
+    seat = call.server.door.take_seat(asked.code)
+    hub = await call.server.registry.open(seat.table)
+    member = hub.member(seat.member)
+    if member is None or seat.link not in hub.links:
+        raise Forbidden(INVALID)
+    return Reply(SeatShown(hub.id, member.id, member.role), 200, seat)  # type: ignore[arg-type]
+
+
+# The code that is read aloud, and those who knock with it.
+
+
+async def show_code(call: Call) -> Reply:
+    """The table's join code; it works as long as somebody shows it and asks for it again."""
+    return Reply(CodeShown(*call.server.door.show(call.hub.id)))
+
+
+async def hide_code(call: Call) -> Reply:
+    """End the join code at once."""
+    call.server.door.hide(call.hub.id)
+    return Reply(None, 204)
+
+
+async def knock(call: Call) -> Reply:
+    """Knock at the door of the table whose join code this is; a GM lets you in, or does not."""
+    asked: KnockRequest = call.body
+    call.server.limits["all_codes"].take(ALL)
+    hub = await call.server.registry.open(call.server.door.table_of(asked.code))
+    name = one_line(asked.name, "Your name")
+    join(hub.state, JoinAction(name=name), "")  # refuses a name that is taken, before anybody waits
+    address = address_key(call.request.client.host if call.request.client else "?")
+    made = call.server.door.knock(hub.id, name, address)
+    _announce(call, hub)
+    state = hub.state
+    title = ruleset_of(state.game).game.title
+    return Reply(Knocked(made.secret, state.title, state.game, title, _gms(hub)), 202)
+
+
+async def wait_at_door(call: Call) -> Reply:
+    """Wait for the answer to your knock, for up to 20 seconds; with the answer comes your seat."""
+    asked: WaitRequest = call.body
+    waits = call.server.door.waiting(asked.knock)
+    hub = await call.server.registry.open(waits.table)
+    _announce(call, hub)
+    with suppress(TimeoutError):
+        async with asyncio.timeout(WAIT):
+            await waits.answered.wait()
+    if waits.state != "in" or waits.seat is None:
+        return Reply(Answered(waits.state))
+    member = hub.member(waits.seat.member)
+    if member is None:
+        return Reply(Answered("refused"))
+    return Reply(Answered("in", hub.id, member.id, member.role), 200, waits.seat)
+
+
+def _announce(call: Call, hub: Hub) -> None:
+    """Tell the GMs who waits at the door."""
+    hub.show_knocks([KnockShown(knock.id, knock.name, knock.at) for knock in call.server.door.knocks(hub.id)])
+
+
+async def list_knocks(call: Call) -> Reply:
+    """Everybody who waits at the door."""
+    _announce(call, call.hub)
+    return Reply(KnocksShown(call.hub.knocks))
+
+
+async def answer_knock(call: Call) -> Reply:
+    """Let somebody in, or send them away."""
+    asked: KnockAnswer = call.body
+    waits = call.server.door.find(call.hub.id, call.path("knock"))
+    if asked.let_in:
+        at = call.server.settings.clock()
+        acted = await call.hub.submit("", JoinAction(name=waits.name, role=asked.role), new_key(), at)
+        call.server.metrics.actions["join"] += 1
+        link = await _own_link(call, acted.entry.by, asked.role)
+        waits.answer("in", SeatCookie(call.hub.id, acted.entry.by, link))
+    else:
+        waits.answer("refused")
+    _announce(call, call.hub)
+    return Reply(None, 204)
+
+
+# The screen of the room.
+
+
+class ScreenRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """The token of any link to the table; without one, the seat of this browser vouches for the screen."""
+
+    token: Token | UnsetType = UNSET
+
+
+async def open_screen(call: Call) -> Reply:
+    """A seat for a screen of the room: it sees what an onlooker sees, and the browser keeps its own seat."""
+    asked: ScreenRequest = call.body
+    if asked.token is UNSET:
+        seat = seat_here(call)
+        if seat is None:
+            raise Forbidden(NO_SEAT)
+        link = seat.link
+    else:
+        link = (await find_link(call.hub, asked.token)).id
+    return Reply(SeatShown(call.hub.id, SCREEN.id, "onlooker"), 200, SeatCookie(call.hub.id, SCREEN.id, link))
+
+
+async def draw_qr(call: Call) -> Response:
+    """A text as a QR code, in SVG."""
+    asked: QrRequest = call.body
+    drawn = await call.answer(qr_svg, asked.text)
+    return Response(drawn.value, media_type="image/svg+xml")
