@@ -9,6 +9,7 @@ import pytest
 
 from astragal.errors import Malformed
 from astragal.serve.qr import MAX_BYTES, drawn, qr_modules, qr_svg, version_for
+from tests.serve.running import Running
 
 REFEREE: dict[int, tuple[int, int, str]] = {
     1: (1, 1, "848f621f7ecfca7e"),
@@ -59,6 +60,13 @@ def test_a_text_that_is_too_long_is_refused() -> None:
     assert len(qr_modules("x" * MAX_BYTES)) == 57
     with pytest.raises(Malformed, match="at most 213 bytes"):
         qr_modules("x" * (MAX_BYTES + 1))
+
+
+def test_the_server_draws_it(server: Running) -> None:
+    answer = server.guest().http.post("/api/qr", json={"text": "https://table.example/join"})
+    assert answer.headers["content-type"] == "image/svg+xml"
+    assert answer.text == qr_svg("https://table.example/join")
+    assert server.guest().http.post("/api/qr", json={"text": "é" * 200}).status_code == 422
 
 
 def test_the_picture_has_every_black_module_and_a_quiet_zone() -> None:

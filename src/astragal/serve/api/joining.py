@@ -9,10 +9,10 @@ from typing import Annotated, Literal
 from msgspec import UNSET, Meta, Struct, UnsetType
 from starlette.responses import Response
 
-from astragal.errors import Forbidden, Illegal
+from astragal.errors import Forbidden
 from astragal.repository.stored_table import new_key
 from astragal.rule.visible import one_line
-from astragal.serve.api.links import SeatShown, find_link, seat_here
+from astragal.serve.api.links import SeatShown, find_link, member_named, seat_here
 from astragal.serve.auth import NO_SEAT, Role, SeatCookie
 from astragal.serve.codes import INVALID
 from astragal.serve.door import State
@@ -21,7 +21,7 @@ from astragal.serve.live.frames import KnockShown
 from astragal.serve.live.hub import SCREEN, Hub
 from astragal.serve.qr import MAX_BYTES, qr_svg
 from astragal.serve.security import address_key
-from astragal.table.access import GM, find_member, refuse_player
+from astragal.table.access import GM, refuse_player
 from astragal.table.action import JoinAction, Name, Ref
 from astragal.table.decide.members import join
 from astragal.table.ruleset import ruleset_of
@@ -170,10 +170,9 @@ async def give_seat_code(call: Call) -> Reply:
     """A code that takes your seat to another device, once; a GM may ask for anybody's."""
     asked: SeatCodeRequest = call.body
     member, link = call.member, call.seat.link
-    if asked.member is not UNSET and (found := find_member(call.hub.state, asked.member)).id != member.id:
+    if asked.member is not UNSET and asked.member not in (member.id, member.name):
         refuse_player(member, "give away another member's seat")
-        if found.role == "gone":
-            raise Illegal(f"{found.name} has left the table.")
+        found = member_named(call.hub, asked.member)
         member, link = found, await _own_link(call, found.id, found.role)  # type: ignore[arg-type]
     if member.id == SCREEN.id:
         raise Forbidden(NO_SEAT)
@@ -299,5 +298,4 @@ async def open_screen(call: Call) -> Reply:
 async def draw_qr(call: Call) -> Response:
     """A text as a QR code, in SVG."""
     asked: QrRequest = call.body
-    drawn = await call.answer(qr_svg, asked.text)
-    return Response(drawn.value, media_type="image/svg+xml")
+    return Response(await call.compute(lambda: qr_svg(asked.text)), media_type="image/svg+xml")

@@ -7,13 +7,14 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from astragal.errors import Forbidden, Illegal, Malformed
+from astragal.errors import Forbidden, Illegal, Malformed, Unknown
 from astragal.repository.stored_table import new_key
 from astragal.serve.auth import INVALID_LINK, Link, Role, SeatCookie, seat_of
 from astragal.serve.http.operation import Call, Reply
 from astragal.serve.live.hub import Hub
 from astragal.table.access import find_member
 from astragal.table.action import JoinAction, Name, Ref
+from astragal.table.state import Member
 
 NAME_NEEDED = "Tell us what you want to be called; this link makes a new seat."
 
@@ -118,12 +119,21 @@ async def create_link(call: Call) -> Reply:
     asked: NewLink = call.body
     role, member = asked.role, None
     if asked.member is not None:
-        found = find_member(call.hub.state, asked.member)
-        if found.role == "gone":
-            raise Illegal(f"{found.name} has left the table.")
+        found = member_named(call.hub, asked.member)
         role, member = found.role, found.id  # type: ignore[assignment]
     link = await asyncio.to_thread(call.hub.links.create, role, member, call.server.settings.clock())
     return Reply(show_link(call.hub, link), 201)
+
+
+def member_named(hub: Hub, ref: str) -> Member:
+    """A member who is at the table, by id or by name."""
+    try:
+        found = find_member(hub.state, ref)
+    except Unknown as refusal:
+        raise Illegal(refusal.sentence) from None  # the table is there, so this is not 404
+    if found.role == "gone":
+        raise Illegal(f"{found.name} has left the table.")
+    return found
 
 
 async def revoke_link(call: Call) -> Reply:

@@ -10,7 +10,7 @@ import msgspec
 
 from astragal import __version__
 from astragal.serve.api.socket import PATH
-from astragal.serve.auth import COOKIE
+from astragal.serve.auth import COOKIE, SCREEN_COOKIE
 from astragal.serve.http.operation import Operation, Text
 from astragal.serve.live.frames import FRAMES, SCHEMAS, VIEWS
 from astragal.serve.problems import MEDIA, Problem
@@ -22,9 +22,9 @@ ABOUT = (
     f"`{MEDIA}` with a sentence for a person. Version numbers count what your seat may see, and nothing else."
 )
 LIVE = (
-    f"`GET {PATH}?since=<version>` is a WebSocket. The server sends the frames Hello, News, Here, Ping and Bye; "
-    "the browser answers each Ping with a Pong and sends nothing else. Without `since`, or if too much was "
-    "missed, the first frame is Hello; otherwise it is News of what was missed."
+    f"`GET {PATH}?since=<version>` is a WebSocket. The server sends the frames Hello, News, Here, Knocks (to "
+    "GMs), Ping and Bye; the browser answers each Ping with a Pong and sends nothing else. Without "
+    "`since`, or if too much was missed, the first frame is Hello; otherwise it is News of what was missed."
 )
 TAGS = {
     "questions": "Rolls and exact odds, without a table.",
@@ -42,6 +42,7 @@ REFUSALS = {
     429: "Too many requests.",
     503: "The storage or the processor is not available; nothing was changed.",
 }
+FOR = {"gm": "For a GM.", "any": "For every seat.", "screen": "For a screen of the room."}
 PATH_PARAMETERS: dict[str, dict[str, Any]] = {
     "table": {"pattern": "^[A-Za-z0-9_-]{1,64}$", "description": "a table's id"},
     "roll": {"minLength": 1, "maxLength": 80, "pattern": "^[^/]+$", "description": "a roll's id"},
@@ -49,6 +50,7 @@ PATH_PARAMETERS: dict[str, dict[str, Any]] = {
     "link": {"pattern": "^[A-Za-z0-9_-]{1,64}$", "description": "a link's id"},
     "game": {"minLength": 1, "maxLength": 80, "pattern": "^[^/]+$", "description": "a game's name"},
     "language": {"pattern": "^[a-z]{2,3}$", "description": "a language, such as de"},
+    "knock": {"pattern": "^[A-Za-z0-9_-]{1,64}$", "description": "the id of somebody at the door"},
 }
 
 
@@ -67,7 +69,9 @@ def openapi_document(operations: Iterable[Operation]) -> dict[str, Any]:
         "paths": paths,
         "components": {
             "schemas": components,
-            "securitySchemes": {COOKIE: {"type": "apiKey", "in": "cookie", "name": COOKIE}},
+            "securitySchemes": {
+                name: {"type": "apiKey", "in": "cookie", "name": name} for name in (COOKIE, SCREEN_COOKIE)
+            },
         },
     }
 
@@ -95,8 +99,8 @@ def _operation(operation: Operation, schemas: dict[Any, Any], components: dict[s
     if operation.body is not None:
         about["requestBody"] = {"required": True, "content": _content(operation.body, schemas)}
     if operation.seat:
-        about["security"] = [{COOKIE: []}]
-        about["description"] = "For a GM." if operation.seat == "gm" else "For every seat."
+        about["security"] = [{SCREEN_COOKIE if operation.seat == "screen" else COOKIE: []}]
+        about["description"] = FOR[operation.seat]
     return about
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -14,6 +14,8 @@ from astragal.serve.places import Place
 from astragal.serve.security import address_key
 from astragal.serve.state import ServerState
 from astragal.table.state import Member
+
+T = TypeVar("T")
 
 
 class Text(NamedTuple):
@@ -49,6 +51,10 @@ class Call(NamedTuple):
     async def answer(self, work: Callable[..., Any], *args: Any) -> Reply:
         """The reply to a question, computed in a place of its own kind."""
         return Reply(await self._place.answer(self._asker, self.request, work, *args))
+
+    async def compute(self, work: Callable[[], T]) -> T:
+        """What the work returns, in a place of its own kind."""
+        return await self._place.compute(self._asker, self.request, work)
 
     @property
     def _place(self) -> Place:
