@@ -95,7 +95,7 @@ def test_a_roll_that_has_gone_on_is_not_redone(at: Table) -> None:
     at.says('do throw --faces "5 1 | 2"')
     at.says("undo")
     assert "unless a GM says fresh" in at.refuses('do throw --faces "6 1 | 2"')
-    again = "[5] 1 | Step Die 2 (typed by GM), the same dice as before the undo"
+    again = "[5] 1 | Step Die 2 (typed by GM, the same dice as before the undo)"
     assert again in at.says("do throw") + at.says("log --last 1")
     assert "The roll has gone on" in at.refuses("redo")
     at.says("undo")
@@ -321,3 +321,11 @@ def test_play_offers_the_sample_and_the_guided_roll(tmp_path: Path, monkeypatch:
     assert "There is no campaign yet" in run_on_terminal("play", typed=["on"]).out
     assert "The Drowned Bell, a table of Narraject" in run_on_terminal("play", typed=["sample", "1", "quit"]).out
     assert "Success" in run_on_terminal("play", typed=["1", "chronicles", "1", "3", "", "", "", "8 8 1", "n"]).out
+
+
+def test_a_throw_says_who_typed_its_dice(at: Table) -> None:
+    at.says('new razorweave "Cellar" --name Mira')
+    assert "typed by Mira" in at.says("do roll --dc 14 --faces '3 3 3 3'")
+    at.says("do undo")
+    assert "typed by Mira, the same dice as before the undo" in at.says("do roll --dc 14")
+    assert "typed by" not in at.says("do roll --dc 15")

@@ -8,7 +8,7 @@ from typing import Any
 from astragal.cli.prompts import PromptHand
 from astragal.cli.render.clean import continued
 from astragal.cli.render.screen import Screen
-from astragal.cli.table.seat import Seat
+from astragal.cli.table.seat import Seat, name_of
 from astragal.cli.table.show import show_open
 from astragal.dice.dice import Faces, Pool
 from astragal.dice.faces import TypedFaces
@@ -55,7 +55,7 @@ class ActionRunner:
     def _act(self, action: Action) -> Entry:
         new_lines = NewLines(told_so_far(self._seat.state))
         acted = self._seat.act(action, self._dice)
-        show_entry(self._screen, new_lines.of(acted.entry, self._seat))
+        show_entry(self._screen, new_lines.of(acted.entry, self._seat), self._seat)
         self._show_undone(acted.entry)
         return acted.entry
 
@@ -134,11 +134,19 @@ def told_so_far(state: State) -> dict[str, set[str]]:
     }
 
 
-def show_entry(screen: Screen, lines: Iterable[LogLine]) -> None:
+def whose_dice(line: LogLine, seat: Seat) -> str:
+    """Who typed the dice of a line, and whether they lay there before an undo; nothing for the machine's."""
+    typed = f"typed by {name_of(seat.state, line.typed_by)}" if line.typed_by else ""
+    return ", ".join(filter(None, (typed, "the same dice as before the undo" if line.reused else "")))
+
+
+def show_entry(screen: Screen, lines: Iterable[LogLine], seat: Seat) -> None:
     """Print an entry that was just written."""
     for line in lines:
         if line.dice and line.kind == "dice":
             screen.show_dice("", [Die(*die) for die in line.dice])
+            if whose := whose_dice(line, seat):
+                screen.say(f"  {whose}", "dim")
         elif line.kind == "note" and line.roll:
             screen.say(f"  {continued(str(line), 4)}")
         else:

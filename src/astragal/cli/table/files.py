@@ -153,7 +153,7 @@ def _bring_sheet(parsed: Parsed, source: BinaryIO) -> int:
         if parsed.flag("json"):
             print_json({"table": seat.stored_table.id, "entry": shown(acted.entry, acted.state, seat.member)})
         else:
-            show_entry(Screen(), NewLines().of(acted.entry, seat))
+            show_entry(Screen(), NewLines().of(acted.entry, seat), seat)
     return 0
 
 

@@ -9,7 +9,7 @@ from itertools import groupby
 from astragal.cli.parser import Option, Parser
 from astragal.cli.render.clean import continued
 from astragal.cli.render.screen import Screen
-from astragal.cli.table.act import STYLES, NewLines
+from astragal.cli.table.act import STYLES, NewLines, whose_dice
 from astragal.cli.table.files import write_file
 from astragal.cli.table.seat import AS, DATA, JSON, Seat, name_of, print_json, sit_down
 from astragal.rule.input import Whole
@@ -77,9 +77,8 @@ def dice_words(line: LogLine, seat: Seat) -> str:
         f"{name} {' '.join(f'[{face}]' if counts else f'{face}' for _, _, face, _, counts in dice)}"
         for name, dice in groups
     ]
-    reused = ", the same dice as before the undo" if line.reused else ""
-    typed = f" (typed by {name_of(seat.state, line.typed_by)})" if line.typed_by else ""
-    return f"Dice: {' | '.join(shown) or 'none'}{typed}{reused}"
+    whose = whose_dice(line, seat)
+    return f"Dice: {' | '.join(shown) or 'none'}{f' ({whose})' if whose else ''}"
 
 
 def run_story(words: list[str]) -> int:
