@@ -168,3 +168,22 @@ def test_different_polynomials_are_multiplied_too() -> None:
     coin, die = Chances(0, (((1, 1), 1), ((2,), -1))), Chances(0, (((1, 1, 1), 1), ((3,), -1)))
     mean, percentile = mean_and_percentile(Counter({coin: 2, die: 1}), 2)
     assert (mean, percentile) == (Fraction(2), Fraction(1, 2))
+
+
+def test_a_roll_without_a_character_counts_once() -> None:
+    party = Party()
+    party.do("Jonas", a.RollAction(inputs={"d6": 2}, faces="5 1 | 3"))
+    found = luck_of(party.entries, party.state, party.member("Jonas")).luck
+    assert [(each.who, each.throws, each.total) for each in found] == [(party.ids["Jonas"], 1, 1)]
+
+
+def test_typed_and_repeated_throws_are_counted_also_where_luck_does_not_count_them() -> None:
+    """A Step Die that is rolled again is no matter of luck, and whoever typed it typed it."""
+    party = Party()
+    party.do("Jonas", a.RollAction(who="Wren", inputs={"d6": 2}, faces="5 1 | 3"))
+    party.do("Jonas", a.AnswerAction(answer="reroll", faces="6"))
+    party.do("Jonas", a.UndoAction())
+    party.do("Jonas", a.AnswerAction(answer="reroll"))
+    found = {each.who: each for each in luck_of(party.entries, party.state, party.member("Olaf")).luck}
+    for who in (party.ids["Jonas"], party.holder("Wren").id):
+        assert (found[who].throws, found[who].typed, found[who].again) == (1, 2, 1)
