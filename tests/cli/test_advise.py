@@ -73,7 +73,7 @@ def test_advice_for_a_person() -> None:
     assert "★  reroll" in out
     assert "Reroll gains 60.0 percentage points" in out
     assert "The last IP held is worth 60.0 percentage points here." in out
-    assert '×  add      "add" costs 2 IP and 1 are held; nothing is spent (NJ-14).' in out
+    assert "×  add      Needs 2 IP (NJ-14)." in out
 
 
 @pytest.mark.parametrize(

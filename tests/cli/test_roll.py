@@ -137,7 +137,7 @@ def test_a_terminal_shows_the_dice_and_asks_for_what_is_open() -> None:
         "roll", "narraject", "2", "8", "4", "--ip", "3", "--faces", "5 1 | 3", typed=["fly", "reroll", "7", "1"]
     )
     assert shown.code == 0
-    assert "So far: Clear failure" in shown.out
+    assert "Clear failure: 1 Mark, 4 needed" in shown.out
     assert '"fly" is no answer to spend' in shown.out
     assert "Faces of Step Die again" in shown.out
     assert "Near miss" in shown.out
@@ -147,7 +147,7 @@ def test_by_hand_asks_for_every_throw_until_it_can_be_read() -> None:
     shown = run_on_terminal("roll", "chronicles", "2", "--by-hand", typed=["8", "8 11", "8 3"])
     assert "the 2nd d10 is missing" in shown.out
     assert "The 2nd d10 cannot show 11" in shown.out
-    assert "Success (1 success)" in shown.out
+    assert "Success: 1 success" in shown.out
 
 
 def test_a_terminal_has_colours_and_a_sign_for_what_counts() -> None:

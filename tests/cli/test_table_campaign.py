@@ -72,12 +72,12 @@ def test_a_narraject_campaign(at: Table) -> None:
         '--faces "6 5 3 1 2 | 1"'
     )
     assert "d6          6 Mark · 5 Mark · 3 · 1 · 2" in rolled
-    assert "Spend the GM's IP (4 held)? (gm)" in rolled
-    assert "reroll   Reroll the Step Die, costs 1 (NJ-13)" in rolled
+    assert "Change it? The GM holds 4 IP. (gm)" in rolled
+    assert "reroll   Reroll the d10: the Step Die shows" in rolled
     rerolled = at.says("do answer reroll --faces 8")
     assert "The pool has" not in rerolled, "what a roll has told is not told again"
-    assert "Spend the GM's IP (3 held)?" in rerolled
-    assert "Solid success (3 against 2); Step Die highest, as yourself." in at.says("do answer settle")
+    assert "Change it? The GM holds 3 IP." in rerolled
+    assert "Solid success: 3 Marks, 2 needed; As yourself: the Step Die is highest." in at.says("do answer settle")
     assert at.sheet("table")["ip"]["IP"]["now"] == 4
     assert at.sheet("Mira")["ip"]["IP"]["now"] == 0, "the GMs have one purse"
     assert at.sheet("Ysolde")["stats"]["Might"] == {"now": 1, "full": 3}
@@ -134,7 +134,7 @@ def test_a_chronicles_campaign(at: Table) -> None:
     at.says("do answer take")
     assert at.sheet("Teodor")["beats"]["Beats"]["now"] == 1
     waits = at.says("do roll --who Inez --helper Teodor --use Wits --use Investigation --faces 7")
-    assert "Take a Beat and make it dramatic?" in waits
+    assert "Make it worse, for a Beat?" in waits
     at.says("do answer keep --faces '10 9 8 8 3 / 8'")
     assert "Inspired" in at.sheet("Inez")["conditions"]
     at.says('do move resolve --who Inez --condition Inspired --why "It was her own name"')
@@ -163,7 +163,7 @@ def test_a_razorweave_campaign(at: Table) -> None:
         "--use 'Goal: Loft' --faces '2 3 4 3 5' --intent 'reach the loft'"
     )
     strike = at.says("do roll 14 --who Kira --against Ruhl --strike --use Agility --faces '6 5 3 2' --answer disarmed")
-    assert "Critical success, devastating (19 against 14, margin +5)." in strike
+    assert "Critical success: 19 against 14; A devastating Strike." in strike
     assert at.sheet("Ruhl")["resolve"]["Resolve"]["filled"] == 3
     assert "Ruhl's Clock Resolve is full!" in at.says("do tick resolve --who Ruhl")
     at.says("do roll oracle --question 'Is the wind right?=helps' --faces 2")
@@ -254,6 +254,6 @@ def test_the_same_in_processes_of_its_own(tmp_path: Path) -> None:
     env = {"ASTRAGAL_DATA": str(tmp_path / "mine")}
     made = run("table", "new", "chronicles", "The Dome", env=env)
     assert (made.code, made.err) == (0, "")
-    assert run("table", "do", "roll", "3", "--faces", "8 9 1", env=env).out.splitlines()[-1] == "Success (2 successes)."
+    assert run("table", "do", "roll", "3", "--faces", "8 9 1", env=env).out.splitlines()[-1] == "Success: 2 successes."
     assert run("table", "list", "--json", env=env).json["tables"][0]["id"] == made.out.strip()
     assert (tmp_path / "mine" / "tables.db").exists()

@@ -100,7 +100,7 @@ def test_a_roll_that_has_gone_on_is_not_redone(at: Table) -> None:
     assert "The roll has gone on" in at.refuses("redo")
     at.says("undo")
     at.says('do throw --faces "6 1 | 3" --fresh')
-    assert "held)?" in at.says("show")
+    assert "Change it?" in at.says("show")
 
 
 def test_a_roll_is_named_by_the_beginning_of_its_id(at: Table) -> None:
@@ -109,7 +109,7 @@ def test_a_roll_is_named_by_the_beginning_of_its_id(at: Table) -> None:
     at.says("do open 5")
     assert "(" + first[:9] + ")" in at.says("show")
     at.says(f"do build --roll {first[:9]} --modifier 1")
-    assert "Success (2 successes)." in at.says(f"do throw {first[:9]} --faces '8 8 1 1'")
+    assert "Success: 2 successes." in at.says(f"do throw {first[:9]} --faces '8 8 1 1'")
     assert len(at.json("do withdraw")["waits"]) == 0
 
 
@@ -307,7 +307,7 @@ def test_play_offers_a_campaign_and_goes_on_with_it(tmp_path: Path, monkeypatch:
     ]  # fmt: skip
     shown = run_on_terminal("play", typed=typed)
     assert shown.code == 0
-    assert "Success (2 successes)." in shown.out
+    assert "Success: 2 successes." in shown.out
     assert "Rahel undid one thing." in shown.out
     assert 'There is no action "sing"' in shown.out
     again = run_on_terminal("play", typed=["on", "the dome", "roll", "1", "nobody", "pool=2", "w", "log", "q"])

@@ -51,16 +51,16 @@ def test_a_hidden_difficulty_hides_the_outcome(hiding: Table) -> None:
     assert "It waits for the GM." in thrown
     hiding.says("do answer settle")
     for look in LOOKS:
-        assert "against 9" not in hiding.says(f"{look} --as Jonas")
+        assert "9 needed" not in hiding.says(f"{look} --as Jonas")
     assert "Difficulty 9" in hiding.says("do reveal")
-    assert "against 9" in hiding.says("log --as Jonas")
+    assert "9 needed" in hiding.says("log --as Jonas")
 
 
 def test_a_player_rolls_blind(hiding: Table) -> None:
     rolled = hiding.says("do roll --who Ysolde --use Heart=1 --difficulty 2 --seen blind --as Jonas")
     assert "d6 " not in rolled
     assert "It waits for the GM." in rolled
-    assert "held)?" in hiding.says("show")
+    assert "Change it?" in hiding.says("show")
 
 
 def test_seats_have_their_limits(hiding: Table) -> None:

@@ -13,6 +13,7 @@ from astragal import Choice, Hand, Illegal, Played, Typed, Unknown, explain, pla
 from astragal.games.narraject import Attempt, Result, attempt
 from astragal.games.narraject.odds import FACTS
 from astragal.games.narraject.text import headline, verdict
+from astragal.rule.report import in_a_line
 from tests.faces import Given, as_faces, every_throw
 
 D6S = st.lists(st.integers(1, 6), min_size=1, max_size=12)
@@ -149,7 +150,7 @@ def test_nj1_everything_that_is_said_and_labelled_uses_the_editions_word(edition
     ask = Attempt(d6=2, difficulty=1, edition=edition)
     played = play(attempt(ask), Typed("5 6 | 3"))
     assert played.result is not None
-    said = " ".join(note.text for note in explain(played).notes) + verdict(played.result) + headline(ask)
+    said = " ".join(note.text for note in explain(played).notes) + in_a_line(verdict(played.result)) + headline(ask)
     titles = " ".join(fact.title_for(ask) for fact in FACTS["attempt"].values())
     other = {"Marks": "Hit", "Hits": "Mark"}[word]
     assert other not in said + titles
@@ -159,16 +160,16 @@ def test_nj1_everything_that_is_said_and_labelled_uses_the_editions_word(edition
 @pytest.mark.parametrize(
     ("faces", "reading"),
     [
-        ("5 3 | 6", "highest, as yourself"),
-        ("5 3 | 2", "lowest, despite yourself, 1 complication"),
-        ("5 3 | 4", "neither"),
+        ("5 3 | 6", "; As yourself: the Step Die is highest"),
+        ("5 3 | 2", "; Despite yourself: the Step Die is lowest; 1 complication for the GM"),
+        ("5 3 | 4", " needed"),
     ],
 )
 def test_nj10_an_open_roll_shows_how_the_step_die_reads(faces: str, reading: str) -> None:
     played = play(attempt(Attempt(d6=2, difficulty=2, ip=1)), Typed(faces))
     assert played.outcome is None
     assert played.result is not None
-    assert reading in verdict(played.result)
+    assert in_a_line(verdict(played.result)).endswith(reading)
 
 
 def near_miss(ip: int = 1, *answers: str) -> Played[Result]:
@@ -187,7 +188,7 @@ def test_nj9_the_gm_offers_and_the_player_accepts_or_declines() -> None:
     assert accepted.outcome is not None
     result = accepted.outcome.result
     assert (result.degree, result.cost, result.ip_spent, result.success) == ("partial_success", "a cut hand", 0, False)
-    assert "Partial success at a cost: a cut hand" in verdict(result)
+    assert in_a_line(verdict(result)) == "Partial success: 1 Mark, 2 needed; At a cost: a cut hand"
     declined = near_miss(1, "offer: a cut hand", "decline", "settle")
     assert declined.outcome is not None
     assert declined.outcome.result.degree == "near_miss"

@@ -142,7 +142,8 @@ def test_tg2_results_name_the_characters_and_the_roll_carries_its_stakes() -> No
     played = play(contest(ask), Typed("9 8 | 3", {"condition": ["none"], "loss": ["box"]}))
     assert contest_headline(ask) == "TGIMH: Ilse's 2d10 against the ferryman's 1d10; at stake: who crosses first"
     assert played.result is not None
-    assert contest_verdict(played.result) == "Ilse wins with 2 successes"
+    verdict = contest_verdict(played.result)
+    assert (verdict.tier, verdict.sum, verdict.theirs) == ("Ilse wins", "2 successes", "The ferryman loses")
     told = {note.text for note in explain(played).notes}
     assert {"At stake: who crosses first.", "The ferryman crosses box 2 of the Power track."} <= told
     assert "side" not in " ".join(note.text for note in explain(played).notes if note.rule != "TG-3")

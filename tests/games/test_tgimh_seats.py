@@ -36,7 +36,7 @@ def test_tg2_the_log_and_the_view_name_the_characters_for_everybody(party: Party
     for name in ("Mira", "Jonas", "Ada", "Olaf", "nobody"):
         seen = party.see(name)[f"rolls/{party.roll.id}"]
         assert seen["headline"] == "TGIMH: Wren's 2d10 against Kit's 1d10; at stake: who owns the bridge"
-        assert seen["verdict"] == "Wren wins with 2 successes"
+        assert seen["verdict"] == "Wren wins: 2 successes"
         assert not any("side" in line for line in party.lines(name) if "TG-3" not in line)
 
 
@@ -206,7 +206,7 @@ def test_tg2_the_opponents_pool_is_the_opponents_to_set(party: Party) -> None:
     with pytest.raises(Refusal):
         party.do("Jonas", a.BuildAction(inputs={"even_so": True}))
     party.do("Jonas", a.ThrowAction(faces="9 | 3 2"))
-    assert roll_of(party)["verdict"] == "Wren wins with 1 success"
+    assert roll_of(party)["verdict"] == "Wren wins: 1 success"
 
 
 def test_tg2_gear_takes_its_sign_when_it_is_put_in(party: Party) -> None:

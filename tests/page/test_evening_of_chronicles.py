@@ -45,9 +45,9 @@ def test_teamwork_a_watchman_and_a_failure_taken_for_a_beat(gather: Gather) -> N
     jonas.taps("Larceny: Locks")
     jonas.taps("Willpower")
     jonas.throws("7 7 6 6 5 5 4 3 2 1 1")
-    ada.sees("Failure (0 successes), so far.")
-    jonas.answers("Take a Beat for a dramatic failure")
-    group.all_see("Dramatic failure (0 successes).", "Teodor: Beats +1")
+    ada.sees("Failure: no successes")
+    jonas.answers("Take a Beat")
+    group.all_see("Dramatic failure: no successes on 11 dice.", "Teodor: Beats +1")
     jonas.has("Teodor", "Willpower", "3 of 4")
     mira.has("Teodor", "Beats", "1")
 

@@ -31,7 +31,7 @@ def test_a_helper_a_step_die_rolled_again_and_a_tide_that_comes_back(gather: Gat
     )
     expect(jonas.choice).to_contain_text("Somebody else decides this.")
     ada.answers("Reroll the Step Die", faces="11")
-    ada.answers("Settle the roll")
+    ada.answers("Leave it")
     group.all_see(
         "Near miss: the GM may offer a partial success at a cost (2 against 3); Step Die highest, as yourself."
     )

@@ -27,9 +27,9 @@ def test_two_strikes_a_helper_and_a_bell(gather: Gather) -> None:
     jonas.taps("Knives")
     jonas.chances_moved(before)
     jonas.throws("6 5 3 2 1")
-    ada.sees("Critical success, devastating (20 against 14, margin +6), so far.")
+    ada.sees("Critical success: 20 against 14; A devastating Strike.")
     jonas.answers("The target is Disarmed")
-    group.all_see("Critical success, devastating (20 against 14, margin +6).", "Ruhl: Resolve +3")
+    group.all_see("Critical success: 20 against 14; A devastating Strike.", "Ruhl: Resolve +3")
 
     ada.gathers_dice("Dex", against="Ruhl")
     ada.sets("DC", 16)

@@ -32,7 +32,7 @@ def test_a_duel_on_the_toll_bridge(gather: Gather) -> None:
     jonas.answers("Make a Condition with 2 dice", words="Backed against the rail")
     expect(jonas.choice).to_contain_text("Somebody else decides this.")
     mira.answers("Cross box 2")
-    group.all_see("Ilse wins with 2 successes", "Tollmaster: box 2 of Power is crossed")
+    group.all_see("Ilse wins: 2 successes", "Tollmaster: box 2 of Power is crossed")
     jonas.has("Ilse", "Will", "7 of 9")
     ada.has("Tollmaster", "Will", "10 of 9")
     expect(ada.sheet("Tollmaster").get_by_role("button", name="Box 2 of 5", pressed=True)).to_be_visible()

@@ -22,7 +22,7 @@ def test_a_hidden_roll_is_nowhere_until_it_is_revealed(gather: Gather) -> None:
     mira.sets("Difficulty", 4)
     mira.throws("6 6 5 | 5")
     mira.sees("(4 against 4)")
-    mira.answers("Settle the roll")
+    mira.answers("Leave it")
 
     mira.writes("Something moved behind the altar.")
     for player in (jonas, ada):
@@ -53,7 +53,7 @@ def test_a_hidden_difficulty_leaves_the_dice_to_all_and_the_outcome_to_the_gm(ga
         expect(pane).to_contain_text("The GM knows the result.")
         assert reaches(player, "against Difficulty 4", '"difficulty":4', "against 4", "Near miss") == []
 
-    mira.answers("Settle the roll")
+    mira.answers("Leave it")
     mira.reveals()
     group.all_see("2d6 and a d6 against Difficulty 4", "(2 against 4)")
 
@@ -85,7 +85,7 @@ def test_whoever_rolls_blind_does_not_see_the_dice(gather: Gather) -> None:
     expect(jonas.pane("Roll")).to_contain_text("Rolled blind. The GM sees the result.")
 
     mira.opens_roll("Ysolde")
-    mira.answers("Settle the roll")
+    mira.answers("Leave it")
     verdict = mira.log.locator(".verdict").last.inner_text()
     for player in (jonas, ada):
         assert reaches(player, '"face":', verdict) == []

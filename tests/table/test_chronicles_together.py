@@ -80,7 +80,7 @@ def test_cd10_each_side_of_a_contest_decides_about_its_own_beat_and_both_are_nam
     party.do("Ada", a.AnswerAction(answer="take"))
     assert (party.item("Wren", "beats", "Beats")["now"], party.item("Kit", "beats", "Beats")["now"]) == (0, 1)
     told = " ".join(party.lines("Olaf"))
-    assert "A draw (0 against 0), dramatic failure for Kit" in told
+    assert "A draw: 0 successes against 0; Dramatic failure for Kit" in told
     assert "Wren: failure, 0 successes" in told
 
 
@@ -123,7 +123,7 @@ def test_a_roll_is_the_gms_side_for_a_character_of_nobodys_and_without_one(party
 def test_cd13_a_long_task_shows_total_target_and_rolls_left_and_can_be_given_up(party: Party) -> None:
     party.do("Jonas", a.RollAction(kind="extended", who="Wren", use=ATTEMPT, inputs={"target": 9}, faces="8 2 3 4"))
     told = " ".join(party.lines("Olaf"))
-    assert "Under way: 1 of 9 successes in 1 roll, 3 rolls left, so far" in told
+    assert "Under way: 1 of 9 successes in 1 roll, 3 rolls left" in told
     with pytest.raises(Forbidden):
         party.do("Ada", a.AnswerAction(answer="stop"))
     party.do("Jonas", a.AnswerAction(answer="roll", faces="8 8 8 8"))

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from astragal.errors import Refusal
 from astragal.games.registry import BUILT_IN, names
@@ -48,7 +49,11 @@ LENGTH = 60
 
 def changes(events: Iterable[e.Event]) -> list[e.Event]:
     """Changes of sheets and the rules' own sentences, in order."""
-    return [event for event in events if isinstance(event, (e.Changed, e.Noted))]
+    return [
+        replace(event, of="") if isinstance(event, e.Changed) else event
+        for event in events
+        if isinstance(event, (e.Changed, e.Noted))
+    ]
 
 
 class Account:

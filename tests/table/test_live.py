@@ -59,7 +59,7 @@ def test_two_open_rolls_do_not_both_offer_the_same_points(party: Party) -> None:
     assert "add" in options(party, second)
     party.do("Jonas", a.AnswerAction(roll=first, answer="add"))
     assert "add" not in options(party, second)
-    with pytest.raises(Illegal, match=r"2 IP and 0 are held; nothing is spent \(NJ-14\)"):
+    with pytest.raises(Illegal, match=r"2 IP, and 0 are held; nothing is spent \(NJ-14\)"):
         party.do("Jonas", a.AnswerAction(roll=second, answer="add"))
     member = party.member("Jonas")
     assert member

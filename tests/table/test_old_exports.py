@@ -126,12 +126,15 @@ def without_building(entry: EntryShown) -> EntryShown:
 
 
 def with_reused(entry: dict[str, Any]) -> dict[str, Any]:
-    """An entry of 0.5, but for ``reused``: only the text said that dice are those of an undone throw."""
+    """An entry of 0.5, but for ``reused``: only the text said that dice are those of an undone throw.
+
+    A verdict that somebody could still change said "so far".
+    """
     lines = [
         {**line, "reused": True} if line["kind"] == "dice" and "before the undo" in line["text"] else line
         for line in entry["lines"]
     ]
-    return {**entry, "lines": lines}
+    return {**entry, "lines": [{**line, "text": line["text"].replace(", so far.", ".")} for line in lines]}
 
 
 WORDING = (

@@ -44,7 +44,7 @@ def test_narraject_spends_points_and_ip_and_owes_complications() -> None:
     party.do("Jonas", a.AnswerAction(answer="settle"))
     assert party.roll.over
     assert list(party.holder("table").sheet["complications"])
-    assert verdicts(party)[-1].startswith("Catastrophic failure")
+    assert verdicts(party)[-1].startswith("Catastrophe")
 
 
 def test_each_throw_is_one_action() -> None:
@@ -62,7 +62,7 @@ def test_what_cannot_be_paid_is_refused_and_nothing_is_spent() -> None:
     party = narraject()
     party.do("Jonas", a.RollAction(who="Rook", inputs={"d6": 2, "difficulty": 3}, faces="1 2 | 3"))
     refusal = refuses(party, "Jonas", a.AnswerAction(answer="partial"))
-    assert '"partial" costs 3 IP and 2 are held; nothing is spent' in str(refusal)
+    assert '"partial" needs 3 IP, and 2 are held; nothing is spent' in str(refusal)
     assert "was asked" not in str(refuses(party, "Jonas", a.AnswerAction(answer="fly")))
 
 

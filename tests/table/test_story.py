@@ -45,7 +45,7 @@ def test_a_roll_is_one_paragraph_though_it_took_several_entries() -> None:
     paragraph = next(part for part in told(party, "Olaf").split("\n\n") if part.startswith("**Wren**"))
     assert paragraph == (
         "**Wren** acts. Get past the guard. Over the roofs! With rope ladder, despite loose tiles. "
-        "**Full success (18 against 16, margin +2).**  \nA tile goes down, and a dog barks. *(Mira)*"
+        "**Full success: 18 against 16.**  \nA tile goes down, and a dog barks. *(Mira)*"
     )
 
 
@@ -63,7 +63,7 @@ def test_a_hidden_ask_is_told_to_the_gm_until_it_is_revealed() -> None:
     assert "rope ladder" in told(party, "Mira")
     party.do("Mira", a.RevealAction(roll=party.roll.id))
     assert "With rope ladder" in told(party, "Olaf")
-    assert "**Full success (18 against 16, margin +2).**" in told(party, "Olaf")
+    assert "**Full success: 18 against 16.**" in told(party, "Olaf")
 
 
 def test_a_blind_roll_is_told_without_how_it_went() -> None:

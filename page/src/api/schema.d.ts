@@ -1023,6 +1023,8 @@ export interface components {
             text: string;
             /** @default  */
             whose?: string;
+            /** @default false */
+            paid?: boolean;
         };
         /**
          * PairView

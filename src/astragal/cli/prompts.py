@@ -61,7 +61,7 @@ class PromptHand(Hand):
 
     def _ask_choice(self, choice: Choice[Any]) -> Answer:
         if choice.so_far is not None:
-            self._screen.say(f"So far: {in_a_line(judged(self._kind, choice.so_far))}", "bold")
+            self._screen.say(in_a_line(judged(self._kind, choice.so_far)), "bold")
         self._screen.show_choice(choice)
         names = list(choice.options)
         while True:

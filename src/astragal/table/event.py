@@ -313,6 +313,10 @@ class Told(BaseEvent, frozen=True):
     sum: str = ""
     gains: list[str] = []
     """The parts of the verdict, for a card; an older one has only the line."""
+    about: str = ""
+    """What was attempted, in somebody's own words."""
+    series: list[int] = []
+    """Of a long task: its total, its target and the rolls that are left."""
 
 
 class Described(BaseEvent, frozen=True):

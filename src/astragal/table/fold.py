@@ -249,6 +249,8 @@ def _told(roll: Roll, event: e.Told) -> Roll:
         tier=event.tier,
         sum=event.sum,
         gains=tuple(event.gains),
+        about=event.about,
+        series=tuple(event.series),
     )
 
 

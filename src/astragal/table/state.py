@@ -99,6 +99,9 @@ class Roll(Struct, frozen=True, gc=False):
     sum: str = ""
     gains: tuple[str, ...] = ()
     """The parts of the verdict; of an older roll there is only the line."""
+    about: str = ""
+    series: tuple[int, ...] = ()
+    """Of a long task: its total, its target and the rolls that are left."""
     laid: tuple[list[DieLaid], ...] = ()
     """How the dice of each throw lie, one list for each of ``throws``."""
     thrown_by: tuple[str, ...] = ()

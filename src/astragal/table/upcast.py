@@ -23,7 +23,7 @@ from astragal.errors import Refusal
 from astragal.rule.ask import Ask
 from astragal.rule.node import Choice
 from astragal.rule.play import Answer, Played, ThrowStep
-from astragal.rule.report import explain, in_a_line, judged, plain
+from astragal.rule.report import explain, judged, plain
 from astragal.table import event as e
 from astragal.table.access import id_in_role
 from astragal.table.entry import VERSION, Entry
@@ -73,7 +73,8 @@ class _Replay(NamedTuple):
     ask: Ask
     played: Played[Any]
     dice: list[list[e.DieTold]]
-    verdict: str
+    tiers: tuple[str, ...]
+    """What today's verdict is called, by either side."""
 
 
 class _Reader:
@@ -122,12 +123,14 @@ class _Reader:
             played = replayed(kind, ask, roll.steps, OldHand)
             throws = explain(played).throws
             new = [shown for _, shown in throws[len(throws) - len(thrown) :]]
-            verdict = in_a_line(judged(kind, played.result)) if played.result is not None else ""
+            verdict = judged(kind, played.result) if played.result is not None else None
         except (Refusal, *BREAKS):
             return None
         if len(new) != len(thrown) or not all(map(same_dice, (dice_told(dice, hidden) for dice in new), thrown)):
             return None
-        return _Replay(roll, ask, played, [dice_told(dice) for dice in new], verdict)
+        return _Replay(
+            roll, ask, played, [dice_told(dice) for dice in new], (verdict.tier, verdict.theirs) if verdict else ()
+        )
 
     def _complete(self, event: e.Event, replays: dict[str, _Replay], throws: dict[str, Any]) -> e.Event:
         assert self._ruleset is not None
@@ -155,8 +158,8 @@ def _thrown(event: e.Thrown, roll: Roll, step: ThrowStep, ruleset: Ruleset) -> e
 
 
 def _told(event: e.Told, replay: _Replay) -> e.Told:
-    # Verdicts have grown since: what was said then is how today's begin.
+    # Verdicts are worded otherwise since; what a result is called is how they began.
     # A choice that the rules did not have then was not taken: the roll is over with its result so far.
-    result, agrees = replay.played.result, replay.verdict.startswith(event.verdict)
+    result, agrees = replay.played.result, any(tier and event.verdict.startswith(tier) for tier in replay.tiers)
     result = plain(result) if result is not None and event.over and agrees else None
     return replace(event, dice=replay.dice if replay.roll.hidden else [], result=result)

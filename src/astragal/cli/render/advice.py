@@ -31,7 +31,7 @@ def show_advice(weighed: Weighed) -> None:
     for title, dice in explain(played).throws:
         screen.show_dice(title, dice)
     if played.result is not None:
-        screen.say(f"So far: {in_a_line(judged(question.kind, played.result))}", "bold")
+        screen.say(in_a_line(judged(question.kind, played.result)), "bold")
     screen.show_choice(advice.choice)
     screen.say("")
     screen.say(f'For the wish "{advice.wish.name}": {advice.wish.help}', "bold")

@@ -67,10 +67,11 @@ class Screen:
 
     def show_end(self, kind: Kind, played: Played[Any], every_note: bool = False) -> None:
         """Print the verdict and why; of an open roll, the result so far and the open choice."""
-        verdict = in_a_line(judged(kind, played.result))
-        self.say(verdict if played.outcome else f"So far: {verdict}", "bold")
+        verdict = judged(kind, played.result)
+        said = (f"{in_a_line(verdict)}.", f"{verdict.tier}: {verdict.sum}.")
+        self.say(in_a_line(verdict), "bold")
         last = tuple(played.outcome.tell()) if played.outcome else ()
-        notes = explain(played).notes if every_note else tuple(note for note in last if note.text != f"{verdict}.")
+        notes = explain(played).notes if every_note else tuple(note for note in last if note.text not in said)
         self.show_notes(notes)
         if isinstance(played.node, Choice):
             self.show_choice(played.node)
@@ -125,9 +126,10 @@ class Screen:
         for place, (name, option) in enumerate(choice.options.items(), 1):
             cost = f", costs {option.cost}" if option.cost else ""
             whose = f"{option.by}, " if option.by else ""
-            self.say(f"  {place}. {name:<{width}}  {option.label}{cost} ({whose}{option.rule})")
+            label = f"{option.label}: {option.detail}" if option.detail else option.label
+            self.say(f"  {place}. {name:<{width}}  {label}{cost} ({whose}{option.rule})")
         for name, barred in choice.barred.items():
-            self.say(f"  ×  {name:<{width}}  {cited(barred.why, barred.rule)}", "dim")
+            self.say(f"  ×  {name:<{width}}  {cited(barred.short, barred.rule)}", "dim")
 
 
 class ProgressBar:

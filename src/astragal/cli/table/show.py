@@ -248,15 +248,16 @@ def _price(price: PriceView) -> str:
 
 def _choice(choice: OpenChoice, verdict: str) -> Iterator[str]:
     if verdict:
-        yield f"So far: {verdict}"
+        yield f"{verdict}."
     yield f"{choice.question} ({choice.by})"
     names = [*(option.name for option in choice.options), *(barred.name for barred in choice.barred)]
     width = max(map(len, names))
     for option in choice.options:
         cost = f", costs {option.cost}" if option.cost else ""
-        yield f"  {option.name:<{width}}  {option.label}{cost} ({option.rule})"
+        label = f"{option.label}: {option.detail}" if option.detail else option.label
+        yield f"  {option.name:<{width}}  {label}{cost} ({option.rule})"
     for barred in choice.barred:
-        yield f"× {barred.name:<{width}}  {cited(barred.why, barred.rule)}"
+        yield f"× {barred.name:<{width}}  {cited(barred.needs or barred.why, barred.rule)}"
     yield "Go on with: do answer, and one of these."
 
 

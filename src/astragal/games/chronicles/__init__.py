@@ -1,18 +1,23 @@
 """Chronicles: a pool of d10s, 8 or more succeeds, tens go again."""
 
-from astragal.author import Decision, Game, Kind, kinds_of
+from astragal.author import CoverDie, Decision, Game, Kind, LongTask, kinds_of
 from astragal.games.chronicles.attempt import Attempt, Result, attempt
 from astragal.games.chronicles.contested import Contested, ContestedResult, contested
-from astragal.games.chronicles.extended import Extended, ExtendedResult, extended
+from astragal.games.chronicles.contested import dice_of as dice_of_both
+from astragal.games.chronicles.extended import Extended, ExtendedResult, extended, rest
+from astragal.games.chronicles.pool import dice_of
 from astragal.games.chronicles.rules import RULES
 from astragal.games.chronicles.team import MAX_HELPERS
 from astragal.games.chronicles.text import (
     attempt_headline,
     attempt_verdict,
+    attempt_words,
     contested_headline,
     contested_verdict,
+    contested_words,
     extended_headline,
     extended_verdict,
+    extended_words,
 )
 
 __all__ = [
@@ -28,6 +33,7 @@ __all__ = [
     "extended",
 ]
 
+AGAIN = "A 10 goes again."
 HELPER_BEAT = Decision(
     "helper-beat",
     "for each helper who fails, in order: a Beat, or the failure as it is",
@@ -65,6 +71,10 @@ GAME = Game(
             odds="astragal.games.chronicles.odds",
             helpers=MAX_HELPERS,
             helpers_rule="CD-12",
+            aim="task",
+            dice=dice_of,
+            pool=attempt_words,
+            waves=AGAIN,
         ),
         Kind(
             "extended",
@@ -92,6 +102,11 @@ GAME = Game(
             odds="astragal.games.chronicles.odds",
             helpers=MAX_HELPERS,
             helpers_rule="CD-12",
+            target="target",
+            dice=dice_of,
+            pool=extended_words,
+            waves=AGAIN,
+            series=LongTask("successes", "target", "rolls_left", rest),
         ),
         Kind(
             "contested",
@@ -115,10 +130,19 @@ GAME = Game(
             helpers=MAX_HELPERS,
             their_helpers=MAX_HELPERS,
             helpers_rule="CD-12",
+            dice=dice_of_both,
+            pool=contested_words,
+            opposed="count",
+            waves=AGAIN,
         ),
     ),
     rules=RULES,
     examples=__file__.replace("__init__.py", "examples.toml"),
     hints=__file__.replace("__init__.py", "hints.toml"),
     table_rules="astragal.games.chronicles.table",
+    hue=268,
+    icon="M19 14.5A8 8 0 1 1 10 4.6a6.4 6.4 0 0 0 9 9.9z",
+    mood="The dead keep office hours.",
+    pile=(CoverDie(10, 10), CoverDie(10, 8), CoverDie(10, 3)),
+    minutes=10,
 )

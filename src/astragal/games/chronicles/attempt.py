@@ -13,8 +13,21 @@ from astragal.games.chronicles.team import Rolled, TeamAsk, TeamRoll, beat_optio
 class Attempt(TeamAsk):
     """An action of one character, others helping perhaps."""
 
-    tries: int = whole(0, MAX_DICE, "earlier tries under pressure, one die fewer for each", default=0, rule="CD-11")
-    task: str | None = words("what is tried, so that a table counts the tries", default=None, rule="CD-11", told="{}")
+    tries: int = whole(
+        0,
+        MAX_DICE,
+        "earlier tries under pressure, one die fewer for each",
+        default=0,
+        rule="CD-11",
+        title="Earlier tries",
+    )
+    task: str | None = words(
+        "what is tried, so that a table counts the tries",
+        default=None,
+        rule="CD-11",
+        told="{}",
+        title="What is it about?",
+    )
 
     @property
     def dice(self) -> int:
@@ -63,7 +76,7 @@ def settle(ask: Attempt, rolled: Rolled) -> Node[Result]:
     return Choice(
         "beat",
         "player",
-        "Take a Beat and make the failure dramatic?",
+        text.WORSE,
         beat_options(lazy(settled, ask, result), lazy(settled, ask, dramatic)),
         result,
         "keep",

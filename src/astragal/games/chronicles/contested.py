@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from copy import copy
 from typing import Any, NamedTuple
 
-from astragal.author import MAX_DICE, Ask, Choice, Effect, Node, Outcome, Role, lazy, summed, words
+from astragal.author import MAX_DICE, Ask, Choice, Effect, Node, Outcome, Pool, Role, lazy, summed, words
 from astragal.games.chronicles import text
-from astragal.games.chronicles.pool import AGAIN, Quality
+from astragal.games.chronicles.pool import AGAIN, Quality, pool_of
 from astragal.games.chronicles.team import Rolled, TeamAsk, TeamRoll, beat_options, refuse_crowd, roll_team, team_of
 from astragal.games.chronicles.traits import Traits
 
@@ -26,6 +26,7 @@ def _theirs(name: str) -> Any:
     """The same input for their side."""
     input = _ours(name)
     input.help = f"their side: {input.help}"
+    input.title = f"Their side: {input.called.lower()}"
     input.whose = "target"
     input.told = "against {}" if input.told == "with {}" else input.told
     return input
@@ -35,7 +36,13 @@ class Contested(Ask):
     """Two sides against each other, each with a pool by all rules for one (CD-13)."""
 
     ours: int | None = summed(
-        -MAX_DICE, MAX_DICE, "dice of our side, a number or named sources", default=None, rule="CD-13", guided=True
+        -MAX_DICE,
+        MAX_DICE,
+        "dice of our side, a number or named sources",
+        default=None,
+        rule="CD-13",
+        guided=True,
+        title="Dice in all",
     )
     theirs: int | None = summed(
         -MAX_DICE,
@@ -46,6 +53,7 @@ class Contested(Ask):
         guided=True,
         whose="target",
         told="against {}",
+        title="Their dice in all",
     )
     name: str | None = words("who acts", default=None, rule="CD-13", whose="sheet")
     their_name: str | None = words("who acts against them", default=None, rule="CD-13", whose="sheet")
@@ -164,6 +172,11 @@ class ContestedResult(NamedTuple):
     their_side: SideResult
 
 
+def dice_of(ask: Contested) -> tuple[Pool, ...]:
+    """The dice of both who lead, before any help."""
+    return tuple(pool_of(side.traits.dice, side.quality) for side in (ask.our_side, ask.their_side))
+
+
 def contested(ask: Contested) -> Node[ContestedResult]:
     """Our side rolls, then theirs."""
     return ask.our_side.roll(their_roll, ask)
@@ -190,7 +203,7 @@ def our_beat(ask: Contested, ours: SideResult, theirs: SideResult) -> Node[Conte
     if ours.outcome != "failure":
         return their_beat(ask, ours, theirs)
     keep, take = lazy(their_beat, ask, ours, theirs), lazy(their_beat, ask, dramatic(ours), theirs)
-    question = f"{ours.name} has no success. Take a Beat and make the failure dramatic?"
+    question = f"{ours.name} has no success. {text.WORSE}"
     return Choice("beat", "player", question, beat_options(keep, take), judged(ours, theirs), "keep")
 
 
@@ -199,7 +212,7 @@ def their_beat(ask: Contested, ours: SideResult, theirs: SideResult) -> Node[Con
     if theirs.outcome != "failure":
         return settled(ours, theirs)
     keep, take = lazy(settled, ours, theirs), lazy(settled, ours, dramatic(theirs))
-    question = f"{theirs.name} has no success. Take a Beat and make the failure dramatic?"
+    question = f"{theirs.name} has no success. {text.WORSE}"
     return Choice("their-beat", "target", question, beat_options(keep, take), judged(ours, theirs), "keep")
 
 

@@ -15,9 +15,22 @@ MAX_TARGET = 1000
 class Extended(TeamAsk):
     """A long task: each roll uses the full pool, and earlier rolls cost nothing."""
 
-    target: int = whole(1, MAX_TARGET, "successes needed in all", rule="CD-13")
+    target: int = whole(
+        1,
+        MAX_TARGET,
+        "successes needed in all",
+        rule="CD-13",
+        title="How much work?",
+        steps=((5, "Short"), (10, "Long"), (15, "Very long"), (20, "Enormous")),
+        asks="Choose how much work it is",
+    )
     rolls: int | None = whole(
-        1, MAX_ROLLS, "rolls allowed, if not Attribute + Skill + Specialty", default=None, rule="CD-13"
+        1,
+        MAX_ROLLS,
+        "rolls allowed, if not Attribute + Skill + Specialty",
+        default=None,
+        rule="CD-13",
+        title="Rolls allowed",
     )
 
     def check(self) -> None:
@@ -90,7 +103,7 @@ def give_up(ask: Extended, so_far: Progress, help: Help) -> Choice[ExtendedResul
 
 
 def _stop(ask: Extended, so_far: Progress) -> Option[ExtendedResult]:
-    return Option("Give it up", lazy(settled, ask, so_far, "given_up"), "CD-13")
+    return Option("Give it up", lazy(settled, ask, so_far, "given_up"), "CD-13", detail="what was gathered is lost")
 
 
 def gather(ask: Extended, before: Progress, rolled: Rolled) -> Node[ExtendedResult]:
@@ -110,7 +123,7 @@ def gather(ask: Extended, before: Progress, rolled: Rolled) -> Node[ExtendedResu
     taken = so_far._replace(beats=so_far.beats + 1, dramatic=so_far.dramatic + 1)
     options = beat_options(lazy(go_on, ask, so_far), lazy(go_on, ask, taken))
     options["take"] = options["take"]._replace(effects=(Effect("beat", "roller", 1, rule="CD-10", when="answer"),))
-    question = "The roll fails. Take a Beat and make it dramatic?"
+    question = f"The roll fails. {text.WORSE}"
     return Choice("beat", "player", question, options, result_of(ask, so_far), "keep", passes=True)
 
 
@@ -128,7 +141,9 @@ def go_on(ask: Extended, so_far: Progress) -> Node[ExtendedResult]:
         return settled(ask, so_far, "success" if so_far.successes >= ask.target else "failure")
     left = ask.most_rolls - so_far.rolls
     options = {
-        "roll": Option(f"Roll on ({counted(left, 'roll', 'rolls')} left)", lazy(next_roll, ask, so_far), "CD-13"),
+        "roll": Option(
+            "Roll on", lazy(next_roll, ask, so_far), "CD-13", detail=f"{counted(left, 'roll', 'rolls')} left"
+        ),
         "stop": _stop(ask, so_far),
     }
     return Choice("next", "player", "Roll on, or give it up?", options, result_of(ask, so_far), "roll", passes=True)
@@ -140,6 +155,14 @@ def result_of(ask: Extended, so_far: Progress, outcome: str = "unfinished") -> E
     return ExtendedResult(
         ask.dice, ask.dice < 1, ask.target, so_far.successes, so_far.rolls, left, outcome, *so_far[2:]
     )
+
+
+def rest(ask: Extended, result: ExtendedResult) -> Extended | None:
+    """What is left of a long task, as one of its own; nothing if it is over."""
+    needed = result.target - result.successes
+    if needed < 1 or not result.rolls_left:
+        return None
+    return Extended(**{**vars(ask), "target": needed, "rolls": result.rolls_left})
 
 
 def settled(ask: Extended, so_far: Progress, outcome: str) -> Node[ExtendedResult]:

@@ -11,7 +11,7 @@ from astragal.games.chronicles.attempt import Attempt, Result
 from astragal.games.chronicles.contest_odds import winner
 from astragal.games.chronicles.extended_odds import reached, rolls_needed
 from astragal.games.chronicles.mixture import DIE, DRAMATIC, Mixture, by_beats, coefficients, mixture, rolled
-from astragal.games.chronicles.text import OUTCOMES
+from astragal.games.chronicles.text import CONTESTS, OUTCOMES, TASKS, TONES
 
 A = TypeVar("A")
 TAKES = {"succeed": False, "exceptional": False, "calm": False, "beat": True, "done": False}
@@ -107,6 +107,7 @@ FACTS = {
             lambda ask: tuple(OUTCOMES)[::-1],
             outcome,
             planned=by_policy(outcome),
+            tones=TONES,
         ),
         "successes": Fact(
             "Successes",
@@ -125,6 +126,7 @@ FACTS = {
             lambda ask: ("success", "failure"),
             reached,
             planned=by_policy(reached),
+            tones={name: tone for name, (tone, _) in TASKS.items()},
         ),
         "rolls": Fact(
             "Rolls needed",
@@ -141,6 +143,7 @@ FACTS = {
             lambda ask: ("ours", "draw", "theirs"),
             winner,
             planned=by_policy(winner, IN_CONTESTS),
+            tones=CONTESTS,
         ),
     },
 }

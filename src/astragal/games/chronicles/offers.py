@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from astragal.author import Effect, Holder, Offer, Participants, Role
+from astragal.author import Dice, Effect, Holder, Offer, Participants, Role, signed
 from astragal.games.chronicles.sheet import ATTRIBUTES, SKILLS, boon, dots_in
 from astragal.games.chronicles.team import PART
+from astragal.games.chronicles.traits import UNSKILLED
 
 WILLPOWER_DICE = 3
 
@@ -31,7 +32,15 @@ class Side(NamedTuple):
         elif self.before:
             label, group = f"{self.who.name}'s {label}", f"{self.who.name}'s {group}"
         also = tuple((f"{self.before}{name}", value) for name, value in more.pop("also", ()))
+        more = {**added(gives), **more}
         return Offer(id, group, label, input, gives, self.who.id, also=() if self.pool else also, **more)
+
+
+def added(gives: Any) -> dict[str, Any]:
+    """What an offer adds to the tray: dice, or fewer of them."""
+    if type(gives) is not int or not gives:
+        return {}
+    return {"dice": (Dice(10, gives, "d10"),)} if gives > 0 else {"adds": f"{signed(gives)} dice"}
 
 
 def reads(kind: str, participants: Participants) -> dict[str, Any]:
@@ -95,7 +104,8 @@ def _skill(side: Side, group: str, name: str) -> Offer:
     if dots:
         return side.offer(place, name, "skill", dots, group="Skills", rule="CD-1")
     label, also = f"{name} (no dots)", (("lacks", name),)
-    return side.offer(place, label, "unskilled", group, group="Skills without dots", rule="CD-3", also=also)
+    adds = f"{signed(UNSKILLED[group])} dice"
+    return side.offer(place, label, "unskilled", group, group="Skills without dots", rule="CD-3", also=also, adds=adds)
 
 
 def _specialties(side: Side) -> Iterator[Offer]:
@@ -104,7 +114,8 @@ def _specialties(side: Side) -> Iterator[Offer]:
         skill = specialty["skill"]
         if dots := dots_in(side.who, skill):
             place, label, also = f"specialties/{name}", f"{skill}: {name}", (("specialty", True),)
-            yield side.offer(place, label, "skill", dots, group="Specialties", rule="CD-1", also=also)
+            dice = added(dots + 1)["dice"]
+            yield side.offer(place, label, "skill", dots, group="Specialties", rule="CD-1", also=also, dice=dice)
 
 
 def _modifiers(side: Side) -> Iterator[Offer]:
@@ -139,7 +150,9 @@ def _tries(side: Side) -> Iterator[Offer]:
     for task, tried in side.who.items("tries").items():
         if tried["tries"]:
             place, label, also = f"tries/{task}", f"Again under pressure: {task}", (("task", task),)
-            yield side.offer(place, label, "tries", tried["tries"], group="Earlier tries", rule="CD-11", also=also)
+            n = tried["tries"]
+            less = added(-n)
+            yield side.offer(place, label, "tries", n, group="Earlier tries", rule="CD-11", also=also, dice=(), **less)
 
 
 def _circumstances(kind: str, participants: Participants) -> Iterator[Offer]:
@@ -148,7 +161,8 @@ def _circumstances(kind: str, participants: Participants) -> Iterator[Offer]:
     for section, rule in (("circumstances", "CD-2"), ("conditions", "CD-14")):
         for name, item in scene.items(section).items():
             id, by = f"{scene.id}/{section}/{name}", (participants.roller or scene).id
-            offer = Offer(id, section.capitalize(), name, "modifier", item.get("dice", 0), by, rule=rule)
+            dice = item.get("dice", 0)
+            offer = Offer(id, section.capitalize(), name, "modifier", dice, by, rule=rule, **added(dice))
             yield offer
             if kind == "contested":
                 by, label = (participants.target or scene).id, f"{name} (their side)"

@@ -39,6 +39,7 @@ R = TypeVar("R")
 
 SUCCEEDS = faces_from(8, 10)
 """The faces that succeed (CD-5)."""
+GOES_AGAIN = (("10", "10s"), ("9", "9s and 10s"), ("8", "8s and more"), ("none", "nothing"))
 AGAIN = {"10": 10, "9": 9, "8": 8, "none": 11}
 """The lowest face that is rolled again."""
 PARTS = ("attribute", "skill", "second_attribute", "specialty", "unskilled", "modifier", "equipment", "needs")
@@ -61,6 +62,7 @@ class PoolAsk(Ask):
         default=None,
         rule="CD-4",
         guided=True,
+        title="Dice in all",
     )
     attribute: int | None = summed(
         0,
@@ -78,9 +80,13 @@ class PoolAsk(Ask):
         tuple(UNSKILLED), "the group of a Skill without dots: 3 dice fewer, or 1", default=None, rule="CD-3"
     )
     trained_only: bool = flag(
-        "the Storyteller does not allow it without dots in the Skill", default=False, rule="CD-3", whose="gm"
+        "the Storyteller does not allow it without dots in the Skill",
+        default=False,
+        rule="CD-3",
+        whose="gm",
+        title="Only with dots",
     )
-    lacks: str | None = words("the Skill without dots, by name", default=None, rule="CD-3")
+    lacks: str | None = words("the Skill without dots, by name", default=None, rule="CD-3", title="Skill without dots")
     equipment: int = summed(
         0, MAX_DICE, "equipment: 1 to 3 dice, the best 4 or 5; 0 for makeshift", default=0, rule="CD-2"
     )
@@ -91,15 +97,33 @@ class PoolAsk(Ask):
         default=0,
         rule="CD-2",
         guided=True,
+        title="More or fewer dice",
     )
-    any_modifier: bool = flag("the Storyteller allows modifiers beyond 5", default=False, rule="CD-2", whose="gm")
+    any_modifier: bool = flag(
+        "the Storyteller allows modifiers beyond 5", default=False, rule="CD-2", whose="gm", title="Any modifier"
+    )
     needs: str | None = words(
-        "the equipment without which the task cannot be tried", default=None, rule="CD-2", whose="gm"
+        "the equipment without which the task cannot be tried", default=None, rule="CD-2", whose="gm", title="Needs"
     )
-    again: str = one_of(tuple(AGAIN), "the lowest face that is rolled again", default="10", rule="CD-6", guided=True)
-    rote: bool = flag("dice that fail at first are rolled once more", default=False, rule="CD-7", guided=True)
+    again: str = one_of(
+        tuple(AGAIN),
+        "the lowest face that is rolled again",
+        default="10",
+        rule="CD-6",
+        guided=True,
+        title="Goes again",
+        steps=GOES_AGAIN,
+    )
+    rote: bool = flag(
+        "dice that fail at first are rolled once more", default=False, rule="CD-7", guided=True, title="Rote"
+    )
     extra: int = summed(
-        0, MAX_DICE, "successes added if there is at least one, mostly a weapon's", default=0, rule="CD-9"
+        0,
+        MAX_DICE,
+        "successes added if there is at least one, mostly a weapon's",
+        default=0,
+        rule="CD-9",
+        title="Extra successes",
     )
 
     def check(self) -> None:
@@ -161,6 +185,18 @@ class Chance(NamedTuple):
         return Face().odds(pool, up_to).map(chance_count)
 
 
+def dice_of(ask: PoolAsk) -> tuple[Pool, ...]:
+    """The dice that the leader throws, before any help."""
+    return (pool_of(ask.dice, ask.quality),)
+
+
+def pool_of(dice: int, quality: Quality) -> Pool:
+    """A pool, or a chance die if it has come down below 1 (CD-4)."""
+    if dice < 1:
+        return (Dice(10, 1, CHANCE, retry=faces_from(2, 9) if quality.rote else NO_FACES, role="special"),)
+    return (Dice(10, dice, "d10", faces_from(quality.again, 10), faces_below(8) if quality.rote else NO_FACES),)
+
+
 def chance_count(face: int) -> Count:
     """What a face of the chance die counts for."""
     return Count(int(face == 10), face == 1)
@@ -181,7 +217,7 @@ def throw_pool(
     if dice < 1:
         return _throw_chance(quality, then, notes, title, by)._replace(instead=instead)
     return Throw(
-        (Dice(10, dice, "d10", faces_from(quality.again, 10), faces_below(8) if quality.rote else NO_FACES),),
+        pool_of(dice, quality),
         Tally(SUCCEEDS),
         then=lambda rolled: then(Count(rolled)),
         tell=lambda faces: Telling(tuple(tell_dice(faces, SUCCEEDS, quality)), tuple(notes)),
@@ -197,7 +233,7 @@ def _throw_chance(
 ) -> Throw[Count, R]:
     """A 10 succeeds, a 1 is dramatic, and neither is rolled again (CD-8)."""
     return Throw(
-        (Dice(10, 1, CHANCE, retry=faces_from(2, 9) if quality.rote else NO_FACES),),
+        pool_of(0, quality),
         Chance(),
         then=then,
         tell=lambda faces: Telling(tuple(tell_chance(faces)), (*notes, *chance_notes(faces))),

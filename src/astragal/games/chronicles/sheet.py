@@ -43,13 +43,15 @@ MAX_EXTRA = 10
 def _attributes(group: str) -> Section:
     dots = Whole(0, MAX_ATTRIBUTE, "dots", default=1, rule="CD-14")
     title = f"{group.title()} Attributes"
-    return Section(group, title, "dots", {"dots": dots}, ATTRIBUTES[group], counts="dots", rule="CD-14")
+    section = Section(group, title, "dots", {"dots": dots}, ATTRIBUTES[group], counts="dots", rule="CD-14")
+    return section._replace(layout="grid", group="Attributes", column=group.title(), place="primary")
 
 
 def _skills(group: str) -> Section:
     dots = Whole(0, MAX_SKILL, "dots", default=0, rule="CD-14")
     title = f"{group.title()} Skills"
-    return Section(f"{group}_skills", title, "dots", {"dots": dots}, SKILLS[group], counts="dots", rule="CD-14")
+    section = Section(f"{group}_skills", title, "dots", {"dots": dots}, SKILLS[group], counts="dots", rule="CD-14")
+    return section._replace(layout="skills", group="Skills", column=group.title(), place="primary")
 
 
 SPECIALTIES = Section(
@@ -59,6 +61,8 @@ SPECIALTIES = Section(
     {"skill": OneOf(EVERY_SKILL, "the Skill that it belongs to", rule="CD-14")},
     rule="CD-1",
     help="one die more where it fits",
+    hangs="skill",
+    place="primary",
 )
 EQUIPMENT = Section(
     "equipment",
@@ -97,8 +101,9 @@ WILLPOWER = Section(
     top="full",
     rule="CD-14",
     help="a point is three dice, before the roll",
+    coin=True,
 )
-BEATS = counter("beats", "Beats", MAX_COUNT, "Beats gathered", rule="CD-14")
+BEATS = counter("beats", "Beats", MAX_COUNT, "Beats gathered", rule="CD-14")._replace(coin=True)
 TRIES = Section(
     "tries",
     "Tries",
@@ -120,6 +125,7 @@ CIRCUMSTANCES = Section(
         "note": Words("why", default=None),
     },
     rule="CD-2",
+    offers="In the scene",
 )
 
 CHARACTER = (
@@ -134,7 +140,7 @@ CHARACTER = (
     ABOUT,
 )
 TABLE = (clocks_section(),)
-SCENE = (CIRCUMSTANCES, CONDITIONS)
+SCENE = (CIRCUMSTANCES, CONDITIONS._replace(offers="In the scene"))
 
 
 class Settings(Ask):

@@ -42,7 +42,7 @@ class Helper(NamedTuple):
 class TeamAsk(PoolAsk):
     """What a roll needs to know that others may help with."""
 
-    helpers: int = whole(0, MAX_HELPERS, "assistants, who roll first", default=0, rule="CD-12")
+    helpers: int = whole(0, MAX_HELPERS, "assistants, who roll first", default=0, rule="CD-12", title="Helpers")
     helper_pool: int | None = summed(
         -MAX_DICE,
         MAX_DICE,
@@ -51,6 +51,7 @@ class TeamAsk(PoolAsk):
         rule="CD-12",
         apart=True,
         told="",
+        title="Helpers' dice",
     )
     boon: str = words("the Condition that an exceptional success gives", default="Inspired", rule="CD-10")
 
@@ -185,10 +186,10 @@ def helped(roll: TeamRoll, place: int, help: Help, count: Count) -> Node[Any]:
     return Choice(
         "their-helper-beat" if roll.by == "target" else "helper-beat",
         helper.role,
-        f"{helper.name} fails. Take a Beat and make it dramatic? The leader loses 4 dice then.",
+        f"{helper.name} fails. {text.WORSE}",
         {
             "keep": Option("Keep the failure", kept, "CD-10"),
-            "take": Option("Take a Beat: 4 dice fewer for the leader", taken, "CD-12", effects=(beat,)),
+            "take": Option("Take a Beat", taken, "CD-12", effects=(beat,), detail="4 dice fewer for the leader"),
         },
         None,
         "keep",
@@ -215,5 +216,5 @@ def beat_options(keep: Any, take: Any) -> dict[str, Option[Any]]:
     """The two answers to a plain failure (CD-10)."""
     return {
         "keep": Option("Keep the failure", keep, "CD-10"),
-        "take": Option("Take a Beat for a dramatic failure", take, "CD-10"),
+        "take": Option("Take a Beat", take, "CD-10", detail="the failure becomes dramatic"),
     }

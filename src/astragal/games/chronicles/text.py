@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from astragal.author import Die, Faces, Note, Source, Total, counted, format_total
+from astragal.author import Die, Faces, Note, Source, Tone, Total, Verdict, counted, format_total
 
 if TYPE_CHECKING:
     from astragal.games.chronicles.attempt import Attempt, Result
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from astragal.games.chronicles.traits import Traits
 
 CHANCE = "chance die"
+WORSE = "Make it worse, for a Beat?"
 OUTCOMES = {
     "dramatic_failure": "Dramatic failure",
     "failure": "Failure",
@@ -24,14 +25,40 @@ OUTCOMES = {
 }
 
 
+TONES: dict[str, Tone] = {
+    "exceptional_success": "triumph",
+    "success": "good",
+    "failure": "bad",
+    "dramatic_failure": "disaster",
+}
+CONTESTS: dict[str, Tone] = {"ours": "good", "draw": "mixed", "theirs": "bad"}
+TASKS: dict[str, tuple[Tone, str]] = {
+    "success": ("good", "Done"),
+    "failure": ("bad", "Not done"),
+    "given_up": ("bad", "Given up"),
+    "unfinished": ("mixed", "Under way"),
+}
+"""How a long task stands: its tone and its name."""
+
+
 def attempt_headline(ask: Attempt) -> str:
     """The roll in a line."""
     return f"Chronicles: {dice_count(ask.dice)}{_manner(ask)}"
 
 
-def attempt_verdict(result: Result) -> str:
-    """The result in a line."""
-    return f"{OUTCOMES[result.outcome]} ({counted(result.successes, 'success', 'successes')})"
+def attempt_verdict(result: Result) -> Verdict:
+    """The outcome, and how many successes there are."""
+    helped = (f"{dice_words(result.from_helpers)} from helpers",) if result.from_helpers > 0 else ()
+    return Verdict(TONES[result.outcome], OUTCOMES[result.outcome], _successes(result), helped)
+
+
+def _successes(result: Result) -> str:
+    """How many successes; none, on how many dice."""
+    if result.successes:
+        return counted(result.successes, "success", "successes")
+    if result.chance_die and result.outcome == "dramatic_failure" and not result.beat:
+        return "a 1 on the chance die"
+    return f"no successes on {dice_words(result.pool)}"
 
 
 def _manner(ask: Attempt) -> str:
@@ -84,7 +111,7 @@ def attempt_notes(ask: Attempt, result: Result) -> Iterator[Note]:
         yield Note(f"{counted(result.rolled, 'success', 'successes')} rolled, {ask.extra} more added.", "CD-9")
     elif ask.extra:
         yield Note(f"The {ask.extra} extra come only with a success.", "CD-9")
-    yield Note(f"{attempt_verdict(result)}.", "CD-10")
+    yield Note(f"{OUTCOMES[result.outcome]}: {_successes(result)}.", "CD-10")
     if ask.task and not result.rolled:
         yield Note(f"One more try that came to nothing: {ask.task}.", "CD-11")
     if result.beat:
@@ -115,7 +142,8 @@ def contested_notes(result: ContestedResult) -> Iterator[Note]:
             yield Note(f"The player of {side.name} takes a Beat.", "CD-10")
         if side.condition:
             yield Note(f"Five successes or more bring the Condition {side.condition}.", "CD-10")
-    yield Note(f"{contested_verdict(result)}.", "CD-13")
+    verdict = contested_verdict(result)
+    yield Note(f"{verdict.tier}: {verdict.sum}.", "CD-13")
 
 
 def side_words(side: SideResult) -> str:
@@ -133,17 +161,22 @@ def contested_headline(ask: Contested) -> str:
     return f"Chronicles, contested: {ours} ({dice_words(mine)}) against {theirs} ({dice_words(other)})"
 
 
-def contested_verdict(result: ContestedResult) -> str:
-    """The result in a line."""
+def contested_verdict(result: ContestedResult) -> Verdict:
+    """Whether our side wins, and with how many successes against how many."""
     sides = (result.our_side, result.their_side)
-    winner = {"ours": sides[0].name, "theirs": sides[1].name}.get(result.winner)
-    verdict = f"{winner} wins" if winner else "A draw"
-    rare = [
-        f"{OUTCOMES[side.outcome].lower()} for {_inside(side.name)}"
+    mine, other = {"ours": (" wins", " loses"), "theirs": (" loses", " wins")}.get(result.winner, ("", ""))
+    rare = tuple(
+        f"{OUTCOMES[side.outcome]} for {_inside(side.name)}"
         for side in sides
         if side.outcome in ("dramatic_failure", "exceptional_success")
-    ]
-    return f"{verdict} ({result.ours} against {result.theirs}){''.join(f', {words}' for words in rare)}"
+    )
+    return Verdict(
+        CONTESTS[result.winner],
+        f"{sides[0].name}{mine}" if mine else "A draw",
+        f"{counted(result.ours, 'success', 'successes')} against {result.theirs}",
+        rare,
+        f"{sides[1].name}{other}" if other else "A draw",
+    )
 
 
 def _inside(name: str) -> str:
@@ -158,14 +191,15 @@ def dice_words(n: int) -> str:
 
 def extended_title(ask: Extended, so_far: Progress) -> str:
     """Which roll it is, and how far the task has come."""
-    return f"Roll {so_far.rolls + 1} of {ask.most_rolls} ({so_far.successes} of {ask.target} so far)"
+    return f"Roll {so_far.rolls + 1} of {ask.most_rolls} ({so_far.successes} of {ask.target})"
 
 
 def extended_notes(result: ExtendedResult) -> Iterator[Note]:
     """The notes of the outcome."""
     if result.beats:
         yield Note(f"{counted(result.beats, 'Beat', 'Beats')} taken on the way.", "CD-10")
-    yield Note(f"{extended_verdict(result)}.", "CD-13")
+    verdict = extended_verdict(result)
+    yield Note(f"{verdict.tier}: {verdict.sum}.", "CD-13")
 
 
 def extended_headline(ask: Extended) -> str:
@@ -175,15 +209,29 @@ def extended_headline(ask: Extended) -> str:
     return f"Chronicles, extended: {needed} within {counted(ask.most_rolls, 'roll', 'rolls')}{help}"
 
 
-def extended_verdict(result: ExtendedResult) -> str:
-    """The result in a line: total, target, rolls made and left."""
-    reached = {"success": "Done", "failure": "Not done", "given_up": "Given up"}.get(result.outcome, "Under way")
-    rolls = counted(result.rolls, "roll", "rolls")
-    left = f", {counted(result.rolls_left, 'roll', 'rolls')} left" if result.rolls_left else ""
-    words = [f"{n} {name}" for n, name in ((result.exceptional, "exceptional"), (result.dramatic, "dramatic")) if n]
-    rare = f" ({', '.join(words)})" if words else ""
+def extended_verdict(result: ExtendedResult) -> Verdict:
+    """How far the task has come: total, target, rolls made and left."""
+    tone, reached = TASKS[result.outcome]
     needed = f"{result.successes} of {counted(result.target, 'success', 'successes')}"
-    return f"{reached}: {needed} in {rolls}{rare}{left}"
+    left = f", {counted(result.rolls_left, 'roll', 'rolls')} left" if result.rolls_left else ""
+    rare = tuple(f"{n} {name}" for n, name in ((result.exceptional, "exceptional"), (result.dramatic, "dramatic")) if n)
+    return Verdict(tone, reached, f"{needed} in {counted(result.rolls, 'roll', 'rolls')}{left}", rare)
+
+
+def attempt_words(ask: Attempt) -> str:
+    """The leader's dice in a few words, with those who help."""
+    helped = f", {counted(len(ask.team), 'helper', 'helpers')} first" if ask.team else ""
+    return f"{dice_count(ask.dice)}{helped}"
+
+
+def extended_words(ask: Extended) -> str:
+    """The dice of every roll in a few words."""
+    return f"{dice_count(ask.dice)}, up to {counted(ask.most_rolls, 'roll', 'rolls')}"
+
+
+def contested_words(ask: Contested) -> str:
+    """Both pools in a few words: "7 against 5"."""
+    return " against ".join(str(max(side.traits.dice, 0) or "a chance die") for side in (ask.our_side, ask.their_side))
 
 
 def extended_pool(ask: Extended, so_far: Progress, pool: int, help: Help) -> Iterator[Note]:

@@ -1,10 +1,10 @@
 """Narraject: a pool of d6s and one Step Die, in two editions."""
 
-from astragal.author import Decision, Game, Kind, kinds_of
+from astragal.author import CoverDie, Decision, Game, Kind, kinds_of
 from astragal.games.narraject.attempt import Attempt, attempt
 from astragal.games.narraject.result import Result
 from astragal.games.narraject.rules import RULES
-from astragal.games.narraject.text import headline, verdict
+from astragal.games.narraject.text import headline, pool, verdict
 
 __all__ = ["GAME", "Attempt", "Result", "attempt"]
 
@@ -38,10 +38,18 @@ GAME = Game(
             budget="ip",
             helpers=2,
             helpers_rule="NJ-5",
+            target="difficulty",
+            aim="about",
+            pool=pool,
         ),
     ),
     rules=RULES,
     examples=__file__.replace("__init__.py", "examples.toml"),
     hints=__file__.replace("__init__.py", "hints.toml"),
     table_rules="astragal.games.narraject.table",
+    hue=205,
+    icon="M3 20h5v-5h5v-5h5V5h3",
+    mood="Every roll has a winner. Sometimes it is the story.",
+    pile=(CoverDie(6, 5), CoverDie(6, 6), CoverDie(10, 7, "special")),
+    minutes=5,
 )

@@ -23,13 +23,12 @@ from astragal.author import (
     sources_of,
     summed,
     whole,
+    words,
 )
 from astragal.games.narraject import text
-from astragal.games.narraject.pool import COUNTING, STEP_DICE, PoolSummary, StepReading
+from astragal.games.narraject.pool import COUNTING, DIFFICULTIES, STEP_DICE, PoolSummary, StepReading
 from astragal.games.narraject.result import Result, complications, settle
 
-_GM_IP = "the GM's IP"
-OFFER = "Offer a partial success at a cost"
 PRICES = {"reroll": 1, "add": 2, "partial": 3}
 CAUSES = {"reroll": "rerolls the Step Die", "add": "rolls one more d6", "partial": "buys a partial success"}
 MAX_IP = 1000
@@ -51,6 +50,7 @@ class Attempt(Ask):
         each=(1, MAX_DICE),
         spends="NJ-6",
         guided=True,
+        title="More dice",
     )
     step: int | None = one_of(
         tuple(STEP_DICE.values()),
@@ -59,8 +59,21 @@ class Attempt(Ask):
         rule="NJ-3",
         prefix="d",
         guided=True,
+        title="Step Die",
+        steps=tuple((sides, f"d{sides}") for sides in STEP_DICE.values()),
     )
-    difficulty: int = whole(0, MAX_DICE, "how many dice have to count", default=1, rule="NJ-7", guided=True)
+    difficulty: int = whole(
+        0,
+        MAX_DICE,
+        "how many dice have to count",
+        default=1,
+        rule="NJ-7",
+        guided=True,
+        title="How hard?",
+        steps=DIFFICULTIES,
+        advanced=False,
+        asks="Choose a difficulty",
+    )
     edition: str = one_of(
         tuple(COUNTING),
         "what counts: 5 or more (marks), or exactly 5 and 6 (hits)",
@@ -70,7 +83,14 @@ class Attempt(Ask):
         whose="sheet",
     )
     help_dice: int = summed(
-        0, MAX_HELP, "d6s added by helpers, one each, two at most", default=0, rule="NJ-5", each=(1, 1), spends="NJ-6"
+        0,
+        MAX_HELP,
+        "d6s added by helpers, one each, two at most",
+        default=0,
+        rule="NJ-5",
+        each=(1, 1),
+        spends="NJ-6",
+        title="Helpers",
     )
     ip: int = whole(
         0,
@@ -81,16 +101,19 @@ class Attempt(Ask):
         guided=True,
         whose="sheet",
         live="ip",
+        title="IP",
     )
     trait: tuple[tuple[str, str], ...] = named(
         tuple(STEP_DICE),
         "a Focus or specialty that fits; the highest gives the Step Die and is the approach",
         default=(),
         rule="NJ-3",
+        title="Good at",
     )
     side: str = one_of(
         SIDES, "whose character rolls: a player's or the GM's own", default="player", rule="NJ-15", whose="sheet"
     )
+    about: str | None = words("what is attempted", default=None, rule="NJ-2", told="{}", title="What is it about?")
 
     def check(self) -> None:
         if self.step and self.trait:
@@ -146,43 +169,41 @@ def after_roll(
     now = settle(ask, summary, ip)
     barred = {name: why for name in PRICES if (why := _barred(name, ip, now))}
     spends = {name: option for name, option in _spends(ask, summary, ip) if name not in barred}
-    settling = Option("Settle the roll", lazy(settled, ask, summary, ip), "NJ-13")
+    settling = Option("Leave it", lazy(settled, ask, summary, ip), "NJ-13")
     near_miss = now.degree == "near_miss" and ask.side == "player" and not declined
     offers = dict(_offers(ask, summary, ip, cost)) if near_miss else {}
     options = {"settle": settling, **offers, **spends}
-    offer = f"{_offered(cost)}. " if cost else ""
-    return Choice("spend", ask.side, f"{offer}{_question(ask, ip)}", options, now, "settle", barred)
+    offer = f"{text.offered(cost)}. " if cost else ""
+    return Choice("spend", ask.side, f"{offer}Change it? {text.held(ask, ip)} IP.", options, now, "settle", barred)
 
 
 def _offers(ask: Attempt, summary: PoolSummary, ip: int, cost: str | None) -> Iterator[tuple[str, Option[Result]]]:
     """On a near miss the GM may offer a partial success at a cost, once; the player accepts or declines (NJ-9)."""
     if cost is None:
         offered = lazy(after_roll, ask, summary, ip)
-        yield "offer", Option(OFFER, offered, "NJ-9", words="the cost", by="gm")
+        yield "offer", Option(text.OFFER, offered, "NJ-9", words="the cost", by="gm")
     else:
         accepted = lazy(settled, ask, summary, ip, False, cost)
-        yield "accept", Option("Accept the offer, which settles the roll", accepted, "NJ-9")
+        yield "accept", Option("Take it", accepted, "NJ-9", detail="a success, at that cost")
         declined = lazy(after_roll, ask, summary, ip, None, True)
-        yield "decline", Option("Decline the offer", declined, "NJ-9", told=_declined(cost))
+        yield "decline", Option("No, thanks", declined, "NJ-9", told=_declined(cost))
 
 
 def _declined(cost: str) -> str:
     return f"The offer is declined: {cost.removesuffix('.')}"
 
 
-def _question(ask: Attempt, ip: int) -> str:
-    """Everybody at a table reads it, so it speaks of nobody as you."""
-    return f"Spend {'IP' if ask.side == 'player' else _GM_IP} ({ip} held)?"
-
-
 def _spends(ask: Attempt, summary: PoolSummary, ip: int) -> Iterator[tuple[str, Option[Result]]]:
     """What IP buy after a roll (NJ-13)."""
     again = lazy(reroll, ask, summary._replace(step=0), ip - PRICES["reroll"])
-    yield "reroll", Option("Reroll the Step Die", again, "NJ-13", _price(ask, "reroll"))
+    shows = f"the Step Die shows {summary.step}"
+    yield "reroll", Option(f"Reroll the d{ask.step_die}", again, "NJ-13", _price(ask, "reroll"), detail=shows)
     more = lazy(add, ask, summary, ip - PRICES["add"])
-    yield "add", Option("Roll one more d6 into the pool", more, "NJ-13", _price(ask, "add"))
+    counts = f"a 5 or 6 is a {text.WORD[ask.edition]}"
+    yield "add", Option(text.SPENDS["add"], more, "NJ-13", _price(ask, "add"), detail=counts)
     partial = lazy(settled, ask, summary, ip - PRICES["partial"], True)
-    yield "partial", Option("Turn the failure into a partial success", partial, "NJ-13", _price(ask, "partial"))
+    trouble = "the GM adds a complication" if ask.side == "player" else ""
+    yield "partial", Option(text.SPENDS["partial"], partial, "NJ-13", _price(ask, "partial"), detail=trouble)
 
 
 def _price(ask: Attempt, spend: str) -> tuple[Effect, ...]:
@@ -191,10 +212,13 @@ def _price(ask: Attempt, spend: str) -> tuple[Effect, ...]:
 
 
 def _barred(spend: str, ip: int, now: Result) -> Barred | None:
+    label, price = text.SPENDS[spend], PRICES[spend]
     if spend == "partial" and now.success:
-        return Barred("A partial success can be bought on a failure only, and this roll succeeds.", "NJ-13")
-    if ip < PRICES[spend]:
-        return Barred(f'"{spend}" costs {PRICES[spend]} IP and {ip} are held; nothing is spent.', "NJ-14", for_now=True)
+        why = "A partial success can be bought on a failure only, and this roll succeeds."
+        return Barred(why, "NJ-13", label=label, needs="Only on a failure")
+    if ip < price:
+        why = f'"{spend}" needs {price} IP, and {ip} {"is" if ip == 1 else "are"} held; nothing is spent.'
+        return Barred(why, "NJ-14", for_now=True, label=label, needs=f"Needs {price} IP")
     return None
 
 
@@ -232,17 +256,13 @@ def late_offer(ask: Attempt, summary: PoolSummary, ip: int, cost: str | None = N
     """The GM may offer a partial success when the near miss is settled, until that character's next roll (NJ-9)."""
     now = settle(ask, summary, ip)
     if cost is None:
-        offer = Option(OFFER, lazy(late_offer, ask, summary, ip), "NJ-9", words="the cost")
-        return Choice("offer", "gm", f"{OFFER}?", {"offer": offer}, now)
+        offer = Option(text.OFFER, lazy(late_offer, ask, summary, ip), "NJ-9", words="the cost")
+        return Choice("offer", "gm", f"{text.OFFER}?", {"offer": offer}, now)
     options = {
-        "accept": Option("Accept the offer", lazy(agreed, ask, summary, ip, cost), "NJ-9"),
-        "decline": Option("Decline the offer", lazy(late_offer, ask, summary, ip), "NJ-9", told=_declined(cost)),
+        "accept": Option("Take it", lazy(agreed, ask, summary, ip, cost), "NJ-9"),
+        "decline": Option("No, thanks", lazy(late_offer, ask, summary, ip), "NJ-9", told=_declined(cost)),
     }
-    return Choice("offer", ask.side, f"{_offered(cost)}. Accept it?", options, now)
-
-
-def _offered(cost: str) -> str:
-    return f"The GM offers a partial success at a cost: {cost.removesuffix('.')}"
+    return Choice("offer", ask.side, f"{text.offered(cost)}.", options, now)
 
 
 def agreed(ask: Attempt, summary: PoolSummary, ip: int, cost: str) -> Node[Result]:

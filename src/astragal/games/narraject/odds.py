@@ -13,7 +13,7 @@ from astragal.author import Distribution, Fact, Pool, Wish, cached
 from astragal.games.narraject.attempt import Attempt
 from astragal.games.narraject.pool import COUNTING, PoolSummary
 from astragal.games.narraject.result import BROUGHT, TROUBLE, Result, complications_of, degree_of
-from astragal.games.narraject.text import WORD
+from astragal.games.narraject.text import TONES, WORD
 
 POSITIONS = ("highest", "lowest", "neither")
 JOINT = ("Dice that count", "Step Die", "its complication")
@@ -176,7 +176,7 @@ def _ip_gained(result: Result) -> int:
 FACTS = {
     "attempt": {
         "success": Fact("Success", lambda result: result.success, lambda ask: (True, False), success),
-        "degree": Fact("Degree", lambda result: result.degree, lambda ask: BEST_FIRST, degree),
+        "degree": Fact("Degree", lambda result: result.degree, lambda ask: BEST_FIRST, degree, tones=TONES),
         "marks": Fact(
             "Dice that count", lambda result: result.marks, None, marks, titled=lambda ask: f"{WORD[ask.edition]}s"
         ),

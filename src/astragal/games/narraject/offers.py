@@ -5,9 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from astragal.author import Effect, Holder, Offer, Participants, Role
+from astragal.author import Dice, Effect, Holder, Offer, Participants, Pool, Role
 from astragal.games.narraject.attempt import MAX_IP
+from astragal.games.narraject.pool import STEP_DICE
 from astragal.games.narraject.sheet import edition, ip_of, purse_of
+
+D6 = Dice(6, 1, "d6")
+
+
+def _d6s(n: int) -> Pool:
+    """So many d6s, if any."""
+    return (D6._replace(n=n),) if n else ()
 
 
 def reads(kind: str, participants: Participants) -> dict[str, Any]:
@@ -34,7 +42,7 @@ def _stats(who: Holder) -> Iterator[Offer]:
     for name, stat in who.items("stats").items():
         id = f"{who.id}/stats/{name}"
         price = _point("roller", name, f"puts {name} into a roll", "NJ-6")
-        yield Offer(id, "Stats", name, "d6", 1, who.id, stat["now"], stat["now"], price, "NJ-6")
+        yield Offer(id, "Stats", name, "d6", 1, who.id, stat["now"], stat["now"], price, "NJ-6", dice=(D6,))
 
 
 def _point(role: Role, stat: str, cause: str, rule: str) -> tuple[Effect, ...]:
@@ -57,13 +65,15 @@ def _specialties(who: Holder) -> Iterator[Offer]:
                 also=dice,
                 slot=section,
                 told="with {}",
+                dice=(*_d6s(trait.get("dice", 0)), Dice(STEP_DICE[trait["level"]], 1, "Step Die", role="special")),
             )
 
 
 def _gear(who: Holder) -> Iterator[Offer]:
     for name, gear in who.items("gear").items():
         label = _label(name, "gear", who)
-        yield Offer(f"{who.id}/gear/{name}", "Gear", label, "d6", gear["dice"], who.id, rule="NJ-2")
+        id, dice = f"{who.id}/gear/{name}", gear["dice"]
+        yield Offer(id, "Gear", label, "d6", dice, who.id, rule="NJ-2", dice=_d6s(dice))
 
 
 def _label(name: str, kind: str, who: Holder | None) -> str:
@@ -77,10 +87,13 @@ def _scene(participants: Participants) -> Iterator[Offer]:
     for name, circumstance in scene.items("circumstances").items():
         label = _label(name, "circumstances", participants.roller)
         id = f"{scene.id}/circumstances/{name}"
-        yield Offer(id, "Circumstances", label, "d6", circumstance["dice"], by, rule="NJ-2")
+        dice = circumstance["dice"]
+        yield Offer(id, "Circumstances", label, "d6", dice, by, rule="NJ-2", dice=_d6s(dice))
     for name, obstacle in scene.items("obstacles").items():
         id = f"{scene.id}/obstacles/{name}"
-        yield Offer(id, "Obstacles", name, "difficulty", obstacle["difficulty"], by, rule="NJ-7", told="against {}")
+        difficulty = obstacle["difficulty"]
+        about = Offer(id, "Obstacles", name, "difficulty", difficulty, by, rule="NJ-7", told="against {}")
+        yield about._replace(adds=f"Difficulty {difficulty}")
 
 
 def _help(helper: Holder, place: int) -> Iterator[Offer]:
@@ -98,4 +111,5 @@ def _help(helper: Holder, place: int) -> Iterator[Offer]:
             _point(f"helper {place}", name, f"helps with {name}", "NJ-5"),
             "NJ-5",
             slot=f"help of {helper.id}",
+            dice=(D6,),
         )

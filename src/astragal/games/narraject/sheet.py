@@ -36,6 +36,8 @@ STATS = Section(
     top="full",
     rule="NJ-6",
     help="each point spent is a d6 in the pool",
+    layout="tiles",
+    place="primary",
 )
 FOCUS = Section(
     "focus",
@@ -44,6 +46,8 @@ FOCUS = Section(
     {"level": OneOf(tuple(STEP_DICE), "how well it is trained, for the Step Die", default="trained", rule="NJ-3")},
     rule="NJ-3",
     help="one of them goes into a roll, beside a specialty",
+    group="Good at",
+    place="primary",
 )
 SPECIALTIES = Section(
     "specialties",
@@ -54,6 +58,8 @@ SPECIALTIES = Section(
         "dice": Whole(0, MAX_ITEM_DICE, "d6s that it adds", default=0, rule="NJ-2"),
     },
     rule="NJ-3",
+    group="Good at",
+    place="primary",
 )
 GEAR = Section(
     "gear", "Gear", "list", {"dice": Whole(1, MAX_ITEM_DICE, "d6s that it adds", default=1, rule="NJ-2")}, rule="NJ-2"
@@ -61,7 +67,7 @@ GEAR = Section(
 CONDITIONS = Section("conditions", "Conditions", "list", {"note": Words("what it means", default=None)})
 ABOUT = Section("about", "About", "words", {"text": Words("a line about the character", default=None)}, ("About",))
 
-IP = counter("ip", "IP", MAX_SHEET_IP, "IP held", rule="NJ-15")
+IP = counter("ip", "IP", MAX_SHEET_IP, "IP held", rule="NJ-15")._replace(coin=True)
 GM_IP = IP._replace(title="The GM's IP")
 COMPLICATIONS = Section(
     "complications",
@@ -74,6 +80,8 @@ COMPLICATIONS = Section(
     },
     rule="NJ-12",
     help="what rolls have given the GM to make trouble with",
+    told=False,
+    place="more",
 )
 
 CIRCUMSTANCES = Section(
@@ -82,6 +90,7 @@ CIRCUMSTANCES = Section(
     "list",
     {"dice": Whole(1, MAX_ITEM_DICE, "d6s that they add", default=1, rule="NJ-2"), "note": Words("why", default=None)},
     rule="NJ-2",
+    offers="In the scene",
 )
 OBSTACLES = Section(
     "obstacles",
@@ -92,6 +101,7 @@ OBSTACLES = Section(
         "note": Words("what it is like", default=None),
     },
     rule="NJ-7",
+    offers="In the way",
 )
 
 CHARACTER = (STATS, FOCUS, SPECIALTIES, GEAR, CONDITIONS, ABOUT)

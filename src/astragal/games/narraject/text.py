@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from astragal.author import Die, Faces, Note, Prompt, Telling, counted, format_sources, sources_of
+from astragal.author import Die, Faces, Note, Prompt, Telling, Tone, Verdict, counted, format_sources, sources_of
 
 if TYPE_CHECKING:
     from astragal.games.narraject.attempt import Attempt
@@ -15,26 +15,40 @@ if TYPE_CHECKING:
 WORD = {"marks": "Mark", "hits": "Hit"}
 """What a die that counts is called, by edition (NJ-4)."""
 DEGREES = {
-    "success": "Success: exactly what was needed",
+    "success": "Success",
     "solid": "Solid success",
     "strong": "Strong success",
-    "triumph": "Triumph: the player narrates",
-    "near_miss": "Near miss: the GM may offer a partial success at a cost",
+    "triumph": "Triumph",
+    "near_miss": "Near miss",
     "clear_failure": "Clear failure",
-    "catastrophic_failure": "Catastrophic failure",
-    "partial_success": "Partial success, bought with 3 IP",
+    "catastrophic_failure": "Catastrophe",
+    "partial_success": "Partial success",
 }
+TONES: dict[str, Tone] = {
+    "triumph": "triumph",
+    "strong": "good",
+    "solid": "good",
+    "success": "good",
+    "partial_success": "mixed",
+    "near_miss": "bad",
+    "clear_failure": "bad",
+    "catastrophic_failure": "disaster",
+}
+MEANS = {
+    "success": "exactly what was needed",
+    "triumph": "the player tells what happens",
+    "strong": "the GM adds a benefit",
+}
+"""What a degree means besides, whoever rolls."""
 DEGREE_RULES = {
     "near_miss": "NJ-9",
     "clear_failure": "NJ-9",
     "catastrophic_failure": "NJ-9",
     "partial_success": "NJ-13",
 }
-READINGS = {
-    "highest": "Step Die highest, as yourself",
-    "lowest": "Step Die lowest, despite yourself",
-    "neither": "Step Die neither highest nor lowest",
-}
+OFFER = "Offer a success at a cost"
+SPENDS = {"reroll": "Reroll the Step Die", "add": "Throw one more d6", "partial": "Succeed at a cost"}
+READINGS = {"highest": "As yourself: the Step Die is highest", "lowest": "Despite yourself: the Step Die is lowest"}
 """How the Step Die reads (NJ-10); a reroll would change it, so an open roll shows it too."""
 
 
@@ -45,17 +59,56 @@ def headline(ask: Attempt) -> str:
     return f"Narraject ({ask.edition} edition): {pool} against Difficulty {ask.difficulty}"
 
 
-def verdict(result: Result) -> str:
-    """The result in a line."""
-    owed = f", {counted(result.complications, 'complication')}" if result.complications else ""
-    return f"{degree(result)} ({result.marks} against {result.difficulty}); {READINGS[result.position]}{owed}"
+def verdict(result: Result) -> Verdict:
+    """The degree, how many dice counted of those needed, and what else the dice say."""
+    word = WORD[result.edition]
+    numbers = f"{counted(result.marks, word) if result.marks else f'no {word}s'}, {result.difficulty} needed"
+    return Verdict(TONES[result.degree], DEGREES[result.degree], numbers, tuple(_besides(result)))
+
+
+def _besides(result: Result) -> Iterator[str]:
+    """What a verdict says besides its numbers."""
+    if result.cost is not None:
+        yield f"At a cost: {result.cost.removesuffix('.')}"
+    if result.degree in ("triumph", "strong"):
+        yield start(MEANS[result.degree])
+    if result.position in READINGS:
+        yield READINGS[result.position]
+    if result.complications:
+        yield f"{counted(result.complications, 'complication')} for the GM"
 
 
 def degree(result: Result) -> str:
-    """How well it went, in words; an accepted offer says its cost (NJ-9)."""
+    """How well it went, in a sentence; an accepted offer says its cost (NJ-9)."""
     if result.cost is not None:
         return f"Partial success at a cost: {result.cost}"
-    return "Near miss" if result.degree == "near_miss" and result.side == "gm" else DEGREES[result.degree]
+    if result.degree == "partial_success":
+        return "Partial success, bought with 3 IP"
+    means = f": {MEANS[result.degree]}" if result.degree in MEANS else ""
+    if result.degree == "near_miss" and result.side == "player":
+        means = ": the GM may offer a partial success at a cost"
+    return f"{DEGREES[result.degree]}{means}"
+
+
+def start(text: str) -> str:
+    """The text with a capital at its start."""
+    return text[0].upper() + text[1:]
+
+
+def held(ask: Attempt, ip: int) -> str:
+    """The IP that may be spent, by whose they are (NJ-13, NJ-15)."""
+    return f"You hold {ip}" if ask.side == "player" else f"The GM holds {ip}"
+
+
+def offered(cost: str) -> str:
+    """What the GM asks for, as the beginning of a question (NJ-9)."""
+    return f"The GM offers a success at a cost: {cost.removesuffix('.')}"
+
+
+def pool(ask: Attempt) -> str:
+    """The dice in a few words: "4d6 + d10"."""
+    dice = [f"{ask.dice if ask.dice > 1 else ''}d6"] if ask.dice else []
+    return " + ".join([*dice, f"d{ask.step_die}"])
 
 
 def tell_pool(ask: Attempt, faces: Faces) -> Telling:

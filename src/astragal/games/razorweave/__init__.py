@@ -1,6 +1,6 @@
 """Razorweave: 4d6 against a DC, Edge and Burden, Strikes."""
 
-from astragal.author import Decision, Game, Kind, kinds_of
+from astragal.author import CoverDie, Decision, Game, Kind, kinds_of
 from astragal.games.razorweave.check import MAX_SOURCES, Check, Result, check
 from astragal.games.razorweave.oracle import Oracle, OracleResult, oracle
 from astragal.games.razorweave.race import Race, RaceResult, race
@@ -9,10 +9,12 @@ from astragal.games.razorweave.split import MAX_MEMBERS, Split, SplitResult, spl
 from astragal.games.razorweave.text import (
     check_headline,
     check_verdict,
+    check_words,
     oracle_headline,
     oracle_verdict,
     race_headline,
     race_verdict,
+    race_words,
     split_headline,
     split_verdict,
 )
@@ -55,6 +57,9 @@ GAME = Game(
             odds="astragal.games.razorweave.odds",
             helpers=MAX_SOURCES,
             helpers_rule="RW-12",
+            target="dc",
+            aim="intent",
+            pool=check_words,
         ),
         Kind(
             "oracle",
@@ -78,6 +83,8 @@ GAME = Game(
             example="razorweave race --dc 16 --modifier 2 --goal 6 --threat 4",
             does="races against time",
             odds="astragal.games.razorweave.odds",
+            target="dc",
+            pool=race_words,
         ),
         Kind(
             "split",
@@ -92,10 +99,17 @@ GAME = Game(
             odds="astragal.games.razorweave.odds",
             helpers=MAX_MEMBERS - 1,
             helpers_rule="RW-12",
+            target="dc",
+            aim="intent",
         ),
     ),
     rules=RULES,
     examples=__file__.replace("__init__.py", "examples.toml"),
     hints=__file__.replace("__init__.py", "hints.toml"),
     table_rules="astragal.games.razorweave.table",
+    hue=325,
+    icon="M4 4l16 16M20 4L4 20M4 12h5m6 0h5",
+    mood="One clean line through a locked room.",
+    pile=(CoverDie(6, 6), CoverDie(6, 4), CoverDie(6, 3)),
+    minutes=10,
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from astragal.author import (
     Ask,
@@ -30,7 +30,7 @@ from astragal.author import (
 )
 from astragal.games.razorweave import text
 from astragal.games.razorweave.strike import strike
-from astragal.games.razorweave.tiers import FAILED, moved, name_of, ticked, tier_of
+from astragal.games.razorweave.tiers import FAILED, LADDER, moved, name_of, ticked, tier_of
 
 MAX_DC = 99
 MAX_SOURCES = 50
@@ -46,13 +46,21 @@ THROWS = {net: ((Dice(6, KEPT + abs(net), "d6"),), Keep(KEPT, net >= 0, ALL_ONES
 """What is thrown, and which dice are kept, for each net Edge (RW-4)."""
 
 
+def dc_input(help: str) -> Any:
+    """The input of a DC, with its ladder (RW-2)."""
+    steps, asks = tuple(LADDER.items()), "Choose a difficulty"
+    return whole(1, MAX_DC, help, rule="RW-2", title="How hard?", steps=steps, asks=asks)
+
+
 class Check(Ask):
     """What a Check needs to know. The words of step one and two are for the record, each optional (RW-1)."""
 
-    dc: int = whole(1, MAX_DC, "the DC: 12 Easy, 14 Routine, 16 Tough, 18 Hard, 20 Heroic, 22 Legendary", rule="RW-2")
+    dc: int = dc_input("the DC: 12 Easy, 14 Routine, 16 Tough, 18 Hard, 20 Heroic, 22 Legendary")
     attribute: int = whole(-MAX_BONUS, MAX_BONUS, "the Attribute's rating", default=0, rule="RW-5", guided=True)
     skill: bool = flag("a Skill fits: +1, and never more", default=False, rule="RW-5", guided=True)
-    bonus: int = summed(-MAX_BONUS, MAX_BONUS, "other temporary bonuses", default=0, rule="RW-5", guided=True)
+    bonus: int = summed(
+        -MAX_BONUS, MAX_BONUS, "other temporary bonuses", default=0, rule="RW-5", guided=True, title="Bonus"
+    )
     modifier: int = summed(
         -MAX_BONUS,
         MAX_BONUS,
@@ -97,7 +105,9 @@ class Check(Ask):
     scene: int = summed(
         -10, 10, "scene factors: steps up (harder) or down the ladder", default=0, rule="RW-3", told="the scene: {}"
     )
-    strike: bool = flag("the Check is a Strike", default=False, rule="RW-8", guided=True)
+    strike: bool = flag(
+        "the Check is a Strike", default=False, rule="RW-8", guided=True, title="Strike", advanced=False
+    )
     down: str | None = words(
         "whose Resolve is full already, if the Strike is at them", default=None, rule="RW-9", whose="sheet"
     )
@@ -105,8 +115,10 @@ class Check(Ask):
     set_up: str | None = words(
         "who gets Edge on their next action if this succeeds, by name", default=None, rule="RW-12"
     )
-    intent: str | None = words("what is to be achieved", default=None, rule="RW-1", told="{}")
-    approach: str | None = words("how", default=None, rule="RW-1", told="{}")
+    intent: str | None = words(
+        "what is to be achieved", default=None, rule="RW-1", told="{}", title="What is it about?"
+    )
+    approach: str | None = words("how", default=None, rule="RW-1", told="{}", title="How?")
     uncertain: str | None = one_of(("yes", "no"), "is the outcome open?", default=None, rule="RW-1")
     matters: str | None = one_of(("yes", "no"), "would failing matter?", default=None, rule="RW-1")
     agency: str | None = one_of(("yes", "no"), "can the character affect it?", default=None, rule="RW-1")

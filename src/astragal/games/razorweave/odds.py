@@ -19,7 +19,7 @@ from astragal.games.razorweave.check import THROWS, Check
 from astragal.games.razorweave.race import Race
 from astragal.games.razorweave.split import Split
 from astragal.games.razorweave.strike import BLOWS
-from astragal.games.razorweave.tiers import EASIEST, HARDEST, RUNG, TIERS
+from astragal.games.razorweave.tiers import EASIEST, HARDEST, ORACLE, RACES, RUNG, TIERS, TOGETHER, TONES, together
 
 RANK = {name: place for place, name in enumerate(TIERS)}
 
@@ -235,22 +235,31 @@ def _with_waiting(moves: Distribution[int], moving: Fraction, up_to: int) -> Dis
 
 FACTS = {
     "check": {
-        "tier": Fact("Tier", lambda result: result.tier, lambda ask: _tiers(ask) if ask.needed else (None,), tier),
+        "tier": Fact(
+            "Tier", lambda result: result.tier, lambda ask: _tiers(ask) if ask.needed else (None,), tier, tones=TONES
+        ),
         "result": Fact("Result", lambda result: result.result, None, result),
         "margin": Fact("Margin", lambda result: result.margin, None, margin),
         "ticks": Fact("Ticks of a Strike", lambda result: result.ticks, None, ticks),
     },
     "oracle": {
-        "dc": Fact("DC", lambda result: result.dc, lambda ask: tuple(range(EASIEST, HARDEST + 1, RUNG))),
+        "dc": Fact("DC", lambda result: result.dc, lambda ask: tuple(range(EASIEST, HARDEST + 1, RUNG)), tones=ORACLE),
     },
     "split": {
         "best": Fact("Best tier of the group", _of_tiers(best), _tiers, of_members(best)),
         "worst": Fact("Worst tier of the group", _of_tiers(worst), _tiers, of_members(worst)),
+        "together": Fact(
+            "Who succeeds fully", _of_tiers(together), lambda ask: tuple(TOGETHER), of_members(together), tones=TOGETHER
+        ),
         "full_successes": Fact("Full successes or better", _of_tiers(full_successes), None, of_members(full_successes)),
     },
     "race": {
         "first": Fact(
-            "Which Clock fills first", lambda result: result.first, lambda ask: ("goal", "threat", "both"), first_full
+            "Which Clock fills first",
+            lambda result: result.first,
+            lambda ask: ("goal", "threat", "both"),
+            first_full,
+            tones=RACES,
         ),
         "rounds": Fact("Rounds", lambda result: result.rounds, None, rounds_needed),
     },

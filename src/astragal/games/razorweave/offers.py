@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from astragal.author import TABLE, Effect, Holder, Illegal, Offer, Participants, Source, Total, sources_of
+from astragal.author import TABLE, Effect, Holder, Illegal, Offer, Participants, Source, Total, signed, sources_of
 from astragal.games.razorweave.effects import clock_named, clocks_of_kind, racing, segments_left, tried_before
 from astragal.games.razorweave.oracle import QUESTIONS
 from astragal.games.razorweave.sheet import OPEN, RESOLVE, is_whose, same_words
 from astragal.games.razorweave.split import PART, name_in
+from astragal.games.razorweave.tiers import RUNG
 
 WITH = "with {}"
 """How an Attribute and a Skill are told, which are numbers in the roll."""
@@ -128,18 +129,10 @@ def _of_check(participants: Participants) -> Iterator[Offer]:
 def _numbers(who: Holder) -> Iterator[Offer]:
     """An Attribute's rating, and a Skill that fits (RW-5)."""
     for name, item in who.items("attributes").items():
-        yield Offer(
-            f"{who.id}/attributes/{name}",
-            "Attribute",
-            name,
-            "attribute",
-            item["rating"],
-            who.id,
-            rule="RW-5",
-            told=WITH,
-        )
+        id, rating = f"{who.id}/attributes/{name}", item["rating"]
+        yield Offer(id, "Attribute", name, "attribute", rating, who.id, rule="RW-5", told=WITH, adds=signed(rating))
     for name in who.items("skills"):
-        yield Offer(f"{who.id}/skills/{name}", "Skill", name, "skill", True, who.id, rule="RW-5", told=WITH)
+        yield Offer(f"{who.id}/skills/{name}", "Skill", name, "skill", True, who.id, rule="RW-5", told=WITH, adds="+1")
 
 
 def _edges(participants: Participants, by: str) -> Iterator[Offer]:
@@ -157,10 +150,12 @@ def as_counted(offer: Offer, counts: str, against: bool = False) -> Iterator[Off
     """An offer as what its item is; what helps the target is Burden to whoever acts against it, and the reverse."""
     if counts in ("harder", "easier"):
         steps = offer.gives if counts == "harder" else -offer.gives
-        yield offer._replace(group=f"DC: {offer.group}", input="scene", gives=steps, rule="RW-3")
+        adds = f"DC {signed(RUNG * steps)}"
+        yield offer._replace(group=f"DC: {offer.group}", input="scene", gives=steps, rule="RW-3", adds=adds)
         return
-    burden = offer._replace(group=f"Burden: {offer.group}", input="burden")
-    edge = offer._replace(group=f"Edge: {offer.group}")
+    times = f" {offer.gives}" if offer.gives != 1 else ""
+    burden = offer._replace(group=f"Burden: {offer.group}", input="burden", adds=f"Burden{times}")
+    edge = offer._replace(group=f"Edge: {offer.group}", adds=f"Edge{times}")
     if counts == OPEN:
         yield edge
         yield burden._replace(id=f"{offer.id}!burden", label=f"{offer.label} (Burden)")
@@ -184,10 +179,11 @@ def _positions(participants: Participants) -> Iterator[Offer]:
         if item["kind"] != "position":
             continue
         if participants.roller and is_whose(item, participants.roller):
-            yield Offer(id, "Edge: Position", name, "edge", size, participants.roller.id, price=used, rule="RW-9")
+            by = participants.roller.id
+            yield Offer(id, "Edge: Position", name, "edge", size, by, price=used, rule="RW-9", adds="Edge")
         elif is_whose(item, participants.target):
             by = participants.target.id if participants.target else TABLE
-            yield Offer(id, "Burden: Position", name, "burden", size, by, price=used, rule="RW-9")
+            yield Offer(id, "Burden: Position", name, "burden", size, by, price=used, rule="RW-9", adds="Burden")
 
 
 def _clocks(participants: Participants, by: str, kinds: tuple[str, ...]) -> Iterator[Offer]:
@@ -248,10 +244,10 @@ def _member(member: Holder, participants: Participants) -> Iterator[Offer]:
     for name, item in member.items("attributes").items():
         label, slot = f"{member.name}{PART}{name}", f"{member.id} attribute"
         id = f"{member.id}/attributes/{name}"
-        yield offer._replace(id=id, label=label, gives=item["rating"], slot=slot)
+        yield offer._replace(id=id, label=label, gives=item["rating"], slot=slot, adds=signed(item["rating"]))
     for name in member.items("skills"):
         id, label, slot = f"{member.id}/skills/{name}", f"{member.name}{PART}{name}", f"{member.id} skill"
-        yield offer._replace(id=id, label=label, rule="RW-5", slot=slot)
+        yield offer._replace(id=id, label=label, rule="RW-5", slot=slot, adds="+1")
     yield from _own_edges(member, offer, participants)
 
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from astragal.author import Ask, Effect, Faces, Illegal, Kept, Node, Outcome, Telling, Throw, lazy, numbers, whole
 from astragal.games.razorweave import text
-from astragal.games.razorweave.check import CAP, KEPT, MAX_BONUS, MAX_DC, THROWS
+from astragal.games.razorweave.check import CAP, KEPT, MAX_BONUS, THROWS, dc_input
 from astragal.games.razorweave.tiers import GOAL_TICKS, THREAT_TICKS, TIERS, tier_of
 
 MAX_SEGMENTS = 24
@@ -17,7 +17,7 @@ MAX_ROUNDS = 2_000
 class Race(Ask):
     """A goal Clock against a threat Clock, with the ticks that each tier gives to both, best tier first."""
 
-    dc: int = whole(1, MAX_DC, "the DC of every Check", rule="RW-2")
+    dc: int = dc_input("the DC of every Check")
     modifier: int = whole(-MAX_BONUS, MAX_BONUS, "Attribute, Skill and bonuses together", default=0, rule="RW-5")
     edge: int = whole(-CAP, CAP, "Edge less Burden", default=0, rule="RW-4")
     goal: int = whole(1, MAX_SEGMENTS, "segments of the goal Clock", default=6, rule="RW-10")

@@ -51,6 +51,7 @@ TAGS = Section(
     },
     rule="RW-15",
     help="would it affect anybody who tries? then it moves the DC",
+    offers="In the scene",
 )
 
 CHARACTER = (
@@ -64,9 +65,13 @@ CHARACTER = (
         counts="rating",
         rule="RW-15",
         help="MIG, AGI, PRE and RSN",
+        layout="tiles",
+        place="primary",
     ),
-    plain_section("skills", "Skills", "RW-15", "one has them or has not; a fitting one is +1"),
-    source_section("proficiencies", "Proficiencies", "edge", "sources of Edge, mostly"),
+    plain_section("skills", "Skills", "RW-15", "one has them or has not; a fitting one is +1")._replace(
+        place="primary"
+    ),
+    source_section("proficiencies", "Proficiencies", "edge", "sources of Edge, mostly")._replace(place="primary"),
     source_section(
         "conditions", "Conditions", "burden", "sources of Burden, mostly; Edge for whoever acts against them"
     ),
@@ -82,6 +87,8 @@ CHARACTER = (
         counts="filled",
         top="segments",
         rule="RW-10",
+        layout="count",
+        coin=True,
     ),
 )
 TABLE_SHEET = (
@@ -120,6 +127,7 @@ SCENE_SHEET = (
         },
         rule="RW-9",
         help="gained by a Strike or a Set Up, and good for one action",
+        offers="Positions",
     ),
     Section(
         "tried",

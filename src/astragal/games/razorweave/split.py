@@ -4,23 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from astragal.author import (
-    Ask,
-    Effect,
-    Illegal,
-    Kept,
-    Node,
-    Outcome,
-    Source,
-    Throw,
-    lazy,
-    sources_of,
-    summed,
-    whole,
-    words,
-)
+from astragal.author import Ask, Effect, Illegal, Kept, Node, Outcome, Source, Throw, lazy, sources_of, summed, words
 from astragal.games.razorweave import text
-from astragal.games.razorweave.check import CAP, MAX_BONUS, MAX_DC, MAX_SOURCES, NARRATION, THROWS, capped
+from astragal.games.razorweave.check import CAP, MAX_BONUS, MAX_SOURCES, NARRATION, THROWS, capped, dc_input
 from astragal.games.razorweave.tiers import moved, ticked, tier_of
 
 MAX_MEMBERS = 12
@@ -48,7 +34,7 @@ class Member(NamedTuple):
 class Split(Ask):
     """Who rolls, each with their own Attribute, Skill and bonuses, Edge and Burden (RW-12)."""
 
-    dc: int = whole(1, MAX_DC, "the DC that everybody faces", rule="RW-2")
+    dc: int = dc_input("the DC that everybody faces")
     scene: int = summed(-10, 10, "scene factors: steps up (harder) or down the ladder", default=0, rule="RW-3")
     members: int = summed(
         -MAX_BONUS * MAX_MEMBERS,
@@ -57,6 +43,8 @@ class Split(Ask):
         rule="RW-12",
         each=(-MAX_BONUS, MAX_BONUS),
         apart=True,
+        title="Who rolls",
+        asks="Choose who shares the risk",
     )
     edge: int = summed(
         -MAX_SOURCES,
@@ -87,8 +75,10 @@ class Split(Ask):
     )
     goal: str | None = words("the goal Clock that successes tick", default=None, rule="RW-11")
     threat: str | None = words("the threat Clock that all else ticks", default=None, rule="RW-11")
-    intent: str | None = words("what is to be achieved", default=None, rule="RW-1", told="{}")
-    approach: str | None = words("how", default=None, rule="RW-1", told="{}")
+    intent: str | None = words(
+        "what is to be achieved", default=None, rule="RW-1", told="{}", title="What is it about?"
+    )
+    approach: str | None = words("how", default=None, rule="RW-1", told="{}", title="How?")
 
     def check(self) -> None:
         """Refuse too few or too many members, members without names, and Edge of somebody who does not roll."""

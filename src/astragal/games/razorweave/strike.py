@@ -41,6 +41,19 @@ WHOSE: dict[str, Role] = {
     "major": "scene",
 }
 MUST_SAY = {"condition": "the Condition", "major": "the consequence"}
+CALLED = {
+    "staggered": "Staggered",
+    "bleeding": "Bleeding",
+    "disarmed": "Disarmed",
+    "condition": "Another Condition",
+    "advance": "Position",
+    "deny": "No reaction",
+    "threat": "A threat",
+    "position": "Their position",
+    "surroundings": "The surroundings",
+    "major": "Something major",
+}
+"""What follows, as it is called on a button."""
 MAY_SAY = "the threat Clock, the place or whatever it is"
 
 
@@ -58,7 +71,15 @@ def option_of(ask: Check, result: Result, name: str) -> Option[Result]:
     """A consequence as an option, with the words that it needs or allows."""
     words = "" if name in CONDITIONS else MUST_SAY.get(name, MAY_SAY)
     then = lazy(follow, ask, result, name)
-    return Option(text.follows(name), then, "RW-9", words=words, needs=name in MUST_SAY)
+    detail = text.follows(name)
+    detail = "a Condition of the target" if name in CONDITIONS else detail[0].lower() + detail[1:]
+    return Option(called(name), then, "RW-9", words=words, needs=name in MUST_SAY, detail=detail)
+
+
+def called(consequence: str) -> str:
+    """What follows, as it is called on a button."""
+    first, *more = (CALLED[part] for part in consequence.split("+"))
+    return " and ".join([first, *(part[0].lower() + part[1:] for part in more)])
 
 
 def follow(ask: Check, result: Result, name: str, words: str = "") -> Node[Result]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from astragal.author import (
@@ -20,7 +20,7 @@ from astragal.author import (
     signed,
     sources_of,
 )
-from astragal.games.razorweave.tiers import START, TIERS, name_of
+from astragal.games.razorweave.tiers import FULL, ORACLE, RACES, START, TIERS, TOGETHER, TONES, name_of, together
 
 if TYPE_CHECKING:
     from astragal.games.razorweave.check import Check, Result
@@ -29,19 +29,6 @@ if TYPE_CHECKING:
     from astragal.games.razorweave.split import Member, Split, SplitResult
 
 KEPT = 4
-TONES: dict[str | None, Tone] = {
-    "critical_success": "triumph",
-    "full_success": "good",
-    "partial_success": "mixed",
-    "failure": "bad",
-    "critical_failure": "disaster",
-    None: "mixed",
-}
-"""The tone of each tier; a Check that needs no roll has none of its own."""
-TOGETHER: dict[str, Tone] = {"all": "good", "some": "mixed", "none": "bad"}
-RACES: dict[str, Tone] = {"goal": "good", "both": "mixed", "threat": "bad"}
-ORACLE: dict[int, Tone] = {12: "good", 14: "good", 16: "mixed", 18: "bad", 20: "bad", 22: "bad"}
-"""An easy DC is good news."""
 STRIKES = {
     "devastating": "a devastating Strike",
     "clear": "a clear Strike",
@@ -89,6 +76,21 @@ def _no_roll(answer: str | None) -> Verdict:
 def sentence_start(text: str) -> str:
     """The text with a capital at its start."""
     return text[0].upper() + text[1:]
+
+
+def check_words(ask: Check) -> str:
+    """The dice in a few words: "5d6 best 4 +4"."""
+    return _dice_words(ask.net, ask.added) if ask.needed else "no roll"
+
+
+def race_words(ask: Race) -> str:
+    """The dice of every round in a few words."""
+    return _dice_words(ask.edge, ask.modifier)
+
+
+def _dice_words(net: int, added: int) -> str:
+    keep = f" {'best' if net > 0 else 'worst'} 4" if net else ""
+    return f"{KEPT + abs(net)}d6{keep}{f' {signed(added)}' if added else ''}"
 
 
 def edge_words(net: int) -> str:
@@ -157,7 +159,8 @@ def check_notes(ask: Check, result: Result, clocks: tuple[Effect, ...] = ()) -> 
     """What a Check came to, and why."""
     if result.tier is None:
         yield Note("Something is missing for a Check: uncertainty, consequence or agency.", "RW-1")
-        yield Note(f"{check_verdict(result).tier}.", "RW-1")
+        verdict = check_verdict(result)
+        yield Note(f"{verdict.tier}: {verdict.sum}." if verdict.sum else f"{verdict.tier}.", "RW-1")
         return
     parts = [
         Source("on the dice", result.kept or 0),
@@ -223,16 +226,10 @@ def split_headline(ask: Split) -> str:
 def split_verdict(result: SplitResult) -> Verdict:
     """How many succeed fully, and each member's tier."""
     tiers = [member.tier for member in result.members]
-    full = sum(tier in ("critical_success", "full_success") for tier in tiers)
+    full = sum(tier in FULL for tier in tiers)
     called = {len(tiers): "Everybody succeeds", 0: "Nobody succeeds"}.get(full, f"{full} of {len(tiers)} succeed")
     each = tuple(f"{member.name}: {TIERS[member.tier].lower()}" for member in result.members)
     return Verdict(TOGETHER[together(tiers)], called, gains=each)
-
-
-def together(tiers: Sequence[str]) -> str:
-    """Whether all, some or none of a group succeed fully (RW-12)."""
-    full = sum(tier in ("critical_success", "full_success") for tier in tiers)
-    return "all" if full == len(tiers) else "some" if full else "none"
 
 
 def tell_round(faces: Faces, net: int, tier: str, clocks: str) -> Telling:
@@ -243,7 +240,7 @@ def tell_round(faces: Faces, net: int, tier: str, clocks: str) -> Telling:
 def race_notes(result: RaceResult) -> Iterator[Note]:
     """Which Clock is full first."""
     verdict = race_verdict(result)
-    yield Note(f"{verdict.tier}, {verdict.sum}.", "RW-10")
+    yield Note(f"{verdict.tier}: {verdict.sum}.", "RW-10")
 
 
 def race_headline(ask: Race) -> str:
@@ -274,7 +271,7 @@ def _tell_questions(ask: Oracle, reached: OracleDC) -> Iterator[Note]:
 
 def oracle_notes(result: OracleResult) -> Iterator[Note]:
     """The DC in the end."""
-    yield Note(f"DC {result.dc} ({result.dc_name}).", "RW-14")
+    yield Note(f"DC {result.dc}: {result.dc_name}.", "RW-14")
 
 
 def oracle_headline(ask: Oracle) -> str:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from astragal.author import Effect
+from collections.abc import Sequence
+
+from astragal.author import Effect, Tone
 
 TIERS = {
     "critical_success": "Critical success",
@@ -11,7 +13,21 @@ TIERS = {
     "failure": "Failure",
     "critical_failure": "Critical failure",
 }
+FULL = ("critical_success", "full_success")
 FAILED = ("failure", "critical_failure")
+TONES: dict[str | None, Tone] = {
+    "critical_success": "triumph",
+    "full_success": "good",
+    "partial_success": "mixed",
+    "failure": "bad",
+    "critical_failure": "disaster",
+    None: "mixed",
+}
+"""The tone of each tier; a Check that needs no roll has none of its own."""
+TOGETHER: dict[str, Tone] = {"all": "good", "some": "mixed", "none": "bad"}
+RACES: dict[str, Tone] = {"goal": "good", "both": "mixed", "threat": "bad"}
+ORACLE: dict[int, Tone] = {12: "good", 14: "good", 16: "mixed", 18: "bad", 20: "bad", 22: "bad"}
+"""An easy DC is good news."""
 LADDER = {12: "Easy", 14: "Routine", 16: "Tough", 18: "Hard", 20: "Heroic", 22: "Legendary"}
 EASIEST, HARDEST = 12, 22
 RUNG = 2
@@ -54,3 +70,9 @@ def ticked(goal: str | None, threat: str | None, tier: str | None) -> tuple[Effe
     place = list(TIERS).index(tier)
     named = (("goal", goal, GOAL_TICKS[place]), ("threat", threat, THREAT_TICKS[place]))
     return tuple(Effect(kind, "table", n, name, "RW-11") for kind, name, n in named if name and n)
+
+
+def together(tiers: Sequence[str]) -> str:
+    """Whether all, some or none of a group succeed fully (RW-12)."""
+    full = sum(tier in FULL for tier in tiers)
+    return "all" if full == len(tiers) else "some" if full else "none"

@@ -1,10 +1,16 @@
 """TGIMH: two pools against each other, the highest dice decide."""
 
-from astragal.author import Decision, Game, Kind, kinds_of
+from astragal.author import Against, CoverDie, Decision, Game, Kind, kinds_of
 from astragal.games.tgimh.contest import Contest, Result, contest
 from astragal.games.tgimh.recovery import Recovery, RecoveryResult, recovery
 from astragal.games.tgimh.rules import RULES
-from astragal.games.tgimh.text import contest_headline, contest_verdict, recovery_headline, recovery_verdict
+from astragal.games.tgimh.text import (
+    contest_headline,
+    contest_pool,
+    contest_verdict,
+    recovery_headline,
+    recovery_verdict,
+)
 
 __all__ = ["GAME", "Contest", "Recovery", "RecoveryResult", "Result", "contest", "recovery"]
 
@@ -35,6 +41,10 @@ GAME = Game(
             example='tgimh --ours "3 Duelist, 2 High ground" --gear "1 sabre" --theirs 4 --condition "Off balance"',
             does="goes up",
             odds="astragal.games.tgimh.odds",
+            aim="stakes",
+            pool=contest_pool,
+            opposed="pairs",
+            against=Against("aspects", "1 Will each"),
         ),
         Kind(
             "recovery",
@@ -48,10 +58,17 @@ GAME = Game(
             example='tgimh recovery --ours 5 --dice 3 --name "Broken arm"',
             does="tries to recover",
             odds="astragal.games.tgimh.odds",
+            aim="stakes",
+            opposed="pairs",
         ),
     ),
     rules=RULES,
     examples=__file__.replace("__init__.py", "examples.toml"),
     hints=__file__.replace("__init__.py", "hints.toml"),
     table_rules="astragal.games.tgimh.table",
+    hue=48,
+    icon="M8 5L3 10l5 5M16 9l5 5-5 5M3 10h18M3 14h18",
+    mood="Two wills, one bridge. Somebody crosses.",
+    pile=(CoverDie(10, 9), CoverDie(10, 4), CoverDie(10, 7, "special")),
+    minutes=10,
 )

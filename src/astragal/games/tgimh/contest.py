@@ -39,9 +39,23 @@ class Contest(Ask):
     """Two sides against each other. A named source in a pool is an Aspect or Condition and costs 1 Will."""
 
     ours: int = summed(
-        -MAX_DICE, MAX_DICE, "dice of our side: a number, or Aspects and Conditions by name", rule="TG-2"
+        -MAX_DICE,
+        MAX_DICE,
+        "dice of our side: a number, or Aspects and Conditions by name",
+        rule="TG-2",
+        title="More dice",
+        advanced=True,
     )
-    theirs: int = summed(-MAX_DICE, MAX_DICE, "dice of their side", rule="TG-2", told="against {}", whose="target")
+    theirs: int = summed(
+        -MAX_DICE,
+        MAX_DICE,
+        "dice of their side",
+        rule="TG-2",
+        told="against {}",
+        whose="target",
+        title="Their dice",
+        asks="Choose who is against you, or their dice",
+    )
     die: int = whole(2, MAX_DIE, "sides of every die", default=10, rule="TG-1", guided=True, whose="sheet")
     gear: int = summed(-MAX_DICE, MAX_DICE, "dice of our Gear and Abilities, free of Will", default=0, rule="TG-2")
     their_gear: int = summed(
@@ -72,7 +86,9 @@ class Contest(Ask):
         told="facing {}",
         whose="target",
     )
-    stakes: str | None = words("what is at stake", default=None, rule="TG-2", told="at stake: {}")
+    stakes: str | None = words(
+        "what is at stake", default=None, rule="TG-2", told="at stake: {}", title="What is at stake?"
+    )
     our_name: str | None = words("who we are", default=None, rule="TG-2", whose="gm")
     their_name: str | None = words("who they are", default=None, rule="TG-2", whose="target")
     will: int | None = whole(0, MAX_WILL, "Will that our side holds", default=None, rule="TG-6", whose="gm")
@@ -192,22 +208,17 @@ def aftermath(ask: Contest, lead: Lead) -> Node[Result]:
     if result.stalemate:
         return settled(ask, result)
     options = {
-        "none": Option("Make no Condition", lazy(suffer, ask, result), "TG-9"),
+        "none": Option("No Condition", lazy(suffer, ask, result), "TG-9"),
         "make": Option(
-            f"Make a Condition with {text.dice_count(result.successes)}",
+            "Make it",
             lazy(made, ask, result),
             "TG-9",
             words="the Condition's name",
+            detail=f"{text.dice_count(result.successes)} for anyone who uses it, at 1 Will",
         ),
     }
-    return Choice(
-        "condition",
-        "winner",
-        f"{text.start(result.title(result.winner))} wins: turn the successes into a Condition?",
-        options,
-        result,
-        "none",
-    )
+    question = f"{text.start(result.title(result.winner))} wins. Make a Condition of it?"
+    return Choice("condition", "winner", question, options, result, "none")
 
 
 def made(ask: Contest, result: Result, name: str) -> Node[Result]:
@@ -232,8 +243,9 @@ def _bear(ask: Contest, result: Result, loss: Loss) -> Option[Result]:
     """One way to lose; an Injury is named by the loser (TG-10)."""
     borne = result._replace(box=loss.box, injury=loss.injury, out=loss.out)
     if not loss.injury:
-        return Option(loss.label, lazy(settled, ask, borne), loss.rule)
-    return Option(loss.label, lazy(injured, ask, borne), loss.rule, words="the Injury's name", needs=False)
+        return Option(loss.label, lazy(settled, ask, borne), loss.rule, detail=loss.detail)
+    words, then = "the Injury's name", lazy(injured, ask, borne)
+    return Option(loss.label, then, loss.rule, words=words, needs=False, detail=loss.detail)
 
 
 def injured(ask: Contest, result: Result, name: str) -> Node[Result]:

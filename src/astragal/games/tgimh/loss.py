@@ -18,6 +18,7 @@ class Loss(NamedTuple):
     box: int | None = None
     injury: int = 0
     out: bool = False
+    detail: str = ""
 
 
 def losses(successes: int, track: int, crossed: tuple[int, ...]) -> dict[str, Loss]:
@@ -26,7 +27,8 @@ def losses(successes: int, track: int, crossed: tuple[int, ...]) -> dict[str, Lo
     if min(successes, track) in crossed:
         return {"box": box}
     dice = counted(successes, "die", "dice")
-    return {"box": box, "injury": Loss(f"Take an Injury with {dice} instead", "TG-10", injury=successes)}
+    injury = Loss("Take an Injury instead", "TG-10", injury=successes, detail=f"{dice} against you")
+    return {"box": box, "injury": injury}
 
 
 def cross(successes: int, track: int, crossed: tuple[int, ...]) -> Loss:
@@ -34,9 +36,10 @@ def cross(successes: int, track: int, crossed: tuple[int, ...]) -> Loss:
     wanted = min(successes, track)
     free = [box for box in range(wanted, track + 1) if box not in crossed]
     if not free:
-        return Loss("Every box from there up is crossed: out of the scene", "TG-11", out=True)
+        return Loss("Leave the scene", "TG-11", out=True, detail="every box from there up is crossed")
     box = free[0]
+    out = ", and out of the scene" if box == track else ""
     if box == wanted:
-        return Loss(f"Cross box {box}", "TG-10", box, out=box == track)
-    label = f"Cross box {box}, as {wanted} is crossed, and take an Injury with {counted(box, 'die', 'dice')}"
-    return Loss(label, "TG-11", box, injury=box, out=box == track)
+        return Loss(f"Cross box {box}", "TG-10", box, out=box == track, detail=f"of the Power track{out}")
+    label, dice = f"Cross box {box} and take an Injury", counted(box, "die", "dice")
+    return Loss(label, "TG-11", box, box, box == track, f"with {dice}, as box {wanted} is crossed{out}")

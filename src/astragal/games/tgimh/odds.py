@@ -8,6 +8,7 @@ from typing import Any
 from astragal.author import Distribution, Fact, Wish
 from astragal.games.tgimh.opposed import SIDES, Lead, opposed_odds, pools
 from astragal.games.tgimh.recovery import Recovery
+from astragal.games.tgimh.text import TONES
 
 WINNERS = ("ours", "none", "theirs")
 
@@ -46,7 +47,7 @@ def _result_of_lead(lead: Lead) -> str:
 
 FACTS = {
     "contest": {
-        "winner": Fact("Winner", lambda result: result.winner, lambda ask: WINNERS, of_lead(_winner)),
+        "winner": Fact("Winner", lambda result: result.winner, lambda ask: WINNERS, of_lead(_winner), tones=TONES),
         "result": Fact("Result", _result, _results, of_lead(_result_of_lead)),
         "successes": Fact(
             "Successes of the winner", lambda result: result.successes, None, of_lead(lambda lead: lead.successes)

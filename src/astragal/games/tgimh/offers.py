@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from astragal.author import MAX_LABEL, TABLE, Effect, Holder, Offer, Participants, Role
+from astragal.author import MAX_LABEL, TABLE, Dice, Effect, Holder, Offer, Participants, Role, signed
 from astragal.games.tgimh.sheet import OUT, POWER, TRACK, WILL, will_is_capped
 
 SIDES = {"roller": "our side", "target": "their side"}
@@ -29,6 +29,12 @@ class Side(NamedTuple):
         """The other side's role."""
         return "target" if self.role == "roller" else "roller"
 
+    die: int = 10
+
+    def adds(self, dice: int) -> dict[str, Any]:
+        """What so many dice add to the tray; fewer dice are said in words."""
+        return {"dice": (Dice(self.die, dice),)} if dice > 0 else {"adds": f"{signed(dice)} dice"}
+
     @property
     def by(self) -> str:
         """Whose seat gathers the pool; a pool without a character is the GM's."""
@@ -37,14 +43,15 @@ class Side(NamedTuple):
 
 def offers(kind: str, participants: Participants) -> Iterator[Offer]:
     """Everything that can give dice, with its price in Will."""
-    ours = Side("roller", participants.roller, participants.target, "ours", "gear", "against_them", "")
+    die = participants.options.get("die", 10)
+    ours = Side("roller", participants.roller, participants.target, "ours", "gear", "against_them", "", die)
     if kind == "recovery":
         yield from _of_conditions(participants, ours.by)
         yield from _of_side(ours._replace(other=None), participants.scene)
         return
     yield from _of_side(ours, participants.scene)
     yield from _of_side(
-        Side("target", participants.target, participants.roller, "theirs", "their_gear", "against_us", "!theirs"),
+        Side("target", participants.target, participants.roller, "theirs", "their_gear", "against_us", "!theirs", die),
         participants.scene,
     )
 
@@ -67,7 +74,7 @@ def _own(side: Side, user: Holder) -> Iterator[Offer]:
             yield _invoked(side, f"{user.id}/{section}/{name}", f"{user.name}'s {title}", name, item["dice"])
     for name, item in user.items("abilities").items():
         id, group = f"{user.id}/abilities/{name}", f"{user.name}'s Abilities"
-        yield Offer(id, group, name, side.gear, item["dice"], side.by, rule="TG-2")
+        yield Offer(id, group, name, side.gear, item["dice"], side.by, rule="TG-2", **side.adds(item["dice"]))
     for name, item in user.items("gear").items():
         yield from _gear(side, user, name, item["dice"])
 
@@ -75,11 +82,11 @@ def _own(side: Side, user: Holder) -> Iterator[Offer]:
 def _gear(side: Side, user: Holder, name: str, dice: int) -> Iterator[Offer]:
     """Gear helps or hinders by the scene: its sign is chosen when it is put in, the sheet's being the usual one."""
     id, group = f"{user.id}/gear/{name}", f"{user.name}'s Gear"
-    usual = Offer(id, group, name, side.gear, dice, side.by, rule="TG-2", slot=id)
+    usual = Offer(id, group, name, side.gear, dice, side.by, rule="TG-2", slot=id, **side.adds(dice))
     yield usual
     if dice:
         label = f"{name} ({'hinders' if dice > 0 else 'helps'})"
-        yield usual._replace(id=f"{id}!turned", label=label, gives=-dice)
+        yield usual._replace(id=f"{id}!turned", label=label, gives=-dice, **side.adds(-dice))
 
 
 def _against(side: Side, other: Holder) -> Iterator[Offer]:
@@ -101,7 +108,7 @@ def _against(side: Side, other: Holder) -> Iterator[Offer]:
 def _invoked(side: Side, id: str, group: str, label: str, dice: int) -> Offer:
     """An Aspect or Condition: its user pays 1 Will (TG-6)."""
     price = (Effect("will", side.role, -1, label, "TG-6", "throw"),) if side.user else ()
-    return Offer(id, group, label[:MAX_LABEL], side.pool, dice, side.by, price=price, rule="TG-6")
+    return Offer(id, group, label[:MAX_LABEL], side.pool, dice, side.by, price=price, rule="TG-6", **side.adds(dice))
 
 
 # Recovery: the Condition that is worked on stands where the opponent would.
@@ -142,7 +149,8 @@ def _of_conditions(participants: Participants, by: str) -> Iterator[Offer]:
     for condition in held_conditions(participants):
         id = f"{condition.holder.id}/conditions/{condition.name}!recovery"
         name = (("name", condition.label),)
-        yield Offer(id, "Recover from", condition.label, "dice", condition.dice, by, rule="TG-14", also=name)
+        adds = f"{condition.dice} against you"
+        yield Offer(id, "Recover from", condition.label, "dice", condition.dice, by, rule="TG-14", also=name, adds=adds)
 
 
 def scene_label(name: str) -> str:

@@ -15,12 +15,18 @@ from astragal.games.tgimh.opposed import OPPOSED, Lead, pools
 class Recovery(Ask):
     """Somebody works to be rid of a Condition, their own or another's. The pool is gathered as ever (TG-2, TG-6)."""
 
-    ours: int = summed(-MAX_DICE, MAX_DICE, "dice of the helper or sufferer", rule="TG-14")
-    dice: int = whole(1, MAX_DICE, "dice of the Condition", rule="TG-14")
+    ours: int = summed(
+        -MAX_DICE, MAX_DICE, "dice of the helper or sufferer", rule="TG-14", title="More dice", advanced=True
+    )
+    dice: int = whole(
+        1, MAX_DICE, "dice of the Condition", rule="TG-14", title="The Condition's dice", asks="Choose a Condition"
+    )
     die: int = whole(2, MAX_DIE, "sides of every die", default=10, rule="TG-1")
     name: str = words("the Condition's name", default=text.UNNAMED, rule="TG-14")
     gear: int = summed(-MAX_DICE, MAX_DICE, "dice of Gear and Abilities, free of Will", default=0, rule="TG-2")
-    stakes: str | None = words("what is at stake", default=None, rule="TG-2", told="at stake: {}")
+    stakes: str | None = words(
+        "what is at stake", default=None, rule="TG-2", told="at stake: {}", title="What is at stake?"
+    )
     our_name: str | None = words("who works on it", default=None, rule="TG-2", whose="gm")
     will: int | None = whole(
         0, MAX_WILL, "Will that the helper or sufferer holds", default=None, rule="TG-6", whose="gm"

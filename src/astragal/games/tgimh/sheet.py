@@ -72,6 +72,7 @@ CHARACTER = (
         top="start",
         capped=will_is_capped,
         rule="TG-8",
+        coin=True,
     ),
     Section(
         "power",
@@ -85,12 +86,20 @@ CHARACTER = (
         counts="crossed",
         top="length",
         rule="TG-12",
+        layout="track",
+        place="main",
     ),
-    Section("out", "Out", "list", {"out": Flag("out of the scene", rule="TG-12")}, (OUT,), rule="TG-12"),
-    dice_section("aspects", "Aspects", 1, "TG-6", "each costs 1 Will when it gives dice, whoever uses it"),
-    dice_section("abilities", "Abilities", 1, "TG-2", "of one's culture, free of Will"),
+    Section("out", "Out", "list", {"out": Flag("out of the scene", rule="TG-12")}, (OUT,), rule="TG-12", place="more"),
+    dice_section("aspects", "Aspects", 1, "TG-6", "each costs 1 Will when it gives dice, whoever uses it")._replace(
+        place="primary", group="Aspects · 1 Will each"
+    ),
+    dice_section("abilities", "Abilities", 1, "TG-2", "of one's culture, free of Will")._replace(
+        group="Abilities and gear"
+    ),
     Section("backgrounds", "Backgrounds", "list", {"note": Words("what it means", default=None)}, rule="TG-19"),
-    dice_section("gear", "Gear", -MAX_DICE, "TG-2", "free of Will; mostly within 3 dice either way"),
+    dice_section("gear", "Gear", -MAX_DICE, "TG-2", "free of Will; mostly within 3 dice either way")._replace(
+        group="Abilities and gear"
+    ),
     CONDITIONS,
     Section(
         "keys",
@@ -101,9 +110,10 @@ CHARACTER = (
             "note": Words("the issue or the drive", default=None),
         },
         rule="TG-17",
+        place="more",
     ),
-    counter("xp", "XP", 1000, "XP on the way to the next Advance", rule="TG-18"),
-    counter("advances", "Advances", 1000, "Advances saved", rule="TG-18"),
+    counter("xp", "XP", 1000, "XP on the way to the next Advance", rule="TG-18")._replace(place="more"),
+    counter("advances", "Advances", 1000, "Advances saved", rule="TG-18")._replace(place="more"),
 )
 TABLE_SHEET = (
     clocks_section(),
@@ -120,7 +130,7 @@ TABLE_SHEET = (
 SCENE_SHEET = (
     dice_section(
         "conditions", "Conditions", 1, "TG-13", "anyone may use them, for 1 Will; they last until somebody ends them"
-    )._replace(lasts=True),
+    )._replace(lasts=True, offers="In the scene · 1 Will each"),
 )
 
 

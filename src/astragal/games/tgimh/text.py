@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from astragal.author import Die, Faces, Note, Telling, counted, format_total, signed, sources_of
+from astragal.author import Die, Faces, Note, Telling, Tone, Verdict, counted, format_total, signed, sources_of
 from astragal.games.tgimh.loss import INJURY
 from astragal.games.tgimh.opposed import SIDES
 
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from astragal.games.tgimh.recovery import Recovery, RecoveryResult
 
 
+TONES: dict[str, Tone] = {"ours": "good", "none": "mixed", "theirs": "bad"}
+"""The tone of each winner, for our side."""
 UNNAMED = "the Condition"
 """What a Condition is called that nobody named."""
 MUCH_GEAR = 3
@@ -37,14 +39,24 @@ def at_stake(ask: Contest | Recovery) -> str:
     return f"; at stake: {ask.stakes.removesuffix('.')}" if ask.stakes else ""
 
 
-def contest_verdict(result: Result) -> str:
-    """The result in a line."""
+def contest_verdict(result: Result) -> Verdict:
+    """Whether our side wins, and by how many successes."""
     if result.stalemate:
-        named = result.our_name and result.their_name
-        between = f" between {result.our_name} and {result.their_name}" if named else ""
-        return f"Stalemate{between}: the GM shifts the situation"
-    successes = f"{result.successes} success{'es' if result.successes > 1 else ''}"
-    return f"{start(result.title(result.winner))} wins with {successes}"
+        return Verdict("mixed", "Stalemate", "the GM shifts the situation")
+    won = result.winner == "ours"
+    mine, other = ("wins", "loses") if won else ("loses", "wins")
+    return Verdict(
+        TONES[result.winner],
+        f"{start(result.title('ours'))} {mine}",
+        counted(result.successes, "success", "successes"),
+        theirs=f"{start(result.title('theirs'))} {other}",
+    )
+
+
+def contest_pool(ask: Contest) -> str:
+    """Both pools in a few words: "7 against 5"."""
+    ours, theirs = (max(ask.dice_of(side), 0) for side in SIDES)
+    return f"{ours} against {theirs}"
 
 
 def start(text: str) -> str:
@@ -92,7 +104,8 @@ def contest_notes(ask: Contest, result: Result) -> Iterator[Note]:
     """Who won, and what comes of it."""
     if ask.stakes:
         yield Note(f"At stake: {ask.stakes.removesuffix('.')}.", "TG-2")
-    yield Note(f"{contest_verdict(result)}.", "TG-5" if result.stalemate else "TG-4")
+    verdict = contest_verdict(result)
+    yield Note(f"{verdict.tier}: {verdict.sum}.", "TG-5" if result.stalemate else "TG-4")
     if result.stalemate:
         return
     loser, both = result.title(result.loser), "TG-11" if result.box and result.injury else "TG-10"
@@ -118,7 +131,9 @@ def recovery_notes(ask: Recovery, result: RecoveryResult) -> Iterator[Note]:
     """What is left of the Condition."""
     if ask.stakes:
         yield Note(f"At stake: {ask.stakes.removesuffix('.')}.", "TG-2")
-    yield Note(f"{recovery_verdict(result)}.", "TG-14")
+    verdict = recovery_verdict(result)
+    named = f": {verdict.sum}" if verdict.sum else ""
+    yield Note(f"{verdict.tier}{named}.", "TG-14")
 
 
 def recovery_headline(ask: Recovery) -> str:
@@ -127,14 +142,14 @@ def recovery_headline(ask: Recovery) -> str:
     return f"TGIMH, Recovery: {pool} against {ask.name} ({dice_count(ask.dice)}){at_stake(ask)}"
 
 
-def recovery_verdict(result: RecoveryResult) -> str:
-    """The result in a line."""
-    named = f": {result.condition}" if result.condition != UNNAMED else ""
+def recovery_verdict(result: RecoveryResult) -> Verdict:
+    """What is left of the Condition, by its name."""
+    named = result.condition if result.condition != UNNAMED else ""
     if result.gone:
-        return f"The Condition is gone{named}"
+        return Verdict("good", "The Condition is gone", named)
     if result.winner == "ours":
-        return f"The Condition is down to {dice_count(result.dice_left)}{named}"
-    return f"Nothing changes{named}"
+        return Verdict("mixed", f"The Condition is down to {dice_count(result.dice_left)}", named)
+    return Verdict("bad", "Nothing changes", named)
 
 
 def tell_dice(faces: Faces, sides: int, names: tuple[str, str]) -> Iterator[Die]:

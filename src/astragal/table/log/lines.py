@@ -294,7 +294,7 @@ class _Telling:
         yield LogLine(f"{event.headline}.", "headline", roll=event.roll)
         yield from (LogLine(text, "note", rule, event.roll) for text, rule in event.notes)
         if event.verdict:
-            yield LogLine(f"{event.verdict}{'' if event.over else ', so far'}.", "verdict", roll=event.roll)
+            yield LogLine(f"{event.verdict}.", "verdict", roll=event.roll)
 
     def described(self, event: e.Described) -> Iterator[LogLine]:
         if event.text:

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import Any, cast
 
-from msgspec import UNSET, UnsetType
-
 from astragal.rule.total import signed
 from astragal.rule.verdict import verdict_of
 from astragal.table.access import holder_audience, may_see
 from astragal.table.event import DieLaid
 from astragal.table.ruleset import ruleset_of
 from astragal.table.state import Member, Roll, RollChange, State
-from astragal.table.view.model import DieRole, DieView, GainView, PairView, SeriesView, Side, ThrowSource, ThrowView
+from astragal.table.view.model import DieRole, DieView, GainView, PairView, Side, ThrowSource, ThrowView
 
 PLAIN: DieLaid = (0, -1, "", "")
 
@@ -67,22 +65,32 @@ def verdict_parts(roll: Roll) -> dict[str, Any]:
     if not roll.verdict:
         return {}
     if roll.tier:
-        return {"tone": roll.tone, "tier": roll.tier, "sum": roll.sum}
+        return {"tone": roll.tone, "tier": roll.tier, "sum": _start(roll.sum)}
     verdict = verdict_of(roll.verdict, None)
     success = roll.result.get("success") if isinstance(roll.result, dict) else None
     tone = verdict.tone if success is None else "good" if success else "bad"
-    return {"tone": tone, "tier": verdict.tier, "sum": verdict.sum}
+    return {"tone": tone, "tier": verdict.tier, "sum": _start(verdict.sum)}
+
+
+def _start(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def gains_of(state: State, roll: Roll, member: Member | None) -> list[GainView]:
     """What the roll gave: what its verdict says, and every change that this seat may see."""
-    seen = [
-        change
-        for change in roll.changes
-        if may_see(member, change.audience)
-        and (change.holder not in state.world.holders or knows(state, change.holder, member))
+    return [
+        *map(GainView, roll.gains),
+        *(_gain(state, roll, made) for made in roll.changes if _shows(state, made, member)),
     ]
-    return [*map(GainView, roll.gains), *(_gain(state, roll, change) for change in seen if change.field or change.to)]
+
+
+def _shows(state: State, change: RollChange, member: Member | None) -> bool:
+    """Whether a change is for this seat, and for a card: books and what is gone are left to the log."""
+    holder = state.world.holders.get(change.holder)
+    section = ruleset_of(state.game).sections.get((holder.kind if holder else "character", change.section))
+    kept_quiet = section is not None and not section.told
+    seen = may_see(member, change.audience) and (holder is None or knows(state, change.holder, member))
+    return seen and not kept_quiet and bool(change.field or change.to)
 
 
 def _gain(state: State, roll: Roll, change: RollChange) -> GainView:
@@ -93,18 +101,17 @@ def _gain(state: State, roll: Roll, change: RollChange) -> GainView:
     if section and section.look == "boxes" and change.by:
         return GainView(f"{change.item}, box {abs(change.by)} {'crossed' if change.by > 0 else 'clear'}", whose)
     if change.by is not None:
-        return GainView(f"{signed(change.by)} {change.item}", whose)
+        return GainView(f"{signed(change.by)} {change.item}", whose, change.by < 0)
     dice = change.to.get("dice") if isinstance(change.to, dict) else None
     return GainView(f"{change.item}, {dice} {'die' if dice == 1 else 'dice'}" if dice else change.item, whose)
 
 
-def pairs_of(state: State, roll: Roll) -> list[PairView]:
-    """The ladder: both sides from the highest die down, up to the first pair that differs."""
-    kind = ruleset_of(state.game).game.kinds.get(roll.kind)
-    if kind is None or kind.opposed != "pairs":
-        return []
+def pairs_of(roll: Roll) -> list[PairView]:
+    """The ladder of two sides that were thrown together: from the highest down, up to the first pair that differs."""
     dice = dice_shown(roll, told=True)
     ours, theirs = ([n for n, die in enumerate(dice) if die.side == side] for side in ("ours", "theirs"))
+    if not ours or not theirs or {dice[n].throw for n in ours} != {dice[n].throw for n in theirs}:
+        return []
     found: list[PairView] = []
     for mine, other in zip(_highest_first(dice, ours), _highest_first(dice, theirs), strict=False):
         one, two = dice[mine].face, dice[other].face
@@ -116,12 +123,3 @@ def pairs_of(state: State, roll: Roll) -> list[PairView]:
 
 def _highest_first(dice: list[DieView], places: list[int]) -> list[int]:
     return sorted(places, key=lambda n: -dice[n].face)
-
-
-def series_of(state: State, roll: Roll, result: Any) -> SeriesView | UnsetType:
-    """How far a long task has come, from its result so far; nothing for any other roll."""
-    kind = ruleset_of(state.game).game.kinds.get(roll.kind)
-    if kind is None or kind.series is None or not isinstance(result, dict):
-        return UNSET
-    numbers = [n for name in kind.series[:3] if type(n := result.get(name)) is int]
-    return SeriesView(*numbers) if len(numbers) == 3 else UNSET

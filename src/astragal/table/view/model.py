@@ -259,6 +259,8 @@ class GainView(Struct, frozen=True, gc=False):
 
     text: str
     whose: str = ""
+    paid: bool = False
+    """Whether it was a price, to be told only where it comes back."""
 
 
 class PairView(Struct, frozen=True, gc=False):

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 import msgspec
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from astragal.errors import Refusal
+from astragal.rule.ask import Ask
 from astragal.rule.game import Kind
 from astragal.rule.node import Choice, Option, Outcome, Throw
 from astragal.rule.report import judged, open_node, plain
@@ -30,10 +31,10 @@ from astragal.table.access import (
 )
 from astragal.table.rolls.ask import ask_of, kind_of, may_set, offers_for, roll_participants, shown_ask
 from astragal.table.rolls.odds import guesses
-from astragal.table.rolls.playback import follow_up_of, played_of
+from astragal.table.rolls.playback import BREAKS, follow_up_of, played_of
 from astragal.table.ruleset import ruleset_of
 from astragal.table.state import HolderState, Member, Roll, State
-from astragal.table.view.card import dice_shown, gains_of, knows, pairs_of, series_of, throws_shown, verdict_parts
+from astragal.table.view.card import dice_shown, gains_of, knows, pairs_of, throws_shown, verdict_parts
 from astragal.table.view.model import (
     LeadView,
     OfferView,
@@ -44,6 +45,8 @@ from astragal.table.view.model import (
     PromptView,
     RollSeen,
     RollView,
+    SeriesView,
+    TrayView,
     WordsView,
 )
 from astragal.table.view.tray import dice_views, price_words, side_of, tray_view, what_is_missing
@@ -114,16 +117,31 @@ def _being_built(seen: RollView, state: State, roll: Roll, member: Member | None
         needs="",
     )
     if hidden:
-        # Only what is the same whatever is hidden; the true ask is not looked at.
-        trays = [tray_view(state, roll, ask, offers, hidden) for ask in guesses(state, roll)]
-        return replace(seen, tray=trays[0]) if len(trays) > 1 and trays.count(trays[0]) == len(trays) else seen
+        return replace(seen, tray=_guessed_tray(state, roll, offers, hidden))
     try:
         ask = ask_of(state, roll)
     except Refusal as refusal:
         return replace(seen, missing=str(refusal), needs=what_is_missing(kind, roll, refusal))
-    return replace(
-        seen, headline=kind.headline(ask), ask=ask.values(), tray=tray_view(state, roll, ask, offers, hidden)
-    )
+    return replace(seen, headline=kind.headline(ask), ask=ask.values(), tray=_tray(state, roll, ask, offers, hidden))
+
+
+def _tray(
+    state: State, roll: Roll, ask: Ask, offers: Mapping[str, Offer], hidden: Sequence[str]
+) -> TrayView | UnsetType:
+    """The tray; nothing where today's rules cannot tell it."""
+    try:
+        return tray_view(state, roll, ask, offers, hidden)
+    except (Refusal, *BREAKS):
+        return UNSET
+
+
+def _guessed_tray(state: State, roll: Roll, offers: Mapping[str, Offer], hidden: Sequence[str]) -> TrayView | UnsetType:
+    """The tray where something is hidden, if it is the same whatever that is; the true ask is not looked at."""
+    try:
+        trays = [_tray(state, roll, ask, offers, hidden) for ask in guesses(state, roll)]
+    except Refusal:
+        return UNSET
+    return trays[0] if len(trays) > 1 and trays.count(trays[0]) == len(trays) else UNSET
 
 
 def _locked(state: State, roll: Roll, kind: Kind, offers: Mapping[str, Offer], member: Member | None) -> list[str]:
@@ -177,9 +195,9 @@ def _told(seen: RollView, state: State, roll: Roll, member: Member | None) -> Ro
         verdict=roll.verdict,
         **verdict_parts(roll),
         gains=gains_of(state, roll, member),
-        pairs=pairs_of(state, roll) or UNSET,
-        series=series_of(state, roll, roll.result),
-        about=_about(state, roll),
+        pairs=pairs_of(roll) or UNSET,
+        series=SeriesView(*roll.series) if len(roll.series) == 3 else UNSET,
+        about=roll.about,
         result=roll.result,
         waits="",
         open=None,
@@ -209,7 +227,6 @@ def _open(seen: RollView, state: State, roll: Roll, member: Member | None) -> Ro
     return replace(
         seen,
         result=plain(node.so_far),
-        series=series_of(state, roll, plain(node.so_far)),
         waits="choice",
         open=_choice(state, roll, node, mine),
         yours=bool(mine),
@@ -221,12 +238,6 @@ def _waiting(seen: RollView, state: State, id: str) -> RollView:
     gms = (member.name for member in state.members.values() if member.role == GM)
     name = state.members[id].name if id in state.members else next(gms, "")
     return replace(seen, waits_for=id, waits_name=name)
-
-
-def _about(state: State, roll: Roll) -> str:
-    """What is attempted, as it was put in words."""
-    kind = ruleset_of(state.game).game.kinds.get(roll.kind)
-    return str((roll.ask or {}).get(kind.aim) or "") if kind and kind.aim else ""
 
 
 def _follow_up(seen: RollView, state: State, roll: Roll, member: Member | None) -> RollView:
@@ -276,7 +287,10 @@ def _option_price(state: State, roll: Roll, option: Option[Any]) -> list[PriceVi
 
 
 def _leads(state: State, roll: Roll, option: Option[Any]) -> LeadView | None:
-    node = option.then.node(option.words) if option.words else option.then.node()
+    try:
+        node = option.then.node(option.words) if option.words else option.then.node()
+    except BREAKS:
+        return None
     if not isinstance(node, Outcome):
         return None
     verdict = judged(kind_of(state, roll), node.result)
