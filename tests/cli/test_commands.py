@@ -67,7 +67,7 @@ def test_a_guided_roll_on_a_terminal_with_a_choice_at_the_end() -> None:
     typed = ["3", "d8", "5", "", "1", "1 2 3 | 4", "2", "6", "n"]
     shown = run_on_terminal("play", "narraject", typed=typed)
     assert shown.code == 0
-    assert "Change it? You hold 1 IP." in shown.out
+    assert "Change it? 1 IP held." in shown.out
     assert "The Step Die now shows 6 (NJ-13)." in shown.out
 
 

@@ -125,7 +125,7 @@ def test_nj15_the_gms_have_one_purse_and_roll_with_it(party: Party) -> None:
         party.do(gm, a.CreateAction(name=f"Guard of {gm}"))
         inputs = {"d6": 2, "difficulty": 3}
         party.do(gm, a.RollAction(who=f"Guard of {gm}", inputs=inputs, faces="5 3 | 1"))
-        assert "Spend the GM's IP" in str(roll_of(party, "Ada")["open"])
+        assert "Change it? The GM holds" in str(roll_of(party, "Ada")["open"])
         party.do(gm, a.AnswerAction(answer="reroll", faces="6"))
         party.do(gm, a.AnswerAction(answer="settle"))
     assert (ip(party, "table"), ip(party, "Mira"), ip(party, "Olaf")) == (4, 0, 0)
@@ -284,7 +284,7 @@ def test_nj10_nj15_the_gms_gain_is_told_as_what_it_was(party: Party) -> None:
 def test_nj9_a_declined_offer_stands_in_log_and_story(party: Party) -> None:
     near_miss(party)
     party.do("Mira", a.AnswerAction(answer="offer: the lamp breaks"))
-    assert party.lines("Olaf")[0] == "Offer a partial success at a cost: the lamp breaks."
+    assert party.lines("Olaf")[0] == "Offer a success at a cost: the lamp breaks."
     party.do("Jonas", a.AnswerAction(answer="decline"))
     assert party.lines("Olaf")[0] == "The offer is declined: the lamp breaks."
     party.do("Jonas", a.AnswerAction(answer="settle"))
@@ -294,7 +294,7 @@ def test_nj9_a_declined_offer_stands_in_log_and_story(party: Party) -> None:
 
 def test_nj13_the_question_speaks_of_nobody_as_you_since_everybody_reads_it(party: Party) -> None:
     near_miss(party)
-    assert all("Spend IP (2 held)?" in str(roll_of(party, name)["open"]) for name in ("Jonas", "Ada", "Olaf"))
+    assert all("Change it? 2 IP held." in str(roll_of(party, name)["open"]) for name in ("Jonas", "Ada", "Olaf"))
 
 
 def test_nj15_only_a_player_has_ip_of_their_own(party: Party) -> None:

@@ -229,7 +229,7 @@ def test_tg11_a_box_crossed_meanwhile_by_another_roll_is_crossed(party: Party) -
         party.do("Mira", a.AnswerAction(answer="none", roll=party.roll.id))
     first, second = list(party.state.world.rolls)[-2:]
     party.do("Ada", a.AnswerAction(answer="box", roll=first))
-    with pytest.raises(Illegal, match="There is no choice: cross box 2, as 1 is crossed"):
+    with pytest.raises(Illegal, match="There is no choice: cross box 2 and take an Injury"):
         party.do("Ada", a.AnswerAction(answer="injury: x", roll=second))
     party.do("Ada", a.AnswerAction(answer="box: Bruised", roll=second))
     assert party.item("Kit", "power", "Power")["crossed"] == [1, 2]

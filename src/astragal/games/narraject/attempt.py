@@ -174,7 +174,7 @@ def after_roll(
     offers = dict(_offers(ask, summary, ip, cost)) if near_miss else {}
     options = {"settle": settling, **offers, **spends}
     offer = f"{text.offered(cost)}. " if cost else ""
-    return Choice("spend", ask.side, f"{offer}Change it? {text.held(ask, ip)} IP.", options, now, "settle", barred)
+    return Choice("spend", ask.side, f"{offer}Change it? {text.held(ask, ip)}.", options, now, "settle", barred)
 
 
 def _offers(ask: Attempt, summary: PoolSummary, ip: int, cost: str | None) -> Iterator[tuple[str, Option[Result]]]:

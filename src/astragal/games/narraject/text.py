@@ -96,8 +96,8 @@ def start(text: str) -> str:
 
 
 def held(ask: Attempt, ip: int) -> str:
-    """The IP that may be spent, by whose they are (NJ-13, NJ-15)."""
-    return f"You hold {ip}" if ask.side == "player" else f"The GM holds {ip}"
+    """The IP that may be spent (NJ-13, NJ-15). Everybody at a table reads it, so it speaks of nobody as you."""
+    return f"{ip} IP held" if ask.side == "player" else f"The GM holds {ip} IP"
 
 
 def offered(cost: str) -> str:
