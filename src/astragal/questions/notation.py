@@ -17,7 +17,8 @@ from astragal.errors import Malformed, Refusal, Unknown
 from astragal.games.registry import game, names
 from astragal.rule.ask import Ask
 from astragal.rule.expression_odds import ExpressionOdds, expression_odds
-from astragal.rule.expression_play import Value, expression_node
+from astragal.rule.expression_play import expression_node
+from astragal.rule.expression_throw import Value
 from astragal.rule.fact import Fact, fact_of
 from astragal.rule.game import Kind
 from astragal.rule.node import Node, Throw

@@ -20,7 +20,7 @@ from astragal.questions.compare import Compared, CompareSide, FactCompared
 from astragal.questions.notation import FACT, Answer, listed_in
 from astragal.questions.odds import PolicyName, Question, Solved, title_of, values_of
 from astragal.rule.ask import Ask
-from astragal.rule.expression_play import Value as NotationValue
+from astragal.rule.expression_throw import Value as NotationValue
 from astragal.rule.game import Kind
 from astragal.rule.play import Played
 from astragal.rule.report import explain

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, TypeAlias
 
-from astragal.dice.dice import MAX_DICE, MAX_SIDES, Faces
+from astragal.dice.dice import MAX_DICE, MAX_SIDES
 from astragal.dice.notation.arithmetic import calculated, function_of, number
 from astragal.dice.notation.condition import compare
 from astragal.dice.notation.expression import (
@@ -32,21 +32,11 @@ from astragal.dice.notation.expression import (
 )
 from astragal.dice.notation.pool import beaten, kept_places, left_over, made_of, pairs_won, picked, total
 from astragal.dice.notation.term import PLAIN, DiceTerm
-from astragal.dice.notation.throw import PoolReading, dice_of, reading_of, shown_dice
-from astragal.dice.render.text import format_value
 from astragal.errors import Illegal, Malformed
-from astragal.rule.node import Choice, Lazy, Node, Outcome, Throw
-from astragal.rule.note import Die, Note, Telling
+from astragal.rule.expression_throw import Notes, Then, Value, say, throw_pool, throw_term
+from astragal.rule.node import Choice, Lazy, Node, Outcome
+from astragal.rule.note import Note
 
-
-class Value(NamedTuple):
-    """The value of an expression: a number, yes or no, a word, or one of these for each set."""
-
-    value: Any
-
-
-Notes: TypeAlias = tuple[Note, ...]
-Then: TypeAlias = Callable[[Any, Notes], Node[Value]]
 Start: TypeAlias = Callable[[Call], tuple[Node[Any], Callable[[Any], Any], tuple[Any, ...]]]
 
 
@@ -65,13 +55,6 @@ def expression_node(expression: Expression, call: Start) -> Node[Value]:
 
 def _settled(expression: Expression, value: Any, notes: Notes) -> Node[Value]:
     return Outcome(Value(value), (), lambda: (*notes, Note(f"{expression}: {say(value)}.")))
-
-
-def say(value: Any) -> str:
-    """A value as text, ``yes`` and ``no`` for comparisons."""
-    if isinstance(value, tuple):
-        return ", ".join(map(say, value))
-    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else format_value(value)
 
 
 class Pooled(NamedTuple):
@@ -114,7 +97,7 @@ def _walk_word(expression: Word, scope: Scope, then: Then) -> Node[Value]:
 
 
 def _walk_term(expression: DiceTerm, scope: Scope, then: Then) -> Node[Value]:
-    return _known(expression, scope, lambda term, notes: _throw(term, notes, then))
+    return _known(expression, scope, lambda term, notes: throw_term(term, notes, then))
 
 
 def _known(term: DiceTerm, scope: Scope, then: Callable[[DiceTerm, Notes], Node[Value]]) -> Node[Value]:
@@ -293,7 +276,7 @@ def _walk_pools(parts: tuple[Expression, ...], scope: Scope, then: Then, done: t
 def _walk_pool(expression: Expression, scope: Scope, then: Then, joined: bool = True) -> Node[Value]:
     """Go on with the values of a pool: those of a term's or group's kept dice, or a single value."""
     if isinstance(expression, DiceTerm) and expression.pick.adds:
-        return _known(expression, scope, lambda term, notes: _throw_pool(term, notes, then, joined))
+        return _known(expression, scope, lambda term, notes: throw_pool(term, notes, then, joined))
     if isinstance(expression, Group) and expression.pick.adds:
         keeps = expression.pick.keeps
 
@@ -331,48 +314,6 @@ def _walk_parts(parts: tuple[Expression, ...], scope: Scope, then: Then, done: t
 def _walk_call(expression: Call, scope: Scope, then: Then) -> Node[Value]:
     node, of, _ = scope.call(expression)
     return _after(node, lambda result: then(of(result), scope.notes))
-
-
-def _throw(term: DiceTerm, notes: Notes, then: Then) -> Node[Value]:
-    dice = dice_of(term)
-    reading = reading_of(term)
-
-    def tell(faces: Faces) -> Telling:
-        return Telling(_dice(term, dice.title, faces), (Note(f"{term} comes to {say(reading.read(faces))}."),))
-
-    return Throw((dice,), reading, lambda value: then(value, notes), tell, title=str(term))
-
-
-def _throw_pool(term: DiceTerm, notes: Notes, then: Then, joined: bool) -> Node[Value]:
-    dice = dice_of(term)
-    reading = PoolReading(term, joined)
-
-    def tell(faces: Faces) -> Telling:
-        values = ", ".join(map(say, reading.read(faces))) or "nothing"
-        return Telling(_dice(term, dice.title, faces), (Note(f"{term} shows {values}."),))
-
-    return Throw((dice,), reading, lambda values: then(values, notes), tell, title=str(term))
-
-
-def _dice(term: DiceTerm, name: str, faces: Faces) -> tuple[Die, ...]:
-    sides = term.sides if isinstance(term.sides, int) else 0
-    return tuple(
-        Die(name, sides, shown.face, _did(term, shown.value, shown.face, shown.did), shown.counts, shown.wave)
-        for shown in shown_dice(term, faces[0])
-    )
-
-
-def _did(term: DiceTerm, value: Any, face: int, did: str) -> str:
-    """What a die did, and what it counts as where that is not its face."""
-    if term.fate:
-        shown = f"{value:+}"
-    elif term.faces:
-        shown = term.faces[face - 1].name or str(value)
-    elif term.explode and term.explode.compound and value != face:
-        shown = f"{value} in all"
-    else:
-        shown = f"counts as {value}" if value != face else ""
-    return ", ".join(filter(None, (shown, did)))
 
 
 def _after(node: Node[Any], then: Callable[[Any], Node[Value]]) -> Node[Value]:

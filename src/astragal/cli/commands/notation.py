@@ -10,7 +10,7 @@ from astragal.cli.parser import Option, Parsed, Parser
 from astragal.cli.render.screen import Screen, print_shown
 from astragal.dice.notation.parser import Read, read
 from astragal.questions.notation import Answer, answer, hand_of, listed_in, roll_read
-from astragal.rule.expression_play import Value, say
+from astragal.rule.expression_throw import Value, say
 from astragal.rule.play import Played
 from astragal.rule.report import explain
 
