@@ -1,0 +1,22 @@
+/** The German of charts and dice. */
+export const chart = {
+  "chart.exact": "a/b",
+  "chart.exactHelp": "Genaue Brüche statt Prozenten",
+  "chart.of": "genaue Brüche von {title}",
+  "chart.value": "Wert",
+  "chart.chance": "Chance",
+  "chart.difference": "B − A in Prozentpunkten",
+  "chart.mean": "im Mittel {mean}",
+  "chart.leftOut": "{n} weitere, seltener als 1 zu 1.000.000",
+  "chart.scale": "0 bis 100 %",
+  "chart.percent": "{n} %",
+  "chart.never": "nie",
+  "chart.always": "immer",
+  "chart.nearlyAlways": "fast immer",
+  "chart.oneIn": "1 von {tries}",
+  "chart.digits": "ein Bruch mit {n} Ziffern",
+  "chart.values.true": "ja",
+  "chart.values.false": "nein",
+  "chart.die": "{name}: {face} auf einem W{sides}",
+  "chart.counts": "zählt",
+} as const;
