@@ -52,6 +52,9 @@ export const invitation = (table: string, token: string) => json<Invitation>("PO
 export const seatCode = (table: string, member?: string) => json<Code>("POST", at(table, "/seat/code"), member ? { member } : {});
 export const takeSeatByCode = (code: string) => json<Seat>("POST", "/api/seat", { code });
 
+/** A seat for the screen of the room, by any link of the table, or by the seat that this browser has. */
+export const takeScreen = (table: string, token = "") => call("POST", at(table, "/screen/seat"), token ? { token } : {});
+
 /** The code to read aloud. It works as long as this is asked again, every half minute. */
 export const joinCode = (table: string, screen = false) => json<Code>("POST", at(table, screen ? "/screen/code" : "/code"), {});
 export const endJoinCode = (table: string) => call("DELETE", at(table, "/code"));

@@ -70,4 +70,9 @@ export const around = {
   "first.askSoon": "Sobald es eine Figur gibt.",
   "first.roll": "Würfeln",
   "first.done": "Erledigt",
+
+  "screen.closed": "Dieser Bildschirm hat keinen Platz",
+  "screen.closedHelp": "Öffne den großen Bildschirm aus dem Menü des Tisches oder mit einem seiner Links.",
+  "screen.empty": "Noch hat niemand gewürfelt. Die Würfel fallen hier.",
+  "screen.joinAt": "Mitspielen auf {address} mit",
 } as const;

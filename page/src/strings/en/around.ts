@@ -70,4 +70,9 @@ export const around = {
   "first.askSoon": "As soon as there is a character.",
   "first.roll": "Roll",
   "first.done": "Done",
+
+  "screen.closed": "This screen has no seat",
+  "screen.closedHelp": "Open the big screen from the menu of the table, or with one of its links.",
+  "screen.empty": "Nobody has rolled yet. The dice fall here.",
+  "screen.joinAt": "Join at {address} with",
 } as const;
