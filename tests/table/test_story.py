@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from astragal.games.registry import names
 from astragal.rule.report import listed, sentence
@@ -45,7 +46,7 @@ def test_a_roll_is_one_paragraph_though_it_took_several_entries() -> None:
     paragraph = next(part for part in told(party, "Olaf").split("\n\n") if part.startswith("**Wren**"))
     assert paragraph == (
         "**Wren** acts. Get past the guard. Over the roofs! With rope ladder, despite loose tiles. "
-        "**Full success: 18 against 16.**  \nA tile goes down, and a dog barks. *(Mira)*"
+        "**Full success.**  \nA tile goes down, and a dog barks. *(Mira)*  \n*(18 against 16.)*"
     )
 
 
@@ -63,7 +64,7 @@ def test_a_hidden_ask_is_told_to_the_gm_until_it_is_revealed() -> None:
     assert "rope ladder" in told(party, "Mira")
     party.do("Mira", a.RevealAction(roll=party.roll.id))
     assert "With rope ladder" in told(party, "Olaf")
-    assert "**Full success: 18 against 16.**" in told(party, "Olaf")
+    assert "**Full success" in told(party, "Olaf")
 
 
 def test_a_blind_roll_is_told_without_how_it_went() -> None:
@@ -98,3 +99,31 @@ def test_no_rule_numbers_ids_or_field_names_stand_in_a_story(game: str) -> None:
 def test_names_are_listed_and_sentences_end() -> None:
     assert [listed(["A"]), listed(["A", "B"]), listed(["A", "B", "C"])] == ["A", "A and B", "A, B and C"]
     assert [sentence("over it"), sentence("Run!"), sentence("so?")] == ["Over it.", "Run!", "So?"]
+
+
+def test_a_story_opens_with_those_who_play() -> None:
+    assert told(razorweave(), "Olaf").split("\n\n")[1] == "*Mira tells the story. Jonas plays Wren. Ada plays Kit.*"
+
+
+def test_a_gm_s_words_are_told_and_a_player_s_are_quoted() -> None:
+    party = razorweave()
+    party.do("Mira", a.NoteAction(text="Rain sets in."))
+    party.do("Jonas", a.NoteAction(text="I have a bad feeling."))
+    assert told(party, "Olaf").split("\n\n")[3:] == ["Rain sets in.", "“I have a bad feeling.” *(Jonas)*\n"]
+
+
+def test_numbers_stand_in_a_line_of_their_own_below_what_happened() -> None:
+    table, entries = play_sample("narraject", 1)
+    paragraphs = "\n".join(story(entries, table.state, None)).split("\n\n")
+    dives = next(part for part in paragraphs if part.startswith("**Ysolde**"))
+    first, *_, last = dives.split("  \n")
+    assert "Might −2" in last and last.startswith("*(") and last.endswith(")*")
+    assert "Might −2" not in first
+
+
+def test_another_day_is_said_when_it_begins() -> None:
+    table, entries = play_sample("narraject", 1)
+    day = 24 * 60 * 60 * 1000
+    later = [replace(entry, at=entry.at + day * (entry.version > len(entries) - 2)) for entry in entries]
+    assert "*(1970-01-02)*" in "\n".join(story(later, table.state, None)).split("\n\n")
+    assert "1970" not in "\n".join(story(entries, table.state, None))

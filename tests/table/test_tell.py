@@ -101,4 +101,4 @@ def test_a_story_leaves_out_what_was_undone_and_what_is_hidden(party: Party) -> 
     assert "Never mind" not in told
     assert "undid" not in told
     assert "plot" not in told
-    assert "Mira: \\*Stars\\* and \\[links\\](x) are \\# not \\<b\\>Markdown\\</b\\>." in told
+    assert "\\*Stars\\* and \\[links\\](x) are \\# not \\<b\\>Markdown\\</b\\>." in told

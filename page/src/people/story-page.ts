@@ -70,7 +70,21 @@ export class StoryPage extends PlainElement {
 function block(about: Block): TemplateResult {
   if (about.kind === "heading") return html`<h2>${about.line.map(span)}</h2>`;
   if (about.kind === "list") return html`<ul>${about.items.map((item) => html`<li>${item.map(span)}</li>`)}</ul>`;
-  return html`<p>${about.lines.map((line, at) => html`${at ? html`<br>` : nothing}${spans(line)}`)}</p>`;
+  const [first] = about.lines;
+  const day = first && about.lines.length === 1 ? DAY.exec(aside(first) ?? "")?.[1] : undefined;
+  if (day) return html`<p class="story-day">${dates(Date.parse(day), Date.parse(day))}</p>`;
+  const told = about.lines.filter((line) => aside(line) === undefined);
+  const numbers = about.lines.map(aside).filter((text) => text !== undefined);
+  return html`${told.length ? html`<p>${told.map((line, at) => html`${at ? html`<br>` : nothing}${spans(line)}`)}</p>` : nothing}
+    ${numbers.map((text) => html`<p class="story-numbers">${text.slice(1, -1)}</p>`)}`;
+}
+
+const DAY = /^\((\d{4}-\d\d-\d\d)\)$/;
+
+/** What stands in a line of its own in italics and parentheses: numbers and book-keeping, or a day. */
+function aside(line: Line): string | undefined {
+  const [only, ...more] = line;
+  return only?.style === "italic" && !more.length && /^\(.*\)$/s.test(only.text) ? only.text : undefined;
 }
 
 const spans = (line: Line) => line.map(span);

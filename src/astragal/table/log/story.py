@@ -1,9 +1,14 @@
-"""The story: a log as Markdown, in prose. A roll is one paragraph, wherever it began and whoever spoke of it later."""
+"""The story: a log as Markdown, in prose. A roll is one paragraph, wherever it began and whoever spoke of it later.
+
+It opens with those who play. What a GM wrote is told, what a player wrote is quoted. Numbers and book-keeping stand in
+lines of their own, in italics and parentheses, and so does the day when another one begins.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
 
 from msgspec.structs import replace
 
@@ -11,7 +16,7 @@ from astragal.rule.report import listed, sentence
 from astragal.rule.table_rules import SCENE, TABLE
 from astragal.rule.total import signed
 from astragal.table import event as e
-from astragal.table.access import may_see
+from astragal.table.access import holder_audience, may_see
 from astragal.table.entry import Entry
 from astragal.table.log.lines import answer_told, counter_name, heard, name_of, tell
 from astragal.table.ruleset import ruleset_of
@@ -28,8 +33,9 @@ ABOUT_ROLLS = (
 )  # fmt: skip
 SILENT = ("undo", "redo", "edit", "seat", "hold", "turn", "save", "withdraw")
 """Actions that keep the books; what they change shows when it matters."""
-SEATED = ("found", "join", "create", "leave", "retire")
-"""Actions by which people and characters come and go; they share a paragraph."""
+SEATED = ("found", "join", "create", "leave", "retire", "take")
+"""Actions by which people and characters come and go; who is there, the story says at its beginning."""
+MILLISECONDS = 1000
 
 
 def story(entries: Iterable[Entry], state: State, member: Member | None) -> Iterator[str]:
@@ -39,6 +45,8 @@ def story(entries: Iterable[Entry], state: State, member: Member | None) -> Iter
         if entry.id not in state.struck and any(may_see(member, event.audience) for event in entry.events):
             told.take(entry)
     yield f"# {_escape(state.title)}\n"
+    if cast := _cast(state, member):
+        yield f"*{_escape(cast)}*\n"
     for part in told.parts:
         text = part if isinstance(part, str) else part.text()
         if text:
@@ -54,11 +62,11 @@ class _Story:
         self._askings: dict[str, _Asking] = {}
         self._state = state
         self._member = member
-        self._seated = False
-        """Whether the latest paragraph says who came to the table."""
+        self._day = ""
 
     def take(self, entry: Entry) -> None:
         """Add an entry: its rolls to their tales, everything else as sentences."""
+        self._new_day(entry)
         tale: _Tale | None = None
         for event in heard(entry, self._member):
             if isinstance(event, e.SceneOpened):
@@ -70,6 +78,13 @@ class _Story:
                 self._askings[event.request].who -= set(event.who)
         rest: list[e.Event] = [event for event in entry.events if not isinstance(event, (e.SceneOpened, *ABOUT_ROLLS))]
         self._say(entry, rest, tale)
+
+    def _new_day(self, entry: Entry) -> None:
+        """Say the day before whatever is told of it, but for the first one."""
+        day = datetime.fromtimestamp(entry.at / MILLISECONDS, UTC).date().isoformat()
+        if self._day and day != self._day and entry.do not in (*SILENT, *SEATED):
+            self.parts.append(f"*({day})*")
+        self._day = day
 
     def _changes(self, events: Iterable[e.Event]) -> str:
         """What changed, by holder and without its reasons: "Ruhl: Resolve +3, Disarmed; Into the granary +2"."""
@@ -111,25 +126,36 @@ class _Story:
 
     def _say(self, entry: Entry, events: list[e.Event], tale: _Tale | None) -> None:
         """What else an entry says: after a roll, what came of it; otherwise a paragraph."""
-        if entry.do in SILENT:
+        if entry.do in SILENT or entry.do in SEATED:
             return
         seen = [event for event in events if may_see(self._member, event.audience)]
-        changed = self._changes(seen) if entry.do not in SEATED else ""
+        changed = self._changes(seen)
         changed += self._reason(seen) if changed and not tale else ""
-        others = [event for event in events if not isinstance(event, (e.Changed, e.Veiled, e.Concealed))]
-        lines = [line.text for line in tell(replace(entry, events=others), self._state, self._member)]
-        said = [_escape(text) for text in (*lines, *([sentence(changed)] if changed else ()))]
+        said = self._said(entry, events)
         if tale:
-            tale.after += said
-        elif said and entry.do in SEATED and self.parts and self._seated:
-            self.parts[-1] = " ".join([str(self.parts[-1]), *said])
+            tale.after += [*said, *([_escape(sentence(changed))] if changed else ())]
         elif said and (asked := [event for event in seen if isinstance(event, e.Requested)]):
             asking = _Asking({who for event in asked for who in event.who}, " ".join(said))
             self._askings[asked[0].request] = asking
             self.parts.append(asking)
-        elif said:
-            self.parts.append(" ".join(said))
-        self._seated = entry.do in SEATED
+        elif said or changed:
+            lines = [" ".join(said), *([f"*({_escape(sentence(changed))})*"] if changed else ())]
+            self.parts.append("  \n".join(line for line in lines if line))
+
+    def _said(self, entry: Entry, events: list[e.Event]) -> list[str]:
+        """The sentences of an entry, but for what changed on sheets."""
+        if entry.do == "note":
+            heard = (event for event in events if may_see(self._member, event.audience))
+            return [self._quoted(entry, event.text) for event in heard if isinstance(event, e.Noted)]
+        others = [event for event in events if not isinstance(event, (e.Changed, e.Veiled, e.Concealed, e.SceneClosed))]
+        return [_escape(line.text) for line in tell(replace(entry, events=others), self._state, self._member)]
+
+    def _quoted(self, entry: Entry, text: str) -> str:
+        """A GM's words are the story's own; a player's are quoted."""
+        by = self._state.members.get(entry.by)
+        if by is not None and by.role == "gm":
+            return _escape(text)
+        return f"“{_escape(text)}” *({_escape(name_of(self._state, entry.by, self._member))})*"
 
 
 class _Asking:
@@ -160,6 +186,7 @@ class _Tale:
         """What was answered and the verdict does not say: a declined offer, or one after the roll was over."""
         self._over = False
         self._verdict = ""
+        self._sum = ""
         self._words: list[tuple[str, str]] = []
         self._covered = False
         self._withdrawn = False
@@ -183,7 +210,9 @@ class _Tale:
             self._words.append((event.by, event.text))
         self._over = self._over or (isinstance(event, e.Told) and event.over)
         if isinstance(event, (e.Told, e.Revealed)):
-            self._verdict = event.verdict or self._verdict
+            tier = getattr(event, "tier", "")
+            self._verdict = tier or event.verdict or self._verdict
+            self._sum = getattr(event, "sum", "") if tier else ""
         if isinstance(event, e.Revealed):
             self._words += event.words
 
@@ -201,9 +230,11 @@ class _Tale:
             how = "Only the GM knows how it went." if self._covered else ""
         else:
             how = f"**{_escape(sentence(self._verdict))}**"
-        told = [self._who(), *map(_escape, [*self._asked, *self._offers]), how, *self.after]
+        told = [self._who(), *map(_escape, [*self._asked, *self._offers]), how]
         said = [f"{_escape(text)} *({_escape(self._name(by))})*" for by, text in self._words]
-        return "  \n".join([" ".join(part for part in told if part), *said])
+        numbers = [*([_escape(sentence(self._sum))] if self._sum else ()), *self.after]
+        aside = [f"*({' '.join(numbers)})*"] if numbers else []
+        return "  \n".join([" ".join(part for part in told if part), *said, *aside])
 
     def _who(self) -> str:
         """Who rolls, against whom and with whose help."""
@@ -222,6 +253,21 @@ class _Tale:
 
     def _name(self, id: str) -> str:
         return name_of(self._state, id, self._member)
+
+
+def _cast(state: State, member: Member | None) -> str:
+    """Who plays whom, and who runs the table, as far as this seat may know."""
+    people = [one for one in state.members.values() if one.role in ("gm", "player")]
+    holders = [
+        one for one in state.world.holders.values() if one.kind == "character" and may_see(member, holder_audience(one))
+    ]
+    gms = [one.name for one in people if one.role == "gm"]
+    plays = [
+        f"{one.name} plays {listed([holder.name for holder in holders if holder.owner == one.id])}."
+        for one in people
+        if one.role == "player" and any(holder.owner == one.id for holder in holders)
+    ]
+    return " ".join([*([f"{listed(gms)} {'tells' if len(gms) == 1 else 'tell'} the story."] if gms else ()), *plays])
 
 
 def _dice(n: int) -> str:
