@@ -161,6 +161,7 @@ def test_later_nodes_are_equal_when_they_would_ask_the_same() -> None:
 
 
 def endless(n: int) -> Node[int]:
+    assert n <= 20_001
     return Throw((Dice(6),), Face(), lambda face: lazy(endless, n + 1), lambda faces: Telling(()))
 
 
