@@ -1,0 +1,103 @@
+"""Chances by tone at a table: the tray, each option, each help, the rest; nothing that gives away what is hidden."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from astragal.dice.distribution import Distribution
+from astragal.games.chronicles import Extended
+from astragal.games.narraject import Attempt
+from astragal.games.tgimh import Contest
+from astragal.rule.odds import odds
+from astragal.rule.tones import tone_odds
+from astragal.rule.verdict import WINS, Tone
+from astragal.table import action as a
+from astragal.table.rolls.chances import RollChances, tone_chances
+from tests.table.tables import Party
+
+
+def chances(party: Party, name: str, offer: str = "") -> RollChances:
+    member = party.member(name)
+    assert member is not None
+    return tone_chances(party.state, party.roll, member, offer)
+
+
+def success(tones: Distribution[Tone] | None) -> Fraction:
+    assert tones is not None
+    return sum((tones[tone] for tone in WINS), Fraction(0))
+
+
+def test_everybody_who_sees_the_tray_knows_its_chance_and_that_with_all_points_spent() -> None:
+    party = Party()
+    party.do("Jonas", a.OpenAction(who="Wren", inputs={"d6": 4, "difficulty": 3}))
+    for name in ("Mira", "Jonas", "Ada", "Olaf"):
+        found = chances(party, name)
+        assert success(found.now) == odds(Attempt(d6=4, difficulty=3), "success")[True]
+        assert found.points == 2
+        assert success(found.spending) > success(found.now)
+
+
+def test_a_helper_knows_the_chance_with_each_stat_and_the_leader_that_without_it() -> None:
+    party = Party()
+    party.do("Jonas", a.OpenAction(who="Wren", inputs={"d6": 3, "difficulty": 2}))
+    party.do("Ada", a.AssistAction(who="Kit"))
+    stat = next(iter(party.holder("Kit").sheet["stats"]))
+    id = f"{party.holder('Kit').id}/stats/{stat}!help"
+    with_help = odds(Attempt(d6=4, difficulty=2), "success")[True]
+    assert success(chances(party, "Ada").helps[id]) == with_help
+    party.do("Ada", a.BuildAction(use={id: 1}))
+    assert success(chances(party, "Jonas").now) == with_help
+    assert success(chances(party, "Jonas").helps[id]) == odds(Attempt(d6=3, difficulty=2), "success")[True]
+
+
+def test_one_thing_more_is_told_where_somebody_asks_for_it() -> None:
+    party = Party()
+    party.do("Jonas", a.OpenAction(who="Wren", inputs={"difficulty": 1}))
+    stat = next(name for name, item in party.holder("Wren").sheet["stats"].items() if item["now"])
+    id = f"{party.holder('Wren').id}/stats/{stat}"
+    assert chances(party, "Jonas").helps == {}
+    assert success(chances(party, "Jonas", id).helps[id]) == odds(Attempt(d6=1, difficulty=1), "success")[True]
+
+
+def test_a_hidden_difficulty_leaves_no_chance_but_for_the_gm() -> None:
+    party = Party()
+    party.do("Mira", a.OpenAction(who="Wren", inputs={"d6": 4, "difficulty": 3}, hide=["difficulty"]))
+    assert chances(party, "Jonas") == RollChances(why="Something about this roll is hidden, so its chances are too.")
+    assert chances(party, "Mira").now is not None
+    party.do("Jonas", a.ThrowAction(faces="5 5 1 1 | 3"))
+    assert chances(party, "Jonas").options == {}
+    assert chances(party, "Mira").options
+
+
+def test_each_option_has_its_chances_and_the_best_is_named() -> None:
+    party = Party()
+    party.do("Jonas", a.RollAction(who="Wren", inputs={"d6": 2, "step": 10, "difficulty": 2}, faces="5 1 | 2"))
+    found = chances(party, "Ada")
+    assert found.best == "reroll"
+    assert success(found.options["reroll"]) == 1 - Fraction(4, 10) ** 2  # a d10 shows 5 or more, once or twice
+    assert success(found.options["add"]) == Fraction(1, 3)
+    assert success(found.options["settle"]) == 0
+
+
+def test_the_rest_of_a_long_task_has_its_chance_at_every_choice() -> None:
+    party = Party("chronicles")
+    party.do("Jonas", a.RollAction(kind="extended", who="Wren", inputs={"pool": 5, "target": 6}, faces="9 8 1 1 1"))
+    found = chances(party, "Olaf")
+    assert found.now == tone_odds(Extended(pool=5, target=4, rolls=4))
+    assert success(found.options["stop"]) == 0
+
+
+def test_what_a_gms_character_does_to_a_player_is_told_for_the_player() -> None:
+    party = Party("tgimh")
+    party.do("Mira", a.CreateAction(name="Tollmaster"))
+    party.do("Mira", a.OpenAction(who="Tollmaster", against="Wren", inputs={"ours": 6, "theirs": 3}))
+    ours = odds(Contest(ours=6, theirs=3), "winner")
+    assert success(chances(party, "Jonas").now) == ours["theirs"]
+
+
+def test_a_roll_that_lacks_something_says_so_and_has_no_chance() -> None:
+    party = Party("razorweave")
+    party.do("Jonas", a.OpenAction(kind="check", who="Wren"))
+    found = chances(party, "Jonas")
+    assert found.now is None
+    assert "dc" in found.why
