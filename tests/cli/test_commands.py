@@ -71,6 +71,13 @@ def test_a_guided_roll_on_a_terminal_with_a_choice_at_the_end() -> None:
     assert "The Step Die now shows 6 (NJ-13)." in shown.out
 
 
+def test_an_empty_answer_that_cannot_be_taken_is_explained() -> None:
+    ran = run("play", "razorweave", typed="1\n\n14\n")
+    asked = next(line for line in ran.out.splitlines() if "no usual value" in line)
+    assert "so say one: it must be a whole number from 1 to 99." in asked
+    assert "dc:" not in ran.out
+
+
 def test_a_guided_roll_that_is_left_halfway_ends_quietly() -> None:
     ran = run("play", typed="1\n")
     assert ran.code == 130

@@ -168,6 +168,37 @@ def _compare_hidden(servers: Servers, game: str, seed: str) -> None:
 
 
 @pytest.mark.parametrize("game", HIDDEN)
+@pytest.mark.parametrize("seen", ["all", "owner"])
+def test_a_difficulty_that_is_hidden_in_a_request_cannot_be_told_from_another(
+    servers: Servers, game: str, seen: str
+) -> None:
+    """From asking to throwing, answering again after an undo, and withdrawing."""
+    hide = [list(HIDDEN[game][0])[-1]]
+    asks = [{"do": "ask", "who": ["Wren"], "inputs": inputs, "hide": hide, "seen": seen} for inputs in HIDDEN[game]]
+    only: Any = {"recipients": WATCHERS if seen == "all" else ("Jonas",)}
+    with _twins(servers, game, f"{game}-request-{seen}") as twins:
+        twins.act("Mira", *asks, **only)
+        for answer in ("open", "roll"):
+            twins.act("Jonas", {"do": answer, "request": twins.request}, **only)
+            twins.act("Jonas", {"do": "undo"}, **only)
+        twins.act("Jonas", {"do": "open", "request": twins.request}, **only)
+        twins.act("Jonas", {"do": "throw"}, **only)
+        twins.act("Mira", *asks, **only)
+        twins.act("Mira", {"do": "withdraw", "request": twins.request}, **only)
+
+
+@pytest.mark.parametrize("game", HIDDEN)
+def test_a_request_to_somebody_hidden_is_not_noticed(servers: Servers, game: str) -> None:
+    with _twins(servers, game, f"{game}-hidden-request") as twins:
+        twins.act_in_secret({"do": "create", "name": "Lurker", "seen": "gm"})
+        twins.act("Mira", {"do": "ask", "who": ["Wren"], "inputs": HIDDEN[game][0]})
+        open_one = twins.request
+        twins.act_in_secret({"do": "ask", "who": ["Lurker"], "inputs": HIDDEN[game][1]})
+        twins.act_in_secret({"do": "roll", "request": twins.request, "who": "Lurker"})
+        twins.act("Jonas", {"do": "roll", "request": open_one})
+
+
+@pytest.mark.parametrize("game", HIDDEN)
 def test_dice_that_were_rolled_blind_are_not_seen_by_undoing_and_rolling_openly(servers: Servers, game: str) -> None:
     roll = {"do": "roll", "who": "Wren", "inputs": HIDDEN[game][0]}
     only: Any = {"recipients": ("Jonas",)}
@@ -213,6 +244,12 @@ class Twins:
         told = [[seats.connections[name].raw() for name in recipients] for seats in self.both]
         self.alike = told[0] == told[1]
         assert self.alike or key == "blind", actions
+
+    @property
+    def request(self) -> str:
+        """The id of the latest request, the same at both tables."""
+        parts = self.both[0].by_id[self.pair.ids["Mira"]].view()["parts"]
+        return [path for path in parts if path.startswith("requests/")][-1].removeprefix("requests/")
 
     def act_in_secret(self, action: dict[str, Any]) -> None:
         """The GM does this at one of them only."""

@@ -136,17 +136,32 @@ def ask_inputs(screen: Screen, kind: Kind) -> Ask:
 def _ask_input(screen: Screen, input: Input) -> Any:
     """The value, or None to leave it at its default."""
     while True:
-        text = screen.ask(f"{input.option}: {input.help}{_hint(input)}?", _default(input)).strip()
+        text = screen.ask(f"{question_of(input)}?", _default(input)).strip()
         if not text and not input.required:
             return None
+        if not text:
+            screen.say(f"{input.called} has no usual value, so say one: {input.allowed}.", REFUSED)
+            continue
         try:
-            return input.read(text)
+            return input.read(_step(input, text))
         except Refusal as refusal:
             screen.say(str(refusal), REFUSED)
 
 
+def question_of(input: Input) -> str:
+    """What is asked for: the input's title, what it is, and what may be answered."""
+    return f"{input.called} ({input.help}{_hint(input)})"
+
+
 def _hint(input: Input) -> str:
-    return f" ({input.metavar})" if input.kind == "one_of" else " (yes or no)" if input.kind == "flag" else ""
+    if input.steps:
+        return f"; {', '.join(f'{value} {name}' for value, name in input.steps)}"
+    return f"; {input.metavar}" if input.kind == "one_of" else "; yes or no" if input.kind == "flag" else ""
+
+
+def _step(input: Input, text: str) -> Any:
+    """The value of a step that is answered by its name."""
+    return next((str(value) for value, name in input.steps if name.casefold() == text.casefold()), text)
 
 
 def _default(input: Input) -> str:

@@ -69,9 +69,9 @@ class Repository:
         entry = Table().decide("", action, new_key(), now(), machine)
         return self._create(new_id(), entry.events[0].title, [entry])  # type: ignore[union-attr]
 
-    def create_sample(self, game: str, name: str = "") -> StoredTable:
-        """Create a table with the game's sample campaign played on it."""
-        table, entries = play_sample(game, now(), name)
+    def create_sample(self, game: str, name: str = "", free: bool = False) -> StoredTable:
+        """Create a table with the game's sample campaign; with ``free``, players may take over its characters."""
+        table, entries = play_sample(game, now(), name, free)
         return self._create(new_id(), table.state.title, entries)
 
     def import_table(self, lines: Iterable[bytes]) -> StoredTable:

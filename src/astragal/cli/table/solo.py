@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from astragal.cli.parser import Finished, Parsed
-from astragal.cli.prompts import choose, choose_game
+from astragal.cli.prompts import choose, choose_game, question_of
 from astragal.cli.render.screen import Screen
 from astragal.cli.table.act import ActionRunner, by_hand
 from astragal.cli.table.do import VERBS, read_words
@@ -99,7 +99,7 @@ def asked(screen: Screen, question: Callable[[], Any]) -> Any:
 def play_on(screen: Screen, seat: Seat) -> None:
     """Take commands until the person leaves."""
     show_table(screen, seat)
-    screen.say(f"\nType one of {COMMANDS}; or any action of astragal table do, such as: change Kira resolve Resolve 1")
+    screen.say(f"\nType one of {COMMANDS}; or any action of astragal table do, such as: {_hint(seat)}")
     while True:
         words = _words(screen)
         if words and words[0] in ("quit", "q", "exit"):
@@ -138,9 +138,28 @@ def _one(screen: Screen, seat: Seat, words: list[str]) -> None:
 
 
 def _asked_for(screen: Screen, verb: str) -> list[str]:
-    """Ask for the argument of a command that was typed without one."""
+    """Ask for the argument of a command that was typed without one; an empty answer leaves it."""
     questions = {"scene": "What is the scene called?", "note": "What happens?", "tick": "Which Clock?"}
-    return [screen.ask(questions[verb]).strip()] if verb in questions else []
+    if verb not in questions:
+        return []
+    answer = screen.ask(questions[verb]).strip()
+    if not answer:
+        raise Malformed(f"Nothing was said, so nothing is done. Type {verb} again, with words behind it if you like.")
+    return [answer]
+
+
+def _hint(seat: Seat) -> str:
+    """An action that can be done at this table, as it is typed."""
+    for holder in seat.state.world.holders.values():
+        for section in ruleset_of(seat.state.game).table_rules.sections(holder.kind):
+            items = list(holder.sheet.get(section.name, {}))
+            if holder.kind == "character" and section.counts and items:
+                return shlex.join(["change", holder.name, section.name, items[0], "1"])
+    return "create Kira" if not _characters(seat) else 'note "It begins to rain."'
+
+
+def _characters(seat: Seat) -> list[str]:
+    return [holder.name for holder in seat.state.world.holders.values() if holder.kind == "character"]
 
 
 # A roll: who, what is put in, then dice by the machine or from the real table.
@@ -175,12 +194,12 @@ def _character(screen: Screen, seat: Seat, question: str, but: str) -> str:
 
 def _build(screen: Screen, seat: Seat, id: str, kind: Kind) -> bool:
     """Put things in until an empty answer; returns whether the dice are to be thrown."""
-    inputs = ", ".join(kind.ask.inputs[name].option for name in kind.ask.inputs)
-    screen.say(
-        f"Put in what stands above, such as Agility or Agility=2; or an input, such as {_example(kind)}: {inputs}."
-    )
+    screen.say(f"Put in {_offered(seat, id)}one of these, such as {_example(kind)}:")
+    for input in kind.ask.inputs.values():
+        if input.whose != "sheet" and (not input.advanced or input.guided):
+            screen.say(f"  {input.option} = {question_of(input)}")
     while True:
-        text = screen.ask("Put in, with commas between; Enter to throw, w to withdraw:").strip()
+        text = screen.ask("What goes into the roll? Enter throws, w withdraws it:").strip()
         try:
             if text.lower() == "w":
                 ActionRunner(screen, seat).do(WithdrawAction(roll=id))
@@ -195,6 +214,13 @@ def _build(screen: Screen, seat: Seat, id: str, kind: Kind) -> bool:
             screen.say(str(refusal), "bold yellow")
 
 
+def _offered(seat: Seat, id: str) -> str:
+    """What stands on the sheets and may be put in, by two examples."""
+    seen = roll_view(seat.state, seat.member, id)
+    labels = [offer.label for offer in given(seen.offers, []) if offer.most > 0] if seen else []
+    return f"what stands above ({' or '.join(labels[:2])}) by name, several with commas between; or " if labels else ""
+
+
 def _missing(seat: Seat, id: str) -> str:
     """Why the roll cannot be thrown yet; empty if it can."""
     seen = roll_view(seat.state, seat.member, id)
@@ -202,8 +228,10 @@ def _missing(seat: Seat, id: str) -> str:
 
 
 def _example(kind: Kind) -> str:
-    first = next((input for input in kind.ask.inputs.values() if input.guided), next(iter(kind.ask.inputs.values())))
-    return f"{first.option}=3"
+    inputs = [input for input in kind.ask.inputs.values() if input.whose != "sheet"]
+    first = next((input for input in inputs if input.guided), inputs[0])
+    value = first.steps[len(first.steps) // 2][0] if first.steps else first.bounds().get("options", [3])[0]
+    return f"{first.option}={value}"
 
 
 def _to_build(text: str, id: str, kind: Kind) -> BuildAction:

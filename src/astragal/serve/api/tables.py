@@ -111,7 +111,7 @@ async def create(call: Call) -> Reply:
     call.server.registry.make_room()
     async with call.server.founding:
         if asked.sample:
-            stored_table = await asyncio.to_thread(repository.create_sample, asked.game, asked.name)
+            stored_table = await asyncio.to_thread(repository.create_sample, asked.game, asked.name, True)
         else:
             found = FoundAction(game=asked.game, title=asked.title, name=asked.name, options=asked.options)
             stored_table = await asyncio.to_thread(repository.create, found)

@@ -6,8 +6,10 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import replace
+
 from astragal.errors import Unknown
-from astragal.table.action import FoundAction, JoinAction, read_action
+from astragal.table.action import CreateAction, FoundAction, JoinAction, read_action
 from astragal.table.entry import Entry
 from astragal.table.ruleset import ruleset_of
 from astragal.table.table import Table
@@ -21,9 +23,10 @@ def sample_of(game: str) -> dict[str, Any]:
     return tomllib.loads(Path(path).read_text("utf-8"))
 
 
-def play_sample(game: str, at: int, name: str = "") -> tuple[Table, list[Entry]]:
+def play_sample(game: str, at: int, name: str = "", free: bool = False) -> tuple[Table, list[Entry]]:
     """A table with the sample played through; ``name`` takes the founding GM's place.
 
+    With ``free``, players who come later may take over the characters of the sample's players.
     Each action names its member in ``by``, or in ``actor`` where the action has a ``by`` of its own.
     """
     sample = sample_of(game)
@@ -48,5 +51,8 @@ def play_sample(game: str, at: int, name: str = "") -> tuple[Table, list[Entry]]
         ids[member["name"]] = entries[-1].by
     for written in sample["action"]:
         actor = "actor" if "actor" in written else "by"
-        act(ids[written[actor]], read_action({key: value for key, value in written.items() if key != actor}))
+        action = read_action({key: value for key, value in written.items() if key != actor})
+        if free and isinstance(action, CreateAction) and written[actor] != first["name"]:
+            action = replace(action, free=True)
+        act(ids[written[actor]], action)
     return table, entries
