@@ -86,3 +86,33 @@ def test_a_setting_without_a_value_is_asked_for(party: Table) -> None:
 )
 def test_help_says_what_can_be_given(at: Table, action: str, told: str) -> None:
     assert told in at.says(f"do {action} --help")
+
+
+def test_a_gm_asks_and_a_player_answers_at_the_command_line(at: Table) -> None:
+    at.says('new razorweave "The Well" --name Mira')
+    at.says("do join Jonas")
+    at.says('do create Kira --template "Kira Voss" --as Jonas')
+    asked = at.says('do ask --dc 16 --hide dc --use Agility --note "Something moves."')
+    assert "Mira asks Kira to roll" in asked and "Hidden in it: dc 16." in asked
+    shown = at.says("show --as Jonas")
+    assert "Something moves." in shown and "16" not in shown.partition("Asked for:")[2]
+    id = at.json("show")["requests"][0]["id"]
+    assert f"do roll --request {id[:9]}" in shown
+    assert "Agility" in at.says(f"do roll --request {id[:6]} --as Jonas")
+    assert at.json("show")["requests"] == []
+    at.says("do reveal")
+    assert at.json("show")["rolls"][-1]["request"] == id
+
+
+def test_pools_turns_and_free_characters_at_the_command_line(at: Table) -> None:
+    at.says('new razorweave "The Well" --name Mira')
+    at.says("do join Jonas")
+    at.says('do create Kira --template "Kira Voss" --owner "" --free')
+    assert "Kira belongs to Jonas" in at.says("do take Kira --as Jonas")
+    at.says("do save Sneak --who Kira --use Agility --as Jonas")
+    assert "Check +3 against DC 12" in at.says("do roll 12 --who Kira --saved sneak --as Jonas")
+    assert "Check +3 against DC 12" in at.says("do roll --who Kira --repeat --as Jonas")
+    assert "Guard: " in at.says("do roll 14 --called Guard")
+    assert "Turn order: Kira, Wolves." in at.says("do turn --add Kira --add Wolves --next")
+    assert "Turns, round 1: [Kira], Wolves" in at.says("show")
+    assert "It is Wolves's turn." in at.says("do turn --next --as Jonas")

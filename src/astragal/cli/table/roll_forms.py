@@ -34,7 +34,7 @@ ASK_SEEN = Option("seen", "all|owner|blind", "who sees the rolls; blind: only th
 FOR = Option("who", "NAME", "the character whose pool it is; without one it is the GM's, for somebody without a sheet")
 BEGINS = (
     Option("request", "ID", "answer a GM's request, by the beginning of its id"),
-    Option("again", help="begin with what was put into the last roll of this kind"),
+    Option("repeat", help="begin with what was put into the last roll of this kind"),
     Option("saved", "NAME", "begin with a saved pool"),
     Option("called", "NAME", "what somebody without a sheet is called who rolls (GM)"),
     Option("against-called", "NAME", "what somebody without a sheet is called on the other side (GM)"),
@@ -72,7 +72,7 @@ def read_roll(verb: str, words: list[str], seat: Seat) -> tuple[dict[str, Any], 
     for key in ("who", "seen", "faces", "saved", "called", "against-called"):
         if parsed.flag(key):
             data[FIELDS.get(key, key)] = parsed.text(key)
-    if parsed.flag("again"):
+    if parsed.flag("repeat"):
         data["again"] = True
     if parsed.flag("request"):
         data["request"] = wanted.id if wanted else parsed.text("request")
