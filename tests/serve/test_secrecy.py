@@ -248,7 +248,7 @@ class Twins:
     @property
     def request(self) -> str:
         """The id of the latest request, the same at both tables."""
-        parts = self.both[0].by_id[self.pair.ids["Mira"]].view()["parts"]
+        parts: dict[str, Any] = self.both[0].by_id[self.pair.ids["Mira"]].view()["parts"]
         return [path for path in parts if path.startswith("requests/")][-1].removeprefix("requests/")
 
     def act_in_secret(self, action: dict[str, Any]) -> None:

@@ -197,7 +197,7 @@ def _build(screen: Screen, seat: Seat, id: str, kind: Kind) -> bool:
     screen.say(f"Put in {_offered(seat, id)}one of these, such as {_example(kind)}:")
     for input in kind.ask.inputs.values():
         if input.whose != "sheet" and (not input.advanced or input.guided):
-            screen.say(f"  {input.option} = {question_of(input)}")
+            screen.say(f"  {question_of(input)}")
     while True:
         text = screen.ask("What goes into the roll? Enter throws, w withdraws it:").strip()
         try:
@@ -207,7 +207,7 @@ def _build(screen: Screen, seat: Seat, id: str, kind: Kind) -> bool:
             if text:
                 ActionRunner(screen, seat).do(_to_build(text, id, kind))
             elif missing := _missing(seat, id):
-                screen.say(missing, "bold yellow")
+                screen.say(f"It cannot be thrown yet: {missing}", "bold yellow")
             else:
                 return True
         except Refusal as refusal:
@@ -231,7 +231,13 @@ def _example(kind: Kind) -> str:
     inputs = [input for input in kind.ask.inputs.values() if input.whose != "sheet"]
     first = next((input for input in inputs if input.guided), inputs[0])
     value = first.steps[len(first.steps) // 2][0] if first.steps else first.bounds().get("options", [3])[0]
-    return f"{first.option}={value}"
+    return f"{first.called}={value}"
+
+
+def _input_named(kind: Kind, written: str) -> str:
+    """The name of the input that is called so, or written so on a command line."""
+    titles = {input.called.casefold(): name for name, input in kind.ask.inputs.items()}
+    return titles.get(written.casefold(), written.replace("-", "_").lower())
 
 
 def _to_build(text: str, id: str, kind: Kind) -> BuildAction:
@@ -240,7 +246,7 @@ def _to_build(text: str, id: str, kind: Kind) -> BuildAction:
     use: dict[str, int] = {}
     for written in filter(None, (piece.strip() for piece in text.split(","))):
         name, equals, value = written.partition("=")
-        key = name.strip().replace("-", "_").lower()
+        key = _input_named(kind, name.strip())
         if key in kind.ask.inputs and (equals or kind.ask.inputs[key].kind == "flag"):
             inputs[key] = plain_input(kind.ask.inputs[key], [value.strip() if equals else "yes"])
         else:
