@@ -18,7 +18,7 @@ from astragal.table.state import Pool, Roll, RollChange, State, World
 
 FINISHED_ROLLS = 40
 """Finished rolls kept in the state, per audience; the log has them all."""
-NEVER_STRUCK = (e.Founded, e.Joined, e.Seated, e.SettingChanged, e.Struck, e.Restored, e.UndoneDiceKept)
+NEVER_STRUCK = (e.Founded, e.Joined, e.Seated, e.Struck, e.Restored, e.UndoneDiceKept)
 
 
 def fold(state: State, entries: Iterable[Entry]) -> State:

@@ -42,10 +42,6 @@ def _seated(state: State, event: e.Seated) -> State:
     return replace(state, members={**state.members, member.id: member})
 
 
-def _set(state: State, event: e.SettingChanged) -> State:
-    return replace(state, typed_dice=event.typed_dice)
-
-
 def _struck(state: State, event: e.Struck) -> State:
     return replace(state, struck={**state.struck, **dict.fromkeys(event.entries, state.version + 1)})
 
@@ -151,6 +147,10 @@ def _saved(world: World, event: e.Saved) -> World:
     return replace(world, pools={**world.pools, event.holder: pools})
 
 
+def _set(world: World, event: e.SettingChanged) -> World:
+    return replace(world, typed_dice=event.typed_dice)
+
+
 def _alone(change: Callable[[World, Any], World]) -> Callable[[World, Any, Ruleset, State], World]:
     """A change of the world that needs neither rules nor members."""
     return lambda world, event, ruleset, state: change(world, event)
@@ -160,7 +160,6 @@ ABOUT_TABLE: dict[type, Callable[[State, Any], State]] = {
     e.Founded: _founded,
     e.Joined: _joined,
     e.Seated: _seated,
-    e.SettingChanged: _set,
     e.Struck: _struck,
     e.Restored: _restored,
     e.UndoneDiceKept: _spared,
@@ -176,6 +175,7 @@ ABOUT_WORLD: dict[type, Callable[[World, Any, Ruleset, State], World]] = {
     e.Filled: _unchanged,
     e.SceneOpened: _scene_opened,
     e.SceneClosed: _scene_closed,
+    e.SettingChanged: _alone(_set),
     e.Turned: _alone(turned),
     e.Saved: _alone(_saved),
     e.Requested: _alone(requested),

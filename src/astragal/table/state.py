@@ -173,9 +173,11 @@ class World(Struct, frozen=True, gc=False):
     """Saved pools by holder and name; the table's own are those without a character."""
     last: dict[str, dict[str, Pool]] = {}
     """What was last put into a roll, by holder, kind of roll and audience; the latest at the end."""
+    typed_dice: str = "everybody"
+    """Who may type dice: everybody, gm or nobody."""
 
 
-FORMAT = 3
+FORMAT = 4
 """The format of snapshots that is written and read; one of another format is ignored, and the log folded again."""
 
 
@@ -191,8 +193,6 @@ class State(Struct, frozen=True, gc=False):
     world: World = World()
     struck: dict[str, int] = {}
     """Undone entries, and the version that undid each."""
-    typed_dice: str = "everybody"
-    """Who may type dice: everybody, gm or nobody."""
     undone_dice: dict[str, list[tuple[Any, ...]]] = {}
     """Undone throws by their marks, in order: version, faces, and who typed them if somebody did."""
     public: int = 0

@@ -30,15 +30,16 @@ RULES = {
     "NJ-10": "A Step Die higher than every d6 is highest, as yourself: the player gains 1 IP, whether the roll succeeds "
     "or not, and is asked how the trait mattered. Lower than every d6 it is lowest, despite yourself: the GM gains 1 IP "
     "and may describe something unexpected. A tie is neither, and no IP moves.",
-    "NJ-11": "A Step Die that shows 1 or 2 gives the GM a free complication, whatever else happened.",
+    "NJ-11": "A Step Die that shows 1 or 2 gives the GM a free complication, whatever else happened, and no IP.",
     "NJ-12": "All of this can hold at once: a catastrophe's complication and the Step Die's are two. What cannot be: a "
     "success at Difficulty 1 or more whose Step Die is highest and shows 1 or 2.",
     "NJ-13": "Until the player settles the roll, IP held can be spent: 1 to reroll the Step Die, 2 to roll one more "
     "d6 into the pool, 3 to turn a failure into a partial success with a complication, which settles the roll. "
-    "Ruling: IP and complications are settled once, on the final dice; IP earned by a roll cannot be spent on it; a "
-    "partial success takes the place of the failure's degree, so a catastrophe's complication gives way to its own. "
+    "All but that can be done again while IP last. Ruling: IP and complications are settled once, on the final dice; IP "
+    "earned by a roll cannot be spent on it; a d6 that was bought counts like any other of the pool, also for highest and "
+    "lowest; a partial success takes the place of the failure's degree, so a catastrophe's complication gives way to its own. "
     "What counts is what is held when it is spent: IP that came since the throw may be spent, IP that went elsewhere "
-    "may not. At a table the sheet says how many are held.",
+    "may not, and what was spent on this roll stays spent. At a table the sheet says how many are held.",
     "NJ-14": "Spending IP that are not there is refused, and nothing changes.",
     "NJ-15": "Every player holds IP, and the GMs have one purse between them; every stat has a Reserve with the points "
     "it has now and the points it has when full. A player starts with 2 IP and the GM with 2 for each player, without a "

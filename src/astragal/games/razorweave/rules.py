@@ -4,7 +4,8 @@ RULES = {
     "RW-1": "A Check goes step by step: intent and approach; is it needed (the outcome is open, failing matters, and the "
     "character can affect it, all three; otherwise nothing is rolled and the answer is yes or no); DC; Edge or "
     "Burden; the roll; margin and tier; the story. Every step may be left blank. DC and circumstances are the "
-    "GM's: what a GM has set, only a GM changes; the GM is asked to tell what happens.",
+    "GM's: what a GM has set, only a GM changes; the GM is asked to tell what happens. Intent, approach and "
+    "those words stand with the roll in log and story.",
     "RW-2": "DCs: 12 Easy, 14 Routine, 16 Tough, 18 Hard, 20 Heroic, 22 Legendary. Any whole DC is allowed and shown "
     "with the name of the nearest. Ruling: halfway between two, the easier name.",
     "RW-3": "What is true of the scene for anyone moves the DC along the ladder; what is true of this character gives "
@@ -33,8 +34,8 @@ RULES = {
     "successes and failures may tick a threat. Ruling: unless said otherwise, the five tiers tick the goal by 3, 2, 1, 0, 0 "
     "and the threat by 0, 0, 1, 1, 2; both full in the same round is neither's win. A Strike that names Clocks ticks the "
     "goal by tier; what threatens is left to RW-9.",
-    "RW-12": "A credible helper is one more source of Edge, or +1 if the GM says so. A Set Up gives somebody, by name, "
-    "Edge on their next action, which uses it up. A group may be represented by one roll, or split the risk: "
+    "RW-12": "A credible helper, who offers from their own seat, is one more source of Edge, or +1 if the GM says so. "
+    "A Set Up gives somebody, by name, Edge on their next action, which uses it up. A group may be represented by one roll, or split the risk: "
     "several roll, each with their own Attribute, Skill, Edge and Burden, and all results are shown side by side. "
     "Ruling: a Check sets up with a full success, and greatly (2) with a critical one.",
     "RW-13": "Trying the same again in a scene needs something to have changed, and it has to be said what; whether it is "
@@ -42,7 +43,8 @@ RULES = {
     "RW-14": "The oracle starts at DC 14 and throws a d6 for each question: 1 or 2 no, 3 or 4 mixed, 5 or 6 yes. For a "
     "question that helps, yes is -2 and no is +2; for one that hinders, the other way round; mixed, or already "
     "counted, changes nothing. The DC is held within 12 and 22 once, after all answers, so that their order never "
-    "matters.",
+    "matters. It asks about ideal conditions, preparation or advantages, and strong opposition, which hinders; own "
+    "questions say whether they help or hinder.",
     "RW-15": "A character has four Attributes (Might, Agility, Presence, Reason), Skills that are there or not, "
     "Proficiencies, Conditions and a Resolve Clock; a scene has Tags. Tags, Conditions and Proficiencies can be "
     "named as sources, and know whether they help or hinder and how much. Ruling: what is Burden to whoever has "

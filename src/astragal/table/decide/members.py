@@ -75,7 +75,7 @@ def _refuse_taken(state: State, name: str, asker: Member | None, but: str = "") 
 def set_dice(context: Context, action: a.SetAction) -> list[e.Event]:
     """Say who may type dice."""
     refuse_player(context.member, "change the settings of the table")
-    if action.typed_dice == context.state.typed_dice:
+    if action.typed_dice == context.state.world.typed_dice:
         return []
     return [e.SettingChanged(typed_dice=action.typed_dice)]
 

@@ -66,9 +66,9 @@ def roll(context: Context, action: a.RollAction) -> Ledger:
 
 def _refuse_typing(context: Context) -> None:
     """Refuse typed faces where the table leaves the dice to the machine."""
-    if context.state.typed_dice == "nobody":
+    if context.state.world.typed_dice == "nobody":
         raise Illegal("At this table nobody types dice; the machine throws them.")
-    if context.state.typed_dice == "gm":
+    if context.state.world.typed_dice == "gm":
         refuse_player(context.member, "type dice at this table; the machine throws yours")
 
 

@@ -76,7 +76,7 @@ def table_view(state: State, member: Member | None) -> TableView:
         title=state.title,
         options=state.options,
         scene=SceneView(scene.name if scene else "", state.world.in_scene),
-        typed_dice=cast("TypedDice", state.typed_dice),
+        typed_dice=cast("TypedDice", state.world.typed_dice),
         you=member_view(member) if member else None,
     )
 
