@@ -138,7 +138,7 @@ def _paths(guest: Guest) -> Iterator[str]:
         if kind == "holders":
             yield guest.at(f"/sheets/{id}")
         if kind == "rolls":
-            yield from (guest.at(f"/rolls/{id}/odds"), guest.at(f"/rolls/{id}/advice"))
+            yield from (guest.at(f"/rolls/{id}/{asked}") for asked in ("odds", "chances", "advice"))
 
 
 HIDDEN = {

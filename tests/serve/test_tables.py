@@ -38,6 +38,8 @@ def test_a_roll_is_built_and_thrown(gm: Guest) -> None:
     offer = next(offer for offer in part["offers"] if offer["input"] == "d6")
     gm.act("build", roll=roll, use={offer["id"]: 1})
     odds = gm.get(gm.at(f"/rolls/{roll}/odds"))
+    chances = gm.get(gm.at(f"/rolls/{roll}/chances"))
+    assert (chances["why"], chances["helps"], chances["now"]["success"]["exact"] != "") == ("", {}, True)
     assert next(iter(odds["facts"])) == "success"
     thrown = gm.act("throw", roll=roll, faces="6 | 5", answers=["settle"])
     assert thrown["version"] == opened["version"] + 2
