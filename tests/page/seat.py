@@ -66,8 +66,8 @@ class Seat:
         return link
 
     def joins(self) -> None:
-        self.page.get_by_label("Your name").fill(self.name)
-        self.press(self.button("Join the table"))
+        self.page.get_by_label("What is your name?").fill(self.name)
+        self.press(self.button("Sit down"))
         expect(self.page.get_by_role("button", name="Menu")).to_be_visible()
 
     # Moving around.

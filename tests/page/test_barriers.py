@@ -87,7 +87,7 @@ def test_sitting_down_has_no_barriers(browser: Browser, server: Server, phone: b
     elsewhere.close()
     page = context(browser, phone=phone).new_page()
     page.goto(server.address + made["links"]["player"])
-    expect(page.get_by_role("button", name="Join the table")).to_be_visible()
+    expect(page.get_by_role("button", name="Sit down")).to_be_visible()
     inspector.looks_at(page, "join")
     page.context.close()
 

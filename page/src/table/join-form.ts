@@ -1,20 +1,28 @@
-/** Taking a seat by a link; a shared link asks for a name. */
+/** Taking a seat by a link: who invites to what, and the name of whoever comes. */
 
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
-import { fetchTable, Refused, sentence, takeSeat } from "../api/client.js";
-import { t } from "../strings/words.js";
+import { allGames, sentence, takeSeat } from "../api/client.js";
+import { type Invitation, invitation } from "../api/joining.js";
+import type { Game } from "../api/types.js";
+import { learn, t } from "../strings/words.js";
+import "../style/start.css";
 import { PlainElement } from "../ui/element.js";
 import { formValue } from "../ui/helpers.js";
-import { myName, recentTables, setMyName } from "../ui/preferences.js";
+import { myName, setMyName } from "../ui/preferences.js";
+import { welcome } from "../ui/welcome.js";
 
 @customElement("join-form")
 export class JoinForm extends PlainElement {
   @property() tableId = "";
   @property() token = "";
-  @state() private asksName = false;
-  @state() private seatedAs = "";
+  @state() private invited: Invitation | undefined;
+  @state() private game: Game | undefined;
   @state() private refusal = "";
+  /** Whether the link opens nothing. */
+  @state() private dead = false;
+  /** Whether somebody else than the one who sits here wants to sit down on this device. */
+  @state() private other = false;
   @state() private busy = false;
 
   override connectedCallback(): void {
@@ -22,38 +30,59 @@ export class JoinForm extends PlainElement {
     void this.arrive();
   }
 
-  /** A personal link needs no name; the server refuses a shared one without. */
+  /** A personal link needs no name. */
   private async arrive(): Promise<void> {
     try {
-      await takeSeat(this.tableId, this.token);
-      this.done();
+      await learn("start");
+      this.invited = await invitation(this.tableId, this.token);
+      document.title = `${this.invited.title} · ${t("astragal")}`;
+      if (this.invited.member) await this.sit();
+      this.game = (await allGames()).find((game) => game.name === this.invited?.game);
     } catch (error) {
-      const needsName = error instanceof Refused && (error.status === 400 || error.status === 422);
-      if (!needsName) {
-        this.refusal = sentence(error);
-        return;
-      }
-      const known = recentTables().some((table) => table.id === this.tableId);
-      if (known) this.seatedAs = (await fetchTable(this.tableId).catch(() => undefined))?.you?.name ?? "";
-      this.asksName = true;
+      this.refusal = sentence(error);
+      this.dead = !this.invited;
     }
   }
 
   protected override render(): TemplateResult {
-    return html`<main class="start stack">
-      <h1>${t("sitDown")}</h1>
-      ${this.refusal ? html`<p role="alert">${this.refusal}</p>` : nothing}
-      ${!this.asksName && !this.refusal ? html`<p class="quiet" role="status">${t("loading")}</p>` : nothing}
-      ${this.seatedAs
-        ? html`<p>${t("alreadyHere", { name: this.seatedAs })}</p><button class="main" @click=${this.done}>${t("continueAs", { name: this.seatedAs })}</button>`
-        : nothing}
-      ${this.asksName
-        ? html`<form class="stack card" @submit=${this.join}>
-            <label><span class="label">${t("yourName")}</span>
-              <input name="name" required maxlength="80" autocomplete="nickname" .defaultValue=${myName()} /></label>
-            <button class="main big" ?disabled=${this.busy}>${t("join")}</button></form>`
-        : nothing}
-    </main>`;
+    const { invited } = this;
+    if (this.dead) return this.deadLink();
+    // Its texts may not be there yet.
+    if (!invited) return html`<main class="front"><p class="quiet" role="status">${t("loading")}</p></main>`;
+    const [host] = invited.gms;
+    const above = invited.you ? t("join.invitesBack") : host ? t("join.invites", { name: host }) : t("join.invited");
+    return welcome({ above, face: host ?? "", title: invited.title }, this.game, [
+      this.refusal ? html`<p class="refusal" role="alert">${this.refusal}</p>` : nothing,
+      invited.you && !this.other ? this.known(invited.you.name) : this.form(invited),
+    ]);
+  }
+
+  private known(name: string): TemplateResult {
+    const turn = () => {
+      this.other = true;
+    };
+    return html`<h2>${t("join.known", { name })}</h2>
+      <button class="main big" @click=${this.done}>${t("join.continue", { name })}</button>
+      <button class="plain" @click=${turn}>${t("join.other")}</button>`;
+  }
+
+  private form(invited: Invitation): TemplateResult {
+    const note = invited.role === "onlooker" ? t("join.watch") : invited.role === "gm" ? t("join.asGm") : "";
+    return html`<form class="stack" @submit=${this.join}>
+        <label class="tight"><span class="question">${t("join.who")}</span>
+          <input name="name" required maxlength="80" autocomplete="nickname" .defaultValue=${this.other ? "" : myName()} /></label>
+        ${note ? html`<p class="quiet">${note}</p>` : nothing}
+        <button class="main big" ?disabled=${this.busy}>${t("join.sit")}</button>
+      </form>
+      <details><summary>${t("join.before")}</summary><div class="tight"><p class="quiet">${t("join.beforeHelp")}</p>
+        <a class="button" href="/join">${t("start.code")}</a></div></details>`;
+  }
+
+  private deadLink(): TemplateResult {
+    return welcome({ above: t("astragal"), title: t("join.dead") }, undefined, html`
+      <p role="alert">${this.refusal}</p><p class="quiet">${t("join.deadHelp")}</p>
+      <a class="button main" href="/join">${t("start.code")}</a><a class="button" href="/">${t("join.home")}</a>
+      <button class="plain" @click=${() => location.reload()}>${t("tryAgain")}</button>`);
   }
 
   private join = async (event: SubmitEvent): Promise<void> => {
@@ -62,14 +91,18 @@ export class JoinForm extends PlainElement {
     if (!name) return;
     this.busy = true;
     try {
-      await takeSeat(this.tableId, this.token, name);
+      await this.sit(name);
       setMyName(name);
-      this.done();
     } catch (error) {
       this.refusal = sentence(error);
     }
     this.busy = false;
   };
+
+  private async sit(name?: string): Promise<void> {
+    await takeSeat(this.tableId, this.token, name);
+    this.done();
+  }
 
   private done = (): void => {
     this.dispatchEvent(new Event("seated"));

@@ -30,13 +30,13 @@ export const dial = (): TemplateResult => html`<div class="dial" aria-hidden="tr
 /** A page with the felt above and what is to be done below. */
 export function welcome(about: Welcome, game: Game | undefined, content: unknown): TemplateResult {
   const look = game && lookOf(game);
-  return html`<div class="welcome" data-hue ${cssVars({ "--h": String(look?.hue ?? hueOf(about.title)) })}>
+  return html`<main class="welcome" data-hue ${cssVars({ "--h": String(look?.hue ?? hueOf(about.title)) })}>
     <section class="felt">${dial()}
       <p class="row above">${about.face ? avatar(about.face) : nothing}${about.above}</p>
       <h1>${about.title}</h1>
       ${about.mood || look?.mood ? html`<p class="mood">${about.mood ?? look?.mood}</p>` : nothing}
       ${game ? html`<p class="quiet row">${gameSign(look?.icon ?? "", game.title, 18)}${game.title}${about.below ? ` · ${about.below}` : ""}</p>` : nothing}
     </section>
-    <main>${content}</main>
-  </div>`;
+    <div class="below">${content}</div>
+  </main>`;
 }

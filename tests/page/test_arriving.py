@@ -1,0 +1,152 @@
+"""Coming to a table: by a link that says who invites, by a code that is read aloud, or with a seat from another device."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.page.axe import barriers, sideways, small_targets
+from tests.page.chromium import context
+from tests.page.group import Gather, Group
+from tests.page.seat import Seat
+from tests.page.server import Server
+
+
+@pytest.fixture
+def visitor(browser: Browser, server: Server) -> Iterator[Callable[..., Seat]]:
+    """Somebody on a device of their own; at the end nothing may have gone wrong on it."""
+    seats: list[Seat] = []
+
+    def comes(path: str = "/", *, phone: bool = True, **more: str) -> Seat:
+        page = context(browser, phone=phone, **more).new_page()
+        seats.append(Seat(page, "Nina", server.address, phone=phone))
+        page.goto(path if path.startswith("http") else server.address + path)
+        return seats[-1]
+
+    yield comes
+    for seat in seats:
+        seat.page.context.close()
+    assert [trouble for seat in seats for trouble in seat.troubles] == []
+
+
+def is_fine(page: Page) -> None:
+    """No barrier, nothing too small for a thumb, nothing wider than the phone."""
+    assert [*barriers(page), *small_targets(page), *sideways(page)] == []
+
+
+def shows_code(group: Group) -> str:
+    """The GM shows the code that is read aloud."""
+    mira = group.gm
+    mira.press(mira.page.get_by_role("button", name=re.compile("^People")).first)
+    mira.press(mira.button("Show a code"))
+    code = mira.page.locator(".join-code .code-words")
+    expect(code).not_to_be_empty()
+    return code.inner_text()
+
+
+def test_an_invitation_says_who_invites_to_what(gather: Gather, visitor: Callable[..., Seat]) -> None:
+    nina = visitor(gather("Narraject", alone=True).link)
+    expect(nina.page.get_by_text("Mira invites you to")).to_be_visible()
+    expect(nina.page.get_by_role("heading", name="The Narraject evening")).to_be_visible()
+    expect(nina.page.locator(".welcome")).to_contain_text("Narraject")
+    is_fine(nina.page)
+    nina.joins()
+
+
+def test_who_sits_there_already_goes_on_with_one_tap(gather: Gather, visitor: Callable[..., Seat]) -> None:
+    link = gather("Narraject", alone=True).link
+    nina = visitor(link)
+    nina.joins()
+    nina.page.goto("about:blank")
+    nina.page.goto(link)
+    nina.press(nina.button("Go on as Nina"))
+    expect(nina.page.get_by_role("button", name="Menu")).to_be_visible()
+
+
+def test_a_dead_link_leads_somewhere(gather: Gather, visitor: Callable[..., Seat]) -> None:
+    link = gather("Narraject", alone=True).link
+    nina = visitor(link.partition("#")[0] + "#dead")
+    expect(nina.page.get_by_role("heading", name="This link no longer opens")).to_be_visible()
+    expect(nina.page.get_by_role("alert").first).not_to_be_empty()
+    is_fine(nina.page)
+    nina.press(nina.page.get_by_role("link", name="I have a code"))
+    expect(nina.page.get_by_role("heading", name="Come in")).to_be_visible()
+
+
+def test_an_address_that_is_not_there_leads_to_the_start(visitor: Callable[..., Seat]) -> None:
+    nina = visitor("/no/such/page")
+    expect(nina.page.get_by_role("status").filter(has_text="nothing at this address")).to_be_visible()
+    expect(nina.page.get_by_role("radio").first).to_be_attached()
+
+
+def test_a_code_read_aloud_knocks_and_the_gm_lets_in(gather: Gather, visitor: Callable[..., Seat]) -> None:
+    group = gather("Narraject", alone=True)
+    code = shows_code(group)
+    nina = visitor("/join")
+    is_fine(nina.page)
+    nina.page.get_by_label("The code").fill(code)
+    nina.press(nina.button("Next"))
+    nina.page.get_by_label("What is your name?").fill("Nina")
+    nina.press(nina.button("Knock"))
+    expect(nina.page.get_by_role("heading", name="The Narraject evening")).to_be_visible()
+    expect(nina.page.get_by_text("Mira can let you in now.")).to_be_visible()
+    is_fine(nina.page)
+    group.gm.closes(group.gm.dialog("People and links"))
+    knock = group.gm.page.locator(".knock")
+    expect(knock).to_contain_text("Nina knocks.")
+    group.gm.press(knock.get_by_role("button", name="Let in"))
+    expect(knock).to_have_count(0)
+    expect(nina.page.get_by_role("button", name="Menu")).to_be_visible()
+
+
+def test_nobody_is_let_in_whom_the_gm_refuses(gather: Gather, visitor: Callable[..., Seat]) -> None:
+    group = gather("Narraject", alone=True)
+    code = shows_code(group)
+    nina = visitor("/join")
+    nina.page.get_by_label("The code").fill(code.upper())
+    nina.press(nina.button("Next"))
+    nina.page.get_by_label("What is your name?").fill("Nina")
+    nina.press(nina.button("Knock"))
+    group.gm.closes(group.gm.dialog("People and links"))
+    group.gm.press(group.gm.page.locator(".knock").get_by_role("button", name="No"))
+    expect(nina.page.get_by_role("alert")).to_contain_text("Nobody opened")
+
+
+def test_a_code_that_is_not_shown_opens_nothing(visitor: Callable[..., Seat]) -> None:
+    nina = visitor("/join")
+    nina.page.get_by_label("The code").fill("amber fox lantern")
+    nina.press(nina.button("Next"))
+    nina.page.get_by_label("What is your name?").fill("Nina")
+    nina.press(nina.button("Knock"))
+    expect(nina.page.get_by_role("alert")).not_to_be_empty()
+    expect(nina.page.get_by_label("The code")).to_be_visible()
+
+
+def test_a_seat_goes_along_to_another_device(gather: Gather, visitor: Callable[..., Seat]) -> None:
+    group = gather("Narraject")
+    jonas = group.jonas
+    jonas.press(jonas.button("Menu"))
+    jonas.press(jonas.button("Play on another device"))
+    code = jonas.dialog("Another device").locator(".code-words").inner_text()
+    phone = visitor("/join")
+    phone.page.get_by_label("The code").fill(code.lower().replace("-", " "))
+    phone.press(phone.button("Next"))
+    expect(phone.page.get_by_role("button", name="Menu")).to_be_visible()
+    assert (
+        phone.page.evaluate("fetch(`/api${location.pathname.replace('/t/', '/tables/')}`).then(r => r.json())")["you"][
+            "name"
+        ]
+        == "Jonas"
+    )
+
+
+def test_a_qr_code_is_there_for_phones_in_the_room(gather: Gather) -> None:
+    mira = gather("Narraject", alone=True).gm
+    mira.press(mira.page.get_by_role("button", name=re.compile("^People")).first)
+    mira.press(mira.button("QR code"))
+    picture = mira.page.get_by_role("img", name="The players’ link as a QR code")
+    expect(picture).to_be_visible()
+    assert picture.evaluate("one => one.decode().then(() => one.naturalWidth > 0)")
