@@ -1,4 +1,4 @@
-"""Coming to a table: by a link that says who invites, by a code that is read aloud, or with a seat from another device."""
+"""Coming to a table: by a link that says who invites, by a code read aloud, or with a seat from another device."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def test_nobody_is_let_in_whom_the_gm_refuses(gather: Gather, visitor: Callable[
     nina.press(nina.button("Knock"))
     group.gm.closes(group.gm.dialog("People and links"))
     group.gm.press(group.gm.page.locator(".knock").get_by_role("button", name="No"))
-    expect(nina.page.get_by_role("alert")).to_contain_text("Nobody opened")
+    expect(nina.page.locator(".refusal")).to_contain_text("Nobody opened")
 
 
 def test_a_code_that_is_not_shown_opens_nothing(visitor: Callable[..., Seat]) -> None:
@@ -121,7 +121,7 @@ def test_a_code_that_is_not_shown_opens_nothing(visitor: Callable[..., Seat]) ->
     nina.press(nina.button("Next"))
     nina.page.get_by_label("What is your name?").fill("Nina")
     nina.press(nina.button("Knock"))
-    expect(nina.page.get_by_role("alert")).not_to_be_empty()
+    expect(nina.page.locator(".refusal")).not_to_be_empty()
     expect(nina.page.get_by_label("The code")).to_be_visible()
 
 
