@@ -20,8 +20,8 @@ def visitor(browser: Browser, server: Server) -> Iterator[Callable[..., Seat]]:
     """Somebody on a device of their own; at the end nothing may have gone wrong on it."""
     seats: list[Seat] = []
 
-    def comes(path: str = "/", *, phone: bool = True, **more: str) -> Seat:
-        page = context(browser, phone=phone, **more).new_page()
+    def comes(path: str = "/", *, phone: bool = True) -> Seat:
+        page = context(browser, phone=phone).new_page()
         seats.append(Seat(page, "Nina", server.address, phone=phone))
         page.goto(path if path.startswith("http") else server.address + path)
         return seats[-1]
