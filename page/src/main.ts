@@ -30,6 +30,10 @@ const PAGES: readonly [RegExp, (table: string) => Promise<HTMLElement>][] = [
     /^\/t\/([\w-]+)\/story\/?$/,
     async (table) => Object.assign(await element("story-page", import("./people/story-page.js")), { tableId: table }),
   ],
+  [
+    /^\/t\/([\w-]+)\/screen\/?$/,
+    async (table) => Object.assign(await element("screen-page", import("./screen/screen-page.js")), { tableId: table }),
+  ],
   [/^\/lab(\/|$)/, () => element("lab-page", import("./lab/lab-page.js"), learn("lab"))],
   [/^\/join\/?$/, () => element("code-page", import("./start/code-page.js"), learn("start"))],
   [/^\/$/, () => element("start-page", import("./start/start-page.js"), learn("start"))],

@@ -92,7 +92,8 @@ export const createTable = (about: NewTable, token: string) => json<CreatedTable
 export const importTable = (lines: string, token: string) => json<CreatedTable>("POST", "/api/tables/import", lines, founder(token));
 export const takeSeat = (table: string, token: string, name?: string) =>
   json<Seated>("POST", at(table, "/seat"), { token, ...(name ? { name } : {}) });
-export const fetchTable = (table: string) => json<Snapshot>("GET", at(table));
+/** What a seat sees of a table, or the screen of the room. */
+export const fetchTable = (table: string, screen = false) => json<Snapshot>("GET", at(table, screen ? "/screen" : ""));
 /** A page of the log: the latest entries, or those before a version. */
 export const logPage = (table: string, before: number | null, limit: number) =>
   json<LogPage>("GET", at(table, `/log?limit=${limit}${before === null ? "" : `&before=${before}`}`));
@@ -107,8 +108,8 @@ export const revokeLink = (table: string, id: string) => call("DELETE", at(table
 export const storyPath = (table: string) => at(table, "/story");
 export const exportPath = (table: string) => at(table, "/export");
 export const sheetPath = (table: string, holder: string) => at(table, `/sheets/${encodeURIComponent(holder)}`);
-export const livePath = (table: string, since: number | null) =>
-  at(table, `/live${since === null ? "" : `?since=${since}`}`);
+export const livePath = (table: string, since: number | null, screen = false) =>
+  at(table, `${screen ? "/screen" : ""}/live${since === null ? "" : `?since=${since}`}`);
 
 const MOST_ANSWERS = 300;
 const answers = new Map<string, Promise<Odds>>();

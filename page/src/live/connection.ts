@@ -26,6 +26,7 @@ export class Connection {
     private readonly onState: (state: ConnectionState) => void,
     /** Called after the connection was lost: whether this browser still has a seat. */
     private readonly mayReturn: () => Promise<boolean>,
+    private readonly screen = false,
   ) {}
 
   start(): void {
@@ -58,7 +59,7 @@ export class Connection {
     clearTimeout(this.timer);
     this.drop();
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = new WebSocket(`${scheme}://${location.host}${livePath(this.table, this.since())}`);
+    const socket = new WebSocket(`${scheme}://${location.host}${livePath(this.table, this.since(), this.screen)}`);
     this.socket = socket;
     socket.onopen = () => {
       this.wait = FIRST_WAIT;

@@ -39,15 +39,19 @@ export class TableStore extends EventTarget {
   private stopped = false;
   private reading = 0;
 
-  constructor(readonly id: string) {
+  constructor(
+    readonly id: string,
+    /** Whether this is the screen of the room, which has a seat of its own. */
+    private readonly screen = false,
+  ) {
     super();
-    this.live = new Connection(id, () => this.version, this.receive, this.setConnection, this.mayReturn);
-    keepTable(this);
+    this.live = new Connection(id, () => this.version, this.receive, this.setConnection, this.mayReturn, screen);
+    if (!screen) keepTable(this);
   }
 
   async start(): Promise<void> {
     try {
-      const [snapshot, games] = await Promise.all([fetchTable(this.id), allGames()]);
+      const [snapshot, games] = await Promise.all([fetchTable(this.id, this.screen), allGames()]);
       this.game = games.find((game) => game.name === (snapshot.parts["table"] as TablePart).game);
       this.show(snapshot);
       if (!this.stopped) this.live.start();
@@ -206,7 +210,7 @@ export class TableStore extends EventTarget {
     this.put(frame.parts);
     this.version = frame.version;
     this.log = [...this.log, ...fresh];
-    if (fresh.some((entry) => REWRITES.has(entry.do))) void this.reloadLog();
+    if (!this.screen && fresh.some((entry) => REWRITES.has(entry.do))) void this.reloadLog();
     if (fresh.length) this.dispatchEvent(new CustomEvent<Entry[]>("entries", { detail: fresh }));
   }
 
@@ -245,7 +249,7 @@ export class TableStore extends EventTarget {
 
   private mayReturn = async (): Promise<boolean> => {
     try {
-      await fetchTable(this.id);
+      await fetchTable(this.id, this.screen);
       return true;
     } catch (error) {
       if (!(error instanceof Refused) || ![401, 403, 404].includes(error.status)) return true;
