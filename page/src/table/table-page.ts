@@ -16,7 +16,6 @@ import { openDialog, openRules } from "../ui/dialog.js";
 import { PlainElement } from "../ui/element.js";
 import { icon } from "../ui/icons.js";
 import { forgetTable, rememberTable } from "../ui/preferences.js";
-import "./join-form.js";
 import { listenForKeys } from "./keys.js";
 import "./scene-pane.js";
 
@@ -37,7 +36,8 @@ export class TablePage extends PlainElement {
   override connectedCallback(): void {
     super.connectedCallback();
     this.token = location.hash.slice(1);
-    if (!this.token) this.sit();
+    if (this.token) void import("./join-form.js");
+    else this.sit();
     window.addEventListener("show-rule", this.showRule);
     this.stopKeys = listenForKeys({
       ...Object.fromEntries(TABS.map((tab, at) => [String(at + 1), () => this.show(tab, true)])),
