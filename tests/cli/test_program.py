@@ -49,3 +49,10 @@ def test_a_bad_command_is_refused(tmp_path: Path) -> None:
         ran = run("odds", *words, typed=PROGRAM)
         assert (ran.code, ran.out) == (2, ""), words
         assert ran.err.startswith("astragal: "), ran.err
+
+
+def test_more_rows_than_can_be_written_are_refused_before_the_first() -> None:
+    for how in ([], ["--json"], ["--csv"]):
+        ran = run("odds", "--program", "-", *how, typed="loop N over {1..300} { output Nd6 }")
+        assert (ran.code, ran.out) == (2, "")
+        assert "is allowed for one question; ask for fewer dice" in ran.err

@@ -40,6 +40,14 @@ def test_the_pages_say_how_each_tool_is_read(dialect: str, theirs: str, ours: st
         ("2d6!=4", "to explode on 4"),
         ("4d6k3", "keeps the 3 highest dice; the dice that show 3 are keep3"),
         ("3d6e6", "once, as in Dice Maiden, is !o6"),
+        ("3d6e5", "once, as in Dice Maiden, is !o>=5"),
+        ("3d6 ie5", "5 or more, as in Dice Maiden, is !>=5"),
+        ("4d6 ir2", "2 or less, as in Dice Maiden, is r<=2"),
+        ("6d10 t8 f2", "2 or less, as in Dice Maiden, is fail<=2"),
+        ("4d6 keep 3", "keeps the dice that show 3; for the 3 highest dice write kh3"),
+        ("4d6 drop 1", "drops the dice that show 1; for the lowest die write dl1"),
+        ("{d4, d6} > 3", "asked of the sum; to count dice, write count>3"),
+        ("6 × 4d6", "× multiplies; 6 rolls are written with an x"),
         ("6d10cs>=8", "in Roll20 it only marks them"),
         ("6d10cf1", "write fail1"),
         ("{d4, 2d8}kh1", "(2d8) is one value, their sum"),
@@ -54,8 +62,26 @@ def test_what_tools_read_differently_is_said(text: str, said: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "3d6 ie6",
+        "4d6 ir1",
+        "6d10 t8 f1",
+        "4d6 keep>=3",
+        "2d20kh1 >= 15",
+        "{d4, d6}kh1 >= 3",
+        "3d6 vs 2d6 >= 1",
+        "2d6 × 10",
+    ],
+)
+def test_nothing_is_said_where_tools_agree(text: str) -> None:
+    assert read(text).notes == ()
+
+
+@pytest.mark.parametrize(
     ("text", "instead"),
     [
+        ("3d{hit, miss} count hit", "6d6 count>=5"),
         ("1d20 adv", "2d20kh1"),
         ("1d20 with disadvantage", "2d20kl1"),
         ("4d6 drop lowest", "4d6dl1"),

@@ -246,6 +246,7 @@ def test_what_players_write_is_read(text: str, expression: Expression) -> None:
         ("narraject(d6=5)", 15, '"."'),
         ("(" * 40 + "1", 30, "at most 30 nested brackets"),
         ("101 x d6", 0, "a number of sets from 1 to 100"),
+        ("sqrt(4)", 5, "functions are abs, floor, ceil, round, min, max"),
     ],
 )
 def test_a_refusal_points_at_the_column_and_says_what_was_expected(text: str, column: int, expected: str) -> None:

@@ -59,6 +59,9 @@ def run_odds(words: list[str]) -> int:
 
 
 def _print_answer(found: Answer, parsed: Parsed) -> None:
+    from astragal.cli.commands.program import expect_rows
+
+    expect_rows(found.solved)
     if parsed.flag("json"):
         from astragal.questions.wire import show_notation
 

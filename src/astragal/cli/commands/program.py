@@ -7,7 +7,8 @@ from pathlib import Path
 
 from astragal.cli.parser import Option, Parser
 from astragal.dice.anydice import run_program
-from astragal.dice.render.text import csv_chance, csv_text
+from astragal.dice.render.text import csv_chance, csv_text, row_steps
+from astragal.dice.work import expect
 from astragal.errors import Malformed
 from astragal.questions.notation import PROGRAM_TITLE, by_name
 from astragal.questions.odds import Solved
@@ -30,6 +31,7 @@ def run(words: list[str]) -> int:
     if parsed.flag("csv") and parsed.flag("json"):
         raise Malformed("--csv and --json cannot be combined; choose one.")
     solved = by_name(run_program(_text_of(file)))
+    expect_rows(solved)
     if parsed.flag("json"):
         from astragal.cli.render.screen import print_shown
         from astragal.questions.wire import show_program
@@ -40,6 +42,11 @@ def run(words: list[str]) -> int:
     else:
         show_outputs(solved)
     return 0
+
+
+def expect_rows(solved: Solved) -> None:
+    """Refuse more rows, all outputs together, than one question has the work for; before the first is shown."""
+    expect(sum(len(odds.weights) * row_steps(odds.total) for odds in solved.values()))
 
 
 def print_csv(solved: Solved) -> None:

@@ -49,9 +49,29 @@ def read_explode(modifiers: Modifiers, token: Token, word: str) -> None:
     _explode(modifiers, token, Explode(Limit("==", 0), times=int(once)), ">=" if dialect.at_most else "==")
     if word == "x" and not dialect.name and isinstance(modifiers.holder, DiceTerm) and modifiers.holder.explode:
         modifiers.parser.note(f"x explodes on {modifiers.holder.explode.test}, as in Foundry; times is *.")
+    if word == "ie" and isinstance(modifiers.holder, DiceTerm) and modifiers.holder.explode:
+        note_bare(modifiers, word, "!", modifiers.holder.explode.test, ">=")
     if word == "e" and not dialect.name and isinstance(modifiers.holder, DiceTerm) and modifiers.holder.explode:
         test = modifiers.holder.explode.test
-        modifiers.parser.note(f"e{test} explodes without end, as in Avrae; once, as in Dice Maiden, is !o{test}.")
+        theirs = reach_of(modifiers.holder, test, ">=") or test
+        modifiers.parser.note(f"e{test} explodes without end, as in Avrae; once, as in Dice Maiden, is !o{theirs}.")
+
+
+def note_bare(modifiers: Modifiers, word: str, own: str, test: Test, maiden: str) -> None:
+    """Say that a bare number is one face, where Dice Maiden means so much or less, or so much or more."""
+    reach = reach_of(modifiers.holder, test, maiden)
+    if reach and not modifiers.dialect.name:
+        how = "or more" if maiden == ">=" else "or less"
+        modifiers.parser.note(f"{word}{test} means {test} alone; {test} {how}, as in Dice Maiden, is {own}{reach}.")
+
+
+def reach_of(holder: object, test: Test, operator: str) -> Limit | None:
+    """Return the test for a bare face and all beyond it; None if the dice have none beyond it."""
+    if not isinstance(test, Limit) or test.operator != "==" or not isinstance(holder, DiceTerm):
+        return None
+    reach = Limit(operator, test.limit)
+    values = holder.values() if isinstance(holder.sides, int) else []
+    return reach if any(value != test.limit and reach.holds(value) for value in values) else None
 
 
 def _explode(modifiers: Modifiers, token: Token, explode: Explode, bare: str = "==") -> None:
@@ -89,6 +109,8 @@ def read_reroll(modifiers: Modifiers, token: Token, word: str) -> None:
     add_reroll(modifiers, token, "<=" if dialect.at_most else "==", int(once))
     if word == "r" and not dialect.name:
         modifiers.given.add(BARE)
+    if word == "ir" and isinstance(modifiers.holder, DiceTerm) and modifiers.holder.reroll:
+        note_bare(modifiers, word, "r", modifiers.holder.reroll.test, "<=")
 
 
 def note_reroll(modifiers: Modifiers) -> None:

@@ -140,10 +140,8 @@ def _read_argument(parser: Parser) -> tuple[str, str]:
     name = token.text
     while parser.next.kind == "number" and parser.next.touches:
         name += parser.take().text
-    if token.kind != "word":
-        parser.refuse(token.place, "an input's name and value, such as dice=5")
-    if parser.next.text != "==":
-        parser.refuse(parser.next.place, '"="')
+    if token.kind != "word" or parser.next.text != "==":
+        parser.refuse(token.place, f"an input's name and value, such as dice=5; functions are {', '.join(FUNCTIONS)}")
     parser.take()
     minus = "-" if parser.accept("-") else ""
     value = parser.take()

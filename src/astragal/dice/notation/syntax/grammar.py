@@ -34,6 +34,7 @@ from astragal.dice.notation.expression import (
     Logic,
     Negative,
     Not,
+    Number,
     Sets,
     Versus,
 )
@@ -54,6 +55,7 @@ NO_LABELS = {
     **dict.fromkeys(("drop", "dropping", "lowest", "worst"), "4d6dl1 or 4d6dh1"),
     **dict.fromkeys(("reroll", "rerolling"), "4d6r1, or 4d6ro1 for once"),
     **dict.fromkeys(("explode", "exploding"), "3d6!"),
+    **dict.fromkeys(("count", "counting"), "6d6 count>=5, or 3d{hit,miss} count{hit}"),
 }
 """Words that change a roll where people say or write it, so that they are no label; and how that is written."""
 
@@ -69,6 +71,8 @@ class Parser(Tokens):
         self.depth = 0
         self.operators = 0
         self.exact = False
+        self.faced = False
+        """Whether the dice that are read belong to a second pool, so that what follows is asked of both."""
 
     def note(self, sentence: str) -> None:
         """Say how something was read that could be read otherwise."""
@@ -181,8 +185,15 @@ class Parser(Tokens):
         left = self.sum()
         if self.accept("vs", "versus"):
             operator = self.accept(*OPERATORS) or ">"
-            return Versus(operator, left, self.sum())
-        return Cancel(left, self.sum()) if self.accept("cancel") else left
+            return Versus(operator, left, self._facing())
+        return Cancel(left, self._facing()) if self.accept("cancel") else left
+
+    def _facing(self) -> Expression:
+        """The second of two pools."""
+        self.faced = True
+        right = self.sum()
+        self.faced = False
+        return right
 
     def sum(self) -> Expression:
         """Parse products that are added and subtracted."""
@@ -197,10 +208,16 @@ class Parser(Tokens):
         left = self.signed()
         while operator := self.accept("*", "/", "%"):
             self._count_operator()
+            self._note_times(left)
             if operator == "/" and not self.exact and self.dialect.fractions:
                 self.note(f"/ rounds down; {self.dialect.title} keeps the fraction.")
             left = Binary(EXACT if operator == "/" and self.exact else operator, left, self.signed())
         return left
+
+    def _note_times(self, left: Expression) -> None:
+        """Say that ``6 × 4d6`` multiplies, where somebody could mean six rolls."""
+        if isinstance(left, Number) and self.text[self.tokens[self.place - 1].place] == "×":
+            self.note(f"× multiplies; {left} rolls are written with an x, as in {left} x 4d6.")
 
     def _count_operator(self) -> None:
         self.operators += 1

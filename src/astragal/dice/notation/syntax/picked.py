@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from math import inf
 from typing import TYPE_CHECKING
 
 from astragal.dice.notation.condition import OPERATORS, Parity, Test
-from astragal.dice.notation.expression import Name
-from astragal.dice.notation.syntax.change import highest, lowest
+from astragal.dice.notation.expression import Group, Name
+from astragal.dice.notation.syntax.change import highest, lowest, note_bare
 from astragal.dice.notation.syntax.face_test import has_test, is_die, one_of, read_number_of_dice, read_test
 from astragal.dice.notation.term import DiceTerm, Keep
 
@@ -22,6 +23,7 @@ def read_keep(modifiers: Modifiers, token: Token, word: str) -> None:
     """Read a step of keeping or dropping, by rank or by what the dice show."""
     parser = modifiers.parser
     if word in ("k", "p", "keep", "drop") and _keeps_by_test(modifiers, word):
+        _note_face(modifiers, word)
         _keep_by_test(modifiers, token, "keep" if word[0] == "k" else "drop")
         return
     if word not in KEEPS:
@@ -41,6 +43,16 @@ def _keeps_by_test(modifiers: Modifiers, word: str) -> bool:
     token = modifiers.parser.next
     by_face = word in ("keep", "drop", "p") or modifiers.dialect.keep_by_face
     return token.text in OPERATORS or token.text in ("{", "even", "odd") or (by_face and token.kind == "number")
+
+
+def _note_face(modifiers: Modifiers, word: str) -> None:
+    """Say that the number behind ``keep`` or ``drop`` is a face, where somebody could mean a number of dice."""
+    parser, number = modifiers.parser, modifiers.parser.next
+    if word in ("keep", "drop") and number.kind == "number" and not parser.dialect.name:
+        n, rank = number.text, "highest" if word == "keep" else "lowest"
+        does = "keeps" if word == "keep" else "drops"
+        dice = f"the {rank} die" if n == "1" else f"the {n} {rank} dice"
+        parser.note(f"{word}{n} {does} the dice that show {n}; for {dice} write {word[0]}{rank[0]}{n}.")
 
 
 def _keep_by_test(modifiers: Modifiers, token: Token, kind: str) -> None:
@@ -113,6 +125,8 @@ def read_fail(modifiers: Modifiers, token: Token, word: str) -> None:
         test = lowest(modifiers, modifiers.holder, token)
     else:
         test = read_test(parser, "<=" if dialect.at_most else "==")
+    if word == "f":
+        note_bare(modifiers, word, "fail", test, "<=")
     if word == "cf" and not dialect.name:
         parser.note(
             f"cf{test} counts dice, as in Foundry; to subtract them from a count, write fail{test}."
@@ -170,15 +184,31 @@ def _is_count(modifiers: Modifiers, token: Token) -> bool:
 
 def _note_question(modifiers: Modifiers, token: Token) -> None:
     """Say that a sum is compared, where somebody could mean the dice."""
-    term, parser = modifiers.holder, modifiers.parser
-    if not isinstance(term, DiceTerm) or parser.dialect.name or not modifiers.pick.adds or term.n in (0, 1):
+    parser = modifiers.parser
+    if parser.dialect.name or parser.faced or not modifiers.pick.adds or _is_one(modifiers):
         return
     number, after = parser.ahead(), parser.ahead(2)
     single = number.kind == "number" and (after.kind == "end" or after.text in ("and", "or", "then", ":", ")", "}"))
-    if not single or not isinstance(term.sides, int) or int(number.text[:9]) > term.sides:
+    if not single or int(number.text[:9]) > _highest_shown(modifiers.holder):
         return
     face, said = number.text, f"{token.text}{number.text}"
     if token.text == "!=":
         parser.note(f"{said} asks whether the sum is another; to explode on {face}, write !{face}.")
     else:
         parser.note(f"{said} is asked of the sum; to count dice, write count{said.removeprefix('==')}.")
+
+
+def _is_one(modifiers: Modifiers) -> bool:
+    """Whether there is a single die or value, so that its sum is what it shows."""
+    holder = modifiers.holder
+    several = len(holder.parts) > 1 if isinstance(holder, Group) else getattr(holder, "n", 1) not in (0, 1)
+    return not several or any(keep.kind in ("kh", "kl") and keep.n == 1 for keep in modifiers.pick.keeps)
+
+
+def _highest_shown(holder: object) -> float:
+    """The highest that a single die or value can be, as far as that is plain."""
+    if isinstance(holder, Group):
+        return max(map(_highest_shown, holder.parts))
+    if not isinstance(holder, DiceTerm):
+        return inf
+    return holder.sides if isinstance(holder.sides, int) else -inf
