@@ -12,6 +12,7 @@ from bench.timing import first_seconds
 
 EQUAL = Attempt(pool=6, helpers=5, helper_pool=4)
 UNEQUAL = Attempt(pool=6, helper_pool=total({"Ben": 5, "Cat": 3, "Dan": 4, "Eve": 2, "Fay": 6}))
+CHANCE = Attempt(pool=6, helper_pool=total({"Ben": 5, "Cat": 3, "Dan": 4, "Eve": 2, "Fay": 0}))
 ALONE = Attempt(pool=20)
 
 
@@ -27,9 +28,10 @@ class HelpersRow(NamedTuple):
 
 def measure() -> list[HelpersRow]:
     """Before helpers could be unequal, five equal ones took 7 times as long as 20 dice alone; twice that is allowed."""
-    calls = [lambda ask=ask: odds(ask, "successes", up_to=30) for ask in (ALONE, EQUAL, UNEQUAL)]
-    alone, equal, unequal = first_seconds(calls, forget)
+    calls = [lambda ask=ask: odds(ask, "successes", up_to=30) for ask in (ALONE, EQUAL, UNEQUAL, CHANCE)]
+    alone, equal, unequal, chance = first_seconds(calls, forget)
     return [
         HelpersRow("five equal helpers", equal, "20 dice alone", alone, 14),
         HelpersRow("five unequal helpers", unequal, "five equal helpers", equal, 5),
+        HelpersRow("five unequal helpers, one on a chance die", chance, "five equal helpers", equal, 5),
     ]

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from astragal.dice.solver.comparison import comparison_odds
     from astragal.dice.solver.packed import common_multiple, reduced, steps_of_product
     from astragal.dice.solver.readings import kept_counts
-    from astragal.dice.solver.series import Ratio, Series, die_ratio
+    from astragal.dice.solver.series import Ratio, Series, die_ratio, weighted_powers
     from astragal.dice.solver.sums import series_odds
     from astragal.dice.work import LIMIT, expect, spend, working
     from astragal.errors import Illegal, Malformed, Unknown
@@ -78,7 +78,7 @@ _NAMES = {
     "dice.solver.packed": "common_multiple reduced steps_of_product",
     "dice.work": "LIMIT expect spend working",
     "dice.solver.sums": "series_odds",
-    "dice.solver.series": "Ratio Series die_ratio",
+    "dice.solver.series": "Ratio Series die_ratio weighted_powers",
     "dice.cache": "cached",
     "dice.solver.readings": "kept_counts",
 }
@@ -178,6 +178,7 @@ __all__ = [
     "spend",
     "steps_of_product",
     "summed",
+    "weighted_powers",
     "whole",
     "words",
     "working",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from itertools import product
 from typing import Any
@@ -14,9 +14,10 @@ from astragal.games.chronicles import Attempt, Contested, Extended
 from astragal.rule.ask import Ask
 from astragal.rule.fact import NEVER, Policy, facts_of, wish_of
 from astragal.rule.game import kind_of
+from astragal.rule.node import Choice, Lazy, Node, Outcome
 from astragal.rule.odds import odds
 from astragal.rule.total import total as named
-from tests.referee import UNFINISHED, tally
+from tests.referee import UNFINISHED, every_throw, tally
 
 KEPT: dict[str, str] = {}
 TAKEN = {"helper-beat": "take", "beat": "take"}
@@ -54,7 +55,7 @@ def test_cd12_odds_are_the_tally_of_every_throw_with_beats_and_without(ask: Ask)
             assert {value: chance for value, chance in found.items() if chance} == wanted, name
 
 
-@pytest.mark.parametrize("wish", ["succeed", "exceptional", "calm", "beat"])
+@pytest.mark.parametrize("wish", ["succeed", "exceptional", "calm", "beat", "weighed"])
 @pytest.mark.parametrize("name", ["best", "cheapest"])
 def test_cd12_a_wish_that_always_answers_alike_is_what_the_tree_says(wish: str, name: Any) -> None:
     """The closed forms of the policies are the solved tree's, in which every choice is weighed for itself."""
@@ -64,6 +65,46 @@ def test_cd12_a_wish_that_always_answers_alike_is_what_the_tree_says(wish: str, 
         results = odds(ask, policy=policy, up_to=40)
         for asked, fact in facts_of(kind_of(ask)).items():
             assert odds(ask, asked, policy=policy, up_to=40) == fact.of_results(results, 40)
+
+
+def best_of(node: Node[Any], worth: Callable[[Any], int]) -> dict[Any, Fraction]:
+    """Every result with its chance if our side answers as is best for it and the other keeps what falls."""
+    if isinstance(node, Lazy):
+        return best_of(node.node(), worth)
+    if isinstance(node, Outcome):
+        return {node.result: Fraction(1)}
+    if isinstance(node, Choice):
+        kept = best_of(node.options[node.rest].then, worth)
+        if node.name.startswith("their-"):
+            return kept
+        return max([kept, *(best_of(option.then, worth) for option in node.options.values())], key=mean_of(worth))
+    found: dict[Any, Fraction] = {}
+    for faces, chance in every_throw(node.pool, 1):
+        for result, inner in best_of(node.then(node.reading.read(faces or ())), worth).items():
+            found[result] = found.get(result, Fraction(0)) + chance * inner
+    return found
+
+
+def mean_of(worth: Callable[[Any], int]) -> Callable[[dict[Any, Fraction]], Fraction]:
+    return lambda found: sum((chance * worth(result) for result, chance in found.items()), Fraction(0))
+
+
+def weighed_contests() -> Iterator[Contested]:
+    for ours, theirs in product((0, 1, 2), (0, 1)):
+        yield contest(ours, theirs, {"their_helper_pool": named({"Cat": 0})} if ours == 1 else {"extra": ours})
+    for ours, helper in product((-3, 0, 1), (0, 1)):
+        yield contest(ours, 1, {"helper_pool": named({"Ben": helper})})
+
+
+@pytest.mark.parametrize("ask", list(weighed_contests()), ids=repr)
+def test_cd13_a_weighed_contest_is_what_the_best_answers_to_every_throw_make_it(ask: Contested) -> None:
+    """Its closed form takes no Beat: a win counts 2, our Beat 1, our dramatic failure -2 (CD-10)."""
+    wish = wish_of(kind_of(ask), "weighed")
+    wanted: dict[str, Fraction] = {}
+    for result, chance in best_of(kind_of(ask).rule(ask), wish.worth).items():
+        wanted[result.winner] = wanted.get(result.winner, Fraction(0)) + chance
+    found = odds(ask, "winner", policy=Policy("best", wish))
+    assert {winner: chance for winner, chance in found.items() if chance} == wanted
 
 
 def endless() -> Iterator[tuple[Attempt, int]]:

@@ -128,7 +128,9 @@ def reading_odds(throw: Throw[Any, Any], up_to: int) -> Distribution[Any]:
     if endless(throw.pool):
         if throw.enough is None:
             raise Illegal(
-                "The count has no end here, and more of it always matters; ask for a fact by name, without a policy."
+                "The count has no end here, and more of it always matters, so that whole results, or what is best by "
+                "this policy, have no exact answer. Ask for a fact by name without a policy, for another wish, or for "
+                "dice that do not go again."
             )
         up_to = max(up_to, throw.enough)
     found: Distribution[Any] = solve(throw.pool, up_to)

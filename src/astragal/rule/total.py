@@ -84,8 +84,8 @@ def total(parts: Mapping[str, int]) -> Total:
     return Total(Source(label, n) for label, n in parts.items())
 
 
-def sources_of(number: int, label: str = "") -> tuple[Source, ...]:
-    """The sources of a number; a plain number is one source, and 0 has none."""
+def sources_of(number: int | None, label: str = "") -> tuple[Source, ...]:
+    """The sources of a number; a plain number is one source, 0 has none, and neither has what is left out."""
     if isinstance(number, Total):
         return number.sources
     return (Source(label, number),) if number else ()

@@ -7,9 +7,9 @@ The coefficient of x^k is the chance of k; the short recurrence finds it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from math import gcd
+from math import gcd, lcm
 from typing import NamedTuple, TypeAlias
 
 from astragal.dice.dice import Dice
@@ -234,4 +234,29 @@ def _recur_short(q: Polynomial, r: Polynomial, first: int, last: int) -> list[in
         near -= q1
         far -= q2
         append(value)
+    return found
+
+
+def weighted_powers(
+    die: Ratio, weights: Mapping[int, Fraction], rest: tuple[tuple[Polynomial, int], ...], last: int
+) -> tuple[list[int], int]:
+    """Return coefficients 0 to ``last`` of the sum of w·die^k for each weight, times the rest, and their denominator.
+
+    With m and n the least and greatest k, the sum of w·(a/b)^k is a^m/b^n, which takes one recurrence, times the sum of
+    w·a^(k − m)·b^(n − k), which is short.
+    """
+    least, most = min(weights), max(weights)
+    ways, total = Series(((die.above, least), (die.below, -most), *rest)).weights(last)
+    common = lcm(*(weight.denominator for weight in weights.values()))
+    short = _weighted([int(weights.get(k, 0) * common) for k in range(least, most + 1)], die)[: last + 1]
+    spend(int(len(short) * last * (1 + product_steps(_longest(short), total.bit_length() / DIGIT))))
+    return [sum([a * ways[k - j] for j, a in enumerate(short[: k + 1])]) for k in range(last + 1)], common * total
+
+
+def _weighted(weights: Sequence[int], die: Ratio) -> Polynomial:
+    """Return the sum of weights[k]·a^k·b^(n − k), by Horner's rule from the highest power of a."""
+    found, below = (weights[-1],), die.below
+    for weight in weights[-2::-1]:
+        found = plus(times(found, die.above), below, weight)
+        below = times(below, die.below)
     return found

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from astragal.author import Distribution, Series, common_multiple, comparison_odds, reduced, spend, steps_of_product
 from astragal.games.chronicles.contested import Contested, ContestSide
 from astragal.games.chronicles.mixture import CHANCE, DIE, Mixture, Part, coefficients, mixture
-from astragal.games.chronicles.team import team_of
+from astragal.games.chronicles.team import Helper, team_of
 
 NO_AGAIN = 11
 ONE_MORE = (0, 1)
@@ -25,7 +25,7 @@ class Counted(NamedTuple):
 def winner(ask: Contested, up_to: int, beats: bool = False) -> Distribution[str]:
     """Who has more successes. Whoever asks takes Beats for our side only, and those change no dice of the other."""
     ours, theirs = ask.our_side, ask.their_side
-    if not any((ours.extra, theirs.extra, ours.helpers, theirs.helpers, ours.helper_pool, theirs.helper_pool)):
+    if not any((ours.extra, theirs.extra, _team(ours), _team(theirs))):
         return comparison_odds(_alone(ours), _alone(theirs))
     mine, other = counted(ours, beats), counted(theirs, False)
     if mine.most is None and other.most is None:
@@ -40,6 +40,11 @@ def winner(ask: Contested, up_to: int, beats: bool = False) -> Distribution[str]
     return Distribution({name: int(chance * total) for name, chance in chances.items()}, total)
 
 
+def _team(side: ContestSide) -> tuple[Helper, ...]:
+    """Who helps a side; pools that come to 0 are helpers too, on chance dice."""
+    return team_of(side.helpers, side.helper_pool, side.traits.dice)
+
+
 def _alone(side: ContestSide) -> Series:
     dice = side.traits.dice
     return Series.of(CHANCE[side.quality.rote], 1) if dice < 1 else Series.of(DIE[side.quality], dice)
@@ -48,7 +53,7 @@ def _alone(side: ContestSide) -> Series:
 def counted(side: ContestSide, beats: bool) -> Counted:
     """All that a side may come to."""
     dice = side.traits.dice
-    team = team_of(side.helpers, side.helper_pool, dice)
+    team = _team(side)
     mixed = mixture(dice, side.quality, team, beats)
     most = max(dice, 1) + sum([max(helper.dice, 1) for helper in team]) + side.extra
     endless = side.quality.again != NO_AGAIN and (dice >= 1 or bool(team))

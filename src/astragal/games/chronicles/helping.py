@@ -24,7 +24,7 @@ def completes(kind: str, values: Mapping[str, Any], participants: Participants) 
 def _pools(values: Mapping[str, Any], before: str, helpers: tuple[Holder, ...]) -> dict[str, Any]:
     if not helpers:
         return {}
-    given = values.get(f"{before}helper_pool") or 0
+    given = values.get(f"{before}helper_pool")
     own: dict[str, list[Source]] = {name: [] for name in _names(helpers)}
     others: list[Source] = []
     for source in sources_of(given):
@@ -32,7 +32,7 @@ def _pools(values: Mapping[str, Any], before: str, helpers: tuple[Holder, ...]) 
     if type(given) is int and given:
         return {f"{before}helpers": len(helpers)}
     traits = list(_traits(values, before))
-    if not traits and not given:
+    if not traits and not sources_of(given):
         return {f"{before}helpers": len(helpers)}
     if values.get("trained_only"):
         _refuse_untrained(helpers, traits)
@@ -61,14 +61,14 @@ def _names(helpers: tuple[Holder, ...]) -> list[str]:
 def _traits(values: Mapping[str, Any], before: str) -> Iterator[Source]:
     """Attributes and Skill of the action by name, and what the scene gives or takes."""
     for input in ("attribute", "skill", "pool", "ours" if not before else "theirs"):
-        for source in sources_of(values.get(input if input == "theirs" else f"{before}{input}") or 0):
+        for source in sources_of(values.get(input if input == "theirs" else f"{before}{input}")):
             label = source.label.rpartition("'s ")[2].partition(PART)[0].title()
             if label in GROUPS:
                 yield source._replace(label=label)
     lacking = values.get(f"{before}lacks")
     if lacking in GROUPS:
         yield Source(str(lacking), 0)
-    for source in sources_of(values.get(f"{before}modifier") or 0):
+    for source in sources_of(values.get(f"{before}modifier")):
         if (source.offer or "").startswith("scene/"):
             yield source
 

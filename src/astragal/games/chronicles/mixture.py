@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from astragal.author import (
     NO_FACES,
@@ -26,6 +26,7 @@ from astragal.author import (
     series_odds,
     spend,
     steps_of_product,
+    weighted_powers,
 )
 from astragal.games.chronicles.pool import AGAIN, SUCCEEDS, Quality
 from astragal.games.chronicles.team import DRAMATIC_HELPER, Help, Helper
@@ -42,7 +43,9 @@ HELPED = {quality: die.of(die) for quality, die in DIE.items()}
 CHANCE = {False: Ratio((9, 1), (10,)), True: Ratio((82, 18), (100,))}
 """The chance die: of 2 to 9, rote gives another throw (CD-8)."""
 DRAMATIC = {False: Fraction(1, 10), True: Fraction(18, 100)}
-ONE = Fraction(1)
+SUCCESS = {rote: Fraction(die.above[1], die.below[0]) for rote, die in CHANCE.items()}
+K = TypeVar("K")
+NOTHING, ONE = Fraction(0), Fraction(1)
 CASE = 80
 """Steps of one case of what one more helper gives."""
 
@@ -58,7 +61,7 @@ class Mixture(NamedTuple):
     """Everything that a roll may come to, and how likely it is that a chance die is rolled."""
 
     parts: tuple[Part, ...]
-    chance: Fraction = Fraction(0)
+    chance: Fraction = NOTHING
 
 
 class Given(NamedTuple):
@@ -99,8 +102,13 @@ def _also(given: dict[Given, Fraction], cases: list[tuple[Given, Fraction]]) -> 
     for (thrown, help), weight in given.items():
         for more, chance in cases:
             both = Given(thrown + more.thrown, Help(help.dice + more.help.dice, help.beats + more.help.beats))
-            after[both] = after.get(both, Fraction(0)) + weight * chance
+            _add(after, both, weight * chance)
     return after
+
+
+def _add(sums: dict[K, Fraction], key: K, weight: Fraction) -> None:
+    """Add to the weight of a key; most keys are new, and adding to 0 takes as long as any sum."""
+    sums[key] = sums[key] + weight if key in sums else weight
 
 
 def _cases(dice: int, quality: Quality, beats: bool) -> Iterator[tuple[Given, Fraction]]:
@@ -110,7 +118,7 @@ def _cases(dice: int, quality: Quality, beats: bool) -> Iterator[tuple[Given, Fr
         fails = Fraction(DIE[quality].above[0], DIE[quality].below[0]) ** dice
         yield from ((Given(dice, Help()), ONE), (Given(0, Help()), -fails), (lost, fails))
         return
-    drama, success = DRAMATIC[quality.rote], Fraction(CHANCE[quality.rote].above[1], CHANCE[quality.rote].below[0])
+    drama, success = DRAMATIC[quality.rote], SUCCESS[quality.rote]
     yield Given(0, Help(1)), success
     yield Given(0, Help(DRAMATIC_HELPER)), drama
     yield lost, 1 - success - drama
@@ -120,19 +128,19 @@ def _mixed(dice: int, quality: Quality, given: list[tuple[int, int, Fraction]]) 
     """As many dice more as the helpers give; where even then the pool is below 1, it is a chance die."""
     sums: dict[tuple[int, int], Fraction] = {}
     for thrown, more, weight in given:
-        sums[thrown, dice + more] = sums.get((thrown, dice + more), Fraction(0)) + weight
+        _add(sums, (thrown, dice + more), weight)
     mixtures = [_helped(pool, thrown, quality, weight) for (thrown, pool), weight in sums.items() if weight]
     if len(mixtures) == 1:
         return mixtures[0]
     parts = _joined(part for mixed in mixtures for part in mixed.parts)
-    return Mixture(parts, sum((mixed.chance for mixed in mixtures), Fraction(0)))
+    return Mixture(parts, sum([mixed.chance for mixed in mixtures if mixed.chance], NOTHING))
 
 
 def _joined(parts: Iterable[Part]) -> tuple[Part, ...]:
     """Parts with the same series as one."""
     sums: dict[Series, Fraction] = {}
     for weight, series in parts:
-        sums[series] = sums.get(series, Fraction(0)) + weight
+        _add(sums, series, weight)
     return tuple([Part(weight, series) for series, weight in sums.items() if weight])
 
 
@@ -168,15 +176,36 @@ def rolled(mixed: Mixture, up_to: int) -> Distribution[Any]:
 
 def coefficients(mixed: Mixture, last: int) -> tuple[list[int], int]:
     """The chances of 0 to ``last`` successes as whole numbers, and what they are parts of."""
-    found = [(weight, *series.weights(last)) for weight, series in mixed.parts]
-    common = common_multiple(total * weight.denominator for weight, _, total in found)
-    spend(sum(last * steps_of_product(common // total, total) for _, _, total in found))
+    found = [_summed(parts, last) for parts in _alike(mixed.parts)]
+    common = common_multiple(total for _, total in found)
+    spend(sum(last * steps_of_product(common // total, total) for _, total in found))
     weights = [0] * (last + 1)
-    for weight, ways, total in found:
-        factor = common // (total * weight.denominator) * weight.numerator
+    for ways, total in found:
+        factor = common // total
         for k, n in enumerate(ways):
             weights[k] += factor * n
     return weights, common
+
+
+def _alike(parts: Iterable[Part]) -> Iterable[list[Part]]:
+    """Parts that are the same but for the power of their first die."""
+    found: dict[Any, list[Part]] = {}
+    for part in parts:
+        factors = part.series.factors
+        alike = (factors[0][0], factors[1][0], factors[2:]) if len(factors) > 1 else factors
+        found.setdefault(alike, []).append(part)
+    return found.values()
+
+
+def _summed(parts: list[Part], last: int) -> tuple[list[int], int]:
+    """The coefficients of alike parts together, and what they are parts of."""
+    if len(parts) > 1:
+        (above, _), (below, _), *rest = parts[0].series.factors
+        weights = {series.factors[0][1]: weight for weight, series in parts}
+        return weighted_powers(Ratio(above, below), weights, tuple(rest), last)
+    weight, series = parts[0]
+    ways, total = series.weights(last)
+    return [weight.numerator * n for n in ways], weight.denominator * total
 
 
 class MixtureMoments(NamedTuple):

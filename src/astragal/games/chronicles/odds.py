@@ -11,6 +11,8 @@ from astragal.games.chronicles.attempt import Attempt, Result
 from astragal.games.chronicles.contest_odds import winner
 from astragal.games.chronicles.extended_odds import reached, rolls_needed
 from astragal.games.chronicles.mixture import DIE, DRAMATIC, Mixture, by_beats, coefficients, mixture, rolled
+from astragal.games.chronicles.pool import Quality
+from astragal.games.chronicles.team import DRAMATIC_HELPER, EXCEPTIONAL
 from astragal.games.chronicles.text import CONTESTS, OUTCOMES, TASKS, TONES
 
 A = TypeVar("A")
@@ -35,11 +37,48 @@ def by_policy(
     return planned
 
 
+def by_attempt(
+    closed: Callable[[Attempt, int, bool, bool], Distribution[Any]],
+) -> Callable[[Attempt, int, Policy], Distribution[Any] | None]:
+    """The same for an attempt, where weighed means that helpers take every Beat if it is always worth it to them."""
+
+    def alike(ask: Attempt, up_to: int, beats: bool) -> Distribution[Any]:
+        return closed(ask, up_to, beats, beats)
+
+    by_wish = by_policy(alike)
+
+    def planned(ask: Attempt, up_to: int, policy: Policy) -> Distribution[Any] | None:
+        if policy.wish and policy.wish.name == "weighed" and helpers_gain(ask):
+            return closed(ask, up_to, bool(ask.team), False)
+        return by_wish(ask, up_to, policy)
+
+    return planned
+
+
+def helpers_gain(ask: Attempt) -> bool:
+    """Whether a helper's Beat is worth more than the 4 dice it costs the leader, whatever the other helpers roll.
+
+    What later helpers do is an average of such cases, so that it holds for each of them if it holds for every pool.
+    """
+    dice = max(1, ask.dice + DRAMATIC_HELPER * (len(ask.team) - 1))
+    while ask.team and (less := _worth(dice + DRAMATIC_HELPER, ask.quality)) <= 1:
+        if _worth(dice, ask.quality) - less >= 1:
+            return False
+        dice += 1
+    return True  # no pool is worth more than 2
+
+
+def _worth(dice: int, quality: Quality) -> Fraction:
+    """What a pool is worth when it is weighed; a leader's own Beat costs more than it brings."""
+    found = rolled(mixture(dice, quality), EXCEPTIONAL - 1)
+    return 1 - found[0] + found[Beyond(EXCEPTIONAL - 1)] - (2 * DRAMATIC[quality.rote] if dice < 1 else 0)
+
+
 def _mixture(ask: Attempt, beats: bool) -> Mixture:
     return mixture(ask.dice, ask.quality, ask.team, beats)
 
 
-def successes(ask: Attempt, up_to: int, beats: bool = False) -> Distribution[Any]:
+def successes(ask: Attempt, up_to: int, beats: bool = False, own: bool = False) -> Distribution[Any]:
     """Successes with the extra ones, which come only with a success rolled (CD-9)."""
     dice = ask.dice
     if dice < 1 or ask.team:
@@ -66,20 +105,20 @@ def _more(value: Any, extra: int, up_to: int) -> Any:
     return Beyond(up_to) if isinstance(value, Beyond) or value + extra > up_to else value + extra
 
 
-def outcome(ask: Attempt, up_to: int, beats: bool = False) -> Distribution[str]:
-    """The four outcomes; a failure is dramatic by a chance die's 1, or for a Beat (CD-10)."""
+def outcome(ask: Attempt, up_to: int, beats: bool = False, own: bool = False) -> Distribution[str]:
+    """The four outcomes; a failure is dramatic by a chance die's 1, or for the leader's own Beat (CD-10)."""
     mixed = _mixture(ask, beats)
     found = rolled(mixed, 4)
     dramatic = mixed.chance * DRAMATIC[ask.rote]
     some = sum(found.weights.get(k, 0) for k in range(1, 5))
     total = found.total * dramatic.denominator
     failed = found.weights[0] * dramatic.denominator
-    drama = failed if beats else int(dramatic * total)
+    drama = failed if own else int(dramatic * total)
     weights = {"dramatic_failure": drama, "failure": failed - drama, "success": some * dramatic.denominator}
     return Distribution({**weights, "exceptional_success": total - sum(weights.values())}, total)
 
 
-def beats_taken(ask: Attempt, up_to: int, beats: bool = False) -> Distribution[int]:
+def beats_taken(ask: Attempt, up_to: int, beats: bool = False, own: bool = False) -> Distribution[int]:
     """How many Beats helpers and leader take between them (CD-10)."""
     if not beats:
         return Distribution.certain(0)
@@ -87,7 +126,7 @@ def beats_taken(ask: Attempt, up_to: int, beats: bool = False) -> Distribution[i
     for n, mixed in by_beats(ask.dice, ask.quality, ask.team).items():
         whole = sum((weight for weight, _ in mixed.parts), Fraction(0))
         ways, total = coefficients(mixed, 0)
-        failed = Fraction(ways[0], total) - mixed.chance * DRAMATIC[ask.rote]
+        failed = Fraction(ways[0], total) - mixed.chance * DRAMATIC[ask.rote] if own else Fraction(0)
         chances[n] = chances.get(n, Fraction(0)) + whole - failed
         chances[n + 1] = chances.get(n + 1, Fraction(0)) + failed
     common = common_multiple(chance.denominator for chance in chances.values())
@@ -106,7 +145,7 @@ FACTS = {
             lambda result: result.outcome,
             lambda ask: tuple(OUTCOMES)[::-1],
             outcome,
-            planned=by_policy(outcome),
+            planned=by_attempt(outcome),
             tones=TONES,
         ),
         "successes": Fact(
@@ -115,9 +154,9 @@ FACTS = {
             None,
             successes,
             endless=True,
-            planned=by_policy(successes),
+            planned=by_attempt(successes),
         ),
-        "beats": Fact("Beats", lambda result: result.beats, None, beats_taken, planned=by_policy(beats_taken)),
+        "beats": Fact("Beats", lambda result: result.beats, None, beats_taken, planned=by_attempt(beats_taken)),
     },
     "extended": {
         "outcome": Fact(

@@ -94,7 +94,7 @@ def _another(name: str, participants: Participants) -> str:
 
 def _in_order(values: Mapping[str, Any], participants: Participants) -> dict[str, Any]:
     """Those who split the risk roll in the order in which they are in it, also with nothing of their own (RW-12)."""
-    given = sources_of(values.get("members") or 0)
+    given = sources_of(values.get("members"))
     names = [member.name for member in _members(participants)]
     parts = [[source for source in given if name_in(source) == name] or [Source(name, 0)] for name in names]
     others = [source for source in given if name_in(source) not in names]
