@@ -255,7 +255,8 @@ def weighted_powers(
 
 def _weighted(weights: Sequence[int], die: Ratio) -> Polynomial:
     """Return the sum of weights[k]·a^k·b^(n − k), by Horner's rule from the highest power of a."""
-    found, below = (weights[-1],), die.below
+    found: Polynomial = (weights[-1],)
+    below = die.below
     for weight in weights[-2::-1]:
         found = plus(times(found, die.above), below, weight)
         below = times(below, die.below)
