@@ -151,9 +151,7 @@ def expressions(draw: Any, depth: int = 3, names: tuple[str, ...] = (), explode:
         return draw(st.one_of(leaves))  # type: ignore[no-any-return]
     inner = expressions(depth - 1, names, explode)
     pool = dice(explode, most=3, sides=4).map(lambda term: term._replace(pick=Pick(term.pick.keeps)))
-    kind = draw(
-        st.sampled_from(("binary", "comparison", "group", "if", "let", "function", "logic", "negative", "pools"))
-    )
+    kind = draw(st.sampled_from(KINDS))
     if kind == "binary":
         if draw(st.integers(0, 2)) == 0:
             return draw(quotients(inner))  # type: ignore[no-any-return]
@@ -195,3 +193,99 @@ def _group(draw: Any, inner: Any, pool: Any) -> Expression:
             part = Sets(2, part)
         parts.append(part)
     return Group(tuple(parts), draw(picks([1, 2, 3, 4, 5])))
+
+
+@st.composite
+def shared(draw: Any, depth: int = 2) -> Expression:
+    """Expressions that most tools know: dice with rerolls, limits and ranks, arithmetic, comparisons and groups."""
+    if depth == 0:
+        return draw(st.one_of(shared_dice(), shared_dice(), st.integers(1, 9).map(Number)))  # type: ignore[no-any-return]
+    inner = shared(depth - 1)
+    kind = draw(st.sampled_from(("dice", "arithmetic", "quotient", "comparison", "negative", "group", "limits")))
+    if kind == "dice":
+        return draw(shared_dice())  # type: ignore[no-any-return]
+    if kind == "arithmetic":
+        return Binary(draw(st.sampled_from(("+", "-", "*"))), draw(inner), draw(inner))
+    if kind == "quotient":
+        return Binary(draw(st.sampled_from(("/", "%"))), draw(inner), Number(draw(st.integers(1, 4))))
+    if kind == "comparison":
+        return Comparison(draw(st.sampled_from(OPERATORS)), draw(inner), draw(inner))
+    if kind == "negative":
+        return Negative(draw(inner))
+    if kind == "limits":
+        return Function(draw(st.sampled_from(("min", "max"))), (draw(inner), draw(inner)))
+    parts = draw(st.lists(st.one_of(shared_dice(), inner.map(_one_value)), min_size=2, max_size=3))
+    return Group(tuple(parts), Pick(draw(ranks())))
+
+
+def _one_value(x: Expression) -> Expression:
+    return Total(x) if spreads(x) else x
+
+
+@st.composite
+def ranks(draw: Any) -> tuple[Keep, ...]:
+    """At most one step of keeping or dropping by rank."""
+    return (Keep(draw(st.sampled_from(RANKS)), draw(st.integers(1, 3))),) if draw(st.booleans()) else ()
+
+
+@st.composite
+def shared_dice(draw: Any) -> DiceTerm:
+    """A few dice that are rerolled, limited, exploded once or twice, and kept or dropped."""
+    term = DiceTerm(draw(st.integers(1, 4)), draw(st.integers(2, 6)))
+    change = draw(st.sampled_from(("", "", "reroll", "limits", "explode")))
+    if change == "reroll":
+        test = Limit(draw(st.sampled_from(("==", "<"))), 2)
+        term = term._replace(reroll=Reroll(test, draw(st.integers(0, 1))))
+    elif change == "limits":
+        term = term._replace(least=2, most=draw(st.sampled_from((None, 3))))
+    elif change == "explode":
+        term = term._replace(explode=Explode(Limit("==", term.values()[-1]), True, times=draw(st.integers(1, 2))))
+    return term._replace(pick=Pick(draw(ranks())))
+
+
+@st.composite
+def endless_dice(draw: Any) -> DiceTerm:
+    """Dice that explode without end, with what else can be asked of them."""
+    term = DiceTerm(draw(st.integers(1, 2)), draw(st.integers(2, 4)))
+    values = term.values()
+    test = Limit("==", draw(st.sampled_from((values[-1], values[-1], values[0]))))
+    if term.sides > 2 and draw(st.integers(0, 3)) == 0:
+        test = Limit(">=", values[-2])
+    term = term._replace(explode=Explode(test, draw(st.booleans()), draw(st.integers(0, 3)) == 0))
+    if draw(st.integers(0, 5)) == 0:
+        term = term._replace(reroll=Reroll(Limit("==", values[0]), 1))
+    return term._replace(pick=draw(st.one_of(st.just(Pick()), picks(values))))
+
+
+@st.composite
+def endless(draw: Any) -> Expression:
+    """Dice that explode without end, alone, or together with others in every way."""
+    one = endless_dice()
+    pool = one.map(lambda term: term._replace(pick=Pick()))
+    two = st.one_of(one, dice(False, most=2, sides=3), st.integers(1, 4).map(Number))
+    kind = draw(st.sampled_from(("dice", "dice", *KINDS)))
+    if kind == "dice":
+        return draw(one)  # type: ignore[no-any-return]
+    if kind == "binary":
+        if draw(st.integers(0, 3)) == 0:
+            return Binary(draw(st.sampled_from(("/", "%"))), draw(one), Number(draw(st.integers(2, 3))))
+        return Binary(draw(st.sampled_from(("+", "-", "*"))), draw(one), draw(two))
+    if kind == "comparison":
+        return Comparison(draw(st.sampled_from(OPERATORS)), draw(one), draw(two))
+    if kind == "group":
+        return Group((draw(pool), draw(two)), draw(picks([1, 2, 3, 4])))
+    if kind == "if":
+        return If(Comparison(">=", draw(dice(False, most=1)), Number(2)), draw(one), draw(two))
+    if kind == "let":
+        return Let("a", draw(one), Binary("+", Name("a"), draw(st.sampled_from((Name("a"), Number(1))))))
+    if kind == "function":
+        return Function(draw(st.sampled_from(("min", "max"))), (draw(one), draw(two)))
+    if kind == "logic":
+        return Logic("and", Comparison(">", draw(one), Number(2)), Comparison("<", draw(two), Number(3)))
+    if kind == "negative":
+        return Negative(draw(one))
+    meet = draw(st.sampled_from(("versus", "cancel", "each")))
+    other = dice(False, most=2, sides=3).map(lambda term: term._replace(pick=Pick()))
+    if meet == "versus":
+        return Versus(draw(st.sampled_from(OPERATORS)), draw(pool), draw(st.one_of(pool, other)))
+    return Cancel(draw(pool), draw(other)) if meet == "cancel" else Each(">", draw(one), draw(other))

@@ -29,42 +29,59 @@ FUNCTIONS: dict[str, Callable[[Fraction], Any]] = {
     "ceil": ceil,
     "round": lambda value: floor(value + Fraction(1, 2)),
 }
-Die = Callable[[int], int]
-"""Throws a die with so many sides."""
+UNFINISHED = "unfinished"
+"""Where the chance of all throws is counted in which some die goes on for longer than it is followed."""
 
 
 class TooMany(Exception):
     """There are more throws than the referee has patience for."""
 
 
-def tally(expression: Any, most: int = 20_000) -> dict[Any, Fraction]:
+class Unfinished(Exception):
+    """A die goes on for longer than it is followed."""
+
+
+class Die:
+    """Throws dice with so many sides: all faces in turn, one throw after the other."""
+
+    def __init__(self, deepest: int) -> None:
+        self.deepest = deepest
+        """How often in a row a die that goes on without end is thrown; 0 if it is not thrown at all."""
+        self.script: list[list[int]] = []
+        self.place, self.chance = 0, Fraction(1)
+
+    def __call__(self, sides: int) -> int:
+        if self.place == len(self.script):
+            self.script.append([1, sides])
+        face, _ = self.script[self.place]
+        self.place += 1
+        self.chance /= sides
+        return face
+
+    def next(self) -> bool:
+        """Go on to the next throw of all dice; False after the last one."""
+        del self.script[self.place :]
+        while self.script and self.script[-1][0] == self.script[-1][1]:
+            self.script.pop()
+        if self.script:
+            self.script[-1][0] += 1
+        self.place, self.chance = 0, Fraction(1)
+        return bool(self.script)
+
+
+def tally(expression: Any, most: int = 20_000, deepest: int = 0) -> dict[Any, Fraction]:
     """Every value with its chance."""
     found: dict[Any, Fraction] = {}
-    script: list[list[int]] = []
-    throws = 0
-    while True:
-        throws += 1
-        if throws > most:
-            raise TooMany
-        place = 0
-        chance = Fraction(1)
-
-        def die(sides: int) -> int:
-            nonlocal place, chance
-            if place == len(script):
-                script.append([1, sides])
-            face, _ = script[place]
-            place += 1
-            chance /= sides
-            return face
-
-        value = evaluate(expression, {}, die)
-        found[value] = found.get(value, Fraction(0)) + chance
-        while script and script[-1][0] == script[-1][1]:
-            script.pop()
-        if not script:
+    die = Die(deepest)
+    for _ in range(most):
+        try:
+            value = evaluate(expression, {}, die)
+        except Unfinished:
+            value = UNFINISHED
+        found[value] = found.get(value, Fraction(0)) + die.chance
+        if not die.next():
             return found
-        script[-1][0] += 1
+    raise TooMany
 
 
 def evaluate(x: Any, names: dict[str, Any], die: Die) -> Any:
@@ -162,7 +179,7 @@ def throw(x: DiceTerm, die: Die, joined: bool) -> list[int]:
     n = x.n if isinstance(x.n, int) else evaluate(x.n, {}, die)
     sides = x.sides if isinstance(x.sides, int) else evaluate(x.sides, {}, die)
     x = x._replace(sides=sides)
-    if x.explode and not x.explode.times:
+    if x.explode and not x.explode.times and not die.deepest:
         raise TooMany
     faces = [settled(x, die, sides) for _ in range(n)]
     if x.replace:
@@ -173,8 +190,12 @@ def throw(x: DiceTerm, die: Die, joined: bool) -> list[int]:
     for face in faces:
         chain = [counted(x, face)]
         shown, more = face, 0
-        while x.explode and meets(x.explode.test, natural(x, shown)) and more < x.explode.times:
+        while (
+            x.explode and meets(x.explode.test, natural(x, shown)) and (more < x.explode.times or not x.explode.times)
+        ):
             more += 1
+            if more == die.deepest and not x.explode.times:
+                raise Unfinished
             shown = settled(x, die, sides)
             chain.append(counted(x, shown) - (1 if x.explode.penetrate else 0))
         values += [sum(chain)] if joined or (x.explode and x.explode.compound) else chain

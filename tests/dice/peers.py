@@ -72,7 +72,8 @@ def _die(x: Any, depth: int) -> Any:
             raise Unsaid
         return icepool.map(OPERATIONS[x.operator], _die(x.left, depth), _die(x.right, depth))
     if isinstance(x, e.Function) and x.name in ("min", "max"):
-        return icepool.map({"min": min, "max": max}[x.name], *(_die(each, depth) for each in x.arguments))
+        choose = {"min": icepool.lowest, "max": icepool.highest}[x.name]
+        return choose(*(_die(each, depth) for each in x.arguments))
     if isinstance(x, e.Group):
         return _picked(icepool.Pool([die for part in x.parts for die in _dice_in(part, depth)]), x.pick)
     raise Unsaid

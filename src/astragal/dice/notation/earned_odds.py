@@ -183,7 +183,8 @@ def most_earned(chain: ChainOdds, pick: Pick, up_to: int) -> tuple[int, bool]:
     least = min(score(value) for value in chain.go)
     unknown = any(keep.kind == "unique" or not all(map(_kept_by(keep), chain.go)) for keep in by_test)
     if pick.pattern or unknown or least < 1 or min(map(score, chain.stay)) < 0:
-        raise Illegal(f"Exploding dice with{pick} have no exact odds here; compound them with !!, or leave this out.")
+        raise Illegal(f"Exploding dice with {str(pick).strip()} have no exact odds, since there is no end of dice; "
+                      "compound them with !!, or explode a number of times, as in !o.")  # fmt: skip
     return up_to // least + dropped + 1, True
 
 

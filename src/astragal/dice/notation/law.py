@@ -133,7 +133,7 @@ def compared(operator: str, left: Law, right: Law, up_to: int) -> Distribution[A
     if _goes_on(right):
         if _goes_on(left):
             raise Illegal("Two values without end are compared, and one of them is only listed up to a bound; "
-                          "compare sums of exploding dice.")  # fmt: skip
+                          "compare sums of exploding dice, or explode a number of times, as in !o.")  # fmt: skip
         turned = {">=": "<=", "<=": ">=", ">": "<", "<": ">"}.get(operator, operator)
         return compared(turned, right, left, up_to)
     assert isinstance(right, Distribution)

@@ -46,7 +46,9 @@ def _most(chain: ChainOdds, n: int, pick: Pick, up_to: int) -> tuple[int, bool]:
     if window is None:
         return most_earned(ChainOdds(*chain.next, chain.total), pick, up_to)
     if len(later_go) > 1:
-        raise Illegal("Penetrating dice that go on with several faces are kept one by one; compound them with !!p.")
+        raise Illegal(f"Penetrating dice that explode on several faces have no exact odds with {str(pick).strip()}, as "
+                      "those that are earned are lower in several ways; compound them with !!p, or explode on one "
+                      "face.")  # fmt: skip
     (ranks,) = window.stages
     assert isinstance(ranks, Window)
     return ranks.end or 0, False

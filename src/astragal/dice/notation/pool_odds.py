@@ -195,9 +195,8 @@ def pick_odds(kinds: Sequence[Kind], pick: Pick) -> Distribution[Any]:
     """Return the odds of what is picked of a pool of independent dice."""
     kinds = [kind for kind in kinds if kind.n]
     if (pick.pattern or any(keep.kind == "unique" for keep in pick.keeps)) and goes_on(kinds):
-        raise Illegal(
-            f"Values without end can be equal beyond every bound; {str(pick).strip()} has no exact odds there."
-        )
+        raise Illegal(f"Values without end can be equal beyond every bound, so {str(pick).strip()} has no exact odds; "
+                      "explode a number of times, as in !o.")  # fmt: skip
     stages = stages_of(pick.keeps, sum([kind.n for kind in kinds]))
     words = any(isinstance(value, str) for kind in kinds for value in kind.weights)
     if stages is None or (words and not pick.scores) or (words and pick.keeps):

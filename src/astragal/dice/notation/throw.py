@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from astragal.dice.dice import NO_FACES, Dice, Faces, Pool, Waves
-from astragal.dice.notation.condition import Test
+from astragal.dice.notation.condition import Limit, Test
 from astragal.dice.notation.pool import kept_places, picked, rank
-from astragal.dice.notation.term import PLAIN, DiceTerm
+from astragal.dice.notation.term import PLAIN, DiceTerm, Reroll
 from astragal.errors import Illegal
 
 if TYPE_CHECKING:
@@ -179,11 +179,20 @@ def check(term: DiceTerm) -> None:
     if pick.pattern and pick.scores:
         raise Illegal(f"{term} asks for {pick.pattern} and for a count; ask for one of them.")
     if term.replace and term.explode:
-        raise Illegal(f"{term} rerolls the lowest or highest dice and explodes; it can do one of them.")
+        raise Illegal(f"{term} rerolls dice by rank and explodes, which do not go together. Reroll by face, as in "
+                      f"{_by_face(term)}, or do one of them: {term._replace(explode=None)}, "
+                      f"{term._replace(replace=None)}.")  # fmt: skip
     if (term.least is not None or term.most is not None or term.explode) and any(
         isinstance(face.value, str) for face in term.faces
     ):
         raise Illegal(f"{term} has words on its faces; only numbers explode or have a least and a most.")
+
+
+def _by_face(term: DiceTerm) -> DiceTerm:
+    """The term with its worst or best face rerolled once, instead of its lowest or highest dice."""
+    values = [value for value in term.values() if isinstance(value, int)] or [1]
+    face = max(values) if term.replace and term.replace.highest else min(values)
+    return term._replace(replace=None, reroll=term.reroll or Reroll(Limit("==", face), 1))
 
 
 def chains_of(term: DiceTerm, waves: Waves) -> list[list[ShownDie]]:

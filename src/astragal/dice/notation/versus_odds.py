@@ -47,8 +47,7 @@ class Side(NamedTuple):
 def versus_odds(operator: str, left: Side, right: Side) -> Distribution[Any]:
     """Return the odds of the number of pairs that the left pool wins, from the highest down."""
     if goes_on(left.kinds) and goes_on(right.kinds):
-        raise Illegal("These two pools without end cannot be paired exactly; equal dice that go on with one face can, "
-                      "as in 3d6! vs 2d8!. Compare sums, or explode once with !o.")  # fmt: skip
+        raise Illegal(_unpaired(operator))
     if operator in SWEPT and all(len(side.kinds) == 1 and not side.keeps and _whole(side) for side in (left, right)):
         turned, ties = SWEPT[operator]
         first, second = (right, left) if turned else (left, right)
@@ -68,6 +67,16 @@ def versus_odds(operator: str, left: Side, right: Side) -> Distribution[Any]:
 
     start = (0, 0, 0, (0,) * len(ours.stages), (0,) * len(theirs.stages))
     return scan((*left.kinds, *right.kinds), start, step).map(lambda state: state[0])
+
+
+def _unpaired(operator: str) -> str:
+    """The sentence that refuses two pools without end."""
+    if operator not in SWEPT:
+        return ("Of two pools without end, pairs that are won have exact odds, but not equal ones, which may lie at "
+                "any height. Ask for vs> and vs>=: the difference of their means is that of equal pairs. Or explode a "
+                "number of times, as in !o.")  # fmt: skip
+    return ("Two pools without end are paired exactly if each has equal dice that go on with one face, all of them "
+            "kept, as in 3d6! vs 2d8!. Or compare sums, or explode a number of times, as in !o.")  # fmt: skip
 
 
 def endless_versus(operator: str, left: tuple[Endless, int], right: tuple[Endless, int]) -> Distribution[Any] | None:

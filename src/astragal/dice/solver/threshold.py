@@ -280,6 +280,6 @@ class Mixed(NamedTuple):
             length = max(length, span * slot)
             half = min(max(mean - 1, 0) / 2 * length, room) + slot
             found += span * slot / 25 + n * product_steps(slot / 2, slot / sum(self.counts))
-            found += n * (5 + mean * (4 + product_steps(half, span * slot) + half / 50))
+            found += n * (5 + mean * (3 + 0.6 * product_steps(half, span * slot) + half / 50))
             dice += n
         return found

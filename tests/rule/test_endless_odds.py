@@ -1,0 +1,110 @@
+"""Random expressions with dice that explode without end: the referee follows them for a while, and what it finds by
+then bounds every chance from below and, with what is unfinished, from above."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+
+from astragal.dice.distribution import Below, Beyond, Distribution
+from astragal.dice.notation.expression import Expression
+from astragal.errors import Illegal
+from astragal.questions.notation import odds_of, solve_call
+from astragal.rule.expression_odds import expression_odds
+from tests.dice.expressions import endless
+from tests.dice.notation_referee import UNFINISHED, TooMany, tally
+from tests.share import share
+
+EXAMPLES = share(2000, 110)
+EASY = settings(
+    deadline=None, derandomize=True, phases=[Phase.generate], suppress_health_check=list(HealthCheck), database=None
+)
+FEW = 1500
+"""Throws that the referee tries."""
+
+
+def test_every_chance_lies_between_what_is_certain_and_what_is_possible() -> None:
+    answered = refused = 0
+
+    # A failure is not made smaller, which takes minutes; expressions are small.
+    @settings(EASY, max_examples=EXAMPLES)
+    @given(endless())
+    def bounded(expression: Expression) -> None:
+        nonlocal answered, refused
+        try:
+            certain = tally(expression, FEW, deepest=4)
+        except TooMany:
+            return
+        try:
+            odds = expression_odds(expression, solve_call)
+        except Illegal:
+            refused += 1
+            return
+        answered += 1
+        _compare(odds, certain)
+
+    bounded()
+    assert answered > EXAMPLES / 2, "the referee has enough to say"
+    assert refused < answered / 3, "most of these have exact odds"
+
+
+def _compare(odds: Distribution[Any], certain: dict[Any, Fraction]) -> None:
+    unfinished = certain.pop(UNFINISHED, Fraction(0))
+    assert sum(odds.weights.values()) == odds.total
+    least = dict.fromkeys(odds.weights, Fraction(0))
+    for value, chance in certain.items():
+        place = next(_told_as(odds, value), value)
+        least[place] = least.get(place, Fraction(0)) + chance
+    for value, chance in least.items():
+        assert chance <= odds[value] <= chance + unfinished, value
+
+
+def _told_as(odds: Distribution[Any], value: Any) -> Iterator[Any]:
+    """The value that stands for all beyond a bound, if this is one of them."""
+    for rest in odds.weights:
+        if isinstance(rest, Beyond) and value > rest.last:
+            yield rest
+        if isinstance(rest, Below) and value < rest.first:
+            yield rest
+
+
+@pytest.mark.parametrize(
+    ("text", "why", "instead"),
+    [
+        ("4d6rl1!", "by rank and explodes", ["4d6ro1!6", "4d6rl1", "4d6!6"]),
+        ("4d6rh1!okh3", "by rank and explodes", ["4d6ro6!o6kh3", "4d6rh1kh3", "4d6!o6kh3"]),
+        ("3d6! vs== 2d8!", "not equal ones", ["vs>", "vs>=", "!o"]),
+        ("3d6! vs!= 2d8!", "not equal ones", ["vs>", "vs>=", "!o"]),
+        ("3d6!>=5 vs 3d6!", "go on with one face", ["3d6! vs 2d8!", "!o"]),
+        ("3d6!kh2 vs 3d6!", "all of them kept", ["3d6! vs 2d8!", "!o"]),
+        ("4d6!p>=5kh3", "on several faces", ["!!p"]),
+        ("4d6!! widest", "equal beyond every bound", ["!o"]),
+        ("4d6!dl1 unique distinct", "no end of dice", ["!!", "!o"]),
+        ("2d6!!kh1 > 1d8! * 1d6!", "only listed up to a bound", ["!o"]),
+    ],
+)
+def test_a_refusal_says_why_and_what_to_write_instead(text: str, why: str, instead: list[str]) -> None:
+    with pytest.raises(Illegal) as refused:
+        odds_of(text)
+    assert why in str(refused.value)
+    for written in instead:
+        assert written in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    "text", ["4d6ro1!6", "3d6! vs> 2d8!", "3d6! vs>= 2d8!", "3d6!o vs== 2d8!o", "3d6!o>=5 vs 3d6!o", "4d6!!p>=5kh3",
+             "4d6!!o widest", "4d6!o dl1 unique distinct"],
+)  # fmt: skip
+def test_what_a_refusal_names_instead_has_odds(text: str) -> None:
+    odds = odds_of(text)
+    assert sum(odds.weights.values()) == odds.total
+
+
+def test_equal_pairs_are_the_difference_of_two_means() -> None:
+    """As the refusal of ``vs==`` says; with dice that end it can be asked for."""
+    won, drawn = odds_of("2d4!o vs> 2d3!o").mean, odds_of("2d4!o vs>= 2d3!o").mean
+    assert odds_of("2d4!o vs== 2d3!o").mean == drawn - won
