@@ -40,6 +40,8 @@ def _tail(one: Endless, listed: Distribution[Any]) -> Ratio:
     (above, _), (below, _) = one.series.factors
     whole = [listed.weights.get(value, 0) for value in range(1 + max(v for v in listed.weights if isinstance(v, int)))]
     rest = plus(times((listed.total,), (0,) * one.shift + above), times(below, whole), -1)
+    if not any(rest):
+        return Ratio((1,), (1,))  # Dice that go on with 0 add nothing: there is no value beyond.
     return Ratio(times(rest, (sum(below),)), times(below, (sum(rest),))).reduced()
 
 
