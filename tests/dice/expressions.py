@@ -246,10 +246,11 @@ def shared_dice(draw: Any) -> DiceTerm:
 @st.composite
 def endless_dice(draw: Any) -> DiceTerm:
     """Dice that explode without end, with what else can be asked of them."""
-    term = DiceTerm(draw(st.integers(1, 2)), draw(st.integers(2, 4)))
+    sides = draw(st.integers(2, 4))
+    term = DiceTerm(draw(st.integers(1, 2)), sides)
     values = term.values()
     test = Limit("==", draw(st.sampled_from((values[-1], values[-1], values[0]))))
-    if term.sides > 2 and draw(st.integers(0, 3)) == 0:
+    if sides > 2 and draw(st.integers(0, 3)) == 0:
         test = Limit(">=", values[-2])
     term = term._replace(explode=Explode(test, draw(st.booleans()), draw(st.integers(0, 3)) == 0))
     if draw(st.integers(0, 5)) == 0:

@@ -60,7 +60,7 @@ def won(ours: tuple[Any, ...], theirs: tuple[Any, ...], ties: bool) -> int | Non
     if any(isinstance(value, Beyond) for value in (*ours, *theirs)):
         return None
     both = zip(sorted(ours, reverse=True), sorted(theirs, reverse=True), strict=False)
-    return sum([mine > other or (ties and mine == other) for mine, other in both])
+    return len([1 for mine, other in both if mine > other or (ties and mine == other)])
 
 
 def test_dice_that_go_on_in_several_ways_have_no_tail() -> None:
