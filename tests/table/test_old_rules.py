@@ -5,15 +5,16 @@ Each change is made after the rolls were rolled, at a wild table of each game wi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 import pytest
 
 from astragal.errors import Refusal
 from astragal.games.registry import game, names
+from astragal.rule.ask import Ask
 from astragal.rule.game import Game, Kind
-from astragal.rule.input import Whole
+from astragal.rule.input import Input, Whole
 from astragal.rule.node import Choice, Lazy, Outcome, Throw
 from astragal.table import action as a
 from astragal.table.entry import Entry, decode_entry, encode_entry
@@ -52,6 +53,7 @@ def tighten_every_bound(patch: Patch, rules: Game) -> None:
         for input in kind.ask.inputs.values():
             if isinstance(input, Whole):
                 patch.setattr(input, "highest", input.lowest)
+        _check_anew(patch, kind.ask, kind.ask.inputs)
 
 
 def drop_inputs(patch: Patch, rules: Game) -> None:
@@ -59,7 +61,15 @@ def drop_inputs(patch: Patch, rules: Game) -> None:
     for kind in rules.kinds.values():
         left = {name: input for name, input in kind.ask.inputs.items() if input.required}
         patch.setattr(kind.ask, "inputs", left)
-        patch.setattr(kind.ask, "_checks", {name: input.check for name, input in left.items()})
+        _check_anew(patch, kind.ask, left)
+
+
+def _check_anew(patch: Patch, ask: type[Ask], inputs: Mapping[str, Input]) -> None:
+    """The ask checks these inputs, with the bounds that they have now."""
+    bounds = {
+        name: (input.lowest, input.highest) if isinstance(input, Whole) else (1, 0) for name, input in inputs.items()
+    }
+    patch.setattr(ask, "_checks", {name: (*bounds[name], input.check) for name, input in inputs.items()})
 
 
 def drop_every_kind(patch: Patch, rules: Game) -> None:
@@ -354,7 +364,9 @@ def test_a_hidden_input_does_not_tell_a_player_that_it_no_longer_fits(monkeypatc
     id = party.roll.id
     party.do("Jonas", a.ThrowAction(faces="6 1 | 3"))
     before = party.see("Jonas")[f"rolls/{id}"]
-    monkeypatch.setattr(game("narraject").kind("attempt").ask.inputs["difficulty"], "highest", 10)
+    ask = game("narraject").kind("attempt").ask
+    monkeypatch.setattr(ask.inputs["difficulty"], "highest", 10)
+    _check_anew(monkeypatch, ask, ask.inputs)
     assert party.see("Jonas")[f"rolls/{id}"] == before
     assert "difficulty" in party.see("Mira")[f"rolls/{id}"]["missing"]
     with pytest.raises(Refusal, match="The dice of this roll are thrown"):
