@@ -116,13 +116,14 @@ def _being_built(seen: RollView, state: State, roll: Roll, member: Member | None
         about="" if kind.aim in hidden else str(roll.inputs.get(kind.aim) or ""),
         needs="",
     )
+    shown = replace(roll, against=seen.against)
     if hidden:
-        return replace(seen, tray=_guessed_tray(state, roll, offers, hidden))
+        return replace(seen, tray=_guessed_tray(state, roll, shown, offers, hidden))
     try:
         ask = ask_of(state, roll)
     except Refusal as refusal:
         return replace(seen, missing=str(refusal), needs=what_is_missing(kind, roll, refusal))
-    return replace(seen, headline=kind.headline(ask), ask=ask.values(), tray=_tray(state, roll, ask, offers, hidden))
+    return replace(seen, headline=kind.headline(ask), ask=ask.values(), tray=_tray(state, shown, ask, offers, hidden))
 
 
 def _tray(
@@ -135,10 +136,12 @@ def _tray(
         return UNSET
 
 
-def _guessed_tray(state: State, roll: Roll, offers: Mapping[str, Offer], hidden: Sequence[str]) -> TrayView | UnsetType:
+def _guessed_tray(
+    state: State, roll: Roll, shown: Roll, offers: Mapping[str, Offer], hidden: Sequence[str]
+) -> TrayView | UnsetType:
     """The tray where something is hidden, if it is the same whatever that is; the true ask is not looked at."""
     try:
-        trays = [_tray(state, roll, ask, offers, hidden) for ask in guesses(state, roll)]
+        trays = [_tray(state, shown, ask, offers, hidden) for ask in guesses(state, roll)]
     except Refusal:
         return UNSET
     return trays[0] if len(trays) > 1 and trays.count(trays[0]) == len(trays) else UNSET
