@@ -52,6 +52,18 @@ def test_a_new_store_is_its_owners_alone(tmp_path: Path) -> None:
     assert list(contents(path.parent)) == ["tables.db"]
 
 
+def test_a_closed_store_is_whole_in_its_one_file_while_another_program_still_reads(path: Path, tmp_path: Path) -> None:
+    store = open_store(path)
+    add(store, "t", 3)
+    other = sqlite3.connect(path)  # without it SQLite would merge the write-ahead log by itself
+    assert other.execute("SELECT count(*) FROM log").fetchone() == (3,)
+    store.close()
+    copied = Path(shutil.copyfile(path, tmp_path / "copy.db"))
+    other.close()
+    with open_store(copied) as copy:
+        assert copy.last("t") == 3
+
+
 def test_an_empty_file_becomes_a_store(tmp_path: Path) -> None:
     path = tmp_path / "empty.db"
     path.touch()
