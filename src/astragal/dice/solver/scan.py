@@ -31,6 +31,12 @@ Step: TypeAlias = Callable[[S, int, Counts], S]
 
 CALL = 8
 """Steps of a call of ``step`` and of sorting its result."""
+MOST = 100_000
+"""Digits of a polynomial in E up to which it is used: they grow with the total weight of a die."""
+COPIED = 50
+"""Digits that are added, shifted or copied in one step."""
+DIVIDED = 35
+"""Pairs of digits that a division takes in one step."""
 
 
 def scan_odds(groups: Sequence[Group], start: S, step: Step[S], same_from: int | None = None) -> Distribution[S]:
@@ -45,8 +51,9 @@ def scan_odds(groups: Sequence[Group], start: S, step: Step[S], same_from: int |
             start = step(start, value, (0,) * len(groups))
         return Distribution.certain(start)
     with working() as work:
-        if same_from is not None and len(groups) == 1:
-            found = Saturating(groups[0], same_from, work).scan(start, step, values)
+        saturating = Saturating(groups[0], same_from, work) if same_from is not None and len(groups) == 1 else None
+        if saturating and saturating.digits <= MOST:
+            found = saturating.scan(start, step, values)
         else:
             found = Classes(groups, work).scan(start, step, values)
     total = prod(sum(die.values()) ** n for n, die in groups)
@@ -60,13 +67,23 @@ class Saturating(NamedTuple):
     same_from: int
     work: Work
 
+    @property
+    def bits(self) -> int:
+        """The bits of a slot: for all terms of a product over the values, two signs for each and the orders of dice."""
+        n, die = self.group
+        single = min(self.same_from, n)
+        counted = min(n, (single - 1) * len(die)) if single else 0
+        return 2 * len(die) + counted * sum(die.values()).bit_length() + 8
+
+    @property
+    def digits(self) -> int:
+        """The digits of a polynomial in the end."""
+        return self.bits * sum(self.group[1].values()) // DIGIT
+
     def scan(self, start: S, step: Step[S], values: Sequence[int]) -> dict[S, int]:
         """Return the throws that lead to each last state."""
         n, die = self.group
-        single = min(self.same_from, n)
-        # Room for all terms of a product over the values: two signs for each, and the orders of counted dice.
-        counted = min(n, (single - 1) * len(values)) if single else 0
-        bits = 2 * len(values) + counted * sum(die.values()).bit_length() + 8
+        single, bits = min(self.same_from, n), self.bits
         states: dict[S, dict[int, int]] = {start: {0: 1}}
         for value in values:
             after: dict[S, dict[int, int]] = {}
@@ -80,7 +97,8 @@ class Saturating(NamedTuple):
         self, after: dict[S, dict[int, int]], parts: dict[int, int], following: list[S], weight: int, bits: int
     ) -> None:
         """Many dice lead to the last of the following states; fewer are taken back from it and lead to theirs."""
-        self.work.spend(int((len(parts) + 1) * len(following) * (2 * CALL + 24 * bits / DIGIT / 50)))
+        digits = sum([packed.bit_length() for packed in parts.values()]) / DIGIT
+        self.work.spend(int(len(following) * (2 * CALL * (len(parts) + 1) + 6 * digits / COPIED)))
         many = after.setdefault(following[-1], {})
         for b, packed in parts.items():
             many[b] = many.get(b, 0) + (packed << (bits * weight))
@@ -98,7 +116,9 @@ class Saturating(NamedTuple):
         n, total = self.group[0], sum(self.group[1].values())
         found = 0
         for b, packed in parts.items():
-            self.work.spend(10 * total)
+            digits = (n - b) * total.bit_length() / DIGIT / 2
+            each = 10 + packed.bit_length() / DIGIT / COPIED / 2 + product_steps(digits, digits) / 2
+            self.work.spend(int(total * each))
             ways = [coefficient * a ** (n - b) for a, coefficient in enumerate(_signed(packed, bits))]
             found += comb(n, b) * sum(ways)
         return found
@@ -127,11 +147,18 @@ class Classes:
         total = prod(sum(die.values()) ** n for n, die in groups)
         # A product also has slots for more dice than there are; they are dropped, but must not run over.
         heaviest = prod(max(die.values()) ** n for n, die in groups)
-        self.bits: int = (total * heaviest * self.scale**2).bit_length() + sum(self.most).bit_length()
+        needed = (total * heaviest * self.scale**2).bit_length() + sum(self.most).bit_length()
+        self.bits: int = needed + -needed % 8  # whole bytes
         # A product has room for twice the dice of every group but the first.
         self.strides = [self.bits * prod([2 * n + 1 for n in self.most[i + 1 :]]) for i in range(len(groups))]
+        self.digits: int = (self.at(self.most) + self.bits) // DIGIT
+        slots = prod([n + 1 for n in self.most])
+        # A class is a bit for each slot, and at first every slot is a class.
+        self.work.expect(self.digits // COPIED + CALL * slots + slots * slots // DIGIT // COPIED)
         self.counts = list(product(*[range(n + 1) for n in self.most]))
-        self.kept: int = sum([((1 << self.bits) - 1) << self.at(counts) for counts in self.counts])
+        self.kept: int = (1 << self.bits) - 1
+        for n, stride in zip(reversed(self.most), reversed(self.strides), strict=True):
+            self.kept = _repeated(self.kept, n + 1, stride)
         self.tables: dict[Counts, ClassTable] = {}
 
     def at(self, counts: Counts) -> int:
@@ -176,18 +203,34 @@ class Classes:
         """All dice that are left show the last value."""
         found: dict[S, int] = {}
         weights = tuple([die.get(value, 0) for _, die in self.groups])
-        mask = (1 << self.bits) - 1
-        slots = [(self.at(used), tuple(map(sub, self.most, used))) for used in self.counts]
+        width, length = self.bits // 8, (self.at(self.most) + self.bits) // 8
+        slots = [(self.at(used) // 8, tuple(map(sub, self.most, used))) for used in self.counts]
         for state, packed in states.items():
-            self.work.spend(CALL * len(slots))
+            self.work.spend(CALL * len(slots) + packed.bit_length() // DIGIT // COPIED)
+            data = packed.to_bytes(length, "little")
             for at, left in slots:
-                ways = (packed >> at) & mask
+                ways = int.from_bytes(data[at : at + width], "little")
                 if ways:
+                    self.work.spend(sum([self._orders_steps(i) for i in left]))
                     following = step(state, value, left)
                     for weight, i in zip(weights, left, strict=True):
                         ways = ways // factorial(i) * weight**i
                     found[following] = found.get(following, 0) + ways
         return found
+
+    def _orders_steps(self, dice: int) -> int:
+        """The steps of dividing a slot by the orders of so many dice."""
+        return int(self.bits / DIGIT * dice * dice.bit_length() / DIGIT / DIVIDED) + 1
+
+
+def _repeated(block: int, times: int, stride: int) -> int:
+    """A block of bits so many times, one every ``stride`` bits."""
+    have = 1
+    while have < times:
+        more = min(have, times - have)
+        block |= block << (more * stride)
+        have += more
+    return block
 
 
 class ClassTable:
@@ -202,32 +245,42 @@ class ClassTable:
             if all(weight or not i for weight, i in zip(weights, counts, strict=True))
         ]
         self.factors: dict[int, int] = {}
-        self.single: dict[int, tuple[int, int, int, int]] = {bit: self._single(counts) for bit, counts in self.counts}
+        self.single: dict[int, tuple[int, int, int]] = {}
 
-    def _single(self, counts: Counts) -> tuple[int, int, int, int]:
-        """The slots that have room for so many dice more, how far they are shifted, and what they are scaled by."""
-        at = self.scan.at(counts)
-        scale: int = prod([weight**i for weight, i in zip(self.weights, counts, strict=True)])
-        return self.scan.kept & (self.scan.kept >> at), at, scale, prod(map(factorial, counts))
+    def _single(self, bit: int) -> tuple[int, int, int]:
+        """How far so many dice shift a slot, what they scale it by, and their orders."""
+        if bit not in self.single:
+            counts = self.scan.counts[bit.bit_length() - 1]
+            scale: int = prod([weight**i for weight, i in zip(self.weights, counts, strict=True)])
+            self.single[bit] = self.scan.at(counts), scale, prod(map(factorial, counts))
+        return self.single[bit]
 
     def times(self, packed: int, members: int) -> int:
         """Return the product with a class of counts; a single one needs only a shift."""
         work, digits = self.scan.work, packed.bit_length() / DIGIT
-        if members in self.single:
-            work.spend(int(8 + digits / 10))
-            room, at, scale, orders = self.single[members]
-            found = (packed & room) << at
-            return found if scale == orders else found * scale // orders
+        if not members & (members - 1):
+            at, scale, orders = self._single(members)
+            work.spend(int(8 + digits / 10 + self.scan.digits / COPIED))
+            found = packed & (self.scan.kept >> at)
+            if scale != orders:
+                digits, long = found.bit_length() / DIGIT, scale.bit_length() / DIGIT
+                work.spend(int(product_steps(digits, long) + (digits + long) * orders.bit_length() / DIGIT / DIVIDED))
+                found = found * scale // orders
+            return found << at
         factor = self.factors.get(members)
         if factor is None:
             factor = self.factors[members] = self._factor(members)
-        work.spend(int(8 + product_steps(digits, factor.bit_length() / DIGIT) + digits / 4))
+        long = factor.bit_length() / DIGIT
+        divided = min(digits + long, self.scan.digits) * self.scan.scale.bit_length() / DIGIT / DIVIDED
+        work.spend(int(8 + product_steps(digits, long) + digits / 10 + divided))
         return ((packed * factor) & self.scan.kept) // self.scan.scale
 
     def _factor(self, members: int) -> int:
         factor = 0
+        divided = (self.scan.scale.bit_length() / DIGIT) ** 2 / DIVIDED
         for bit, _ in self.counts:
             if bit & members:
-                _, at, scale, orders = self.single[bit]
+                at, scale, orders = self._single(bit)
+                self.scan.work.spend(int(CALL + divided + at / DIGIT / COPIED * 2))
                 factor += (self.scan.scale // orders * scale) << at
         return factor
