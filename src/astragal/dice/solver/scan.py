@@ -31,8 +31,8 @@ Step: TypeAlias = Callable[[S, int, Counts], S]
 
 CALL = 8
 """Steps of a call of ``step`` and of sorting its result."""
-MOST = 100_000
-"""Digits of a polynomial in E up to which it is used: they grow with the total weight of a die."""
+HEAVY = 50_000_000
+"""Digits that are read from one polynomial in E, up to which it is used; they grow with the total weight of a die."""
 COPIED = 50
 """Digits that are added, shifted or copied in one step."""
 DIVIDED = 35
@@ -52,7 +52,7 @@ def scan_odds(groups: Sequence[Group], start: S, step: Step[S], same_from: int |
         return Distribution.certain(start)
     with working() as work:
         saturating = Saturating(groups[0], same_from, work) if same_from is not None and len(groups) == 1 else None
-        if saturating and saturating.digits <= MOST:
+        if saturating and saturating.digits <= HEAVY:
             found = saturating.scan(start, step, values)
         else:
             found = Classes(groups, work).scan(start, step, values)
@@ -77,8 +77,8 @@ class Saturating(NamedTuple):
 
     @property
     def digits(self) -> int:
-        """The digits of a polynomial in the end."""
-        return self.bits * sum(self.group[1].values()) // DIGIT
+        """The digits that are read from a polynomial in the end: all that are left, for each slot."""
+        return self.bits * sum(self.group[1].values()) ** 2 // DIGIT
 
     def scan(self, start: S, step: Step[S], values: Sequence[int]) -> dict[S, int]:
         """Return the throws that lead to each last state."""
