@@ -88,7 +88,7 @@ def test_the_cost_of_a_saturating_scan_hardly_grows_with_the_dice() -> None:
 def test_heavy_dice_are_scanned_like_others(count: int) -> None:
     """Their polynomials in E would be long, so that counts are scanned class by class instead."""
     dice = {1: 3, 2: 40_000, 3: 7, 5: 90_001}
-    groups = [(4, dice)]
+    groups: list[Group] = [(4, dice)]
 
     def step(state: int, value: int, counts: tuple[int, ...]) -> int:
         return state + (counts[0] >= count)
