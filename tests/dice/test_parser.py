@@ -13,12 +13,12 @@ from astragal.dice.notation.condition import Limit, Listed, Parity
 from astragal.dice.notation.dialect import DIALECTS
 from astragal.dice.notation.expression import (
     Binary,
-    Call,
     Cancel,
     Comparison,
     Each,
     Expression,
     Function,
+    GameCall,
     Group,
     If,
     Let,
@@ -195,11 +195,11 @@ def counted(test: Limit | Listed | Parity, *fails: Limit) -> Pick:
         ("6 x 4d6kh3 sorted", Sets(6, DiceTerm(4, 6, pick=kept(Keep("kh", 3))), True)),
         ("2d6 # for luck", DiceTerm(2, 6)),
         ("chronicles(pool=7, again=9).successes >= 5",
-         Comparison(">=", Call("chronicles", (("pool", "7"), ("again", "9")), "successes"), Number(5))),
+         Comparison(">=", GameCall("chronicles", (("pool", "7"), ("again", "9")), "successes"), Number(5))),
         ("razorweave(dc=16, edge=-1).tier >= full_success",
-         Comparison(">=", Call("razorweave", (("dc", "16"), ("edge", "-1")), "tier"), Word("full_success"))),
+         Comparison(">=", GameCall("razorweave", (("dc", "16"), ("edge", "-1")), "tier"), Word("full_success"))),
         ('tgimh(ours="3 Duelist", theirs=2).result == "ours 2"',
-         Comparison("==", Call("tgimh", (("ours", "3 Duelist"), ("theirs", "2")), "result"), Word("ours 2"))),
+         Comparison("==", GameCall("tgimh", (("ours", "3 Duelist"), ("theirs", "2")), "result"), Word("ours 2"))),
     ],
 )  # fmt: skip
 def test_what_players_write_is_read(text: str, expression: Expression) -> None:

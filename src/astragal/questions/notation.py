@@ -10,7 +10,7 @@ from astragal.dice.anydice.state import UNNAMED
 from astragal.dice.cache import cached
 from astragal.dice.distribution import Distribution
 from astragal.dice.notation.dialect import ANYDICE
-from astragal.dice.notation.expression import Call, Expression
+from astragal.dice.notation.expression import Expression, GameCall
 from astragal.dice.notation.parser import Read, parse, read
 from astragal.dice.notation.plain import plain_odds
 from astragal.errors import Malformed, Refusal, Unknown
@@ -31,7 +31,7 @@ FACT = "value"
 PROGRAM_TITLE = "AnyDice program"
 
 
-class Answer(NamedTuple):
+class NotationAnswer(NamedTuple):
     """The odds of dice notation: what it was read as, what tools read differently, and a fact for each value."""
 
     headline: str
@@ -46,24 +46,24 @@ class Answer(NamedTuple):
         return next(iter(self.solved.values()))
 
 
-def answer(text: str, up_to: int | None = None, dialect: str = "") -> Answer:
+def answer(text: str, up_to: int | None = None, dialect: str = "") -> NotationAnswer:
     """The exact odds of a text in dice notation or, in AnyDice's dialect, of a program and all its outputs."""
     if dialect == ANYDICE:
         return _program_answer(text)
     written = read(text, dialect)
-    return Answer(str(written.expression), {FACT: odds_of(text, up_to, dialect)}, written.notes)
+    return NotationAnswer(str(written.expression), {FACT: odds_of(text, up_to, dialect)}, written.notes)
 
 
-def _program_answer(text: str) -> Answer:
+def _program_answer(text: str) -> NotationAnswer:
     outputs = by_name(run_program(as_program(text)))
     if len(outputs) > 1:
-        return Answer(PROGRAM_TITLE, outputs)
+        return NotationAnswer(PROGRAM_TITLE, outputs)
     ((name, chances),) = outputs.items()
     try:
         name = str(parse(text, ANYDICE))
     except Refusal:
         name = text.strip() if name == UNNAMED else name  # It has odds, but cannot be written in notation.
-    return Answer(name, {FACT: chances})
+    return NotationAnswer(name, {FACT: chances})
 
 
 def by_name(outputs: Iterable[tuple[str, Distribution[Any]]]) -> dict[str, Distribution[Any]]:
@@ -121,19 +121,19 @@ def node_of(expression: Expression) -> Node[Value]:
     return expression_node(expression, start_call)
 
 
-def solve_call(call: Call, up_to: int) -> ExpressionOdds:
+def solve_call(call: GameCall, up_to: int) -> ExpressionOdds:
     """The odds of a game's fact, with its words in order."""
     ask, fact = asked(call)
     return ExpressionOdds(odds(ask, call.fact, up_to=up_to), order_of(ask, fact))
 
 
-def start_call(call: Call) -> tuple[Node[Any], Callable[[Any], Any], tuple[Any, ...]]:
+def start_call(call: GameCall) -> tuple[Node[Any], Callable[[Any], Any], tuple[Any, ...]]:
     """The tree of a game's roll, the function that reads the wanted fact from its result, and the fact's words."""
     ask, fact = asked(call)
     return kind_named(call.name).rule(ask), fact.of, order_of(ask, fact)
 
 
-def asked(call: Call) -> tuple[Ask, Fact]:
+def asked(call: GameCall) -> tuple[Ask, Fact]:
     """The ask in a call, and the fact that it wants."""
     kind = kind_named(call.name)
     return kind.ask.read(dict(call.arguments)), fact_of(kind, call.fact)

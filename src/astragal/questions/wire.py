@@ -17,7 +17,7 @@ from astragal.dice.notation.parser import Read
 from astragal.dice.render.text import format_exact, format_label, format_value, is_ordered, row_steps, rows
 from astragal.dice.work import spend
 from astragal.questions.compare import Compared, CompareSide, FactCompared
-from astragal.questions.notation import FACT, Answer, listed_in
+from astragal.questions.notation import FACT, NotationAnswer, listed_in
 from astragal.questions.odds import PolicyName, Question, Solved, title_of, values_of
 from astragal.rule.ask import Ask
 from astragal.rule.expression_throw import Value as NotationValue
@@ -159,7 +159,7 @@ def show_odds(question: Question, solved: Solved) -> OddsShown:
     return OddsShown(**_with_policy(question), facts=show_facts(question.kind, question.ask, solved))
 
 
-def show_notation(answer: Answer) -> OddsShown:
+def show_notation(answer: NotationAnswer) -> OddsShown:
     """The odds of dice notation, and how its text was read where tools differ."""
     if len(answer.solved) > 1:
         return show_program(answer.headline, answer.solved)

@@ -15,12 +15,12 @@ from astragal.dice.notation.condition import compare
 from astragal.dice.notation.endless import Endless, applied, gathered, is_endless
 from astragal.dice.notation.expression import (
     Binary,
-    Call,
     Cancel,
     Comparison,
     Each,
     Expression,
     Function,
+    GameCall,
     Group,
     If,
     Let,
@@ -57,7 +57,7 @@ class ExpressionOdds(NamedTuple):
     order: Sequence[Any] = ()
 
 
-Solve = Callable[[Call, int], ExpressionOdds]
+Solve = Callable[[GameCall, int], ExpressionOdds]
 
 
 def expression_odds(expression: Expression, call: Solve, up_to: int | None = None) -> Distribution[Any]:
@@ -176,7 +176,7 @@ class ExpressionSolver:
 
     def _to_word(self, expression: Comparison, word: str) -> Law:
         """The odds of a comparison with a word: a face's, or a game's, ordered best first; a better one is greater."""
-        if not isinstance(expression.left, Call):
+        if not isinstance(expression.left, GameCall):
             return self.odds(expression.left).map(lambda value: is_word(expression, value))
         left = self.call(expression.left, self.up_to)
         value: Any = {"true": True, "false": False}.get(word, word)
@@ -187,7 +187,7 @@ class ExpressionSolver:
         chance = left.odds.chance(lambda value: compare(expression.operator, -order.index(value), -wanted))
         return Distribution({True: chance.numerator, False: chance.denominator - chance.numerator}, chance.denominator)
 
-    def _call(self, expression: Call) -> Law:
+    def _call(self, expression: GameCall) -> Law:
         return self.call(expression, self.up_to).odds
 
     def _logic(self, expression: Logic) -> Law:
@@ -271,6 +271,6 @@ _SOLVE: dict[type, Callable[[ExpressionSolver, Any], Law]] = {
     Function: ExpressionSolver._function,
     Total: ExpressionSolver._total,
     Group: ExpressionSolver._group,
-    Call: ExpressionSolver._call,
+    GameCall: ExpressionSolver._call,
     Sets: ExpressionSolver._sets,
 }

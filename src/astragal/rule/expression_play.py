@@ -10,12 +10,12 @@ from astragal.dice.notation.arithmetic import calculated, function_of, number
 from astragal.dice.notation.condition import compare
 from astragal.dice.notation.expression import (
     Binary,
-    Call,
     Cancel,
     Comparison,
     Each,
     Expression,
     Function,
+    GameCall,
     Group,
     If,
     Let,
@@ -37,7 +37,7 @@ from astragal.rule.expression_throw import Notes, Then, Value, say, throw_pool, 
 from astragal.rule.node import Choice, Lazy, Node, Outcome
 from astragal.rule.note import Note
 
-Start: TypeAlias = Callable[[Call], tuple[Node[Any], Callable[[Any], Any], tuple[Any, ...]]]
+Start: TypeAlias = Callable[[GameCall], tuple[Node[Any], Callable[[Any], Any], tuple[Any, ...]]]
 
 
 class Scope(NamedTuple):
@@ -138,7 +138,7 @@ def _walk_comparison(expression: Comparison, scope: Scope, then: Then) -> Node[V
 
 def _walk_to_word(expression: Comparison, word: str, scope: Scope, then: Then) -> Node[Value]:
     """Compare with a word: of a face, or of a game, whose words are ordered best first, and a better one is greater."""
-    if not isinstance(expression.left, Call):
+    if not isinstance(expression.left, GameCall):
         return _walk(expression.left, scope, lambda value, notes: then(is_word(expression, value), notes))
     node, of, order = scope.call(expression.left)
     wanted: Any = {"true": True, "false": False}.get(word, word)
@@ -311,7 +311,7 @@ def _walk_parts(parts: tuple[Expression, ...], scope: Scope, then: Then, done: t
     return _walk(part, scope, lambda value, notes: further((value,), notes))
 
 
-def _walk_call(expression: Call, scope: Scope, then: Then) -> Node[Value]:
+def _walk_call(expression: GameCall, scope: Scope, then: Then) -> Node[Value]:
     node, of, _ = scope.call(expression)
     return _after(node, lambda result: then(of(result), scope.notes))
 
@@ -346,6 +346,6 @@ _WALK: dict[type, Callable[[Any, Scope, Then], Node[Value]]] = {
     Function: _walk_function,
     Total: _walk_total,
     Group: _walk_group,
-    Call: _walk_call,
+    GameCall: _walk_call,
     Sets: _walk_sets,
 }

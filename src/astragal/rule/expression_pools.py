@@ -26,7 +26,7 @@ from astragal.dice.notation.pool import kept_places, left_over, pairs_won, picke
 from astragal.dice.notation.pool_odds import goes_on, ranked_sum, stages_of
 from astragal.dice.notation.term import PLAIN, DiceTerm, Keep, Pick
 from astragal.dice.notation.throw import check
-from astragal.dice.notation.versus_odds import Side, cancel_odds, endless_versus, side_odds, versus_odds
+from astragal.dice.notation.versus_odds import KeptPool, cancel_odds, endless_versus, side_odds, versus_odds
 from astragal.dice.work import spend
 from astragal.rule.expression_play import Pooled, counted
 
@@ -66,13 +66,13 @@ def kinds_of(solver: ExpressionSolver, parts: Sequence[Expression]) -> list[tupl
     return found
 
 
-def side_of(solver: ExpressionSolver, expression: Expression, up_to: int = 0) -> Side | None:
+def side_of(solver: ExpressionSolver, expression: Expression, up_to: int = 0) -> KeptPool | None:
     """One of two pools, with values listed at least up to a bound; None if its dice are not independent."""
     pool = independent(solver, expression)
     if pool is None:
         return None
     kinds, keeps = pool
-    return Side(tuple(kind_of(part, n, max(solver.up_to, up_to)) for part, n in kinds), keeps)
+    return KeptPool(tuple(kind_of(part, n, max(solver.up_to, up_to)) for part, n in kinds), keeps)
 
 
 def independent(
@@ -185,7 +185,7 @@ def cancel_law(solver: ExpressionSolver, expression: Cancel, pick: Pick) -> Law:
     return throws(solver, expression).map(lambda values: picked(pick, values))
 
 
-def _highest(side: Side | None) -> int:
+def _highest(side: KeptPool | None) -> int:
     """The highest number of a pool; 0 if there is none."""
     kinds = side.kinds if side else ()
     return max([0, *[value for kind in kinds for value in kind.weights if isinstance(value, int)]])

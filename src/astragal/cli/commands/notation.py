@@ -9,7 +9,7 @@ from astragal.cli.options import DIALECT, DICE, OUTPUT
 from astragal.cli.parser import Option, Parsed, Parser
 from astragal.cli.render.screen import Screen, print_shown
 from astragal.dice.notation.parser import Read, read
-from astragal.questions.notation import Answer, answer, hand_of, listed_in, roll_read
+from astragal.questions.notation import NotationAnswer, answer, hand_of, listed_in, roll_read
 from astragal.rule.expression_throw import Value, say
 from astragal.rule.play import Played
 from astragal.rule.report import explain
@@ -58,7 +58,7 @@ def run_odds(words: list[str]) -> int:
     return 0
 
 
-def _print_answer(found: Answer, parsed: Parsed) -> None:
+def _print_answer(found: NotationAnswer, parsed: Parsed) -> None:
     from astragal.cli.commands.program import expect_rows
 
     expect_rows(found.solved)
@@ -76,7 +76,7 @@ def _print_answer(found: Answer, parsed: Parsed) -> None:
         _show_answer(found)
 
 
-def _print_csv(found: Answer) -> None:
+def _print_csv(found: NotationAnswer) -> None:
     from astragal.cli.commands.program import print_csv
 
     if len(found.solved) > 1:
@@ -85,7 +85,7 @@ def _print_csv(found: Answer) -> None:
         sys.stdout.write(found.odds.to_csv())
 
 
-def _show_answer(found: Answer) -> None:
+def _show_answer(found: NotationAnswer) -> None:
     from astragal.cli.commands.program import show_outputs
     from astragal.cli.render.charts import show_fact
 

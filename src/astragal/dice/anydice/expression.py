@@ -144,7 +144,7 @@ class Listed:
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class FunctionCall:
     """A call of a function in brackets; ``nested`` says how deep in blocks and brackets it stands."""
 
     name: Name

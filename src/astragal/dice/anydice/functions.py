@@ -31,7 +31,7 @@ FRAMES = 10
 """Python's frames of a call, without those of nested expressions and blocks."""
 
 
-class Rolled(NamedTuple):
+class ByValue(NamedTuple):
     """An argument that a function is called for value by value, each with its weight."""
 
     each: Sequence[tuple[Value, int]]
@@ -69,14 +69,14 @@ class Function(NamedTuple):
         state.variables = dict(kept)
         state.enter(frames)
         try:
-            if any(isinstance(each, Rolled) for each in taken):
+            if any(isinstance(each, ByValue) for each in taken):
                 return self._remembered(state, arguments, taken)
             return self._once(state, taken)  # type: ignore[arg-type]
         finally:
             state.leave(frames)
             state.variables, state.line = kept, line
 
-    def _remembered(self, state: State, arguments: Sequence[Value], taken: Sequence[Value | Rolled]) -> Pool:
+    def _remembered(self, state: State, arguments: Sequence[Value], taken: Sequence[Value | ByValue]) -> Pool:
         """The results for every roll; an equal call, as of a die that explodes on two faces, is made once."""
         given = tuple([a.key if isinstance(a, Pool) else a for a in arguments])
         key = self.name, state.depth, given, tuple(map(state.variables.get, free_variables(state, self)))
@@ -85,7 +85,7 @@ class Function(NamedTuple):
             found = state.results[key] = self._for_each(state, taken)
         return found
 
-    def _for_each(self, state: State, taken: Sequence[Value | Rolled]) -> Pool:
+    def _for_each(self, state: State, taken: Sequence[Value | ByValue]) -> Pool:
         """The results of calls for every roll, mixed; a sequence is added up."""
         numbers: dict[int, int] = {}
         pools: dict[Pool, int] = {}
@@ -109,7 +109,7 @@ class Function(NamedTuple):
         return EMPTY if found is None else found
 
 
-def taken_as(kind: str, argument: Value, highest_first: bool) -> Value | Rolled:
+def taken_as(kind: str, argument: Value, highest_first: bool) -> Value | ByValue:
     """Return an argument as a parameter of some type takes it."""
     if kind == "n":
         return _as_number(argument)
@@ -120,15 +120,15 @@ def taken_as(kind: str, argument: Value, highest_first: bool) -> Value | Rolled:
     return argument
 
 
-def _as_number(argument: Value) -> Value | Rolled:
+def _as_number(argument: Value) -> Value | ByValue:
     if isinstance(argument, Pool):
-        return Rolled(list(argument.sum.items()))
-    return argument if isinstance(argument, int) else Rolled([(number_of(argument), 1)])
+        return ByValue(list(argument.sum.items()))
+    return argument if isinstance(argument, int) else ByValue([(number_of(argument), 1)])
 
 
-def _as_sequence(argument: Value, highest_first: bool) -> Value | Rolled:
+def _as_sequence(argument: Value, highest_first: bool) -> Value | ByValue:
     if isinstance(argument, Pool):
-        return Rolled(list(throws(argument, highest_first)))
+        return ByValue(list(throws(argument, highest_first)))
     return (argument,) if isinstance(argument, int) else argument
 
 
@@ -151,9 +151,9 @@ def throws(pool: Pool, highest_first: bool) -> Iterator[tuple[tuple[int, ...], i
         yield throw, weight
 
 
-def every_roll(taken: Sequence[Value | Rolled]) -> Iterator[tuple[Sequence[Value], int]]:
+def every_roll(taken: Sequence[Value | ByValue]) -> Iterator[tuple[Sequence[Value], int]]:
     """Give all combinations of the arguments, the first of them changing fastest."""
-    choices = [each.each if isinstance(each, Rolled) else ((each, 1),) for each in reversed(taken)]
+    choices = [each.each if isinstance(each, ByValue) else ((each, 1),) for each in reversed(taken)]
     expect(CALL * prod(map(len, choices)))
     for chosen in product(*choices):
         yield [value for value, _ in reversed(chosen)], prod([weight for _, weight in chosen])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from astragal.dice.anydice.functions import CALL, Rolled, every_roll, taken_as
+from astragal.dice.anydice.functions import CALL, ByValue, every_roll, taken_as
 from astragal.dice.anydice.positions import kept
 from astragal.dice.anydice.state import Name, State
 from astragal.dice.anydice.values import EMPTY, Pool, Value, die_of, mixed, product_steps
@@ -23,7 +23,7 @@ class Native(NamedTuple):
         """Return the result, mixed from those for every roll if an argument is rolled for it."""
         taken = [taken_as(kind, each, state.highest_first) for kind, each in zip(self.types, arguments, strict=True)]
         spend(CALL)
-        if not any(isinstance(each, Rolled) for each in taken):
+        if not any(isinstance(each, ByValue) for each in taken):
             return self.do(state, *taken)
         results: list[tuple[int, Value]] = []
         for roll, weight in every_roll(taken):

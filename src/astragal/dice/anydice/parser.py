@@ -20,9 +20,9 @@ from __future__ import annotations
 from typing import NoReturn
 
 from astragal.dice.anydice.expression import (
-    Call,
     Chain,
     Expression,
+    FunctionCall,
     Listed,
     Number,
     Part,
@@ -61,10 +61,10 @@ PREFIXES = ("-", "+", "!", "#", "d")
 
 def parse_program(text: str) -> Block:
     """Return the program that a text stands for, or refuse it with its line."""
-    return Parser(text).whole()
+    return ProgramParser(text).whole()
 
 
-class Parser:
+class ProgramParser:
     """A recursive-descent parser, with a method for each rule of the grammar."""
 
     def __init__(self, text: str) -> None:
@@ -296,4 +296,4 @@ class Parser:
                 words.append("")
                 arguments.append(self.value())
         self.calls.add(tuple(words))
-        return Call(tuple(words), tuple(arguments), self.nested)
+        return FunctionCall(tuple(words), tuple(arguments), self.nested)

@@ -191,7 +191,7 @@ class Group(NamedTuple):
         return "{" + ", ".join(map(str, self.parts)) + "}" + str(self.pick)
 
 
-class Call(NamedTuple):
+class GameCall(NamedTuple):
     """A game's roll, and the fact about its result that is wanted."""
 
     name: str
@@ -232,7 +232,7 @@ Expression: TypeAlias = Union[
     Function,
     Total,
     Group,
-    Call,
+    GameCall,
     Sets,
 ]
 

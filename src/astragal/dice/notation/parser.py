@@ -8,7 +8,7 @@ from astragal.dice.cache import cached
 from astragal.dice.notation.dialect import ANYDICE, dialect_named
 from astragal.dice.notation.expression import Expression
 from astragal.dice.notation.syntax.anydice import from_anydice
-from astragal.dice.notation.syntax.grammar import Parser
+from astragal.dice.notation.syntax.grammar import NotationParser
 from astragal.dice.notation.syntax.lexer import MAX_LENGTH, NotationError
 from astragal.dice.notation.syntax.pasted import unwrapped
 
@@ -36,7 +36,7 @@ def read(text: str, dialect: str = "") -> Read:
     if dialect == ANYDICE:
         return Read(from_anydice(text))
     known = dialect_named(dialect)
-    parser = Parser(unwrapped(text, known), known)
+    parser = NotationParser(unwrapped(text, known), known)
     expression = parser.whole()
     if dialect == "dicemaiden" and (said := text.partition("!")[2].strip()):
         parser.note(f'"{said}" is taken as a comment.')

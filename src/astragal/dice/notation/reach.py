@@ -7,7 +7,7 @@ from typing import Any, get_args
 from astragal.dice.notation.condition import Limit, Listed
 from astragal.dice.notation.die_odds import chain_odds, joined_odds
 from astragal.dice.notation.endless import Endless
-from astragal.dice.notation.expression import Call, Expression, Group, Number, Sets
+from astragal.dice.notation.expression import Expression, GameCall, Group, Number, Sets
 from astragal.dice.notation.term import DiceTerm, Pick
 
 EXPRESSIONS = get_args(Expression)
@@ -23,7 +23,7 @@ def reach_of(expression: Expression) -> int:
         return int(expression.n) + 1
     if isinstance(expression, DiceTerm):
         return _term_reach(expression)
-    if isinstance(expression, Call):
+    if isinstance(expression, GameCall):
         return CALL_REACH
     if isinstance(expression, Sets):
         return reach_of(expression.inner) * 2
@@ -44,7 +44,7 @@ def parts_of(expression: Any) -> list[Expression]:
     if isinstance(expression, DiceTerm):
         return [part for part in (expression.n, expression.sides) if not isinstance(part, int)]
     found: list[Expression] = []
-    for field in () if isinstance(expression, Call) else expression:
+    for field in () if isinstance(expression, GameCall) else expression:
         found += [field] if isinstance(field, EXPRESSIONS) else _inside(field)
     return found
 

@@ -32,7 +32,7 @@ SWEPT = {">": (False, False), ">=": (False, True), "<": (True, False), "<=": (Tr
 """Operators of which the solver knows the pairs: whether the pools change sides, and whether equal dice win."""
 
 
-class Side(NamedTuple):
+class KeptPool(NamedTuple):
     """One of two pools: its kinds of dice, and what is kept of them."""
 
     kinds: tuple[Kind, ...]
@@ -44,7 +44,7 @@ class Side(NamedTuple):
         return sum(kind.n for kind in self.kinds)
 
 
-def versus_odds(operator: str, left: Side, right: Side) -> Distribution[Any]:
+def versus_odds(operator: str, left: KeptPool, right: KeptPool) -> Distribution[Any]:
     """Return the odds of the number of pairs that the left pool wins, from the highest down."""
     if goes_on(left.kinds) and goes_on(right.kinds):
         raise Illegal(_unpaired(operator))
@@ -97,11 +97,11 @@ def _from_zero(value: Endless) -> Series:
     return Series(tuple([((0,) * value.shift * (e > 0) + p, e) for p, e in value.series.factors]))
 
 
-def _whole(side: Side) -> bool:
+def _whole(side: KeptPool) -> bool:
     return all(type(value) is int for kind in side.kinds for value in kind.weights)
 
 
-def _group(side: Side) -> tuple[int, dict[Any, int]]:
+def _group(side: KeptPool) -> tuple[int, dict[Any, int]]:
     return side.kinds[0].n, side.kinds[0].weights
 
 
@@ -125,7 +125,7 @@ def _won(operator: str, pairs: int, ours: tuple[int, int], theirs: tuple[int, in
     return {">": higher, ">=": higher + equal, "<": lower, "<=": lower + equal, "!=": higher + lower}[operator]
 
 
-def cancel_odds(left: Side, right: Side, pick: Pick) -> Distribution[Any]:
+def cancel_odds(left: KeptPool, right: KeptPool, pick: Pick) -> Distribution[Any]:
     """Return the odds of what is picked of the dice that are left after cancelling."""
     if goes_on(left.kinds) and (goes_on(right.kinds) or pick.pattern):
         raise Illegal("Dice without end have exact odds after cancel if the dice on its right have an end, and they "
@@ -148,7 +148,7 @@ def cancel_odds(left: Side, right: Side, pick: Pick) -> Distribution[Any]:
     return read if None not in read.weights else _up_to(read, left)
 
 
-def _up_to(odds: Distribution[Any], side: Side) -> Distribution[Any]:
+def _up_to(odds: Distribution[Any], side: KeptPool) -> Distribution[Any]:
     """Sums with a value beyond those that are told apart, and others as high, are one value."""
     last = min([value.last for kind in side.kinds for value in kind.weights if isinstance(value, Beyond)])
     return odds.map(lambda value: Beyond(last) if value is None or value > last else value)
@@ -158,11 +158,11 @@ def _picked(pick: Pick, values: Sequence[Any]) -> Any:
     return made_of(pick, [values[place] for place in places_of(pick.keeps, values)])
 
 
-def side_odds(side: Side) -> Distribution[tuple[Any, ...]]:
+def side_odds(side: KeptPool) -> Distribution[tuple[Any, ...]]:
     """Return the odds of the dice that a side keeps, sorted."""
     keeps = side.keeps
     return multisets(side.kinds).map(lambda values: tuple(values[k] for k in places_of(keeps, values)))
 
 
-def _both(left: Side, right: Side) -> Distribution[Any]:
+def _both(left: KeptPool, right: KeptPool) -> Distribution[Any]:
     return side_odds(left).convolve(side_odds(right), lambda ours, theirs: (ours, theirs))

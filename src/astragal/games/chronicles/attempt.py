@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from astragal.author import MAX_DICE, Choice, Effect, Node, Outcome, Source, lazy, whole, words
 from astragal.games.chronicles import text
-from astragal.games.chronicles.team import Rolled, TeamAsk, TeamRoll, beat_options, roll_team
+from astragal.games.chronicles.team import TeamAsk, TeamCount, TeamRoll, beat_options, roll_team
 
 
 class Attempt(TeamAsk):
@@ -63,7 +63,7 @@ def attempt(ask: Attempt) -> Node[Result]:
     return roll_team(TeamRoll(ask.team, ask.dice, ask.quality, settle, text.attempt_pool, (ask,)))
 
 
-def settle(ask: Attempt, rolled: Rolled) -> Node[Result]:
+def settle(ask: Attempt, rolled: TeamCount) -> Node[Result]:
     """The outcome (CD-9, CD-10); a plain failure may be made dramatic for a Beat."""
     counted, pool, help = rolled
     outcome = rolled.outcome

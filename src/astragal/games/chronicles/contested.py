@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from astragal.author import MAX_DICE, Ask, Choice, Effect, Node, Outcome, Pool, Role, lazy, summed, words
 from astragal.games.chronicles import text
 from astragal.games.chronicles.pool import AGAIN, Quality, pool_of
-from astragal.games.chronicles.team import Rolled, TeamAsk, TeamRoll, beat_options, refuse_crowd, roll_team, team_of
+from astragal.games.chronicles.team import TeamAsk, TeamCount, TeamRoll, beat_options, refuse_crowd, roll_team, team_of
 from astragal.games.chronicles.traits import Traits
 
 OUR, THEIR = "Our side", "Their side"
@@ -182,17 +182,17 @@ def contested(ask: Contested) -> Node[ContestedResult]:
     return ask.our_side.roll(their_roll, ask)
 
 
-def their_roll(ask: Contested, ours: Rolled) -> Node[ContestedResult]:
+def their_roll(ask: Contested, ours: TeamCount) -> Node[ContestedResult]:
     """The other side's roll, then the comparison."""
     return ask.their_side.roll(compare, ask, ours)
 
 
-def compare(ask: Contested, ours: Rolled, theirs: Rolled) -> Node[ContestedResult]:
+def compare(ask: Contested, ours: TeamCount, theirs: TeamCount) -> Node[ContestedResult]:
     """More successes win; whoever rolled none may take a Beat, whether they lost or not (CD-10, CD-13)."""
     return our_beat(ask, _said(ask, ask.our_side, ours), _said(ask, ask.their_side, theirs))
 
 
-def _said(ask: Contested, side: ContestSide, rolled: Rolled) -> SideResult:
+def _said(ask: Contested, side: ContestSide, rolled: TeamCount) -> SideResult:
     outcome = rolled.outcome
     boon = ask.boon if outcome == "exceptional_success" else None
     return SideResult(side.name, rolled.successes(side.extra), outcome, False, boon)

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from astragal.author import Choice, Effect, Illegal, Node, Option, Outcome, counted, lazy, whole
 from astragal.games.chronicles import text
-from astragal.games.chronicles.team import EXCEPTIONAL, Help, Rolled, TeamAsk, TeamRoll, beat_options, roll_team
+from astragal.games.chronicles.team import EXCEPTIONAL, Help, TeamAsk, TeamCount, TeamRoll, beat_options, roll_team
 
 MAX_ROLLS = 100
 MAX_TARGET = 1000
@@ -106,7 +106,7 @@ def _stop(ask: Extended, so_far: Progress) -> Option[ExtendedResult]:
     return Option("Give it up", lazy(settled, ask, so_far, "given_up"), "CD-13", detail="what was gathered is lost")
 
 
-def gather(ask: Extended, before: Progress, rolled: Rolled) -> Node[ExtendedResult]:
+def gather(ask: Extended, before: Progress, rolled: TeamCount) -> Node[ExtendedResult]:
     """Successes are added up; a failed roll may be made dramatic for a Beat, and the task goes on (CD-10, CD-13)."""
     outcome = rolled.outcome
     so_far = Progress(

@@ -13,7 +13,7 @@ from astragal.games.chronicles.traits import UNSKILLED
 WILLPOWER_DICE = 3
 
 
-class Side(NamedTuple):
+class Contributor(NamedTuple):
     """Whose things go where: the leader's into the parts of their pool, a helper's all into what helpers roll."""
 
     who: Holder
@@ -55,17 +55,17 @@ def reads(kind: str, participants: Participants) -> dict[str, Any]:
 def offers(kind: str, participants: Participants) -> Iterator[Offer]:
     """What leader, opponent, helpers and the scene may give."""
     if participants.roller:
-        yield from _leads(Side(participants.roller), kind)
+        yield from _leads(Contributor(participants.roller), kind)
     if participants.target and kind == "contested":
-        yield from _leads(Side(participants.target, "target", "their_"), kind)
+        yield from _leads(Contributor(participants.target, "target", "their_"), kind)
     for place, helper in enumerate(participants.helpers, 1):
-        yield from _helps(Side(helper, f"helper {place}", pool="helper_pool"), kind)
+        yield from _helps(Contributor(helper, f"helper {place}", pool="helper_pool"), kind)
     for place, helper in enumerate(participants.their_helpers, 1):
-        yield from _helps(Side(helper, f"their helper {place}", "their_", "their_helper_pool"), kind)
+        yield from _helps(Contributor(helper, f"their helper {place}", "their_", "their_helper_pool"), kind)
     yield from _circumstances(kind, participants)
 
 
-def _leads(side: Side, kind: str) -> Iterator[Offer]:
+def _leads(side: Contributor, kind: str) -> Iterator[Offer]:
     """Willpower is for one roll, and earlier tries never count in an extended action (CD-11, CD-14)."""
     yield from _attributes(side)
     for group, names in SKILLS.items():
@@ -79,7 +79,7 @@ def _leads(side: Side, kind: str) -> Iterator[Offer]:
         yield from _tries(side)
 
 
-def _helps(side: Side, kind: str) -> Iterator[Offer]:
+def _helps(side: Contributor, kind: str) -> Iterator[Offer]:
     """Attribute and Skill are those of the action; what else a helper has is theirs to put in (CD-12)."""
     for name, specialty in side.who.items("specialties").items():
         if dots_in(side.who, specialty["skill"]):
@@ -90,7 +90,7 @@ def _helps(side: Side, kind: str) -> Iterator[Offer]:
         yield from _willpower(side)
 
 
-def _attributes(side: Side) -> Iterator[Offer]:
+def _attributes(side: Contributor) -> Iterator[Offer]:
     """One with a Skill, or two different ones for a task that needs none (CD-1)."""
     for group, names in ATTRIBUTES.items():
         for name in names:
@@ -98,7 +98,7 @@ def _attributes(side: Side) -> Iterator[Offer]:
             yield side.offer(f"{group}/{name}", name, "attribute", dots, group="Attributes", rule="CD-1")
 
 
-def _skill(side: Side, group: str, name: str) -> Offer:
+def _skill(side: Contributor, group: str, name: str) -> Offer:
     """A Skill without dots gives its penalty instead (CD-3)."""
     place, dots = f"{group}_skills/{name}", side.who.value(f"{group}_skills", name, "dots")
     if dots:
@@ -108,7 +108,7 @@ def _skill(side: Side, group: str, name: str) -> Offer:
     return side.offer(place, label, "unskilled", group, group="Skills without dots", rule="CD-3", also=also, adds=adds)
 
 
-def _specialties(side: Side) -> Iterator[Offer]:
+def _specialties(side: Contributor) -> Iterator[Offer]:
     """A Specialty comes with its Skill, at one tap, so that it fits no other; without dots there is none (CD-1)."""
     for name, specialty in side.who.items("specialties").items():
         skill = specialty["skill"]
@@ -118,7 +118,7 @@ def _specialties(side: Side) -> Iterator[Offer]:
             yield side.offer(place, label, "skill", dots, group="Specialties", rule="CD-1", also=also, dice=dice)
 
 
-def _modifiers(side: Side) -> Iterator[Offer]:
+def _modifiers(side: Contributor) -> Iterator[Offer]:
     """Equipment, weapons with the successes that they add, and Conditions (CD-2, CD-9, CD-14)."""
     for name, thing in side.who.items("equipment").items():
         extra = thing.get("extra", 0)
@@ -130,7 +130,7 @@ def _modifiers(side: Side) -> Iterator[Offer]:
         yield side.offer(f"conditions/{name}", name, "modifier", dice, group="Conditions", rule="CD-14")
 
 
-def _willpower(side: Side) -> Iterator[Offer]:
+def _willpower(side: Contributor) -> Iterator[Offer]:
     """A point gives three dice before the roll, one point a roll (CD-14)."""
     price = Effect("willpower", side.role, -1, rule="CD-14", when="throw", cause="puts Willpower into a roll")
     yield side.offer(
@@ -145,7 +145,7 @@ def _willpower(side: Side) -> Iterator[Offer]:
     )
 
 
-def _tries(side: Side) -> Iterator[Offer]:
+def _tries(side: Contributor) -> Iterator[Offer]:
     """Who tries again under pressure says so; with time and no pressure the full pool stands (CD-11)."""
     for task, tried in side.who.items("tries").items():
         if tried["tries"]:

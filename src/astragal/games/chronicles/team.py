@@ -112,7 +112,7 @@ class Help(NamedTuple):
     beats: int = 0
 
 
-class Rolled(NamedTuple):
+class TeamCount(NamedTuple):
     """What a team rolled: the leader's pool and count, and the helpers' part in it."""
 
     counted: Count
@@ -203,7 +203,7 @@ def lead(roll: TeamRoll, help: Help) -> Node[Any]:
     return throw_pool(
         pool,
         roll.quality,
-        then=lambda count: roll.then(*roll.about, Rolled(count, pool, help)),
+        then=lambda count: roll.then(*roll.about, TeamCount(count, pool, help)),
         notes=tuple(roll.tell(*roll.about, pool, help)),
         title=roll.title or ("Leader" if roll.team else ""),
         by=roll.by,

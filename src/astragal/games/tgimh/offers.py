@@ -12,7 +12,7 @@ SIDES = {"roller": "our side", "target": "their side"}
 """What a side without a character is called."""
 
 
-class Side(NamedTuple):
+class Gatherer(NamedTuple):
     """One side of a roll: who gathers its pool, against whom, and the inputs that the dice go into."""
 
     role: Role
@@ -44,19 +44,21 @@ class Side(NamedTuple):
 def offers(kind: str, participants: Participants) -> Iterator[Offer]:
     """Everything that can give dice, with its price in Will."""
     die = participants.options.get("die", 10)
-    ours = Side("roller", participants.roller, participants.target, "ours", "gear", "against_them", "", die)
+    ours = Gatherer("roller", participants.roller, participants.target, "ours", "gear", "against_them", "", die)
     if kind == "recovery":
         yield from _of_conditions(participants, ours.by)
         yield from _of_side(ours._replace(other=None), participants.scene)
         return
     yield from _of_side(ours, participants.scene)
     yield from _of_side(
-        Side("target", participants.target, participants.roller, "theirs", "their_gear", "against_us", "!theirs", die),
+        Gatherer(
+            "target", participants.target, participants.roller, "theirs", "their_gear", "against_us", "!theirs", die
+        ),
         participants.scene,
     )
 
 
-def _of_side(side: Side, scene: Holder) -> Iterator[Offer]:
+def _of_side(side: Gatherer, scene: Holder) -> Iterator[Offer]:
     """Own things first, then the scene's, then what the opponent has that works against them (TG-2)."""
     if side.user:
         yield from _own(side, side.user)
@@ -68,7 +70,7 @@ def _of_side(side: Side, scene: Holder) -> Iterator[Offer]:
         yield from _against(side, side.other)
 
 
-def _own(side: Side, user: Holder) -> Iterator[Offer]:
+def _own(side: Gatherer, user: Holder) -> Iterator[Offer]:
     for section, title in (("aspects", "Aspects"), ("conditions", "Conditions")):
         for name, item in user.items(section).items():
             yield _invoked(side, f"{user.id}/{section}/{name}", f"{user.name}'s {title}", name, item["dice"])
@@ -79,7 +81,7 @@ def _own(side: Side, user: Holder) -> Iterator[Offer]:
         yield from _gear(side, user, name, item["dice"])
 
 
-def _gear(side: Side, user: Holder, name: str, dice: int) -> Iterator[Offer]:
+def _gear(side: Gatherer, user: Holder, name: str, dice: int) -> Iterator[Offer]:
     """Gear helps or hinders by the scene: its sign is chosen when it is put in, the sheet's being the usual one."""
     id, group = f"{user.id}/gear/{name}", f"{user.name}'s Gear"
     usual = Offer(id, group, name, side.gear, dice, side.by, rule="TG-2", slot=id, **side.adds(dice))
@@ -89,7 +91,7 @@ def _gear(side: Side, user: Holder, name: str, dice: int) -> Iterator[Offer]:
         yield usual._replace(id=f"{id}!turned", label=label, gives=-dice, **side.adds(-dice))
 
 
-def _against(side: Side, other: Holder) -> Iterator[Offer]:
+def _against(side: Gatherer, other: Holder) -> Iterator[Offer]:
     """A used Aspect gives Will to the one whose it is (TG-7); a used Condition gives them none."""
     for section, title in (("aspects", "Aspects"), ("conditions", "Conditions")):
         for name, item in other.items(section).items():
@@ -105,7 +107,7 @@ def _against(side: Side, other: Holder) -> Iterator[Offer]:
             yield pays if section == "aspects" else offer
 
 
-def _invoked(side: Side, id: str, group: str, label: str, dice: int) -> Offer:
+def _invoked(side: Gatherer, id: str, group: str, label: str, dice: int) -> Offer:
     """An Aspect or Condition: its user pays 1 Will (TG-6)."""
     price = (Effect("will", side.role, -1, label, "TG-6", "throw"),) if side.user else ()
     return Offer(id, group, label[:MAX_LABEL], side.pool, dice, side.by, price=price, rule="TG-6", **side.adds(dice))

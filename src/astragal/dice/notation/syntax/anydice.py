@@ -54,7 +54,7 @@ def _of(x: Any) -> Expression:
         return _prefixed(x)
     if isinstance(x, theirs.Chain):
         return _chain(x)
-    if isinstance(x, theirs.Call):
+    if isinstance(x, theirs.FunctionCall):
         return _called(x)
     return _refuse("sequence" if isinstance(x, theirs.Listed) else "variable")
 
@@ -154,7 +154,7 @@ def _number(x: Any) -> int:
     return found if found is not None and 0 <= found <= MAX_DICE else _refuse("function with a number that is rolled")
 
 
-def _called(x: theirs.Call) -> Expression:
+def _called(x: theirs.FunctionCall) -> Expression:
     name = " ".join(word or "_" for word in x.name)
     if name not in CALLS:
         _refuse(f"function [{' '.join(word or '…' for word in x.name)}]")

@@ -11,7 +11,7 @@ from astragal.dice.notation.syntax.picked import KEEPS
 from astragal.dice.notation.term import FATE_VALUES, PLAIN, DiceTerm, Face
 
 if TYPE_CHECKING:
-    from astragal.dice.notation.syntax.grammar import Parser
+    from astragal.dice.notation.syntax.grammar import NotationParser
 
 MAX_FACES = 100
 """Faces of a die of one's own."""
@@ -21,13 +21,13 @@ SHARED = "dice"
 """The name of dice that are used twice without a name: ``5d6kh1 - kl1``."""
 
 
-def read_dice(parser: Parser, n: int | Expression) -> Expression:
+def read_dice(parser: NotationParser, n: int | Expression) -> Expression:
     """Parse what follows a number of dice: the sides and the modifiers."""
     term = _read_sides(parser, n)
     return Modifiers(parser, term).read()
 
 
-def _read_sides(parser: Parser, n: int | Expression) -> DiceTerm:
+def _read_sides(parser: NotationParser, n: int | Expression) -> DiceTerm:
     token = parser.next
     if token.text[1:2] in ("F", "f"):
         parser.split(2)
@@ -45,7 +45,7 @@ def _read_sides(parser: Parser, n: int | Expression) -> DiceTerm:
     return DiceTerm(n, parser.number(1, MAX_SIDES, "a number of sides"))
 
 
-def _one_of_each(parser: Parser) -> bool:
+def _one_of_each(parser: NotationParser) -> bool:
     """Whether ``.1`` follows: a die with one plus, one minus and four blanks; ``.2`` is the usual one."""
     number = parser.ahead()
     if parser.next.text != "." or number.text not in ("1", "2") or not number.touches:
@@ -54,7 +54,7 @@ def _one_of_each(parser: Parser) -> bool:
     return parser.take().text == "1"
 
 
-def _read_rolled_sides(parser: Parser) -> int | Expression:
+def _read_rolled_sides(parser: NotationParser) -> int | Expression:
     start = parser.take()
     sides = parser.rounded(False, parser.question)
     parser.expect(")")
@@ -65,7 +65,7 @@ def _read_rolled_sides(parser: Parser) -> int | Expression:
     return sides.n
 
 
-def _read_faces(parser: Parser) -> tuple[Face, ...]:
+def _read_faces(parser: NotationParser) -> tuple[Face, ...]:
     faces: list[Face] = []
     while not parser.accept("}"):
         if faces:
@@ -78,7 +78,7 @@ def _read_faces(parser: Parser) -> tuple[Face, ...]:
     return tuple(faces)
 
 
-def _read_face(parser: Parser) -> list[Face]:
+def _read_face(parser: NotationParser) -> list[Face]:
     token = parser.next
     if token.kind in ("word", "string"):
         name = parser.take().text.strip("\"'")
@@ -90,20 +90,20 @@ def _read_face(parser: Parser) -> list[Face]:
     return [Face(value) for value in range(first, last + 1)]
 
 
-def read_number(parser: Parser) -> int:
+def read_number(parser: NotationParser) -> int:
     """Parse a face's number, which may be negative."""
     minus = -1 if parser.accept("-") else 1
     return minus * parser.number(0, MAX_SIDES, "a face")
 
 
-def shares(parser: Parser, left: Expression) -> bool:
+def shares(parser: NotationParser, left: Expression) -> bool:
     """Return whether the next thing is picked of the dice before: ``5d6kh1 - kl1``."""
     token = parser.next
     kept = isinstance(left, DiceTerm) and left.pick.keeps
     return bool(kept) and token.kind == "word" and token.text in KEEPS and token.text not in parser.names
 
 
-def read_shared(parser: Parser, operator: str, left: Expression) -> Expression:
+def read_shared(parser: NotationParser, operator: str, left: Expression) -> Expression:
     """Parse the second thing that is picked of the same dice; the dice get a name."""
     assert isinstance(left, DiceTerm)
     again = Modifiers(parser, Name(SHARED)).read()

@@ -8,7 +8,7 @@ from astragal.dice.dice import MAX_DICE, MAX_SIDES
 from astragal.dice.notation.condition import OPERATORS, Limit, Listed, Parity, Test
 
 if TYPE_CHECKING:
-    from astragal.dice.notation.syntax.grammar import Parser
+    from astragal.dice.notation.syntax.grammar import NotationParser
 
 MAX_TIMES = 100
 """Most rerolls or explosions in a row that can be asked for by number."""
@@ -17,7 +17,7 @@ MAX_LISTED = 100
 """Faces of a list."""
 
 
-def read_test(parser: Parser, bare: str = "==") -> Test:
+def read_test(parser: NotationParser, bare: str = "==") -> Test:
     """Parse a comparison with a number, a list of faces, even or odd; a number alone is compared by ``bare``."""
     if parser.accept("{"):
         if parser.next.text in ("even", "odd") and parser.ahead().text == "}":
@@ -30,12 +30,12 @@ def read_test(parser: Parser, bare: str = "==") -> Test:
     return Limit(_operator(parser) or bare, read_face(parser))
 
 
-def _operator(parser: Parser) -> str:
+def _operator(parser: NotationParser) -> str:
     operator = parser.accept(*OPERATORS)
     return {">": ">=", "<": "<="}.get(operator, operator) if parser.dialect.inclusive else operator
 
 
-def _read_list(parser: Parser) -> Test:
+def _read_list(parser: NotationParser) -> Test:
     faces: list[int | str] = []
     while not parser.accept("}"):
         if faces:
@@ -58,13 +58,13 @@ def one_of(faces: list[int | str]) -> Test:
     return Limit("==", only) if isinstance(only, int) else Listed(tuple(faces))
 
 
-def read_face(parser: Parser) -> int:
+def read_face(parser: NotationParser) -> int:
     """Parse a face's number, which may be negative."""
     minus = -1 if parser.accept("-") else 1
     return minus * parser.number(0, MAX_SIDES, "a face")
 
 
-def has_test(parser: Parser) -> bool:
+def has_test(parser: NotationParser) -> bool:
     """Return whether a test stands right here; a number that says how many times is none."""
     token = parser.next
     if token.kind == "number":
@@ -72,7 +72,7 @@ def has_test(parser: Parser) -> bool:
     return token.touches and ((token.text in OPERATORS and not _compares_dice(parser)) or token.text == "{")
 
 
-def _compares_dice(parser: Parser) -> bool:
+def _compares_dice(parser: NotationParser) -> bool:
     """Whether dice stand behind the operator here: ``1d8!>1d6!`` is a comparison."""
     by = 2 if parser.ahead().text == "-" else 1
     number, after = parser.ahead(by), parser.ahead(by + 1)
@@ -87,7 +87,7 @@ def is_die(word: str) -> bool:
     return word.lower() == "d" or word.lower().startswith("df")
 
 
-def read_times(parser: Parser, default: int = 0) -> int:
+def read_times(parser: NotationParser, default: int = 0) -> int:
     """Parse how many times at most: ``2 times``, ``once``; ``default`` if nothing is said."""
     if parser.next.kind == "word" and parser.next.text in TIMES:
         return TIMES[parser.take().text]
@@ -98,6 +98,6 @@ def read_times(parser: Parser, default: int = 0) -> int:
     return default
 
 
-def read_number_of_dice(parser: Parser, default: int) -> int:
+def read_number_of_dice(parser: NotationParser, default: int) -> int:
     """Parse a number of dice; ``default`` if none is given."""
     return parser.number(0, MAX_DICE, "a number of dice") if parser.next.kind == "number" else default

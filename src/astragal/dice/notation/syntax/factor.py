@@ -6,12 +6,12 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from astragal.dice.dice import MAX_DICE
-from astragal.dice.notation.expression import FUNCTIONS, Call, Expression, Function, Name, Number, Word, number_of
+from astragal.dice.notation.expression import FUNCTIONS, Expression, Function, GameCall, Name, Number, Word, number_of
 from astragal.dice.notation.syntax.dice import read_dice
 from astragal.dice.notation.syntax.group import read_group, read_listed, read_picked
 
 if TYPE_CHECKING:
-    from astragal.dice.notation.syntax.grammar import Parser
+    from astragal.dice.notation.syntax.grammar import NotationParser
 
 MAX_NUMBER = 1_000_000
 MAX_DIGITS = 12
@@ -20,7 +20,7 @@ ROUNDING = ("floor", "ceil", "round")
 RESERVED = ("let", "if", "then", "else", "and", "or", "not", "vs", "versus", "cancel", "each", "sorted", *FUNCTIONS)
 
 
-def read_factor(parser: Parser) -> Expression:
+def read_factor(parser: NotationParser) -> Expression:
     """Parse a number, dice, a group, a word, a function, a game's roll or something in brackets."""
     token = parser.next
     if token.kind in ("number", "decimal"):
@@ -37,7 +37,7 @@ def read_factor(parser: Parser) -> Expression:
     return parser.refuse(token.place, "a number, dice or a bracket")
 
 
-def _read_number_or_dice(parser: Parser) -> Expression:
+def _read_number_or_dice(parser: NotationParser) -> Expression:
     if parser.next.kind == "decimal":
         return _read_decimal(parser)
     if _dice_follow(parser, 1):
@@ -50,7 +50,7 @@ def _read_number_or_dice(parser: Parser) -> Expression:
     return Number(parser.number(0, MAX_NUMBER, "a number"))
 
 
-def _read_decimal(parser: Parser) -> Expression:
+def _read_decimal(parser: NotationParser) -> Expression:
     token = parser.take()
     if len(token.text) > MAX_DIGITS:
         parser.forbid(token.place, f"a number has at most {MAX_DIGITS - 1} digits")
@@ -59,7 +59,7 @@ def _read_decimal(parser: Parser) -> Expression:
     return number_of(Fraction(token.text))
 
 
-def _dice_follow(parser: Parser, by: int) -> bool:
+def _dice_follow(parser: NotationParser, by: int) -> bool:
     """Whether the token so far ahead is a ``d`` with sides behind it."""
     token, after = parser.ahead(by), parser.ahead(by + 1)
     if token.kind != "word" or token.text[0] not in "dD":
@@ -69,7 +69,7 @@ def _dice_follow(parser: Parser, by: int) -> bool:
     return token.text in ("d", "D") and (token.touches or after.text.isdigit() or after.text in ("%", "{", "("))
 
 
-def _read_brackets(parser: Parser) -> Expression:
+def _read_brackets(parser: NotationParser) -> Expression:
     start = parser.take()
     inner = parser.rounded(parser.exact and not _closes_before_dice(parser), parser.question)
     if parser.accept(","):
@@ -84,7 +84,7 @@ def _read_brackets(parser: Parser) -> Expression:
     return pick or inner
 
 
-def _closes_before_dice(parser: Parser) -> bool:
+def _closes_before_dice(parser: NotationParser) -> bool:
     """Whether the bracket that has just been opened holds a number of dice, which is a whole number."""
     depth = 1
     for by, token in enumerate(parser.tokens[parser.place :]):
@@ -94,7 +94,7 @@ def _closes_before_dice(parser: Parser) -> bool:
     return False
 
 
-def _read_word(parser: Parser) -> Expression:
+def _read_word(parser: NotationParser) -> Expression:
     token = parser.next
     if token.text in parser.names:
         parser.take()
@@ -110,7 +110,7 @@ def _read_word(parser: Parser) -> Expression:
     return _read_function(parser, token.text) if token.text in FUNCTIONS else _read_call(parser, token.text)
 
 
-def _read_function(parser: Parser, name: str) -> Expression:
+def _read_function(parser: NotationParser, name: str) -> Expression:
     place = parser.tokens[parser.place - 1].place
     exact = parser.exact or name in ROUNDING
     arguments = [parser.rounded(exact, parser.question)]
@@ -122,7 +122,7 @@ def _read_function(parser: Parser, name: str) -> Expression:
     return Function(name, tuple(arguments))
 
 
-def _read_call(parser: Parser, name: str) -> Expression:
+def _read_call(parser: NotationParser, name: str) -> Expression:
     arguments: list[tuple[str, str]] = []
     while not parser.accept(")"):
         if arguments:
@@ -132,10 +132,10 @@ def _read_call(parser: Parser, name: str) -> Expression:
     fact = parser.take()
     if fact.kind != "word":
         parser.refuse(fact.place, "the name of a fact")
-    return Call(name, tuple(arguments), fact.text)
+    return GameCall(name, tuple(arguments), fact.text)
 
 
-def _read_argument(parser: Parser) -> tuple[str, str]:
+def _read_argument(parser: NotationParser) -> tuple[str, str]:
     token = parser.take()
     name = token.text
     while parser.next.kind == "number" and parser.next.touches:

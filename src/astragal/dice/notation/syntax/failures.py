@@ -14,7 +14,7 @@ from astragal.dice.notation.syntax.face_test import MAX_LISTED, has_test, one_of
 from astragal.dice.notation.term import DiceTerm, Face, Keep, Score
 
 if TYPE_CHECKING:
-    from astragal.dice.notation.syntax.grammar import Parser
+    from astragal.dice.notation.syntax.grammar import NotationParser
     from astragal.dice.notation.syntax.lexer import Token
     from astragal.dice.notation.syntax.modifiers import Modifiers
 
@@ -97,7 +97,7 @@ def read_margin(modifiers: Modifiers, token: Token, word: str) -> None:
     modifiers.then = lambda dice: _margin(dice, limit, operator[:1] == "<")
 
 
-def _read_limit(parser: Parser) -> Expression:
+def _read_limit(parser: NotationParser) -> Expression:
     if not parser.accept("("):
         return Number(parser.number(0, MAX_SIDES * 1000, "a number to reach"))
     inner = parser.question()

@@ -60,7 +60,7 @@ NO_LABELS = {
 """Words that change a roll where people say or write it, so that they are no label; and how that is written."""
 
 
-class Parser(Tokens):
+class NotationParser(Tokens):
     """A recursive-descent parser, with a method for each rule of the grammar down to factors."""
 
     def __init__(self, text: str, dialect: Dialect = ASTRAGAL) -> None:

@@ -9,13 +9,13 @@ from astragal.dice.notation.syntax.modifiers import Modifiers
 from astragal.dice.notation.term import DiceTerm
 
 if TYPE_CHECKING:
-    from astragal.dice.notation.syntax.grammar import Parser
+    from astragal.dice.notation.syntax.grammar import NotationParser
 
 MAX_PARTS = 50
 """Parts of a group."""
 
 
-def read_group(parser: Parser) -> Expression:
+def read_group(parser: NotationParser) -> Expression:
     """Parse the parts of a group and its modifiers; its ``{`` has been read."""
     parts = [_read_part(parser)]
     while parser.accept(","):
@@ -29,14 +29,14 @@ def read_group(parser: Parser) -> Expression:
     return _values_of(parser, found) if picked and isinstance(found, Group) else found
 
 
-def _read_part(parser: Parser) -> Expression:
+def _read_part(parser: NotationParser) -> Expression:
     start = parser.next.text
     part = parser.nested(parser.sets)
     bracketed = start == "(" and parser.tokens[parser.place - 1].text == ")"
     return Total(part) if bracketed and spreads(part) else part
 
 
-def _values_of(parser: Parser, group: Group) -> Expression:
+def _values_of(parser: NotationParser, group: Group) -> Expression:
     """Two dice in a group are two values, unless the dialect says that they are one."""
     several = [part for part in group.parts if spreads(part) and getattr(part, "n", 1) != 1]
     if not several or isinstance(several[0], Cancel):
@@ -47,7 +47,7 @@ def _values_of(parser: Parser, group: Group) -> Expression:
     return group
 
 
-def read_listed(parser: Parser, first: Expression) -> Expression:
+def read_listed(parser: NotationParser, first: Expression) -> Expression:
     """Parse the rest of a group in round brackets, as Avrae writes it: each part is one value."""
     parts = [first]
     while not parser.accept(")"):
@@ -59,7 +59,7 @@ def read_listed(parser: Parser, first: Expression) -> Expression:
     return read_picked(parser, group) or group
 
 
-def read_picked(parser: Parser, inner: Expression) -> Expression | None:
+def read_picked(parser: NotationParser, inner: Expression) -> Expression | None:
     """Parse what is picked of a group, a named roll or dice in brackets; None if nothing follows."""
     if isinstance(inner, DiceTerm) and spreads(inner):
         return Modifiers(parser, inner).read()

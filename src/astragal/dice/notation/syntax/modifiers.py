@@ -16,7 +16,7 @@ from astragal.dice.notation.syntax import change, failures, maiden, picked
 from astragal.dice.notation.term import PATTERNS, DiceTerm, Keep, Pick, Score
 
 if TYPE_CHECKING:
-    from astragal.dice.notation.syntax.grammar import Parser
+    from astragal.dice.notation.syntax.grammar import NotationParser
     from astragal.dice.notation.syntax.lexer import Token
 
 FAMILIES = ("reroll", "explode", "limit", "keep", "count")
@@ -25,7 +25,7 @@ FAMILIES = ("reroll", "explode", "limit", "keep", "count")
 class Modifiers:
     """Reads the modifiers behind dice, a group or a named roll, and puts them into it."""
 
-    def __init__(self, parser: Parser, holder: DiceTerm | Group | Name) -> None:
+    def __init__(self, parser: NotationParser, holder: DiceTerm | Group | Name) -> None:
         self.parser = parser
         self.dialect = parser.dialect
         self.holder = holder
