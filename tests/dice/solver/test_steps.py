@@ -8,16 +8,17 @@ from contextlib import suppress
 from random import Random
 from types import FrameType
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from astragal.dice.distribution import Distribution, mix
-from astragal.dice.solver import recurrence, series
+from astragal.dice.solver import pairs, recurrence, series
 from astragal.dice.solver.keep import kept_odds, kept_up_to, listed
 from astragal.dice.solver.lattice import best_rerolls
-from astragal.dice.solver.packed import common_multiple, product_steps, reduced
+from astragal.dice.solver.packed import common_multiple, digits_of, product_steps, reduced
 from astragal.dice.solver.product import vector_odds
 from astragal.dice.solver.scan import scan_odds
 from astragal.dice.solver.series import Ratio
@@ -111,6 +112,40 @@ def test_no_question_takes_more_instructions_than_it_spends(name: str, seed: int
     assert made <= 3 * work.spent
     if name in PLAIN:
         assert work.spent <= 3 * made
+
+
+def test_pairs_spend_what_their_additions_and_cuts_take() -> None:
+    """Within a factor of 3 at both ends: long additions and cuts of bytes are counted one by one."""
+    asked = 0
+    for seed in range(60):
+        ask = estimates.QUESTIONS["pairs"](Random(seed))
+        with working(Work(MOST)) as work, suppress(Refusal):
+            ask()
+        if 1_000 <= work.spent <= MOST:
+            asked += 1
+            made = _instructions(ask) / CODES + _pair_steps(ask)
+            assert made / 3 <= work.spent <= 3 * made, seed
+    assert asked > 20
+
+
+def _pair_steps(ask: Callable[[], Any]) -> float:
+    """The steps of all additions of lines and of cutting them, which the interpreter does in single instructions."""
+    found = 0.0
+    turned = pairs._Grid._turned
+
+    def add(left: int, right: int) -> int:
+        nonlocal found
+        found += 1 + digits_of(max(left, right)) / 40
+        return left + right
+
+    def turn(grid: Any, lines: Any, size: int, cuts: Any) -> Any:
+        nonlocal found
+        found += 1.5 * sum(map(len, cuts)) + len(lines) * size / 20
+        return turned(grid, lines, size, cuts)
+
+    with patch.object(pairs, "add", add), patch.object(pairs._Grid, "_turned", turn):
+        ask()
+    return found
 
 
 def _instructions(ask: Callable[[], Any]) -> int:

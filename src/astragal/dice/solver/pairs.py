@@ -144,7 +144,8 @@ class _Grid:
             1.5 + self.size * bits / 40
         )
         turning = 4 * n * m + (n * self.size + m * self.size_across) / 20
-        return int(150 + 8 * n * m + (values - 1) * (40 + adding + turning))
+        # The first and the last value are read off; the last turns the lines once more.
+        return int(150 + 12 * n * m + turning + max(values - 2, 0) * (40 + adding + turning))
 
 
 def _row(n: int, weight: int) -> list[int]:
