@@ -187,6 +187,8 @@ class _Tale:
         self._over = False
         self._verdict = ""
         self._sum = ""
+        self._gains: list[str] = []
+        """What the roll brings besides, such as what it costs."""
         self._words: list[tuple[str, str]] = []
         self._covered = False
         self._withdrawn = False
@@ -213,6 +215,7 @@ class _Tale:
             tier = getattr(event, "tier", "")
             self._verdict = tier or event.verdict or self._verdict
             self._sum = getattr(event, "sum", "") if tier else ""
+            self._gains = getattr(event, "gains", []) if tier else []
         if isinstance(event, e.Revealed):
             self._words += event.words
 
@@ -230,7 +233,8 @@ class _Tale:
             how = "Only the GM knows how it went." if self._covered else ""
         else:
             how = f"**{_escape(sentence(self._verdict))}**"
-        told = [self._who(), *map(_escape, [*self._asked, *self._offers]), how]
+        gains = [_escape(sentence(gain)) for gain in self._gains]
+        told = [self._who(), *map(_escape, [*self._asked, *self._offers]), how, *gains]
         said = [f"{_escape(text)} *({_escape(self._name(by))})*" for by, text in self._words]
         numbers = [*([_escape(sentence(self._sum))] if self._sum else ()), *self.after]
         aside = [f"*({' '.join(numbers)})*"] if numbers else []
