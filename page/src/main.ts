@@ -2,13 +2,12 @@
 
 import "./style/tokens.css";
 import "./style/base.css";
-import "./style/field.css";
 import "./style/table.css";
+import "./style/frame.css";
+import "./style/stage.css";
 import "./style/sheet.css";
-import "./style/roll.css";
+import "./style/log.css";
 import "./style/dice.css";
-import "./style/chart.css";
-import "./style/people.css";
 import { learn, speak } from "./strings/words.js";
 import { createLiveRegions } from "./ui/announce.js";
 import { startApp } from "./ui/app.js";

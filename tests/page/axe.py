@@ -42,7 +42,7 @@ TARGETS = """() => {
 SIDEWAYS = """() => {
     const wide = (one) => one.scrollWidth > one.clientWidth + 1;
     const scrolls = (one) => ["auto", "scroll"].includes(getComputedStyle(one).overflowX);
-    const all = [document.documentElement, ...document.querySelectorAll(".pane, dialog, main, .log-list")];
+    const all = [document.documentElement, ...document.querySelectorAll(".side, .stage, dialog, main, .log-list")];
     return all.filter((one) => wide(one) && (one === document.documentElement || scrolls(one)))
         .map((one) => `${one.localName}.${one.className}: ${one.scrollWidth} in ${one.clientWidth}`);
 }"""

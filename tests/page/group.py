@@ -45,11 +45,11 @@ class Group:
         for seat in self._seats:
             seat.page.context.close()
 
-    def all_see(self, *texts: str) -> None:
-        """Everybody finds it in the log."""
+    def all_see(self, *texts: str | tuple[str, ...]) -> None:
+        """Everybody finds it in the log; texts in brackets are on one card."""
         for seat in self._seats:
             for text in texts:
-                seat.sees(text)
+                seat.sees(*([text] if isinstance(text, str) else text))
 
     def fill_clock_and_take_it_back(self, clock: str, segments: int) -> None:
         """The GM taps a Clock until it is full; everybody is told. Undo takes the last tick back, everywhere."""

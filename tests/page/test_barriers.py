@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -97,24 +98,39 @@ def test_the_table_has_no_barriers(ada: Seat, inspector: Inspector) -> None:
     for tab in ("Sheet", "Table", "Log"):
         ada.pane(tab)
         inspector.looks_at(ada.page, tab)
-    ada.press(ada.sheet("Kira").get_by_role("button", name="Edit Climbing"))
+    ada.sheet("Kira")
+    inspector.looks_at(ada.page, "a sheet")
+    ada.press(ada.edits("Kira").get_by_role("button", name="Edit Climbing"))
     inspector.looks_at(ada.page, "an item that is edited")
+    ada.press(ada.log.get_by_role("button", name=re.compile("open the card$")).last)
+    inspector.looks_at(ada.page, "a card of the log")
 
 
 def test_rolling_has_no_barriers(ada: Seat, inspector: Inspector) -> None:
     ada.closes(ada.dialog("People and links"))
-    ada.pane("Roll")
-    inspector.looks_at(ada.page, "a new roll")
+    ada.clears_stage()
+    for name in ("New roll", "Ask for a roll"):
+        ada.press(ada.stage.get_by_role("button", name=name, exact=True))
+        expect(ada.stage.locator("new-roll form")).to_be_visible()
+        inspector.looks_at(ada.page, name)
+        ada.press(ada.stage.get_by_role("button", name="Back", exact=True))
     ada.gathers_dice("Ruhl", against="Kira")
     ada.sets("DC", 12)
     ada.chooses("Strike")
-    ada.taps("Might")
+    ada.taps("Might", whose="Ruhl")
     ada.chances_before()
-    inspector.looks_at(ada.page, "a roll that is built")
+    inspector.looks_at(ada.page, "a roll that is gathered")
+    ada.press(ada.stage.get_by_role("button", name=re.compile("^More:")))
+    expect(ada.stage.locator("more-view .more-list")).to_be_visible()
+    inspector.looks_at(ada.page, "more for a roll")
+    ada.press(ada.button("Back to the tray"))
+    ada.opens_pad()
+    inspector.looks_at(ada.page, "real dice")
+    ada.press(ada.stage.get_by_role("button", name="Back", exact=True))
     ada.throws("6 6 5 5")
     expect(ada.choice).to_be_visible()
     inspector.looks_at(ada.page, "a choice")
-    ada.answers("The target is Staggered")
+    ada.answers("Staggered")
     expect(ada.choice).to_be_hidden()
     inspector.looks_at(ada.page, "a roll that is over")
 
@@ -123,6 +139,7 @@ def test_dialogs_have_no_barriers(ada: Seat, inspector: Inspector) -> None:
     inspector.looks_at(ada.page, "people and links")
     ada.closes(ada.dialog("People and links"))
     ada.press(ada.pane("Sheet").get_by_role("button", name="New character"))
+    expect(ada.dialog("New character")).to_be_visible()
     inspector.looks_at(ada.page, "new character")
     ada.closes(ada.dialog("New character"))
     ada.press(ada.button("Menu"))
@@ -133,5 +150,5 @@ def test_dialogs_have_no_barriers(ada: Seat, inspector: Inspector) -> None:
         inspector.looks_at(ada.page, name)
         ada.closes(ada.dialog(name))
     ada.closes(ada.dialog("Menu"))
-    ada.press(ada.sheet("Kira").get_by_role("button", name="Rule RW-15").first)
+    ada.press(ada.edits("Kira").get_by_role("button", name="Rule RW-15").first)
     inspector.looks_at(ada.page, "a rule")

@@ -20,24 +20,20 @@ def test_a_helper_a_step_die_rolled_again_and_a_tide_that_comes_back(gather: Gat
     ada.sets("Difficulty", 3)
     ada.taps("Wits")
     before = ada.chances_before()
-    ada.taps("Ciphers (master)")
+    ada.taps("Ciphers")
     ada.chances_moved(before)
     jonas.helps("Tobren", "Ysolde")
-    jonas.taps("Ysolde's Wits")
+    jonas.taps("Wits", whose="Ysolde")
 
     ada.throws("5 4 2 | 1")
-    mira.sees(
-        "Near miss: the GM may offer a partial success at a cost (1 against 3); Step Die lowest, despite yourself"
-    )
-    expect(jonas.choice).to_contain_text("Somebody else decides this.")
-    ada.answers("Reroll the Step Die", faces="11")
+    expect(mira.verdict).to_contain_text("Near miss")
+    expect(jonas.choice).to_contain_text("Ada is deciding …")
+    ada.answers("Reroll the d12", faces="11")
     ada.answers("Leave it")
-    group.all_see(
-        "Near miss: the GM may offer a partial success at a cost (2 against 3); Step Die highest, as yourself."
-    )
+    group.all_see(("Tobren", "Near miss", "Real dice, typed by Ada"))
     ada.has("Tobren", "Wits", "4 of 5")
     ada.has("Tobren", "IP", "2")
     jonas.has("Ysolde", "Wits", "1 of 2")
-    jonas.sees("Ada: IP +1 (Tobren's Step Die was highest).")
+    jonas.sees("Tobren", "+1 IP for Ada")
 
     group.fill_clock_and_take_it_back("The tide comes back", 4)

@@ -15,7 +15,7 @@ from tests.page.server import Server
 
 FOLDER = Path(__file__).parents[2] / "docs" / "images"
 KEEP = "ASTRAGAL_PICTURES"
-MOST_BYTES = 300_000
+MOST_BYTES = 500_000
 
 
 def picture(page: Page, name: str) -> None:
@@ -46,15 +46,14 @@ def mira(request: pytest.FixtureRequest, browser: Browser, server: Server) -> It
 
 def test_the_sample_campaign_in_the_middle_of_a_roll(mira: Seat) -> None:
     expect(mira.page.get_by_role("heading", name="The Drowned Bell")).to_be_visible()
-    mira.sees("Scene: The harbour office, next morning.")
+    mira.sees("The harbour office, next morning")
     mira.sheet("Tobren")
     mira.gathers_dice("Tobren")
     mira.sets("Difficulty", 2)
     mira.taps("Wits", 2)
-    mira.taps("Ciphers (master)")
+    mira.taps("Ciphers")
     mira.chances_before()
-    expect(mira.page.get_by_role("button", name="Roll", exact=True).last).to_be_enabled()
-    mira.page.locator(".pane-roll").evaluate("pane => pane.scrollTo({top: 0})")
+    expect(mira.roll_button).to_be_enabled()
     picture(mira.page, "phone" if mira.phone else "table")
     if not mira.phone:
         mira.page.emulate_media(color_scheme="dark")

@@ -46,10 +46,10 @@ def test_the_server_is_killed_and_everybody_comes_back(group: Group, fragile_ser
     for seat in group.everybody:
         is_back(seat)
         expect(seat.log.get_by_text("The lamp went out.")).to_have_count(1)
-        seat.sees("Scene: The granary, before dawn.")
+        seat.sees("The granary, before dawn")
     jonas.sets("DC", 14)
     jonas.throws("6 5 3 2")
-    group.all_see("Critical success: 19 against 14.")
+    group.all_see(("Critical success", "19 against 14"))
 
 
 def test_a_server_that_stops_in_good_order_says_so_and_they_come_back(group: Group, fragile_server: Server) -> None:

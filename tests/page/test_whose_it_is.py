@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Locator, expect
+import re
+
+from playwright.sync_api import expect
 
 from tests.page.group import Gather
-from tests.page.seat import Seat
-
-
-def field(seat: Seat, name: str) -> Locator:
-    return seat.pane("Roll").locator("roll-builder .field").filter(has_text=name)
+from tests.page.seat import Seat, called
 
 
 def lets_type(gm: Seat, who: str) -> None:
     """The GM says who may type dice."""
-    gm.press(gm.pane("Table").get_by_role("button", name="People and links"))
+    gm.press(gm.page.get_by_role("button", name=re.compile("^People: ")))
     dialog = gm.dialog("People and links")
     with gm.acting():
         dialog.get_by_role("group", name="Who may type dice").get_by_text(who, exact=True).click()
@@ -27,17 +25,15 @@ def test_what_the_gm_set_is_closed_to_the_player(gather: Gather) -> None:
     jonas.makes_character("Kira", "Kira Voss")
     mira.makes_character("Ruhl", "Captain Ruhl")
     mira.gathers_dice("Kira", against="Ruhl")
-    dc = jonas.pane("Roll").locator("roll-builder").get_by_role("spinbutton", name="DC")
-    expect(dc).to_be_enabled()
+    expect(jonas.stage).to_contain_text("Mira asks Kira")
+    jonas.sets("DC", 14)
 
     mira.sets("DC", 18)
-    expect(dc).to_be_disabled()
-    expect(dc).to_have_value("18")
-    expect(field(jonas, "DC").first).to_contain_text("Set by the GM")
-    jonas.press(jonas.pane("Roll").get_by_text("Opponent and helpers"))
-    expect(jonas.pane("Roll").get_by_role("combobox", name="Against Set by the GM")).to_be_disabled()
+    expect(jonas.stage).to_contain_text(re.compile(r"Mira set it to\s+(Hard )?18"))
+    expect(jonas.stage.locator(".tray .steps")).to_have_count(0)
+    expect(jonas.stage.get_by_role("group", name="Against").get_by_role("button", name="Ruhl")).to_be_disabled()
     mira.sets("DC", 16)
-    expect(dc).to_have_value("16")
+    expect(jonas.stage).to_contain_text(re.compile(r"Mira set it to\s+(Tough )?16"))
 
 
 def test_the_other_side_gives_its_own_dice(gather: Gather) -> None:
@@ -47,19 +43,16 @@ def test_the_other_side_gives_its_own_dice(gather: Gather) -> None:
     jonas.does({"do": "create", "name": "Vess"})
     ada.does({"do": "create", "name": "Orlo"})
     jonas.gathers_dice("Vess", against="Orlo")
-    expect(field(jonas, "Theirs").first).to_contain_text("The other side's")
-    theirs = jonas.pane("Roll").locator("roll-builder").get_by_role("spinbutton", name="Theirs")
-    expect(theirs).to_be_disabled()
+    theirs = jonas.stage.get_by_role("spinbutton", name=called("Theirs"))
+    jonas.press(jonas.stage.get_by_role("button", name=re.compile("^More:")))
+    expect(jonas.stage.get_by_role("button", name="Back to the tray")).to_be_visible()
+    expect(theirs.and_(jonas.page.locator(":enabled"))).to_have_count(0)
+    jonas.press(jonas.stage.get_by_role("button", name="Back to the tray"))
 
     ada.opens_roll("Vess")
-    own = ada.pane("Roll").locator("roll-builder")
-    expect(own.get_by_role("spinbutton", name="Ours")).to_have_count(0)
-    more = own.get_by_text("More", exact=True)
-    if more.is_visible():
-        ada.press(more)
-    with ada.acting():
-        ada.sets("Theirs", 3)
-    expect(theirs).to_have_value("3")
+    expect(ada.stage.get_by_role("spinbutton", name="Ours")).to_have_count(0)
+    ada.sets("Theirs", 3)
+    expect(jonas.stage.locator(".half").first).to_contain_text("3")
 
 
 def test_where_players_may_not_type_dice_nothing_asks_them_to(gather: Gather) -> None:
@@ -68,21 +61,23 @@ def test_where_players_may_not_type_dice_nothing_asks_them_to(gather: Gather) ->
     jonas.does({"do": "create", "name": "Ysolde", "template": "Ysolde Marrin"})
     jonas.gathers_dice("Ysolde")
     jonas.sets("Difficulty", 1)
-    typing = jonas.button("I throw real dice")
-    expect(typing).to_be_visible()
-    jonas.press(typing)
-    faces = jonas.pane("Roll").get_by_label("What your dice show")
-    expect(faces).to_be_visible()
+    jonas.taps("Might", 2)
+    jonas.uses_own_dice()
+    expect(jonas.roll_button).to_have_text("Type your dice")
+    jonas.press(jonas.roll_button)
+    pad = jonas.stage.locator("dice-pad")
+    expect(pad).to_be_visible()
 
     lets_type(mira, "GM only")
-    expect(typing).to_have_count(0)
-    expect(faces).to_have_count(0)
-    mira.opens_roll("Ysolde")
-    expect(mira.button("I throw real dice")).to_be_visible()
+    expect(pad).to_have_count(0)
+    expect(jonas.roll_button).to_have_text("Roll")
+    more = jonas.stage.get_by_role("button", name=re.compile("^More:"))
+    jonas.press(more)
+    expect(jonas.stage.get_by_role("button", name="Back to the tray")).to_be_visible()
+    expect(jonas.button("My own dice")).to_have_count(0)
+    jonas.press(jonas.button("Back to the tray"))
 
     lets_type(mira, "Nobody")
-    expect(mira.button("I throw real dice")).to_have_count(0)
-    jonas.taps("Might", 2)
     jonas.rolls()
     expect(jonas.choice).to_be_visible()
     expect(jonas.choice.get_by_label("What your next dice show")).to_have_count(0)

@@ -1,10 +1,9 @@
 /** Calls to the server. A refusal is thrown as `Refused`, with the server's sentence. */
 
 import type { Say } from "../strings/game-words.js";
-import { s } from "../strings/page.js";
-import { languageNow } from "../strings/words.js";
+import { languageNow, t } from "../strings/words.js";
 import type {
-  Action, Advice, CreatedTable, Done, Game, Link, LogPage, NewLink, NewTable, Odds, OddsQuestion, Problem, Seated, Snapshot, Stats,
+  Action, Advice, Chances, CreatedTable, Done, Game, Link, LogPage, NewLink, NewTable, Odds, OddsQuestion, Problem, Seated, Snapshot, Stats,
 } from "./types.js";
 
 export class Refused extends Error {
@@ -24,7 +23,7 @@ export function mayRetry(error: unknown): boolean {
 }
 
 /** What went wrong, as a sentence to show. */
-export function sentence(error: unknown, unreachable = s.noAnswer): string {
+export function sentence(error: unknown, unreachable = t("noAnswer")): string {
   return error instanceof Refused ? error.message : unreachable;
 }
 
@@ -39,7 +38,7 @@ export async function call(method: string, path: string, body?: unknown, headers
   });
   if (response.ok) return response;
   const problem: Partial<Problem> = await response.json().catch(() => ({}));
-  throw new Refused(response.status, problem.detail ?? problem.title ?? s.noAnswer, problem.kind, problem.rule);
+  throw new Refused(response.status, problem.detail ?? problem.title ?? t("noAnswer"), problem.kind, problem.rule);
 }
 
 /** A call whose reply is JSON. */
@@ -100,6 +99,7 @@ export const logPage = (table: string, before: number | null, limit: number) =>
 export const rollOdds = (table: string, roll: string) => json<Odds>("GET", at(table, `/rolls/${roll}/odds`));
 export const rollAdvice = (table: string, roll: string, wish: string) =>
   json<Advice>("GET", at(table, `/rolls/${roll}/advice${wish ? `?wish=${encodeURIComponent(wish)}` : ""}`));
+export const rollChances = (table: string, roll: string) => json<Chances>("GET", at(table, `/rolls/${roll}/chances`));
 export const stats = (table: string) => json<Stats>("GET", at(table, "/stats"));
 export const story = async (table: string) => (await call("GET", at(table, "/story"))).text();
 export const links = async (table: string) => (await json<{ links: Link[] }>("GET", at(table, "/links"))).links;

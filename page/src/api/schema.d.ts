@@ -883,6 +883,10 @@ export interface components {
              * @enum {unknown}
              */
             side?: "" | "ours" | "theirs";
+            /** @default [] */
+            again?: number[];
+            /** @default [] */
+            retry?: number[];
         };
         /**
          * DieView

@@ -67,3 +67,11 @@ export type Problem = Schemas["Problem"];
 export type OddsQuestion = Body<"odds">;
 export type Odds = Schemas["OddsShown"];
 export type Advice = Schemas["AdviceShown"];
+
+// The stage.
+
+export type Tone = NonNullable<Roll["tone"]>;
+export type SomeDice = Schemas["DiceView"];
+export type Pool = Schemas["PoolView"];
+export type Chances = Schemas["ChancesShown"];
+export type Tones = Schemas["TonesShown"];

@@ -12,8 +12,6 @@ import type { BoxDie, default as DiceBox } from "@3d-dice/dice-box-threejs";
 type Frame = Float32Array;
 
 const NUMBERS = 7;
-/** Faster than nature: people wait for the result. */
-const SPEED = 1.3;
 /** The simulation ends after most of a second of stillness, which is not shown. */
 const STILL_STEPS = 40;
 const MOST_REHEARSALS = 4;
@@ -21,16 +19,19 @@ const MOST_REHEARSALS = 4;
 const FLAT = Math.cos(Math.PI / 20);
 const DYNAMIC = 1;
 
-/** Make the box play back its rehearsals. Returns a function that moves the dice to their end at once. */
-export function replayRehearsals(box: DiceBox): () => void {
+/** Make the box play back its rehearsals: `pace` sets how long one takes, `settle` moves the dice to their end at once. */
+export function replayRehearsals(box: DiceBox): { settle: () => void; pace: (ms: number) => void } {
   let frames: Frame[] = [];
+  let lasts = 1000;
   box.simulateThrow = () => {
     const starts = box.diceList.map((die) => die.body.velocity.clone());
     frames = rehearse(box);
     const first = frames[0];
     for (let tries = 1; tries < MOST_REHEARSALS && box.diceList.some(isCocked); tries++) {
       place(box, first);
-      box.diceList.forEach((die, n) => throwAgain(die, starts[n]));
+      box.diceList.forEach((die, n) => {
+        throwAgain(die, starts[n]);
+      });
       frames = rehearse(box);
     }
   };
@@ -39,8 +40,9 @@ export function replayRehearsals(box: DiceBox): () => void {
     const start = performance.now();
     const show = (now: number): void => {
       if (box.running !== running) return; // The dice were cleared, or thrown again.
-      const step = Math.floor(((now - start) / 1000 / box.framerate) * SPEED);
-      const ended = step >= frames.length - STILL_STEPS;
+      const shown = Math.max(1, frames.length - STILL_STEPS);
+      const step = Math.floor(((now - start) / lasts) * shown);
+      const ended = step >= shown;
       place(box, ended ? frames.at(-1) : frames[Math.max(0, step)]);
       box.renderer.render(box.scene, box.camera);
       if (!ended) {
@@ -55,9 +57,14 @@ export function replayRehearsals(box: DiceBox): () => void {
     };
     requestAnimationFrame(show);
   };
-  return () => {
-    box.running = false;
-    place(box, frames.at(-1));
+  return {
+    settle: () => {
+      box.running = false;
+      place(box, frames.at(-1));
+    },
+    pace: (ms) => {
+      lasts = ms;
+    },
   };
 }
 

@@ -1,55 +1,115 @@
-/** Outlines of dice in a square of 48 by 48, seen from above. */
+/** Dice in a square of 100 by 100, seen from above: facets with light and shade, and where the face is written. */
 
-export interface DieShape {
-  outline: string;
-  /** Edges inside the outline, around the top face. */
-  edges: string;
-  /** The height of that face's middle. */
-  middle: number;
+import { svg, type SVGTemplateResult } from "lit";
+
+type Point = readonly [x: number, y: number];
+
+export interface Shape {
+  drawing: SVGTemplateResult;
+  /** The base line of the face, and the size of its text. */
+  line: number;
+  size: number;
 }
 
-const TOKEN: DieShape = { outline: circle(20), edges: "", middle: 24 };
-
-const SHAPES: Readonly<Record<number, DieShape>> = {
-  2: { outline: circle(20), edges: circle(15.5), middle: 24 },
-  4: { outline: "M24 4L45 41H3Z", edges: "", middle: 29 },
-  6: { outline: "M11 4H37A7 7 0 0 1 44 11V37A7 7 0 0 1 37 44H11A7 7 0 0 1 4 37V11A7 7 0 0 1 11 4Z", edges: "", middle: 24 },
-  8: { outline: polygon(6, 22), edges: "M24 2L43 35H5Z", middle: 24.5 },
-  10: { outline: "M24 2L46 20V28L24 46L2 28V20Z", edges: "M24 2L37 27L24 34L11 27ZM37 27L46 24M11 27L2 24M24 34V46", middle: 21 },
-  12: { outline: polygon(10, 22), edges: `${polygon(5, 14.5)}${spokes(5, 14.5, 22)}`, middle: 24.5 },
-  20: { outline: polygon(6, 22), edges: `${polygon(3, 14.5)}M24 9.5V2M36.6 31.3L43 35M11.4 31.3L5 35M24 9.5L43 13M24 9.5L5 13M36.6 31.3L43 13M36.6 31.3L24 46M11.4 31.3L5 13M11.4 31.3L24 46`, middle: 25 },
-};
-
-/** Any other number of sides is a round token. */
-export function shapeOf(sides: number): DieShape {
-  return SHAPES[sides] ?? TOKEN;
+/** A facet: its corners, and how dark or light it is. */
+function facet(points: readonly Point[], fill: "base" | "shade" | "light", opacity = 1): SVGTemplateResult {
+  return svg`<polygon class=${fill} points=${points.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" ")} fill-opacity=${opacity}></polygon>`;
 }
 
-const [NEAR, MIDDLE, FAR] = [13, 24, 35];
+function regular(corners: number, radius: number, turn = -90): Point[] {
+  return Array.from({ length: corners }, (_, n) => {
+    const angle = ((turn + (n * 360) / corners) * Math.PI) / 180;
+    return [50 + radius * Math.cos(angle), 50 + radius * Math.sin(angle)] as const;
+  });
+}
+
+const at = (points: readonly Point[], ...places: number[]): Point[] => places.map((n) => points[n % points.length] ?? [50, 50]);
+
+function four(): Shape {
+  const [top, right, left, fold]: [Point, Point, Point, Point] = [[50, 5], [95, 86], [5, 86], [72, 86]];
+  return {
+    drawing: svg`${facet([top, right, left], "base")}${facet([top, fold, left], "light", 0.34)}${facet([top, right, fold], "shade", 0.32)}`,
+    line: 74, size: 34,
+  };
+}
+
+function six(): Shape {
+  return {
+    drawing: svg`<rect class="under" x="5" y="9" width="90" height="90" rx="21"></rect><rect class="base" x="5" y="3" width="90" height="90" rx="21"></rect>
+      <rect class="gloss" x="11" y="8" width="78" height="79" rx="17"></rect>`,
+    line: 62, size: 40,
+  };
+}
+
+function eight(): Shape {
+  const o = regular(6, 47);
+  const f: [Point, Point, Point] = [[50, 10], [87, 71], [13, 71]];
+  return {
+    drawing: svg`${facet(o, "base")}${facet([...at(o, 0, 5), f[2], f[0]], "shade", 0.12)}${facet([...at(o, 0, 1), f[1], f[0]], "shade", 0.2)}
+      ${facet([...at(o, 5, 4), f[2]], "shade", 0.22)}${facet([...at(o, 1, 2), f[1]], "shade", 0.3)}
+      ${facet([...at(o, 4, 3, 2), f[1], f[2]], "shade", 0.38)}${facet(f, "light", 0.32)}`,
+    line: 63, size: 34,
+  };
+}
+
+function ten(): Shape {
+  const o: [Point, Point, Point, Point, Point, Point] = [[50, 3], [96, 41], [96, 60], [50, 97], [4, 60], [4, 41]];
+  const k: [Point, Point, Point, Point] = [[50, 3], [79, 55], [50, 72], [21, 55]];
+  return {
+    drawing: svg`${facet(o, "base")}${facet([o[0], k[1], o[2], o[1]], "shade", 0.2)}${facet([o[0], k[3], o[4], o[5]], "shade", 0.1)}
+      ${facet([k[1], k[2], o[3], o[2]], "shade", 0.4)}${facet([k[3], k[2], o[3], o[4]], "shade", 0.3)}${facet(k, "light", 0.34)}`,
+    line: 54, size: 30,
+  };
+}
+
+function twelve(): Shape {
+  const [o, k] = [regular(10, 48), regular(5, 29)];
+  const shades = [0.1, 0.28, 0.4, 0.3, 0.14];
+  return {
+    drawing: svg`${facet(o, "base")}${shades.map((shade, n) =>
+      facet([...at(k, n), ...at(o, 2 * n, 2 * n + 1, 2 * n + 2), ...at(k, n + 1)], "shade", shade),
+    )}${facet(k, "light", 0.34)}`,
+    line: 60, size: 29,
+  };
+}
+
+function twenty(): Shape {
+  const [o, k] = [regular(6, 48), regular(3, 31)];
+  const corner = (n: number): Point => o[n] ?? [50, 50];
+  const inner = (n: number): Point => k[n] ?? [50, 50];
+  const facets: [Point[], number][] = [
+    [[corner(0), corner(5), inner(0)], 0.08], [[corner(0), corner(1), inner(0)], 0.16], [[corner(1), inner(0), inner(1)], 0.22],
+    [[corner(1), corner(2), inner(1)], 0.32], [[corner(2), corner(3), inner(1)], 0.42], [[inner(1), inner(2), corner(3)], 0.36],
+    [[corner(3), corner(4), inner(2)], 0.36], [[corner(4), corner(5), inner(2)], 0.2], [[corner(5), inner(0), inner(2)], 0.12],
+  ];
+  return { drawing: svg`${facet(o, "base")}${facets.map(([points, shade]) => facet(points, "shade", shade))}${facet(k, "light", 0.34)}`, line: 60, size: 24 };
+}
+
+/** Any other number of sides is a round token, as a coin is. */
+function token(): Shape {
+  return {
+    drawing: svg`<circle class="under" cx="50" cy="53" r="45"></circle><circle class="base" cx="50" cy="48" r="45"></circle><circle class="gloss" cx="50" cy="48" r="38"></circle>`,
+    line: 60, size: 34,
+  };
+}
+
+const SHAPES: Readonly<Record<number, () => Shape>> = { 4: four, 6: six, 8: eight, 10: ten, 12: twelve, 20: twenty };
+const drawn = new Map<number, Shape>();
+
+export function shapeOf(sides: number): Shape {
+  const known = drawn.get(sides);
+  if (known) return known;
+  const shape = (SHAPES[sides] ?? token)();
+  drawn.set(sides, shape);
+  return shape;
+}
 
 /** Where the pips of a six-sided die are, by face. */
-export const PIPS: Readonly<Record<number, readonly (readonly [number, number])[]>> = {
-  1: [[MIDDLE, MIDDLE]],
-  2: [[NEAR, NEAR], [FAR, FAR]],
-  3: [[NEAR, NEAR], [MIDDLE, MIDDLE], [FAR, FAR]],
-  4: [[NEAR, NEAR], [FAR, NEAR], [NEAR, FAR], [FAR, FAR]],
-  5: [[NEAR, NEAR], [FAR, NEAR], [MIDDLE, MIDDLE], [NEAR, FAR], [FAR, FAR]],
-  6: [[NEAR, NEAR], [FAR, NEAR], [NEAR, MIDDLE], [FAR, MIDDLE], [NEAR, FAR], [FAR, FAR]],
+export const PIPS: Readonly<Record<number, readonly Point[]>> = {
+  1: [[50, 48]],
+  2: [[28, 26], [72, 70]],
+  3: [[27, 25], [50, 48], [73, 71]],
+  4: [[28, 26], [72, 26], [28, 70], [72, 70]],
+  5: [[27, 25], [73, 25], [50, 48], [27, 71], [73, 71]],
+  6: [[28, 22], [72, 22], [28, 48], [72, 48], [28, 74], [72, 74]],
 };
-
-function corner(n: number, of: number, radius: number): string {
-  const angle = (n / of) * 2 * Math.PI - Math.PI / 2;
-  return `${(24 + radius * Math.cos(angle)).toFixed(1)} ${(24 + radius * Math.sin(angle)).toFixed(1)}`;
-}
-
-function polygon(corners: number, radius: number): string {
-  return `M${Array.from({ length: corners }, (_, n) => corner(n, corners, radius)).join("L")}Z`;
-}
-
-function spokes(corners: number, from: number, to: number): string {
-  return Array.from({ length: corners }, (_, n) => `M${corner(n, corners, from)}L${corner(n, corners, to)}`).join("");
-}
-
-function circle(radius: number): string {
-  return `M${24 - radius} 24a${radius} ${radius} 0 1 0 ${2 * radius} 0a${radius} ${radius} 0 1 0 ${-2 * radius} 0Z`;
-}

@@ -9,6 +9,7 @@ import { brandBar } from "../ui/brand.js";
 import { PlainElement } from "../ui/element.js";
 import "../ui/theme-switch.js";
 import "./odds-lab.js";
+import "../style/chart.css";
 
 @customElement("lab-page")
 export class LabPage extends PlainElement {

@@ -3,12 +3,15 @@
 import { act, allGames, fetchTable, logPage, mayRetry, Refused, sentence } from "../api/client.js";
 import type { Knock } from "../api/joining.js";
 import type {
-  Action, Done, Entry, Frame, Game, Holder, HolderKind, Kind, LogPage, Member, News, Part, Parts, Roll, Section, Snapshot, TablePart,
+  Action, Done, Entry, Frame, Game, Holder, HolderKind, Kind, LogPage, Member, News, Part, Parts, Pools, Roll, Section, Snapshot, TablePart, Turns,
 } from "../api/types.js";
-import { s } from "../strings/page.js";
+import { t } from "../strings/words.js";
 import { announce, showError } from "../ui/announce.js";
 import { keepTable } from "./keep-table.js";
 import { Connection, type ConnectionState } from "./connection.js";
+import { Landings } from "./landing.js";
+import { Stage } from "./stage.js";
+import { Tray } from "./tray.js";
 
 /** Milliseconds before a request that failed is sent again. */
 const RETRY_MS = 2000;
@@ -29,9 +32,10 @@ export class TableStore extends EventTarget {
   /** The version before the first loaded entry of the log; 0 when the whole log is loaded. */
   first = 0;
   connection: ConnectionState = "connecting";
-  /** The roll whose dice are in motion, and when they lie still: nothing shows their result before. */
-  landing = "";
-  landed: Promise<void> = Promise.resolve();
+  /** Throws in the air: what they come to is not shown before they land. */
+  readonly landings = new Landings((entries) => this.landed(entries));
+  readonly tray = new Tray(this);
+  readonly stage = new Stage(this);
   game: Game | undefined;
   /** Why the table cannot be shown, if so. */
   refusal: Refused | undefined;
@@ -60,7 +64,7 @@ export class TableStore extends EventTarget {
         await new Promise((done) => setTimeout(done, RETRY_MS));
         return this.start();
       }
-      this.refusal = error instanceof Refused ? error : new Refused(0, s.noAnswer);
+      this.refusal = error instanceof Refused ? error : new Refused(0, t("noAnswer"));
     }
     this.changed();
   }
@@ -106,6 +110,39 @@ export class TableStore extends EventTarget {
     return this.under<Holder>("holders/").filter((holder) => holder.kind === "character");
   }
 
+  /** Characters that players play, and those that are the GM's. */
+  get party(): Holder[] {
+    return this.characters.filter((holder) => this.isPlayers(holder));
+  }
+
+  get foes(): Holder[] {
+    return this.characters.filter((holder) => !this.isPlayers(holder));
+  }
+
+  private isPlayers(holder: Holder): boolean {
+    const owner = this.member(holder.owner);
+    return owner !== undefined && owner.role !== "gm";
+  }
+
+  get gms(): Member[] {
+    return this.members.filter((member) => member.role === "gm");
+  }
+
+  /** What the log shows: all entries but those whose dice are in the air. */
+  get shownLog(): Entry[] {
+    return this.log.filter((entry) => entry.lines.length && !this.landings.holds(entry.id));
+  }
+
+  /** Whether the table's sheet has something that not everybody sees. */
+  get hasSecrets(): boolean {
+    const sheet = this.holder("table")?.sheet ?? {};
+    return Object.values(sheet).some((items) => Object.values(items).some((item) => item.seen && item.seen !== "all"));
+  }
+
+  get online(): boolean {
+    return this.connection === "open";
+  }
+
   get ownCharacters(): Holder[] {
     return this.characters.filter((holder) => holder.owner === this.you?.id);
   }
@@ -122,8 +159,22 @@ export class TableStore extends EventTarget {
     return this.parts.get(`members/${id}`) as Member | undefined;
   }
 
+  /** What was put into rolls of a character before, and what was saved. */
+  pools(holder: string): Pools | undefined {
+    return this.parts.get(`pools/${holder}`) as Pools | undefined;
+  }
+
+  get turns(): Turns | undefined {
+    return this.parts.get("turns") as Turns | undefined;
+  }
+
   kind(name: string): Kind | undefined {
     return this.game?.kinds.find((kind) => kind.name === name) ?? this.game?.kinds[0];
+  }
+
+  /** The kind of roll that a tap on a sheet opens. */
+  get usualKind(): Kind | undefined {
+    return this.game?.kinds.find((kind) => kind.usual) ?? this.game?.kinds[0];
   }
 
   sections(kind: HolderKind): Section[] {
@@ -132,10 +183,10 @@ export class TableStore extends EventTarget {
 
   /** The name of a holder or a member. */
   nameOf(id: string): string {
-    return this.holder(id)?.name || this.member(id)?.name || s.somebody;
+    return this.holder(id)?.name || this.member(id)?.name || t("somebody");
   }
 
-  private under<T>(prefix: string): T[] {
+  under<T>(prefix: string): T[] {
     return [...this.parts].filter(([path]) => path.startsWith(prefix)).map(([, part]) => part as T);
   }
 
@@ -148,7 +199,7 @@ export class TableStore extends EventTarget {
       if (this.connection !== "open") this.show(await fetchTable(this.id));
       return done;
     } catch (error) {
-      showError(sentence(error, s.notSent));
+      showError(sentence(error, t("notSent")));
       return undefined;
     }
   }
@@ -166,21 +217,6 @@ export class TableStore extends EventTarget {
     this.changed();
   }
 
-  /** Dice of a roll are in motion until the promise settles. */
-  async land(roll: string, still: Promise<unknown>): Promise<void> {
-    const landed = still.then(
-      () => undefined,
-      () => undefined,
-    );
-    this.landing = roll;
-    this.landed = landed;
-    this.changed();
-    await landed;
-    if (this.landed !== landed) return; // Newer dice are in motion.
-    this.landing = "";
-    this.changed();
-  }
-
   // Receiving.
 
   private receive = (frame: Frame): void => {
@@ -193,6 +229,7 @@ export class TableStore extends EventTarget {
   };
 
   private show(snapshot: Snapshot): void {
+    this.landings.clear();
     this.parts.clear();
     this.put(snapshot.parts);
     this.log = snapshot.log;
@@ -207,11 +244,24 @@ export class TableStore extends EventTarget {
     // After a reconnect, known entries may come again.
     const fresh = frame.entries.filter((entry) => !this.log.some((old) => old.id === entry.id));
     if (frame.all) this.parts.clear();
-    this.put(frame.parts);
+    const parts = frame.all ? frame.parts : this.landings.hold(fresh, frame.parts, (id) => this.roll(id));
+    this.put(parts);
     this.version = frame.version;
     this.log = [...this.log, ...fresh];
     if (!this.screen && fresh.some((entry) => REWRITES.has(entry.do))) void this.reloadLog();
-    if (fresh.length) this.dispatchEvent(new CustomEvent<Entry[]>("entries", { detail: fresh }));
+    this.report(fresh.filter((entry) => !this.landings.holds(entry.id)));
+  }
+
+  /** The dice lie still: what was held back is shown. */
+  private landed({ parts, entries }: { parts: Parts; entries: Entry[] }): void {
+    this.put(parts);
+    this.report(entries);
+    this.changed();
+  }
+
+  private report(entries: Entry[]): void {
+    this.stage.heard(entries);
+    if (entries.length) this.dispatchEvent(new CustomEvent<Entry[]>("entries", { detail: entries }));
   }
 
   /** Fetch all loaded entries again. */
@@ -258,7 +308,8 @@ export class TableStore extends EventTarget {
     }
   };
 
-  private changed(): void {
+  /** Tell everybody who draws that something changed. */
+  changed(): void {
     this.dispatchEvent(new Event("change"));
   }
 }

@@ -1,23 +1,34 @@
-/** The log, newest entry last, with dice as dice. Undone entries are struck through and can be redone. */
+/** The log, newest card last: rolls as cards, words, and small things folded. Undo is in each card's menu. */
 
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
-import type { Entry, LogLine } from "../api/types.js";
-import "../dice/dice-row.js";
+import type { Entry, LogLine, Roll } from "../api/types.js";
+import { thrownDie } from "../dice/die.js";
 import { TableElement } from "../live/table-element.js";
-import { s } from "../strings/page.js";
+import { t } from "../strings/words.js";
 import { formValue, ruleRef } from "../ui/helpers.js";
 import { icon } from "../ui/icons.js";
+import { seal } from "../ui/seal.js";
+import { cardsOf, rollOf, wordsOf, type Card, type RollCard } from "./cards.js";
+import { deed, parted } from "./log-words.js";
 
 /** Within so many pixels of the end, the list follows new entries. */
 const NEAR = 120;
 /** Actions that cannot be undone. */
 const PERMANENT = new Set(["found", "join", "seat", "leave", "undo", "redo"]);
+const FILTERS = ["all", "rolls", "words"] as const;
+type Filter = (typeof FILTERS)[number];
 
 @customElement("log-pane")
 export class LogPane extends TableElement {
   @state() private loading = false;
+  @state() private filter: Filter = "all";
+  @state() private searching = false;
+  @state() private wanted = "";
+  /** The card that is open, and whether its undo is asked about. */
+  @state() private opened = "";
+  @state() private secret = false;
   private atEnd = true;
 
   protected override willUpdate(changed: PropertyValues): void {
@@ -27,7 +38,7 @@ export class LogPane extends TableElement {
   }
 
   protected override updated(): void {
-    if (this.atEnd) this.toEnd();
+    if (this.atEnd && !this.opened) this.toEnd();
   }
 
   /** Scroll to the newest entry; again after a frame, when dice have their size. */
@@ -45,75 +56,142 @@ export class LogPane extends TableElement {
   }
 
   protected override render(): TemplateResult {
-    const shown = this.table.log.filter((entry) => entry.lines.length);
-    // The log does not give away what dice in motion will show.
-    const landing = this.table.landing && shown.findLast((entry) => entry.lines.some((line) => line.roll === this.table.landing));
-    return html`<div class="log">
-      <div class="log-list" tabindex="0" role="region" aria-label=${s.logEntries}>
-        ${this.table.first
-          ? html`<button class="plain" ?disabled=${this.loading} @click=${this.more}>${s.earlierEntries}</button>`
-          : nothing}
-        <ol>${repeat(shown, (entry) => entry.id, (entry) => this.entry(entry, entry === landing))}</ol>
+    const cards = cardsOf(this.table.shownLog).filter((card) => this.fits(card));
+    return html`<div class="tabs2"><div class="row-tabs" role="tablist" aria-label=${t("logFilters")}>${FILTERS.map(
+        (filter) => html`<button role="tab" aria-selected=${this.filter === filter} @click=${() => (this.filter = filter)}>${t(`filter_${filter}`)}</button>`,
+      )}</div><span class="grow"></span><button class="icon" aria-pressed=${this.searching} @click=${this.search} aria-label=${t("searchLog")}>${icon.search}</button></div>
+      <div class="log-list ${this.filter === "rolls" ? "dense" : ""}" tabindex="0" role="region" aria-label=${t("logEntries")}>
+        ${this.searching ? html`<div class="log-tools"><input type="search" aria-label=${t("searchLog")} .value=${this.wanted} @input=${(event: Event) => (this.wanted = (event.target as HTMLInputElement).value)} /></div>` : nothing}
+        ${this.table.first ? html`<button class="plain" ?disabled=${this.loading} @click=${this.more}>${t("earlierEntries")}</button>` : nothing}
+        <ol role="list">${repeat(cards, (card) => card.id, (card) => html`<li class="entry ${struck(card) ? "struck" : ""}">${this.card(card)}</li>`)}</ol>
+        ${cards.length ? nothing : html`<p class="quiet empty">${this.wanted ? t("nothingFound") : t("logEmpty")}</p>`}
       </div>
-      ${this.table.plays ? this.composer() : nothing}
-    </div>`;
+      ${this.table.plays ? this.composer() : nothing}`;
   }
+
+  private fits(card: Card): boolean {
+    if (this.filter === "rolls" && card.is !== "roll" && card.is !== "scene") return false;
+    if (this.filter === "words" && card.is !== "say" && card.is !== "scene") return false;
+    return !this.wanted || wordsOf(card).includes(this.wanted.trim().toLowerCase());
+  }
+
+  private card(card: Card): TemplateResult {
+    if (card.is === "roll") return this.roll(card);
+    if (card.is === "fold") {
+      return html`<details class="folded"><summary>${t("changesOf", { name: card.name, n: card.entries.length })}</summary><div>${card.entries.map((entry) => this.line(entry))}</div></details>`;
+    }
+    if (card.is === "scene") return html`<div class="scene-mark"><h2>${first(card.entry).text.replace(/^Scene: |\.$/g, "")}</h2>${this.menu(card.entry)}</div>`;
+    if (card.is === "say") return html`<p class="say ${card.entry.struck ? "struck" : ""}"><b>${card.entry.name}${this.menu(card.entry)}</b><span class="verdict-text">${said(card.entry)}</span></p>`;
+    return this.line(card.entry);
+  }
+
+  private line(entry: Entry): TemplateResult {
+    const full = entry.lines.some((line) => line.kind === "full");
+    return html`<div class="small-line ${entry.struck ? "struck" : ""} ${full ? "full-clock" : ""}">${full ? icon.table : nothing}<span class="verdict-text">${entry.lines.filter((line) => line.kind !== "build").map((line) => html`${line.text} `)}</span>${this.menu(entry)}</div>`;
+  }
+
+  // A roll's card.
+
+  private roll(card: RollCard): TemplateResult {
+    const { entry } = card;
+    const roll = this.table.roll(rollOf(entry));
+    const lines = card.entries.flatMap((one) => one.lines);
+    const verdict = lines.findLast((line) => line.kind === "verdict")?.text ?? "";
+    const out = roll?.tier && !entry.struck ? { tone: roll.tone, tier: roll.tier, sum: roll.sum ?? "" } : parted(verdict);
+    const dice = lines.findLast((line) => line.dice?.length)?.dice ?? [];
+    const hidden = roll && roll.seen !== "all";
+    const open = this.opened === card.id;
+    const title = deed(this.table, roll, entry, lines);
+    const gains = gainsOf(roll, lines);
+    const toggle = () => (this.opened = open ? "" : card.id);
+    if (open) return this.openCard(card, { ...out, title, lines, gains });
+    return html`<article class="ent ${entry.struck ? "struck" : ""} ${hidden ? "secret" : ""}">
+      ${out.tone ? seal(out.tone, this.filter === "rolls" ? 20 : 32) : html`<span></span>`}<span class="title">${title.name} <span>${title.does}</span></span>
+      ${this.filter === "rolls" ? html`<span class="mini-dice">${dice.slice(0, 12).map((die) => thrownDie(die, { size: 16, plain: true }))}</span>` : nothing}<time datetime=${new Date(entry.at).toISOString()}>${clockTime(entry.at)}</time>
+      ${this.filter === "rolls"
+        ? nothing
+        : html`<span class="below"><b class="tier verdict-text">${out.tier || t("gmKnowsShort")}</b><span class="mini-dice">${dice.slice(0, 24).map((die) => thrownDie(die, { size: 17, plain: true }))}</span></span>
+            ${out.sum || gains.length ? html`<span class="below">${[out.sum, ...gains].filter(Boolean).join(" · ")}</span>` : nothing}${this.signs(entry, roll, lines)}`}
+      <button class="open-card" @click=${toggle} aria-expanded="false" aria-label=${t("openCard", { title: `${title.name} ${title.does}` })}></button></article>`;
+  }
+
+  /** Typed, hidden, undone: each an icon with words. */
+  private signs(entry: Entry, roll: Roll | undefined, lines: readonly LogLine[]): TemplateResult {
+    const typed = lines.find((line) => line.typed_by)?.typed_by;
+    return html`${typed ? html`<span class="below row">${icon.typed}${t("realDiceBy", { name: this.table.nameOf(typed) })}</span>` : nothing}
+      ${roll && roll.seen !== "all" ? html`<span class="below row secret-words">${icon.hidden}${t(`seen_${roll.seen}`, { name: this.table.gms[0]?.name ?? t("theGmName") })}</span>` : nothing}
+      ${entry.struck ? html`<span class="below">${t("undone")}</span>` : nothing}`;
+  }
+
+  private openCard(card: RollCard, about: { tone: ReturnType<typeof parted>["tone"]; tier: string; sum: string; title: { name: string; does: string }; lines: LogLine[]; gains: string[] }): TemplateResult {
+    const { entry } = card;
+    const throws = about.lines.filter((line) => line.kind === "dice" && line.dice?.length);
+    const notes = card.entries.at(-1)?.lines.filter((line) => line.kind === "note") ?? [];
+    const answers = about.lines.filter((line) => line.kind === "answer" || line.kind === "words");
+    return html`<article class="ent open ${entry.struck ? "struck" : ""}">${about.tone ? seal(about.tone, 44) : html`<span></span>`}<span class="title">${about.title.name} <span>${about.title.does}</span></span><time>${clockTime(entry.at)}</time>
+      <div class="whole"><h3 class="verdict-text">${about.tier}</h3><p class="quiet">${about.sum}</p>
+        ${throws.map((line) => html`<div class="mini-dice" role="group" aria-label=${line.text}>${(line.dice ?? []).map((die) => thrownDie(die, { size: 34, plain: true }))}</div>`)}
+        <ul class="marks2" role="list">${throws.map((line) => html`<li>${line.typed_by ? html`${icon.typed}${t("realDiceBy", { name: this.table.nameOf(line.typed_by) })}` : line.reused ? html`${icon.same}${t("sameDice")}` : html`${icon.verified}${t("thrownHere")}`}</li>`)}
+          ${answers.map((line) => html`<li>${icon.again}${line.text}</li>`)}${about.gains.map((gain) => html`<li>${icon.gain}${gain}</li>`)}</ul>
+        ${notes.length ? html`<details><summary>${t("why")}</summary><ul class="why-list" role="list">${notes.map((line) => html`<li>${line.text} ${ruleRef(line.rule)}</li>`)}</ul></details>` : nothing}
+        ${this.undoing(card.entries)}
+        <div class="ent-foot"><button @click=${() => (this.opened = "")}>${t("close")}</button></div></div></article>`;
+  }
+
+  // Undo.
+
+  private mayUndo(entry: Entry): boolean {
+    return this.table.plays && (this.table.isGm || entry.by === this.table.you?.id) && !PERMANENT.has(entry.do);
+  }
+
+  /** What comes back is said before it is pressed. */
+  private undoing(entries: readonly Entry[]): TemplateResult | typeof nothing {
+    const last = entries.findLast((entry) => this.mayUndo(entry));
+    if (!last) return nothing;
+    if (last.struck) return html`<div class="undo-box"><button class="main" @click=${() => this.redo(last)}>${icon.redo}${t("doAgain")}</button></div>`;
+    return html`<div class="undo-box"><b>${t("undoRoll")}</b><p class="quiet">${t("undoRollHelp")}</p><div class="row">
+      <button class="main grow" @click=${() => this.undo(last)}>${t("undo")}</button></div></div>`;
+  }
+
+  /** The menu of a small entry has one thing in it: to take the entry back, or to do it again. */
+  private menu(entry: Entry): TemplateResult | typeof nothing {
+    if (!this.mayUndo(entry)) return nothing;
+    if (this.opened === entry.id) {
+      return html`<button class="small-undo" @click=${() => (entry.struck ? this.redo(entry) : this.undo(entry))} aria-label=${entry.struck ? t("redoEntry", { text: first(entry).text }) : t("undoEntry", { text: first(entry).text })}>${entry.struck ? t("doAgain") : t("undo")}</button>`;
+    }
+    return html`<button class="entry-menu" @click=${() => (this.opened = entry.id)} aria-label=${t("menuOf", { text: first(entry).text })}>${icon.more}</button>`;
+  }
+
+  private undo(entry: Entry): void {
+    this.opened = "";
+    void this.table.act({ do: "undo", entry: entry.id });
+  }
+
+  private redo(entry: Entry): void {
+    this.opened = "";
+    void this.table.act({ do: "redo", entry: entry.id });
+  }
+
+  // Writing and loading.
 
   private composer(): TemplateResult {
-    return html`<form class="composer" @submit=${this.note}>
-      <label class="grow"><span class="visually-hidden">${s.writeNote}</span>
-        <input name="text" maxlength="4000" autocomplete="off" placeholder=${s.writeNote} /></label>
-      ${this.table.isGm
-        ? html`<label class="check"><input type="checkbox" name="secret" /><span>${s.seen.gm}</span></label>`
-        : nothing}
-      <button>${s.send}</button>
-    </form>`;
-  }
-
-  private entry(entry: Entry, landing: boolean): TemplateResult {
-    const mayUndo = this.table.plays && (this.table.isGm || entry.by === this.table.you?.id) && !PERMANENT.has(entry.do);
-    const rolled = entry.lines.some((line) => line.kind === "headline");
-    return html`<li class="entry ${entry.struck ? "struck" : ""} ${rolled ? "rolled" : ""} ${landing ? "in-motion" : ""}">
-      <div class="entry-text">
-        ${entry.struck ? html`<span class="badge">${s.undone}</span>` : nothing}
-        ${rolled ? this.rolled(entry) : entry.lines.map((line) => this.line(line))}
-        <p class="entry-foot"><span>${entry.name}</span> <time datetime=${new Date(entry.at).toISOString()}>${clockTime(entry.at)}</time></p>
-      </div>
-      ${mayUndo
-        ? html`<button class="icon undo" @click=${() => this.table.act({ do: entry.struck ? "redo" : "undo", entry: entry.id })}
-            aria-label=${entry.struck ? s.redoEntry(first(entry)) : s.undoEntry(first(entry))}>${entry.struck ? icon.redo : icon.undo}</button>`
-        : nothing}
-    </li>`;
-  }
-
-  /** A roll: its dice and its verdict, with the reasons to unfold. */
-  private rolled(entry: Entry): TemplateResult {
-    const of = (...kinds: LogLine["kind"][]) => entry.lines.filter((line) => kinds.includes(line.kind));
-    const notes = of("note");
-    return html`
-      ${of("open", "answer").map((line) => this.line(line))}
-      ${of("headline").map((line) => html`<p class="headline quiet">${line.text}</p>`)}
-      ${entry.lines.filter((line) => line.dice?.length).map((line) => html`<dice-row class="small" .dice=${line.dice}></dice-row>`)}
-      ${of("verdict").map((line) => html`<p class="verdict">${line.text}</p>`)}
-      ${notes.length
-        ? html`<details><summary>${s.why}</summary><ul class="notes tight">${notes.map((line) => html`<li>${line.text} ${ruleRef(line.rule)}</li>`)}</ul></details>`
-        : nothing}
-      ${of("change", "full", "done").map((line) => this.line(line))}`;
-  }
-
-  private line(line: LogLine): TemplateResult {
-    if (line.kind === "scene") return html`<h2 class="scene-line">${line.text}</h2>`;
-    return html`<p class="line is-${line.kind}">${line.text} ${ruleRef(line.rule)}</p>
-      ${line.dice?.length ? html`<dice-row class="small" .dice=${line.dice}></dice-row>` : nothing}`;
+    const flip = () => (this.secret = !this.secret);
+    return html`<form class="composer" @submit=${this.note}><label class="grow"><span class="visually-hidden">${t("writeNote")}</span><input name="text" maxlength="4000" autocomplete="off" placeholder=${this.secret ? t("onlyForYou") : t("saySomething")} /></label>
+      ${this.table.isGm ? html`<button type="button" class="secret-toggle" aria-pressed=${this.secret} @click=${flip} aria-label=${t("onlyForYou")} title=${t("onlyForYou")}>${icon.hidden}</button>` : nothing}
+      <button class="send-note" aria-label=${t("send")}>${icon.forth}</button></form>`;
   }
 
   private note = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
     const form = event.target as HTMLFormElement;
     const text = formValue(form, "text");
-    if (!text) return;
-    const secret = new FormData(form).has("secret");
-    if (await this.table.act({ do: "note", text, ...(secret ? { seen: "gm" } : {}) })) form.reset();
+    if (text && (await this.table.act({ do: "note", text, ...(this.secret ? { seen: "gm" } : {}) }))) form.reset();
+  };
+
+  private search = (): void => {
+    this.searching = !this.searching;
+    this.wanted = "";
+    void this.updateComplete.then(() => this.querySelector<HTMLInputElement>("input[type=search]")?.focus());
   };
 
   private more = async (): Promise<void> => {
@@ -128,7 +206,16 @@ export class LogPane extends TableElement {
   };
 }
 
-const first = (entry: Entry) => entry.lines[0]?.text ?? "";
+const first = (entry: Entry): LogLine => entry.lines[0] ?? { text: "", kind: "done" };
+/** What was said, without the name that stands above it. */
+const said = (entry: Entry) => entry.lines.map((line) => line.text.replace(`${entry.name}: `, "")).join(" ");
+const struck = (card: Card) => (card.is === "fold" ? false : card.entry.struck);
+
+/** What a roll gave, by its card; of an older one, what the log tells. */
+function gainsOf(roll: Roll | undefined, lines: readonly LogLine[]): string[] {
+  if (roll?.gains?.length) return roll.gains.map((gain) => (gain.whose ? t("gainFor", { gain: gain.text, name: gain.whose }) : gain.text));
+  return lines.filter((line) => line.kind === "change" || line.kind === "full").map((line) => line.text.replace(/\.$/, ""));
+}
 
 function clockTime(at: number): string {
   const then = new Date(at);

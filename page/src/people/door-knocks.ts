@@ -8,6 +8,7 @@ import { TableElement } from "../live/table-element.js";
 import { t } from "../strings/words.js";
 import { announce, showError } from "../ui/announce.js";
 import { avatar } from "../ui/avatar.js";
+import "../style/people.css";
 
 @customElement("door-knocks")
 export class DoorKnocks extends TableElement {

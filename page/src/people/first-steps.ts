@@ -13,6 +13,7 @@ import { announce, showError } from "../ui/announce.js";
 import { copyText } from "../ui/helpers.js";
 import { icon } from "../ui/icons.js";
 import { playersLink } from "./invite-panel.js";
+import "../style/people.css";
 
 interface Step {
   title: string;

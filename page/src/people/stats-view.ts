@@ -7,6 +7,7 @@ import type { Stats } from "../api/types.js";
 import { TableElement } from "../live/table-element.js";
 import { formatNumber } from "../odds/chance.js";
 import { t } from "../strings/words.js";
+import "../style/menu.css";
 
 const COLUMNS = ["who", "throws", "typed", "again", "came", "expected", "percentile"] as const;
 

@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import type { Done, Holder, Item, Section, Seen } from "../api/types.js";
 import { TableElement } from "../live/table-element.js";
-import { s } from "../strings/page.js";
+import { t } from "../strings/words.js";
 import { field, oneOf } from "../ui/field.js";
 
 let count = 0;
@@ -26,7 +26,7 @@ export class ItemForm extends TableElement {
     return html`<form class="item-form stack" @submit=${this.save} @keydown=${this.keys}>
       ${this.item
         ? nothing
-        : html`<label><span class="label">${s.name}</span><input name="item" required maxlength="80" autocomplete="off" /></label>`}
+        : html`<label><span class="label">${t("name")}</span><input name="item" required maxlength="80" autocomplete="off" /></label>`}
       ${this.section.fields.map((input) =>
         field({
           input,
@@ -37,10 +37,10 @@ export class ItemForm extends TableElement {
       )}
       ${this.whoSees()}
       <div class="row">
-        <button class="main">${s.save}</button>
-        <button type="button" @click=${this.done}>${s.cancel}</button>
+        <button class="main">${t("save")}</button>
+        <button type="button" @click=${this.done}>${t("cancel")}</button>
         ${this.item && !this.section.names.length
-          ? html`<button type="button" class="plain" @click=${this.removeItem}>${s.remove}</button>`
+          ? html`<button type="button" class="plain" @click=${this.removeItem}>${t("remove")}</button>`
           : nothing}
       </div>
     </form>`;
@@ -55,7 +55,7 @@ export class ItemForm extends TableElement {
     const options = this.table.isGm ? (["all", "owner", "gm", "veiled"] as const) : (["all", "owner"] as const);
     const now = this.draft.seen ?? this.stored.seen ?? "all";
     const pick = (seen: Seen) => (this.draft = { ...this.draft, seen });
-    return oneOf(s.whoSees, `${this.ids}-seen`, options.map((seen) => [seen, s.seen[seen]] as const), now, pick);
+    return oneOf(t("whoSees"), `${this.ids}-seen`, options.map((seen) => [seen, t(`seen.${seen}`)] as const), now, pick);
   }
 
   private keys = (event: KeyboardEvent): void => {

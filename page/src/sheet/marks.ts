@@ -1,7 +1,9 @@
 /** Drawings of counts: pips, dots, bars and Clocks, each with its number for screen readers. */
 
-import { html, svg, type TemplateResult } from "lit";
-import { s } from "../strings/page.js";
+import { html, nothing, svg, type TemplateResult } from "lit";
+import { t } from "../strings/words.js";
+import { labelOf } from "../ui/helpers.js";
+import { icon } from "../ui/icons.js";
 
 const MOST_PIPS = 12;
 
@@ -11,7 +13,7 @@ export function pips(now: number, top: number | null): TemplateResult {
     return html`<span class="number">${now}${top === null ? "" : html`<span class="quiet"> / ${top}</span>`}</span>`;
   }
   const shown = Math.max(top, now);
-  return html`<svg class="pips" viewBox="0 0 ${shown * 18} 18" width=${shown * 18} height="18" role="img" aria-label=${s.ofTop(now, top)}>
+  return html`<svg class="pips" viewBox="0 0 ${shown * 18} 18" width=${shown * 18} height="18" role="img" aria-label=${t("ofTop", { now, top })}>
     ${Array.from({ length: shown }, (_, at) => svg`<circle cx=${at * 18 + 9} cy="9" r="6.5" class=${at < now ? "on" : "off"}/>`)}
   </svg>`;
 }
@@ -28,23 +30,65 @@ export function bar(now: number, top: number | null): TemplateResult {
 const point = (turn: number, radius: number) =>
   `${(50 + radius * Math.sin(turn * 2 * Math.PI)).toFixed(2)} ${(50 - radius * Math.cos(turn * 2 * Math.PI)).toFixed(2)}`;
 
-/** A circle in segments, filled clockwise from the top. */
-export function clock(filled: number, segments: number): TemplateResult {
-  const slice = (at: number) => {
-    const style = at < filled ? "on" : "off";
-    if (segments === 1) return svg`<circle class=${style} cx="50" cy="50" r="44"/>`;
-    return svg`<path class=${style} d=${`M50 50L${point(at / segments, 44)}A44 44 0 0 1 ${point((at + 1) / segments, 44)}Z`}/>`;
-  };
-  return html`<svg class="clock" viewBox="0 0 100 100" width="84" height="84" aria-hidden="true">
-    ${Array.from({ length: segments }, (_, at) => slice(at))}
-    <circle class="rim" cx="50" cy="50" r="44"/>
+const MANY_SEGMENTS = 12;
+
+/** A circle in segments, filled clockwise from the top; with many segments a ring with the number inside. */
+export function clock(filled: number, segments: number, size: number, hidden = false): TemplateResult {
+  const many = segments > MANY_SEGMENTS;
+  const slice = (at: number) =>
+    segments === 1
+      ? svg`<circle class="on" cx="50" cy="50" r="42"></circle>`
+      : svg`<path class="on" d=${`M50 50L${point(at / segments, 42)}A42 42 0 0 1 ${point((at + 1) / segments, 42)}Z`}></path>`;
+  return html`<svg class="clock-face" viewBox="0 0 100 100" width=${size} height=${size} aria-hidden="true">
+    <circle class="rim ${hidden ? "dashed" : ""}" cx="50" cy="50" r="48"></circle><circle class="off" cx="50" cy="50" r="42"></circle>
+    ${Array.from({ length: Math.min(filled, segments) }, (_, at) => slice(at))}
+    ${segments > 1 ? Array.from({ length: segments }, (_, at) => svg`<path class="cut ${many && at % 6 ? "fine" : ""}" d=${`M50 50L${point(at / segments, 43)}`}></path>`) : nothing}
+    ${many ? svg`<circle class="hub" cx="50" cy="50" r="24"></circle><text x="50" y="60">${filled}</text>` : nothing}
   </svg>`;
 }
 
 /** A Clock whose segments are hidden. */
-export function veiledClock(): TemplateResult {
-  return html`<svg class="clock" viewBox="0 0 100 100" width="84" height="84" aria-hidden="true">
-    <circle class="off" cx="50" cy="50" r="44"/><circle class="rim dashed" cx="50" cy="50" r="44"/>
-    <text x="50" y="62" text-anchor="middle" class="mark">?</text>
+export function veiledClock(size: number): TemplateResult {
+  return html`<svg class="clock-face" viewBox="0 0 100 100" width=${size} height=${size} aria-hidden="true">
+    <circle class="off" cx="50" cy="50" r="42"></circle><circle class="rim dashed" cx="50" cy="50" r="48"></circle><text x="50" y="60">?</text>
   </svg>`;
+}
+
+export interface ClockLook {
+  name: string;
+  /** Undefined for a veiled one. */
+  filled: number | undefined;
+  segments: number;
+  kind?: string;
+  hidden?: boolean;
+  size: number;
+  /** What a tap does: a tick, for whoever may. */
+  tick?: (() => void) | undefined;
+}
+
+/** A Clock with its name; a tap ticks it. */
+export function namedClock(look: ClockLook): TemplateResult {
+  const { name, filled, segments, kind, size } = look;
+  const veiled = filled === undefined;
+  const words = veiled ? t("veiledOnly") : t("nOf", { n: filled, of: segments });
+  const body = html`${veiled ? veiledClock(size) : clock(filled, segments, size, look.hidden)}<span><b>${name}</b>
+    <small>${kind ? html`${kind === "threat" ? icon.threat : icon.goal}<span class="kind-word">${labelOf(kind)} · </span>` : nothing}${words}</small></span>`;
+  const title = `${name}, ${words}`;
+  if (!look.tick || veiled) return html`<div class="clock" title=${title}>${body}</div>`;
+  return html`<button class="clock" title=${title} ?disabled=${filled >= segments} @click=${look.tick}><span class="visually-hidden">${t("tickIt")}</span>${body}</button>`;
+}
+
+/** Points of a tile: those left, those spent, and those that are in the roll. */
+export function pointMarks(now: number, full: number, taken: number): TemplateResult {
+  return html`<span class="pips" role="img" aria-label=${t("nOf", { n: now, of: full })}>${Array.from({ length: Math.max(full, now) }, (_, at) => html`<i class="pip-mark ${at >= now ? "off" : at >= now - taken ? "in" : ""}"></i>`)}</span>`;
+}
+
+/** Dots of a rating. */
+export function dotMarks(now: number, of: number): TemplateResult {
+  return html`<span class="pips" role="img" aria-label=${t("dots", { n: now })}>${Array.from({ length: Math.max(of, now) }, (_, at) => html`<i class="dot-mark ${at < now ? "" : "off"}"></i>`)}</span>`;
+}
+
+/** Dice that a thing gives, as marks. */
+export function diceMarks(n: number): TemplateResult {
+  return html`<span class="pips" role="img" aria-label=${t("diceN", { n })}>${Array.from({ length: n }, () => html`<i class="pip-mark"></i>`)}</span>`;
 }

@@ -4,10 +4,11 @@ import { html, nothing, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
 import type { Holder, Sheet } from "../api/types.js";
 import { TableElement } from "../live/table-element.js";
-import { s } from "../strings/page.js";
+import { t } from "../strings/words.js";
 import { showError } from "../ui/announce.js";
 import { closeDialogOf } from "../ui/dialog.js";
 import { formValue } from "../ui/helpers.js";
+import "../style/edit.css";
 
 @customElement("new-character")
 export class NewCharacter extends TableElement {
@@ -19,29 +20,29 @@ export class NewCharacter extends TableElement {
     const templates = this.table.game?.templates ?? [];
     const pick = (name: string) => () => (this.template = name);
     return html`<form class="stack" @submit=${this.create}>
-      <label><span class="label">${s.name}</span>
+      <label><span class="label">${t("name")}</span>
         <input name="name" required maxlength="80" autocomplete="off" .value=${this.name} placeholder=${this.template} /></label>
       ${templates.length && !this.sheet
-        ? html`<fieldset class="tight"><legend class="label">${s.startFrom}</legend>
+        ? html`<fieldset class="tight"><legend class="label">${t("startFrom")}</legend>
             ${[{ name: "", blurb: "" }, ...templates].map(
               (template) => html`<label class="game"><input type="radio" name="template" value=${template.name}
                   .checked=${template.name === this.template} @change=${pick(template.name)} />
-                <span class="serif">${template.name || s.blankSheet}</span><span class="quiet">${template.blurb}</span></label>`,
+                <span class="serif">${template.name || t("blankSheet")}</span><span class="quiet">${template.blurb}</span></label>`,
             )}</fieldset>`
         : nothing}
-      <label><span class="label">${s.fromFile}</span>
+      <label><span class="label">${t("fromFile")}</span>
         <input type="file" accept=".json,application/json" @change=${this.read} /></label>
       ${this.table.isGm ? this.forWhom() : nothing}
-      <button class="main">${s.create}</button>
+      <button class="main">${t("create")}</button>
     </form>`;
   }
 
   private forWhom(): TemplateResult {
     return html`<div class="two">
-      <label><span class="label">${s.owner}</span><select name="owner"><option value="">${s.ownerGm}</option>
+      <label><span class="label">${t("owner")}</span><select name="owner"><option value="">${t("ownerGm")}</option>
         ${this.table.members.map((member) => html`<option value=${member.id}>${member.name}</option>`)}</select></label>
-      <label><span class="label">${s.whoSees}</span><select name="seen">
-        ${(["all", "owner", "gm"] as const).map((seen) => html`<option value=${seen}>${s.seen[seen]}</option>`)}</select></label>
+      <label><span class="label">${t("whoSees")}</span><select name="seen">
+        ${(["all", "owner", "gm"] as const).map((seen) => html`<option value=${seen}>${t(`seen.${seen}`)}</option>`)}</select></label>
     </div>`;
   }
 
@@ -53,7 +54,7 @@ export class NewCharacter extends TableElement {
       this.sheet = found.sheet ?? (found as Sheet);
       this.name = found.name ?? file.name.replace(/\.json$/i, "");
     } catch {
-      showError(s.notASheet);
+      showError(t("notASheet"));
     }
   };
 

@@ -6,6 +6,7 @@ import type { Action, Holder } from "../api/types.js";
 import { TableElement } from "../live/table-element.js";
 import { t } from "../strings/words.js";
 import { avatar } from "../ui/avatar.js";
+import "../style/people.css";
 
 /** Characters that may be taken over. */
 export const freeCharacters = (characters: readonly Holder[]): Holder[] =>

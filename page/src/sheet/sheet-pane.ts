@@ -1,76 +1,77 @@
 /** The characters at the table, one of them open: its sheet, and that of the player whose it is. */
 
 import { html, nothing, type TemplateResult } from "lit";
-import { customElement, state } from "lit/decorators.js";
+import { customElement, property, state } from "lit/decorators.js";
 import { sheetPath } from "../api/client.js";
-import type { Holder } from "../api/types.js";
+import type { Holder, Section } from "../api/types.js";
 import { TableElement } from "../live/table-element.js";
-import { s } from "../strings/page.js";
+import { t } from "../strings/words.js";
 import { confirmDialog, openDialog } from "../ui/dialog.js";
+import { face } from "../ui/face.js";
 import { formValue } from "../ui/helpers.js";
 import { icon } from "../ui/icons.js";
-import "./new-character.js";
-import "./sheet-section.js";
+import "./character-sheet.js";
 
 @customElement("sheet-pane")
 export class SheetPane extends TableElement {
-  @state() private chosen = "";
+  /** Whose sheets: one's own and the others', the GM's foes. */
+  @property({ attribute: false }) holders: Holder[] = [];
+  /** The id of the sheet that is open. */
+  @property() chosen = "";
+  @state() private editing = false;
 
   private get shown(): Holder | undefined {
-    const { table } = this;
-    return table.characters.find((holder) => holder.id === this.chosen) ?? table.ownCharacters[0] ?? table.characters[0];
+    return this.holders.find((holder) => holder.id === this.chosen) ?? this.holders[0];
   }
 
   protected override render(): TemplateResult {
     const { table } = this;
-    const mine = table.ownCharacters;
-    const all = [...mine, ...table.characters.filter((holder) => !mine.includes(holder))];
     const shown = this.shown;
-    return html`<div class="stack">
-      <div class="chips" role="group" aria-label=${s.characters}>
-        ${all.map(
-          (holder) => html`<button class="chip" aria-pressed=${holder === shown} @click=${() => (this.chosen = holder.id)}>
-            ${holder.name}${holder.seen === "all" ? nothing : icon.hidden}</button>`,
-        )}
-        ${table.plays
-          ? html`<button class="chip dashed" @click=${this.create}>${icon.add}${s.newCharacter}</button>`
-          : nothing}
+    return html`<div class="sheet-tools">
+        <div class="characters" role="group" aria-label=${t("characters")}>
+          ${this.holders.map(
+            (holder) => html`<button aria-pressed=${holder === shown} @click=${() => this.pick(holder.id)} title=${holder.name}>${face(holder.name, "s")}<span>${holder.name}</span>${holder.seen === "all" ? nothing : icon.hidden}</button>`,
+          )}
+          ${table.plays ? html`<button class="dashed" @click=${this.create} aria-label=${t("newCharacter")} title=${t("newCharacter")}>${icon.add}${this.holders.length ? nothing : html`<span>${t("newCharacter")}</span>`}</button>` : nothing}
+        </div>
+        ${shown?.yours ? html`<button class="icon" aria-pressed=${this.editing} @click=${this.flip} aria-label=${this.editing ? t("doneEditing") : t("editSheet")}>${this.editing ? icon.check : icon.edit}</button>` : nothing}
       </div>
-      ${shown ? this.sheet(shown) : html`<p class="quiet">${s.noCharacters}</p>`}
-    </div>`;
+      ${shown ? (this.editing && shown.yours ? this.editor(shown) : html`<character-sheet .table=${table} .holder=${shown}></character-sheet>`) : html`<p class="quiet empty">${table.plays ? t("noCharacters") : t("noCharactersYet")}</p>`}`;
   }
 
-  private sheet(holder: Holder): TemplateResult {
+  /** What edits a sheet is loaded with the first tap on the pencil. */
+  private flip = async (): Promise<void> => {
+    await import("./sheet-section.js");
+    this.editing = !this.editing;
+  };
+
+  private pick(id: string): void {
+    this.chosen = id;
+    this.editing = false;
+    this.dispatchEvent(new CustomEvent("sheet-chosen", { detail: id, bubbles: true }));
+  }
+
+  /** Behind the pencil: everything on the sheet, to be changed in place. */
+  private editor(holder: Holder): TemplateResult {
     const player = this.table.holder(holder.owner);
-    const owner = this.table.member(holder.owner)?.name;
-    return html`<article class="stack sheet" aria-label=${holder.name}>
-      <div class="spread">
-        <div><h2>${holder.name}</h2><p class="quiet">${owner ? s.playedBy(owner) : s.playedByGm}
-          ${holder.seen === "all" ? nothing : html`<span class="badge">${icon.hidden}${s.seen[holder.seen]}</span>`}</p></div>
-        ${holder.yours ? html`<button class="main" @click=${() => this.roll(holder)}>${icon.roll}${s.roll}</button>` : nothing}
-      </div>
-      ${player?.kind === "player"
-        ? this.table.sections("player").map(
-            (section) => html`<sheet-section .table=${this.table} .holder=${player} .section=${section}></sheet-section>`,
-          )
-        : nothing}
-      ${this.table.sections("character").map(
-        (section) => html`<sheet-section .table=${this.table} .holder=${holder} .section=${section}></sheet-section>`,
-      )}
+    const section = (of: Holder) => (one: Section) => html`<sheet-section .table=${this.table} .holder=${of} .section=${one}></sheet-section>`;
+    return html`<article class="sheet editing-sheet" aria-label=${t("editName", { name: holder.name })}>
+      <div class="spread"><h2>${t("editName", { name: holder.name })}</h2><button class="main" @click=${() => (this.editing = false)}>${t("done")}</button></div>
+      ${holder.seen === "all" ? nothing : html`<p class="badge">${icon.hidden}${t(`seen.${holder.seen}`)}</p>`}
+      ${player?.kind === "player" ? this.table.sections("player").map(section(player)) : nothing}
+      ${this.table.sections("character").map(section(holder))}
       <div class="row">
-        <a class="button" href=${sheetPath(this.table.id, holder.id)} download="${holder.name}.json">${icon.down}${s.exportSheet}</a>
-        ${holder.yours ? html`<button @click=${() => this.manage(holder)}>${icon.edit}${s.manage}</button>` : nothing}
+        <a class="button" href=${sheetPath(this.table.id, holder.id)} download="${holder.name}.json">${icon.down}${t("exportSheet")}</a>
+        <button @click=${() => this.manage(holder)}>${icon.edit}${t("manage")}</button>
       </div>
     </article>`;
   }
 
-  private roll(holder: Holder): void {
-    this.dispatchEvent(new CustomEvent("roll-for", { detail: holder.id, bubbles: true }));
-  }
-
-  private create = (): void => {
-    const made = (event: CustomEvent<string>) => (this.chosen = event.detail);
-    openDialog(s.newCharacter, html`<new-character .table=${this.table} @made=${made}></new-character>`);
+  /** Open the form of a new character. */
+  create = async (): Promise<void> => {
+    await import("./new-character.js");
+    const made = (event: CustomEvent<string>) => this.pick(event.detail);
+    openDialog(t("newCharacter"), html`<new-character .table=${this.table} @made=${made}></new-character>`);
   };
 
   /** A dialog for its name, owner and visibility, and to retire it. */
@@ -85,25 +86,25 @@ export class SheetPane extends TableElement {
     };
     const retire = async () => {
       dialog.close();
-      if (await confirmDialog(s.retireSure(holder.name), s.retire)) await table.act({ do: "retire", holder: holder.id });
+      if (await confirmDialog(t("retireSure", { name: holder.name }), t("retire"))) await table.act({ do: "retire", holder: holder.id });
     };
     const dialog = openDialog(
       holder.name,
       html`<form class="stack" @submit=${keep}>
-        <label><span class="label">${s.name}</span><input name="name" required maxlength="80" .value=${holder.name} /></label>
+        <label><span class="label">${t("name")}</span><input name="name" required maxlength="80" .value=${holder.name} /></label>
         ${table.isGm
-          ? html`<label><span class="label">${s.owner}</span><select name="owner">
-              <option value="" ?selected=${!holder.owner}>${s.ownerGm}</option>
+          ? html`<label><span class="label">${t("owner")}</span><select name="owner">
+              <option value="" ?selected=${!holder.owner}>${t("ownerGm")}</option>
               ${table.members.map((member) => html`<option value=${member.id} ?selected=${member.id === holder.owner}>${member.name}</option>`)}
             </select></label>`
           : nothing}
-        <label><span class="label">${s.whoSees}</span><select name="seen">
+        <label><span class="label">${t("whoSees")}</span><select name="seen">
           ${(table.isGm ? (["all", "owner", "gm"] as const) : (["all", "owner"] as const)).map(
-            (seen) => html`<option value=${seen} ?selected=${seen === holder.seen}>${s.seen[seen]}</option>`,
+            (seen) => html`<option value=${seen} ?selected=${seen === holder.seen}>${t(`seen.${seen}`)}</option>`,
           )}
         </select></label>
-        <div class="row"><button class="main">${s.save}</button>
-          <button type="button" class="plain" @click=${retire}>${s.retire}</button></div>
+        <div class="row"><button class="main">${t("save")}</button>
+          <button type="button" class="plain" @click=${retire}>${t("retire")}</button></div>
       </form>`,
     );
   }

@@ -4,12 +4,13 @@ import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import type { Holder, Input, Item, Section } from "../api/types.js";
 import { TableElement } from "../live/table-element.js";
-import { s } from "../strings/page.js";
+import { t } from "../strings/words.js";
 import { labelOf, ruleRef } from "../ui/helpers.js";
 import { hintFold, hintsFor } from "../ui/hints.js";
 import { icon } from "../ui/icons.js";
 import "./item-form.js";
-import { bar, clock, pips, veiledClock } from "./marks.js";
+import { bar, namedClock, pips, veiledClock } from "./marks.js";
+import "../style/edit.css";
 
 const NEW = "";
 
@@ -31,13 +32,13 @@ export class SheetSection extends TableElement {
       <div class="spread section-head">
         <h3>${section.title} ${ruleRef(section.rule)}</h3>
         ${open && this.editing !== NEW
-          ? html`<button class="icon" @click=${() => (this.editing = NEW)} aria-label=${s.addTo(section.title)}>${icon.add}</button>`
+          ? html`<button class="icon" @click=${() => (this.editing = NEW)} aria-label=${t("addTo", { title: section.title })}>${icon.add}</button>`
           : nothing}
       </div>
       ${section.help && holder.yours ? html`<p class="quiet">${section.help}</p>` : nothing}
       ${holder.yours ? hintFold(this.table.about.game, hintsFor(this.table.game, "section", section.name), false) : nothing}
       ${items.length ? html`<ul class="items">${items.map(([name, item]) => this.item(name, item))}</ul>` : nothing}
-      ${!items.length && this.editing !== NEW ? html`<p class="quiet">${s.nothingYet}</p>` : nothing}
+      ${!items.length && this.editing !== NEW ? html`<p class="quiet">${t("nothingYet")}</p>` : nothing}
       ${this.editing === NEW
         ? html`<item-form .table=${this.table} .holder=${holder} .section=${section}></item-form>`
         : nothing}
@@ -59,7 +60,7 @@ export class SheetSection extends TableElement {
   private single(name: string, item: Item): TemplateResult {
     const { title, rule, look } = this.section;
     const head = this.holder.yours
-      ? html`<button class="item-name" data-item=${name} @click=${() => (this.editing = name)} aria-label=${s.editItem(title)}>${title}</button>`
+      ? html`<button class="item-name" data-item=${name} @click=${() => (this.editing = name)} aria-label=${t("editItem", { name: title })}>${title}</button>`
       : title;
     return html`<section class="section look-${look}"><div class="item lone"><h3 class="grow">${head} ${ruleRef(rule)}</h3>${this.marks(name, item)}</div></section>`;
   }
@@ -71,22 +72,27 @@ export class SheetSection extends TableElement {
     }
     const unknown = this.section.fields.length > 0 && !this.section.fields.some((input) => input.name in item);
     return html`<li class="item ${unknown ? "veiled" : ""}">
-      ${this.section.look === "words" && name === this.section.title ? nothing : this.name(name, item, unknown)}
-      ${unknown ? (this.section.look === "clock" ? veiledClock() : html`<span class="badge">${s.seen.veiled}</span>`) : this.marks(name, item)}
+      ${(this.section.look === "words" && name === this.section.title) || (this.section.look === "clock" && !unknown) ? this.hiddenBadge(name, item, unknown) : this.name(name, item, unknown)}
+      ${unknown ? (this.section.look === "clock" ? veiledClock(56) : html`<span class="badge">${t("seen.veiled")}</span>`) : this.marks(name, item)}
     </li>`;
   }
 
-  private name(name: string, item: Item, unknown: boolean): TemplateResult {
+  /** Who sees it, if not everybody; a GM may show it. */
+  private hiddenBadge(name: string, item: Item, unknown: boolean): TemplateResult | typeof nothing {
     const hidden = item.seen && item.seen !== "all" && !unknown;
-    const badge = hidden
-      ? html`<span class="badge">${icon.hidden}${s.seen[item.seen as keyof typeof s.seen]}</span>
+    return hidden
+      ? html`<span class="badge">${icon.hidden}${t(`seen.${item.seen ?? "all"}`)}</span>
           ${this.holder.yours
-            ? html`<button class="icon" @click=${() => this.edit(name, { seen: "all" })} aria-label=${s.revealItem(name)}>${icon.shown}</button>`
+            ? html`<button class="icon" @click=${() => this.edit(name, { seen: "all" })} aria-label=${t("revealItem", { name })}>${icon.shown}</button>`
             : nothing}`
       : nothing;
+  }
+
+  private name(name: string, item: Item, unknown: boolean): TemplateResult {
+    const badge = this.hiddenBadge(name, item, unknown);
     if (!this.holder.yours || unknown) return html`<span class="item-name">${name}</span>${badge}`;
     return html`<button class="item-name" data-item=${name} @click=${() => (this.editing = name)}
-      aria-label=${s.editItem(name)}>${name}</button>${badge}`;
+      aria-label=${t("editItem", { name })}>${name}</button>${badge}`;
   }
 
   private marks(name: string, item: Item): TemplateResult | typeof nothing {
@@ -106,10 +112,10 @@ export class SheetSection extends TableElement {
     if (!this.holder.yours) return mark;
     const input = this.section.fields.find((field) => field.name === this.section.counts);
     return html`<span class="count">
-      <button class="icon" ?disabled=${now <= (input?.min ?? 0)} @click=${() => this.change(name, -1)} aria-label=${s.less(name)}>${icon.less}</button>
+      <button class="icon" ?disabled=${now <= (input?.min ?? 0)} @click=${() => this.change(name, -1)} aria-label=${t("less", { name })}>${icon.less}</button>
       ${mark}
       <button class="icon" ?disabled=${now >= Math.min(most ?? Infinity, input?.max ?? Infinity)} @click=${() => this.change(name, 1)}
-        aria-label=${s.more(name)}>${icon.add}</button>
+        aria-label=${t("more", { name })}>${icon.add}</button>
     </span>`;
   }
 
@@ -117,25 +123,27 @@ export class SheetSection extends TableElement {
     return html`<span class="boxes" role="group" aria-label=${name}>${Array.from({ length: most }, (_, at) => {
       const box = at + 1;
       const on = crossed.includes(box);
-      return html`<button class="box" aria-pressed=${on} ?disabled=${!this.holder.yours} aria-label=${s.box(box, most)}
+      return html`<button class="box" aria-pressed=${on} ?disabled=${!this.holder.yours} aria-label=${t("box", { n: box, of: most })}
         @click=${() => this.change(name, on ? -box : box)}>${on ? "✕" : box}</button>`;
     })}</span>`;
   }
 
   private clock(name: string, item: Item, now: number, most: number): TemplateResult {
-    const face = clock(now, most);
-    const count = html`<span class="quiet">${s.ofTop(now, most)}</span>`;
-    if (!this.holder.yours) return html`${face}${count}${this.facts(item)}`;
-    return html`<button class="clock-face" ?disabled=${now >= most} @click=${() => this.change(name, 1)} aria-label=${s.tick(name, now, most)}>${face}</button>
-      <span class="row">${count}<button class="icon" ?disabled=${now <= 0} @click=${() => this.change(name, -1)}
-        aria-label=${s.untick(name)}>${icon.less}</button></span>${this.facts(item)}`;
+    const kind = typeof item["kind"] === "string" ? { kind: item["kind"] } : {};
+    const hidden = item.seen !== undefined && item.seen !== "all";
+    const tick = this.holder.yours ? () => this.change(name, 1) : undefined;
+    return html`<span class="clock-item">${namedClock({ name, filled: now, segments: most, size: 56, tick, hidden, ...kind })}
+      ${this.holder.yours
+        ? html`<button class="icon" ?disabled=${now <= 0} @click=${() => this.change(name, -1)} aria-label=${t("untick", { name })}>${icon.less}</button>
+          <button class="icon item-name-edit" @click=${() => (this.editing = name)} aria-label=${t("editItem", { name })}>${icon.edit}</button>`
+        : nothing}</span>`;
   }
 
   private prose(name: string, item: Item): TemplateResult {
     const text = this.section.fields.map((input) => item[input.name]).filter(Boolean).join("\n");
     if (!this.holder.yours) return html`<p class="prose">${text}</p>`;
     return html`<button class="prose item-name" data-item=${name} @click=${() => (this.editing = name)}
-      aria-label="${s.editItem(name)}: ${text || s.writeHere}">${text || s.writeHere}</button>`;
+      aria-label="${t("editItem", { name })}: ${text || t("writeHere")}">${text || t("writeHere")}</button>`;
   }
 
   /** The fields of an item besides its count. */

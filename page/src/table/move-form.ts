@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import type { Holder, Move } from "../api/types.js";
 import { TableElement } from "../live/table-element.js";
-import { s } from "../strings/page.js";
+import { t } from "../strings/words.js";
 import { field } from "../ui/field.js";
 import { formValue, ruleRef } from "../ui/helpers.js";
 
@@ -17,8 +17,8 @@ export class MoveForm extends TableElement {
     const { table, move } = this;
     const own = table.isGm ? table.characters : table.ownCharacters;
     return html`<form class="stack" @submit=${this.make}>
-      ${own.length ? this.pick("who", s.character, own, table.isGm) : nothing}
-      ${move.against ? this.pick("against", s.opponent, table.characters, move.nameless) : nothing}
+      ${own.length ? this.pick("who", t("character"), own, table.isGm) : nothing}
+      ${move.against ? this.pick("against", t("opponent"), table.characters, move.nameless) : nothing}
       ${move.inputs.map((input) =>
         field({
           input,
@@ -33,7 +33,7 @@ export class MoveForm extends TableElement {
 
   private pick(name: string, label: string, holders: Holder[], mayBeNone: boolean): TemplateResult {
     return html`<label><span class="label">${label}</span><select name=${name}>
-      ${mayBeNone ? html`<option value="">${s.noCharacter}</option>` : nothing}
+      ${mayBeNone ? html`<option value="">${t("noCharacter")}</option>` : nothing}
       ${holders.map((holder) => html`<option value=${holder.id}>${holder.name}</option>`)}</select></label>`;
   }
 

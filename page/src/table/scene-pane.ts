@@ -2,10 +2,13 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement } from "lit/decorators.js";
+import type { Member } from "../api/types.js";
 import { TableElement } from "../live/table-element.js";
 import "../sheet/sheet-section.js";
-import { s } from "../strings/page.js";
+import { turnStrip } from "../roll/stage-head.js";
+import { t } from "../strings/words.js";
 import { closeDialogOf, openDialog } from "../ui/dialog.js";
+import { face } from "../ui/face.js";
 import { formValue } from "../ui/helpers.js";
 import { icon } from "../ui/icons.js";
 import "./move-form.js";
@@ -13,7 +16,7 @@ import "./move-form.js";
 @customElement("scene-pane")
 export class ScenePane extends TableElement {
   protected override render(): TemplateResult {
-    return html`<div class="stack">${this.scene()}${this.shared()}${this.moves()}${this.people()}</div>`;
+    return html`<div class="scene-parts on-panel">${this.scene()}${turnStrip(this.table)}${this.shared()}${this.table.isGm ? this.turnOrder() : nothing}${this.moves()}${this.people()}</div>`;
   }
 
   private scene(): TemplateResult {
@@ -21,13 +24,13 @@ export class ScenePane extends TableElement {
     const { open, title } = table.about.scene;
     const holder = table.holder("scene");
     return html`<section class="stack">
-      <div class="spread"><div><p class="quiet">${s.scene}</p><h2>${open ? title : s.noScene}</h2></div>
-        ${open && table.isGm ? html`<button @click=${this.closeScene}>${s.closeScene}</button>` : nothing}</div>
+      <div class="spread"><div><p class="eyebrow">${t("scene")}</p><h2>${open ? title : t("noScene")}</h2></div>
+        ${open && table.isGm ? html`<button @click=${this.closeScene}>${t("closeScene")}</button>` : nothing}</div>
       ${table.isGm
         ? html`<form class="composer" @submit=${this.openScene}>
-            <label class="grow"><span class="visually-hidden">${s.newScene}</span>
-              <input name="title" required maxlength="80" autocomplete="off" placeholder=${s.newScene} /></label>
-            <button>${s.openScene}</button></form>`
+            <label class="grow"><span class="visually-hidden">${t("newScene")}</span>
+              <input name="title" required maxlength="80" autocomplete="off" placeholder=${t("newScene")} /></label>
+            <button>${t("openScene")}</button></form>`
         : nothing}
       ${holder
         ? table.sections("scene").map(
@@ -40,7 +43,7 @@ export class ScenePane extends TableElement {
   private shared(): TemplateResult | typeof nothing {
     const holder = this.table.holder("table");
     if (!holder) return nothing;
-    return html`<section class="stack" aria-label=${s.tableSheet}>${this.table.sections("table").map(
+    return html`<section class="stack" aria-label=${t("tableSheet")}>${this.table.sections("table").map(
       (section) => html`<sheet-section .table=${this.table} .holder=${holder} .section=${section}></sheet-section>`,
     )}</section>`;
   }
@@ -49,20 +52,39 @@ export class ScenePane extends TableElement {
     const { table } = this;
     const mine = (table.game?.moves ?? []).filter((move) => table.isGm || (move.by === "owner" && table.plays));
     if (!mine.length) return nothing;
-    return html`<section class="tight"><h3>${s.moves}</h3>${mine.map(
+    return html`<section class="tight"><h3>${t("moves")}</h3>${mine.map(
       (move) => html`<details class="card slim"><summary>${move.title}</summary>
         <move-form .table=${table} .move=${move}></move-form></details>`,
     )}</section>`;
   }
 
+  /** The GM puts people into an order, and ends it. */
+  private turnOrder(): TemplateResult {
+    const { table } = this;
+    const turns = table.turns;
+    const all = () => void table.act({ do: "turn", add: table.characters.map((holder) => holder.id) });
+    const add = async (event: SubmitEvent) => {
+      event.preventDefault();
+      const form = event.target as HTMLFormElement;
+      if (await table.act({ do: "turn", add: [formValue(form, "name")] })) form.reset();
+    };
+    const turn = (action: Record<string, unknown>) => () => void table.act({ do: "turn", ...action });
+    if (!turns?.order.length) return table.characters.length ? html`<section class="tight"><h3>${t("turnOrder")}</h3><div class="row"><button @click=${all}>${t("startTurns")}</button></div></section>` : html``;
+    return html`<section class="tight"><h3>${t("turnOrder")}</h3><ol class="people-list" role="list">${turns.order.map((one, at) => html`<li>${face(one.name)}<span class="grow">${one.name}</span>
+        <button class="icon" ?disabled=${at === 0} @click=${turn({ order: moved(turns.order.map((other) => other.id), at) })} aria-label=${t("earlier", { name: one.name })}>↑</button>
+        <button class="icon" @click=${turn({ remove: [one.id] })} aria-label=${t("takeOut", { name: one.name })}>${icon.close}</button></li>`)}</ol>
+      <form class="composer" @submit=${add}><label class="grow"><span class="visually-hidden">${t("addTurn")}</span><input name="name" required maxlength="80" autocomplete="off" placeholder=${t("addTurn")} /></label><button>${t("add")}</button></form>
+      <div class="row"><button @click=${turn({ end: true })}>${t("endTurns")}</button></div></section>`;
+  }
+
   private people(): TemplateResult {
     const { table } = this;
-    return html`<section class="tight"><div class="spread"><h3>${s.people}</h3>
-      <button @click=${() => this.dispatchEvent(new Event("open-people", { bubbles: true }))}>${icon.people}${table.isGm ? s.peopleAndLinks : s.people}</button></div>
-      <ul class="row">${table.members.map((member) => {
+    const plays = (member: Member) => table.characters.filter((holder) => holder.owner === member.id).map((holder) => holder.name);
+    return html`<section class="tight"><div class="spread"><h3>${t("atTheTable")}</h3>
+      <button @click=${() => this.dispatchEvent(new Event("open-people", { bubbles: true }))}>${icon.people}${table.isGm ? t("peopleAndLinks") : t("people")}</button></div>
+      <ul class="people-list" role="list">${table.members.map((member) => {
         const here = table.here.includes(member.id);
-        return html`<li class="badge ${here ? "here" : ""}">${here ? "●" : "○"} ${member.name}
-          <span>${s.role[member.role]}</span><span class="visually-hidden">${here ? s.isHere : s.isAway}</span></li>`;
+        return html`<li>${face(member.name, "m", !here)}<span class="grow"><b>${member.name}</b> <span class="quiet">${[t(`role.${member.role}`), ...plays(member)].join(" · ")}</span></span><span class="quiet">${here ? t("isHere") : t("isAway")}</span></li>`;
       })}</ul></section>`;
   }
 
@@ -87,10 +109,10 @@ export class ScenePane extends TableElement {
         closeDialogOf(event.target as Element);
       };
       openDialog(
-        s.whatEnds,
+        t("whatEnds"),
         html`<form class="stack" @submit=${close}>
           ${this.lasting.map((name) => html`<label class="check"><input type="checkbox" name="end" value=${name} />${name}</label>`)}
-          <button class="main">${s.closeScene}</button></form>`,
+          <button class="main">${t("closeScene")}</button></form>`,
         () => decide(ends),
       );
     });
@@ -102,4 +124,9 @@ export class ScenePane extends TableElement {
     const ends = this.table.about.scene.open && this.lasting.length ? await this.askWhatEnds() : [];
     if (ends && (await this.table.act({ do: "scene", title: formValue(form, "title"), ends }))) form.reset();
   };
+}
+
+/** The ids with one of them a place earlier. */
+function moved(order: string[], at: number): string[] {
+  return [...order.slice(0, at - 1), ...order.slice(at, at + 1), ...order.slice(at - 1, at), ...order.slice(at + 1)];
 }

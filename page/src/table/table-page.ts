@@ -1,46 +1,57 @@
-/** The table's page: sheet, roll, scene and log. Tabs on a phone, columns on a larger screen. */
+/** The table's page: the stage in the middle, sheets on one side, the log on the other; tabs on a phone. */
 
-import { html, nothing, type TemplateResult } from "lit";
+import { html, nothing, svg, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
-import type { Entry } from "../api/types.js";
+import type { Entry, Holder } from "../api/types.js";
+import { setVolume, sound, volume } from "../dice/sounds.js";
 import { TableStore } from "../live/table-store.js";
 import type { LogPane } from "../log/log-pane.js";
 import "../log/log-pane.js";
-import "../people/door-knocks.js";
-import type { RollPane } from "../roll/roll-pane.js";
-import "../roll/roll-pane.js";
-import "../sheet/sheet-pane.js";
-import { s } from "../strings/page.js";
-import { announce, showNotice } from "../ui/announce.js";
+import type { TableStage } from "../roll/table-stage.js";
+import "../roll/table-stage.js";
+import type { SheetPane } from "../sheet/sheet-pane.js";
+import { t } from "../strings/words.js";
+import { announce } from "../ui/announce.js";
 import { openDialog, openRules } from "../ui/dialog.js";
 import { PlainElement } from "../ui/element.js";
+import { face } from "../ui/face.js";
 import { icon } from "../ui/icons.js";
 import { forgetTable, rememberTable } from "../ui/preferences.js";
 import { listenForKeys } from "./keys.js";
-import "./scene-pane.js";
 
-const TABS = ["sheet", "roll", "table", "log"] as const;
+const USUAL_VOLUME = 0.6;
+const TABS = ["sheet", "table", "log"] as const;
 type Tab = (typeof TABS)[number];
+/** What the side of a GM shows. */
+const SIDES = ["party", "scene", "foes"] as const;
+type Side = (typeof SIDES)[number];
 
 @customElement("table-page")
 export class TablePage extends PlainElement {
   @property() tableId = "";
   @state() private table: TableStore | undefined;
   @state() private token = "";
+  @state() private mayJoin = false;
   @state() private tab: Tab = "sheet";
-  /** What the left column of a large screen shows. */
-  @state() private left: "sheet" | "table" = "sheet";
+  @state() private side: Side = "party";
+  @state() private drawer = false;
+  /** The sheet that is open. */
+  @state() private chosen = "";
   @state() private unread = 0;
-  private stopKeys = () => {};
+  private stopKeys = (): void => undefined;
 
   override connectedCallback(): void {
     super.connectedCallback();
     this.token = location.hash.slice(1);
-    if (this.token) void import("./join-form.js");
-    else this.sit();
+    if (!this.token) this.sit();
+    // It begins to work when it is connected, so it has to be there before.
+    else void import("./join-form.js").then(() => (this.mayJoin = true));
     window.addEventListener("show-rule", this.showRule);
     this.stopKeys = listenForKeys({
-      ...Object.fromEntries(TABS.map((tab, at) => [String(at + 1), () => this.show(tab, true)])),
+      "1": () => this.show("sheet", true),
+      "2": () => this.querySelector<HTMLElement>(".stage")?.focus(),
+      "3": () => this.show("table", true),
+      "4": () => this.show("log", true),
       r: () => this.rollKey(),
       u: () => void this.table?.act({ do: "undo" }),
       "/": () => {
@@ -48,8 +59,8 @@ export class TablePage extends PlainElement {
         void this.updateComplete.then(() => this.querySelector<LogPane>("log-pane")?.write());
       },
       "?": () => void import("../people/menu-panel.js").then(({ showKeys }) => showKeys()),
-      m: () => void this.openMenu(),
-      p: () => void this.openPeople(),
+      m: this.openMenu,
+      p: this.openPeople,
     });
   }
 
@@ -58,6 +69,7 @@ export class TablePage extends PlainElement {
     window.removeEventListener("show-rule", this.showRule);
     this.stopKeys();
     this.table?.stop();
+    document.documentElement.style.removeProperty("--h");
   }
 
   private sit = (): void => {
@@ -66,7 +78,7 @@ export class TablePage extends PlainElement {
     this.token = "";
     const table = new TableStore(this.tableId);
     table.addEventListener("change", () => this.changed(table));
-    table.addEventListener("entries", (event) => void this.report((event as CustomEvent<Entry[]>).detail));
+    table.addEventListener("entries", (event) => this.report((event as CustomEvent<Entry[]>).detail));
     this.table = table;
     void table.start().then(() => this.seated(table));
   };
@@ -74,10 +86,11 @@ export class TablePage extends PlainElement {
   private seated(table: TableStore): void {
     if (!table.about) return;
     rememberTable({ id: table.id, title: table.about.title, game: table.game?.title ?? "" });
-    document.title = `${table.about.title} · ${s.astragal}`;
+    document.title = `${table.about.title} · ${t("astragal")}`;
+    if (table.game?.hue !== undefined) document.documentElement.style.setProperty("--h", String(table.game.hue));
     if (sessionStorage.getItem("astragal.new") !== table.id) return;
     sessionStorage.removeItem("astragal.new");
-    void this.openPeople();
+    this.openPeople();
   }
 
   private changed(table: TableStore): void {
@@ -85,100 +98,190 @@ export class TablePage extends PlainElement {
     this.requestUpdate();
   }
 
-  /** Announce rolls; where the log is out of sight, show verdicts of others for a while. */
-  private async report(entries: Entry[]): Promise<void> {
-    // The elements get the dice first, and set `landed`.
-    await new Promise((drawn) => setTimeout(drawn));
-    await this.table?.landed;
-    const away = this.tab !== "log" && matchMedia("(max-width: 800px)").matches;
+  /** Say what happened to those who do not see it. */
+  private report(entries: Entry[]): void {
+    const away = this.tab !== "log" && matchMedia("(max-width: 760px)").matches;
     for (const entry of entries) {
-      const verdict = entry.lines.find((line) => line.kind === "verdict");
-      const lines = entry.lines.filter((line) => ["dice", "verdict", "full", "scene", "answer"].includes(line.kind));
+      const lines = entry.lines.filter((line) => ["dice", "verdict", "full", "scene", "answer", "request"].includes(line.kind));
       if (lines.length) announce(`${entry.name}: ${lines.map((line) => line.text).join(" ")}`);
-      if (away && verdict && entry.by !== this.table?.you?.id) showNotice(`${entry.name}: ${verdict.text}`);
     }
-    if (away) this.unread += entries.filter((entry) => entry.lines.length).length;
+    if (away) this.unread += entries.filter((entry) => entry.lines.some((line) => line.kind !== "build" && line.kind !== "open")).length;
   }
 
   protected override render(): TemplateResult {
     const { table } = this;
+    if (this.token && !this.mayJoin) return html`<main class="start"><p class="quiet" role="status">${t("loading")}</p></main>`;
     if (this.token) return html`<join-form .tableId=${this.tableId} .token=${this.token} @seated=${this.sit}></join-form>`;
     if (table?.refusal) return this.noSeat(table.refusal.message);
-    if (!table?.about || !table.game) return html`<main class="start"><p class="quiet" role="status">${s.loading}</p></main>`;
-    return html`
-      ${this.head(table)}${table.isGm ? html`<door-knocks .table=${table}></door-knocks>` : nothing}
-      <main class="panes" data-tab=${this.tab} data-left=${this.left} @roll-for=${this.rollFor} @open-people=${this.openPeople}>
-        <div class="left-switch row" role="group" aria-label=${s.leftColumn}>
-          ${(["sheet", "table"] as const).map(
-            (tab) => html`<button aria-pressed=${this.left === tab} @click=${() => this.show(tab, false)}>${s.tab[tab]}</button>`,
-          )}
-        </div>
-        ${this.pane("sheet", html`<sheet-pane .table=${table}></sheet-pane>`)}
-        ${this.pane("table", html`<scene-pane .table=${table}></scene-pane>`)}
-        ${this.pane("roll", html`<roll-pane .table=${table}></roll-pane>`)}
-        ${this.pane("log", html`<log-pane .table=${table}></log-pane>`)}
-      </main>
-      <nav class="tabs" aria-label=${s.tabs}>${TABS.map(
-        (tab) => html`<button aria-current=${this.tab === tab ? "page" : nothing} @click=${() => this.show(tab, false)}>
-          ${icon[tab]}<span>${s.tab[tab]}${tab === "log" && this.unread ? html` <span class="unread">${this.unread}<span class="visually-hidden"> ${s.unread}</span></span>` : nothing}</span></button>`,
-      )}</nav>`;
+    if (!table?.about || !table.game) return html`<main class="start"><p class="quiet" role="status">${t("loading")}</p></main>`;
+    return html`<main class="app" data-tab=${this.tab} ?data-drawer=${this.drawer} @open-people=${this.openPeople} @sheet-chosen=${this.sheetChosen} @open-sheet=${this.openSheet} @ask-roll=${this.askRoll}>
+      ${this.bar(table)}${this.offline(table)}${this.knocks(table)}
+      <section class="side on-panel" tabindex="-1" @scroll=${this.scrolled} aria-label=${table.isGm ? t("gmSide") : t("tab.sheet")}>${table.isGm ? this.gmSide(table) : this.playerSide(table)}</section>
+      <table-stage .table=${table} .holder=${this.holder(table)} .welcome=${this.welcome(table)} @new-scene=${this.openScene} @new-character=${this.newCharacter} @first-roll=${this.firstRoll}></table-stage>
+      <aside class="log on-panel" tabindex="-1" aria-label=${t("tab.log")}><log-pane .table=${table}></log-pane></aside>
+      <nav class="nav" aria-label=${t("tabs")}>${TABS.map(
+        (tab) => html`<button aria-current=${this.tab === tab ? "page" : nothing} @click=${() => this.go(tab)}>${icon[tab]}<span>${tab === "sheet" && table.isGm ? t("side_party") : t(`tab.${tab}`)}${
+          tab === "log" && this.unread ? html` <span class="unread">${this.unread}<span class="visually-hidden"> ${t("unread")}</span></span>` : nothing
+        }</span></button>`,
+      )}</nav></main>`;
   }
 
-  private head(table: TableStore): TemplateResult {
-    const { scene } = table.about;
-    return html`<header class="table-head">
-      <div class="grow"><h1>${table.about.title}</h1>
-        <p class="quiet">${scene.open && scene.title ? scene.title : table.game?.title}
-          ${table.connection === "open" ? nothing : html`<span class="badge" role="status">${s.connection[table.connection]}</span>`}</p></div>
-      <button class="icon" @click=${() => table.act({ do: "undo" })} ?hidden=${!table.plays} aria-label=${s.undoLast}>${icon.undo}</button>
-      <button class="icon" @click=${this.openPeople} aria-label=${s.peopleHere(table.here.length)}>${icon.people}<span>${table.here.length}</span></button>
-      <button class="icon" @click=${this.openMenu} aria-label=${s.menu}>${icon.menu}</button>
-    </header>`;
+  private knocks(table: TableStore): TemplateResult | typeof nothing {
+    if (!table.isGm || !table.knocks?.length) return nothing;
+    void import("../people/door-knocks.js");
+    return html`<door-knocks .table=${table}></door-knocks>`;
   }
 
-  private pane(tab: Tab, content: TemplateResult): TemplateResult {
-    return html`<section class="pane pane-${tab}" aria-label=${s.tab[tab]} tabindex="-1">${content}</section>`;
+  /** The first minute of a table, for its GM: until somebody plays, or somebody has rolled. */
+  private welcome(table: TableStore): TemplateResult | undefined {
+    if (!table.isGm || table.party.length || table.rolls.length) return undefined;
+    void import("../people/first-steps.js");
+    return html`<first-steps .table=${table}></first-steps>`;
+  }
+
+  private bar(table: TableStore): TemplateResult {
+    const { game } = table;
+    const seat = table.isGm ? t("youAreGm") : table.ownCharacters[0] ? t("youPlay", { name: table.ownCharacters[0].name }) : table.plays ? "" : t("youWatch");
+    const here = table.members.filter((member) => table.here.includes(member.id));
+    const most = matchMedia("(max-width: 760px)").matches ? 3 : 6;
+    return html`<header class="bar">
+      ${game?.icon ? html`<svg class="game-icon" viewBox="0 0 24 24" width="26" height="26" fill="none" stroke="currentColor" stroke-width="2.3" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true">${svg`<path d=${game.icon}></path>`}</svg>` : nothing}
+      <h1 class="grow" title=${table.about.title}>${table.about.title}</h1><span class="quiet desk seat-name">${seat}</span>
+      <button class="icon people" @click=${this.openPeople} aria-label=${t("peopleHere", { n: table.here.length })}><span class="faces">${here.slice(0, most).map((member) => face(member.name))}${here.length > most ? html`<span class="face more">+${here.length - most}</span>` : nothing}</span></button>
+      <button class="icon desk" @click=${this.turnSound} aria-label=${volume() ? t("soundOn") : t("soundOff")} title=${volume() ? t("soundOn") : t("soundOff")}>${volume() ? icon.sound : icon.mute}</button>
+      <button class="icon mid-only" aria-pressed=${this.drawer} @click=${() => (this.drawer = !this.drawer)} aria-label=${t("tab.log")}>${icon.log}</button>
+      ${table.plays ? html`<button class="icon undo-last" @click=${() => table.act({ do: "undo" })} aria-label=${t("undoLast")} title=${t("undoLast")}>${icon.undo}</button>` : nothing}
+      <button class="icon" @click=${this.openMenu} aria-label=${t("menu")}>${icon.menu}</button></header>`;
+  }
+
+  /** Without a connection that is always in sight; what was tapped stays. */
+  private offline(table: TableStore): TemplateResult | typeof nothing {
+    if (table.connection === "open") return nothing;
+    return html`<div class="offline-bar" role="status">${icon.offline}<span class="grow"><b>${t("noConnection")}</b><span>${t(`connection.${table.connection}`)} ${table.tray.roll ? t("diceStay") : ""}</span></span></div>`;
+  }
+
+  private playerSide(table: TableStore): TemplateResult {
+    const mine = table.ownCharacters;
+    const all = [...mine, ...table.characters.filter((holder) => !mine.includes(holder))];
+    const tabs = html`<div class="tabs2 desk" role="tablist">${(["sheet", "table"] as const).map((tab) => html`<button role="tab" aria-selected=${(this.tab === "table" ? "table" : "sheet") === tab} @click=${() => this.show(tab, false)}>${t(`tab.${tab}`)}</button>`)}</div>`;
+    return html`${tabs}${this.tab === "table" ? this.scene(table) : this.sheets(table, all, this.chosen)}`;
+  }
+
+  private sheets(table: TableStore, holders: Holder[], chosen: string): TemplateResult {
+    void import("../sheet/sheet-pane.js");
+    return html`<sheet-pane .table=${table} .holders=${holders} .chosen=${chosen}></sheet-pane>`;
+  }
+
+  private party(table: TableStore): TemplateResult {
+    if (!table.party.length && !table.hasSecrets) {
+      return html`<div class="side-list"><div class="pc-card"><b class="name">${t("nobodyYet")}</b><p class="quiet">${t("nobodyYetHelp")}</p></div></div>`;
+    }
+    void import("../sheet/party-list.js");
+    return html`<party-list .table=${table}></party-list>`;
+  }
+
+  private scene(table: TableStore): TemplateResult {
+    void import("./scene-pane.js");
+    return html`<scene-pane .table=${table}></scene-pane>`;
+  }
+
+  private gmSide(table: TableStore): TemplateResult {
+    const side = this.tab === "table" ? "scene" : this.side;
+    const pick = (one: Side) => () => {
+      this.side = one;
+      this.tab = one === "scene" ? "table" : "sheet";
+    };
+    const many = table.party.length > 5 ? ` · ${table.party.length}` : "";
+    const tabs = html`<div class="tabs2" role="tablist">${SIDES.map((one) => html`<button role="tab" aria-selected=${side === one} @click=${pick(one)}>${t(`side_${one}`)}${one === "party" ? many : ""}</button>`)}</div>`;
+    const open = table.characters.find((holder) => holder.id === this.chosen && table.party.includes(holder));
+    if (side === "scene") return html`${tabs}${this.scene(table)}`;
+    if (side === "foes") return html`${tabs}${this.sheets(table, table.foes, this.chosen)}`;
+    return html`${tabs}${open ? html`<div class="sheet-back"><button class="plain" @click=${() => (this.chosen = "")}>${icon.back}${t("side_party")}</button></div>${this.sheets(table, [open], open.id)}` : this.party(table)}`;
+  }
+
+  /** The character whose sheet is the controller. */
+  private holder(table: TableStore): Holder | undefined {
+    const open = table.characters.find((holder) => holder.id === this.chosen);
+    return open?.yours ? open : table.isGm ? table.foes[0] : table.ownCharacters[0];
   }
 
   private noSeat(why: string): TemplateResult {
-    return html`<main class="start stack"><h1>${s.noSeat}</h1><p role="alert">${why}</p><p class="quiet">${s.noSeatHelp}</p>
-      <p class="row"><a class="button" href="/">${s.toStart}</a>
-      <button @click=${() => location.reload()}>${s.tryAgain}</button></p></main>`;
+    return html`<main class="start stack"><h1>${t("noSeat")}</h1><p role="alert">${why}</p><p class="quiet">${t("noSeatHelp")}</p>
+      <p class="row"><a class="button" href="/">${t("toStart")}</a>
+      <button @click=${() => location.reload()}>${t("tryAgain")}</button></p></main>`;
+  }
+
+  private scrolled = (): void => {
+    if (matchMedia("(max-width: 760px)").matches) this.querySelector<TableStage>("table-stage")?.fold();
+  };
+
+  private go(tab: Tab): void {
+    this.querySelector<TableStage>("table-stage")?.makeRoom();
+    this.show(tab, false);
   }
 
   private show(tab: Tab, focus: boolean): void {
-    this.tab = tab;
-    if (tab === "sheet" || tab === "table") this.left = tab;
+    this.tab = tab === "log" && matchMedia("(min-width: 761px)").matches ? this.tab : tab;
+    if (tab === "log") this.drawer = true;
+    if (tab === "sheet" && this.side === "scene") this.side = "party";
     if (tab === "log") this.unread = 0;
     void this.updateComplete.then(() => {
       if (tab === "log") this.querySelector<LogPane>("log-pane")?.toEnd();
-      if (focus) this.querySelector<HTMLElement>(`.pane-${tab}`)?.focus();
+      if (focus) this.querySelector<HTMLElement>(tab === "log" ? ".log" : ".side")?.focus();
     });
   }
 
-  /** The first press goes to the roll, the next one throws. */
+  /** The first press goes to the stage, the next one throws. */
   private rollKey(): void {
-    const pane = this.querySelector<RollPane>("roll-pane");
-    const there = pane?.contains(document.activeElement) || pane?.parentElement === document.activeElement;
-    if (there && this.tab === "roll") pane?.press();
-    else this.show("roll", true);
+    const stage = this.querySelector<TableStage>("table-stage");
+    if (stage?.contains(document.activeElement)) stage.press();
+    else this.querySelector<HTMLElement>(".stage")?.focus();
   }
 
-  private rollFor = (event: CustomEvent<string>): void => {
-    this.querySelector<RollPane>("roll-pane")?.begin(event.detail);
-    this.show("roll", true);
+  private sheetChosen = (event: CustomEvent<string>): void => {
+    this.chosen = event.detail;
+  };
+
+  private openSheet = (event: CustomEvent<string>): void => {
+    this.chosen = event.detail;
+    this.side = this.table?.party.some((holder) => holder.id === event.detail) ? "party" : "foes";
+    this.tab = "sheet";
+  };
+
+  private askRoll = (event: CustomEvent<string>): void => {
+    this.querySelector<TableStage>("table-stage")?.open("ask", event.detail);
+  };
+
+  private newCharacter = (): void => {
+    this.side = "foes";
+    this.tab = "sheet";
+    void Promise.all([this.updateComplete, import("../sheet/sheet-pane.js")]).then(() => this.querySelector<SheetPane>("sheet-pane")?.create());
+  };
+
+  private firstRoll = (): void => this.querySelector<TableStage>("table-stage")?.open("new");
+
+  private openScene = (): void => {
+    this.side = "scene";
+    this.show("table", false);
+    void this.updateComplete.then(() => this.querySelector<HTMLInputElement>("scene-pane input[name=title]")?.focus());
+  };
+
+  private turnSound = async (): Promise<void> => {
+    await setVolume(volume() ? 0 : USUAL_VOLUME);
+    sound("drop");
+    this.requestUpdate();
   };
 
   private showRule = (event: Event): void => openRules(event, this.table?.game?.rules);
 
   private openPeople = async (): Promise<void> => {
     await import("../people/people-panel.js");
-    if (this.table) openDialog(this.table.isGm ? s.peopleAndLinks : s.people, html`<people-panel .table=${this.table}></people-panel>`);
+    if (this.table) openDialog(this.table.isGm ? t("peopleAndLinks") : t("people"), html`<people-panel .table=${this.table}></people-panel>`);
   };
 
   private openMenu = async (): Promise<void> => {
     await import("../people/menu-panel.js");
-    if (this.table) openDialog(s.menu, html`<menu-panel .table=${this.table}></menu-panel>`);
+    if (this.table) openDialog(t("menu"), html`<menu-panel .table=${this.table}></menu-panel>`);
   };
 }
 

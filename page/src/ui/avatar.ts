@@ -3,6 +3,7 @@
 import { html, type TemplateResult } from "lit";
 import { cssVars } from "./css-vars.js";
 import { hueOf } from "./look.js";
+import "../style/people.css";
 
 /** The name must stand beside it, or be given as a label of what is around it. */
 export function avatar(name: string, more = ""): TemplateResult {

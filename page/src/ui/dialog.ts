@@ -1,7 +1,7 @@
 /** Modal dialogs. The browser keeps the focus inside and gives it back; a closed dialog is removed. */
 
 import { html, render } from "lit";
-import { s } from "../strings/page.js";
+import { t } from "../strings/words.js";
 import { icon } from "./icons.js";
 
 let count = 0;
@@ -21,7 +21,7 @@ export function openDialog(title: string, content: unknown, onClose?: () => void
   document.body.append(dialog);
   render(
     html`<div class="spread"><h2 id=${id}>${title}</h2>
-        <button class="icon" @click=${close} aria-label=${s.close}>${icon.close}</button></div>
+        <button class="icon" @click=${close} aria-label=${t("close")}>${icon.close}</button></div>
       <div class="stack">${content}</div>`,
     dialog,
   );
@@ -43,13 +43,13 @@ export function confirmDialog(question: string, yes: string): Promise<boolean> {
       closeDialogOf(event.target as Element);
     };
     openDialog(question, html`<div class="row"><button class="main" @click=${accept}>${yes}</button>
-      <button @click=${(event: Event) => closeDialogOf(event.target as Element)}>${s.cancel}</button></div>`, () => decide(answer));
+      <button @click=${(event: Event) => closeDialogOf(event.target as Element)}>${t("cancel")}</button></div>`, () => decide(answer));
   });
 }
 
 /** Show the texts of the rules that a `show-rule` event names, such as "RW-8, RW-9". */
 export function openRules(event: Event, rules: Readonly<Record<string, string>> | undefined): void {
   const { detail } = event as CustomEvent<string>;
-  const texts = detail.split(/,\s*/).map((number) => rules?.[number] ?? s.noSuchRule);
+  const texts = detail.split(/,\s*/).map((number) => rules?.[number] ?? t("noSuchRule"));
   openDialog(detail, html`${texts.map((text) => html`<p class="rule-text serif">${text}</p>`)}`);
 }

@@ -1,7 +1,7 @@
 /** A whole number between − and +: typed, stepped by the buttons, or stepped by the arrow keys. */
 
 import { html, nothing, type TemplateResult } from "lit";
-import { s } from "../strings/page.js";
+import { t } from "../strings/words.js";
 import { icon } from "./icons.js";
 
 export interface NumberSetting {
@@ -37,7 +37,7 @@ export function stepper(about: NumberSetting): TemplateResult {
   };
   return html`<div class="stepper">
     <button type="button" ?disabled=${disabled || (shown !== null && shown <= min)} @click=${() => step(-1)}
-      aria-label=${s.less(label)}>${icon.less}</button>
+      aria-label=${t("less", { name: label })}>${icon.less}</button>
     <input id=${about.id ?? nothing} type="text" role="spinbutton" inputmode=${min < 0 ? "text" : "numeric"} autocomplete="off"
       spellcheck="false" aria-label=${about.id ? nothing : label} aria-describedby=${about.describedBy ?? nothing}
       aria-invalid=${fits(value, min, max) ? nothing : "true"}
@@ -45,7 +45,7 @@ export function stepper(about: NumberSetting): TemplateResult {
       placeholder=${about.otherwise ?? nothing} ?disabled=${disabled} .value=${String(value ?? "")}
       @input=${instant ? typed : nothing} @change=${instant ? nothing : typed} @keydown=${keys} />
     <button type="button" ?disabled=${disabled || (shown !== null && shown >= max)} @click=${() => step(1)}
-      aria-label=${s.more(label)}>${icon.add}</button>
+      aria-label=${t("more", { name: label })}>${icon.add}</button>
   </div>`;
 }
 

@@ -2,7 +2,7 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import { live } from "lit/directives/live.js";
-import { s } from "../strings/page.js";
+import { t } from "../strings/words.js";
 import type { FieldSetting } from "./field.js";
 import { icon } from "./icons.js";
 
@@ -20,14 +20,14 @@ export function pairs({ input, value, change }: FieldSetting, label: string): Te
   };
   return html`<div class="pairs" @change=${changed}>${lines.map(
     ([name, word], at) => html`<div class="pair">
-      <input type="text" autocomplete="off" maxlength=${input.max_length ?? nothing} placeholder=${s.name}
-        aria-label=${s.pairName(label, at + 1)} .value=${live(name)} />
-      <select aria-label=${s.pairWord(label, at + 1)}>${options.map(
+      <input type="text" autocomplete="off" maxlength=${input.max_length ?? nothing} placeholder=${t("name")}
+        aria-label=${t("pairName", { label, n: at + 1 })} .value=${live(name)} />
+      <select aria-label=${t("pairWord", { label, n: at + 1 })}>${options.map(
         (option) => html`<option .selected=${live(option === word)}>${option}</option>`,
       )}</select>
       ${name
         ? html`<button type="button" class="icon" @click=${() => change(now.filter((_, other) => other !== at))}
-            aria-label=${s.removePair(name)}>${icon.close}</button>`
+            aria-label=${t("removePair", { name })}>${icon.close}</button>`
         : nothing}
     </div>`,
   )}</div>`;

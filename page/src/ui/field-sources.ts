@@ -1,7 +1,7 @@
 /** A number as a sum of named sources, such as 2 Agility and 1 gear. */
 
 import { html, nothing, type TemplateResult } from "lit";
-import { s } from "../strings/page.js";
+import { t } from "../strings/words.js";
 import { stepper } from "./field-number.js";
 import type { FieldSetting } from "./field.js";
 import { signed } from "./helpers.js";
@@ -31,8 +31,8 @@ export function totalOf(sources: Source[]): Total {
 /** The button that turns a plain number into a sum. */
 export function bySource({ value, change, input, disabled }: FieldSetting): TemplateResult {
   const n = typeof value === "number" ? value : firstNumber(input);
-  const start = () => change(totalOf([{ label: s.source(1), n }]));
-  return html`<button type="button" class="plain" ?disabled=${disabled} @click=${start}>${s.bySource}</button>`;
+  const start = () => change(totalOf([{ label: t("source", { n: 1 }), n }]));
+  return html`<button type="button" class="plain" ?disabled=${disabled} @click=${start}>${t("bySource")}</button>`;
 }
 
 /** One line for each source, and a button for another. */
@@ -44,9 +44,9 @@ export function sourceList({ input, value, change, disabled, instant }: FieldSet
     const left = sources.filter((_, other) => other !== at);
     change(left.length ? totalOf(left) : null);
   };
-  const add = () => change(totalOf([...sources, { label: s.source(sources.length + 1), n: firstNumber(input) }]));
+  const add = () => change(totalOf([...sources, { label: t("source", { n: sources.length + 1 }), n: firstNumber(input) }]));
   const line = (source: Source, at: number) => {
-    const name = `${label}, ${source.label || s.source(at + 1)}`;
+    const name = `${label}, ${source.label || t("source", { n: at + 1 })}`;
     const named = (event: Event) => replace(at, { label: (event.target as HTMLInputElement).value.replaceAll(",", " ") });
     return html`<div class="source" role="group" aria-label=${name}>
       ${stepper({
@@ -59,15 +59,15 @@ export function sourceList({ input, value, change, disabled, instant }: FieldSet
         change: (n) => replace(at, { n }),
       })}
       ${source.held === null || source.held === undefined ? nothing : html`<span class="quiet">/ ${source.held}</span>`}
-      <input type="text" maxlength="80" autocomplete="off" aria-label=${s.sourceLabel(label, at + 1)} placeholder=${s.source(at + 1)}
+      <input type="text" maxlength="80" autocomplete="off" aria-label=${t("sourceLabel", { label, n: at + 1 })} placeholder=${t("source", { n: at + 1 })}
         ?disabled=${disabled} .value=${source.label} @input=${instant ? named : nothing} @change=${instant ? nothing : named} />
       <button type="button" class="icon" ?disabled=${disabled} @click=${() => remove(at)}
-        aria-label=${s.removePair(source.label || s.source(at + 1))}>${icon.close}</button>
+        aria-label=${t("removePair", { name: source.label || t("source", { n: at + 1 }) })}>${icon.close}</button>
     </div>`;
   };
   return html`<div class="sources">${sources.map(line)}
-    <div class="spread"><button type="button" class="plain" ?disabled=${disabled} @click=${add}>${s.addSource}</button>
-      <span class="quiet">${s.inAll(total < 0 ? signed(total) : String(total))}</span></div>
+    <div class="spread"><button type="button" class="plain" ?disabled=${disabled} @click=${add}>${t("addSource")}</button>
+      <span class="quiet">${t("inAll", { n: total < 0 ? signed(total) : String(total) })}</span></div>
   </div>`;
 }
 

@@ -2,11 +2,12 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import type { Input } from "../api/types.js";
-import { s } from "../strings/page.js";
+import { t } from "../strings/words.js";
 import { stepper } from "./field-number.js";
 import { pairs } from "./field-pairs.js";
 import { bySource, isTotal, sourceList } from "./field-sources.js";
 import { labelOf, ruleRef } from "./helpers.js";
+import "../style/field.css";
 
 /** More options than this are a list to open instead of chips. */
 const MOST_CHIPS = 6;
@@ -34,7 +35,7 @@ export interface FieldSetting {
 /** A label, a control that suits the kind of input, and its help. */
 export function field(about: FieldSetting): TemplateResult {
   const { input } = about;
-  const label = about.label ?? labelOf(input.name);
+  const label = about.label ?? (input.title || labelOf(input.name));
   const hint = `${about.id}-hint`;
   if (input.kind === "flag") return flag(about, label, hint);
   const group = grouped(about, label);
@@ -124,7 +125,7 @@ function number({ input, value, change, id, disabled, instant }: FieldSetting, l
     id,
     describedBy: hint,
     value: instant ? given : (given ?? input.default),
-    otherwise: instant ? (amount(input.default) ?? s.unset) : undefined,
+    otherwise: instant ? (amount(input.default) ?? t("unset")) : undefined,
     min: input.min ?? 0,
     max: input.max ?? Infinity,
     disabled: disabled ?? false,
@@ -138,7 +139,7 @@ function chips({ input, value, change, id }: FieldSetting): TemplateResult {
   const unset = input.default === null && !input.required ? [null] : [];
   return html`<div class="chips">${[...unset, ...(input.options ?? [])].map(
     (option) => html`<label class="chip"><input type="radio" name=${id} .checked=${String(option) === String(now)}
-      @change=${() => change(option)} />${option === null ? s.notSet : labelOf(String(option))}</label>`,
+      @change=${() => change(option)} />${option === null ? t("notSet") : labelOf(String(option))}</label>`,
   )}</div>`;
 }
 
@@ -150,7 +151,7 @@ function select({ input, value, change, id, disabled }: FieldSetting, hint: stri
   };
   const mayBeUnset = input.required || input.default === null;
   return html`<select id=${id} ?disabled=${disabled} aria-describedby=${hint} @change=${picked}>
-    ${mayBeUnset ? html`<option value="" ?selected=${now === null || now === undefined}>${s.notSet}</option>` : nothing}
+    ${mayBeUnset ? html`<option value="" ?selected=${now === null || now === undefined}>${t("notSet")}</option>` : nothing}
     ${input.options?.map((option) => html`<option ?selected=${String(option) === String(now)}>${option}</option>`)}
   </select>`;
 }

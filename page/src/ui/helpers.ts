@@ -1,7 +1,7 @@
 /** Small templates and functions that many elements use. */
 
 import { html, nothing, type TemplateResult } from "lit";
-import { s } from "../strings/page.js";
+import { t } from "../strings/words.js";
 import { announce } from "./announce.js";
 import { icon } from "./icons.js";
 
@@ -18,14 +18,14 @@ export function signed(n: number): string {
   return n < 0 ? `−${-n}` : `+${n}`;
 }
 
-/** A rule's number as a button; the page around it shows the rule's text on `show-rule`. */
+/** A rule as a small ⓘ; the page around it shows the rule's text on `show-rule`. */
 export function ruleRef(rule: string | undefined): TemplateResult | typeof nothing {
   if (!rule) return nothing;
   const ask = (event: Event) => {
     event.preventDefault();
     event.target?.dispatchEvent(new CustomEvent("show-rule", { detail: rule, bubbles: true }));
   };
-  return html`<button type="button" class="rule" @click=${ask} aria-label=${s.showRule(rule)}>${rule}</button>`;
+  return html`<button type="button" class="rule" @click=${ask} aria-label=${t("showRule", { rule })} title=${t("showRule", { rule })}>${icon.about}</button>`;
 }
 
 /** Save a text as a file in the downloads folder. */
@@ -59,14 +59,14 @@ export function copyLine(label: string, path: string, secret = false): TemplateR
   const copy = async (event: Event) => {
     const button = event.currentTarget as HTMLElement;
     await copyText(address);
-    announce(s.copied(label));
+    announce(t("copied", { label }));
     const shown = button.querySelector("span");
-    if (shown) shown.textContent = s.copiedShort;
+    if (shown) shown.textContent = t("copiedShort");
   };
   return html`<div class="copy-line">
     <label><span class="label">${label}</span>
       <input readonly class=${secret ? "secret" : ""} .value=${address} @focus=${(event: Event) => (event.target as HTMLInputElement).select()} /></label>
-    <button type="button" @click=${copy} aria-label=${s.copyLink(label)}>${icon.copy}<span>${s.copy}</span></button>
+    <button type="button" @click=${copy} aria-label=${t("copyLink", { label })}>${icon.copy}<span>${t("copy")}</span></button>
   </div>`;
 }
 

@@ -12,7 +12,6 @@ export interface RecentTable {
 }
 
 const MOST_TABLES = 30;
-const MOST_SOURCES = 200;
 
 function read<T>(key: string, otherwise: T): T {
   try {
@@ -49,14 +48,14 @@ export const setMyName = (name: string): void => write("name", name);
 export const founderToken = (): string => read("founder", "");
 export const setFounderToken = (token: string): void => write("founder", token);
 
-/** How often each source of a game was used in rolls here, by label. */
-export const sourceUses = (game: string): Record<string, number> => read(`habits.${game}`, {});
+/** Whether a section of a game's sheets gives something to rolls, as far as was seen here; before that, it may. */
+export const givesDice = (game: string, section: string): boolean => read<Record<string, boolean>>(`gives.${game}`, {})[section] ?? true;
 
-export function countSourceUse(game: string, label: string): void {
-  const known = sourceUses(game);
-  known[label] = (known[label] ?? 0) + 1;
-  const most = Object.entries(known).sort(([, one], [, other]) => other - one).slice(0, MOST_SOURCES);
-  write(`habits.${game}`, Object.fromEntries(most));
+/** Remember which sections gave something; the usual kind of roll says, too, which give nothing. */
+export function learnGiving(game: string, found: Record<string, boolean>, usual: boolean): void {
+  const known = read<Record<string, boolean>>(`gives.${game}`, {});
+  const fresh = Object.fromEntries(Object.entries(found).filter(([section, gives]) => (gives || usual) && known[section] !== gives));
+  if (Object.keys(fresh).length) write(`gives.${game}`, { ...known, ...fresh });
 }
 
 /** Whether a hint was folded away here. */
@@ -77,7 +76,11 @@ export interface Preferences {
   keys: boolean;
 }
 
-const DEFAULTS: Preferences = { theme: "auto", language: "auto", dice3d: false, keys: true };
+const DEFAULTS: Preferences = { theme: "auto", language: "auto", dice3d: true, keys: true };
+
+/** Whether this browser used real dice last; then it is asked for the faces of the next ones, too. */
+export const typesDice = (): boolean => read("typed", false);
+export const setTypesDice = (typed: boolean): void => write("typed", typed);
 
 export const preferences = (): Preferences => ({ ...DEFAULTS, ...read<Partial<Preferences>>("wishes", {}) });
 

@@ -2,7 +2,7 @@
 
 import { html, type TemplateResult } from "lit";
 import { customElement } from "lit/decorators.js";
-import { s } from "../strings/page.js";
+import { t } from "../strings/words.js";
 import { PlainElement } from "./element.js";
 import { icon } from "./icons.js";
 import { preferences, setPreferences, type Theme } from "./preferences.js";
@@ -12,7 +12,7 @@ const NEXT: Record<Theme, Theme> = { auto: "light", light: "dark", dark: "auto" 
 @customElement("theme-switch")
 export class ThemeSwitch extends PlainElement {
   protected override render(): TemplateResult {
-    const label = s.coloursAre(s.theme[preferences().theme]);
+    const label = t("coloursAre", { now: t(`theme.${preferences().theme}`) });
     return html`<button type="button" class="icon" @click=${this.turn} aria-label=${label} title=${label}>${icon.colours}</button>`;
   }
 

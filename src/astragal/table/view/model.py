@@ -101,6 +101,10 @@ class DiceView(Struct, frozen=True, gc=False):
     n: int
     role: DieRole = "plain"
     side: Side = ""
+    again: list[int] = []
+    """Faces that are rolled again, in every wave."""
+    retry: list[int] = []
+    """Faces that are rolled again once, in the first wave."""
 
 
 class OfferView(Struct, frozen=True, gc=False):

@@ -254,7 +254,7 @@ def _follow_up(seen: RollView, state: State, roll: Roll, member: Member | None) 
 
 
 def _to_throw(state: State, roll: Roll, throw: Throw[Any, Any], member: Member | None) -> OpenDice:
-    shown = msgspec.convert(open_node(throw), OpenDice)
+    shown = replace(msgspec.convert(open_node(throw), OpenDice), dice=dice_views(throw.pool))
     if throw.instead is None:
         return shown
     mine = answers_of(state, roll, throw.instead, member) if member else []

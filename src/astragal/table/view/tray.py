@@ -52,6 +52,8 @@ def dice_views(pool: Pool, side: Side = "") -> list[DiceView]:
             int(dice.n),
             dice.role or ("special" if dice.name != pool[0].name else "plain"),
             side,
+            sorted(dice.again),
+            sorted(dice.retry),
         )
         for dice in pool
         if dice.n

@@ -1,0 +1,33 @@
+/** Whether dice fall as bodies here: the device can draw them, was quick the last time, and nobody switched it off. */
+
+import { preferences, prefersStillness } from "../ui/preferences.js";
+import type { AnyDie } from "./die.js";
+import { toDie } from "./die.js";
+
+const SHAPES = new Set([4, 6, 8, 10, 12, 20]);
+const MOST_DICE = 20;
+let able: boolean | undefined;
+/** A throw that needed longer than it may was the last one of this visit. */
+let slow = false;
+
+export function throws3d(dice: readonly AnyDie[]): boolean {
+  if (slow || prefersStillness() || !preferences().dice3d) return false;
+  if (!dice.length || dice.length > MOST_DICE || !dice.every((one) => SHAPES.has(toDie(one).sides))) return false;
+  able ??= measured();
+  return able;
+}
+
+export function wasSlow(): void {
+  slow = true;
+}
+
+/** Drawn by a graphics card, on a machine with several cores; a software renderer would stutter. */
+function measured(): boolean {
+  const canvas = document.createElement("canvas");
+  const context = canvas.getContext("webgl2");
+  if (!context) return false;
+  const info = context.getExtension("WEBGL_debug_renderer_info");
+  const renderer = info ? String(context.getParameter(info.UNMASKED_RENDERER_WEBGL)) : "";
+  context.getExtension("WEBGL_lose_context")?.loseContext();
+  return !/swiftshader|llvmpipe|software|basic render/i.test(renderer) && (navigator.hardwareConcurrency ?? 4) >= 4;
+}

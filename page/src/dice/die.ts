@@ -1,0 +1,77 @@
+/** One die, drawn flat: on the felt with light and shade, in lists as a small plain mark. */
+
+import { html, nothing, svg, type TemplateResult } from "lit";
+import type { Die, LoggedDie } from "../api/types.js";
+import { t } from "../strings/words.js";
+import { PIPS, shapeOf } from "./shapes.js";
+
+/** A die as a roll sends it, or as the log does. */
+export type AnyDie = Die | LoggedDie;
+
+export function toDie(die: AnyDie): Die {
+  if (!Array.isArray(die)) return die;
+  const [name, sides, face, did, counts] = die;
+  return { name, sides, face, did, counts };
+}
+
+export interface DieLook {
+  /** Pixels; without them the style sheet decides. */
+  size?: number;
+  /** Of another material: the die with a role of its own. */
+  special?: boolean;
+  /** It does not count. */
+  dim?: boolean;
+  /** Of gold, in a triumph. */
+  hot?: boolean;
+  /** Not thrown yet: it shows its number of sides. */
+  raw?: boolean;
+  /** Without light and shade, for lists. */
+  plain?: boolean;
+  /** What is written on the face, where it is no number. */
+  mark?: string;
+  /** What screen readers say; "" hides the die from them. */
+  label?: string;
+}
+
+const MATERIALS = ["special", "dim", "hot", "raw", "plain"] as const;
+
+/** What is said of a die that nothing else is said of. */
+function spoken(sides: number, face: number, raw = false): string {
+  if (raw) return t("dieOf", { sides });
+  return face ? t("dieShows", { sides, face }) : t("dieEmpty", { sides });
+}
+
+/** The drawing of a die; face 0 is empty. */
+export function die(sides: number, face: number, look: DieLook = {}): TemplateResult {
+  const shape = shapeOf(sides);
+  const classes = ["die", ...MATERIALS.filter((name) => look[name])];
+  const label = look.label ?? spoken(sides, face, look.raw);
+  const pips = sides === 6 && !look.raw && !look.mark ? PIPS[face] : undefined;
+  const text = look.mark || (face ? String(face) : "");
+  const size = text.length > 3 ? shape.size * 0.5 : text.length > 2 ? shape.size * 0.75 : shape.size;
+  return html`<svg class=${classes.join(" ")} viewBox="0 0 100 100" width=${look.size ?? nothing} height=${look.size ?? nothing}
+    role=${label ? "img" : nothing} aria-label=${label || nothing} aria-hidden=${label ? nothing : "true"}>${shape.drawing}${
+      pips
+        ? pips.map(([x, y]) => svg`<circle class="pip" cx=${x} cy=${y} r="9.2"></circle>`)
+        : text
+          ? svg`<text x="50" y=${shape.line} font-size=${size}>${text}</text>`
+          : nothing
+    }</svg>`;
+}
+
+/** A thrown die with what it did, for screen readers and as a title. */
+export function thrownDie(thrown: AnyDie, look: DieLook = {}): TemplateResult {
+  const one = toDie(thrown);
+  return die(one.sides, one.face, { dim: !one.counts, special: isSpecial(one), label: saidOf(one), ...look });
+}
+
+export function saidOf(one: Die): string {
+  const name = one.name && one.name !== `d${one.sides}` ? t("dieOn", { face: one.face, name: one.name, sides: one.sides }) : t("dieOnPlain", { face: one.face, sides: one.sides });
+  return [name, one.did || (one.counts ? t("dieCounts") : "")].filter(Boolean).join(", ");
+}
+
+/** Whether a die has a role of its own: the game says so, or it is called something else than its sides. */
+export function isSpecial(one: Die): boolean {
+  const role = (one as Die & { role?: string }).role;
+  return role ? role === "special" : Boolean(one.name) && one.name !== `d${one.sides}` && !/^d\d/.test(one.name);
+}

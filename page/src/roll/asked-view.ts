@@ -1,0 +1,75 @@
+/** What the GM asks for: a note on the tray of whoever is asked, and a list of who has rolled for everybody else. */
+
+import { html, nothing, type TemplateResult } from "lit";
+import { customElement, property } from "lit/decorators.js";
+import type { RollRequest, Roll } from "../api/types.js";
+import { TableElement } from "../live/table-element.js";
+import type { TableStore } from "../live/table-store.js";
+import { list, t } from "../strings/words.js";
+import { face } from "../ui/face.js";
+import { icon } from "../ui/icons.js";
+import { seal } from "../ui/seal.js";
+import { thrownDie } from "../dice/die.js";
+import { stepName, targetOf, told } from "./told.js";
+import "../style/felt.css";
+
+@customElement("asked-view")
+export class AskedView extends TableElement {
+  @property({ attribute: false }) request!: RollRequest;
+  /** Whether it shows who has rolled; or only the note. */
+  @property({ type: Boolean }) waits = false;
+  @property({ type: Boolean }) note = false;
+
+  protected override render(): TemplateResult {
+    const { table, request } = this;
+    if (this.note) return askNote(table, request, request.asked.some((row) => row.yours));
+    return this.waits ? waitingView(table, request) : askedView(table, request);
+  }
+}
+
+const nameOf = (table: TableStore, request: RollRequest) => table.nameOf(request.by);
+
+function askNote(table: TableStore, request: RollRequest, mine: boolean): TemplateResult {
+  const who = request.asked.map((row) => table.nameOf(row.who));
+  const title = request.by === table.you?.id ? t("youAsk", { who: list(who) }) : t("asks", { name: nameOf(table, request), who: mine ? list(request.asked.filter((row) => row.yours).map((row) => table.nameOf(row.who))) : list(who) });
+  return html`<div class="ask-note"><span class="who">${face(nameOf(table, request), "s")}${title}</span><q>${request.note || request.title}</q></div>`;
+}
+
+/** Asked: one tap rolls as suggested, or the tray is filled to be changed. */
+function askedView(table: TableStore, request: RollRequest): TemplateResult {
+  const row = request.asked.find((other) => other.yours && other.state !== "rolled");
+  const kind = table.kind(request.kind);
+  const target = targetOf(kind);
+  const value = target ? request.inputs[target.name] : undefined;
+  const roll = async () => {
+    const done = await table.act({ do: "roll", request: request.id, ...(row ? { who: row.who } : {}) });
+    if (done && request.seen === "blind") await table.refresh();
+  };
+  const gather = () => table.tray.begin({ who: row?.who ?? "", kind: request.kind, request: request.id });
+  const uses = Object.keys(request.use);
+  return html`<div class="tray middle" role="alertdialog" aria-label=${t("asks", { name: nameOf(table, request), who: table.nameOf(row?.who ?? "") })}>${askNote(table, request, true)}
+    ${uses.length ? html`<p class="src">${t("suggests", { what: list(uses) })}</p>` : nothing}
+    ${target && request.hidden.includes(target.name) ? html`<p class="src row">${icon.lock}${t("hidesHowHard", { name: nameOf(table, request) })}</p>` : value !== undefined && target ? html`<p class="src row">${icon.lock}${t("setTo", { name: nameOf(table, request) })} <b>${stepName(target, value)}</b></p>` : nothing}
+    <div class="throw-row"><button class="fbtn more-words" @click=${gather}>${t("changeFirst")}</button><button class="roll" ?disabled=${!table.online} @click=${roll}>${icon.roll}${table.online ? t("roll") : t("waitingForTable")}</button></div></div>`;
+}
+
+/** Who has rolled, who gathers, and who is still to roll. */
+function waitingView(table: TableStore, request: RollRequest): TemplateResult {
+  const rolled = request.asked.filter((row) => row.state === "rolled").length;
+  return html`<div class="tray middle">${askNote(table, request, false)}<ul class="wait-list" role="list">${request.asked.map((row) => waiting(table, request, row))}</ul>
+    <div class="row"><span class="src grow">${t("haveRolled", { n: rolled, of: request.asked.length })}</span>
+    ${table.isGm ? html`<button class="fbtn" @click=${() => table.act({ do: "withdraw", request: request.id })}>${rolled ? t("goOnWithout") : t("takeBack")}</button>` : nothing}</div></div>`;
+}
+
+function waiting(table: TableStore, request: RollRequest, row: RollRequest["asked"][number]): TemplateResult {
+  const name = table.nameOf(row.who);
+  const owner = table.holder(row.who)?.owner ?? "";
+  const away = owner !== "" && !table.here.includes(owner);
+  const roll: Roll | undefined = row.roll ? table.roll(row.roll) : undefined;
+  const out = roll?.verdict ? told(roll) : undefined;
+  const words = row.state === "rolled" ? (out?.tier ?? t("hasRolled")) : row.state === "gathering" ? t("gathers", { name: table.nameOf(owner) }) : away ? t("isAwayName", { name: table.nameOf(owner) }) : t("stillToRoll");
+  const act = () => table.act({ do: "roll", request: request.id, who: row.who });
+  return html`<li>${face(name, "l", away)}<span class="grow"><b>${name}</b><span class="quiet">${words}</span></span>
+    ${roll?.dice && row.state === "rolled" ? html`<span class="mini-dice">${roll.dice.slice(0, 10).map((die) => thrownDie(die, { size: 24 }))}</span>` : nothing}
+    ${out?.tone ? seal(out.tone, 40) : row.state !== "rolled" && table.isGm && away ? html`<button class="fbtn" @click=${act}>${t("rollFor", { name })}</button>` : nothing}</li>`;
+}

@@ -1,0 +1,42 @@
+/** The chances of a roll by tone, asked again whenever what they depend on changes. */
+
+import type { ReactiveController, ReactiveControllerHost } from "lit";
+import { rollChances } from "../api/client.js";
+import type { Chances, Roll } from "../api/types.js";
+
+const PAUSE_MS = 150;
+
+export class ChancesOf implements ReactiveController {
+  now: Chances | undefined;
+  private asked = "";
+  private timer = 0;
+
+  constructor(private readonly host: ReactiveControllerHost) {
+    host.addController(this);
+  }
+
+  hostDisconnected(): void {
+    clearTimeout(this.timer);
+    this.asked = "";
+  }
+
+  /** Ask for a roll's chances, unless these are known. */
+  ask(table: string, roll: Roll): void {
+    const question = JSON.stringify([roll.id, roll.inputs, roll.use, roll.ask, roll.against, roll.helpers, roll.open, roll.dice?.length, roll.missing]);
+    if (question === this.asked) return;
+    const other = !this.asked.startsWith(`["${roll.id}"`);
+    this.asked = question;
+    if (other) this.now = undefined;
+    clearTimeout(this.timer);
+    if (roll.missing || roll.over) return;
+    this.timer = window.setTimeout(() => void this.fetch(table, roll.id, question), PAUSE_MS);
+  }
+
+  private async fetch(table: string, roll: string, question: string): Promise<void> {
+    const found = await rollChances(table, roll).catch(() => undefined);
+    // The roll may have changed meanwhile; then this answers another question.
+    if (question !== this.asked) return;
+    this.now = found;
+    this.host.requestUpdate();
+  }
+}

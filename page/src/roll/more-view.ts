@@ -1,0 +1,76 @@
+/** More for a roll: the inputs that are left, opponent and helpers, whose dice, and who sees it. */
+
+import { html, nothing, type TemplateResult } from "lit";
+import { customElement, property } from "lit/decorators.js";
+import type { Input, Roll } from "../api/types.js";
+import { TableElement } from "../live/table-element.js";
+import { t } from "../strings/words.js";
+import { hintFold, hintsFor } from "../ui/hints.js";
+import { icon } from "../ui/icons.js";
+import { setTypesDice } from "../ui/preferences.js";
+import { against, helpers } from "./people-row.js";
+import "./roll-input.js";
+import { segments } from "./segments.js";
+import "../style/felt.css";
+
+@customElement("more-view")
+export class MoreView extends TableElement {
+  @property({ attribute: false }) roll!: Roll;
+
+  protected override render(): TemplateResult {
+    const { roll, table } = this;
+    const kind = table.kind(roll.kind);
+    const inputs = (kind?.inputs ?? []).filter((input) => !this.closed(input));
+    return html`<div class="row pad-head"><button class="icon flat" @click=${this.leave} aria-label=${t("back")}>${icon.back}</button><h2 class="grow book">${t("moreForThis")}</h2></div>
+      <div class="more-list middle">
+        ${hintFold(table.about.game, hintsFor(table.game, "roll", "", roll.kind))}
+        ${this.kinds()}
+        <section>${against(table, roll)}${helpers(table, roll)}</section>
+        ${inputs.length ? html`<section><h3>${t("intoTheRoll")}</h3>${inputs.map((input) => html`<roll-input .table=${table} .roll=${roll} .input=${input}></roll-input>`)}</section>` : nothing}
+        ${table.mayType ? this.whoseDice() : nothing}
+        ${this.whoSees()}
+      </div>
+      <div class="throw-row"><button type="button" class="fbtn" @click=${this.withdraw}>${t("withdraw")}</button><button type="button" class="roll" @click=${this.leave}>${t("backToTray")}</button></div>`;
+  }
+
+  /** What is somebody else's to give, and no secret, needs no line. */
+  private closed(input: Input): boolean {
+    const locked = this.roll.locked?.includes(input.name) ?? false;
+    const secret = this.roll.hidden.includes(input.name) && !this.table.isGm;
+    return secret || (locked && this.roll.inputs?.[input.name] === undefined && this.roll.ask?.[input.name] === undefined) || (locked && input.whose === "sheet");
+  }
+
+  private kinds(): TemplateResult | typeof nothing {
+    const { roll, table } = this;
+    const kinds = table.game?.kinds ?? [];
+    if (kinds.length < 2) return nothing;
+    return html`<section><h3>${t("kindOfRoll")}</h3>${segments(t("kindOfRoll"), kinds.map((kind) => [kind.name, kind.title]), roll.kind, (kind) => void table.tray.instead(roll, { kind }))}</section>`;
+  }
+
+  private whoseDice(): TemplateResult {
+    const pick = (which: string) => {
+      setTypesDice(which === "own");
+      this.table.changed();
+    };
+    return html`<section><h3>${t("whoseDice")}</h3>${segments(t("whoseDice"), [["here", t("thrownHereShort")], ["own", t("myOwnDice")]], this.table.tray.types ? "own" : "here", pick)}</section>`;
+  }
+
+  private whoSees(): TemplateResult {
+    const { roll, table } = this;
+    const gm = table.gms[0]?.name ?? t("theGmName");
+    const eyes: [Roll["seen"], string][] = table.isGm
+      ? [["all", t("everybody")], ["owner", t("ownerAndGm")], ["gm", t("onlyGm")], ["blind", t("blindGm")]]
+      : [["all", t("everybody")], ["owner", t("gmAndMe", { name: gm })], ["blind", t("onlyName", { name: gm })]];
+    return html`<section><h3>${t("whoSees")}</h3>${segments(t("whoSees"), eyes, roll.seen, (seen) => void table.tray.instead(roll, { seen: seen as Roll["seen"] }))}
+      <p class="quiet">${t(`seen_${roll.seen}`, { name: gm })}</p></section>`;
+  }
+
+  private leave = (): void => {
+    this.dispatchEvent(new Event("leave"));
+  };
+
+  private withdraw = (): void => {
+    this.leave();
+    void this.table.tray.withdraw(this.roll);
+  };
+}

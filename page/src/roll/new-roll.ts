@@ -1,0 +1,111 @@
+/** Another roll than the usual one: of which kind, by whom, before whose eyes. The GM may ask players for it. */
+
+import { html, nothing, type TemplateResult } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
+import type { Holder, Input, Kind, Roll } from "../api/types.js";
+import { TableElement } from "../live/table-element.js";
+import { t } from "../strings/words.js";
+import { face } from "../ui/face.js";
+import { icon } from "../ui/icons.js";
+import { segments } from "./segments.js";
+import { targetOf } from "./told.js";
+import "../style/felt.css";
+
+@customElement("new-roll")
+export class NewRoll extends TableElement {
+  /** The character whose sheet it began at. */
+  @property() for = "";
+  /** Whether players are asked, instead of rolling here. */
+  @property({ type: Boolean }) asks = false;
+  /** Whether it begins hidden. */
+  @property({ type: Boolean }) secret = false;
+  @state() private kindName = "";
+  @state() private who: string[] | undefined;
+  @state() private seen: Roll["seen"] | undefined;
+  @state() private target: unknown;
+  @state() private hides = false;
+  @state() private busy = false;
+
+  private get kind(): Kind | undefined {
+    return this.table.game?.kinds.find((kind) => kind.name === this.kindName) ?? this.table.usualKind;
+  }
+
+  private get people(): Holder[] {
+    const { table } = this;
+    return this.asks ? table.party : table.isGm ? table.characters : table.ownCharacters;
+  }
+
+  private get chosen(): string[] {
+    return this.who ?? (this.for ? [this.for] : this.asks ? this.people.map((holder) => holder.id) : [this.people.find((holder) => holder.yours)?.id ?? ""]);
+  }
+
+  protected override render(): TemplateResult {
+    const { table } = this;
+    return html`<div class="row pad-head"><button class="icon flat" @click=${this.leave} aria-label=${t("back")}>${icon.back}</button><h2 class="grow book">${this.asks ? t("askRoll") : t("newRoll")}</h2></div>
+      <form class="more-list middle" @submit=${this.go}>
+        ${this.asks ? html`<section><label class="more-row"><b class="grow">${t("whatAbout")}</b><input name="note" maxlength="400" autocomplete="off" placeholder=${t("whatAboutExample")} /></label></section>` : nothing}
+        <section><h3>${this.asks ? t("whom") : t("whoRolls")}</h3>${this.faces()}</section>
+        ${(table.game?.kinds.length ?? 0) > 1
+          ? html`<section><h3>${t("kindOfRoll")}</h3>${segments(t("kindOfRoll"), (table.game?.kinds ?? []).map((kind) => [kind.name, kind.title]), this.kind?.name ?? "", (name) => (this.kindName = name))}</section>`
+          : nothing}
+        ${this.asks ? this.howHard() : nothing}
+        ${this.eyes()}
+        <div class="throw-row"><button class="roll" ?disabled=${this.busy || !table.online || (this.asks && !this.chosen.length)}>${this.asks ? t("ask") : t("gatherDice")}</button></div>
+      </form>`;
+  }
+
+  private faces(): TemplateResult {
+    const flip = (id: string) => () => {
+      if (!this.asks) this.who = [id];
+      else this.who = this.chosen.includes(id) ? this.chosen.filter((other) => other !== id) : [...this.chosen, id];
+    };
+    const nobody = !this.asks && (this.table.isGm || !this.people.length);
+    return html`<div class="people-row" role="group" aria-label=${this.asks ? t("whom") : t("whoRolls")}>
+      ${this.people.map((holder) => html`<button type="button" class="fbtn" aria-pressed=${this.chosen.includes(holder.id)} @click=${flip(holder.id)}>${face(holder.name, "s")}${holder.name}</button>`)}
+      ${nobody ? html`<button type="button" class="fbtn" aria-pressed=${this.chosen.includes("")} @click=${flip("")}>${this.table.isGm ? t("quickPool") : t("noCharacter")}</button>` : nothing}
+    </div>`;
+  }
+
+  private howHard(): TemplateResult | typeof nothing {
+    const input: Input | undefined = targetOf(this.kind);
+    if (!input?.steps?.length) return nothing;
+    return html`<section><h3>${input.title ?? t("howHard")}</h3><div class="steps" role="group" aria-label=${input.title ?? t("howHard")}>
+      ${input.steps.map((step) => html`<button type="button" aria-pressed=${this.target === step.value} @click=${() => (this.target = this.target === step.value ? undefined : step.value)}><b>${step.value}</b>${step.name}</button>`)}</div>
+      ${this.target === undefined ? nothing : html`<div class="row"><button type="button" class="fbtn" aria-pressed=${this.hides} @click=${() => (this.hides = !this.hides)}>${icon.hidden}${t("hideHowHard")}</button></div>`}</section>`;
+  }
+
+  private eyes(): TemplateResult {
+    const gm = this.table.gms[0]?.name ?? t("theGmName");
+    const eyes: [Roll["seen"], string][] = this.asks
+      ? [["all", t("everybody")], ["owner", t("themAndMe")], ["blind", t("blindGm")]]
+      : this.table.isGm
+        ? [["all", t("everybody")], ["owner", t("ownerAndGm")], ["gm", t("onlyGm")], ["blind", t("blindGm")]]
+        : [["all", t("everybody")], ["owner", t("gmAndMe", { name: gm })], ["blind", t("onlyName", { name: gm })]];
+    return html`<section><h3>${t("whoSees")}</h3>${segments(t("whoSees"), eyes, this.now, (seen) => (this.seen = seen as Roll["seen"]))}</section>`;
+  }
+
+  private get now(): Roll["seen"] {
+    return this.seen ?? (this.secret ? "gm" : "all");
+  }
+
+  private go = async (event: SubmitEvent): Promise<void> => {
+    event.preventDefault();
+    this.busy = true;
+    const done = this.asks ? await this.ask(event.target as HTMLFormElement) : await this.table.tray.begin({ who: this.chosen[0] ?? "", kind: this.kind?.name ?? "", seen: this.now });
+    this.busy = false;
+    if (done) this.leave();
+  };
+
+  private ask(form: HTMLFormElement): Promise<unknown> {
+    const input = targetOf(this.kind);
+    const inputs = input && this.target !== undefined ? { [input.name]: this.target } : {};
+    const note = String(new FormData(form).get("note") ?? "").trim();
+    const everybody = this.chosen.length === this.people.length;
+    const action = { do: "ask" as const, who: everybody ? [] : this.chosen, kind: this.kind?.name ?? "", inputs, note, seen: this.now === "gm" ? ("owner" as const) : this.now, hide: this.hides && input ? [input.name] : [] };
+    return this.table.act(action);
+  }
+
+  private leave = (): void => {
+    this.dispatchEvent(new Event("leave"));
+  };
+}

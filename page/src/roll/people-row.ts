@@ -1,0 +1,58 @@
+/** Opponents and helpers, as faces to tap. */
+
+import { html, nothing, type TemplateResult } from "lit";
+import type { Chances, Holder, Kind, Roll } from "../api/types.js";
+import { offersAt } from "../live/tray.js";
+import type { TableStore } from "../live/table-store.js";
+import { percent, t } from "../strings/words.js";
+import { face } from "../ui/face.js";
+
+/** The rows of a tray: against whom, if that matters here; and who helps. */
+export function people(table: TableStore, roll: Roll, kind: Kind | undefined): TemplateResult | typeof nothing {
+  return html`${kind?.opposed || roll.against ? against(table, roll) : nothing}${helpers(table, roll)}`;
+}
+
+/** Against whom: everybody else at the table. */
+export function against(table: TableStore, roll: Roll): TemplateResult | typeof nothing {
+  const others = table.characters.filter((holder) => holder.id !== roll.who && !roll.helpers.includes(holder.id));
+  if (!others.length) return nothing;
+  const may = roll.yours && !roll.locked?.includes("against");
+  const shown = may ? others : others.filter((holder) => holder.id === roll.against);
+  if (!shown.length) return nothing;
+  // Foes first: they are whom people oppose.
+  const ordered = [...shown].sort((one, other) => Number(table.party.includes(one)) - Number(table.party.includes(other)));
+  const pick = (id: string) => () => void table.act({ do: "build", roll: roll.id, against: id === roll.against ? "" : id });
+  return html`<div class="people-row" role="group" aria-label=${t("against")}><span class="label" aria-hidden="true">${t("against")}</span>${ordered.map((holder) => faceButton(holder, holder.id === roll.against, pick(holder.id), !may))}</div>`;
+}
+
+/** Who helps: everybody may offer their own characters, and whoever rolls may send one away. */
+export function helpers(table: TableStore, roll: Roll): TemplateResult | typeof nothing {
+  const [ours = 0, theirs = 0] = roll.takes ?? [];
+  return html`${side(table, roll, "ours", t("helpedByRow"), roll.helpers, ours)}${side(table, roll, "theirs", t("theyHelpedBy"), roll.their_helpers ?? [], theirs)}`;
+}
+
+function side(table: TableStore, roll: Roll, which: "ours" | "theirs", title: string, helping: string[], room: number): TemplateResult | typeof nothing {
+  const apart = [roll.who, roll.against, ...roll.helpers, ...(roll.their_helpers ?? [])];
+  const shown = table.characters.filter((holder) => (helping.includes(holder.id) ? true : room > 0 && holder.yours && !apart.includes(holder.id)));
+  if (!shown.length) return nothing;
+  const flip = (id: string) => () => void table.act({ do: "assist", roll: roll.id, who: id, side: which, leave: helping.includes(id) });
+  return html`<div class="people-row" role="group" aria-label=${title}><span class="label" aria-hidden="true">${title}</span>${shown.map((holder) =>
+    faceButton(holder, helping.includes(holder.id), flip(holder.id), helping.includes(holder.id) && !holder.yours && !roll.yours),
+  )}</div>`;
+}
+
+function faceButton(holder: Holder, on: boolean, press: () => void, still: boolean): TemplateResult {
+  return html`<button type="button" class="fbtn" aria-pressed=${on} ?disabled=${still} @click=${press}>${face(holder.name, "s")}${holder.name}</button>`;
+}
+
+/** What a helper sees: tap something on your sheet, and what it does to the chance. */
+export function helpRow(table: TableStore, roll: Roll, chances: Chances | undefined): TemplateResult | typeof nothing {
+  const mine = table.characters.filter((holder) => holder.yours && roll.helpers.includes(holder.id));
+  const [helper] = mine;
+  if (!helper) return nothing;
+  const own = (roll.offers ?? []).filter((offer) => offer.yours && offersAt(roll, offer.id).length && offer.id.startsWith(`${helper.id}/`));
+  const better = own.map((offer) => chances?.helps[offer.id]?.success.chance ?? 0).reduce((most, chance) => Math.max(most, chance), 0);
+  const now = chances?.now?.success.chance;
+  if (!own.length) return nothing;
+  return html`<p class="src row"><span class="grow">${t("tapToHelp", { name: table.nameOf(roll.who || roll.by) })}</span>${now !== undefined && better > now ? html`<b>${percent(now)} → ${percent(better)}</b>` : nothing}</p>`;
+}

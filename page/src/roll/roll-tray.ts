@@ -1,0 +1,187 @@
+/** A roll that is being gathered: its dice, its chance in one line, how hard it is, and the button. */
+
+import { html, nothing, type TemplateResult } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
+import type { Input, Kind, Roll } from "../api/types.js";
+import { die } from "../dice/die.js";
+import { TableElement } from "../live/table-element.js";
+import { toneBar } from "../odds/tones.js";
+import { list, percent, t } from "../strings/words.js";
+import { face } from "../ui/face.js";
+import { icon } from "../ui/icons.js";
+import { ChancesOf } from "./chances.js";
+import { helpRow, people } from "./people-row.js";
+import { diceWords, rollerOf, sourcesOf, stepName, targetOf, trayDice } from "./told.js";
+import "../style/felt.css";
+
+/** More dice than this are drawn smaller. */
+const MANY_DICE = 7;
+
+@customElement("roll-tray")
+export class RollTray extends TableElement {
+  @property({ attribute: false }) roll!: Roll;
+  /** On a phone the tray folds to one line. */
+  @property({ type: Boolean }) folded = false;
+  @state() private busy = false;
+  private readonly chances = new ChancesOf(this);
+
+  protected override willUpdate(changed: Map<PropertyKey, unknown>): void {
+    super.willUpdate(changed);
+    this.chances.ask(this.table.id, this.roll);
+  }
+
+  private get kind(): Kind | undefined {
+    return this.table.kind(this.roll.kind);
+  }
+
+  protected override render(): TemplateResult {
+    const { roll, table } = this;
+    if (this.folded) return this.oneLine();
+    return html`${this.kind?.opposed ? this.halves() : this.bigDice()}
+      <div class="tray middle" role="group" aria-label=${t("trayOf", { name: rollerOf(table, roll) })}>
+        ${this.kind?.opposed ? nothing : html`<div class="phone">${this.dice(roll, 46)}${this.sources()}</div>`}
+        ${this.line()}
+        ${this.howHard()}
+        ${people(table, roll, this.kind)}
+        ${this.inputs()}
+        ${roll.yours ? this.buttons() : helpRow(table, roll, this.chances.now)}
+      </div>`;
+  }
+
+  private bigDice(): TemplateResult {
+    return html`<div class="center desk">${this.dice(this.roll, 92)}${this.sources()}</div>`;
+  }
+
+  private dice(roll: Roll, size: number, side?: string): TemplateResult {
+    const dice = trayDice(roll, side);
+    if (!dice.length) return html`<p class="src">${roll.needs || this.kind?.empty || t("tapAnything")}</p>`;
+    const fits = dice.length > 24 ? size * 0.45 : dice.length > 12 ? size * 0.6 : dice.length > MANY_DICE ? size * 0.8 : size;
+    const special = (one: { special: boolean }) => (side ? side === "theirs" : one.special);
+    return html`<div class="raw-dice" role="img" aria-label=${diceWords(roll)}>${dice.map((one) => die(one.sides, one.sides, { size: fits, raw: true, special: special(one), label: "" }))}</div>`;
+  }
+
+  private sources(): TemplateResult {
+    return html`<p class="src">${sourcesOf(this.roll).join(" + ")}</p>`;
+  }
+
+  /** Both sides: the other opposite, one's own near. */
+  private halves(): TemplateResult {
+    const { roll, table } = this;
+    const theirs = table.tray.isMine(roll) || !table.characters.some((holder) => holder.id === roll.against && holder.yours) || table.isGm === false ? ["theirs", "ours"] : ["ours", "theirs"];
+    const half = (side: string, near: boolean) => {
+      const told = roll.tray?.sides.find((other) => other.side === side);
+      const id = side === "ours" ? roll.who || roll.by : roll.against;
+      const name = told?.name || (side === "theirs" ? roll.against_name || (id ? table.nameOf(id) : t("theOtherSide")) : rollerOf(table, roll));
+      const paid = told?.price.filter((price) => price.by < 0 && !price.whose).map((price) => `${-price.by} ${price.item}`) ?? [];
+      return html`<div class="half ${near ? "near" : ""}"><div class="hh">${face(name, "s")}<b>${name}</b><span class="quiet">${paid.length ? t("costsWords", { price: list(paid) }) : ""}</span></div>
+        ${this.dice(roll, near ? 56 : 40, side)}<p class="src">${told?.sources.join(" + ")}</p></div>`;
+    };
+    return html`<div class="center facing">${half(theirs[0] ?? "", false)}<div class="versus">${icon.versus}</div>${half(theirs[1] ?? "", true)}</div>`;
+  }
+
+  /** One figure, and where points may be spent the figure with them; the bar has the rest. */
+  private line(): TemplateResult | typeof nothing {
+    const { roll, table } = this;
+    const words = diceWords(roll);
+    if (roll.hidden.length && !table.isGm) {
+      return html`<p class="line"><span class="grow">${words}</span><span class="of row">${icon.lock}${t("hidesHowHard", { name: table.gms[0]?.name ?? t("theGmName") })}</span></p>`;
+    }
+    const { now, spending, points } = this.chances.now ?? {};
+    if (!now) return words && !roll.missing ? html`<p class="line chance"><span>${words}</span></p>` : nothing;
+    const better = spending && spending.success.chance > now.success.chance ? spending : undefined;
+    const whose = this.kind?.opposed ? t("wins", { name: rollerOf(table, roll) }) : t("toSucceed");
+    return html`<p class="line chance" aria-live="polite"><span>${words}</span><span aria-hidden="true">·</span><span class="pc">${percent(now.success.chance)}</span>
+      <span class="of">${better ? html`<b>${percent(better.success.chance)}</b> ${t("withPoints", { n: points ?? 0 })}` : whose}</span></p>${toneBar(now)}`;
+  }
+
+  /** How hard it is: named steps to tap, or what the GM set. */
+  private howHard(): TemplateResult | typeof nothing {
+    const { roll, table } = this;
+    const input = targetOf(this.kind);
+    if (!input) return nothing;
+    const secret = roll.hidden.includes(input.name);
+    if (secret && !table.isGm) return nothing;
+    const value = roll.inputs?.[input.name] ?? roll.ask?.[input.name];
+    if (this.locked(input.name) || !this.mayGive(input)) {
+      return value === undefined ? nothing : html`<p class="src row">${icon.lock}${t("setTo", { name: table.gms[0]?.name ?? t("theGmName") })} <b>${stepName(input, value)}</b></p>`;
+    }
+    const put = (to: unknown) => void table.tray.set(roll, { [input.name]: to });
+    if (!input.steps?.length) return this.field(input);
+    const known = input.steps.some((step) => String(step.value) === String(value));
+    return html`<div class="row-steps"><div class="steps" role="group" aria-label=${input.title ?? t("howHard")}>
+      ${input.steps.map((step) => html`<button type="button" aria-pressed=${String(step.value) === String(value)} @click=${() => put(step.value)}><b>${step.value}</b>${step.name}</button>`)}
+      ${value !== undefined && value !== null && !known && roll.inputs?.[input.name] !== undefined ? html`<button type="button" aria-pressed="true" @click=${this.more}><b>${String(value)}</b>${t("ownValue")}</button>` : nothing}
+      ${table.isGm ? this.hider(input, secret) : nothing}</div></div>`;
+  }
+
+  private hider(input: Input, secret: boolean): TemplateResult {
+    const { roll, table } = this;
+    const hide = () => void table.act({ do: "build", roll: roll.id, hide: secret ? roll.hidden.filter((name) => name !== input.name) : [...roll.hidden, input.name] });
+    const title = input.title ?? input.name;
+    return html`<button type="button" class="hider" aria-pressed=${secret} @click=${hide} aria-label=${secret ? t("showInput", { name: title }) : t("hideInput", { name: title })}>${secret ? icon.hidden : icon.shown}</button>`;
+  }
+
+  private locked(name: string): boolean {
+    return this.roll.locked?.includes(name) ?? false;
+  }
+
+  private mayGive(input: Input): boolean {
+    return this.roll.yours === true || (this.table.plays && input.whose !== undefined && !this.locked(input.name));
+  }
+
+  /** Inputs that a roll cannot do without and that no sheet gives. */
+  private inputs(): TemplateResult | typeof nothing {
+    const { roll } = this;
+    const kind = this.kind;
+    const given = (input: Input) => roll.offers?.some((offer) => offer.input === input.name) ?? false;
+    const bare = !roll.who && !roll.offers?.some((offer) => !offer.id.startsWith("scene/") && !offer.id.startsWith("table/"));
+    const wanted = (input: Input) => !input.advanced || (bare && input.guided);
+    const shown = (kind?.inputs ?? []).filter((input) => input.name !== kind?.target && wanted(input) && !given(input) && this.mayGive(input) && !this.locked(input.name));
+    return shown.length ? html`<div class="more-list tray-inputs">${shown.map((input) => this.field(input))}</div>` : nothing;
+  }
+
+  private field(input: Input): TemplateResult {
+    void import("./roll-input.js");
+    return html`<roll-input .table=${this.table} .roll=${this.roll} .input=${input}></roll-input>`;
+  }
+
+  private buttons(): TemplateResult {
+    return html`<div class="throw-row"><button type="button" class="fbtn more" @click=${this.more} aria-label=${t("moreForRoll")}>${icon.more}</button>${this.rollButton()}</div>`;
+  }
+
+  /** What is missing stands on the button, and is no error. */
+  private rollButton(small = false): TemplateResult {
+    const { roll, table } = this;
+    const needs = roll.needs ?? (roll.missing ? t("notYet") : "");
+    const ready = !roll.missing && !this.busy && table.online;
+    const words = !table.online ? t("waitingForTable") : roll.missing ? needs || t("notYet") : table.tray.types ? t("typeDice") : this.kind?.opposed === "pairs" ? t("rollBoth") : t("roll");
+    return html`<button type="button" class="roll ${small ? "small" : ""}" ?disabled=${!ready} @click=${this.throw}>${ready && !small ? icon.roll : nothing}${words}</button>`;
+  }
+
+  private oneLine(): TemplateResult {
+    const { roll } = this;
+    const now = this.chances.now?.now;
+    return html`<div class="fold"><span class="mini-dice">${trayDice(roll).slice(0, 4).map((one) => die(one.sides, one.sides, { size: 28, raw: true, special: one.special, label: "" }))}</span>
+      <span class="grow"><b>${diceWords(roll)}</b>${now ? html`<span class="pc">${percent(now.success.chance)}</span>` : nothing}</span>${roll.yours ? this.rollButton(true) : nothing}</div>`;
+  }
+
+  /** Press the button, for the key. */
+  press(): void {
+    if (!this.roll.missing && this.roll.yours) void this.throw();
+  }
+
+  private throw = async (): Promise<void> => {
+    if (this.busy) return;
+    if (this.table.tray.types) {
+      this.dispatchEvent(new CustomEvent("to-pad", { bubbles: true }));
+      return;
+    }
+    this.busy = true;
+    await this.table.tray.throw(this.roll);
+    this.busy = false;
+  };
+
+  private more = (): void => {
+    this.dispatchEvent(new CustomEvent("to-more", { bubbles: true }));
+  };
+}

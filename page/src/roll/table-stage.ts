@@ -1,0 +1,248 @@
+/** The stage: one felt in the middle, with what everybody looks at. The server owns its state; this draws it. */
+
+import { html, nothing, svg, type TemplateResult } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
+import { keyed } from "lit/directives/keyed.js";
+import type { Holder, Roll } from "../api/types.js";
+import type { Act } from "../live/stage.js";
+import { TableElement } from "../live/table-element.js";
+import { t } from "../strings/words.js";
+import { face } from "../ui/face.js";
+import { icon } from "../ui/icons.js";
+import { seal } from "../ui/seal.js";
+import { thrownDie } from "../dice/die.js";
+import type { PadDice } from "./dice-pad.js";
+import { lyingDice } from "./lying-dice.js";
+import { askedOfMe, requestsOf } from "./asked.js";
+import type { RollTray } from "./roll-tray.js";
+import { clocksOf, stageHead } from "./stage-head.js";
+import { idle, type Panel } from "./stage-idle.js";
+import { awaited, deedOf, diceWords, rollerOf, told } from "./told.js";
+
+type View = Panel | "pad" | "more" | "";
+/** What a roll needs is loaded with the first move of a hand, at the latest when it is shown. */
+const FELT = (): Promise<unknown> => Promise.all([import("./roll-tray.js"), import("./throw-view.js"), import("./verdict-card.js"), import("./asked-view.js")]);
+/** What few rolls need is loaded when it is opened. */
+const LOADED: Readonly<Record<Exclude<View, "">, () => Promise<unknown>>> = {
+  pad: () => import("./dice-pad.js"),
+  more: () => import("./more-view.js"),
+  new: () => import("./new-roll.js"),
+  secret: () => import("./new-roll.js"),
+  ask: () => import("./new-roll.js"),
+};
+
+@customElement("table-stage")
+export class TableStage extends TableElement {
+  /** The character whose sheet is open. */
+  @property({ attribute: false }) holder: Holder | undefined;
+  /** What an empty table shows its GM. */
+  @property({ attribute: false }) welcome: TemplateResult | undefined;
+  @state() private view: View = "";
+  @state() private folded = false;
+  /** Whom a new roll or a request is for. */
+  @state() private for = "";
+  private about = "";
+  /** What was put aside on a phone to read the log or a sheet. */
+  @state() private putAway = "";
+
+  /** On a phone, what fills the screen makes room; it comes back when something happens. */
+  makeRoom(): void {
+    this.putAway = this.about;
+    if (this.view === "new" || this.view === "ask" || this.view === "secret") this.view = "";
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    for (const event of ["pointerdown", "keydown", "pointermove"]) window.addEventListener(event, FELT, { once: true, passive: true });
+  }
+
+  /** Open the form of a new roll, or of a request for one. */
+  open(panel: Panel, who = ""): void {
+    this.for = who;
+    this.view = panel;
+  }
+
+  /** Fold the tray to one line, as when somebody scrolls the sheet on a phone. */
+  fold(): void {
+    if (this.table.stage.now.is === "gathering" && !this.view) this.folded = true;
+  }
+
+  /** Press the button that throws, for the key. */
+  press(): void {
+    this.querySelector<RollTray>("roll-tray")?.press();
+  }
+
+  protected override willUpdate(changed: Map<PropertyKey, unknown>): void {
+    super.willUpdate(changed);
+    const now = this.table.stage.now;
+    const about = now.is === "idle" ? "" : `${now.roll.id} ${now.is} ${now.roll.dice?.length ?? 0}`;
+    // Another roll, or another state of this one: what was opened beside it is done.
+    if (about !== this.about && (this.view === "pad" || this.view === "more")) this.view = "";
+    if (about !== this.about) this.folded = false;
+    if (this.view) void LOADED[this.view]();
+    if (about || requestsOf(this.table).length) void FELT();
+    this.about = about;
+  }
+
+  protected override render(): TemplateResult {
+    const now = this.table.stage.now;
+    const whole = this.scene(now);
+    const away = this.putAway !== "" && this.putAway === this.about && whole.cls.includes("full") && now.is !== "idle";
+    const { inside, cls } = away ? { inside: this.peek(now.roll), cls: "peek" } : whole;
+    const tone = (now.is === "deciding" || now.is === "settled") && !this.view ? told(now.roll).tone : undefined;
+    // Each state has a felt of its own, so that nothing on the page is pushed from one place to another.
+    return html`${keyed(cls, html`<section class="stage felt ${cls}" tabindex="-1" aria-label=${t("theStage")} @to-more=${() => (this.view = "more")} @to-pad=${() => (this.view = "pad")}>
+      <div class="deco">${ring}${tone === "triumph" ? html`<div class="rays"></div>` : tone === "disaster" ? html`<div class="gloom"></div>` : nothing}</div>
+      ${cls.includes("full") ? nothing : html`<button class="handle phone" @click=${() => (this.folded = !this.folded)} aria-label=${this.folded ? t("unfoldTray") : t("foldTray")}></button>`}
+      ${this.edge(now)}${inside}</section>`)}`;
+  }
+
+  protected override updated(changed: Map<PropertyKey, unknown>): void {
+    if (changed.has("view")) void this.moveFocus(changed.get("view") as View);
+  }
+
+  /** What was opened gets the focus, and what was behind it gets it back. */
+  private async moveFocus(before: View): Promise<void> {
+    if (this.view) await LOADED[this.view]();
+    await new Promise((drawn) => requestAnimationFrame(drawn));
+    const lost = document.activeElement === document.body || this.contains(document.activeElement);
+    if (!lost || (!this.view && !before)) return;
+    const target = this.view ? ".pad-head button" : ".throw-row .roll:enabled";
+    (this.querySelector<HTMLElement>(target) ?? this.querySelector<HTMLElement>(".stage"))?.focus({ preventScroll: true });
+  }
+
+  /** What is on the felt, and how much of a phone it takes. */
+  private scene(now: Act): { inside: TemplateResult; cls: string } {
+    const { table } = this;
+    const close = () => (this.view = "");
+    if (this.view === "new" || this.view === "secret") return { cls: "full", inside: html`<new-roll .table=${table} .for=${this.for} ?secret=${this.view === "secret"} @leave=${close}></new-roll>` };
+    if (this.view === "ask") return { cls: "full", inside: html`<new-roll .table=${table} .for=${this.for} asks @leave=${close}></new-roll>` };
+    const asked = askedOfMe(table);
+    if (now.is === "idle" || (asked && now.is !== "thrown" && !(now.is === "gathering" && table.tray.isMine(now.roll)) && now.is !== "deciding")) {
+      if (asked) return { cls: "asked", inside: html`${stageHead(table, true)}<div class="center"><asked-view .table=${table} .request=${asked}></asked-view></div>` };
+    }
+    if (now.is === "idle") return this.idleScene();
+    if (this.view === "more" && now.is === "gathering") return { cls: "full", inside: html`<more-view .table=${table} .roll=${now.roll} @leave=${close}></more-view>` };
+    if (this.view === "pad" && table.mayType) return { cls: "full", inside: this.pad(now.roll) };
+    if (now.is === "gathering") return { cls: "gathering", inside: this.gathering(now.roll) };
+    if (now.is === "thrown") return { cls: `thrown ${table.tray.isMine(now.roll) ? "full" : ""}`, inside: this.marked(now.roll, html`<throw-view .table=${table} .landing=${now.landing}></throw-view>`) };
+    if (now.is === "blind") return { cls: "full", inside: this.cup(now.roll) };
+    return { cls: this.concerns(now.roll) ? "full" : "watching", inside: this.verdict(now.roll) };
+  }
+
+  private idleScene(): { inside: TemplateResult; cls: string } {
+    const { table } = this;
+    const [request] = requestsOf(table);
+    if (request) return { cls: "asked", inside: html`${stageHead(table, true)}<div class="center"><asked-view .table=${table} .request=${request} waits></asked-view></div>` };
+    return { cls: "idle", inside: html`${stageHead(table, clocksOf(table).length > 4)}${idle({ table, holder: this.holder, welcome: this.welcome, open: (panel) => this.open(panel) })}` };
+  }
+
+  /** Whether a thrown roll fills a phone: it is one's own, or asks something. */
+  private concerns(roll: Roll): boolean {
+    const choice = roll.open?.type === "choice" && roll.open.options.some((option) => option.yours);
+    const throws = roll.waits === "dice" && roll.yours === true;
+    return this.table.tray.isMine(roll) || choice || throws || roll.prompts?.some((prompt) => prompt.yours) === true || matchMedia("(min-width: 761px)").matches;
+  }
+
+  private gathering(roll: Roll): TemplateResult {
+    const { table } = this;
+    const mine = table.tray.isMine(roll);
+    const request = roll.request ? requestsOf(table).find((other) => other.id === roll.request) : undefined;
+    const owner = table.holder(roll.who)?.owner ?? roll.by;
+    return this.marked(
+      roll,
+      html`${stageHead(table, true)}${request ? html`<div class="middle"><asked-view .table=${table} .request=${request} note></asked-view></div>` : nothing}
+        ${mine && !request && roll.by !== table.you?.id ? html`<div class="middle"><div class="ask-note"><span class="who">${face(table.nameOf(roll.by), "s")}${t("asks", { name: table.nameOf(roll.by), who: rollerOf(table, roll) })}</span><q>${roll.about || roll.title}</q></div></div>` : nothing}
+        ${mine ? nothing : html`<p class="thrown-head">${face(rollerOf(table, roll))}<span>${deedOf(table, roll)} <span class="quiet">${t("gathers", { name: table.nameOf(owner) })}</span></span></p>`}
+        <roll-tray .table=${table} .roll=${roll} ?folded=${this.folded}></roll-tray>`,
+    );
+  }
+
+  private verdict(roll: Roll): TemplateResult {
+    const { table } = this;
+    const kind = table.kind(roll.kind);
+    const own = table.tray.isMine(roll) || !table.holder(roll.against)?.yours ? "ours" : "theirs";
+    const phone = matchMedia("(max-width: 760px)").matches;
+    if (phone && !this.concerns(roll)) return this.watching(roll);
+    const low = innerHeight < 780;
+    return this.marked(
+      roll,
+      html`${stageHead(table, true)}<div class="center tight-center">${keyed(roll.id, html`${lyingDice(roll, kind, phone ? (low ? 44 : 58) : low ? 58 : 76, own)}${this.series(roll)}<verdict-card .table=${table} .roll=${roll}></verdict-card>`)}</div>`,
+    );
+  }
+
+  /** Somebody else's roll, on a phone: the felt rises, and the sheet stays in sight. */
+  private watching(roll: Roll): TemplateResult {
+    const { tone, tier, sum } = told(roll);
+    const open = roll.over ? "" : roll.waits === "gm" && !roll.verdict ? "" : t("isDeciding", { name: awaited(this.table, roll) });
+    const title = tier || t("gmKnowsIt", { name: this.table.gms[0]?.name ?? t("theGmName") });
+    return html`${lyingDice(roll, this.table.kind(roll.kind), 52)}<article class="last watch-card verdict-line">${tone ? seal(tone, 56) : nothing}<div class="grow"><p class="quiet">${deedOf(this.table, roll)}</p><h3>${title}</h3><p class="quiet">${[sum, open].filter(Boolean).join(" · ")}</p></div>
+      <button class="fbtn" @click=${() => this.table.stage.dismiss(roll.id)}>${t("done")}</button></article>`;
+  }
+
+  /** What was put aside on a phone, in one line. */
+  private peek(roll: Roll): TemplateResult {
+    const { tone, tier } = told(roll);
+    return html`<div class="last">${tone ? seal(tone, 40) : face(rollerOf(this.table, roll))}<div class="grow"><p class="quiet">${deedOf(this.table, roll)}</p><h3>${tier}</h3></div>
+      <button class="fbtn on" @click=${() => (this.putAway = "")}>${t("backToRoll")}</button></div>`;
+  }
+
+  private series(roll: Roll): TemplateResult | typeof nothing {
+    const { series } = roll;
+    if (!series) return nothing;
+    return html`<div class="goal middle"><div><b>${series.total}</b><span>${t("ofTarget", { target: series.target, left: series.left })}</span></div>
+      <div class="meter" aria-hidden="true">${Array.from({ length: Math.min(series.target, 30) }, (_, at) => html`<i class=${at < series.total ? "on" : ""}></i>`)}</div></div>`;
+  }
+
+  private pad(roll: Roll): TemplateResult {
+    const open = roll.open?.type === "dice" ? roll.open.dice : undefined;
+    const kind = this.table.kind(roll.kind);
+    const dice = (open ?? (roll.tray?.dice ?? []).filter((some) => kind?.opposed !== "count" || some.side !== "theirs")) as PadDice[];
+    const typed = async (event: CustomEvent<string>) => {
+      const done = await this.table.tray.throw(roll, event.detail);
+      if (done) this.view = "";
+    };
+    return html`<dice-pad .dice=${dice} @leave=${() => (this.view = "")} @typed=${typed}></dice-pad>`;
+  }
+
+  private cup(roll: Roll): TemplateResult {
+    const { table } = this;
+    return html`<div class="thrown-head">${face(rollerOf(table, roll))}<span>${deedOf(table, roll)}</span></div>
+      <div class="center">${closedCup}<p class="caption">${t("underTheCup")}<span class="quiet">${t("onlyGmSees", { name: table.gms[0]?.name ?? t("theGmName") })}</span></p>
+      <button class="fbtn" @click=${() => table.stage.dismiss(roll.id)}>${t("done")}</button></div><p class="thrown-foot quiet">${diceWords(roll)}</p>`;
+  }
+
+  /** What only some see is unmistakable for them: dashed, hatched, and said. */
+  private marked(roll: Roll, inside: TemplateResult): TemplateResult {
+    if (roll.seen === "all") return inside;
+    const { table } = this;
+    const words = roll.seen === "gm" ? t("onlyYouSee") : roll.seen === "blind" ? (table.isGm ? t("underCupGm", { name: rollerOf(table, roll) }) : t("onlyGmSees", { name: table.gms[0]?.name ?? t("theGmName") })) : t("ownerAndGmSee");
+    return html`<div class="secret marked"><p class="ribbon">${icon.hidden}${words}</p>${inside}</div>`;
+  }
+
+  /** Other rolls that go on: a strip for one that just fell while dice are gathered, and a chip for the rest. */
+  private edge(now: Act): TemplateResult | typeof nothing {
+    const { table } = this;
+    if (this.view) return nothing;
+    const [first, ...rest] = table.stage.others;
+    if (!first || first.is === "idle") return nothing;
+    const roll = first.roll;
+    const name = rollerOf(table, roll);
+    const swap = () => table.stage.show(roll.id);
+    if (now.is === "gathering" && (first.is === "thrown" || first.is === "deciding") && roll.verdict) {
+      const { tone, tier } = told(roll);
+      return html`<button class="strip" @click=${swap}>${tone && first.is !== "thrown" ? seal(tone, 34) : face(name, "s")}<span class="grow"><b>${first.is === "thrown" ? deedOf(table, roll) : `${name}: ${tier}`}</b></span>
+        <span class="mini-dice">${first.is === "thrown" ? nothing : roll.dice?.slice(0, 8).map((die) => thrownDie(die, { size: 22 }))}</span></button>`;
+    }
+    const words = first.is === "gathering" ? t("gathersShort", { name }) : first.is === "thrown" ? t("throwsShort", { name }) : t("decidesShort", { name: awaited(table, roll) });
+    return html`<div class="edge-chips"><button class="edge-chip" @click=${swap}>${face(name, "s")}<span>${words}</span>${rest.length ? html`<b>+${rest.length}</b>` : nothing}${icon.forth}</button></div>`;
+  }
+}
+
+const ring = html`<svg class="ring" viewBox="0 0 200 200" aria-hidden="true" fill="none" stroke="currentColor">${svg`<circle cx="100" cy="100" r="62" stroke-width=".7"></circle>
+  <circle cx="100" cy="100" r="64.5" stroke-width=".5" stroke-dasharray="1.8 1.6"></circle><circle cx="100" cy="100" r="82" stroke-width=".4"></circle><circle cx="100" cy="100" r="98" stroke-width=".3"></circle>
+  ${Array.from({ length: 72 }, (_, n) => svg`<path d=${`M100 ${n % 6 ? 36 : 33}v${n % 6 ? -1.5 : -5}`} stroke-width=".5" transform=${`rotate(${n * 5} 100 100)`}></path>`)}`}</svg>`;
+
+const closedCup = html`<svg class="cup" width="220" height="220" viewBox="0 0 200 200" role="img" aria-label=${"cup"}>${svg`<ellipse cx="100" cy="176" rx="82" ry="16" fill="#0006"></ellipse>
+  <path d="M52 30C52 14 148 14 148 30L172 166C172 186 28 186 28 166Z" class="cup-side"></path><ellipse cx="100" cy="29" rx="48" ry="13" class="cup-top"></ellipse>
+  <path d="M47 58C60 70 140 70 153 58M33 140C50 158 150 158 167 140" fill="none" stroke="var(--bone)" stroke-opacity=".55" stroke-width="2.5" stroke-dasharray="6 5"></path>`}</svg>`;

@@ -1,0 +1,68 @@
+/** What a roll says of itself, for the card, the strip and the log: in parts if the server sends them, else out of its line. */
+
+import type { Kind, Roll } from "../api/types.js";
+import type { TableStore } from "../live/table-store.js";
+import { parted, type Told } from "../log/log-words.js";
+import { t } from "../strings/words.js";
+
+/** Tone, name and numbers of the outcome. */
+export function told(roll: Pick<Roll, "tone" | "tier" | "sum" | "verdict">): Told {
+  if (roll.tier) return { tone: roll.tone, tier: roll.tier, sum: roll.sum ?? "" };
+  return parted(roll.verdict ?? "");
+}
+
+/** Who rolls, by name. */
+export const rollerOf = (table: TableStore, roll: Roll): string => roll.name || table.nameOf(roll.who || roll.by);
+
+/** "Ysolde forces the hatch": the character first, then what is attempted. */
+export function deedOf(table: TableStore, roll: Roll): string {
+  const name = rollerOf(table, roll);
+  if (roll.about) return t("deedAbout", { name, about: roll.about });
+  const does = roll.does || table.kind(roll.kind)?.does || t("rollsDoes");
+  return roll.against ? t("deedAgainst", { name, does, other: table.nameOf(roll.against) }) : t("deed", { name, does });
+}
+
+/** The dice in a few words, such as "4d6 + d10". */
+export function diceWords(roll: Roll): string {
+  if (roll.tray) return roll.tray.words;
+  return (roll.headline?.match(/\d*d\d+/g) ?? []).join(" + ");
+}
+
+/** The dice of the tray one by one: sides, and whether the die is special. */
+export function trayDice(roll: Roll, side?: string): { sides: number; special: boolean }[] {
+  const some = roll.tray
+    ? roll.tray.dice.filter((dice) => side === undefined || (dice.side ?? "") === side)
+    : (roll.headline?.match(/\d*d\d+/g) ?? []).map((word, at) => {
+        const [n, sides] = word.split("d");
+        return { n: Number(n || 1), sides: Number(sides), role: at ? ("special" as const) : ("plain" as const) };
+      });
+  return some.flatMap(({ n, sides, role }) => Array.from({ length: Math.min(n, 60) }, () => ({ sides, special: role === "special" })));
+}
+
+/** What is in the tray, in words. */
+export function sourcesOf(roll: Roll): string[] {
+  const sides = roll.tray?.sides;
+  if (sides?.length) return sides.flatMap((side) => side.sources);
+  return (roll.offers ?? []).flatMap((offer) => {
+    const n = roll.use?.[offer.id] ?? 0;
+    return n ? [offer.most > 1 ? `${offer.label} ${n}` : offer.label] : [];
+  });
+}
+
+/** The input that says how hard it is. */
+export function targetOf(kind: Kind | undefined): Kind["inputs"][number] | undefined {
+  return kind?.target ? kind.inputs.find((input) => input.name === kind.target) : undefined;
+}
+
+/** The name of a value among an input's steps, such as "Hard 3". */
+export function stepName(input: Kind["inputs"][number], value: unknown): string {
+  const name = input.steps?.find((step) => String(step.value) === String(value))?.name;
+  return name ? `${name} ${String(value)}` : String(value ?? "");
+}
+
+/** For whom a roll waits, by name. */
+export function awaited(table: TableStore, roll: Roll): string {
+  if (roll.waits_name) return roll.waits_name;
+  const id = roll.waits_for ?? "gm";
+  return id === "gm" ? (table.gms[0]?.name ?? t("theGmName")) : table.nameOf(id);
+}
