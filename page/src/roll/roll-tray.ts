@@ -16,6 +16,8 @@ import "../style/felt.css";
 
 /** More dice than this are drawn smaller. */
 const MANY_DICE = 7;
+/** What fits on the button. */
+const SHORT = 48;
 
 @customElement("roll-tray")
 export class RollTray extends TableElement {
@@ -54,7 +56,7 @@ export class RollTray extends TableElement {
 
   private dice(roll: Roll, size: number, side?: string): TemplateResult {
     const dice = trayDice(roll, side);
-    if (!dice.length) return html`<p class="src">${roll.needs || this.kind?.empty || t("tapAnything")}</p>`;
+    if (!dice.length) return html`<p class="src">${this.kind?.empty || t("tapAnything")}</p>`;
     const fits = dice.length > 24 ? size * 0.45 : dice.length > 12 ? size * 0.6 : dice.length > MANY_DICE ? size * 0.8 : size;
     const special = (one: { special: boolean }) => (side ? side === "theirs" : one.special);
     return html`<div class="raw-dice" role="img" aria-label=${diceWords(roll)}>${dice.map((one) => die(one.sides, one.sides, { size: fits, raw: true, special: special(one), label: "" }))}</div>`;
@@ -152,9 +154,11 @@ export class RollTray extends TableElement {
   /** What is missing stands on the button, and is no error. */
   private rollButton(small = false): TemplateResult {
     const { roll, table } = this;
-    const needs = roll.needs ?? (roll.missing ? t("notYet") : "");
+    // A button has room for a few words; the whole sentence is behind More.
+    const short = roll.needs && roll.needs.length <= SHORT ? roll.needs : "";
+    const needs = short || (this.kind?.opposed && !roll.against ? t("chooseOpponent") : t("notYet"));
     const ready = !roll.missing && !this.busy && table.online;
-    const words = !table.online ? t("waitingForTable") : roll.missing ? needs || t("notYet") : table.tray.types ? t("typeDice") : this.kind?.opposed === "pairs" ? t("rollBoth") : t("roll");
+    const words = !table.online ? t("waitingForTable") : roll.missing ? needs : table.tray.types ? t("typeDice") : this.kind?.opposed === "pairs" ? t("rollBoth") : t("roll");
     return html`<button type="button" class="roll ${small ? "small" : ""}" ?disabled=${!ready} @click=${this.throw}>${ready && !small ? icon.roll : nothing}${words}</button>`;
   }
 

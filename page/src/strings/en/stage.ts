@@ -67,6 +67,7 @@ export const stage = {
   oneLess: "{name}: one less",
   nothingToGive: "{name} gives nothing to this roll.",
   rollBoth: "Roll both",
+  chooseOpponent: "Choose who is against you",
   notYet: "Not complete yet",
   waitingForTable: "Waiting for the table …",
   gathers: "{name} gathers",
