@@ -38,7 +38,7 @@ def chart(page: Page) -> Locator:
 
 
 def dc(page: Page) -> Locator:
-    return page.get_by_role("spinbutton", name="DC", exact=True)
+    return page.get_by_role("spinbutton", name="How hard?", exact=True)
 
 
 def told(page: Page) -> str:
@@ -158,7 +158,7 @@ def test_a_number_is_asked_by_its_sources(visit: Callable[[str], Page]) -> None:
     expect(headlines).to_contain_text("3d6")
     page.get_by_role("button", name="Add a source").click()
     expect(headlines).to_contain_text("4d6")
-    page.get_by_label("d6, source 3: name").fill("dark clothes")
+    page.get_by_label("More dice, source 3: name").fill("dark clothes")
     page.get_by_role("button", name="d6, dark clothes: one more").click()
     expect(headlines).to_contain_text("5d6")
     expect(page).to_have_url(re.compile(r"d6=2\+Agility&d6=1%2F3\+gear&d6=2\+dark\+clothes"))
@@ -172,9 +172,13 @@ def test_a_number_is_asked_by_its_sources(visit: Callable[[str], Page]) -> None:
 @pytest.mark.parametrize(
     ("question", "changed", "to"),
     [
-        ("game=tgimh&roll=contest&ours=-2+rain&ours=5&theirs=4&crossed=1+3&will=0", "Theirs", "5"),
-        ("game=chronicles&roll=attempt&pool=5&rote=yes&again=9&task=the+old+lock", "Pool", "6"),
-        ("game=narraject&roll=attempt&d6=3&edition=hits&trait=Wreck+diving%3Dexpert&trait=Rope%3Dtrained", "d6", "4"),
+        ("game=tgimh&roll=contest&ours=-2+rain&ours=5&theirs=4&crossed=1+3&will=0", "Their dice", "5"),
+        ("game=chronicles&roll=attempt&pool=5&rote=yes&again=9&task=the+old+lock", "Dice in all", "6"),
+        (
+            "game=narraject&roll=attempt&d6=3&edition=hits&trait=Wreck+diving%3Dexpert&trait=Rope%3Dtrained",
+            "More dice",
+            "4",
+        ),
     ],
 )
 def test_the_address_keeps_inputs_of_every_kind(

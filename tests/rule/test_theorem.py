@@ -173,7 +173,7 @@ def race_on_paper(
 
 def test_what_has_no_end_and_always_matters_is_refused_as_a_whole_and_answered_by_fact() -> None:
     ask = chronicles.Attempt(pool=2, helpers=1)
-    with pytest.raises(Illegal, match="ask for a fact by name"):
+    with pytest.raises(Illegal, match="Ask for a fact by name"):
         odds(ask)
     assert odds(ask, "outcome").total
 

@@ -81,8 +81,8 @@ class _Story:
 
     def _new_day(self, entry: Entry) -> None:
         """Say the day before whatever is told of it, but for the first one."""
-        day = datetime.fromtimestamp(entry.at / MILLISECONDS, UTC).date().isoformat()
-        if self._day and day != self._day and entry.do not in (*SILENT, *SEATED):
+        day = _day_of(entry)
+        if self._day and day not in ("", self._day) and entry.do not in (*SILENT, *SEATED):
             self.parts.append(f"*({day})*")
         self._day = day
 
@@ -257,6 +257,14 @@ class _Tale:
 
     def _name(self, id: str) -> str:
         return name_of(self._state, id, self._member)
+
+
+def _day_of(entry: Entry) -> str:
+    """The entry's day; empty if a file that came in says a time that no calendar has."""
+    try:
+        return datetime.fromtimestamp(entry.at / MILLISECONDS, UTC).date().isoformat()
+    except (OverflowError, ValueError, OSError):
+        return ""
 
 
 def _cast(state: State, member: Member | None) -> str:
