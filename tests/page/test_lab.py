@@ -159,7 +159,7 @@ def test_a_number_is_asked_by_its_sources(visit: Callable[[str], Page]) -> None:
     page.get_by_role("button", name="Add a source").click()
     expect(headlines).to_contain_text("4d6")
     page.get_by_label("More dice, source 3: name").fill("dark clothes")
-    page.get_by_role("button", name="d6, dark clothes: one more").click()
+    page.get_by_role("button", name="More dice, dark clothes: one more").click()
     expect(headlines).to_contain_text("5d6")
     expect(page).to_have_url(re.compile(r"d6=2\+Agility&d6=1%2F3\+gear&d6=2\+dark\+clothes"))
     page.get_by_role("button", name="Remove Agility").click()
@@ -170,23 +170,23 @@ def test_a_number_is_asked_by_its_sources(visit: Callable[[str], Page]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("question", "changed", "to"),
+    ("question", "name", "called", "to"),
     [
-        ("game=tgimh&roll=contest&ours=-2+rain&ours=5&theirs=4&crossed=1+3&will=0", "Their dice", "5"),
-        ("game=chronicles&roll=attempt&pool=5&rote=yes&again=9&task=the+old+lock", "Dice in all", "6"),
+        ("game=tgimh&roll=contest&ours=-2+rain&ours=5&theirs=4&crossed=1+3&will=0", "theirs", "Their dice", "5"),
+        ("game=chronicles&roll=attempt&pool=5&rote=yes&again=9&task=the+old+lock", "pool", "Dice in all", "6"),
         (
             "game=narraject&roll=attempt&d6=3&edition=hits&trait=Wreck+diving%3Dexpert&trait=Rope%3Dtrained",
+            "d6",
             "More dice",
             "4",
         ),
     ],
 )
 def test_the_address_keeps_inputs_of_every_kind(
-    visit: Callable[[str], Page], question: str, changed: str, to: str
+    visit: Callable[[str], Page], question: str, name: str, called: str, to: str
 ) -> None:
     page = visit(f"/lab?{question}")
-    page.get_by_role("spinbutton", name=changed, exact=True).fill(to)
-    name = changed.lower()
+    page.get_by_role("spinbutton", name=called, exact=True).fill(to)
     expect(page).to_have_url(re.compile(rf"[?&]{name}={to}(&|$)"))
     kept = re.sub(rf"(?<=&){name}=[^&]*", f"{name}={to}", question)
     assert page.url.partition("?")[2] == kept
