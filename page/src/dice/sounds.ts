@@ -34,7 +34,7 @@ export function sound(name: Sound, dice = 1): void {
   if (loudness > 0 && !document.hidden) void player().then(({ playSound }) => playSound(name, dice, loudness), () => undefined);
 }
 
-/** Let a phone vibrate, where it has that and allows it. */
+/** Let a phone vibrate, where it has that; browsers allow it once somebody has touched the page. */
 export function buzz(why: keyof typeof BUZZES): void {
-  navigator.vibrate?.([...BUZZES[why]]);
+  if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.([...BUZZES[why]]);
 }

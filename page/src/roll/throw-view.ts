@@ -4,6 +4,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { thrownDie } from "../dice/die.js";
 import { seeded } from "../dice/seeded.js";
+import { buzz, sound } from "../dice/sounds.js";
 import { throws3d } from "../dice/can-3d.js";
 import { FALL_MS, type Landing } from "../live/landing.js";
 import { TableElement } from "../live/table-element.js";
@@ -49,8 +50,14 @@ export class ThrowView extends TableElement {
     this.thrown = key;
     // Where nothing moves, the dice lie there when those of the others have fallen.
     clearTimeout(this.timer);
-    this.timer = window.setTimeout(() => this.requestUpdate(), FALL_MS);
+    this.timer = window.setTimeout(() => this.fallen(), FALL_MS);
     void this.in3d();
+  }
+
+  private fallen(): void {
+    sound("landing", (this.landing.roll.dice?.length ?? 1) - this.landing.from);
+    buzz("landing");
+    this.requestUpdate();
   }
 
   /** Where the device can, real bodies fall instead of the drawn ones. */

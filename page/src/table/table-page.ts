@@ -18,6 +18,7 @@ import { face } from "../ui/face.js";
 import { icon } from "../ui/icons.js";
 import { forgetTable, rememberTable } from "../ui/preferences.js";
 import { listenForKeys } from "./keys.js";
+import { signal } from "./signals.js";
 
 const USUAL_VOLUME = 0.6;
 const TABS = ["sheet", "table", "log"] as const;
@@ -100,6 +101,7 @@ export class TablePage extends PlainElement {
 
   /** Say what happened to those who do not see it. */
   private report(entries: Entry[]): void {
+    if (this.table) signal(this.table, entries);
     const away = this.tab !== "log" && matchMedia("(max-width: 760px)").matches;
     for (const entry of entries) {
       const lines = entry.lines.filter((line) => ["dice", "verdict", "full", "scene", "answer", "request"].includes(line.kind));
