@@ -11,7 +11,6 @@ from tests.page.group import Group
 from tests.page.seat import Seat
 from tests.page.server import Server
 
-
 NO_SOCKETS = """() => {
     window.RealSocket = window.WebSocket;
     window.WebSocket = class {
@@ -86,7 +85,7 @@ def test_a_phone_that_was_in_a_pocket_catches_up(group: Group, missed: int) -> N
     mira.ticks("The bell rings")
     mira.sees(f"Note {missed} of the evening.")
 
-    ada.page.evaluate("window.WebSocket = window.RealSocket")
+    ada.page.evaluate("() => { window.WebSocket = window.RealSocket; }")
     ada.page.context.set_offline(False)
     expect(ada.clock("The bell rings")).to_contain_text("1 of 4")
     ada.sees(f"Note {missed} of the evening.")
