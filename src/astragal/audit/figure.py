@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from enum import Enum
 from fractions import Fraction
-from math import floor
 from typing import NamedTuple
 
 from astragal.dice.render.text import format_percent
@@ -90,8 +89,7 @@ class Figure(NamedTuple):
             return None
         if steps == self.steps:
             return Rounding.EXACT
-        fitting = (way for way, rounder in ROUNDERS.items() if _applies(way, steps) and rounder(steps) == self.steps)
-        return next(fitting, None)
+        return next((way for way in _ways_of(steps) if ROUNDERS[way](steps) == self.steps), None)
 
     def _is_within(self, exact: Fraction) -> bool:
         bound = self.bound.strip().lower()
@@ -136,7 +134,8 @@ class Figure(NamedTuple):
 
 def half_up(steps: Fraction) -> int:
     """Return the nearest integer; of two, the one further from 0."""
-    return floor(steps + Fraction(1, 2)) if steps >= 0 else -floor(-steps + Fraction(1, 2))
+    top, bottom = steps.numerator, steps.denominator
+    return (2 * top + bottom) // (2 * bottom) if top >= 0 else -((bottom - 2 * top) // (2 * bottom))
 
 
 def half_even(steps: Fraction) -> int:
@@ -157,9 +156,13 @@ ROUNDERS = {
 }
 
 
-def _applies(rounding: Rounding, steps: Fraction) -> bool:
-    """``ROUNDED`` applies only where half up and half even agree."""
-    return rounding is not Rounding.ROUNDED or half_up(steps) == half_even(steps)
+def _ways_of(steps: Fraction) -> tuple[Rounding, ...]:
+    """The ways that can be told apart: half up and half even agree except in the middle between two integers."""
+    return TIES if steps.denominator == 2 else OTHERS
+
+
+TIES = (Rounding.HALF_UP, Rounding.HALF_EVEN, Rounding.TRUNCATED)
+OTHERS = (Rounding.ROUNDED, Rounding.TRUNCATED)
 
 
 def parse_figure(text: str, percent: bool = False) -> tuple[Figure, int, int] | None:

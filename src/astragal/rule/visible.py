@@ -58,7 +58,8 @@ def safe_for_terminal(text: str) -> str:
     """The text with every sign that a terminal would obey replaced by �."""
     if text.isascii() and text.isprintable():
         return text
-    return "".join("\ufffd" if _is_obeyed(character) else character for character in text)
+    obeyed = {ord(character): "\ufffd" for character in set(text) if _is_obeyed(character)}
+    return text.translate(obeyed) if obeyed else text
 
 
 def _is_obeyed(character: str) -> bool:

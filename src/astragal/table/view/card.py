@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, cast
 
 from astragal.rule.total import signed
@@ -26,27 +27,33 @@ def knows(state: State, id: str, member: Member | None) -> bool:
 def dice_shown(roll: Roll, told: bool) -> list[DieView]:
     """Every die of a roll; what it did only for those who may see the outcome."""
     found: list[DieView] = []
-    laid = roll.laid if len(roll.laid) == len(roll.throws) else ([],) * len(roll.throws)
-    for (title, dice), how in zip(roll.throws, laid, strict=True):
+    for (title, dice), how in zip(roll.throws, _laid(roll), strict=True):
         first = len(found)
-        for (name, sides, face, did, counts), (wave, earned_by, role, side) in zip(
-            dice, how if len(how) == len(dice) else [PLAIN] * len(dice), strict=True
-        ):
-            found.append(
-                DieView(
-                    title,
-                    name,
-                    sides,
-                    face,
-                    did if told else "",
-                    counts and told,
-                    wave,
-                    first + earned_by if earned_by >= 0 else -1,
-                    cast("DieRole", role or "plain"),
-                    cast("Side", side),
-                )
+        found += [
+            DieView(
+                title,
+                name,
+                sides,
+                face,
+                did if told else "",
+                counts and told,
+                wave,
+                first + earned_by if earned_by >= 0 else -1,
+                role or "plain",
+                side,
             )
+            for (name, sides, face, did, counts), (wave, earned_by, role, side) in zip(dice, how, strict=True)
+        ]
     return found
+
+
+def _laid(roll: Roll) -> list[Sequence[tuple[int, int, DieRole, Side]]]:
+    """How each die of each throw lies; an older roll does not say."""
+    laid = roll.laid if len(roll.laid) == len(roll.throws) else ((),) * len(roll.throws)
+    return [
+        cast("Sequence[tuple[int, int, DieRole, Side]]", how if len(how) == len(dice) else [PLAIN] * len(dice))
+        for (_, dice), how in zip(roll.throws, laid, strict=True)
+    ]
 
 
 def throws_shown(roll: Roll) -> list[ThrowView]:
@@ -106,9 +113,8 @@ def _gain(state: State, roll: Roll, change: RollChange) -> GainView:
     return GainView(f"{change.item}, {dice} {'die' if dice == 1 else 'dice'}" if dice else change.item, whose)
 
 
-def pairs_of(roll: Roll) -> list[PairView]:
+def pairs_of(dice: list[DieView]) -> list[PairView]:
     """The ladder of two sides that were thrown together: from the highest down, up to the first pair that differs."""
-    dice = dice_shown(roll, told=True)
     ours, theirs = ([n for n, die in enumerate(dice) if die.side == side] for side in ("ours", "theirs"))
     if not ours or not theirs or {dice[n].throw for n in ours} != {dice[n].throw for n in theirs}:
         return []

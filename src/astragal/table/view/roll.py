@@ -189,16 +189,17 @@ def _takes_part(state: State, roll: Roll, member: Member | None) -> bool:
 
 def _told(seen: RollView, state: State, roll: Roll, member: Member | None) -> RollView:
     """The view with the outcome as it was stored; today's rules are not used."""
+    dice = dice_shown(roll, told=True)
     return replace(
         seen,
-        dice=dice_shown(roll, told=True),
+        dice=dice,
         throws=throws_shown(roll),
         headline=roll.headline,
         ask=shown_ask(roll),
         verdict=roll.verdict,
         **verdict_parts(roll),
         gains=gains_of(state, roll, member),
-        pairs=pairs_of(roll) or UNSET,
+        pairs=pairs_of(dice) or UNSET,
         series=SeriesView(*roll.series) if len(roll.series) == 3 else UNSET,
         about=roll.about,
         result=roll.result,
