@@ -3,7 +3,22 @@
 import type { Say } from "../strings/game-words.js";
 import { languageNow, t } from "../strings/words.js";
 import type {
-  Action, Advice, Chances, CreatedTable, Done, Game, Link, LogPage, NewLink, NewTable, Odds, OddsQuestion, Problem, Seated, Snapshot, Stats,
+  Action,
+  Advice,
+  Chances,
+  CreatedTable,
+  Done,
+  Game,
+  Link,
+  LogPage,
+  NewLink,
+  NewTable,
+  Odds,
+  OddsQuestion,
+  Problem,
+  Seated,
+  Snapshot,
+  Stats,
 } from "./types.js";
 
 export class Refused extends Error {

@@ -66,7 +66,10 @@ export function thrownDie(thrown: AnyDie, look: DieLook = {}): TemplateResult {
 }
 
 export function saidOf(one: Die): string {
-  const name = one.name && one.name !== `d${one.sides}` ? t("dieOn", { face: one.face, name: one.name, sides: one.sides }) : t("dieOnPlain", { face: one.face, sides: one.sides });
+  const name =
+    one.name && one.name !== `d${one.sides}`
+      ? t("dieOn", { face: one.face, name: one.name, sides: one.sides })
+      : t("dieOnPlain", { face: one.face, sides: one.sides });
   return [name, one.did || (one.counts ? t("dieCounts") : "")].filter(Boolean).join(", ");
 }
 

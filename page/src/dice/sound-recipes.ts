@@ -14,7 +14,14 @@ export interface Note {
   wave: "sine" | "triangle" | "noise";
 }
 
-const note = (wave: Note["wave"], at: number, lasts: number, db: number, from: number, to = from): Note => ({ at, lasts, from, to, db, wave });
+const note = (wave: Note["wave"], at: number, lasts: number, db: number, from: number, to = from): Note => ({
+  at,
+  lasts,
+  from,
+  to,
+  db,
+  wave,
+});
 
 /** The most clacks that can be told apart; more dice sound no different. */
 const MOST_CLACKS = 12;

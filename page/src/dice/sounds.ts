@@ -31,7 +31,11 @@ export async function setVolume(loudness: number): Promise<void> {
 /** Play a sound if this device is not silent. A sound is never worth an error. */
 export function sound(name: Sound, dice = 1): void {
   const loudness = volume();
-  if (loudness > 0 && !document.hidden) void player().then(({ playSound }) => playSound(name, dice, loudness), () => undefined);
+  if (loudness > 0 && !document.hidden)
+    void player().then(
+      ({ playSound }) => playSound(name, dice, loudness),
+      () => undefined,
+    );
 }
 
 /** Let a phone vibrate, where it has that; browsers allow it once somebody has touched the page. */

@@ -21,7 +21,8 @@ export function keepTable(table: TableStore): void {
 async function keep(table: TableStore): Promise<void> {
   const cache = await caches.open(CACHE);
   if (table.refusal) await cache.delete(at(table.id));
-  else if (table.about) await cache.put(at(table.id), new Response(JSON.stringify(snapshotOf(table)), { headers: { "Content-Type": "application/json" } }));
+  else if (table.about)
+    await cache.put(at(table.id), new Response(JSON.stringify(snapshotOf(table)), { headers: { "Content-Type": "application/json" } }));
 }
 
 /** The table as the server would send it. */

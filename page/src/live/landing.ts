@@ -60,7 +60,12 @@ export class Landings {
       if (!id || !roll?.dice || due - now < LAND_MS - MISSED_MS || document.hidden) continue;
       this.finish(id);
       const held: Held = {
-        roll, from: before(id)?.dice?.length ?? 0, began: now, due, parts: new Map(Object.entries(left)), entries: [entry],
+        roll,
+        from: before(id)?.dice?.length ?? 0,
+        began: now,
+        due,
+        parts: new Map(Object.entries(left)),
+        entries: [entry],
         timer: window.setTimeout(() => this.finish(id), Math.max(0, due - now)),
       };
       this.held.set(id, held);

@@ -47,7 +47,10 @@ export class Stage {
       this.aside.delete(id);
       this.witnessed.add(id);
       clearTimeout(this.fresh.get(id));
-      this.fresh.set(id, window.setTimeout(() => this.ended(id), STAYS_MS));
+      this.fresh.set(
+        id,
+        window.setTimeout(() => this.ended(id), STAYS_MS),
+      );
     }
   }
 
@@ -95,8 +98,14 @@ export class Stage {
   private ranked(all = false): Act[] {
     const { table } = this;
     const ids = [...new Set([...table.rolls.map((roll) => roll.id), ...table.landings.all.map((landing) => landing.roll.id)])];
-    const acts = ids.filter((id) => all || !this.aside.has(id)).map((id) => this.of(id)).filter((act): act is Exclude<Act, { is: "idle" }> => act !== undefined && act.is !== "idle");
-    return acts.map((act, at) => ({ act, rank: this.rank(act), at })).sort((one, other) => one.rank - other.rank || other.at - one.at).map(({ act }) => act);
+    const acts = ids
+      .filter((id) => all || !this.aside.has(id))
+      .map((id) => this.of(id))
+      .filter((act): act is Exclude<Act, { is: "idle" }> => act !== undefined && act.is !== "idle");
+    return acts
+      .map((act, at) => ({ act, rank: this.rank(act), at }))
+      .sort((one, other) => one.rank - other.rank || other.at - one.at)
+      .map(({ act }) => act);
   }
 
   private rank(act: Exclude<Act, { is: "idle" }>): number {
@@ -114,7 +123,8 @@ export class Stage {
   private decidesHere(roll: Roll): boolean {
     const you = this.table.you?.id;
     if (roll.waits_for === you || (roll.waits_for === "gm" && this.table.isGm)) return true;
-    if (roll.open?.type === "choice") return roll.open.options.some((option) => option.yours) && (this.table.tray.isMine(roll) || roll.waits_for === "gm");
+    if (roll.open?.type === "choice")
+      return roll.open.options.some((option) => option.yours) && (this.table.tray.isMine(roll) || roll.waits_for === "gm");
     return roll.waits === "dice" && roll.yours === true && this.table.tray.isMine(roll);
   }
 }

@@ -3,7 +3,25 @@
 import { act, allGames, fetchTable, logPage, mayRetry, Refused, sentence } from "../api/client.js";
 import type { Knock } from "../api/joining.js";
 import type {
-  Action, Done, Entry, Frame, Game, Holder, HolderKind, Kind, LogPage, Member, News, Part, Parts, Pools, Roll, Section, Snapshot, TablePart, Turns,
+  Action,
+  Done,
+  Entry,
+  Frame,
+  Game,
+  Holder,
+  HolderKind,
+  Kind,
+  LogPage,
+  Member,
+  News,
+  Part,
+  Parts,
+  Pools,
+  Roll,
+  Section,
+  Snapshot,
+  TablePart,
+  Turns,
 } from "../api/types.js";
 import { t } from "../strings/words.js";
 import { announce, showError } from "../ui/announce.js";
@@ -206,7 +224,10 @@ export class TableStore extends EventTarget {
 
   /** Fetch the whole table again. */
   async refresh(): Promise<void> {
-    await fetchTable(this.id).then((snapshot) => this.show(snapshot), () => undefined);
+    await fetchTable(this.id).then(
+      (snapshot) => this.show(snapshot),
+      () => undefined,
+    );
   }
 
   async loadEarlier(): Promise<void> {

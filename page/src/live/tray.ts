@@ -48,7 +48,8 @@ export class Tray {
 
   /** The open roll into which something of this holder may be put from this seat. */
   rollWith(holder: Holder): Roll | undefined {
-    const fits = (roll: Roll | undefined) => roll && isGathering(roll) && roll.offers?.some((offer) => offer.yours && offer.id.startsWith(`${holder.id}/`));
+    const fits = (roll: Roll | undefined) =>
+      roll && isGathering(roll) && roll.offers?.some((offer) => offer.yours && offer.id.startsWith(`${holder.id}/`));
     const shown = this.table.stage.roll;
     if (fits(shown)) return shown;
     return this.table.rolls.findLast((roll) => fits(roll));
@@ -89,7 +90,10 @@ export class Tray {
     const use = Object.fromEntries(this.wanted);
     if (!this.wanted.size) return;
     const done = await this.table.act({ do: "build", roll: roll.id, use });
-    if (done) await this.until(() => Object.entries(use).every(([id, n]) => (this.table.roll(roll.id)?.use?.[id] ?? 0) === n || !isGathering(this.table.roll(roll.id))));
+    if (done)
+      await this.until(() =>
+        Object.entries(use).every(([id, n]) => (this.table.roll(roll.id)?.use?.[id] ?? 0) === n || !isGathering(this.table.roll(roll.id))),
+      );
     for (const [id, n] of Object.entries(use)) if (this.wanted.get(id) === n) this.wanted.delete(id);
     this.table.changed();
   }
@@ -171,7 +175,8 @@ export class Tray {
   }
 }
 
-export const isGathering = (roll: Roll | undefined): boolean => roll !== undefined && !roll.thrown && !roll.over && !roll.blind && roll.offers !== undefined;
+export const isGathering = (roll: Roll | undefined): boolean =>
+  roll !== undefined && !roll.thrown && !roll.over && !roll.blind && roll.offers !== undefined;
 
 /** The offers that something on a sheet makes: itself, and what else it may be used as. */
 export function offersAt(roll: Roll, id: string): Offer[] {

@@ -29,7 +29,8 @@ const SMALL = new Set<string>(["edit", "change", "hold", "save"]);
 /** So many small things in a row are folded. */
 const FOLD_FROM = 3;
 
-export const rollOf = (entry: Entry): string => entry.lines.find((line) => line.roll && ["dice", "headline", "verdict", "answer", "words"].includes(line.kind))?.roll ?? "";
+export const rollOf = (entry: Entry): string =>
+  entry.lines.find((line) => line.roll && ["dice", "headline", "verdict", "answer", "words"].includes(line.kind))?.roll ?? "";
 
 /** The cards of entries, in the order in which each began. */
 export function cardsOf(entries: readonly Entry[]): Card[] {
@@ -73,5 +74,8 @@ function unfolded(card: Card): Card[] {
 /** The words by which a card is found. */
 export function wordsOf(card: Card): string {
   const entries = card.is === "roll" || card.is === "fold" ? card.entries : [card.entry];
-  return entries.flatMap((entry) => [entry.name, ...entry.lines.map((line) => line.text)]).join(" ").toLowerCase();
+  return entries
+    .flatMap((entry) => [entry.name, ...entry.lines.map((line) => line.text)])
+    .join(" ")
+    .toLowerCase();
 }

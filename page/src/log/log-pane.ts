@@ -58,12 +58,17 @@ export class LogPane extends TableElement {
   protected override render(): TemplateResult {
     const cards = cardsOf(this.table.shownLog).filter((card) => this.fits(card));
     return html`<div class="tabs2"><div class="row-tabs" role="tablist" aria-label=${t("logFilters")}>${FILTERS.map(
-        (filter) => html`<button role="tab" aria-selected=${this.filter === filter} @click=${() => (this.filter = filter)}>${t(`filter_${filter}`)}</button>`,
-      )}</div><span class="grow"></span><button class="icon" aria-pressed=${this.searching} @click=${this.search} aria-label=${t("searchLog")}>${icon.search}</button></div>
+      (filter) =>
+        html`<button role="tab" aria-selected=${this.filter === filter} @click=${() => (this.filter = filter)}>${t(`filter_${filter}`)}</button>`,
+    )}</div><span class="grow"></span><button class="icon" aria-pressed=${this.searching} @click=${this.search} aria-label=${t("searchLog")}>${icon.search}</button></div>
       <div class="log-list ${this.filter === "rolls" ? "dense" : ""}" tabindex="0" role="region" aria-label=${t("logEntries")}>
         ${this.searching ? html`<div class="log-tools"><input type="search" aria-label=${t("searchLog")} .value=${this.wanted} @input=${(event: Event) => (this.wanted = (event.target as HTMLInputElement).value)} /></div>` : nothing}
         ${this.table.first ? html`<button class="plain" ?disabled=${this.loading} @click=${this.more}>${t("earlierEntries")}</button>` : nothing}
-        <ol role="list">${repeat(cards, (card) => card.id, (card) => html`<li class="entry ${struck(card) ? "struck" : ""}">${this.card(card)}</li>`)}</ol>
+        <ol role="list">${repeat(
+          cards,
+          (card) => card.id,
+          (card) => html`<li class="entry ${struck(card) ? "struck" : ""}">${this.card(card)}</li>`,
+        )}</ol>
         ${cards.length ? nothing : html`<p class="quiet empty">${this.wanted ? t("nothingFound") : t("logEmpty")}</p>`}
       </div>
       ${this.table.plays ? this.composer() : nothing}`;
@@ -80,8 +85,10 @@ export class LogPane extends TableElement {
     if (card.is === "fold") {
       return html`<details class="folded"><summary>${t("changesOf", { name: card.name, n: card.entries.length })}</summary><div>${card.entries.map((entry) => this.line(entry))}</div></details>`;
     }
-    if (card.is === "scene") return html`<div class="scene-mark"><h2>${first(card.entry).text.replace(/^Scene: |\.$/g, "")}</h2>${this.menu(card.entry)}</div>`;
-    if (card.is === "say") return html`<p class="say ${card.entry.struck ? "struck" : ""}"><b>${card.entry.name}${this.menu(card.entry)}</b><span class="verdict-text">${said(card.entry)}</span></p>`;
+    if (card.is === "scene")
+      return html`<div class="scene-mark"><h2>${first(card.entry).text.replace(/^Scene: |\.$/g, "")}</h2>${this.menu(card.entry)}</div>`;
+    if (card.is === "say")
+      return html`<p class="say ${card.entry.struck ? "struck" : ""}"><b>${card.entry.name}${this.menu(card.entry)}</b><span class="verdict-text">${said(card.entry)}</span></p>`;
     return this.line(card.entry);
   }
 
@@ -108,10 +115,12 @@ export class LogPane extends TableElement {
     return html`<article class="ent ${entry.struck ? "struck" : ""} ${hidden ? "secret" : ""}">
       ${out.tone ? seal(out.tone, this.filter === "rolls" ? 20 : 32) : html`<span></span>`}<span class="title">${title.name} <span>${title.does}</span></span>
       ${this.filter === "rolls" ? html`<span class="mini-dice">${dice.slice(0, 12).map((die) => thrownDie(die, { size: 16, plain: true }))}</span>` : nothing}<time datetime=${new Date(entry.at).toISOString()}>${clockTime(entry.at)}</time>
-      ${this.filter === "rolls"
-        ? nothing
-        : html`<span class="below"><b class="tier verdict-text">${out.tier || t("gmKnowsShort")}</b><span class="mini-dice">${dice.slice(0, 24).map((die) => thrownDie(die, { size: 17, plain: true }))}</span></span>
-            ${out.sum || gains.length ? html`<span class="below">${[out.sum, ...gains].filter(Boolean).join(" · ")}</span>` : nothing}${this.signs(entry, roll, lines)}`}
+      ${
+        this.filter === "rolls"
+          ? nothing
+          : html`<span class="below"><b class="tier verdict-text">${out.tier || t("gmKnowsShort")}</b><span class="mini-dice">${dice.slice(0, 24).map((die) => thrownDie(die, { size: 17, plain: true }))}</span></span>
+            ${out.sum || gains.length ? html`<span class="below">${[out.sum, ...gains].filter(Boolean).join(" · ")}</span>` : nothing}${this.signs(entry, roll, lines)}`
+      }
       <button class="open-card" @click=${toggle} aria-expanded="false" aria-label=${t("openCard", { title: `${title.name} ${title.does}` })}></button></article>`;
   }
 
@@ -123,7 +132,17 @@ export class LogPane extends TableElement {
       ${entry.struck ? html`<span class="below">${t("undone")}</span>` : nothing}`;
   }
 
-  private openCard(card: RollCard, about: { tone: ReturnType<typeof parted>["tone"]; tier: string; sum: string; title: { name: string; does: string }; lines: LogLine[]; gains: string[] }): TemplateResult {
+  private openCard(
+    card: RollCard,
+    about: {
+      tone: ReturnType<typeof parted>["tone"];
+      tier: string;
+      sum: string;
+      title: { name: string; does: string };
+      lines: LogLine[];
+      gains: string[];
+    },
+  ): TemplateResult {
     const { entry } = card;
     const throws = about.lines.filter((line) => line.kind === "dice" && line.dice?.length);
     const notes = card.entries.at(-1)?.lines.filter((line) => line.kind === "note") ?? [];
@@ -148,7 +167,8 @@ export class LogPane extends TableElement {
   private undoing(entries: readonly Entry[]): TemplateResult | typeof nothing {
     const last = entries.findLast((entry) => this.mayUndo(entry));
     if (!last) return nothing;
-    if (last.struck) return html`<div class="undo-box"><button class="main" @click=${() => this.redo(last)}>${icon.redo}${t("doAgain")}</button></div>`;
+    if (last.struck)
+      return html`<div class="undo-box"><button class="main" @click=${() => this.redo(last)}>${icon.redo}${t("doAgain")}</button></div>`;
     return html`<div class="undo-box"><b>${t("undoRoll")}</b><p class="quiet">${t("undoRollHelp")}</p><div class="row">
       <button class="main grow" @click=${() => this.undo(last)}>${t("undo")}</button></div></div>`;
   }

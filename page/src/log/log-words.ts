@@ -14,7 +14,10 @@ export interface Told {
 export function parted(line: string): Told {
   const text = line.replace(/(, so far)?\.$/, "");
   const cut = /[(:;,]/.exec(text)?.index ?? text.length;
-  const sum = text.slice(cut).replace(/^[:;,\s]+/, "").replace(/^\((.*?)\)/, "$1");
+  const sum = text
+    .slice(cut)
+    .replace(/^[:;,\s]+/, "")
+    .replace(/^\((.*?)\)/, "$1");
   return { tone: toneOf(text), tier: text.slice(0, cut).trim(), sum };
 }
 

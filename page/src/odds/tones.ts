@@ -14,6 +14,7 @@ export function toneBar(odds: Tones): TemplateResult {
   const shown = TONES.flatMap((tone) => (odds.tones[tone] ? [[tone, odds.tones[tone].chance] as const] : []));
   const label = shown.map(([tone, chance]) => `${t(`tone_${tone}`)} ${percent(chance)}`).join(", ");
   return html`<div class="tones" role="img" aria-label=${label} title=${label}>${shown.map(
-    ([tone, chance]) => html`<i class="tone-${tone}" ${cssVars({ "--share": String(chance) })}>${chance > ROOM ? glyph(tone) : nothing}</i>`,
+    ([tone, chance]) =>
+      html`<i class="tone-${tone}" ${cssVars({ "--share": String(chance) })}>${chance > ROOM ? glyph(tone) : nothing}</i>`,
   )}</div>`;
 }

@@ -22,7 +22,12 @@ export class AskedView extends TableElement {
 
   protected override render(): TemplateResult {
     const { table, request } = this;
-    if (this.note) return askNote(table, request, request.asked.some((row) => row.yours));
+    if (this.note)
+      return askNote(
+        table,
+        request,
+        request.asked.some((row) => row.yours),
+      );
     return this.waits ? waitingView(table, request) : askedView(table, request);
   }
 }
@@ -31,7 +36,13 @@ const nameOf = (table: TableStore, request: RollRequest) => table.nameOf(request
 
 function askNote(table: TableStore, request: RollRequest, mine: boolean): TemplateResult {
   const who = request.asked.map((row) => table.nameOf(row.who));
-  const title = request.by === table.you?.id ? t("youAsk", { who: list(who) }) : t("asks", { name: nameOf(table, request), who: mine ? list(request.asked.filter((row) => row.yours).map((row) => table.nameOf(row.who))) : list(who) });
+  const title =
+    request.by === table.you?.id
+      ? t("youAsk", { who: list(who) })
+      : t("asks", {
+          name: nameOf(table, request),
+          who: mine ? list(request.asked.filter((row) => row.yours).map((row) => table.nameOf(row.who))) : list(who),
+        });
   return html`<div class="ask-note"><span class="who">${face(nameOf(table, request), "s")}${title}</span><q>${request.note || request.title}</q></div>`;
 }
 
@@ -67,7 +78,14 @@ function waiting(table: TableStore, request: RollRequest, row: RollRequest["aske
   const away = owner !== "" && !table.here.includes(owner);
   const roll: Roll | undefined = row.roll ? table.roll(row.roll) : undefined;
   const out = roll?.verdict ? told(roll) : undefined;
-  const words = row.state === "rolled" ? (out?.tier ?? t("hasRolled")) : row.state === "gathering" ? t("gathers", { name: table.nameOf(owner) }) : away ? t("isAwayName", { name: table.nameOf(owner) }) : t("stillToRoll");
+  const words =
+    row.state === "rolled"
+      ? (out?.tier ?? t("hasRolled"))
+      : row.state === "gathering"
+        ? t("gathers", { name: table.nameOf(owner) })
+        : away
+          ? t("isAwayName", { name: table.nameOf(owner) })
+          : t("stillToRoll");
   const act = () => table.act({ do: "roll", request: request.id, who: row.who });
   return html`<li>${face(name, "l", away)}<span class="grow"><b>${name}</b><span class="quiet">${words}</span></span>
     ${roll?.dice && row.state === "rolled" ? html`<span class="mini-dice">${roll.dice.slice(0, 10).map((die) => thrownDie(die, { size: 24 }))}</span>` : nothing}

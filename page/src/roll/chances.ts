@@ -22,7 +22,17 @@ export class ChancesOf implements ReactiveController {
 
   /** Ask for a roll's chances, unless these are known. */
   ask(table: string, roll: Roll): void {
-    const question = JSON.stringify([roll.id, roll.inputs, roll.use, roll.ask, roll.against, roll.helpers, roll.open, roll.dice?.length, roll.missing]);
+    const question = JSON.stringify([
+      roll.id,
+      roll.inputs,
+      roll.use,
+      roll.ask,
+      roll.against,
+      roll.helpers,
+      roll.open,
+      roll.dice?.length,
+      roll.missing,
+    ]);
     if (question === this.asked) return;
     const other = !this.asked.startsWith(`["${roll.id}"`);
     this.asked = question;

@@ -47,10 +47,12 @@ export class DicePad extends PlainElement {
         <h2 class="grow book">${t("yourOwnDice")}</h2></div>
       <div class="center">
         <div class="typed-dice" role="group" aria-label=${t("diceSoFar")}>${slots.map(({ dice }, n) => this.place(dice, n))}</div>
-        ${now && !full
-          ? html`<p class="caption">${t("whatShows", { n: at + 1 })}<span class="quiet">${t("whichDie", { die: nameOf(now), n: at + 1, of: slots.length })}</span></p>
+        ${
+          now && !full
+            ? html`<p class="caption">${t("whatShows", { n: at + 1 })}<span class="quiet">${t("whichDie", { die: nameOf(now), n: at + 1, of: slots.length })}</span></p>
               ${now.sides > MOST_BUTTONS ? this.number(now) : this.buttons(now)}`
-          : html`<p class="caption">${t("allTyped")}</p>`}
+            : html`<p class="caption">${t("allTyped")}</p>`
+        }
         <div class="row">
           <button class="fbtn" ?disabled=${!this.faces.length || this.busy} @click=${() => (this.faces = this.faces.slice(0, -1))}>${icon.undo}${t("backOne")}</button>
           <button class="fbtn" ?disabled=${this.busy} @click=${() => this.send("")}>${t("throwForMe")}</button>
@@ -63,16 +65,20 @@ export class DicePad extends PlainElement {
     const face = this.faces[n];
     const special = dice.role === "special";
     const size = this.slots.length > 10 ? 34 : 48;
-    if (face === undefined) return html`<span class=${n === this.faces.length ? "next" : "later"}>${die(dice.sides, 0, { size, special })}</span>`;
+    if (face === undefined)
+      return html`<span class=${n === this.faces.length ? "next" : "later"}>${die(dice.sides, 0, { size, special })}</span>`;
     return html`<button aria-label=${t("changeDie", { n: n + 1, face })} @click=${() => (this.faces = this.faces.slice(0, n))}>${die(dice.sides, face, { size, special, label: "", ...mark(dice, face) })}</button>`;
   }
 
   private buttons(dice: PadDice): TemplateResult {
     const size = dice.sides === 6 ? 62 : 48;
-    return html`<div class="pad ${dice.sides === 6 ? "six" : ""}" role="group" aria-label=${t("facesOf", { die: nameOf(dice) })}>${Array.from({ length: dice.sides }, (_, n) => {
-      const look = mark(dice, n + 1);
-      return html`<button class="fbtn" @click=${() => this.put(n + 1)} aria-label=${look.mark ?? String(n + 1)}>${die(dice.sides, n + 1, { size, special: dice.role === "special", label: "", ...look })}</button>`;
-    })}</div>`;
+    return html`<div class="pad ${dice.sides === 6 ? "six" : ""}" role="group" aria-label=${t("facesOf", { die: nameOf(dice) })}>${Array.from(
+      { length: dice.sides },
+      (_, n) => {
+        const look = mark(dice, n + 1);
+        return html`<button class="fbtn" @click=${() => this.put(n + 1)} aria-label=${look.mark ?? String(n + 1)}>${die(dice.sides, n + 1, { size, special: dice.role === "special", label: "", ...look })}</button>`;
+      },
+    )}</div>`;
   }
 
   private number(dice: PadDice): TemplateResult {

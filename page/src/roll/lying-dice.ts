@@ -19,7 +19,11 @@ export function lyingDice(roll: Roll, kind: Kind | undefined, size: number, own:
 
 function row(dice: readonly Die[], roll: Roll, size: number): TemplateResult {
   const fits = dice.length > 24 ? size * 0.5 : dice.length > 12 ? size * 0.66 : dice.length > 7 ? size * 0.82 : size;
-  const look = (die: Die) => ({ size: fits, ...(roll.tone === "triumph" && die.counts ? { hot: true } : {}), ...(told(dice) ? {} : { dim: false }) });
+  const look = (die: Die) => ({
+    size: fits,
+    ...(roll.tone === "triumph" && die.counts ? { hot: true } : {}),
+    ...(told(dice) ? {} : { dim: false }),
+  });
   const earned = new Set(dice.flatMap((die, n) => ((die.earned_by ?? -1) >= 0 ? [n] : [])));
   const chain = (at: number): number[] => [at, ...dice.flatMap((die, n) => (die.earned_by === at ? chain(n) : []))];
   return html`<div class="spread-dice" role="group" aria-label=${t("theDice")}>${dice.map((die, n) => {
@@ -35,26 +39,36 @@ const told = (dice: readonly Die[]): boolean => dice.some((die) => die.counts ||
 
 function twoRows(dice: readonly Die[], size: number, own: "ours" | "theirs"): TemplateResult {
   const other = own === "ours" ? "theirs" : "ours";
-  const side = (which: string, small: number) => html`<div class="spread-dice">${dice.filter((die) => die.side === which).map((die) => html`<span>${thrownDie(die, { size: small, special: which === "theirs" })}</span>`)}</div>`;
+  const side = (which: string, small: number) =>
+    html`<div class="spread-dice">${dice.filter((die) => die.side === which).map((die) => html`<span>${thrownDie(die, { size: small, special: which === "theirs" })}</span>`)}</div>`;
   return html`<div class="two-rows" role="group" aria-label=${t("theDice")}>${side(other, size * 0.7)}<div class="versus">${icon.versus}</div>${side(own, size)}</div>`;
 }
 
 /** From the highest down: equal pairs lie aside, the first unequal pair decides. */
 function ladder(roll: Roll, size: number, own: "ours" | "theirs"): TemplateResult {
   const dice = roll.dice ?? [];
-  const sorted = (side: string) => dice.map((die, n) => [die, n] as const).filter(([die]) => die.side === side).sort(([one], [two]) => two.face - one.face);
+  const sorted = (side: string) =>
+    dice
+      .map((die, n) => [die, n] as const)
+      .filter(([die]) => die.side === side)
+      .sort(([one], [two]) => two.face - one.face);
   const [ours, theirs] = [sorted("ours"), sorted("theirs")];
   const pairs = roll.pairs ?? [];
   const length = Math.max(ours.length, theirs.length);
   const small = length > 9 ? size * 0.6 : length > 6 ? size * 0.74 : size;
   const one = (side: "ours" | "theirs", at: number) => {
     const [die] = (side === "ours" ? ours : theirs)[at] ?? [];
-    return die ? html`<span class=${die.counts ? "beats" : ""}>${thrownDie(die, { size: small, special: side === "theirs" && die.counts, dim: !die.counts })}</span>` : html`<svg class="none" width=${small} height=${small} aria-hidden="true"></svg>`;
+    return die
+      ? html`<span class=${die.counts ? "beats" : ""}>${thrownDie(die, { size: small, special: side === "theirs" && die.counts, dim: !die.counts })}</span>`
+      : html`<svg class="none" width=${small} height=${small} aria-hidden="true"></svg>`;
   };
   const far = own === "ours" ? ("theirs" as const) : ("ours" as const);
-  return html`<div class="ladder across" role="group" aria-label=${t("theDice")}>${Array.from({ length: Math.min(length, MOST_RUNGS) }, (_, at) => {
-    const sign = pairs[at]?.sign ?? "";
-    const up = (sign === ">" && own === "theirs") || (sign === "<" && own === "ours");
-    return html`<div class="rung ${sign === "=" ? "aside" : sign ? "cut" : ""}">${one(far, at)}<span class="sign" aria-hidden="true">${sign === "=" ? "=" : sign ? (up ? "↑" : "↓") : ""}</span>${one(own, at)}</div>`;
-  })}${length > MOST_RUNGS ? html`<span class="quiet">+${length - MOST_RUNGS}</span>` : nothing}</div>`;
+  return html`<div class="ladder across" role="group" aria-label=${t("theDice")}>${Array.from(
+    { length: Math.min(length, MOST_RUNGS) },
+    (_, at) => {
+      const sign = pairs[at]?.sign ?? "";
+      const up = (sign === ">" && own === "theirs") || (sign === "<" && own === "ours");
+      return html`<div class="rung ${sign === "=" ? "aside" : sign ? "cut" : ""}">${one(far, at)}<span class="sign" aria-hidden="true">${sign === "=" ? "=" : sign ? (up ? "↑" : "↓") : ""}</span>${one(own, at)}</div>`;
+    },
+  )}${length > MOST_RUNGS ? html`<span class="quiet">+${length - MOST_RUNGS}</span>` : nothing}</div>`;
 }

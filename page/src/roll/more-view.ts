@@ -37,14 +37,23 @@ export class MoreView extends TableElement {
   private closed(input: Input): boolean {
     const locked = this.roll.locked?.includes(input.name) ?? false;
     const secret = this.roll.hidden.includes(input.name) && !this.table.isGm;
-    return secret || (locked && this.roll.inputs?.[input.name] === undefined && this.roll.ask?.[input.name] === undefined) || (locked && input.whose === "sheet");
+    return (
+      secret ||
+      (locked && this.roll.inputs?.[input.name] === undefined && this.roll.ask?.[input.name] === undefined) ||
+      (locked && input.whose === "sheet")
+    );
   }
 
   private kinds(): TemplateResult | typeof nothing {
     const { roll, table } = this;
     const kinds = table.game?.kinds ?? [];
     if (kinds.length < 2) return nothing;
-    return html`<section><h3>${t("kindOfRoll")}</h3>${segments(t("kindOfRoll"), kinds.map((kind) => [kind.name, kind.title]), roll.kind, (kind) => void table.tray.instead(roll, { kind }))}</section>`;
+    return html`<section><h3>${t("kindOfRoll")}</h3>${segments(
+      t("kindOfRoll"),
+      kinds.map((kind) => [kind.name, kind.title]),
+      roll.kind,
+      (kind) => void table.tray.instead(roll, { kind }),
+    )}</section>`;
   }
 
   private whoseDice(): TemplateResult {
@@ -52,15 +61,32 @@ export class MoreView extends TableElement {
       setTypesDice(which === "own");
       this.table.changed();
     };
-    return html`<section><h3>${t("whoseDice")}</h3>${segments(t("whoseDice"), [["here", t("thrownHereShort")], ["own", t("myOwnDice")]], this.table.tray.types ? "own" : "here", pick)}</section>`;
+    return html`<section><h3>${t("whoseDice")}</h3>${segments(
+      t("whoseDice"),
+      [
+        ["here", t("thrownHereShort")],
+        ["own", t("myOwnDice")],
+      ],
+      this.table.tray.types ? "own" : "here",
+      pick,
+    )}</section>`;
   }
 
   private whoSees(): TemplateResult {
     const { roll, table } = this;
     const gm = table.gms[0]?.name ?? t("theGmName");
     const eyes: [Roll["seen"], string][] = table.isGm
-      ? [["all", t("everybody")], ["owner", t("ownerAndGm")], ["gm", t("onlyGm")], ["blind", t("blindGm")]]
-      : [["all", t("everybody")], ["owner", t("gmAndMe", { name: gm })], ["blind", t("onlyName", { name: gm })]];
+      ? [
+          ["all", t("everybody")],
+          ["owner", t("ownerAndGm")],
+          ["gm", t("onlyGm")],
+          ["blind", t("blindGm")],
+        ]
+      : [
+          ["all", t("everybody")],
+          ["owner", t("gmAndMe", { name: gm })],
+          ["blind", t("onlyName", { name: gm })],
+        ];
     return html`<section><h3>${t("whoSees")}</h3>${segments(t("whoSees"), eyes, roll.seen, (seen) => void table.tray.instead(roll, { seen: seen as Roll["seen"] }))}
       <p class="quiet">${t(`seen_${roll.seen}`, { name: gm })}</p></section>`;
   }

@@ -36,7 +36,10 @@ export class NewRoll extends TableElement {
   }
 
   private get chosen(): string[] {
-    return this.who ?? (this.for ? [this.for] : this.asks ? this.people.map((holder) => holder.id) : [this.people.find((holder) => holder.yours)?.id ?? ""]);
+    return (
+      this.who ??
+      (this.for ? [this.for] : this.asks ? this.people.map((holder) => holder.id) : [this.people.find((holder) => holder.yours)?.id ?? ""])
+    );
   }
 
   protected override render(): TemplateResult {
@@ -45,9 +48,16 @@ export class NewRoll extends TableElement {
       <form class="more-list middle" @submit=${this.go}>
         ${this.asks ? html`<section><label class="more-row"><b class="grow">${t("whatAbout")}</b><input name="note" maxlength="400" autocomplete="off" placeholder=${t("whatAboutExample")} /></label></section>` : nothing}
         <section><h3>${this.asks ? t("whom") : t("whoRolls")}</h3>${this.faces()}</section>
-        ${(table.game?.kinds.length ?? 0) > 1
-          ? html`<section><h3>${t("kindOfRoll")}</h3>${segments(t("kindOfRoll"), (table.game?.kinds ?? []).map((kind) => [kind.name, kind.title]), this.kind?.name ?? "", (name) => (this.kindName = name))}</section>`
-          : nothing}
+        ${
+          (table.game?.kinds.length ?? 0) > 1
+            ? html`<section><h3>${t("kindOfRoll")}</h3>${segments(
+                t("kindOfRoll"),
+                (table.game?.kinds ?? []).map((kind) => [kind.name, kind.title]),
+                this.kind?.name ?? "",
+                (name) => (this.kindName = name),
+              )}</section>`
+            : nothing
+        }
         ${this.asks ? this.howHard() : nothing}
         ${this.eyes()}
         <div class="throw-row"><button class="roll" ?disabled=${this.busy || !table.online || (this.asks && !this.chosen.length)}>${this.asks ? t("ask") : t("gatherDice")}</button></div>
@@ -77,10 +87,23 @@ export class NewRoll extends TableElement {
   private eyes(): TemplateResult {
     const gm = this.table.gms[0]?.name ?? t("theGmName");
     const eyes: [Roll["seen"], string][] = this.asks
-      ? [["all", t("everybody")], ["owner", t("themAndMe")], ["blind", t("blindGm")]]
+      ? [
+          ["all", t("everybody")],
+          ["owner", t("themAndMe")],
+          ["blind", t("blindGm")],
+        ]
       : this.table.isGm
-        ? [["all", t("everybody")], ["owner", t("ownerAndGm")], ["gm", t("onlyGm")], ["blind", t("blindGm")]]
-        : [["all", t("everybody")], ["owner", t("gmAndMe", { name: gm })], ["blind", t("onlyName", { name: gm })]];
+        ? [
+            ["all", t("everybody")],
+            ["owner", t("ownerAndGm")],
+            ["gm", t("onlyGm")],
+            ["blind", t("blindGm")],
+          ]
+        : [
+            ["all", t("everybody")],
+            ["owner", t("gmAndMe", { name: gm })],
+            ["blind", t("onlyName", { name: gm })],
+          ];
     return html`<section><h3>${t("whoSees")}</h3>${segments(t("whoSees"), eyes, this.now, (seen) => (this.seen = seen as Roll["seen"]))}</section>`;
   }
 
@@ -91,7 +114,9 @@ export class NewRoll extends TableElement {
   private go = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
     this.busy = true;
-    const done = this.asks ? await this.ask(event.target as HTMLFormElement) : await this.table.tray.begin({ who: this.chosen[0] ?? "", kind: this.kind?.name ?? "", seen: this.now });
+    const done = this.asks
+      ? await this.ask(event.target as HTMLFormElement)
+      : await this.table.tray.begin({ who: this.chosen[0] ?? "", kind: this.kind?.name ?? "", seen: this.now });
     this.busy = false;
     if (done) this.leave();
   };
@@ -101,7 +126,15 @@ export class NewRoll extends TableElement {
     const inputs = input && this.target !== undefined ? { [input.name]: this.target } : {};
     const note = String(new FormData(form).get("note") ?? "").trim();
     const everybody = this.chosen.length === this.people.length;
-    const action = { do: "ask" as const, who: everybody ? [] : this.chosen, kind: this.kind?.name ?? "", inputs, note, seen: this.now === "gm" ? ("owner" as const) : this.now, hide: this.hides && input ? [input.name] : [] };
+    const action = {
+      do: "ask" as const,
+      who: everybody ? [] : this.chosen,
+      kind: this.kind?.name ?? "",
+      inputs,
+      note,
+      seen: this.now === "gm" ? ("owner" as const) : this.now,
+      hide: this.hides && input ? [input.name] : [],
+    };
     return this.table.act(action);
   }
 

@@ -31,13 +31,23 @@ export function helpers(table: TableStore, roll: Roll): TemplateResult | typeof 
   return html`${side(table, roll, "ours", t("helpedByRow"), roll.helpers, ours)}${side(table, roll, "theirs", t("theyHelpedBy"), roll.their_helpers ?? [], theirs)}`;
 }
 
-function side(table: TableStore, roll: Roll, which: "ours" | "theirs", title: string, helping: string[], room: number): TemplateResult | typeof nothing {
+function side(
+  table: TableStore,
+  roll: Roll,
+  which: "ours" | "theirs",
+  title: string,
+  helping: string[],
+  room: number,
+): TemplateResult | typeof nothing {
   const apart = [roll.who, roll.against, ...roll.helpers, ...(roll.their_helpers ?? [])];
-  const shown = table.characters.filter((holder) => (helping.includes(holder.id) ? true : room > 0 && holder.yours && !apart.includes(holder.id)));
+  const shown = table.characters.filter((holder) =>
+    helping.includes(holder.id) ? true : room > 0 && holder.yours && !apart.includes(holder.id),
+  );
   if (!shown.length) return nothing;
   const flip = (id: string) => () => void table.act({ do: "assist", roll: roll.id, who: id, side: which, leave: helping.includes(id) });
-  return html`<div class="people-row" role="group" aria-label=${title}><span class="label" aria-hidden="true">${title}</span>${shown.map((holder) =>
-    faceButton(holder, helping.includes(holder.id), flip(holder.id), helping.includes(holder.id) && !holder.yours && !roll.yours),
+  return html`<div class="people-row" role="group" aria-label=${title}><span class="label" aria-hidden="true">${title}</span>${shown.map(
+    (holder) =>
+      faceButton(holder, helping.includes(holder.id), flip(holder.id), helping.includes(holder.id) && !holder.yours && !roll.yours),
   )}</div>`;
 }
 

@@ -18,7 +18,12 @@ export class RollInput extends TableElement {
     const { roll, table, input } = this;
     const locked = roll.locked?.includes(input.name) ?? false;
     return html`${field({
-      input, disabled: locked, aside: this.aside(locked), id: `roll-${roll.id}-${input.name}`, label: input.title ?? input.name, value: this.value(),
+      input,
+      disabled: locked,
+      aside: this.aside(locked),
+      id: `roll-${roll.id}-${input.name}`,
+      label: input.title ?? input.name,
+      value: this.value(),
       change: (value) => void table.tray.set(roll, { [input.name]: value }),
     })}${hintFold(table.about.game, hintsFor(table.game, "input", input.name, roll.kind), false)}`;
   }
@@ -27,8 +32,14 @@ export class RollInput extends TableElement {
     const { roll, table, input } = this;
     const secret = roll.hidden.includes(input.name);
     const name = input.title ?? input.name;
-    const hide = () => void table.act({ do: "build", roll: roll.id, hide: secret ? roll.hidden.filter((other) => other !== input.name) : [...roll.hidden, input.name] });
-    if (table.isGm) return html`<button type="button" class="icon flat" aria-pressed=${secret} @click=${hide} aria-label=${secret ? t("showInput", { name }) : t("hideInput", { name })}>${secret ? icon.hidden : icon.shown}</button>`;
+    const hide = () =>
+      void table.act({
+        do: "build",
+        roll: roll.id,
+        hide: secret ? roll.hidden.filter((other) => other !== input.name) : [...roll.hidden, input.name],
+      });
+    if (table.isGm)
+      return html`<button type="button" class="icon flat" aria-pressed=${secret} @click=${hide} aria-label=${secret ? t("showInput", { name }) : t("hideInput", { name })}>${secret ? icon.hidden : icon.shown}</button>`;
     return locked ? html`<span class="badge">${icon.lock}${input.whose ? t(`whose_${input.whose}`) : t("setByGm")}</span>` : nothing;
   }
 

@@ -11,7 +11,14 @@ type Thrown = NonNullable<Roll["throws"]>[number];
 export function marksOf(table: TableStore, throws: readonly Thrown[]): TemplateResult[] {
   const seen = new Set<string>();
   return throws.flatMap((thrown) => {
-    const words = thrown.source === "typed" ? t("realDiceBy", { name: table.nameOf(thrown.typed_by) }) : thrown.source === "again" ? t("sameDice") : thrown.source === "machine" ? t("thrownHere") : "";
+    const words =
+      thrown.source === "typed"
+        ? t("realDiceBy", { name: table.nameOf(thrown.typed_by) })
+        : thrown.source === "again"
+          ? t("sameDice")
+          : thrown.source === "machine"
+            ? t("thrownHere")
+            : "";
     if (!words || seen.has(words)) return [];
     seen.add(words);
     return [html`<li>${thrown.source === "typed" ? icon.typed : thrown.source === "again" ? icon.same : icon.verified}${words}</li>`];

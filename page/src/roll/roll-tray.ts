@@ -69,11 +69,15 @@ export class RollTray extends TableElement {
   /** Both sides: the other opposite, one's own near. */
   private halves(): TemplateResult {
     const { roll, table } = this;
-    const theirs = table.tray.isMine(roll) || !table.characters.some((holder) => holder.id === roll.against && holder.yours) || table.isGm === false ? ["theirs", "ours"] : ["ours", "theirs"];
+    const theirs =
+      table.tray.isMine(roll) || !table.characters.some((holder) => holder.id === roll.against && holder.yours) || table.isGm === false
+        ? ["theirs", "ours"]
+        : ["ours", "theirs"];
     const half = (side: string, near: boolean) => {
       const told = roll.tray?.sides.find((other) => other.side === side);
       const id = side === "ours" ? roll.who || roll.by : roll.against;
-      const name = told?.name || (side === "theirs" ? roll.against_name || (id ? table.nameOf(id) : t("theOtherSide")) : rollerOf(table, roll));
+      const name =
+        told?.name || (side === "theirs" ? roll.against_name || (id ? table.nameOf(id) : t("theOtherSide")) : rollerOf(table, roll));
       const paid = told?.price.filter((price) => price.by < 0 && !price.whose).map((price) => `${-price.by} ${price.item}`) ?? [];
       return html`<div class="half ${near ? "near" : ""}"><div class="hh">${face(name, "s")}<b>${name}</b><span class="quiet">${paid.length ? t("costsWords", { price: list(paid) }) : ""}</span></div>
         ${this.dice(roll, near ? 56 : 40, side)}<p class="src">${told?.sources.join(" + ")}</p></div>`;
@@ -105,7 +109,9 @@ export class RollTray extends TableElement {
     if (secret && !table.isGm) return nothing;
     const value = roll.inputs?.[input.name] ?? roll.ask?.[input.name];
     if (this.locked(input.name) || !this.mayGive(input)) {
-      return value === undefined ? nothing : html`<p class="src row">${icon.lock}${t("setTo", { name: table.gms[0]?.name ?? t("theGmName") })} <b>${stepName(input, value)}</b></p>`;
+      return value === undefined
+        ? nothing
+        : html`<p class="src row">${icon.lock}${t("setTo", { name: table.gms[0]?.name ?? t("theGmName") })} <b>${stepName(input, value)}</b></p>`;
     }
     const put = (to: unknown) => void table.tray.set(roll, { [input.name]: to });
     if (!input.steps?.length) return this.field(input);
@@ -118,7 +124,12 @@ export class RollTray extends TableElement {
 
   private hider(input: Input, secret: boolean): TemplateResult {
     const { roll, table } = this;
-    const hide = () => void table.act({ do: "build", roll: roll.id, hide: secret ? roll.hidden.filter((name) => name !== input.name) : [...roll.hidden, input.name] });
+    const hide = () =>
+      void table.act({
+        do: "build",
+        roll: roll.id,
+        hide: secret ? roll.hidden.filter((name) => name !== input.name) : [...roll.hidden, input.name],
+      });
     const title = input.title ?? input.name;
     return html`<button type="button" class="hider" aria-pressed=${secret} @click=${hide} aria-label=${secret ? t("showInput", { name: title }) : t("hideInput", { name: title })}>${secret ? icon.hidden : icon.shown}</button>`;
   }
@@ -138,7 +149,9 @@ export class RollTray extends TableElement {
     const given = (input: Input) => roll.offers?.some((offer) => offer.input === input.name) ?? false;
     const bare = !roll.who && !roll.offers?.some((offer) => !offer.id.startsWith("scene/") && !offer.id.startsWith("table/"));
     const wanted = (input: Input) => !input.advanced || (bare && input.guided);
-    const shown = (kind?.inputs ?? []).filter((input) => input.name !== kind?.target && wanted(input) && !given(input) && this.mayGive(input) && !this.locked(input.name));
+    const shown = (kind?.inputs ?? []).filter(
+      (input) => input.name !== kind?.target && wanted(input) && !given(input) && this.mayGive(input) && !this.locked(input.name),
+    );
     return shown.length ? html`<div class="more-list tray-inputs">${shown.map((input) => this.field(input))}</div>` : nothing;
   }
 
@@ -158,14 +171,24 @@ export class RollTray extends TableElement {
     const short = roll.needs && roll.needs.length <= SHORT ? roll.needs : "";
     const needs = short || (this.kind?.opposed && !roll.against ? t("chooseOpponent") : t("notYet"));
     const ready = !roll.missing && !this.busy && table.online;
-    const words = !table.online ? t("waitingForTable") : roll.missing ? needs : table.tray.types ? t("typeDice") : this.kind?.opposed === "pairs" ? t("rollBoth") : t("roll");
+    const words = !table.online
+      ? t("waitingForTable")
+      : roll.missing
+        ? needs
+        : table.tray.types
+          ? t("typeDice")
+          : this.kind?.opposed === "pairs"
+            ? t("rollBoth")
+            : t("roll");
     return html`<button type="button" class="roll ${small ? "small" : ""}" ?disabled=${!ready} @click=${this.throw}>${ready && !small ? icon.roll : nothing}${words}</button>`;
   }
 
   private oneLine(): TemplateResult {
     const { roll } = this;
     const now = this.chances.now?.now;
-    return html`<div class="fold"><span class="mini-dice">${trayDice(roll).slice(0, 4).map((one) => die(one.sides, one.sides, { size: 28, raw: true, special: one.special, label: "" }))}</span>
+    return html`<div class="fold"><span class="mini-dice">${trayDice(roll)
+      .slice(0, 4)
+      .map((one) => die(one.sides, one.sides, { size: 28, raw: true, special: one.special, label: "" }))}</span>
       <span class="grow"><b>${diceWords(roll)}</b>${now ? html`<span class="pc">${percent(now.success.chance)}</span>` : nothing}</span>${roll.yours ? this.rollButton(true) : nothing}</div>`;
   }
 

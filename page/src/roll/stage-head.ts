@@ -35,17 +35,25 @@ interface SeenClock {
 export function clocksOf(table: TableStore): SeenClock[] {
   const holder = table.holder("table");
   if (!holder) return [];
-  return table.sections("table").filter((section) => section.look === "clock").flatMap((section) =>
-    Object.entries(holder.sheet[section.name] ?? {}).map(([name, item]) => ({ holder, section, name, item })),
-  );
+  return table
+    .sections("table")
+    .filter((section) => section.look === "clock")
+    .flatMap((section) => Object.entries(holder.sheet[section.name] ?? {}).map(([name, item]) => ({ holder, section, name, item })));
 }
 
 export function drawn(table: TableStore, { holder, section, name, item }: SeenClock, size: number): TemplateResult {
   const filled = item[section.counts];
-  const tick = holder.yours ? () => void table.act({ do: "change", holder: holder.id, section: section.name, item: name, by: 1 }) : undefined;
+  const tick = holder.yours
+    ? () => void table.act({ do: "change", holder: holder.id, section: section.name, item: name, by: 1 })
+    : undefined;
   return namedClock({
-    name, size, tick, segments: Number(item[section.top] ?? 1), filled: typeof filled === "number" ? filled : undefined,
-    ...(typeof item["kind"] === "string" ? { kind: item["kind"] } : {}), hidden: item.seen !== undefined && item.seen !== "all",
+    name,
+    size,
+    tick,
+    segments: Number(item[section.top] ?? 1),
+    filled: typeof filled === "number" ? filled : undefined,
+    ...(typeof item["kind"] === "string" ? { kind: item["kind"] } : {}),
+    hidden: item.seen !== undefined && item.seen !== "all",
   });
 }
 
@@ -67,7 +75,10 @@ function tagsOf(table: TableStore): [string, string][] {
 export function turnStrip(table: TableStore): TemplateResult | typeof nothing {
   const turns = table.turns;
   if (!turns?.order.length) return nothing;
-  const at = Math.max(0, turns.order.findIndex((turn) => turn.id === turns.now));
+  const at = Math.max(
+    0,
+    turns.order.findIndex((turn) => turn.id === turns.now),
+  );
   const [now, ...rest] = [...turns.order.slice(at), ...turns.order.slice(0, at)];
   const mine = now?.who && table.holder(now.who)?.yours;
   const next = () => void table.act({ do: "turn", next: true });

@@ -29,7 +29,9 @@ export function idle({ table, holder, open, welcome }: Idle): TemplateResult {
 
 function lastRoll(table: TableStore, roll: Roll): TemplateResult {
   const { tone, tier, sum } = told(roll);
-  const gains = (roll.gains ?? []).slice(0, 3).map((gain) => (gain.whose ? t("gainFor", { gain: gain.text, name: gain.whose }) : gain.text));
+  const gains = (roll.gains ?? [])
+    .slice(0, 3)
+    .map((gain) => (gain.whose ? t("gainFor", { gain: gain.text, name: gain.whose }) : gain.text));
   return html`<div class="desk">${lyingDice(roll, table.kind(roll.kind), 84)}</div>
     <div class="last">${tone ? seal(tone, 64) : nothing}<div><p class="quiet">${deedOf(table, roll)}</p><h3>${tier}</h3><p class="quiet desk">${[sum, ...gains].filter(Boolean).join(" · ")}</p></div></div>`;
 }
@@ -40,10 +42,16 @@ function again(table: TableStore, holder: Holder | undefined): TemplateResult | 
   const kind = table.usualKind?.name ?? "";
   const pools = table.pools(holder.id);
   const last = pools?.last[kind] ?? Object.values(pools?.last ?? {})[0];
-  const words = (pool: Pool) => Object.entries(pool.use).map(([id, n]) => `${pool.labels[id] ?? ""}${n > 1 ? ` ${n}` : ""}`).filter(Boolean).join(" + ");
-  return html`${last
+  const words = (pool: Pool) =>
+    Object.entries(pool.use)
+      .map(([id, n]) => `${pool.labels[id] ?? ""}${n > 1 ? ` ${n}` : ""}`)
+      .filter(Boolean)
+      .join(" + ");
+  return html`${
+    last
       ? html`<button class="fbtn again" @click=${() => table.tray.begin({ who: holder.id, kind: last.kind, again: true })}>${icon.again}<span>${t("rollAgain")}<span class="quiet"> ${words(last)}</span></span></button>`
-      : nothing}
+      : nothing
+  }
     ${(pools?.saved ?? []).map((pool) => html`<button class="fbtn" title=${words(pool)} @click=${() => table.tray.begin({ who: holder.id, kind: pool.kind, pool: pool.name })}>${pool.name}</button>`)}`;
 }
 

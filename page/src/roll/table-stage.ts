@@ -21,7 +21,8 @@ import { awaited, deedOf, diceWords, rollerOf, told } from "./told.js";
 
 type View = Panel | "pad" | "more" | "";
 /** What a roll needs is loaded with the first move of a hand, at the latest when it is shown. */
-const FELT = (): Promise<unknown> => Promise.all([import("./roll-tray.js"), import("./throw-view.js"), import("./verdict-card.js"), import("./asked-view.js")]);
+const FELT = (): Promise<unknown> =>
+  Promise.all([import("./roll-tray.js"), import("./throw-view.js"), import("./verdict-card.js"), import("./asked-view.js")]);
 /** What few rolls need is loaded when it is opened. */
 const LOADED: Readonly<Record<Exclude<View, "">, () => Promise<unknown>>> = {
   pad: () => import("./dice-pad.js"),
@@ -91,10 +92,13 @@ export class TableStage extends TableElement {
     const { inside, cls } = away ? { inside: this.peek(now.roll), cls: "peek" } : whole;
     const tone = (now.is === "deciding" || now.is === "settled") && !this.view ? told(now.roll).tone : undefined;
     // Each state has a felt of its own, so that nothing on the page is pushed from one place to another.
-    return html`${keyed(cls, html`<section class="stage felt ${cls}" tabindex="-1" aria-label=${t("theStage")} @to-more=${() => (this.view = "more")} @to-pad=${() => (this.view = "pad")}>
+    return html`${keyed(
+      cls,
+      html`<section class="stage felt ${cls}" tabindex="-1" aria-label=${t("theStage")} @to-more=${() => (this.view = "more")} @to-pad=${() => (this.view = "pad")}>
       <div class="deco">${ring}${tone === "triumph" ? html`<div class="rays"></div>` : tone === "disaster" ? html`<div class="gloom"></div>` : nothing}</div>
       ${cls.includes("full") ? nothing : html`<button class="handle phone" @click=${() => (this.folded = !this.folded)} aria-label=${this.folded ? t("unfoldTray") : t("foldTray")}></button>`}
-      ${this.edge(now)}${inside}</section>`)}`;
+      ${this.edge(now)}${inside}</section>`,
+    )}`;
   }
 
   protected override updated(changed: Map<PropertyKey, unknown>): void {
@@ -115,17 +119,34 @@ export class TableStage extends TableElement {
   private scene(now: Act): { inside: TemplateResult; cls: string } {
     const { table } = this;
     const close = () => (this.view = "");
-    if (this.view === "new" || this.view === "secret") return { cls: "full", inside: html`<new-roll .table=${table} .for=${this.for} ?secret=${this.view === "secret"} @leave=${close}></new-roll>` };
-    if (this.view === "ask") return { cls: "full", inside: html`<new-roll .table=${table} .for=${this.for} asks @leave=${close}></new-roll>` };
+    if (this.view === "new" || this.view === "secret")
+      return {
+        cls: "full",
+        inside: html`<new-roll .table=${table} .for=${this.for} ?secret=${this.view === "secret"} @leave=${close}></new-roll>`,
+      };
+    if (this.view === "ask")
+      return { cls: "full", inside: html`<new-roll .table=${table} .for=${this.for} asks @leave=${close}></new-roll>` };
     const asked = askedOfMe(table);
-    if (now.is === "idle" || (asked && now.is !== "thrown" && !(now.is === "gathering" && table.tray.isMine(now.roll)) && now.is !== "deciding")) {
-      if (asked) return { cls: "asked", inside: html`${stageHead(table, true)}<div class="center"><asked-view .table=${table} .request=${asked}></asked-view></div>` };
+    if (
+      now.is === "idle" ||
+      (asked && now.is !== "thrown" && !(now.is === "gathering" && table.tray.isMine(now.roll)) && now.is !== "deciding")
+    ) {
+      if (asked)
+        return {
+          cls: "asked",
+          inside: html`${stageHead(table, true)}<div class="center"><asked-view .table=${table} .request=${asked}></asked-view></div>`,
+        };
     }
     if (now.is === "idle") return this.idleScene();
-    if (this.view === "more" && now.is === "gathering") return { cls: "full", inside: html`<more-view .table=${table} .roll=${now.roll} @leave=${close}></more-view>` };
+    if (this.view === "more" && now.is === "gathering")
+      return { cls: "full", inside: html`<more-view .table=${table} .roll=${now.roll} @leave=${close}></more-view>` };
     if (this.view === "pad" && table.mayType) return { cls: "full", inside: this.pad(now.roll) };
     if (now.is === "gathering") return { cls: "gathering", inside: this.gathering(now.roll) };
-    if (now.is === "thrown") return { cls: `thrown ${table.tray.isMine(now.roll) ? "full" : ""}`, inside: this.marked(now.roll, html`<throw-view .table=${table} .landing=${now.landing}></throw-view>`) };
+    if (now.is === "thrown")
+      return {
+        cls: `thrown ${table.tray.isMine(now.roll) ? "full" : ""}`,
+        inside: this.marked(now.roll, html`<throw-view .table=${table} .landing=${now.landing}></throw-view>`),
+      };
     if (now.is === "blind") return { cls: "full", inside: this.cup(now.roll) };
     return { cls: this.concerns(now.roll) ? "full" : "watching", inside: this.verdict(now.roll) };
   }
@@ -133,15 +154,28 @@ export class TableStage extends TableElement {
   private idleScene(): { inside: TemplateResult; cls: string } {
     const { table } = this;
     const [request] = requestsOf(table);
-    if (request) return { cls: "asked", inside: html`${stageHead(table, true)}<div class="center"><asked-view .table=${table} .request=${request} waits></asked-view></div>` };
-    return { cls: "idle", inside: html`${stageHead(table, clocksOf(table).length > 4)}${idle({ table, holder: this.holder, welcome: this.welcome, open: (panel) => this.open(panel) })}` };
+    if (request)
+      return {
+        cls: "asked",
+        inside: html`${stageHead(table, true)}<div class="center"><asked-view .table=${table} .request=${request} waits></asked-view></div>`,
+      };
+    return {
+      cls: "idle",
+      inside: html`${stageHead(table, clocksOf(table).length > 4)}${idle({ table, holder: this.holder, welcome: this.welcome, open: (panel) => this.open(panel) })}`,
+    };
   }
 
   /** Whether a thrown roll fills a phone: it is one's own, or asks something. */
   private concerns(roll: Roll): boolean {
     const choice = roll.open?.type === "choice" && roll.open.options.some((option) => option.yours);
     const throws = roll.waits === "dice" && roll.yours === true;
-    return this.table.tray.isMine(roll) || choice || throws || roll.prompts?.some((prompt) => prompt.yours) === true || matchMedia("(min-width: 761px)").matches;
+    return (
+      this.table.tray.isMine(roll) ||
+      choice ||
+      throws ||
+      roll.prompts?.some((prompt) => prompt.yours) === true ||
+      matchMedia("(min-width: 761px)").matches
+    );
   }
 
   private gathering(roll: Roll): TemplateResult {
@@ -216,7 +250,14 @@ export class TableStage extends TableElement {
   private marked(roll: Roll, inside: TemplateResult): TemplateResult {
     if (roll.seen === "all") return inside;
     const { table } = this;
-    const words = roll.seen === "gm" ? t("onlyYouSee") : roll.seen === "blind" ? (table.isGm ? t("underCupGm", { name: rollerOf(table, roll) }) : t("onlyGmSees", { name: table.gms[0]?.name ?? t("theGmName") })) : t("ownerAndGmSee");
+    const words =
+      roll.seen === "gm"
+        ? t("onlyYouSee")
+        : roll.seen === "blind"
+          ? table.isGm
+            ? t("underCupGm", { name: rollerOf(table, roll) })
+            : t("onlyGmSees", { name: table.gms[0]?.name ?? t("theGmName") })
+          : t("ownerAndGmSee");
     return html`<div class="secret marked"><p class="ribbon">${icon.hidden}${words}</p>${inside}</div>`;
   }
 
@@ -234,7 +275,12 @@ export class TableStage extends TableElement {
       return html`<button class="strip" @click=${swap}>${tone && first.is !== "thrown" ? seal(tone, 34) : face(name, "s")}<span class="grow"><b>${first.is === "thrown" ? deedOf(table, roll) : `${name}: ${tier}`}</b></span>
         <span class="mini-dice">${first.is === "thrown" ? nothing : roll.dice?.slice(0, 8).map((die) => thrownDie(die, { size: 22 }))}</span></button>`;
     }
-    const words = first.is === "gathering" ? t("gathersShort", { name }) : first.is === "thrown" ? t("throwsShort", { name }) : t("decidesShort", { name: awaited(table, roll) });
+    const words =
+      first.is === "gathering"
+        ? t("gathersShort", { name })
+        : first.is === "thrown"
+          ? t("throwsShort", { name })
+          : t("decidesShort", { name: awaited(table, roll) });
     return html`<div class="edge-chips"><button class="edge-chip" @click=${swap}>${face(name, "s")}<span>${words}</span>${rest.length ? html`<b>+${rest.length}</b>` : nothing}${icon.forth}</button></div>`;
   }
 }

@@ -37,9 +37,14 @@ export class ThrowView extends TableElement {
     const way = pathOf(roll.id, from, dice.length);
     return html`<div class="thrown-head">${face(rollerOf(this.table, roll))}<span>${deedOf(this.table, roll)}</span></div>
       <div class="throw ${still ? "" : "moving"}" @click=${this.skip} role="img" aria-label=${t("diceFall")}>
-        ${still && Date.now() < this.landing.began + FALL_MS
-          ? nothing
-          : dice.map((one, n) => html`<span class="flying" ${cssVars({ "--x": String(way[n]?.x), "--y": String(way[n]?.y), "--turn": String(way[n]?.turn), "--dx": String(way[n]?.dx), "--i": String(n) })}>${thrownDie(one, { size, dim: false, label: "" })}</span>`)}
+        ${
+          still && Date.now() < this.landing.began + FALL_MS
+            ? nothing
+            : dice.map(
+                (one, n) =>
+                  html`<span class="flying" ${cssVars({ "--x": String(way[n]?.x), "--y": String(way[n]?.y), "--turn": String(way[n]?.turn), "--dx": String(way[n]?.dx), "--i": String(n) })}>${thrownDie(one, { size, dim: false, label: "" })}</span>`,
+              )
+        }
       </div>
       <p class="thrown-foot quiet">${diceWords(roll)}</p>`;
   }

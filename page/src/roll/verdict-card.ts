@@ -17,7 +17,8 @@ import { awaited, deedOf, told } from "./told.js";
 import "../style/verdict.css";
 import "../style/felt.css";
 
-const CRACK = "M200 0l-34 38 14 30-62 34-18 58M166 38L96 30 52 56 0 50M118 102l-70-8M200 0l40 30-8 40 66 26 22 64M240 30l74-10 40 30 46-8M298 96l60-6";
+const CRACK =
+  "M200 0l-34 38 14 30-62 34-18 58M166 38L96 30 52 56 0 50M118 102l-70-8M200 0l40 30-8 40 66 26 22 64M240 30l74-10 40 30 46-8M298 96l60-6";
 
 @customElement("verdict-card")
 export class VerdictCard extends TableElement {
@@ -51,11 +52,15 @@ export class VerdictCard extends TableElement {
 
   private gains(): TemplateResult | typeof nothing {
     const gains = this.roll.gains ?? [];
-    return gains.length ? html`<ul class="gains" role="list">${gains.map((gain) => html`<li>${icon.gain}${gain.whose ? t("gainFor", { gain: gain.text, name: gain.whose }) : gain.text}</li>`)}</ul>` : nothing;
+    return gains.length
+      ? html`<ul class="gains" role="list">${gains.map((gain) => html`<li>${icon.gain}${gain.whose ? t("gainFor", { gain: gain.text, name: gain.whose }) : gain.text}</li>`)}</ul>`
+      : nothing;
   }
 
   private words(): TemplateResult[] {
-    return (this.roll.words ?? []).map((words) => html`<p class="told">${words.text} <span class="quiet">${this.table.nameOf(words.by)}</span></p>`);
+    return (this.roll.words ?? []).map(
+      (words) => html`<p class="told">${words.text} <span class="quiet">${this.table.nameOf(words.by)}</span></p>`,
+    );
   }
 
   // The choice.
@@ -67,10 +72,12 @@ export class VerdictCard extends TableElement {
     const asked = choice.options.filter((option) => option.name !== choice.rest || choice.options.length === 1);
     return html`<section class="choice" aria-label=${choice.question}>
       <div class="question"><h3 class="plain-head">${choice.question}</h3>${mine ? nothing : html`<span class="quiet">${face(name, "s")}${name}</span>`}</div>
-      ${mine
-        ? html`${hintFold(table.about.game, hintsFor(table.game, "choice", choice.choice, roll.kind), false)}
+      ${
+        mine
+          ? html`${hintFold(table.about.game, hintsFor(table.game, "choice", choice.choice, roll.kind), false)}
             <div class="options">${asked.map((option) => this.option(option, choice.options.length))}</div>${this.barred(choice)}${this.nextFaces()}`
-        : html`<p class="quiet" role="status">${t("isDeciding", { name })}</p>`}
+          : html`<p class="quiet" role="status">${t("isDeciding", { name })}</p>`
+      }
     </section>`;
   }
 
@@ -78,7 +85,11 @@ export class VerdictCard extends TableElement {
     if (!option.yours) return nothing;
     const weighed = this.chances.now?.options[option.name];
     const best = this.chances.now?.best === option.name;
-    const price = option.price?.filter((part) => part.by < 0).map((part) => `${-part.by} ${part.item}`).join(", ") || (option.cost ? t("costs", { n: option.cost }) : "");
+    const price =
+      option.price
+        ?.filter((part) => part.by < 0)
+        .map((part) => `${-part.by} ${part.item}`)
+        .join(", ") || (option.cost ? t("costs", { n: option.cost }) : "");
     if (option.words) return this.wordy(option, price);
     const sure = option.leads;
     const figure = this.figure(option, many > 1 ? weighed?.success.chance : undefined, price, best);
@@ -90,7 +101,8 @@ export class VerdictCard extends TableElement {
   /** What an option leads to: for certain, with a chance, or only its price. */
   private figure({ leads }: Option, chance: number | undefined, price: string, best: boolean): TemplateResult | typeof nothing {
     if (leads) return html`<span class="p word">${seal(leads.tone, 28)}<span>${leads.tier}<small>${price}</small></span></span>`;
-    if (chance !== undefined) return html`<span class="p">${percent(chance)}<small>${[best ? t("best") : "", price].filter(Boolean).join(" · ")}</small></span>`;
+    if (chance !== undefined)
+      return html`<span class="p">${percent(chance)}<small>${[best ? t("best") : "", price].filter(Boolean).join(" · ")}</small></span>`;
     return price ? html`<span class="p word">${price}</span>` : nothing;
   }
 
@@ -134,10 +146,13 @@ export class VerdictCard extends TableElement {
 
   private waits(): TemplateResult | typeof nothing {
     const { roll, table } = this;
-    if (roll.waits === "dice" && !roll.yours) return html`<p class="quiet" role="status">${t("throwsNext", { name: awaited(table, roll) })}</p>`;
+    if (roll.waits === "dice" && !roll.yours)
+      return html`<p class="quiet" role="status">${t("throwsNext", { name: awaited(table, roll) })}</p>`;
     if (roll.missing) return html`<p>${roll.missing}</p>`;
     const instead = roll.open?.type === "dice" ? (roll.open.instead ?? []) : [];
-    return instead.some((option) => option.yours) ? html`<div class="choice"><div class="options">${instead.map((option) => this.option(option, instead.length + 1))}</div></div>` : nothing;
+    return instead.some((option) => option.yours)
+      ? html`<div class="choice"><div class="options">${instead.map((option) => this.option(option, instead.length + 1))}</div></div>`
+      : nothing;
   }
 
   private prompts(): TemplateResult[] {
@@ -162,7 +177,10 @@ export class VerdictCard extends TableElement {
 
   private reasons(): TemplateResult | typeof nothing {
     if (!this.why) return nothing;
-    const notes = notesOf(this.table.log.flatMap((entry) => (entry.struck ? [] : entry.lines)), this.roll.id);
+    const notes = notesOf(
+      this.table.log.flatMap((entry) => (entry.struck ? [] : entry.lines)),
+      this.roll.id,
+    );
     return html`<ul class="why-list" role="list">${notes.map((line) => html`<li>${line.text} ${ruleRef(line.rule)}</li>`)}</ul>
       <ul class="marks" role="list">${marksOf(this.table, this.roll.throws ?? [])}</ul>${this.hints()}`;
   }
@@ -177,7 +195,10 @@ export class VerdictCard extends TableElement {
 
   private foot(): TemplateResult {
     const { roll, table } = this;
-    const rest = this.choice && this.choice.options.length > 1 ? this.choice.options.find((option) => option.name === this.choice?.rest && option.yours) : undefined;
+    const rest =
+      this.choice && this.choice.options.length > 1
+        ? this.choice.options.find((option) => option.name === this.choice?.rest && option.yours)
+        : undefined;
     const away = () => table.stage.dismiss(roll.id);
     const secret = table.isGm && (roll.seen !== "all" || roll.hidden.length);
     return html`<div class="vfoot"><button type="button" class="why" aria-expanded=${this.why} @click=${() => (this.why = !this.why)}>${t("why")}</button>

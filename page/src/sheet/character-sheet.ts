@@ -28,13 +28,23 @@ export class CharacterSheet extends TableElement {
   private learn(roll: Roll): void {
     const { holder, table } = this;
     const filled = table.sections("character").filter((section) => Object.keys(holder.sheet[section.name] ?? {}).length);
-    learnGiving(table.about.game, Object.fromEntries(filled.map((section) => [section.name, roll.offers?.some((offer) => offer.id.startsWith(`${holder.id}/${section.name}/`)) ?? false])), roll.kind === table.usualKind?.name);
+    learnGiving(
+      table.about.game,
+      Object.fromEntries(
+        filled.map((section) => [
+          section.name,
+          roll.offers?.some((offer) => offer.id.startsWith(`${holder.id}/${section.name}/`)) ?? false,
+        ]),
+      ),
+      roll.kind === table.usualKind?.name,
+    );
   }
 
   protected override render(): TemplateResult {
     const { holder, table } = this;
     const sections = table.sections("character").filter((section) => this.items(section).length);
-    const places = (place: string) => sections.filter((section) => (section.place ?? "main") === place && !section.coin && !this.isAbout(section));
+    const places = (place: string) =>
+      sections.filter((section) => (section.place ?? "main") === place && !section.coin && !this.isAbout(section));
     const more = places("more");
     const hung = new Set(sections.filter((section) => section.hangs).map((section) => section.name));
     const parts = (some: Section[]) => this.grouped(some.filter((section) => !hung.has(section.name)));
@@ -59,7 +69,11 @@ export class CharacterSheet extends TableElement {
   private aboutLine(): string {
     const { holder, table } = this;
     const about = table.sections("character").find((section) => this.isAbout(section));
-    const text = about ? this.items(about).flatMap(([, item]) => about.fields.map((field) => item[field.name])).find((value) => typeof value === "string" && value) : "";
+    const text = about
+      ? this.items(about)
+          .flatMap(([, item]) => about.fields.map((field) => item[field.name]))
+          .find((value) => typeof value === "string" && value)
+      : "";
     const owner = table.member(holder.owner);
     return typeof text === "string" && text ? text : owner ? t("playedBy", { name: owner.name }) : "";
   }
@@ -68,7 +82,10 @@ export class CharacterSheet extends TableElement {
   private coins(): TemplateResult[] {
     const { holder, table } = this;
     const player = table.holder(holder.owner);
-    const of = (owner: Holder, sections: Section[]) => sections.filter((section) => section.coin ?? (section.names.length === 1 && section.look === "pips")).flatMap((section) => Object.entries(owner.sheet[section.name] ?? {}).map(([name, item]) => this.coin(section, name, item)));
+    const of = (owner: Holder, sections: Section[]) =>
+      sections
+        .filter((section) => section.coin ?? (section.names.length === 1 && section.look === "pips"))
+        .flatMap((section) => Object.entries(owner.sheet[section.name] ?? {}).map(([name, item]) => this.coin(section, name, item)));
     return [...(player?.kind === "player" ? of(player, table.sections("player")) : []), ...of(holder, table.sections("character"))];
   }
 
@@ -80,7 +97,8 @@ export class CharacterSheet extends TableElement {
     const offer = this.roll && offersAt(this.roll, `${this.holder.id}/${section.name}/${name}`).find((other) => other.yours);
     const figure = html`${price ? html`<s>${now}</s>` : nothing}<b>${now + price}${top !== undefined && !price ? `/${top}` : ""}</b> ${name}`;
     const said = top === undefined ? String(now) : t("nOf", { n: now, of: top });
-    if (!offer || !this.roll) return html`<span class="coin item" title=${name} aria-label=${`${name}: ${said}`} role="img">${figure}</span>`;
+    if (!offer || !this.roll)
+      return html`<span class="coin item" title=${name} aria-label=${`${name}: ${said}`} role="img">${figure}</span>`;
     const { roll, table } = { roll: this.roll, table: this.table };
     const times = table.tray.times(roll, offer.id);
     return html`<button class="coin item ${times ? "in" : ""}" aria-pressed=${times > 0} ?disabled=${offer.most < 1 && !times} @click=${() => table.tray.step(roll, offer, 1)}>${figure}</button>`;
@@ -89,7 +107,10 @@ export class CharacterSheet extends TableElement {
   /** What the roll will take of this sheet's item. */
   private price(item: string): number {
     const mine = this.roll?.tray?.sides.filter((side) => side.by === this.holder.id) ?? [];
-    return mine.flatMap((side) => side.price).filter((price) => price.item === item && !price.whose).reduce((sum, price) => sum + price.by, 0);
+    return mine
+      .flatMap((side) => side.price)
+      .filter((price) => price.item === item && !price.whose)
+      .reduce((sum, price) => sum + price.by, 0);
   }
 
   /** Sections of one group stand under one title. */
@@ -107,7 +128,12 @@ export class CharacterSheet extends TableElement {
     if (!first) return html``;
     const title = first.group || first.title;
     const layout = first.layout ?? "things";
-    const inside = layout === "grid" ? this.grid(sections) : layout === "skills" ? this.skills(sections) : sections.map((section) => this.plain(section));
+    const inside =
+      layout === "grid"
+        ? this.grid(sections)
+        : layout === "skills"
+          ? this.skills(sections)
+          : sections.map((section) => this.plain(section));
     return html`<section class="part" aria-label=${title}><h3>${title}</h3>${inside}</section>`;
   }
 
@@ -115,7 +141,8 @@ export class CharacterSheet extends TableElement {
     const items = this.items(section);
     if (section.look === "clock") return html`${items.map(([name, item]) => this.clock(section, name, item))}`;
     if (section.look === "boxes") return html`${items.map(([name, item]) => this.track(section, name, item))}`;
-    if (section.look === "words") return html`${items.map(([name, item]) => html`<p class="prose">${name === section.title ? "" : html`<b>${name}</b> `}${detailOf(section, item, (value) => value)}</p>`)}`;
+    if (section.look === "words")
+      return html`${items.map(([name, item]) => html`<p class="prose">${name === section.title ? "" : html`<b>${name}</b> `}${detailOf(section, item, (value) => value)}</p>`)}`;
     const tiles = section.layout === "tiles";
     const drawn = items.map(([name, item]) => this.item(section, name, item, tiles ? "tile" : "thing"));
     if (tiles) return html`<div class="tiles">${drawn}</div>`;
@@ -130,10 +157,12 @@ export class CharacterSheet extends TableElement {
     const columns = sections.map((section) => this.items(section));
     const rows = Math.max(...columns.map((column) => column.length));
     return html`<div class="tiles three">${sections.map((section) => html`<span class="gh">${section.column || section.title}</span>`)}
-      ${Array.from({ length: rows }, (_, row) => sections.map((section, at) => {
-        const [name, item] = columns[at]?.[row] ?? [];
-        return name && item ? this.item(section, name, item, "tile") : html`<span></span>`;
-      }))}</div>`;
+      ${Array.from({ length: rows }, (_, row) =>
+        sections.map((section, at) => {
+          const [name, item] = columns[at]?.[row] ?? [];
+          return name && item ? this.item(section, name, item, "tile") : html`<span></span>`;
+        }),
+      )}</div>`;
   }
 
   /** What somebody is good at; what they have no dots in is folded away. */
@@ -162,9 +191,19 @@ export class CharacterSheet extends TableElement {
     const free = table.plays && (roll ? offer !== undefined : holder.yours && this.gives(section));
     const hung = this.hanging(section, name);
     return tapItem({
-      name, look, times, free, worth: worth.drawn, most: offer?.most ?? 1,
+      name,
+      look,
+      times,
+      free,
+      worth: worth.drawn,
+      most: offer?.most ?? 1,
       lit: roll !== undefined && roll.who !== holder.id && offer !== undefined && !times,
-      detail: [detailOf(section, item, (value) => this.named(value)), times && offer?.cost && !offer.cost.endsWith(name) ? t("costsWords", { price: offer.cost }) : ""].filter(Boolean).join(" · "),
+      detail: [
+        detailOf(section, item, (value) => this.named(value)),
+        times && offer?.cost && !offer.cost.endsWith(name) ? t("costsWords", { price: offer.cost }) : "",
+      ]
+        .filter(Boolean)
+        .join(" · "),
       more: () => void table.tray.tap(holder, place),
       less: () => void table.tray.tap(holder, place, -1),
       others: [...others.map((other) => this.use(other, variantLabel(other, name))), ...hung],
@@ -180,19 +219,30 @@ export class CharacterSheet extends TableElement {
   /** What hangs on an item, such as a Specialty on its Skill. */
   private hanging(section: Section, name: string): { label: string; on: boolean; press: () => void }[] {
     if (section.layout !== "skills") return [];
-    return this.table.sections("character").filter((other) => other.hangs).flatMap((other) =>
-      this.items(other).filter(([, item]) => item[other.hangs ?? ""] === name).map(([label]) => {
-        const place = `${other.name}/${label}`;
-        const offer = this.roll && offersAt(this.roll, `${this.holder.id}/${place}`)[0];
-        return { label, on: offer ? this.table.tray.times(this.roll, offer.id) > 0 : false, press: () => void this.table.tray.tap(this.holder, place) };
-      }),
-    );
+    return this.table
+      .sections("character")
+      .filter((other) => other.hangs)
+      .flatMap((other) =>
+        this.items(other)
+          .filter(([, item]) => item[other.hangs ?? ""] === name)
+          .map(([label]) => {
+            const place = `${other.name}/${label}`;
+            const offer = this.roll && offersAt(this.roll, `${this.holder.id}/${place}`)[0];
+            return {
+              label,
+              on: offer ? this.table.tray.times(this.roll, offer.id) > 0 : false,
+              press: () => void this.table.tray.tap(this.holder, place),
+            };
+          }),
+      );
   }
 
   private clock(section: Section, name: string, item: Item): TemplateResult {
     const { holder, table } = this;
     const filled = item[section.counts];
-    const tick = holder.yours ? () => void table.act({ do: "change", holder: holder.id, section: section.name, item: name, by: 1 }) : undefined;
+    const tick = holder.yours
+      ? () => void table.act({ do: "change", holder: holder.id, section: section.name, item: name, by: 1 })
+      : undefined;
     return html`<div class="item">${namedClock({ name, size: 56, tick, segments: Number(item[section.top] ?? 1), filled: typeof filled === "number" ? filled : undefined })}</div>`;
   }
 
@@ -208,7 +258,9 @@ export class CharacterSheet extends TableElement {
     if (!roll) return holder.yours ? this.sceneBefore() : [];
     const sheet = new Set(table.sections("character").map((section) => `${holder.id}/${section.name}/`));
     const own = (offer: Offer) => [...sheet].some((start) => offer.id.startsWith(start));
-    const free = (roll.offers ?? []).filter((offer) => offer.yours && !own(offer) && !roll.locked?.includes(offer.id) && this.fromHere(offer));
+    const free = (roll.offers ?? []).filter(
+      (offer) => offer.yours && !own(offer) && !roll.locked?.includes(offer.id) && this.fromHere(offer),
+    );
     const groups = new Map<string, Offer[]>();
     for (const offer of free) groups.set(offer.group, [...(groups.get(offer.group) ?? []), offer]);
     return [...groups].map(([title, offers]) => {
@@ -220,25 +272,41 @@ export class CharacterSheet extends TableElement {
   /** A GM's seat owns everything; each sheet shows only what its own side puts in. */
   private fromHere(offer: Offer): boolean {
     if (!offer.by) return true;
-    return offer.by === this.holder.id || (!this.table.holder(offer.by)?.owner && !this.table.characters.some((other) => other.id === offer.by));
+    return (
+      offer.by === this.holder.id || (!this.table.holder(offer.by)?.owner && !this.table.characters.some((other) => other.id === offer.by))
+    );
   }
 
   private sceneBefore(): TemplateResult[] {
     const { table, holder } = this;
     const scene = table.holder("scene");
-    return table.sections("scene").filter((section) => section.offers).flatMap((section) => {
-      const items = Object.entries(scene?.sheet[section.name] ?? {});
-      const open = async (name: string) => {
-        const roll = await table.tray.begin({ who: holder.id });
-        const offer = roll && offersAt(roll, `scene/${section.name}/${name}`)[0];
-        if (roll && offer) table.tray.step(roll, offer, 1);
-      };
-      if (!items.length) return [];
-      return [html`<section class="part" aria-label=${section.offers}><h3>${section.offers}</h3>${items.map(([name, item]) => {
-        const worth = worthOf(section, item, 0);
-        return tapItem({ name, look: "thing", worth: worth.drawn, times: 0, most: 1, free: true, more: () => void open(name), less: () => undefined });
-      })}</section>`];
-    });
+    return table
+      .sections("scene")
+      .filter((section) => section.offers)
+      .flatMap((section) => {
+        const items = Object.entries(scene?.sheet[section.name] ?? {});
+        const open = async (name: string) => {
+          const roll = await table.tray.begin({ who: holder.id });
+          const offer = roll && offersAt(roll, `scene/${section.name}/${name}`)[0];
+          if (roll && offer) table.tray.step(roll, offer, 1);
+        };
+        if (!items.length) return [];
+        return [
+          html`<section class="part" aria-label=${section.offers}><h3>${section.offers}</h3>${items.map(([name, item]) => {
+            const worth = worthOf(section, item, 0);
+            return tapItem({
+              name,
+              look: "thing",
+              worth: worth.drawn,
+              times: 0,
+              most: 1,
+              free: true,
+              more: () => void open(name),
+              less: () => undefined,
+            });
+          })}</section>`,
+        ];
+      });
   }
 
   private offer(roll: Roll, offer: Offer): TemplateResult {
@@ -246,7 +314,11 @@ export class CharacterSheet extends TableElement {
     const n = offer.dice?.reduce((sum, dice) => sum + dice.n, 0) ?? 0;
     const adds = offer.adds || (n ? t("diceN", { n }) : "");
     return tapItem({
-      name: offer.label, look: "thing", times: table.tray.times(roll, offer.id), most: offer.most, free: true,
+      name: offer.label,
+      look: "thing",
+      times: table.tray.times(roll, offer.id),
+      most: offer.most,
+      free: true,
       worth: adds ? html`<span class="amount">${adds}</span>` : nothing,
       detail: [offer.cost ? t("costsWords", { price: offer.cost }) : "", offer.gains ?? ""].filter(Boolean).join(" · "),
       more: () => table.tray.step(roll, offer, 1),

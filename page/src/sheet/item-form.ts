@@ -24,9 +24,11 @@ export class ItemForm extends TableElement {
 
   protected override render(): TemplateResult {
     return html`<form class="item-form stack" @submit=${this.save} @keydown=${this.keys}>
-      ${this.item
-        ? nothing
-        : html`<label><span class="label">${t("name")}</span><input name="item" required maxlength="80" autocomplete="off" /></label>`}
+      ${
+        this.item
+          ? nothing
+          : html`<label><span class="label">${t("name")}</span><input name="item" required maxlength="80" autocomplete="off" /></label>`
+      }
       ${this.section.fields.map((input) =>
         field({
           input,
@@ -39,9 +41,11 @@ export class ItemForm extends TableElement {
       <div class="row">
         <button class="main">${t("save")}</button>
         <button type="button" @click=${this.done}>${t("cancel")}</button>
-        ${this.item && !this.section.names.length
-          ? html`<button type="button" class="plain" @click=${this.removeItem}>${t("remove")}</button>`
-          : nothing}
+        ${
+          this.item && !this.section.names.length
+            ? html`<button type="button" class="plain" @click=${this.removeItem}>${t("remove")}</button>`
+            : nothing
+        }
       </div>
     </form>`;
   }
@@ -55,7 +59,13 @@ export class ItemForm extends TableElement {
     const options = this.table.isGm ? (["all", "owner", "gm", "veiled"] as const) : (["all", "owner"] as const);
     const now = this.draft.seen ?? this.stored.seen ?? "all";
     const pick = (seen: Seen) => (this.draft = { ...this.draft, seen });
-    return oneOf(t("whoSees"), `${this.ids}-seen`, options.map((seen) => [seen, t(`seen.${seen}`)] as const), now, pick);
+    return oneOf(
+      t("whoSees"),
+      `${this.ids}-seen`,
+      options.map((seen) => [seen, t(`seen.${seen}`)] as const),
+      now,
+      pick,
+    );
   }
 
   private keys = (event: KeyboardEvent): void => {

@@ -22,14 +22,16 @@ export class NewCharacter extends TableElement {
     return html`<form class="stack" @submit=${this.create}>
       <label><span class="label">${t("name")}</span>
         <input name="name" required maxlength="80" autocomplete="off" .value=${this.name} placeholder=${this.template} /></label>
-      ${templates.length && !this.sheet
-        ? html`<fieldset class="tight"><legend class="label">${t("startFrom")}</legend>
+      ${
+        templates.length && !this.sheet
+          ? html`<fieldset class="tight"><legend class="label">${t("startFrom")}</legend>
             ${[{ name: "", blurb: "" }, ...templates].map(
               (template) => html`<label class="game"><input type="radio" name="template" value=${template.name}
                   .checked=${template.name === this.template} @change=${pick(template.name)} />
                 <span class="serif">${template.name || t("blankSheet")}</span><span class="quiet">${template.blurb}</span></label>`,
             )}</fieldset>`
-        : nothing}
+          : nothing
+      }
       <label><span class="label">${t("fromFile")}</span>
         <input type="file" accept=".json,application/json" @change=${this.read} /></label>
       ${this.table.isGm ? this.forWhom() : nothing}

@@ -23,7 +23,14 @@ export class PartyList extends TableElement {
   }
 
   private card(holder: Holder): TemplateResult {
-    const conditions = this.table.sections("character").filter((section) => section.layout === "things" && section.fields.every((field) => field.kind !== "whole" || field.name === "size") && section.place !== "primary")
+    const conditions = this.table
+      .sections("character")
+      .filter(
+        (section) =>
+          section.layout === "things" &&
+          section.fields.every((field) => field.kind !== "whole" || field.name === "size") &&
+          section.place !== "primary",
+      )
       .flatMap((section) => (section.name.includes("condition") ? Object.keys(holder.sheet[section.name] ?? {}) : []));
     return html`<article class="pc-card ${this.isNow(holder) ? "now" : ""}"><div class="row">${this.head(holder, "l")}<button @click=${() => this.ask(holder)}>${icon.hand}${t("ask")}</button></div>
       ${this.brief(holder)}${conditions.length ? html`<div class="conds">${conditions.map((name) => html`<span class="cond">${name}</span>`)}</div>` : nothing}</article>`;
@@ -45,16 +52,23 @@ export class PartyList extends TableElement {
   private coins(holder: Holder): string[] {
     const { table } = this;
     const player = table.holder(holder.owner);
-    const of = (one: Holder, sections: Section[]) => sections.filter((section) => section.coin).flatMap((section) => Object.entries(one.sheet[section.name] ?? {}).map(([name, item]) => {
-      const top = section.top ? `/${String(item[section.top])}` : "";
-      return `${String(item[section.counts])}${top} ${name}`;
-    }));
+    const of = (one: Holder, sections: Section[]) =>
+      sections
+        .filter((section) => section.coin)
+        .flatMap((section) =>
+          Object.entries(one.sheet[section.name] ?? {}).map(([name, item]) => {
+            const top = section.top ? `/${String(item[section.top])}` : "";
+            return `${String(item[section.counts])}${top} ${name}`;
+          }),
+        );
     return [...(player?.kind === "player" ? of(player, table.sections("player")) : []), ...of(holder, table.sections("character"))];
   }
 
   /** The first section of the sheet, small. */
   private brief(holder: Holder): TemplateResult | typeof nothing {
-    const section = this.table.sections("character").find((one) => one.place === "primary" && !one.group && Object.keys(holder.sheet[one.name] ?? {}).length <= 6);
+    const section = this.table
+      .sections("character")
+      .find((one) => one.place === "primary" && !one.group && Object.keys(holder.sheet[one.name] ?? {}).length <= 6);
     const items = section ? Object.entries(holder.sheet[section.name] ?? {}) : [];
     if (!section || !items.length) return nothing;
     return html`<div class="brief">${items.map(([name, item]) => html`<div><span>${name}</span>${worthOf(section, item, 0).drawn}</div>`)}</div>`;
@@ -69,15 +83,27 @@ export class PartyList extends TableElement {
   private secrets(): TemplateResult | typeof nothing {
     const { table } = this;
     const holder = table.holder("table");
-    const hidden = holder ? table.sections("table").flatMap((section) => Object.entries(holder.sheet[section.name] ?? {}).filter(([, item]) => item.seen && item.seen !== "all").map(([name, item]) => ({ section, name, item }))) : [];
+    const hidden = holder
+      ? table.sections("table").flatMap((section) =>
+          Object.entries(holder.sheet[section.name] ?? {})
+            .filter(([, item]) => item.seen && item.seen !== "all")
+            .map(([name, item]) => ({ section, name, item })),
+        )
+      : [];
     if (!table.isGm || !holder || !hidden.length) return nothing;
-    return html`<section class="secret" aria-label=${t("onlyYouSee")}><p class="ribbon">${icon.hidden}${t("onlyYouSee")}</p>${hidden.map(({ section, name, item }) =>
-      section.look === "clock"
-        ? namedClock({
-            name, size: 52, hidden: true, segments: Number(item[section.top] ?? 1), filled: Number(item[section.counts] ?? 0), ...(typeof item["kind"] === "string" ? { kind: item["kind"] } : {}),
-            tick: () => void table.act({ do: "change", holder: holder.id, section: section.name, item: name, by: 1 }),
-          })
-        : html`<p class="row"><span class="grow">${name}</span>${worthOf(section, item, 0).drawn}</p>`,
+    return html`<section class="secret" aria-label=${t("onlyYouSee")}><p class="ribbon">${icon.hidden}${t("onlyYouSee")}</p>${hidden.map(
+      ({ section, name, item }) =>
+        section.look === "clock"
+          ? namedClock({
+              name,
+              size: 52,
+              hidden: true,
+              segments: Number(item[section.top] ?? 1),
+              filled: Number(item[section.counts] ?? 0),
+              ...(typeof item["kind"] === "string" ? { kind: item["kind"] } : {}),
+              tick: () => void table.act({ do: "change", holder: holder.id, section: section.name, item: name, by: 1 }),
+            })
+          : html`<p class="row"><span class="grow">${name}</span>${worthOf(section, item, 0).drawn}</p>`,
     )}</section>`;
   }
 

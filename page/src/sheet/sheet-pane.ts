@@ -30,7 +30,8 @@ export class SheetPane extends TableElement {
     return html`<div class="sheet-tools">
         <div class="characters" role="group" aria-label=${t("characters")}>
           ${this.holders.map(
-            (holder) => html`<button aria-pressed=${holder === shown} @click=${() => this.pick(holder.id)} title=${holder.name}>${face(holder.name, "s")}<span>${holder.name}</span>${holder.seen === "all" ? nothing : icon.hidden}</button>`,
+            (holder) =>
+              html`<button aria-pressed=${holder === shown} @click=${() => this.pick(holder.id)} title=${holder.name}>${face(holder.name, "s")}<span>${holder.name}</span>${holder.seen === "all" ? nothing : icon.hidden}</button>`,
           )}
           ${table.plays ? html`<button class="dashed" @click=${this.create} aria-label=${t("newCharacter")} title=${t("newCharacter")}>${icon.add}${this.holders.length ? nothing : html`<span>${t("newCharacter")}</span>`}</button>` : nothing}
         </div>
@@ -54,7 +55,8 @@ export class SheetPane extends TableElement {
   /** Behind the pencil: everything on the sheet, to be changed in place. */
   private editor(holder: Holder): TemplateResult {
     const player = this.table.holder(holder.owner);
-    const section = (of: Holder) => (one: Section) => html`<sheet-section .table=${this.table} .holder=${of} .section=${one}></sheet-section>`;
+    const section = (of: Holder) => (one: Section) =>
+      html`<sheet-section .table=${this.table} .holder=${of} .section=${one}></sheet-section>`;
     return html`<article class="sheet editing-sheet" aria-label=${t("editName", { name: holder.name })}>
       <div class="spread"><h2>${t("editName", { name: holder.name })}</h2><button class="main" @click=${() => (this.editing = false)}>${t("done")}</button></div>
       ${holder.seen === "all" ? nothing : html`<p class="badge">${icon.hidden}${t(`seen.${holder.seen}`)}</p>`}
@@ -92,12 +94,14 @@ export class SheetPane extends TableElement {
       holder.name,
       html`<form class="stack" @submit=${keep}>
         <label><span class="label">${t("name")}</span><input name="name" required maxlength="80" .value=${holder.name} /></label>
-        ${table.isGm
-          ? html`<label><span class="label">${t("owner")}</span><select name="owner">
+        ${
+          table.isGm
+            ? html`<label><span class="label">${t("owner")}</span><select name="owner">
               <option value="" ?selected=${!holder.owner}>${t("ownerGm")}</option>
               ${table.members.map((member) => html`<option value=${member.id} ?selected=${member.id === holder.owner}>${member.name}</option>`)}
             </select></label>`
-          : nothing}
+            : nothing
+        }
         <label><span class="label">${t("whoSees")}</span><select name="seen">
           ${(table.isGm ? (["all", "owner", "gm"] as const) : (["all", "owner"] as const)).map(
             (seen) => html`<option value=${seen} ?selected=${seen === holder.seen}>${t(`seen.${seen}`)}</option>`,

@@ -31,17 +31,17 @@ export class SheetSection extends TableElement {
     return html`<section class="section look-${section.look}" @done=${this.close}>
       <div class="spread section-head">
         <h3>${section.title} ${ruleRef(section.rule)}</h3>
-        ${open && this.editing !== NEW
-          ? html`<button class="icon" @click=${() => (this.editing = NEW)} aria-label=${t("addTo", { title: section.title })}>${icon.add}</button>`
-          : nothing}
+        ${
+          open && this.editing !== NEW
+            ? html`<button class="icon" @click=${() => (this.editing = NEW)} aria-label=${t("addTo", { title: section.title })}>${icon.add}</button>`
+            : nothing
+        }
       </div>
       ${section.help && holder.yours ? html`<p class="quiet">${section.help}</p>` : nothing}
       ${holder.yours ? hintFold(this.table.about.game, hintsFor(this.table.game, "section", section.name), false) : nothing}
       ${items.length ? html`<ul class="items">${items.map(([name, item]) => this.item(name, item))}</ul>` : nothing}
       ${!items.length && this.editing !== NEW ? html`<p class="quiet">${t("nothingYet")}</p>` : nothing}
-      ${this.editing === NEW
-        ? html`<item-form .table=${this.table} .holder=${holder} .section=${section}></item-form>`
-        : nothing}
+      ${this.editing === NEW ? html`<item-form .table=${this.table} .holder=${holder} .section=${section}></item-form>` : nothing}
     </section>`;
   }
 
@@ -82,9 +82,11 @@ export class SheetSection extends TableElement {
     const hidden = item.seen && item.seen !== "all" && !unknown;
     return hidden
       ? html`<span class="badge">${icon.hidden}${t(`seen.${item.seen ?? "all"}`)}</span>
-          ${this.holder.yours
-            ? html`<button class="icon" @click=${() => this.edit(name, { seen: "all" })} aria-label=${t("revealItem", { name })}>${icon.shown}</button>`
-            : nothing}`
+          ${
+            this.holder.yours
+              ? html`<button class="icon" @click=${() => this.edit(name, { seen: "all" })} aria-label=${t("revealItem", { name })}>${icon.shown}</button>`
+              : nothing
+          }`
       : nothing;
   }
 
@@ -133,14 +135,19 @@ export class SheetSection extends TableElement {
     const hidden = item.seen !== undefined && item.seen !== "all";
     const tick = this.holder.yours ? () => this.change(name, 1) : undefined;
     return html`<span class="clock-item">${namedClock({ name, filled: now, segments: most, size: 56, tick, hidden, ...kind })}
-      ${this.holder.yours
-        ? html`<button class="icon" ?disabled=${now <= 0} @click=${() => this.change(name, -1)} aria-label=${t("untick", { name })}>${icon.less}</button>
+      ${
+        this.holder.yours
+          ? html`<button class="icon" ?disabled=${now <= 0} @click=${() => this.change(name, -1)} aria-label=${t("untick", { name })}>${icon.less}</button>
           <button class="icon item-name-edit" @click=${() => (this.editing = name)} aria-label=${t("editItem", { name })}>${icon.edit}</button>`
-        : nothing}</span>`;
+          : nothing
+      }</span>`;
   }
 
   private prose(name: string, item: Item): TemplateResult {
-    const text = this.section.fields.map((input) => item[input.name]).filter(Boolean).join("\n");
+    const text = this.section.fields
+      .map((input) => item[input.name])
+      .filter(Boolean)
+      .join("\n");
     if (!this.holder.yours) return html`<p class="prose">${text}</p>`;
     return html`<button class="prose item-name" data-item=${name} @click=${() => (this.editing = name)}
       aria-label="${t("editItem", { name })}: ${text || t("writeHere")}">${text || t("writeHere")}</button>`;
@@ -163,8 +170,7 @@ export class SheetSection extends TableElement {
 
   private flags(name: string, item: Item): TemplateResult {
     const flags = this.section.fields.filter((input) => input.kind === "flag");
-    const tick = (input: Input) => (event: Event) =>
-      this.edit(name, { [input.name]: (event.target as HTMLInputElement).checked });
+    const tick = (input: Input) => (event: Event) => this.edit(name, { [input.name]: (event.target as HTMLInputElement).checked });
     return html`${flags.map(
       (input) => html`<label class="check"><input type="checkbox" .checked=${item[input.name] === true}
         ?disabled=${!this.holder.yours} @change=${tick(input)} />${labelOf(input.name)}</label>`,

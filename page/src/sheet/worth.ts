@@ -20,7 +20,8 @@ export function worthOf(section: Section, item: Item, taken: number): Worth {
   if (typeof now !== "number" || !field) return { drawn: nothing, said: "" };
   const counts = field.name === section.counts;
   if (section.top && counts) return points(now, Number(item[section.top]), taken);
-  if (section.look === "dots") return { drawn: dotMarks(now, section.layout === "skills" ? 0 : Math.min(5, field.max ?? 5)), said: t("dots", { n: now }) };
+  if (section.look === "dots")
+    return { drawn: dotMarks(now, section.layout === "skills" ? 0 : Math.min(5, field.max ?? 5)), said: t("dots", { n: now }) };
   if (isDice(field) && now > 0 && now <= MOST_MARKS) return { drawn: diceMarks(now), said: t("diceN", { n: now }) };
   return plainNumber(now, counts, (field.min ?? 0) < 0);
 }
@@ -49,7 +50,10 @@ export function detailOf(section: Section, item: Item, named: (value: unknown) =
 
 function numberField(section: Section): Input | undefined {
   const number = (field: Input) => field.kind === "whole" || field.kind === "summed";
-  return section.fields.find((field) => field.name === section.counts && number(field)) ?? section.fields.find((field) => number(field) && field.name !== section.top);
+  return (
+    section.fields.find((field) => field.name === section.counts && number(field)) ??
+    section.fields.find((field) => number(field) && field.name !== section.top)
+  );
 }
 
 const isDice = (field: Input | undefined) => field?.name === "dice";

@@ -79,10 +79,14 @@ export class JoinForm extends PlainElement {
   }
 
   private deadLink(): TemplateResult {
-    return welcome({ above: t("astragal"), title: t("join.dead") }, undefined, html`
+    return welcome(
+      { above: t("astragal"), title: t("join.dead") },
+      undefined,
+      html`
       <p role="alert">${this.refusal}</p><p class="quiet">${t("join.deadHelp")}</p>
       <a class="button main" href="/join">${t("start.code")}</a><a class="button" href="/">${t("join.home")}</a>
-      <button class="plain" @click=${() => location.reload()}>${t("tryAgain")}</button>`);
+      <button class="plain" @click=${() => location.reload()}>${t("tryAgain")}</button>`,
+    );
   }
 
   private join = async (event: SubmitEvent): Promise<void> => {

@@ -26,26 +26,30 @@ export class ScenePane extends TableElement {
     return html`<section class="stack">
       <div class="spread"><div><p class="eyebrow">${t("scene")}</p><h2>${open ? title : t("noScene")}</h2></div>
         ${open && table.isGm ? html`<button @click=${this.closeScene}>${t("closeScene")}</button>` : nothing}</div>
-      ${table.isGm
-        ? html`<form class="composer" @submit=${this.openScene}>
+      ${
+        table.isGm
+          ? html`<form class="composer" @submit=${this.openScene}>
             <label class="grow"><span class="visually-hidden">${t("newScene")}</span>
               <input name="title" required maxlength="80" autocomplete="off" placeholder=${t("newScene")} /></label>
             <button>${t("openScene")}</button></form>`
-        : nothing}
-      ${holder
-        ? table.sections("scene").map(
-            (section) => html`<sheet-section .table=${table} .holder=${holder} .section=${section}></sheet-section>`,
-          )
-        : nothing}
+          : nothing
+      }
+      ${
+        holder
+          ? table
+              .sections("scene")
+              .map((section) => html`<sheet-section .table=${table} .holder=${holder} .section=${section}></sheet-section>`)
+          : nothing
+      }
     </section>`;
   }
 
   private shared(): TemplateResult | typeof nothing {
     const holder = this.table.holder("table");
     if (!holder) return nothing;
-    return html`<section class="stack" aria-label=${t("tableSheet")}>${this.table.sections("table").map(
-      (section) => html`<sheet-section .table=${this.table} .holder=${holder} .section=${section}></sheet-section>`,
-    )}</section>`;
+    return html`<section class="stack" aria-label=${t("tableSheet")}>${this.table
+      .sections("table")
+      .map((section) => html`<sheet-section .table=${this.table} .holder=${holder} .section=${section}></sheet-section>`)}</section>`;
   }
 
   private moves(): TemplateResult | typeof nothing {
@@ -69,10 +73,20 @@ export class ScenePane extends TableElement {
       if (await table.act({ do: "turn", add: [formValue(form, "name")] })) form.reset();
     };
     const turn = (action: Record<string, unknown>) => () => void table.act({ do: "turn", ...action });
-    if (!turns?.order.length) return table.characters.length ? html`<section class="tight"><h3>${t("turnOrder")}</h3><div class="row"><button @click=${all}>${t("startTurns")}</button></div></section>` : html``;
-    return html`<section class="tight"><h3>${t("turnOrder")}</h3><ol class="people-list" role="list">${turns.order.map((one, at) => html`<li>${face(one.name)}<span class="grow">${one.name}</span>
-        <button class="icon" ?disabled=${at === 0} @click=${turn({ order: moved(turns.order.map((other) => other.id), at) })} aria-label=${t("earlier", { name: one.name })}>↑</button>
-        <button class="icon" @click=${turn({ remove: [one.id] })} aria-label=${t("takeOut", { name: one.name })}>${icon.close}</button></li>`)}</ol>
+    if (!turns?.order.length)
+      return table.characters.length
+        ? html`<section class="tight"><h3>${t("turnOrder")}</h3><div class="row"><button @click=${all}>${t("startTurns")}</button></div></section>`
+        : html``;
+    return html`<section class="tight"><h3>${t("turnOrder")}</h3><ol class="people-list" role="list">${turns.order.map(
+      (one, at) => html`<li>${face(one.name)}<span class="grow">${one.name}</span>
+        <button class="icon" ?disabled=${at === 0} @click=${turn({
+          order: moved(
+            turns.order.map((other) => other.id),
+            at,
+          ),
+        })} aria-label=${t("earlier", { name: one.name })}>↑</button>
+        <button class="icon" @click=${turn({ remove: [one.id] })} aria-label=${t("takeOut", { name: one.name })}>${icon.close}</button></li>`,
+    )}</ol>
       <form class="composer" @submit=${add}><label class="grow"><span class="visually-hidden">${t("addTurn")}</span><input name="name" required maxlength="80" autocomplete="off" placeholder=${t("addTurn")} /></label><button>${t("add")}</button></form>
       <div class="row"><button @click=${turn({ end: true })}>${t("endTurns")}</button></div></section>`;
   }

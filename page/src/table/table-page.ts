@@ -122,9 +122,12 @@ export class TablePage extends PlainElement {
       <table-stage .table=${table} .holder=${this.holder(table)} .welcome=${this.welcome(table)} @new-scene=${this.openScene} @new-character=${this.newCharacter} @first-roll=${this.firstRoll}></table-stage>
       <aside class="log on-panel" tabindex="-1" aria-label=${t("tab.log")}><log-pane .table=${table}></log-pane></aside>
       <nav class="nav" aria-label=${t("tabs")}>${TABS.map(
-        (tab) => html`<button aria-current=${this.tab === tab ? "page" : nothing} @click=${() => this.go(tab)}>${icon[tab]}<span>${tab === "sheet" && table.isGm ? t("side_party") : t(`tab.${tab}`)}${
-          tab === "log" && this.unread ? html` <span class="unread">${this.unread}<span class="visually-hidden"> ${t("unread")}</span></span>` : nothing
-        }</span></button>`,
+        (tab) =>
+          html`<button aria-current=${this.tab === tab ? "page" : nothing} @click=${() => this.go(tab)}>${icon[tab]}<span>${tab === "sheet" && table.isGm ? t("side_party") : t(`tab.${tab}`)}${
+            tab === "log" && this.unread
+              ? html` <span class="unread">${this.unread}<span class="visually-hidden"> ${t("unread")}</span></span>`
+              : nothing
+          }</span></button>`,
       )}</nav></main>`;
   }
 
@@ -143,7 +146,13 @@ export class TablePage extends PlainElement {
 
   private bar(table: TableStore): TemplateResult {
     const { game } = table;
-    const seat = table.isGm ? t("youAreGm") : table.ownCharacters[0] ? t("youPlay", { name: table.ownCharacters[0].name }) : table.plays ? "" : t("youWatch");
+    const seat = table.isGm
+      ? t("youAreGm")
+      : table.ownCharacters[0]
+        ? t("youPlay", { name: table.ownCharacters[0].name })
+        : table.plays
+          ? ""
+          : t("youWatch");
     const here = table.members.filter((member) => table.here.includes(member.id));
     const most = matchMedia("(max-width: 760px)").matches ? 3 : 6;
     return html`<header class="bar">
@@ -257,7 +266,9 @@ export class TablePage extends PlainElement {
   private newCharacter = (): void => {
     this.side = "foes";
     this.tab = "sheet";
-    void Promise.all([this.updateComplete, import("../sheet/sheet-pane.js")]).then(() => this.querySelector<SheetPane>("sheet-pane")?.create());
+    void Promise.all([this.updateComplete, import("../sheet/sheet-pane.js")]).then(() =>
+      this.querySelector<SheetPane>("sheet-pane")?.create(),
+    );
   };
 
   private firstRoll = (): void => this.querySelector<TableStage>("table-stage")?.open("new");
@@ -278,7 +289,8 @@ export class TablePage extends PlainElement {
 
   private openPeople = async (): Promise<void> => {
     await import("../people/people-panel.js");
-    if (this.table) openDialog(this.table.isGm ? t("peopleAndLinks") : t("people"), html`<people-panel .table=${this.table}></people-panel>`);
+    if (this.table)
+      openDialog(this.table.isGm ? t("peopleAndLinks") : t("people"), html`<people-panel .table=${this.table}></people-panel>`);
   };
 
   private openMenu = async (): Promise<void> => {

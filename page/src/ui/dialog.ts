@@ -42,8 +42,12 @@ export function confirmDialog(question: string, yes: string): Promise<boolean> {
       answer = true;
       closeDialogOf(event.target as Element);
     };
-    openDialog(question, html`<div class="row"><button class="main" @click=${accept}>${yes}</button>
-      <button @click=${(event: Event) => closeDialogOf(event.target as Element)}>${t("cancel")}</button></div>`, () => decide(answer));
+    openDialog(
+      question,
+      html`<div class="row"><button class="main" @click=${accept}>${yes}</button>
+      <button @click=${(event: Event) => closeDialogOf(event.target as Element)}>${t("cancel")}</button></div>`,
+      () => decide(answer),
+    );
   });
 }
 

@@ -25,10 +25,12 @@ export function pairs({ input, value, change }: FieldSetting, label: string): Te
       <select aria-label=${t("pairWord", { label, n: at + 1 })}>${options.map(
         (option) => html`<option .selected=${live(option === word)}>${option}</option>`,
       )}</select>
-      ${name
-        ? html`<button type="button" class="icon" @click=${() => change(now.filter((_, other) => other !== at))}
+      ${
+        name
+          ? html`<button type="button" class="icon" @click=${() => change(now.filter((_, other) => other !== at))}
             aria-label=${t("removePair", { name })}>${icon.close}</button>`
-        : nothing}
+          : nothing
+      }
     </div>`,
   )}</div>`;
 }

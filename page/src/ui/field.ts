@@ -161,7 +161,8 @@ function boxes({ input, value, change, disabled }: FieldSetting): TemplateResult
   const now = (Array.isArray(value ?? input.default) ? (value ?? input.default) : []) as number[];
   const flip = (n: number) => change((now.includes(n) ? now.filter((other) => other !== n) : [...now, n]).sort((a, b) => a - b));
   return html`<div class="boxes">${Array.from({ length: span(input) + 1 }, (_, at) => at + (input.min ?? 0)).map(
-    (n) => html`<button type="button" class="box" aria-pressed=${now.includes(n)} ?disabled=${disabled} @click=${() => flip(n)}>${n}</button>`,
+    (n) =>
+      html`<button type="button" class="box" aria-pressed=${now.includes(n)} ?disabled=${disabled} @click=${() => flip(n)}>${n}</button>`,
   )}</div>`;
 }
 
@@ -183,7 +184,10 @@ function text(
 
 /** Numbers between blanks, commas or strokes; what is no number is left to the server to refuse. */
 export function readNumbers(written: string): number[] | string {
-  const found = written.split(/[\s,/]+/).filter(Boolean).map(Number);
+  const found = written
+    .split(/[\s,/]+/)
+    .filter(Boolean)
+    .map(Number);
   return found.every(Number.isInteger) ? found : written;
 }
 

@@ -8,7 +8,10 @@ export function loadBookFont(): void {
   requestAnimationFrame(() =>
     requestAnimationFrame(() => {
       // Without the font the next serif of the list serves.
-      font.load().then((loaded) => document.fonts.add(loaded), () => undefined);
+      font.load().then(
+        (loaded) => document.fonts.add(loaded),
+        () => undefined,
+      );
     }),
   );
 }

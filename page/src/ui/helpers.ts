@@ -9,7 +9,10 @@ const SHORT_WORDS = new Set(["as", "at", "by", "in", "is", "it", "no", "of", "on
 
 /** A declared name as a label: `came_from` becomes "Came from", `dc` "DC", and `d6` stays. */
 export function labelOf(name: string): string {
-  const text = name.split(/[_ ]/).map((word) => (/^[a-z]{2}$/.test(word) && !SHORT_WORDS.has(word) ? word.toUpperCase() : word)).join(" ");
+  const text = name
+    .split(/[_ ]/)
+    .map((word) => (/^[a-z]{2}$/.test(word) && !SHORT_WORDS.has(word) ? word.toUpperCase() : word))
+    .join(" ");
   return /^d\d/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
 }
 

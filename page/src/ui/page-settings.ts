@@ -14,14 +14,26 @@ const LANGUAGES: readonly Language[] = ["auto", "en", "de"];
 export class PageSettings extends PlainElement {
   protected override render(): TemplateResult {
     const now = preferences();
-    return html`${oneOf(t("colours"), "theme", THEMES.map((theme) => [theme, t(`theme.${theme}`)] as const), now.theme, (theme) => {
-      setPreferences({ theme });
-      this.requestUpdate();
-    })}
-    ${oneOf(t("language"), "language", LANGUAGES.map((language) => [language, t(`language.${language}`)] as const), now.language, (language) => {
-      setPreferences({ language });
-      // Every text on the page is another one now.
-      location.reload();
-    })}`;
+    return html`${oneOf(
+      t("colours"),
+      "theme",
+      THEMES.map((theme) => [theme, t(`theme.${theme}`)] as const),
+      now.theme,
+      (theme) => {
+        setPreferences({ theme });
+        this.requestUpdate();
+      },
+    )}
+    ${oneOf(
+      t("language"),
+      "language",
+      LANGUAGES.map((language) => [language, t(`language.${language}`)] as const),
+      now.language,
+      (language) => {
+        setPreferences({ language });
+        // Every text on the page is another one now.
+        location.reload();
+      },
+    )}`;
   }
 }

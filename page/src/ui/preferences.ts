@@ -38,7 +38,10 @@ export function rememberTable(table: Omit<RecentTable, "at">): void {
 }
 
 export function forgetTable(id: string): void {
-  write("tables", recentTables().filter((table) => table.id !== id));
+  write(
+    "tables",
+    recentTables().filter((table) => table.id !== id),
+  );
 }
 
 export const myName = (): string => read("name", "");

@@ -22,11 +22,13 @@ const DRAWN: Readonly<Record<Tone, () => SVGTemplateResult>> = {
     <polygon class="mark" points="50,22 57,42 78,43 61,56 67,76 50,64 33,76 39,56 22,43 43,42"></polygon>`,
   good: () => svg`<circle class="body" cx="50" cy="50" r="46"></circle><circle class="ring" cx="50" cy="50" r="39"></circle>
     <path class="stroke" d="M31 51l14 14 26-29"></path>`,
-  mixed: () => svg`<polygon class="body" points="50,0 100,50 50,100 0,50"></polygon><polygon class="half" points="50,2 98,50 50,98"></polygon>
+  mixed:
+    () => svg`<polygon class="body" points="50,0 100,50 50,100 0,50"></polygon><polygon class="half" points="50,2 98,50 50,98"></polygon>
     <path class="mark" d="M50 24a26 26 0 0 0 0 52z"></path><path class="stroke thin" d="M50 24a26 26 0 0 1 0 52"></path>`,
   bad: () => svg`<rect class="body" x="7" y="7" width="86" height="86" rx="16"></rect><rect class="ring" x="14" y="14" width="72" height="72" rx="11"></rect>
     <path class="stroke" d="M35 35l30 30M65 35L35 65"></path>`,
-  disaster: () => svg`<polygon class="body" points="47,2 64,10 84,8 92,30 99,50 88,66 90,86 68,90 52,99 34,89 12,90 13,68 1,52 11,32 10,12 32,11"></polygon>
+  disaster:
+    () => svg`<polygon class="body" points="47,2 64,10 84,8 92,30 99,50 88,66 90,86 68,90 52,99 34,89 12,90 13,68 1,52 11,32 10,12 32,11"></polygon>
     <path class="mark" d="M34 76V66c-9-4-13-11-13-20a29 25 0 0 1 58 0c0 9-4 16-13 20v10z"></path><circle class="hole" cx="39" cy="47" r="7"></circle>
     <circle class="hole" cx="61" cy="47" r="7"></circle><path class="hole" d="M50 54l5 9H45z"></path><path class="gap" d="M45 68v8M55 68v8"></path>`,
 };

@@ -21,7 +21,8 @@ export interface Welcome {
 const TICKS = Array.from({ length: 72 }, (_, at) => at);
 
 /** Rings like those of an old dial, behind everything. */
-export const dial = (): TemplateResult => html`<div class="dial" aria-hidden="true"><svg viewBox="0 0 200 200" fill="none" stroke="currentColor">
+export const dial =
+  (): TemplateResult => html`<div class="dial" aria-hidden="true"><svg viewBox="0 0 200 200" fill="none" stroke="currentColor">
   ${svg`<circle cx="100" cy="100" r="62" stroke-width=".7"></circle><circle cx="100" cy="100" r="64.5" stroke-width=".5" stroke-dasharray="1.8 1.6"></circle>
   <circle cx="100" cy="100" r="82" stroke-width=".4"></circle><circle cx="100" cy="100" r="98" stroke-width=".3"></circle>
   ${TICKS.map((at) => svg`<path d=${at % 6 ? "M100 36v-1.5" : "M100 33v-5"} stroke-width=".5" transform="rotate(${at * 5} 100 100)"></path>`)}`}
