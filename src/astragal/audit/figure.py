@@ -157,8 +157,8 @@ ROUNDERS = {
 
 
 def _ways_of(steps: Fraction) -> tuple[Rounding, ...]:
-    """The ways that can be told apart: half up and half even agree except in the middle between two integers."""
-    return TIES if steps.denominator == 2 else OTHERS
+    """The ways that can be told apart: half up and half even differ only where half up gives an odd number."""
+    return TIES if steps.denominator == 2 and half_up(steps) % 2 else OTHERS
 
 
 TIES = (Rounding.HALF_UP, Rounding.HALF_EVEN, Rounding.TRUNCATED)
