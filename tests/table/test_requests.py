@@ -66,6 +66,19 @@ def test_what_the_gm_says_only_a_gm_changes_and_what_is_suggested_the_player_may
     assert party.roll.use == {} and party.roll.inputs == DC
 
 
+def test_the_roll_says_what_was_asked_for_until_its_player_says_it_better(party: Party) -> None:
+    id = ask(party)
+    for name in ("Jonas", "Ada"):
+        party.do(name, a.OpenAction(request=id))
+    jonas, ada = (roll.id for roll in party.state.world.rolls.values() if roll.request == id)
+    party.do("Ada", a.BuildAction(roll=ada, inputs={"intent": "lie flat and listen"}))
+    abouts = {jonas: "Something moves in the hay.", ada: "lie flat and listen"}
+    assert {roll: party.see("Olaf")[f"rolls/{roll}"]["about"] for roll in abouts} == abouts
+    for name, roll in (("Jonas", jonas), ("Ada", ada)):
+        party.do(name, a.ThrowAction(roll=roll))
+    assert {roll: party.see("Olaf")[f"rolls/{roll}"]["about"] for roll in abouts} == abouts
+
+
 def test_a_hidden_difficulty_reaches_nobody_but_gms(party: Party) -> None:
     id = ask(party, hide=["dc"], inputs={"dc": 17})
     assert requests(party, "Mira")[0]["inputs"] == {"dc": 17}

@@ -32,6 +32,6 @@ function toneOf(text: string): Tone | undefined {
 /** The name first, then what is attempted. */
 export function deed(table: TableStore, roll: Roll | undefined, entry: Entry, lines: readonly LogLine[]): { name: string; does: string } {
   if (roll?.name) return { name: roll.name, does: roll.about || roll.does || t("rollsDoes") };
-  if (roll) return { name: table.nameOf(roll.who || roll.by), does: t("rollsDoes") };
+  if (roll) return { name: table.nameOf(roll.who || roll.by), does: roll.about || roll.does || t("rollsDoes") };
   return { name: entry.name, does: lines.find((line) => line.kind === "headline")?.text.replace(/\.$/, "") ?? t("rollsDoes") };
 }

@@ -10,7 +10,7 @@ import { face } from "../ui/face.js";
 import { icon } from "../ui/icons.js";
 import { seal } from "../ui/seal.js";
 import { thrownDie } from "../dice/die.js";
-import { stepName, targetOf, told } from "./told.js";
+import { poolWords, stepName, targetOf, told } from "./told.js";
 import "../style/felt.css";
 
 @customElement("asked-view")
@@ -49,19 +49,31 @@ function askNote(table: TableStore, request: RollRequest, mine: boolean): Templa
 /** Asked: one tap rolls as suggested, or the tray is filled to be changed. */
 function askedView(table: TableStore, request: RollRequest): TemplateResult {
   const row = request.asked.find((other) => other.yours && other.state !== "rolled");
-  const kind = table.kind(request.kind);
-  const target = targetOf(kind);
-  const value = target ? request.inputs[target.name] : undefined;
+  const uses = Object.keys(request.use);
+  // Without a suggestion, what this character rolled the last time is in the tray.
+  const last = uses.length ? undefined : table.pools(row?.who ?? "")?.last[request.kind];
+  const before = last ? poolWords(last) : "";
+  const answer = { request: request.id, ...(before ? { again: true } : {}) };
   const roll = async () => {
-    const done = await table.act({ do: "roll", request: request.id, ...(row ? { who: row.who } : {}) });
+    const done = await table.act({ do: "roll", ...answer, ...(row ? { who: row.who } : {}) });
     if (done && request.seen === "blind") await table.refresh();
   };
-  const gather = () => table.tray.begin({ who: row?.who ?? "", kind: request.kind, request: request.id });
-  const uses = Object.keys(request.use);
+  const gather = () => table.tray.begin({ who: row?.who ?? "", kind: request.kind, ...answer });
+  const filled = (uses.length > 0 || before !== "") && !table.tray.types;
   return html`<div class="tray middle" role="alertdialog" aria-label=${t("asks", { name: nameOf(table, request), who: table.nameOf(row?.who ?? "") })}>${askNote(table, request, true)}
-    ${uses.length ? html`<p class="src">${t("suggests", { what: list(uses) })}</p>` : nothing}
-    ${target && request.hidden.includes(target.name) ? html`<p class="src row">${icon.lock}${t("hidesHowHard", { name: nameOf(table, request) })}</p>` : value !== undefined && target ? html`<p class="src row">${icon.lock}${t("setTo", { name: nameOf(table, request) })} <b>${stepName(target, value)}</b></p>` : nothing}
-    <div class="throw-row"><button class="fbtn more-words" @click=${gather}>${t("changeFirst")}</button><button class="roll" ?disabled=${!table.online} @click=${roll}>${icon.roll}${table.online ? t("roll") : t("waitingForTable")}</button></div></div>`;
+    ${uses.length ? html`<p class="src">${t("suggests", { what: list(uses) })}</p>` : before ? html`<p class="src">${t("asLastTime", { what: before })}</p>` : nothing}
+    ${howHard(table, request)}
+    <div class="throw-row">${filled ? html`<button class="fbtn more-words" @click=${gather}>${t("changeFirst")}</button>` : nothing}<button class="roll" ?disabled=${!table.online} @click=${filled ? roll : gather}>${icon.roll}${table.online ? t(filled ? "roll" : "gatherDice") : t("waitingForTable")}</button></div></div>`;
+}
+
+/** How hard it is, as far as the GM tells. */
+function howHard(table: TableStore, request: RollRequest): TemplateResult | typeof nothing {
+  const target = targetOf(table.kind(request.kind));
+  if (!target) return nothing;
+  const name = nameOf(table, request);
+  if (request.hidden.includes(target.name)) return html`<p class="src row">${icon.lock}${t("hidesHowHard", { name })}</p>`;
+  const value = request.inputs[target.name];
+  return value === undefined ? nothing : html`<p class="src row">${icon.lock}${t("setTo", { name })} <b>${stepName(target, value)}</b></p>`;
 }
 
 /** Who has rolled, who gathers, and who is still to roll. */

@@ -1,13 +1,13 @@
 /** The stage while nothing is rolled: the last roll, what to do next, and the first steps at an empty table. */
 
 import { html, nothing, type TemplateResult } from "lit";
-import type { Holder, Pool, Roll } from "../api/types.js";
+import type { Holder, Roll } from "../api/types.js";
 import type { TableStore } from "../live/table-store.js";
 import { t } from "../strings/words.js";
 import { icon } from "../ui/icons.js";
 import { seal } from "../ui/seal.js";
 import { lyingDice } from "./lying-dice.js";
-import { deedOf, told } from "./told.js";
+import { deedOf, poolWords, told } from "./told.js";
 
 /** What the stage can show besides rolls. */
 export type Panel = "new" | "ask" | "secret";
@@ -23,7 +23,7 @@ export interface Idle {
 
 export function idle({ table, holder, open, welcome }: Idle): TemplateResult {
   const last = table.rolls.findLast((roll) => roll.over && roll.verdict);
-  return html`<div class="center">${!last && welcome ? welcome : last ? lastRoll(table, last) : html`<p class="caption">${table.plays ? t("tapAnything") : t("nothingYet")}<span class="quiet">${t("diceDropHere")}</span></p>`}</div>
+  return html`<div class="center">${!last && welcome ? welcome : last ? lastRoll(table, last) : html`<p class="caption">${!table.plays ? t("nothingYet") : table.isGm ? t("nobodyRolled") : t("tapAnything")}<span class="quiet">${table.isGm ? t("gmBegins") : t("diceDropHere")}</span></p>`}</div>
     ${table.plays ? html`<div class="dock">${again(table, holder)}${table.isGm ? gmButtons(table, open) : html`<button class="fbtn" @click=${() => open("new")}>${icon.roll}${t("newRoll")}</button>`}</div>` : nothing}`;
 }
 
@@ -33,7 +33,7 @@ function lastRoll(table: TableStore, roll: Roll): TemplateResult {
     .slice(0, 3)
     .map((gain) => (gain.whose ? t("gainFor", { gain: gain.text, name: gain.whose }) : gain.text));
   return html`<div class="desk">${lyingDice(roll, table.kind(roll.kind), 84)}</div>
-    <div class="last">${tone ? seal(tone, 64) : nothing}<div><p class="quiet">${deedOf(table, roll)}</p><h3>${tier}</h3><p class="quiet desk">${[sum, ...gains].filter(Boolean).join(" · ")}</p></div></div>`;
+    <div class="last">${tone ? seal(tone, 64) : nothing}<div><p class="quiet">${deedOf(table, roll)}</p><h3>${tier}</h3><p class="quiet desk">${[sum, ...gains].filter(Boolean).join(" · ")}</p>${(roll.words ?? []).slice(-1).map((words) => html`<p class="last-words desk">${words.text}</p>`)}</div></div>`;
 }
 
 /** The last pool of the character, and those with a name: one tap, then Roll. */
@@ -42,17 +42,10 @@ function again(table: TableStore, holder: Holder | undefined): TemplateResult | 
   const kind = table.usualKind?.name ?? "";
   const pools = table.pools(holder.id);
   const last = pools?.last[kind] ?? Object.values(pools?.last ?? {})[0];
-  const words = (pool: Pool) =>
-    Object.entries(pool.use)
-      .map(([id, n]) => `${pool.labels[id] ?? ""}${n > 1 ? ` ${n}` : ""}`)
-      .filter(Boolean)
-      .join(" + ");
-  return html`${
-    last
-      ? html`<button class="fbtn again" @click=${() => table.tray.begin({ who: holder.id, kind: last.kind, again: true })}>${icon.again}<span>${t("rollAgain")}<span class="quiet"> ${words(last)}</span></span></button>`
-      : nothing
-  }
-    ${(pools?.saved ?? []).map((pool) => html`<button class="fbtn" title=${words(pool)} @click=${() => table.tray.begin({ who: holder.id, kind: pool.kind, pool: pool.name })}>${pool.name}</button>`)}`;
+  return html`${last
+      ? html`<button class="fbtn again" @click=${() => table.tray.begin({ who: holder.id, kind: last.kind, again: true })}>${icon.again}<span>${t("rollAgain")}<span class="quiet"> ${poolWords(last)}</span></span></button>`
+      : nothing}
+    ${(pools?.saved ?? []).map((pool) => html`<button class="fbtn" title=${poolWords(pool)} @click=${() => table.tray.begin({ who: holder.id, kind: pool.kind, pool: pool.name })}>${pool.name}</button>`)}`;
 }
 
 function gmButtons(table: TableStore, open: (panel: Panel) => void): TemplateResult {

@@ -32,6 +32,9 @@ const LOADED: Readonly<Record<Exclude<View, "">, () => Promise<unknown>>> = {
   ask: () => import("./new-roll.js"),
 };
 
+/** On lower screens dice give up size before the card gives up a choice. */
+const LOW = 880;
+
 @customElement("table-stage")
 export class TableStage extends TableElement {
   /** The character whose sheet is open. */
@@ -90,7 +93,7 @@ export class TableStage extends TableElement {
     const whole = this.scene(now);
     const away = this.putAway !== "" && this.putAway === this.about && whole.cls.includes("full") && now.is !== "idle";
     const { inside, cls } = away ? { inside: this.peek(now.roll), cls: "peek" } : whole;
-    const tone = (now.is === "deciding" || now.is === "settled") && !this.view ? told(now.roll).tone : undefined;
+    const tone = (now.is === "deciding" || now.is === "settled") && !this.view && cls !== "asked" ? told(now.roll).tone : undefined;
     // Each state has a felt of its own, so that nothing on the page is pushed from one place to another.
     return html`${keyed(
       cls,
@@ -198,7 +201,7 @@ export class TableStage extends TableElement {
     const own = table.tray.isMine(roll) || !table.holder(roll.against)?.yours ? "ours" : "theirs";
     const phone = matchMedia("(max-width: 760px)").matches;
     if (phone && !this.concerns(roll)) return this.watching(roll);
-    const low = innerHeight < 780;
+    const low = innerHeight < LOW;
     return this.marked(
       roll,
       html`${stageHead(table, true)}<div class="center tight-center">${keyed(roll.id, html`${lyingDice(roll, kind, phone ? (low ? 44 : 58) : low ? 58 : 76, own)}${this.series(roll)}<verdict-card .table=${table} .roll=${roll}></verdict-card>`)}</div>`,

@@ -1,6 +1,6 @@
 /** What a roll says of itself, for the card, the strip and the log: in parts if the server sends them, else out of its line. */
 
-import type { Kind, Roll } from "../api/types.js";
+import type { Kind, Pool, Roll } from "../api/types.js";
 import type { TableStore } from "../live/table-store.js";
 import { parted, type Told } from "../log/log-words.js";
 import { t } from "../strings/words.js";
@@ -47,6 +47,11 @@ export function sourcesOf(roll: Roll): string[] {
     const n = roll.use?.[offer.id] ?? 0;
     return n ? [offer.most > 1 ? `${offer.label} ${n}` : offer.label] : [];
   });
+}
+
+/** What was put into a pool that is kept, in words. */
+export function poolWords(pool: Pool): string {
+  return Object.entries(pool.use).map(([id, n]) => `${pool.labels[id] ?? ""}${n > 1 ? ` ${n}` : ""}`).filter(Boolean).join(" + ");
 }
 
 /** The input that says how hard it is. */

@@ -187,7 +187,7 @@ class Opened(BaseEvent, frozen=True):
     """A roll was opened, to be built together, with what was put in at once; ``title`` and ``does`` are its kind's.
 
     ``labels`` say what the offers in ``use`` were called; what was put in ``by_gm`` only a GM changes.
-    ``name`` and ``against_name`` are sides without a sheet. ``request`` is what the roll answers.
+    ``name`` and ``against_name`` are sides without a sheet. ``request`` is what the roll answers, ``about`` its note.
     """
 
     roll: str
@@ -206,6 +206,7 @@ class Opened(BaseEvent, frozen=True):
     request: str = ""
     name: str = ""
     against_name: str = ""
+    about: str = ""
 
 
 class Built(BaseEvent, frozen=True):

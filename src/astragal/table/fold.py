@@ -139,6 +139,7 @@ def opened_roll(event: e.Opened) -> Roll:
         name=event.name,
         against_name=event.against_name,
         request=event.request,
+        about=event.about,
     )
 
 

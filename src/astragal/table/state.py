@@ -100,6 +100,7 @@ class Roll(Struct, frozen=True, gc=False):
     gains: tuple[str, ...] = ()
     """The parts of the verdict; of an older roll there is only the line."""
     about: str = ""
+    """What is attempted, in the words of whoever rolls, else of the GM who asks for it."""
     series: tuple[int, ...] = ()
     """Of a long task: its total, its target and the rolls that are left."""
     laid: tuple[list[DieLaid], ...] = ()

@@ -41,6 +41,8 @@ export const stage = {
   everybody: "Alle",
 
   tapAnything: "Tipp irgendetwas auf deinem Bogen an.",
+  nobodyRolled: "Noch hat niemand gewürfelt.",
+  gmBegins: "Bitte jemanden um einen Wurf, oder öffne den Bogen eines Gegners und tipp etwas an.",
   diceDropHere: "Seine Würfel fallen hier hinein. Dann drück auf Würfeln: Alle sehen sie landen.",
   rollAgain: "Noch einmal würfeln",
   rollInSecret: "Heimlich würfeln",
@@ -110,6 +112,7 @@ export const stage = {
   whatAboutExample: "Die Luke aufbrechen, bevor das Wasser es tut.",
   hideHowHard: "Verbergen, wie schwer",
   suggests: "Vorschlag: {what}",
+  asLastTime: "Wie beim letzten Mal: {what}",
   changeFirst: "Erst ändern",
   haveRolled: "{n} von {of} haben gewürfelt",
   hasRolled: "hat gewürfelt",

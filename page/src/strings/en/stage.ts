@@ -44,6 +44,8 @@ export const stage = {
 
   // Idle.
   tapAnything: "Tap anything on your sheet.",
+  nobodyRolled: "Nobody has rolled yet.",
+  gmBegins: "Ask somebody for a roll, or open a foe’s sheet and tap anything on it.",
   diceDropHere: "Its dice drop in here. Then press Roll: everybody sees them land.",
   rollAgain: "Roll again",
   rollInSecret: "Roll in secret",
@@ -117,6 +119,7 @@ export const stage = {
   whatAboutExample: "Force the hatch before the water does.",
   hideHowHard: "Hide how hard",
   suggests: "Suggested: {what}",
+  asLastTime: "As the last time: {what}",
   changeFirst: "Change it first",
   haveRolled: "{n} of {of} have rolled",
   hasRolled: "has rolled",

@@ -120,6 +120,7 @@ def opened_event(context: Context, roll: Roll, put: Put) -> e.Opened:
         request=roll.request,
         name=roll.name,
         against_name=roll.against_name,
+        about=roll.about,
         audience=roll_audience(context.state, roll),
     )
 

@@ -46,7 +46,7 @@ def prefilled(context: Context, action: a.OpenAction) -> tuple[Ledger, Roll]:
         action = replace(action, kind=pool.kind, name=action.name or pool.name)
     roll = new_roll(context, action)
     if request:
-        roll = replace(roll, request=request.id, against=request.against or roll.against)
+        roll = replace(roll, request=request.id, about=request.note, against=request.against or roll.against)
     ledger = Ledger(context.state, asker=context.member)
     ledger.add(opened_event(context, roll, NOTHING))
     if request:

@@ -194,7 +194,7 @@ def told(
         tier=verdict.tier if verdict else "",
         sum=verdict.sum if verdict else "",
         gains=list(verdict.gains) if verdict else [],
-        about=str(getattr(ask, kind.aim, None) or "") if kind.aim else "",
+        about=str((kind.aim and getattr(ask, kind.aim, None)) or roll.about),
         series=[getattr(played.result, name) for name in kind.series[:3]] if kind.series and played.result else [],
         notes=list(notes),
         over=outcome is not None,

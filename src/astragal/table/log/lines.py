@@ -155,6 +155,8 @@ class _Telling:
 
     def _change(self, event: e.Changed) -> str:
         whose = _start(self.name(event.holder))
+        if not event.field and event.to and (section := self._section(event)) and section.look == "clock":
+            return self._new_clock(event, section)
         if not event.field:
             return f"{whose}: {event.item}{' is gone' if event.to is None else self._item_words(event.to, event.cause)}"
         if event.by is not None and event.holder == TABLE and (section := self._section(event)) and section.names:
@@ -162,6 +164,12 @@ class _Telling:
         if event.by is not None:
             return f"{whose}: {self._moved(event)}"
         return f"{whose}: {event.item}, {spoken(event.field)} is now {self._plain(event.to)}"
+
+    def _new_clock(self, event: e.Changed, section: Section) -> str:
+        whose = "A" if event.holder in (TABLE, SCENE) else f"{_start(self.name(event.holder))}'s"
+        kind = f", {event.to['kind']}" if event.to.get("kind") else ""
+        counts = f"{event.to.get(section.counts) or 0} of {event.to.get(section.top) or 0}"
+        return f"{whose} Clock begins: {event.item}{kind}, {counts}"
 
     def _item_words(self, item: dict[str, Any], cause: str) -> str:
         """What a new item says, without what is nothing yet and what its cause says anyway."""

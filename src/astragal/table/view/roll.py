@@ -113,7 +113,7 @@ def _being_built(seen: RollView, state: State, roll: Roll, member: Member | None
         missing="",
         locked=_locked(state, roll, kind, offers, member),
         takes=[max(0, kind.helpers - len(seen.helpers)), max(0, kind.their_helpers - len(seen.their_helpers))],
-        about="" if kind.aim in hidden else str(roll.inputs.get(kind.aim) or ""),
+        about="" if kind.aim in hidden else str(roll.inputs.get(kind.aim) or roll.about),
         needs="",
     )
     shown = replace(roll, against=seen.against)
