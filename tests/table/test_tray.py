@@ -38,6 +38,7 @@ def test_what_is_missing_is_said_kindly() -> None:
     party = Party("razorweave")
     party.do("Jonas", a.OpenAction(kind="check", who="Wren"))
     assert tray(party)["needs"] == "Choose a difficulty"
+    assert tray(party)["tray"]["words"] == "4d6"
     party.do("Jonas", a.BuildAction(inputs={"dc": 14}))
     assert tray(party)["needs"] == ""
     assert tray(party)["tray"]["words"] == "4d6"

@@ -9,7 +9,7 @@ import { face } from "../ui/face.js";
 
 /** The rows of a tray: against whom, if that matters here; and who helps. */
 export function people(table: TableStore, roll: Roll, kind: Kind | undefined): TemplateResult | typeof nothing {
-  return html`${kind?.opposed || roll.against ? against(table, roll) : nothing}${helpers(table, roll)}`;
+  return html`<div class="people-rows">${kind?.opposed || roll.against ? against(table, roll) : nothing}${helpers(table, roll)}</div>`;
 }
 
 /** Against whom: everybody else at the table. */

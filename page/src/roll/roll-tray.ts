@@ -16,6 +16,8 @@ import "../style/felt.css";
 
 /** More dice than this are drawn smaller. */
 const MANY_DICE = 7;
+/** On lower screens dice make room for what is decided. */
+const LOW = 880;
 /** What fits on the button. */
 const SHORT = 48;
 
@@ -51,12 +53,12 @@ export class RollTray extends TableElement {
   }
 
   private bigDice(): TemplateResult {
-    return html`<div class="center desk">${this.dice(this.roll, 92)}${this.sources()}</div>`;
+    return html`<div class="center desk">${this.dice(this.roll, innerHeight < LOW ? 64 : 92)}${this.sources()}</div>`;
   }
 
   private dice(roll: Roll, size: number, side?: string): TemplateResult {
     const dice = trayDice(roll, side);
-    if (!dice.length) return html`<p class="src">${this.kind?.empty || t("tapAnything")}</p>`;
+    if (!dice.length) return html`<p class="src">${sourcesOf(roll).length ? "" : this.kind?.empty || t("tapAnything")}</p>`;
     const fits = dice.length > 24 ? size * 0.45 : dice.length > 12 ? size * 0.6 : dice.length > MANY_DICE ? size * 0.8 : size;
     const special = (one: { special: boolean }) => (side ? side === "theirs" : one.special);
     return html`<div class="raw-dice" role="img" aria-label=${diceWords(roll)}>${dice.map((one) => die(one.sides, one.sides, { size: fits, raw: true, special: special(one), label: "" }))}</div>`;

@@ -69,37 +69,45 @@ export class VerdictCard extends TableElement {
     const { roll, table } = this;
     const mine = choice.options.some((option) => option.yours);
     const name = awaited(table, roll);
+    const own = table.you?.id === roll.waits_for || (table.isGm && roll.waits_for === "gm");
     const asked = choice.options.filter((option) => option.name !== choice.rest || choice.options.length === 1);
+    const tiles = asked.length > 2 && !this.weighs && !asked.some((option) => this.leads(option));
     return html`<section class="choice" aria-label=${choice.question}>
-      <div class="question"><h3 class="plain-head">${choice.question}</h3>${mine ? nothing : html`<span class="quiet">${face(name, "s")}${name}</span>`}</div>
-      ${
-        mine
-          ? html`${hintFold(table.about.game, hintsFor(table.game, "choice", choice.choice, roll.kind), false)}
-            <div class="options">${asked.map((option) => this.option(option, choice.options.length))}</div>${this.barred(choice)}${this.nextFaces()}`
-          : html`<p class="quiet" role="status">${t("isDeciding", { name })}</p>`
-      }
+      <div class="question"><h3 class="plain-head">${choice.question}</h3>${own ? nothing : html`<span class="quiet" role="status">${face(name, "s")}${t("isDeciding", { name })}</span>`}</div>
+      ${mine
+        ? html`${hintFold(table.about.game, hintsFor(table.game, "choice", choice.choice, roll.kind), false)}
+            <div class="options ${tiles ? "tiles" : ""}">${asked.map((option) => this.option(option, choice.options.length))}</div>${this.barred(choice)}${this.nextFaces()}`
+        : nothing}
     </section>`;
   }
 
   private option(option: Option, many: number): TemplateResult | typeof nothing {
     if (!option.yours) return nothing;
-    const weighed = this.chances.now?.options[option.name];
-    const best = this.chances.now?.best === option.name;
-    const price =
-      option.price
-        ?.filter((part) => part.by < 0)
-        .map((part) => `${-part.by} ${part.item}`)
-        .join(", ") || (option.cost ? t("costs", { n: option.cost }) : "");
+    const weighed = this.weighs ? this.chances.now?.options[option.name] : undefined;
+    const best = this.weighs && this.chances.now?.best === option.name;
+    const price = option.price?.filter((part) => part.by < 0).map((part) => `${-part.by} ${part.item}`).join(", ") || (option.cost ? t("costs", { n: option.cost }) : "");
     if (option.words) return this.wordy(option, price);
-    const sure = option.leads;
+    const sure = this.leads(option);
     const figure = this.figure(option, many > 1 ? weighed?.success.chance : undefined, price, best);
     return html`<button type="button" class="opt ${best ? "best" : ""} ${sure ? "sure" : ""}" ?disabled=${this.busy} @click=${() => this.answer(option.name)}
       ${cssVars({ "--p": String(sure ? 1 : (weighed?.success.chance ?? 0)), ...(sure ? { "--tone": `var(--${sure.tone})` } : {}) })}>
       <b>${option.label}</b>${figure}${option.detail ? html`<small>${option.detail}</small>` : nothing}</button>`;
   }
 
+  /** Whether the options differ in their chances; else they are a matter of taste. */
+  private get weighs(): boolean {
+    const chances = Object.values(this.chances.now?.options ?? {}).map((option) => option.success.chance);
+    return new Set(chances).size > 1;
+  }
+
+  /** What an option leads to for certain; where that is what lies there already, it says nothing. */
+  private leads({ leads }: Option): Option["leads"] {
+    return leads?.tier === told(this.roll).tier ? undefined : leads;
+  }
+
   /** What an option leads to: for certain, with a chance, or only its price. */
-  private figure({ leads }: Option, chance: number | undefined, price: string, best: boolean): TemplateResult | typeof nothing {
+  private figure(option: Option, chance: number | undefined, price: string, best: boolean): TemplateResult | typeof nothing {
+    const leads = this.leads(option);
     if (leads) return html`<span class="p word">${seal(leads.tone, 28)}<span>${leads.tier}<small>${price}</small></span></span>`;
     if (chance !== undefined)
       return html`<span class="p">${percent(chance)}<small>${[best ? t("best") : "", price].filter(Boolean).join(" · ")}</small></span>`;

@@ -122,7 +122,12 @@ def _being_built(seen: RollView, state: State, roll: Roll, member: Member | None
     try:
         ask = ask_of(state, roll)
     except Refusal as refusal:
-        return replace(seen, missing=str(refusal), needs=what_is_missing(kind, roll, refusal))
+        seen = replace(seen, missing=str(refusal), needs=what_is_missing(kind, roll, refusal))
+        if not kind.target or kind.target in roll.inputs:
+            return seen
+        # How hard it is comes last; the dice lie there before.
+        unset = replace(roll, hidden=(kind.target,))
+        return replace(seen, tray=_guessed_tray(state, unset, shown, offers, unset.hidden))
     return replace(seen, headline=kind.headline(ask), ask=ask.values(), tray=_tray(state, shown, ask, offers, hidden))
 
 
