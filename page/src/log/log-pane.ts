@@ -115,11 +115,13 @@ export class LogPane extends TableElement {
     return html`<article class="ent ${entry.struck ? "struck" : ""} ${hidden ? "secret" : ""}">
       ${out.tone ? seal(out.tone, this.filter === "rolls" ? 20 : 32) : html`<span></span>`}<span class="title">${title.name} <span>${title.does}</span></span>
       ${this.filter === "rolls" ? html`<span class="mini-dice">${dice.slice(0, 12).map((die) => thrownDie(die, { size: 16, plain: true }))}</span>` : nothing}<time datetime=${new Date(entry.at).toISOString()}>${clockTime(entry.at)}</time>
-      ${this.filter === "rolls"
-        ? nothing
-        : html`<span class="below"><b class="tier verdict-text">${out.tier || t("gmKnowsShort")}</b><span class="mini-dice">${dice.slice(0, 24).map((die) => thrownDie(die, { size: 17, plain: true }))}</span></span>
+      ${
+        this.filter === "rolls"
+          ? nothing
+          : html`<span class="below"><b class="tier verdict-text">${out.tier || t("gmKnowsShort")}</b><span class="mini-dice">${dice.slice(0, 24).map((die) => thrownDie(die, { size: 17, plain: true }))}</span></span>
             ${lines.filter((line) => line.kind === "words").map((line) => html`<span class="told-short">${line.text}</span>`)}
-            ${out.sum || gains.length ? html`<span class="below">${[out.sum, ...gains].filter(Boolean).join(" · ")}</span>` : nothing}${this.signs(entry, roll, lines)}`}
+            ${out.sum || gains.length ? html`<span class="below">${[out.sum, ...gains].filter(Boolean).join(" · ")}</span>` : nothing}${this.signs(entry, roll, lines)}`
+      }
       <button class="open-card" @click=${toggle} aria-expanded="false" aria-label=${t("openCard", { title: `${title.name} ${title.does}` })}></button></article>`;
   }
 

@@ -111,7 +111,9 @@ export class RollTray extends TableElement {
     if (secret && !table.isGm) return nothing;
     const value = roll.inputs?.[input.name] ?? roll.ask?.[input.name];
     if (this.locked(input.name) || !this.mayGive(input)) {
-      const whose = this.locked(input.name) ? html`${icon.lock}${t("setTo", { name: table.gms[0]?.name ?? t("theGmName") })}` : (input.title ?? t("howHard"));
+      const whose = this.locked(input.name)
+        ? html`${icon.lock}${t("setTo", { name: table.gms[0]?.name ?? t("theGmName") })}`
+        : (input.title ?? t("howHard"));
       return value === undefined ? nothing : html`<p class="src row">${whose} <b>${stepName(input, value)}</b></p>`;
     }
     const put = (to: unknown) => void table.tray.set(roll, { [input.name]: to });

@@ -42,9 +42,11 @@ function again(table: TableStore, holder: Holder | undefined): TemplateResult | 
   const kind = table.usualKind?.name ?? "";
   const pools = table.pools(holder.id);
   const last = pools?.last[kind] ?? Object.values(pools?.last ?? {})[0];
-  return html`${last
+  return html`${
+    last
       ? html`<button class="fbtn again" @click=${() => table.tray.begin({ who: holder.id, kind: last.kind, again: true })}>${icon.again}<span>${t("rollAgain")}<span class="quiet"> ${poolWords(last)}</span></span></button>`
-      : nothing}
+      : nothing
+  }
     ${(pools?.saved ?? []).map((pool) => html`<button class="fbtn" title=${poolWords(pool)} @click=${() => table.tray.begin({ who: holder.id, kind: pool.kind, pool: pool.name })}>${pool.name}</button>`)}`;
 }
 

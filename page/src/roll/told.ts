@@ -51,7 +51,10 @@ export function sourcesOf(roll: Roll): string[] {
 
 /** What was put into a pool that is kept, in words. */
 export function poolWords(pool: Pool): string {
-  return Object.entries(pool.use).map(([id, n]) => `${pool.labels[id] ?? ""}${n > 1 ? ` ${n}` : ""}`).filter(Boolean).join(" + ");
+  return Object.entries(pool.use)
+    .map(([id, n]) => `${pool.labels[id] ?? ""}${n > 1 ? ` ${n}` : ""}`)
+    .filter(Boolean)
+    .join(" + ");
 }
 
 /** The input that says how hard it is. */

@@ -74,10 +74,12 @@ export class VerdictCard extends TableElement {
     const tiles = asked.length > 2 && !this.weighs && !asked.some((option) => this.leads(option));
     return html`<section class="choice" aria-label=${choice.question}>
       <div class="question"><h3 class="plain-head">${choice.question}</h3>${own ? nothing : html`<span class="quiet" role="status">${face(name, "s")}${t("isDeciding", { name })}</span>`}</div>
-      ${mine
-        ? html`${hintFold(table.about.game, hintsFor(table.game, "choice", choice.choice, roll.kind), false)}
+      ${
+        mine
+          ? html`${hintFold(table.about.game, hintsFor(table.game, "choice", choice.choice, roll.kind), false)}
             <div class="options ${tiles ? "tiles" : ""}">${asked.map((option) => this.option(option, choice.options.length))}</div>${this.barred(choice)}${this.nextFaces()}`
-        : nothing}
+          : nothing
+      }
     </section>`;
   }
 
@@ -85,7 +87,11 @@ export class VerdictCard extends TableElement {
     if (!option.yours) return nothing;
     const weighed = this.weighs ? this.chances.now?.options[option.name] : undefined;
     const best = this.weighs && this.chances.now?.best === option.name;
-    const price = option.price?.filter((part) => part.by < 0).map((part) => `${-part.by} ${part.item}`).join(", ") || (option.cost ? t("costs", { n: option.cost }) : "");
+    const price =
+      option.price
+        ?.filter((part) => part.by < 0)
+        .map((part) => `${-part.by} ${part.item}`)
+        .join(", ") || (option.cost ? t("costs", { n: option.cost }) : "");
     if (option.words) return this.wordy(option, price);
     const sure = this.leads(option);
     const figure = this.figure(option, many > 1 ? weighed?.success.chance : undefined, price, best);
