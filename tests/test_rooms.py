@@ -34,7 +34,8 @@ INSIDE: dict[str, list[set[str]]] = {
         {"log"},
     ],
     "serve": [
-        {"tls", "settings", "problems", "telemetry", "security", "places", "protocol", "static", "codes", "qr"},
+        {"tls", "settings", "problems", "telemetry", "security", "reckon", "protocol", "static", "codes", "qr"},
+        {"places"},
         {"auth", "founding", "health", "claim", "door"},
         {"live"},
         {"state"},

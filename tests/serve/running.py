@@ -28,6 +28,7 @@ FREE = ServerSettings(
     joins=UNLIMITED,
     codes=UNLIMITED,
     all_codes=UNLIMITED,
+    reckoners=0,
 )
 WAIT = 10
 

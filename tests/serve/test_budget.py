@@ -23,8 +23,9 @@ from astragal.rule.fact import wishes_of
 from astragal.rule.game import Game, Kind
 from astragal.rule.input import Flag, Input, Numbers, OneOf, Summed, Whole
 from astragal.rule.odds import MAX_UP_TO
-from astragal.serve.api import questions
-from astragal.serve.places import MAX_ANSWER, MAX_OF_ONE, MAX_WAITING, _encoded
+from astragal.serve.places import MAX_OF_ONE, MAX_WAITING
+from astragal.serve.reckon import answers
+from astragal.serve.reckon.message import MAX_ANSWER, encode_answer
 from tests.serve.running import FREE, Guest, Running, until
 from tests.share import share
 
@@ -40,8 +41,8 @@ AGAIN = 2
 def ask(body: dict[str, Any]) -> bytes:
     """The answer to a question about odds, or about several side by side, as it is sent."""
     if "sides" in body:
-        return bytes(_encoded(questions._compare(msgspec.convert(body, questions.CompareRequest))))
-    return bytes(_encoded(questions._odds(msgspec.convert(body, questions.OddsRequest))))
+        return bytes(encode_answer(answers.comparison(msgspec.convert(body, answers.CompareRequest))))
+    return bytes(encode_answer(answers.odds(msgspec.convert(body, answers.OddsRequest))))
 
 
 class Cost(NamedTuple):
@@ -221,10 +222,10 @@ class Slow:
         self.running = 0
         self.ended: list[str] = []
         self._lock = threading.Lock()
-        self._real = questions._odds
-        monkeypatch.setattr(questions, "_odds", self._odds)
+        self._real = answers.odds
+        monkeypatch.setattr(answers, "odds", self._odds)
 
-    def _odds(self, asked: questions.OddsRequest) -> Any:
+    def _odds(self, asked: answers.OddsRequest) -> Any:
         if asked.up_to != 7:
             return self._real(asked)
         with self._lock:

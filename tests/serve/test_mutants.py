@@ -13,7 +13,7 @@ from websockets.exceptions import ConnectionClosed
 from astragal.errors import Illegal
 from astragal.serve.http.endpoint import MAX_BODY, MAX_DEPTH
 from astragal.serve.live.connection import MAX_MESSAGE, MAX_MESSAGES
-from astragal.serve.places import MAX_ANSWER, _encoded
+from astragal.serve.reckon.message import MAX_ANSWER, encode_answer
 from astragal.serve.static import Page
 from tests.serve.running import Guest, Running
 
@@ -87,8 +87,8 @@ def test_a_long_query_is_refused(server: Running) -> None:
 
 def test_an_answer_is_bounded() -> None:
     with pytest.raises(Illegal, match="bytes"):
-        _encoded("x" * MAX_ANSWER)
-    assert bytes(_encoded("x")) == b'"x"'
+        encode_answer("x" * MAX_ANSWER)
+    assert bytes(encode_answer("x")) == b'"x"'
 
 
 def test_a_link_out_of_the_folder_is_not_followed(tmp_path: Path) -> None:

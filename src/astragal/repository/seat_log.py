@@ -18,6 +18,8 @@ from astragal.table.state import Member, State
 
 PAGE = 500
 """Entries read at a time where all are wanted."""
+FEW = 100
+"""Entries read at a time where they may be too large."""
 
 
 class SeatLog:
@@ -35,16 +37,30 @@ class SeatLog:
 
     def read(self, first: int, last: int) -> list[Entry]:
         """The first to last of its entries, counted from 1; fewer where there are no more."""
+        return _entries(self._records(first, last))
+
+    def _records(self, first: int, last: int) -> list[Record]:
         first, last = max(first, 1), min(last, self.last)
         if first > last:
             return []
         if self._gm:
-            return _entries(self._store.read(self._table, first - 1, last - first + 1))
-        return _entries(self._store.read_some(self._table, self._versions(first, last)))
+            return self._store.read(self._table, first - 1, last - first + 1)
+        return self._store.read_some(self._table, self._versions(first, last))
 
     def latest(self, n: int) -> list[Entry]:
         """The last n entries, oldest first."""
         return self.read(self.last - n + 1, self.last)
+
+    def latest_bodies(self, n: int, most: int) -> list[bytes]:
+        """The last n entries as they are stored, oldest first; fewer if they have more than ``most`` bytes."""
+        found: list[bytes] = []
+        size = 0
+        for last in range(self.last, max(0, self.last - n), -FEW):
+            for record in reversed(self._records(max(last - FEW, self.last - n) + 1, last)):
+                if (size := size + len(record.body)) > most:
+                    return found[::-1]
+                found.append(record.body)
+        return found[::-1]
 
     def pages(self, n: int | None = None) -> Iterator[Entry]:
         """All entries, or the last n, oldest first, read page by page."""

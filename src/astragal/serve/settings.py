@@ -51,6 +51,8 @@ class ServerSettings(NamedTuple):
     """Codes tried, by everybody together."""
     question_timeout: float = 2
     """A question that takes longer is stopped."""
+    reckoners: int = 1
+    """Processes for long questions of visitors, and as many for members'; with 0, this process answers all of them."""
     ping_every: float = 20
     """Pings keep proxies from closing an idle socket, and find the ones that are gone."""
     receive_timeout: float = 60

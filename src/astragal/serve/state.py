@@ -48,17 +48,21 @@ class ServerState:
         }
         # One at a time: they would otherwise take all threads, and every table's views wait for these.
         self.founding, self.importing = asyncio.Semaphore(), asyncio.Semaphore()
-        self.visitors = Place("visitors", VISITORS, settings.question_timeout)
-        self.members = Place("members", MEMBERS, settings.question_timeout)
+        self.visitors = Place("visitors", VISITORS, settings.question_timeout, settings.reckoners)
+        self.members = Place("members", MEMBERS, settings.question_timeout, settings.reckoners)
         gauges = self.metrics.gauges
         gauges["astragal_sockets"] = ("Open sockets.", lambda: self.registry.sockets)
         gauges["astragal_connections"] = ("Open connections, sockets included.", lambda: self.connections.total)
         gauges["astragal_tables_open"] = ("Tables in memory.", lambda: len(self.registry.hubs))
         gauges["astragal_memory_bytes"] = ("Memory in use.", memory_in_use)
+        gauges["astragal_reckoners"] = ("Processes for long questions.", self._reckoners)
         gauges["astragal_thinking"] = ("Questions being computed or waiting.", self._thinking)
 
     def _thinking(self) -> int:
         return self.visitors.taken + self.members.taken
+
+    def _reckoners(self) -> int:
+        return sum(len(place.reckoners.pids) for place in (self.visitors, self.members) if place.reckoners)
 
     async def disconnect_all(self) -> None:
         """Close every socket with a farewell, so that browsers reconnect later."""

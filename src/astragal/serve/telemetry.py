@@ -24,10 +24,10 @@ MAX_FRAMES = 6
 PAGE_SIZE = 4096 if sys.platform == "win32" else os.sysconf("SC_PAGE_SIZE")
 
 
-def memory_in_use() -> int:
-    """Bytes of memory that this process has; 0 where the system does not say."""
+def memory_in_use(pid: int | str = "self") -> int:
+    """Bytes of memory that this process or another one has; 0 where the system does not say."""
     try:
-        return int(Path("/proc/self/statm").read_bytes().split()[1]) * PAGE_SIZE
+        return int(Path(f"/proc/{pid}/statm").read_bytes().split()[1]) * PAGE_SIZE
     except (OSError, ValueError):
         return 0
 

@@ -9,6 +9,7 @@ from astragal.questions.wire_advice import AdviceShown
 from astragal.questions.wire_games import Games
 from astragal.serve.api import actions, joining, links, questions, rolls, status, tables
 from astragal.serve.http.operation import Operation, Text
+from astragal.serve.reckon import answers, roll_answers
 from astragal.serve.telemetry import METRICS_MEDIA
 
 EXPORT = Text(tables.NDJSON, "a table, a line for each entry of its log", ("application/jsonl", "text/plain"))
@@ -24,15 +25,15 @@ OPERATIONS = (
         "translate", "GET", "/api/games/{game}/words/{language}", questions.translate, {200: questions.Translation},
         tag="questions", limit="questions", refusals=(404,),
     ),
-    _question("roll", "POST", "/api/roll", questions.roll, {200: questions.Report}, questions.RollRequest),
-    _question("odds", "POST", "/api/odds", questions.odds, {200: OddsShown}, questions.OddsRequest),
+    _question("roll", "POST", "/api/roll", questions.roll, {200: questions.Report}, answers.RollRequest),
+    _question("odds", "POST", "/api/odds", questions.odds, {200: OddsShown}, answers.OddsRequest),
     _question(
         "rollNotation", "POST", "/api/roll/notation", questions.roll_notation, {200: NotationRolled},
-        questions.NotationRequest,
+        answers.NotationRequest,
     ),
-    _question("program", "POST", "/api/program", questions.solve_program, {200: OddsShown}, questions.ProgramRequest),
-    _question("advise", "POST", "/api/advise", questions.advise, {200: AdviceShown}, questions.AdviceRequest),
-    _question("compare", "POST", "/api/compare", questions.compare, {200: ComparedShown}, questions.CompareRequest),
+    _question("program", "POST", "/api/program", questions.solve_program, {200: OddsShown}, answers.ProgramRequest),
+    _question("advise", "POST", "/api/advise", questions.advise, {200: AdviceShown}, answers.AdviceRequest),
+    _question("compare", "POST", "/api/compare", questions.compare, {200: ComparedShown}, answers.CompareRequest),
     Operation(
         "createTable", "POST", "/api/tables", tables.create, {201: tables.CreatedTable}, tables.NewTable,
         headers=tables.FoundHeaders, limit="new_tables", refusals=(403,),
@@ -95,10 +96,10 @@ OPERATIONS = (
         query=rolls.Wished, seat="any",
     ),
     Operation(
-        "rollChances", "GET", TABLE + "/rolls/{roll}/chances", rolls.roll_chances, {200: rolls.ChancesShown},
+        "rollChances", "GET", TABLE + "/rolls/{roll}/chances", rolls.roll_chances, {200: roll_answers.ChancesShown},
         query=rolls.WithOffer, seat="any",
     ),
-    Operation("stats", "GET", f"{TABLE}/stats", rolls.stats, {200: rolls.Stats}, seat="any"),
+    Operation("stats", "GET", f"{TABLE}/stats", rolls.stats, {200: roll_answers.Stats}, seat="any"),
     Operation("story", "GET", f"{TABLE}/story", tables.read_story, {200: STORY}, seat="any"),
     Operation("exportTable", "GET", f"{TABLE}/export", tables.export_table, {200: EXPORT._replace(also=())}, seat="gm"),
     Operation(

@@ -4,23 +4,13 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Raw, Struct
 
-from astragal.dice.render.text import format_percent
-from astragal.errors import Unknown
-from astragal.questions.wire import NumberShown, OddsShown, show_facts, show_number
-from astragal.questions.wire_advice import AdviceShown, show_advice
-from astragal.questions.wire_tones import TonesShown, show_tones
-from astragal.rule.fact import wishes_of
 from astragal.serve.http.operation import Call, Reply
-from astragal.serve.live.hub import Hub
-from astragal.table.access import GM, find_roll, holder_audience, may_see
+from astragal.serve.reckon import roll_answers
+from astragal.table.access import find_roll
 from astragal.table.action import Ref
-from astragal.table.log.luck import MAX_ENTRIES, luck_of
-from astragal.table.rolls.ask import ask_of, kind_of, thaw
-from astragal.table.rolls.chances import tone_chances
-from astragal.table.rolls.odds import advice, chances
-from astragal.table.state import Member, Roll, State
+from astragal.table.log.luck import MAX_BYTES, MAX_ENTRIES
 
 
 class UpTo(Struct, frozen=True, forbid_unknown_fields=True):
@@ -41,139 +31,30 @@ class WithOffer(Struct, frozen=True, forbid_unknown_fields=True):
     offer: Annotated[str, Meta(max_length=300)] = ""
 
 
-class ChancesShown(Struct, frozen=True):
-    """How a roll may go, by tone, as far as you may know; ``why`` says why there is nothing.
-
-    ``now`` is as things stand, of a long task the rest of it; ``spending`` if its ``points`` are spent as well as they
-    can be. ``options`` are after each option of the open choice, ``best`` is the one that helps most. ``helps`` are
-    with each thing of a helper that is not in the roll yet, and without each that is.
-    """
-
-    now: TonesShown | None
-    spending: TonesShown | None
-    points: int
-    options: dict[str, TonesShown]
-    best: str
-    helps: dict[str, TonesShown]
-    why: str
-
-
-class LuckShown(Struct, frozen=True):
-    """Somebody's luck: what their throws gave, what such throws give on average, and the percentile of it.
-
-    Of these throws, so many were ``typed``, and so many taken up ``again`` after an undo.
-    """
-
-    who: str
-    name: str
-    throws: int
-    total: int
-    mean: NumberShown
-    percentile: str
-    share: float
-    typed: int = 0
-    again: int = 0
-
-
-class Stats(Struct, frozen=True):
-    """Everybody's luck, in the rolls that you may see.
-
-    Throws that today's rules read otherwise are left out, and those that would be ``too_much`` work.
-    """
-
-    luck: list[LuckShown]
-    left_out: int = 0
-    too_much: int = 0
-
-
 async def roll_odds(call: Call) -> Reply:
     """The exact odds of a roll that is being built."""
     state, member = call.hub.state, call.member
     roll = find_roll(state, member, call.path("roll"))
-    return await call.answer(_odds, state, roll, member, call.query.up_to)
-
-
-def _odds(state: State, roll: Roll, member: Member, up_to: int) -> OddsShown:
-    kind = kind_of(state, roll)
-    solved = chances(state, roll, member, up_to)
-    if roll.hidden and member.role != GM:
-        return OddsShown(headline="", game=state.game, roll=kind.name, facts=show_facts(kind, None, solved))
-    ask = thaw(kind, roll.ask) if roll.ask is not None else ask_of(state, roll)
-    facts = show_facts(kind, ask, solved)
-    return OddsShown(headline=kind.headline(ask), game=state.game, roll=kind.name, facts=facts)
+    return await call.answer(roll_answers.roll_odds, state, roll, member, call.query.up_to)
 
 
 async def roll_advice(call: Call) -> Reply:
     """What each answer to a roll's open choice would do to the chances."""
     state, member = call.hub.state, call.member
     roll = find_roll(state, member, call.path("roll"))
-    return await call.answer(_advice, state, roll, member, call.query.wish)
-
-
-def _advice(state: State, roll: Roll, member: Member, wish: str) -> AdviceShown:
-    kind = kind_of(state, roll)
-    found = [advice(state, roll, member, name) for name in ([wish] if wish else wishes_of(kind))]
-    if not found:
-        raise Unknown("This roll has no choices that a wish could guide.")
-    headline = kind.headline(thaw(kind, roll.ask)) if roll.ask is not None else ""
-    return show_advice(state.game, kind, headline, next((each for each in found if each.helps), found[0]))
+    return await call.answer(roll_answers.roll_advice, state, roll, member, call.query.wish)
 
 
 async def roll_chances(call: Call) -> Reply:
     """How a roll may go, by tone: as it stands, with each help, after each option."""
     state, member = call.hub.state, call.member
     roll = find_roll(state, member, call.path("roll"))
-    return await call.answer(_chances, state, roll, member, call.query.offer)
-
-
-def _chances(state: State, roll: Roll, member: Member, offer: str) -> ChancesShown:
-    found = tone_chances(state, roll, member, offer)
-    return ChancesShown(
-        show_tones(found.now) if found.now else None,
-        show_tones(found.spending) if found.spending else None,
-        found.points,
-        {name: show_tones(tones) for name, tones in found.options.items()},
-        found.best,
-        {id: show_tones(tones) for id, tones in found.helps.items()},
-        found.why,
-    )
+    return await call.answer(roll_answers.roll_chances, state, roll, member, call.query.offer)
 
 
 async def stats(call: Call) -> Reply:
     """Everybody's luck, as exact percentiles of their latest throws."""
-    return await call.answer(_stats, call.hub, call.member)
-
-
-def _stats(hub: Hub, member: Member) -> Stats:
-    state = hub.state
-    entries = hub.stored_table.seat_log(state, member).pages(MAX_ENTRIES)
-    found = luck_of(entries, state, member)
-    return Stats(
-        [
-            LuckShown(
-                luck.who,
-                _name(state, luck.who, member),
-                luck.throws,
-                luck.total,
-                show_number(luck.mean),
-                format_percent(luck.percentile),
-                float(luck.percentile),
-                luck.typed,
-                luck.again,
-            )
-            for luck in found.luck
-        ],
-        found.left_out,
-        found.too_much,
-    )
-
-
-def _name(state: State, id: str, member: Member) -> str:
-    """The name of a member or holder, if this member may know it."""
-    kept = state.world.holders.get(id)
-    if id in state.members:
-        return state.members[id].name
-    if kept:
-        return kept.name if may_see(member, holder_audience(kept)) else ""
-    name, audience = state.world.retired.get(id, ("", ""))
-    return name if may_see(member, audience) else ""
+    state, member = call.hub.state, call.member
+    log = call.hub.stored_table.seat_log(state, member)
+    entries = await call.compute(lambda: [Raw(body) for body in log.latest_bodies(MAX_ENTRIES, MAX_BYTES)])
+    return await call.answer(roll_answers.stats, state, member, entries, short=False)

@@ -48,9 +48,9 @@ class Call(NamedTuple):
     seat: SeatCookie
     member: Member
 
-    async def answer(self, work: Callable[..., Any], *args: Any) -> Reply:
-        """The reply to a question, computed in a place of its own kind."""
-        return Reply(await self._place.answer(self._asker, self.request, work, *args))
+    async def answer(self, work: Callable[..., Any], *args: Any, short: bool = True) -> Reply:
+        """The reply to a question, computed in a place of its own kind; ``short`` if it may well be a short one."""
+        return Reply(await self._place.answer(self._asker, self.request, work, *args, short=short))
 
     async def compute(self, work: Callable[[], T]) -> T:
         """What the work returns, in a place of its own kind."""

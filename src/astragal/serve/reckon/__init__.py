@@ -1,0 +1,1 @@
+"""Reckoners: processes of low priority beside the server, in which large questions are answered."""

@@ -1,0 +1,120 @@
+"""Messages between the server and a reckoner, over a socket: a length, then the bytes.
+
+The server sends what to work out and with which values, as JSON. A reckoner answers with a letter and JSON: an
+answer of bounded size, a refusal, or where a bug is. Nothing that comes back is run.
+"""
+
+from __future__ import annotations
+
+import signal
+import socket
+import traceback
+from collections.abc import Callable
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any, get_type_hints
+
+import msgspec
+
+from astragal import errors
+from astragal.errors import Illegal, Refusal
+
+MAX_ANSWER = 1 << 20
+"""Bytes of an answer; a hundred times what a chart needs."""
+TOO_LARGE = f"The answer has more than {MAX_ANSWER:,} bytes; ask for fewer facts with show, or for a lower up_to."
+STOP = signal.SIGUSR1
+"""The signal that stops the question that a reckoner answers."""
+READY = b"!"
+"""What a reckoner says first."""
+ANSWER, REFUSAL, BUG = b"a", b"r", b"b"
+KINDS = (errors.Malformed, errors.Illegal, errors.Stale, errors.Unknown, errors.Forbidden, errors.Unavailable)
+
+_encode = msgspec.json.Encoder().encode
+
+
+class Bug(Exception):
+    """Something went wrong in a reckoner; the message says where."""
+
+
+class Question(msgspec.Struct, frozen=True):
+    """The function that answers, as module and name, its arguments, and seconds after which it is given up."""
+
+    work: str
+    args: msgspec.Raw
+    seconds: float
+
+
+_read_question = msgspec.json.Decoder(Question).decode
+_read_refusal = msgspec.json.Decoder(tuple[str, str, str]).decode
+
+
+def send(channel: socket.socket, body: bytes) -> None:
+    """Send one message."""
+    channel.sendall(len(body).to_bytes(4, "big") + body)
+
+
+def receive(channel: socket.socket) -> bytes:
+    """The next message; EOFError if the other end is gone."""
+    return _exactly(channel, int.from_bytes(_exactly(channel, 4), "big"))
+
+
+def _exactly(channel: socket.socket, n: int) -> bytes:
+    found = bytearray()
+    while len(found) < n:
+        if not (part := channel.recv(n - len(found))):
+            raise EOFError
+        found += part
+    return bytes(found)
+
+
+def write_question(work: Callable[..., Any], args: tuple[Any, ...], seconds: float) -> bytes:
+    """A function of ours and its arguments, as a message."""
+    return _encode(Question(f"{work.__module__}:{work.__qualname__}", msgspec.Raw(_encode(args)), seconds))
+
+
+def read_question(body: bytes) -> tuple[Callable[..., Any], tuple[Any, ...], float]:
+    """The function that is asked for, its arguments, and the seconds that it has."""
+    question = _read_question(body)
+    work, decoder = _function(question.work)
+    return work, decoder.decode(question.args), question.seconds
+
+
+@cache
+def _function(name: str) -> tuple[Callable[..., Any], msgspec.json.Decoder[Any]]:
+    """A function by its name, and what reads arguments of its types."""
+    module, _, found = name.partition(":")
+    work = getattr(import_module(module), found)
+    hints = get_type_hints(work, include_extras=True)
+    types = tuple(hint for name, hint in hints.items() if name != "return")
+    return work, msgspec.json.Decoder(tuple[types])  # type: ignore[valid-type]
+
+
+def encode_answer(value: Any) -> msgspec.Raw:
+    """An answer as JSON, of bounded size."""
+    encoded = _encode(value)
+    if len(encoded) > MAX_ANSWER:
+        raise Illegal(TOO_LARGE)
+    return msgspec.Raw(encoded)
+
+
+def write_reply(found: msgspec.Raw | Exception) -> bytes:
+    """An answer, a refusal or a bug as a message."""
+    if isinstance(found, msgspec.Raw):
+        return ANSWER + bytes(found)
+    if isinstance(found, Refusal):
+        return REFUSAL + _encode((found.kind, found.sentence, found.rule))
+    frames = traceback.extract_tb(found.__traceback__)[-3:]
+    where = ", ".join(f"{Path(frame.filename).name}:{frame.lineno}" for frame in frames)
+    return BUG + f"{type(found).__name__} at {where}".encode()
+
+
+def read_reply(body: bytes) -> msgspec.Raw:
+    """The answer, or its refusal, raised as it was there."""
+    sort, rest = body[:1], body[1:]
+    if sort == ANSWER:
+        return msgspec.Raw(rest)
+    if sort == REFUSAL:
+        kind, sentence, rule = _read_refusal(rest)
+        raise next((each for each in KINDS if each.kind == kind), Refusal)(sentence, rule)
+    raise Bug(rest.decode("utf-8", "replace"))

@@ -1,0 +1,133 @@
+"""Answers to questions about the rolls of a table: odds, advice, chances and luck, as far as a member may know them."""
+
+from __future__ import annotations
+
+from msgspec import Raw, Struct
+
+from astragal.dice.render.text import format_percent
+from astragal.errors import Unknown
+from astragal.questions.wire import NumberShown, OddsShown, show_facts, show_number
+from astragal.questions.wire_advice import AdviceShown, show_advice
+from astragal.questions.wire_tones import TonesShown, show_tones
+from astragal.rule.fact import wishes_of
+from astragal.table.access import GM, holder_audience, may_see
+from astragal.table.entry import decode_entry
+from astragal.table.log.luck import luck_of
+from astragal.table.rolls.ask import ask_of, kind_of, thaw
+from astragal.table.rolls.chances import tone_chances
+from astragal.table.rolls.odds import advice, chances
+from astragal.table.state import Member, Roll, State
+
+
+class ChancesShown(Struct, frozen=True):
+    """How a roll may go, by tone, as far as you may know; ``why`` says why there is nothing.
+
+    ``now`` is as things stand, of a long task the rest of it; ``spending`` if its ``points`` are spent as well as they
+    can be. ``options`` are after each option of the open choice, ``best`` is the one that helps most. ``helps`` are
+    with each thing of a helper that is not in the roll yet, and without each that is.
+    """
+
+    now: TonesShown | None
+    spending: TonesShown | None
+    points: int
+    options: dict[str, TonesShown]
+    best: str
+    helps: dict[str, TonesShown]
+    why: str
+
+
+class LuckShown(Struct, frozen=True):
+    """Somebody's luck: what their throws gave, what such throws give on average, and the percentile of it.
+
+    Of these throws, so many were ``typed``, and so many taken up ``again`` after an undo.
+    """
+
+    who: str
+    name: str
+    throws: int
+    total: int
+    mean: NumberShown
+    percentile: str
+    share: float
+    typed: int = 0
+    again: int = 0
+
+
+class Stats(Struct, frozen=True):
+    """Everybody's luck, in the rolls that you may see.
+
+    Throws that today's rules read otherwise are left out, and those that would be ``too_much`` work.
+    """
+
+    luck: list[LuckShown]
+    left_out: int = 0
+    too_much: int = 0
+
+
+def roll_odds(state: State, roll: Roll, member: Member, up_to: int) -> OddsShown:
+    """The odds of a roll that is being built, as far as a member may know them."""
+    kind = kind_of(state, roll)
+    solved = chances(state, roll, member, up_to)
+    if roll.hidden and member.role != GM:
+        return OddsShown(headline="", game=state.game, roll=kind.name, facts=show_facts(kind, None, solved))
+    ask = thaw(kind, roll.ask) if roll.ask is not None else ask_of(state, roll)
+    facts = show_facts(kind, ask, solved)
+    return OddsShown(headline=kind.headline(ask), game=state.game, roll=kind.name, facts=facts)
+
+
+def roll_advice(state: State, roll: Roll, member: Member, wish: str) -> AdviceShown:
+    """What each answer to a roll's open choice would do to the chances."""
+    kind = kind_of(state, roll)
+    found = [advice(state, roll, member, name) for name in ([wish] if wish else wishes_of(kind))]
+    if not found:
+        raise Unknown("This roll has no choices that a wish could guide.")
+    headline = kind.headline(thaw(kind, roll.ask)) if roll.ask is not None else ""
+    return show_advice(state.game, kind, headline, next((each for each in found if each.helps), found[0]))
+
+
+def roll_chances(state: State, roll: Roll, member: Member, offer: str) -> ChancesShown:
+    """How a roll may go, by tone."""
+    found = tone_chances(state, roll, member, offer)
+    return ChancesShown(
+        show_tones(found.now) if found.now else None,
+        show_tones(found.spending) if found.spending else None,
+        found.points,
+        {name: show_tones(tones) for name, tones in found.options.items()},
+        found.best,
+        {id: show_tones(tones) for id, tones in found.helps.items()},
+        found.why,
+    )
+
+
+def stats(state: State, member: Member, entries: list[Raw]) -> Stats:
+    """Everybody's luck in these entries of the log, which are what this member may see of it."""
+    found = luck_of(map(decode_entry, entries), state, member)
+    return Stats(
+        [
+            LuckShown(
+                luck.who,
+                _name(state, luck.who, member),
+                luck.throws,
+                luck.total,
+                show_number(luck.mean),
+                format_percent(luck.percentile),
+                float(luck.percentile),
+                luck.typed,
+                luck.again,
+            )
+            for luck in found.luck
+        ],
+        found.left_out,
+        found.too_much,
+    )
+
+
+def _name(state: State, id: str, member: Member) -> str:
+    """The name of a member or holder, if this member may know it."""
+    kept = state.world.holders.get(id)
+    if id in state.members:
+        return state.members[id].name
+    if kept:
+        return kept.name if may_see(member, holder_audience(kept)) else ""
+    name, audience = state.world.retired.get(id, ("", ""))
+    return name if may_see(member, audience) else ""
