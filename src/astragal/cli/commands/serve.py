@@ -28,6 +28,7 @@ OPTIONS = (
     Option("port", "N", "the port; default 8000, and 0 takes any free one"),
     DATA,
     Option("workers", "N", "processes; only 1, since everybody at a table must use the same one"),
+    Option("reckoners", "N", "processes for long questions, of visitors and of members each; default 1, 0 for none"),
 )
 SAFETY = (
     Option("cert", "FILE", "a certificate in PEM format: serve https, with --key"),
@@ -43,6 +44,8 @@ PORT = Whole(0, 65535, "the port")
 PORT.name = "port"
 WORKERS = Whole(1, 1000, "processes")
 WORKERS.name = "workers"
+RECKONERS = Whole(0, 32, "processes for long questions")
+RECKONERS.name = "reckoners"
 FOUNDING = OneOf(("everybody", "nobody", "link"), "who may found tables", default="everybody")
 FOUNDING.name = "founding"
 LIMIT = Whole(0, 1 << 60, "a limit")
@@ -87,6 +90,7 @@ def _settings(parsed: Parsed, host: str) -> ServerSettings:
         hosts=hosts,
         proxies=proxies,
         founding=cast("Founding", FOUNDING.read(parsed.text("founding") or "everybody")),
+        reckoners=int(RECKONERS.read(parsed.text("reckoners") or str(standard.reckoners))),
         limits=fit_to_system(_limits(parsed.given.get("limit", ()), standard.limits)),
     )
 

@@ -1,0 +1,54 @@
+"""Answers that take endless time or memory, in a module that a reckoner can import as it does ours."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import Any
+
+from astragal.dice.work import spend
+from astragal.serve.places import SHORT
+from astragal.serve.reckon import answers
+
+real = answers.odds
+kept: list[bytearray] = []
+
+
+def odds(asked: answers.OddsRequest) -> Any:
+    """As ours, but ``show`` may name something dreadful; the file in ``notation`` tells that it has begun."""
+    if not asked.show or asked.show[0] not in DREADFUL:
+        return real(asked)
+    spend(2 * SHORT)  # so that a reckoner has to do it
+    if asked.notation:
+        Path(asked.notation).touch()
+    return DREADFUL[asked.show[0]]()
+
+
+def _endless() -> None:
+    """Counts no steps, so that only its end can stop it."""
+    while True:
+        time.sleep(0.01)
+
+
+def _counting() -> None:
+    """Can be stopped at any step."""
+    while True:
+        time.sleep(0.01)
+        spend(0)
+
+
+def _hog() -> None:
+    while True:
+        kept.append(bytearray(16 << 20))
+
+
+def _keep() -> str:
+    kept.append(bytearray(b"x") * (160 << 20))
+    return "kept"
+
+
+def _break() -> None:
+    raise AssertionError("a secret")
+
+
+DREADFUL = {"endless": _endless, "counting": _counting, "hog": _hog, "keep": _keep, "break": _break}
