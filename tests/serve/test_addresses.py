@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import resource
 import socket
 import sqlite3
 from pathlib import Path
@@ -145,17 +146,42 @@ def test_the_server_is_healthy_only_if_a_write_works(tmp_path: Path, monkeypatch
         assert guest.get("/healthz", 503)["kind"] == "unavailable"
 
 
-def test_health_writes_at_most_once_a_second(tmp_path: Path) -> None:
-    with Running(tmp_path / "tables.db") as server, sqlite3.connect(tmp_path / "tables.db") as other:
-        guest = server.guest()
-        until(lambda: guest.get("/healthz"))
-        (before,) = other.execute("PRAGMA data_version").fetchone()
+def test_a_full_disk_is_not_healthy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(health, "EVERY", 0.0)
+    with Running(tmp_path / "tables.db") as server:
+        gm = server.found()
+        assert gm.get("/healthz") == gm.get("/healthz") == {"status": "ok"}
+        before = resource.getrlimit(resource.RLIMIT_FSIZE)
+        # Files may not grow from here on, as on a full disk.
+        resource.setrlimit(resource.RLIMIT_FSIZE, ((tmp_path / "tables.db-wal").stat().st_size, before[1]))
+        try:
+            assert gm.act("note", 503, text="x" * 3000)["kind"] == "unavailable"
+            assert [gm.get("/healthz", 503)["kind"] for _ in range(3)] == ["unavailable"] * 3
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, before)
+        assert gm.get("/healthz") == {"status": "ok"}
+        gm.act("note", text="and on")
+
+
+def test_a_server_whose_tables_have_all_their_room_is_not_healthy(tmp_path: Path) -> None:
+    with Running(tmp_path / "tables.db") as server:
+        gm = server.found()
+        server.server.repository.quota.disk_full = True
+        assert "full" in gm.act("note", 503, text="x")["detail"] and "full" in gm.get("/healthz", 503)["detail"]
+
+
+def test_health_writes_once_for_all_who_ask_in_the_same_second(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with Running(tmp_path / "tables.db") as server:
+        guest, store = server.guest(), server.server.repository.store
+        monkeypatch.setattr(health, "EVERY", 1e9)
+        guest.get("/healthz")
+        written = store.setting(health.READY)
         for _ in range(10):
             guest.get("/healthz")
-        other.execute("SELECT count(*) FROM settings").fetchone()
-        (after,) = other.execute("PRAGMA data_version").fetchone()
-        assert after - before <= 1
-    other.close()
+        assert store.setting(health.READY) == written
+        monkeypatch.setattr(health, "EVERY", 0.0)
+        guest.get("/healthz")
+        assert store.setting(health.READY) != written
 
 
 # Hosts.

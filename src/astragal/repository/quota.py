@@ -28,7 +28,7 @@ class Quota:
         self.disk_full = size >= self.limits.bytes
         if tables >= self.limits.tables:
             raise Unavailable(FULL.format(what=f"it keeps at most {self.limits.tables:,} tables"))
-        self._check_disk()
+        self.check_disk()
 
     def check_entry(self, version: int, size: int) -> None:
         """Refuse an entry of this version if the table's log would have more bytes than this, or no room is left."""
@@ -36,8 +36,9 @@ class Quota:
             raise Illegal(TABLE_FULL.format(what=f"{self.limits.table_entries:,} entries"))
         if size > self.limits.table_bytes:
             raise Illegal(TABLE_FULL.format(what=f"{self.limits.table_bytes:,} bytes"))
-        self._check_disk()
+        self.check_disk()
 
-    def _check_disk(self) -> None:
+    def check_disk(self) -> None:
+        """Refuse everything new once the tables take as much room as they may; as measured last."""
         if self.disk_full:
             raise Unavailable(FULL.format(what=f"its tables may take {self.limits.bytes:,} bytes"))

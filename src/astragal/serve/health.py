@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+from secrets import token_bytes
 from time import monotonic
 
 from astragal.errors import Unavailable
+from astragal.repository.quota import Quota
 from astragal.store import Store
 
 READY = "serve/ready"
 """Name of the setting that is written to find out."""
 EVERY = 1.0
 """Seconds between two tries; whoever asks meanwhile gets the last answer."""
+PAGES = 4 * 4096
+"""Bytes that are written: an action with its indexes takes about as much room. They are new each time, since
+SQLite writes nothing where nothing has changed, and then a full disk would go unnoticed."""
 PATIENCE = 5.0
 """Seconds after which a disk that does not answer counts as broken."""
 NO_ANSWER = "The disk does not answer. Actions wait."
@@ -20,13 +25,15 @@ NO_ANSWER = "The disk does not answer. Actions wait."
 class Health:
     """Tries a small write, one for all who ask at the same time, in the same queue as everybody's actions."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, quota: Quota) -> None:
         self._store = store
+        self._quota = quota
         self._tried = 0.0
         self._try: asyncio.Task[None] | None = None
 
     async def check(self) -> None:
-        """Unavailable unless a write works."""
+        """Unavailable unless a write works, and the limits leave room for it."""
+        self._quota.check_disk()
         if self._try is None or (self._try.done() and monotonic() - self._tried > EVERY):
             self._tried = monotonic()
             self._try = asyncio.create_task(self._write())
@@ -35,6 +42,6 @@ class Health:
     async def _write(self) -> None:
         try:
             async with asyncio.timeout(PATIENCE):
-                await asyncio.wrap_future(self._store.set_setting(READY, b"yes"))
+                await asyncio.wrap_future(self._store.set_setting(READY, token_bytes(PAGES)))
         except TimeoutError:
             raise Unavailable(NO_ANSWER) from None

@@ -33,7 +33,7 @@ class ServerState:
         self.signer = load_signer(repository.store)
         self.door = Door(settings.clock)
         self.metrics = Metrics()
-        self.health = Health(repository.store)
+        self.health = Health(repository.store, repository.quota)
         self.connections = ConnectionCount(settings.limits, Networks(settings.proxies))
         self.registry = TableRegistry(repository, self.signer, settings, self.metrics)
         self.upkeep = Upkeep(self.registry, repository, self.signer, settings)
