@@ -36,7 +36,7 @@ INSIDE: dict[str, list[set[str]]] = {
     "serve": [
         {"tls", "settings", "problems", "telemetry", "security", "reckon", "protocol", "static", "codes", "qr"},
         {"places"},
-        {"auth", "founding", "health", "claim", "door"},
+        {"auth", "founding", "health", "door"},
         {"live"},
         {"state"},
         {"http"},

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from threading import Event, Thread
 
@@ -11,6 +13,8 @@ import pytest
 from astragal.errors import Unavailable
 from astragal.store import SqliteStore, open_store
 from astragal.store.backup import REWRITTEN, backup, check, restore
+from astragal.store.claim import claim_store
+from astragal.store.file import SCHEMA
 from tests.store.old_schema import downgraded
 from tests.store.stores import add, record_at
 
@@ -143,3 +147,79 @@ def test_a_damaged_backup_is_refused(path: Path, store: SqliteStore, tmp_path: P
     with pytest.raises(Unavailable, match="is damaged"):
         restore(tmp_path / "b.db", path)
     assert store.last("a") == 200
+
+
+def test_damage_of_an_index_is_found_too(store: SqliteStore, tmp_path: Path) -> None:
+    add(store, "a", 200)
+    backup(store, tmp_path / "b.db")
+    data = bytearray((tmp_path / "b.db").read_bytes())
+    place = data.rindex(b"key 150", 0, data.rindex(b"key 150"))  # once in the log, once in the index of keys
+    for at in (place, data.rindex(b"key 150")):
+        changed = bytearray(data)
+        changed[at : at + 7] = b"KEY 150"
+        (tmp_path / "b.db").write_bytes(changed)
+        with pytest.raises(Unavailable, match="is damaged"):
+            check(tmp_path / "b.db")
+
+
+def _junk(path: Path) -> None:
+    path.write_bytes(b"junk" * 100)
+
+
+def _truncated(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[:20_000])
+
+
+def _overwritten(path: Path) -> None:
+    data = path.read_bytes()
+    path.write_bytes(data[:4096] + bytes(len(data) - 4096))
+
+
+def _newer(path: Path) -> None:
+    data = bytearray(path.read_bytes())
+    data[60:64] = (SCHEMA + 1).to_bytes(4, "big")
+    path.write_bytes(data)
+
+
+@pytest.mark.parametrize("ruin", [_junk, _truncated, _overwritten, _newer])
+def test_a_backup_takes_the_place_of_a_file_that_cannot_be_read(
+    path: Path, tmp_path: Path, ruin: Callable[[Path], None]
+) -> None:
+    with open_store(path) as store:
+        add(store, "a", 200)
+        backup(store, tmp_path / "b.db")
+    ruin(path)
+    ruined = path.read_bytes()
+    kept = restore(tmp_path / "b.db", path)
+    assert kept and kept.read_bytes() == ruined
+    with open_store(path) as store:
+        assert len(store.read("a")) == 200
+    assert path.stat().st_mode & 0o777 == 0o600
+
+
+def test_a_file_that_cannot_be_read_stays_while_a_server_has_it(path: Path, tmp_path: Path) -> None:
+    with open_store(path) as store:
+        add(store, "a", 2)
+        backup(store, tmp_path / "b.db")
+    _junk(path)
+    log = path.with_name(f"{path.name}-wal")
+    log.write_bytes(b"of the old file")
+    with closing(claim_store(path)), pytest.raises(Unavailable, match="stop the server, restore, and start it again"):
+        restore(tmp_path / "b.db", path)
+    assert path.read_bytes() == b"junk" * 100
+    kept = restore(tmp_path / "b.db", path)
+    assert kept and kept.with_name(f"{kept.name}-wal").read_bytes() == b"of the old file" and not log.exists()
+
+
+def test_a_disk_that_has_no_room_puts_nothing_aside(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Only what can never be read is exchanged; anything else may pass."""
+    with open_store(path) as store:
+        add(store, "a", 2)
+        backup(store, tmp_path / "b.db")
+    before = path.read_bytes()
+    monkeypatch.setattr("astragal.store.backup._free_name", lambda path: tmp_path / "no" / "x")
+    with pytest.raises(Unavailable, match="cannot be opened"):
+        restore(tmp_path / "b.db", path)
+    assert path.read_bytes() == before

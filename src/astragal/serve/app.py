@@ -19,7 +19,6 @@ from astragal.serve.api.docs import Docs
 from astragal.serve.api.operations import OPERATIONS
 from astragal.serve.api.socket import PATH, SCREEN_PATH, SocketEndpoint
 from astragal.serve.auth import SCREEN_COOKIE
-from astragal.serve.claim import claim_store
 from astragal.serve.http.endpoint import Endpoint
 from astragal.serve.http.operation import Operation
 from astragal.serve.problems import internal_error, problem_response
@@ -29,6 +28,7 @@ from astragal.serve.state import ServerState
 from astragal.serve.static import Page
 from astragal.serve.telemetry import RequestLog
 from astragal.store import open_store
+from astragal.store.claim import claim_store
 
 PAGES = ("/", "/lab", "/join", "/t/{table}", "/t/{table}/story", "/t/{table}/screen")
 """Addresses of the page; its script tells them apart."""

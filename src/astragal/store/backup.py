@@ -11,14 +11,19 @@ from tempfile import TemporaryDirectory
 from time import strftime
 
 from astragal.errors import Unavailable
-from astragal.store.failures import DAMAGED, FAILURES, FOREIGN, failure, unavailable
-from astragal.store.file import connect, connect_reader
+from astragal.store.claim import claim_store
+from astragal.store.failures import DAMAGED, FAILURES, FOREIGN, StoreFailure, failure, unavailable
+from astragal.store.file import connect, connect_reader, sync_folder
 from astragal.store.protocol import Store
 from astragal.store.record import TableInfo
 from astragal.store.sqlite import SqliteStore, open_store
 
 REWRITTEN = "store/rewritten"
 """A setting that changes when what was stored before is changed: servers then open all tables anew."""
+IN_USE = (
+    'The file "{path}" cannot be read, and a server is running on it. Nothing was changed; stop the server, restore, '
+    "and start it again."
+)
 PAGES = 2000
 """Pages of the file that are put back at a time."""
 
@@ -65,9 +70,10 @@ def _opened_copy(path: Path) -> Iterator[SqliteStore]:
 
 
 def _check_pages(copy: Path, path: Path) -> None:
+    """Read every page, and every index against what it lists."""
     try:
         with closing(connect_reader(copy)) as connection:
-            (found,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+            (found,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
     except FAILURES as error:
         raise failure(error, path) from error
     if found != "ok":
@@ -89,11 +95,17 @@ def _check_table(store: SqliteStore, info: TableInfo, path: Path) -> None:
 def restore(source: Path, path: Path) -> Path | None:
     """Put a backup in the place of a store's contents, at once and for all programs that use it.
 
-    The contents that it replaces are kept in a file beside it, whose name is returned.
+    The contents that it replaces are kept in a file beside it, whose name is returned. Where they cannot be read,
+    the file itself is put aside, which needs a server to be stopped.
     """
     with _opened_copy(source) as copy:
         copy.set_setting(REWRITTEN, token_bytes(16)).result()
-        kept = _keep(path) if path.exists() else None
+        try:
+            kept = _keep(path) if path.exists() else None
+        except StoreFailure as unreadable:
+            if not unreadable.unreadable:
+                raise
+            return _exchange(copy, path)
         with open_store(path):  # makes the file, or refuses one that is no store
             pass
         try:
@@ -105,13 +117,46 @@ def restore(source: Path, path: Path) -> Path | None:
 
 
 def _keep(path: Path) -> Path:
+    kept = _free_name(path)
+    with open_store(path) as store:
+        store.backup(kept)
+    return kept
+
+
+def _exchange(copy: SqliteStore, path: Path) -> Path:
+    """Put a backup in the place of a file that is damaged, newer or no store, and keep that as it is."""
+    try:
+        claim = claim_store(path)
+    except Unavailable:
+        raise unavailable(IN_USE, path) from None
+    kept, new = _free_name(path), path.with_name(f"{path.name}.new")
+    with closing(claim):
+        new.unlink(missing_ok=True)
+        copy.backup(new)
+        try:
+            _put_aside(path, kept)
+            new.replace(path)
+            sync_folder(path.parent)
+        except OSError as error:
+            raise failure(error, path) from error
+    return kept
+
+
+def _put_aside(path: Path, kept: Path) -> None:
+    """Rename a file, and with it the log of what was not yet merged into it, which is of no use to another."""
+    log, shared = (path.with_name(f"{path.name}{ending}") for ending in ("-wal", "-shm"))
+    if log.exists():
+        log.rename(kept.with_name(f"{kept.name}-wal"))
+    shared.unlink(missing_ok=True)
+    path.rename(kept)
+
+
+def _free_name(path: Path) -> Path:
     kept = path.with_name(f"{path.name}.before-restore-{strftime('%Y%m%d-%H%M%S')}")
     n = 1
     while kept.exists():
         n += 1
         kept = kept.with_name(f"{kept.name.partition('~')[0]}~{n}")
-    with open_store(path) as store:
-        store.backup(kept)
     return kept
 
 

@@ -44,6 +44,8 @@ class StoreFailure(Unavailable):
 
     def __init__(self, sentence: str, path: Path) -> None:
         super().__init__(sentence.replace("{path}", path.as_posix()))
+        self.unreadable = sentence in (DAMAGED, FOREIGN, NEWER)
+        """Whether the file is no store that this Astragal could ever read."""
         self._public = sentence.replace("{path}", path.name)
 
     @property
@@ -60,6 +62,11 @@ def unavailable(sentence: str, path: Path) -> Unavailable:
 def closed(path: Path) -> Unavailable:
     """The refusal of a store that has been closed."""
     return unavailable(CLOSED, path)
+
+
+def is_damage(error: Failures) -> bool:
+    """Whether the file that was read is damaged; one that is being written cannot be."""
+    return not isinstance(error, OSError) and _code(error) in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
 def failure(error: Failures, path: Path) -> Unavailable:

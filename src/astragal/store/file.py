@@ -134,10 +134,10 @@ def _create_file(path: Path) -> None:
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     with contextlib.suppress(FileExistsError):
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
-        _sync_folder(path.parent)
+        sync_folder(path.parent)
 
 
-def _sync_folder(folder: Path) -> None:
+def sync_folder(folder: Path) -> None:
     """Make the new file's name as durable as its contents."""
     if hasattr(os, "O_DIRECTORY"):
         handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
@@ -230,7 +230,7 @@ def copy(connection: sqlite3.Connection, target: Path) -> None:
         connection.execute("VACUUM INTO ?", (str(partial),))
         _sync_file(partial)
         partial.replace(target)
-        _sync_folder(target.parent)
+        sync_folder(target.parent)
     finally:
         partial.unlink(missing_ok=True)
 

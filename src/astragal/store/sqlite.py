@@ -11,7 +11,7 @@ from types import TracebackType
 from typing import Self
 
 from astragal.errors import Unavailable
-from astragal.store.failures import DAMAGED, FAILURES, failure, unavailable
+from astragal.store.failures import DAMAGED, FAILURES, failure, is_damage, unavailable
 from astragal.store.file import connect, copy, open_file
 from astragal.store.log import FIND, LAST, SIZE, VERSION, Log, no_table
 from astragal.store.readers import ReaderPool
@@ -160,7 +160,7 @@ class SqliteStore:
             finally:
                 connection.close()
         except FAILURES as error:
-            raise failure(error, target) from error
+            raise failure(error, self.path if is_damage(error) else target) from error
 
     def find(self, table: str, key: str) -> Record | None:
         """The record with this key."""
