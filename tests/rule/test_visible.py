@@ -50,6 +50,7 @@ BAD = {
     "joiners": "\u200d\u200c",
     "only marks": "\u0301",
     "variation selectors": "\ufe0f\ufe0f",
+    "marks that show nothing": "\u17b4\u180b",
 }
 
 

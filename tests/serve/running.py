@@ -36,8 +36,14 @@ WAIT = 10
 class Running:
     """A server in a thread of its own."""
 
-    def __init__(self, path: Path, settings: ServerSettings = FREE, request_log: RequestLog | None = None) -> None:
-        listening = listen("127.0.0.1", 0)
+    def __init__(
+        self,
+        path: Path,
+        settings: ServerSettings = FREE,
+        request_log: RequestLog | None = None,
+        host: str = "127.0.0.1",
+    ) -> None:
+        listening = listen(host, 0)
         self.port: int = listening.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
         made = app(path, settings, request_log or NoRequestLog())

@@ -79,6 +79,50 @@ def test_an_unroutable_address_is_a_problem_and_never_a_fault(server: Running, p
         assert json.loads(body)["detail"].endswith(".")
 
 
+UPGRADE = (
+    b" HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+    b"Sec-WebSocket-Key: "
+)
+
+
+@pytest.mark.parametrize("path", [b"/", b"/%00", b"/nowhere", b"/api/tables", b"/api/tables/x/live"])
+@pytest.mark.parametrize("key", [b"dGhlIHNhbXBsZSBub25jZQ==", b"x"])
+def test_a_socket_where_there_is_none_is_a_problem(server: Running, path: bytes, key: bytes) -> None:
+    head, _, body = raw(server, b"GET " + path + UPGRADE + key + b"\r\n\r\n").partition(b"\r\n\r\n")
+    assert head.split()[1] in (b"400", b"403", b"404") and b"application/problem+json" in head.lower()
+    assert json.loads(body)["detail"].endswith(".")
+
+
+HEADS = {
+    "a long header": b"X: " + b"a" * 20_000 + b"\r\n",
+    "many headers": b"".join(b"X%d: a\r\n" % n for n in range(300)),
+    "a body": b"Content-Length: 5\r\n",
+    "another version": b"Sec-WebSocket-Version: 8\r\n",
+}
+
+
+@pytest.mark.parametrize("more", HEADS)
+def test_a_handshake_that_cannot_be_read_is_answered_and_holds_no_connection(server: Running, more: str) -> None:
+    """uvicorn alone leaves some of them without an answer for ever."""
+    key = b"dGhlIHNhbXBsZSBub25jZQ=="
+    with socket.create_connection(("127.0.0.1", server.port), 5) as client:
+        client.sendall(b"GET /api/tables/x/live" + UPGRADE + key + b"\r\n" + HEADS[more] + b"\r\nhello")
+        answer = b""
+        while chunk := client.recv(65536):
+            answer += chunk
+    assert answer.startswith(b"HTTP/1.1 400") and b"This is no WebSocket handshake that can be read." in answer
+
+
+def test_a_socket_with_an_address_that_is_too_long_is_answered(server: Running) -> None:
+    answer = raw(server, b"GET /" + b"a" * 9_000 + UPGRADE + b"dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n")
+    assert b"application/problem+json" in answer
+
+
+def test_a_page_says_which_methods_it_takes(server: Running) -> None:
+    answer = raw(server, b"DELETE / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    assert b"405" in answer and b"DELETE is not allowed here; GET and HEAD are." in answer
+
+
 @pytest.mark.parametrize(
     "data",
     [
@@ -192,7 +236,8 @@ def test_a_server_answers_to_the_names_that_it_was_given(tmp_path: Path) -> None
         gm = server.found()
         for host in ("table.example.org", "TABLE.EXAMPLE.ORG:443", "localhost:8000", "127.0.0.1", "[::1]:9"):
             assert gm.http.get("/api/games", headers={"Host": host}).status_code == 200, host
-        for host in ("evil.example", "table.example.org.evil.example", "", "[", "localhost@evil.example"):
+        odd = ("localhost@evil.example", "evil@localhost", "localhost/evil", "localhost?", "localhost#")
+        for host in ("evil.example", "table.example.org.evil.example", "", "[", *odd):
             answer = gm.http.get("/api/games", headers={"Host": host})
             assert answer.status_code in (400, 421), host
             assert answer.headers["content-type"] == "application/problem+json"
@@ -246,9 +291,22 @@ def test_only_trusted_proxies_name_the_visitor(
         assert (429 in statuses) is limited
 
 
+def test_a_proxy_is_trusted_too_where_ipv4_comes_in_ipv6(tmp_path: Path) -> None:
+    from astragal.serve.settings import Rate
+
+    with Running(tmp_path / "tables.db", FREE._replace(questions=Rate(0.01, 3)), host="::") as server:
+        guest = server.guest()
+        body = {"game": "chronicles", "inputs": {"pool": 1}}
+        for n in range(6):
+            asked = guest.http.post("/api/roll", json=body, headers={"X-Forwarded-For": f"203.0.113.{n}"})
+            assert asked.status_code == 200
+
+
 def test_networks_are_read_strictly() -> None:
     assert "10.1.2.3" in Networks(["10.0.0.0/8"]) and "11.0.0.1" not in Networks(["10.0.0.0/8"])
     assert "nonsense" not in Networks(["10.0.0.0/8"])
+    both = Networks(["10.0.0.0/8", "2001:db8::/32"])  # as a server that listens at :: sees visitors with IPv4
+    assert "::ffff:10.1.2.3" in both and "::ffff:11.0.0.1" not in both and "2001:db8::1" in both
     with pytest.raises(Exception, match=r"10\.0\.0\.0/8"):
         Networks(["ten"])
 

@@ -24,6 +24,8 @@ TWINS = [
     ("moon", "rnoon"),
     ("Zoë", "Zoe\u0308"),
     ("BO", "B0"),
+    ("Kira", "Ki\u17b4ra"),  # marks that show nothing
+    ("Kira", "Kira\u180b"),
 ]
 APART = [("Mira", "Mara"), ("Jo", "Joe"), ("Anna", "Hanna"), ("李", "季"), ("Zoë", "Zoe"), ("Tom", "Tim")]
 
@@ -138,6 +140,12 @@ def test_a_note_keeps_its_lines_but_no_hidden_signs(party: Party) -> None:
     party.do("Ada", a.NoteAction(text="One.\nTwo."))
     with pytest.raises(Refusal):
         party.do("Ada", a.NoteAction(text="One.\u202eTwo."))
+
+
+@pytest.mark.parametrize("text", ["\u2800\u2800", "\u3164\n\u3164", "\u200d\u0301"])
+def test_a_note_shows_something(party: Party, text: str) -> None:
+    with pytest.raises(Malformed, match="The note has no visible character"):
+        party.do("Ada", a.NoteAction(text=text))
 
 
 MARKUP = [

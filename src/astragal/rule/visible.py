@@ -11,8 +11,8 @@ from unicodedata import category, normalize
 from astragal.errors import Malformed
 
 JOINERS = "\u200c\u200d"
-BLANKS = frozenset("\u115f\u1160\u2800\u3164\uffa0\u034f")
-"""Letters and signs by category that show nothing: fillers, the empty Braille pattern, the grapheme joiner."""
+BLANKS = frozenset("\u115f\u1160\u2800\u3164\uffa0\u034f\u17b4\u17b5\u180b\u180c\u180d\u180f")
+"""Letters, marks and signs by category that show nothing: fillers, the empty Braille pattern, the grapheme joiner."""
 REFUSED = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
 MAX_MARKS = 4
 """Marks on one character; more of them grow into the lines above and below."""
@@ -31,6 +31,11 @@ def one_line(text: str, what: str) -> str:
 def check_visible(text: str, what: str) -> None:
     """Refuse anything but one line of visible characters."""
     check_plain(text, what, lines=False)
+    check_not_blank(text, what)
+
+
+def check_not_blank(text: str, what: str) -> None:
+    """Refuse a text that shows nothing."""
     if not any(map(_shows, text)):
         raise Malformed(f"{what} has no visible character.")
 

@@ -13,7 +13,9 @@ from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
+from starlette.websockets import WebSocket
 
+from astragal.errors import Unknown
 from astragal.repository.repository import Repository
 from astragal.serve.api.docs import Docs
 from astragal.serve.api.operations import OPERATIONS
@@ -21,7 +23,7 @@ from astragal.serve.api.socket import PATH, SCREEN_PATH, SocketEndpoint
 from astragal.serve.auth import SCREEN_COOKIE
 from astragal.serve.http.endpoint import Endpoint
 from astragal.serve.http.operation import Operation
-from astragal.serve.problems import internal_error, problem_response
+from astragal.serve.problems import internal_error, problem_response, refusal_response
 from astragal.serve.security import AddressCheck, SecurityHeaders
 from astragal.serve.settings import ServerSettings
 from astragal.serve.state import ServerState
@@ -32,6 +34,7 @@ from astragal.store.claim import claim_store
 
 PAGES = ("/", "/lab", "/join", "/t/{table}", "/t/{table}/story", "/t/{table}/screen")
 """Addresses of the page; its script tells them apart."""
+NO_PAGE = "There is no such page."
 KINDS = {404: "unknown", 403: "forbidden"}
 
 
@@ -83,13 +86,20 @@ def _routes(server: ServerState) -> list[BaseRoute]:
         *docs.routes(),
         *(Route(path, page.index) for path in PAGES),
         Route("/{path:path}", page.asset),
+        WebSocketRoute("/{path:path}", _no_socket),
     ]
+
+
+async def _no_socket(socket: WebSocket) -> None:
+    """A socket where there is none: the same problem as for a page."""
+    await socket.send_denial_response(refusal_response(Unknown(NO_PAGE)))
 
 
 async def _on_http_error(request: Request, error: Exception) -> Response:
     """Refusals of the router itself: no such page, or a method that it does not take."""
     assert isinstance(error, HTTPException)
-    sentence = "There is no such page." if error.status_code == 404 else f"{error.detail}."
+    allowed = " and ".join(sorted((error.headers or {}).get("Allow", "").split(", ")))
+    sentence = NO_PAGE if error.status_code == 404 else f"{request.method[:20]} is not allowed here; {allowed} are."
     kind = KINDS.get(error.status_code, "malformed")
     return problem_response(error.status_code, kind, sentence, headers=dict(error.headers or {}))
 

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.http11 import Request
 
 from astragal.repository.limits import Limits
 from astragal.serve.problems import MEDIA, Problem
@@ -21,6 +22,16 @@ MAX_HEAD = 32 * 1024
 BAD_HEAD = "This is no HTTP request that can be read."
 LONG_HEAD = f"The request's headers are too long; at most {MAX_HEAD:,} bytes are allowed."
 STATUS = {400: (b"Bad Request", BAD_HEAD), 431: (b"Request Header Fields Too Large", LONG_HEAD)}
+BAD_HANDSHAKE = "This is no WebSocket handshake that can be read."
+
+
+def _refuse(transport: asyncio.Transport, status: int, title: bytes, sentence: str) -> None:
+    """Answer with a problem, where no app can do it yet, and close the connection."""
+    problem = Problem("/docs#malformed", title.decode(), status, sentence, "malformed")
+    body = msgspec.json.encode(problem)
+    head = b"HTTP/1.1 %d %s\r\ncontent-type: %s\r\ncontent-length: %d\r\nconnection: close\r\n\r\n"
+    transport.write(head % (status, title, MEDIA.encode(), len(body)) + body)
+    transport.close()
 
 
 class ConnectionCount:
@@ -101,12 +112,7 @@ class BoundedHttp(HttpToolsProtocol):
         self._refuse(400)
 
     def _refuse(self, status: int) -> None:
-        title, sentence = STATUS[status]
-        problem = Problem("/docs#malformed", title.decode(), status, sentence, "malformed")
-        body = msgspec.json.encode(problem)
-        head = b"HTTP/1.1 %d %s\r\ncontent-type: %s\r\ncontent-length: %d\r\nconnection: close\r\n\r\n"
-        self.transport.write(head % (status, title, MEDIA.encode(), len(body)) + body)
-        self.transport.close()
+        _refuse(self.transport, status, *STATUS[status])
 
     def _start_timer(self) -> None:
         if self._timer is None:
@@ -119,7 +125,7 @@ class BoundedHttp(HttpToolsProtocol):
 
 
 class BoundedSocket(WebSocketsSansIOProtocol):
-    """uvicorn's WebSocket protocol, counted like every other connection."""
+    """uvicorn's WebSocket protocol, counted like every other connection; it answers every handshake."""
 
     def connection_made(self, transport: Any) -> None:
         """Count the connection; it was taken already."""
@@ -132,3 +138,20 @@ class BoundedSocket(WebSocketsSansIOProtocol):
         """Count it no longer."""
         self._count.release(self._address)
         super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Feed the parser. The first data are a whole head: one that makes no request would never be answered."""
+        super().data_received(data)
+        if not self.handshake_initiated:
+            self._refuse()
+
+    def handle_connect(self, event: Request) -> None:
+        """Begin, or refuse a handshake that does not fit the protocol."""
+        if self.conn.accept(event).status_code == 101:
+            super().handle_connect(event)
+        else:
+            self._refuse()
+
+    def _refuse(self) -> None:
+        self.handshake_initiated = self.handshake_complete = self.close_sent = True
+        _refuse(self.transport, 400, b"Bad Request", BAD_HANDSHAKE)

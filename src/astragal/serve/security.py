@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Iterable
 from functools import lru_cache
-from ipaddress import IPv6Address, ip_address, ip_network
+from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 from math import ceil
 from time import monotonic
 from urllib.parse import urlsplit
@@ -96,7 +96,7 @@ class AddressCheck:
             return BadRequest(LONG_ADDRESS, 414)
         if self._hosts is not None:
             hosts = [value for name, value in scope["headers"] if name == b"host"]
-            if len(hosts) != 1 or _host_and_port(f"//{hosts[0].decode('latin-1')}")[0] not in self._hosts:
+            if len(hosts) != 1 or _named_host(hosts[0].decode("latin-1")) not in self._hosts:
                 return BadRequest(WRONG_HOST, 421)
         return None
 
@@ -109,6 +109,11 @@ def check_origin(request: HTTPConnection) -> None:
             raise Forbidden(CROSS_SITE)
     elif _host_and_port(origin) != _host_and_port(f"//{request.headers.get('host', '')}"):
         raise Forbidden(CROSS_SITE)
+
+
+def _named_host(header: str) -> str:
+    """The name in a Host header; nothing if it is more than a name and a port."""
+    return "" if set("@/?#\\") & set(header) else _host_and_port(f"//{header}")[0]
 
 
 def _host_and_port(address: str) -> tuple[str, int | None]:
@@ -125,9 +130,10 @@ class Networks:
 
     def __init__(self, written: Iterable[str]) -> None:
         try:
-            self._networks = [ip_network(each) for each in written]
+            named = [ip_network(each) for each in written]
         except ValueError as error:
             raise Malformed(f"A network is written like 10.0.0.0/8 or 2001:db8::/32: {error}.") from None
+        self._networks = [*named, *(_mapped(network) for network in named if isinstance(network, IPv4Network))]
 
     def __contains__(self, address: str) -> bool:
         try:
@@ -138,6 +144,11 @@ class Networks:
 
     def __str__(self) -> str:
         return ",".join(map(str, self._networks))
+
+
+def _mapped(network: IPv4Network) -> IPv6Network:
+    """The network as a server that listens for both kinds of address sees it."""
+    return IPv6Network(f"::ffff:{network.network_address}/{96 + network.prefixlen}")
 
 
 @lru_cache(4096)

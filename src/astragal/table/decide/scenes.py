@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from astragal.errors import Forbidden, Illegal, Unknown
 from astragal.rule.table_rules import SCENE, Change
-from astragal.rule.visible import one_line
+from astragal.rule.visible import check_not_blank, one_line
 from astragal.table import action as a
 from astragal.table import event as e
 from astragal.table.access import (
@@ -81,6 +81,7 @@ def _end(context: Context, ledger: Ledger, name: str) -> None:
 
 def note(context: Context, action: a.NoteAction) -> list[e.Event]:
     """Write a sentence into the log: for everybody, for the writer and the GMs, or for the GMs only."""
+    check_not_blank(action.text, "The note")
     audience = audience_of(action.seen, context.member.id)
     return [e.Noted(text=action.text.strip(), said=True, audience=audience)]
 
