@@ -173,12 +173,14 @@ class Pattern(NamedTuple):
 
     def add(self, state: Any, value: Any, count: int) -> Any:
         """Return the state after so many equal values."""
-        if not count:
-            return state
         if self.name == "straight":
             longest, run, last = state
+            if not count:
+                return longest, 0, None
             run = run + 1 if last is not None and abs(value - last) == 1 else 1
             return max(longest, run), run, value
+        if not count:
+            return state
         if self.name == "widest":
             return max(state, count)
         if self.name == "doubles":

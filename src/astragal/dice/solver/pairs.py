@@ -13,11 +13,11 @@ those across, and shifted, by cutting bytes.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
-from itertools import accumulate
+from itertools import accumulate, chain, repeat
 from math import comb
-from operator import add, mul, sub
+from operator import add, itemgetter, mul, sub
 from typing import TypeAlias
 
 from astragal.dice.solver.packed import DIGIT, slot_bytes, unpack
@@ -25,8 +25,8 @@ from astragal.dice.solver.sums import Group
 from astragal.dice.work import spend
 
 Lines: TypeAlias = Sequence[int]
-Cuts: TypeAlias = list[list[slice]]
-"""For each line, where its parts lie in all lines of the other kind, one after the other, and the zeros after them."""
+Cuts: TypeAlias = list[Callable[[bytes], tuple[bytes, ...]]]
+"""For each line, what takes its parts out of all lines of the other kind, one after the other, and zeros after them."""
 
 
 def pair_weights(ours: Group, theirs: Group, ties: bool = False) -> tuple[dict[int, int], int]:
@@ -85,8 +85,8 @@ class _Grid:
     def _turned(self, lines: Lines, size: int, cuts: Cuts) -> Lines:
         """The lines across."""
         whole = b"".join([*[line.to_bytes(size, "little") for line in lines], self.zeros])
-        part, number = whole.__getitem__, int.from_bytes
-        return [number(b"".join(map(part, line)), "little") for line in cuts]
+        joined, number = b"".join, int.from_bytes
+        return [number(joined(parts(whole)), "little") for parts in cuts]
 
     @cached_property
     def _to_across(self) -> Cuts:
@@ -96,8 +96,8 @@ class _Grid:
         for d, start in enumerate(self.starts[:-1]):
             starts = range(start, start + self.size * (self.n + 1), self.size)
             parts = list(map(slice, starts, map(add, starts, self._sizes(d, self.n))))
-            parts[d + 1 :] = [part for pair in zip(zeros, parts[d + 1 :], strict=False) for part in pair]
-            cuts.append(parts)
+            parts[d + 1 :] = chain.from_iterable(zip(zeros, parts[d + 1 :], strict=False))
+            cuts.append(itemgetter(*parts))
         return cuts
 
     @cached_property
@@ -110,18 +110,17 @@ class _Grid:
             parts = list(map(slice, map(sub, ends, self._sizes(a, self.m)), ends))
             if a < self.n:
                 room = [*zeros[: self.n - a], *[zeros[self.n - a - 1]] * self.m]
-                parts[a + 1 :] = [part for pair in zip(parts[a + 1 :], room, strict=False) for part in pair]
-            cuts.append(parts)
+                parts[a + 1 :] = chain.from_iterable(zip(parts[a + 1 :], room, strict=False))
+            cuts.append(itemgetter(*parts))
         return cuts
 
     def _zeros(self, start: int) -> list[slice]:
         """1, 2, 3 … slots of the zeros, which start there."""
         return [slice(start, start + self.width * k) for k in range(1, self.n + 1)]
 
-    def _sizes(self, most: int, last: int) -> list[int]:
+    def _sizes(self, most: int, last: int) -> Iterable[int]:
         """The bytes of states along a line: one slot more for each, up to ``most``."""
-        sizes = [*range(self.width, self.width * (most + 2), self.width)]
-        return [*sizes, *[sizes[-1]] * (last - most)]
+        return chain(range(self.width, self.width * (most + 2), self.width), repeat(self.width * (most + 1), last - most))
 
     def _last(self, lines: Lines, mine: int, other: int, ties: bool) -> int:
         """All dice that are left show the last value."""

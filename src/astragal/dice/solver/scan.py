@@ -20,7 +20,7 @@ from operator import sub
 from typing import NamedTuple, TypeAlias, TypeVar
 
 from astragal.dice.distribution import Distribution
-from astragal.dice.solver.packed import DIGIT, product_steps
+from astragal.dice.solver.packed import DIGIT, digits_of, product_steps
 from astragal.dice.solver.sums import Group
 from astragal.dice.work import Work, working
 
@@ -152,6 +152,8 @@ class Classes:
         # A product has room for twice the dice of every group but the first.
         self.strides = [self.bits * prod([2 * n + 1 for n in self.most[i + 1 :]]) for i in range(len(groups))]
         self.digits: int = (self.at(self.most) + self.bits) // DIGIT
+        self.shifted: int = 8 + self.digits // COPIED
+        """The steps of a shift."""
         slots = prod([n + 1 for n in self.most])
         # A class is a bit for each slot, and at first every slot is a class.
         self.work.expect(self.digits // COPIED + CALL * slots + slots * slots // DIGIT // COPIED)
@@ -202,20 +204,23 @@ class Classes:
     def _last(self, states: dict[S, int], step: Step[S], value: int) -> dict[S, int]:
         """All dice that are left show the last value."""
         found: dict[S, int] = {}
-        weights = tuple([die.get(value, 0) for _, die in self.groups])
+        table = self._table(tuple([die.get(value, 0) for _, die in self.groups]))
         width, length = self.bits // 8, (self.at(self.most) + self.bits) // 8
-        slots = [(self.at(used) // 8, tuple(map(sub, self.most, used))) for used in self.counts]
+        slots = []
+        for used in self.counts:
+            left = tuple(map(sub, self.most, used))
+            steps = sum(map(self._orders_steps, left))
+            self.work.spend(steps)
+            slots.append((self.at(used) // 8, left, *table.alone(left), steps))
         for state, packed in states.items():
             self.work.spend(CALL * len(slots) + packed.bit_length() // DIGIT // COPIED)
             data = packed.to_bytes(length, "little")
-            for at, left in slots:
+            for at, left, scale, orders, steps in slots:
                 ways = int.from_bytes(data[at : at + width], "little")
                 if ways:
-                    self.work.spend(sum([self._orders_steps(i) for i in left]))
+                    self.work.spend(steps)
                     following = step(state, value, left)
-                    for weight, i in zip(weights, left, strict=True):
-                        ways = ways // factorial(i) * weight**i
-                    found[following] = found.get(following, 0) + ways
+                    found[following] = found.get(following, 0) + ways // orders * scale
         return found
 
     def _orders_steps(self, dice: int) -> int:
@@ -244,43 +249,45 @@ class ClassTable:
             for place, counts in enumerate(scan.counts)
             if all(weight or not i for weight, i in zip(weights, counts, strict=True))
         ]
-        self.factors: dict[int, int] = {}
-        self.single: dict[int, tuple[int, int, int]] = {}
-
-    def _single(self, bit: int) -> tuple[int, int, int]:
-        """How far so many dice shift a slot, what they scale it by, and their orders."""
-        if bit not in self.single:
-            counts = self.scan.counts[bit.bit_length() - 1]
-            scale: int = prod([weight**i for weight, i in zip(self.weights, counts, strict=True)])
-            self.single[bit] = self.scan.at(counts), scale, prod(map(factorial, counts))
-        return self.single[bit]
+        self.factors: dict[int, tuple[int, float, float]] = {}
+        self.singles: dict[int, tuple[int, int, int, float]] = {}
 
     def times(self, packed: int, members: int) -> int:
         """Return the product with a class of counts; a single one needs only a shift."""
-        work, digits = self.scan.work, packed.bit_length() / DIGIT
-        if not members & (members - 1):
-            at, scale, orders = self._single(members)
-            work.spend(int(8 + digits / 10 + self.scan.digits / COPIED))
-            found = packed & (self.scan.kept >> at)
-            if scale != orders:
-                digits, long = found.bit_length() / DIGIT, scale.bit_length() / DIGIT
-                work.spend(int(product_steps(digits, long) + (digits + long) * orders.bit_length() / DIGIT / DIVIDED))
-                found = found * scale // orders
-            return found << at
-        factor = self.factors.get(members)
-        if factor is None:
-            factor = self.factors[members] = self._factor(members)
-        long = factor.bit_length() / DIGIT
-        divided = min(digits + long, self.scan.digits) * self.scan.scale.bit_length() / DIGIT / DIVIDED
-        work.spend(int(8 + product_steps(digits, long) + digits / 10 + divided))
-        return ((packed * factor) & self.scan.kept) // self.scan.scale
+        scan = self.scan
+        if members & (members - 1):
+            factor, divided, steps = self.factors.get(members) or self._factor(members)
+            scan.work.spend(int(divided + packed.bit_length() * steps))
+            return ((packed * factor) & scan.kept) // scan.scale
+        at, scale, orders, steps = self.singles.get(members) or self._single(members)
+        found = packed & (scan.kept >> at)
+        scan.work.spend(int(scan.shifted + found.bit_length() * steps))
+        return (found if scale == orders else found * scale // orders) << at
 
-    def _factor(self, members: int) -> int:
-        factor = 0
-        divided = (self.scan.scale.bit_length() / DIGIT) ** 2 / DIVIDED
+    def alone(self, counts: Counts) -> tuple[int, int]:
+        """Return what so many dice with the value scale throws by, and their orders."""
+        scale: int = prod([weight**i for weight, i in zip(self.weights, counts, strict=True)])
+        return scale, prod(map(factorial, counts))
+
+    def _single(self, bit: int) -> tuple[int, int, int, float]:
+        """How far so many dice shift a slot, what they scale it by, their orders, and the steps for each bit."""
+        counts = self.scan.counts[bit.bit_length() - 1]
+        scale, orders = self.alone(counts)
+        divided = 0.0 if scale == orders else (1 + digits_of(scale)) * digits_of(orders) / DIVIDED / DIGIT
+        self.singles[bit] = self.scan.at(counts), scale, orders, self._steps(scale) + divided
+        return self.singles[bit]
+
+    def _factor(self, members: int) -> tuple[int, float, float]:
+        """The counts of a class as one factor, the steps of a division after it, and those of it, for each bit."""
+        factor, orders_of_all = 0, digits_of(self.scan.scale)
         for bit, _ in self.counts:
             if bit & members:
-                at, scale, orders = self._single(bit)
-                self.scan.work.spend(int(CALL + divided + at / DIGIT / COPIED * 2))
+                at, scale, orders, _ = self.singles.get(bit) or self._single(bit)
+                self.scan.work.spend(int(CALL + orders_of_all**2 / DIVIDED + at / DIGIT / COPIED * 2))
                 factor += (self.scan.scale // orders * scale) << at
-        return factor
+        self.factors[members] = factor, 8 + self.scan.digits * orders_of_all / DIVIDED, self._steps(factor)
+        return self.factors[members]
+
+    def _steps(self, factor: int) -> float:
+        """The steps of a product for each bit of a full polynomial."""
+        return (0.1 + product_steps(self.scan.digits, digits_of(factor)) / self.scan.digits) / DIGIT

@@ -263,10 +263,10 @@ class Mixed(NamedTuple):
                 for kind in range(len(self.counts))]  # fmt: skip
         reached = [low for low in _least_from(places) if low * k <= self.last]
         found = 100.0 + 8 * len(places) * len(ends)
-        # A tenth of the places tells what all of them take.
-        for low in reached[:: 1 + len(reached) // 10]:
-            found += self._steps_at(low, [end - low for end in ends], slot) * min(1 + len(reached) // 10, len(reached))
-        return int(found)
+        # A few places tell what all of them take.
+        every = 2 + len(reached) // 10
+        told = [self._steps_at(low, [end - low for end in ends], slot) for low in reached[::every]]
+        return int(found + sum(told) * len(reached) / len(told))
 
     def _steps_at(self, low: int, spans: Sequence[int], slot: float) -> float:
         """The steps of one place: of its products with every die that may still be better, and of adding them up."""
