@@ -32,6 +32,8 @@ class Fact(NamedTuple):
     """A closed form for other policies; None for a policy that it does not cover."""
     titled: Callable[[Any], str] | None = None
     """The title for one ask, where the game has more than one word for it."""
+    quick: bool = False
+    """Whether the closed form takes no longer than looking up an earlier answer; it must not depend on ``up_to``."""
     tones: Mapping[Any, Tone] | None = None
     """The tone of each value, if this fact alone decides it; chances by tone need no more than its odds then."""
 
@@ -96,11 +98,15 @@ def fact_of(kind: Kind, name: str) -> Fact:
         if name not in facts:
             raise Unknown(f'There is no fact "{name[:40]}" here; there are {", ".join(facts) or "none"}.')
         fact = _facts[kind.ask, name] = facts[name]
+        if fact.quick and fact.closed:
+            quick_facts[kind.ask, name] = fact.closed
     return fact
 
 
 _facts: dict[tuple[type[Ask], str], Fact] = {}
 """Facts that were asked for, by ask and name."""
+quick_facts: dict[tuple[type[Ask], str], Callable[[Any, int], Distribution[Any]]] = {}
+"""The closed forms of those among them that are quick."""
 
 
 def wish_of(kind: Kind, name: str = "") -> Wish:

@@ -12,7 +12,7 @@ from astragal.dice.cache import cached, forget
 from astragal.dice.distribution import Distribution
 from astragal.errors import Illegal
 from astragal.rule.ask import Ask
-from astragal.rule.fact import NEVER, Policy, fact_of, facts_of
+from astragal.rule.fact import NEVER, Policy, fact_of, facts_of, quick_facts
 from astragal.rule.game import kind_of
 from astragal.rule.node import Node
 from astragal.rule.solve import Solver
@@ -39,6 +39,9 @@ def odds(
     Endless counts above ``up_to`` are one value.
     """
     if isinstance(of, str) and isinstance(what, Ask):
+        quick = quick_facts.get((type(what), of))
+        if quick and policy is NEVER and up_to is UP_TO:
+            return quick(what, up_to)
         return _asked(what, of, policy, up_to)
     results = _asked(what, "", policy, up_to) if isinstance(what, Ask) else _solved(what, policy, up_to)
     return results.map(of) if callable(of) else results

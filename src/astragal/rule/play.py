@@ -257,20 +257,21 @@ def play(node: Node[R], hand: Hand | None = None, so_far: tuple[Step, ...] = ())
     while True:
         if len(steps) > MAX_STEPS:
             raise Illegal(f"This roll goes on for more than {MAX_STEPS:,} throws and answers; nothing is spent.")
-        if isinstance(node, Outcome):
-            if node.after is None or not hand.goes_on():
-                break
-            node = node.after
-        elif isinstance(node, Throw) and node.instead and (answer := hand.instead(node.instead)):
-            steps.append(ChoiceStep(node.instead, answer))
-            node = chosen_option(node.instead, answer).then.node()
-        elif isinstance(node, Throw):
+        if isinstance(node, Throw):
+            if node.instead and (answer := hand.instead(node.instead)):
+                steps.append(ChoiceStep(node.instead, answer))
+                node = chosen_option(node.instead, answer).then.node()
+                continue
             faces = hand.throw(node)
             if faces is None:
                 break
             value = node.reading.read(faces)
             steps.append(ThrowStep(node, faces, value))
             node = node.then(value)
+        elif isinstance(node, Outcome):
+            if node.after is None or not hand.goes_on():
+                break
+            node = node.after
         elif isinstance(node, Lazy):
             node = node.node()
         else:

@@ -140,7 +140,7 @@ def _pair_steps(ask: Callable[[], Any]) -> float:
 
     def turn(grid: Any, lines: Any, size: int, cuts: Any) -> Any:
         nonlocal found
-        found += 1.5 * sum(map(len, cuts)) + len(lines) * size / 20
+        found += 1.5 * sum([len(parts(b"")) for parts in cuts]) + len(lines) * size / 20
         return turned(grid, lines, size, cuts)
 
     with patch.object(pairs, "add", add), patch.object(pairs._Grid, "_turned", turn):

@@ -120,7 +120,9 @@ class _Grid:
 
     def _sizes(self, most: int, last: int) -> Iterable[int]:
         """The bytes of states along a line: one slot more for each, up to ``most``."""
-        return chain(range(self.width, self.width * (most + 2), self.width), repeat(self.width * (most + 1), last - most))
+        return chain(
+            range(self.width, self.width * (most + 2), self.width), repeat(self.width * (most + 1), last - most)
+        )
 
     def _last(self, lines: Lines, mine: int, other: int, ties: bool) -> int:
         """All dice that are left show the last value."""

@@ -151,7 +151,7 @@ class Classes:
         self.bits: int = needed + -needed % 8  # whole bytes
         # A product has room for twice the dice of every group but the first.
         self.strides = [self.bits * prod([2 * n + 1 for n in self.most[i + 1 :]]) for i in range(len(groups))]
-        self.digits: int = (self.at(self.most) + self.bits) // DIGIT
+        self.digits: int = (self.at(self.most) + self.bits) // DIGIT + 1
         self.shifted: int = 8 + self.digits // COPIED
         """The steps of a shift."""
         slots = prod([n + 1 for n in self.most])

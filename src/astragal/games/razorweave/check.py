@@ -229,7 +229,7 @@ def settle(ask: Check, net: int, kept: Kept) -> Node[Result]:
     total = kept.total + ask.added
     dc = ask.target
     margin = total - dc
-    cut = ask.uncapped - net
+    cut = ask.uncapped - net if abs(net) == CAP else 0
     result = Result(net, dc, name_of(dc), kept.total, total, margin, tier_of(margin, kept.every), cut=cut)
     if ask.strike:
         return strike(ask, result)

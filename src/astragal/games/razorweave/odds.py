@@ -236,7 +236,12 @@ def _with_waiting(moves: Distribution[int], moving: Fraction, up_to: int) -> Dis
 FACTS = {
     "check": {
         "tier": Fact(
-            "Tier", lambda result: result.tier, lambda ask: _tiers(ask) if ask.needed else (None,), tier, tones=TONES
+            "Tier",
+            lambda result: result.tier,
+            lambda ask: _tiers(ask) if ask.needed else (None,),
+            tier,
+            quick=True,
+            tones=TONES,
         ),
         "result": Fact("Result", lambda result: result.result, None, result),
         "margin": Fact("Margin", lambda result: result.margin, None, margin),
