@@ -141,6 +141,7 @@ WORDING = (
     (re.compile(r" \([^()]*\)(?=\.$| \()"), ""),  # what a new item says, and why
     (re.compile(r"^The table: IP "), "The GM's IP "),
     (re.compile(r"^.*Clock (?=.* is full)"), "Clock "),  # whose it is
+    (re.compile(r"^(The table: |The Clock )"), ""),
     (re.compile(r"somebody against "), ""),
 )
 """What a line says otherwise today, or may say otherwise, and what stands for both."""

@@ -49,7 +49,7 @@ def test_what_is_done_is_a_sentence(party: Party, by: str, action: a.Action, lin
 
 def test_a_clock_is_told_as_it_fills(party: Party) -> None:
     party.do("Mira", a.EditAction(holder="table", section="clocks", item="Doom", to={"segments": 2}))
-    assert party.lines("Olaf") == ["A Clock begins: Doom, goal, 0 of 2."]
+    assert party.lines("Olaf") == ["The Clock Doom (goal, 0 of 2)."]
     party.do("Mira", a.ChangeAction(holder="table", section="clocks", item="Doom", by=2, why="Midnight"))
     assert party.lines("Olaf") == ["The table: Doom +2 (Midnight).", "The Clock Doom is full!"]
 

@@ -156,7 +156,7 @@ class _Telling:
     def _change(self, event: e.Changed) -> str:
         whose = _start(self.name(event.holder))
         if not event.field and event.to and (section := self._section(event)) and section.look == "clock":
-            return self._new_clock(event, section)
+            return self._clock(event, section)
         if not event.field:
             return f"{whose}: {event.item}{' is gone' if event.to is None else self._item_words(event.to, event.cause)}"
         if event.by is not None and event.holder == TABLE and (section := self._section(event)) and section.names:
@@ -165,11 +165,12 @@ class _Telling:
             return f"{whose}: {self._moved(event)}"
         return f"{whose}: {event.item}, {spoken(event.field)} is now {self._plain(event.to)}"
 
-    def _new_clock(self, event: e.Changed, section: Section) -> str:
-        whose = "A" if event.holder in (TABLE, SCENE) else f"{_start(self.name(event.holder))}'s"
-        kind = f", {event.to['kind']}" if event.to.get("kind") else ""
+    def _clock(self, event: e.Changed, section: Section) -> str:
+        """A Clock that is new or set anew: what it is, and how far it has come."""
+        whose = "The Clock" if event.holder in (TABLE, SCENE) else f"{_start(self.name(event.holder))}:"
         counts = f"{event.to.get(section.counts) or 0} of {event.to.get(section.top) or 0}"
-        return f"{whose} Clock begins: {event.item}{kind}, {counts}"
+        seen = "" if event.to.get("seen", "all") == "all" else f"seen {event.to['seen']}"
+        return f"{whose} {event.item} ({', '.join(filter(None, (event.to.get('kind'), counts, seen)))})"
 
     def _item_words(self, item: dict[str, Any], cause: str) -> str:
         """What a new item says, without what is nothing yet and what its cause says anyway."""
