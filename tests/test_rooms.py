@@ -12,7 +12,7 @@ import pytest
 import astragal
 
 ROOT = Path(astragal.__file__).parent
-ROOMS = ["dice", "rule", "games", "lint", "questions", "audit", "table", "store", "repository", "serve", "cli"]
+ROOMS = ["dice", "rule", "games", "lint", "questions", "audit", "table", "check", "store", "repository", "serve", "cli"]
 PURE = {"dice", "rule", "games", "lint", "audit", "questions"}
 WIRE = sorted(ROOT.glob("questions/wire*.py"))
 """What turns answers into JSON needs msgspec."""

@@ -64,3 +64,18 @@ class Unavailable(Refusal):
     """The storage cannot be used at the moment."""
 
     kind = "unavailable"
+
+
+class Faulty(Refusal):
+    """A game's own definition is wrong, which only its author can mend."""
+
+    kind = "faulty"
+
+    def __init__(self, game: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.game = game
+
+    @property
+    def public(self) -> str:
+        """No paths and no code: those are for whoever runs the server."""
+        return f"The game {self.game} has a mistake in it; astragal check {self.game} tells its author more."

@@ -10,6 +10,9 @@ from pathlib import Path
 import pytest
 
 from astragal import Unknown, all_games, game
+from astragal.errors import Faulty
+from astragal.games.registry import broken_games
+from astragal.questions.wire_games import declare_games
 from tests.fifth_game import install
 
 ROOT = Path(__file__).parents[2]
@@ -23,6 +26,73 @@ def test_the_four_games_are_there_without_a_look_at_what_is_installed() -> None:
 def test_an_unknown_game_is_refused_with_those_that_there_are() -> None:
     with pytest.raises(Unknown, match='There is no game "poker"; there are narraject, tgimh, chronicles, razorweave'):
         game("poker")
+
+
+BROKEN = {
+    "slow": "raise SystemExit('bye')",
+    "typo": "from astragal.author import Gaem as GAME",
+    "wrong": "GAME = 7",
+}
+"""Packages that cannot be used, by name: each in a way of its own."""
+
+
+def spoil(folder: Path) -> None:
+    """Installed packages that are broken, beside one that works."""
+    for name, text in BROKEN.items():
+        (folder / f"{name}.py").write_text(text, "utf-8")
+        info = folder / f"{name}_pack-1.dist-info"
+        info.mkdir()
+        (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}-pack\nVersion: 1\n", "utf-8")
+        (info / "entry_points.txt").write_text(f"[astragal.games]\n{name} = {name}:GAME\n", "utf-8")
+
+
+def run(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    env = {**os.environ, "PYTHONPATH": str(folder)}
+    return subprocess.run(
+        [sys.executable, "-m", "astragal", *words], cwd=ROOT, env=env, capture_output=True, text=True, check=False
+    )
+
+
+def test_broken_packages_are_listed_with_their_error_and_take_nobody_down(tmp_path: Path) -> None:
+    install(tmp_path)
+    spoil(tmp_path)
+    listed = run(tmp_path, "games")
+    assert listed.returncode == 0, listed.stderr
+    assert "coinflip     Flip coins" in listed.stdout
+    assert "slow         broken (slow-pack): slow.py, line 1: SystemExit: bye." in listed.stdout
+    assert "typo         broken (typo-pack): typo.py, line 1: ImportError: cannot import name 'Gaem'" in listed.stdout
+    assert "wrong        broken (wrong-pack): wrong:GAME is a int, not a Game." in listed.stdout
+    assert run(tmp_path, "roll", "coinflip", "3", "--seed", "1").returncode == 0
+    refused = run(tmp_path, "roll", "typo", "3")
+    assert refused.returncode == 2
+    assert refused.stderr.startswith("astragal: The game typo of typo-pack is broken: typo.py, line 1: ImportError")
+
+
+def test_a_package_that_is_installed_while_a_program_runs_is_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(str(tmp_path))
+    assert "wrong" not in [found.name for found in broken_games()]
+    spoil(tmp_path)
+    assert {"slow", "typo", "wrong"} <= {found.name for found in broken_games()}
+    assert [found.name for found in all_games()][:4] == ["narraject", "tgimh", "chronicles", "razorweave"]
+    games = declare_games()
+    assert {found.name for found in games.broken} >= {"slow", "typo", "wrong"}
+    with pytest.raises(Faulty, match="wrong:GAME is a int, not a Game") as refused:
+        game("wrong")
+    assert refused.value.public == "The game wrong has a mistake in it; astragal check wrong tells its author more."
+
+
+def test_a_mistake_in_an_outside_game_is_a_sentence_when_it_is_played(tmp_path: Path) -> None:
+    install(tmp_path)
+    path = tmp_path / "coinflip" / "flip.py"
+    path.write_text(path.read_text("utf-8").replace("    if heads >= ask.needed:", "    if 1 // 0:"), "utf-8")
+    done = run(tmp_path, "roll", "coinflip", "3", "--seed", "1")
+    assert done.returncode == 2
+    assert done.stderr == (
+        "astragal: The game coinflip has a mistake in it: flip.py, line 49: ZeroDivisionError: integer division or "
+        "modulo by zero. astragal check coinflip may say more.\n"
+    )
 
 
 def test_a_fifth_game_is_tested_by_existing(tmp_path: Path) -> None:

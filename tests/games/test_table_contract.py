@@ -15,7 +15,6 @@ from astragal import all_games
 from astragal.errors import Illegal, Refusal, Unknown
 from astragal.rule.example import examples_of, play_example
 from astragal.rule.game import Game, Kind
-from astragal.rule.input import Numbers, Whole
 from astragal.rule.note import Note
 from astragal.rule.sheet import Section, read_sheet
 from astragal.rule.table_rules import Change, Move, Offer, TableRules, table_rules_of
@@ -43,28 +42,8 @@ def sections(game: Game) -> Iterator[tuple[str, Section]]:
 
 
 @every_game
-def test_every_section_is_named_once_and_explains_itself(game: Game) -> None:
-    named = [(kind, section.name) for kind, section in sections(game)]
-    assert len(set(named)) == len(named)
-    for _, section in sections(game):
-        assert section.name.isidentifier()
-        assert section.title
-        assert section.fields
-        for input in section.fields.values():
-            assert input.help
-            assert not input.help.endswith(".")
-
-
-@every_game
-def test_what_a_section_counts_is_a_field_with_bounds(game: Game) -> None:
-    for _, section in sections(game):
-        for field in filter(None, (section.counts, section.top)):
-            assert {"min", "max"} <= set(section.field(field).bounds())
-        assert section.counts or not section.top
-        if section.look == "boxes":
-            assert isinstance(section.fields[section.counts], Numbers)
-        if section.top:
-            assert isinstance(section.fields[section.top], Whole)
+def test_a_built_in_game_has_ready_made_characters(game: Game) -> None:
+    assert len(templates_of(game.name)) >= 2 or game.name not in BUILT_IN
 
 
 @every_game
@@ -74,58 +53,6 @@ def test_what_is_always_there_starts_with_a_value_in_every_field(game: Game) -> 
             assert section.read({}, name) == section.start()
     for kind in HOLDERS:
         assert read_sheet(table_rules_of(game.table_rules).sections(kind), {}) is not None
-
-
-@every_game
-def test_the_table_has_clocks(game: Game) -> None:
-    assert any(section.look == "clock" for section in table_rules_of(game.table_rules).table)
-
-
-@every_game
-def test_rules_that_are_named_are_rules_that_there_are(game: Game) -> None:
-    table_rules = table_rules_of(game.table_rules)
-    named = [section.rule for _, section in sections(game)]
-    named += [input.rule for _, section in sections(game) for input in section.fields.values()]
-    named += [input.rule for input in table_rules.options.inputs.values()]
-    named += [move.rule for move in table_rules.moves]
-    named += [input.rule for move in table_rules.moves for input in move.ask.inputs.values()]
-    assert {*filter(None, named)} <= set(game.rules)
-
-
-@every_game
-def test_settings_and_moves_explain_themselves(game: Game) -> None:
-    table_rules = table_rules_of(game.table_rules)
-    assert table_rules.options().values() is not None
-    assert len({move.name for move in table_rules.moves}) == len(table_rules.moves)
-    for move in table_rules.moves:
-        assert move.name.isidentifier()
-        assert move.title[0].isupper()
-        assert not move.title.endswith(".")
-        assert all(input.help for input in move.ask.inputs.values())
-
-
-@every_game
-def test_ready_made_characters_can_be_read(game: Game) -> None:
-    templates = templates_of(game.name)
-    assert len(templates) >= 2 or game.name not in BUILT_IN
-    for character in templates.values():
-        sheet = read_sheet(table_rules_of(game.table_rules).character, character["sheet"])
-        assert read_sheet(table_rules_of(game.table_rules).character, sheet) == sheet
-
-
-@every_game
-def test_offers_name_inputs_that_there_are_and_places_that_pay(game: Game) -> None:
-    party = Party(game.name)
-    for kind in game.kinds.values():
-        offered = list(offers(party, kind))
-        assert len({offer.id for offer in offered}) == len(offered)
-        for offer in offered:
-            assert {offer.input, *(name for name, _ in offer.also)} <= set(kind.ask.inputs)
-            assert offer.by in party.state.world.holders
-            assert offer.label
-            assert not offer.rule or offer.rule in game.rules
-            for price in offer.changes:
-                assert price.item in party.state.world.holders[price.holder].sheet[price.section]
 
 
 def offers(party: Party, kind: Kind) -> Iterator[Offer]:
@@ -213,14 +140,6 @@ def test_what_the_examples_do_is_done_to_something_that_there_is(game: Game) -> 
         ask = kind.ask.read(example.given)
         changes = table_rules_of(game.table_rules).apply(kind.name, ask, played.effects, together)
         assert not of_the_game(errors_of(party.state, changes)), example.title
-
-
-@every_game
-def test_what_offers_cost_is_paid_with_something_that_there_is(game: Game) -> None:
-    party = Party(game.name)
-    for kind in game.kinds.values():
-        for offer in offers(party, kind):
-            assert not errors_of(party.state, offer.changes), offer.label
 
 
 @every_game

@@ -709,7 +709,7 @@ export interface components {
             status: number;
             detail: string;
             /** @enum {unknown} */
-            kind: "forbidden" | "illegal" | "limited" | "malformed" | "stale" | "unavailable" | "unknown";
+            kind: "faulty" | "forbidden" | "illegal" | "limited" | "malformed" | "stale" | "unavailable" | "unknown";
             /** @default  */
             rule?: string;
         };
@@ -1266,10 +1266,12 @@ export interface components {
         };
         /**
          * Games
-         * @description Every game.
+         * @description Every game that works, and those that do not.
          */
         Games: {
             games: components["schemas"]["Declaration"][];
+            /** @default [] */
+            broken?: components["schemas"]["BrokenDeclared"][];
         };
         /**
          * Declaration
@@ -1499,6 +1501,15 @@ export interface components {
             face: number;
             /** @enum {unknown} */
             role: "plain" | "special";
+        };
+        /**
+         * BrokenDeclared
+         * @description A game of an installed package that cannot be used, and why, for whoever installed it.
+         */
+        BrokenDeclared: {
+            name: string;
+            package: string;
+            error: string;
         };
         /**
          * Translation
@@ -2726,7 +2737,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Every game. */
+            /** @description Every game that works, and those that do not. */
             200: {
                 headers: {
                     [name: string]: unknown;

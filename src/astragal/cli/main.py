@@ -28,6 +28,7 @@ COMMANDS = {
     "backup": "write everything that is stored into one file, while a server runs",
     "restore": "put a backup in the place of what is stored",
     "keys": "sign links and seats with a new key",
+    "check": "check a game of your own: its definition, examples, odds and table",
     "games": "list the games, their rolls, options and bounds",
     "rules": "print a game's rules by number",
     "examples": "replay worked examples",
@@ -85,6 +86,19 @@ def _finish(words: list[str]) -> int:
         # The reader is gone; closing the stream must not raise again.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except Exception as error:
+        return _tell_fault(error)
+
+
+def _tell_fault(error: Exception) -> int:
+    """An outside game's mistake is a sentence, too; a mistake of ours is not hidden."""
+    from astragal.games.outside import fault_of
+
+    fault = fault_of(error)
+    if fault is None:
+        raise error
+    print(f"astragal: {fault} astragal check {fault.game} may say more.", file=sys.stderr)
+    return 2
 
 
 def _run(words: list[str]) -> int:

@@ -9,32 +9,42 @@ An outside package names its ``Game`` in the entry-point group ``astragal.games`
 from __future__ import annotations
 
 from importlib import import_module
+from typing import TYPE_CHECKING
 
-from astragal.errors import Unknown
+from astragal.errors import Faulty, Unknown
 from astragal.rule.game import Game
 
+if TYPE_CHECKING:
+    from astragal.games.outside import Broken
+
 BUILT_IN = ("narraject", "tgimh", "chronicles", "razorweave")
-GROUP = "astragal.games"
 
 
 def game(name: str) -> Game:
     """The game with this name; built-in games are found without a look at what is installed."""
     if name in BUILT_IN:
         return _built_in(name)
-    outside = _outside()
-    if name in outside:
-        return outside[name]
+    for found in _outside():
+        if found.name == name:
+            if isinstance(found, Game):
+                return found
+            raise Faulty(name, str(found))
     raise Unknown(f'There is no game "{name[:40]}"; there are {", ".join(names())}.')
 
 
 def names() -> tuple[str, ...]:
     """What the games are called."""
-    return (*BUILT_IN, *_outside())
+    return tuple(found.name for found in all_games())
 
 
 def all_games() -> tuple[Game, ...]:
-    """Every game, built-in ones first."""
-    return (*map(_built_in, BUILT_IN), *_outside().values())
+    """Every game that works, built-in ones first."""
+    return (*map(_built_in, BUILT_IN), *(found for found in _outside() if isinstance(found, Game)))
+
+
+def broken_games() -> tuple[Broken, ...]:
+    """The games of installed packages that cannot be used, and why."""
+    return tuple(found for found in _outside() if not isinstance(found, Game))
 
 
 def _built_in(name: str) -> Game:
@@ -42,9 +52,7 @@ def _built_in(name: str) -> Game:
     return found
 
 
-def _outside() -> dict[str, Game]:
-    """Games of installed packages; none may take a built-in name."""
-    from importlib.metadata import entry_points
+def _outside() -> tuple[Game | Broken, ...]:
+    from astragal.games.outside import installed  # a look at what is installed takes longer than a roll
 
-    found = {entry.name: entry for entry in entry_points(group=GROUP) if entry.name not in BUILT_IN}
-    return {name: entry.load() for name, entry in sorted(found.items())}
+    return tuple(installed(BUILT_IN))

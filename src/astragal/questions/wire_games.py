@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import tomllib
-from functools import cache
 from pathlib import Path
 from typing import Any, Literal
 
 from msgspec import UNSET, Struct, UnsetType
 
-from astragal.games.registry import all_games
+from astragal.games.outside import ERRORS, Broken, told
+from astragal.games.registry import BUILT_IN, all_games, broken_games
 from astragal.rule.cover import PILE, hue_of, mood_of
 from astragal.rule.fact import facts_of, wishes_of
 from astragal.rule.game import Game, Kind
@@ -235,16 +235,44 @@ class Declaration(Struct, frozen=True):
     """How long it takes to learn."""
 
 
+class BrokenDeclared(Struct, frozen=True):
+    """A game of an installed package that cannot be used, and why, for whoever installed it."""
+
+    name: str
+    package: str
+    error: str
+
+
 class Games(Struct, frozen=True):
-    """Every game."""
+    """Every game that works, and those that do not."""
 
     games: list[Declaration]
+    broken: list[BrokenDeclared] = []
 
 
-@cache
 def declare_games() -> Games:
-    """Every game; games do not change while a program runs."""
-    return Games([declare_game(game) for game in all_games()])
+    """Every game; outside ones that are broken, or whose parts cannot be loaded, are told apart."""
+    found = [_declared_or_broken(game) for game in all_games()]
+    broken = [*broken_games(), *(each for each in found if isinstance(each, Broken))]
+    return Games([each for each in found if isinstance(each, Declaration)], [BrokenDeclared(*each) for each in broken])
+
+
+_declared: dict[str, tuple[Game, Declaration]] = {}
+"""What each game declared when it was last looked at; a game that is installed anew is another one."""
+
+
+def _declared_or_broken(game: Game) -> Declaration | Broken:
+    known = _declared.get(game.name)
+    if known and known[0] is game:
+        return known[1]
+    try:
+        declared = declare_game(game)
+    except ERRORS as error:
+        if game.name in BUILT_IN:
+            raise
+        return Broken(game.name, game.title, f"{told(error)}.")
+    _declared[game.name] = (game, declared)
+    return declared
 
 
 def declare_game(game: Game) -> Declaration:

@@ -16,6 +16,7 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
 from astragal.errors import Unknown
+from astragal.games.registry import broken_games
 from astragal.repository.repository import Repository
 from astragal.serve.api.docs import Docs
 from astragal.serve.api.operations import OPERATIONS
@@ -51,6 +52,8 @@ def app(
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         maintenance = asyncio.create_task(server.upkeep.maintain())
+        for broken in await asyncio.to_thread(broken_games):
+            server.request_log.write("broken game", name=broken.name, package=broken.package, error=broken.error)
         yield
         maintenance.cancel()
         try:

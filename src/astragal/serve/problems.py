@@ -9,8 +9,11 @@ import msgspec
 from starlette.responses import Response
 
 from astragal.errors import Malformed, Refusal
+from astragal.games.outside import fault_of
 
-ProblemKind: TypeAlias = Literal["malformed", "illegal", "stale", "unknown", "forbidden", "unavailable", "limited"]
+ProblemKind: TypeAlias = Literal[
+    "malformed", "illegal", "stale", "unknown", "forbidden", "unavailable", "limited", "faulty"
+]
 MEDIA = "application/problem+json"
 STATUS = {
     "malformed": 422,
@@ -20,6 +23,7 @@ STATUS = {
     "forbidden": 403,
     "unavailable": 503,
     "limited": 429,
+    "faulty": 503,
 }
 """The HTTP status of each kind of refusal."""
 INTERNAL_ERROR = "Something went wrong in the server. Try again; its log says more."
@@ -71,6 +75,7 @@ def problem_response(
     return Response(msgspec.json.encode(body), status, headers, MEDIA)
 
 
-def internal_error() -> Response:
-    """The response after a bug; what went wrong is in the log only."""
-    return problem_response(500, "unavailable", INTERNAL_ERROR)
+def internal_error(error: BaseException | None = None) -> Response:
+    """The response after a bug; what went wrong is in the log only. A bug of an outside game is told as such."""
+    fault = fault_of(error) if error else None
+    return refusal_response(fault) if fault else problem_response(500, "unavailable", INTERNAL_ERROR)

@@ -8,7 +8,7 @@ from typing import Any
 from astragal.cli.options import help_of
 from astragal.cli.parser import Option, Parser
 from astragal.errors import Malformed, Unknown
-from astragal.games.registry import all_games, game, names
+from astragal.games.registry import all_games, broken_games, game, names
 from astragal.rule.example import Replayed, examples_of, replay
 from astragal.rule.game import Game
 from astragal.rule.hint import Hint, hints_of
@@ -24,12 +24,14 @@ def run(words: list[str]) -> int:
     chosen = (game(parsed.places[0]),) if parsed.places else all_games()
     if parsed.flag("json"):
         from astragal.cli.render.screen import print_shown
-        from astragal.questions.wire_games import Games, declare_game
+        from astragal.questions.wire_games import Games, declare_game, declare_games
 
-        print_shown(Games([declare_game(found) for found in chosen]))
+        print_shown(Games([declare_game(chosen[0])]) if parsed.places else declare_games())
     else:
         for found in chosen:
             _show_game(found, bool(parsed.places))
+        for broken in () if parsed.places else broken_games():
+            print(f"{broken.name:<12} broken ({broken.package}): {broken.error}")
     return 0
 
 

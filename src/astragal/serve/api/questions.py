@@ -57,7 +57,7 @@ class Report(Struct, frozen=True):
 
 async def list_games(call: Call) -> Reply:
     """Every game with its rolls, sheets and moves."""
-    return Reply(declare_games())
+    return Reply(await asyncio.to_thread(declare_games))
 
 
 async def translate(call: Call) -> Reply:

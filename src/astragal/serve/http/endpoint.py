@@ -59,7 +59,7 @@ class Endpoint:
             return
         except Exception as error:
             self._server.request_log.error(error, self._path)
-            response = internal_error()
+            response = internal_error(error)
         await response(scope, receive, send)
         self._report(request, response, perf_counter() - started)
 

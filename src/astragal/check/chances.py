@@ -1,0 +1,89 @@
+"""Checks of a game's odds: facts and wishes are where their roll finds them, and closed forms equal the tree."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from importlib import import_module
+from typing import Any
+
+from astragal.check.mistake import Mistake, tried
+from astragal.check.trees import asks_of
+from astragal.dice.work import Work, working
+from astragal.errors import Refusal
+from astragal.rule.fact import Fact, Wish, facts_of, wishes_of
+from astragal.rule.game import Game, Kind
+from astragal.rule.odds import odds
+from astragal.rule.tones import tone_odds
+
+TABLES = {"FACTS": Fact, "WISHES": Wish}
+UP_TO = 12
+STEPS = 20_000_000
+"""Work that one question may take here; a larger one is left out."""
+
+
+def odds_mistakes(game: Game) -> Iterator[Mistake]:
+    """Modules, facts and wishes, then what they give."""
+    for kind in game.kinds.values():
+        where = f"roll {kind.name}, odds"
+        if not kind.odds:
+            if kind.decisions:
+                yield Mistake(where, "it has decisions, and no module with FACTS and WISHES, so nobody can be advised.")
+            continue
+        module = list(tried(where, f'importing "{kind.odds}"', _module(game, kind, where)))
+        yield from module
+        if not module:
+            yield from tried(where, "computing them", _answers(game, kind, where))
+
+
+def _module(game: Game, kind: Kind, where: str) -> Iterator[Mistake]:
+    module = import_module(kind.odds)
+    for name, made_of in TABLES.items():
+        table = getattr(module, name, None)
+        if not isinstance(table, Mapping):
+            yield Mistake(where, f"{kind.odds} needs {name}: for each roll, names with a {made_of.__name__} each.")
+            continue
+        for key in table:
+            if key not in game.kinds:
+                yield Mistake(where, f'{name} has a part "{key}", and no roll has this name ({", ".join(game.kinds)}).')
+        if name == "FACTS" and not table.get(kind.name):
+            yield Mistake(where, f"FACTS has no part {kind.name}.")
+        if name == "WISHES" and not table.get(kind.name) and kind.decisions:
+            yield Mistake(where, f"WISHES has no part {kind.name}; advice needs to know what to hope for.")
+        for key, value in table.get(kind.name, {}).items():
+            if not isinstance(value, made_of):
+                yield Mistake(where, f"{name}, {key}: it is a {type(value).__name__}, not a {made_of.__name__}.")
+
+
+def _answers(game: Game, kind: Kind, where: str) -> Iterator[Mistake]:
+    for ask in asks_of(game, kind):
+        try:
+            with working(Work(STEPS)):
+                results = odds(ask, up_to=UP_TO)
+        except Refusal:
+            continue  # too much work for a check, or a reading whose odds are closed forms only
+        for name, fact in facts_of(kind).items():
+            yield from _fact(name, fact, ask, results, where)
+        for wish in wishes_of(kind).values():
+            worths = {wish.worth(result) for result in results}
+            if not wish.counts and not worths <= {0, 1}:
+                yield Mistake(where, f'the wish "{wish.name}" is worth {sorted(worths)}; say counts=True, or 0 and 1.')
+        with working(Work(STEPS)):
+            tone_odds(ask)
+
+
+def _fact(name: str, fact: Fact, ask: Any, results: Any, where: str) -> Iterator[Mistake]:
+    of_tree = fact.of_results(results, UP_TO)
+    if fact.closed:
+        closed = fact.closed(ask, UP_TO)
+        wrong = [value for value in {*closed, *of_tree} if closed[value] != of_tree[value]]
+        if wrong:
+            yield Mistake(
+                where,
+                f'the closed form of "{name}" gives {closed[wrong[0]]} for {wrong[0]!r} of {ask}; '
+                f"the rule gives {of_tree[wrong[0]]}.",
+            )
+    if fact.domain:
+        domain = set(fact.domain(ask))
+        outside = [value for value in of_tree if value not in domain and not fact.endless]
+        if outside:
+            yield Mistake(where, f'"{name}" can be {outside[0]!r}, which its domain leaves out.')

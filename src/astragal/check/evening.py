@@ -1,0 +1,179 @@
+"""Checks of a game at a table: rolls are opened, offers paid, effects written, moves made, the sample played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import count
+
+from astragal.check.mistake import Mistake, tried
+from astragal.check.trees import asks_of
+from astragal.errors import Refusal, Unknown
+from astragal.rule.game import Game, Kind
+from astragal.rule.node import Outcome
+from astragal.rule.note import Note
+from astragal.rule.play import Rolled, play
+from astragal.rule.table_rules import Change, Participants, table_rules_of
+from astragal.table import action as a
+from astragal.table import event as e
+from astragal.table.decide.ledger import GAME_ERROR, Ledger
+from astragal.table.decide.sheets import templates_of
+from astragal.table.entry import Entry
+from astragal.table.log.lines import tell
+from astragal.table.log.sample import play_sample, sample_of
+from astragal.table.rolls.ask import offers_of, participants_of
+from astragal.table.state import Roll, State
+from astragal.table.table import Table
+from astragal.table.view.build import view
+
+SEEDS = 8
+
+
+class Evening:
+    """A table of a game with a GM, two players and a character of each."""
+
+    def __init__(self, game: Game) -> None:
+        self.table = Table()
+        self._keys = count(1)
+        self.gm = self.do("", a.FoundAction(game=game.name, title="Check", name="Gamemaster")).by
+        self.players = [self.do("", a.JoinAction(name=name, role="player")).by for name in ("One", "Two")]
+        ready = list(templates_of(game.name)) or [""]
+        for player, name, template in zip(self.players, ("Ash", "Birch"), (ready[0], ready[-1]), strict=True):
+            self.do(player, a.CreateAction(name=name, template=template))
+
+    @property
+    def state(self) -> State:
+        return self.table.state
+
+    @property
+    def characters(self) -> list[str]:
+        return [kept.id for kept in self.state.world.holders.values() if kept.kind == "character"]
+
+    def do(self, by: str, action: a.Action) -> Entry:
+        """Act, and look at it from every seat."""
+        entry = self.table.decide(by, action, f"check {next(self._keys)}", 1)
+        self.table.apply(entry)
+        for member in (*self.state.members.values(), None):
+            view(self.state, member)
+            tell(entry, self.state, member)
+        return entry
+
+    def everybody(self) -> Participants:
+        """The first character acts against the second, who helps besides."""
+        first, second = self.characters[:2]
+        found = participants_of(self.state, first, second, (second,), their_helpers=(first,))
+        characters = tuple(self.state.world.holders[id] for id in self.characters)
+        return found._replace(characters=characters)
+
+
+def table_mistakes(game: Game) -> Iterator[Mistake]:
+    """Rolls, offers, effects, scenes and moves on the sheets of two ready-made characters."""
+    evening = Evening(game)
+    for kind in game.kinds.values():
+        where = f"roll {kind.name} at a table"
+        yield from tried(where, "opening it", _opened(evening, kind))
+        yield from tried(where, "looking at its offers", _offers(evening, game, kind, where))
+        yield from dict.fromkeys(tried(where, "writing its effects", _effects(evening, game, kind, where)))
+    yield from tried("scenes", "opening and closing one", _scenes(evening))
+    for move in table_rules_of(game.table_rules).moves:
+        where = f"move {move.name}"
+        required = any(input.required for input in move.ask.inputs.values())
+        if not required:
+            yield from tried(where, "making it", _moved(evening, game, move.name, where))
+
+
+def _opened(evening: Evening, kind: Kind) -> Iterator[Mistake]:
+    evening.do(evening.gm, a.OpenAction(kind=kind.name, who="Ash", against="Birch"))
+    evening.do(evening.gm, a.WithdrawAction())
+    yield from ()
+
+
+def _offers(evening: Evening, game: Game, kind: Kind, where: str) -> Iterator[Mistake]:
+    first, second = evening.characters[:2]
+    for offer in offers_of(evening.state, Roll("r", kind.name, evening.players[0], first, second)).values():
+        at = f'{where}, offer "{offer.label or offer.id}"'
+        for name in (offer.input, *(name for name, _ in offer.also)):
+            if name not in kind.ask.inputs:
+                yield Mistake(at, f'it goes into "{name}", and the roll has no such input.')
+        if offer.by not in evening.state.world.holders:
+            yield Mistake(at, f'by is "{offer.by}", which is nobody\'s id.')
+        if not offer.label:
+            yield Mistake(at, "it needs a label.")
+        if offer.rule and offer.rule not in game.rules:
+            yield Mistake(at, f'it cites the rule "{offer.rule}", and there is none.')
+        yield from unwritable(evening.state, offer.changes, at)
+
+
+def _effects(evening: Evening, game: Game, kind: Kind, where: str) -> Iterator[Mistake]:
+    rules, together = table_rules_of(game.table_rules), evening.everybody()
+    for ask in asks_of(game, kind):
+        for seed in range(SEEDS):
+            node = play(kind.rule(ask), Rolled(seed=seed))
+            for step in node.steps:
+                value = getattr(step, "value", None)
+                luck = rules.luck(kind.name, value)
+                if luck is not None and type(luck) is not int:
+                    yield Mistake(
+                        "table rules, luck", f"it gives a {type(luck).__name__}; a whole number or None belongs."
+                    )
+            if isinstance(node.node, Outcome):
+                yield from unwritable(evening.state, rules.apply(kind.name, ask, node.effects, together), where)
+
+
+def unwritable(state: State, changes: Iterable[Change | Note], where: str) -> Iterator[Mistake]:
+    """The changes that no sheet can take, each made by itself; a typed name may be on no sheet."""
+    for change in changes:
+        if not isinstance(change, (Change, Note)):
+            yield Mistake(where, f"it changes a {type(change).__name__}; a Change or a Note belongs there.")
+        if not isinstance(change, Change):
+            continue
+        if change.holder not in state.world.holders:
+            yield Mistake(where, f'it changes "{change.holder}", which is nobody\'s id.')
+            continue
+        try:
+            Ledger(state).change(change)
+        except Unknown as unknown:
+            if GAME_ERROR in str(unknown):
+                yield Mistake(where, f"it changes what is not there: {unknown.sentence.split(';')[0]}.")
+        except Refusal:
+            continue
+
+
+def _scenes(evening: Evening) -> Iterator[Mistake]:
+    evening.do(evening.gm, a.SceneAction(title="A scene"))
+    evening.do(evening.gm, a.CloseAction())
+    yield from ()
+
+
+def _moved(evening: Evening, game: Game, name: str, where: str) -> Iterator[Mistake]:
+    move = next(move for move in table_rules_of(game.table_rules).moves if move.name == name)
+    try:
+        changes = list(move.does(move.ask(), evening.everybody()))
+    except Refusal:
+        return  # as a move may
+    yield from unwritable(evening.state, changes, where)
+
+
+def sample_mistakes(game: Game) -> Iterator[Mistake]:
+    """The sample can be played through, and nothing in it is an error of the game."""
+    if not table_rules_of(game.table_rules).sample:
+        return
+    for key in ("title", "member", "action"):
+        if key not in sample_of(game.name):
+            yield Mistake("sample", f"it needs {key}.")
+            return
+    _, entries = play_sample(game.name, 0)
+    for entry in entries:
+        for event in entry.events:
+            if isinstance(event, e.Noted) and GAME_ERROR in event.text:
+                yield Mistake("sample", event.text)
+
+
+def kept_rules(game: Game) -> set[str]:
+    """The rules that sheets, settings, moves and the sample cite; no roll shows them."""
+    rules = table_rules_of(game.table_rules)
+    sections = [part for kind in ("character", "player", "table", "scene") for part in rules.sections(kind)]
+    inputs = [*rules.options.inputs.values(), *(input for part in sections for input in part.fields.values())]
+    entries = play_sample(game.name, 0)[1] if rules.sample else []
+    told = (getattr(event, "rule", "") for entry in entries for event in entry.events)
+    cited = [[part.rule for part in sections], [input.rule for input in inputs], [move.rule for move in rules.moves]]
+    return {*(rule for rules in cited for rule in rules), *told}

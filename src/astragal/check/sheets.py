@@ -1,0 +1,103 @@
+"""Checks of what a game keeps at a table: sections, settings, moves, and ready-made characters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import get_args, get_type_hints
+
+from astragal.check.definition import ask_mistakes
+from astragal.check.mistake import Mistake, tried
+from astragal.rule.game import Game
+from astragal.rule.input import Numbers, Whole
+from astragal.rule.sheet import Layout, Place, Section, read_sheet
+from astragal.rule.table_rules import TableRules, table_rules_of
+from astragal.table.decide.sheets import templates_of
+
+HOLDERS = ("character", "player", "table", "scene")
+LOOKS = get_args(get_type_hints(Section)["look"])
+DECIDERS = ("owner", "gm")
+
+
+def sheet_mistakes(game: Game) -> Iterator[Mistake]:
+    """Every section of every sheet."""
+    rules = table_rules_of(game.table_rules)
+    if not isinstance(rules, TableRules):
+        yield Mistake("table rules", f"TABLE_RULES is a {type(rules).__name__}, not TableRules.")
+        return
+    for kind in HOLDERS:
+        names = [section.name for section in rules.sections(kind)]
+        for name in {name for name in names if names.count(name) > 1}:
+            yield Mistake(f"{kind} sheet", f'two sections are called "{name}".')
+        for section in rules.sections(kind):
+            where = f"{kind} sheet, section {section.name}"
+            yield from tried(where, "looking at it", _section(section, game, where))
+        yield from tried(f"{kind} sheet", "making an empty one", _empty(rules, kind))
+    if not any(section.look == "clock" for section in rules.table):
+        yield Mistake("table sheet", "it has no Clocks; add clocks_section().")
+
+
+def _empty(rules: TableRules, kind: str) -> Iterator[Mistake]:
+    read_sheet(rules.sections(kind), {})
+    yield from ()
+
+
+def _section(section: Section, game: Game, where: str) -> Iterator[Mistake]:
+    if not section.name.isidentifier() or not section.title:
+        yield Mistake(where, "its name must be one word, and it needs a title.")
+    for what, value, allowed in (
+        ("look", section.look, LOOKS),
+        ("layout", section.layout, (None, *get_args(Layout))),
+        ("place", section.place, (None, *get_args(Place))),
+    ):
+        if value not in allowed:
+            yield Mistake(where, f'{what} is "{value}"; it may be {", ".join(filter(None, allowed))}.')
+    if not section.fields:
+        yield Mistake(where, "it needs fields.")
+    if section.rule and section.rule not in game.rules:
+        yield Mistake(where, f'it cites the rule "{section.rule}", and there is none.')
+    for what in ("counts", "top"):
+        name = getattr(section, what)
+        if name and name not in section.fields:
+            yield Mistake(where, f'{what} names the field "{name}", and there are {", ".join(section.fields)}.')
+        elif name and not isinstance(section.fields[name], (Whole, Numbers)):
+            yield Mistake(where, f"{what} names {name}, which must be a whole number with bounds.")
+    if section.look == "boxes" and not isinstance(section.fields.get(section.counts), Numbers):
+        yield Mistake(where, "boxes count a field of numbers; the others count a whole number.")
+    for name, field in section.fields.items():
+        if not field.help or field.help.endswith("."):
+            yield Mistake(f"{where}, field {name}", "it needs a help text, without a full stop at its end.")
+        elif field.rule and field.rule not in game.rules:
+            yield Mistake(f"{where}, field {name}", f'it cites the rule "{field.rule}", and there is none.')
+
+
+def option_and_move_mistakes(game: Game) -> Iterator[Mistake]:
+    """The table's settings, and what may be done besides rolling."""
+    rules = table_rules_of(game.table_rules)
+    yield from ask_mistakes(rules.options, game, "settings")
+    rules.options()
+    names = [move.name for move in rules.moves]
+    for move in rules.moves:
+        where = f"move {move.name}"
+        if names.count(move.name) > 1:
+            yield Mistake(where, "another move has the same name.")
+        if not move.name.isidentifier() or not move.title[:1].isupper() or move.title.endswith("."):
+            yield Mistake(where, "its name must be one word, and its title begins with a capital and has no full stop.")
+        if move.by not in DECIDERS:
+            yield Mistake(where, f'by is "{move.by}"; it may be {" or ".join(DECIDERS)}.')
+        if move.rule and move.rule not in game.rules:
+            yield Mistake(where, f'it cites the rule "{move.rule}", and there is none.')
+        yield from ask_mistakes(move.ask, game, where)
+
+
+def template_mistakes(game: Game) -> Iterator[Mistake]:
+    """Every ready-made character fits the sheet."""
+    sections = table_rules_of(game.table_rules).character
+    for name, written in templates_of(game.name).items():
+        where = f"ready-made character {name}"
+        yield from tried(where, "reading the sheet", _template(sections, written["sheet"]))
+
+
+def _template(sections: tuple[Section, ...], written: object) -> Iterator[Mistake]:
+    sheet = read_sheet(sections, written)
+    if read_sheet(sections, sheet) != sheet:
+        yield Mistake("ready-made characters", "a sheet reads differently when it is read again.")

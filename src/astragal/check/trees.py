@@ -1,0 +1,174 @@
+"""Checks of a game's trees: every node is a node, every choice can be answered, every result can be kept and told."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from astragal.check.mistake import Mistake, tried
+from astragal.rule.ask import Ask
+from astragal.rule.example import examples_of, play_example
+from astragal.rule.game import Game, Kind
+from astragal.rule.node import Choice, Lazy, Outcome, Throw
+from astragal.rule.play import ChoiceStep, Logged, Played, Rolled, play
+from astragal.rule.report import explain, judged, report
+from astragal.rule.typed import Typed
+
+SEEDS = 12
+"""Throws that are tried of each ask."""
+MOST_ASKS = 12
+"""Asks of each kind: those of its examples."""
+MOST_NODES = 400
+"""Nodes looked at from one throw on; a choice that comes back again and again is cut off there."""
+
+
+def asks_of(game: Game, kind: Kind) -> list[Ask]:
+    """The asks of the examples that are not refused; without any, the one of nothing but defaults, if it is enough."""
+    written = [each.given for each in examples_of(game) if not each.refused and game.kind(each.roll) is kind]
+    asks = [kind.ask.read(given) for given in written[:MOST_ASKS]]
+    required = any(input.required for input in kind.ask.inputs.values())
+    return asks if asks or required else [kind.ask()]
+
+
+def tree_mistakes(game: Game) -> Iterator[Mistake]:
+    """Every kind of roll, tried with the asks of its examples and some throws of each."""
+    for kind in game.kinds.values():
+        where = f"roll {kind.name}"
+        asks = asks_of(game, kind)
+        if not asks:
+            yield Mistake(where, "no example rolls it, so nothing of it can be tried; add one.")
+        yield from _first_of_each(tried(where, "playing it", _played(game, kind, asks, where)))
+
+
+def _first_of_each(found: Iterator[Mistake]) -> Iterator[Mistake]:
+    """Each sentence once: many throws meet the same mistake."""
+    yield from dict.fromkeys(found)
+
+
+def _played(game: Game, kind: Kind, asks: list[Ask], where: str) -> Iterator[Mistake]:
+    walk = _Walk(game, kind, where)
+    for ask in asks:
+        kind.headline(ask)
+        for seed in range(SEEDS):
+            walk.left = MOST_NODES
+            yield from walk.nodes(kind.rule(ask), seed)
+            yield from _the_same_typed_and_logged(game, kind, ask, seed, where)
+    for example in examples_of(game):
+        if not example.refused and game.kind(example.roll) is kind:
+            walk.meet(play_example(game, example))
+    yield from walk.unmatched()
+
+
+def _the_same_typed_and_logged(game: Game, kind: Kind, ask: Ask, seed: int, where: str) -> Iterator[Mistake]:
+    """Rolled, typed and logged dice give the same."""
+    try:
+        rolled = play(kind.rule(ask), Rolled(seed=seed))
+    except (AttributeError, TypeError):
+        return  # told already: the tree has something else where a node belongs
+    told = report(game, kind, ask, rolled, notes=True)
+    again = {"logged": play(kind.rule(ask), Logged(json.loads(json.dumps(rolled.log()))))}
+    if rolled.faces.strip(" |"):
+        again["typed"] = play(kind.rule(ask), Typed(rolled.faces))
+    for how, played in again.items():
+        if report(game, kind, ask, played, notes=True) != told:
+            yield Mistake(where, f"with {how} dice {rolled.faces} it gives something else than with rolled ones.")
+
+
+class _Walk:
+    """Goes through the nodes of a tree, with one throw for each and every answer."""
+
+    def __init__(self, game: Game, kind: Kind, where: str) -> None:
+        self._game, self._kind, self._where = game, kind, where
+        self._results: set[type] = set()
+        self._choices: dict[str, set[str]] = {}
+        self.left = MOST_NODES
+
+    def nodes(self, node: Any, seed: int, after: str = "its rule") -> Iterator[Mistake]:
+        """The mistakes from this node on; ``after`` is what gave it."""
+        self.left -= 1
+        if self.left < 0:
+            return
+        if isinstance(node, Lazy):
+            yield from self.nodes(node.node(), seed, after)
+        elif isinstance(node, Throw):
+            faces = Rolled(seed=f"{seed} {self.left}").throw(node)
+            explain(Played((), node))
+            node.tell(faces)
+            yield from self.nodes(node.then(node.reading.read(faces)), seed, f"what follows {node.title or 'a throw'}")
+        elif isinstance(node, Choice):
+            yield from self._choice(node, seed)
+        elif isinstance(node, Outcome):
+            yield from self._outcome(node)
+        else:
+            hint = "; wrap a result in Outcome(…)" if after else ""
+            yield Mistake(
+                self._where,
+                f"{after} gives a {type(node).__name__} where a throw, a choice or an outcome belongs{hint}.",
+            )
+
+    def _choice(self, choice: Choice[Any], seed: int) -> Iterator[Mistake]:
+        where = f"{self._where}, choice {choice.name}"
+        self._choices.setdefault(choice.name, set()).update((*choice.options, *choice.barred))
+        if choice.rest and choice.rest not in choice.options:
+            yield Mistake(where, f'rest is "{choice.rest}", and there is no such option; there are {_listed(choice)}.')
+        if not choice.options:
+            yield Mistake(where, "it has no options.")
+        if choice.so_far is not None:
+            yield from self._result(choice.so_far, where)
+        for note in choice.tell():
+            yield from self._cites(note.rule, where)
+        for name, option in choice.options.items():
+            if not isinstance(option.then, Lazy):
+                yield Mistake(where, f'the option "{name}" must lead on with lazy(function, …).')
+                continue
+            yield from self._cites(option.rule, f"{where}, option {name}")
+            words = ("Something",) if option.words else ()
+            yield from self.nodes(option.then.node(*words), seed, f"the option {name} of {choice.name}")
+
+    def _outcome(self, outcome: Outcome[Any]) -> Iterator[Mistake]:
+        yield from self._result(outcome.result, self._where)
+        for note in outcome.tell():
+            yield from self._cites(note.rule, self._where)
+        for effect in outcome.effects:
+            yield from self._cites(effect.rule, f"{self._where}, effect {effect.what}")
+
+    def _result(self, result: Any, where: str) -> Iterator[Mistake]:
+        if not isinstance(result, tuple) or not hasattr(result, "_fields"):
+            yield Mistake(where, f"a result is a {type(result).__name__}; it must be a NamedTuple.")
+            return
+        self._results.add(type(result))
+        if len(self._results) > 1:
+            names = ", ".join(sorted(each.__name__ for each in self._results))
+            yield Mistake(where, f"results are of several types ({names}); one kind of roll has one.")
+        hash(result)
+        if not judged(self._kind, result).tier:
+            yield Mistake(where, f"verdict gives no text for {result}.")
+
+    def _cites(self, rule: str, where: str) -> Iterator[Mistake]:
+        if rule and rule not in self._game.rules:
+            yield Mistake(where, f'it cites the rule "{rule}", and there is none.')
+
+    def meet(self, played: Played[Any]) -> None:
+        """Remember the choices of an example: some come up only with its dice and answers."""
+        choices = [step.choice for step in played.steps if isinstance(step, ChoiceStep)]
+        for choice in (*choices, played.node):
+            if isinstance(choice, Choice):
+                self._choices.setdefault(choice.name, set()).update((*choice.options, *choice.barred))
+
+    def unmatched(self) -> Iterator[Mistake]:
+        """Decisions that answer no choice that was met, and answers that no choice has."""
+        for decision in self._kind.decisions:
+            where = f"{self._where}, decision {decision.name}"
+            there = ", ".join(self._choices) or "none"
+            if decision.name not in self._choices:
+                yield Mistake(where, f"no choice has this name; the choices that were met are {there}.")
+                continue
+            for answer in decision.answers:
+                if answer not in self._choices[decision.name]:
+                    met = ", ".join(sorted(self._choices[decision.name]))
+                    yield Mistake(where, f'no choice has the answer "{answer}"; there are {met}.')
+
+
+def _listed(choice: Choice[Any]) -> str:
+    return ", ".join(choice.options)

@@ -1,0 +1,49 @@
+"""Checks of worked examples: they can be read, they give what they say, and every rule has one."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+from astragal.check.mistake import Mistake, tried
+from astragal.rule.example import Example, example_mistakes, examples_of, replay
+from astragal.rule.game import Game
+from astragal.rule.report import explain
+
+
+def example_file_mistakes(game: Game) -> Iterator[Mistake]:
+    """Keys and values of the file; nothing is played."""
+    written = tomllib.loads(Path(game.examples).read_text("utf-8"))
+    for title, sentence in example_mistakes(written, game):
+        yield Mistake(f"examples, {title}", sentence)
+
+
+def replay_mistakes(game: Game) -> Iterator[Mistake]:
+    """Every example gives what it says, and refuses only what it says is refused."""
+    titles: set[str] = set()
+    for example in examples_of(game):
+        where = f'examples, "{example.title}"'
+        if example.title in titles:
+            yield Mistake(where, "another example has the same title.")
+        titles.add(example.title)
+        yield from tried(where, "playing it", _replayed(game, example, where))
+
+
+def _replayed(game: Game, example: Example, where: str) -> Iterator[Mistake]:
+    again = replay(game, example)
+    for difference in again.differences:
+        yield Mistake(where, f"{difference}.")
+    cited = [note.rule for note in explain(again.played).notes] if again.played else []
+    cited += [effect.rule for effect in again.played.effects] if again.played else []
+    for rule in dict.fromkeys(cited):
+        if rule and rule not in game.rules:
+            yield Mistake(where, f'what is told cites the rule "{rule}", and there is none.')
+
+
+def uncited_rules(game: Game, elsewhere: set[str]) -> Iterator[Mistake]:
+    """Every rule has an example, or is cited by what a table keeps."""
+    cited = {rule for example in examples_of(game) for rule in example.rules}
+    for rule in game.rules:
+        if rule not in cited | elsewhere:
+            yield Mistake(f"rule {rule}", "no example shows it, and nothing on a sheet cites it.")
