@@ -92,7 +92,7 @@ def test_a_sheet_goes_home_in_a_file_and_comes_to_another_table(gather: Gather, 
     sheet = there.edits("Ysolde")
     there.press(sheet.get_by_role("button", name="Might: one less"))
     expect(sheet.get_by_label("2 of 3", exact=True).first).to_be_visible()
-    file = downloaded(there, sheet.get_by_role("link", name="Export the sheet"), tmp_path)
+    file = downloaded(there, sheet.get_by_role("link", name="Save the sheet as a file"), tmp_path)
     assert file.name == "Ysolde.json"
 
     here = gather("Narraject", alone=True).gm
@@ -132,7 +132,7 @@ def test_a_table_goes_home_in_a_file_and_is_the_same_again(
     mira.throws("6 5 3 2")
     mira.sees("Critical success")
     before = mira.log.inner_text()
-    file = downloaded(mira, menu(mira).get_by_role("link", name="Export the table"), tmp_path)
+    file = downloaded(mira, menu(mira).get_by_role("link", name="Save the table as a file"), tmp_path)
 
     page = context(browser).new_page()
     again = Seat(page, "Mira", server.address)
@@ -166,8 +166,8 @@ def test_whoever_came_by_a_revoked_link_is_told_at_once(gather: Gather) -> None:
     mira, jonas, ada = group.everybody
     mira.press(mira.page.get_by_role("button", name="People: 3 here"))
     mira.press(mira.page.get_by_text("All links"))
-    mira.press(mira.button("Revoke the link: For players"))
-    mira.press(mira.page.get_by_role("dialog", name="Revoke the link").get_by_role("button", name="Revoke"))
+    mira.press(mira.button("Switch off the link: For players"))
+    mira.press(mira.page.get_by_role("dialog", name="Switch off the link").get_by_role("button", name="Switch off"))
     for player in (jonas, ada):
         expect(player.page.get_by_role("heading", name="You have no seat here")).to_be_visible()
         assert "The Narraject evening" not in player.page.locator("main").inner_text()

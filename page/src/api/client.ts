@@ -70,29 +70,37 @@ function founder(token: string): Record<string, string> {
 export const at = (table: string, rest = "") => `/api/tables/${encodeURIComponent(table)}${rest}`;
 
 let games: Promise<Game[]> | undefined;
-const sayings = new Map<string, Promise<Say | undefined>>();
+const voices = new Map<string, Promise<Voice | undefined>>();
 
-/** How a game is said in the language of the page; undefined for English, also where the game has nothing else. */
-export function sayingOf(game: string): Promise<Say | undefined> {
-  const known = sayings.get(game);
+/** What a game and its tables say, in the language of the page. */
+export interface Voice {
+  say: Say;
+  /** A copy of what the server told, in the language. */
+  told: <Told>(told: Told) => Told;
+  declared: (game: Game) => Game;
+}
+
+/** How a game is said in the language of the page; undefined for English, and where the words did not arrive. */
+export function voiceOf(game: string): Promise<Voice | undefined> {
+  const known = voices.get(game);
   if (known) return known;
-  const found = languageNow() === "en" ? Promise.resolve(undefined) : fetchSaying(game).catch(() => undefined);
-  sayings.set(game, found);
+  const found = languageNow() === "en" ? Promise.resolve(undefined) : fetchVoice(game).catch(() => undefined);
+  voices.set(game, found);
   return found;
 }
 
-async function fetchSaying(game: string): Promise<Say> {
+async function fetchVoice(game: string): Promise<Voice> {
   const address = `/api/games/${encodeURIComponent(game)}/words/${languageNow()}`;
-  const [{ texts }, { translator }] = await Promise.all([
+  const [{ texts }, words] = await Promise.all([
     json<{ texts: Record<string, string> }>("GET", address),
     import("../strings/game-words.js"),
   ]);
-  return translator(texts);
+  const say = words.translator(texts);
+  return { say, told: (told) => words.spoken(told, say), declared: (declared) => words.translated(declared, say) };
 }
 
 async function inLanguage(game: Game): Promise<Game> {
-  const say = await sayingOf(game.name);
-  return say ? (await import("../strings/game-words.js")).translated(game, say) : game;
+  return (await voiceOf(game.name))?.declared(game) ?? game;
 }
 
 /** What every game declares; fetched once. */

@@ -1197,6 +1197,12 @@ export interface components {
             typed_by?: string;
             /** @default  */
             request?: string;
+            /** @default  */
+            tone?: ("bad" | "disaster" | "good" | "mixed" | "triumph") | "";
+            /** @default  */
+            tier?: string;
+            /** @default  */
+            sum?: string;
         };
         /**
          * News

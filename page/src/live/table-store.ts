@@ -1,6 +1,6 @@
 /** The table as this member sees it: parts by path, the log, who is online. Fires "change" after every change. */
 
-import { act, allGames, fetchTable, logPage, mayRetry, Refused, sentence } from "../api/client.js";
+import { act, allGames, fetchTable, logPage, mayRetry, Refused, sentence, voiceOf, type Voice } from "../api/client.js";
 import type { Knock } from "../api/joining.js";
 import type {
   Action,
@@ -57,6 +57,8 @@ export class TableStore extends EventTarget {
   game: Game | undefined;
   /** Why the table cannot be shown, if so. */
   refusal: Refused | undefined;
+  /** How the server's sentences are said in another language. */
+  private voice: Voice | undefined;
   private readonly live: Connection;
   private stopped = false;
   private reading = 0;
@@ -75,6 +77,7 @@ export class TableStore extends EventTarget {
     try {
       const [snapshot, games] = await Promise.all([fetchTable(this.id, this.screen), allGames()]);
       this.game = games.find((game) => game.name === (snapshot.parts["table"] as TablePart).game);
+      this.voice = await voiceOf(this.game?.name ?? "");
       this.show(snapshot);
       if (!this.stopped) this.live.start();
     } catch (error) {
@@ -233,7 +236,7 @@ export class TableStore extends EventTarget {
   async loadEarlier(): Promise<void> {
     const more = await logPage(this.id, this.first, PAGE);
     const known = new Set(this.log.map((entry) => entry.id));
-    this.log = [...more.entries.filter((entry) => !known.has(entry.id)), ...this.log];
+    this.log = [...this.said(more.entries.filter((entry) => !known.has(entry.id))), ...this.log];
     this.first = more.more ? more.first : 0;
     this.changed();
   }
@@ -253,7 +256,7 @@ export class TableStore extends EventTarget {
     this.landings.clear();
     this.parts.clear();
     this.put(snapshot.parts);
-    this.log = snapshot.log;
+    this.log = this.said(snapshot.log);
     this.here = snapshot.here;
     this.version = snapshot.version;
     this.first = Math.max(0, snapshot.version - snapshot.log.length + 1);
@@ -263,7 +266,7 @@ export class TableStore extends EventTarget {
 
   private news(frame: News): void {
     // After a reconnect, known entries may come again.
-    const fresh = frame.entries.filter((entry) => !this.log.some((old) => old.id === entry.id));
+    const fresh = this.said(frame.entries.filter((entry) => !this.log.some((old) => old.id === entry.id)));
     if (frame.all) this.parts.clear();
     const parts = frame.all ? frame.parts : this.landings.hold(fresh, frame.parts, (id) => this.roll(id));
     this.put(parts);
@@ -294,7 +297,7 @@ export class TableStore extends EventTarget {
       do {
         const page: LogPage = await logPage(this.id, before, LONGEST_PAGE);
         if (turn !== this.reading) return; // A later call fetches it all.
-        for (const entry of page.entries) fetched.set(entry.id, entry);
+        for (const entry of this.said(page.entries)) fetched.set(entry.id, entry);
         before = page.more ? page.first : 0;
       } while (before > this.first);
     } catch (error) {
@@ -309,8 +312,13 @@ export class TableStore extends EventTarget {
     for (const [path, part] of Object.entries(parts)) {
       // A roll that changed becomes the latest one; everything else keeps its place.
       if (!part || path.startsWith("rolls/")) this.parts.delete(path);
-      if (part) this.parts.set(path, part);
+      if (part) this.parts.set(path, /^(rolls|requests)\//.test(path) && this.voice ? this.voice.told(part) : part);
     }
+  }
+
+  /** Entries of the log in the language of the page. */
+  private said(entries: Entry[]): Entry[] {
+    return this.voice?.told({ entries }).entries ?? entries;
   }
 
   private setConnection = (state: ConnectionState): void => {

@@ -103,7 +103,7 @@ export class LogPane extends TableElement {
     const { entry } = card;
     const roll = this.table.roll(rollOf(entry));
     const lines = card.entries.flatMap((one) => one.lines);
-    const verdict = lines.findLast((line) => line.kind === "verdict")?.text ?? "";
+    const verdict = lines.findLast((line) => line.kind === "verdict");
     const out = roll?.tier && !entry.struck ? { tone: roll.tone, tier: roll.tier, sum: roll.sum ?? "" } : parted(verdict);
     const dice = lines.findLast((line) => line.dice?.length)?.dice ?? [];
     const hidden = roll && roll.seen !== "all";

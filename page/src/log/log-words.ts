@@ -10,9 +10,10 @@ export interface Told {
   sum: string;
 }
 
-/** A verdict's line in parts: what comes before the first bracket, colon or semicolon is the name. */
-export function parted(line: string): Told {
-  const text = line.replace(/(, so far)?\.$/, "");
+/** A verdict's line in parts; of an older one, what comes before the first bracket, colon or semicolon is the name. */
+export function parted(line: Pick<LogLine, "text" | "tone" | "tier" | "sum"> | undefined): Told {
+  if (line?.tier) return { tone: line.tone || undefined, tier: line.tier, sum: line.sum ?? "" };
+  const text = (line?.text ?? "").replace(/(, so far)?\.$/, "");
   const cut = /[(:;,]/.exec(text)?.index ?? text.length;
   const sum = text
     .slice(cut)

@@ -8,7 +8,7 @@ import { t } from "../strings/words.js";
 /** Tone, name and numbers of the outcome. */
 export function told(roll: Pick<Roll, "tone" | "tier" | "sum" | "verdict">): Told {
   if (roll.tier) return { tone: roll.tone, tier: roll.tier, sum: roll.sum ?? "" };
-  return parted(roll.verdict ?? "");
+  return parted({ text: roll.verdict ?? "" });
 }
 
 /** Who rolls, by name. */

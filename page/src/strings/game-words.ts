@@ -27,8 +27,9 @@ export function translator(texts: Readonly<Record<string, string>>): Say {
     .map(([text, said]) => ({ form: formOf(text), said }));
   if (!exact.size) return english;
   const known = new Map<string, string>();
-  const say = (text: string, depth: number): string =>
+  const found = (text: string, depth: number): string | undefined =>
     exact.get(text) ?? filled(patterns, text, (part) => (depth ? say(part, depth - 1) : part));
+  const say = (text: string, depth: number): string => found(text, depth) ?? sentence(text, (part) => found(part, depth)) ?? text;
   return (text) => {
     const before = known.get(text);
     if (before !== undefined) return before;
@@ -49,16 +50,64 @@ function formOf(text: string): RegExp {
   return new RegExp(`^${parts.join("")}$`, "s");
 }
 
-function filled(patterns: readonly Pattern[], text: string, say: Say): string {
+function filled(patterns: readonly Pattern[], text: string, say: Say): string | undefined {
   for (const { form, said } of patterns) {
     const groups = form.exec(text)?.groups;
     if (groups) return said.replace(/\{(\w+)\}/g, (place, name: string) => (groups[name] === undefined ? place : say(groups[name])));
   }
-  return text;
+  return undefined;
+}
+
+/** A text that is known without its full stop, or with a small letter at its start. */
+function sentence(text: string, found: (part: string) => string | undefined): string | undefined {
+  const stop = text.endsWith(".") ? found(text.slice(0, -1)) : undefined;
+  if (stop !== undefined) return `${stop}.`;
+  const small = found(text.charAt(0).toLowerCase() + text.slice(1));
+  return small && small.charAt(0).toUpperCase() + small.slice(1);
 }
 
 /** Names of fields whose texts people read. Names of things, values and paths stay as they are. */
 const SHOWN = new Set(["title", "blurb", "mood", "help", "text", "does", "empty", "waves", "asks", "price", "column", "offers", "group"]);
+
+/** Fields of rolls, requests and lines of the log that a game or the table writes; what people write stays as it is. */
+const SAID = new Set([
+  ...SHOWN,
+  ...[
+    "headline",
+    "verdict",
+    "tier",
+    "sum",
+    "missing",
+    "needs",
+    "question",
+    "label",
+    "detail",
+    "why",
+    "words",
+    "cost",
+    "gains",
+    "adds",
+    "did",
+  ],
+  "dice",
+]);
+const OF_PEOPLE = new Set(["about", "ask", "inputs", "use", "result", "note", "sources", "labels"]);
+
+/** A copy of a roll, a request or an entry of the log, with what the game and the table say in the language. */
+export function spoken<Told>(told: Told, say: Say): Told {
+  return say === english ? told : (heard(told, "", say) as Told);
+}
+
+function heard(value: unknown, field: string, say: Say): unknown {
+  if (typeof value === "string") return SAID.has(field) ? say(value) : value;
+  if (Array.isArray(value)) return value.map((one) => heard(one, field, say));
+  if (typeof value !== "object" || value === null) return value;
+  // What somebody said about a roll, and a note in the log.
+  if (field === "words" || (field === "entries" && "do" in value && value.do === "note")) return value;
+  // A die is called as the game calls it; everything else has a name of its own.
+  const named = (name: string) => (name === "name" && field === "dice" ? "label" : name);
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, OF_PEOPLE.has(name) ? one : heard(one, named(name), say)]));
+}
 
 /** A copy of what a game declares, with its texts in the language. */
 export function translated<Declared>(declared: Declared, say: Say): Declared {

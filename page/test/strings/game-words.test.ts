@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { english, translated, translator } from "../../src/strings/game-words.js";
+import { english, spoken, translated, translator } from "../../src/strings/game-words.js";
 
 const say = translator({
   Success: "Erfolg",
@@ -21,6 +21,45 @@ describe("a game's words", () => {
 
   it("are translated inside their places, too", () => {
     expect(say("Success, bought with 3 IP")).toBe("Erfolg, für 3 IP gekauft");
+  });
+
+  it("are known as sentences, too", () => {
+    expect(say("Success.")).toBe("Erfolg.");
+    expect(translator({ "no Marks": "keine Marke" })("No Marks")).toBe("Keine Marke");
+  });
+
+  it("change what a roll tells, but nothing that people wrote", () => {
+    const roll = {
+      name: "Success",
+      about: "Success",
+      tier: "Success",
+      dice: [{ name: "Success", did: "Success" }],
+      open: { options: [{ name: "Success", label: "Success", words: "Success" }] },
+      words: [{ by: "Success", text: "Success" }],
+    };
+    expect(spoken(roll, say)).toEqual({
+      name: "Success",
+      about: "Success",
+      tier: "Erfolg",
+      dice: [{ name: "Erfolg", did: "Erfolg" }],
+      open: { options: [{ name: "Success", label: "Erfolg", words: "Erfolg" }] },
+      words: [{ by: "Success", text: "Success" }],
+    });
+  });
+
+  it("change lines of the log, but no note in it", () => {
+    const lines = [{ text: "Success", kind: "verdict", dice: [["Success", 6, 5, "Success", true]] }];
+    const told = spoken(
+      {
+        entries: [
+          { do: "throw", name: "Success", lines },
+          { do: "note", lines },
+        ],
+      },
+      say,
+    ).entries;
+    expect(told[0]?.lines[0]).toEqual({ text: "Erfolg", kind: "verdict", dice: [["Erfolg", 6, 5, "Erfolg", true]] });
+    expect(told[1]?.lines).toEqual(lines);
   });
 
   it("stay English where there is no translation", () => {

@@ -2,6 +2,7 @@
 
 A game has a folder ``lang`` beside its examples, with a file for each language, such as ``de.toml``. Its ``[texts]``
 map an English text of the game to the translation. Both may have places in braces: ``{n} Marks, {needed} needed``.
+The folder ``lang`` beside this module has what all games and tables say: shared parts of sheets, sentences of the log.
 """
 
 from __future__ import annotations
@@ -21,10 +22,11 @@ _LANGUAGE = re.compile("[a-z]{2,3}").fullmatch
 
 
 def translations(game: Game, language: str) -> Mapping[str, str]:
-    """What the game says in a language, by its English text; nothing where it has no file for that language."""
+    """What the game and its tables say in a language, by the English text; nothing in a language without a file."""
     if not _LANGUAGE(language):
         raise Unknown("A language has two or three small letters, such as de.")
-    return _read(Path(game.examples).with_name(FOLDER) / f"{language}.toml")
+    common, own = (_read(Path(file).with_name(FOLDER) / f"{language}.toml") for file in (__file__, game.examples))
+    return {**common, **own}
 
 
 @lru_cache(MOST)

@@ -27,12 +27,8 @@ export const around = {
   "seatCode.theirs": "Code für ein anderes Gerät",
 
   "people.invite": "Einladen",
-  "people.here": "Da",
-  "people.away": "Nicht da",
   "people.plays": "spielt {names}",
-  "people.nobody": "Noch ist sonst niemand da.",
   "people.links": "Alle Links",
-  "people.settings": "Regeln an diesem Tisch",
 
   "menu.table": "Dieser Tisch",
   "menu.device": "Auf diesem Gerät",
@@ -45,14 +41,12 @@ export const around = {
   "app.denied": "Benachrichtigungen sind in den Einstellungen des Browsers für diese Seite gesperrt.",
   "app.insecure":
     "Installieren, Benachrichtigungen und Lesen ohne Netz brauchen https. Dieser Tisch ist über einfaches http offen, darum lässt dein Browser sie weg.",
-  "app.offline": "Kein Netz. Du liest, was zuletzt hier stand; nichts wird gesendet.",
 
   "play.title": "Wen spielst du?",
   "play.help": "Nimm eine dieser Figuren, oder mach dir eine eigene.",
   "play.this": "{name} spielen",
   "play.none": "Keine Figur ist frei. Mach dir eine eigene, oder frag die Spielleitung.",
   "play.own": "Eine eigene machen",
-  "play.later": "Später",
 
   "first.title": "Der Tisch gehört dir, {name}.",
   "first.invite": "Lade deine Leute ein",

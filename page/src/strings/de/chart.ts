@@ -17,6 +17,4 @@ export const chart = {
   "chart.digits": "ein Bruch mit {n} Ziffern",
   "chart.values.true": "ja",
   "chart.values.false": "nein",
-  "chart.die": "{name}: {face} auf einem W{sides}",
-  "chart.counts": "zählt",
 } as const;

@@ -27,12 +27,8 @@ export const around = {
   "seatCode.theirs": "Code for another device",
 
   "people.invite": "Invite",
-  "people.here": "Here",
-  "people.away": "Away",
   "people.plays": "plays {names}",
-  "people.nobody": "Nobody else is here yet.",
   "people.links": "All links",
-  "people.settings": "Rules of this table",
 
   "menu.table": "This table",
   "menu.device": "On this device",
@@ -45,14 +41,12 @@ export const around = {
   "app.denied": "Notifications are blocked in the browser’s settings for this site.",
   "app.insecure":
     "Installing, notifications and reading offline need https. This table is open over plain http, so your browser leaves them out.",
-  "app.offline": "No network. You read what was here last; nothing is sent.",
 
   "play.title": "Who will you play?",
   "play.help": "Take one of these, or make your own.",
   "play.this": "Play {name}",
   "play.none": "No character is free. Make your own, or ask the GM.",
   "play.own": "Make my own",
-  "play.later": "Later",
 
   "first.title": "The table is yours, {name}.",
   "first.invite": "Invite your players",

@@ -17,6 +17,4 @@ export const chart = {
   "chart.digits": "a fraction of {n} digits",
   "chart.values.true": "yes",
   "chart.values.false": "no",
-  "chart.die": "{name}: {face} on a d{sides}",
-  "chart.counts": "counts",
 } as const;

@@ -26,14 +26,14 @@ class UseComplicationAsk(Ask):
 class GiveIPAsk(Ask):
     """IP for a player."""
 
-    ip: int = whole(1, MAX_SHEET_IP, "IP that the player gains", default=1, rule="NJ-15")
+    ip: int = whole(1, MAX_SHEET_IP, "IP that the player gains", default=1, rule="NJ-15", title="IP")
     why: str | None = words("what for", default=None)
 
 
 class SpendIPAsk(Ask):
     """IP of the GM."""
 
-    ip: int = whole(1, MAX_SHEET_IP, "IP that the GM spends", default=1, rule="NJ-14")
+    ip: int = whole(1, MAX_SHEET_IP, "IP that the GM spends", default=1, rule="NJ-14", title="IP")
     why: str | None = words("what for", default=None)
 
 

@@ -114,9 +114,20 @@ class Settings(Ask):
     """What a table settles at the start."""
 
     edition: str = one_of(tuple(COUNTING), "what counts: 5 or more, or exactly 5 and 6", default="marks", rule="NJ-1")
-    player_ip: int = whole(0, MAX_SHEET_IP, "IP that a player starts with", default=2, rule="NJ-15")
-    gm_ip: int = whole(0, MAX_SHEET_IP, "IP that the GM starts with for each player", default=2, rule="NJ-15")
-    ip_cap: int | None = whole(0, MAX_SHEET_IP, "the most IP that anybody may hold, if any", default=None, rule="NJ-15")
+    player_ip: int = whole(
+        0, MAX_SHEET_IP, "IP that a player starts with", default=2, rule="NJ-15", title="IP of a player"
+    )
+    gm_ip: int = whole(
+        0,
+        MAX_SHEET_IP,
+        "IP that the GM starts with for each player",
+        default=2,
+        rule="NJ-15",
+        title="IP of the GM, for each player",
+    )
+    ip_cap: int | None = whole(
+        0, MAX_SHEET_IP, "the most IP that anybody may hold, if any", default=None, rule="NJ-15", title="Most IP"
+    )
 
 
 def edition(options: Options) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 import msgspec
 
@@ -18,6 +18,9 @@ from astragal.table.log.building import hides, spoken, what_was_put, written
 from astragal.table.log.shown import EntryShown, LogLine
 from astragal.table.ruleset import ruleset_of
 from astragal.table.state import Member, State
+
+if TYPE_CHECKING:
+    from astragal.rule.verdict import Tone
 
 
 def tell(entry: Entry, state: State, member: Member | None) -> list[LogLine]:
@@ -303,7 +306,8 @@ class _Telling:
         yield LogLine(f"{event.headline}.", "headline", roll=event.roll)
         yield from (LogLine(text, "note", rule, event.roll) for text, rule in event.notes)
         if event.verdict:
-            yield LogLine(f"{event.verdict}.", "verdict", roll=event.roll)
+            tone = cast("Tone", event.tone)
+            yield LogLine(f"{event.verdict}.", "verdict", roll=event.roll, tone=tone, tier=event.tier, sum=event.sum)
 
     def described(self, event: e.Described) -> Iterator[LogLine]:
         if event.text:

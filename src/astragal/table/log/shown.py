@@ -7,6 +7,7 @@ from typing import Literal, TypeAlias
 from msgspec import Struct
 
 from astragal.errors import cited
+from astragal.rule.verdict import Tone
 
 LineKind: TypeAlias = Literal[
     "done", "change", "full", "scene", "turn", "request",
@@ -31,6 +32,10 @@ class LogLine(Struct, frozen=True, gc=False, omit_defaults=True):
     """The id of the member who typed its dice."""
     request: str = ""
     """The id of the request that it is about."""
+    tone: Tone | Literal[""] = ""
+    tier: str = ""
+    sum: str = ""
+    """The parts of a verdict; an older one has only the sentence."""
 
     def __str__(self) -> str:
         return cited(self.text, self.rule)
