@@ -98,7 +98,7 @@ def test_a_sheet_goes_home_in_a_file_and_comes_to_another_table(gather: Gather, 
     here = gather("Narraject", alone=True).gm
     here.press(here.pane("Sheet").get_by_role("button", name="New character"))
     dialog = here.dialog("New character")
-    dialog.get_by_label("Or from a sheet file").set_input_files(file)
+    dialog.get_by_label("Or from a file").set_input_files(file)
     expect(dialog.get_by_label("Name", exact=True)).to_have_value("Ysolde")
     here.press(dialog.get_by_role("button", name="Create"))
     here.has("Ysolde", "Might", "2 of 3")

@@ -23,7 +23,7 @@ import type {
   TablePart,
   Turns,
 } from "../api/types.js";
-import { t } from "../strings/words.js";
+import { lend, t } from "../strings/words.js";
 import { announce, showError } from "../ui/announce.js";
 import { keepTable } from "./keep-table.js";
 import { Connection, type ConnectionState } from "./connection.js";
@@ -78,6 +78,7 @@ export class TableStore extends EventTarget {
       const [snapshot, games] = await Promise.all([fetchTable(this.id, this.screen), allGames()]);
       this.game = games.find((game) => game.name === (snapshot.parts["table"] as TablePart).game);
       this.voice = await voiceOf(this.game?.name ?? "");
+      lend(this.voice?.say);
       this.show(snapshot);
       if (!this.stopped) this.live.start();
     } catch (error) {

@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import type { Holder, Input, Item, Section } from "../api/types.js";
 import { TableElement } from "../live/table-element.js";
-import { t } from "../strings/words.js";
+import { said, t } from "../strings/words.js";
 import { labelOf, ruleRef } from "../ui/helpers.js";
 import { hintFold, hintsFor } from "../ui/hints.js";
 import { icon } from "../ui/icons.js";
@@ -189,6 +189,6 @@ export class SheetSection extends TableElement {
 function describe(input: Input, value: unknown): string {
   if (value === null || value === undefined || value === "" || (Array.isArray(value) && !value.length)) return "";
   // A note needs no label; other values do.
-  if (input.kind === "one_of" || input.name === "note") return String(value);
-  return `${labelOf(input.name).toLowerCase()} ${Array.isArray(value) ? value.join(" ") : String(value)}`;
+  if (input.kind === "one_of" || input.name === "note") return said(String(value));
+  return `${labelOf(input.name).toLowerCase()} ${Array.isArray(value) ? value.join(" ") : said(String(value))}`;
 }

@@ -2,7 +2,7 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import type { Input, Item, Section } from "../api/types.js";
-import { t } from "../strings/words.js";
+import { said, t } from "../strings/words.js";
 import { signed } from "../ui/helpers.js";
 import { diceMarks, dotMarks, pointMarks } from "./marks.js";
 
@@ -43,7 +43,7 @@ function plainNumber(now: number, counts: boolean, mayBeLess: boolean): Worth {
 export function detailOf(section: Section, item: Item, named: (value: unknown) => unknown): string {
   return section.fields
     .filter((field) => (field.kind === "one_of" || field.kind === "words") && field.name !== section.hangs)
-    .map((field) => named(item[field.name]))
+    .map((field) => (field.kind === "one_of" ? said(String(item[field.name] ?? "")) : named(item[field.name])))
     .filter((value) => typeof value === "string" && value)
     .join(" · ");
 }

@@ -22,8 +22,8 @@ export function translator(texts: Readonly<Record<string, string>>): Say {
   const exact = new Map(Object.entries(texts));
   const patterns = Object.entries(texts)
     .filter(([text]) => text.includes("{"))
-    // A longer text says more about what it fits.
-    .sort(([one], [other]) => other.length - one.length)
+    // What has more words of its own fits better.
+    .sort(([one], [other]) => words(other) - words(one))
     .map(([text, said]) => ({ form: formOf(text), said }));
   if (!exact.size) return english;
   const known = new Map<string, string>();
@@ -39,6 +39,9 @@ export function translator(texts: Readonly<Record<string, string>>): Say {
     return said;
   };
 }
+
+/** How much of a text is no place. */
+const words = (text: string): number => text.replace(/\{\w+\}/g, "").length;
 
 /** A text with places as a pattern; a place named `n` or `n1` is a number. */
 function formOf(text: string): RegExp {

@@ -55,6 +55,16 @@ export function t(key: Key, values: Values = {}): string {
   return formatted(catalogue[key] ?? english[key] ?? key, values, language);
 }
 
+let voice: (text: string) => string = (text) => text;
+
+/** From now on the page shows this game: what it calls things is said by its own words. */
+export function lend(say: ((text: string) => string) | undefined): void {
+  voice = say ?? ((text) => text);
+}
+
+/** A text or a value of the game that is shown, in the language if the game has a word for it. */
+export const said = (text: string): string => voice(text);
+
 /** A number as the language writes it: 1,000 or 1.000. */
 export const number = (n: number): string => count(n, language);
 

@@ -2,7 +2,7 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import type { Input } from "../api/types.js";
-import { t } from "../strings/words.js";
+import { said, t } from "../strings/words.js";
 import { stepper } from "./field-number.js";
 import { pairs } from "./field-pairs.js";
 import { bySource, isTotal, sourceList } from "./field-sources.js";
@@ -152,7 +152,7 @@ function select({ input, value, change, id, disabled }: FieldSetting, hint: stri
   const mayBeUnset = input.required || input.default === null;
   return html`<select id=${id} ?disabled=${disabled} aria-describedby=${hint} @change=${picked}>
     ${mayBeUnset ? html`<option value="" ?selected=${now === null || now === undefined}>${t("notSet")}</option>` : nothing}
-    ${input.options?.map((option) => html`<option ?selected=${String(option) === String(now)}>${option}</option>`)}
+    ${input.options?.map((option) => html`<option value=${String(option)} ?selected=${String(option) === String(now)}>${said(String(option))}</option>`)}
   </select>`;
 }
 

@@ -1,19 +1,19 @@
 /** Small templates and functions that many elements use. */
 
 import { html, nothing, type TemplateResult } from "lit";
-import { t } from "../strings/words.js";
+import { said, t } from "../strings/words.js";
 import { announce } from "./announce.js";
 import { icon } from "./icons.js";
 
 const SHORT_WORDS = new Set(["as", "at", "by", "in", "is", "it", "no", "of", "on", "or", "to", "up"]);
 
-/** A declared name as a label: `came_from` becomes "Came from", `dc` "DC", and `d6` stays. */
+/** A declared name or value as a label: `came_from` becomes "Came from", `dc` "DC", and `d6` stays; in the page's language if there is one. */
 export function labelOf(name: string): string {
   const text = name
     .split(/[_ ]/)
     .map((word) => (/^[a-z]{2}$/.test(word) && !SHORT_WORDS.has(word) ? word.toUpperCase() : word))
     .join(" ");
-  return /^d\d/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
+  return said(/^d\d/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1));
 }
 
 /** `+3` or `−2`, with a minus sign and not a hyphen. */
