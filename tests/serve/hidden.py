@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from random import Random
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -12,18 +12,17 @@ from msgspec.structs import replace
 from astragal.errors import Refusal
 from astragal.table import action as a
 from astragal.table.access import GM, may_see
-from astragal.table.decide.sheets import templates_of
 from astragal.table.entry import Entry
-from astragal.table.ruleset import ruleset_of
 from astragal.table.state import HolderState
 from astragal.table.table import Table
+from tests.table.secret import Secret
 from tests.table.tables import seeded_dice, started
 from tests.table.wild import Wild
 
 NOON = 1_700_000_000_000
 STEPS = 16
 WATCHERS = ("Jonas", "Ada", "Olaf")
-VAGUE = (a.SeatAction, a.LeaveAction)
+VAGUE = (a.JoinAction, a.SeatAction, a.LeaveAction)
 """Who comes and goes is no secret, and would end the comparison."""
 
 
@@ -134,80 +133,3 @@ def _vague(action: a.Action) -> bool:
         )
         and not action.roll
     )
-
-
-class Secret(Wild):
-    """Wild actions of a GM who hides what they do."""
-
-    def action(self) -> a.Action:
-        makers = (self.secret_note, self.lurker, self.secret_clock, self.secret_item, self.at_random)
-        rolls = (self.secret_roll, self.secret_roll, self.secret_helper, self.secret_request)
-        turns = (self.secret_turn, self.secret_turn, self.secret_pool)
-        return self.rng.choice((*makers, *rolls, *turns, self.latest_undone))()
-
-    def at_random(self) -> a.Action:
-        """Anything at all; it is done only if nobody hears of it."""
-        return super().action()
-
-    def latest_undone(self) -> a.Action:
-        """The latest of all is undone; that is done only if it was hidden."""
-        return a.UndoAction()
-
-    def name(self) -> str:
-        return f"Veil {self.rng.randrange(1000)}"
-
-    def secret_note(self) -> a.Action:
-        return a.NoteAction(text=self.name(), seen="gm")
-
-    def lurker(self) -> a.Action:
-        return a.CreateAction(name=self.name(), template=self.one(self._templates(), ""), seen="gm")
-
-    def secret_helper(self) -> a.Action:
-        """Somebody hidden helps, on either side; the table refuses it where others would see."""
-        hidden = [kept.id for kept in self.state.world.holders.values() if kept.kind == "character" and kept.seen == GM]
-        rolls = [roll.id for roll in self.state.world.rolls.values() if roll.ask is None]
-        if not hidden or not rolls:
-            return self.lurker()
-        side: Literal["ours", "theirs"] = self.rng.choice(("ours", "theirs"))
-        return a.AssistAction(who=self.rng.choice(hidden), roll=self.rng.choice(rolls), side=side)
-
-    def _templates(self) -> list[str]:
-        return list(templates_of(self.state.game))
-
-    def secret_clock(self) -> a.Action:
-        return a.EditAction(holder="table", section="clocks", item=self.name(), to={"segments": 4, "seen": "gm"})
-
-    def secret_turn(self) -> a.Action:
-        """Somebody of whom only GMs know comes into the turn order, and has their turn."""
-        if self.maybe(0.5):
-            return a.TurnAction(add=[self.name()], at=self.rng.choice((None, 0, 1)), secret=True)
-        return a.TurnAction(next=True) if self.maybe(0.5) else super().turn()
-
-    def secret_pool(self) -> a.Action:
-        return a.SaveAction(name=self.name())
-
-    def secret_request(self) -> a.Action:
-        """Somebody hidden is asked for a roll, and a GM rolls for them."""
-        hidden = [kept.id for kept in self.state.world.holders.values() if kept.kind == "character" and kept.seen == GM]
-        asked = [one for one in self.state.world.requests.values() if set(one.asked) <= set(hidden)]
-        if asked and self.maybe(0.5):
-            request = self.rng.choice(asked)
-            return a.RollAction(request=request.id, who=self.rng.choice(list(request.asked)))
-        if not hidden:
-            return self.lurker()
-        opening = self.opening()
-        return a.AskAction(who=[self.rng.choice(hidden)], kind=opening["kind"], inputs=opening["inputs"])
-
-    def secret_item(self) -> a.Action:
-        """Something hidden on a sheet that everybody sees."""
-        kept = self.holder("character")
-        sections = [part for part in ruleset_of(self.state.game).table_rules.sections(kept.kind) if not part.names]
-        if not sections:
-            return self.secret_note()
-        section = self.rng.choice(sections)
-        to = {name: self.value(input) for name, input in section.fields.items() if input.required}
-        return a.EditAction(holder=kept.id, section=section.name, item=self.name(), to={**to, "seen": "gm"})
-
-    def secret_roll(self) -> a.Action:
-        opening = {**self.opening(), "seen": "gm", "hide": []}
-        return a.RollAction(**opening) if self.maybe(0.6) else a.OpenAction(**opening)

@@ -104,6 +104,30 @@ def test_who_is_hidden_from_the_table_does_not_help_before_its_eyes(party: Party
         party.do("Mira", a.AssistAction(who="Shade"))
 
 
+def test_who_helps_before_the_eyes_of_others_is_not_hidden_from_them(party: Party) -> None:
+    """Otherwise a third could offer help, and nobody could tell why the roll refuses its dice."""
+    party.do("Ada", a.AssistAction(who="Kit"))
+    with pytest.raises(Illegal, match="Kit helps in a roll that others see; take the helper out first"):
+        party.do("Mira", a.HoldAction(holder="Kit", seen="gm"))
+    with pytest.raises(Illegal, match="take the helper out first"):
+        party.do("Ada", a.HoldAction(holder="Kit", seen="owner"))
+    party.do("Mira", a.HoldAction(holder="Kit", name="Kitt"))
+    party.do("Ada", a.AssistAction(who="Kitt", leave=True))
+    party.do("Mira", a.HoldAction(holder="Kitt", seen="gm"))
+    assert party.see("Jonas")[f"rolls/{party.roll.id}"]["helpers"] == []
+
+
+def test_somebody_hidden_helps_where_only_gms_look_and_nobody_else_notices(party: Party) -> None:
+    party.do("Mira", a.CreateAction(name="Shade", owner="", seen="gm"))
+    before = {name: party.see(name) for name in ("Jonas", "Ada", "Olaf")}
+    party.do("Mira", a.OpenAction(who="Wren", seen="gm", inputs={"d6": 2}))
+    entry = party.do("Mira", a.AssistAction(who="Shade"))
+    assert party.lines("Mira", entry) == ["Shade helps."]
+    for name, seen in before.items():
+        assert party.see(name) == seen
+        assert party.lines(name, entry) == []
+
+
 # Dice and answers of helpers and opponents.
 
 

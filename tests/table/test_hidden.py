@@ -22,11 +22,11 @@ from astragal.table.state import Member, State
 from astragal.table.table import Table
 from astragal.table.view.build import view
 from tests.share import record, share
+from tests.table.secret import Secret
 from tests.table.tables import seeded_dice, started
-from tests.table.wild import WORDS, Wild
+from tests.table.wild import Wild
 
 DONE: Counter[str] = Counter()
-SECRETS = ("Plot", "Traitor", "Omen")
 
 
 class Twin:
@@ -63,7 +63,9 @@ class Twin:
 
     def keep_a_secret(self, rng: Random, key: str) -> None:
         """Something that nobody but the GM may learn of."""
-        self.do_hidden(Secret(rng, self.table.state, [], self.hidden).secret(), key)
+        secret = Secret(rng, self.table.state, [])
+        undo = a.UndoAction(entry=secret.one(self.hidden, "nonsense"))
+        self.do_hidden(undo if secret.maybe(0.15) else secret.secret(), key)
 
     def do_hidden(self, action: a.Action, key: str) -> None:
         """Do this, if nobody but the GM learns of it."""
@@ -71,56 +73,17 @@ class Twin:
         if isinstance(entry, Entry) and self.is_hidden(entry):
             self.apply(entry)
             self.hidden.append(entry.id)
+            DONE["secrets"] += 1
             DONE[f"secret {entry.do}"] += 1
+            DONE["secret helper"] += _has_secret_helper(self.table.state, entry)
             DONE["secret roll undone"] += any(isinstance(event, e.UndoneDiceKept) for event in entry.events)
 
 
-class Secret(Wild):
-    """Makes up hidden things, and things about hidden things."""
-
-    def __init__(self, rng: Random, state: State, log: list[str], hidden: list[str]) -> None:
-        super().__init__(rng, state, log)
-        self.hidden = hidden
-
-    def secret(self) -> a.Action:
-        return self.rng.choice(
-            [self.note, self.item, self.item, self.tick, self.person, self.throw_hidden, self.undo]
-        )()
-
-    def undo(self) -> a.Action:
-        return a.UndoAction(entry=self.one(self.hidden, "nonsense"))
-
-    def tick(self) -> a.Action:
-        """A count of something hidden goes up or down."""
-        found = [
-            (kept.id, section, name)
-            for kept in self.state.world.holders.values()
-            for section, items in kept.sheet.items()
-            for name, item in items.items()
-            if name in SECRETS or kept.name in SECRETS
-        ]
-        holder, section, item = self.one(found, ("table", "clocks", "Plot"))
-        return a.ChangeAction(holder=holder, section=section, item=item, by=self.rng.choice((-1, 1, 3)))
-
-    def note(self) -> a.Action:
-        return a.NoteAction(text=self.rng.choice(WORDS), seen="gm")
-
-    def item(self) -> a.Action:
-        kept, section, _ = self.place()
-        if section is None or section.names:
-            return self.note()
-        to = {name: self.value(input) for name, input in section.fields.items() if self.maybe(0.7)}
-        return a.EditAction(
-            holder=kept.id, section=section.name, item=self.rng.choice(SECRETS), to={**to, "seen": "gm"}
-        )
-
-    def person(self) -> a.Action:
-        return a.CreateAction(name=self.rng.choice(SECRETS), seen="gm", owner="", sheet={})
-
-    def throw_hidden(self) -> a.Action:
-        people = [kept.id for kept in self.state.world.holders.values() if kept.name in SECRETS]
-        opening = {**self.opening(), "seen": "gm", "hide": [], "helpers": []}
-        return a.RollAction(**{**opening, "who": self.one(people, ""), "against": self.one(people, "")})
+def _has_secret_helper(state: State, entry: Entry) -> bool:
+    """Whether somebody hidden has come into a roll as a helper, at its opening or later."""
+    helpers = [id for event in entry.events if isinstance(event, e.Opened) for id in event.helpers]
+    helpers += [event.helper for event in entry.events if isinstance(event, e.Assisted)]
+    return any(id in state.world.holders and state.world.holders[id].seen == "gm" for id in helpers)
 
 
 def is_vague(by: str, gm: str, action: a.Action) -> bool:
@@ -164,9 +127,10 @@ def test_nobody_can_tell_whether_there_is_something_hidden(game: str, numbers: l
 
 
 def test_the_secrets_were_there() -> None:
-    secrets = sum(n for what, n in DONE.items() if what.startswith("secret "))
+    secrets = DONE["secrets"]
     assert secrets > DONE["sequences"]
     assert DONE["acts"] > DONE["sequences"]
+    assert all(DONE[f"secret {what}"] for what in ("helper", "roll", "ask", "turn", "save", "create", "undo"))
     record(
         "tables with and without hidden things, seen from every seat",
         f"{DONE['sequences']:,} pairs, {DONE['acts']:,} entries beside {secrets:,} hidden ones: no difference",

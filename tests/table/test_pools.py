@@ -62,6 +62,15 @@ def test_a_roll_that_the_owner_does_not_see_is_not_remembered_for_them(party: Pa
         party.do("Ada", a.RollAction(who="Kit", again=True))
 
 
+def test_pools_of_somebody_who_is_hidden_from_their_owner_are_hidden_too(party: Party) -> None:
+    party.do("Ada", a.SaveAction(name="Sneak", who="Kit", inputs={"dc": 14}))
+    party.do("Mira", a.HoldAction(holder="Kit", seen="gm"))
+    before = party.see("Ada")
+    entry = party.do("Mira", a.SaveAction(name="Lurk", who="Kit", inputs={"dc": 15}))
+    assert pools(party, "Ada", "Kit") is None and party.see("Ada") == before and party.lines("Ada", entry) == []
+    assert [pool["name"] for pool in pools(party, "Mira", "Kit")["saved"]] == ["Sneak", "Lurk"]
+
+
 def test_a_hidden_input_and_a_hidden_thing_are_not_remembered(party: Party) -> None:
     party.do("Mira", a.EditAction(holder="Wren", section="proficiencies", item="Cursed", to={"seen": "gm"}))
     party.do("Jonas", a.OpenAction(who="Wren"))

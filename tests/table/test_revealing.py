@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from astragal.errors import Illegal
@@ -55,3 +57,30 @@ def test_a_character_an_item_and_a_clock_are_revealed_by_changing_who_sees_them(
     party.do("Mira", a.EditAction(holder="table", section="clocks", item="Plot", to={"seen": "all"}))
     assert "Shade" in str(party.see("Olaf"))
     assert party.see("Olaf")["holders/table"]["sheet"]["clocks"]["Plot"]["filled"] == 2
+
+
+@pytest.mark.parametrize("place", [{"helpers": ["Shade"]}, {"against": "Shade"}, {"who": "Shade"}])
+def test_a_roll_is_not_revealed_while_it_would_name_somebody_hidden(place: dict[str, Any]) -> None:
+    party = Party("chronicles")
+    party.do("Mira", a.CreateAction(name="Shade", owner="", seen="gm"))
+    opening = {"kind": "contested", "who": "Wren", "inputs": {"ours": "3 Wits", "theirs": 2}, "seen": "gm", **place}
+    party.do("Mira", a.OpenAction(**opening))
+    party.do("Mira", a.ThrowAction())
+    before = party.state
+    with pytest.raises(Illegal, match="Shade takes part in this roll and is hidden; show the character first"):
+        party.do("Mira", a.RevealAction())
+    assert party.state is before
+    party.do("Mira", a.HoldAction(holder="Shade", seen="all"))
+    party.do("Mira", a.RevealAction())
+    assert "Shade" in str(party.see("Jonas")[f"rolls/{party.roll.id}"])
+
+
+def test_hidden_dice_of_somebody_hidden_are_revealed_without_their_name() -> None:
+    party = Party("tgimh")
+    party.do("Mira", a.CreateAction(name="Shade", owner="", seen="gm"))
+    inputs = {"ours": 2, "theirs": 4}
+    party.do("Mira", a.OpenAction(who="Wren", against="Shade", inputs=inputs, hide=["theirs"]))
+    party.do("Mira", a.ThrowAction())
+    party.do("Mira", a.RevealAction())
+    assert "4d10" in " ".join(party.lines("Jonas"))
+    assert "Shade" not in " ".join((*party.lines("Jonas"), str(party.see("Jonas"))))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from random import Random
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 from hypothesis import HealthCheck, given, settings
@@ -218,6 +218,20 @@ def assert_everything_can_be_told(run: Run) -> None:
                 advice(run.state, roll, member, up_to=5)
             except Refusal:
                 DONE["no chances"] += 1
+
+
+def test_people_do_all_that_there_is_to_do_and_say_all_that_can_be_said_with_it() -> None:
+    """Every kind of action and every field of it is made up; a new one has to come into ``Wild``."""
+    said: set[tuple[type, str]] = set()
+    run = Run("razorweave")
+    for number in range(4_000):
+        action = Wild(Random(number), run.state, [entry.id for entry in run.entries]).action()
+        fields = zip(msgspec.structs.fields(action), msgspec.structs.astuple(action), strict=True)
+        said |= {(type(action), field.name) for field, value in fields if value != field.default or field.required}
+        if number < 300:
+            run.act(run.entries[0].by, action, f"{number}")
+    every = {(kind, field.name) for kind in get_args(a.Action) for field in msgspec.structs.fields(kind)}
+    assert {(kind.__name__, name) for kind, name in every - said if kind is not a.FoundAction} == set()
 
 
 def test_the_sequences_did_something() -> None:

@@ -100,13 +100,21 @@ class Wild:
         return a.DescribeAction(text=self.rng.choice(("", *WORDS)), roll=roll)
 
     def scene(self) -> a.Action:
-        return a.SceneAction(title=self.rng.choice(WORDS)) if self.maybe(0.7) else a.CloseAction()
+        lasting = [name for items in self.state.world.holders["scene"].sheet.values() for name in items]
+        ends = [self.one(lasting, "x")] if self.maybe(0.3) else []
+        return a.SceneAction(title=self.rng.choice(WORDS), ends=ends) if self.maybe(0.7) else a.CloseAction(ends=ends)
 
     def create(self) -> a.Action:
         owner = self.one((None, None, *self.state.members), "Nobody")
         template = self.one(templates_of(self.state.game), "Nobody") if self.maybe(0.7) else ""
         seen: a.Seen = self.rng.choice(("all", "all", "owner", "gm"))
-        return a.CreateAction(name=self.rng.choice(WORDS), template=template, owner=owner, seen=seen)
+        sheet: dict[str, Any] | None = {} if not template and self.maybe(0.3) else None
+        free, name = self.maybe(0.2), self.rng.choice(WORDS)
+        return a.CreateAction(name=name, template=template, sheet=sheet, owner=owner, seen=seen, free=free)
+
+    def join(self) -> a.Action:
+        role: a.Role = self.rng.choice(("player", "player", "onlooker"))
+        return a.JoinAction(name=f"{self.rng.choice(WORDS)} {len(self.state.members)}", role=role)
 
     def place(self) -> tuple[HolderState, Any, str]:
         kept = self.holder()
@@ -122,14 +130,16 @@ class Wild:
         to = {name: self.value(input) for name, input in section.fields.items() if self.maybe(0.5)}
         if self.maybe(0.4):
             to["seen"] = self.rng.choice(SEEN)
-        return a.EditAction(holder=kept.id, section=section.name, item=item, to=to, remove=self.maybe(0.15))
+        remove, why = self.maybe(0.15), self.rng.choice(("", *WORDS))
+        return a.EditAction(holder=kept.id, section=section.name, item=item, to=to, remove=remove, why=why)
 
     def change(self) -> a.Action:
         kept, section, item = self.place()
         field = self.one(section.fields, "nonsense") if section and self.maybe(0.3) else ""
         name = section.name if section else "nonsense"
         by = self.rng.choice((-1000, -3, -2, -1, -1, 0, 1, 1, 2, 3, 1000))
-        return a.ChangeAction(holder=kept.id, section=name, item=item, by=by, field=field)
+        why = self.rng.choice(("", *WORDS))
+        return a.ChangeAction(holder=kept.id, section=name, item=item, by=by, field=field, why=why)
 
     def hold(self) -> a.Action:
         seen: a.Seen | None = self.rng.choice((None, "all", "owner", "gm"))
@@ -152,18 +162,24 @@ class Wild:
             "against": self.ref("character") if self.maybe(0.3) else "",
             "helpers": helpers,
             "inputs": self.inputs(kind.ask),
+            "use": self.taps(kind.name) if self.maybe(0.3) else {},
             "hide": [self.one(kind.ask.inputs, "nonsense")] if self.maybe(0.1) else [],
             "seen": self.rng.choice(ROLL_SEEN),
             "request": self.one(self.state.world.requests, "q0") if self.maybe(0.2) else "",
             "again": self.maybe(0.1),
             "pool": self.rng.choice(WORDS) if self.maybe(0.05) else "",
             "name": self.rng.choice(WORDS) if self.maybe(0.05) else "",
+            "against_name": self.rng.choice(WORDS) if self.maybe(0.05) else "",
         }
+
+    def taps(self, kind: str) -> dict[str, int]:
+        """Something that a character has to offer for a roll of this kind, by its id or by its name."""
+        offers = list(offers_of(self.state, Roll("", kind, "", self.holder("character").id)).values())
+        return {self.rng.choice((offer.id, offer.label)): 1 for offer in self.rng.sample(offers, min(len(offers), 1))}
 
     def ask(self) -> a.Action:
         opening = self.opening()
-        offers = list(offers_of(self.state, Roll("", opening["kind"], "", self.holder("character").id)).values())
-        use = {self.rng.choice((offer.id, offer.label)): 1 for offer in self.rng.sample(offers, min(len(offers), 1))}
+        use = self.taps(opening["kind"])
         seen: a.AskSeen = self.rng.choice(("all", "all", "owner", "blind"))
         hide = [self.rng.choice(list(opening["inputs"]))] if opening["inputs"] and self.maybe(0.3) else []
         who = [self.ref("character") for _ in range(self.rng.choice((0, 1, 2)))]
@@ -183,7 +199,8 @@ class Wild:
         if self.maybe(0.4):
             return a.SaveAction(name=name, who=who, roll=self.roll_id(), remove=remove)
         kind = self.rng.choice(list(self.ruleset.game.kinds.values()))
-        return a.SaveAction(name=name, who=who, kind=kind.name, inputs=self.inputs(kind.ask), remove=remove)
+        use = self.taps(kind.name) if self.maybe(0.5) else {}
+        return a.SaveAction(name=name, who=who, kind=kind.name, inputs=self.inputs(kind.ask), use=use, remove=remove)
 
     def turn(self) -> a.Action:
         places = [place[0] for place in self.state.world.turns.order]
@@ -191,6 +208,7 @@ class Wild:
         return self.rng.choice(
             (
                 a.TurnAction(add=[self.ref("character"), self.rng.choice(WORDS)], at=self.one((None, 0), 1)),
+                a.TurnAction(add=[self.ref("character")], secret=True),
                 a.TurnAction(next=True),
                 a.TurnAction(next=True),
                 a.TurnAction(back=True),
@@ -224,6 +242,7 @@ class Wild:
             hide=hide,
             helpers=helpers,
             against=against,
+            against_name=self.rng.choice(("", *WORDS)) if self.maybe(0.05) else None,
         )
 
     def assist(self) -> a.Action:
@@ -239,21 +258,23 @@ class Wild:
 
     def throw(self) -> a.Action:
         faces = "1 2 3" if self.maybe(0.03) else ""
-        return a.ThrowAction(roll=self.roll_id(), faces=faces, fresh=self.maybe(0.1))
+        answers = [self.rng.choice(ANSWERS)] if self.maybe(0.1) else []
+        return a.ThrowAction(roll=self.roll_id(), faces=faces, answers=answers, fresh=self.maybe(0.1))
 
     def answer(self) -> a.Action:
         waiting = [roll for roll in self.state.world.rolls.values() if roll.ask is not None and not roll.over]
         roll = self.one(waiting, None) if waiting else None
         node = played_of(self.state, roll).node if roll else None
         if not isinstance(node, Choice) or roll is None:
-            return a.AnswerAction(answer="settle", roll=self.roll_id())
+            return a.AnswerAction(answer="settle", roll=self.roll_id(), faces="3" if self.maybe(0.1) else "")
         name = self.rng.choice(list(node.options))
         words = f": {self.rng.choice(WORDS)}" if node.options[name].words and self.maybe(0.9) else ""
         return a.AnswerAction(answer=f"{name}{words}", roll=roll.id)
 
     def withdraw(self) -> a.Action:
         if self.state.world.requests and self.maybe(0.5):
-            return a.WithdrawAction(request=self.one(self.state.world.requests, "q0"))
+            who = [self.ref("character")] if self.maybe(0.5) else []
+            return a.WithdrawAction(request=self.one(self.state.world.requests, "q0"), who=who)
         return a.WithdrawAction(roll=self.roll_id())
 
     def reveal(self) -> a.Action:
@@ -285,14 +306,14 @@ class Wild:
         member = self.one(self.state.members, "Nobody")
         if self.maybe(0.3):
             return a.LeaveAction(member=member)
-        return a.SeatAction(
-            member=member, role=self.rng.choice((None, "gm", "player", "onlooker")), name=self.one((None,), "x")
-        )
+        name = self.rng.choice((None, *WORDS))
+        return a.SeatAction(member=member, role=self.rng.choice((None, "gm", "player", "onlooker")), name=name)
 
 
 MAKERS: dict[Callable[[Wild], a.Action], int] = {
     Wild.note: 4,
     Wild.describe: 4,
+    Wild.join: 1,
     Wild.scene: 3,
     Wild.create: 4,
     Wild.edit: 12,

@@ -9,7 +9,16 @@ from astragal.rule.table_rules import TABLE
 from astragal.rule.visible import one_line
 from astragal.table import action as a
 from astragal.table import event as e
-from astragal.table.access import GM, find_holder, find_roll, last_pools, owns_roll, refuse_player, refuse_stranger
+from astragal.table.access import (
+    GM,
+    find_holder,
+    find_roll,
+    item_audience,
+    last_pools,
+    owns_roll,
+    refuse_player,
+    refuse_stranger,
+)
 from astragal.table.decide.ledger import Context
 from astragal.table.fold import pool_of
 from astragal.table.state import Pool
@@ -25,7 +34,7 @@ def save(context: Context, action: a.SaveAction) -> list[e.Event]:
     if who:
         kept = find_holder(context.state, context.member, who)
         refuse_stranger(context.member, kept)
-        holder, audience = kept.id, kept.owner or GM
+        holder, audience = kept.id, item_audience(kept, "owner")
     else:
         refuse_player(context.member, "save pools for the table; say for which character of yours")
     name = one_line(action.name, "The name of a pool")

@@ -6,7 +6,7 @@ from astragal.errors import Illegal
 from astragal.rule.report import told_inputs
 from astragal.table import action as a
 from astragal.table import event as e
-from astragal.table.access import find_roll, refuse_player
+from astragal.table.access import find_roll, holder_audience, refuse_player
 from astragal.table.decide.ledger import Context
 from astragal.table.rolls.ask import told_offers
 from astragal.table.state import Roll
@@ -16,6 +16,7 @@ def reveal(context: Context, action: a.RevealAction) -> list[e.Event]:
     """Show everybody a hidden roll, or its hidden inputs, with the sentences that were told to those who saw it."""
     refuse_player(context.member, "reveal a roll")
     roll = _hidden_roll(context, action.roll)
+    _refuse_unknown(context, roll)
     if roll.ask is None:
         return [e.Revealed(roll=roll.id, ask=roll.inputs)]
     kind = context.ruleset.game.kinds.get(roll.kind)
@@ -32,6 +33,15 @@ def reveal(context: Context, action: a.RevealAction) -> list[e.Event]:
             words=list(roll.words),
         )
     ]
+
+
+def _refuse_unknown(context: Context, roll: Roll) -> None:
+    """Refuse to tell of somebody who is hidden; a roll that was open named only those whom everybody knows."""
+    others = (roll.against, *roll.helpers, *roll.their_helpers) if roll.seen != "all" else ()
+    for id in (roll.who, *others):
+        kept = context.state.world.holders.get(id)
+        if kept and holder_audience(kept):
+            raise Illegal(f"{kept.name} takes part in this roll and is hidden; show the character first.")
 
 
 def _hidden_roll(context: Context, ref: str) -> Roll:

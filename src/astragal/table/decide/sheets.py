@@ -28,6 +28,7 @@ from astragal.table.access import (
     owns,
     refuse_player,
     refuse_stranger,
+    roll_audience,
     seen_characters,
 )
 from astragal.table.decide.ledger import Context, Ledger
@@ -195,10 +196,20 @@ def hold(context: Context, action: a.HoldAction) -> list[e.Event]:
     free = kept.free if action.free is None else action.free
     if (name, owner, seen, free) == (kept.name, kept.owner, kept.seen, kept.free):
         return []
+    _refuse_hiding(context, kept, audience_of(seen, owner))
     return [
         e.Held(holder=kept.id, name=name, owner=owner, seen=seen, free=free, audience=audience)
         for audience in apart(holder_audience(kept), audience_of(seen, owner))
     ]
+
+
+def _refuse_hiding(context: Context, kept: HolderState, audience: str) -> None:
+    """Refuse to hide somebody who helps before the eyes of others: they could not tell how many help."""
+    for roll in context.state.world.rolls.values():
+        seen = roll_audience(context.state, roll)
+        helps = roll.ask is None and not roll.over and kept.id in (*roll.helpers, *roll.their_helpers)
+        if helps and may_see(context.member, seen) and both(seen, audience) != seen:
+            raise Illegal(f"{kept.name} helps in a roll that others see; take the helper out first.")
 
 
 def take(context: Context, action: a.TakeAction) -> list[e.Event]:
