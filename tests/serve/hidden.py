@@ -92,7 +92,12 @@ class Pair:
         yield Step(by, key, written, written, self._recipients(entries[1]))
 
     def _means_hidden(self, action: a.Action) -> bool:
-        """A GM who names something hidden means that, and not a new thing of the same name that all may see."""
+        """A GM who names something hidden means that, and not a new thing of the same name that all may see.
+
+        Places in the turn order are others where somebody is in it in secret.
+        """
+        if isinstance(action, a.TurnAction):
+            return self.tables[0].state.world.turns != self.tables[1].state.world.turns
         if not isinstance(action, (a.EditAction, a.ChangeAction)):
             return False
         here, there = (

@@ -6,6 +6,7 @@ import pytest
 
 from astragal.errors import Forbidden, Illegal
 from astragal.table import action as a
+from astragal.table.log.story import story
 from tests.table.tables import Party
 
 
@@ -49,6 +50,7 @@ def test_rw12_those_who_split_the_risk_put_in_what_is_their_own_and_throw_their_
     party.do("Ada", a.EditAction(holder="Kit", section="conditions", item="Lame", to={"size": 2}))
     party.do("Jonas", a.OpenAction(kind="split", who="Wren", inputs={"dc": 14}))
     party.do("Ada", a.AssistAction(who="Kit"))
+    assert party.lines("Olaf") == ["Kit rolls too."]
     with pytest.raises(Forbidden):
         party.do("Jonas", a.BuildAction(use={"Kit: Lame": 1}))
     party.do("Ada", a.BuildAction(use={"Kit: Lame": 1, "Kit: Agility": 1}))
@@ -61,6 +63,15 @@ def test_rw12_those_who_split_the_risk_put_in_what_is_their_own_and_throw_their_
     assert [(member["name"], member["net"]) for member in members] == [("Wren", 0), ("Kit", -2)]
     kit = party.item("Kit", "attributes", "Agility")["rating"]
     assert members[1]["result"] == 12 + kit
+    prose = "".join(story(party.entries, party.state, party.member("Olaf")))
+    assert "**Wren** shares the risk with Kit." in prose and "helped" not in prose
+
+
+def test_rw12_whoever_shares_the_risk_from_the_beginning_is_told_as_that_too(party: Party) -> None:
+    party.do("Mira", a.OpenAction(kind="split", who="Wren", helpers=["Kit"], inputs={"dc": 14}))
+    assert party.lines("Olaf")[0] == "Wren: Split the risk: several roll, with Kit."
+    party.do("Ada", a.AssistAction(who="Kit", leave=True))
+    assert party.lines("Olaf") == ["Kit rolls no longer."]
 
 
 def test_rw13_a_retry_of_the_same_intent_asks_what_has_changed(party: Party) -> None:

@@ -109,3 +109,29 @@ def test_refusals(party: Party, action: a.TurnAction, kind: type[Refusal] | None
         party.do("Mira", action)
         with pytest.raises(Illegal, match="at most 60"):
             party.do("Mira", action)
+
+
+def test_the_turn_of_somebody_whose_coming_was_undone_is_nobodys() -> None:
+    party = Party("razorweave")
+    entry = party.do("Mira", a.TurnAction(add=["Lurker"], secret=True))
+    party.do("Mira", a.TurnAction(next=True))
+    party.do("Mira", a.UndoAction(entry=entry.id))
+    party.do("Mira", a.TurnAction(add=["Wren"]))
+    assert party.lines("Olaf") == ["Turn order: Wren."]
+    assert party.see("Olaf")["turns"]["now"] == ""
+    assert order(party, "Mira") == (["Wren"], "", 1)
+
+
+def test_undoing_who_came_into_the_order_undoes_what_was_made_of_it_later_and_no_other_scenes(party: Party) -> None:
+    first = party.entries[-1]
+    party.do("Mira", a.TurnAction(add=["Lurker"], secret=True))
+    party.do("Mira", a.TurnAction(add=["Rats"]))
+    assert order(party, "Olaf")[0] == ["Wren", "Wolves", "Kit", "Rats"]
+    party.do("Mira", a.UndoAction(entry=first.id))
+    assert "turns" not in party.see("Olaf") and order(party, "Mira")[0] == []
+    party.do("Mira", a.RedoAction())
+    assert order(party, "Mira")[0] == ["Wren", "Wolves", "Kit", "Lurker", "Rats"]
+    party.do("Mira", a.SceneAction(title="Later"))
+    party.do("Mira", a.TurnAction(add=["Kit"]))
+    party.do("Mira", a.UndoAction(entry=first.id))
+    assert order(party, "Olaf")[0] == ["Kit"]

@@ -1328,6 +1328,7 @@ export interface components {
             empty: string;
             helpers: number;
             their_helpers: number;
+            shared: boolean;
         };
         /**
          * InputDeclared

@@ -25,10 +25,11 @@ export function against(table: TableStore, roll: Roll): TemplateResult | typeof 
   return html`<div class="people-row" role="group" aria-label=${t("against")}><span class="label" aria-hidden="true">${t("against")}</span>${ordered.map((holder) => faceButton(holder, holder.id === roll.against, pick(holder.id), !may))}</div>`;
 }
 
-/** Who helps: everybody may offer their own characters, and whoever rolls may send one away. */
+/** Who helps, or rolls too: everybody may offer their own characters, and whoever rolls may send one away. */
 export function helpers(table: TableStore, roll: Roll): TemplateResult | typeof nothing {
   const [ours = 0, theirs = 0] = roll.takes ?? [];
-  return html`${side(table, roll, "ours", t("helpedByRow"), roll.helpers, ours)}${side(table, roll, "theirs", t("theyHelpedBy"), roll.their_helpers ?? [], theirs)}`;
+  const title = table.kind(roll.kind)?.shared ? t("sharedByRow") : t("helpedByRow");
+  return html`${side(table, roll, "ours", title, roll.helpers, ours)}${side(table, roll, "theirs", t("theyHelpedBy"), roll.their_helpers ?? [], theirs)}`;
 }
 
 function side(
@@ -64,5 +65,5 @@ export function helpRow(table: TableStore, roll: Roll, chances: Chances | undefi
   const better = own.map((offer) => chances?.helps[offer.id]?.success.chance ?? 0).reduce((most, chance) => Math.max(most, chance), 0);
   const now = chances?.now?.success.chance;
   if (!own.length) return nothing;
-  return html`<p class="src row"><span class="grow">${t("tapToHelp", { name: table.nameOf(roll.who || roll.by) })}</span>${now !== undefined && better > now ? html`<b>${percent(now)} → ${percent(better)}</b>` : nothing}</p>`;
+  return html`<p class="src row"><span class="grow">${table.kind(roll.kind)?.shared ? t("tapToShare", { name: helper.name }) : t("tapToHelp", { name: table.nameOf(roll.who || roll.by) })}</span>${now !== undefined && better > now ? html`<b>${percent(now)} → ${percent(better)}</b>` : nothing}</p>`;
 }

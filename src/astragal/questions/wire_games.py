@@ -125,6 +125,8 @@ class KindDeclared(Struct, frozen=True):
     """What is said while nobody has put anything in."""
     helpers: int
     their_helpers: int
+    shared: bool
+    """Whether those who come in roll as the roller does, instead of helping."""
 
 
 class SectionDeclared(Struct, frozen=True):
@@ -319,6 +321,7 @@ def _kind(kind: Kind, usual: bool) -> KindDeclared:
         kind.empty,
         kind.helpers,
         kind.their_helpers,
+        kind.shared,
     )
 
 

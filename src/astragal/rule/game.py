@@ -89,6 +89,8 @@ class Kind(NamedTuple):
     """Most helpers of the other side."""
     helpers_rule: str = ""
     """The rule for helpers."""
+    shared: bool = False
+    """Whether those who come in roll as the roller does, instead of helping."""
     target: str = ""
     """The input that says how hard it is."""
     aim: str = ""

@@ -188,6 +188,7 @@ class Opened(BaseEvent, frozen=True):
 
     ``labels`` say what the offers in ``use`` were called; what was put in ``by_gm`` only a GM changes.
     ``name`` and ``against_name`` are sides without a sheet. ``request`` is what the roll answers, ``about`` its note.
+    If the roll is ``shared``, its helpers roll as the roller does.
     """
 
     roll: str
@@ -207,6 +208,7 @@ class Opened(BaseEvent, frozen=True):
     name: str = ""
     against_name: str = ""
     about: str = ""
+    shared: bool = False
 
 
 class Built(BaseEvent, frozen=True):
@@ -224,12 +226,13 @@ class Built(BaseEvent, frozen=True):
 
 
 class Assisted(BaseEvent, frozen=True):
-    """Somebody began to help in a roll, on one side of it, or helps no longer."""
+    """Somebody began to help in a roll, on one side of it, or to share it, or does so no longer."""
 
     roll: str
     helper: str
     side: str = "ours"
     leaves: bool = False
+    shared: bool = False
 
 
 class Asked(BaseEvent, frozen=True):

@@ -13,9 +13,10 @@ from astragal.table.state import Member, State, Turns, World
 
 
 def turned(world: World, event: e.Turned) -> World:
-    """The turn order is another, or the turn goes on."""
+    """The turn order is another, or the turn goes on; it is nobody's if what put them into the order was undone."""
     order = world.turns.order if event.order is None else tuple(event.order)
-    return replace(world, turns=Turns(order, event.now, event.round))
+    now = event.now if any(place[0] == event.now for place in order) else ""
+    return replace(world, turns=Turns(order, now, event.round))
 
 
 def present(state: State, turns: Turns) -> Turns:

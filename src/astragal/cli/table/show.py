@@ -16,6 +16,7 @@ from astragal.cli.render.screen import Screen
 from astragal.cli.render.sheet import Drawing, signs
 from astragal.cli.table.seat import AS, DATA, JSON, Seat, name_of, print_json, sit_down
 from astragal.errors import cited
+from astragal.rule.report import listed
 from astragal.rule.sheet import Section
 from astragal.rule.table_rules import SCENE, TABLE
 from astragal.table.access import seat_version
@@ -187,7 +188,9 @@ def _roll_title(state: State, roll: RollView) -> str:
     who = roll.name or name_of(state, roll.who or roll.by)
     opponent = roll.against_name or (name_of(state, roll.against) if roll.against else "")
     title = aimed(roll.title, opponent) if opponent else roll.title
-    helpers = f", helped by {' and '.join(name_of(state, id) for id in roll.helpers)}" if roll.helpers else ""
+    kind = ruleset_of(state.game).game.kinds.get(roll.kind)
+    joined = "with" if kind and kind.shared else "helped by"
+    helpers = f", {joined} {listed([name_of(state, id) for id in roll.helpers])}" if roll.helpers else ""
     return f"{who}: {title}{helpers}"
 
 

@@ -99,6 +99,7 @@ GAME = Game(
             odds="astragal.games.razorweave.odds",
             helpers=MAX_MEMBERS - 1,
             helpers_rule="RW-12",
+            shared=True,
             target="dc",
             aim="intent",
         ),

@@ -64,7 +64,8 @@ def put_in(context: Context, ledger: Ledger, roll: Roll, side: Side, helper: Hol
     audience = roll_audience(context.state, roll)
     if both(audience, holder_audience(helper)) != audience:
         raise Illegal(f"{helper.name} is hidden from some who see this roll; show the character first.")
-    ledger.add(e.Assisted(roll=roll.id, helper=helper.id, side=side, audience=audience))
+    shared = kind_of(context.state, roll).shared
+    ledger.add(e.Assisted(roll=roll.id, helper=helper.id, side=side, shared=shared, audience=audience))
 
 
 def _refuse_other(context: Context, helper: HolderState) -> None:
@@ -110,7 +111,8 @@ def take_out(context: Context, ledger: Ledger, roll: Roll, side: Side, helper: s
     audience = roll_audience(context.state, roll)
     if left:
         ledger.add(e.Built(roll=roll.id, use=left, audience=audience))
-    ledger.add(e.Assisted(roll=roll.id, helper=helper, side=side, leaves=True, audience=audience))
+    shared = kind_of(context.state, roll).shared
+    ledger.add(e.Assisted(roll=roll.id, helper=helper, side=side, leaves=True, shared=shared, audience=audience))
 
 
 def checked_helpers(context: Context, roll: Roll, wanted: Sequence[str]) -> tuple[str, ...]:

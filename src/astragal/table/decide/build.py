@@ -121,6 +121,7 @@ def opened_event(context: Context, roll: Roll, put: Put) -> e.Opened:
         name=roll.name,
         against_name=roll.against_name,
         about=roll.about,
+        shared=kind.shared,
         audience=roll_audience(context.state, roll),
     )
 

@@ -97,18 +97,32 @@ def _seen(context: Context, entry: Entry) -> bool:
 
 
 def _building_on(target: Entry, context: Context) -> list[Entry]:
-    """Later entries about the same roll, or about a character that the target brought to the table."""
+    """Later entries about the same roll, the same turn order, or a character that the target brought to the table."""
     rolls, made = _rolls(target), {event.holder for event in target.events if isinstance(event, e.Created)}
+    ordered = _orders(target)
     found = []
     for entry in context.history(target.version):
         if entry.id in context.state.struck or not _can_be_undone(entry):
             continue
+        ordered = ordered and not _ends_order(entry)
         about = {getattr(event, "holder", "") for event in entry.events}
         opened = {id for event in entry.events if isinstance(event, e.Opened) for id in (event.who, event.against)}
-        if _rolls(entry) & rolls or (about | opened) & made:
+        if _rolls(entry) & rolls or (about | opened) & made or (ordered and _orders(entry)):
             found.append(entry)
             rolls |= _rolls(entry)
     return found
+
+
+def _orders(entry: Entry) -> bool:
+    """Whether it says who acts after whom: the whole order, with what earlier entries made of it."""
+    return any(isinstance(event, e.Turned) and event.order for event in entry.events)
+
+
+def _ends_order(entry: Entry) -> bool:
+    return any(
+        isinstance(event, e.SceneOpened) or (isinstance(event, e.Turned) and event.order == [])
+        for event in entry.events
+    )
 
 
 def _rolls(entry: Entry) -> set[str]:

@@ -257,7 +257,8 @@ class _Telling:
         opponent = event.against_name or (self.name(event.against) if event.against else "")
         does = event.title or event.kind
         does = aimed(does, opponent) if opponent else does
-        helped = f", helped by {' and '.join(map(self.name, event.helpers))}" if event.helpers else ""
+        joined = "with" if event.shared else "helped by"
+        helped = f", {joined} {listed([*map(self.name, event.helpers)])}" if event.helpers else ""
         blind = " (blind)" if event.seen == "blind" else ""
         yield LogLine(f"{who}: {does}{helped}{blind}.", "open", roll=event.roll)
         if event.roll not in self._told:
@@ -282,7 +283,8 @@ class _Telling:
 
     def assisted(self, event: e.Assisted) -> Iterator[LogLine]:
         side = ", on the other side" if event.side == "theirs" else ""
-        helps = "no longer helps" if event.leaves else "helps"
+        does = "rolls too" if event.shared else "helps"
+        helps = ("rolls no longer" if event.shared else "no longer helps") if event.leaves else does
         yield LogLine(f"{_start(self.name(event.helper))} {helps}{side}.", "open", roll=event.roll)
 
     def asked(self, event: e.Asked) -> Iterator[LogLine]:

@@ -253,7 +253,8 @@ class _Tale:
 
     def _helped(self, side: str) -> str:
         helpers = list(map(self._name, self._helpers[side]))
-        return f", helped by {_escape(listed(helpers))}" if helpers else ""
+        joined = " with" if self._opened and self._opened.shared else ", helped by"
+        return f"{joined} {_escape(listed(helpers))}" if helpers else ""
 
     def _name(self, id: str) -> str:
         return name_of(self._state, id, self._member)
