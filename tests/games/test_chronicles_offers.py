@@ -158,6 +158,14 @@ def test_cd12_without_traits_a_number_stands_for_all_and_a_name_for_one() -> Non
     assert [(helper.name, helper.dice) for helper in team] == [("Inez", 5), ("Noor", 0), ("a dog", 1)]
 
 
+def test_cd12_a_number_of_0_for_all_helpers_is_nothing_typed_where_their_sheets_say_more() -> None:
+    at = participants(helpers=(INEZ, CLUMSY))
+    team = asked("attempt", at, [DEXTERITY, LARCENY], helper_pool=0).team
+    assert [(helper.name, helper.dice) for helper in team] == [("Inez", 3), ("Noor", 0)]
+    assert [helper.dice for helper in asked("attempt", at, [DEXTERITY, LARCENY], helper_pool=2).team] == [2, 2]
+    assert [helper.dice for helper in asked("attempt", at, [], pool=6, helper_pool=0).team] == [0, 0]
+
+
 def test_cd12_the_other_side_of_a_contest_has_helpers_too() -> None:
     guard = holder("c9", "Halloran", physical={"Strength": {"dots": 3}}, physical_skills={"Brawl": {"dots": 2}})
     at = participants(against=guard)._replace(their_helpers=(INEZ,))

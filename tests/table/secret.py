@@ -10,6 +10,9 @@ from astragal.table.decide.sheets import templates_of
 from astragal.table.ruleset import ruleset_of
 from tests.table.wild import Wild
 
+VEIL = "Veil"
+"""Begins the names of what is hidden from the beginning, and at one of two tables only."""
+
 
 class Secret(Wild):
     """Wild actions of a GM who hides what they do."""
@@ -32,7 +35,7 @@ class Secret(Wild):
         return a.UndoAction()
 
     def name(self) -> str:
-        return f"Veil {self.rng.randrange(1000)}"
+        return f"{VEIL} {self.rng.randrange(1000)}"
 
     def secret_note(self) -> a.Action:
         return a.NoteAction(text=self.name(), seen="gm")
@@ -46,8 +49,8 @@ class Secret(Wild):
             (kept.id, section, name)
             for kept in self.state.world.holders.values()
             for section, items in kept.sheet.items()
-            for name, item in items.items()
-            if GM in (kept.seen, item.get("seen"))
+            for name in items
+            if (kept.name if kept.seen == GM else name).startswith(VEIL)
         ]
         holder, section, item = self.one(found, ("table", "clocks", "Plot"))
         return a.ChangeAction(holder=holder, section=section, item=item, by=self.rng.choice((-1, 1, 3)))
@@ -63,7 +66,7 @@ class Secret(Wild):
 
     def hidden_people(self) -> list[str]:
         holders = self.state.world.holders.values()
-        return [kept.id for kept in holders if kept.kind == "character" and kept.seen == GM]
+        return [kept.id for kept in holders if kept.kind == "character" and kept.name.startswith(VEIL)]
 
     def _templates(self) -> list[str]:
         return list(templates_of(self.state.game))

@@ -100,7 +100,7 @@ def test_what_something_hidden_brings_is_hidden(party: Party) -> None:
     ledger = Ledger(party.state, "gm")
     ledger.do([Change("table", "clocks", "New", to={"filled": 0, "segments": 4, "kind": "goal", "against": None})])
     assert written(ledger) == [("Changed", "gm")]
-    assert ledger.state.world.holders["table"].sheet["clocks"]["New"]["seen"] == "gm"
+    assert ledger.state.world.holders["table"].sheet["clocks"]["New (hidden 1)"]["seen"] == "gm"
 
 
 def test_something_hidden_makes_room_for_something_of_the_same_name(party: Party) -> None:

@@ -67,6 +67,19 @@ def test_rw12_those_who_split_the_risk_put_in_what_is_their_own_and_throw_their_
     assert "**Wren** shares the risk with Kit." in prose and "helped" not in prose
 
 
+@pytest.mark.parametrize("typed", [{}, {"members": 0}])
+def test_rw12_whoever_puts_in_nothing_rolls_with_nothing_added(party: Party, typed: dict[str, int]) -> None:
+    """A 0 that was typed is nobody's modifier."""
+    party.do("Jonas", a.OpenAction(kind="split", who="Wren", inputs={"dc": 14, **typed}))
+    party.do("Ada", a.AssistAction(who="Kit"))
+    party.do("Ada", a.BuildAction(use={"Kit: Agility": 1}))
+    party.do("Jonas", a.ThrowAction(faces="3 3 3 3"))
+    party.do("Ada", a.ThrowAction(faces="3 3 3 3"))
+    members = party.roll.result["members"]
+    agility = party.item("Kit", "attributes", "Agility")["rating"]
+    assert [(one["name"], one["result"]) for one in members] == [("Wren", 12), ("Kit", 12 + agility)]
+
+
 def test_rw12_whoever_shares_the_risk_from_the_beginning_is_told_as_that_too(party: Party) -> None:
     party.do("Mira", a.OpenAction(kind="split", who="Wren", helpers=["Kit"], inputs={"dc": 14}))
     assert party.lines("Olaf")[0] == "Wren: Split the risk: several roll, with Kit."

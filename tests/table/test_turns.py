@@ -128,10 +128,32 @@ def test_undoing_who_came_into_the_order_undoes_what_was_made_of_it_later_and_no
     party.do("Mira", a.TurnAction(add=["Rats"]))
     assert order(party, "Olaf")[0] == ["Wren", "Wolves", "Kit", "Rats"]
     party.do("Mira", a.UndoAction(entry=first.id))
-    assert "turns" not in party.see("Olaf") and order(party, "Mira")[0] == []
+    assert order(party, "Olaf")[0] == [] and order(party, "Mira")[0] == ["Lurker"]
     party.do("Mira", a.RedoAction())
     assert order(party, "Mira")[0] == ["Wren", "Wolves", "Kit", "Lurker", "Rats"]
     party.do("Mira", a.SceneAction(title="Later"))
     party.do("Mira", a.TurnAction(add=["Kit"]))
     party.do("Mira", a.UndoAction(entry=first.id))
     assert order(party, "Olaf")[0] == ["Kit"]
+
+
+def test_who_was_in_the_order_is_in_it_again_when_their_leaving_is_undone_whatever_was_done_in_secret(
+    party: Party,
+) -> None:
+    gone = party.do("Ada", a.RetireAction(holder="Kit"))
+    party.do("Mira", a.TurnAction(add=["Lurker"], at=1, secret=True))
+    assert order(party, "Mira")[0] == ["Wren", "Lurker", "Wolves"]
+    party.do("Ada", a.UndoAction(entry=gone.id))
+    assert order(party, "Olaf")[0] == ["Wren", "Wolves", "Kit"]
+    assert order(party, "Mira")[0] == ["Wren", "Lurker", "Wolves", "Kit"]
+
+
+def test_what_was_done_in_secret_keeps_nobody_in_the_order_and_nobody_out_of_it(party: Party) -> None:
+    """A GM's order is the whole one; of the others it says nothing that undoing and doing again would not."""
+    first = party.entries[-1]
+    party.do("Mira", a.UndoAction(entry=first.id))
+    party.do("Mira", a.TurnAction(add=["Lurker"], secret=True))
+    party.do("Mira", a.RedoAction(entry=first.id))
+    assert order(party, "Olaf")[0] == ["Wren", "Wolves", "Kit"]
+    party.do("Mira", a.TurnAction(end=True))
+    assert order(party, "Mira") == ([], "", 0)

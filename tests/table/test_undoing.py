@@ -314,3 +314,19 @@ def test_those_who_see_a_difference_are_told(party: Party) -> None:
     assert "Plot" not in str(party.see("Olaf")["holders/table"])
     assert party.lines("Olaf") == ["Mira undid something."]
     assert party.lines("Mira") == ["Mira undid one thing."]
+
+
+def test_what_a_hidden_roll_brings_takes_no_name_from_what_is_done_again() -> None:
+    """Both rolls bring a complication: the open one is undone, the hidden one made, the open one done again."""
+    party = Party()
+    roll = a.RollAction(who="Wren", inputs={"d6": 1}, faces="1 | 1", answers=["settle"])
+    party.do("Jonas", roll)
+    before = party.see("Olaf")
+    party.do("Jonas", a.UndoAction())
+    party.do("Mira", a.RollAction(who="Kit", inputs={"d6": 1}, faces="1 | 1", answers=["settle"], seen="gm"))
+    party.do("Jonas", a.RedoAction())
+    assert (
+        party.see("Olaf")["holders/table"]["sheet"]["complications"]
+        == (before["holders/table"]["sheet"]["complications"])
+    )
+    assert any("(hidden 1)" in name for name in party.holder("table").sheet["complications"])

@@ -14,14 +14,46 @@ from astragal.table.state import Member, State, Turns, World
 
 def turned(world: World, event: e.Turned) -> World:
     """The turn order is another, or the turn goes on; it is nobody's if what put them into the order was undone."""
-    order = world.turns.order if event.order is None else tuple(event.order)
+    order = world.turns.order if event.order is None else _ordered(world, event)
     now = event.now if any(place[0] == event.now for place in order) else ""
     return replace(world, turns=Turns(order, now, event.round))
 
 
+def _ordered(world: World, event: e.Turned) -> tuple[TurnTold, ...]:
+    """The order that an event makes: an open one moves nobody secret, a GM's nobody else, whatever was undone since.
+
+    Who has left the table keeps their place, in case they come back.
+    """
+    there, told = world.turns.order, tuple(event.order or ())
+    if event.audience == GM and not told:
+        return ()
+    absent = tuple(place for place in there if not _is_here(world, place))
+    if event.audience == EVERYBODY:
+        kept = tuple(place for place in there if place not in told and (place in absent or is_secret(world, place)))
+        return _among(told, kept, there)
+    secret = tuple(place for place in told if _is_here(world, place) and is_secret(world, place))
+    openly = tuple(place for place in there if place not in absent and not is_secret(world, place))
+    return _among(_among(openly, secret, told), absent, there)
+
+
+def _among(
+    order: tuple[TurnTold, ...], others: tuple[TurnTold, ...], as_in: tuple[TurnTold, ...]
+) -> tuple[TurnTold, ...]:
+    """An order with others in it, each after whom they come in another order."""
+    found = list(order)
+    for place in others:
+        before = [found.index(other) for other in as_in[: as_in.index(place)] if other in found]
+        found.insert(before[-1] + 1 if before else 0, place)
+    return tuple(found)
+
+
+def _is_here(world: World, place: TurnTold) -> bool:
+    return not place[2] or place[2] in world.holders
+
+
 def present(state: State, turns: Turns) -> Turns:
     """The order without characters that have left the table."""
-    return _only(turns, lambda place: not place[2] or place[2] in state.world.holders)
+    return _only(turns, lambda place: _is_here(state.world, place))
 
 
 def seen_turns(state: State, member: Member | None, turns: Turns | None = None) -> Turns:
@@ -29,13 +61,13 @@ def seen_turns(state: State, member: Member | None, turns: Turns | None = None) 
     turns = present(state, state.world.turns if turns is None else turns)
     if member is not None and member.role == GM:
         return turns
-    return _only(turns, lambda place: not is_secret(state, place))
+    return _only(turns, lambda place: not is_secret(state.world, place))
 
 
-def is_secret(state: State, place: TurnTold) -> bool:
+def is_secret(world: World, place: TurnTold) -> bool:
     """Whether only GMs may know of somebody in the order: a secret one, or a character that not all may see."""
     _, _, who, secret = place
-    return secret or (bool(who) and holder_audience(state.world.holders[who]) != EVERYBODY)
+    return secret or (bool(who) and holder_audience(world.holders[who]) != EVERYBODY)
 
 
 def _only(turns: Turns, which: Callable[[TurnTold], bool]) -> Turns:

@@ -33,7 +33,6 @@ __all__ = [
     "extended",
 ]
 
-AGAIN = "A 10 goes again."
 HELPER_BEAT = Decision(
     "helper-beat",
     "for each helper who fails, in order: a Beat, or the failure as it is",
@@ -74,7 +73,6 @@ GAME = Game(
             aim="task",
             dice=dice_of,
             pool=attempt_words,
-            waves=AGAIN,
         ),
         Kind(
             "extended",
@@ -105,7 +103,6 @@ GAME = Game(
             target="target",
             dice=dice_of,
             pool=extended_words,
-            waves=AGAIN,
             series=LongTask("successes", "target", "rolls_left", rest),
         ),
         Kind(
@@ -133,7 +130,6 @@ GAME = Game(
             dice=dice_of_both,
             pool=contested_words,
             opposed="count",
-            waves=AGAIN,
         ),
     ),
     rules=RULES,

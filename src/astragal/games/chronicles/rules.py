@@ -9,7 +9,8 @@ RULES = {
     "own seat. The Storyteller may mark a task as one that needs equipment: without any it cannot be tried, and "
     "its dice say how good it is.",
     "CD-3": "Without a dot in the Skill, and if the Storyteller allows it, the Attribute stands alone: 3 dice fewer for a "
-    "Mental Skill, 1 fewer for a Physical or Social one.",
+    "Mental Skill, 1 fewer for a Physical or Social one. Ruling: it is allowed until the Storyteller says of a task "
+    "that it needs dots, at a table from the Storyteller's own seat; then helpers need them too.",
     "CD-4": "A pool below 1 becomes a single chance die.",
     "CD-5": "Every 8, 9 or 10 is a success. A 10 is rolled again, and again while 10s come, each 8 or more counting.",
     "CD-6": "With 9-again, 9s and 10s are rolled again; with 8-again, 8s too; a roll may also have no again.",

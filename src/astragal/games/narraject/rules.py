@@ -4,12 +4,13 @@ RULES = {
     "NJ-1": "There are two editions: marks (the newer, used unless another is named) and hits. They differ in what "
     "counts and in the word for it, and in nothing else.",
     "NJ-2": "A pool is some d6s and exactly one Step Die. The d6s are gathered from named sources: points spent from "
-    "a stat, a specialty's dice, gear, circumstances, helpers. Ruling: d6s of any source will do, so helpers alone are "
-    "enough; with none at all the Step Die is rolled alone, and is neither highest nor lowest.",
+    "a stat, a specialty's dice, gear, circumstances, helpers; the roll shows what each gives. Ruling: d6s of any "
+    "source will do, so helpers alone are enough; with none at all the Step Die is rolled alone, and is neither highest "
+    "nor lowest.",
     "NJ-3": "The Step Die comes from the Focus or specialty that fits: d6 untrained, d8 trained, d10 expert, d12 "
     "master. If several fit, only the highest is rolled, and it is the approach, which the roll names; if none does, a "
     "d6. Ruling: a roll takes one Focus and one specialty at the most. The specialty gives its d6s, the higher of the "
-    "two the Step Die; choosing another specialty replaces the first.",
+    "two the Step Die; the player chooses which specialty fits, and choosing another replaces the first.",
     "NJ-4": "In the marks edition a die counts when it shows 5 or more; in the hits edition only when it shows exactly "
     "5 or 6. The Step Die counts by the same measure. Ruling: the hits edition says 5 or more in one place, but its "
     "table and examples say 5 or 6, and they are followed.",

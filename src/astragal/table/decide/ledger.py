@@ -111,8 +111,9 @@ class Ledger:
             return
         audience = self._audience(kept, before, change)
         if before is None and isinstance(change.to, dict) and both(audience, self.audience) != audience:
-            # An item that comes from something hidden would give it away, so it is hidden too.
-            change = change._replace(to={**change.to, "seen": "gm"})
+            # An item that comes from something hidden would give it away, so it is hidden too. Its name is none that
+            # an open one takes, also when that is undone and done again.
+            change = change._replace(item=self._hidden_name(kept, change), to={**change.to, "seen": "gm"})
             audience = self._audience(kept, before, change)
         may_see_cause = both(audience, self.audience) == audience
         cause = change.cause if may_see_cause else ""
@@ -155,11 +156,14 @@ class Ledger:
 
     def _set_aside(self, kept: HolderState, change: Change, hidden: Item) -> None:
         """Rename a hidden item silently, to make room for a visible one of the same name."""
-        items = self.state.world.holders[kept.id].sheet[change.section]
-        name = next(name for n in count(1) if (name := f"{change.item[:60]} (hidden {n})") not in items)
+        name = self._hidden_name(kept, change)
         audience = item_audience(kept, hidden["seen"])
         self.add(e.Changed(holder=kept.id, section=change.section, item=name, to=dict(hidden), audience=audience))
         self.add(e.Changed(holder=kept.id, section=change.section, item=change.item, audience=audience))
+
+    def _hidden_name(self, kept: HolderState, change: Change) -> str:
+        items = self.state.world.holders[kept.id].sheet.get(change.section, {})
+        return next(name for n in count(1) if (name := f"{change.item[:60]} (hidden {n})") not in items)
 
     def find(self, holder: str, name: str) -> tuple[HolderState, Section]:
         """A holder and one of its sections by name, or a refusal."""

@@ -20,7 +20,8 @@ MAX_TURNS = 60
 
 def turn(context: Context, action: a.TurnAction) -> list[e.Event]:
     """Change the turn order; others are told only of what they may know of it."""
-    before = present(context.state, context.state.world.turns)
+    kept = context.state.world.turns
+    before = present(context.state, kept)
     if context.member.role != GM:
         _refuse_meddler(context, action)
     after = _changed(context, action, before)
@@ -28,7 +29,9 @@ def turn(context: Context, action: a.TurnAction) -> list[e.Event]:
         return []
     was, shown = seen_turns(context.state, None), seen_turns(context.state, None, after)
     events: list[e.Event] = [_turned(was, shown)] if shown != was else []
-    return events if events and shown == after and was == before else [*events, _turned(before, after, GM)]
+    if events and shown == after and was == before == kept:
+        return events
+    return [*events, _turned(before, after, GM)]
 
 
 def _turned(before: Turns, after: Turns, audience: str = "") -> e.Turned:
@@ -74,7 +77,7 @@ def _passed_on(context: Context, found: _Order) -> Turns:
     """The turn goes on to the next whom a player may know of: that others come before would tell of them."""
     for _ in found.order:
         found = found.moved(1)
-        if not is_secret(context.state, found.find(found.now)):
+        if not is_secret(context.state.world, found.find(found.now)):
             break
     return Turns(tuple(found.order), found.now, found.round)
 

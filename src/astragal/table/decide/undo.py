@@ -114,8 +114,8 @@ def _building_on(target: Entry, context: Context) -> list[Entry]:
 
 
 def _orders(entry: Entry) -> bool:
-    """Whether it says who acts after whom: the whole order, with what earlier entries made of it."""
-    return any(isinstance(event, e.Turned) and event.order for event in entry.events)
+    """Whether it tells everybody who acts after whom: the whole order, with what earlier entries made of it."""
+    return any(isinstance(event, e.Turned) and event.order and not event.audience for event in entry.events)
 
 
 def _ends_order(entry: Entry) -> bool:

@@ -14,7 +14,7 @@ def turns_view(state: State, member: Member | None) -> TurnsView | None:
         return None
     holders = state.world.holders
     order = [
-        TurnView(place[0], holders[place[2]].name if place[2] else place[1], place[2], is_secret(state, place))
+        TurnView(place[0], holders[place[2]].name if place[2] else place[1], place[2], is_secret(state.world, place))
         for place in turns.order
     ]
     return TurnsView(order, turns.now, turns.round)
