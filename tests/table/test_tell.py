@@ -103,3 +103,20 @@ def test_a_story_leaves_out_what_was_undone_and_what_is_hidden(party: Party) -> 
     assert "undid" not in told
     assert "plot" not in told
     assert "\\*Stars\\* and \\[links\\](x) are \\# not \\<b\\>Markdown\\</b\\>." in told
+
+
+def test_an_action_is_the_same_whether_or_not_something_hidden_comes_of_it() -> None:
+    """A theme that Wren leaves behind is gone for somebody hidden too, which only GMs learn."""
+    told = []
+    for hidden in (False, True):
+        party = Party("tgimh")
+        if hidden:
+            party.do("Mira", a.CreateAction(name="Shade", template="Ilse Varga", seen="gm", owner=""))
+        entry = party.do(
+            "Jonas", a.MoveAction(name="buy_off", who="Wren", inputs={"key": "The quarrel with her sister"})
+        )
+        line = shown(entry, party.state, party.member("Jonas"))
+        assert line is not None
+        told.append((line.do, line.lines))
+    assert told[0] == told[1]
+    assert told[1][0] == "move"

@@ -76,9 +76,9 @@ def shown(entry: Entry, state: State, member: Member | None) -> EntryShown | Non
 
 
 def _acted_openly(entry: Entry, member: Member | None) -> bool:
-    """Whether a seat may know the action itself, and not only some of its events."""
+    """Whether a seat may know the action itself, and not only what came of it; what an action is about comes first."""
     known = [event for event in entry.events if may_see(member, event.audience)]
-    return len(known) == len(entry.events) or not all(isinstance(event, CONSEQUENCES) for event in known)
+    return known[0] is entry.events[0] or not all(isinstance(event, CONSEQUENCES) for event in known)
 
 
 SOMEBODY = "somebody"
