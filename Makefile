@@ -86,10 +86,9 @@ mutants: setup
 	@echo "Breaking one promise after the other; this takes about ten minutes …"
 	@$(BIN)/python -m tools.mutants
 
-audit: setup $(NODE_READY)
+audit: setup
 	@echo "Asking for known vulnerabilities of what is pinned, where the network allows …"
 	@$(BIN)/python -m tools.vulnerabilities
-	@cd page && $(WITH_NODE) npm audit --omit=dev || echo "npm audit: see above; where its server cannot be reached, nothing is known."
 
 lock: setup
 	@$(BIN)/python -m tools.lock
