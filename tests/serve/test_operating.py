@@ -172,12 +172,35 @@ def test_a_person_is_erased_and_the_log_keeps_its_shape(tmp_path: Path) -> None:
         gm.act("note", text="Jonas Krug said so.")
         before = gm.get(gm.at("/log"))
         said = command(tmp_path, "table", "erase", gm.table, "Jonas Krug", "--yes")
-        assert "2 entries were changed" in said and "Others wrote the name in entries 4" in said
+        assert "2 entries were changed" in said and "The name is still in entries 4." in said
         until(lambda: "Elm" not in gm.http.get(gm.at()).text)
         after = gm.get(gm.at("/log"))
         assert [entry["id"] for entry in after["entries"]] == [entry["id"] for entry in before["entries"]]
         assert "(removed)" in str(after) and "Elm" not in gm.http.get(gm.at("/export")).text
         jonas.act("note", text="Still seated.")
+    assert b"Elm Street" not in (tmp_path / "tables.db").read_bytes()
+
+
+def test_every_name_and_all_words_of_a_person_are_erased(tmp_path: Path) -> None:
+    with Running(tmp_path / "tables.db", POLLED) as server:
+        gm = server.found("razorweave")
+        jonas = gm.invite("player", "Jonas Krug")
+        gm.act("note", text="Jonas Krug is late.")
+        jonas.act("seat", member="Jonas Krug", name="J. Krug")
+        jonas.act("create", name="Kira")
+        jonas.act("edit", holder="Kira", section="conditions", item="Wet", to={"note": "cold"}, why="From Elm Street")
+        gm.act("edit", holder="Kira", section="conditions", item="Lucky", to={}, why="A gift of the GM")
+        jonas.act("roll", who="Kira", inputs={"dc": 14}, faces="6 5 4 4", seen="owner")
+        jonas.act("describe", text="As fast as on Elm Street.")
+        gm.act("reveal")
+        gm.act("note", text="So J. Krug did it.")
+        before = gm.get(gm.at("/log"))
+        said = command(tmp_path, "table", "erase", gm.table, "J. Krug", "--yes")
+        assert "The name is still in entries 3, 11." in said
+        until(lambda: "Elm" not in gm.http.get(gm.at()).text)
+        export = gm.http.get(gm.at("/export")).text
+        assert "Elm" not in export and "A gift of the GM" in export and export.count("Krug") == 2
+        assert len(gm.get(gm.at("/log"))["entries"]) == len(before["entries"])
     assert b"Elm Street" not in (tmp_path / "tables.db").read_bytes()
 
 

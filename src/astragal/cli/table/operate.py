@@ -50,7 +50,7 @@ def run_erase(words: list[str]) -> int:
     from astragal.repository.erase import erase_person
     from astragal.store.backup import rewritten
 
-    about = "Remove a member's name and the notes that they wrote, for good. Rolls, characters and versions stay."
+    about = "Remove a member's name and the words that they wrote, for good. Rolls, characters and versions stay."
     parser = Parser("table erase", about, ("TABLE", "MEMBER"), ('astragal table erase "The Drowned Bell" Jonas --yes',))
     parser.add("how", Option("yes", help="needed, since it cannot be undone"), DATA, JSON)
     parsed = parser.parse(words)
@@ -70,5 +70,5 @@ def run_erase(words: list[str]) -> int:
     print(f"{entries} changed; backups and exports made before still have what was there.")
     if erased.named_by_others:
         where = ", ".join(map(str, erased.named_by_others[:20]))
-        print(f"Others wrote the name in entries {where}{' …' if len(erased.named_by_others) > 20 else ''}.")
+        print(f"The name is still in entries {where}{' …' if len(erased.named_by_others) > 20 else ''}.")
     return 0
