@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from astragal.repository import seat_log
 from astragal.repository.repository import Repository
 from astragal.store import Record, SqliteStore, open_store
 from astragal.table import action as a
@@ -80,6 +81,25 @@ def test_a_page_takes_as_many_reads_however_much_is_hidden(path: Path) -> None:
             assert len(log.read(40, 60)) == 21
             reads.append(store.rows)
         assert reads[0] == reads[1] < 300
+
+
+def test_the_latest_entries_that_fit_are_read_as_they_are_stored(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(seat_log, "FEW", 7)
+    with Counted(path) as store:
+        seats = seated(Repository(store))
+        talk(seats, 60)
+        state = seats.act(seats.gm, a.NoteAction(text="The end.")).state
+        for member in (None, state.members[seats.gm], state.members[seats.player]):
+            log = seats.stored_table.seat_log(state, member)
+            bodies = [encode_entry(entry) for entry in log.pages()]
+            assert log.latest_bodies(1000, 1 << 20) == bodies
+            assert log.latest_bodies(12, 1 << 20) == bodies[-12:]
+            size = sum(map(len, bodies[-9:]))
+            assert log.latest_bodies(1000, size) == bodies[-9:] and log.latest_bodies(1000, size - 1) == bodies[-8:]
+            assert log.latest_bodies(1000, 0) == []
+        store.rows = 0
+        assert seats.stored_table.seat_log(state, state.members[seats.gm]).latest_bodies(1000, 100) == []
+        assert store.rows == 7, "what does not fit is not read"
 
 
 def test_a_log_as_of_an_earlier_state_stays_what_it_was(seats: Seats) -> None:

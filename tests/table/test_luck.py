@@ -13,6 +13,8 @@ import pytest
 
 from astragal.dice.dice import Dice, Faces, Pool, faces_below, faces_from
 from astragal.dice.reading import Tally
+from astragal.dice.work import Work, working
+from astragal.errors import Unavailable
 from astragal.rule.play import ThrowStep
 from astragal.table import action as a
 from astragal.table.log import luck
@@ -161,6 +163,15 @@ def test_no_more_dice_are_played_back_than_a_bound(monkeypatch: pytest.MonkeyPat
         party.do("Jonas", a.RollAction(who="Wren", inputs={"d6": 1}, answers=["settle"]))
     (wren, _), _, too_much = luck_of(party.entries, party.state, None)
     assert (wren.throws, too_much) == (2, 2)
+
+
+def test_luck_that_nobody_waits_for_is_stopped() -> None:
+    party = Party()
+    party.do("Jonas", a.RollAction(who="Wren", inputs={"d6": 1}, answers=["settle"]))
+    work = Work()
+    work.stop()
+    with working(work), pytest.raises(Unavailable, match="nobody waits"):
+        luck_of(party.entries, party.state, None)
 
 
 def test_different_polynomials_are_multiplied_too() -> None:

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from astragal.dice.work import LIMIT, Work, working
+from astragal.dice.work import LIMIT, spend, working
 from astragal.errors import Refusal
 from astragal.rule.play import ThrowStep
 from astragal.table import event as e
@@ -55,7 +55,7 @@ def luck_of(entries: Iterable[Entry], state: State, member: Member | None) -> Lu
         if holder and holder.owner and holder.owner != throw.who:
             throws.setdefault(holder.owner, []).append(throw)
     share = LIMIT // max(1, len(throws))
-    with working(Work()):
+    with working():
         found = [luck_of_throws(who, thrown, state, share) for who, thrown in throws.items()]
     not_counted = {id(throw) for _, others in found for throw in others}  # a character's are its player's too
     typed, again = _by_hand(rolls, state)
@@ -140,6 +140,7 @@ def _latest(rolls: list[_SeenRoll]) -> tuple[list[_SeenRoll], int]:
 
 
 def _throws(seen: _SeenRoll, state: State) -> Iterator[LuckThrow | None]:
+    spend(0)  # playing back counts no steps, but can be stopped here
     ruleset, roll = ruleset_of(state.game), seen.roll
     try:
         kind = ruleset.game.kind(roll.kind)

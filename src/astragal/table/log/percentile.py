@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from astragal.dice.reading import Tally
 from astragal.dice.solver.series import Polynomial, Series, die_ratio
-from astragal.errors import Refusal
+from astragal.errors import Refusal, Unavailable
 from astragal.rule.play import ThrowStep
 from astragal.rule.solve import reading_odds
 from astragal.table.ruleset import ruleset_of
@@ -165,6 +165,8 @@ def chances_of(throw: LuckThrow, state: State) -> Chances | None:
         return Chances(0, tuple(part for (above, below), n in ratios for part in ((above, n), (below, -n))))
     try:
         odds = reading_odds(thrown, 0)
+    except Unavailable:
+        raise
     except Refusal:
         return None
     weights: Counter[int] = Counter()
