@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import socket
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -23,9 +24,10 @@ from astragal.rule.fact import wishes_of
 from astragal.rule.game import Game, Kind
 from astragal.rule.input import Flag, Input, Numbers, OneOf, Summed, Whole
 from astragal.rule.odds import MAX_UP_TO
-from astragal.serve.places import MAX_OF_ONE, MAX_WAITING
+from astragal.serve.places import MAX_OF_ONE, MAX_WAITING, SHORT, Long, ShortWork
 from astragal.serve.reckon import answers
 from astragal.serve.reckon.message import MAX_ANSWER, encode_answer
+from bench.attack.attacks import worst_question
 from tests.serve.running import FREE, Guest, Running, until
 from tests.share import share
 
@@ -210,6 +212,62 @@ def test_the_worst_question_that_a_search_finds_is_within_the_budget(game: Game,
     """With a twentieth of the steps, so that what is not counted stands out; at full length with all of them, too."""
     search(game, kind, TRIES, LIMIT // 20, MAX_SECONDS / 2)
     search(game, kind, share(1000, 0), LIMIT, MAX_SECONDS)
+
+
+# What is tried in a thread of the server, before a reckoner gets it.
+
+MAX_CALLS = 100_000
+"""Calls of functions, ours and Python's own: about ten milliseconds without this counting."""
+NOTATIONS = (
+    "95d2! 2 times unique",
+    "{4 x 463d108}kh1 + 1d2",
+    "141d53 keep>=33 vs 9d2 distinct",
+    "1d1000!",
+    "5d1000 distinct",
+    "1d6*1d8*1d10*1d12",
+    "max(" + ",".join(["3d6"] * 30) + ")",
+    " * ".join(["1d6"] * 40),
+)
+
+
+def calls(body: dict[str, Any]) -> int:
+    """The number of calls that the try in a thread makes, before it answers, refuses or gives up."""
+    forget()
+    found = 0
+
+    def count(*_: Any) -> None:
+        nonlocal found
+        found += 1
+
+    asked = msgspec.convert(body, answers.OddsRequest)
+    sys.setprofile(count)
+    try:
+        with suppress(Refusal, Long), working(ShortWork(SHORT)):
+            encode_answer(answers.odds(asked))
+    finally:
+        sys.setprofile(None)
+    return found
+
+
+@pytest.mark.parametrize(("game", "kind"), KINDS, ids=lambda each: each.name)
+def test_little_is_done_before_a_question_goes_to_a_reckoner(game: Game, kind: Kind) -> None:
+    chance = random.Random(f"short {game.name} {kind.name}")
+    most, body = -1, body_for(game, kind, chance)
+    for _ in range(60):
+        tried = changed(kind, body, chance) if most >= 0 and chance.random() < 0.6 else body_for(game, kind, chance)
+        if (found := calls(tried)) > most:
+            most, body = found, tried
+    assert most < MAX_CALLS, body
+
+
+@pytest.mark.parametrize("notation", NOTATIONS)
+def test_little_is_done_before_notation_goes_to_a_reckoner(notation: str) -> None:
+    assert calls({"notation": notation}) < MAX_CALLS
+
+
+@pytest.mark.parametrize("n", range(5))
+def test_little_is_done_before_the_attackers_questions_go_to_a_reckoner(n: int) -> None:
+    assert calls(worst_question(n)) < MAX_CALLS
 
 
 # Time, size and places.

@@ -9,13 +9,15 @@ from __future__ import annotations
 from operator import add
 from typing import Any
 
-from astragal.author import Distribution, Fact, Pool, Wish, cached
+from astragal.author import Distribution, Fact, Pool, Wish, cached, expect
 from astragal.games.narraject.attempt import Attempt
 from astragal.games.narraject.pool import COUNTING, PoolSummary
 from astragal.games.narraject.result import BROUGHT, TROUBLE, Result, complications_of, degree_of
 from astragal.games.narraject.text import TONES, WORD
 
 POSITIONS = ("highest", "lowest", "neither")
+JOINT_STEPS = 200
+"""Steps for each d6, until all facts are made of what is found."""
 JOINT = ("Dice that count", "Step Die", "its complication")
 FACES = range(1, 7)
 BEST_FIRST = (
@@ -71,6 +73,7 @@ def joint_odds(n: int, sides: int, edition: str) -> Distribution[Any]:
     """Faces of the Step Die that count alike and bring the same trouble are taken together, two by two."""
     if not n:
         return _step_alone(sides, edition)
+    expect(JOINT_STEPS * n)
     choose = binomials(n)
     every = between(choose, 1, 6)
     above_six = [ways * (sides - 6) for ways in every]
@@ -134,11 +137,16 @@ def ip_left(ask: Attempt, up_to: int) -> Distribution[int]:
     return Distribution.certain(ask.ip)
 
 
+SUMMARY = 6
+"""Steps for one summary; there are 21 pairs of a lowest and a highest face."""
+
+
 def summary_odds(counting: frozenset[int], pool: Pool) -> Distribution[PoolSummary]:
     """All that a throw shows: the d6s' Marks, lowest and highest, by inclusion and exclusion, and the Step Die."""
     d6s, step = pool
     if not d6s.n:
         return Distribution({PoolSummary(0, 7, 0, face): 1 for face in range(1, step.sides + 1)}, step.sides)
+    expect(SUMMARY * 21 * d6s.n * step.sides)
     choose = binomials(d6s.n)
     rows = {(low, high): between(choose, low, high) for low in range(1, 8) for high in range(7)}
     weights: dict[PoolSummary, int] = {}

@@ -198,6 +198,10 @@ def rounds_needed(ask: Race, up_to: int) -> Distribution[Any]:
     return _with_waiting(moves, Fraction(once.moving, once.total), up_to)
 
 
+MOVE = 12
+"""Steps for one thing that a round can do to one state of the Clocks."""
+
+
 def _moves_needed(ask: Race, once: Round) -> Distribution[int]:
     """The same without the rounds that tick nothing: there are at most as many as there are segments."""
     states = {(0, 0): 1}
@@ -205,6 +209,7 @@ def _moves_needed(ask: Race, once: Round) -> Distribution[int]:
     moves = 0
     while states:
         moves += 1
+        spend(MOVE * len(states) * len(once.steps))
         after: dict[tuple[int, int], int] = {}
         for (goal, threat), ways in states.items():
             for more, worse, weight in once.steps:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import Annotated
 
 from msgspec import Meta, Raw, Struct
+from msgspec.structs import replace
 
 from astragal.serve.http.operation import Call, Reply
 from astragal.serve.reckon import roll_answers
 from astragal.table.access import find_roll
 from astragal.table.action import Ref
 from astragal.table.log.luck import MAX_BYTES, MAX_ENTRIES
+from astragal.table.state import State
 
 
 class UpTo(Struct, frozen=True, forbid_unknown_fields=True):
@@ -35,26 +37,37 @@ async def roll_odds(call: Call) -> Reply:
     """The exact odds of a roll that is being built."""
     state, member = call.hub.state, call.member
     roll = find_roll(state, member, call.path("roll"))
-    return await call.answer(roll_answers.roll_odds, state, roll, member, call.query.up_to)
+    return await call.answer(roll_answers.roll_odds, _without_rolls(state), roll, member, call.query.up_to)
 
 
 async def roll_advice(call: Call) -> Reply:
     """What each answer to a roll's open choice would do to the chances."""
     state, member = call.hub.state, call.member
     roll = find_roll(state, member, call.path("roll"))
-    return await call.answer(roll_answers.roll_advice, state, roll, member, call.query.wish)
+    return await call.answer(roll_answers.roll_advice, _without_rolls(state), roll, member, call.query.wish)
 
 
 async def roll_chances(call: Call) -> Reply:
     """How a roll may go, by tone: as it stands, with each help, after each option."""
     state, member = call.hub.state, call.member
     roll = find_roll(state, member, call.path("roll"))
-    return await call.answer(roll_answers.roll_chances, state, roll, member, call.query.offer)
+    return await call.answer(roll_answers.roll_chances, _without_rolls(state), roll, member, call.query.offer)
 
 
 async def stats(call: Call) -> Reply:
     """Everybody's luck, as exact percentiles of their latest throws."""
     state, member = call.hub.state, call.member
     log = call.hub.stored_table.seat_log(state, member)
-    entries = await call.compute(lambda: [Raw(body) for body in log.latest_bodies(MAX_ENTRIES, MAX_BYTES)])
-    return await call.answer(roll_answers.stats, state, member, entries, short=False)
+    entries = await call.compute(lambda: _as_list(log.latest_bodies(MAX_ENTRIES, MAX_BYTES)))
+    return await call.answer(roll_answers.stats, _without_rolls(state), member, entries, short=False)
+
+
+def _without_rolls(state: State) -> State:
+    """The state without what may be large in it and answers do not need: other rolls, and undone dice."""
+    return replace(state, world=replace(state.world, rolls={}), undone_dice={})
+
+
+def _as_list(bodies: list[bytes]) -> Raw:
+    """The list as JSON, copied once: there may be many megabytes."""
+    pieces = [piece for body in bodies for piece in (b",", body)]
+    return Raw(b"".join((b"[", *pieces[1:], b"]")))

@@ -51,7 +51,8 @@ _read_refusal = msgspec.json.Decoder(tuple[str, str, str]).decode
 
 def send(channel: socket.socket, body: bytes) -> None:
     """Send one message."""
-    channel.sendall(len(body).to_bytes(4, "big") + body)
+    channel.sendall(len(body).to_bytes(4, "big"))
+    channel.sendall(body)
 
 
 def receive(channel: socket.socket) -> bytes:
@@ -70,7 +71,7 @@ def _exactly(channel: socket.socket, n: int) -> bytes:
 
 def write_question(work: Callable[..., Any], args: tuple[Any, ...], seconds: float) -> bytes:
     """A function of ours and its arguments, as a message."""
-    return _encode(Question(f"{work.__module__}:{work.__qualname__}", msgspec.Raw(_encode(args)), seconds))
+    return _encode({"work": f"{work.__module__}:{work.__qualname__}", "args": args, "seconds": seconds})
 
 
 def read_question(body: bytes) -> tuple[Callable[..., Any], tuple[Any, ...], float]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from msgspec import Raw, Struct
+from msgspec.json import Decoder
 
 from astragal.dice.render.text import format_percent
 from astragal.errors import Unknown
@@ -17,6 +18,8 @@ from astragal.table.rolls.ask import ask_of, kind_of, thaw
 from astragal.table.rolls.chances import tone_chances
 from astragal.table.rolls.odds import advice, chances
 from astragal.table.state import Member, Roll, State
+
+_read_list = Decoder(list[Raw]).decode
 
 
 class ChancesShown(Struct, frozen=True):
@@ -99,9 +102,9 @@ def roll_chances(state: State, roll: Roll, member: Member, offer: str) -> Chance
     )
 
 
-def stats(state: State, member: Member, entries: list[Raw]) -> Stats:
-    """Everybody's luck in these entries of the log, which are what this member may see of it."""
-    found = luck_of(map(decode_entry, entries), state, member)
+def stats(state: State, member: Member, entries: Raw) -> Stats:
+    """Everybody's luck in a list of entries of the log, as they are stored: what this member may see of it."""
+    found = luck_of(map(decode_entry, _read_list(entries)), state, member)
     return Stats(
         [
             LuckShown(
