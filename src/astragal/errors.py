@@ -11,13 +11,15 @@ def cited(sentence: str, rule: str) -> str:
 class Refusal(Exception):
     """A request that cannot be carried out; nothing was spent or changed.
 
-    ``kind`` names the class of refusal for programs: HTTP problems and exit codes depend on it.
+    ``kind`` names the class of refusal for programs: HTTP problems and exit codes depend on it. ``wants`` is the input
+    that would answer it, where it is a question.
     """
 
     kind = "refused"
 
-    def __init__(self, sentence: str, rule: str = "") -> None:
+    def __init__(self, sentence: str, rule: str = "", wants: str = "") -> None:
         super().__init__(sentence)
+        self.wants = wants
         self.sentence = sentence
         self.rule = rule
 

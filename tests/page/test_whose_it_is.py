@@ -7,7 +7,8 @@ import re
 from playwright.sync_api import expect
 
 from tests.page.group import Gather
-from tests.page.seat import Seat, called
+from tests.page.seat import Seat
+from tests.page.stage import called
 
 
 def lets_type(gm: Seat, who: str) -> None:

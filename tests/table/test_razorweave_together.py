@@ -104,6 +104,9 @@ def test_rw9_who_is_down_is_told_by_name_and_a_further_strike_asks_first(party: 
     party.do("Ada", a.EditAction(holder="Kit", section="resolve", item="Resolve", to={"filled": 4, "segments": 6}))
     party.do("Jonas", a.RollAction(who="Wren", against="Kit", inputs=strike, faces="4 4 4 4"))
     assert "Kit is down" in " ".join(party.lines("Olaf"))
+    party.do("Jonas", a.OpenAction(who="Wren", against="Kit", inputs={"dc": 14, "strike": True}))
+    asked = party.see("Jonas")[f"rolls/{party.roll.id}"]
+    assert (asked["wants"], asked["needs"]) == ("anyway", "Say why they are struck")
     with pytest.raises(Illegal, match=r"Kit is down.*RW-9"):
         party.do("Jonas", a.RollAction(who="Wren", against="Kit", inputs=strike, faces="4 4 4 4"))
     party.do("Jonas", a.RollAction(who="Wren", against="Kit", inputs={**strike, "anyway": "mercy"}, faces="4 4 4 4"))

@@ -814,6 +814,7 @@ export interface components {
             does?: string;
             about?: string;
             needs?: string;
+            wants?: string;
             tray?: components["schemas"]["TrayView"];
             /** @enum {unknown} */
             tone?: "bad" | "disaster" | "good" | "mixed" | "triumph";

@@ -118,7 +118,7 @@ export class LogPane extends TableElement {
       ${
         this.filter === "rolls"
           ? nothing
-          : html`<span class="below"><b class="tier verdict-text">${out.tier || t("gmKnowsShort")}</b><span class="mini-dice">${dice.slice(0, 24).map((die) => thrownDie(die, { size: 17, plain: true }))}</span></span>
+          : html`<span class="below"><b class="tier verdict-text">${out.tier || (roll?.waits === "gm" ? t("gmKnowsShort") : "")}</b><span class="mini-dice">${dice.slice(0, 24).map((die) => thrownDie(die, { size: 17, plain: true }))}</span></span>
             ${lines.filter((line) => line.kind === "words").map((line) => html`<span class="told-short">${line.text}</span>`)}
             ${out.sum || gains.length ? html`<span class="below">${[out.sum, ...gains].filter(Boolean).join(" · ")}</span>` : nothing}${this.signs(entry, roll, lines)}`
       }

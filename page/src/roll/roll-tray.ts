@@ -28,9 +28,12 @@ export class RollTray extends TableElement {
   @property({ type: Boolean }) folded = false;
   @state() private busy = false;
   private readonly chances = new ChancesOf(this);
+  /** Inputs that the rules asked about: they stay, so that an answer can be put better. */
+  private readonly questions = new Set<string>();
 
   protected override willUpdate(changed: Map<PropertyKey, unknown>): void {
     super.willUpdate(changed);
+    if ((changed.get("roll") as Roll | undefined)?.id !== this.roll.id) this.questions.clear();
     this.chances.ask(this.table.id, this.roll);
   }
 
@@ -149,9 +152,10 @@ export class RollTray extends TableElement {
   private inputs(): TemplateResult | typeof nothing {
     const { roll } = this;
     const kind = this.kind;
+    if (roll.wants) this.questions.add(roll.wants);
     const given = (input: Input) => roll.offers?.some((offer) => offer.input === input.name) ?? false;
     const bare = !roll.who && !roll.offers?.some((offer) => !offer.id.startsWith("scene/") && !offer.id.startsWith("table/"));
-    const wanted = (input: Input) => !input.advanced || (bare && input.guided);
+    const wanted = (input: Input) => this.questions.has(input.name) || !input.advanced || (bare && input.guided);
     const shown = (kind?.inputs ?? []).filter(
       (input) => input.name !== kind?.target && wanted(input) && !given(input) && this.mayGive(input) && !this.locked(input.name),
     );

@@ -25,7 +25,7 @@ export class ScenePane extends TableElement {
     const holder = table.holder("scene");
     return html`<section class="stack">
       <div class="spread"><div><p class="eyebrow">${t("scene")}</p><h2>${open ? title : t("noScene")}</h2></div>
-        ${open && table.isGm ? html`<button @click=${this.closeScene}>${t("closeScene")}</button>` : nothing}</div>
+        ${open && table.isGm ? html`<button class="end-scene" @click=${this.closeScene}>${t("closeScene")}</button>` : nothing}</div>
       ${
         table.isGm
           ? html`<form class="composer" @submit=${this.openScene}>

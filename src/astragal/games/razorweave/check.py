@@ -111,7 +111,14 @@ class Check(Ask):
     down: str | None = words(
         "whose Resolve is full already, if the Strike is at them", default=None, rule="RW-9", whose="sheet"
     )
-    anyway: str | None = words("why somebody is struck who is down", default=None, rule="RW-9", told="{}")
+    anyway: str | None = words(
+        "why somebody is struck who is down",
+        default=None,
+        rule="RW-9",
+        told="{}",
+        title="They are down already. Why strike them?",
+        asks="Say why they are struck",
+    )
     set_up: str | None = words(
         "who gets Edge on their next action if this succeeds, by name", default=None, rule="RW-12"
     )
@@ -123,7 +130,12 @@ class Check(Ask):
     matters: str | None = one_of(("yes", "no"), "would failing matter?", default=None, rule="RW-1")
     agency: str | None = one_of(("yes", "no"), "can the character affect it?", default=None, rule="RW-1")
     retry: str | None = words(
-        "for a retry: what has changed since the last try", default=None, rule="RW-13", told="what has changed: {}"
+        "for a retry: what has changed since the last try",
+        default=None,
+        rule="RW-13",
+        told="what has changed: {}",
+        title="This failed before. What has changed?",
+        asks="Say what has changed",
     )
     again: str | None = words("what was tried before and failed, if it is tried again", default=None, rule="RW-13")
     group: str | None = words("the group that this one roll stands for", default=None, rule="RW-12")
@@ -135,13 +147,16 @@ class Check(Ask):
         """Refuse a retry without a change, and a Strike at somebody who is down without a reason."""
         if self.again and not self.retry:
             raise Illegal(
-                f'"{self.again[:60]}" failed before; say with retry, in words, what has changed since then.', "RW-13"
+                f'"{self.again[:60]}" failed before; say with retry, in words, what has changed since then.',
+                "RW-13",
+                "retry",
             )
         if self.strike and self.down and not self.anyway:
             raise Illegal(
                 f"{self.down[:60]} is down: the Resolve Clock is full. If they are struck all the same, say with "
                 "anyway, in words, why.",
                 "RW-9",
+                "anyway",
             )
 
     @property

@@ -334,6 +334,8 @@ class RollView(Struct, frozen=True, gc=False):
     """What is attempted, in somebody's own words."""
     needs: str | UnsetType = UNSET
     """What a button says while something is missing: "Choose a difficulty"."""
+    wants: str | UnsetType = UNSET
+    """The input that answers what is missing, where the rules ask something."""
     tray: TrayView | UnsetType = UNSET
     tone: Tone | UnsetType = UNSET
     tier: str | UnsetType = UNSET

@@ -122,7 +122,7 @@ def _being_built(seen: RollView, state: State, roll: Roll, member: Member | None
     try:
         ask = ask_of(state, roll)
     except Refusal as refusal:
-        seen = replace(seen, missing=str(refusal), needs=what_is_missing(kind, roll, refusal))
+        seen = replace(seen, missing=str(refusal), needs=what_is_missing(kind, roll, refusal), wants=refusal.wants)
         if not kind.target or kind.target in roll.inputs:
             return seen
         # How hard it is comes last; the dice lie there before.

@@ -135,6 +135,8 @@ def price_words(price: Iterable[PriceView]) -> str:
 
 def what_is_missing(kind: Kind, roll: Roll, refusal: Refusal) -> str:
     """What a roll still lacks, said kindly: an input that has to be chosen, or anything at all."""
+    if refusal.wants in kind.ask.inputs:
+        return kind.ask.inputs[refusal.wants].asks or refusal.sentence
     lacking = [input for name, input in kind.ask.inputs.items() if input.required and name not in roll.inputs]
     others = [input for input in lacking if input.name != kind.target]
     if not roll.use and not {*roll.inputs} - {kind.target} and (others or not lacking):
