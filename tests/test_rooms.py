@@ -12,8 +12,22 @@ import pytest
 import astragal
 
 ROOT = Path(astragal.__file__).parent
-ROOMS = ["dice", "rule", "games", "lint", "questions", "audit", "table", "check", "store", "repository", "serve", "cli"]
-PURE = {"dice", "rule", "games", "lint", "audit", "questions"}
+ROOMS = [
+    "dice",
+    "rule",
+    "written",
+    "games",
+    "lint",
+    "questions",
+    "audit",
+    "table",
+    "check",
+    "store",
+    "repository",
+    "serve",
+    "cli",
+]
+PURE = {"dice", "rule", "written", "games", "lint", "audit", "questions"}
 WIRE = sorted(ROOT.glob("questions/wire*.py"))
 """What turns answers into JSON needs msgspec."""
 INSIDE: dict[str, list[set[str]]] = {

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from importlib import import_module
 from typing import Any
 
 from astragal.check.mistake import Mistake, tried
 from astragal.check.trees import asks_of
 from astragal.dice.work import Work, working
 from astragal.errors import Refusal
-from astragal.rule.fact import Fact, Wish, facts_of, wishes_of
+from astragal.rule.fact import Fact, Wish, facts_of, module_of, wishes_of
 from astragal.rule.game import Game, Kind
 from astragal.rule.odds import odds
 from astragal.rule.tones import tone_odds
@@ -36,7 +35,7 @@ def odds_mistakes(game: Game) -> Iterator[Mistake]:
 
 
 def _module(game: Game, kind: Kind, where: str) -> Iterator[Mistake]:
-    module = import_module(kind.odds)
+    module = module_of(kind.odds)
     for name, made_of in TABLES.items():
         table = getattr(module, name, None)
         if not isinstance(table, Mapping):

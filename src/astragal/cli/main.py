@@ -102,6 +102,7 @@ def _tell_fault(error: Exception) -> int:
 
 
 def _run(words: list[str]) -> int:
+    words = _with_games(words)
     if not words or words[0] in ("-h", "--help", "help"):
         return _help()
     if words[0] == "--version":
@@ -112,6 +113,23 @@ def _run(words: list[str]) -> int:
     code: int = getattr(import_module(f"astragal.cli.commands.{module}"), function)(words[1:])
     sys.stdout.flush()
     return code
+
+
+def _with_games(words: list[str]) -> list[str]:
+    """Take the folders that --games names, which every command understands, and leave the other words."""
+    if not any(word.partition("=")[0] == "--games" for word in words):
+        return words
+    from astragal.games.folder import use_folder
+
+    left: list[str] = []
+    rest = iter(words)
+    for word in rest:
+        name, _, folder = word.partition("=")
+        if name == "--games":
+            use_folder(folder or next(rest, ""))
+        else:
+            left.append(word)
+    return left
 
 
 def _help() -> int:

@@ -1,4 +1,4 @@
-"""The registry: which games there are. Four come with Astragal; packages may add more.
+"""The registry: which games there are. Four come with Astragal; packages and folders of TOML files may add more.
 
 An outside package names its ``Game`` in the entry-point group ``astragal.games``::
 
@@ -21,9 +21,13 @@ BUILT_IN = ("narraject", "tgimh", "chronicles", "razorweave")
 
 
 def game(name: str) -> Game:
-    """The game with this name; built-in games are found without a look at what is installed."""
+    """The game with this name, or in this TOML file; built-in games are found without a look at what is installed."""
     if name in BUILT_IN:
         return _built_in(name)
+    if name.endswith(".toml"):
+        from astragal.games.folder import game_in_file
+
+        return game_in_file(name, BUILT_IN)
     for found in _outside():
         if found.name == name:
             if isinstance(found, Game):
@@ -53,6 +57,9 @@ def _built_in(name: str) -> Game:
 
 
 def _outside() -> tuple[Game | Broken, ...]:
+    from astragal.games.folder import in_folders
     from astragal.games.outside import installed  # a look at what is installed takes longer than a roll
 
-    return tuple(installed(BUILT_IN))
+    written = tuple(in_folders(BUILT_IN))
+    taken = (*BUILT_IN, *(found.name for found in written))
+    return (*written, *installed(taken))

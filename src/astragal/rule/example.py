@@ -56,8 +56,9 @@ def examples_of(game: Game) -> tuple[Example, ...]:
 def example_mistakes(data: Mapping[str, Any], game: Game) -> Iterator[tuple[str, str]]:
     """What is wrong with the file of worked examples, by the title of the example."""
     entries = data.get("example")
-    if not isinstance(entries, list) or len(data) > 1:
-        yield "the file", "it has [[example]] parts, and nothing else."
+    alone = len(data) == 1 or "rules" in data  # a written game has its examples in its own file
+    if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries) or not alone:
+        yield "the file", "it needs [[example]] parts, and has nothing else beside them."
         return
     for place, entry in enumerate(entries, 1):
         title = f'"{entry["title"]}"' if isinstance(entry.get("title"), str) else f"example {place}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
+from types import ModuleType
 from typing import Any, Literal, NamedTuple
 
 from astragal.dice.distribution import Beyond, Distribution
@@ -85,9 +86,14 @@ def wishes_of(kind: Kind) -> Mapping[str, Wish]:
 
 
 @cache
-def _named(module: str, name: str) -> Mapping[str, Mapping[str, Any]]:
-    found: Mapping[str, Mapping[str, Any]] = getattr(import_module(module), name)
+def _named(module: str | ModuleType, name: str) -> Mapping[str, Mapping[str, Any]]:
+    found: Mapping[str, Mapping[str, Any]] = getattr(module_of(module), name)
     return found
+
+
+def module_of(module: str | ModuleType) -> ModuleType:
+    """The module, imported if only its name is given."""
+    return import_module(module) if isinstance(module, str) else module
 
 
 def fact_of(kind: Kind, name: str) -> Fact:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from types import ModuleType
 from typing import Any, Literal, NamedTuple
 
 from astragal.dice.dice import Pool
@@ -77,8 +78,8 @@ class Kind(NamedTuple):
     """The arguments of ``astragal roll`` that the help shows."""
     counted: tuple[tuple[str, tuple[str, ...]], ...] = ()
     """For each group of typed faces: the input that their number sets, and inputs that prevent this if given."""
-    odds: str = ""
-    """The module with this roll's ``FACTS`` and ``WISHES``; it is imported when odds are needed."""
+    odds: str | ModuleType = ""
+    """The module with this roll's ``FACTS`` and ``WISHES``, or its name; it is imported when odds are needed."""
     does: str = "rolls"
     """What the story says of whoever rolls: "acts", "goes up" (against somebody)."""
     budget: str = ""
@@ -133,8 +134,8 @@ class Game(NamedTuple):
     """The path of the worked examples, a TOML file."""
     hints: str = ""
     """The path of the hints, a TOML file, if the game gives any."""
-    table_rules: str = ""
-    """The module with this game's ``TABLE_RULES``; it is imported when a table is opened."""
+    table_rules: str | ModuleType = ""
+    """The module with this game's ``TABLE_RULES``, or its name; it is imported when a table is opened."""
     hue: int | None = None
     """The colour of the game, as a hue from 0 to 359; without it, one that follows from the name."""
     icon: str = ""

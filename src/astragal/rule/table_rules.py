@@ -7,6 +7,7 @@ what effects change on them. It deals with holders (a character, a player, the s
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import ModuleType
 from typing import Any, Literal, NamedTuple
 
 from astragal.dice.dice import Pool
@@ -242,11 +243,11 @@ PLAIN = TableRules()
 """The table rules of a game that declares none."""
 
 
-def table_rules_of(module: str) -> TableRules:
+def table_rules_of(module: str | ModuleType) -> TableRules:
     """The table rules in this module, imported on demand; ``PLAIN`` if there is no module."""
     if not module:
         return PLAIN
     from importlib import import_module
 
-    found: TableRules = import_module(module).TABLE_RULES
+    found: TableRules = (import_module(module) if isinstance(module, str) else module).TABLE_RULES
     return found

@@ -44,7 +44,7 @@ def help_mistakes(found: Game) -> Iterator[Mistake]:
         except (Refusal, ValueError) as error:
             yield Mistake(f"roll {kind.name}", f'its example "{kind.example}" cannot be rolled: {error}')
             continue
-        if named is not kind:
+        if named.name != kind.name:
             yield Mistake(f"roll {kind.name}", f'its example "{kind.example}" rolls {named.name}.')
 
 

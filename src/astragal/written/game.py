@@ -1,0 +1,157 @@
+"""A written game: a TOML file in, a game like any other out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from astragal.errors import Faulty
+from astragal.rule.fact import Fact, Wish
+from astragal.rule.game import Game, Kind, kinds_of
+from astragal.rule.input import Input
+from astragal.rule.verdict import WINS
+from astragal.written.document import Document, Part
+from astragal.written.inputs import check_name
+from astragal.written.roll import WrittenRoll, read_roll
+from astragal.written.table import Written, place_of, read_table
+
+MAX_ROLLS = 20
+
+
+def load_game(path: Path | str) -> Game:
+    """The game in a TOML file; ``Faulty`` with file, line and what was expected if it has a mistake."""
+    document = Document(Path(path))
+    root = document.root
+    name = check_name(root.text("name"), root)
+    rules = _rules(root)
+    parts = root.parts("roll", required=True)
+    if not 0 < len(parts) <= MAX_ROLLS:
+        root.refuse(f"a game has from 1 to {MAX_ROLLS} rolls, each under [[roll]].", "roll")
+    rolls = [read_roll(part, rules) for part in parts]
+    table = read_table(root, rolls)
+    table = table._replace(reads={roll.name: _reads(part, table) for part, roll in zip(parts, rolls, strict=True)})
+    rolls = [_with_items(roll, part, table) for part, roll in zip(parts, rolls, strict=True)]
+    kinds = [_kind(name, roll, part, place) for place, (part, roll) in enumerate(zip(parts, rolls, strict=True))]
+    root.has("example")
+    game = Game(
+        name,
+        root.text("title"),
+        root.text("blurb"),
+        kinds_of(*kinds),
+        rules,
+        str(document.path),
+        table_rules=_module(f"{name}.table", TABLE_RULES=table.table_rules()),
+        hue=root.whole("hue") if root.has("hue") else None,
+        icon=root.text("icon", ""),
+        mood=root.text("mood", ""),
+        minutes=root.whole("minutes", 5),
+    )
+    root.finish()
+    return game
+
+
+def _rules(root: Part) -> dict[str, str]:
+    rules = root.part("rules").named_texts()
+    if not rules:
+        root.refuse('rules is missing; write [rules] and number them, such as LA-1 = "Roll two dice."')
+    return rules
+
+
+def _reads(part: Part, table: Written) -> dict[str, tuple[str, str]]:
+    """The inputs of a roll that are read from the sheet."""
+    found = {}
+    for name, given in part.part("inputs").named_parts():
+        if given.has("sheet"):
+            found[name] = place_of(given, given.text("sheet"), table.sections)
+    return found
+
+
+def _with_items(roll: WrittenRoll, part: Part, table: Written) -> WrittenRoll:
+    """The roll with every change of its outcomes at an item that there is."""
+    bands = []
+    for band, written in zip(roll.bands, part.parts("outcomes"), strict=True):
+        places = [place_of(each, each.text("what"), table.sections) for each in written.parts("changes")]
+        effects = [
+            effect._replace(what=section, name=item)
+            for effect, (section, item) in zip(band.effects, places, strict=True)
+        ]
+        bands.append(band._replace(effects=tuple(effects)))
+    return roll._replace(bands=tuple(bands))
+
+
+def _kind(game: str, roll: WrittenRoll, part: Part, place: int) -> Kind:
+    for name in ("name", "title", "rule", "inputs", "dice", "readings", "outcomes"):
+        part.has(name)
+    required = [input for input in roll.ask.inputs.values() if input.required]
+    example = " ".join([game, *([] if place == 0 else [roll.name]), *(_given(input) for input in required)])
+    kind = Kind(
+        roll.name,
+        roll.title,
+        roll.ask,
+        roll.node,
+        roll.headline,
+        roll.verdict,
+        example=part.text("example", example),
+        short=part.texts("short"),
+        does=part.text("does", "rolls"),
+        target=part.text("target", ""),
+        aim=part.text("aim", ""),
+        odds=_module(f"{game}.odds", FACTS={roll.name: _facts(roll)}, WISHES={roll.name: _wishes(roll)}),
+    )
+    for what in ("target", "aim"):
+        if getattr(kind, what) not in ("", *roll.ask.inputs):
+            part.refuse(f'{what} names the input "{getattr(kind, what)}", and there is none.', what)
+    for name in kind.short:
+        if name not in roll.ask.inputs:
+            part.refuse(f'short names the input "{name}", and there is none.', "short")
+    part.finish()
+    return kind
+
+
+def _given(input: Input) -> str:
+    """An input on a command line, with a value that is allowed."""
+    value = (
+        input.steps[0][0] if input.steps else input.bounds().get("min", next(iter(input.bounds().get("options", [1]))))
+    )
+    return f"--{input.option} {value}"
+
+
+def _module(name: str, **values: Any) -> ModuleType:
+    """What a game in Python would have as a module."""
+    module = ModuleType(f"written.{name}")
+    vars(module).update(values)
+    return module
+
+
+def _facts(roll: WrittenRoll) -> dict[str, Fact]:
+    names = tuple(band.name for band in roll.bands)
+    tones = {band.name: band.tone for band in roll.bands}
+    outcome = Fact("Outcome", lambda result: result.outcome, lambda ask: names, tones=tones)
+    return {"outcome": outcome, **{name: _fact(name) for name in roll.readings}}
+
+
+def _fact(name: str) -> Fact:
+    words = name.replace("_", " ")
+    return Fact(words[:1].upper() + words[1:], lambda result: getattr(result, name))
+
+
+def _wishes(roll: WrittenRoll) -> dict[str, Wish]:
+    """A good outcome, and one that is at least mixed, where there is a difference."""
+    good = {band.name for band in roll.bands if band.tone in WINS}
+    fair = good | {band.name for band in roll.bands if band.tone == "mixed"}
+    wishes = {"good": Wish("good", "a good outcome", lambda result: int(result.outcome in good))}
+    if fair != good:
+        wishes["fair"] = Wish("fair", "at least a mixed outcome", lambda result: int(result.outcome in fair))
+    return wishes
+
+
+def games_in(folder: Path) -> list[tuple[Path, Game | Faulty]]:
+    """Every written game in a folder; a file with a mistake gives the sentence that says so."""
+    found: list[tuple[Path, Game | Faulty]] = []
+    for path in sorted(folder.glob("*.toml")):
+        try:
+            found.append((path, load_game(path)))
+        except Faulty as faulty:
+            found.append((path, faulty))
+    return found

@@ -1,0 +1,80 @@
+"""The inputs of a written game's roll, as an ask."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from astragal.errors import Refusal
+from astragal.rule.ask import Ask, flag, one_of, summed, whole, words
+from astragal.rule.input import Input
+from astragal.written.document import Part
+
+KINDS = ("number", "sources", "option", "yes or no", "words")
+LARGEST = 1_000_000
+NAME_RULE = "a name has small letters, digits and _, and begins with a letter"
+
+
+def read_ask(roll: str, part: Part) -> type[Ask]:
+    """An ask with these inputs."""
+    declared = {check_name(name, given): _read_input(given) for name, given in part.named_parts()}
+    return type(f"{roll.title().replace('_', '')}Ask", (Ask,), {"__doc__": f"What {roll} needs to know.", **declared})
+
+
+def check_name(name: str, part: Part) -> str:
+    """A name that formulas, options and files can all use."""
+    if not (name.isascii() and name.isidentifier() and name.islower()) or name.startswith("_"):
+        part.refuse(f'"{name}" is no name; {NAME_RULE}.')
+    return name
+
+
+def _read_input(part: Part) -> Input:
+    kind = part.text("kind", "number")
+    if kind not in KINDS:
+        part.refuse(f'kind is "{kind}"; it may be {", ".join(KINDS)}.', "kind")
+    more = _more(part)
+    help = part.text("help")
+    if kind in ("number", "sources"):
+        low, high = part.whole("min", 0), part.whole("max")
+        if not -LARGEST <= low <= high <= LARGEST:
+            part.refuse(f"min is {low} and max is {high}; min must not be above max, and both below a million.", "max")
+        made: Input = (summed if kind == "sources" else whole)(low, high, help, **more)
+    elif kind == "option":
+        options = part.texts("options")
+        if not options:
+            part.refuse('options is missing; it is a list such as ["low", "high"].')
+        made = one_of(options, help, **more)
+    else:
+        made = (flag if kind == "yes or no" else words)(help, **more)
+    part.has("sheet")  # what it is read from; see table.py
+    part.finish()
+    _check_values(part, made)
+    return made
+
+
+def _more(part: Part) -> dict[str, Any]:
+    """Everything that is the same for all kinds of input."""
+    more: dict[str, Any] = {"rule": part.text("rule", ""), "title": part.text("title", "")}
+    if part.has("default"):
+        more["default"] = part.any("default")
+    elif part.text("kind", "number") == "words":
+        more["default"] = None
+    if part.has("told"):
+        more["told"] = part.text("told")
+    if part.has("asks"):
+        more["asks"] = part.text("asks")
+    steps = part.any("steps", {})
+    if not isinstance(steps, Mapping):
+        part.refuse('steps must be a table such as { "easy" = 10, "hard" = 20 }.', "steps")
+    more["steps"] = tuple((value, title) for title, value in steps.items())
+    return more
+
+
+def _check_values(part: Part, made: Input) -> None:
+    values = [(value, "steps") for value, _ in made.steps]
+    values += [(made.default, "default")] if not made.required and made.default is not None else []
+    for value, name in values:
+        try:
+            made.check(value)
+        except Refusal as refusal:
+            part.refuse(f"{name} has a value that is not allowed: {refusal.sentence}", name)

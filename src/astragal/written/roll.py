@@ -1,0 +1,190 @@
+"""A kind of roll of a written game: throw its dice, read them, and find the outcome whose condition holds."""
+
+from __future__ import annotations
+
+from collections import namedtuple
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+from astragal.dice.dice import Faces, every_face
+from astragal.dice.notation.expression import Name
+from astragal.errors import Illegal, Refusal
+from astragal.rule.ask import Ask
+from astragal.rule.effect import Effect
+from astragal.rule.node import Node, Outcome, Throw
+from astragal.rule.note import Die, Note, Telling
+from astragal.rule.verdict import TONES, Tone, Verdict
+from astragal.written.document import Part
+from astragal.written.formula import Formula, read_formula, said
+from astragal.written.inputs import check_name, read_ask
+from astragal.written.pools import NamedDice, read_dice
+from astragal.written.reading import Picked
+
+MAX_PARTS = 40
+"""Most dice, readings or outcomes of one roll."""
+
+
+class Band(NamedTuple):
+    """An outcome: when it comes up, what it is called, how it feels, what it says and changes."""
+
+    name: str
+    when: Formula | None
+    tone: Tone
+    says: str
+    rule: str
+    effects: tuple[Effect, ...]
+
+
+class WrittenRoll(NamedTuple):
+    """One kind of roll, as it was written."""
+
+    name: str
+    title: str
+    ask: type[Ask]
+    dice: tuple[NamedDice, ...]
+    readings: Mapping[str, Formula]
+    bands: tuple[Band, ...]
+    reading: Picked
+    result: Any
+    rule: str
+
+    def node(self, ask: Ask) -> Node[Any]:
+        """The tree: one throw, then the outcome."""
+        inputs = self.inputs(ask)
+        pool = tuple(named.thrown(inputs) for named in self.dice)
+        return Throw(pool, self.reading, lambda values: self.settled(ask, values), lambda faces: self._tell(ask, faces))
+
+    def inputs(self, ask: Ask) -> dict[Name | str, Any]:
+        """The inputs by name, as numbers where formulas can use them."""
+        return {name: _number(getattr(ask, name)) for name in ask.inputs}
+
+    def settled(self, ask: Ask, picked: tuple[Any, ...]) -> Node[Any]:
+        """The outcome of what was picked."""
+        values: dict[Name | str, Any] = {**self.inputs(ask), **dict(zip(self.reading.names, picked, strict=True))}
+        for name, formula in self.readings.items():
+            values[name] = formula.value(values)
+        band = next(band for band in self.bands if band.when is None or band.when.value(values))
+        result = self.result(*(values[name] for name in self.readings), band.name)
+        return Outcome(result, band.effects, lambda: self._notes(band, result))
+
+    def _notes(self, band: Band, result: Any) -> Iterator[Note]:
+        read = ", ".join(f"{name.replace('_', ' ')} {_said(getattr(result, name))}" for name in self.readings)
+        if read:
+            yield Note(f"{read[:1].upper()}{read[1:]}.", self.rule)
+        if band.says:
+            yield Note(filled(band.says, result), band.rule)
+
+    def _tell(self, ask: Ask, faces: Faces) -> Telling:
+        shown = [
+            Die(named.name, named.sides, face)
+            for named, waves in zip(self.dice, faces, strict=True)
+            for face in every_face(waves)
+        ]
+        return Telling(tuple(shown))
+
+    def headline(self, ask: Ask) -> str:
+        """The dice, and the inputs that were given."""
+        inputs = self.inputs(ask)
+        dice = " and ".join(f"{named.thrown(inputs).n}{named.term.die}" for named in self.dice)
+        given = ", ".join(f"{input.called} {_said(getattr(ask, name))}" for name, input in ask.inputs.items())
+        return f"{self.title}: {dice}{f' ({given})' if given else ''}"
+
+    def verdict(self, result: Any) -> Verdict:
+        """The outcome's name and tone, with what was read."""
+        band = next(band for band in self.bands if band.name == result.outcome)
+        numbers = ", ".join(f"{name.replace('_', ' ')} {_said(getattr(result, name))}" for name in self.readings)
+        return Verdict(band.tone, band.name, numbers)
+
+
+def _number(value: Any) -> Any:
+    return int(value) if isinstance(value, (int, bool)) else value
+
+
+def _said(value: Any) -> str:
+    return "yes" if value is True else "no" if value is False else "–" if value is None else str(value)
+
+
+def filled(text: str, result: Any) -> str:
+    """A text with the result's values in the places of their {names}."""
+    for name in result._fields:
+        text = text.replace("{" + name + "}", _said(getattr(result, name)))
+    return text
+
+
+def read_roll(part: Part, rules: Iterable[str]) -> WrittenRoll:
+    """The roll that is written in a part of the file."""
+    name = check_name(part.text("name"), part)
+    ask = read_ask(name, part.part("inputs"))
+    numbers = [each for each, input in ask.inputs.items() if input.kind in ("whole", "summed", "flag")]
+    dice = tuple(_read_dice(part.part("dice"), numbers))
+    readings = _read_readings(part.part("readings"), [each.name for each in dice], numbers)
+    known = [*numbers, *readings]
+    bands = tuple(_read_band(each, [d.name for d in dice], known) for each in part.parts("outcomes", required=True))
+    _check_bands(part, bands)
+    result = namedtuple("Result", [*readings, "outcome"])  # type: ignore[misc]
+    reading = Picked(dice, tuple(_picks(dice, [*readings.values(), *(band.when for band in bands if band.when)])))
+    return WrittenRoll(name, part.text("title"), ask, dice, readings, bands, reading, result, part.text("rule", ""))
+
+
+def _picks(dice: tuple[NamedDice, ...], formulas: list[Formula]) -> Iterable[Name]:
+    """Everything that formulas pick of dice, once."""
+    names = {named.name for named in dice}
+    return dict.fromkeys(name for formula in formulas for name in formula.picks() if name.name in names)
+
+
+def _read_dice(part: Part, numbers: list[str]) -> Iterator[NamedDice]:
+    written = part.named_texts()
+    if not written:
+        part.refuse('dice is missing; name at least one, such as pool = "2d6".')
+    for name, text in written.items():
+        try:
+            yield read_dice(check_name(name, part), text, numbers)
+        except Refusal as refusal:
+            part.refuse(f"{said(refusal)}.", name)
+
+
+def _read_readings(part: Part, dice: list[str], numbers: list[str]) -> dict[str, Formula]:
+    found: dict[str, Formula] = {}
+    for name, text in part.named_texts().items():
+        if name in (*dice, *numbers, "outcome"):
+            part.refuse(f'"{name}" is taken already; a reading needs a name of its own.', name)
+        try:
+            found[check_name(name, part)] = read_formula(text, dice, [*numbers, *found])
+        except Refusal as refusal:
+            part.refuse(f"{said(refusal)}.", name)
+    return found
+
+
+def _read_band(part: Part, dice: list[str], numbers: list[str]) -> Band:
+    tone = part.text("tone")
+    if tone not in TONES:
+        part.refuse(f'tone is "{tone}"; it may be {", ".join(TONES)}.', "tone")
+    try:
+        when = read_formula(part.text("when"), dice, numbers) if part.has("when") else None
+    except Refusal as refusal:
+        part.refuse(f"{said(refusal)}.", "when")
+    rule = part.text("rule", "")
+    effects = tuple(_read_effect(each, rule) for each in part.parts("changes"))
+    band = Band(part.text("name"), when, tone, part.text("says", ""), rule, effects)
+    part.finish()
+    return band
+
+
+def _read_effect(part: Part, rule: str) -> Effect:
+    section, _, item = part.text("what").partition("/")
+    effect = Effect(section, part.text("who", "roller"), part.whole("by"), item, part.text("rule", rule))
+    part.finish()
+    return effect
+
+
+def _check_bands(part: Part, bands: tuple[Band, ...]) -> None:
+    if not bands or bands[-1].when is not None:
+        part.refuse("the last of [[roll.outcomes]] must have no when: it is what happens otherwise.", "outcomes")
+    for band in bands[:-1]:
+        if band.when is None:
+            part.refuse(f'the outcome "{band.name}" has no when, so those after it never come up.', "outcomes")
+    names = [band.name for band in bands]
+    if len(set(names)) < len(names):
+        part.refuse("two outcomes have the same name.", "outcomes")
+    if len(bands) > MAX_PARTS:
+        raise Illegal(f"a roll has at most {MAX_PARTS} outcomes")

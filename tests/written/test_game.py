@@ -1,0 +1,111 @@
+"""A game in a TOML file is a game like any other: it rolls, has exact odds, keeps the contract and has tables."""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from astragal import Typed, odds, play
+from astragal.check import mistakes_of
+from astragal.cli.main import main
+from astragal.errors import Faulty
+from astragal.games.folder import VARIABLE
+from astragal.games.registry import all_games, broken_games, game
+from astragal.rule.game import Game
+from astragal.written import load_game
+
+LADDER = Path(__file__).with_name("ladder.toml")
+
+
+@pytest.fixture
+def ladder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Game:
+    """The game in a folder of games."""
+    (tmp_path / "ladder.toml").write_bytes(LADDER.read_bytes())
+    monkeypatch.setenv(VARIABLE, str(tmp_path))
+    return game("ladder")
+
+
+def test_it_rolls_and_tells_what_was_read(ladder: Game) -> None:
+    ask = ladder.main.ask.read({"stat": "2"})
+    played = play(ladder.main.rule(ask), Typed("4 5"))
+    assert played.result == (11, "Strong hit")
+    assert ladder.main.headline(ask) == "Climb: 2d6 (Stat 2, Bonus 0)"
+    assert ladder.main.verdict(played.result)[:3] == ("good", "Strong hit", "total 11")
+
+
+def test_its_odds_are_those_of_every_throw(ladder: Game) -> None:
+    for stat in range(-1, 4):
+        ask = ladder.main.ask(stat=stat)
+        thrown = Counter(
+            play(ladder.main.rule(ask), Typed(f"{one} {two}")).result
+            for one, two in itertools.product(range(1, 7), repeat=2)
+        )
+        assert odds(ask).to_dict() == {result: Fraction(n, 36) for result, n in thrown.items()}
+
+
+def test_it_keeps_the_contract(ladder: Game) -> None:
+    assert mistakes_of(ladder) == []
+
+
+def test_a_table_keeps_its_sheet_and_pays_its_prices(
+    ladder: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("ASTRAGAL_DATA", str(tmp_path / "data"))
+    for words in (
+        "new ladder Up --name Mira",
+        "do create Ada",
+        "do edit Ada stats Strong now=2",
+        "do roll --who Ada --use Strong --use Lucky",
+    ):
+        faces = ["--faces", "1 1"] if "roll" in words else []
+        assert main(["table", *words.split(), *faces]) == 0
+    said = capsys.readouterr().out
+    assert "Ada: Luck −1 (Lucky) (LA-3)." in said
+    assert "Miss: total 5." in said
+    assert main(["table", "show"]) == 0
+    assert "Luck                   ● 1" in capsys.readouterr().out
+
+
+def test_a_file_is_rolled_by_its_path(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["roll", str(LADDER), "1", "--faces", "6 6"]) == 0
+    assert "Strong hit: total 13" in capsys.readouterr().out
+
+
+def test_a_file_with_a_mistake_takes_no_other_down(ladder: Game, tmp_path: Path) -> None:
+    (tmp_path / "bad.toml").write_text('name = "bad"\ntitle = 7\n', "utf-8")
+    (broken,) = [found for found in broken_games() if found.name == "bad"]
+    assert broken.error.startswith("bad.toml: rules is missing; write [rules] and number them")
+    assert ladder.name in [found.name for found in all_games()]
+
+
+@pytest.mark.parametrize(
+    ("find", "write", "says"),
+    [
+        (
+            'tone = "mixed"',
+            'tone = "so-so"',
+            'line 44: tone is "so-so"; it may be triumph, good',
+        ),
+        ('pool = "2d6"', 'pool = "2d6kh1"', 'line 29: "2d6kh1" keeps or counts dice'),
+        (
+            '"total >= 7"',
+            '"totl >= 7"',
+            'line 43: "totl" is neither dice nor a number here; there are pool, stat, bonus, total',
+        ),
+        ("max = 5", "max = five", "line 6"),
+        ('what = "luck"\nby = -1\n\n[[sheet]]', 'what = "lack"\nby = -1\n\n[[sheet]]', 'there is no section "lack"'),
+    ],
+)
+def test_a_mistake_is_told_with_its_line(find: str, write: str, says: str, tmp_path: Path) -> None:
+    text = LADDER.read_text("utf-8")
+    assert find in text
+    path = tmp_path / "ladder.toml"
+    path.write_text(text.replace(find, write, 1), "utf-8")
+    with pytest.raises(Faulty) as refused:
+        load_game(path)
+    assert says in str(refused.value)
+    assert str(refused.value).startswith("ladder.toml")
