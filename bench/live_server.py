@@ -15,7 +15,14 @@ from astragal.serve.telemetry import RequestLog
 def main() -> None:
     """The log is written as always, to a place where it takes no room."""
     settings = ServerSettings(
-        actions=UNLIMITED, reads=UNLIMITED, questions=UNLIMITED, new_tables=UNLIMITED, joins=UNLIMITED
+        actions=UNLIMITED,
+        reads=UNLIMITED,
+        questions=UNLIMITED,
+        new_tables=UNLIMITED,
+        joins=UNLIMITED,
+        strangers=UNLIMITED,
+        table_work=UNLIMITED,
+        all_work=UNLIMITED,
     )
     with Path(os.devnull).open("w", encoding="utf-8") as nowhere:
         server = make_server(app(Path(sys.argv[1]), settings, RequestLog(nowhere)))

@@ -48,9 +48,9 @@ INSIDE: dict[str, list[set[str]]] = {
         {"log"},
     ],
     "serve": [
-        {"tls", "settings", "problems", "telemetry", "security", "reckon", "protocol", "static", "codes", "qr"},
+        {"tls", "settings", "problems", "telemetry", "limits", "reckon", "static", "codes", "qr"},
         {"places"},
-        {"auth", "founding", "health", "door"},
+        {"auth", "founding", "health", "door", "security"},
         {"live"},
         {"state"},
         {"http"},

@@ -40,14 +40,16 @@ async def floods(port: int) -> None:
 async def action_floods(port: int) -> None:
     """Eight members of one table act as fast as they can, rolls of 1,000 dice among it."""
     table = await found(port)
-    seats = [table, *[await join(table, f"Player {n}") for n in range(7)]]
+    await _act([table, *[await join(table, f"Player {n}") for n in range(7)]])
 
+
+async def _act(seats: list[Table]) -> None:
     def actions(seat: Table, name: int) -> Iterable[tuple[str, str, Any, dict[str, str]]]:
         for n in count():
             headers = {"Cookie": seat.cookie, "Idempotency_Key": f"{name}-{n}"}
             yield "POST", f"{seat.path}/actions", BOMB if n % 4 == 0 else {"do": "note", "text": f"{n}"}, headers
 
-    await _all(*(_forever(Http(port), actions(seat, n)) for n, seat in enumerate(seats)))
+    await _all(*(_forever(Http(seat.port), actions(seat, n)) for n, seat in enumerate(seats)))
 
 
 async def worst_questions(port: int) -> None:
@@ -122,13 +124,15 @@ def _upgrade(table: Table) -> bytes:
     ).replace(b"Content-Length: 0\r\n", b"")
 
 
-async def _sockets(port: int, n: int, read: bool) -> list[asyncio.StreamWriter]:
-    """So many sockets at tables of many members, from many addresses."""
+async def _sockets(port: int, n: int, read: bool) -> tuple[list[asyncio.StreamWriter], list[Table]]:
+    """So many sockets at tables of many members, from many addresses; and the seats there."""
     opened: list[asyncio.StreamWriter] = []
+    taken: list[Table] = []
     for place in range(0, n, 100):
         source = f"127.0.2.{place // 100 + 1}"
         table = await found(port, source=source)
         seats = [await join(table, f"P{seat}", source) for seat in range(8)]
+        taken += seats
         for each in range(100):
             with suppress(*BROKEN):
                 reader, writer = await asyncio.open_connection(HOST, port, local_addr=(source, 0))
@@ -136,12 +140,12 @@ async def _sockets(port: int, n: int, read: bool) -> list[asyncio.StreamWriter]:
                 opened.append(writer)
                 if read:
                     await reader.readuntil(b"\r\n\r\n")
-    return opened
+    return opened, taken
 
 
 async def thousand_sockets(port: int) -> None:
     """1,000 sockets, opened as fast as they can be, and left open."""
-    opened = await _sockets(port, 1000, read=True)
+    opened, _ = await _sockets(port, 1000, read=True)
     try:
         await asyncio.Event().wait()
     finally:
@@ -150,10 +154,10 @@ async def thousand_sockets(port: int) -> None:
 
 
 async def slow_readers(port: int) -> None:
-    """200 sockets that read nothing, at tables where something happens."""
-    opened = await _sockets(port, 200, read=False)
+    """200 sockets that read nothing, at two tables whose members act as fast as they can, with rolls of 1,000 dice."""
+    opened, seats = await _sockets(port, 200, read=False)
     try:
-        await action_floods(port)
+        await _act(seats)
     finally:
         for writer in opened:
             writer.close()

@@ -29,6 +29,11 @@ FREE = ServerSettings(
     codes=UNLIMITED,
     all_codes=UNLIMITED,
     reckoners=0,
+    all_new_tables=UNLIMITED,
+    strangers=UNLIMITED,
+    table_work=UNLIMITED,
+    all_work=UNLIMITED,
+    pause=0,
 )
 WAIT = 10
 

@@ -11,9 +11,10 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from astragal.serve import health, protocol
-from astragal.serve.protocol import MAX_HEAD
-from astragal.serve.security import Networks, address_key
+from astragal.serve import health
+from astragal.serve.limits import connections
+from astragal.serve.limits.addresses import Networks, address_key
+from astragal.serve.limits.connections import MAX_HEAD
 from astragal.store import open_store
 from tests.serve.running import FREE, Guest, Running, until
 
@@ -146,7 +147,7 @@ def test_a_head_without_end_is_refused(server: Running) -> None:
 def test_a_half_sent_request_holds_its_connection_for_a_while_only(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(protocol, "HEAD_TIMEOUT", 0.3)
+    monkeypatch.setattr(connections, "HEAD_TIMEOUT", 0.3)
     with Running(tmp_path / "tables.db") as server:
         for half in (b"", b"GET / HT", b"GET / HTTP/1.1\r\nHost: loc"):
             with socket.create_connection(("127.0.0.1", server.port), 5) as client:

@@ -25,7 +25,7 @@ from astragal.serve.auth import SCREEN_COOKIE
 from astragal.serve.http.endpoint import Endpoint
 from astragal.serve.http.operation import Operation
 from astragal.serve.problems import internal_error, problem_response, refusal_response
-from astragal.serve.security import AddressCheck, SecurityHeaders
+from astragal.serve.security import AddressCheck, GateKeeper, SecurityHeaders
 from astragal.serve.settings import ServerSettings
 from astragal.serve.state import ServerState
 from astragal.serve.static import Page
@@ -68,7 +68,11 @@ def app(
 
     built = Starlette(
         routes=_routes(server),
-        middleware=[Middleware(SecurityHeaders), Middleware(AddressCheck, hosts=server.settings.hosts)],
+        middleware=[
+            Middleware(SecurityHeaders),
+            Middleware(GateKeeper, gate=server.gate, signer=server.signer),
+            Middleware(AddressCheck, hosts=server.settings.hosts),
+        ],
         exception_handlers={HTTPException: _on_http_error, Exception: _on_error},
         lifespan=lifespan,
     )

@@ -26,6 +26,8 @@ STATUS = {
     "faulty": 503,
 }
 """The HTTP status of each kind of refusal."""
+RETRY_AFTER = 2
+"""Seconds after which a busy server may be asked again."""
 INTERNAL_ERROR = "Something went wrong in the server. Try again; its log says more."
 
 
@@ -58,6 +60,17 @@ class Limited(Refusal):
         super().__init__(f"Too many requests. Try again in {wait} s.")
         self.status = STATUS[self.kind]
         self.headers = {"Retry-After": str(wait)}
+
+
+class Busy(Refusal):
+    """The server has more to do than it can; nothing is wrong with the request."""
+
+    kind = "unavailable"
+
+    def __init__(self) -> None:
+        super().__init__("The server is busy. Try again in a moment.")
+        self.status = STATUS[self.kind]
+        self.headers = {"Retry-After": str(RETRY_AFTER)}
 
 
 def refusal_response(refusal: Refusal) -> Response:

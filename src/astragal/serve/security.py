@@ -1,11 +1,10 @@
-"""Protection of every request: security headers, the checks of its host and origin, addresses and rate limits."""
+"""Protection of every request: security headers, the checks of its host and origin, its turn and its rate."""
 
 from __future__ import annotations
 
-from collections import OrderedDict
+import asyncio
+from collections import OrderedDict, deque
 from collections.abc import Iterable
-from functools import lru_cache
-from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 from math import ceil
 from time import monotonic
 from urllib.parse import urlsplit
@@ -14,8 +13,10 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
-from astragal.errors import Forbidden, Malformed
-from astragal.serve.problems import BadRequest, Limited, refusal_response
+from astragal.errors import Forbidden
+from astragal.serve.auth import COOKIE, SCREEN_COOKIE, Signer, verify_seat
+from astragal.serve.limits.addresses import address_key
+from astragal.serve.problems import BadRequest, Busy, Limited, refusal_response
 from astragal.serve.settings import Rate
 
 CONTENT_POLICY = (
@@ -39,6 +40,13 @@ SAME_SITE = ("same-origin", "none")
 """Values of Sec-Fetch-Site that are ours: our page, or a person who typed the address."""
 CROSS_SITE = "This request came from another site's page, so it was refused."
 
+PATIENCE = 5.0
+"""Seconds that a request waits for its turn; then it is refused."""
+OPERATORS = ("/healthz", "/metrics")
+"""What a server's operator asks, which must be answered while strangers wait."""
+TABLES = "/api/tables/"
+ALL = ""
+"""The client of a rate that is for everybody together."""
 MAX_BUCKETS = 10_000
 """Clients remembered; the bucket used longest ago is full again anyway, so forgetting it changes nothing."""
 
@@ -49,8 +57,6 @@ WRONG_HOST = "This server does not answer to that name; whoever runs it can allo
 MAX_ADDRESS = 4096
 """Bytes of a request's path and query; the longest of ours is a question of the lab."""
 LONG_ADDRESS = f"The address is too long; at most {MAX_ADDRESS:,} bytes are allowed."
-NETWORK_BITS = 64
-"""Bits of the network that an IPv6 user has; within it, addresses are free."""
 
 
 class SecurityHeaders:
@@ -125,46 +131,6 @@ def _host_and_port(address: str) -> tuple[str, int | None]:
         return "??", None
 
 
-class Networks:
-    """IP networks, such as those of trusted proxies."""
-
-    def __init__(self, written: Iterable[str]) -> None:
-        try:
-            named = [ip_network(each) for each in written]
-        except ValueError as error:
-            raise Malformed(f"A network is written like 10.0.0.0/8 or 2001:db8::/32: {error}.") from None
-        self._networks = [*named, *(_mapped(network) for network in named if isinstance(network, IPv4Network))]
-
-    def __contains__(self, address: str) -> bool:
-        try:
-            found = ip_address(address)
-        except ValueError:
-            return False
-        return any(found in network for network in self._networks)
-
-    def __str__(self) -> str:
-        return ",".join(map(str, self._networks))
-
-
-def _mapped(network: IPv4Network) -> IPv6Network:
-    """The network as a server that listens for both kinds of address sees it."""
-    return IPv6Network(f"::ffff:{network.network_address}/{96 + network.prefixlen}")
-
-
-@lru_cache(4096)
-def address_key(address: str) -> str:
-    """What limits by address count: the address itself, or the network of an IPv6 address."""
-    try:
-        found = ip_address(address.partition("%")[0])
-    except ValueError:
-        return address[:64]
-    if isinstance(found, IPv6Address):
-        if found.ipv4_mapped:
-            return str(found.ipv4_mapped)
-        return str(ip_network((found, NETWORK_BITS), strict=False))
-    return address
-
-
 class RateLimit:
     """A token bucket for each client, all of the same rate."""
 
@@ -175,11 +141,176 @@ class RateLimit:
 
     def take(self, client: str) -> None:
         """Take a token; Limited, with the time to wait, if there is none."""
+        if wait := self.wait(client):
+            raise Limited(max(1, ceil(wait)))
+        self.spend(client, 1)
+
+    def wait(self, client: str, wanted: float = 1) -> float:
+        """Seconds until so many tokens are there."""
+        return max(0.0, (wanted - self._left(client, monotonic())) / self._rate.per_second)
+
+    def spend(self, client: str, tokens: float) -> None:
+        """Take tokens, whether they are there or not: what is missing has to come in first."""
         now = monotonic()
-        left, since = self._buckets.pop(client, (self._rate.burst, now))
-        left = min(self._rate.burst, left + (now - since) * self._rate.per_second)
-        self._buckets[client] = (left - 1 if left >= 1 else left, now)
+        self._buckets[client] = (self._left(client, now) - tokens, now)
+        self._buckets.move_to_end(client)
         if len(self._buckets) > MAX_BUCKETS:
             self._buckets.popitem(last=False)
-        if left < 1:
-            raise Limited(max(1, ceil((1 - left) / self._rate.per_second)))
+
+    def _left(self, client: str, now: float) -> float:
+        left, since = self._buckets.get(client, (self._rate.burst, now))
+        return min(self._rate.burst, left + (now - since) * self._rate.per_second)
+
+
+class Work:
+    """What tables cost, in seconds. One that cost more than its share rests, and all such have a share together."""
+
+    def __init__(self, each: Rate, together: Rate) -> None:
+        self._each, self._together = RateLimit(each), RateLimit(together)
+
+    def spend(self, table: str, seconds: float) -> None:
+        """Count work that was done for a table."""
+        self._each.spend(table, seconds)
+        self._together.spend(ALL, seconds)
+
+    def rest(self, table: str) -> float:
+        """Seconds that a table has to rest."""
+        rest = self._each.wait(table, 0)
+        return max(rest, self._together.wait(ALL, 0)) if rest else 0.0
+
+
+class _Line:
+    """Requests that wait, by party: each party's in order, and the parties in turn."""
+
+    def __init__(self) -> None:
+        self._parties: dict[str, deque[asyncio.Future[None]]] = {}
+        self.passed = False
+        """Whether one was let in since the last round."""
+
+    def __bool__(self) -> bool:
+        return bool(self._parties)
+
+    def __len__(self) -> int:
+        return sum(map(len, self._parties.values()))
+
+    def add(self, party: str) -> asyncio.Future[None]:
+        """Wait at the end of a party's own line."""
+        waiter = asyncio.get_running_loop().create_future()
+        self._parties.setdefault(party, deque()).append(waiter)
+        return waiter
+
+    def let_in(self) -> bool:
+        """Let in the first of the party whose turn it is; False if nobody waits any more."""
+        while self._parties:
+            party = next(iter(self._parties))
+            waiting = self._parties.pop(party)
+            waiter = waiting.popleft()
+            if waiting:
+                self._parties[party] = waiting  # at the end
+            if not waiter.done():  # else it has gone away
+                waiter.set_result(None)
+                return True
+        return False
+
+
+class Gate:
+    """Lets requests in by turns, so that nobody's many keep anybody else's one waiting. Used in the event loop only.
+
+    In each round of the loop, one of a table and one of a stranger come in: tables take turns, and so do addresses of
+    strangers. All strangers together have a rate besides, so that they leave most of the time to the tables.
+    """
+
+    def __init__(self, strangers: Rate) -> None:
+        self._rate = RateLimit(strangers)
+        self._tables, self._strangers = _Line(), _Line()
+        self._next: asyncio.Handle | None = None
+
+    @property
+    def waiting(self) -> int:
+        """Requests that wait for their turn."""
+        return len(self._tables) + len(self._strangers)
+
+    async def enter(self, party: str, stranger: bool) -> None:
+        """Wait for the party's turn; Busy if it does not come in time."""
+        line = self._strangers if stranger else self._tables
+        if not line and not line.passed and (not stranger or self._take()):
+            line.passed = True
+            self._schedule()
+            return
+        waiter = line.add(party)
+        self._schedule()
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await waiter
+        except TimeoutError:
+            raise Busy from None
+
+    def _take(self) -> bool:
+        """Whether the strangers' rate leaves one more; it is counted."""
+        if self._rate.wait(ALL):
+            return False
+        self._rate.spend(ALL, 1)
+        return True
+
+    def _schedule(self, delay: float = 0.0) -> None:
+        if self._next is None:
+            loop = asyncio.get_running_loop()
+            self._next = loop.call_later(delay, self._round) if delay else loop.call_soon(self._round)
+
+    def _round(self) -> None:
+        self._next = None
+        self._tables.passed = self._tables.let_in()
+        self._strangers.passed = bool(self._strangers) and self._take() and self._strangers.let_in()
+        if self._tables.passed or self._strangers.passed:
+            self._schedule()
+        elif self._strangers:
+            self._schedule(self._rate.wait(ALL))
+
+
+class GateKeeper:
+    """Middleware that makes every request wait at the gate, and every piece of a long body."""
+
+    def __init__(self, app: ASGIApp, gate: Gate, signer: Signer) -> None:
+        self.app = app
+        self._gate = gate
+        self._signer = signer
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await self.app(scope, receive, send)
+            return
+        party, stranger = self._party(scope)
+
+        async def receive_in_turn() -> Message:
+            message = await receive()
+            if message.get("more_body"):
+                await self._gate.enter(party, stranger)
+            return message
+
+        try:
+            await self._gate.enter(party, stranger)
+        except Busy as refusal:
+            await _refuse(refusal, scope, receive, send)
+            return
+        await self.app(scope, receive_in_turn, send)
+
+    def _party(self, scope: Scope) -> tuple[str, bool]:
+        """Who takes turns with whom: the table of whoever has a seat there, a stranger's address."""
+        path = scope["path"]
+        if path in OPERATORS:
+            return path, False
+        if path.startswith(TABLES):
+            cookies, table = HTTPConnection(scope).cookies, path[len(TABLES) :].partition("/")[0]
+            for name in (COOKIE, SCREEN_COOKIE):
+                seat = verify_seat(self._signer, cookies.get(name, "")) if name in cookies else None
+                if seat and seat.table == table:
+                    return table, False
+        return address_key(scope["client"][0] if scope.get("client") else "?"), True
+
+
+async def _refuse(refusal: Busy, scope: Scope, receive: Receive, send: Send) -> None:
+    response = refusal_response(refusal)
+    if scope["type"] == "websocket":
+        await WebSocket(scope, receive, send).send_denial_response(response)
+    else:
+        await response(scope, receive, send)

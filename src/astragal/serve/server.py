@@ -13,8 +13,8 @@ from starlette.applications import Starlette
 
 from astragal.errors import Unavailable
 from astragal.repository.limits import Limits
-from astragal.serve.protocol import BoundedHttp, BoundedSocket
-from astragal.serve.security import Networks
+from astragal.serve.limits.addresses import Networks
+from astragal.serve.limits.connections import BoundedHttp, BoundedSocket
 from astragal.serve.settings import ServerSettings
 from astragal.serve.state import ServerState
 
@@ -37,8 +37,9 @@ KEEP_ALIVE = 30
 
 SWITCH_INTERVAL = 0.001
 """Seconds that a thread may hold the interpreter lock while the writer waits; Python's 5 ms equal ten commits."""
-GC_THRESHOLD = 5_000
-"""New objects before a garbage collection; our objects form no cycles, so it finds little."""
+GC_THRESHOLDS = (5_000, 4, 1_000_000)
+"""New objects before a garbage collection, and collections before a larger one. The largest goes through everything
+that is in memory, while everybody waits; upkeep makes it when nobody does."""
 
 
 class Server(uvicorn.Server):
@@ -59,7 +60,7 @@ class Server(uvicorn.Server):
 def tune_interpreter() -> None:
     """Tune this process for serving: the writer gets its turn sooner, and garbage is collected less often."""
     sys.setswitchinterval(min(SWITCH_INTERVAL, sys.getswitchinterval()))
-    gc.set_threshold(GC_THRESHOLD, *gc.get_threshold()[1:])
+    gc.set_threshold(*GC_THRESHOLDS)
 
 
 def fit_to_system(limits: Limits) -> Limits:

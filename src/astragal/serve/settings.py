@@ -49,6 +49,16 @@ class ServerSettings(NamedTuple):
     """Codes tried, per address."""
     all_codes: Rate = Rate(5, 200)
     """Codes tried, by everybody together."""
+    all_new_tables: Rate = Rate(2, 40)
+    """Tables created or imported, by everybody together."""
+    table_work: Rate = Rate(0.25, 0.1)
+    """Seconds of work for one table, in decisions and frames; one that took more rests before it acts again."""
+    all_work: Rate = Rate(0.5, 0.2)
+    """The same for all tables together that have to rest."""
+    strangers: Rate = Rate(200, 200)
+    """Requests without a seat, by everybody together; those beyond it wait for their turn."""
+    pause: float = 1
+    """How long a refusal waits if somebody asked too often, so that asking again and again is no use."""
     question_timeout: float = 2
     """A question that takes longer is stopped."""
     reckoners: int = 1

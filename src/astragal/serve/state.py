@@ -8,11 +8,12 @@ from astragal.repository.repository import Repository
 from astragal.serve.auth import load_signer
 from astragal.serve.door import Door
 from astragal.serve.health import Health
+from astragal.serve.limits.addresses import Networks
+from astragal.serve.limits.connections import ConnectionCount
 from astragal.serve.live.hub import TableRegistry
 from astragal.serve.live.upkeep import Upkeep
 from astragal.serve.places import Place
-from astragal.serve.protocol import ConnectionCount
-from astragal.serve.security import Networks, RateLimit
+from astragal.serve.security import Gate, RateLimit
 from astragal.serve.settings import ServerSettings
 from astragal.serve.telemetry import Metrics, RequestLog, memory_in_use
 
@@ -37,11 +38,13 @@ class ServerState:
         self.connections = ConnectionCount(settings.limits, Networks(settings.proxies))
         self.registry = TableRegistry(repository, self.signer, settings, self.metrics)
         self.upkeep = Upkeep(self.registry, repository, self.signer, settings)
+        self.gate = Gate(settings.strangers)
         self.limits = {
             "actions": RateLimit(settings.actions),
             "reads": RateLimit(settings.reads),
             "questions": RateLimit(settings.questions),
             "new_tables": RateLimit(settings.new_tables),
+            "all_new_tables": RateLimit(settings.all_new_tables),
             "joins": RateLimit(settings.joins),
             "codes": RateLimit(settings.codes),
             "all_codes": RateLimit(settings.all_codes),
@@ -53,6 +56,7 @@ class ServerState:
         gauges = self.metrics.gauges
         gauges["astragal_sockets"] = ("Open sockets.", lambda: self.registry.sockets)
         gauges["astragal_connections"] = ("Open connections, sockets included.", lambda: self.connections.total)
+        gauges["astragal_waiting"] = ("Requests that wait for their turn.", lambda: self.gate.waiting)
         gauges["astragal_tables_open"] = ("Tables in memory.", lambda: len(self.registry.hubs))
         gauges["astragal_memory_bytes"] = ("Memory in use.", memory_in_use)
         gauges["astragal_reckoners"] = ("Processes for long questions.", self._reckoners)

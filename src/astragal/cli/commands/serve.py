@@ -69,7 +69,8 @@ def run(words: list[str]) -> int:
 
 
 def _settings(parsed: Parsed, host: str) -> ServerSettings:
-    from astragal.serve.security import LOCAL_NAMES, Networks
+    from astragal.serve.limits.addresses import Networks
+    from astragal.serve.security import LOCAL_NAMES
     from astragal.serve.server import fit_to_system
     from astragal.serve.settings import Founding, ServerSettings
     from astragal.serve.tls import Certificate, check_certificate

@@ -17,10 +17,10 @@ from astragal.serve.auth import NO_SEAT, Role, SeatCookie
 from astragal.serve.codes import INVALID
 from astragal.serve.door import State
 from astragal.serve.http.operation import Call, Reply
+from astragal.serve.limits.addresses import address_key
 from astragal.serve.live.frames import KnockShown
 from astragal.serve.live.hub import SCREEN, Hub
 from astragal.serve.qr import MAX_BYTES, qr_svg
-from astragal.serve.security import address_key
 from astragal.table.access import GM, refuse_player
 from astragal.table.action import JoinAction, Name, Ref
 from astragal.table.decide.members import join

@@ -20,6 +20,7 @@ from astragal.serve.http.endpoint import check_length, check_media, too_long
 from astragal.serve.http.operation import Call, Reply
 from astragal.serve.live.frames import Views
 from astragal.serve.live.seat_log import MAX_PAGE, PAGE, before_version, full_view
+from astragal.serve.security import ALL
 from astragal.serve.state import ServerState
 from astragal.table.access import GM, find_holder
 from astragal.table.action import FoundAction, Inputs, Name
@@ -108,6 +109,7 @@ async def create(call: Call) -> Reply:
     asked: NewTable = call.body
     repository = call.server.repository
     await check_founding(repository.store, call.server.settings, call.request)
+    call.server.limits["all_new_tables"].take(ALL)
     call.server.registry.make_room()
     async with call.server.founding:
         if asked.sample:
@@ -121,6 +123,7 @@ async def create(call: Call) -> Reply:
 async def import_table(call: Call) -> Reply:
     """Import a table that was exported; its first GM's seat is yours."""
     await check_founding(call.server.repository.store, call.server.settings, call.request)
+    call.server.limits["all_new_tables"].take(ALL)
     call.server.registry.make_room()
     check_media(call.request, (NDJSON, "application/jsonl", "text/plain"))
     check_length(call.request, MAX_FILE)

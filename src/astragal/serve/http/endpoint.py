@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from contextlib import suppress
 from time import perf_counter
@@ -15,9 +16,10 @@ from starlette.types import Receive, Scope, Send
 from astragal.errors import Forbidden, Refusal
 from astragal.serve.auth import COOKIE, SCREEN_COOKIE, SeatCookie, seat_of, set_seat_cookie
 from astragal.serve.http.operation import Call, Operation, Reply, Text
+from astragal.serve.limits.addresses import address_key
 from astragal.serve.live.hub import Hub
-from astragal.serve.problems import BadRequest, internal_error, refusal_response
-from astragal.serve.security import address_key, check_origin
+from astragal.serve.problems import BadRequest, Limited, internal_error, refusal_response
+from astragal.serve.security import check_origin
 from astragal.serve.state import ServerState
 from astragal.table.access import GM
 from astragal.table.state import Member
@@ -54,6 +56,8 @@ class Endpoint:
             response = await self._handle(request)
         except Refusal as refusal:
             self._server.metrics.refusals[refusal.kind] += 1
+            if isinstance(refusal, Limited):
+                await asyncio.sleep(self._server.settings.pause)
             response = refusal_response(refusal)
         except ClientDisconnect:
             return

@@ -9,9 +9,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from astragal.serve.auth import SeatCookie
+from astragal.serve.limits.addresses import address_key
 from astragal.serve.live.hub import Hub
 from astragal.serve.places import Place
-from astragal.serve.security import address_key
 from astragal.serve.state import ServerState
 from astragal.table.state import Member
 

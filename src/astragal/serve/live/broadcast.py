@@ -53,6 +53,10 @@ class Broadcast:
             self._frames[key] = self._frame(member)
         return self._frames[key]
 
+    def has_frame_for(self, member: Member) -> bool:
+        """Whether the seat's frame is made already, for somebody who sees the same."""
+        return self._key(member) in self._frames
+
     def _key(self, member: Member) -> tuple[Any, ...]:
         """Members with the same key get the same frame: all GMs, and all others, unless something concerns one."""
         if self._concerned is None or member.id in self._concerned:

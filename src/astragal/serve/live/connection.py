@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from time import monotonic
+from time import monotonic, thread_time
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
@@ -23,6 +23,8 @@ MAX_MESSAGES = 60
 """Messages between two pings; our page sends one."""
 MAX_CATCH_UP = 200
 """Entries that a reconnect is sent, in one news frame; a client further behind gets a hello."""
+AT_ONCE = 0.02
+"""Seconds within which a frame is sent if the socket accepts it."""
 CLOSE_TIMEOUT = 1.0
 """Seconds to send the farewell."""
 LEFT = "You have left the table."
@@ -159,15 +161,17 @@ class Connection:
             self.close(1013, TOO_SLOW, "slow")
             return []
         self._sent = self.hub.version
-        frame = broadcast.frame_for(member)
+        frame = await self.hub.frame(broadcast, member)
         if frame is None:
             return []
         self._metrics.broadcast_delay.observe(monotonic() - broadcast.stored_at)
         return [frame]
 
     async def _send(self, text: str) -> None:
-        self.sending_since = monotonic()
+        self.sending_since, began = monotonic(), thread_time()
         await self._socket.send({"type": "websocket.send", "text": text})
+        if monotonic() - self.sending_since < AT_ONCE:  # else others have worked meanwhile
+            self.hub.worked(thread_time() - began)
         self.sending_since = 0.0
         self._metrics.frames += 1
 

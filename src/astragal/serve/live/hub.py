@@ -10,10 +10,11 @@ from __future__ import annotations
 import asyncio
 import re
 from collections import deque
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from time import monotonic
-from typing import TYPE_CHECKING
+from time import monotonic, thread_time
+from typing import TYPE_CHECKING, TypeVar
 
 from astragal.errors import Forbidden, Unavailable, Unknown
 from astragal.repository.repository import Repository
@@ -22,6 +23,7 @@ from astragal.serve.auth import NO_SEAT, SCREEN_ID, Links, SeatCookie, Signer
 from astragal.serve.live.broadcast import Broadcast, Transition
 from astragal.serve.live.frames import KnockShown
 from astragal.serve.live.recent import RecentEntries
+from astragal.serve.security import Work
 from astragal.serve.settings import ServerSettings
 from astragal.serve.telemetry import Metrics
 from astragal.table.action import Action
@@ -32,6 +34,7 @@ from astragal.table.state import Member, State
 if TYPE_CHECKING:
     from astragal.serve.live.connection import Connection
 
+T = TypeVar("T")
 MAX_BEHIND = 512
 """Entries kept for slow connections; one further behind is closed, and gets a snapshot when it reconnects."""
 MAX_BROADCASTS = 64
@@ -40,6 +43,12 @@ CLOSE_TIMEOUT = 1.0
 """Seconds to wait for connections to close when the server stops."""
 IN_USE = 5.0
 """Seconds after a request in which its table is not closed, however full the server is."""
+QUICK = 0.004
+"""Seconds of work; after a decision or frame that took more, a table's are made in threads for a while."""
+LARGE_FOR = 60.0
+"""Seconds of that while."""
+WOKEN = 10
+"""Connections woken in one round of the event loop."""
 DELETED = "This table was deleted."
 TOO_SLOW = "Connection too slow. Reconnecting …"
 REVOKED = "The link that you came by was revoked."
@@ -49,14 +58,22 @@ SCREEN = Member(SCREEN_ID, "Screen", "onlooker")
 
 _SLOW_ACTIONS = ThreadPoolExecutor(2, "astragal undo")
 """Threads for actions that read the log back: few, so that they leave the others their share of the machine."""
+_LARGE = ThreadPoolExecutor(2, "astragal large")
+"""Threads for large decisions and frames, for the same reason."""
 _TABLE_ID = re.compile(r"[A-Za-z0-9_-]{1,64}").fullmatch
+
+
+def timed(work: Callable[[], T]) -> tuple[T, float]:
+    """What the work returns, and the seconds that it took."""
+    began = thread_time()
+    return work(), thread_time() - began
 
 
 class Hub:
     """One table in use: its stored state, its links and its connections."""
 
     def __init__(
-        self, stored_table: StoredTable, links: Links, metrics: Metrics, loop: asyncio.AbstractEventLoop
+        self, stored_table: StoredTable, links: Links, metrics: Metrics, work: Work, loop: asyncio.AbstractEventLoop
     ) -> None:
         self.stored_table = stored_table
         self.links = links
@@ -65,12 +82,14 @@ class Hub:
         """Everybody who waits at the door, for GMs."""
         self.last_used = monotonic()
         self._metrics = metrics
+        self._work = work
         self._loop = loop
         self._transitions: deque[Transition] = deque(maxlen=MAX_BEHIND)
         self._broadcasts: dict[tuple[int, int], Broadcast] = {}
         self._inbox: deque[tuple[Entry, State, float]] = deque()
         self._wake_scheduled = False
         self._turn = asyncio.Lock()
+        self._large_until = 0.0
         self._unsubscribe = stored_table.subscribe(self._on_entry)
         self.state: State = stored_table.state  # after subscribing, so that no entry falls in between
         self._latest = RecentEntries(self.state.version)
@@ -109,8 +128,15 @@ class Hub:
                 self._transitions.append(Transition(entry, self.state, state, stored_at))
                 self.state = state
         self._broadcasts.clear()
-        for connection in self.connections:
+        self._wake(list(self.connections))
+
+    def _wake(self, connections: list[Connection]) -> None:
+        """Wake a few connections, and the others in later rounds of the loop, since their frames take time."""
+        n = 1 if self._is_large else WOKEN
+        for connection in connections[:n]:
             connection.wake()
+        if len(connections) > n:
+            self._loop.call_soon(self._wake, connections[n:])
 
     @property
     def version(self) -> int:
@@ -133,14 +159,47 @@ class Hub:
         What takes neither the disk nor a wait is decided here, everything else in a thread. Nobody waits for
         somebody's undo.
         """
-        loop, submit = asyncio.get_running_loop(), partial(self.stored_table.submit, by, action, key, at, dice=dice)
+        arguments = (by, action, key, at)
+        submit = partial(self.stored_table.submit, *arguments, dice=dice)
         if isinstance(action, SLOW):
-            future = await loop.run_in_executor(_SLOW_ACTIONS, submit)
-        else:
-            async with self._turn:
-                now = self.stored_table.try_submit(by, action, key, at, dice=dice)
-                future = await loop.run_in_executor(None, submit) if now is None else now
-        return await asyncio.wrap_future(future)
+            looked_back = await asyncio.get_running_loop().run_in_executor(_SLOW_ACTIONS, submit)
+            return await asyncio.wrap_future(looked_back)
+        async with self._turn:
+            if rest := self._work.rest(self.id):
+                await asyncio.sleep(rest)
+            attempt = partial(self.stored_table.try_submit, *arguments, dice=dice)
+            decided = None if self._is_large else self._timed(attempt)
+            if decided is None:
+                decided = await self._timed_in_thread(submit)
+        return await asyncio.wrap_future(decided)
+
+    async def frame(self, broadcast: Broadcast, member: Member) -> str | None:
+        """The frame of a broadcast for a seat; large ones are made in a thread."""
+        if self._is_large and not broadcast.has_frame_for(member):
+            return await self._timed_in_thread(partial(broadcast.frame_for, member))
+        return self._timed(partial(broadcast.frame_for, member))
+
+    @property
+    def _is_large(self) -> bool:
+        """Whether something took long here not long ago, and may again."""
+        return monotonic() < self._large_until
+
+    def _timed(self, work: Callable[[], T]) -> T:
+        done, seconds = timed(work)
+        self.worked(seconds)
+        return done
+
+    async def _timed_in_thread(self, work: Callable[[], T]) -> T:
+        threads = _LARGE if self._is_large else None
+        done, seconds = await asyncio.get_running_loop().run_in_executor(threads, timed, work)
+        self.worked(seconds)
+        return done
+
+    def worked(self, seconds: float) -> None:
+        """Count work that was done for this table; one that costs too much rests before its next action."""
+        self._work.spend(self.id, seconds)
+        if seconds > QUICK:
+            self._large_until = monotonic() + LARGE_FOR
 
     def broadcast(self, since: int) -> Broadcast | None:
         """The broadcast of all entries after a version; None if they are no longer kept."""
@@ -216,6 +275,7 @@ class TableRegistry:
         self._signer = signer
         self._settings = settings
         self._metrics = metrics
+        self._work = Work(settings.table_work, settings.all_work)
         self._opening: dict[str, asyncio.Task[Hub]] = {}
 
     async def open(self, table: str) -> Hub:
@@ -234,7 +294,7 @@ class TableRegistry:
         try:
             self.make_room(0)  # this one is among those that are being opened
             stored_table, links = await asyncio.to_thread(self._load, table)
-            self.hubs[table] = Hub(stored_table, links, self._metrics, asyncio.get_running_loop())
+            self.hubs[table] = Hub(stored_table, links, self._metrics, self._work, asyncio.get_running_loop())
             return self.hubs[table]
         finally:
             del self._opening[table]

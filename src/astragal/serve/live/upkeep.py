@@ -6,6 +6,7 @@ Connections that are too slow or silent are closed, and so are idle tables; what
 from __future__ import annotations
 
 import asyncio
+import gc
 from contextlib import suppress
 from time import monotonic
 
@@ -20,6 +21,11 @@ from astragal.store.backup import REWRITTEN
 
 CHECK_EVERY = 1.0
 """Seconds between two checks of the connections, at most."""
+QUIET = 2.0
+"""Seconds without a request to any table, after which a pause disturbs nobody."""
+COLLECT_EVERY = 60.0
+COLLECT_AT_LAST = 3600.0
+"""Seconds between two large garbage collections, at least and at most."""
 SILENT = "Connection lost: nothing was received for a while."
 RESTORED = "The tables were changed by whoever runs the server. Reconnecting …"
 
@@ -34,6 +40,7 @@ class Upkeep:
         self._repository = repository
         self._signer = signer
         self._settings = settings
+        self._collected = monotonic()
         self._rewritten = repository.store.setting(REWRITTEN)
 
     async def maintain(self) -> None:
@@ -44,8 +51,10 @@ class Upkeep:
             now = monotonic()
             for hub in list(self._registry.hubs.values()):
                 self._check(hub, now)
-            if memory_in_use() > self._settings.limits.memory:
+            short = memory_in_use() > self._settings.limits.memory
+            if short:
                 self._relieve()
+            self._collect_garbage(now, short)
             if now - polled >= self._settings.poll_every:
                 polled = now
                 await self._poll()
@@ -55,6 +64,14 @@ class Upkeep:
         for hub in list(self._registry.hubs.values()):
             if hub.is_idle(hubs.IN_USE):
                 self._registry.shut(hub)
+
+    def _collect_garbage(self, now: float, short: bool) -> None:
+        """Go through all memory for garbage while nobody acts, or because memory is short or it is long ago."""
+        since = now - self._collected
+        quiet = all(now - hub.last_used > QUIET for hub in self._registry.hubs.values())
+        if since > COLLECT_EVERY and (quiet or short or since > COLLECT_AT_LAST):
+            gc.collect()
+            self._collected = now
 
     def _check(self, hub: Hub, now: float) -> None:
         for connection in list(hub.connections):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 from collections import Counter
 from typing import Any
 
@@ -12,13 +13,15 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.http11 import Request
 
 from astragal.repository.limits import Limits
+from astragal.serve.limits.addresses import Networks, address_key
 from astragal.serve.problems import MEDIA, Problem
-from astragal.serve.security import Networks, address_key
 
 HEAD_TIMEOUT = 10.0
 """Seconds until a request's head is complete; somebody who sends half of one holds a connection no longer."""
 MAX_HEAD = 32 * 1024
 """Bytes of a request's line and headers; browsers send a tenth of it."""
+SEND_BUFFER = 64 * 1024
+"""Bytes that the system keeps for a socket that reads slowly; it would keep megabytes."""
 BAD_HEAD = "This is no HTTP request that can be read."
 LONG_HEAD = f"The request's headers are too long; at most {MAX_HEAD:,} bytes are allowed."
 STATUS = {400: (b"Bad Request", BAD_HEAD), 431: (b"Request Header Fields Too Large", LONG_HEAD)}
@@ -130,6 +133,7 @@ class BoundedSocket(WebSocketsSansIOProtocol):
     def connection_made(self, transport: Any) -> None:
         """Count the connection; it was taken already."""
         super().connection_made(transport)
+        transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
         self._count: ConnectionCount = self.config.app.state.server.connections  # type: ignore[union-attr]
         self._address = self.client[0] if self.client else ""
         self._count.take(self._address)

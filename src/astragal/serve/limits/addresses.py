@@ -1,0 +1,52 @@
+"""Addresses of visitors, and networks of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+
+from astragal.errors import Malformed
+
+NETWORK_BITS = 64
+"""Bits of the network that an IPv6 user has; within it, addresses are free."""
+
+
+class Networks:
+    """IP networks, such as those of trusted proxies."""
+
+    def __init__(self, written: Iterable[str]) -> None:
+        try:
+            named = [ip_network(each) for each in written]
+        except ValueError as error:
+            raise Malformed(f"A network is written like 10.0.0.0/8 or 2001:db8::/32: {error}.") from None
+        self._networks = [*named, *(_mapped(network) for network in named if isinstance(network, IPv4Network))]
+
+    def __contains__(self, address: str) -> bool:
+        try:
+            found = ip_address(address)
+        except ValueError:
+            return False
+        return any(found in network for network in self._networks)
+
+    def __str__(self) -> str:
+        return ",".join(map(str, self._networks))
+
+
+def _mapped(network: IPv4Network) -> IPv6Network:
+    """The network as a server that listens for both kinds of address sees it."""
+    return IPv6Network(f"::ffff:{network.network_address}/{96 + network.prefixlen}")
+
+
+@lru_cache(4096)
+def address_key(address: str) -> str:
+    """What limits by address count: the address itself, or the network of an IPv6 address."""
+    try:
+        found = ip_address(address.partition("%")[0])
+    except ValueError:
+        return address[:64]
+    if isinstance(found, IPv6Address):
+        if found.ipv4_mapped:
+            return str(found.ipv4_mapped)
+        return str(ip_network((found, NETWORK_BITS), strict=False))
+    return address
