@@ -155,6 +155,14 @@ QUESTIONS: dict[str, Sizes] = {
     "highest left": _pools(highest_left, 15),
     "left over": _pools(left_over, 8),
     "rerolls": _rerolls,
+    "pools that meet": _notation(
+        "{n}d{s} keep>=2 vs {m}d{t}",
+        "{k}d{s}dl1 cancel {m}d{t} keep>=2",
+        "{k}d{s} > each {m}d{t}",
+        "{k}d{s}unique kl2 vs {k}d{t}",
+        "{k}d{s}unique kl1 cancel {m}d2kh1",
+        "{{{k}d{s}, {m}d{t}}} distinct",
+    ),
     "endless sums": _notation("{n}d{s}! + {m}d{t}!", "{n}d{s}!", "{n}d{s}!>={s}"),
     "endless comparisons": _notation("{n}d{s}! > {m}d{t}!", "{n}d{s}! >= {m}d{t}!p"),
     "endless kept": _notation(

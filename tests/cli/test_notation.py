@@ -69,6 +69,8 @@ def test_a_pasted_anydice_line_and_a_program_are_read_alike() -> None:
     assert pasted["facts"]["value"]["rows"] == program["facts"]["output 1"]["rows"]
     assert pasted["notation"] == "4d6kh3"
     assert run("roll", "[highest 3 of 4d6]", "--dialect", "anydice", "--faces", "1 2 3 6").out.endswith("11\n")
+    assert run("odds", "--dialect", "anydice", "--", "-7/2", "--json").err.endswith("options go before --.\n")
+    assert "-3" in run("odds", "--dialect", "anydice", "--", "-7/2").out
     several = run("odds", "output d{} output d4 > 3", "--dialect", "anydice").out
     assert "no value: this is the empty die" in several
     assert "output 2" in several

@@ -192,7 +192,20 @@ def _group(draw: Any, inner: Any, pool: Any) -> Expression:
         if draw(st.integers(0, 5)) == 0 and not isinstance(part, (Total, Sets)):
             part = Sets(2, part)
         parts.append(part)
-    return Group(tuple(parts), draw(picks([1, 2, 3, 4, 5])))
+    return Group(tuple(parts), draw(picks(_values_of(parts))))
+
+
+def _values_of(parts: list[Expression]) -> list[int]:
+    """Values that a test of a group may ask for: some value must be able to meet it."""
+    found: set[int] = set()
+    for part in parts:
+        if isinstance(part, Number) and isinstance(part.n, int):
+            found.add(part.n)
+        elif isinstance(part, DiceTerm) and isinstance(part.sides, int) and spreads(part) and not part.explode:
+            found |= {part.limited(value) for value in part.values()}
+        else:
+            return [1, 2, 3, 4, 5]
+    return sorted(found)
 
 
 @st.composite

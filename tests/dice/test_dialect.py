@@ -54,6 +54,9 @@ def test_the_pages_say_how_each_tool_is_read(dialect: str, theirs: str, ours: st
         ("2d6 + 3 fire", '"fire" is taken as a label'),
         ("1d20ms>15", "how far the dice are above 15, as in Foundry"),
         ("6d6sf<3", "as in Foundry"),
+        ("max(3d6)", "3d6 is one, its sum; the highest die is 3d6kh1"),
+        ("min(4d8)", "the lowest die is 4d8kl1"),
+        ("d66", "a die for each digit is 1d6 * 10 + 1d6"),
     ],
 )
 def test_what_tools_read_differently_is_said(text: str, said: str) -> None:

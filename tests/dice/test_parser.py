@@ -247,6 +247,18 @@ def test_what_players_write_is_read(text: str, expression: Expression) -> None:
         ("(" * 40 + "1", 30, "at most 30 nested brackets"),
         ("101 x d6", 0, "a number of sets from 1 to 100"),
         ("sqrt(4)", 5, "functions are abs, floor, ceil, round, min, max"),
+        ("2(3d6)", 1, "put a sign before the bracket, as in 2 * (3d6)"),
+        ("3d6 + 5 (fire)", 8, "in square brackets, as in [fire]"),
+        ("3w6", 1, "write d for dice"),
+        ("3d6, 2d8", 3, "compare sets rolls side by side"),
+        ("attack: 1d20 + 5", 6, "put a label behind the roll"),
+        ("3d6 6 times", 6, "such as 6 x 3d6"),
+        ("4d6dl1 x 6", 7, "6 x before the dice for 6 rolls"),
+        ("best 3 of 4d6", 0, "write best with the dice, such as 4d6kh3"),
+        ("1d20 > 10 ? 2d6 : 1d6", 10, "write if … then … else …"),
+        ("3d{hit,miss} count=hit", 19, "in braces, such as {hit}"),
+        ("{d4, d6} count>=8", 9, "no value of {1d4, 1d6} is at least 8"),
+        ("{3d6, 4} keep>=9", 9, "no value of {3d6, 4} is at least 9"),
     ],
 )
 def test_a_refusal_points_at_the_column_and_says_what_was_expected(text: str, column: int, expected: str) -> None:
@@ -256,6 +268,30 @@ def test_a_refusal_points_at_the_column_and_says_what_was_expected(text: str, co
     lines = str(refused.value).splitlines()
     assert lines[2].index("^") - 2 == column
     assert expected in lines[2]
+
+
+def test_a_refusal_is_one_sentence_for_whoever_draws_the_place_beside_it() -> None:
+    with pytest.raises(NotationError) as refused:
+        parse("2d6 2d6")
+    assert refused.value.public == 'This is not dice notation from "2d6" on: expected an operator or the end.'
+    assert (refused.value.text, refused.value.column) == ("2d6 2d6", 4)
+    with pytest.raises(NotationError) as refused:
+        parse("2d6 +")
+    assert "at its end" in refused.value.public
+
+
+@pytest.mark.parametrize("text", ["{d4, d6} count>=5", "{1d6!, 3} count>=8", "{(3d6), 4} keep>=9"])
+def test_a_group_is_counted_if_some_value_can_be_meant(text: str) -> None:
+    assert parse(text)
+    assert parse("{2d6, 3d8}>10", "roll20")
+
+
+def test_a_chat_command_may_lack_its_slash() -> None:
+    assert parse("roll 4d6kh3") == parse("4d6kh3") == parse("/roll 4d6kh3")
+
+
+def test_an_inline_roll_may_be_a_number_of_dice() -> None:
+    assert parse("[[2d6]]d5 + [[1d4]]", "roll20") == parse("(2d6)d5 + 1d4")
 
 
 def test_a_text_that_is_too_long_is_refused() -> None:

@@ -96,7 +96,9 @@ def test_notation_is_answered_in_a_dialect_as_on_the_command_line(guest: Guest) 
 def test_notation_that_cannot_be_read_is_shown_with_a_caret(guest: Guest) -> None:
     answer = guest.http.post("/api/odds", json={"notation": "5d6kq"})
     assert answer.status_code == 422
-    assert answer.json()["detail"].splitlines()[1:] == ["  5d6kq", "      ^ expected an operator or the end"]
+    problem = answer.json()
+    assert problem["detail"] == 'This is not dice notation from "q" on: expected an operator or the end.'
+    assert (problem["text"], problem["column"]) == ("5d6kq", 4)
 
 
 def test_notation_is_rolled_and_compared(guest: Guest) -> None:

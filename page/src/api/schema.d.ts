@@ -712,6 +712,10 @@ export interface components {
             kind: "faulty" | "forbidden" | "illegal" | "limited" | "malformed" | "stale" | "unavailable" | "unknown";
             /** @default  */
             rule?: string;
+            /** @default  */
+            text?: string;
+            /** @default null */
+            column?: number | null;
         };
         /**
          * TableView

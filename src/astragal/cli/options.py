@@ -113,8 +113,8 @@ def find_kind(found: Game, words: list[str]) -> tuple[Kind, list[str]]:
 
 def is_notation(words: Sequence[str]) -> bool:
     """Whether a command is about dice notation: a dialect is named, or the first word has a digit or a bracket."""
-    first = words[0] if words else ""
-    dialect = any(word.partition("=")[0] == "--dialect" for word in words[1:])
+    first = next((word for word in words if word != "--"), "")
+    dialect = any(word.partition("=")[0] == "--dialect" for word in words)
     written = dialect or any(sign in first for sign in "0123456789({%[")
     return written and first not in BUILT_IN and first not in names()
 

@@ -94,7 +94,9 @@ class Parser:
             else:
                 parsed.places.append(word)
         if len(parsed.places) > len(self.places) and not self._takes_many:
-            raise Malformed(f'"{parsed.places[len(self.places)][:40]}" is one word too many; {self._place_words()}.')
+            extra = parsed.places[len(self.places)][:40]
+            where = "; options go before --" if extra.startswith("--") else ""
+            raise Malformed(f'"{extra}" is one word too many; {self._place_words()}{where}.')
         return parsed
 
     def _take(self, word: str, rest: Iterator[str], options: dict[str, Option], parsed: Parsed) -> None:

@@ -44,7 +44,7 @@ from astragal.dice.solver.sums import sum_odds
 from astragal.dice.work import spend, working
 from astragal.errors import Illegal, Malformed
 from astragal.rule import expression_pools as pools
-from astragal.rule.expression_play import Pooled, counted, is_word, names_dice
+from astragal.rule.expression_play import Pooled, counted, is_word, names_dice, unknown_word
 
 MAX_UP_TO = 1000
 """Highest value of an endless count that is shown on its own."""
@@ -132,7 +132,7 @@ class ExpressionSolver:
         return Distribution.certain(value)
 
     def _word(self, expression: Word) -> Law:
-        raise Malformed(f'"{expression.word}" is neither dice nor a number; words are compared with games and faces.')
+        raise Malformed(unknown_word(str(expression.word)))
 
     def _term(self, expression: DiceTerm) -> Law:
         if isinstance(expression.n, int) and isinstance(expression.sides, int):

@@ -92,8 +92,14 @@ def _walk_name(expression: Name, scope: Scope, then: Then) -> Node[Value]:
     return then(value, scope.notes)
 
 
+def unknown_word(word: str) -> str:
+    """The sentence that refuses a word in the place of a number."""
+    return (f'"{word}" is neither dice nor a number here; write its number, or name it first, as in let bonus = 3: '
+            "1d20 + bonus. Words are compared with games and faces only.")  # fmt: skip
+
+
 def _walk_word(expression: Word, scope: Scope, then: Then) -> Node[Value]:
-    raise Malformed(f'"{expression}" is neither dice nor a number; words are compared with games and faces only.')
+    raise Malformed(unknown_word(str(expression)))
 
 
 def _walk_term(expression: DiceTerm, scope: Scope, then: Then) -> Node[Value]:

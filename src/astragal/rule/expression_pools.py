@@ -26,15 +26,12 @@ from astragal.dice.notation.pool import kept_places, left_over, pairs_won, picke
 from astragal.dice.notation.pool_odds import goes_on, ranked_sum, stages_of
 from astragal.dice.notation.term import PLAIN, DiceTerm, Keep, Pick
 from astragal.dice.notation.throw import check
-from astragal.dice.notation.versus_odds import KeptPool, cancel_odds, endless_versus, side_odds, versus_odds
+from astragal.dice.notation.versus_odds import THROWS, KeptPool, cancel_odds, endless_versus, side_odds, versus_odds
 from astragal.dice.work import spend
 from astragal.rule.expression_play import Pooled, counted
 
 if TYPE_CHECKING:
     from astragal.rule.expression_odds import ExpressionSolver
-
-THROWS = 20
-"""Steps of work for one pair of throws."""
 
 
 def group_law(solver: ExpressionSolver, group: Group) -> Law:
@@ -200,6 +197,7 @@ def each_law(solver: ExpressionSolver, expression: Each) -> Law:
         pool = throws(solver, expression.pool)
         return _together(left, pool, lambda value, others: sum([compared(operator, value, each) for each in others]))
     cases = []
+    spend(THROWS * len(left) * sum([len(kind.weights) for kind in side.kinds]))
     for value, ways in left.weights.items():
 
         def beats(other: Any, value: Any = value) -> int:

@@ -8,6 +8,7 @@ from typing import Literal, TypeAlias
 import msgspec
 from starlette.responses import Response
 
+from astragal.dice.notation.syntax.lexer import NotationError
 from astragal.errors import Malformed, Refusal
 from astragal.games.outside import fault_of
 
@@ -40,6 +41,10 @@ class Problem(msgspec.Struct, frozen=True):
     detail: str
     kind: ProblemKind
     rule: str = ""
+    text: str = ""
+    """The dice notation that cannot be read, if it is that."""
+    column: int | None = None
+    """Where reading it stopped, from 0."""
 
 
 class BadRequest(Malformed):
@@ -77,14 +82,21 @@ def refusal_response(refusal: Refusal) -> Response:
     """The response to a refused request."""
     status = getattr(refusal, "status", None) or STATUS.get(refusal.kind, 422)
     headers = getattr(refusal, "headers", None) or {}
-    return problem_response(status, refusal.kind, refusal.public, refusal.rule, headers)
+    place = (refusal.text, refusal.column) if isinstance(refusal, NotationError) else ("", None)
+    return problem_response(status, refusal.kind, refusal.public, refusal.rule, headers, place=place)
 
 
 def problem_response(
-    status: int, kind: str, detail: str, rule: str = "", headers: dict[str, str] | None = None
+    status: int,
+    kind: str,
+    detail: str,
+    rule: str = "",
+    headers: dict[str, str] | None = None,
+    *,
+    place: tuple[str, int | None] = ("", None),
 ) -> Response:
-    """A response with a problem as its body."""
-    body = Problem(f"/docs#{kind}", HTTPStatus(status).phrase, status, detail, kind, rule)  # type: ignore[arg-type]
+    """A response with a problem as its body; ``place`` is the notation that cannot be read, and a column."""
+    body = Problem(f"/docs#{kind}", HTTPStatus(status).phrase, status, detail, kind, rule, *place)  # type: ignore[arg-type]
     return Response(msgspec.json.encode(body), status, headers, MEDIA)
 
 

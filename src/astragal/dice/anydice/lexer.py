@@ -16,6 +16,10 @@ TOKEN = re.compile(
 )
 
 
+OTHERWISE = {"==": "=", "<>": "!=", "&&": "&", "||": "|"}
+"""Signs of other languages, and what AnyDice writes."""
+
+
 class Token(NamedTuple):
     """A token: what it is, its text, and the line where it stands."""
 
@@ -38,6 +42,8 @@ def _tokens(text: str) -> Iterator[Token]:
         if match is None:
             _refuse(text[at], line)
         kind, found = str(match.lastgroup), match.group()
+        if (instead := OTHERWISE.get(text[at : at + 2])) and kind == "sign":
+            refuse(line, f"{text[at : at + 2]} means nothing in AnyDice; write {instead}.")
         if kind not in ("space", "comment"):
             yield Token(kind, ".." if found[0] == "." else found, line)
         line += found.count("\n")
@@ -50,7 +56,8 @@ def _refuse(sign: str, line: int) -> NoReturn:
         refuse(line, "a comment has no end; write a backslash behind it.")
     if sign == '"':
         refuse(line, "a text has no end; write a quotation mark behind it.")
-    refuse(line, f"{sign!r} means nothing in AnyDice.")
+    instead = "; write d100 for d%" if sign == "%" else ""
+    refuse(line, f"{sign!r} means nothing in AnyDice{instead}.")
 
 
 def refuse(line: int, sentence: str) -> NoReturn:

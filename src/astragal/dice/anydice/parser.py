@@ -50,6 +50,8 @@ from astragal.dice.anydice.values import MAX_NUMBER
 
 MAX_NESTED = 100
 """Blocks, brackets, signs and operators inside each other. Keeps recursion below Python's limit."""
+WORDS = {"and": "&", "or": "|", "not": "!"}
+"""Words of other languages, and the signs that AnyDice writes."""
 NODE = 5
 """Steps of a part of an expression."""
 STATEMENT = 8
@@ -99,6 +101,8 @@ class ProgramParser:
     def refuse(self, expected: str) -> NoReturn:
         """Refuse the next token, and say what should stand there."""
         found = f'"{self.next.text[:40]}"' if self.next.kind != "end" else "the end"
+        if self.next.text in WORDS:
+            refuse(self.next.line, f"AnyDice writes {WORDS[self.next.text]} for {found}.")
         refuse(self.next.line, f"{expected}, not {found}.")
 
     def deeper(self) -> None:

@@ -9,11 +9,9 @@ from typing import Any
 from astragal.dice.anydice.parser import parse_program
 from astragal.dice.anydice.state import MAX_FRAMES, State
 from astragal.dice.distribution import Distribution
-from astragal.dice.work import LIMIT, Work, current_work, working
+from astragal.dice.work import Work, current_work, working
 from astragal.errors import Malformed, Refusal, Unavailable
 
-PROGRAM = 2 * LIMIT
-"""Steps of a program: about a second's work."""
 STATEMENT = re.compile(r"\b(?:output|function|loop|if|set)\b|\b[A-Z_]+\s*:")
 
 
@@ -31,7 +29,7 @@ def run_program(text: str, work: Work | None = None) -> list[tuple[str, Distribu
     program = parse_program(text)
     # Never lowered again: another thread may be in the middle of a program.
     sys.setrecursionlimit(max(sys.getrecursionlimit(), MAX_FRAMES + 2000))
-    with working(work or current_work() or Work(PROGRAM)) as counted:
+    with working(work or current_work() or Work()) as counted:
         state = State(counted)
         try:
             program.run(state)

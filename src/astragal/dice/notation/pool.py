@@ -134,7 +134,7 @@ def throws_of(n: int, weights: Mapping[Any, int], values: Sequence[Any]) -> dict
     """
     found: list[tuple[tuple[Any, ...], int, int]] = [((), n, 1)]
     for value in values[:-1]:
-        steps = THROW * sum([left + 1 for _, left, _ in found])
+        steps = (THROW + n // 3) * sum([left + 1 for _, left, _ in found])
         expect(steps)
         ways = [weights[value] ** count for count in range(n + 1)]
         shown = [(value,) * count for count in range(n + 1)]

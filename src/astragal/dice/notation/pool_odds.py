@@ -131,7 +131,7 @@ def kept_count(stages: tuple[Window | Filter, ...], used: tuple[int, ...], value
             count = stage.counted(value, count)
             continue
         end = seen + count if stage.end is None else min(seen + count, stage.end)
-        after.append(seen + count)
+        after.append(min(seen + count, stage.start if stage.end is None else stage.end))
         count = max(end - max(seen, stage.start), 0)
     return count, tuple(after)
 

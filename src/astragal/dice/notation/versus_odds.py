@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from astragal.dice.distribution import Beyond, Distribution
@@ -11,11 +11,11 @@ from astragal.dice.notation.endless import Endless
 from astragal.dice.notation.pool import kept_places as places_of
 from astragal.dice.notation.pool import left_over, made_of, pairs_won
 from astragal.dice.notation.pool_odds import (
-    Filter,
     Kind,
     Pattern,
     Stages,
     Sum,
+    Window,
     goes_on,
     kept_count,
     multisets,
@@ -26,10 +26,15 @@ from astragal.dice.notation.term import Keep, Pick
 from astragal.dice.solver.endless_pairs import endless_pairs, tails_of
 from astragal.dice.solver.series import Series
 from astragal.dice.solver.sets import pairs_won as pairs_swept
+from astragal.dice.work import spend
 from astragal.errors import Illegal
 
 SWEPT = {">": (False, False), ">=": (False, True), "<": (True, False), "<=": (True, True)}
 """Operators of which the solver knows the pairs: whether the pools change sides, and whether equal dice win."""
+THROWS = 20
+"""Steps of work for one pair of throws."""
+DIE = 5
+"""Steps of work for one die of a throw that is looked at."""
 
 
 class KeptPool(NamedTuple):
@@ -53,17 +58,16 @@ def versus_odds(operator: str, left: KeptPool, right: KeptPool) -> Distribution[
         first, second = (right, left) if turned else (left, right)
         return pairs_swept(_group(first), _group(second), ties)
     ours, theirs = stages_of(left.keeps, left.n), stages_of(right.keeps, right.n)
-    if ours is None or theirs is None or _filters(ours) or _filters(theirs):
-        return _both(left, right).map(lambda pools: pairs_won(operator, *pools))
-    pairs = min(_kept(ours, left.n), _kept(theirs, right.n))
+    if ours is None or theirs is None or not (ours.downwards and theirs.downwards):
+        return _both(left, right, lambda *pools: pairs_won(operator, *pools))
     split = len(left.kinds)
 
     def step(state: Any, value: Any, counts: tuple[int, ...]) -> Any:
         won, ranks, others, used, seen = state
         mine, used = kept_count(ours.stages, used, value, sum(counts[:split]))
         other, seen = kept_count(theirs.stages, seen, value, sum(counts[split:]))
-        won += _won(operator, pairs, (ranks, ranks + mine), (others, others + other))
-        return won, min(ranks + mine, pairs), min(others + other, pairs), used, seen
+        won += _won(operator, (ranks, ranks + mine), (others, others + other))
+        return won, min(ranks + mine, right.n), min(others + other, left.n), used, seen
 
     start = (0, 0, 0, (0,) * len(ours.stages), (0,) * len(theirs.stages))
     return scan((*left.kinds, *right.kinds), start, step).map(lambda state: state[0])
@@ -105,23 +109,13 @@ def _group(side: KeptPool) -> tuple[int, dict[Any, int]]:
     return side.kinds[0].n, side.kinds[0].weights
 
 
-def _filters(stages: Stages) -> bool:
-    """Whether the number of values that are kept depends on the throw."""
-    return any(isinstance(stage, Filter) for stage in stages.stages)
-
-
-def _kept(stages: Stages, n: int) -> int:
-    """How many of so many values the windows keep."""
-    return kept_count(stages.stages, (0,) * len(stages.stages), 0, n)[0] if stages.stages else n
-
-
-def _won(operator: str, pairs: int, ours: tuple[int, int], theirs: tuple[int, int]) -> int:
-    """Pairs that are decided at a value: the ranks at which each side shows it, counted from the top."""
-    equal = max(min(ours[1], theirs[1], pairs) - max(ours[0], theirs[0]), 0)
+def _won(operator: str, ours: tuple[int, int], theirs: tuple[int, int]) -> int:
+    """Pairs whose lower die shows a value: the ranks at which each side shows it, counted from the top."""
+    equal = max(min(ours[1], theirs[1]) - max(ours[0], theirs[0]), 0)
     if operator == "==":
         return equal
-    higher = max(min(ours[1], pairs) - max(ours[0], theirs[1]), 0)
-    lower = max(min(theirs[1], pairs) - max(theirs[0], ours[1]), 0)
+    higher = max(min(theirs[1], ours[0]) - theirs[0], 0)
+    lower = max(min(ours[1], theirs[0]) - ours[0], 0)
     return {">": higher, ">=": higher + equal, "<": lower, "<=": lower + equal, "!=": higher + lower}[operator]
 
 
@@ -131,21 +125,28 @@ def cancel_odds(left: KeptPool, right: KeptPool, pick: Pick) -> Distribution[Any
         raise Illegal("Dice without end have exact odds after cancel if the dice on its right have an end, and they "
                       "are added up or counted; explode a number of times, as in !o.")  # fmt: skip
     ours, theirs, then = stages_of(left.keeps, left.n), stages_of(right.keeps, right.n), stages_of(pick.keeps, None)
-    whole = ours is not None and theirs is not None and not ours.stages and not theirs.stages
-    if not whole or then is None:
-        return _both(left, right).map(lambda pools: _picked(pick, left_over(*pools)))
+    if ours is None or theirs is None or then is None or not _same_end(ours, theirs, then):
+        return _both(left, right, lambda *pools: _picked(pick, left_over(*pools)))
     reader = Pattern(pick.pattern, pick.size) if pick.pattern else Sum(pick.score if pick.scores else None)
     split = len(left.kinds)
 
     def step(state: Any, value: Any, counts: tuple[int, ...]) -> Any:
-        read, used = state
-        rest = max(sum(counts[:split]) - sum(counts[split:]), 0)
-        kept, used = kept_count(then.stages, used, value, rest)
-        return reader.add(read, value, kept), used
+        read, used, seen, taken = state
+        mine, seen = kept_count(ours.stages, seen, value, sum(counts[:split]))
+        other, taken = kept_count(theirs.stages, taken, value, sum(counts[split:]))
+        kept, used = kept_count(then.stages, used, value, max(mine - other, 0))
+        return reader.add(read, value, kept), used, seen, taken
 
-    found = scan((*left.kinds, *right.kinds), (reader.start, (0,) * len(then.stages)), step, then.downwards)
+    start = (reader.start, *[(0,) * len(each.stages) for each in (then, ours, theirs)])
+    downwards = all(each.downwards for each in (then, ours, theirs))
+    found = scan((*left.kinds, *right.kinds), start, step, downwards)
     read = found.map(lambda state: reader.result(state[0]) if isinstance(reader, Pattern) else state[0])
     return read if None not in read.weights else _up_to(read, left)
+
+
+def _same_end(*all_stages: Stages) -> bool:
+    """Whether all windows count from the same end."""
+    return len({stages.downwards for stages in all_stages if any(isinstance(s, Window) for s in stages.stages)}) <= 1
 
 
 def _up_to(odds: Distribution[Any], side: KeptPool) -> Distribution[Any]:
@@ -160,9 +161,13 @@ def _picked(pick: Pick, values: Sequence[Any]) -> Any:
 
 def side_odds(side: KeptPool) -> Distribution[tuple[Any, ...]]:
     """Return the odds of the dice that a side keeps, sorted."""
-    keeps = side.keeps
-    return multisets(side.kinds).map(lambda values: tuple(values[k] for k in places_of(keeps, values)))
+    keeps, throws = side.keeps, multisets(side.kinds)
+    spend(len(throws) * side.n * (1 + DIE * len(keeps)))
+    return throws.map(lambda values: tuple(values[k] for k in places_of(keeps, values)))
 
 
-def _both(left: KeptPool, right: KeptPool) -> Distribution[Any]:
-    return side_odds(left).convolve(side_odds(right), lambda ours, theirs: (ours, theirs))
+def _both(left: KeptPool, right: KeptPool, read: Callable[..., Any]) -> Distribution[Any]:
+    """The odds of what is read from the dice that both sides keep."""
+    ours, theirs = side_odds(left), side_odds(right)
+    spend(len(ours) * len(theirs) * (THROWS + DIE * (left.n + right.n)))
+    return ours.convolve(theirs, read)

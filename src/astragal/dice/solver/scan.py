@@ -29,12 +29,18 @@ Counts: TypeAlias = tuple[int, ...]
 """How many dice of each group show a value."""
 Step: TypeAlias = Callable[[S, int, Counts], S]
 
+LISTED = 60
+"""Steps of listing what is left of all dice for one slot."""
 CALL = 8
 """Steps of a call of ``step`` and of sorting its result."""
 HEAVY = 50_000_000
 """Digits that are read from one polynomial in E, up to which it is used; they grow with the total weight of a die."""
 COPIED = 50
 """Digits that are added, shifted or copied in one step."""
+BUILT = 5
+"""Digits of a mask that are made in one step."""
+CACHED = 100_000
+"""Digits that a processor has at hand; longer numbers are copied more slowly."""
 DIVIDED = 35
 """Pairs of digits that a division takes in one step."""
 
@@ -152,11 +158,12 @@ class Classes:
         # A product has room for twice the dice of every group but the first.
         self.strides = [self.bits * prod([2 * n + 1 for n in self.most[i + 1 :]]) for i in range(len(groups))]
         self.digits: int = (self.at(self.most) + self.bits) // DIGIT + 1
-        self.shifted: int = 8 + self.digits // COPIED
+        self.shifted: int = 8 + self.digits // (COPIED if self.digits < CACHED else COPIED // 4)
         """The steps of a shift."""
         slots = prod([n + 1 for n in self.most])
         # A class is a bit for each slot, and at first every slot is a class.
-        self.work.expect(self.digits // COPIED + CALL * slots + slots * slots // DIGIT // COPIED)
+        self.work.expect(self.digits // BUILT + CALL * slots + slots * slots // DIGIT // COPIED)
+        self.work.spend(self.digits // BUILT)
         self.counts = list(product(*[range(n + 1) for n in self.most]))
         self.kept: int = (1 << self.bits) - 1
         for n, stride in zip(reversed(self.most), reversed(self.strides), strict=True):
@@ -210,10 +217,10 @@ class Classes:
         for used in self.counts:
             left = tuple(map(sub, self.most, used))
             steps = sum(map(self._orders_steps, left))
-            self.work.spend(steps)
+            self.work.spend(steps + LISTED)
             slots.append((self.at(used) // 8, left, *table.alone(left), steps))
         for state, packed in states.items():
-            self.work.spend(CALL * len(slots) + packed.bit_length() // DIGIT // COPIED)
+            self.work.spend(CALL // 2 * len(slots) + packed.bit_length() // DIGIT // COPIED)
             data = packed.to_bytes(length, "little")
             for at, left, scale, orders, steps in slots:
                 ways = int.from_bytes(data[at : at + width], "little")
@@ -244,6 +251,7 @@ class ClassTable:
     def __init__(self, scan: Classes, weights: Counts) -> None:
         self.scan = scan
         self.weights = weights
+        scan.work.spend(CALL * len(scan.counts))
         self.counts = [
             (1 << place, counts)
             for place, counts in enumerate(scan.counts)

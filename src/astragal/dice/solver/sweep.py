@@ -72,7 +72,7 @@ class _Sweep:
         """Where the counts of a value lead from a state, in how many ways, and with which points."""
         used = tuple([place // stride % (n + 1) for n, stride in zip(self.counts, self.strides, strict=True)])
         left = self.counts[group] - used[group]
-        self.work.spend(10 * (left + 1))
+        self.work.spend(25 + 15 * (1 if last else left + 1))
         return [
             (
                 place + count * self.strides[group],

@@ -155,7 +155,8 @@ class Equal(NamedTuple):
         powers = 2 * product_steps(slot / 2, slot / 2)
         moved = min(self.k * span, self.last) * slot / 25
         terms = powers + moved + self.k * (14 + 0.1 * slot) + (self.k - 1) * each
-        return int(80 + 0.1 * self.k * slot + reached * terms)
+        # What better dice add has a term less for each place.
+        return int(80 + 0.1 * self.k * slot + reached * terms + len(places) * span * slot / 25)
 
 
 def _least_from(places: Sequence[Place]) -> list[int]:

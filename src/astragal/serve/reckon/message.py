@@ -18,6 +18,7 @@ from typing import Any, get_type_hints
 import msgspec
 
 from astragal import errors
+from astragal.dice.notation.syntax.lexer import NotationError
 from astragal.errors import Illegal, Refusal
 
 MAX_ANSWER = 1 << 20
@@ -46,7 +47,7 @@ class Question(msgspec.Struct, frozen=True):
 
 
 _read_question = msgspec.json.Decoder(Question).decode
-_read_refusal = msgspec.json.Decoder(tuple[str, str, str]).decode
+_read_refusal = msgspec.json.Decoder(tuple[str, str, str, int | None]).decode
 
 
 def send(channel: socket.socket, body: bytes) -> None:
@@ -104,7 +105,9 @@ def write_reply(found: msgspec.Raw | Exception) -> bytes:
     if isinstance(found, msgspec.Raw):
         return ANSWER + bytes(found)
     if isinstance(found, Refusal):
-        return REFUSAL + _encode((found.kind, found.sentence, found.rule))
+        if isinstance(found, NotationError):
+            return REFUSAL + _encode((found.kind, found.said, found.text, found.column))
+        return REFUSAL + _encode((found.kind, found.sentence, found.rule, None))
     frames = traceback.extract_tb(found.__traceback__)[-3:]
     where = ", ".join(f"{Path(frame.filename).name}:{frame.lineno}" for frame in frames)
     return BUG + f"{type(found).__name__} at {where}".encode()
@@ -116,6 +119,8 @@ def read_reply(body: bytes) -> msgspec.Raw:
     if sort == ANSWER:
         return msgspec.Raw(rest)
     if sort == REFUSAL:
-        kind, sentence, rule = _read_refusal(rest)
+        kind, sentence, rule, column = _read_refusal(rest)
+        if column is not None:
+            raise NotationError(rule, column, "", sentence)
         raise next((each for each in KINDS if each.kind == kind), Refusal)(sentence, rule)
     raise Bug(rest.decode("utf-8", "replace"))

@@ -17,6 +17,8 @@ MAX_FACES = 100
 """Faces of a die of one's own."""
 SINGLE = tuple(Face(value) for value in (-1, 0, 0, 0, 0, 1))
 """A Fate die of six sides with one plus and one minus, as some tools have it."""
+DIGITS = {44: "1d4 * 10 + 1d4", 66: "1d6 * 10 + 1d6", 88: "1d8 * 10 + 1d8", 666: "1d6 * 100 + 1d6 * 10 + 1d6"}
+"""Sides that many tables read as several dice."""
 SHARED = "dice"
 """The name of dice that are used twice without a name: ``5d6kh1 - kl1``."""
 
@@ -42,7 +44,10 @@ def _read_sides(parser: NotationParser, n: int | Expression) -> DiceTerm:
         return DiceTerm(n, len(faces), faces)
     if parser.next.text == "(":
         return DiceTerm(n, _read_rolled_sides(parser))
-    return DiceTerm(n, parser.number(1, MAX_SIDES, "a number of sides"))
+    sides = parser.number(1, MAX_SIDES, "a number of sides")
+    if n == 1 and sides in DIGITS:
+        parser.note(f"d{sides} is a die with {sides} sides; a die for each digit is {DIGITS[sides]}.")
+    return DiceTerm(n, sides)
 
 
 def _one_of_each(parser: NotationParser) -> bool:

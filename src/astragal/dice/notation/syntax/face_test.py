@@ -27,7 +27,10 @@ def read_test(parser: NotationParser, bare: str = "==") -> Test:
         return _read_list(parser)
     if word := parser.accept("even", "odd"):
         return Parity(word == "odd")
-    return Limit(_operator(parser) or bare, read_face(parser))
+    operator, face = _operator(parser) or bare, parser.next
+    if operator == "==" and face.kind in ("word", "string"):
+        parser.forbid(face.place, f"put faces with names in braces, such as {{{face.text[:20]}}}")
+    return Limit(operator, read_face(parser))
 
 
 def _operator(parser: NotationParser) -> str:

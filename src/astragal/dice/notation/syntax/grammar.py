@@ -39,7 +39,7 @@ from astragal.dice.notation.expression import (
     Versus,
 )
 from astragal.dice.notation.syntax.dice import read_shared, shares
-from astragal.dice.notation.syntax.factor import RESERVED, read_factor
+from astragal.dice.notation.syntax.factor import NO_LABELS, RESERVED, read_factor
 from astragal.dice.notation.syntax.lexer import Tokens
 
 MAX_DEPTH = 30
@@ -48,16 +48,15 @@ MAX_OPERATORS = 100
 """Operators of one expression, for the same reason."""
 MAX_SETS = 100
 
-NO_LABELS = {
-    **dict.fromkeys(("adv", "advantage"), "2d20kh1"),
-    **dict.fromkeys(("dis", "disadv", "disadvantage"), "2d20kl1"),
-    **dict.fromkeys(("keep", "keeping", "highest", "best"), "4d6kh3 or 2d20kl1"),
-    **dict.fromkeys(("drop", "dropping", "lowest", "worst"), "4d6dl1 or 4d6dh1"),
-    **dict.fromkeys(("reroll", "rerolling"), "4d6r1, or 4d6ro1 for once"),
-    **dict.fromkeys(("explode", "exploding"), "3d6!"),
-    **dict.fromkeys(("count", "counting"), "6d6 count>=5, or 3d{hit,miss} count{hit}"),
+
+NO_SIGNS = {
+    "(": "put a sign before the bracket, as in 2 * (3d6); two rolls are 2 x 3d6",
+    **dict.fromkeys(
+        (",", ";"), "ask for one roll at a time, or for a group, such as {3d6, 2d8}kh1; compare sets rolls side by side"
+    ),
+    ":": "put a label behind the roll, as in 1d20 + 5 attack",
 }
-"""Words that change a roll where people say or write it, so that they are no label; and how that is written."""
+"""Signs behind an expression that mean something elsewhere; and how that is written."""
 
 
 class NotationParser(Tokens):
@@ -93,6 +92,12 @@ class NotationParser(Tokens):
         for word in rest:
             if instead := NO_LABELS.get(word.text.lower()):
                 self.forbid(word.place, f"write {word.text} with the dice, such as {instead}")
+        if start.text == "(" and self.ahead().kind == "word" and self.ahead(2).text == ")":
+            self.forbid(start.place, f"put what is only said in square brackets, as in [{self.ahead().text[:20]}]")
+        if start.text in NO_SIGNS:
+            self.forbid(start.place, NO_SIGNS[start.text])
+        if start.text in ("w", "W") and start.touches:
+            self.forbid(start.place, "write d for dice, as in 3d6")
         numbers = any(token.kind in ("number", "decimal") for token in rest)
         if start.touches or start.kind != "word" or (numbers and not self.dialect.comments):
             self.refuse(start.place, "an operator or the end")

@@ -33,10 +33,18 @@ class NotationError(Malformed):
     """Text that is not dice notation; ``expected`` says what should stand at ``column`` (from 0)."""
 
     def __init__(self, text: str, column: int, expected: str, sentence: str = "") -> None:
-        said = sentence or f"expected {expected}"
-        super().__init__(f"This is not dice notation:\n  {text}\n  {' ' * column}^ {said}")
+        self.said = sentence or f"expected {expected}"
+        super().__init__(f"This is not dice notation:\n  {text}\n  {' ' * column}^ {self.said}")
+        self.text = text
         self.column = column
         self.expected = sentence or expected
+
+    @property
+    def public(self) -> str:
+        """One sentence; text and column go beside it, so that whoever shows it can draw them."""
+        rest = self.text[self.column : self.column + 20]
+        where = f'from "{rest}" on' if rest else "at its end"
+        return f"This is not dice notation {where}: {self.said}."
 
 
 class Tokens:
@@ -56,6 +64,8 @@ class Tokens:
             match = TOKEN.match(self.text, at)
             if not match or match.lastgroup is None:
                 at += len(self.text[at:]) - len(self.text[at:].lstrip())
+                if self.text[at] == "?" and ":" in self.text[at:]:
+                    self.forbid(at, "write if … then … else …, as in if 1d20 >= 15 then 2d6 else 0")
                 if self.text[at] in "@?":
                     self.forbid(at, f"{self.text[at]} stands for something that is not known here; write the number")
                 self.refuse(at, "a number, dice or one of + - * / ( )")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from astragal.dice.notation.condition import OPERATORS, Test
 from astragal.dice.notation.dialect import DIALECTS
-from astragal.dice.notation.expression import Expression, Group, Name
+from astragal.dice.notation.expression import Expression, Group, Name, Number, spreads
 from astragal.dice.notation.syntax import change, failures, maiden, picked
 from astragal.dice.notation.term import PATTERNS, DiceTerm, Keep, Pick, Score
 
@@ -45,6 +45,8 @@ class Modifiers:
             pass
         if isinstance(self.holder, DiceTerm):
             self._check_tests(self.holder)
+        elif isinstance(self.holder, Group) and self.tests:
+            self._check_group(self.holder)
         self._note_order()
         change.note_reroll(self)
         found = self.holder._replace(pick=self.pick)
@@ -81,7 +83,11 @@ class Modifiers:
         if word in ("x", "xo") and not token.touches:
             after = self.parser.ahead()
             if after.kind == "number" and after.touches is False:
-                self.parser.forbid(token.place, "write * for times, or x right behind the dice for an explosion")
+                n = after.text[:9]
+                self.parser.forbid(
+                    token.place,
+                    f"write * for times, {n} x before the dice for {n} rolls, or x right behind them to explode",
+                )
         if token.touches or word not in NEEDS_TEST or word in OWN_WORDS.get(self.dialect.name, {}):
             return True
         after = self.parser.ahead()
@@ -138,6 +144,22 @@ class Modifiers:
             change = term.explode if does == "explodes" else term.reroll
             if early and change and not change.times and all(change.test.holds(value) for value in faces):
                 self.parser.forbid(place, f"every face of a {term.die} {does}, so it never comes to rest")
+
+    def _check_group(self, group: Group) -> None:
+        """Refuse tests that no value of a group can meet, if all of them are numbers and dice with an end."""
+        values: list[Any] = []
+        for part in group.parts:
+            if self.dialect.totals and getattr(part, "n", 1) != 1:
+                return
+            if isinstance(part, DiceTerm) and spreads(part) and isinstance(part.sides, int) and not part.explode:
+                values += self._values(part, part.values())
+            elif isinstance(part, Number):
+                values.append(part.n)
+            else:
+                return
+        for test, place, _ in self.tests:
+            if not any(test.holds(value) for value in values):
+                self.parser.forbid(place, f"no value of {group} is {test.words()}")
 
     def _values(self, term: DiceTerm, faces: list[Any]) -> list[Any]:
         """What a die can count as, if that can be listed."""

@@ -7,7 +7,9 @@ import re
 from astragal.dice.notation.dialect import Dialect
 from astragal.errors import Malformed
 
-COMMAND = re.compile(r"\s*[/!](?:roll|r|gmroll|gmr|publicroll|pr|privateroll|selfroll|blindroll)\s+", re.IGNORECASE)
+COMMAND = re.compile(
+    r"\s*(?:[/!](?:roll|r|gmroll|gmr|publicroll|pr|privateroll|selfroll|blindroll)|roll)\s+", re.IGNORECASE
+)
 INLINE = re.compile(r"\s*\[\[(?P<inside>[^\[\]]*)\]\]\s*")
 FLAGS = re.compile(r"\s*(?:(?:p|s|nr|ul)\s+)+(?=[\d+(-]|d\d)")
 """Dice Maiden's flags, which change only what is shown."""
@@ -29,7 +31,7 @@ def unwrapped(text: str, dialect: Dialect) -> str:
     """Return the notation inside a chat command or an inline roll; of Dice Maiden, without flags, label and alias."""
     text = COMMAND.sub("", text, count=1) if COMMAND.match(text) else text
     inline = INLINE.fullmatch(text)
-    text = inline["inside"] if inline else text
+    text = inline["inside"] if inline else text.replace("[[", " (").replace("]]", " )")
     if dialect.name == "avrae":
         return _with_advantage(text)
     return _of_dice_maiden(text) if dialect.name == "dicemaiden" else text
