@@ -20,7 +20,7 @@ from astragal.serve import places
 from astragal.serve.places import Place
 from astragal.serve.reckon import answers
 from astragal.serve.reckon.main import TOO_MUCH_MEMORY
-from astragal.serve.reckon.pool import LOST, MEMORY
+from astragal.serve.reckon.pool import LOST, MEMORY, NO_START
 from astragal.serve.settings import ServerSettings
 from tests.fifth_game import install
 from tests.serve import answers_for_tests
@@ -256,6 +256,17 @@ def test_a_reckoner_that_has_grown_is_replaced(house: House) -> None:
 def test_a_bug_in_a_reckoner_is_a_problem_without_details(house: House) -> None:
     problem = house.guest().post("/api/odds", {"show": ["break"]}, 500)
     assert "secret" not in str(problem)
+    assert house.guest().post("/api/odds", LONG)["facts"]
+
+
+def test_a_reckoner_that_cannot_be_started_is_a_problem_and_short_questions_go_on(
+    house: House, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    for program in (tmp_path / "nothing", Path("/bin/false")):
+        monkeypatch.setattr(sys, "executable", str(program))
+        assert house.guest().post("/api/odds", LONG, 503)["detail"] == NO_START
+        assert house.guest().post("/api/odds", ODDS)["facts"]
+    monkeypatch.undo()
     assert house.guest().post("/api/odds", LONG)["facts"]
 
 

@@ -21,6 +21,7 @@ MEMORY = 256 << 20
 START = 60.0
 """Seconds in which a reckoner must be there; a busy machine lets it wait."""
 LOST = "The process that worked on this question has ended. Ask again."
+NO_START = "The server cannot work on long questions at the moment. Try again later."
 MAIN = "astragal.serve.reckon.main"
 
 
@@ -31,8 +32,13 @@ class Reckoner:
         ours, theirs = socket.socketpair()
         environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}  # where games of others are found
         words = [sys.executable, "-P", "-m", MAIN, str(memory)]
-        with theirs:
+        try:
             self._process = subprocess.Popen(words, stdin=theirs.fileno(), stdout=subprocess.DEVNULL, env=environment)
+        except BaseException:
+            ours.close()
+            raise
+        finally:
+            theirs.close()
         self._channel = ours
 
     @property
@@ -96,7 +102,10 @@ class Reckoners:
             return self._idle.pop() if self._idle else None
 
     def _start(self) -> Reckoner:
-        started = Reckoner(self._memory)
+        try:
+            started = Reckoner(self._memory)
+        except OSError:
+            raise Unavailable(NO_START) from None
         with self._lock:
             self._all.add(started)
         try:
@@ -106,7 +115,7 @@ class Reckoners:
         except (OSError, EOFError):
             pass
         self.end(started)
-        raise Unavailable(LOST)
+        raise Unavailable(NO_START)
 
     def give_back(self, reckoner: Reckoner) -> None:
         """Let others ask this one, unless it has grown: what it remembers would leave too little for a question."""
