@@ -65,6 +65,9 @@ export const knocks = async (table: string) => (await json<{ knocks: Knock[] }>(
 export const answerKnock = (table: string, id: string, letIn: boolean, role: "player" | "onlooker" = "player") =>
   call("POST", at(table, `/knocks/${encodeURIComponent(id)}`), { let_in: letIn, role });
 
+/** Whether this page is open at an address that only this machine knows, so that no phone could follow it. */
+export const isLocal = () => /^(localhost|127\.|\[::1\])/.test(location.hostname);
+
 /** A QR code of a text, as an SVG picture. */
 export const qrCode = async (text: string) => (await call("POST", "/api/qr", { text })).text();
 

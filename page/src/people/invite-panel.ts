@@ -3,7 +3,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { links, makeLink, sentence } from "../api/client.js";
-import { endJoinCode, joinCode, qrCode } from "../api/joining.js";
+import { endJoinCode, isLocal, joinCode, qrCode } from "../api/joining.js";
 import { TableElement } from "../live/table-element.js";
 import { t } from "../strings/words.js";
 import { showError } from "../ui/announce.js";
@@ -45,6 +45,7 @@ export class InvitePanel extends TableElement {
   protected override render(): TemplateResult {
     return html`<p class="quiet">${t("invite.help")}</p>
       ${this.address ? copyLine(t("invite.link"), this.address) : nothing}
+      ${isLocal() ? html`<p class="quiet">${t("invite.local")}</p>` : nothing}
       ${this.code ? this.shownCode() : nothing}
       ${this.picture ? html`<img class="qr" src=${this.picture} alt=${t("invite.qrAlt")} />` : nothing}
       <div class="row">

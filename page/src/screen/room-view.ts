@@ -1,65 +1,113 @@
-/** `<room-view>`: a table for a whole room: the scene and its Clocks, the last verdict large, the party and the code below. */
+/** `<room-view>`: a table for a whole room: scene and Clocks, the roll of the moment in the middle, the party and the code below. */
 
-import { html, nothing, type TemplateResult } from "lit";
-import { customElement, property } from "lit/decorators.js";
-import type { Entry, Item } from "../api/types.js";
+import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
+import { keyed } from "lit/directives/keyed.js";
+import { isLocal, qrCode } from "../api/joining.js";
+import type { Holder, Roll, RollRequest } from "../api/types.js";
 import { TableElement } from "../live/table-element.js";
-import { t } from "../strings/words.js";
-import { avatar } from "../ui/avatar.js";
+import { clocksOf, drawn, turnStrip } from "../roll/stage-head.js";
+import "../roll/throw-view.js";
+import { deedOf, diceWords, rollerOf, trayDice } from "../roll/told.js";
+import { die } from "../dice/die.js";
+import { list, t } from "../strings/words.js";
+import "../style/verdict.css";
+import { face } from "../ui/face.js";
 import { dial } from "../ui/welcome.js";
+import { lastRoll, outcomeOf, shownDice, shownVerdict } from "./shown-roll.js";
 
+/** The page that takes this code. */
+const codeAddress = (code: string) => `${location.origin}/join#${code.replace(/\s+/g, "-")}`;
+
+const CLOCK_SIZE = 108;
+const DIE_SIZE = 112;
+/** Clocks and characters that have room. */
 const MOST_CLOCKS = 6;
 const MOST_PARTY = 6;
 
 @customElement("room-view")
 export class RoomView extends TableElement {
   @property() code = "";
-  /** Whether only what happens is shown, for a stream. */
-  @property({ type: Boolean }) obs = false;
+  @state() private picture = "";
 
-  protected override render(): TemplateResult | typeof nothing {
-    const last = this.lastVerdict();
-    if (this.obs)
-      return last
-        ? html`<div class="lower"><article class="bar3"><div><p>${last.who}</p><h2>${last.verdict}</h2></div></article></div>`
-        : nothing;
-    const { scene, title } = this.table.about;
-    return html`<section class="tv-stage felt">${dial()}
-        <header class="tv-head"><div class="grow"><p class="eyebrow">${title}</p><h1>${scene.open && scene.title ? scene.title : this.table.game?.title}</h1></div>
-          <ul class="clocks">${this.clocks().map(([name, filled, of]) => html`<li><b>${name}</b> <small>${t("ofTop", { now: filled, top: of })}</small></li>`)}</ul></header>
-        <div class="tv-center">${last ? html`<p class="tv-deed">${avatar(last.who)}<span>${last.who}</span></p><p class="tv-verdict">${last.verdict}</p>` : html`<p class="tv-empty">${t("screen.empty")}</p>`}</div>
-      </section>${this.party()}`;
+  protected override willUpdate(changed: PropertyValues): void {
+    super.willUpdate(changed);
+    if (changed.has("code")) void this.draw();
   }
 
-  private lastVerdict(): { who: string; verdict: string } | undefined {
-    const told = (entry: Entry) => entry.lines.find((line) => line.kind === "verdict");
-    const entry = this.table.log.findLast((one) => !one.struck && told(one));
-    const line = entry && told(entry);
-    if (!entry || !line) return undefined;
-    const roll = line.roll ? this.table.roll(line.roll) : undefined;
-    return { who: roll?.who ? this.table.nameOf(roll.who) : entry.name, verdict: line.text };
+  /** The code as a picture: a phone that scans it need not type it. */
+  private async draw(): Promise<void> {
+    const { code } = this;
+    const svg = code && !isLocal() ? await qrCode(codeAddress(code)).catch(() => "") : "";
+    if (code === this.code) this.picture = svg && `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
   }
 
-  private clocks(): [string, number, number][] {
-    const sheet = this.table.holder("table")?.sheet ?? {};
-    const found = this.table
-      .sections("table")
-      .filter((section) => section.look === "clock")
-      .flatMap((section) =>
-        Object.entries(sheet[section.name] ?? {}).map(([name, item]: [string, Item]): [string, number, number] => [
-          name,
-          Number(item[section.counts] ?? 0),
-          Number(item[section.top] ?? 1),
-        ]),
-      );
-    return found.slice(0, MOST_CLOCKS);
+  protected override render(): TemplateResult {
+    const { table } = this;
+    const now = table.stage.now;
+    const roll = now.is === "deciding" || now.is === "settled" ? now.roll : lastRoll(table);
+    const tone = roll && now.is !== "gathering" && now.is !== "thrown" ? outcomeOf(table, roll).tone : undefined;
+    return html`<section class="tv-stage felt">${dial()}${tone === "triumph" ? html`<div class="rays" aria-hidden="true"></div>` : nothing}
+        ${this.head()}<div class="tv-center" role="status">${this.center(roll)}</div></section>${this.party()}`;
+  }
+
+  private head(): TemplateResult {
+    const { table } = this;
+    const { open, title } = table.about.scene;
+    const clocks = clocksOf(table).slice(0, MOST_CLOCKS);
+    return html`<header class="tv-head"><div class="grow"><p class="eyebrow">${table.about.title}</p><h1>${open && title ? title : table.game?.title}</h1></div>
+      ${clocks.length ? html`<div class="clocks ${clocks.length > 3 ? "many" : ""}">${clocks.map((clock) => drawn(table, clock, CLOCK_SIZE))}</div>` : nothing}</header>${turnStrip(table)}`;
+  }
+
+  private center(roll: Roll | undefined): TemplateResult {
+    const { table } = this;
+    const now = table.stage.now;
+    if (now.is === "gathering") return this.gathering(now.roll);
+    if (now.is === "thrown") return html`<throw-view .table=${table} .landing=${now.landing}></throw-view>`;
+    if (now.is === "blind") return html`<p class="tv-empty">${t("underTheCup")}</p>`;
+    const asked = now.is === "idle" ? table.under<RollRequest>("requests/").at(-1) : undefined;
+    if (asked) return this.asked(asked);
+    if (!roll) return html`<p class="tv-empty">${t("screen.empty")}</p>`;
+    return html`${keyed(roll.id, html`<div class="tv-dice">${shownDice(table, roll, DIE_SIZE)}</div>${shownVerdict(table, roll)}`)}`;
+  }
+
+  private gathering(roll: Roll): TemplateResult {
+    return html`<div class="tv-dice">${trayDice(roll).map(({ sides, special }) => die(sides, sides, { size: DIE_SIZE, special, raw: true, label: "" }))}</div>
+      <p class="tv-deed">${face(rollerOf(this.table, roll), "l")}<span>${deedOf(this.table, roll)}<small>${diceWords(roll)}</small></span></p>`;
+  }
+
+  private asked(request: RollRequest): TemplateResult {
+    const name = this.table.nameOf(request.by);
+    const waiting = request.asked.filter((one) => one.state !== "rolled").map((one) => this.table.nameOf(one.who));
+    return html`<p class="tv-deed">${face(name, "l")}<span>${t("asks", { name, who: list(waiting) })}<small>${request.note || request.title}</small></span></p>`;
   }
 
   private party(): TemplateResult {
-    const played = this.table.characters.filter((holder) => this.table.member(holder.owner ?? "")?.role === "player").slice(0, MOST_PARTY);
-    return html`<footer class="tv-party"><ul>${played.map(
-      (holder) =>
-        html`<li>${avatar(holder.name)}<span><b>${holder.name}</b><small>${this.table.member(holder.owner ?? "")?.name}</small></span></li>`,
-    )}</ul>${this.code ? html`<p class="tv-code">${t("screen.joinAt", { address: `${location.host}/join` })} <b>${this.code}</b></p>` : nothing}</footer>`;
+    const shown = this.table.characters.filter((holder) => this.table.member(holder.owner ?? "")?.role === "player").slice(0, MOST_PARTY);
+    return html`<footer class="tv-party"><ul>${shown.map((holder) => this.one(holder))}</ul>
+      ${this.code ? html`<div class="tv-code"><p>${t("screen.joinAt", { address: `${location.host}/join` })} <b>${this.code}</b></p>${this.picture ? html`<img src=${this.picture} alt=${t("screen.scan")} />` : nothing}</div>` : nothing}</footer>`;
+  }
+
+  private one(holder: Holder): TemplateResult {
+    const player = this.table.member(holder.owner ?? "")?.name ?? "";
+    return html`<li>${face(holder.name, "l")}<span><b>${holder.name}</b><small>${[player, ...this.coins(holder)].filter(Boolean).join(" · ")}</small></span></li>`;
+  }
+
+  /** What stands beside a name, such as “3 IP”: on the sheet of the character, or of whoever plays it. */
+  private coins(holder: Holder): string[] {
+    const player = this.table.holder(holder.owner ?? "");
+    return [holder, player]
+      .filter((one) => one !== undefined)
+      .flatMap((one) =>
+        this.table
+          .sections(one.kind)
+          .filter((section) => section.coin)
+          .flatMap((section) =>
+            Object.entries(one.sheet[section.name] ?? {}).flatMap(([name, item]) => {
+              const n = item[section.counts];
+              return typeof n === "number" ? [`${n} ${name}`] : [];
+            }),
+          ),
+      );
   }
 }

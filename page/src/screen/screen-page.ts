@@ -15,6 +15,7 @@ import { cssVars } from "../ui/css-vars.js";
 import { PlainElement } from "../ui/element.js";
 import { lookOf } from "../ui/look.js";
 import { welcome } from "../ui/welcome.js";
+import "./lower-third.js";
 import "./room-view.js";
 
 /** The code works only while it is shown; it is asked for again this often. */
@@ -83,7 +84,7 @@ export class ScreenPage extends PlainElement {
     if (!table?.about || !table.game) return this.obs ? nothing : html`<main class="tv felt"><p role="status">${t("loading")}</p></main>`;
     const hue = cssVars({ "--h": String(lookOf(table.game).hue) });
     return this.obs
-      ? html`<main class="obs" data-hue ${hue}><room-view .table=${table} obs></room-view></main>`
+      ? html`<main class="obs" data-hue ${hue}><lower-third .table=${table}></lower-third></main>`
       : html`<main class="tv" data-hue ${hue}><room-view .table=${table} .code=${this.code}></room-view></main>`;
   }
 

@@ -30,6 +30,8 @@ export class CodePage extends PlainElement {
   override connectedCallback(): void {
     super.connectedCallback();
     document.title = `${t("code.title")} · ${t("astragal")}`;
+    // The big screen's QR code brings its words along.
+    this.code = decodeURIComponent(location.hash.slice(1)).replace(/-/g, " ");
   }
 
   protected override render(): TemplateResult {

@@ -12,6 +12,8 @@ export const around = {
   "invite.codeHide": "Code verbergen",
   "invite.codeAt": "Auf {address} eintippen:",
   "invite.codeHelp": "Er gilt, solange er hier steht. Wer ihn eintippt, klopft an, und du öffnest.",
+  "invite.local":
+    "Diese Adresse gilt nur auf diesem Rechner. Für Handys starte den Server für dein Netz und öffne den Tisch unter der Adresse, die er nennt.",
   "invite.screen": "Großer Bildschirm",
 
   "knock.title": "An der Tür",
@@ -68,5 +70,6 @@ export const around = {
   "screen.closed": "Dieser Bildschirm hat keinen Platz",
   "screen.closedHelp": "Öffne den großen Bildschirm aus dem Menü des Tisches oder mit einem seiner Links.",
   "screen.empty": "Noch hat niemand gewürfelt. Die Würfel fallen hier.",
+  "screen.scan": "Der Code zum Hereinkommen, zum Scannen mit dem Handy",
   "screen.joinAt": "Mitspielen auf {address} mit",
 } as const;

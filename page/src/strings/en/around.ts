@@ -12,6 +12,8 @@ export const around = {
   "invite.codeHide": "Hide the code",
   "invite.codeAt": "At {address}, type",
   "invite.codeHelp": "It works while it is shown here. Whoever types it knocks, and you let them in.",
+  "invite.local":
+    "This address works on this machine only. For phones, start the server for your network and open the table at the address that it prints.",
   "invite.screen": "Big screen",
 
   "knock.title": "At the door",
@@ -68,5 +70,6 @@ export const around = {
   "screen.closed": "This screen has no seat",
   "screen.closedHelp": "Open the big screen from the menu of the table, or with one of its links.",
   "screen.empty": "Nobody has rolled yet. The dice fall here.",
+  "screen.scan": "The code to come in, to scan with a phone",
   "screen.joinAt": "Join at {address} with",
 } as const;

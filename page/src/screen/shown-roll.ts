@@ -1,0 +1,53 @@
+/** What a screen shows of a roll: its dice as they lie, and what it came to, without anything to press. */
+
+import { html, nothing, type TemplateResult } from "lit";
+import type { Roll } from "../api/types.js";
+import type { TableStore } from "../live/table-store.js";
+import { lyingDice } from "../roll/lying-dice.js";
+import { awaited, deedOf, rollerOf, told } from "../roll/told.js";
+import { t } from "../strings/words.js";
+import { face } from "../ui/face.js";
+import { icon } from "../ui/icons.js";
+import { seal } from "../ui/seal.js";
+
+/** The latest roll that everybody saw thrown; it stays until the next. */
+export function lastRoll(table: TableStore): Roll | undefined {
+  return table.rolls.filter((roll) => roll.thrown && !roll.blind && (roll.dice?.length ?? 0) > 0).at(-1);
+}
+
+/** Title and lines of what a roll came to, or of what is still open. */
+export function outcomeOf(
+  table: TableStore,
+  roll: Roll,
+): { tone: ReturnType<typeof told>["tone"]; title: string; sum: string; open: string } {
+  const { tone, tier, sum } = told(roll);
+  const hidden = roll.waits === "gm" && !roll.verdict;
+  const title = hidden ? t("gmKnowsIt", { name: table.gms[0]?.name ?? t("theGmName") }) : tier;
+  return { tone, title, sum, open: roll.over || hidden ? "" : t("isDeciding", { name: awaited(table, roll) }) };
+}
+
+export const gainsOf = (roll: Roll): string[] =>
+  (roll.gains ?? []).map((gain) => (gain.whose ? t("gainFor", { gain: gain.text, name: gain.whose }) : gain.text));
+
+/** The dice as they lie; of an opposed roll with the names of both sides, the other above. */
+export function shownDice(table: TableStore, roll: Roll, size: number): TemplateResult {
+  const kind = table.kind(roll.kind);
+  const dice = lyingDice(roll, kind, size);
+  const other = roll.against ? table.nameOf(roll.against) : (roll.against_name ?? "");
+  if (!kind?.opposed || !other) return dice;
+  const side = (name: string) => html`<li>${face(name, "l")}${name}</li>`;
+  return html`<div class="tv-sides"><ul role="list">${side(other)}${side(rollerOf(table, roll))}</ul>${dice}</div>`;
+}
+
+/** The verdict as a card. */
+export function shownVerdict(table: TableStore, roll: Roll): TemplateResult {
+  const { tone, title, sum, open } = outcomeOf(table, roll);
+  const gains = gainsOf(roll);
+  const long = title.length > 22 ? "longer" : title.length > 11 ? "long" : "";
+  return html`<article class="verdict ${tone ? `tone-${tone}` : "neutral"}">
+    ${tone ? seal(tone, 168, true) : nothing}
+    <header class="vhead"><p class="who">${deedOf(table, roll)}</p><h2 class=${long}>${title}</h2>
+      ${sum || open ? html`<p class="sum">${[sum, open].filter(Boolean).join(" · ")}</p>` : nothing}</header>
+    ${gains.length ? html`<div class="vbody"><ul class="gains" role="list">${gains.map((gain) => html`<li>${icon.gain}${gain}</li>`)}</ul></div>` : nothing}
+  </article>`;
+}
