@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.page.axe import barriers
 from tests.page.chromium import context
-from tests.page.seat import DO_ALL, WHOLE_PAGE
+from tests.page.place import DO_ALL, WHOLE_PAGE
 from tests.page.server import Server
 
 TV = {"width": 1920, "height": 1080}
