@@ -62,6 +62,28 @@ def test_what_is_played_is_what_the_odds_say(expression: Expression) -> None:
     assert {value: chance for value, chance in expression_odds(expression, solve_call).items() if chance} == found
 
 
+MEETING = [
+    "3d4 keep>=2 vs 2d4", "2d4 keep>=3 vs>= 3d4 drop1", "3d4 keep>=2 vs== 2d4", "2d4keep>=2 vs!= 3d3",
+    "3d4unique vs 2d4", "3d4kh2kl1 vs< 2d4", "2d4 keep>=2 kh1 vs 3d4dh1", "3d3 keep>=2 kl1 vs 2d3",
+    "3d4dl1 cancel 2d4 keep>=2", "3d4kh2 cancel 2d4kl1", "{3d4 keep>=2 cancel 2d3}kh1", "3d3unique cancel 2d3",
+    "3d3 keep>=2 kl1 cancel 2d3kh1", "{3d4dl1 cancel 2d3 keep>=2} count>=2", "1d6 > each 3d4 keep>=2",
+    "4d3 keep>=2 straight", "4d4dl1 straight",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", MEETING)
+def test_pools_meet_after_some_of_their_dice_were_kept(text: str) -> None:
+    check(parse(text))
+
+
+@pytest.mark.parametrize("text", ["8d6 keep>=2 vs 8d6", "8d6dl2 cancel 6d6 keep>=2", "8d8unique vs 5d8"])
+def test_pools_that_keep_are_scanned_and_not_listed_throw_by_throw(text: str) -> None:
+    """In steps: listing every pair of throws takes more than a question is allowed."""
+    with working() as work:
+        assert sum(odds_of(text).weights.values())
+    assert work.spent < 9_000_000
+
+
 ENDLESS = [
     "2d4!", "2d4!!", "2d6 !6 count>=5", "1d4!>=3", "2d4!kh1", "2d4!kh2", "2d4!kl1", "1d4!kh2", "2d4!dl1", "2d4!dh1",
     "2d4!>=3kh2", "2d4!1kl1", "2d4!1kh1", "2d4! count>=3 fail1", "2dF!", "2dF!kh1", "2d4ro1!", "2d4!p", "2d4!!p",
