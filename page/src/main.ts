@@ -5,7 +5,6 @@ import "./style/base.css";
 import "./style/table.css";
 import "./style/frame.css";
 import "./style/stage.css";
-import "./style/sheet.css";
 import "./style/log.css";
 import "./style/dice.css";
 import { learn, speak } from "./strings/words.js";

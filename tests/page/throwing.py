@@ -24,6 +24,9 @@ class Throwing(Gathering):
     def throws(self, faces: str) -> None:
         """Real dice: their faces are tapped, one after the other."""
         self.opens_pad()
+        self._types(faces)
+
+    def _types(self, faces: str) -> None:
         pad = self.stage.locator("dice-pad")
         *first, last = re.findall(r"\d+", faces)
         for face in first:
@@ -52,14 +55,17 @@ class Throwing(Gathering):
 
     def answers(self, option: str, *, words: str = "", faces: str = "") -> None:
         """The choice that the rules leave, by its label; dice that follow at once are real ones, too."""
-        card = self.stage.locator("verdict-card")
-        named = re.compile(re.escape(option))
-        button = card.get_by_role("button", name=named)
-        form = card.locator("form.opt-words").filter(has=self.page.get_by_role("button", name=named))
+        card = self.stage.locator("verdict-card, next-throw")
+        button = card.get_by_role("button", name=re.compile(re.escape(option)))
+        form = card.locator("form.opt-words").filter(has=button)
         if words:
+            if not form.count():
+                self.press(button.last)
             form.get_by_role("textbox").fill(words)
         if faces:
-            card.get_by_label("What your next dice show").fill(faces)
+            self.press(button.last)
+            self._types(faces)
+            return
         with self.acting():
             self.press(button.last)
 

@@ -37,6 +37,8 @@ def test_options_say_what_they_cost_and_where_they_lead_for_certain() -> None:
     assert (open["rest"], options["settle"]["label"]) == ("settle", "Leave it")
     assert options["reroll"]["price"] == [{"item": "IP", "by": -1, "whose": ""}]
     assert (options["reroll"]["detail"], options["reroll"]["leads"]) == ("the Step Die shows 2", None)
+    assert [(dice["n"], dice["sides"]) for dice in options["reroll"]["dice"]] == [(1, 10)]
+    assert not options["partial"]["dice"]
     assert options["partial"]["leads"] == {"tone": "mixed", "tier": "Partial success"}
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from astragal.author import signed
 from astragal.table import action as a
 from tests.table.tables import Party
 
@@ -45,6 +46,15 @@ def test_what_is_missing_is_said_kindly() -> None:
     other = Party("chronicles")
     other.do("Jonas", a.OpenAction(who="Wren"))
     assert tray(other)["needs"] == "Tap anything on your sheet."
+
+
+def test_sources_say_what_they_add_as_the_game_does() -> None:
+    """RW-5: an Attribute adds its rating, with its sign."""
+    party = Party("razorweave")
+    rated = {name: item["rating"] for name, item in party.holder("Wren").sheet["attributes"].items()}
+    name = min(rated, key=lambda name: rated[name])
+    party.do("Jonas", a.OpenAction(kind="check", who="Wren", use={name: 1}))
+    assert tray(party)["tray"]["sides"][0]["sources"] == [f"{name} {signed(rated[name])}"]
 
 
 def test_both_sides_of_an_opposed_roll_lie_opposite_each_other() -> None:

@@ -967,6 +967,8 @@ export interface components {
             price?: components["schemas"]["PriceView"][];
             /** @default null */
             leads?: components["schemas"]["LeadView"] | null;
+            /** @default [] */
+            dice?: components["schemas"]["DiceView"][];
         };
         /**
          * LeadView

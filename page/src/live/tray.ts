@@ -3,7 +3,7 @@
  * everybody sees it grow. Taps are drawn at once, before the server has answered; without a connection they stay.
  */
 
-import type { Done, Holder, Offer, Roll } from "../api/types.js";
+import type { Done, Holder, Offer, Roll, RollRequest } from "../api/types.js";
 import { t } from "../strings/words.js";
 import { showError } from "../ui/announce.js";
 import { typesDice } from "../ui/preferences.js";
@@ -66,11 +66,18 @@ export class Tray {
 
   /** Tap something on a sheet: once more into the roll, and out of it after the most. */
   async tap(holder: Holder, place: string, by: 1 | -1 = 1): Promise<void> {
-    const roll = this.rollWith(holder) ?? (await this.begin({ who: holder.id }));
-    const offer = roll && offersAt(roll, `${holder.id}/${place}`)[0];
+    const roll = this.rollWith(holder) ?? (await this.begin(this.wantedOf(holder)));
+    const offer = roll && ownOffer(roll, holder.id, place);
     if (!roll) return;
     if (!offer) showError(t("nothingToGive", { name: place.split("/").at(-1) ?? "" }));
     else this.step(roll, offer, by);
+  }
+
+  /** The roll that a tap on a sheet opens: the one that the GM asks for, else the usual one. */
+  wantedOf(holder: Holder): Opening {
+    const asked = (request: RollRequest) => request.asked.some((row) => row.who === holder.id && row.yours && row.state === "waiting");
+    const request = this.table.under<RollRequest>("requests/").find(asked);
+    return request ? { who: holder.id, kind: request.kind, request: request.id } : { who: holder.id };
   }
 
   step(roll: Roll, offer: Offer, by: 1 | -1): void {
@@ -181,4 +188,12 @@ export const isGathering = (roll: Roll | undefined): boolean =>
 /** The offers that something on a sheet makes: itself, and what else it may be used as. */
 export function offersAt(roll: Roll, id: string): Offer[] {
   return (roll.offers ?? []).filter((offer) => offer.id === id || offer.id.startsWith(`${id}!`));
+}
+
+/** What a holder itself gives with something on its sheet; others may use the same thing against it. */
+export function ownOffer(roll: Roll, holder: string, place: string): Offer | undefined {
+  const found = offersAt(roll, `${holder}/${place}`);
+  const yours = found.filter((offer) => offer.yours);
+  const all = yours.length ? yours : found;
+  return all.find((offer) => offer.by === holder) ?? all.find((offer) => !offer.by) ?? all[0];
 }

@@ -6,7 +6,7 @@ import { repeat } from "lit/directives/repeat.js";
 import type { Entry, LogLine, Roll } from "../api/types.js";
 import { thrownDie } from "../dice/die.js";
 import { TableElement } from "../live/table-element.js";
-import { t } from "../strings/words.js";
+import { list, t } from "../strings/words.js";
 import { formValue, ruleRef } from "../ui/helpers.js";
 import { icon } from "../ui/icons.js";
 import { seal } from "../ui/seal.js";
@@ -105,24 +105,31 @@ export class LogPane extends TableElement {
     const lines = card.entries.flatMap((one) => one.lines);
     const verdict = lines.findLast((line) => line.kind === "verdict");
     const out = roll?.tier && !entry.struck ? { tone: roll.tone, tier: roll.tier, sum: roll.sum ?? "" } : parted(verdict);
-    const dice = lines.findLast((line) => line.dice?.length)?.dice ?? [];
+    const dice = roll?.dice && !entry.struck ? roll.dice : lines.flatMap((line) => line.dice ?? []);
     const hidden = roll && roll.seen !== "all";
     const open = this.opened === card.id;
     const title = deed(this.table, roll, entry, lines);
     const gains = gainsOf(roll, lines);
     const toggle = () => (this.opened = open ? "" : card.id);
     if (open) return this.openCard(card, { ...out, title, lines, gains });
-    return html`<article class="ent ${entry.struck ? "struck" : ""} ${hidden ? "secret" : ""}">
+    return html`<article class="ent ${entry.struck ? "struck" : ""} ${hidden ? "secret" : ""}" data-roll=${rollOf(entry)}>
       ${out.tone ? seal(out.tone, this.filter === "rolls" ? 20 : 32) : html`<span></span>`}<span class="title">${title.name} <span>${title.does}</span></span>
       ${this.filter === "rolls" ? html`<span class="mini-dice">${dice.slice(0, 12).map((die) => thrownDie(die, { size: 16, plain: true }))}</span>` : nothing}<time datetime=${new Date(entry.at).toISOString()}>${clockTime(entry.at)}</time>
       ${
         this.filter === "rolls"
           ? nothing
-          : html`<span class="below"><b class="tier verdict-text">${out.tier || (roll?.waits === "gm" ? t("gmKnowsShort") : "")}</b><span class="mini-dice">${dice.slice(0, 24).map((die) => thrownDie(die, { size: 17, plain: true }))}</span></span>
+          : html`<span class="below"><b class="tier verdict-text">${out.tier || this.pending(roll)}</b><span class="mini-dice">${dice.slice(0, 24).map((die) => thrownDie(die, { size: 17, plain: true }))}</span></span>
             ${lines.filter((line) => line.kind === "words").map((line) => html`<span class="told-short">${line.text}</span>`)}
             ${out.sum || gains.length ? html`<span class="below">${[out.sum, ...gains].filter(Boolean).join(" · ")}</span>` : nothing}${this.signs(entry, roll, lines)}`
       }
       <button class="open-card" @click=${toggle} aria-expanded="false" aria-label=${t("openCard", { title: `${title.name} ${title.does}` })}></button></article>`;
+  }
+
+  /** What a roll without a verdict waits for. */
+  private pending(roll: Roll | undefined): string {
+    if (!roll || roll.over || roll.waits === "gm" || roll.blind) return t("gmKnowsShort");
+    const name = roll.waits_name ?? "";
+    return roll.waits === "dice" ? t("throwsNext", { name }) : t("isDeciding", { name });
   }
 
   /** Typed, hidden, undone: each an icon with words. */
@@ -154,8 +161,8 @@ export class LogPane extends TableElement {
         <ul class="marks2" role="list">${throws.map((line) => html`<li>${line.typed_by ? html`${icon.typed}${t("realDiceBy", { name: this.table.nameOf(line.typed_by) })}` : line.reused ? html`${icon.same}${t("sameDice")}` : html`${icon.verified}${t("thrownHere")}`}</li>`)}
           ${answers.map((line) => html`<li>${icon.again}${line.text}</li>`)}${about.gains.map((gain) => html`<li>${icon.gain}${gain}</li>`)}</ul>
         ${notes.length ? html`<details><summary>${t("why")}</summary><ul class="why-list" role="list">${notes.map((line) => html`<li>${line.text} ${ruleRef(line.rule)}</li>`)}</ul></details>` : nothing}
-        ${this.undoing(card.entries)}
-        <div class="ent-foot"><button @click=${() => (this.opened = "")}>${t("close")}</button></div></div></article>`;
+        ${this.undoing(card.entries, this.table.roll(rollOf(entry)))}
+        ${card.entries.some((one) => this.mayUndo(one)) && !entry.struck ? nothing : html`<div class="ent-foot"><button @click=${() => (this.opened = "")}>${t("close")}</button></div>`}</div></article>`;
   }
 
   // Undo.
@@ -165,13 +172,14 @@ export class LogPane extends TableElement {
   }
 
   /** What comes back is said before it is pressed. */
-  private undoing(entries: readonly Entry[]): TemplateResult | typeof nothing {
+  private undoing(entries: readonly Entry[], roll: Roll | undefined): TemplateResult | typeof nothing {
     const last = entries.findLast((entry) => this.mayUndo(entry));
     if (!last) return nothing;
     if (last.struck)
       return html`<div class="undo-box"><button class="main" @click=${() => this.redo(last)}>${icon.redo}${t("doAgain")}</button></div>`;
-    return html`<div class="undo-box"><b>${t("undoRoll")}</b><p class="quiet">${t("undoRollHelp")}</p><div class="row">
-      <button class="main grow" @click=${() => this.undo(last)}>${t("undo")}</button></div></div>`;
+    const paid = (roll?.gains ?? []).filter((gain) => gain.paid).map((gain) => gain.text.replace(/^[−-]/, ""));
+    return html`<div class="undo-box"><b>${t("undoRoll")}</b><p class="quiet">${paid.length ? t("comesBack", { what: list(paid) }) : ""} ${t("undoRollHelp")}</p><div class="row">
+      <button class="main grow" @click=${() => this.undo(last)}>${t("undo")}</button><button class="grow" @click=${() => (this.opened = "")}>${t("keepIt")}</button></div></div>`;
   }
 
   /** The menu of a small entry has one thing in it: to take the entry back, or to do it again. */
@@ -234,7 +242,8 @@ const struck = (card: Card) => (card.is === "fold" ? false : card.entry.struck);
 
 /** What a roll gave, by its card; of an older one, what the log tells. */
 function gainsOf(roll: Roll | undefined, lines: readonly LogLine[]): string[] {
-  if (roll?.gains?.length) return roll.gains.map((gain) => (gain.whose ? t("gainFor", { gain: gain.text, name: gain.whose }) : gain.text));
+  const told = roll?.gains?.filter((gain) => !gain.paid);
+  if (told?.length) return told.map((gain) => (gain.whose ? t("gainFor", { gain: gain.text, name: gain.whose }) : gain.text));
   return lines.filter((line) => line.kind === "change" || line.kind === "full").map((line) => line.text.replace(/\.$/, ""));
 }
 

@@ -7,7 +7,7 @@ import { answerKnock, type Knock } from "../api/joining.js";
 import { TableElement } from "../live/table-element.js";
 import { t } from "../strings/words.js";
 import { announce, showError } from "../ui/announce.js";
-import { avatar } from "../ui/avatar.js";
+import { face } from "../ui/face.js";
 import "../style/people.css";
 
 @customElement("door-knocks")
@@ -34,7 +34,7 @@ export class DoorKnocks extends TableElement {
   }
 
   private card({ id, name }: Knock): TemplateResult {
-    return html`<article class="knock">${avatar(name)}<p class="grow"><b>${t("knock.is", { name })}</b></p>
+    return html`<article class="knock">${face(name)}<p class="grow"><b>${t("knock.is", { name })}</b></p>
       <div class="row"><button class="main" @click=${() => this.answer(id, true, "player")}>${t("knock.in")}</button>
       <button @click=${() => this.answer(id, true, "onlooker")}>${t("knock.watch")}</button>
       <button class="plain" @click=${() => this.answer(id, false)}>${t("knock.no")}</button></div></article>`;

@@ -8,7 +8,8 @@ import { TableElement } from "../live/table-element.js";
 import { list, t } from "../strings/words.js";
 import "../style/menu.css";
 import { showError } from "../ui/announce.js";
-import { avatar } from "../ui/avatar.js";
+import "../style/people.css";
+import { face } from "../ui/face.js";
 import { confirmDialog } from "../ui/dialog.js";
 import { oneOf } from "../ui/field.js";
 import { copyLine, formValue } from "../ui/helpers.js";
@@ -106,7 +107,7 @@ export class PeoplePanel extends TableElement {
       ...(plays.length ? [t("people.plays", { names: list(plays) })] : []),
       here ? t("isHere") : t("isAway"),
     ];
-    const line = html`${avatar(member.name, here ? "" : "away")}
+    const line = html`${face(member.name, "m", !here)}
       <span class="grow"><b>${member.name}</b> ${you ? html`<span class="quiet">${t("you")}</span>` : nothing}<span class="quiet about">${about.join(" · ")}</span></span>`;
     if (!table.isGm && !you) return html`<li class="person"><div class="person-line">${line}</div></li>`;
     return html`<li class="person"><details><summary class="person-line" title=${t("change")}>${line}${icon.edit}</summary>

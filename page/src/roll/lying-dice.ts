@@ -3,7 +3,9 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { Die, Kind, Roll } from "../api/types.js";
 import { thrownDie } from "../dice/die.js";
+import { IN_A_ROW, sizeFor } from "../dice/fit.js";
 import { t } from "../strings/words.js";
+import { cssVars } from "../ui/css-vars.js";
 import { icon } from "../ui/icons.js";
 
 /** After so many equal pairs the rest goes at once. */
@@ -18,7 +20,7 @@ export function lyingDice(roll: Roll, kind: Kind | undefined, size: number, own:
 }
 
 function row(dice: readonly Die[], roll: Roll, size: number): TemplateResult {
-  const fits = dice.length > 24 ? size * 0.5 : dice.length > 12 ? size * 0.66 : dice.length > 7 ? size * 0.82 : size;
+  const fits = sizeFor(dice.length, size);
   const look = (die: Die) => ({
     size: fits,
     ...(roll.tone === "triumph" && die.counts ? { hot: true } : {}),
@@ -26,22 +28,29 @@ function row(dice: readonly Die[], roll: Roll, size: number): TemplateResult {
   });
   const earned = new Set(dice.flatMap((die, n) => ((die.earned_by ?? -1) >= 0 ? [n] : [])));
   const chain = (at: number): number[] => [at, ...dice.flatMap((die, n) => (die.earned_by === at ? chain(n) : []))];
-  return html`<div class="spread-dice" role="group" aria-label=${t("theDice")}>${dice.map((die, n) => {
-    if (earned.has(n)) return nothing;
-    const links = chain(n);
-    if (links.length === 1) return html`<span title=${die.did}>${thrownDie(die, look(die))}</span>`;
-    return html`<span class="chain">${links.flatMap((link) => dice[link] ?? []).map((one, at) => html`${at ? icon.again : nothing}${thrownDie(one, look(one))}`)}</span>`;
-  })}</div>`;
+  const one = dice.length <= IN_A_ROW && !earned.size;
+  return html`<div class="spread-dice ${one ? "one" : ""}" role="group" aria-label=${t("theDice")} ${cssVars({ "--size": `${fits}px` })}>${dice.map(
+    (die, n) => {
+      if (earned.has(n)) return nothing;
+      const links = chain(n);
+      if (links.length === 1) return html`<span title=${die.did}>${thrownDie(die, look(die))}</span>`;
+      return html`<span class="chain">${links.flatMap((link) => dice[link] ?? []).map((link, at) => html`${at ? icon.again : nothing}${thrownDie(link, look(link))}`)}</span>`;
+    },
+  )}</div>`;
 }
 
 /** Where no die counts, what counts is not told, or nothing did; then none is dim unless something was. */
 const told = (dice: readonly Die[]): boolean => dice.some((die) => die.counts || die.did);
 
+/** Two sides that count: the other's opposite and smaller, one's own near. */
 function twoRows(dice: readonly Die[], size: number, own: "ours" | "theirs"): TemplateResult {
   const other = own === "ours" ? "theirs" : "ours";
-  const side = (which: string, small: number) =>
-    html`<div class="spread-dice">${dice.filter((die) => die.side === which).map((die) => html`<span>${thrownDie(die, { size: small, special: which === "theirs" })}</span>`)}</div>`;
-  return html`<div class="two-rows" role="group" aria-label=${t("theDice")}>${side(other, size * 0.7)}<div class="versus">${icon.versus}</div>${side(own, size)}</div>`;
+  const side = (which: string, most: number) => {
+    const some = dice.filter((die) => die.side === which);
+    const fits = sizeFor(some.length, most);
+    return html`<div class="spread-dice ${some.length <= IN_A_ROW ? "one" : ""}" ${cssVars({ "--size": `${fits}px` })}>${some.map((die) => html`<span>${thrownDie(die, { size: fits, special: which === "theirs" && die.counts })}</span>`)}</div>`;
+  };
+  return html`<div class="two-rows" role="group" aria-label=${t("theDice")}>${side(other, size * 0.75)}<div class="versus">${icon.versus}</div>${side(own, size)}</div>`;
 }
 
 /** From the highest down: equal pairs lie aside, the first unequal pair decides. */
@@ -55,7 +64,7 @@ function ladder(roll: Roll, size: number, own: "ours" | "theirs"): TemplateResul
   const [ours, theirs] = [sorted("ours"), sorted("theirs")];
   const pairs = roll.pairs ?? [];
   const length = Math.max(ours.length, theirs.length);
-  const small = length > 9 ? size * 0.6 : length > 6 ? size * 0.74 : size;
+  const small = Math.round(length > 9 ? size * 0.6 : length > 6 ? size * 0.74 : size);
   const one = (side: "ours" | "theirs", at: number) => {
     const [die] = (side === "ours" ? ours : theirs)[at] ?? [];
     return die
@@ -63,7 +72,7 @@ function ladder(roll: Roll, size: number, own: "ours" | "theirs"): TemplateResul
       : html`<svg class="none" width=${small} height=${small} aria-hidden="true"></svg>`;
   };
   const far = own === "ours" ? ("theirs" as const) : ("ours" as const);
-  return html`<div class="ladder across" role="group" aria-label=${t("theDice")}>${Array.from(
+  return html`<div class="ladder across" role="group" aria-label=${t("theDice")} ${cssVars({ "--size": `${small}px` })}>${Array.from(
     { length: Math.min(length, MOST_RUNGS) },
     (_, at) => {
       const sign = pairs[at]?.sign ?? "";

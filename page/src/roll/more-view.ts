@@ -5,6 +5,7 @@ import { customElement, property } from "lit/decorators.js";
 import type { Input, Roll } from "../api/types.js";
 import { TableElement } from "../live/table-element.js";
 import { t } from "../strings/words.js";
+import { formValue } from "../ui/helpers.js";
 import { hintFold, hintsFor } from "../ui/hints.js";
 import { icon } from "../ui/icons.js";
 import { setTypesDice } from "../ui/preferences.js";
@@ -28,6 +29,7 @@ export class MoreView extends TableElement {
         <section>${against(table, roll)}${helpers(table, roll)}</section>
         ${inputs.length ? html`<section><h3>${t("intoTheRoll")}</h3>${inputs.map((input) => html`<roll-input .table=${table} .roll=${roll} .input=${input}></roll-input>`)}</section>` : nothing}
         ${table.mayType ? this.whoseDice() : nothing}
+        ${this.save()}
         ${this.whoSees()}
       </div>
       <div class="throw-row"><button type="button" class="fbtn" @click=${this.withdraw}>${t("withdraw")}</button><button type="button" class="roll" @click=${this.leave}>${t("backToTray")}</button></div>`;
@@ -70,6 +72,22 @@ export class MoreView extends TableElement {
       this.table.tray.types ? "own" : "here",
       pick,
     )}</section>`;
+  }
+
+  /** Keep what is in the tray under a name: one tap brings it back. */
+  private save(): TemplateResult | typeof nothing {
+    const { roll, table } = this;
+    if (!roll.yours || !Object.keys(roll.use ?? {}).length) return nothing;
+    const keep = async (event: SubmitEvent) => {
+      event.preventDefault();
+      const form = event.target as HTMLFormElement;
+      if (await table.act({ do: "save", name: formValue(form, "pool"), roll: roll.id })) form.reset();
+    };
+    const saved = table.pools(roll.who)?.saved ?? [];
+    const remove = (name: string) => () => void table.act({ do: "save", name, who: roll.who, remove: true });
+    return html`<section><h3>${t("keepPool")}</h3><form class="row" @submit=${keep}><label class="grow"><span class="visually-hidden">${t("poolName")}</span>
+        <input name="pool" required maxlength="40" autocomplete="off" placeholder=${t("poolName")} /></label><button class="fbtn">${t("save")}</button></form>
+      ${saved.length ? html`<ul class="people-row" role="list">${saved.map((pool) => html`<li class="saved-pool"><span>${pool.name}</span><button type="button" class="icon flat" @click=${remove(pool.name)} aria-label=${t("forgetPool", { name: pool.name })}>${icon.close}</button></li>`)}</ul>` : nothing}</section>`;
   }
 
   private whoSees(): TemplateResult {

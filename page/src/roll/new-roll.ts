@@ -8,6 +8,7 @@ import { t } from "../strings/words.js";
 import { face } from "../ui/face.js";
 import { icon } from "../ui/icons.js";
 import { segments } from "./segments.js";
+import { suggestionsFor } from "./suggestions.js";
 import { targetOf } from "./told.js";
 import "../style/felt.css";
 
@@ -24,6 +25,8 @@ export class NewRoll extends TableElement {
   @state() private seen: Roll["seen"] | undefined;
   @state() private target: unknown;
   @state() private hides = false;
+  /** What is suggested, by name. */
+  @state() private use: readonly string[] = [];
   @state() private busy = false;
 
   private get kind(): Kind | undefined {
@@ -58,7 +61,7 @@ export class NewRoll extends TableElement {
               )}</section>`
             : nothing
         }
-        ${this.asks ? this.howHard() : nothing}
+        ${this.asks ? html`${this.suggestions()}${this.howHard()}` : nothing}
         ${this.eyes()}
         <div class="throw-row"><button class="roll" ?disabled=${this.busy || !table.online || (this.asks && !this.chosen.length)}>${this.asks ? t("ask") : t("gatherDice")}</button></div>
       </form>`;
@@ -74,6 +77,21 @@ export class NewRoll extends TableElement {
       ${this.people.map((holder) => html`<button type="button" class="fbtn" aria-pressed=${this.chosen.includes(holder.id)} @click=${flip(holder.id)}>${face(holder.name, "s")}${holder.name}</button>`)}
       ${nobody ? html`<button type="button" class="fbtn" aria-pressed=${this.chosen.includes("")} @click=${flip("")}>${this.table.isGm ? t("quickPool") : t("noCharacter")}</button>` : nothing}
     </div>`;
+  }
+
+  /** What the players find in their trays: they may change it, or roll with one tap. */
+  private suggestions(): TemplateResult | typeof nothing {
+    const names = suggestionsFor(
+      this.table,
+      this.people.filter((holder) => this.chosen.includes(holder.id)),
+    );
+    if (!names.length) return nothing;
+    const flip = (name: string) => () =>
+      (this.use = this.use.includes(name) ? this.use.filter((other) => other !== name) : [...this.use, name]);
+    return html`<section><h3>${t("suggest")}</h3><div class="people-row suggest" role="group" aria-label=${t("suggest")}>${names.map(
+      (name) =>
+        html`<button type="button" class="fbtn chip-words" aria-pressed=${this.use.includes(name)} @click=${flip(name)}>${name}</button>`,
+    )}</div></section>`;
   }
 
   private howHard(): TemplateResult | typeof nothing {
@@ -131,6 +149,7 @@ export class NewRoll extends TableElement {
       who: everybody ? [] : this.chosen,
       kind: this.kind?.name ?? "",
       inputs,
+      use: Object.fromEntries(this.use.map((name) => [name, 1])),
       note,
       seen: this.now === "gm" ? ("owner" as const) : this.now,
       hide: this.hides && input ? [input.name] : [],

@@ -1,21 +1,25 @@
 /** Opponents and helpers, as faces to tap. */
 
 import { html, nothing, type TemplateResult } from "lit";
-import type { Chances, Holder, Kind, Roll } from "../api/types.js";
-import { offersAt } from "../live/tray.js";
+import type { Chances, Holder, Kind, Offer, Roll } from "../api/types.js";
 import type { TableStore } from "../live/table-store.js";
 import { percent, t } from "../strings/words.js";
 import { face } from "../ui/face.js";
 
+/** Things to help with that fit on the felt; the rest is on the sheet. */
+const MOST_CHIPS = 8;
+
 /** The rows of a tray: against whom, if that matters here; and who helps. */
 export function people(table: TableStore, roll: Roll, kind: Kind | undefined): TemplateResult | typeof nothing {
-  return html`<div class="people-rows">${kind?.opposed || roll.against ? against(table, roll) : nothing}${helpers(table, roll)}</div>`;
+  return html`<div class="people-rows">${kind?.opposed || roll.against ? against(table, roll, kind) : nothing}${helpers(table, roll)}</div>`;
 }
 
 /** Against whom: everybody else at the table. */
-export function against(table: TableStore, roll: Roll): TemplateResult | typeof nothing {
+export function against(table: TableStore, roll: Roll, kind?: Kind): TemplateResult | typeof nothing {
   const others = table.characters.filter((holder) => holder.id !== roll.who && !roll.helpers.includes(holder.id));
   if (!others.length) return nothing;
+  // Whoever only looks on sees both sides above.
+  if (!table.tray.isMine(roll) && roll.against && kind?.opposed) return nothing;
   const may = roll.yours && !roll.locked?.includes("against");
   const shown = may ? others : others.filter((holder) => holder.id === roll.against);
   if (!shown.length) return nothing;
@@ -45,25 +49,38 @@ function side(
     helping.includes(holder.id) ? true : room > 0 && holder.yours && !apart.includes(holder.id),
   );
   if (!shown.length) return nothing;
+  // Whoever watches is asked in words; for whoever gathers, the faces are enough.
+  const invites = !roll.yours && !helping.length && which === "ours" && !table.kind(roll.kind)?.shared;
   const flip = (id: string) => () => void table.act({ do: "assist", roll: roll.id, who: id, side: which, leave: helping.includes(id) });
-  return html`<div class="people-row" role="group" aria-label=${title}><span class="label" aria-hidden="true">${title}</span>${shown.map(
+  return html`<div class="people-row" role="group" aria-label=${title}>${invites ? nothing : html`<span class="label" aria-hidden="true">${title}</span>`}${shown.map(
     (holder) =>
-      faceButton(holder, helping.includes(holder.id), flip(holder.id), helping.includes(holder.id) && !holder.yours && !roll.yours),
+      faceButton(
+        holder,
+        helping.includes(holder.id),
+        flip(holder.id),
+        helping.includes(holder.id) && !holder.yours && !roll.yours,
+        invites ? t("helpAs", { name: holder.name }) : holder.name,
+      ),
   )}</div>`;
 }
 
-function faceButton(holder: Holder, on: boolean, press: () => void, still: boolean): TemplateResult {
-  return html`<button type="button" class="fbtn" aria-pressed=${on} ?disabled=${still} @click=${press}>${face(holder.name, "s")}${holder.name}</button>`;
+function faceButton(holder: Holder, on: boolean, press: () => void, still: boolean, words = holder.name): TemplateResult {
+  return html`<button type="button" class="fbtn" aria-pressed=${on} ?disabled=${still} @click=${press}>${face(holder.name, "s")}${words}</button>`;
 }
 
-/** What a helper sees: tap something on your sheet, and what it does to the chance. */
+/** What a helper sees: what to give, to be tapped here or on the sheet, and what it does to the chance. */
 export function helpRow(table: TableStore, roll: Roll, chances: Chances | undefined): TemplateResult | typeof nothing {
-  const mine = table.characters.filter((holder) => holder.yours && roll.helpers.includes(holder.id));
-  const [helper] = mine;
+  const helper = table.ownCharacters.find((holder) => roll.helpers.includes(holder.id));
   if (!helper) return nothing;
-  const own = (roll.offers ?? []).filter((offer) => offer.yours && offersAt(roll, offer.id).length && offer.id.startsWith(`${helper.id}/`));
-  const better = own.map((offer) => chances?.helps[offer.id]?.success.chance ?? 0).reduce((most, chance) => Math.max(most, chance), 0);
-  const now = chances?.now?.success.chance;
+  const own = (roll.offers ?? []).filter((offer) => offer.yours && offer.by === helper.id && (offer.most > 0 || roll.use?.[offer.id]));
   if (!own.length) return nothing;
-  return html`<p class="src row"><span class="grow">${table.kind(roll.kind)?.shared ? t("tapToShare", { name: helper.name }) : t("tapToHelp", { name: table.nameOf(roll.who || roll.by) })}</span>${now !== undefined && better > now ? html`<b>${percent(now)} → ${percent(better)}</b>` : nothing}</p>`;
+  const now = chances?.now?.success.chance;
+  const better = Math.max(0, ...own.map((offer) => chances?.helps[offer.id]?.success.chance ?? 0));
+  return html`<p class="src row"><span class="grow">${table.kind(roll.kind)?.shared ? t("tapToShare", { name: helper.name }) : t("tapToHelp", { name: table.nameOf(roll.who || roll.by) })}</span>${now !== undefined && better > now ? html`<b>${percent(now)} → ${percent(better)}</b>` : nothing}</p>
+    <div class="people-row" role="group" aria-label=${t("giveHelp")}>${own.slice(0, MOST_CHIPS).map((offer) => helpChip(table, roll, offer))}</div>`;
+}
+
+function helpChip(table: TableStore, roll: Roll, offer: Offer): TemplateResult {
+  const times = table.tray.times(roll, offer.id);
+  return html`<button type="button" class="fbtn chip-words" aria-pressed=${times > 0} @click=${() => table.tray.step(roll, offer, 1)}>${offer.label}${times > 1 ? ` ${times}` : ""}</button>`;
 }

@@ -2,11 +2,13 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
-import type { Input, Kind, Roll } from "../api/types.js";
+import type { Input, Kind, Offer, Roll } from "../api/types.js";
 import { die } from "../dice/die.js";
+import { IN_A_ROW, sizeFor } from "../dice/fit.js";
 import { TableElement } from "../live/table-element.js";
 import { toneBar } from "../odds/tones.js";
 import { list, percent, t } from "../strings/words.js";
+import { cssVars } from "../ui/css-vars.js";
 import { face } from "../ui/face.js";
 import { icon } from "../ui/icons.js";
 import { ChancesOf } from "./chances.js";
@@ -14,8 +16,6 @@ import { helpRow, people } from "./people-row.js";
 import { diceWords, rollerOf, sourcesOf, stepName, targetOf, trayDice } from "./told.js";
 import "../style/felt.css";
 
-/** More dice than this are drawn smaller. */
-const MANY_DICE = 7;
 /** On lower screens dice make room for what is decided. */
 const LOW = 880;
 /** What fits on the button. */
@@ -30,11 +30,25 @@ export class RollTray extends TableElement {
   private readonly chances = new ChancesOf(this);
   /** Inputs that the rules asked about: they stay, so that an answer can be put better. */
   private readonly questions = new Set<string>();
+  private flown = 0;
+  private was = { id: "", helped: 0 };
 
   protected override willUpdate(changed: Map<PropertyKey, unknown>): void {
     super.willUpdate(changed);
     if ((changed.get("roll") as Roll | undefined)?.id !== this.roll.id) this.questions.clear();
     this.chances.ask(this.table.id, this.roll);
+    this.welcomeHelp();
+  }
+
+  /** How many dice of helpers came in with the last change. */
+  private welcomeHelp(): void {
+    const { roll } = this;
+    const helped = (roll.offers ?? [])
+      .filter((offer) => offer.by && roll.helpers.includes(offer.by))
+      .reduce((sum, offer) => sum + (roll.use?.[offer.id] ?? 0), 0);
+    if (roll.id === this.was.id && helped === this.was.helped) return;
+    this.flown = roll.id === this.was.id ? Math.max(0, helped - this.was.helped) : 0;
+    this.was = { id: roll.id, helped };
   }
 
   private get kind(): Kind | undefined {
@@ -47,11 +61,11 @@ export class RollTray extends TableElement {
     return html`${this.kind?.opposed ? this.halves() : this.bigDice()}
       <div class="tray middle" role="group" aria-label=${t("trayOf", { name: rollerOf(table, roll) })}>
         ${this.kind?.opposed ? nothing : html`<div class="phone">${this.dice(roll, 46)}${this.sources()}</div>`}
-        ${this.line()}
+        ${this.offered()}${this.line()}
         ${this.howHard()}
         ${people(table, roll, this.kind)}
         ${this.inputs()}
-        ${roll.yours ? this.buttons() : helpRow(table, roll, this.chances.now)}
+        ${helpRow(table, roll, this.chances.now)}${roll.yours ? this.buttons() : nothing}
       </div>`;
   }
 
@@ -61,10 +75,46 @@ export class RollTray extends TableElement {
 
   private dice(roll: Roll, size: number, side?: string): TemplateResult {
     const dice = trayDice(roll, side);
-    if (!dice.length) return html`<p class="src">${sourcesOf(roll).length ? "" : this.kind?.empty || t("tapAnything")}</p>`;
-    const fits = dice.length > 24 ? size * 0.45 : dice.length > 12 ? size * 0.6 : dice.length > MANY_DICE ? size * 0.8 : size;
+    if (!dice.length) return html`<p class="src">${this.emptyWords(side)}</p>`;
+    const fits = sizeFor(dice.length, size);
     const special = (one: { special: boolean }) => (side ? side === "theirs" : one.special);
-    return html`<div class="raw-dice" role="img" aria-label=${diceWords(roll)}>${dice.map((one) => die(one.sides, one.sides, { size: fits, raw: true, special: special(one), label: "" }))}</div>`;
+    const offered =
+      side === "theirs" ? [] : (this.help?.offer.dice ?? []).flatMap(({ n, sides }) => Array.from({ length: n }, () => sides));
+    // Dice of helpers lie after the roller's own of the same kind, and fly in.
+    const own = dice.findLastIndex((one) => !one.special) + 1;
+    const flown = (at: number) => at < own && at >= own - this.flown;
+    return html`<div class="raw-dice ${dice.length <= IN_A_ROW ? "one" : ""}" role="img" aria-label=${diceWords(roll)} ${cssVars({ "--size": `${fits}px` })}>${dice.map(
+      (one, at) =>
+        html`<span class=${flown(at) ? "flown" : ""}>${die(one.sides, one.sides, { size: fits, raw: true, special: special(one), label: "" })}</span>`,
+    )}${offered.map((sides) => html`<span class="offered">${die(sides, sides, { size: fits, raw: true, dim: true, label: "" })}</span>`)}</div>`;
+  }
+
+  /** What stands where no dice lie yet. */
+  private emptyWords(side?: string): string {
+    const { roll } = this;
+    if (side === "theirs") return roll.against || roll.against_name ? "" : t("chooseOpponent");
+    return sourcesOf(roll, side).length ? "" : this.kind?.empty || t("tapAnything");
+  }
+
+  /** Somebody helps and has put nothing in yet: the best that they could. */
+  private get help(): { name: string; offer: Offer; chance: number | undefined } | undefined {
+    const { roll, table } = this;
+    const helps = this.chances.now?.helps ?? {};
+    const given = (id: string) => roll.offers?.some((offer) => offer.by === id && roll.use?.[offer.id]);
+    // What is the helper's own to roll does not come into this tray.
+    const theirs = (offer: Offer) => this.kind?.inputs.find((input) => input.name === offer.input)?.whose === "helper";
+    const others = roll.helpers.filter((id) => !given(id) && !table.ownCharacters.some((holder) => holder.id === id));
+    const open = (roll.offers ?? []).filter((offer) => others.includes(offer.by ?? "") && offer.most > 0 && !theirs(offer));
+    const chance = (offer: Offer) => helps[offer.id]?.success.chance;
+    const [best] = [...open].sort((one, other) => (chance(other) ?? 0) - (chance(one) ?? 0));
+    return best && { name: table.nameOf(best.by ?? ""), offer: best, chance: chance(best) };
+  }
+
+  private offered(): TemplateResult | typeof nothing {
+    const { help } = this;
+    if (!help) return nothing;
+    return html`<p class="helper">${face(help.name, "s")}<span class="grow"><b>${t("canHelp", { name: help.name })}</b><span class="quiet">${help.offer.label}</span></span>
+      ${help.chance === undefined ? nothing : html`<b>${t("withName", { percent: percent(help.chance), name: help.name })}</b>`}</p>`;
   }
 
   private sources(): TemplateResult {
@@ -84,8 +134,8 @@ export class RollTray extends TableElement {
       const name =
         told?.name || (side === "theirs" ? roll.against_name || (id ? table.nameOf(id) : t("theOtherSide")) : rollerOf(table, roll));
       const paid = told?.price.filter((price) => price.by < 0 && !price.whose).map((price) => `${-price.by} ${price.item}`) ?? [];
-      return html`<div class="half ${near ? "near" : ""}"><div class="hh">${face(name, "s")}<b>${name}</b><span class="quiet">${paid.length ? t("costsWords", { price: list(paid) }) : ""}</span></div>
-        ${this.dice(roll, near ? 56 : 40, side)}<p class="src">${told?.sources.join(" + ")}</p></div>`;
+      return html`<div class="half ${near ? "near" : ""} ${trayDice(roll, side).length ? "" : "bare"}"><div class="hh">${face(name, "s")}<b>${name}</b><span class="quiet">${paid.length ? t("costsWords", { price: list(paid) }) : ""}</span></div>
+        ${this.dice(roll, near ? 56 : 40, side)}<p class="src">${sourcesOf(roll, side).join(" + ")}</p></div>`;
     };
     return html`<div class="center facing">${half(theirs[0] ?? "", false)}<div class="versus">${icon.versus}</div>${half(theirs[1] ?? "", true)}</div>`;
   }
@@ -114,10 +164,10 @@ export class RollTray extends TableElement {
     if (secret && !table.isGm) return nothing;
     const value = roll.inputs?.[input.name] ?? roll.ask?.[input.name];
     if (this.locked(input.name) || !this.mayGive(input)) {
-      const whose = this.locked(input.name)
-        ? html`${icon.lock}${t("setTo", { name: table.gms[0]?.name ?? t("theGmName") })}`
-        : (input.title ?? t("howHard"));
-      return value === undefined ? nothing : html`<p class="src row">${whose} <b>${stepName(input, value)}</b></p>`;
+      if (value === undefined) return nothing;
+      const step = html`<b>${stepName(input, value)}</b>`;
+      if (!table.tray.isMine(roll)) return html`<p class="src row">${input.title ?? t("howHard")} ${step}</p>`;
+      return html`<p class="src row">${icon.lock}${t("setTo", { name: table.gms[0]?.name ?? t("theGmName") })} ${step}</p>`;
     }
     const put = (to: unknown) => void table.tray.set(roll, { [input.name]: to });
     if (!input.steps?.length) return this.field(input);
@@ -155,7 +205,11 @@ export class RollTray extends TableElement {
     if (roll.wants) this.questions.add(roll.wants);
     const given = (input: Input) => roll.offers?.some((offer) => offer.input === input.name) ?? false;
     const bare = !roll.who && !roll.offers?.some((offer) => !offer.id.startsWith("scene/") && !offer.id.startsWith("table/"));
-    const wanted = (input: Input) => this.questions.has(input.name) || !input.advanced || (bare && input.guided);
+    // The other side gives its dice from its sheet; the number is behind More, where there is such a button.
+    const theirs = (input: Input) =>
+      input.whose === "target" && Boolean(kind?.opposed) && roll.yours && (roll.against !== "" || this.table.characters.length > 1);
+    const usual = (input: Input) => (!input.advanced || (bare && input.guided)) && !theirs(input);
+    const wanted = (input: Input) => this.questions.has(input.name) || usual(input);
     const shown = (kind?.inputs ?? []).filter(
       (input) => input.name !== kind?.target && wanted(input) && !given(input) && this.mayGive(input) && !this.locked(input.name),
     );
@@ -171,23 +225,25 @@ export class RollTray extends TableElement {
     return html`<div class="throw-row"><button type="button" class="fbtn more" @click=${this.more} aria-label=${t("moreForRoll")}>${icon.more}</button>${this.rollButton()}</div>`;
   }
 
-  /** What is missing stands on the button, and is no error. */
-  private rollButton(small = false): TemplateResult {
+  /** What the button says: what is missing, which is no error, or what it does. */
+  private get buttonWords(): string {
     const { roll, table } = this;
     // A button has room for a few words; the whole sentence is behind More.
     const short = roll.needs && roll.needs.length <= SHORT ? roll.needs : "";
-    const needs = short || (this.kind?.opposed && !roll.against ? t("chooseOpponent") : t("notYet"));
+    if (!table.online) return t("waitingForTable");
+    if (roll.missing) return short || (this.kind?.opposed && !roll.against ? t("chooseOpponent") : t("notYet"));
+    if (table.tray.types) return t("typeDice");
+    if (!table.tray.isMine(roll)) return t("rollFor", { name: rollerOf(table, roll) });
+    return this.kind?.opposed === "pairs" ? t("rollBoth") : t("roll");
+  }
+
+  private rollButton(small = false): TemplateResult {
+    const { roll, table } = this;
     const ready = !roll.missing && !this.busy && table.online;
-    const words = !table.online
-      ? t("waitingForTable")
-      : roll.missing
-        ? needs
-        : table.tray.types
-          ? t("typeDice")
-          : this.kind?.opposed === "pairs"
-            ? t("rollBoth")
-            : t("roll");
-    return html`<button type="button" class="roll ${small ? "small" : ""}" ?disabled=${!ready} @click=${this.throw}>${ready && !small ? icon.roll : nothing}${words}</button>`;
+    // A GM may throw for somebody, and is not invited to while they are here.
+    const others = !table.tray.isMine(roll) && table.here.includes(table.holder(roll.who)?.owner ?? roll.by);
+    const classes = ["roll", small ? "small" : "", others ? "second" : ""].join(" ");
+    return html`<button type="button" class=${classes} ?disabled=${!ready} @click=${this.throw}>${ready && !small ? icon.roll : nothing}${this.buttonWords}</button>`;
   }
 
   private oneLine(): TemplateResult {

@@ -30,6 +30,7 @@ export function idle({ table, holder, open, welcome }: Idle): TemplateResult {
 function lastRoll(table: TableStore, roll: Roll): TemplateResult {
   const { tone, tier, sum } = told(roll);
   const gains = (roll.gains ?? [])
+    .filter((gain) => !gain.paid)
     .slice(0, 3)
     .map((gain) => (gain.whose ? t("gainFor", { gain: gain.text, name: gain.whose }) : gain.text));
   return html`<div class="desk">${lyingDice(roll, table.kind(roll.kind), 84)}</div>
@@ -50,8 +51,12 @@ function again(table: TableStore, holder: Holder | undefined): TemplateResult | 
     ${(pools?.saved ?? []).map((pool) => html`<button class="fbtn" title=${poolWords(pool)} @click=${() => table.tray.begin({ who: holder.id, kind: pool.kind, pool: pool.name })}>${pool.name}</button>`)}`;
 }
 
+/** The page around the stage opens the form of a scene. */
+const newScene = (event: Event) => event.target?.dispatchEvent(new CustomEvent("new-scene", { bubbles: true }));
+
 function gmButtons(table: TableStore, open: (panel: Panel) => void): TemplateResult {
   return html`${table.party.length ? html`<button class="fbtn" @click=${() => open("ask")}>${icon.hand}${t("askRoll")}</button>` : nothing}
     <button class="fbtn" @click=${() => open("new")}>${icon.roll}${t("newRoll")}</button>
-    <button class="fbtn" @click=${() => open("secret")}>${icon.hidden}${t("rollInSecret")}</button>`;
+    <button class="fbtn" @click=${() => open("secret")}>${icon.hidden}${t("rollInSecret")}</button>
+    <button class="fbtn" @click=${newScene}>${t("newSceneShort")}</button>`;
 }

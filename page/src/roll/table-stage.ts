@@ -1,6 +1,6 @@
 /** The stage: one felt in the middle, with what everybody looks at. The server owns its state; this draws it. */
 
-import { html, nothing, svg, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { keyed } from "lit/directives/keyed.js";
 import type { Holder, Roll } from "../api/types.js";
@@ -10,19 +10,32 @@ import { t } from "../strings/words.js";
 import { face } from "../ui/face.js";
 import { icon } from "../ui/icons.js";
 import { seal } from "../ui/seal.js";
-import { thrownDie } from "../dice/die.js";
 import type { PadDice } from "./dice-pad.js";
 import { lyingDice } from "./lying-dice.js";
 import { askedOfMe, requestsOf } from "./asked.js";
 import type { RollTray } from "./roll-tray.js";
+import type { NextDice } from "./verdict-card.js";
+import { closedCup, ring } from "./felt-art.js";
+import { stageEdge } from "./stage-edge.js";
 import { clocksOf, stageHead } from "./stage-head.js";
 import { idle, type Panel } from "./stage-idle.js";
+import { flight } from "./to-log.js";
 import { awaited, deedOf, diceWords, rollerOf, told } from "./told.js";
 
 type View = Panel | "pad" | "more" | "";
+interface Scene {
+  inside: TemplateResult;
+  cls: string;
+}
 /** What a roll needs is loaded with the first move of a hand, at the latest when it is shown. */
 const FELT = (): Promise<unknown> =>
-  Promise.all([import("./roll-tray.js"), import("./throw-view.js"), import("./verdict-card.js"), import("./asked-view.js")]);
+  Promise.all([
+    import("./roll-tray.js"),
+    import("./throw-view.js"),
+    import("./next-throw.js"),
+    import("./verdict-card.js"),
+    import("./asked-view.js"),
+  ]);
 /** What few rolls need is loaded when it is opened. */
 const LOADED: Readonly<Record<Exclude<View, "">, () => Promise<unknown>>> = {
   pad: () => import("./dice-pad.js"),
@@ -48,6 +61,10 @@ export class TableStage extends TableElement {
   private about = "";
   /** What was put aside on a phone to read the log or a sheet. */
   @state() private putAway = "";
+  /** What the pad is for, if an answer throws dice. */
+  private next: NextDice | undefined;
+  /** What the card that goes into the log does once it has left the stage. */
+  private leaves: (() => void) | undefined;
 
   /** On a phone, what fills the screen makes room; it comes back when something happens. */
   makeRoom(): void {
@@ -83,6 +100,7 @@ export class TableStage extends TableElement {
     // Another roll, or another state of this one: what was opened beside it is done.
     if (about !== this.about && (this.view === "pad" || this.view === "more")) this.view = "";
     if (about !== this.about) this.folded = false;
+    this.leaves = about === this.about ? undefined : this.leaving(now);
     if (this.view) void LOADED[this.view]();
     if (about || requestsOf(this.table).length) void FELT();
     this.about = about;
@@ -97,14 +115,27 @@ export class TableStage extends TableElement {
     // Each state has a felt of its own, so that nothing on the page is pushed from one place to another.
     return html`${keyed(
       cls,
-      html`<section class="stage felt ${cls}" tabindex="-1" aria-label=${t("theStage")} @to-more=${() => (this.view = "more")} @to-pad=${() => (this.view = "pad")}>
+      html`<section class="stage felt ${cls}" tabindex="-1" aria-label=${t("theStage")} @to-more=${() => (this.view = "more")} @to-pad=${this.toPad}>
       <div class="deco">${ring}${tone === "triumph" ? html`<div class="rays"></div>` : tone === "disaster" ? html`<div class="gloom"></div>` : nothing}</div>
       ${cls.includes("full") ? nothing : html`<button class="handle phone" @click=${() => (this.folded = !this.folded)} aria-label=${this.folded ? t("unfoldTray") : t("foldTray")}></button>`}
-      ${this.edge(now)}${inside}</section>`,
+      ${this.view ? nothing : stageEdge(this.table, now)}${inside}</section>`,
     )}`;
   }
 
+  /** A settled card that makes room for something else. */
+  private leaving(now: Act): (() => void) | undefined {
+    const [roll = "", state] = this.about.split(" ");
+    return state === "settled" && (now.is === "idle" || now.roll.id !== roll) ? flight(this.querySelector(".verdict"), roll) : undefined;
+  }
+
+  private toPad = (event: CustomEvent<NextDice | null>): void => {
+    this.next = event.detail ?? undefined;
+    this.view = "pad";
+  };
+
   protected override updated(changed: Map<PropertyKey, unknown>): void {
+    this.leaves?.();
+    this.leaves = undefined;
     if (changed.has("view")) void this.moveFocus(changed.get("view") as View);
   }
 
@@ -119,42 +150,48 @@ export class TableStage extends TableElement {
   }
 
   /** What is on the felt, and how much of a phone it takes. */
-  private scene(now: Act): { inside: TemplateResult; cls: string } {
+  private scene(now: Act): Scene {
     const { table } = this;
-    const close = () => (this.view = "");
-    if (this.view === "new" || this.view === "secret")
-      return {
-        cls: "full",
-        inside: html`<new-roll .table=${table} .for=${this.for} ?secret=${this.view === "secret"} @leave=${close}></new-roll>`,
-      };
-    if (this.view === "ask")
-      return { cls: "full", inside: html`<new-roll .table=${table} .for=${this.for} asks @leave=${close}></new-roll>` };
+    if (this.view === "new" || this.view === "secret" || this.view === "ask") return this.form(this.view);
     const asked = askedOfMe(table);
-    if (
-      now.is === "idle" ||
-      (asked && now.is !== "thrown" && !(now.is === "gathering" && table.tray.isMine(now.roll)) && now.is !== "deciding")
-    ) {
-      if (asked)
-        return {
-          cls: "asked",
-          inside: html`${stageHead(table, true)}<div class="center"><asked-view .table=${table} .request=${asked}></asked-view></div>`,
-        };
-    }
-    if (now.is === "idle") return this.idleScene();
-    if (this.view === "more" && now.is === "gathering")
-      return { cls: "full", inside: html`<more-view .table=${table} .roll=${now.roll} @leave=${close}></more-view>` };
-    if (this.view === "pad" && table.mayType) return { cls: "full", inside: this.pad(now.roll) };
-    if (now.is === "gathering") return { cls: "gathering", inside: this.gathering(now.roll) };
-    if (now.is === "thrown")
+    const busy = now.is === "thrown" || now.is === "deciding" || (now.is === "gathering" && table.tray.isMine(now.roll));
+    if (asked && !busy)
       return {
-        cls: `thrown ${table.tray.isMine(now.roll) ? "full" : ""}`,
-        inside: this.marked(now.roll, html`<throw-view .table=${table} .landing=${now.landing}></throw-view>`),
+        cls: "asked",
+        inside: html`${stageHead(table, true)}<div class="center"><asked-view .table=${table} .request=${asked}></asked-view></div>`,
       };
-    if (now.is === "blind") return { cls: "full", inside: this.cup(now.roll) };
-    return { cls: this.concerns(now.roll) ? "full" : "watching", inside: this.verdict(now.roll) };
+    return now.is === "idle" ? this.idleScene() : this.rolling(now);
   }
 
-  private idleScene(): { inside: TemplateResult; cls: string } {
+  private close = (): void => {
+    this.view = "";
+  };
+
+  private form(view: Panel): Scene {
+    const inside = html`<new-roll .table=${this.table} .for=${this.for} ?secret=${view === "secret"} ?asks=${view === "ask"} @leave=${this.close}></new-roll>`;
+    return { cls: "full", inside };
+  }
+
+  private rolling(now: Exclude<Act, { is: "idle" }>): Scene {
+    const { table } = this;
+    const { roll } = now;
+    if (this.view === "more" && now.is === "gathering")
+      return { cls: "full", inside: html`<more-view .table=${table} .roll=${roll} @leave=${this.close}></more-view>` };
+    if (this.view === "pad" && table.mayType) return { cls: "full", inside: this.pad(roll) };
+    if (now.is === "gathering") return { cls: "gathering", inside: this.gathering(roll) };
+    if (now.is === "thrown")
+      return {
+        cls: `thrown ${table.tray.isMine(roll) ? "full" : ""}`,
+        inside: this.marked(roll, html`<throw-view .table=${table} .landing=${now.landing}></throw-view>`),
+      };
+    if (now.is === "blind") return { cls: "full", inside: this.cup(roll) };
+    const cls = this.concerns(roll) ? "full" : "watching";
+    if (now.is === "deciding" && roll.waits === "dice" && cls === "full")
+      return { cls, inside: this.marked(roll, html`${stageHead(table, true)}<next-throw .table=${table} .roll=${roll}></next-throw>`) };
+    return { cls, inside: this.verdict(roll) };
+  }
+
+  private idleScene(): Scene {
     const { table } = this;
     const [request] = requestsOf(table);
     if (request)
@@ -204,7 +241,7 @@ export class TableStage extends TableElement {
     const low = innerHeight < LOW;
     return this.marked(
       roll,
-      html`${stageHead(table, true)}<div class="center tight-center">${keyed(roll.id, html`${lyingDice(roll, kind, phone ? (low ? 44 : 58) : low ? 58 : 76, own)}${this.series(roll)}<verdict-card .table=${table} .roll=${roll}></verdict-card>`)}</div>`,
+      html`${stageHead(table, true)}<div class="center tight-center">${keyed(roll.id, html`${lyingDice(roll, kind, phone ? (low ? 44 : 58) : low ? 58 : 76, own)}<verdict-card .table=${table} .roll=${roll}></verdict-card>`)}</div>`,
     );
   }
 
@@ -224,19 +261,16 @@ export class TableStage extends TableElement {
       <button class="fbtn on" @click=${() => (this.putAway = "")}>${t("backToRoll")}</button></div>`;
   }
 
-  private series(roll: Roll): TemplateResult | typeof nothing {
-    const { series } = roll;
-    if (!series) return nothing;
-    return html`<div class="goal middle"><div><b>${series.total}</b><span>${t("ofTarget", { target: series.target, left: series.left })}</span></div>
-      <div class="meter" aria-hidden="true">${Array.from({ length: Math.min(series.target, 30) }, (_, at) => html`<i class=${at < series.total ? "on" : ""}></i>`)}</div></div>`;
-  }
-
+  /** The pad for the dice of the tray, for those that come next, or for those that an answer throws. */
   private pad(roll: Roll): TemplateResult {
     const open = roll.open?.type === "dice" ? roll.open.dice : undefined;
     const kind = this.table.kind(roll.kind);
-    const dice = (open ?? (roll.tray?.dice ?? []).filter((some) => kind?.opposed !== "count" || some.side !== "theirs")) as PadDice[];
+    const own = () => (roll.tray?.dice ?? []).filter((some) => kind?.opposed !== "count" || some.side !== "theirs");
+    const dice = (this.next?.dice ?? open ?? own()) as PadDice[];
     const typed = async (event: CustomEvent<string>) => {
-      const done = await this.table.tray.throw(roll, event.detail);
+      const { next } = this;
+      if (next) this.view = "";
+      const done = next ? await next.send(event.detail) : await this.table.tray.throw(roll, event.detail);
       if (done) this.view = "";
     };
     return html`<dice-pad .dice=${dice} @leave=${() => (this.view = "")} @typed=${typed}></dice-pad>`;
@@ -263,35 +297,4 @@ export class TableStage extends TableElement {
           : t("ownerAndGmSee");
     return html`<div class="secret marked"><p class="ribbon">${icon.hidden}${words}</p>${inside}</div>`;
   }
-
-  /** Other rolls that go on: a strip for one that just fell while dice are gathered, and a chip for the rest. */
-  private edge(now: Act): TemplateResult | typeof nothing {
-    const { table } = this;
-    if (this.view) return nothing;
-    const [first, ...rest] = table.stage.others;
-    if (!first || first.is === "idle") return nothing;
-    const roll = first.roll;
-    const name = rollerOf(table, roll);
-    const swap = () => table.stage.show(roll.id);
-    if (now.is === "gathering" && (first.is === "thrown" || first.is === "deciding") && roll.verdict) {
-      const { tone, tier } = told(roll);
-      return html`<button class="strip" @click=${swap}>${tone && first.is !== "thrown" ? seal(tone, 34) : face(name, "s")}<span class="grow"><b>${first.is === "thrown" ? deedOf(table, roll) : `${name}: ${tier}`}</b></span>
-        <span class="mini-dice">${first.is === "thrown" ? nothing : roll.dice?.slice(0, 8).map((die) => thrownDie(die, { size: 22 }))}</span></button>`;
-    }
-    const words =
-      first.is === "gathering"
-        ? t("gathersShort", { name })
-        : first.is === "thrown"
-          ? t("throwsShort", { name })
-          : t("decidesShort", { name: awaited(table, roll) });
-    return html`<div class="edge-chips"><button class="edge-chip" @click=${swap}>${face(name, "s")}<span>${words}</span>${rest.length ? html`<b>+${rest.length}</b>` : nothing}${icon.forth}</button></div>`;
-  }
 }
-
-const ring = html`<svg class="ring" viewBox="0 0 200 200" aria-hidden="true" fill="none" stroke="currentColor">${svg`<circle cx="100" cy="100" r="62" stroke-width=".7"></circle>
-  <circle cx="100" cy="100" r="64.5" stroke-width=".5" stroke-dasharray="1.8 1.6"></circle><circle cx="100" cy="100" r="82" stroke-width=".4"></circle><circle cx="100" cy="100" r="98" stroke-width=".3"></circle>
-  ${Array.from({ length: 72 }, (_, n) => svg`<path d=${`M100 ${n % 6 ? 36 : 33}v${n % 6 ? -1.5 : -5}`} stroke-width=".5" transform=${`rotate(${n * 5} 100 100)`}></path>`)}`}</svg>`;
-
-const closedCup = html`<svg class="cup" width="220" height="220" viewBox="0 0 200 200" role="img" aria-label=${"cup"}>${svg`<ellipse cx="100" cy="176" rx="82" ry="16" fill="#0006"></ellipse>
-  <path d="M52 30C52 14 148 14 148 30L172 166C172 186 28 186 28 166Z" class="cup-side"></path><ellipse cx="100" cy="29" rx="48" ry="13" class="cup-top"></ellipse>
-  <path d="M47 58C60 70 140 70 153 58M33 140C50 158 150 158 167 140" fill="none" stroke="var(--bone)" stroke-opacity=".55" stroke-width="2.5" stroke-dasharray="6 5"></path>`}</svg>`;

@@ -1,6 +1,6 @@
 /** What a roll says of itself, for the card, the strip and the log: in parts if the server sends them, else out of its line. */
 
-import type { Kind, Pool, Roll } from "../api/types.js";
+import type { Kind, Offer, Pool, Roll } from "../api/types.js";
 import type { TableStore } from "../live/table-store.js";
 import { parted, type Told } from "../log/log-words.js";
 import { t } from "../strings/words.js";
@@ -32,21 +32,21 @@ export function diceWords(roll: Roll): string {
 export function trayDice(roll: Roll, side?: string): { sides: number; special: boolean }[] {
   const some = roll.tray
     ? roll.tray.dice.filter((dice) => side === undefined || (dice.side ?? "") === side)
-    : (roll.headline?.match(/\d*d\d+/g) ?? []).map((word, at) => {
-        const [n, sides] = word.split("d");
-        return { n: Number(n || 1), sides: Number(sides), role: at ? ("special" as const) : ("plain" as const) };
-      });
+    : tapped(roll, side).flatMap(({ offer, n }) => (offer.dice ?? []).map((dice) => ({ ...dice, n: dice.n * n })));
   return some.flatMap(({ n, sides, role }) => Array.from({ length: Math.min(n, 60) }, () => ({ sides, special: role === "special" })));
 }
 
+/** What was tapped, before the server can say what it comes to. */
+function tapped(roll: Roll, side?: string): { offer: Offer; n: number }[] {
+  const some = (roll.offers ?? []).map((offer) => ({ offer, n: roll.use?.[offer.id] ?? 0 }));
+  return some.filter(({ offer, n }) => n > 0 && (side === undefined || (offer.side ?? "") === side));
+}
+
 /** What is in the tray, in words. */
-export function sourcesOf(roll: Roll): string[] {
-  const sides = roll.tray?.sides;
-  if (sides?.length) return sides.flatMap((side) => side.sources);
-  return (roll.offers ?? []).flatMap((offer) => {
-    const n = roll.use?.[offer.id] ?? 0;
-    return n ? [offer.most > 1 ? `${offer.label} ${n}` : offer.label] : [];
-  });
+export function sourcesOf(roll: Roll, side?: string): string[] {
+  const sides = roll.tray?.sides.filter((one) => side === undefined || one.side === side);
+  if (sides?.length) return sides.flatMap((one) => one.sources);
+  return tapped(roll, side).map(({ offer, n }) => (offer.most > 1 ? `${offer.label} ${n}` : offer.label));
 }
 
 /** What was put into a pool that is kept, in words. */

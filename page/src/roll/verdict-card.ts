@@ -2,7 +2,7 @@
 
 import { html, nothing, svg, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
-import type { LogLine, OpenChoice, Option, Prompt, Roll } from "../api/types.js";
+import type { LogLine, OpenChoice, Option, Prompt, Roll, SomeDice } from "../api/types.js";
 import { TableElement } from "../live/table-element.js";
 import { percent, t } from "../strings/words.js";
 import { cssVars } from "../ui/css-vars.js";
@@ -20,11 +20,19 @@ import "../style/felt.css";
 const CRACK =
   "M200 0l-34 38 14 30-62 34-18 58M166 38L96 30 52 56 0 50M118 102l-70-8M200 0l40 30-8 40 66 26 22 64M240 30l74-10 40 30 46-8M298 96l60-6";
 
+/** Dice to be tapped on the pad, and what to do with their faces. */
+export interface NextDice {
+  dice: SomeDice[];
+  send: (faces: string) => Promise<unknown>;
+}
+
 @customElement("verdict-card")
 export class VerdictCard extends TableElement {
   @property({ attribute: false }) roll!: Roll;
   @state() private why = false;
   @state() private busy = false;
+  /** The option whose words are being written. */
+  @state() private writing = "";
   private readonly chances = new ChancesOf(this);
 
   protected override willUpdate(changed: Map<PropertyKey, unknown>): void {
@@ -42,7 +50,8 @@ export class VerdictCard extends TableElement {
     const { tone, tier, sum } = told(roll);
     const title = hidden ? t("gmKnowsIt", { name: table.gms[0]?.name ?? t("theGmName") }) : tier;
     const long = title.length > 22 ? "longer" : title.length > 11 ? "long" : "";
-    return html`<article class="verdict ${tone ? `tone-${tone}` : "neutral"}" tabindex="-1" aria-label=${`${deedOf(table, roll)}: ${title}`}>
+    const asks = this.choice?.options.some((option) => option.yours) || roll.prompts?.some((prompt) => prompt.yours);
+    return html`<article class="verdict ${tone ? `tone-${tone}` : "neutral"} ${asks ? "asks" : ""}" tabindex="-1" aria-label=${`${deedOf(table, roll)}: ${title}`}>
       ${tone ? seal(tone, 88, true) : nothing}
       <header class="vhead">${tone === "disaster" ? html`<svg class="crack" viewBox="0 0 400 160" preserveAspectRatio="none" aria-hidden="true">${svg`<path d=${CRACK}></path>`}</svg>` : nothing}
         <p class="who">${deedOf(table, roll)}</p><h2 class=${long}>${title}</h2>${sum ? html`<p class="sum">${sum}</p>` : nothing}</header>
@@ -51,7 +60,8 @@ export class VerdictCard extends TableElement {
   }
 
   private gains(): TemplateResult | typeof nothing {
-    const gains = this.roll.gains ?? [];
+    // What was paid is told only where it comes back.
+    const gains = (this.roll.gains ?? []).filter((gain) => !gain.paid);
     return gains.length
       ? html`<ul class="gains" role="list">${gains.map((gain) => html`<li>${icon.gain}${gain.whose ? t("gainFor", { gain: gain.text, name: gain.whose }) : gain.text}</li>`)}</ul>`
       : nothing;
@@ -71,19 +81,40 @@ export class VerdictCard extends TableElement {
     const name = awaited(table, roll);
     const own = table.you?.id === roll.waits_for || (table.isGm && roll.waits_for === "gm");
     const asked = choice.options.filter((option) => option.name !== choice.rest || choice.options.length === 1);
+    const wordy = asked.filter((option) => option.yours && option.words);
+    const alone = wordy.length === 1;
     const tiles = asked.length > 2 && !this.weighs && !asked.some((option) => this.leads(option));
     return html`<section class="choice" aria-label=${choice.question}>
       <div class="question"><h3 class="plain-head">${choice.question}</h3>${own ? nothing : html`<span class="quiet" role="status">${face(name, "s")}${t("isDeciding", { name })}</span>`}</div>
       ${
         mine
-          ? html`${hintFold(table.about.game, hintsFor(table.game, "choice", choice.choice, roll.kind), false)}
-            <div class="options ${tiles ? "tiles" : ""}">${asked.map((option) => this.option(option, choice.options.length))}</div>${this.barred(choice)}${this.nextFaces()}`
+          ? html`${this.options(asked, choice, tiles ? "tiles" : "", alone)}
+            ${hintFold(table.about.game, hintsFor(table.game, "choice", choice.choice, roll.kind), false)}`
           : nothing
       }
     </section>`;
   }
 
-  private option(option: Option, many: number): TemplateResult | typeof nothing {
+  /** Whether a GM only may decide here, while whose choice it is sits at the table and knows enough. */
+  private get othersDecide(): boolean {
+    const { roll, table } = this;
+    const decider = roll.waits_for ?? "";
+    const known = !roll.hidden.length && roll.seen !== "blind" && roll.seen !== "gm";
+    return table.isGm && known && decider !== "gm" && decider !== table.you?.id && table.here.includes(decider);
+  }
+
+  /** A GM may decide for somebody, and is not invited to while they are here. */
+  private options(asked: readonly Option[], choice: OpenChoice, cls: string, alone: boolean): TemplateResult {
+    const { roll, table } = this;
+    const drawn = (some: readonly Option[]) =>
+      html`<div class="options ${cls}">${some.map((option) => this.option(option, choice.options.length, alone))}</div>`;
+    if (!this.othersDecide) return html`${drawn(asked)}${this.barred(choice)}`;
+    const own = asked.filter((option) => option.by === "gm");
+    const theirs = choice.options.filter((option) => option.by !== "gm");
+    return html`${own.length ? drawn(own) : nothing}<details class="instead-of"><summary>${t("decideFor", { name: awaited(table, roll) })}</summary>${drawn(theirs)}${this.barred(choice)}</details>`;
+  }
+
+  private option(option: Option, many: number, alone = false): TemplateResult | typeof nothing {
     if (!option.yours) return nothing;
     const weighed = this.weighs ? this.chances.now?.options[option.name] : undefined;
     const best = this.weighs && this.chances.now?.best === option.name;
@@ -92,12 +123,16 @@ export class VerdictCard extends TableElement {
         ?.filter((part) => part.by < 0)
         .map((part) => `${-part.by} ${part.item}`)
         .join(", ") || (option.cost ? t("costs", { n: option.cost }) : "");
-    if (option.words) return this.wordy(option, price);
+    if (option.words && (alone || this.writing === option.name)) return this.wordy(option, price);
     const sure = this.leads(option);
     const figure = this.figure(option, many > 1 ? weighed?.success.chance : undefined, price, best);
-    return html`<button type="button" class="opt ${best ? "best" : ""} ${sure ? "sure" : ""}" ?disabled=${this.busy} @click=${() => this.answer(option.name)}
+    const press = () => (option.words && option.needs_words ? this.write(option.name) : this.take(option));
+    const button = html`<button type="button" class="opt ${best ? "best" : ""} ${sure ? "sure" : ""}" ?disabled=${this.busy} @click=${press}
       ${cssVars({ "--p": String(sure ? 1 : (weighed?.success.chance ?? 0)), ...(sure ? { "--tone": `var(--${sure.tone})` } : {}) })}>
       <b>${option.label}</b>${figure}${option.detail ? html`<small>${option.detail}</small>` : nothing}</button>`;
+    if (!option.words || option.needs_words) return button;
+    return html`<div class="opt-row">${button}<button type="button" class="opt pen" ?disabled=${this.busy} @click=${() => this.write(option.name)}
+      aria-label=${t("writeWords", { label: option.label, words: option.words })} title=${option.words}>${icon.typed}</button></div>`;
   }
 
   /** Whether the options differ in their chances; else they are a matter of taste. */
@@ -120,16 +155,21 @@ export class VerdictCard extends TableElement {
     return price ? html`<span class="p word">${price}</span>` : nothing;
   }
 
+  private write(option: string): void {
+    this.writing = option;
+    void this.updateComplete.then(() => this.querySelector<HTMLElement>(".opt-words input")?.focus());
+  }
+
   /** An option that is said in somebody's own words. */
   private wordy(option: Option, price: string): TemplateResult {
     const submit = (event: SubmitEvent) => {
       event.preventDefault();
       const text = (event.target as HTMLFormElement).querySelector("input")?.value.trim();
-      void this.answer(text ? `${option.name}: ${text}` : option.name);
+      void this.take(option, text ? `${option.name}: ${text}` : option.name);
     };
-    return html`<form class="opt-words" @submit=${submit}><label><b>${option.label}</b> <span class="quiet">${[option.detail, price].filter(Boolean).join(" · ")}</span>
-        <input maxlength="400" autocomplete="off" placeholder=${option.words} ?required=${option.needs_words} aria-label=${option.words} /></label>
-      <button class="dark-btn" ?disabled=${this.busy}>${option.label}</button></form>`;
+    return html`<form class="opt-words" @submit=${submit}><label><b>${option.label}</b> <span class="quiet">${[option.detail, price].filter(Boolean).join(" · ")}</span></label>
+      <div class="mk"><input maxlength="400" autocomplete="off" placeholder=${option.words} ?required=${option.needs_words} aria-label=${option.words} />
+      <button class="dark-btn" ?disabled=${this.busy}>${option.label}</button></div></form>`;
   }
 
   private barred(choice: OpenChoice): TemplateResult | typeof nothing {
@@ -139,34 +179,29 @@ export class VerdictCard extends TableElement {
       : nothing;
   }
 
-  /** Faces of the dice that an answer throws at once, for those who use real dice. */
-  private nextFaces(): TemplateResult | typeof nothing {
-    if (!this.table.tray.types) return nothing;
-    return html`<label><span class="quiet">${t("nextFaces")}</span><input name="faces" autocomplete="off" inputmode="numeric" placeholder=${t("nextFacesEmpty")} /></label>`;
+  /** Take an option; real dice that it throws at once are tapped on the pad first. */
+  private take(option: Option, answer = option.name): Promise<void> | undefined {
+    if (!this.table.tray.types || !option.dice?.length) return this.answer(answer);
+    this.dispatchEvent(
+      new CustomEvent<NextDice>("to-pad", { detail: { dice: option.dice, send: (faces) => this.answer(answer, faces) }, bubbles: true }),
+    );
+    return undefined;
   }
 
-  private answer = async (answer: string): Promise<void> => {
+  private answer = async (answer: string, faces = ""): Promise<void> => {
     this.busy = true;
-    const field = this.querySelector<HTMLInputElement>("input[name=faces]");
-    const faces = field?.value.trim();
     const taken = await this.table.act({ do: "answer", roll: this.roll.id, answer, ...(faces ? { faces } : {}) });
     this.busy = false;
+    this.writing = "";
     // The button goes away with the choice; keep the focus on the card.
     if (taken) this.querySelector<HTMLElement>("article")?.focus({ preventScroll: true });
-    if (taken && field) field.value = "";
   };
 
   // Dice that come next, and words.
 
   private waits(): TemplateResult | typeof nothing {
-    const { roll, table } = this;
-    if (roll.waits === "dice" && !roll.yours)
-      return html`<p class="quiet" role="status">${t("throwsNext", { name: awaited(table, roll) })}</p>`;
-    if (roll.missing) return html`<p>${roll.missing}</p>`;
-    const instead = roll.open?.type === "dice" ? (roll.open.instead ?? []) : [];
-    return instead.some((option) => option.yours)
-      ? html`<div class="choice"><div class="options">${instead.map((option) => this.option(option, instead.length + 1))}</div></div>`
-      : nothing;
+    const { roll } = this;
+    return roll.missing ? html`<p>${roll.missing}</p>` : nothing;
   }
 
   private prompts(): TemplateResult[] {
@@ -211,21 +246,15 @@ export class VerdictCard extends TableElement {
     const { roll, table } = this;
     const rest =
       this.choice && this.choice.options.length > 1
-        ? this.choice.options.find((option) => option.name === this.choice?.rest && option.yours)
+        ? this.choice.options.find((option) => option.name === this.choice?.rest && option.yours && !this.othersDecide)
         : undefined;
     const away = () => table.stage.dismiss(roll.id);
     const secret = table.isGm && (roll.seen !== "all" || roll.hidden.length);
     return html`<div class="vfoot"><button type="button" class="why" aria-expanded=${this.why} @click=${() => (this.why = !this.why)}>${t("why")}</button>
       ${secret ? html`<button type="button" @click=${() => table.act({ do: "reveal", roll: roll.id })}>${icon.shown}${roll.seen === "blind" ? t("liftCup") : t("showEverybody")}</button>` : nothing}
-      ${rest ? html`<button type="button" ?disabled=${this.busy} @click=${() => this.answer(rest.name)}>${rest.label}</button>` : nothing}
-      ${roll.waits === "dice" && roll.yours ? html`<button type="button" class="dark-btn" @click=${this.next}>${icon.roll}${t("throwNext")}</button>` : nothing}
-      ${this.choice?.options.some((option) => option.yours) && !roll.over ? nothing : roll.waits === "dice" && roll.yours ? nothing : html`<button type="button" @click=${away}>${t("done")}</button>`}</div>`;
+      ${rest ? html`<button type="button" ?disabled=${this.busy} @click=${() => this.take(rest)}>${rest.label}</button>` : nothing}
+      ${this.choice?.options.some((option) => option.yours) && !roll.over ? nothing : html`<button type="button" @click=${away}>${t("done")}</button>`}</div>`;
   }
-
-  private next = (): void => {
-    if (this.table.tray.types) this.dispatchEvent(new CustomEvent("to-pad", { bubbles: true }));
-    else void this.table.act({ do: "throw", roll: this.roll.id });
-  };
 }
 
 /** The sentences that explain a roll: those of its latest entry that has any. */

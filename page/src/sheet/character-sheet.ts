@@ -10,7 +10,7 @@ import { icon } from "../ui/icons.js";
 import { givesDice, learnGiving } from "../ui/preferences.js";
 import { namedClock } from "./marks.js";
 import { tapItem } from "./tap-item.js";
-import { detailOf, worthOf } from "./worth.js";
+import { detailOf, givenBy, worthOf } from "./worth.js";
 
 @customElement("character-sheet")
 export class CharacterSheet extends TableElement {
@@ -184,7 +184,8 @@ export class CharacterSheet extends TableElement {
   private item(section: Section, name: string, item: Item, look: "tile" | "thing"): TemplateResult {
     const { table, holder, roll } = this;
     const place = `${section.name}/${name}`;
-    const offers = roll ? offersAt(roll, `${holder.id}/${place}`).filter((offer) => offer.yours && !roll.locked?.includes(offer.id)) : [];
+    const here = (offer: Offer) => offer.yours && !roll?.locked?.includes(offer.id) && (!holder.yours || this.fromHere(offer));
+    const offers = roll ? offersAt(roll, `${holder.id}/${place}`).filter(here) : [];
     const [offer, ...others] = offers;
     const times = offer ? table.tray.times(roll, offer.id) : 0;
     const worth = worthOf(section, item, times);
@@ -195,7 +196,7 @@ export class CharacterSheet extends TableElement {
       look,
       times,
       free,
-      worth: worth.drawn,
+      worth: html`${worth.drawn}${givenBy(offer, worth)}`,
       most: offer?.most ?? 1,
       lit: roll !== undefined && roll.who !== holder.id && offer !== undefined && !times,
       detail: [
@@ -286,7 +287,7 @@ export class CharacterSheet extends TableElement {
       .flatMap((section) => {
         const items = Object.entries(scene?.sheet[section.name] ?? {});
         const open = async (name: string) => {
-          const roll = await table.tray.begin({ who: holder.id });
+          const roll = await table.tray.begin(table.tray.wantedOf(holder));
           const offer = roll && offersAt(roll, `scene/${section.name}/${name}`)[0];
           if (roll && offer) table.tray.step(roll, offer, 1);
         };

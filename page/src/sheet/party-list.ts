@@ -5,6 +5,7 @@ import { customElement } from "lit/decorators.js";
 import type { Holder, Section } from "../api/types.js";
 import { TableElement } from "../live/table-element.js";
 import { t } from "../strings/words.js";
+import "../style/sheet.css";
 import { face } from "../ui/face.js";
 import { icon } from "../ui/icons.js";
 import { namedClock } from "./marks.js";
@@ -68,7 +69,7 @@ export class PartyList extends TableElement {
   private brief(holder: Holder): TemplateResult | typeof nothing {
     const section = this.table
       .sections("character")
-      .find((one) => one.place === "primary" && !one.group && Object.keys(holder.sheet[one.name] ?? {}).length <= 6);
+      .find((one) => one.place === "primary" && !one.group && !one.hangs && Object.keys(holder.sheet[one.name] ?? {}).length <= 6);
     const items = section ? Object.entries(holder.sheet[section.name] ?? {}) : [];
     if (!section || !items.length) return nothing;
     return html`<div class="brief">${items.map(([name, item]) => html`<div><span>${name}</span>${worthOf(section, item, 0).drawn}</div>`)}</div>`;

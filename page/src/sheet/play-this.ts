@@ -5,7 +5,7 @@ import { customElement } from "lit/decorators.js";
 import type { Action, Holder } from "../api/types.js";
 import { TableElement } from "../live/table-element.js";
 import { t } from "../strings/words.js";
-import { avatar } from "../ui/avatar.js";
+import { face } from "../ui/face.js";
 import "../style/people.css";
 
 /** Characters that may be taken over. */
@@ -25,6 +25,6 @@ export class PlayThis extends TableElement {
 
   private one(holder: Holder): TemplateResult {
     const take = () => void this.table.act({ do: "take", holder: holder.id } as unknown as Action);
-    return html`<li><button @click=${take}>${avatar(holder.name)}<b class="grow">${t("play.this", { name: holder.name })}</b></button></li>`;
+    return html`<li><button @click=${take}>${face(holder.name, "l")}<b class="grow">${t("play.this", { name: holder.name })}</b></button></li>`;
   }
 }

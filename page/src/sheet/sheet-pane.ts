@@ -6,6 +6,7 @@ import { sheetPath } from "../api/client.js";
 import type { Holder, Section } from "../api/types.js";
 import { TableElement } from "../live/table-element.js";
 import { t } from "../strings/words.js";
+import "../style/sheet.css";
 import { confirmDialog, openDialog } from "../ui/dialog.js";
 import { face } from "../ui/face.js";
 import { formValue } from "../ui/helpers.js";

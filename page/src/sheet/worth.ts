@@ -1,7 +1,8 @@
 /** What an item is worth, from its declared fields alone: points, dots, a number, dice; and a line about it. */
 
 import { html, nothing, type TemplateResult } from "lit";
-import type { Input, Item, Section } from "../api/types.js";
+import type { Input, Item, Offer, Section } from "../api/types.js";
+import { die } from "../dice/die.js";
 import { said, t } from "../strings/words.js";
 import { signed } from "../ui/helpers.js";
 import { diceMarks, dotMarks, pointMarks } from "./marks.js";
@@ -37,6 +38,14 @@ function plainNumber(now: number, counts: boolean, mayBeLess: boolean): Worth {
   if (!mayBeLess && !counts && now <= 1) return { drawn: nothing, said: "" };
   const text = mayBeLess || counts ? signed(now) : String(now);
   return { drawn: html`<span class="amount">${text}</span>`, said: text };
+}
+
+/** What an offer gives that the sheet does not say by itself: a die of its own, or a number. */
+export function givenBy(offer: Offer | undefined, worth: Worth): TemplateResult | typeof nothing {
+  const special = offer?.dice?.filter((dice) => dice.role === "special") ?? [];
+  if (special.length)
+    return html`<span class="gives">${special.map((dice) => die(dice.sides, dice.sides, { size: 26, special: true, plain: true }))}</span>`;
+  return offer?.adds && !worth.said ? html`<span class="amount">${offer.adds}</span>` : nothing;
 }
 
 /** The words of an item: its level, its note. */

@@ -2,19 +2,19 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import type { Game } from "../api/types.js";
+import { die } from "../dice/die.js";
 import { t } from "../strings/words.js";
 import { gameSign } from "../ui/brand.js";
 import { cssVars } from "../ui/css-vars.js";
 import { icon } from "../ui/icons.js";
 import { lookOf } from "../ui/look.js";
-import { coverDie } from "./cover-die.js";
 
 /** A radio button that looks like the cover of a book. */
 export function cover(game: Game, chosen: boolean, pick: () => void): TemplateResult {
   const { hue, icon: sign, mood, minutes, pile } = lookOf(game);
   return html`<label class="cover" data-hue ${cssVars({ "--h": String(hue) })}>
     <input type="radio" name="game" value=${game.name} .checked=${chosen} @change=${pick} />
-    <span class="pile" aria-hidden="true">${pile.slice(0, 3).map(coverDie)}</span>
+    <span class="pile" aria-hidden="true">${pile.slice(0, 3).map((one) => die(one.sides, one.face, { special: one.role === "special", label: "" }))}</span>
     <span class="cover-words">
       <span class="cover-sign">${gameSign(sign, game.title, 28)}</span>
       <span class="cover-title">${game.title}</span>

@@ -7,6 +7,7 @@ import { TableElement } from "../live/table-element.js";
 import "../sheet/sheet-section.js";
 import { turnStrip } from "../roll/stage-head.js";
 import { t } from "../strings/words.js";
+import "../style/sheet.css";
 import { closeDialogOf, openDialog } from "../ui/dialog.js";
 import { face } from "../ui/face.js";
 import { formValue } from "../ui/helpers.js";

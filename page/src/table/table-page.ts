@@ -175,7 +175,14 @@ export class TablePage extends PlainElement {
     const mine = table.ownCharacters;
     const all = [...mine, ...table.characters.filter((holder) => !mine.includes(holder))];
     const tabs = html`<div class="tabs2 desk" role="tablist">${(["sheet", "table"] as const).map((tab) => html`<button role="tab" aria-selected=${(this.tab === "table" ? "table" : "sheet") === tab} @click=${() => this.show(tab, false)}>${t(`tab.${tab}`)}</button>`)}</div>`;
-    return html`${tabs}${this.tab === "table" ? this.scene(table) : this.sheets(table, all, this.chosen)}`;
+    return html`${tabs}${this.tab === "table" ? this.scene(table) : html`${this.playThis(table)}${this.sheets(table, all, this.chosen)}`}`;
+  }
+
+  /** Whoever has no character may take one over. */
+  private playThis(table: TableStore): TemplateResult | typeof nothing {
+    if (table.you?.role !== "player" || table.ownCharacters.length) return nothing;
+    void import("../sheet/play-this.js");
+    return html`<play-this .table=${table} @new-character=${this.newCharacter}></play-this>`;
   }
 
   private sheets(table: TableStore, holders: Holder[], chosen: string): TemplateResult {

@@ -2,7 +2,7 @@
 
 import { html, nothing, svg, type TemplateResult } from "lit";
 import type { Game } from "../api/types.js";
-import { avatar } from "./avatar.js";
+import { face } from "./face.js";
 import { gameSign } from "./brand.js";
 import { cssVars } from "./css-vars.js";
 import { hueOf, lookOf } from "./look.js";
@@ -33,7 +33,7 @@ export function welcome(about: Welcome, game: Game | undefined, content: unknown
   const look = game && lookOf(game);
   return html`<main class="welcome" data-hue ${cssVars({ "--h": String(look?.hue ?? hueOf(about.title)) })}>
     <section class="felt">${dial()}
-      <p class="row above">${about.face ? avatar(about.face) : nothing}${about.above}</p>
+      <p class="row above">${about.face ? face(about.face) : nothing}${about.above}</p>
       <h1>${about.title}</h1>
       ${about.mood || look?.mood ? html`<p class="mood">${about.mood ?? look?.mood}</p>` : nothing}
       ${game ? html`<p class="quiet row">${gameSign(look?.icon ?? "", game.title, 18)}${game.title}${about.below ? ` · ${about.below}` : ""}</p>` : nothing}

@@ -152,7 +152,7 @@ export const page = {
   earlierEntries: "Früher",
   writeNote: "Eine Notiz schreiben",
   undone: "zurückgenommen",
-  why: "Warum",
+  why: "Warum?",
   undoEntry: "Zurücknehmen: {text}",
   redoEntry: "Wiederholen: {text}",
 

@@ -160,7 +160,7 @@ export const page = {
   earlierEntries: "Earlier",
   writeNote: "Write a note",
   undone: "undone",
-  why: "Why",
+  why: "Why?",
   undoEntry: "Undo: {text}",
   redoEntry: "Redo: {text}",
 

@@ -184,6 +184,8 @@ class OptionView(Struct, frozen=True, gc=False):
     """What it costs, by item: 1 IP."""
     leads: LeadView | None = None
     """Where it leads, if that is certain."""
+    dice: list[DiceView] = []
+    """The dice that are thrown at once when it is taken."""
 
 
 class BarredView(Struct, frozen=True, gc=False):

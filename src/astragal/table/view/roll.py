@@ -275,13 +275,22 @@ def _choice(state: State, roll: Roll, choice: Choice[Any], mine: list[str]) -> O
 def _options(
     state: State, roll: Roll, choice: Choice[Any], shown: list[OptionView], mine: list[str]
 ) -> list[OptionView]:
-    return [_option(state, roll, choice.options[option.name], option, mine) for option in shown]
+    decider = waited_for(state, roll, choice)
+    return [_option(state, roll, choice.options[option.name], option, mine=mine, decider=decider) for option in shown]
 
 
-def _option(state: State, roll: Roll, option: Option[Any], shown: OptionView, mine: list[str]) -> OptionView:
-    """An option with its price as the sheets pay it, and where it leads if no more is thrown or chosen."""
+def _option(
+    state: State, roll: Roll, option: Option[Any], shown: OptionView, *, mine: list[str], decider: str
+) -> OptionView:
+    """An option with its price as the sheets pay it, and where it leads: to the decider's dice, or to a certain end."""
+    node = _after(option)
+    throws = isinstance(node, Throw) and waited_for(state, roll, node) == decider
     return replace(
-        shown, yours=shown.name in mine, price=_option_price(state, roll, option), leads=_leads(state, roll, option)
+        shown,
+        yours=shown.name in mine,
+        price=_option_price(state, roll, option),
+        leads=_lead(state, roll, node.result) if isinstance(node, Outcome) else None,
+        dice=dice_views(node.pool) if throws else [],
     )
 
 
@@ -295,13 +304,15 @@ def _option_price(state: State, roll: Roll, option: Option[Any]) -> list[PriceVi
     return [_price(state, giver, change, change.by) for change in changes if isinstance(change, Change) and change.by]
 
 
-def _leads(state: State, roll: Roll, option: Option[Any]) -> LeadView | None:
+def _after(option: Option[Any]) -> Any:
+    """The node that an answer leads to; none where today's rules cannot tell it."""
     try:
-        node = option.then.node(option.words) if option.words else option.then.node()
+        return option.then.node(option.words) if option.words else option.then.node()
     except BREAKS:
         return None
-    if not isinstance(node, Outcome):
-        return None
-    verdict = judged(kind_of(state, roll), node.result)
+
+
+def _lead(state: State, roll: Roll, result: Any) -> LeadView:
+    verdict = judged(kind_of(state, roll), result)
     verdict = verdict.turned if speaks_for_target(state, roll) else verdict
     return LeadView(verdict.tone, verdict.tier)

@@ -113,6 +113,9 @@ def _typed(kind: Kind, roll: Roll, side: Side, hidden: Sequence[str]) -> Iterato
 
 
 def _source(offer: Offer, n: int) -> str:
+    """``Might 2``, ``Agility +3``, ``Roofs of the old town (Edge)``."""
+    if offer.adds:
+        return f"{offer.label} {offer.adds}" if offer.adds[0] in "+−" else f"{offer.label} ({offer.adds})"
     return f"{offer.label} {offer.gives * n}" if type(offer.gives) is int else offer.label
 
 
