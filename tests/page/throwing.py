@@ -56,8 +56,9 @@ class Throwing(Gathering):
     def answers(self, option: str, *, words: str = "", faces: str = "") -> None:
         """The choice that the rules leave, by its label; dice that follow at once are real ones, too."""
         card = self.stage.locator("verdict-card, next-throw")
-        button = card.get_by_role("button", name=re.compile(re.escape(option)))
-        form = card.locator("form.opt-words").filter(has=button)
+        named = re.compile(re.escape(option))
+        button = card.get_by_role("button", name=named)
+        form = card.locator("form.opt-words").filter(has=self.page.get_by_role("button", name=named))
         if words:
             if not form.count():
                 self.press(button.last)
