@@ -137,8 +137,6 @@ export const stage = {
   throwForMe: "Wirf sie für mich",
   useDice: "Diese Würfel nehmen",
   nextDie: "Weiter",
-  nextFaces: "Was deine nächsten Würfel zeigen",
-  nextFacesEmpty: "leer: hier geworfen",
 
   rollsDoes: "würfelt",
   deed: "{name} {does}",

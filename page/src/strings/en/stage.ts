@@ -144,8 +144,6 @@ export const stage = {
   throwForMe: "Throw them for me",
   useDice: "Use these dice",
   nextDie: "Next",
-  nextFaces: "What your next dice show",
-  nextFacesEmpty: "empty: thrown here",
 
   // The card.
   rollsDoes: "rolls",
