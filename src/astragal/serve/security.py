@@ -224,6 +224,8 @@ class Gate:
         self._rate = RateLimit(strangers)
         self._tables, self._strangers = _Line(), _Line()
         self._next: asyncio.Handle | None = None
+        self._later: asyncio.Handle | None = None
+        """When the strangers' rate leaves one more."""
 
     @property
     def waiting(self) -> int:
@@ -252,10 +254,9 @@ class Gate:
         self._rate.spend(ALL, 1)
         return True
 
-    def _schedule(self, delay: float = 0.0) -> None:
+    def _schedule(self) -> None:
         if self._next is None:
-            loop = asyncio.get_running_loop()
-            self._next = loop.call_later(delay, self._round) if delay else loop.call_soon(self._round)
+            self._next = asyncio.get_running_loop().call_soon(self._round)
 
     def _round(self) -> None:
         self._next = None
@@ -263,8 +264,12 @@ class Gate:
         self._strangers.passed = bool(self._strangers) and self._take() and self._strangers.let_in()
         if self._tables.passed or self._strangers.passed:
             self._schedule()
-        elif self._strangers:
-            self._schedule(self._rate.wait(ALL))
+        elif self._strangers and self._later is None:
+            self._later = asyncio.get_running_loop().call_later(self._rate.wait(ALL), self._look_again)
+
+    def _look_again(self) -> None:
+        self._later = None
+        self._schedule()
 
 
 class GateKeeper:

@@ -1,0 +1,245 @@
+"""Requests come in by turns: nobody's many keep anybody else's one waiting, and asking too often is no use."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from threading import current_thread
+from time import monotonic
+from typing import cast
+
+import pytest
+
+from astragal.repository.stored_table import StoredTable
+from astragal.serve import security
+from astragal.serve.live import upkeep
+from astragal.serve.live.broadcast import Broadcast
+from astragal.serve.live.connection import Connection
+from astragal.serve.live.hub import WOKEN
+from astragal.serve.problems import Busy
+from astragal.serve.security import Gate, RateLimit, Work
+from astragal.serve.settings import UNLIMITED, Rate
+from tests.serve.running import FREE, Running, until
+
+NEVER = 1e-6
+"""A rate that gives nothing more while a test runs."""
+
+
+async def _entered(gate: Gate, stranger: bool, parties: str, rounds: int = 20) -> str:
+    """Who came in within so many rounds of the loop, in order; the others are sent away."""
+    came: list[str] = []
+
+    async def come(party: str) -> None:
+        await gate.enter(party, stranger)
+        came.append(party)
+
+    tasks = [asyncio.create_task(come(party)) for party in parties]
+    for _ in range(rounds):
+        await asyncio.sleep(0)
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    return "".join(came)
+
+
+@pytest.mark.parametrize("stranger", [False, True])
+def test_parties_take_turns_and_each_party_keeps_its_order(stranger: bool) -> None:
+    assert asyncio.run(_entered(Gate(UNLIMITED), stranger, "aaaabbc")) == "aabcaba"
+
+
+def test_one_comes_in_each_round_of_the_loop() -> None:
+    few = asyncio.run(_entered(Gate(UNLIMITED), False, "a" * 50, rounds=10))
+    assert 5 <= len(few) <= 10
+
+
+def test_strangers_share_a_rate_and_tables_do_not_wait_for_it() -> None:
+    async def go() -> tuple[str, str]:
+        gate = Gate(Rate(NEVER, 3))
+        return await _entered(gate, True, "abcdef"), await _entered(gate, False, "xyz")
+
+    assert asyncio.run(go()) == ("abc", "xyz")
+
+
+def test_whoever_waits_too_long_is_refused_and_leaves_no_trace(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(security, "PATIENCE", 0.01)
+
+    async def go() -> None:
+        gate = Gate(Rate(NEVER, 0))
+        with pytest.raises(Busy):
+            await gate.enter("a", True)
+        gate._strangers.let_in()
+        assert gate.waiting == 0
+
+    asyncio.run(go())
+
+
+def test_members_and_the_operator_are_served_while_strangers_wait(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(security, "PATIENCE", 1.0)
+    with (
+        Running(tmp_path / "tables.db", FREE._replace(strangers=Rate(NEVER, 2))) as server,
+        ThreadPoolExecutor(1) as pool,
+    ):
+        gm, stranger = server.found(), server.guest()
+        assert stranger.http.get("/api/games").status_code == 200
+        waits = pool.submit(stranger.http.get, "/")
+        until(lambda: server.server.gate.waiting)
+        gm.act("note", text="Rain.")
+        with gm.connection() as live:
+            assert live.next("hello")
+        assert gm.http.get("/healthz").status_code == 200
+        assert not waits.done()
+        answer = waits.result()
+        assert (answer.status_code, answer.headers["retry-after"]) == (503, "2")
+        assert answer.json()["detail"] == "The server is busy. Try again in a moment."
+        assert "content-security-policy" in answer.headers
+
+
+def test_a_seat_counts_at_its_own_table_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(security, "PATIENCE", 0.1)
+    with Running(tmp_path / "tables.db", FREE._replace(strangers=Rate(NEVER, 2))) as server:
+        gm, other = server.found(), server.found()
+        there = {"Cookie": gm.cookie}
+        assert gm.http.get(gm.at()).status_code == 200
+        assert gm.http.get(other.at(), headers=there).status_code == 503
+        assert gm.http.get(gm.at(), headers={"Cookie": gm.cookie[:-3] + "xyz"}).status_code == 503
+
+
+def test_a_long_body_comes_in_piece_by_piece(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    turns: list[str] = []
+    enter = Gate.enter
+
+    async def counted(gate: Gate, party: str, stranger: bool) -> None:
+        turns.append(party)
+        await enter(gate, party, stranger)
+
+    monkeypatch.setattr(Gate, "enter", counted)
+    with Running(tmp_path / "tables.db") as server:
+        body = b"x" * (1 << 20)
+        answer = server.guest().http.post("/api/tables/import", content=body, headers={"Content-Type": "text/plain"})
+        assert answer.status_code == 422
+    assert len(turns) > 3 and set(turns) == {"127.0.0.1"}
+
+
+def test_a_refusal_for_asking_too_often_waits(tmp_path: Path) -> None:
+    settings = FREE._replace(questions=Rate(NEVER, 1), pause=1)
+    with Running(tmp_path / "tables.db", settings) as server, ThreadPoolExecutor(1) as pool:
+        guest, other = server.guest(), server.found()
+        guest.post("/api/odds", {"notation": "1d6"})
+        waits = pool.submit(guest.http.post, "/api/odds", json={"notation": "1d6"})
+        until(lambda: server.server.metrics.refusals["limited"])
+        other.act("note", text="Rain.")
+        assert not waits.done()
+        assert waits.result().status_code == 429
+
+
+def test_everybody_together_founds_so_many_tables_and_no_more(tmp_path: Path) -> None:
+    settings = FREE._replace(all_new_tables=Rate(NEVER, 1), proxies=("127.0.0.1/32",))
+    with Running(tmp_path / "tables.db", settings) as server:
+        server.found()
+        body = {"game": "narraject", "title": "T", "name": "M"}
+        guest = server.guest()
+        answer = guest.http.post("/api/tables", json=body, headers={"X-Forwarded-For": "198.51.100.7"})
+        assert answer.status_code == 429
+        text = {"Content-Type": "text/plain"}
+        assert guest.http.post("/api/tables/import", content=b"x", headers=text).status_code == 429
+
+
+def test_debts_are_paid_before_more_is_given() -> None:
+    limit = RateLimit(Rate(1, 2))
+    limit.spend("a", 5)
+    assert 2.9 < limit.wait("a", 0) <= 3 and 3.9 < limit.wait("a") <= 4
+    assert limit.wait("b") == 0
+
+
+def test_tables_that_rest_have_a_share_together_and_others_none_of_it() -> None:
+    work = Work(Rate(1, 1), Rate(1, 1))
+    for table in "abc":
+        work.spend(table, 3)
+    assert work.rest("a") > 7, "all three paid for"
+    assert work.rest("d") == 0
+
+
+def test_a_table_that_cost_much_rests_while_others_act(tmp_path: Path) -> None:
+    settings = FREE._replace(table_work=Rate(1, 0.5))
+    with Running(tmp_path / "tables.db", settings) as server, ThreadPoolExecutor(1) as pool:
+        gm, other = server.found(), server.found()
+        server.server.registry.hubs[gm.table].worked(1.5)
+        waits = pool.submit(gm.act, "note", text="late")
+        for n in range(5):
+            other.act("note", text=f"{n}")
+            assert gm.view()["log"]
+        assert not waits.done()
+        assert waits.result()["entry"]
+
+
+def test_a_table_with_something_large_decides_and_tells_in_threads(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names: dict[str, list[str]] = {"submit": [], "frame_for": []}
+    for owner, name in ((StoredTable, "submit"), (Broadcast, "frame_for")):
+        done = getattr(owner, name)
+
+        def noted(*args: object, done: object = done, name: str = name, **more: object) -> object:
+            names[name].append(current_thread().name)
+            return done(*args, **more)  # type: ignore[operator]
+
+        monkeypatch.setattr(owner, name, noted)
+    with Running(tmp_path / "tables.db") as server:
+        gm = server.found("chronicles")
+        with gm.connection() as live:
+            live.next("hello")
+            gm.act("note", text="small")
+            live.next("news")
+            assert not names["submit"] and not any("large" in each for each in names["frame_for"])
+            server.server.registry.hubs[gm.table].worked(1.0)
+            gm.act("roll", kind="attempt", inputs={"pool": 1000, "again": "8", "rote": True})
+            live.next("news")
+    assert "large" in names["submit"][-1] and "large" in names["frame_for"][-1]
+
+
+def test_many_connections_are_woken_over_several_rounds(tmp_path: Path) -> None:
+    with Running(tmp_path / "tables.db") as server:
+        hub = server.server.registry.hubs[server.found().table]
+        woken: list[int] = []
+
+        class Woken:
+            def wake(self) -> None:
+                woken.append(1)
+
+        connections = [cast(Connection, Woken()) for _ in range(3 * WOKEN)]
+
+        async def go(large: bool) -> list[int]:
+            hub._loop, counts = asyncio.get_running_loop(), []
+            woken.clear()
+            hub._large_until = monotonic() + 60 if large else 0
+            hub._wake(connections)
+            for _ in range(3):
+                counts.append(len(woken))
+                await asyncio.sleep(0)
+            return counts
+
+        loop = hub._loop
+        assert asyncio.run(go(False)) == [WOKEN, 2 * WOKEN, 3 * WOKEN]
+        assert asyncio.run(go(True)) == [1, 2, 3]
+        hub._loop = loop
+
+
+def test_all_memory_is_gone_through_while_nobody_acts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    collected: list[int] = []
+    monkeypatch.setattr(gc, "collect", lambda: collected.append(1))
+    with Running(tmp_path / "tables.db") as server:
+        assert gc.get_threshold()[2] >= 1000, "never by itself"
+        server.found()
+        kept, now = server.server.upkeep, monotonic()
+        kept._collected = now - upkeep.COLLECT_EVERY - 1
+        kept._collect_garbage(now, short=False)
+        assert not collected, "somebody is there"
+        kept._collect_garbage(now, short=True)
+        kept._collect_garbage(now + upkeep.QUIET + 1, short=False)
+        assert len(collected) == 1, "not again so soon"
+        kept._collect_garbage(now + upkeep.COLLECT_EVERY + 1, short=False)
+        assert len(collected) == 2, "nobody is there"
