@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import traceback
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from threading import current_thread
 from typing import Any
 
 import pytest
 
+from astragal.serve.live import look_back
 from astragal.store.readers import ReaderPool
 from tests.repository.test_waiting import Gate
-from tests.serve.running import Running
+from tests.serve.running import Guest, Running, until
 
 
 class Asked:
@@ -94,6 +96,48 @@ def test_nobody_at_a_table_waits_for_an_undo_that_reads_the_log_back(tmp_path: P
         assert not undo.done()
         gate.opened.set()
         assert undo.result(30)
+
+
+def gated(server: Running) -> tuple[Guest, Gate]:
+    """A GM with something to undo, at a table whose log is read back only once the gate is opened."""
+    gm = server.found()
+    gm.act("note", text="to undo")
+    return gm, Gate(server.server.registry.hubs[gm.table].stored_table)
+
+
+def test_a_table_with_many_undos_keeps_no_other_table_waiting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(look_back, "MAX_WAITING", 4)
+    with Running(tmp_path / "tables.db") as server, ThreadPoolExecutor(4) as pool:
+        (gm, gate), other = gated(server), server.found()
+        undos = [pool.submit(gm.act, "undo") for _ in range(4)]
+        assert gate.reached.wait(30)
+        until(lambda: server.server.registry.hubs[gm.table]._look_back._waiting == 4)
+        assert gm.act("undo", 429)["kind"] == "limited"
+        other.act("note", text="to undo")
+        other.act("undo")
+        assert not any(undo.done() for undo in undos)
+        gate.opened.set()
+        with suppress(AssertionError):  # there is one thing to undo
+            for undo in undos:
+                undo.result(30)
+
+
+def test_tables_with_long_logs_keep_no_ordinary_one_waiting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(look_back, "LONG", 4)
+    with Running(tmp_path / "tables.db") as server, ThreadPoolExecutor(3) as pool:
+        other = server.found()
+        other.act("note", text="to undo")
+        long = [gated(server) for _ in range(3)]
+        for gm, _ in long:
+            for n in range(3):
+                gm.act("note", text=f"{n}")
+        undos = [pool.submit(gm.act, "undo") for gm, _ in long]
+        until(lambda: any(gate.reached.is_set() for _, gate in long))
+        other.act("undo")
+        assert not any(undo.done() for undo in undos)
+        for _, gate in long:
+            gate.opened.set()
+        assert all(undo.result(30) for undo in undos)
 
 
 def test_a_view_asks_the_disk_as_often_however_much_is_hidden(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

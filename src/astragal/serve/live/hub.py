@@ -22,6 +22,7 @@ from astragal.repository.stored_table import SLOW, Acted, StoredTable
 from astragal.serve.auth import NO_SEAT, SCREEN_ID, Links, SeatCookie, Signer
 from astragal.serve.live.broadcast import Broadcast, Transition
 from astragal.serve.live.frames import KnockShown
+from astragal.serve.live.look_back import LookBack
 from astragal.serve.live.recent import RecentEntries
 from astragal.serve.security import Work
 from astragal.serve.settings import ServerSettings
@@ -56,10 +57,8 @@ REVOKED = "The link that you came by was revoked."
 SCREEN = Member(SCREEN_ID, "Screen", "onlooker")
 """Whoever looks at a screen of the room: nobody in particular, with an onlooker's rights."""
 
-_SLOW_ACTIONS = ThreadPoolExecutor(2, "astragal undo")
-"""Threads for actions that read the log back: few, so that they leave the others their share of the machine."""
 _LARGE = ThreadPoolExecutor(2, "astragal large")
-"""Threads for large decisions and frames, for the same reason."""
+"""Threads for large decisions and frames: few, so that they leave the others their share of the machine."""
 _TABLE_ID = re.compile(r"[A-Za-z0-9_-]{1,64}").fullmatch
 
 
@@ -88,7 +87,7 @@ class Hub:
         self._broadcasts: dict[tuple[int, int], Broadcast] = {}
         self._inbox: deque[tuple[Entry, State, float]] = deque()
         self._wake_scheduled = False
-        self._turn = asyncio.Lock()
+        self._turn, self._look_back = asyncio.Lock(), LookBack()
         self._large_until = 0.0
         self._unsubscribe = stored_table.subscribe(self._on_entry)
         self.state: State = stored_table.state  # after subscribing, so that no entry falls in between
@@ -162,8 +161,7 @@ class Hub:
         arguments = (by, action, key, at)
         submit = partial(self.stored_table.submit, *arguments, dice=dice)
         if isinstance(action, SLOW):
-            looked_back = await asyncio.get_running_loop().run_in_executor(_SLOW_ACTIONS, submit)
-            return await asyncio.wrap_future(looked_back)
+            return await asyncio.wrap_future(await self._look_back.submit(self.state.version, submit))
         async with self._turn:
             if rest := self._work.rest(self.id):
                 await asyncio.sleep(rest)
