@@ -83,7 +83,7 @@ wheel: setup page
 	@$(BIN)/python -m tools.sbom "dist/astragal-$$($(BIN)/python -c 'import astragal; print(astragal.__version__)').cdx.json" dist/runtime.lock
 
 mutants: setup
-	@echo "Breaking one promise after the other; this takes about ten minutes …"
+	@echo "Breaking one promise after the other; this takes about twenty minutes …"
 	@$(BIN)/python -m tools.mutants
 
 audit: setup

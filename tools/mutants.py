@@ -2,8 +2,8 @@
 
     python -m tools.mutants [WORDS]      only those whose promise or file has the words
 
-A mutant is applied to a copy of the package, so that the working tree stays as it is. Tests that fail without
-any mutant are unsound: they notice nothing.
+A run of all of them writes docs/mutants.md. A mutant is applied to a copy of the package, so that the working tree
+stays as it is. Tests that fail without any mutant are unsound: they notice nothing.
 """
 
 from __future__ import annotations
@@ -15,16 +15,37 @@ import subprocess
 import sys
 import tempfile
 import tomllib
+from collections import Counter
+from datetime import date
 from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "src" / "astragal"
 LIST = ROOT / "tests" / "mutants.toml"
+PAGE = ROOT / "docs" / "mutants.md"
 TIMEOUT = 300
 """Seconds for the tests of one mutant; tests that never end have noticed it too."""
 GOAL = 0.95
 """The share that must be caught."""
+
+
+INTRO = """\
+# Mutants
+
+Written by `make mutants`; do not edit. A mutant is a change of one line that breaks one promise, listed in
+`tests/mutants.toml` with the tests nearest to it, which must notice. At least 95 in 100 must be caught.
+
+Run on {date}: {caught} of {all} were caught.
+
+| part | mutants | survived |
+|---|---|---|
+{rows}
+
+## Survivors
+
+{survivors}
+"""
 
 
 class Mutant(NamedTuple):
@@ -59,8 +80,27 @@ def main(words: list[str]) -> int:
                 survivors.append(mutant)
     caught = len(chosen) - len(survivors)
     print(f"{caught} of {len(chosen)} mutants were caught.")
+    if not words:
+        PAGE.write_text(page(chosen, survivors), "utf-8")
     unexplained = [each for each in survivors if not each.survives]
     return 0 if not unexplained and caught >= GOAL * len(chosen) else 1
+
+
+def page(chosen: list[Mutant], survivors: list[Mutant]) -> str:
+    """What a run of all mutants found, for the docs."""
+    parts = Counter(Path(mutant.file).parts[0] for mutant in chosen)
+    rows = [
+        f"| {part} | {n} | {sum(each.file.startswith(f'{part}/') for each in survivors)} |"
+        for part, n in sorted(parts.items())
+    ]
+    named = [f"- {each.promise} (`{each.file}`): {each.survives or 'nobody knows why'}." for each in survivors]
+    return INTRO.format(
+        date=f"{date.today()}",
+        all=len(chosen),
+        caught=len(chosen) - len(survivors),
+        rows="\n".join(rows),
+        survivors="\n".join(named) or "None.",
+    )
 
 
 def _run(mutant: Mutant, copy: Path) -> str:

@@ -161,3 +161,14 @@ def test_pools_that_the_rules_do_not_know_are_refused_by_number(given: dict[str,
 
 def test_cd2_the_storyteller_may_allow_any_modifier() -> None:
     assert Attempt(pool=3, modifier=9, any_modifier=True).dice == 12
+
+
+def test_cd13_a_long_task_says_how_many_rolls_are_left() -> None:
+    from astragal.games.chronicles.extended import Progress, go_on
+
+    ask = Extended(pool=4, target=9)
+    for rolls in (1, ask.most_rolls - 1):
+        waits = go_on(ask, Progress(rolls, 1))
+        assert isinstance(waits, Choice)
+        left = ask.most_rolls - rolls
+        assert waits.options["roll"].detail == (f"{left} rolls left" if left > 1 else "1 roll left")

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from astragal import Choice, Hand, Illegal, Played, Typed, Unknown, explain, play
 from astragal.games.narraject import Attempt, Result, attempt
 from astragal.games.narraject.odds import FACTS
-from astragal.games.narraject.text import headline, verdict
+from astragal.games.narraject.text import headline, prompts, verdict
 from astragal.rule.report import in_a_line
 from tests.faces import Given, as_faces, every_throw
 
@@ -249,3 +249,24 @@ def test_nj6_points_of_one_stat_are_added_up_before_any_is_spent() -> None:
     played = play(attempt(Attempt.read({"d6": "2/3 Agility, 1 gear"})), Typed("1 2 3 | 4"))
     assert played.outcome is not None
     assert ("reserve", "roller", -2, "Agility") in {effect[:4] for effect in played.outcome.effects}
+
+
+@pytest.mark.parametrize(
+    ("d6s", "step", "asked"),
+    [
+        ((6, 6, 6, 5), 5, [("player", "NJ-8")]),
+        ((6, 5, 5, 1), 2, [("gm", "NJ-8")]),
+        ((1, 2, 3, 4), 5, [("player", "NJ-10")]),
+        ((3, 4, 4, 4), 2, [("gm", "NJ-10")]),
+        ((1, 5, 4, 4), 3, []),
+    ],
+)
+def test_nj8_and_nj10_who_may_describe_is_asked(d6s: tuple[int, ...], step: int, asked: list[tuple[str, str]]) -> None:
+    result = roll(Attempt(d6=4, step=8, difficulty=0), d6s, step)
+    assert [(prompt.by, prompt.rule) for prompt in prompts(result)] == asked
+
+
+@pytest.mark.parametrize(("step", "told"), [(8, "as yourself"), (1, "despite yourself")])
+def test_nj10_the_step_die_is_told_as_what_it_says_of_the_character(step: int, told: str) -> None:
+    played = play(attempt(Attempt(d6=2, step=8, difficulty=1)), Given(as_faces(((3, 4), (step,)))))
+    assert any(told in note.text for note in explain(played).notes if note.rule == "NJ-10")
