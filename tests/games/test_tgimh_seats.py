@@ -37,6 +37,7 @@ def test_tg2_the_log_and_the_view_name_the_characters_for_everybody(party: Party
         seen = party.see(name)[f"rolls/{party.roll.id}"]
         assert seen["headline"] == "TGIMH: Wren's 2d10 against Kit's 1d10; at stake: who owns the bridge"
         assert seen["verdict"] == "Wren wins: 2 successes"
+        assert seen["about"] == "who owns the bridge"
         assert not any("side" in line for line in party.lines(name) if "TG-3" not in line)
 
 
