@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from math import gcd, lcm
+from operator import mul
 from typing import NamedTuple, TypeAlias
 
 from astragal.dice.dice import Dice
@@ -31,6 +32,9 @@ def times(left: Sequence[int], right: Sequence[int]) -> Polynomial:
     pairs = len(left) * len(right)
     if pairs > SHORT:
         spend(int(pairs * (2 + 1.2 * product_steps(_longest(left), _longest(right)))))
+    if len(right) == 2:  # a die that counts, which most products are with
+        c, d = right
+        return tuple([c * a + d * b for a, b in zip((*left, 0), (0, *left), strict=True)])
     product = [0] * (len(left) + len(right) - 1)
     for i, a in enumerate(left):
         for j, b in enumerate(right):
@@ -45,6 +49,8 @@ def _longest(polynomial: Sequence[int]) -> float:
 
 def plus(left: Sequence[int], right: Sequence[int], factor: int = 1) -> Polynomial:
     """Return ``left + factor·right``."""
+    if len(left) == len(right):
+        return tuple([a + factor * b for a, b in zip(left, right, strict=True)])
     longest = max(len(left), len(right))
     return tuple(
         (left[k] if k < len(left) else 0) + factor * (right[k] if k < len(right) else 0) for k in range(longest)
@@ -248,9 +254,11 @@ def weighted_powers(
     least, most = min(weights), max(weights)
     ways, total = Series(((die.above, least), (die.below, -most), *rest)).weights(last)
     common = lcm(*(weight.denominator for weight in weights.values()))
-    short = _weighted([int(weights.get(k, 0) * common) for k in range(least, most + 1)], die)[: last + 1]
+    whole = {k: weight.numerator * (common // weight.denominator) for k, weight in weights.items()}
+    short = _weighted([whole.get(k, 0) for k in range(least, most + 1)], die)[: last + 1]
     spend(int(len(short) * last * (1 + product_steps(_longest(short), total.bit_length() / DIGIT))))
-    return [sum([a * ways[k - j] for j, a in enumerate(short[: k + 1])]) for k in range(last + 1)], common * total
+    back = ways[::-1]  # of which a slice is what each coefficient of the product is made of
+    return [sum(map(mul, short, back[last - k :])) for k in range(last + 1)], common * total
 
 
 def _weighted(weights: Sequence[int], die: Ratio) -> Polynomial:

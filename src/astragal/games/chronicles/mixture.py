@@ -8,9 +8,9 @@ are powers of f with weights; weights may be negative where parts of a sum are t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from fractions import Fraction
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from astragal.author import (
     NO_FACES,
@@ -43,8 +43,6 @@ HELPED = {quality: die.of(die) for quality, die in DIE.items()}
 CHANCE = {False: Ratio((9, 1), (10,)), True: Ratio((82, 18), (100,))}
 """The chance die: of 2 to 9, rote gives another throw (CD-8)."""
 DRAMATIC = {False: Fraction(1, 10), True: Fraction(18, 100)}
-SUCCESS = {rote: Fraction(die.above[1], die.below[0]) for rote, die in CHANCE.items()}
-K = TypeVar("K")
 NOTHING, ONE = Fraction(0), Fraction(1)
 CASE = 80
 """Steps of one case of what one more helper gives."""
@@ -71,97 +69,120 @@ class Given(NamedTuple):
     help: Help
 
 
+class Ways(NamedTuple):
+    """All that helpers may give, with weights as parts of a total."""
+
+    weights: dict[Given, int]
+    total: int = 1
+
+
 def mixture(dice: int, quality: Quality, team: tuple[Helper, ...] = (), beats: bool = False) -> Mixture:
     """A leader's roll with what the helpers may give or take; with ``beats``, they take one for every failure."""
     if not team:
-        return _pool(dice, quality, ONE)
-    return _mixed(dice, quality, [(given.thrown, given.help.dice, w) for given, w in given_by(team, quality, beats)])
+        return Mixture((Part(ONE, _series(dice, quality)),), ONE if dice < 1 else NOTHING)
+    ways = given_by(team, quality, beats)
+    return _mixed(dice, quality, ways.weights, ways.total)
 
 
 def by_beats(dice: int, quality: Quality, team: tuple[Helper, ...]) -> dict[int, Mixture]:
     """The same for each number of Beats that the helpers take, with the weight of that number in it."""
-    found: dict[int, list[tuple[int, int, Fraction]]] = {}
-    for (thrown, help), weight in given_by(team, quality, True):
-        found.setdefault(help.beats, []).append((thrown, help.dice, weight))
-    return {beats: _mixed(dice, quality, given) for beats, given in found.items()}
+    found: dict[int, dict[Given, int]] = {}
+    ways = given_by(team, quality, True)
+    for given, weight in ways.weights.items():
+        found.setdefault(given.help.beats, {})[given] = weight
+    return {beats: _mixed(dice, quality, weights, ways.total) for beats, weights in found.items()}
 
 
-def given_by(team: tuple[Helper, ...], quality: Quality, beats: bool) -> Iterable[tuple[Given, Fraction]]:
-    """All that helpers may give, with weights that add up to 1."""
+def given_by(team: tuple[Helper, ...], quality: Quality, beats: bool) -> Ways:
+    """All that helpers may give."""
     thrown = sum([helper.dice for helper in team if helper.dice >= 1])
-    given = {Given(0 if beats else thrown, Help()): ONE}
+    ways = Ways({Given(0 if beats else thrown, Help()): 1})
     for helper in team:
         if helper.dice < 1 or beats:
-            given = _also(given, list(_cases(helper.dice, quality, beats)))
-    return given.items()
+            ways = _also(ways, _cases(helper.dice, quality, beats))
+    return ways
 
 
-def _also(given: dict[Given, Fraction], cases: list[tuple[Given, Fraction]]) -> dict[Given, Fraction]:
-    after: dict[Given, Fraction] = {}
-    spend(CASE * len(given) * len(cases))
-    for (thrown, help), weight in given.items():
-        for more, chance in cases:
-            both = Given(thrown + more.thrown, Help(help.dice + more.help.dice, help.beats + more.help.beats))
-            _add(after, both, weight * chance)
-    return after
+def _also(ways: Ways, cases: Ways) -> Ways:
+    after: dict[Given, int] = {}
+    spend(CASE * len(ways.weights) * len(cases.weights))
+    for (thrown, (dice, beats)), weight in ways.weights.items():
+        for (thrown_too, (more, taken)), chance in cases.weights.items():
+            both = Given(thrown + thrown_too, Help(dice + more, beats + taken))
+            after[both] = after.get(both, 0) + weight * chance
+    return Ways(after, ways.total * cases.total)
 
 
-def _add(sums: dict[K, Fraction], key: K, weight: Fraction) -> None:
-    """Add to the weight of a key; most keys are new, and adding to 0 takes as long as any sum."""
-    sums[key] = sums[key] + weight if key in sums else weight
-
-
-def _cases(dice: int, quality: Quality, beats: bool) -> Iterator[tuple[Given, Fraction]]:
+def _cases(dice: int, quality: Quality, beats: bool) -> Ways:
     """One helper on a chance die, or one who makes every failure dramatic for a Beat."""
-    lost = Given(0, Help(DRAMATIC_HELPER, 1)) if beats else Given(0, Help())
+    nothing, lost = Given(0, Help()), Given(0, Help(DRAMATIC_HELPER, 1))
     if dice >= 1:
-        fails = Fraction(DIE[quality].above[0], DIE[quality].below[0]) ** dice
-        yield from ((Given(dice, Help()), ONE), (Given(0, Help()), -fails), (lost, fails))
-        return
-    drama, success = DRAMATIC[quality.rote], SUCCESS[quality.rote]
-    yield Given(0, Help(1)), success
-    yield Given(0, Help(DRAMATIC_HELPER)), drama
-    yield lost, 1 - success - drama
+        fails, total = DIE[quality].above[0] ** dice, DIE[quality].below[0] ** dice
+        return Ways({Given(dice, Help()): total, nothing: -fails, lost: fails}, total)
+    above, total = CHANCE[quality.rote].above, CHANCE[quality.rote].below[0]
+    drama = int(DRAMATIC[quality.rote] * total)
+    fails = lost if beats else nothing
+    return Ways({Given(0, Help(1)): above[1], Given(0, Help(DRAMATIC_HELPER)): drama, fails: above[0] - drama}, total)
 
 
-def _mixed(dice: int, quality: Quality, given: list[tuple[int, int, Fraction]]) -> Mixture:
+def _mixed(dice: int, quality: Quality, given: dict[Given, int], total: int) -> Mixture:
     """As many dice more as the helpers give; where even then the pool is below 1, it is a chance die."""
-    sums: dict[tuple[int, int], Fraction] = {}
-    for thrown, more, weight in given:
-        _add(sums, (thrown, dice + more), weight)
-    mixtures = [_helped(pool, thrown, quality, weight) for (thrown, pool), weight in sums.items() if weight]
-    if len(mixtures) == 1:
-        return mixtures[0]
-    parts = _joined(part for mixed in mixtures for part in mixed.parts)
-    return Mixture(parts, sum([mixed.chance for mixed in mixtures if mixed.chance], NOTHING))
+    pools: dict[int, dict[int, int]] = {}
+    for (thrown, help), weight in given.items():
+        found = pools.setdefault(thrown, {})
+        found[dice + help.dice] = found.get(dice + help.dice, 0) + weight
+    parts: dict[Series, Fraction] = {}
+    chance = NOTHING
+    for thrown, weights in pools.items():
+        sums = _helped(weights, thrown, quality)
+        chance += Fraction(sums.chance, sums.total * total)
+        for series, n in sums.weights.items():
+            part = Fraction(n, sums.total * total)
+            parts[series] = parts[series] + part if series in parts else part
+    return Mixture(tuple([Part(weight, series) for series, weight in parts.items() if weight]), chance)
 
 
-def _joined(parts: Iterable[Part]) -> tuple[Part, ...]:
-    """Parts with the same series as one."""
-    sums: dict[Series, Fraction] = {}
-    for weight, series in parts:
-        _add(sums, series, weight)
-    return tuple([Part(weight, series) for series, weight in sums.items() if weight])
+def _series(dice: int, quality: Quality) -> Series:
+    return Series.of(CHANCE[quality.rote], 1) if dice < 1 else Series.of(DIE[quality], dice)
 
 
-def _pool(dice: int, quality: Quality, weight: Fraction) -> Mixture:
-    if dice < 1:
-        return Mixture((Part(weight, Series.of(CHANCE[quality.rote], 1)),), weight)
-    return Mixture((Part(weight, Series.of(DIE[quality], dice)),))
+class Sums(NamedTuple):
+    """Weights of series, and that of a chance die among them, as parts of a total."""
+
+    weights: dict[Series, int]
+    chance: int
+    total: int = 1
 
 
-def _helped(dice: int, thrown: int, quality: Quality, weight: Fraction) -> Mixture:
-    """A pool with the successes of so many helpers' dice; up to the first die it is a chance die, not a power of f."""
+def _alone(pools: dict[int, int], quality: Quality) -> Sums:
+    """Pools with weights to which no helper's dice add anything."""
+    found: dict[Series, int] = {}
+    for pool, weight in pools.items():
+        series = _series(pool, quality)
+        found[series] = found.get(series, 0) + weight
+    return Sums(found, sum([weight for pool, weight in pools.items() if pool < 1]))
+
+
+def _helped(pools: dict[int, int], thrown: int, quality: Quality) -> Sums:
+    """The same with the successes of so many helpers' dice.
+
+    Up to the first die it is a chance die, not a power of f, which is taken back.
+    """
     if not thrown:
-        return _pool(dice, quality, weight)
-    die = DIE[quality]
-    helped = Part(weight, Series.of(die, dice) * Series.of(HELPED[quality], thrown))
-    if dice >= 1:
-        return Mixture((helped,))
-    ways, total = Series.of(die, thrown).weights(-dice)
-    few = [Part(-weight * Fraction(n, total), Series.of(die, dice + help)) for help, n in enumerate(ways)]
-    chance = weight * Fraction(sum(ways), total)
-    return Mixture((helped, *few, Part(chance, Series.of(CHANCE[quality.rote], 1))), chance)
+        return _alone(pools, quality)
+    die, helped = DIE[quality], Series.of(HELPED[quality], thrown)
+    fewest = min(pools)
+    ways, total = Series.of(die, thrown).weights(-fewest) if fewest < 1 else ([], 1)
+    found = {Series.of(die, pool) * helped: weight * total for pool, weight in pools.items()}
+    low: dict[int, int] = {}
+    for pool, weight in pools.items():
+        for help, n in enumerate(ways[: max(0, 1 - pool)]):
+            low[pool + help] = low.get(pool + help, 0) + weight * n
+    if not low:
+        return Sums(found, 0, total)
+    found |= {Series.of(die, pool): -weight for pool, weight in low.items()}
+    found[_series(0, quality)] = chance = sum(low.values())
+    return Sums(found, chance, total)
 
 
 def rolled(mixed: Mixture, up_to: int) -> Distribution[Any]:
