@@ -148,8 +148,12 @@ WORDING = (
 
 
 def as_worded(entry: dict[str, Any]) -> dict[str, Any]:
-    """An entry of the log, but for wording that has been improved since 0.5."""
-    return {**entry, "lines": [{**line, "text": _worded(line["text"])} for line in entry["lines"]]}
+    """An entry of the log, but for wording that has been improved since 0.5.
+
+    A move of which something hidden came was told apart from others in 0.5, which gave that away.
+    """
+    lines = [{**line, "text": _worded(line["text"])} for line in entry["lines"]]
+    return {**entry, "do": "change" if entry["do"] == "move" else entry["do"], "lines": lines}
 
 
 def _worded(text: str) -> str:

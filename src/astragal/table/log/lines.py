@@ -76,9 +76,11 @@ def shown(entry: Entry, state: State, member: Member | None) -> EntryShown | Non
 
 
 def _acted_openly(entry: Entry, member: Member | None) -> bool:
-    """Whether a seat may know the action itself, and not only what came of it; what an action is about comes first."""
+    """Whether a seat may know the action itself, and not only what came of it; what a move is about comes first."""
     known = [event for event in entry.events if may_see(member, event.audience)]
-    return known[0] is entry.events[0] or not all(isinstance(event, CONSEQUENCES) for event in known)
+    if len(known) == len(entry.events) or not all(isinstance(event, CONSEQUENCES) for event in known):
+        return True
+    return entry.do == "move" and known[0] is entry.events[0]
 
 
 SOMEBODY = "somebody"
