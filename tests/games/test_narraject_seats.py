@@ -309,3 +309,12 @@ def test_nj2_nj3_nj7_the_log_names_a_focus_without_dice_and_the_obstacle(party: 
     party.do("Mira", a.EditAction(holder="scene", section="obstacles", item="The hatch", to={"difficulty": 2}))
     party.do("Jonas", a.RollAction(who="Wren", use={"Calm": 1, "Might": 1, "The hatch": 1}, faces="5 | 3"))
     assert "With Calm (master) and Might, against The hatch." in party.lines("Olaf")
+
+
+def test_nj10_as_yourself_the_player_is_asked_how_and_nobody_else() -> None:
+    party = Party()
+    party.do("Jonas", a.RollAction(who="Wren", inputs={"d6": 2}, faces="2 3 | 5", answers=["settle"]))
+    asked = {name: party.see(name)[f"rolls/{party.roll.id}"]["prompts"] for name in ("Jonas", "Ada", "Mira")}
+    assert {prompt["yours"] for prompt in asked["Jonas"]} == {True}
+    assert not any(prompt["yours"] for name in ("Ada", "Mira") for prompt in asked[name])
+    assert "As yourself" in str(asked["Jonas"])
