@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from astragal.dice.cache import cached
     from astragal.dice.dice import MAX_DICE, NO_FACES, Dice, Faces, Pool, Wave, faces_below, faces_from
     from astragal.dice.distribution import Beyond, Distribution, Moments
-    from astragal.dice.reading import Face, Keep, Kept, Scan, Tally, Walk
+    from astragal.dice.reading import Added, Face, Keep, Kept, Scan, Symbols, Tally, Walk
     from astragal.dice.solver.comparison import comparison_odds
     from astragal.dice.solver.packed import common_multiple, reduced, steps_of_product
     from astragal.dice.solver.readings import kept_counts
@@ -49,7 +49,7 @@ _NAMES = {
     # Dice and faces.
     "dice.dice": "Dice Faces MAX_DICE NO_FACES Pool Wave faces_below faces_from",
     # Readings: what a throw comes to.
-    "dice.reading": "Face Keep Kept Scan Tally Walk",
+    "dice.reading": "Added Face Keep Kept Scan Symbols Tally Walk",
     # Distributions.
     "dice.distribution": "Beyond Distribution Moments",
     # Asks: what a roll needs to know.
@@ -92,6 +92,7 @@ __all__ = [
     "MAX_NAME",
     "NO_FACES",
     "TABLE",
+    "Added",
     "Against",
     "Ask",
     "Barred",
@@ -139,6 +140,7 @@ __all__ = [
     "Section",
     "Series",
     "Source",
+    "Symbols",
     "TableRules",
     "Tally",
     "Telling",

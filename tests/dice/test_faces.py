@@ -82,7 +82,7 @@ def test_a_wave_that_was_earned_and_not_typed_is_missed() -> None:
         thrown("10 3 8", (ROTE,))
 
 
-@pytest.mark.parametrize("text", ["", "   ", "six", "6.5", "-1", "٣", "9" * 50, "1" * (MAX_TEXT + 1)])
+@pytest.mark.parametrize("text", ["", "   ", "6.5", "6x", "-1", "٣", "9" * 50, "1" * (MAX_TEXT + 1)])
 def test_what_is_no_face_is_refused(text: str) -> None:
     with pytest.raises(Malformed):
         parse_faces(text)
@@ -94,3 +94,8 @@ def test_what_is_written_back_reads_the_same(seed: int, n: int, more: int) -> No
     source = seeded(seed)
     faces = [roll(pool, source) for pool in pools]
     assert thrown(format_faces(faces), *pools) == faces
+
+
+def test_a_word_is_no_face_of_a_die_with_numbers() -> None:
+    with pytest.raises(Malformed, match='"six" is not a face; faces are whole numbers'):
+        TypedFaces("six").throw((Dice(6),))

@@ -892,6 +892,7 @@ export interface components {
             again?: number[];
             /** @default [] */
             retry?: number[];
+            labels?: string[];
         };
         /**
          * DieView
@@ -918,6 +919,7 @@ export interface components {
              * @enum {unknown}
              */
             side?: "" | "ours" | "theirs";
+            label?: string;
         };
         /**
          * ThrowView

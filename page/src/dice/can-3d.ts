@@ -12,7 +12,7 @@ let slow = false;
 
 export function throws3d(dice: readonly AnyDie[]): boolean {
   if (slow || prefersStillness() || !preferences().dice3d) return false;
-  if (!dice.length || dice.length > MOST_DICE || !dice.every((one) => SHAPES.has(toDie(one).sides))) return false;
+  if (!dice.length || dice.length > MOST_DICE || !dice.every((one) => SHAPES.has(toDie(one).sides) && !toDie(one).label)) return false;
   able ??= measured();
   return able;
 }

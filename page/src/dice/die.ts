@@ -62,14 +62,15 @@ export function die(sides: number, face: number, look: DieLook = {}): TemplateRe
 /** A thrown die with what it did, for screen readers and as a title. */
 export function thrownDie(thrown: AnyDie, look: DieLook = {}): TemplateResult {
   const one = toDie(thrown);
-  return die(one.sides, one.face, { dim: !one.counts, special: isSpecial(one), label: saidOf(one), ...look });
+  const mark = one.label ? { mark: one.label } : {};
+  return die(one.sides, one.face, { dim: !one.counts, special: isSpecial(one), label: saidOf(one), ...mark, ...look });
 }
 
 export function saidOf(one: Die): string {
   const name =
     one.name && one.name !== `d${one.sides}`
-      ? t("dieOn", { face: one.face, name: one.name, sides: one.sides })
-      : t("dieOnPlain", { face: one.face, sides: one.sides });
+      ? t("dieOn", { face: one.label || one.face, name: one.name, sides: one.sides })
+      : t("dieOnPlain", { face: one.label || one.face, sides: one.sides });
   return [name, one.did || (one.counts ? t("dieCounts") : "")].filter(Boolean).join(", ");
 }
 

@@ -49,6 +49,12 @@ class Dice(NamedTuple):
     law: Law | None = None
     role: Literal["", "plain", "special"] = ""
     """How they look among others; without it, dice with another name than the first ones are special."""
+    labels: tuple[str, ...] = ()
+    """What stands on each face in place of its number: one word for each, such as ``hit`` or ``hit+star``."""
+
+    def label(self, face: int) -> str:
+        """What stands on a face; nothing if that is its number."""
+        return self.labels[face - 1] if self.labels else ""
 
     @property
     def title(self) -> str:

@@ -1,11 +1,13 @@
 """Faces typed by people: ``"6 5 4 2 1 | 7"``, ``"10 3 8 / 6 10 / 4"``.
 
-``|`` separates kinds of dice and throws; ``/`` separates waves of rerolls.
+``|`` separates kinds of dice and throws; ``/`` separates waves of rerolls. A die with words on its faces takes these
+words, too: ``"hit blank hit+star"``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import TypeAlias
 
 from astragal.dice.dice import Dice, Faces, Pool, Wave, Waves
 from astragal.errors import Illegal, Malformed
@@ -13,10 +15,13 @@ from astragal.errors import Illegal, Malformed
 MAX_TEXT = 100_000
 """Characters. Enough for the largest pool with many waves."""
 MAX_DIGITS = 9
+MAX_WORD = 40
+TypedWave: TypeAlias = tuple[int | str, ...]
+"""Faces as they were typed: numbers, or words of dice that have them."""
 ORDINALS = {1: "st", 2: "nd", 3: "rd"}
 
 
-def parse_faces(text: str) -> list[list[Wave]]:
+def parse_faces(text: str) -> list[list[TypedWave]]:
     """Return the typed groups, each a list of waves."""
     if len(text) > MAX_TEXT:
         raise Malformed(f"The faces are {len(text):,} characters long; the limit is {MAX_TEXT:,}.")
@@ -25,14 +30,20 @@ def parse_faces(text: str) -> list[list[Wave]]:
     return [[_parse_wave(wave) for wave in group.split("/")] for group in text.split("|")]
 
 
-def _parse_wave(text: str) -> Wave:
+def _parse_wave(text: str) -> TypedWave:
     return tuple(_parse_face(word) for word in text.replace(",", " ").split())
 
 
-def _parse_face(word: str) -> int:
+def _parse_face(word: str) -> int | str:
     if word.isascii() and word.isdigit() and len(word) <= MAX_DIGITS:
         return int(word)
-    raise Malformed(f'"{word[:20]}" is not a face; faces are whole numbers such as 1 or 6.')
+    if word[:1].isalpha() and len(word) <= MAX_WORD:
+        return word.lower()
+    raise _no_face(word)
+
+
+def _no_face(word: str) -> Malformed:
+    return Malformed(f'"{word[:20]}" is not a face; faces are whole numbers such as 1 or 6.')
 
 
 def format_faces(throws: Iterable[Faces]) -> str:
@@ -40,7 +51,7 @@ def format_faces(throws: Iterable[Faces]) -> str:
     return " | ".join(_format_waves(waves) for faces in throws for waves in faces).strip()
 
 
-def _format_waves(waves: Waves) -> str:
+def _format_waves(waves: Iterable[TypedWave]) -> str:
     return " / ".join(" ".join(map(str, wave)) for wave in waves)
 
 
@@ -49,7 +60,7 @@ class TypedFaces:
 
     def __init__(self, text: str) -> None:
         self._groups = parse_faces(text)
-        self._left_over: dict[str, list[Wave]] = {}
+        self._left_over: dict[str, list[TypedWave]] = {}
 
     @property
     def more(self) -> bool:
@@ -81,7 +92,7 @@ class TypedFaces:
             self._keep_for_later(dice, typed)
         return waves
 
-    def _keep_for_later(self, dice: Dice, typed: list[Wave]) -> None:
+    def _keep_for_later(self, dice: Dice, typed: list[TypedWave]) -> None:
         """Waves that are left over belong to a later throw of the same dice."""
         if not all(typed):
             raise Malformed(f"A wave of the {_plural(dice)} has no faces; a / stands between two waves.")
@@ -96,8 +107,25 @@ class TypedFaces:
                 raise Illegal(f"Too many faces: no dice were thrown for {_format_waves(tuple(group))}.")
 
 
-def _checked(dice: Dice, due: int, wave: Wave, earlier: int) -> Wave:
+def _faces_of(dice: Dice, typed: TypedWave) -> Wave:
+    """Return the faces that numbers and words stand for; of two faces with the same word, the first."""
+    labels = [label.lower() for label in dice.labels]
+    found: list[int] = []
+    for word in typed:
+        if isinstance(word, int):
+            found.append(word)
+        elif word in labels:
+            found.append(labels.index(word) + 1)
+        elif labels:
+            raise Malformed(f'A {dice.title} has no "{word[:20]}"; it shows {", ".join(dict.fromkeys(dice.labels))}.')
+        else:
+            raise _no_face(word)
+    return tuple(found)
+
+
+def _checked(dice: Dice, due: int, typed: TypedWave, earlier: int) -> Wave:
     """Return the wave, or refuse it with the die that is missing, left over or impossible."""
+    wave = _faces_of(dice, typed)
     where = f" in wave {earlier + 1}" if earlier else ""
     if len(wave) != due:
         many = "few" if len(wave) < due else "many"

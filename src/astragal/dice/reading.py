@@ -87,6 +87,47 @@ class Keep(NamedTuple):
         return keep_odds(self, pool)
 
 
+class Added(NamedTuple):
+    """Adds up what each face is worth; ``worth`` has a number for each face of each kind of dice in the pool."""
+
+    worth: tuple[tuple[int, ...], ...]
+
+    def read(self, faces: Faces) -> int:
+        """The sum of what the faces are worth, rerolls included."""
+        return sum(
+            worth[face - 1] for worth, waves in zip(self.worth, faces, strict=True) for face in every_face(waves)
+        )
+
+    def odds(self, pool: Pool, up_to: int) -> Distribution[int]:
+        """The exact odds of each sum."""
+        vectors = tuple(tuple((worth,) for worth in die) for die in self.worth)
+        return Symbols(vectors).odds(pool, up_to).map(lambda value: value[0])
+
+
+class Symbols(NamedTuple):
+    """Adds up several things at once: hits, shields, stars. ``worth`` has a vector for each face of each kind of dice.
+
+    All vectors have the same length, and so has the value.
+    """
+
+    worth: tuple[tuple[tuple[int, ...], ...], ...]
+
+    def read(self, faces: Faces) -> tuple[int, ...]:
+        """The sum of the faces' vectors, rerolls included."""
+        shown = [worth[face - 1] for worth, waves in zip(self.worth, faces, strict=True) for face in every_face(waves)]
+        return tuple([sum(column) for column in zip(self._zero, *shown, strict=True)])
+
+    @property
+    def _zero(self) -> tuple[int, ...]:
+        return (0,) * len(self.worth[0][0])
+
+    def odds(self, pool: Pool, up_to: int) -> Distribution[tuple[int, ...]]:
+        """The exact odds of each sum; refused for dice that are thrown again without end."""
+        from astragal.dice.solver.readings import symbol_odds
+
+        return symbol_odds(self.worth, self._zero, pool)
+
+
 class Walk(NamedTuple, Generic[S]):
     """Goes from die to die in order: ``step(state, place, face)`` returns the next state."""
 

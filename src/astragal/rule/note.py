@@ -26,6 +26,13 @@ class Die(NamedTuple):
     did: str = ""
     counts: bool = False
     wave: int = 0
+    label: str = ""
+    """What stands on the face, if that is no number; a throw's dice say it, so that no game has to."""
+
+    @property
+    def shown(self) -> str:
+        """The face as people see it."""
+        return self.label or str(self.face)
 
 
 class Telling(NamedTuple):

@@ -37,11 +37,19 @@ def explain(played: Played[Any]) -> Explanation:
             notes.extend(_tell_answer(step) if place < last else step.choice.tell())
         else:
             telling = step.throw.tell(step.faces)
-            throws.append((step.throw.title, telling.dice))
+            throws.append((step.throw.title, labelled(telling.dice, step.throw.pool)))
             notes.extend(telling.notes)
     if played.outcome:
         notes.extend(played.outcome.tell())
     return Explanation(tuple(throws), tuple(notes))
+
+
+def labelled(dice: tuple[Die, ...], pool: Pool) -> tuple[Die, ...]:
+    """The dice of a throw with what stands on their faces, where that is no number."""
+    labels = {kind.title: kind.labels for kind in pool if kind.labels}
+    if not labels:
+        return dice
+    return tuple(die._replace(label=labels[die.name][die.face - 1]) if die.name in labels else die for die in dice)
 
 
 def _tell_answer(step: ChoiceStep) -> list[Note]:
@@ -131,12 +139,17 @@ def report(game: Game, kind: Kind, ask: Ask, played: Played[Any], notes: bool = 
         "verdict": in_a_line(judged(kind, result)) if result is not None else None,
         "settled": played.outcome is not None,
         "open": open_node(played.node),
-        "dice": [{"throw": title, **die._asdict()} for title, dice in explanation.throws for die in dice],
+        "dice": [{"throw": title, **_die(die)} for title, dice in explanation.throws for die in dice],
         "effects": [effect._asdict() for effect in played.effects] if played.outcome else [],
         "prompts": [prompt._asdict() for prompt in played.outcome.prompts] if played.outcome else [],
         **({"notes": [note._asdict() for note in explanation.notes]} if notes else {}),
         **({"hints": [hint._asdict() for hint in hints_for(game, kind, result)]} if notes else {}),
     }
+
+
+def _die(die: Die) -> dict[str, Any]:
+    found = die._asdict()
+    return found if die.label else {name: value for name, value in found.items() if name != "label"}
 
 
 def hints_for(game: Game, kind: Kind, result: Any) -> tuple[Hint, ...]:

@@ -271,6 +271,8 @@ class Thrown(BaseEvent, frozen=True):
     typed_by: str = ""
     laid: list[DieLaid] = []
     """How each die lies; empty if none was earned by another and all are plain."""
+    labels: dict[str, list[str]] = {}
+    """What stands on the faces of dice that have words, by the name of the dice."""
 
 
 class Covered(BaseEvent, frozen=True):

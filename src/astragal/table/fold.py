@@ -226,6 +226,7 @@ def _thrown(roll: Roll, event: e.Thrown) -> Roll:
         throws=throws,
         sources=(*roll.sources, (event.source, event.typed_by)),
         laid=(*roll.laid, event.laid),
+        labels={**roll.labels, **event.labels} if event.labels else roll.labels,
         thrown_by=(*roll.thrown_by, event.by),
     )
 

@@ -105,6 +105,8 @@ class Roll(Struct, frozen=True, gc=False):
     """Of a long task: its total, its target and the rolls that are left."""
     laid: tuple[list[DieLaid], ...] = ()
     """How the dice of each throw lie, one list for each of ``throws``."""
+    labels: dict[str, list[str]] = {}
+    """What stands on the faces of dice that have words, by the name of the dice."""
     thrown_by: tuple[str, ...] = ()
     """The id of the holder or member who threw each of ``throws``."""
     changes: tuple[RollChange, ...] = ()

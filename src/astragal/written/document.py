@@ -81,6 +81,10 @@ class Part:
         for name in self._values:
             yield name, self.part(name)
 
+    def names(self) -> list[str]:
+        """Every name in this table."""
+        return list(self._values)
+
     def named_texts(self) -> dict[str, str]:
         """Every name in this table with its text."""
         return {name: self.text(name) for name in self._values}

@@ -22,12 +22,15 @@ class NamedDice(NamedTuple):
 
     def thrown(self, inputs: Values) -> Dice:
         """The dice for these inputs."""
-        n = self.n if isinstance(self.n, int) else self.n.value(inputs)
-        if type(n) is not int or not 0 <= n <= MAX_DICE:
-            raise Illegal(f"{self.name} comes to {n} dice; from 0 to {MAX_DICE:,} can be rolled.")
+        n = number_of(self.name, self.n, inputs)
         explode, sides = self.term.explode, self.sides
         again = frozenset(f for f in range(1, sides + 1) if explode.test.holds(f)) if explode else NO_FACES
         return Dice(sides, n, self.name, again)
+
+    @property
+    def die(self) -> str:
+        """What a single die is called."""
+        return self.term.die
 
     @property
     def sides(self) -> int:
@@ -56,6 +59,51 @@ def read_dice(name: str, text: str, inputs: Iterable[str]) -> NamedDice:
     return NamedDice(name, term, n)
 
 
+class SymbolDice(NamedTuple):
+    """Dice with a name and words on their faces: ``hit+star`` stands for one hit and one star."""
+
+    name: str
+    labels: tuple[str, ...]
+    n: Formula | int
+
+    @property
+    def sides(self) -> int:
+        return len(self.labels)
+
+    @property
+    def faces(self) -> range:
+        return range(1, self.sides + 1)
+
+    @property
+    def die(self) -> str:
+        return f" {self.name}"
+
+    def thrown(self, inputs: Values) -> Dice:
+        """The dice for these inputs."""
+        return Dice(self.sides, number_of(self.name, self.n, inputs), self.name, labels=self.labels)
+
+    def counts(self, face: int) -> dict[str, int]:
+        """How often each symbol stands on a face."""
+        symbols = [symbol for symbol in self.labels[face - 1].split("+") if symbol != BLANK]
+        return {symbol: symbols.count(symbol) for symbol in symbols}
+
+    def symbols(self) -> tuple[str, ...]:
+        """Every symbol on these dice, in the order of the faces."""
+        return tuple(dict.fromkeys(symbol for face in self.faces for symbol in self.counts(face)))
+
+
+def number_of(name: str, n: Formula | int, inputs: Values) -> int:
+    """The number of dice for these inputs."""
+    found = n if isinstance(n, int) else n.value(inputs)
+    if type(found) is not int or not 0 <= found <= MAX_DICE:
+        raise Illegal(f"{name} comes to {found} dice; from 0 to {MAX_DICE:,} can be rolled.")
+    return found
+
+
+BLANK = "blank"
+"""The word on a face without a symbol."""
+
+
 def _check(term: DiceTerm, text: str) -> None:
     if term.pick != PLAIN:
         raise Illegal(f'"{text}" keeps or counts dice; name the dice here, and write "name kh1" as a reading')
@@ -66,4 +114,4 @@ def _check(term: DiceTerm, text: str) -> None:
     if not isinstance(term.sides, int) or not 1 <= term.sides <= MAX_SIDES:
         raise Illegal(f'"{text}" must have a fixed number of sides, at most {MAX_SIDES:,}')
     if any(isinstance(face.value, str) for face in term.faces):
-        raise Illegal(f'"{text}" has words on its faces; give each a number, such as hit=1')
+        raise Illegal(f'"{text}" has words on its faces; write {{ n = 3, faces = ["hit", "blank"] }}')

@@ -6,72 +6,102 @@ from collections.abc import Iterable
 from math import prod
 from typing import Any, NamedTuple
 
-from astragal.dice.dice import Faces, Pool, endless
+from astragal.dice.dice import Dice, Faces, Pool, endless
 from astragal.dice.distribution import Distribution
 from astragal.dice.notation.expression import Name
 from astragal.dice.notation.pool import throws_of
 from astragal.dice.notation.term import Pick
-from astragal.dice.reading import Tally
+from astragal.dice.reading import Symbols, Tally
 from astragal.dice.work import spend
 from astragal.errors import Illegal
 from astragal.written.formula import of_dice
-from astragal.written.pools import NamedDice
+from astragal.written.pools import NamedDice, SymbolDice
 
 
 class Picked(NamedTuple):
-    """Reads every pick of every named dice; the value has a part for each of ``picks``."""
+    """Reads what formulas pick of named dice, and how often each symbol shows; the value has a part for each."""
 
-    dice: tuple[NamedDice, ...]
+    dice: tuple[NamedDice | SymbolDice, ...]
     names: tuple[Name, ...]
     """The names of dice with what is picked of them."""
+    symbols: tuple[str, ...] = ()
 
     @property
-    def picks(self) -> list[tuple[int, Pick]]:
-        """Which dice, and what is picked of them."""
-        places = {named.name: place for place, named in enumerate(self.dice)}
-        return [(places[name.name], name.pick) for name in self.names]
+    def parts(self) -> tuple[Name | str, ...]:
+        """What the parts of the value are called."""
+        return (*self.names, *self.symbols)
 
     def read(self, faces: Faces) -> tuple[Any, ...]:
-        """The value of each pick."""
-        shown = [named.values(waves) for named, waves in zip(self.dice, faces, strict=True)]
-        return tuple([of_dice(pick, shown[place]) for place, pick in self.picks])
+        """The value of each pick, and of each symbol."""
+        shown = dict(zip(self.dice, faces, strict=True))
+        values = {named.name: named.values(waves) for named, waves in shown.items() if isinstance(named, NamedDice)}
+        picked = [of_dice(name.pick, values[name.name]) for name in self.names]
+        return (*picked, *self._counted().read(tuple(waves for named, waves in shown.items() if _is_symbols(named))))
 
     def odds(self, pool: Pool, up_to: int) -> Distribution[tuple[Any, ...]]:
         """The exact odds of all of them together; dice of different names are independent."""
-        each = [self._odds_of(place, pool, up_to) for place in range(len(pool))]
+        plain = [(named, dice) for named, dice in zip(self.dice, pool, strict=True) if isinstance(named, NamedDice)]
+        rest = tuple(dice for named, dice in zip(self.dice, pool, strict=True) if _is_symbols(named))
+        each = [_odds_of(named, dice, self._picks(named), up_to) for named, dice in plain]
+        each.append(self._counted().odds(rest, up_to))
         joint: dict[tuple[Any, ...], int] = {(): 1}
         for odds in each:
             spend(len(joint) * len(odds))
             joint = {(*left, right): a * b for left, a in joint.items() for right, b in odds.weights.items()}
         found: dict[tuple[Any, ...], int] = {}
         for parts, weight in joint.items():
-            value = self._in_order(parts)
+            value = self._in_order([named.name for named, _ in plain], parts)
             found[value] = found.get(value, 0) + weight
         return Distribution(found, prod(odds.total for odds in each))
 
-    def _of(self, place: int) -> list[Pick]:
-        return [pick for at, pick in self.picks if at == place]
+    def _picks(self, named: NamedDice) -> list[Pick]:
+        return [name.pick for name in self.names if name.name == named.name]
 
-    def _in_order(self, parts: Iterable[tuple[Any, ...]]) -> tuple[Any, ...]:
-        left = [list(part) for part in parts]
-        return tuple([left[place].pop(0) for place, _ in self.picks])
+    def _in_order(self, names: list[str], parts: Iterable[tuple[Any, ...]]) -> tuple[Any, ...]:
+        *picked, symbols = (list(part) for part in parts)
+        left = dict(zip(names, picked, strict=True))
+        return (*[left[name.name].pop(0) for name in self.names], *symbols)
 
-    def _odds_of(self, place: int, pool: Pool, up_to: int) -> Distribution[tuple[Any, ...]]:
-        named, dice, picks = self.dice[place], pool[place], self._of(place)
-        if endless((dice,)):
-            return _counted(named, dice, picks, up_to)
-        if not picks or not dice.n:
-            return Distribution.certain(tuple([of_dice(pick, ()) for pick in picks]))
-        values = [named.value(face) for face in range(1, named.sides + 1)]
-        weights = {value: values.count(value) for value in values}
-        found: dict[tuple[Any, ...], int] = {}
-        for throw, weight in throws_of(dice.n, weights, sorted(weights)).items():
-            value = tuple([of_dice(pick, throw) for pick in picks])
-            found[value] = found.get(value, 0) + weight
-        return Distribution(found, named.sides**dice.n)
+    def _counted(self) -> Symbols | _Nothing:
+        dice = [named for named in self.dice if isinstance(named, SymbolDice)]
+        if not dice:
+            return _Nothing()
+        return Symbols(tuple(tuple(self._vector(named, face) for face in named.faces) for named in dice))
+
+    def _vector(self, named: SymbolDice, face: int) -> tuple[int, ...]:
+        counts = named.counts(face)
+        return tuple([counts.get(symbol, 0) for symbol in self.symbols])
 
 
-def _counted(named: NamedDice, dice: Any, picks: list[Pick], up_to: int) -> Distribution[tuple[Any, ...]]:
+class _Nothing(NamedTuple):
+    """The reading of no dice at all."""
+
+    def read(self, faces: Faces) -> tuple[int, ...]:
+        return ()
+
+    def odds(self, pool: Pool, up_to: int) -> Distribution[tuple[int, ...]]:
+        return Distribution.certain(())
+
+
+def _is_symbols(named: NamedDice | SymbolDice) -> bool:
+    return isinstance(named, SymbolDice)
+
+
+def _odds_of(named: NamedDice, dice: Dice, picks: list[Pick], up_to: int) -> Distribution[tuple[Any, ...]]:
+    if endless((dice,)):
+        return _counted_odds(named, dice, picks, up_to)
+    if not picks or not dice.n:
+        return Distribution.certain(tuple([of_dice(pick, ()) for pick in picks]))
+    values = [named.value(face) for face in range(1, named.sides + 1)]
+    weights = {value: values.count(value) for value in values}
+    found: dict[tuple[Any, ...], int] = {}
+    for throw, weight in throws_of(dice.n, weights, sorted(weights)).items():
+        value = tuple([of_dice(pick, throw) for pick in picks])
+        found[value] = found.get(value, 0) + weight
+    return Distribution(found, named.sides**dice.n)
+
+
+def _counted_odds(named: NamedDice, dice: Dice, picks: list[Pick], up_to: int) -> Distribution[tuple[Any, ...]]:
     """Dice without end are counted in one way, with odds that have no end either."""
     if len(picks) != 1 or len(picks[0].scores) != 1 or picks[0].keeps or picks[0].scores[0].by != 1:
         raise Illegal(f"Exact odds of {named.name}, which explode without end, are known for one count of them only.")

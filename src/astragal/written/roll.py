@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from astragal.dice.dice import Faces, every_face
 from astragal.dice.notation.expression import Name
-from astragal.errors import Illegal, Refusal
+from astragal.errors import Faulty, Illegal, Refusal
 from astragal.rule.ask import Ask
 from astragal.rule.effect import Effect
 from astragal.rule.node import Node, Outcome, Throw
@@ -17,7 +17,7 @@ from astragal.rule.verdict import TONES, Tone, Verdict
 from astragal.written.document import Part
 from astragal.written.formula import Formula, read_formula, said
 from astragal.written.inputs import check_name, read_ask
-from astragal.written.pools import NamedDice, read_dice
+from astragal.written.pools import NamedDice, SymbolDice, read_dice
 from astragal.written.reading import Picked
 
 MAX_PARTS = 40
@@ -41,7 +41,7 @@ class WrittenRoll(NamedTuple):
     name: str
     title: str
     ask: type[Ask]
-    dice: tuple[NamedDice, ...]
+    dice: tuple[NamedDice | SymbolDice, ...]
     readings: Mapping[str, Formula]
     bands: tuple[Band, ...]
     reading: Picked
@@ -60,7 +60,7 @@ class WrittenRoll(NamedTuple):
 
     def settled(self, ask: Ask, picked: tuple[Any, ...]) -> Node[Any]:
         """The outcome of what was picked."""
-        values: dict[Name | str, Any] = {**self.inputs(ask), **dict(zip(self.reading.names, picked, strict=True))}
+        values: dict[Name | str, Any] = {**self.inputs(ask), **dict(zip(self.reading.parts, picked, strict=True))}
         for name, formula in self.readings.items():
             values[name] = formula.value(values)
         band = next(band for band in self.bands if band.when is None or band.when.value(values))
@@ -85,7 +85,7 @@ class WrittenRoll(NamedTuple):
     def headline(self, ask: Ask) -> str:
         """The dice, and the inputs that were given."""
         inputs = self.inputs(ask)
-        dice = " and ".join(f"{named.thrown(inputs).n}{named.term.die}" for named in self.dice)
+        dice = " and ".join(f"{named.thrown(inputs).n}{named.die}" for named in self.dice)
         given = ", ".join(f"{input.called} {_said(getattr(ask, name))}" for name, input in ask.inputs.items())
         return f"{self.title}: {dice}{f' ({given})' if given else ''}"
 
@@ -117,30 +117,65 @@ def read_roll(part: Part, rules: Iterable[str]) -> WrittenRoll:
     ask = read_ask(name, part.part("inputs"))
     numbers = [each for each, input in ask.inputs.items() if input.kind in ("whole", "summed", "flag")]
     dice = tuple(_read_dice(part.part("dice"), numbers))
-    readings = _read_readings(part.part("readings"), [each.name for each in dice], numbers)
-    known = [*numbers, *readings]
-    bands = tuple(_read_band(each, [d.name for d in dice], known) for each in part.parts("outcomes", required=True))
+    symbols = _symbols(part.part("dice"), dice, numbers)
+    plain = [each.name for each in dice if isinstance(each, NamedDice)]
+    readings = _read_readings(part.part("readings"), plain, [*numbers, *symbols])
+    known = [*numbers, *symbols, *readings]
+    bands = tuple(_read_band(each, plain, known) for each in part.parts("outcomes", required=True))
     _check_bands(part, bands)
     result = namedtuple("Result", [*readings, "outcome"])  # type: ignore[misc]
-    reading = Picked(dice, tuple(_picks(dice, [*readings.values(), *(band.when for band in bands if band.when)])))
+    formulas = [*readings.values(), *(band.when for band in bands if band.when)]
+    reading = Picked(dice, tuple(_picks(plain, formulas)), symbols)
     return WrittenRoll(name, part.text("title"), ask, dice, readings, bands, reading, result, part.text("rule", ""))
 
 
-def _picks(dice: tuple[NamedDice, ...], formulas: list[Formula]) -> Iterable[Name]:
+def _picks(names: list[str], formulas: list[Formula]) -> Iterable[Name]:
     """Everything that formulas pick of dice, once."""
-    names = {named.name for named in dice}
     return dict.fromkeys(name for formula in formulas for name in formula.picks() if name.name in names)
 
 
-def _read_dice(part: Part, numbers: list[str]) -> Iterator[NamedDice]:
-    written = part.named_texts()
-    if not written:
+def _symbols(part: Part, dice: tuple[NamedDice | SymbolDice, ...], numbers: list[str]) -> tuple[str, ...]:
+    """Every symbol on all dice together; formulas use them as numbers."""
+    found = dict.fromkeys(symbol for each in dice if isinstance(each, SymbolDice) for symbol in each.symbols())
+    for symbol in found:
+        check_name(symbol, part)
+        if symbol in (*numbers, *(each.name for each in dice)):
+            part.refuse(f'the symbol "{symbol}" has the name of an input or of dice; choose another.')
+    return tuple(found)
+
+
+def _read_dice(part: Part, numbers: list[str]) -> Iterator[NamedDice | SymbolDice]:
+    names = part.names()
+    if not names:
         part.refuse('dice is missing; name at least one, such as pool = "2d6".')
-    for name, text in written.items():
+    for name in names:
+        check_name(name, part)
         try:
-            yield read_dice(check_name(name, part), text, numbers)
+            if isinstance(part.any(name), dict):
+                yield _read_symbols(name, part.part(name), numbers)
+            else:
+                yield read_dice(name, part.text(name), numbers)
+        except Faulty:
+            raise
         except Refusal as refusal:
             part.refuse(f"{said(refusal)}.", name)
+
+
+def _read_symbols(name: str, part: Part, numbers: list[str]) -> SymbolDice:
+    """Dice with words on their faces: ``{ n = "skill", faces = ["blank", "hit", "hit+star"] }``."""
+    labels = tuple(label.replace(" ", "") for label in part.texts("faces"))
+    if not 2 <= len(labels) <= MAX_PARTS:
+        part.refuse(f"faces must be a list of 2 to {MAX_PARTS} words, one for each face.", "faces")
+    for label in labels:
+        for word in label.split("+"):
+            check_name(word, part)
+    n = part.any("n")
+    if isinstance(n, str):
+        n = read_formula(n, (), numbers)
+    if not isinstance(n, (int, Formula)):
+        part.refuse('n is missing; it is a number, or a formula of inputs such as "skill".')
+    part.finish()
+    return SymbolDice(name, labels, n)
 
 
 def _read_readings(part: Part, dice: list[str], numbers: list[str]) -> dict[str, Formula]:

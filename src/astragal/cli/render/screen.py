@@ -184,7 +184,7 @@ def _escaped(text: str) -> str:
 
 def plain_die(die: Die) -> str:
     """``6 Mark``: the face, and what it did."""
-    return f"{die.face} {die.did}".rstrip()
+    return f"{die.shown} {die.did}".rstrip()
 
 
 def _rich_row(name: str, waves: list[list[Die]]) -> Any:
@@ -194,7 +194,9 @@ def _rich_row(name: str, waves: list[list[Die]]) -> Any:
     for place, wave in enumerate(waves):
         row.append(" / " if place else " ")
         for die in wave:
-            row.append(f" {die.face} ", style="bold black on green" if die.counts else "black on white")
+            row.append(
+                f" {safe_for_terminal(die.shown)} ", style="bold black on green" if die.counts else "black on white"
+            )
             row.append(f"{'✓' if die.counts else ''} {safe_for_terminal(die.did)}  " if die.did else "  ", style="dim")
     return row
 

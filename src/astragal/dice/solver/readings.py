@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from itertools import combinations_with_replacement, product
 from math import comb, prod
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from astragal.dice.cache import cached
 from astragal.dice.dice import Dice, Pool
 from astragal.dice.distribution import Distribution
 from astragal.dice.reading import Keep, Kept, Reading
 from astragal.dice.solver.keep import kept_odds
+from astragal.dice.solver.product import vector_odds
 from astragal.dice.solver.scan import Counts, scan_odds
 from astragal.dice.solver.series import Series, die_ratio
 from astragal.dice.solver.sums import Group, fair_power
@@ -50,6 +51,24 @@ def face_odds(pool: Pool) -> Distribution[int]:
     once, again = dice.sides, len(dice.retry)
     faces = range(1, dice.sides + 1)
     return Distribution({face: again + (0 if face in dice.retry else once) for face in faces}, dice.sides**2)
+
+
+def symbol_odds(worth: Worth, zero: tuple[int, ...], pool: Pool) -> Distribution[tuple[int, ...]]:
+    """Return the odds of the sum of all faces' vectors."""
+    if any(dice.again or dice.retry or dice.law for dice in pool):
+        raise Illegal("Exact odds of symbols are known for dice that are thrown once, not for ones thrown again.")
+    groups = [(dice.n, _weights_of(faces)) for dice, faces in zip(pool, worth, strict=True)]
+    return vector_odds(groups) if any(n for n, _ in groups) else Distribution.certain(zero)
+
+
+Worth: TypeAlias = tuple[tuple[tuple[int, ...], ...], ...]
+
+
+def _weights_of(faces: tuple[tuple[int, ...], ...]) -> dict[tuple[int, ...], int]:
+    found: dict[tuple[int, ...], int] = {}
+    for vector in faces:
+        found[vector] = found.get(vector, 0) + 1
+    return found
 
 
 def keep_odds(keep: Keep, pool: Pool) -> Distribution[Kept]:

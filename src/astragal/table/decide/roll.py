@@ -277,6 +277,7 @@ def _write_steps(
                     source=source,
                     typed_by=typed_by,
                     laid=list[e.DieLaid](laid(step, dice, kind.opposed)),
+                    labels={each.title: list(each.labels) for each in step.throw.pool if each.labels},
                     audience=dice_audience(state, roll),
                 )
             )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 import msgspec
@@ -294,7 +294,7 @@ class _Telling:
             yield LogLine(" ".join(event.told), "open", roll=event.roll)
 
     def thrown(self, event: e.Thrown) -> Iterator[LogLine]:
-        faces = ", ".join(str(face) for _, _, face, _, _ in event.dice)
+        faces = ", ".join(_shown(event.labels, name, face) for name, _, face, _, _ in event.dice)
         reused = bool(event.reused_from)
         typed = f" (typed by {self.name(event.typed_by)})" if event.typed_by else ""
         text = f"Dice: {faces or 'none'}{typed}{', the same dice as before the undo' if reused else ''}."
@@ -407,3 +407,9 @@ _TELLERS: dict[type, Callable[[_Telling, Any], Iterator[LogLine]]] = {
     e.Struck: _Telling.struck,
     e.Restored: _Telling.restored,
 }
+
+
+def _shown(labels: Mapping[str, Sequence[str]], name: str, face: int) -> str:
+    """A face as people see it: what stands on it, or its number."""
+    known = labels.get(name, ())
+    return known[face - 1] if face <= len(known) else str(face)

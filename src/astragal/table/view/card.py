@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, cast
 
+from msgspec import UNSET, UnsetType
+
 from astragal.rule.total import signed
 from astragal.rule.verdict import verdict_of
 from astragal.table.access import holder_audience, may_see
@@ -41,10 +43,16 @@ def dice_shown(roll: Roll, told: bool) -> list[DieView]:
                 first + earned_by if earned_by >= 0 else -1,
                 role or "plain",
                 side,
+                _label(roll, name, face),
             )
             for (name, sides, face, did, counts), (wave, earned_by, role, side) in zip(dice, how, strict=True)
         ]
     return found
+
+
+def _label(roll: Roll, name: str, face: int) -> str | UnsetType:
+    labels = roll.labels.get(name)
+    return labels[face - 1] if labels and face <= len(labels) else UNSET
 
 
 def _laid(roll: Roll) -> list[Sequence[tuple[int, int, DieRole, Side]]]:

@@ -105,6 +105,8 @@ class DiceView(Struct, frozen=True, gc=False):
     """Faces that are rolled again, in every wave."""
     retry: list[int] = []
     """Faces that are rolled again once, in the first wave."""
+    labels: list[str] | UnsetType = UNSET
+    """What stands on each face, if that is no number."""
 
 
 class OfferView(Struct, frozen=True, gc=False):
@@ -147,6 +149,8 @@ class DieView(Struct, frozen=True, gc=False):
     """The place, among all dice of the roll, of the die that earned it; -1 for none."""
     role: DieRole = "plain"
     side: Side = ""
+    label: str | UnsetType = UNSET
+    """What stands on the face, if that is no number."""
 
 
 class ThrowView(Struct, frozen=True, gc=False):

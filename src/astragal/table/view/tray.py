@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import cast
 
+from msgspec import UNSET
+
 from astragal.dice.dice import Pool
 from astragal.errors import Refusal
 from astragal.rule.ask import Ask
@@ -54,6 +56,7 @@ def dice_views(pool: Pool, side: Side = "") -> list[DiceView]:
             side,
             sorted(dice.again),
             sorted(dice.retry),
+            list(dice.labels) or UNSET,
         )
         for dice in pool
         if dice.n
