@@ -33,7 +33,7 @@ def replay_mistakes(game: Game) -> Iterator[Mistake]:
 def _replayed(game: Game, example: Example, where: str) -> Iterator[Mistake]:
     again = replay(game, example)
     for difference in again.differences:
-        yield Mistake(where, f"{difference}.")
+        yield Mistake(where, f"{difference.removesuffix('.')}.")
     cited = [note.rule for note in explain(again.played).notes] if again.played else []
     cited += [effect.rule for effect in again.played.effects] if again.played else []
     for rule in dict.fromkeys(cited):

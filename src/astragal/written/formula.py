@@ -62,8 +62,9 @@ def read_formula(text: str, dice: Iterable[str], numbers: Iterable[str]) -> Form
 
 
 def said(refusal: Refusal) -> str:
-    """What is wrong with a formula, without the lines that show where in it."""
-    return " ".join(refusal.sentence.partition("\n")[0].split()).removesuffix(".")
+    """What is wrong with a formula in one line: what was expected, without the picture of where."""
+    sentence, _, shown = refusal.sentence.partition("\n")
+    return " ".join(f"{sentence} {shown.rpartition('^')[2]}".split()).removesuffix(".")
 
 
 def _check(expression: Expression, text: str, there: list[str]) -> None:

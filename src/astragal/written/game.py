@@ -7,14 +7,16 @@ from types import ModuleType
 from typing import Any
 
 from astragal.errors import Faulty
+from astragal.rule.effect import Role
 from astragal.rule.fact import Fact, Wish
 from astragal.rule.game import Game, Kind, kinds_of
 from astragal.rule.input import Input
 from astragal.rule.verdict import WINS
+from astragal.written.change import place_of, placed
 from astragal.written.document import Document, Part
 from astragal.written.inputs import check_name
 from astragal.written.roll import WrittenRoll, read_roll
-from astragal.written.table import Written, place_of, read_table
+from astragal.written.table import Written, read_table
 
 MAX_ROLLS = 20
 
@@ -34,6 +36,8 @@ def load_game(path: Path | str) -> Game:
     rolls = [_with_items(roll, part, table) for part, roll in zip(parts, rolls, strict=True)]
     kinds = [_kind(name, roll, part, place) for place, (part, roll) in enumerate(zip(parts, rolls, strict=True))]
     root.has("example")
+    hints = str(document.path) if root.parts("hint") else ""
+    templates = str(document.path) if root.parts("character") else ""
     game = Game(
         name,
         root.text("title"),
@@ -41,7 +45,8 @@ def load_game(path: Path | str) -> Game:
         kinds_of(*kinds),
         rules,
         str(document.path),
-        table_rules=_module(f"{name}.table", TABLE_RULES=table.table_rules()),
+        hints,
+        table_rules=_module(f"{name}.table", TABLE_RULES=table.table_rules()._replace(templates=templates)),
         hue=root.whole("hue") if root.has("hue") else None,
         icon=root.text("icon", ""),
         mood=root.text("mood", ""),
@@ -58,25 +63,29 @@ def _rules(root: Part) -> dict[str, str]:
     return rules
 
 
-def _reads(part: Part, table: Written) -> dict[str, tuple[str, str]]:
-    """The inputs of a roll that are read from the sheet."""
+def _reads(part: Part, table: Written) -> dict[str, tuple[Role, str, str]]:
+    """The inputs of a roll that are read from a sheet: whose, and what of it."""
     found = {}
     for name, given in part.part("inputs").named_parts():
+        whose = given.text("of", "roller")
+        if whose not in ("roller", "target"):
+            given.refuse(f'of is "{whose}"; it may be roller or target.', "of")
         if given.has("sheet"):
-            found[name] = place_of(given, given.text("sheet"), table.sections)
+            found[name] = (whose, *place_of(given, given.text("sheet"), table.sections, "sheet"))
     return found
 
 
 def _with_items(roll: WrittenRoll, part: Part, table: Written) -> WrittenRoll:
     """The roll with every change of its outcomes at an item that there is."""
-    bands = []
-    for band, written in zip(roll.bands, part.parts("outcomes"), strict=True):
-        places = [place_of(each, each.text("what"), table.sections) for each in written.parts("changes")]
-        effects = [
-            effect._replace(what=section, name=item)
-            for effect, (section, item) in zip(band.effects, places, strict=True)
-        ]
-        bands.append(band._replace(effects=tuple(effects)))
+    bands = [
+        band._replace(
+            changes=tuple(
+                placed(change, each, table.sections)
+                for change, each in zip(band.changes, written.parts("changes"), strict=True)
+            )
+        )
+        for band, written in zip(roll.bands, part.parts("outcomes"), strict=True)
+    ]
     return roll._replace(bands=tuple(bands))
 
 

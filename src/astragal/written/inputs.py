@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from astragal.dice.notation.parser import parse
 from astragal.errors import Refusal
 from astragal.rule.ask import Ask, flag, one_of, summed, whole, words
 from astragal.rule.input import Input
@@ -17,7 +18,7 @@ NAME_RULE = "a name has small letters, digits and _, and begins with a letter"
 
 def read_ask(roll: str, part: Part) -> type[Ask]:
     """An ask with these inputs."""
-    declared = {check_name(name, given): _read_input(given) for name, given in part.named_parts()}
+    declared = {check_formula_name(name, given): _read_input(given) for name, given in part.named_parts()}
     return type(f"{roll.title().replace('_', '')}Ask", (Ask,), {"__doc__": f"What {roll} needs to know.", **declared})
 
 
@@ -25,6 +26,16 @@ def check_name(name: str, part: Part) -> str:
     """A name that formulas, options and files can all use."""
     if not (name.isascii() and name.isidentifier() and name.islower()) or name.startswith("_"):
         part.refuse(f'"{name}" is no name; {NAME_RULE}.')
+    return name
+
+
+def check_formula_name(name: str, part: Part) -> str:
+    """A name that formulas can use: one that means nothing in dice notation."""
+    check_name(name, part)
+    try:
+        parse(f"let {name} = 1: {name}")
+    except Refusal:
+        part.refuse(f'"{name}" means something in dice notation; choose another name.')
     return name
 
 
@@ -46,7 +57,7 @@ def _read_input(part: Part) -> Input:
         made = one_of(options, help, **more)
     else:
         made = (flag if kind == "yes or no" else words)(help, **more)
-    part.has("sheet")  # what it is read from; see table.py
+    part.has("sheet"), part.has("of")  # what it is read from; see game.py
     part.finish()
     _check_values(part, made)
     return made

@@ -10,13 +10,13 @@ from astragal.dice.dice import Faces, every_face
 from astragal.dice.notation.expression import Name
 from astragal.errors import Faulty, Illegal, Refusal
 from astragal.rule.ask import Ask
-from astragal.rule.effect import Effect
 from astragal.rule.node import Node, Outcome, Throw
 from astragal.rule.note import Die, Note, Telling
 from astragal.rule.verdict import TONES, Tone, Verdict
+from astragal.written.change import WrittenChange, effects_of, read_change
 from astragal.written.document import Part
 from astragal.written.formula import Formula, read_formula, said
-from astragal.written.inputs import check_name, read_ask
+from astragal.written.inputs import check_formula_name, check_name, read_ask
 from astragal.written.pools import NamedDice, SymbolDice, read_dice
 from astragal.written.reading import Picked
 
@@ -32,7 +32,7 @@ class Band(NamedTuple):
     tone: Tone
     says: str
     rule: str
-    effects: tuple[Effect, ...]
+    changes: tuple[WrittenChange, ...]
 
 
 class WrittenRoll(NamedTuple):
@@ -65,7 +65,7 @@ class WrittenRoll(NamedTuple):
             values[name] = formula.value(values)
         band = next(band for band in self.bands if band.when is None or band.when.value(values))
         result = self.result(*(values[name] for name in self.readings), band.name)
-        return Outcome(result, band.effects, lambda: self._notes(band, result))
+        return Outcome(result, effects_of(band.changes, values), lambda: self._notes(band, result))
 
     def _notes(self, band: Band, result: Any) -> Iterator[Note]:
         read = ", ".join(f"{name.replace('_', ' ')} {_said(getattr(result, name))}" for name in self.readings)
@@ -86,7 +86,12 @@ class WrittenRoll(NamedTuple):
         """The dice, and the inputs that were given."""
         inputs = self.inputs(ask)
         dice = " and ".join(f"{named.thrown(inputs).n}{named.die}" for named in self.dice)
-        given = ", ".join(f"{input.called} {_said(getattr(ask, name))}" for name, input in ask.inputs.items())
+        values = ((input, getattr(ask, name)) for name, input in ask.inputs.items())
+        given = ", ".join(
+            f"{input.called} {dict(input.steps).get(value) or _said(value)}"
+            for input, value in values
+            if value is not None
+        )
         return f"{self.title}: {dice}{f' ({given})' if given else ''}"
 
     def verdict(self, result: Any) -> Verdict:
@@ -121,12 +126,18 @@ def read_roll(part: Part, rules: Iterable[str]) -> WrittenRoll:
     plain = [each.name for each in dice if isinstance(each, NamedDice)]
     readings = _read_readings(part.part("readings"), plain, [*numbers, *symbols])
     known = [*numbers, *symbols, *readings]
-    bands = tuple(_read_band(each, plain, known) for each in part.parts("outcomes", required=True))
+    texts = [each for each, input in ask.inputs.items() if input.kind == "words"]
+    bands = tuple(_read_band(each, plain, known, texts) for each in part.parts("outcomes", required=True))
     _check_bands(part, bands)
     result = namedtuple("Result", [*readings, "outcome"])  # type: ignore[misc]
-    formulas = [*readings.values(), *(band.when for band in bands if band.when)]
-    reading = Picked(dice, tuple(_picks(plain, formulas)), symbols)
+    reading = Picked(dice, tuple(_picks(plain, [*readings.values(), *_formulas(bands)])), symbols)
     return WrittenRoll(name, part.text("title"), ask, dice, readings, bands, reading, result, part.text("rule", ""))
+
+
+def _formulas(bands: tuple[Band, ...]) -> Iterator[Formula]:
+    """Every formula of the outcomes: when they come up, and by how much they change something."""
+    for band in bands:
+        yield from (each for each in (band.when, *(change.by for change in band.changes)) if isinstance(each, Formula))
 
 
 def _picks(names: list[str], formulas: list[Formula]) -> Iterable[Name]:
@@ -138,7 +149,6 @@ def _symbols(part: Part, dice: tuple[NamedDice | SymbolDice, ...], numbers: list
     """Every symbol on all dice together; formulas use them as numbers."""
     found = dict.fromkeys(symbol for each in dice if isinstance(each, SymbolDice) for symbol in each.symbols())
     for symbol in found:
-        check_name(symbol, part)
         if symbol in (*numbers, *(each.name for each in dice)):
             part.refuse(f'the symbol "{symbol}" has the name of an input or of dice; choose another.')
     return tuple(found)
@@ -149,7 +159,7 @@ def _read_dice(part: Part, numbers: list[str]) -> Iterator[NamedDice | SymbolDic
     if not names:
         part.refuse('dice is missing; name at least one, such as pool = "2d6".')
     for name in names:
-        check_name(name, part)
+        check_formula_name(name, part)
         try:
             if isinstance(part.any(name), dict):
                 yield _read_symbols(name, part.part(name), numbers)
@@ -168,7 +178,7 @@ def _read_symbols(name: str, part: Part, numbers: list[str]) -> SymbolDice:
         part.refuse(f"faces must be a list of 2 to {MAX_PARTS} words, one for each face.", "faces")
     for label in labels:
         for word in label.split("+"):
-            check_name(word, part)
+            check_formula_name(word, part)
     n = part.any("n")
     if isinstance(n, str):
         n = read_formula(n, (), numbers)
@@ -183,14 +193,15 @@ def _read_readings(part: Part, dice: list[str], numbers: list[str]) -> dict[str,
     for name, text in part.named_texts().items():
         if name in (*dice, *numbers, "outcome"):
             part.refuse(f'"{name}" is taken already; a reading needs a name of its own.', name)
+        check_formula_name(name, part)
         try:
-            found[check_name(name, part)] = read_formula(text, dice, [*numbers, *found])
+            found[name] = read_formula(text, dice, [*numbers, *found])
         except Refusal as refusal:
             part.refuse(f"{said(refusal)}.", name)
     return found
 
 
-def _read_band(part: Part, dice: list[str], numbers: list[str]) -> Band:
+def _read_band(part: Part, dice: list[str], numbers: list[str], words: list[str]) -> Band:
     tone = part.text("tone")
     if tone not in TONES:
         part.refuse(f'tone is "{tone}"; it may be {", ".join(TONES)}.', "tone")
@@ -199,17 +210,10 @@ def _read_band(part: Part, dice: list[str], numbers: list[str]) -> Band:
     except Refusal as refusal:
         part.refuse(f"{said(refusal)}.", "when")
     rule = part.text("rule", "")
-    effects = tuple(_read_effect(each, rule) for each in part.parts("changes"))
-    band = Band(part.text("name"), when, tone, part.text("says", ""), rule, effects)
+    changes = tuple(read_change(each, rule, dice, numbers, words) for each in part.parts("changes"))
+    band = Band(part.text("name"), when, tone, part.text("says", ""), rule, changes)
     part.finish()
     return band
-
-
-def _read_effect(part: Part, rule: str) -> Effect:
-    section, _, item = part.text("what").partition("/")
-    effect = Effect(section, part.text("who", "roller"), part.whole("by"), item, part.text("rule", rule))
-    part.finish()
-    return effect
 
 
 def _check_bands(part: Part, bands: tuple[Band, ...]) -> None:

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple, get_args, get_type_hints
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
-from astragal.rule.effect import Effect
+from astragal.rule.effect import Effect, Role
 from astragal.rule.input import Input, Whole
+from astragal.rule.note import Note
 from astragal.rule.sheet import Section
 from astragal.rule.table_rules import Change, Holder, Offer, Participants, TableRules, clocks_section
+from astragal.rule.total import counted
 from astragal.rule.word import Words
+from astragal.written.change import CLOCKS, place_of
 from astragal.written.document import Part
 from astragal.written.inputs import check_name
 from astragal.written.roll import WrittenRoll
 
-LOOKS = get_args(get_type_hints(Section)["look"])
+LOOKS = ("pips", "bar", "dots", "list", "words")
+"""How a section may look: what is counted, and what is only noted. Clocks and boxes are not for sheets in TOML."""
 FIELD = "now"
 """The field that counts, in every section of a written game."""
+FULL = "full"
+"""The field that limits it, where there is one."""
 
 
 class WrittenOffer(NamedTuple):
@@ -37,8 +43,10 @@ class Written(NamedTuple):
     goes_into: Mapping[str, str]
     """The input into which a tap on an item of a section puts its value."""
     offers: tuple[WrittenOffer, ...]
-    reads: Mapping[str, Mapping[str, tuple[str, str]]]
-    """For each roll: the inputs that are read from a section's item."""
+    inputs: Mapping[str, Collection[str]]
+    """The inputs of each roll."""
+    reads: Mapping[str, Mapping[str, tuple[Role, str, str]]] = {}
+    """For each roll: the inputs that are read from a sheet, and whose, its section and item."""
 
     def table_rules(self) -> TableRules:
         """The table rules."""
@@ -49,14 +57,16 @@ class Written(NamedTuple):
         who = participants.roller
         if who is None:
             return
+        inputs = self.inputs[kind]
         for section in self.sections:
             into = self.goes_into.get(section.name, "")
-            for item in who.items(section.name) if into else ():
+            for item in who.items(section.name) if into in inputs else ():
                 gives = who.value(section.name, item, FIELD)
                 id = f"{who.id}/{section.name}/{item}"
                 yield Offer(id, section.title, item, into, gives, by=who.id, rule=section.rule, slot=section.name)
         for offer in self.offers:
-            yield self._offered(offer, who)
+            if offer.into in inputs:
+                yield self._offered(offer, who)
 
     def _offered(self, offer: WrittenOffer, who: Holder) -> Offer:
         section = offer.price[0].what if offer.price else ""
@@ -67,18 +77,34 @@ class Written(NamedTuple):
         )
 
     def _reads(self, kind: str, participants: Participants) -> dict[str, Any]:
-        who = participants.roller
-        found = self.reads.get(kind, {}) if who else {}
-        return {input: who.value(section, item, FIELD) for input, (section, item) in found.items() if who}
+        found = {}
+        for input, (role, section, item) in self.reads.get(kind, {}).items():
+            holder = participants.holder(role)
+            if holder:
+                found[input] = holder.value(section, item, FIELD)
+        return found
 
-    def _apply(self, kind: str, ask: Any, effects: Sequence[Effect], participants: Participants) -> Iterator[Change]:
+    def _apply(
+        self, kind: str, ask: Any, effects: Sequence[Effect], participants: Participants
+    ) -> Iterator[Change | Note]:
         for effect in effects:
             holder = participants.holder(effect.who)
-            if holder:
+            if effect.who == "table":
+                yield _ticked(effect, participants.table)
+            elif holder:
                 yield Change(
                     holder.id, effect.what, effect.name, FIELD, by=effect.by, rule=effect.rule,
                     cause=effect.cause, whole=effect.when == "throw",
                 )  # fmt: skip
+
+
+def _ticked(effect: Effect, table: Holder) -> Change | Note:
+    """A Clock of the table's, however somebody wrote its name; a Clock that is not there is only told."""
+    clock = next((name for name in table.items(CLOCKS) if name.lower() == effect.name.lower()), None)
+    if clock is None:
+        ticks = counted(abs(effect.by), "tick")
+        return Note(f'The table has no Clock "{effect.name}": {ticks} for the GM to remember.', effect.rule)
+    return Change(table.id, CLOCKS, clock, "filled", by=effect.by, rule=effect.rule)
 
 
 def read_table(root: Part, rolls: Sequence[WrittenRoll]) -> Written:
@@ -86,7 +112,7 @@ def read_table(root: Part, rolls: Sequence[WrittenRoll]) -> Written:
     goes_into: dict[str, str] = {}
     sections = tuple(_read_section(part, goes_into, rolls) for part in root.parts("sheet"))
     offers = tuple(_read_offer(part, sections, rolls) for part in root.parts("offer"))
-    return Written(sections, goes_into, offers, {})
+    return Written(sections, goes_into, offers, {roll.name: tuple(roll.ask.inputs) for roll in rolls})
 
 
 def _read_section(part: Part, goes_into: dict[str, str], rolls: Sequence[WrittenRoll]) -> Section:
@@ -95,22 +121,30 @@ def _read_section(part: Part, goes_into: dict[str, str], rolls: Sequence[Written
     if look not in LOOKS:
         part.refuse(f'look is "{look}"; it may be {", ".join(LOOKS)}.', "look")
     rule, items = part.text("rule", ""), part.texts("items")
-    if look in ("list", "words"):
-        fields: dict[str, Input] = {"note": Words("what it means", default=None, rule=rule)}
-        counts = ""
-    else:
-        lowest, most = part.whole("min", 0), part.whole("max")
-        start = part.whole("start", max(lowest, 0))
-        if not lowest <= start <= most:
-            part.refuse(f"start is {start}; it must be from {lowest} to {most}.", "start")
-        fields = {FIELD: Whole(lowest, most, part.text("help", "how much"), default=start, rule=rule)}
-        counts = FIELD
+    listed = look in ("list", "words")
+    note = Words("what it means", default=None, rule=rule)
+    fields: dict[str, Input] = {"note": note} if listed else _read_count(part, rule)
     if part.has("into"):
         goes_into[name] = _input(part, part.text("into"), rolls)
-    single = () if items or part.yes("free") or look in ("list", "words") else (title,)
+    single = () if items or part.yes("free") or listed else (title,)
     part.yes("free")
     part.finish()
-    return Section(name, title, look, fields, items or single, counts, rule=rule)  # type: ignore[arg-type]
+    counts, top = FIELD if FIELD in fields else "", FULL if FULL in fields else ""
+    return Section(name, title, look, fields, items or single, counts, top, rule=rule)  # type: ignore[arg-type]
+
+
+def _read_count(part: Part, rule: str) -> dict[str, Input]:
+    """The fields of something that is counted: how much there is, and how much when it is full."""
+    lowest, most = part.whole("min", 0), part.whole("max")
+    full = part.whole("full", most)
+    start = part.whole("start", full if part.has("full") else max(lowest, 0))
+    for name, value, highest in (("full", full, most), ("start", start, full)):
+        if not lowest <= value <= highest:
+            part.refuse(f"{name} is {value}; it must be from {lowest} to {highest}.", name)
+    fields: dict[str, Input] = {FIELD: Whole(lowest, most, part.text("help", "how much"), default=start, rule=rule)}
+    if part.has("full"):
+        fields[FULL] = Whole(lowest, most, "how much there is when it is full", default=full, rule=rule)
+    return fields
 
 
 def _input(part: Part, name: str, rolls: Sequence[WrittenRoll]) -> str:
@@ -134,19 +168,3 @@ def _read_price(part: Part, sections: Sequence[Section], rule: str, label: str) 
     effect = Effect(name, "roller", part.whole("by"), item, rule, when="throw", cause=label)
     part.finish()
     return effect
-
-
-def place_of(part: Part, what: str, sections: Sequence[Section]) -> tuple[str, str]:
-    """The section and item of a text such as ``stress`` or ``hurt/Arm``."""
-    name, _, item = what.partition("/")
-    section = next((section for section in sections if section.name == name), None)
-    if section is None:
-        there = ", ".join(section.name for section in sections) or "none"
-        part.refuse(f'there is no section "{name}" on the sheet; there are {there}.', "what")
-    if not item and len(section.names) == 1:
-        item = section.names[0]
-    if section.names and item not in section.names:
-        part.refuse(f'{section.title} has no "{item}"; write {name}/ and one of {", ".join(section.names)}.', "what")
-    if not section.counts:
-        part.refuse(f"{section.title} counts nothing that could change.", "what")
-    return name, item
