@@ -7,6 +7,8 @@ const MOST_KEPT = 250_000;
 function listFiles(): Plugin {
   return {
     name: "list-files",
+    // After Vite has taken out the scripts of which only their styles are left.
+    enforce: "post",
     generateBundle(_, bundle) {
       const kept = Object.values(bundle).filter((file) => file.fileName.startsWith("assets/") && size(file) < MOST_KEPT);
       const names = JSON.stringify(kept.map((file) => `/${file.fileName}`).sort());

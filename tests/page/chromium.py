@@ -34,6 +34,14 @@ KEEP_LINES = """
     };
 """
 """Chromium keeps open sockets when it goes offline; tests close them through this list."""
+NO_SOCKETS = """() => {
+    window.RealSocket = window.WebSocket;
+    window.WebSocket = class {
+        constructor() { setTimeout(() => this.onclose?.(), 50); }
+        close() {}
+    };
+}"""
+"""Being offline does not keep a browser's sockets from the machine that it runs on; this does."""
 ABSENT = "There is no Chromium here, so the page's tests are left out: apt-get install chromium."
 
 

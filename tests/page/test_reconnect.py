@@ -7,17 +7,10 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, expect
 
+from tests.page.chromium import NO_SOCKETS
 from tests.page.group import Group
 from tests.page.seat import Seat
 from tests.page.server import Server
-
-NO_SOCKETS = """() => {
-    window.RealSocket = window.WebSocket;
-    window.WebSocket = class {
-        constructor() { setTimeout(() => this.onclose?.(), 50); }
-        close() {}
-    };
-}"""
 
 
 @pytest.fixture
