@@ -1,5 +1,5 @@
 # Two commands do everything: `make play` and `make test`. Each sets up what it needs and says so.
-.PHONY: help play test lint types unit page-unit page page-types chromium mutants audit lock bench bench-live soak attack docs wheel release tag setup clean
+.PHONY: help play test lint types unit page-unit page page-types chromium mutants audit lock bench bench-live landing soak attack docs wheel release tag setup clean
 .DEFAULT_GOAL := help
 
 PYTHON ?= python3
@@ -17,6 +17,7 @@ help:
 	@echo "make test        lint, types, tests and browser tests: everything that CI runs"
 	@echo "make bench       speed, as ratios to peers measured in the same run"
 	@echo "make bench-live  the server's speed, as ratios to a bare one"
+	@echo "make landing     how far apart a verdict appears on four seats; written into docs/page.md"
 	@echo "make soak        the long tests of what must never happen; writes docs/reliability.md"
 	@echo "make attack      an attack on a server of our own; writes its figures into docs/reliability.md"
 	@echo "make mutants     break promises one by one: the tests must notice"
@@ -109,6 +110,10 @@ bench: setup
 bench-live: setup
 	@echo "Measuring the server; this takes about a minute …"
 	@$(BIN)/python -m bench.live
+
+landing: setup page chromium
+	@echo "Measuring when verdicts appear; this takes about a minute …"
+	@$(BIN)/python -m bench.landing
 
 attack: setup page
 	@echo "Attacking a server of our own; this takes about three minutes …"

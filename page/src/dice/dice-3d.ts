@@ -26,17 +26,24 @@ let settle = (): void => undefined;
 let pace = (_ms: number): void => undefined;
 let throwing: Promise<unknown> = Promise.resolve();
 
-/** Throw the dice over `host`, from a seed, within so many milliseconds; whether they fell. */
-export function throw3d(host: HTMLElement, dice: readonly AnyDie[], seed: string, ms: number): Promise<boolean> {
+/** How a die lies: its face, and its place in the space that every screen has. */
+export interface Lying {
+  face: number;
+  x: number;
+  y: number;
+}
+
+/** Throw the dice over `host`, from a seed, within so many milliseconds; how they lie, or nothing if they cannot fall here. */
+export function throw3d(host: HTMLElement, dice: readonly AnyDie[], seed: string, ms: number): Promise<Lying[] | undefined> {
   const next = throwing.then(() => throwNow(host, dice.map(toDie), seed, ms));
   throwing = next.catch(() => undefined);
   return next;
 }
 
-async function throwNow(host: HTMLElement, dice: readonly Die[], seed: string, ms: number): Promise<boolean> {
+async function throwNow(host: HTMLElement, dice: readonly Die[], seed: string, ms: number): Promise<Lying[] | undefined> {
   const began = performance.now();
   const box = await boxAt(host);
-  if (!box || !host.isConnected) return false;
+  if (!box || !host.isConnected) return undefined;
   const { notation, faces } = forced(dice);
   pace(Math.max(200, ms - (performance.now() - began)));
   const random = Math.random;
@@ -47,7 +54,7 @@ async function throwNow(host: HTMLElement, dice: readonly Die[], seed: string, m
   if (performance.now() - began > ms * PATIENCE) wasSlow();
   settle(); // A slow machine skips the rest of the throw and shows its end.
   correct(box, faces);
-  return true;
+  return box.diceList.map((die) => ({ face: die.getFaceValue().value, x: Math.round(die.position.x), y: Math.round(die.position.y) }));
 }
 
 /** `5d6+1d10@6,5,4,2,1,7`, the box's notation for a throw with known faces, and the faces in that order. */

@@ -5,17 +5,42 @@
 
 import type { Entry, Part, Parts, Roll } from "../api/types.js";
 
-/** From the throw to its verdict: the dice fall, and lie still for a moment. */
+/** From the throw until its dice lie there. */
 export const FALL_MS = 1100;
-export const LIE_MS = 400;
-const LAND_MS = FALL_MS + LIE_MS;
+/** Dice that go again land so much later, wave after wave. */
+export const WAVE_MS = 600;
+/** From the highest down, a pair is looked at for so long. */
+export const PAIR_MS = 450;
+/** How long everything lies still before the verdict. */
+const LIE_MS = 400;
+const MOST_WAVES = 4;
+/** After so many equal pairs the rest goes at once. */
+const MOST_PAIRS = 7;
 /** A throw that is older than this was missed, and is not shown again. */
-const MISSED_MS = LAND_MS * 2;
+const MISSED_MS = 3000;
+
+/** When a throw's dice lie, when its pairs are through, and when its verdict is due: milliseconds after the throw. */
+export interface Times {
+  waves: number;
+  pairs: number;
+  lies: number;
+  lands: number;
+}
+
+/** The times of a throw; they follow from its dice alone, so they are the same at every seat. */
+export function timesOf(roll: Pick<Roll, "dice" | "pairs">, from: number): Times {
+  const fresh = (roll.dice ?? []).slice(from);
+  const waves = Math.min(MOST_WAVES, Math.max(0, ...fresh.map((die) => die.wave ?? 0)));
+  const pairs = from === 0 ? Math.min(MOST_PAIRS, roll.pairs?.length ?? 0) : 0;
+  const lies = FALL_MS + waves * WAVE_MS;
+  return { waves, pairs, lies, lands: lies + pairs * PAIR_MS + LIE_MS };
+}
 
 export interface Landing {
   roll: Roll;
   /** How many of its dice lay there before. */
   from: number;
+  times: Times;
   /** When it was seen to begin, and when its verdict is due, both by this device's clock. */
   began: number;
   due: number;
@@ -30,7 +55,7 @@ interface Held extends Landing {
 export class Landings {
   private readonly held = new Map<string, Held>();
   /** How far this device's clock is ahead of the server's, with the quickest way that a frame has taken. */
-  private ahead = Infinity;
+  private ahead = Number.POSITIVE_INFINITY;
 
   constructor(private readonly land: (what: { parts: Parts; entries: Entry[] }) => void) {}
 
@@ -56,19 +81,13 @@ export class Landings {
     for (const entry of entries) {
       const id = entry.lines.find((line) => line.dice?.length && line.roll)?.roll;
       const roll = id ? (left[`rolls/${id}`] as Roll | null | undefined) : undefined;
-      const due = entry.at + this.ahead + LAND_MS;
-      if (!id || !roll?.dice || due - now < LAND_MS - MISSED_MS || document.hidden) continue;
+      if (!id || !roll?.dice || now - entry.at - this.ahead > MISSED_MS || document.hidden) continue;
       this.finish(id);
-      const held: Held = {
-        roll,
-        from: before(id)?.dice?.length ?? 0,
-        began: now,
-        due,
-        parts: new Map(Object.entries(left)),
-        entries: [entry],
-        timer: window.setTimeout(() => this.finish(id), Math.max(0, due - now)),
-      };
-      this.held.set(id, held);
+      const from = before(id)?.dice?.length ?? 0;
+      const times = timesOf(roll, from);
+      const due = entry.at + this.ahead + times.lands;
+      const timer = window.setTimeout(() => this.finish(id), Math.max(0, due - now));
+      this.held.set(id, { roll, from, times, began: now, due, parts: new Map(Object.entries(left)), entries: [entry], timer });
       for (const path of Object.keys(left)) delete left[path];
     }
     return left as Parts;

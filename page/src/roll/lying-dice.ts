@@ -4,12 +4,19 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { Die, Kind, Roll } from "../api/types.js";
 import { thrownDie } from "../dice/die.js";
 import { IN_A_ROW, sizeFor } from "../dice/fit.js";
+import type { TableStore } from "../live/table-store.js";
 import { t } from "../strings/words.js";
 import { cssVars } from "../ui/css-vars.js";
 import { icon } from "../ui/icons.js";
 
-/** After so many equal pairs the rest goes at once. */
+/** Rungs that find room; the rest is a number. */
 const MOST_RUNGS = 14;
+/** After so many equal pairs the rest goes at once. */
+const MOST_PAIRS = 6;
+
+/** The side that lies near: one's own, and who began for all others. */
+export const ownSide = (table: TableStore, roll: Roll): "ours" | "theirs" =>
+  table.tray.isMine(roll) || !table.holder(roll.against)?.yours ? "ours" : "theirs";
 
 /** The dice of a roll as they lie on the felt. */
 export function lyingDice(roll: Roll, kind: Kind | undefined, size: number, own: "ours" | "theirs" = "ours"): TemplateResult {
@@ -77,7 +84,7 @@ function ladder(roll: Roll, size: number, own: "ours" | "theirs"): TemplateResul
     (_, at) => {
       const sign = pairs[at]?.sign ?? "";
       const up = (sign === ">" && own === "theirs") || (sign === "<" && own === "ours");
-      return html`<div class="rung ${sign === "=" ? "aside" : sign ? "cut" : ""}">${one(far, at)}<span class="sign" aria-hidden="true">${sign === "=" ? "=" : sign ? (up ? "↑" : "↓") : ""}</span>${one(own, at)}</div>`;
+      return html`<div class="rung ${sign === "=" ? "aside" : sign ? "cut" : ""}" ${cssVars({ "--at": String(Math.min(at, MOST_PAIRS)) })}>${one(far, at)}<span class="sign" aria-hidden="true">${sign === "=" ? "=" : sign ? (up ? "↑" : "↓") : ""}</span>${one(own, at)}</div>`;
     },
   )}${length > MOST_RUNGS ? html`<span class="quiet">+${length - MOST_RUNGS}</span>` : nothing}</div>`;
 }

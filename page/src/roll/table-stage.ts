@@ -11,7 +11,7 @@ import { face } from "../ui/face.js";
 import { icon } from "../ui/icons.js";
 import { seal } from "../ui/seal.js";
 import type { PadDice } from "./dice-pad.js";
-import { lyingDice } from "./lying-dice.js";
+import { lyingDice, ownSide } from "./lying-dice.js";
 import { askedOfMe, requestsOf } from "./asked.js";
 import type { RollTray } from "./roll-tray.js";
 import type { NextDice } from "./verdict-card.js";
@@ -235,13 +235,12 @@ export class TableStage extends TableElement {
   private verdict(roll: Roll): TemplateResult {
     const { table } = this;
     const kind = table.kind(roll.kind);
-    const own = table.tray.isMine(roll) || !table.holder(roll.against)?.yours ? "ours" : "theirs";
     const phone = matchMedia("(max-width: 760px)").matches;
     if (phone && !this.concerns(roll)) return this.watching(roll);
     const low = innerHeight < LOW;
     return this.marked(
       roll,
-      html`${stageHead(table, true)}<div class="center tight-center">${keyed(roll.id, html`${lyingDice(roll, kind, phone ? (low ? 44 : 58) : low ? 58 : 76, own)}<verdict-card .table=${table} .roll=${roll}></verdict-card>`)}</div>`,
+      html`${stageHead(table, true)}<div class="center tight-center">${keyed(roll.id, html`${lyingDice(roll, kind, phone ? (low ? 44 : 58) : low ? 58 : 76, ownSide(table, roll))}<verdict-card .table=${table} .roll=${roll}></verdict-card>`)}</div>`,
     );
   }
 

@@ -1,19 +1,20 @@
 /** A throw in the air: the same dice on the same way on every screen. A tap ends it. */
 
 import { html, nothing, type TemplateResult } from "lit";
-import { customElement, property } from "lit/decorators.js";
-import { thrownDie } from "../dice/die.js";
-import { seeded } from "../dice/seeded.js";
-import { buzz, sound } from "../dice/sounds.js";
+import { customElement, property, state } from "lit/decorators.js";
 import { throws3d } from "../dice/can-3d.js";
-import { FALL_MS, type Landing } from "../live/landing.js";
+import { thrownDie } from "../dice/die.js";
+import { pathOf } from "../dice/path.js";
+import { buzz, sound } from "../dice/sounds.js";
+import { FALL_MS, type Landing, PAIR_MS, WAVE_MS } from "../live/landing.js";
 import { TableElement } from "../live/table-element.js";
 import { t } from "../strings/words.js";
+import "../style/felt.css";
 import { cssVars } from "../ui/css-vars.js";
 import { face } from "../ui/face.js";
 import { prefersStillness } from "../ui/preferences.js";
+import { ownSide, lyingDice } from "./lying-dice.js";
 import { deedOf, diceWords, rollerOf } from "./told.js";
-import "../style/felt.css";
 
 /** More flying dice only flicker, and slow a phone down. */
 const MOST_FLYING = 40;
@@ -21,48 +22,77 @@ const MOST_FLYING = 40;
 @customElement("throw-view")
 export class ThrowView extends TableElement {
   @property({ attribute: false }) landing!: Landing;
+  /** In the air; lying there; stepping aside pair by pair. */
+  @state() private phase: "air" | "lies" | "pairs" = "air";
   private thrown = "";
-  private timer = 0;
+  private timers: number[] = [];
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    clearTimeout(this.timer);
+    this.stop();
+  }
+
+  private stop(): void {
+    for (const timer of this.timers) clearTimeout(timer);
+    this.timers = [];
+  }
+
+  protected override willUpdate(changed: Map<PropertyKey, unknown>): void {
+    super.willUpdate(changed);
+    const key = `${this.landing.roll.id} ${this.landing.from}`;
+    if (key === this.thrown) return;
+    this.thrown = key;
+    this.phase = "air";
+    this.plan();
+  }
+
+  /** What happens when, and how it sounds: as far as it is not over yet. */
+  private plan(): void {
+    const { times, due, roll, from } = this.landing;
+    const began = due - times.lands;
+    const at = (ms: number, what: () => void) => this.timers.push(window.setTimeout(what, Math.max(0, began + ms - Date.now())));
+    this.stop();
+    at(FALL_MS, () => {
+      sound("landing", (roll.dice?.length ?? 1) - from);
+      buzz("landing");
+      this.phase = "lies";
+    });
+    if (!times.pairs) return;
+    at(times.lies, () => (this.phase = "pairs"));
+    for (let pair = 1; pair <= times.pairs; pair++) at(times.lies + pair * PAIR_MS, () => sound("pair"));
   }
 
   protected override render(): TemplateResult {
+    const { roll } = this.landing;
+    const kind = this.table.kind(roll.kind);
+    const still = prefersStillness();
+    return html`<div class="thrown-head">${face(rollerOf(this.table, roll))}<span>${deedOf(this.table, roll)}</span></div>
+      ${
+        this.phase === "pairs"
+          ? html`<div class="throw center ${still ? "" : "stepping"}" @click=${this.skip}>${lyingDice(roll, kind, 62, ownSide(this.table, roll))}</div>`
+          : this.flying()
+      }
+      ${this.phase === "lies" && this.landing.times.waves ? html`<p class="caption" role="status">${kind?.waves || t("goesAgain")}</p>` : nothing}
+      <p class="thrown-foot quiet">${diceWords(roll)}</p>`;
+  }
+
+  private flying(): TemplateResult {
     const { roll, from } = this.landing;
     const dice = (roll.dice ?? []).slice(from);
     const still = prefersStillness() || dice.length > MOST_FLYING;
     const size = dice.length > 20 ? 44 : dice.length > 10 ? 62 : 84;
     const way = pathOf(roll.id, from, dice.length);
-    return html`<div class="thrown-head">${face(rollerOf(this.table, roll))}<span>${deedOf(this.table, roll)}</span></div>
-      <div class="throw ${still ? "" : "moving"}" @click=${this.skip} role="img" aria-label=${t("diceFall")}>
-        ${
-          still && Date.now() < this.landing.began + FALL_MS
-            ? nothing
-            : dice.map(
-                (one, n) =>
-                  html`<span class="flying" ${cssVars({ "--x": String(way[n]?.x), "--y": String(way[n]?.y), "--turn": String(way[n]?.turn), "--dx": String(way[n]?.dx), "--i": String(n) })}>${thrownDie(one, { size, dim: false, label: "" })}</span>`,
-              )
-        }
-      </div>
-      <p class="thrown-foot quiet">${diceWords(roll)}</p>`;
-  }
-
-  protected override updated(): void {
-    const key = `${this.landing.roll.id} ${this.landing.from}`;
-    if (key === this.thrown) return;
-    this.thrown = key;
+    const late = (wave: number) => String(wave ? FALL_MS + (wave - 1) * WAVE_MS : 0);
     // Where nothing moves, the dice lie there when those of the others have fallen.
-    clearTimeout(this.timer);
-    this.timer = window.setTimeout(() => this.fallen(), FALL_MS);
-    void this.in3d();
+    const shown = still && this.phase === "air" ? [] : dice;
+    return html`<div class="throw ${still ? "" : "moving"}" @click=${this.skip} role="img" aria-label=${t("diceFall")}>${shown.map(
+      (one, n) =>
+        html`<span class="flying ${one.wave ? "later" : ""}" ${cssVars({ "--x": String(way[n]?.x), "--y": String(way[n]?.y), "--turn": String(way[n]?.turn), "--dx": String(way[n]?.dx), "--i": String(n), "--late": late(one.wave ?? 0) })}>${thrownDie(one, { size, dim: false, label: "" })}</span>`,
+    )}</div>`;
   }
 
-  private fallen(): void {
-    sound("landing", (this.landing.roll.dice?.length ?? 1) - this.landing.from);
-    buzz("landing");
-    this.requestUpdate();
+  protected override updated(changed: Map<PropertyKey, unknown>): void {
+    if (changed.has("landing") && this.phase === "air") void this.in3d();
   }
 
   /** Where the device can, real bodies fall instead of the drawn ones. */
@@ -73,23 +103,9 @@ export class ThrowView extends TableElement {
     if (!stage || !throws3d(dice)) return;
     stage.classList.add("in-3d");
     const { throw3d } = await import("../dice/dice-3d.js");
-    const fell = await throw3d(stage, dice, `${roll.id} ${from}`, FALL_MS).catch(() => false);
-    if (!fell) stage.classList.remove("in-3d");
+    const lying = await throw3d(stage, dice, `${roll.id} ${from}`, FALL_MS).catch(() => undefined);
+    if (!lying) stage.classList.remove("in-3d");
   }
 
   private skip = (): void => this.table.landings.finish(this.landing.roll.id);
-}
-
-/** Where each die comes to lie, from the roll's id alone: rows that do not overlap, a little crooked. */
-export function pathOf(id: string, from: number, n: number): { x: number; y: number; turn: number; dx: number }[] {
-  const random = seeded(`${id} ${from}`);
-  const columns = Math.max(1, Math.min(n, n <= 4 ? 2 : n <= 9 ? 3 : n <= 16 ? 4 : 6));
-  const rows = Math.ceil(n / columns);
-  return Array.from({ length: n }, (_, at) => {
-    const row = Math.floor(at / columns);
-    const inRow = row === rows - 1 ? n - row * columns : columns;
-    const x = 50 + ((at % columns) - (inRow - 1) / 2) * (72 / Math.max(columns, 2)) + (random() - 0.5) * 7;
-    const y = 50 + (row - (rows - 1) / 2) * Math.min(30, 78 / rows) + (random() - 0.5) * 7;
-    return { x, y, turn: Math.round((random() - 0.5) * 50), dx: Math.round((random() - 0.5) * 300) };
-  });
 }

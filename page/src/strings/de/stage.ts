@@ -211,4 +211,5 @@ export const stage = {
   keepIt: "Behalten",
   yourThrow: "Dein Wurf",
   decideFor: "Für {name} entscheiden",
+  goesAgain: "Geht noch einmal.",
 } as const;

@@ -222,4 +222,5 @@ export const stage = {
   keepIt: "Keep it",
   yourThrow: "Your throw",
   decideFor: "Decide for {name}",
+  goesAgain: "Goes again.",
 } as const;
