@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 from typing import TypeAlias
 
 from playwright.sync_api import Browser, expect
 
 from tests.page.chromium import context
+from tests.page.place import Place
+from tests.page.screen import Screen
 from tests.page.seat import Seat
 from tests.page.server import Server
 
@@ -33,17 +36,26 @@ class Group:
         seat.joins()
         return seat
 
+    @cached_property
+    def screen(self) -> Screen:
+        """The television, switched on when somebody first looks at it."""
+        return Screen(self._browser, self._server.address, self.link)
+
     @property
     def everybody(self) -> list[Seat]:
         return list(self._seats)
 
     @property
     def troubles(self) -> list[str]:
-        return [trouble for seat in self._seats for trouble in seat.troubles]
+        return [trouble for place in self._places for trouble in place.troubles]
+
+    @property
+    def _places(self) -> list[Place]:
+        return [*self._seats, *([self.screen] if "screen" in vars(self) else [])]
 
     def leave(self) -> None:
-        for seat in self._seats:
-            seat.page.context.close()
+        for place in self._places:
+            place.page.context.close()
 
     def all_see(self, *texts: str | tuple[str, ...]) -> None:
         """Everybody finds it in the log; texts in brackets are on one card."""

@@ -57,6 +57,26 @@ class Gathering(Sheets):
         if against:
             self.opposes(against)
 
+    def asks(self, about: str, step: str = "") -> None:
+        """Everybody who plays, for a roll."""
+        self.clears_stage()
+        self.press(self.stage.get_by_role("button", name="Ask for a roll", exact=True))
+        form = self.stage.locator("new-roll form")
+        form.get_by_label("What is it about?").fill(about)
+        if step:
+            self.press(form.get_by_role("group", name="How hard?").get_by_role("button", name=step))
+        with self.acting():
+            self.press(form.get_by_role("button", name="Ask", exact=True))
+
+    @property
+    def request(self) -> Locator:
+        """What the GM asks of this seat; it stands above every tab."""
+        return self.page.get_by_role("alertdialog")
+
+    def waiting(self, character: str) -> Locator:
+        """How far somebody is who was asked."""
+        return self.stage.locator(".wait-list li").filter(has_text=character)
+
     def opposes(self, name: str) -> None:
         """The other side, by a tap on its face."""
         faces = self.stage.get_by_role("group", name="Against")
@@ -130,6 +150,13 @@ class Gathering(Sheets):
                 with self.acting():
                     field.fill(str(value))
                     field.press("Enter")
+
+    def replies(self, question: str, words: str) -> None:
+        """In the tray, to what the rules ask before a roll."""
+        field = self.stage.locator(".tray").get_by_role("textbox", name=question)
+        with self.acting():
+            field.fill(words)
+            field.press("Enter")
 
     def hides(self, name: str) -> None:
         """An input, from the players."""

@@ -29,6 +29,8 @@ def test_two_strikes_a_helper_and_a_bell(gather: Gather) -> None:
     jonas.throws("6 5 3 2 1")
     expect(ada.verdict).to_contain_text("Critical success")
     expect(ada.verdict).to_contain_text("Jonas is deciding …")
+    expect(mira.verdict).to_contain_text("Jonas is deciding …")
+    group.screen.shows("The granary, before dawn", "The bell rings", "Kira", "Critical success")
     jonas.answers("Disarmed")
     group.all_see(("Kira", "Critical success", "20 against 14", "A devastating Strike", "+3 Resolve for Ruhl"))
 
@@ -47,3 +49,37 @@ def test_two_strikes_a_helper_and_a_bell(gather: Gather) -> None:
         expect(seat.pane("Table")).to_contain_text("behind the sacks")
 
     group.fill_clock_and_take_it_back("The bell rings", 4)
+
+
+def test_the_rules_ask_before_a_strike_at_somebody_down_and_before_a_retry(gather: Gather) -> None:
+    """Whoever is down is struck only with a reason (RW-9); what failed is tried again only if something has changed
+    (RW-13). Both are asked in the tray, at the seat of whoever rolls."""
+    group = gather("Razorweave", phone="Ada")
+    mira, jonas, ada = group.everybody
+    jonas.makes_character("Kira", "Kira Voss")
+    mira.makes_character("Ruhl", "Captain Ruhl")
+    mira.does(
+        {"do": "edit", "holder": "Ruhl", "section": "resolve", "item": "Resolve", "to": {"filled": 4, "segments": 4}}
+    )
+
+    jonas.gathers_dice("Kira", against="Ruhl")
+    jonas.sets("DC", 12)
+    jonas.chooses("Strike")
+    expect(jonas.roll_button).to_have_text("Say why they are struck")
+    expect(jonas.roll_button).to_be_disabled()
+    jonas.replies("They are down already. Why strike them?", "he reaches for the bell rope")
+    jonas.throws("4 4 4 4")
+    group.all_see(("Kira", "Ruhl"))
+    for seat in group.everybody:
+        seat.clears_stage()
+
+    hatch = {"do": "roll", "who": "Kira", "kind": "check", "inputs": {"dc": 18, "intent": "open the hatch"}}
+    jonas.does({**hatch, "faces": "1 2 3 4"})
+    expect(ada.verdict).to_contain_text("failure", ignore_case=True)
+    for seat in group.everybody:
+        seat.clears_stage()
+    jonas.press(jonas.stage.get_by_role("button", name="Roll again"))
+    expect(jonas.roll_button).to_have_text("Say what has changed")
+    jonas.replies("This failed before. What has changed?", "Dex brought a crowbar")
+    jonas.throws("6 6 6 5")
+    group.all_see(("Kira", "open the hatch", "success"))

@@ -32,10 +32,51 @@ def test_a_duel_on_the_toll_bridge(gather: Gather) -> None:
     jonas.answers("Make it", words="Backed against the rail")
     expect(jonas.choice).to_contain_text("Mira is deciding …")
     mira.answers("Cross box 2")
-    group.all_see(("Ilse wins", "2 successes", "box 2 crossed"))
+    group.all_see(("Ilse wins", "2 successes", "box 2 crossed", "Backed against the rail"))
+    group.screen.shows("The toll bridge, at dusk", "Ilse wins", "2 successes", "The river rises")
     jonas.has("Ilse", "Will", "7 of 9")
     ada.has("Tollmaster", "Will", "10 of 9")
     expect(ada.sheet("Tollmaster").get_by_role("img", name="Box 2 of 5, crossed")).to_be_visible()
     expect(ada.pane("Table")).to_contain_text("Backed against the rail")
 
     group.fill_clock_and_take_it_back("The river rises", 4)
+
+
+def test_the_loser_names_the_injury_and_a_crossed_box_leaves_no_choice(gather: Gather) -> None:
+    """The loser crosses a box or names an Injury, from their own seat (TG-10); a crossed box is no choice (TG-11)."""
+    group = gather("TGIMH", phone="Jonas")
+    mira, jonas, ada = group.everybody
+    jonas.makes_character("Ilse", "Ilse Varga")
+    mira.makes_character("Tollmaster", "The Tollmaster")
+    mira.opens_scene("The toll bridge, at dusk")
+
+    def loses() -> None:
+        jonas.gathers_dice("Ilse", against="Tollmaster")
+        jonas.taps("First blade of the river towns")
+        mira.opens_roll("Ilse")
+        mira.taps("Four hired halberds", whose="Tollmaster")
+        jonas.throws("9 5 2 | 9 7")
+        expect(ada.verdict).to_contain_text("Ilse loses")
+        expect(ada.verdict).to_contain_text("Mira is deciding …")
+        group.screen.shows("The toll bridge, at dusk", "Ilse", "Ilse loses")
+        mira.answers("No Condition")
+        expect(ada.verdict).to_contain_text("Jonas is deciding …")
+
+    loses()
+    expect(jonas.choice).to_contain_text("What does Ilse bear?")
+    jonas.answers("Take an Injury instead", words="Cracked ribs")
+    group.all_see(("Ilse loses", "Cracked ribs, 1 die"))
+    jonas.has("Ilse", "Cracked ribs", "Cracked ribs")
+    for seat in group.everybody:
+        seat.clears_stage()
+
+    loses()
+    jonas.answers("Cross box 1")
+    group.all_see(("Ilse loses", "box 1 crossed"))
+    for seat in group.everybody:
+        seat.clears_stage()
+
+    loses()
+    expect(jonas.choice.get_by_role("button", name="Cross box 1")).to_have_count(0)
+    jonas.answers("Take an Injury", words="A limp")
+    group.all_see(("Ilse loses", "A limp, 1 die"))

@@ -78,7 +78,12 @@ def test_where_players_may_not_type_dice_nothing_asks_them_to(gather: Gather) ->
     expect(jonas.button("My own dice")).to_have_count(0)
     jonas.press(jonas.button("Back to the tray"))
 
+    mira.opens_roll("Ysolde")
+    mira.uses_own_dice()
+    expect(mira.roll_button).to_have_text("Type your dice")
+
     lets_type(mira, "Nobody")
+    expect(mira.roll_button).to_have_text("Roll")
     jonas.rolls()
     expect(jonas.choice).to_be_visible()
     expect(jonas.choice.get_by_label("What your next dice show")).to_have_count(0)

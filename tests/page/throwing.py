@@ -76,6 +76,13 @@ class Throwing(Gathering):
         with self.acting():
             self.press(self.roll_button)
 
+    def tells(self, words: str) -> None:
+        """Words that the rules ask for after a roll."""
+        form = self.stage.locator("verdict-card form.opt-words").last
+        form.get_by_role("textbox").fill(words)
+        with self.acting():
+            self.press(form.get_by_role("button", name="Tell it"))
+
     def reveals(self) -> None:
         with self.acting():
             self.press(self.stage.get_by_role("button", name=re.compile("^(Show everybody|Lift the cup)$")))

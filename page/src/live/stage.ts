@@ -30,6 +30,11 @@ export class Stage {
     this.table.changed();
   }
 
+  /** Whether somebody here chose to look at a roll. */
+  looksAt(roll: string): boolean {
+    return this.chosen === roll;
+  }
+
   /** Put a card away: it lies in the log. */
   dismiss(roll: string): void {
     clearTimeout(this.fresh.get(roll));

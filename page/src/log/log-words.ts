@@ -32,7 +32,12 @@ function toneOf(text: string): Tone | undefined {
 
 /** The name first, then what is attempted. */
 export function deed(table: TableStore, roll: Roll | undefined, entry: Entry, lines: readonly LogLine[]): { name: string; does: string } {
-  if (roll?.name) return { name: roll.name, does: roll.about || roll.does || t("rollsDoes") };
-  if (roll) return { name: table.nameOf(roll.who || roll.by), does: roll.about || roll.does || t("rollsDoes") };
+  if (roll) return { name: roll.name || table.nameOf(roll.who || roll.by), does: doing(table, roll) };
   return { name: entry.name, does: lines.find((line) => line.kind === "headline")?.text.replace(/\.$/, "") ?? t("rollsDoes") };
+}
+
+function doing(table: TableStore, roll: Roll): string {
+  if (roll.about) return roll.about;
+  const does = roll.does || t("rollsDoes");
+  return roll.against ? t("deedAgainst", { name: "", does, other: table.nameOf(roll.against) }).trim() : does;
 }

@@ -10,7 +10,7 @@ import { face } from "../ui/face.js";
 import { icon } from "../ui/icons.js";
 import { seal } from "../ui/seal.js";
 import { thrownDie } from "../dice/die.js";
-import { poolWords, stepName, targetOf, told } from "./told.js";
+import { diceWords, poolWords, stepName, targetOf, told } from "./told.js";
 import "../style/felt.css";
 
 @customElement("asked-view")
@@ -101,5 +101,6 @@ function waiting(table: TableStore, request: RollRequest, row: RollRequest["aske
   const act = () => table.act({ do: "roll", request: request.id, who: row.who });
   return html`<li>${face(name, "l", away)}<span class="grow"><b>${name}</b><span class="quiet">${words}</span></span>
     ${roll?.dice && row.state === "rolled" ? html`<span class="mini-dice">${roll.dice.slice(0, 10).map((die) => thrownDie(die, { size: 24 }))}</span>` : nothing}
+    ${roll && row.state === "gathering" ? html`<button class="fbtn" @click=${() => table.stage.show(roll.id)}>${diceWords(roll) || t("lookAt")}</button>` : nothing}
     ${out?.tone ? seal(out.tone, 40) : row.state !== "rolled" && table.isGm && away ? html`<button class="fbtn" @click=${act}>${t("rollFor", { name })}</button>` : nothing}</li>`;
 }

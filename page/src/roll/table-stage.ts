@@ -69,7 +69,7 @@ export class TableStage extends TableElement {
   /** On a phone, what fills the screen makes room; it comes back when something happens. */
   makeRoom(): void {
     this.putAway = this.about;
-    if (this.view === "new" || this.view === "ask" || this.view === "secret") this.view = "";
+    this.view = "";
   }
 
   override connectedCallback(): void {
@@ -109,7 +109,7 @@ export class TableStage extends TableElement {
   protected override render(): TemplateResult {
     const now = this.table.stage.now;
     const whole = this.scene(now);
-    const away = this.putAway !== "" && this.putAway === this.about && whole.cls.includes("full") && now.is !== "idle";
+    const away = this.putAway !== "" && this.putAway === this.about && !this.view && whole.cls.includes("full") && now.is !== "idle";
     const { inside, cls } = away ? { inside: this.peek(now.roll), cls: "peek" } : whole;
     const tone = (now.is === "deciding" || now.is === "settled") && !this.view && cls !== "asked" ? told(now.roll).tone : undefined;
     // Each state has a felt of its own, so that nothing on the page is pushed from one place to another.
@@ -160,7 +160,7 @@ export class TableStage extends TableElement {
         cls: "asked",
         inside: html`${stageHead(table, true)}<div class="center"><asked-view .table=${table} .request=${asked}></asked-view></div>`,
       };
-    return now.is === "idle" ? this.idleScene() : this.rolling(now);
+    return now.is === "idle" || this.isWaitedFor(now) ? this.idleScene() : this.rolling(now);
   }
 
   private close = (): void => {
@@ -189,6 +189,12 @@ export class TableStage extends TableElement {
     if (now.is === "deciding" && roll.waits === "dice" && cls === "full")
       return { cls, inside: this.marked(roll, html`${stageHead(table, true)}<next-throw .table=${table} .roll=${roll}></next-throw>`) };
     return { cls, inside: this.verdict(roll) };
+  }
+
+  /** A GM who asked keeps the list of who has still to roll, until she looks at one of them. */
+  private isWaitedFor(now: Act): boolean {
+    if (now.is !== "gathering" || !this.table.isGm || !now.roll.request) return false;
+    return !this.table.tray.isMine(now.roll) && !this.table.stage.looksAt(now.roll.id);
   }
 
   private idleScene(): Scene {

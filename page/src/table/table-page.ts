@@ -158,7 +158,7 @@ export class TablePage extends PlainElement {
     return html`<header class="bar">
       ${game?.icon ? html`<svg class="game-icon" viewBox="0 0 24 24" width="26" height="26" fill="none" stroke="currentColor" stroke-width="2.3" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true">${svg`<path d=${game.icon}></path>`}</svg>` : nothing}
       <h1 class="grow" title=${table.about.title}>${table.about.title}</h1><span class="quiet desk seat-name">${seat}</span>
-      <button class="icon people" @click=${this.openPeople} aria-label=${t("peopleHere", { n: table.here.length })}><span class="faces">${here.slice(0, most).map((member) => face(member.name))}${here.length > most ? html`<span class="face more">+${here.length - most}</span>` : nothing}</span></button>
+      <button class="icon people" @click=${this.openPeople} ><span class="visually-hidden">${t("peopleHere", { n: table.here.length })}</span><span class="faces" aria-hidden="true">${here.slice(0, most).map((member) => face(member.name))}${here.length > most ? html`<span class="face more">+${here.length - most}</span>` : nothing}</span></button>
       <button class="icon desk" @click=${this.turnSound} aria-label=${volume() ? t("soundOn") : t("soundOff")} title=${volume() ? t("soundOn") : t("soundOff")}>${volume() ? icon.sound : icon.mute}</button>
       <button class="icon mid-only" aria-pressed=${this.drawer} @click=${() => (this.drawer = !this.drawer)} aria-label=${t("tab.log")}>${icon.log}</button>
       ${table.plays ? html`<button class="icon undo-last" @click=${() => table.act({ do: "undo" })} aria-label=${t("undoLast")} title=${t("undoLast")}>${icon.undo}</button>` : nothing}

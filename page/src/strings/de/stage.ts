@@ -115,6 +115,7 @@ export const stage = {
   whatAboutExample: "Die Luke aufbrechen, bevor das Wasser es tut.",
   hideHowHard: "Verbergen, wie schwer",
   suggests: "Vorschlag: {what}",
+  lookAt: "Ansehen",
   asLastTime: "Wie beim letzten Mal: {what}",
   changeFirst: "Erst ändern",
   haveRolled: "{n} von {of} haben gewürfelt",

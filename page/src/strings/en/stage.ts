@@ -121,6 +121,7 @@ export const stage = {
   whatAboutExample: "Force the hatch before the water does.",
   hideHowHard: "Hide how hard",
   suggests: "Suggested: {what}",
+  lookAt: "Look",
   asLastTime: "As the last time: {what}",
   changeFirst: "Change it first",
   haveRolled: "{n} of {of} have rolled",
