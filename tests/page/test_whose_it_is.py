@@ -83,7 +83,7 @@ def test_where_players_may_not_type_dice_nothing_asks_them_to(gather: Gather) ->
     expect(mira.roll_button).to_have_text("Type your dice")
 
     lets_type(mira, "Nobody")
-    expect(mira.roll_button).to_have_text("Roll")
+    expect(mira.roll_button).to_have_text("Roll for Ysolde")
     jonas.rolls()
     expect(jonas.choice).to_be_visible()
     expect(jonas.choice.get_by_label("What your next dice show")).to_have_count(0)

@@ -39,6 +39,9 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     version: int
 
 
+_header_decoder = msgspec.json.Decoder(Header)
+
+
 def export_lines(table: str, state: State, entries: Iterable[Entry]) -> Iterator[bytes]:
     """The file, line by line."""
     header = Header("table", FORMAT, table, state.game, state.title, state.version)
@@ -109,7 +112,7 @@ def _bounded(lines: Iterable[bytes]) -> Iterator[bytes]:
 
 def _header(line: bytes) -> Header:
     try:
-        header = msgspec.json.decode(line, type=Header)
+        header = _header_decoder.decode(line)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         raise Malformed("This file is not an Astragal table: its first line does not say so.") from None
     if header.astragal != "table":

@@ -51,6 +51,10 @@ from astragal.table.view.model import (
 )
 from astragal.table.view.tray import dice_views, price_words, side_of, tray_view, what_is_missing
 
+# Views are made in several threads, and two that convert to a type for the first time at once crash the process; a
+# decoder makes the types ready while there is one thread.
+msgspec.json.Decoder(tuple[OpenDice, OpenChoice])
+
 
 def roll_view(state: State, member: Member | None, id: str) -> RollView | None:
     """A roll: being built, thrown out of this seat's sight, or thrown and told."""
