@@ -76,7 +76,7 @@ def test_the_gm_asks_both_and_offers_a_success_at_a_cost(gather: Gather) -> None
     expect(jonas.verdict).to_contain_text("Ada is deciding …")
     ada.answers("Take it")
     group.all_see(("Tobren", rope, "Partial success", "At a cost: the sextant goes overboard"))
-    group.screen.shows("Tobren", "Partial success")
+    group.screen.shows("Mira asks Ysolde", rope)
     expect(ada.verdict).to_contain_text("Mira is asked: Despite yourself: what unexpected thing comes up?")
     mira.tells("The chapel bell answers from below.")
     for seat in group.everybody:

@@ -77,6 +77,6 @@ def test_the_loser_names_the_injury_and_a_crossed_box_leaves_no_choice(gather: G
         seat.clears_stage()
 
     loses()
-    expect(jonas.choice.get_by_role("button", name="Cross box 1")).to_have_count(0)
-    jonas.answers("Take an Injury", words="A limp")
-    group.all_see(("Ilse loses", "A limp, 1 die"))
+    expect(jonas.choice.get_by_role("button", name="Take an Injury instead")).to_have_count(0)
+    jonas.answers("Cross box 2 and take an Injury", words="A limp")
+    group.all_see(("Ilse loses", "box 2 crossed", "A limp, 2 dice"))
