@@ -260,4 +260,4 @@ def test_a_fifth_game_has_odds_with_and_without_facts_of_its_own(outside: Path, 
 def test_a_fifth_games_own_tests_pass(outside: Path, tmp_path: Path) -> None:
     name = install(outside)
     printed = run(f"python -m pytest -q -p no:cacheprovider {outside}/test_{name}.py", tmp_path, outside)
-    assert "3 passed" in printed, printed
+    assert "4 passed" in printed, printed
