@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from astragal.rule.input import Flag, Numbers, OneOf, Whole
     from astragal.rule.node import Barred, Choice, Node, Option, Outcome, Prompt, Throw, lazy
     from astragal.rule.note import Die, Note, Telling
+    from astragal.rule.random_table import random_table
     from astragal.rule.sheet import MAX_NAME, Item, Items, Options, Section
     from astragal.rule.table_rules import (
         TABLE,
@@ -71,6 +72,7 @@ _NAMES = {
     # Tables: sheets, offers, moves.
     "rule.sheet": "Item Items MAX_NAME Options Section",
     "rule.table_rules": "Change Holder Move NoInputs Offer Participants TABLE TableRules clocks_section counter",
+    "rule.random_table": "random_table",
     # Refusals.
     "errors": "Illegal Malformed Unknown",
     # Caching, and closed forms (provisional).
@@ -173,6 +175,7 @@ __all__ = [
     "named",
     "numbers",
     "one_of",
+    "random_table",
     "reduced",
     "series_odds",
     "signed",

@@ -290,7 +290,12 @@ class Wild:
             if input.kind == "words" and self.maybe(0.8):
                 inputs[name] = self.rng.choice([*self.item_names(), *WORDS])
         who, against = self.ref("character"), self.ref("character")
-        return a.MoveAction(name=move.name, who=who if self.maybe(0.9) else "", against=against, inputs=inputs)
+        seen: Any = "gm" if self.maybe(0.05) else "all"
+        who = who if self.maybe(0.9) else ""
+        faces, fresh = "3" if self.maybe(0.03) else "", self.maybe(0.03)
+        return a.MoveAction(
+            name=move.name, who=who, against=against, inputs=inputs, seen=seen, faces=faces, fresh=fresh
+        )
 
     def item_names(self) -> list[str]:
         kept = self.holder("character", "table")

@@ -1507,6 +1507,8 @@ export interface components {
             nameless: boolean;
             rule: string;
             inputs: components["schemas"]["InputDeclared"][];
+            /** @default false */
+            throws?: boolean;
         };
         /**
          * CoverDieDeclared
@@ -2502,7 +2504,10 @@ export interface components {
         };
         /**
          * MoveAction
-         * @description Make one of the game's moves: what it allows besides rolling.
+         * @description Make one of the game's moves: what it allows besides rolling. Faces may be typed for one that throws dice.
+         *
+         *         ``seen`` with "gm" (GM only) hides it, but for what it changes on sheets that others see. ``fresh`` (GM only) does
+         *         not reuse an undone move's dice.
          */
         MoveAction: {
             /** @enum {unknown} */
@@ -2514,6 +2519,15 @@ export interface components {
             against?: string;
             /** @default {} */
             inputs?: Record<string, unknown>;
+            /** @default  */
+            faces?: string;
+            /**
+             * @default all
+             * @enum {unknown}
+             */
+            seen?: "all" | "gm";
+            /** @default false */
+            fresh?: boolean;
         };
         /**
          * NoteAction

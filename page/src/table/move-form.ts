@@ -27,6 +27,7 @@ export class MoveForm extends TableElement {
           change: (value) => (this.inputs = { ...this.inputs, [input.name]: value }),
         }),
       )}
+      ${move.throws && table.mayType ? html`<label><span class="label">${t("yourOwnDice")}</span><input name="faces" inputmode="numeric" autocomplete="off" /></label>` : nothing}
       <div class="spread"><button class="main">${move.title}</button>${ruleRef(move.rule)}</div>
     </form>`;
   }
@@ -42,6 +43,10 @@ export class MoveForm extends TableElement {
     const form = event.target as HTMLFormElement;
     const inputs = Object.fromEntries(Object.entries(this.inputs).filter(([, value]) => value !== null));
     const about = { who: formValue(form, "who"), against: formValue(form, "against") };
-    if (await this.table.act({ do: "move", name: this.move.name, ...about, inputs })) this.inputs = {};
+    const faces = formValue(form, "faces");
+    if (!(await this.table.act({ do: "move", name: this.move.name, ...about, inputs, ...(faces ? { faces } : {}) }))) return;
+    this.inputs = {};
+    const typed = form.querySelector<HTMLInputElement>("[name=faces]");
+    if (typed) typed.value = "";
   };
 }

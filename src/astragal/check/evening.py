@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import count
+from typing import Any
 
 from astragal.check.mistake import Mistake, tried
 from astragal.check.trees import asks_of
 from astragal.errors import Refusal, Unknown
 from astragal.rule.game import Game, Kind
-from astragal.rule.node import Outcome
+from astragal.rule.node import Choice, Lazy, Node, Outcome, Throw
 from astragal.rule.note import Note
 from astragal.rule.play import Rolled, play
-from astragal.rule.table_rules import Change, Participants, table_rules_of
+from astragal.rule.table_rules import Change, Participants, parts_of, table_rules_of
 from astragal.table import action as a
 from astragal.table import event as e
 from astragal.table.decide.ledger import GAME_ERROR, Ledger
@@ -147,10 +148,32 @@ def _scenes(evening: Evening) -> Iterator[Mistake]:
 def _moved(evening: Evening, game: Game, name: str, where: str) -> Iterator[Mistake]:
     move = next(move for move in table_rules_of(game.table_rules).moves if move.name == name)
     try:
-        changes = list(move.does(move.ask(), evening.everybody()))
+        parts = list(parts_of(move.does(move.ask(), evening.everybody())))
     except Refusal:
         return  # as a move may
-    yield from unwritable(evening.state, changes, where)
+    trees = [part for part in parts if isinstance(part, (Throw, Choice, Outcome, Lazy))]
+    yield from unwritable(evening.state, [part for part in parts if part not in trees], where)
+    if bool(trees) != move.throws:
+        says = "throws is not set, and it throws dice." if trees else "throws is set, and it throws no dice."
+        yield Mistake(where, says)
+    if len(trees) > 1:
+        yield Mistake(where, f"it has {len(trees)} trees of dice; one belongs there, which may throw several times.")
+    for tree in trees:
+        yield from dict.fromkeys(_thrown(evening, tree, where))
+
+
+def _thrown(evening: Evening, tree: Node[Any], where: str) -> Iterator[Mistake]:
+    """What is wrong with the dice of a move: it asks somebody, or ends with something else than changes and notes."""
+    for seed in range(SEEDS):
+        outcome = play(tree, Rolled(seed=seed)).node
+        if not isinstance(outcome, Outcome):
+            yield Mistake(where, "it asks somebody to choose, and a move cannot ask; an Outcome belongs there.")
+            return
+        if not isinstance(outcome.result, (tuple, list)):
+            kind = type(outcome.result).__name__
+            yield Mistake(where, f"its outcome's result is a {kind}; a tuple of Changes and Notes belongs there.")
+            return
+        yield from unwritable(evening.state, outcome.result, where)
 
 
 def sample_mistakes(game: Game) -> Iterator[Mistake]:

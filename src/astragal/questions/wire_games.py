@@ -167,6 +167,8 @@ class MoveDeclared(Struct, frozen=True):
     nameless: bool
     rule: str
     inputs: list[InputDeclared]
+    throws: bool = False
+    """Whether it throws dice, which people may type."""
 
 
 class HintDeclared(Struct, frozen=True, omit_defaults=True):
@@ -374,7 +376,7 @@ def _section(part: Section, place: Place, coin: bool) -> SectionDeclared:
 
 def _move(move: Move) -> MoveDeclared:
     inputs = declare_inputs(move.ask.inputs)
-    return MoveDeclared(move.name, move.title, move.by, move.against, move.nameless, move.rule, inputs)
+    return MoveDeclared(move.name, move.title, move.by, move.against, move.nameless, move.rule, inputs, move.throws)
 
 
 def _sample(path: str) -> Blurb | None:

@@ -14,6 +14,7 @@ from astragal.dice.dice import Pool
 from astragal.rule.ask import Ask
 from astragal.rule.effect import Effect, Role
 from astragal.rule.input import OneOf, Whole
+from astragal.rule.node import Choice, Lazy, Outcome, Throw
 from astragal.rule.note import Note
 from astragal.rule.sheet import Item, Items, Options, Section, Sheet
 from astragal.rule.word import Words
@@ -132,13 +133,24 @@ class Move(NamedTuple):
     name: str
     title: str
     ask: type[Ask]
-    does: Callable[[Any, Participants], Iterable[Change | Note]]
+    does: Callable[[Any, Participants], Iterable[Any]]
+    """What it changes and says: Changes and Notes in order, or a tree of throws whose outcome's result is these.
+
+    A tree may come after Changes, which are a price then: it is paid before the dice are thrown, or refused.
+    """
     by: Literal["owner", "gm"] = "owner"
     against: bool = False
     """Whether it needs a second character."""
     nameless: bool = False
     """Whether the second character may be somebody without a sheet, whom an input names."""
     rule: str = ""
+    throws: bool = False
+    """Whether it throws dice, which people may type then."""
+
+
+def parts_of(done: Iterable[Any]) -> Iterable[Any]:
+    """What a move does, part by part; a single tree is a part."""
+    return (done,) if isinstance(done, (Throw, Choice, Outcome, Lazy)) else done
 
 
 class NoInputs(Ask):

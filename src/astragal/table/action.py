@@ -258,12 +258,19 @@ class TurnAction(BaseAction, frozen=True):
 
 
 class MoveAction(BaseAction, frozen=True):
-    """Make one of the game's moves: what it allows besides rolling."""
+    """Make one of the game's moves: what it allows besides rolling. Faces may be typed for one that throws dice.
+
+    ``seen`` with "gm" (GM only) hides it, but for what it changes on sheets that others see. ``fresh`` (GM only) does
+    not reuse an undone move's dice.
+    """
 
     name: Name
     who: Ref = ""
     against: Ref = ""
     inputs: Inputs = {}
+    faces: Faces = ""
+    seen: Literal["all", "gm"] = "all"
+    fresh: bool = False
 
 
 class NoteAction(BaseAction, frozen=True):

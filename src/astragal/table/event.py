@@ -325,6 +325,21 @@ class Told(BaseEvent, frozen=True):
     """Of a long task: its total, its target and the rolls that are left."""
 
 
+class MoveThrown(BaseEvent, frozen=True):
+    """Dice of a move were thrown, by a character or a member; see ``Thrown``."""
+
+    move: str
+    title: str
+    faces: Any
+    dice: list[DieTold] = []
+    by: str = ""
+    mark: str = ""
+    reused_from: int = 0
+    source: str = ""
+    typed_by: str = ""
+    labels: dict[str, list[str]] = {}
+
+
 class Described(BaseEvent, frozen=True):
     """Somebody said in words what a roll looked like, or with no text that they leave it; ``left`` are still asked."""
 
@@ -387,6 +402,6 @@ class UndoneDiceKept(BaseEvent, frozen=True, tag="Spared"):
 Event: TypeAlias = Union[
     Founded, Joined, Seated, SettingChanged, Created, Held, Retired, Changed, Veiled, Filled, SceneOpened, SceneClosed,
     Turned, Saved, Requested, Concealed, Excused,
-    Opened, Built, Assisted, Asked, Thrown, Covered, Answered, Told, Described, Withdrawn, Noted, Revealed,
+    Opened, Built, Assisted, Asked, Thrown, Covered, Answered, Told, Described, Withdrawn, Noted, MoveThrown, Revealed,
     Struck, Restored, UndoneDiceKept,
 ]  # fmt: skip

@@ -183,4 +183,5 @@ ABOUT_WORLD: dict[type, Callable[[World, Any, Ruleset, State], World]] = {
     e.Excused: _alone(excused),
     e.Covered: _unchanged,
     e.Noted: _unchanged,
+    e.MoveThrown: _unchanged,
 }

@@ -31,6 +31,7 @@ FACES = Option("faces", '"6 5 | 7"', "the faces of real dice: | between kinds an
 ANSWER = Option("answer", "ANSWER", "what to answer when a choice comes up; may be given several times, in order")
 BY_HAND = Option("by-hand", help="ask at the terminal for the faces of every throw")
 DICE = (FACES, ANSWER, BY_HAND)
+FRESH = Option("fresh", help="do not reuse the dice of an undone throw (GM only)")
 
 TAKES_VALUE = (DATA.name, AS.name)
 
@@ -327,7 +328,7 @@ FORMS: dict[str, Form] = {
     "throw": Form(
         "Throw the next dice of a roll, or type them.",
         ("roll?",),
-        (*DICE, Option("fresh", help="do not reuse the dice of an undone throw (GM only)")),
+        (*DICE, FRESH),
         example='throw --faces "6 5 | 7"',
     ),
     "answer": Form(

@@ -6,7 +6,7 @@ from typing import Any
 
 from astragal.cli.options import INPUT, add_inputs, find_kind, input_option, inputs_given
 from astragal.cli.parser import Option, Parsed, Parser
-from astragal.cli.table.forms import DICE, ROLL, check_options
+from astragal.cli.table.forms import BY_HAND, DICE, FACES, FRESH, ROLL, check_options
 from astragal.cli.table.seat import AS, DATA, JSON, Seat
 from astragal.errors import Malformed, Unknown
 from astragal.rule.game import Kind
@@ -27,6 +27,7 @@ HELPER = Option(
 USE = Option("use", "NAME=N", "put in something from a sheet, N times; may be given several times")
 HIDE = Option("hide", "INPUT", "show an input, and with it the outcome, only to the GM; may be given several times")
 SEEN = Option("seen", "all|owner|gm|blind", "who sees the roll; blind: only the GM sees what comes up")
+MOVE_SEEN = Option("seen", "all|gm", "who sees the move; gm: others see only what it changes on sheets (GM)")
 DROP = Option("drop", "INPUT", "take an input out of the roll; --use NAME=0 does so for something from a sheet")
 NOTE = Option("note", "WORDS", "what is going on, in words")
 ASKED = Option("who", "NAME", "a character who is asked; may be given several times; default every player's")
@@ -121,7 +122,7 @@ def plain_parser(verb: str) -> Parser:
     """What the action takes at every table."""
     parser = Parser(f"table do [TABLE] {verb}", HELP[verb], (), EXAMPLES[verb])
     if verb == "move":
-        parser.add("at the table", Option("who", "NAME", "the character who does it"), AGAINST)
+        parser.add("at the table", Option("who", "NAME", "the character who does it"), AGAINST, MOVE_SEEN)
         parser.add("how", AS, DATA, JSON)
     else:
         _add_table_options(parser, verb)
@@ -208,8 +209,10 @@ def read_move(verb: str, words: list[str], seat: Seat) -> tuple[dict[str, Any], 
     parsed = move_parser(moves[name]).parse(words[1:])
     written = {key.removeprefix(INPUT): texts for key, texts in parsed.given.items() if key.startswith(INPUT)}
     inputs = {key: plain_input(moves[name].ask.inputs[key], texts) for key, texts in written.items()}
-    about = {key: parsed.text(key) for key in ("who", "against") if parsed.flag(key)}
-    return {"do": verb, "name": name, **about, "inputs": inputs}, parsed
+    check_options((MOVE_SEEN,), parsed)
+    about = {key: parsed.text(key) for key in ("who", "against", "faces", "seen") if parsed.flag(key)}
+    fresh = {"fresh": True} if parsed.flag("fresh") else {}
+    return {"do": verb, "name": name, **about, "inputs": inputs, **fresh}, parsed
 
 
 def move_parser(move: Move) -> Parser:
@@ -217,7 +220,9 @@ def move_parser(move: Move) -> Parser:
     description = f"{move.title}{f' ({move.rule})' if move.rule else ''}."
     parser = Parser(f"table do [TABLE] move {move.name}", description, (), EXAMPLES["move"])
     parser.add("what", *map(input_option, move.ask.inputs.values()))
-    parser.add("at the table", Option("who", "NAME", "the character who does it"), AGAINST)
+    parser.add("at the table", Option("who", "NAME", "the character who does it"), AGAINST, MOVE_SEEN)
+    if move.throws:
+        parser.add("dice", FACES, BY_HAND, FRESH)
     parser.add("how", AS, DATA, JSON)
     return parser
 

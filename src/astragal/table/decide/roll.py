@@ -64,7 +64,7 @@ def roll(context: Context, action: a.RollAction) -> Ledger:
     return ledger
 
 
-def _refuse_typing(context: Context) -> None:
+def refuse_typing(context: Context) -> None:
     """Refuse typed faces where the table leaves the dice to the machine."""
     if context.state.world.typed_dice == "nobody":
         raise Illegal("At this table nobody types dice; the machine throws them.")
@@ -72,7 +72,7 @@ def _refuse_typing(context: Context) -> None:
         refuse_player(context.member, "type dice at this table; the machine throws yours")
 
 
-def _sources(context: Context, hand: TableHand) -> list[tuple[str, str]]:
+def sources_of(context: Context, hand: TableHand) -> list[tuple[str, str]]:
     """Where the faces of the new throws came from, and who typed them."""
     return [(source, context.member.id if source == "typed" else typed_by) for source, typed_by in hand.sources]
 
@@ -92,7 +92,7 @@ def advance(
     ledger.roll = roll.id
     ask, now = (ask_now(context.state, roll), roll) if roll.ask is not None else _fix(context, ledger, roll)
     if faces.strip():
-        _refuse_typing(context)
+        refuse_typing(context)
     mine = throws_at_once if roll.ask is None and not faces else may_throw
     hand = TableHand(
         now.steps,
@@ -111,7 +111,7 @@ def advance(
         raise Malformed("No die was thrown.")
     explained = explain(played)
     new, dice = played.steps[len(now.steps) :], _dice_of(explained, hand)
-    thrown = zip(dice, hand.marks, _sources(context, hand), strict=True)
+    thrown = zip(dice, hand.marks, sources_of(context, hand), strict=True)
     _write_steps(context.state, ledger, now, new, thrown, kind=kind, ask=ask)
     ledger.audience = audience = outcome_audience(context.state, now)
     if roll.ask is None and audience:

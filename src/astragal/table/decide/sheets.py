@@ -1,9 +1,9 @@
-"""Sheets: characters are created and retired, items edited, counts changed, games' moves made."""
+"""Sheets: characters are created and retired, items edited, counts changed."""
 
 from __future__ import annotations
 
 import tomllib
-from functools import cache, reduce
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -11,12 +11,10 @@ from astragal.errors import Forbidden, Illegal, Unknown
 from astragal.rule.input import Numbers, Whole
 from astragal.rule.sheet import MAX_ITEMS, Section, read_sheet
 from astragal.rule.table_rules import Change
-from astragal.rule.table_rules import Move as GameMove
 from astragal.rule.visible import check_visible, one_line
 from astragal.table import action as a
 from astragal.table import event as e
 from astragal.table.access import (
-    EVERYBODY,
     apart,
     audience_of,
     both,
@@ -25,14 +23,12 @@ from astragal.table.access import (
     holder_audience,
     item_audience,
     may_see,
-    owns,
     refuse_player,
     refuse_stranger,
     roll_audience,
     seen_characters,
 )
 from astragal.table.decide.ledger import Context, Ledger
-from astragal.table.rolls.ask import participants_of, seen_participants
 from astragal.table.ruleset import ruleset_of
 from astragal.table.state import HolderState
 from astragal.table.twins import refuse_twin, refuse_twins
@@ -230,37 +226,3 @@ def retire(context: Context, action: a.RetireAction) -> list[e.Event]:
     if kept.kind != "character":
         raise Illegal("Only characters are retired.")
     return [e.Retired(holder=kept.id, audience=holder_audience(kept))]
-
-
-def find_move(context: Context, name: str) -> GameMove:
-    """A move of the table's game by name, or a refusal that names them all."""
-    moves = {move.name: move for move in context.ruleset.table_rules.moves}
-    if name not in moves:
-        title = context.ruleset.game.title
-        raise Unknown(f'{title} has no move "{name[:40]}"; there are {", ".join(moves) or "none"}.')
-    return moves[name]
-
-
-def move(context: Context, action: a.MoveAction) -> Ledger:
-    """Make one of the game's moves, for a character or for the table."""
-    found = find_move(context, action.name)
-    if found.by == "gm":
-        refuse_player(context.member, f"do this ({found.title})")
-    who = find_holder(context.state, context.member, action.who) if action.who else None
-    against = find_holder(context.state, context.member, action.against) if action.against else None
-    for kept in filter(None, (who, against)):
-        if kept.kind != "character":
-            raise Illegal(f"{found.title}: {kept.name or 'the ' + kept.kind} is no character; name one.", found.rule)
-    if not owns(context.member, who):
-        raise Forbidden(f"{found.title}: name a character of your own with who.")
-    if found.against and not found.nameless and against is None:
-        raise Illegal(f"{found.title} needs another character; name one with against.", found.rule)
-    participants = participants_of(
-        context.state, who.id if who else "", against.id if against else "", by=context.member.id
-    )
-    seen = seen_participants(context.state, participants, lambda audience: may_see(context.member, audience))
-    everybody = tuple(kept for kept in context.state.world.holders.values() if kept.kind == "character")
-    audiences = [holder_audience(kept) for kept in (who, against) if kept]
-    ledger = Ledger(context.state, reduce(both, audiences, EVERYBODY), context.member)
-    ledger.do(found.does(found.ask.read(action.inputs), seen._replace(characters=everybody)), strict=True)
-    return ledger

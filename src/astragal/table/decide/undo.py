@@ -53,7 +53,7 @@ def _throws(entries: list[Entry]) -> Iterator[tuple[Any, ...]]:
     """Mark, first version and faces of every throw, and who typed them if somebody did."""
     for entry in entries:
         for event in entry.events:
-            if isinstance(event, e.Thrown) and event.mark:
+            if isinstance(event, (e.Thrown, e.MoveThrown)) and event.mark:
                 typed = (event.typed_by,) if event.typed_by else ()
                 yield event.mark, event.reused_from or entry.version, event.faces, *typed
 

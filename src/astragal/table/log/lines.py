@@ -293,12 +293,17 @@ class _Telling:
         if event.told:
             yield LogLine(" ".join(event.told), "open", roll=event.roll)
 
-    def thrown(self, event: e.Thrown) -> Iterator[LogLine]:
+    def move_thrown(self, event: e.MoveThrown) -> Iterator[LogLine]:
+        yield LogLine(f"{_start(self.name(event.by))}: {event.title}.", "done")
+        yield from self.thrown(event)
+
+    def thrown(self, event: e.Thrown | e.MoveThrown) -> Iterator[LogLine]:
         faces = ", ".join(_shown(event.labels, name, face) for name, _, face, _, _ in event.dice)
         reused = bool(event.reused_from)
         typed = f" (typed by {self.name(event.typed_by)})" if event.typed_by else ""
         text = f"Dice: {faces or 'none'}{typed}{', the same dice as before the undo' if reused else ''}."
-        yield LogLine(text, "dice", roll=event.roll, dice=tuple(event.dice), reused=reused, typed_by=event.typed_by)
+        roll = event.roll if isinstance(event, e.Thrown) else ""
+        yield LogLine(text, "dice", roll=roll, dice=tuple(event.dice), reused=reused, typed_by=event.typed_by)
 
     def covered(self, event: e.Covered) -> Iterator[LogLine]:
         yield LogLine("It is rolled where only the GM sees it.", "dice", roll=event.roll)
@@ -403,6 +408,7 @@ _TELLERS: dict[type, Callable[[_Telling, Any], Iterator[LogLine]]] = {
     e.Described: _Telling.described,
     e.Withdrawn: _Telling.withdrawn,
     e.Noted: _Telling.noted,
+    e.MoveThrown: _Telling.move_thrown,
     e.Revealed: _Telling.revealed,
     e.Struck: _Telling.struck,
     e.Restored: _Telling.restored,

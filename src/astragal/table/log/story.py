@@ -31,6 +31,8 @@ ABOUT_ROLLS = (
     e.Opened, e.Built, e.Assisted, e.Asked, e.Thrown, e.Covered, e.Answered, e.Told, e.Described,
     e.Withdrawn, e.Revealed,
 )  # fmt: skip
+BOOKKEEPING = (e.Changed, e.Veiled, e.Concealed, e.SceneClosed, e.MoveThrown)
+"""What has no sentence of its own: changes stand in parentheses, and of a move's dice what they came to is told."""
 SILENT = ("undo", "redo", "edit", "seat", "hold", "turn", "save", "withdraw")
 """Actions that keep the books; what they change shows when it matters."""
 SEATED = ("found", "join", "create", "leave", "retire", "take")
@@ -147,7 +149,7 @@ class _Story:
         if entry.do == "note":
             heard = (event for event in events if may_see(self._member, event.audience))
             return [self._quoted(entry, event.text) for event in heard if isinstance(event, e.Noted)]
-        others = [event for event in events if not isinstance(event, (e.Changed, e.Veiled, e.Concealed, e.SceneClosed))]
+        others = [event for event in events if not isinstance(event, BOOKKEEPING)]
         return [_escape(line.text) for line in tell(replace(entry, events=others), self._state, self._member)]
 
     def _quoted(self, entry: Entry, text: str) -> str:

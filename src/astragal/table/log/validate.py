@@ -48,7 +48,7 @@ def _check(event: e.Event) -> None:
     if isinstance(event, e.Asked):
         msgspec.convert({**event.defaults, **event.ask}, ASK)
         shown_ask(Roll("", "", "", ask=event.ask, defaults=event.defaults))
-    elif isinstance(event, e.Thrown):
+    elif isinstance(event, (e.Thrown, e.MoveThrown)):
         _check_dice(event.dice, event.faces)
     elif isinstance(event, e.Told):
         for dice in event.dice:

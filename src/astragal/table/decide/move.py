@@ -1,0 +1,180 @@
+"""Moves: what a game allows besides rolling. A move may throw dice; it is one entry of the log, dice and all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import reduce
+from hashlib import blake2b
+from typing import Any
+
+from astragal.errors import Forbidden, Illegal, Malformed, Unknown
+from astragal.rule.node import Throw
+from astragal.rule.note import Note
+from astragal.rule.play import MAX_STEPS, Played, ThrowStep, play
+from astragal.rule.report import explain
+from astragal.rule.table_rules import Change, Move, parts_of
+from astragal.table import action as a
+from astragal.table import event as e
+from astragal.table.access import (
+    EVERYBODY,
+    GM,
+    both,
+    find_holder,
+    holder_audience,
+    may_see,
+    owns,
+    refuse_player,
+)
+from astragal.table.decide.ledger import GAME_ERROR, Context, Ledger
+from astragal.table.decide.roll import refuse_typing, sources_of
+from astragal.table.rolls.ask import participants_of, seen_participants
+from astragal.table.rolls.hand import Marks, TableHand, dice_told
+from astragal.table.state import HolderState
+
+
+def find_move(context: Context, name: str) -> Move:
+    """A move of the table's game by name, or a refusal that names them all."""
+    moves = {move.name: move for move in context.ruleset.table_rules.moves}
+    if name not in moves:
+        title = context.ruleset.game.title
+        raise Unknown(f'{title} has no move "{name[:40]}"; there are {", ".join(moves) or "none"}.')
+    return moves[name]
+
+
+def move(context: Context, action: a.MoveAction) -> Ledger:
+    """Make one of the game's moves, for a character or for the table; a GM may make it unseen."""
+    found = find_move(context, action.name)
+    _refuse_seat(context, action, found)
+    who = find_holder(context.state, context.member, action.who) if action.who else None
+    against = find_holder(context.state, context.member, action.against) if action.against else None
+    _refuse_sides(context, found, who, against)
+    participants = participants_of(
+        context.state, who.id if who else "", against.id if against else "", by=context.member.id
+    )
+    seen = seen_participants(context.state, participants, lambda audience: may_see(context.member, audience))
+    everybody = tuple(kept for kept in context.state.world.holders.values() if kept.kind == "character")
+    audiences = [holder_audience(kept) for kept in (who, against) if kept] + [GM] * (action.seen == "gm")
+    ledger = Ledger(context.state, reduce(both, audiences, EVERYBODY), context.member)
+    if action.seen == "gm":
+        # What came of it may be seen. This comes before, so that nobody learns what it came of.
+        ledger.add(e.Noted(text=f"{found.title}, where only GMs see it.", rule=found.rule, audience=GM))
+    parts = found.does(found.ask.read(action.inputs), seen._replace(characters=everybody))
+    _make(_Making(context, action, found, ledger, who), parts)
+    return ledger
+
+
+def _refuse_seat(context: Context, action: a.MoveAction, found: Move) -> None:
+    if found.by == "gm":
+        refuse_player(context.member, f"do this ({found.title})")
+    if action.seen == "gm":
+        refuse_player(context.member, "make a move that only GMs see")
+    if action.fresh:
+        refuse_player(context.member, "throw fresh dice after an undo")
+
+
+def _refuse_sides(context: Context, found: Move, who: HolderState | None, against: HolderState | None) -> None:
+    for kept in filter(None, (who, against)):
+        if kept.kind != "character":
+            raise Illegal(f"{found.title}: {kept.name or 'the ' + kept.kind} is no character; name one.", found.rule)
+    if not owns(context.member, who):
+        raise Forbidden(f"{found.title}: name a character of your own with who.")
+    if found.against and not found.nameless and against is None:
+        raise Illegal(f"{found.title} needs another character; name one with against.", found.rule)
+
+
+class _Making:
+    """A move that is being made."""
+
+    def __init__(
+        self, context: Context, action: a.MoveAction, found: Move, ledger: Ledger, who: HolderState | None
+    ) -> None:
+        self.context = context
+        self.action = action
+        self.move = found
+        self.ledger = ledger
+        self.by = who.id if who else context.member.id
+        self.thrown = False
+
+    def marks(self) -> Marks:
+        """Marks of throws: equal for the same move of the same character with the same inputs, for the same eyes."""
+        about = (self.move.name, self.by, self.action.against, sorted(self.action.inputs.items()), self.ledger.audience)
+
+        def mark(place: int, throw: Throw[Any, Any]) -> str:
+            dice = [(dice.sides, dice.n) for dice in throw.pool]
+            return blake2b(f"{about}{place}{dice}".encode(), digest_size=8).hexdigest()
+
+        return mark
+
+    def hand(self) -> TableHand:
+        """The hand that throws all dice of the move."""
+        lying = {} if self.action.fresh else self.context.state.undone_dice
+        return TableHand((), self.context.dice, self.marks(), lying, faces=self.action.faces, throws=MAX_STEPS)
+
+
+def _make(making: _Making, parts: Iterable[Any]) -> None:
+    """Write what a move does. What comes before its dice is a price, refused if it cannot be paid.
+
+    After them nothing is refused: otherwise somebody could go on trying until the dice suit. What the sheets cannot
+    take then becomes a note.
+    """
+    ledger, found = making.ledger, making.move
+    if making.action.faces.strip():
+        refuse_typing(making.context)
+    for part in parts_of(parts):
+        if isinstance(part, (Change, Note)):
+            ledger.do((part,), strict=not making.thrown)
+        elif making.thrown:
+            raise Illegal(f"{found.title} has two trees of dice, and a move has one; this is {GAME_ERROR}.", found.rule)
+        else:
+            making.thrown = True
+            _throw(making, part)
+    if making.action.faces.strip() and not making.thrown:
+        raise Illegal(f"{found.title} throws no dice, so that no faces can be typed for it.", found.rule)
+
+
+def _throw(making: _Making, tree: Any) -> None:
+    """Play the tree of a move to its end, and write its dice, its notes and its changes."""
+    hand = making.hand()
+    played = play(tree, hand)
+    if played.outcome is None:
+        raise _unfinished(making, played)
+    _write_throws(making, played, hand)
+    ledger = making.ledger
+    ledger.do(explain(played).notes)
+    ledger.do(played.outcome.result)
+
+
+def _unfinished(making: _Making, played: Played[Any]) -> Illegal | Malformed:
+    if isinstance(played.node, Throw):
+        return Malformed(
+            f"Too few faces: the {played.node.pool[0].title} is thrown next, and no face was typed for it."
+        )
+    title = making.move.title
+    return Illegal(f"{title} asks somebody to choose, and a move cannot ask; this is {GAME_ERROR}.", making.move.rule)
+
+
+def _write_throws(making: _Making, played: Played[Any], hand: TableHand) -> None:
+    lying, ledger = making.context.state.undone_dice, making.ledger
+    steps = [step for step in played.steps if isinstance(step, ThrowStep)]
+    told = [dice for _, dice in explain(played).throws]
+    marked = zip(hand.marks, sources_of(making.context, hand), strict=True)
+    for place, (step, dice, ((mark, reused_from), (source, typed_by))) in enumerate(
+        zip(steps, told, marked, strict=True)
+    ):
+        ledger.add(
+            e.MoveThrown(
+                move=making.move.name,
+                title=step.throw.title if place and step.throw.title else making.move.title,
+                faces=step.faces,
+                dice=dice_told(dice),
+                by=making.by,
+                mark=mark,
+                reused_from=reused_from,
+                source=source,
+                typed_by=typed_by,
+                labels={each.title: list(each.labels) for each in step.throw.pool if each.labels},
+                audience=ledger.audience,
+            )
+        )
+        if mark in lying:
+            ledger.add(e.UndoneDiceKept(dice={mark: lying[mark][1:] or None}, audience=GM))
