@@ -9,21 +9,31 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.page.axe import SCHEMES
 from tests.page.chromium import context
+from tests.page.group import Gather
 from tests.page.seat import Seat
 from tests.page.server import Server
 
 FOLDER = Path(__file__).parents[2] / "docs" / "images"
 KEEP = "ASTRAGAL_PICTURES"
-MOST_BYTES = 500_000
+MOST_BYTES = 200_000
+QUALITY = 72
 
 
 def picture(page: Page, name: str) -> None:
     """What the page looks like now. It is never heavy, and kept only if somebody wants it."""
-    taken = page.screenshot(animations="disabled", caret="hide")
+    taken = page.screenshot(animations="disabled", caret="hide", type="jpeg", quality=QUALITY)
     assert len(taken) < MOST_BYTES
     if os.environ.get(KEEP) == "1":
-        (FOLDER / f"page-{name}.png").write_bytes(taken)
+        (FOLDER / f"page-{name}.jpg").write_bytes(taken)
+
+
+def in_both_lights(page: Page, name: str) -> None:
+    for scheme in SCHEMES:
+        page.emulate_media(color_scheme=scheme)
+        picture(page, f"{name}-{scheme}")
+    page.emulate_media(color_scheme="light")
 
 
 @pytest.fixture(params=["desk", "phone"])
@@ -54,12 +64,41 @@ def test_the_sample_campaign_in_the_middle_of_a_roll(mira: Seat) -> None:
     mira.taps("Ciphers")
     mira.chances_before()
     expect(mira.roll_button).to_be_enabled()
-    picture(mira.page, "phone" if mira.phone else "table")
-    if not mira.phone:
-        mira.page.emulate_media(color_scheme="dark")
-        mira.throws("6 3 2 | 1")
-        expect(mira.choice).to_contain_text("best")
-        picture(mira.page, "dark")
+    where = "phone" if mira.phone else "desk"
+    in_both_lights(mira.page, f"{where}-tray")
+    mira.throws("6 3 2 | 1")
+    expect(mira.choice).to_contain_text("best")
+    in_both_lights(mira.page, f"{where}-choice")
+    mira.answers("Leave it")
+    mira.clears_stage()
+    in_both_lights(mira.page, f"{where}-idle")
+    mira.pane("Log")
+    if mira.phone:
+        in_both_lights(mira.page, "phone-log")
+
+
+def test_the_room_sees_it(gather: Gather) -> None:
+    """The GM's list of who is asked, a player's prompt on a phone, and the television."""
+    group = gather("Narraject", phone="Ada")
+    mira, jonas, ada = group.everybody
+    jonas.makes_character("Ysolde", "Ysolde Marrin")
+    ada.makes_character("Tobren", "Tobren Quill")
+    mira.opens_scene("The sunken chapel, at low tide")
+    mira.starts_clock("The tide comes back", 6)
+    mira.ticks("The tide comes back")
+    expect(mira.clock("The tide comes back")).to_contain_text("1 of 6")
+    mira.asks("Hold the rope while the tide pulls", "Tricky")
+    expect(ada.request).to_be_visible()
+    in_both_lights(ada.page, "phone-asked")
+    in_both_lights(mira.page, "desk-asked")
+    group.screen.shows("The sunken chapel, at low tide", "Mira asks")
+    for player, stat in ((jonas, "Might"), (ada, "Wits")):
+        player.press(player.request.get_by_role("button", name="Gather the dice"))
+        player.taps(stat, 2)
+        player.throws("6 5 | 4")
+        player.answers("Leave it")
+    group.screen.shows("Success")
+    picture(group.screen.page, "screen")
 
 
 def test_the_lab_compares(browser: Browser, server: Server) -> None:
