@@ -78,6 +78,13 @@ def test_an_empty_answer_that_cannot_be_taken_is_explained() -> None:
     assert "dc:" not in ran.out
 
 
+def test_a_question_is_asked_once_and_names_its_steps_once() -> None:
+    ran = run("play", "razorweave", typed="1\n14\n")
+    assert ran.out.count("12 Easy") == 1
+    assert "How hard? (the DC; 12 Easy" in ran.out
+    assert "??" not in ran.out and ")?" not in ran.out
+
+
 def test_a_guided_roll_that_is_left_halfway_ends_quietly() -> None:
     ran = run("play", typed="1\n")
     assert ran.code == 130

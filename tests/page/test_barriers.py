@@ -81,6 +81,28 @@ def test_the_pages_without_a_table_have_no_barriers(
     page.context.close()
 
 
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
+def test_what_is_around_a_table_has_no_barriers(
+    browser: Browser, server: Server, phone: bool, inspector: Inspector, locale: str
+) -> None:
+    """In both languages: German words are longer."""
+    page = context(browser, phone=phone, locale=locale).new_page()
+    page.goto(server.address)
+    expect(page.locator(".cover").first).to_be_visible()
+    inspector.looks_at(page, f"start, {locale}")
+    page.goto(f"{server.address}/join")
+    expect(page.locator("input[name=code]")).to_be_visible()
+    inspector.looks_at(page, f"code, {locale}")
+    about = {"game": "narraject", "title": "The Drowned Bell", "name": "Mira", "sample": True}
+    made = page.request.post(f"{server.address}/api/tables", data=about).json()
+    for rest, shown in (("", ".stage"), ("/story", "article h1"), ("/screen", ".tv-stage")):
+        page.goto(f"{server.address}/t/{made['table']}{rest}")
+        expect(page.locator(shown).first).to_be_visible()
+        assert page.evaluate("document.documentElement.lang") == locale[:2]
+        inspector.looks_at(page, f"{rest or 'table'}, {locale}")
+    page.context.close()
+
+
 def test_sitting_down_has_no_barriers(browser: Browser, server: Server, phone: bool, inspector: Inspector) -> None:
     elsewhere = context(browser)
     table = {"game": "narraject", "title": "The Drowned Bell", "name": "Mira"}

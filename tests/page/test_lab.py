@@ -86,7 +86,7 @@ def test_any_number_of_questions_stands_side_by_side(visit: Callable[[str], Page
         dc(page).fill(hard)
         expect(page.locator("odds-lab .headlines li")).to_have_count(at)
     expect(page).to_have_url(re.compile(r"h\.dc=24"))
-    expect(chart(page).locator("tbody tr").first.locator(".bar")).to_have_count(8)
+    expect(chart(page).locator("tbody tr").first.locator(".odds-bar")).to_have_count(8)
     page.get_by_role("radio", name="C", exact=True).check(force=True)
     expect(dc(page)).to_have_value("20")
     page.get_by_role("button", name="Remove C").click()
@@ -117,7 +117,7 @@ def test_chances_stand_on_an_axis_from_nothing_to_certain(visit: Callable[[str],
     page = visit(QUESTION)
     expect(page.locator("odds-chart .scale").first).to_have_text("0 to 100 %")
     rows = page.locator("odds-chart tbody tr")
-    lengths = """rows => rows.map(row => row.querySelector(".bar").style.getPropertyValue("--share"))"""
+    lengths = """rows => rows.map(row => row.querySelector(".odds-bar").style.getPropertyValue("--share"))"""
     shares = [float(share) for share in rows.evaluate_all(lengths)]
     percents = [float(text.strip("%<>")) for text in rows.locator("td.share").all_inner_texts()]
     assert len(shares) > 5

@@ -130,7 +130,7 @@ function sided(at: number, chance: string): TemplateResult {
 
 function bar({ share }: Chance, at: number): TemplateResult {
   return html`<span class="track"
-    ><span class="bar s${at % PATTERNS} ${share > 0 ? "" : "none"}" ${cssVars({ "--share": String(share) })}></span
+    ><span class="odds-bar s${at % PATTERNS} ${share > 0 ? "" : "none"}" ${cssVars({ "--share": String(share) })}></span
   ></span>`;
 }
 

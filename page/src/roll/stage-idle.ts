@@ -34,7 +34,7 @@ function lastRoll(table: TableStore, roll: Roll): TemplateResult {
     .slice(0, 3)
     .map((gain) => (gain.whose ? t("gainFor", { gain: gain.text, name: gain.whose }) : gain.text));
   return html`<div class="desk">${lyingDice(roll, table.kind(roll.kind), 84)}</div>
-    <div class="last">${tone ? seal(tone, 64) : nothing}<div><p class="quiet">${deedOf(table, roll)}</p><h3>${tier}</h3><p class="quiet desk">${[sum, ...gains].filter(Boolean).join(" · ")}</p>${(roll.words ?? []).slice(-1).map((words) => html`<p class="last-words desk">${words.text}</p>`)}</div></div>`;
+    <div class="last">${tone ? seal(tone, 64) : nothing}<div><p class="quiet">${deedOf(table, roll)}</p><h2>${tier}</h2><p class="quiet desk">${[sum, ...gains].filter(Boolean).join(" · ")}</p>${(roll.words ?? []).slice(-1).map((words) => html`<p class="last-words desk">${words.text}</p>`)}</div></div>`;
 }
 
 /** The last pool of the character, and those with a name: one tap, then Roll. */

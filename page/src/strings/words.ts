@@ -20,6 +20,8 @@ const PARTS = {
 export const LANGUAGES = ["en", ...Object.keys(OTHERS)];
 
 let language = "en";
+/** The language with the region of this browser, which dates differ by: `en-GB`. */
+let region = "en";
 const english: Catalogue = { ...en };
 let catalogue: Catalogue = english;
 
@@ -38,6 +40,7 @@ export async function speak(wanted: readonly string[]): Promise<void> {
   const found = await OTHERS[chosen]?.().catch(() => undefined);
   language = found ? chosen : "en";
   catalogue = found ? { ...found } : english;
+  region = wanted.find((tag) => tag.toLowerCase().split("-")[0] === language) ?? language;
   document.documentElement.lang = language;
 }
 
@@ -88,5 +91,5 @@ export function percent(share: number): string {
 
 /** A day, or a span of days, such as “17–19 November 2026”. */
 export function dates(from: number, to: number): string {
-  return new Intl.DateTimeFormat(language, { dateStyle: "long" }).formatRange(from, to);
+  return new Intl.DateTimeFormat(region, { dateStyle: "long" }).formatRange(from, to);
 }

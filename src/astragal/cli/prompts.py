@@ -136,11 +136,11 @@ def ask_inputs(screen: Screen, kind: Kind) -> Ask:
 def _ask_input(screen: Screen, input: Input) -> Any:
     """The value, or None to leave it at its default."""
     while True:
-        text = screen.ask(f"{question_of(input)}?", _default(input)).strip()
+        text = screen.ask(question_of(input), _default(input)).strip()
         if not text and not input.required:
             return None
         if not text:
-            screen.say(f"{input.called} has no usual value, so say one: {input.allowed}.", REFUSED)
+            screen.say(f"{input.called.removesuffix('?')} has no usual value, so say one: {input.allowed}.", REFUSED)
             continue
         try:
             return input.read(_step(input, text))
@@ -149,8 +149,10 @@ def _ask_input(screen: Screen, input: Input) -> Any:
 
 
 def question_of(input: Input) -> str:
-    """What is asked for: the input's title, what it is, and what may be answered."""
-    return f"{input.called} ({input.help}{_hint(input)})"
+    """What is asked for: the input's title as a question, what it is, and what may be answered, each said once."""
+    hint = _hint(input)
+    help = input.help.removesuffix(hint[2:]).rstrip(" :;") if hint else input.help
+    return f"{input.called.removesuffix('?')}? ({help}{hint})"
 
 
 def _hint(input: Input) -> str:

@@ -15,7 +15,7 @@ class Settings(Ask):
     """What a table agrees on before it plays."""
 
     resolve: int = whole(1, 24, "segments of a Resolve Clock", default=SEGMENTS, rule="RW-10")
-    dc: int | None = whole(1, MAX_DC, "the DC of a Check that names none", default=None, rule="RW-2")
+    dc: int | None = whole(1, MAX_DC, "the DC of a Check that names none", default=None, rule="RW-2", title="DC")
 
 
 def plain_section(name: str, title: str, rule: str, help: str = "") -> Section:
