@@ -64,7 +64,7 @@ def with_type(path: str, part: dict[str, Any], others: Container[str]) -> dict[s
 
 NEW = {"their_helpers", "waits_for", "takes", "locked", "throws"} | {
     "name", "does", "about", "needs", "tray", "tone", "tier", "sum", "gains", "pairs", "series", "waits_name",
-    "against_name", "request",
+    "against_name", "request", "wants",
 }  # fmt: skip
 """What today's view of a roll says besides; of an option, whose it is."""
 
