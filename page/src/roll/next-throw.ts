@@ -14,10 +14,8 @@ import { face } from "../ui/face.js";
 import { icon } from "../ui/icons.js";
 import { ChancesOf } from "./chances.js";
 import { lyingDice } from "./lying-dice.js";
+import { seriesMeter } from "./meter.js";
 import { awaited, deedOf, rollerOf } from "./told.js";
-
-/** Segments of a meter; a target beyond them is drawn as a share. */
-const MOST_SEGMENTS = 30;
 
 @customElement("next-throw")
 export class NextThrow extends TableElement {
@@ -39,18 +37,8 @@ export class NextThrow extends TableElement {
     const lies = Boolean(roll.dice?.length);
     const lying = roll.series ? this.rows() : lies ? lyingDice(roll, table.kind(roll.kind), 54) : this.dice(84);
     return html`<p class="thrown-head">${face(rollerOf(table, roll))}<span>${deedOf(table, roll)}</span></p>
-      <div class="center next-throw">${this.meter()}${lying}</div>
+      <div class="center next-throw">${seriesMeter(roll)}${lying}</div>
       <div class="tray middle" role="group" aria-label=${t("nextThrow")}>${this.whose()}${lies || roll.series ? this.dice(46) : nothing}${this.chance()}${roll.yours ? this.buttons() : nothing}</div>`;
-  }
-
-  /** How far a long task has come. */
-  private meter(): TemplateResult | typeof nothing {
-    const { series } = this.roll;
-    if (!series) return nothing;
-    const segments = Math.min(series.target, MOST_SEGMENTS);
-    const full = Math.round((series.total / series.target) * segments);
-    return html`<div class="goal middle"><div><b>${series.total}</b><span>${t("ofTarget", { target: series.target, left: series.left })}</span></div>
-      <div class="meter" aria-hidden="true">${Array.from({ length: segments }, (_, at) => html`<i class=${at < full ? "on" : ""}></i>`)}</div></div>`;
   }
 
   /** A row for each throw so far. */

@@ -12,6 +12,7 @@ import { icon } from "../ui/icons.js";
 import { seal } from "../ui/seal.js";
 import type { PadDice } from "./dice-pad.js";
 import { lyingDice, ownSide } from "./lying-dice.js";
+import { seriesMeter } from "./meter.js";
 import { askedOfMe, requestsOf } from "./asked.js";
 import type { RollTray } from "./roll-tray.js";
 import type { NextDice } from "./verdict-card.js";
@@ -246,7 +247,7 @@ export class TableStage extends TableElement {
     const low = innerHeight < LOW;
     return this.marked(
       roll,
-      html`${stageHead(table, true)}<div class="center tight-center">${keyed(roll.id, html`${lyingDice(roll, kind, phone ? (low ? 44 : 58) : low ? 58 : 76, ownSide(table, roll))}<verdict-card .table=${table} .roll=${roll}></verdict-card>`)}</div>`,
+      html`${stageHead(table, true)}<div class="center tight-center">${keyed(roll.id, html`${lyingDice(roll, kind, phone ? (low ? 44 : 58) : low ? 58 : 76, ownSide(table, roll))}${seriesMeter(roll)}<verdict-card .table=${table} .roll=${roll}></verdict-card>`)}</div>`,
     );
   }
 
