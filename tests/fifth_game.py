@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from pathlib import Path
+
+from tests.installed import register
 
 PAGE = Path(__file__).parent.parent / "docs" / "add-a-game.md"
 FILE = re.compile(r"^```(?:python|toml)\n# (?P<path>\S+)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -20,19 +21,7 @@ def install(folder: Path) -> str:
     shown = files()
     for path, text in shown.items():
         _write(folder / path, text)
-    return _register(folder, shown["pyproject.toml"])
-
-
-def _register(folder: Path, pyproject: str) -> str:
-    """What pip leaves behind: the package's metadata with its entry points."""
-    project = tomllib.loads(pyproject)["project"]
-    name, version = str(project["name"]), str(project["version"])
-    games: dict[str, str] = project["entry-points"]["astragal.games"]
-    info = folder / f"{name}-{version}.dist-info"
-    _write(info / "METADATA", f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n")
-    lines = "".join(f"{game} = {where}\n" for game, where in games.items())
-    _write(info / "entry_points.txt", f"[astragal.games]\n{lines}")
-    return next(iter(games))
+    return register(folder, shown["pyproject.toml"])
 
 
 def _write(path: Path, text: str) -> None:

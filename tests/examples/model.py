@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+import shutil
 from collections import Counter
 from collections.abc import Callable, Iterable
 from fractions import Fraction
@@ -15,6 +16,7 @@ from astragal.cli.main import main
 from astragal.games.folder import VARIABLE
 from astragal.games.registry import game
 from astragal.rule.game import Game
+from tests.installed import register
 
 FOLDER = Path(__file__).parents[2] / "examples" / "games"
 
@@ -42,3 +44,11 @@ class CliTable:
         main(["table", *shlex.split(words), "--data", str(self._folder)])
         printed = self._capsys.readouterr()
         return printed.out + printed.err
+
+
+def installed(name: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Game:
+    """A game in Python, found by its entry point as if pip had put its package into this folder."""
+    shutil.copytree(FOLDER / name / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+    register(folder, (FOLDER / name / "pyproject.toml").read_text("utf-8"))
+    monkeypatch.syspath_prepend(str(folder))
+    return game(name)

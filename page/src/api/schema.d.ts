@@ -1212,6 +1212,8 @@ export interface components {
             tier?: string;
             /** @default  */
             sum?: string;
+            /** @default [] */
+            labels?: string[];
         };
         /**
          * News

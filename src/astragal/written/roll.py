@@ -12,6 +12,7 @@ from astragal.errors import Faulty, Illegal, Refusal
 from astragal.rule.ask import Ask
 from astragal.rule.node import Node, Outcome, Throw
 from astragal.rule.note import Die, Note, Telling
+from astragal.rule.total import signed
 from astragal.rule.verdict import TONES, Tone, Verdict
 from astragal.written.change import WrittenChange, effects_of, read_change
 from astragal.written.document import Part
@@ -85,7 +86,8 @@ class WrittenRoll(NamedTuple):
     def headline(self, ask: Ask) -> str:
         """The dice, and the inputs that were given."""
         inputs = self.inputs(ask)
-        dice = " and ".join(f"{named.thrown(inputs).n}{named.die}" for named in self.dice)
+        numbers = [(named, named.thrown(inputs).n) for named in self.dice]
+        dice = " and ".join(f"{n}{named.die}" for named, n in numbers if n) or "no dice"
         values = ((input, getattr(ask, name)) for name, input in ask.inputs.items())
         given = ", ".join(
             f"{input.called} {dict(input.steps).get(value) or _said(value)}"
@@ -106,7 +108,11 @@ def _number(value: Any) -> Any:
 
 
 def _said(value: Any) -> str:
-    return "yes" if value is True else "no" if value is False else "–" if value is None else str(value)
+    if value is None:
+        return "–"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return signed(value).removeprefix("+") if isinstance(value, int) else str(value)
 
 
 def filled(text: str, result: Any) -> str:

@@ -21,7 +21,7 @@ from astragal.table.action import Action, AnswerAction
 from astragal.table.entry import Entry
 from astragal.table.event import Restored, Struck
 from astragal.table.log.lines import tell
-from astragal.table.log.shown import LogLine
+from astragal.table.log.shown import DieTold, LogLine
 from astragal.table.rolls.ask import kind_of
 from astragal.table.rolls.hand import Roller, machine
 from astragal.table.rolls.playback import open_node_of
@@ -140,11 +140,16 @@ def whose_dice(line: LogLine, seat: Seat) -> str:
     return ", ".join(filter(None, (typed, "the same dice as before the undo" if line.reused else "")))
 
 
+def labelled_dice(line: LogLine) -> Iterator[tuple[DieTold, str]]:
+    """The dice of a line, each with what stands on it if that is no number."""
+    return zip(line.dice, line.labels or ("",) * len(line.dice), strict=True)
+
+
 def show_entry(screen: Screen, lines: Iterable[LogLine], seat: Seat) -> None:
     """Print an entry that was just written."""
     for line in lines:
         if line.dice and line.kind == "dice":
-            screen.show_dice("", [Die(*die) for die in line.dice])
+            screen.show_dice("", [Die(*die, label=label) for die, label in labelled_dice(line)])
             if whose := whose_dice(line, seat):
                 screen.say(f"  {whose}", "dim")
         elif line.kind == "note" and line.roll:

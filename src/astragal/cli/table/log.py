@@ -9,14 +9,14 @@ from itertools import groupby
 from astragal.cli.parser import Option, Parser
 from astragal.cli.render.clean import continued
 from astragal.cli.render.screen import Screen
-from astragal.cli.table.act import STYLES, NewLines, whose_dice
+from astragal.cli.table.act import STYLES, NewLines, labelled_dice, whose_dice
 from astragal.cli.table.files import write_file
 from astragal.cli.table.seat import AS, DATA, JSON, Seat, name_of, print_json, sit_down
 from astragal.rule.input import Whole
 from astragal.table.access import may_see
 from astragal.table.entry import Entry
 from astragal.table.log.lines import shown
-from astragal.table.log.shown import LogLine
+from astragal.table.log.shown import DieTold, LogLine
 from astragal.table.log.story import story
 
 SHORT = 8
@@ -72,13 +72,15 @@ def _told(seat: Seat) -> Iterator[tuple[Entry, list[LogLine]]]:
 
 def dice_words(line: LogLine, seat: Seat) -> str:
     """Dice as ``d6 [6] [5] 3 | Step Die 2``; brackets mark those that count. Typed ones say who typed them."""
-    groups = groupby(line.dice, key=lambda die: die[0])
-    shown = [
-        f"{name} {' '.join(f'[{face}]' if counts else f'{face}' for _, _, face, _, counts in dice)}"
-        for name, dice in groups
-    ]
+    groups = groupby(labelled_dice(line), key=lambda pair: pair[0][0])
+    shown = [f"{name} {' '.join(_face(die, label) for die, label in dice)}" for name, dice in groups]
     whose = whose_dice(line, seat)
     return f"Dice: {' | '.join(shown) or 'none'}{f' ({whose})' if whose else ''}"
+
+
+def _face(die: DieTold, label: str) -> str:
+    _, _, face, _, counts = die
+    return f"[{label or face}]" if counts else label or str(face)
 
 
 def run_story(words: list[str]) -> int:

@@ -298,12 +298,16 @@ class _Telling:
         yield from self.thrown(event)
 
     def thrown(self, event: e.Thrown | e.MoveThrown) -> Iterator[LogLine]:
-        faces = ", ".join(_shown(event.labels, name, face) for name, _, face, _, _ in event.dice)
+        labels = tuple([_label(event.labels, name, face) for name, _, face, _, _ in event.dice])
+        faces = ", ".join(label or str(die[2]) for label, die in zip(labels, event.dice, strict=True))
         reused = bool(event.reused_from)
         typed = f" (typed by {self.name(event.typed_by)})" if event.typed_by else ""
         text = f"Dice: {faces or 'none'}{typed}{', the same dice as before the undo' if reused else ''}."
         roll = event.roll if isinstance(event, e.Thrown) else ""
-        yield LogLine(text, "dice", roll=roll, dice=tuple(event.dice), reused=reused, typed_by=event.typed_by)
+        yield LogLine(
+            text, "dice", roll=roll, dice=tuple(event.dice), reused=reused, typed_by=event.typed_by,
+            labels=labels if any(labels) else (),
+        )  # fmt: skip
 
     def covered(self, event: e.Covered) -> Iterator[LogLine]:
         yield LogLine("It is rolled where only the GM sees it.", "dice", roll=event.roll)
@@ -415,7 +419,7 @@ _TELLERS: dict[type, Callable[[_Telling, Any], Iterator[LogLine]]] = {
 }
 
 
-def _shown(labels: Mapping[str, Sequence[str]], name: str, face: int) -> str:
-    """A face as people see it: what stands on it, or its number."""
+def _label(labels: Mapping[str, Sequence[str]], name: str, face: int) -> str:
+    """What stands on a face; nothing if that is its number."""
     known = labels.get(name, ())
-    return known[face - 1] if face <= len(known) else str(face)
+    return known[face - 1] if face <= len(known) else ""

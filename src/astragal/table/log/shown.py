@@ -36,6 +36,8 @@ class LogLine(Struct, frozen=True, gc=False, omit_defaults=True):
     tier: str = ""
     sum: str = ""
     """The parts of a verdict; an older one has only the sentence."""
+    labels: tuple[str, ...] = ()
+    """What stands on each of its dice, if there are words on some of them; nothing for a number."""
 
     def __str__(self) -> str:
         return cited(self.text, self.rule)
