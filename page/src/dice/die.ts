@@ -14,6 +14,14 @@ export function toDie(die: AnyDie): Die {
   return { name, sides, face, did, counts };
 }
 
+/** The dice of a line of the log, each with what stands on it if that is no number. */
+export function diceOf(line: { dice?: readonly LoggedDie[]; labels?: readonly string[] }): Die[] {
+  return (line.dice ?? []).map((die, place) => {
+    const label = line.labels?.[place];
+    return label ? { ...toDie(die), label } : toDie(die);
+  });
+}
+
 export interface DieLook {
   /** Pixels; without them the style sheet decides. */
   size?: number;

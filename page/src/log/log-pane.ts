@@ -4,7 +4,7 @@ import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 import type { Entry, LogLine, Roll } from "../api/types.js";
-import { thrownDie } from "../dice/die.js";
+import { diceOf, thrownDie } from "../dice/die.js";
 import { TableElement } from "../live/table-element.js";
 import { list, t } from "../strings/words.js";
 import { formValue, ruleRef } from "../ui/helpers.js";
@@ -105,7 +105,7 @@ export class LogPane extends TableElement {
     const lines = card.entries.flatMap((one) => one.lines);
     const verdict = lines.findLast((line) => line.kind === "verdict");
     const out = roll?.tier && !entry.struck ? { tone: roll.tone, tier: roll.tier, sum: roll.sum ?? "" } : parted(verdict);
-    const dice = roll?.dice && !entry.struck ? roll.dice : lines.flatMap((line) => line.dice ?? []);
+    const dice = roll?.dice && !entry.struck ? roll.dice : lines.flatMap(diceOf);
     const hidden = roll && roll.seen !== "all";
     const open = this.opened === card.id;
     const title = deed(this.table, roll, entry, lines);
@@ -157,7 +157,7 @@ export class LogPane extends TableElement {
     const answers = about.lines.filter((line) => line.kind === "answer" || line.kind === "words");
     return html`<article class="ent open ${entry.struck ? "struck" : ""}">${about.tone ? seal(about.tone, 44) : html`<span></span>`}<span class="title">${about.title.name} <span>${about.title.does}</span></span><time>${clockTime(entry.at)}</time>
       <div class="whole"><h3 class="verdict-text">${about.tier}</h3><p class="quiet">${about.sum}</p>
-        ${throws.map((line) => html`<div class="mini-dice" role="group" aria-label=${line.text}>${(line.dice ?? []).map((die) => thrownDie(die, { size: 34, plain: true }))}</div>`)}
+        ${throws.map((line) => html`<div class="mini-dice" role="group" aria-label=${line.text}>${diceOf(line).map((die) => thrownDie(die, { size: 34, plain: true }))}</div>`)}
         <ul class="marks2" role="list">${throws.map((line) => html`<li>${line.typed_by ? html`${icon.typed}${t("realDiceBy", { name: this.table.nameOf(line.typed_by) })}` : line.reused ? html`${icon.same}${t("sameDice")}` : html`${icon.verified}${t("thrownHere")}`}</li>`)}
           ${answers.map((line) => html`<li>${icon.again}${line.text}</li>`)}${about.gains.map((gain) => html`<li>${icon.gain}${gain}</li>`)}</ul>
         ${notes.length ? html`<details><summary>${t("why")}</summary><ul class="why-list" role="list">${notes.map((line) => html`<li>${line.text} ${ruleRef(line.rule)}</li>`)}</ul></details>` : nothing}
