@@ -88,6 +88,11 @@ def test_dice_without_end_are_exact_up_to_a_limit(
     assert kept_up_to(groups, keep, 6, best).to_dict() == tally_groups(groups, read)
 
 
+def test_two_kinds_of_dice_that_always_come_to_more_than_the_limit() -> None:
+    groups = [(1, {4: 1, Beyond(6): 1}), (1, {4: 1, Beyond(6): 2})]
+    assert kept_up_to(groups, 2, 6, True).to_dict() == {Beyond(6): 1}
+
+
 def test_an_exploding_die_is_listed_up_to_a_limit() -> None:
     die = listed(Ratio((0, 1, 1, 1), (4, 0, 0, 0, -1)), 9)
     wanted: dict[Any, Fraction] = {

@@ -267,7 +267,7 @@ class Mixed(NamedTuple):
         # A few places tell what all of them take.
         every = 2 + len(reached) // 10
         told = [self._steps_at(low, [end - low for end in ends], slot) for low in reached[::every]]
-        return int(found + sum(told) * len(reached) / len(told))
+        return int(found + sum(told) * len(reached) / max(1, len(told)))
 
     def _steps_at(self, low: int, spans: Sequence[int], slot: float) -> float:
         """The steps of one place: of its products with every die that may still be better, and of adding them up."""
