@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from itertools import groupby
 from shutil import get_terminal_size
 from textwrap import wrap
 from typing import Any
@@ -20,6 +19,7 @@ from astragal.rule.report import listed
 from astragal.rule.sheet import Section
 from astragal.rule.table_rules import SCENE, TABLE
 from astragal.table.access import seat_version
+from astragal.table.log.building import spoken, written
 from astragal.table.log.lines import aimed
 from astragal.table.rolls.naming import written_name
 from astragal.table.ruleset import ruleset_of
@@ -218,7 +218,7 @@ def _building(roll: RollView) -> Iterator[str]:
         yield f"{headline}."
     labels = {offer.id: offer.label for offer in offers}
     inside = [f"{labels[id]} × {n}" if n > 1 else labels[id] for id, n in use.items()]
-    inside += [f"{name} {value}" for name, value in given(roll.inputs, {}).items()]
+    inside += [f"{spoken(name)} {written(value, _plain)}" for name, value in given(roll.inputs, {}).items()]
     if inside:
         yield f"In it: {', '.join(inside)}."
     yield from _offers(offers, use)
@@ -227,11 +227,16 @@ def _building(roll: RollView) -> Iterator[str]:
     yield "Go on with: do build, do throw, do withdraw."
 
 
+def _plain(value: Any) -> str:
+    """A value in words."""
+    return ("yes" if value else "no") if isinstance(value, bool) else f"{value}"
+
+
 def _offers(offers: list[OfferView], use: dict[str, int]) -> Iterator[str]:
     """What may still be put in, by group."""
     left = [offer for offer in offers if offer.most > 0 and offer.id not in use]
-    for group, members in groupby(left, key=lambda offer: offer.group):
-        yield f"{group}: {', '.join(_offer(offer, offers) for offer in members)}."
+    for group in dict.fromkeys(offer.group for offer in left):
+        yield f"{group}: {', '.join(_offer(offer, offers) for offer in left if offer.group == group)}."
 
 
 def _offer(offer: OfferView, offers: list[OfferView]) -> str:
