@@ -14,7 +14,7 @@ from operator import mul
 from typing import NamedTuple, TypeAlias
 
 from astragal.dice.dice import Dice
-from astragal.dice.solver.packed import DIGIT, product_steps
+from astragal.dice.solver.packed import DIGIT, pack, product_steps, slot_bytes, unpack
 from astragal.dice.solver.recurrence import DIGIT_STEP, recurrence
 from astragal.dice.work import spend
 from astragal.errors import Illegal
@@ -25,6 +25,8 @@ Polynomial: TypeAlias = tuple[int, ...]
 
 SHORT = 64
 """Pairs of coefficients of which a product is not counted: whoever multiplies counts more."""
+PACKED = 100
+"""Digits of a packed polynomial that are shifted or added in one step."""
 
 
 def times(left: Sequence[int], right: Sequence[int]) -> Polynomial:
@@ -244,7 +246,7 @@ def _recur_short(q: Polynomial, r: Polynomial, first: int, last: int) -> list[in
 
 
 def weighted_powers(
-    die: Ratio, weights: Mapping[int, Fraction], rest: tuple[tuple[Polynomial, int], ...], last: int
+    die: Ratio, weights: Mapping[int, int | Fraction], rest: tuple[tuple[Polynomial, int], ...], last: int
 ) -> tuple[list[int], int]:
     """Return coefficients 0 to ``last`` of the sum of w·die^k for each weight, times the rest, and their denominator.
 
@@ -261,11 +263,29 @@ def weighted_powers(
     return [sum(map(mul, short, back[last - k :])) for k in range(last + 1)], common * total
 
 
-def _weighted(weights: Sequence[int], die: Ratio) -> Polynomial:
-    """Return the sum of weights[k]·a^k·b^(n − k), by Horner's rule from the highest power of a."""
-    found: Polynomial = (weights[-1],)
-    below = die.below
+def _weighted(weights: Sequence[int], die: Ratio) -> list[int]:
+    """Return the sum of weights[k]·a^k·b^(n − k), by Horner's rule from the highest power of a.
+
+    The polynomials are packed: with few terms, a product with a or b is a few shifts of one large number.
+    """
+    above, below = die
+    n = len(weights) - 1
+    slots = n * (max(len(above), len(below)) - 1) + 1
+    largest = max(sum(map(abs, above)), sum(map(abs, below)))
+    width = slot_bytes(2 * sum(map(abs, weights)) * largest**n)
+    spend(int(n * (4 + len(above) + len(below)) * (1 + slots * width * 8 / DIGIT / PACKED)))
+    found, powers = weights[-1], 1
     for weight in weights[-2::-1]:
-        found = plus(times(found, die.above), below, weight)
-        below = times(below, die.below)
+        powers = _shifted(powers, below, 8 * width)
+        found = _shifted(found, above, 8 * width) + weight * powers
+    # Half a slot more in each makes all of them positive.
+    half = 1 << (8 * width - 1)
+    return [slot - half for slot in unpack(found + pack([half] * slots, width), width, slots)]
+
+
+def _shifted(packed: int, polynomial: Polynomial, bits: int) -> int:
+    """Return the product of a packed polynomial and one with few terms."""
+    found = packed * polynomial[0]
+    for k in range(1, len(polynomial)):
+        found += packed * polynomial[k] << (bits * k)
     return found

@@ -63,10 +63,10 @@ def counted(side: ContestSide, beats: bool) -> Counted:
 def _with_extra(mixed: Mixture, extra: int) -> Mixture:
     """Extra successes come only with one rolled: the chance of none stays where it is (CD-9)."""
     ways, total = coefficients(mixed, 0)
-    none = Fraction(ways[0], total)
+    none = Fraction(ways[0] * mixed.total, total)
     more = Series(((ONE_MORE, extra),))
     parts = [Part(weight, series * more) for weight, series in mixed.parts]
-    return Mixture((*parts, Part(-none, more), Part(none, Series(()))), mixed.chance)
+    return Mixture((*parts, Part(-none, more), Part(none, Series(()))), mixed.chance, mixed.total)
 
 
 def _endless(ours: Mixture, theirs: Mixture) -> tuple[Fraction, Fraction]:
@@ -77,7 +77,8 @@ def _endless(ours: Mixture, theirs: Mixture) -> tuple[Fraction, Fraction]:
             found = comparison_odds(series, against)
             wins += weight * other * found["ours"]
             draws += weight * other * found["draw"]
-    return wins, draws
+    total = ours.total * theirs.total
+    return wins / total, draws / total
 
 
 def _against(ours: Mixture, theirs: Mixture, most: int) -> tuple[Fraction, Fraction]:

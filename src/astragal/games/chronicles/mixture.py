@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
+from math import comb, gcd, lcm
 from typing import Any, NamedTuple
 
 from astragal.author import (
@@ -51,15 +52,16 @@ CASE = 80
 class Part(NamedTuple):
     """A series that is rolled with some weight."""
 
-    weight: Fraction
+    weight: int | Fraction
     series: Series
 
 
 class Mixture(NamedTuple):
-    """Everything that a roll may come to, and how likely it is that a chance die is rolled."""
+    """Everything that a roll may come to, with weights as parts of a total, and how likely a chance die is."""
 
     parts: tuple[Part, ...]
     chance: Fraction = NOTHING
+    total: int = 1
 
 
 class Given(NamedTuple):
@@ -79,7 +81,7 @@ class Ways(NamedTuple):
 def mixture(dice: int, quality: Quality, team: tuple[Helper, ...] = (), beats: bool = False) -> Mixture:
     """A leader's roll with what the helpers may give or take; with ``beats``, they take one for every failure."""
     if not team:
-        return Mixture((Part(ONE, _series(dice, quality)),), ONE if dice < 1 else NOTHING)
+        return Mixture((Part(1, _series(dice, quality)),), ONE if dice < 1 else NOTHING)
     ways = given_by(team, quality, beats)
     return _mixed(dice, quality, ways.weights, ways.total)
 
@@ -95,12 +97,34 @@ def by_beats(dice: int, quality: Quality, team: tuple[Helper, ...]) -> dict[int,
 
 def given_by(team: tuple[Helper, ...], quality: Quality, beats: bool) -> Ways:
     """All that helpers may give."""
-    thrown = sum([helper.dice for helper in team if helper.dice >= 1])
-    ways = Ways({Given(0 if beats else thrown, Help()): 1})
-    for helper in team:
-        if helper.dice < 1 or beats:
-            ways = _also(ways, _cases(helper.dice, quality, beats))
+    rolling = [helper.dice for helper in team if helper.dice >= 1]
+    ways = _on_chance_dice(len(team) - len(rolling), quality, beats, 0 if beats else sum(rolling))
+    if beats:
+        for dice in rolling:
+            ways = _also(ways, _cases(dice, quality))
     return ways
+
+
+def _on_chance_dice(n: int, quality: Quality, beats: bool, thrown: int) -> Ways:
+    """What n helpers on a chance die each give, beside so many dice of others; with ``beats``, they take Beats.
+
+    They are all alike: a case is a number of successes and one of dramatic failures.
+    """
+    (fail, one), (total,) = CHANCE[quality.rote]
+    drama = int(DRAMATIC[quality.rote] * total)
+    fail -= drama
+    found: dict[Given, int] = {}
+    spend(CASE * (n + 1) * (n + 2) // 2)
+    for gained in range(n + 1):
+        chosen = comb(n, gained) * one**gained
+        for lost in range(n - gained + 1):
+            failed = n - gained - lost
+            more, taken = gained + DRAMATIC_HELPER * lost, 0
+            if beats:
+                more, taken = more + DRAMATIC_HELPER * failed, failed
+            given = Given(thrown, Help(more, taken))
+            found[given] = found.get(given, 0) + chosen * comb(n - gained, lost) * drama**lost * fail**failed
+    return Ways(found, total**n)
 
 
 def _also(ways: Ways, cases: Ways) -> Ways:
@@ -113,16 +137,12 @@ def _also(ways: Ways, cases: Ways) -> Ways:
     return Ways(after, ways.total * cases.total)
 
 
-def _cases(dice: int, quality: Quality, beats: bool) -> Ways:
-    """One helper on a chance die, or one who makes every failure dramatic for a Beat."""
-    nothing, lost = Given(0, Help()), Given(0, Help(DRAMATIC_HELPER, 1))
-    if dice >= 1:
-        fails, total = DIE[quality].above[0] ** dice, DIE[quality].below[0] ** dice
-        return Ways({Given(dice, Help()): total, nothing: -fails, lost: fails}, total)
-    above, total = CHANCE[quality.rote].above, CHANCE[quality.rote].below[0]
-    drama = int(DRAMATIC[quality.rote] * total)
-    fails = lost if beats else nothing
-    return Ways({Given(0, Help(1)): above[1], Given(0, Help(DRAMATIC_HELPER)): drama, fails: above[0] - drama}, total)
+def _cases(dice: int, quality: Quality) -> Ways:
+    """One helper who makes every failure dramatic for a Beat."""
+    fails, total = DIE[quality].above[0] ** dice, DIE[quality].below[0] ** dice
+    return Ways(
+        {Given(dice, Help()): total, Given(0, Help()): -fails, Given(0, Help(DRAMATIC_HELPER, 1)): fails}, total
+    )
 
 
 def _mixed(dice: int, quality: Quality, given: dict[Given, int], total: int) -> Mixture:
@@ -131,15 +151,21 @@ def _mixed(dice: int, quality: Quality, given: dict[Given, int], total: int) -> 
     for (thrown, help), weight in given.items():
         found = pools.setdefault(thrown, {})
         found[dice + help.dice] = found.get(dice + help.dice, 0) + weight
-    parts: dict[Series, Fraction] = {}
-    chance = NOTHING
-    for thrown, weights in pools.items():
-        sums = _helped(weights, thrown, quality)
-        chance += Fraction(sums.chance, sums.total * total)
+    cases = [_helped(weights, thrown, quality) for thrown, weights in pools.items()]
+    common = lcm(*[sums.total for sums in cases])
+    parts: dict[Series, int] = {}
+    chance = 0
+    for sums in cases:
+        factor = common // sums.total
+        chance += sums.chance * factor
         for series, n in sums.weights.items():
-            part = Fraction(n, sums.total * total)
-            parts[series] = parts[series] + part if series in parts else part
-    return Mixture(tuple([Part(weight, series) for series, weight in parts.items() if weight]), chance)
+            parts[series] = parts.get(series, 0) + n * factor
+    whole = gcd(common * total, *parts.values())
+    return Mixture(
+        tuple([Part(weight // whole, series) for series, weight in parts.items() if weight]),
+        Fraction(chance, common * total),
+        common * total // whole,
+    )
 
 
 def _series(dice: int, quality: Quality) -> Series:
@@ -187,7 +213,7 @@ def _helped(pools: dict[int, int], thrown: int, quality: Quality) -> Sums:
 
 def rolled(mixed: Mixture, up_to: int) -> Distribution[Any]:
     """Successes on the dice, told apart up to ``up_to``."""
-    if len(mixed.parts) == 1 and mixed.parts[0].weight == 1:
+    if len(mixed.parts) == 1 and mixed.parts[0].weight == mixed.total:
         return series_odds(mixed.parts[0].series, up_to)
     weights, common = coefficients(mixed, up_to)
     found: dict[Any, int] = dict(enumerate(weights))
@@ -205,7 +231,7 @@ def coefficients(mixed: Mixture, last: int) -> tuple[list[int], int]:
         factor = common // total
         for k, n in enumerate(ways):
             weights[k] += factor * n
-    return weights, common
+    return weights, common * mixed.total
 
 
 def _alike(parts: Iterable[Part]) -> Iterable[list[Part]]:
@@ -237,11 +263,11 @@ class MixtureMoments(NamedTuple):
     @property
     def mean(self) -> Fraction:
         """The exact mean."""
-        return sum((weight * series.mean for weight, series in self.mixed.parts), Fraction(0))
+        return sum((weight * series.mean for weight, series in self.mixed.parts), NOTHING) / self.mixed.total
 
     @property
     def variance(self) -> Fraction:
         """The exact variance."""
         parts = self.mixed.parts
-        square = sum((weight * (series.variance + series.mean**2) for weight, series in parts), Fraction(0))
-        return square - self.mean**2
+        square = sum((weight * (series.variance + series.mean**2) for weight, series in parts), NOTHING)
+        return square / self.mixed.total - self.mean**2

@@ -124,7 +124,7 @@ def beats_taken(ask: Attempt, up_to: int, beats: bool = False, own: bool = False
         return Distribution.certain(0)
     chances: dict[int, Fraction] = {}
     for n, mixed in by_beats(ask.dice, ask.quality, ask.team).items():
-        whole = sum((weight for weight, _ in mixed.parts), Fraction(0))
+        whole = sum((Fraction(weight, mixed.total) for weight, _ in mixed.parts), Fraction(0))
         ways, total = coefficients(mixed, 0)
         failed = Fraction(ways[0], total) - mixed.chance * DRAMATIC[ask.rote] if own else Fraction(0)
         chances[n] = chances.get(n, Fraction(0)) + whole - failed
