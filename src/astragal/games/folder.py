@@ -1,6 +1,8 @@
 """Games without Python: TOML files by their path, and in the folders that ``--games`` or ``ASTRAGAL_GAMES`` name.
 
-A file that is added, mended or taken away while a program runs is noticed: files are looked at again when they change.
+A file that is added or mended while a program runs is noticed: files are looked at again when they change. One that is
+spoilt or taken away is told as broken, and the game goes on by the rules that were read last: nobody's evening ends with
+a slip in an editor.
 """
 
 from __future__ import annotations
@@ -8,9 +10,11 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 from astragal.errors import Faulty, Unknown
 from astragal.games.outside import Broken
+from astragal.games.registry import changed
 from astragal.rule.game import Game
 from astragal.written import load_game
 
@@ -19,8 +23,16 @@ VARIABLE = "ASTRAGAL_GAMES"
 MAX_FILES = 200
 """Files of one folder; more are not looked at."""
 
-_loaded: dict[Path, tuple[tuple[int, int], Game | Broken]] = {}
-"""What each file held when it was last read, with its time and size."""
+
+class _File(NamedTuple):
+    """What a file held when it was last read, with its time and size, and the last game in it that worked."""
+
+    stamp: tuple[int, int]
+    found: Game | Broken
+    worked: Game | None
+
+
+_loaded: dict[Path, _File] = {}
 _named: dict[str, Path] = {}
 """Files that were named by their path: their games can be used by name from then on."""
 
@@ -38,42 +50,56 @@ def game_in_file(name: str, taken: tuple[str, ...]) -> Game:
     path = Path(name)
     if not path.is_file():
         raise Unknown(f'There is no file "{name[:200]}".')
-    game = load_game(path)
-    if game.name in taken:
-        raise Faulty(game.name, f"{path.name}: the name {game.name} is a built-in game's; choose another.")
-    _named[game.name] = path.resolve()
-    return game
+    found = _read(path.resolve()).found
+    if isinstance(found, Broken):
+        raise Faulty(found.name, found.error)
+    if found.name in taken:
+        raise Faulty(found.name, f"{path.name}: a built-in game has the name {found.name}, too; choose another.")
+    _named[found.name] = path.resolve()
+    return found
 
 
 def in_folders(taken: tuple[str, ...]) -> Iterator[Game | Broken]:
-    """The games of all folders and of the files that were named, each name once."""
-    seen = set(taken)
+    """The games of all folders and of the files that were named, each name once; a broken one may still work."""
+    seen = dict.fromkeys(taken, "a built-in game")
     for path in dict.fromkeys((*_named.values(), *_files())):
-        found = _read(path)
-        if found and found.name not in seen:
-            seen.add(found.name)
-            yield found
+        file = _read(path)
+        if isinstance(file.found, Broken):
+            yield file.found
+        if file.worked and file.worked.name in seen:
+            other = seen[file.worked.name]
+            yield Broken(file.worked.name, path.name, f"{other} has the name {file.worked.name}, too; choose another.")
+        elif file.worked:
+            seen[file.worked.name] = path.name
+            yield file.worked
 
 
 def _files() -> Iterator[Path]:
-    for folder in filter(None, os.environ.get(VARIABLE, "").split(os.pathsep)):
-        yield from sorted(Path(folder).glob("*.toml"))[:MAX_FILES]
+    """The files in the folders, and those that were there before."""
+    for name in filter(None, os.environ.get(VARIABLE, "").split(os.pathsep)):
+        folder = Path(name)
+        yield from sorted(folder.glob("*.toml"))[:MAX_FILES]
+        yield from [path for path, file in _loaded.items() if path.parent == folder and file.worked]
 
 
-def _read(path: Path) -> Game | Broken | None:
+def _read(path: Path) -> _File:
     try:
         status = path.stat()
+        stamp = (status.st_mtime_ns, status.st_size)
     except OSError:
-        return None
-    stamp = (status.st_mtime_ns, status.st_size)
+        stamp = (0, 0)
     known = _loaded.get(path)
-    if known is None or known[0] != stamp:
-        known = _loaded[path] = (stamp, _load(path))
-    return known[1]
+    if known is None or known.stamp != stamp:
+        known = _loaded[path] = _load(path, stamp, known.worked if known else None)
+        changed()
+    return known
 
 
-def _load(path: Path) -> Game | Broken:
+def _load(path: Path, stamp: tuple[int, int], worked: Game | None) -> _File:
     try:
-        return load_game(path)
+        found = load_game(path)
     except Faulty as faulty:
-        return Broken(path.stem, path.name, faulty.sentence)
+        after = " The rules that were read before go on." if worked else ""
+        name = worked.name if worked else faulty.game
+        return _File(stamp, Broken(name, path.name, f"{faulty.sentence}{after}"), worked)
+    return _File(stamp, found, found)

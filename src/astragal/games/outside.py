@@ -51,7 +51,7 @@ def installed(taken: tuple[str, ...]) -> Iterator[Game | Broken]:
     """The games of installed packages, by name; ``taken`` names are not theirs to take."""
     for entry in _entries():
         if entry.name in taken:
-            yield Broken(entry.name, _package(entry), f"the name {entry.name} is a built-in game's; choose another.")
+            yield Broken(entry.name, _package(entry), f"another game has the name {entry.name}, too; choose another.")
         else:
             yield _loaded(entry)
 

@@ -8,6 +8,7 @@ An outside package names its ``Game`` in the entry-point group ``astragal.games`
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,18 @@ if TYPE_CHECKING:
     from astragal.games.outside import Broken
 
 BUILT_IN = ("narraject", "tgimh", "chronicles", "razorweave")
+_listeners: list[Callable[[], None]] = []
+
+
+def on_change(listener: Callable[[], None]) -> None:
+    """Have this called whenever a file turns out to hold another game than before."""
+    _listeners.append(listener)
+
+
+def changed() -> None:
+    """A file holds another game than before."""
+    for listener in _listeners:
+        listener()
 
 
 def game(name: str) -> Game:
@@ -28,11 +41,12 @@ def game(name: str) -> Game:
         from astragal.games.folder import game_in_file
 
         return game_in_file(name, BUILT_IN)
-    for found in _outside():
-        if found.name == name:
-            if isinstance(found, Game):
-                return found
-            raise Faulty(name, str(found))
+    outside = [found for found in _outside() if found.name == name]
+    for found in outside:
+        if isinstance(found, Game):
+            return found
+    for found in outside:
+        raise Faulty(name, str(found))
     raise Unknown(f'There is no game "{name[:40]}"; there are {", ".join(names())}.')
 
 
@@ -47,7 +61,7 @@ def all_games() -> tuple[Game, ...]:
 
 
 def broken_games() -> tuple[Broken, ...]:
-    """The games of installed packages that cannot be used, and why."""
+    """The games of installed packages and of files that cannot be used, and why."""
     return tuple(found for found in _outside() if not isinstance(found, Game))
 
 
