@@ -13,14 +13,16 @@ LINES = [line for text in TEXTS for line in text.splitlines()]
 TOKEN = re.compile(r'"[^"\n]*"|[\w-]+|\s+|.')
 WORDS = sorted({word for text in TEXTS for word in re.findall(r'"[^"\n]*"|[\w-]+', text)})
 SIGNS = "0123456789dkhlb{}[]()=<>!+-*/\"'.,#_ \n\t\\éß≥😀\0\u202e"
-VALUES = (
-    *("0", "-1", "1", "7", "10" * 15, "-" + "9" * 40, "1e400", "0.5", "nan", "true", "false", "[]", "{}", '""'),
-    *("[1, 2]", '["a", "a"]', "{ a = { b = 1 } }", "1979-05-27", '"\\u202e"', '"a\\nb"', '"\\u0000"', '"{total}"'),
-    *('"1000d1000"', '"(stat)d6"', '"2d6!"', '"5d{0,1,2}"', '"d{hit,miss}"', '"total / 0"', '"total ^ 999999"'),
-    *('"pool kh1 + pool kl1"', '"99999999999999999999d6"', '"total * 999999999999"', '"stat / stat"', '"if"', '"outcome"'),
-    *('"0d6"', '"-1"', '"(stat * 1000)d6"', '"pool"', '"total"', '"luck"', '"name"', '"__class__"', '"self"', '"inputs"'),
-    *('"{0.__class__}"', '"{"', '"x" * 2', "[" * 40, "{a=" * 40, '"' + "(" * 140 + "1" + ")" * 140 + '"', '"' + "x" * 500 + '"'),
-)  # fmt: skip
+VALUES = """
+0 | -1 | 1 | 7 | 101010101010101010101010101010 | -9999999999999999999999999999999999999999 | 1e400 | 0.5 | nan | true
+false | [] | {} | "" | [1, 2] | ["a", "a"] | { a = { b = 1 } } | 1979-05-27 | "\\u202e" | "a\\nb" | "\\u0000" | "{total}"
+"1000d1000" | "(stat)d6" | "2d6!" | "5d{0,1,2}" | "d{hit,miss}" | "total / 0" | "total ^ 999999" | "pool kh1 + pool kl1"
+"99999999999999999999d6" | "total * 999999999999" | "stat / stat" | "if" | "outcome" | "0d6" | "-1" | "(stat * 1000)d6"
+"pool" | "total" | "luck" | "name" | "__class__" | "self" | "inputs" | "{0.__class__}" | "{" | "x" * 2
+"""
+"""Values that belong nowhere, or only in some places."""
+DEEP = ("[" * 40, "{a=" * 40, f'"{"(" * 140}1{")" * 140}"', f'"{"x" * 500}"', f'"{"-" * 250}1"', f'"{"not " * 70}1"')
+VALUE = [*(value for line in VALUES.split("\n") for value in line.split(" | ") if value), *DEEP]
 
 
 def fuzzed(rng: Random) -> str:
@@ -31,7 +33,7 @@ def fuzzed(rng: Random) -> str:
     if way < 0.15:
         return "\n".join(rng.choices(LINES, k=rng.randrange(60)))
     text = rng.choice(TEXTS)
-    for _ in range(rng.randrange(1, 4)):
+    for _ in range(rng.choice((1, 1, 1, 2, 3))):
         text = rng.choice(CHANGES)(text, rng)
     return text
 
@@ -47,8 +49,19 @@ def _value(text: str, rng: Random) -> str:
     lines = text.split("\n")
     places = [place for place, line in enumerate(lines) if "=" in line] or [0]
     place = rng.choice(places)
-    lines[place] = lines[place].partition("=")[0] + "= " + rng.choice((*VALUES, rng.choice(WORDS)))
+    lines[place] = lines[place].partition("=")[0] + "= " + rng.choice((*VALUE, rng.choice(WORDS)))
     return "\n".join(lines)
+
+
+def _alike(text: str, rng: Random) -> str:
+    """A number in place of a number, or a text in place of a text: most of these can be loaded."""
+    found = list(re.finditer(r'(?<== )(-?\d+)$|(?<== )"[^"\n]*"$', text, re.MULTILINE))
+    if not found:
+        return text
+    place = rng.choice(found)
+    number = str(rng.choice((-1000, -2, 0, 1, 2, 3, 20, 1000, 1_000_000)))
+    written = number if place[1] else rng.choice([value for value in (*VALUE, *WORDS) if value.startswith('"')])
+    return text[: place.start()] + written + text[place.end() :]
 
 
 def _line(text: str, rng: Random) -> str:
@@ -80,4 +93,4 @@ def _signs(text: str, rng: Random) -> str:
     return text[:place] + "".join(rng.choices(SIGNS, k=rng.randrange(1, 4))) + text[place + rng.randrange(3) :]
 
 
-CHANGES = (_word, _word, _value, _value, _value, _line, _line, _block, _signs)
+CHANGES = (_alike, _alike, _alike, _alike, _word, _word, _value, _value, _value, _line, _line, _block, _signs)

@@ -13,9 +13,11 @@ from astragal import Typed, odds, play
 from astragal.check import mistakes_of
 from astragal.cli.main import main
 from astragal.errors import Faulty
+from astragal.games import folder
 from astragal.games.folder import VARIABLE
 from astragal.games.registry import all_games, broken_games, game
 from astragal.rule.game import Game
+from astragal.table.ruleset import ruleset_of
 from astragal.written import load_game
 
 LADDER = Path(__file__).with_name("ladder.toml")
@@ -26,6 +28,7 @@ def ladder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Game:
     """The game in a folder of games."""
     (tmp_path / "ladder.toml").write_bytes(LADDER.read_bytes())
     monkeypatch.setenv(VARIABLE, str(tmp_path))
+    monkeypatch.setattr(folder, "_named", {})  # files that other tests named by their path
     return game("ladder")
 
 
@@ -94,7 +97,7 @@ def test_a_file_with_a_mistake_takes_no_other_down(ladder: Game, tmp_path: Path)
         (
             '"total >= 7"',
             '"totl >= 7"',
-            'line 43: "totl" is neither dice nor a number here; there are pool, stat, bonus, total',
+            'line 43: "totl" is neither dice nor a number here; did you mean "total"? There are pool, stat',
         ),
         ("max = 5", "max = five", "line 6"),
         ('what = "luck"\nby = -1\n\n[[sheet]]', 'what = "lack"\nby = -1\n\n[[sheet]]', 'there is no section "lack"'),
@@ -109,3 +112,29 @@ def test_a_mistake_is_told_with_its_line(find: str, write: str, says: str, tmp_p
         load_game(path)
     assert says in str(refused.value)
     assert str(refused.value).startswith("ladder.toml")
+
+
+def test_an_edited_file_takes_effect_and_a_spoilt_one_does_not(ladder: Game, tmp_path: Path) -> None:
+    file = tmp_path / "ladder.toml"
+    before = ruleset_of("ladder")
+    file.write_text(file.read_text("utf-8").replace('title = "Luck"', 'title = "Good luck"'), "utf-8")
+    assert ruleset_of("ladder") is before  # until somebody looks at the games
+    assert game("ladder") is not ladder
+    assert ruleset_of("ladder").sections["character", "luck"].title == "Good luck"
+    file.write_text("name = \n", "utf-8")
+    (broken,) = [found for found in broken_games() if found.name == "ladder"]
+    assert broken.error.startswith("ladder.toml, line 1: this value cannot be read")
+    assert broken.error.endswith("The rules that were read before go on.")
+    assert ruleset_of("ladder").sections["character", "luck"].title == "Good luck"
+    file.unlink()
+    assert "ladder.toml: there is no such file." in next(found.error for found in broken_games())
+    assert game("ladder").title == "Ladder"
+
+
+def test_two_games_of_one_name_are_told(ladder: Game, tmp_path: Path) -> None:
+    (tmp_path / "other.toml").write_bytes(LADDER.read_bytes())
+    (tmp_path / "third.toml").write_text(LADDER.read_text("utf-8").replace('"ladder"', '"tgimh"'), "utf-8")
+    assert {found.package: found.error for found in broken_games()} == {
+        "other.toml": "ladder.toml has the name ladder, too; choose another.",
+        "third.toml": "a built-in game has the name tgimh, too; choose another.",
+    }

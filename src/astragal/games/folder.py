@@ -1,8 +1,8 @@
 """Games without Python: TOML files by their path, and in the folders that ``--games`` or ``ASTRAGAL_GAMES`` name.
 
-A file that is added or mended while a program runs is noticed: files are looked at again when they change. One that is
-spoilt or taken away is told as broken, and the game goes on by the rules that were read last: nobody's evening ends with
-a slip in an editor.
+A file that is added or mended while a program runs is noticed: files are looked at again when they change. One
+that is spoilt or taken away is told as broken, and the game goes on by the rules that were read last: nobody's evening
+ends with a slip in an editor.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ def in_folders(taken: tuple[str, ...]) -> Iterator[Game | Broken]:
 def _files() -> Iterator[Path]:
     """The files in the folders, and those that were there before."""
     for name in filter(None, os.environ.get(VARIABLE, "").split(os.pathsep)):
-        folder = Path(name)
+        folder = Path(name).resolve()
         yield from sorted(folder.glob("*.toml"))[:MAX_FILES]
         yield from [path for path, file in _loaded.items() if path.parent == folder and file.worked]
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from astragal.errors import Refusal
 from astragal.rule.effect import Effect, Role
 from astragal.rule.sheet import Section
-from astragal.written.document import Part
+from astragal.written.document import Part, near
 from astragal.written.formula import Formula, Values, read_formula, said
 
 CLOCKS = "clocks"
@@ -41,16 +41,14 @@ def effects_of(changes: Iterable[WrittenChange], values: Values) -> tuple[Effect
 def read_change(part: Part, rule: str, dice: list[str], numbers: list[str], words: list[str]) -> WrittenChange:
     """The change that is written in a part of an outcome."""
     what, _, name = part.text("what").partition("/")
-    who = part.text("who", "roller")
-    if who not in WHO:
-        part.refuse(f'who is "{who}"; it may be {", ".join(WHO)}.', "who")
+    who = part.choice("who", WHO, "roller")
     typed = name.startswith("{") and name.endswith("}")
     if (what == CLOCKS) != (who == "table") or (typed and what != CLOCKS):
         part.refuse('the table has Clocks: write who = "table" with what = "clocks/Name" or "clocks/{input}".', "what")
     if typed and name[1:-1] not in words:
         part.refuse(f"{name} must name an input of words; there are {', '.join(words) or 'none'}.", "what")
     by = _read_by(part, dice, numbers)
-    change = WrittenChange(what, name[1:-1] if typed else name, who, by, part.text("rule", rule), typed)
+    change = WrittenChange(what, name[1:-1] if typed else name, who, by, part.rule(rule), typed)
     part.finish()
     return change
 
@@ -58,8 +56,9 @@ def read_change(part: Part, rule: str, dice: list[str], numbers: list[str], word
 def _read_by(part: Part, dice: list[str], numbers: list[str]) -> Formula | int:
     if not isinstance(part.any("by"), str):
         return part.whole("by")
+    text = part.text("by")
     try:
-        return read_formula(part.text("by"), dice, numbers)
+        return read_formula(text, dice, numbers)
     except Refusal as refusal:
         part.refuse(f"{said(refusal)}.", "by")
 
@@ -79,8 +78,8 @@ def place_of(part: Part, what: str, sections: Sequence[Section], key: str = "wha
     name, _, item = what.partition("/")
     section = next((section for section in sections if section.name == name), None)
     if section is None:
-        there = ", ".join(section.name for section in sections) or "none"
-        part.refuse(f'there is no section "{name}" on the sheet; there are {there}.', key)
+        there = near(name, [section.name for section in sections])
+        part.refuse(f'there is no section "{name}" on the sheet; {there}.', key)
     if not item and len(section.names) == 1:
         item = section.names[0]
     if section.names and item not in section.names:

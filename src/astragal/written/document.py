@@ -4,20 +4,34 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from difflib import get_close_matches
 from pathlib import Path
-from typing import Any, NoReturn
+from reprlib import repr as short_repr
+from typing import Any, NoReturn, TypeVar
 
-from astragal.errors import Faulty
+from astragal.errors import Faulty, Refusal
+from astragal.rule.visible import check_plain
 
-MAX_BYTES = 200_000
-"""Longest file; a game takes a few thousand."""
-MAX_DEPTH = 8
-"""Deepest part; also keeps the parser of TOML from running out of stack."""
+MAX_BYTES = 40_000
+"""Longest file; a game takes a few thousand, and reading this much a tenth of a second at most."""
+MAX_TEXT = 1_000
+"""Longest text."""
+MAX_NAMES = 100
+"""Most names in one part, and most parts of one kind."""
+LARGEST = 1_000_000
+"""Largest number, below and above 0."""
+MAX_LINE = 1_500
+"""Longest line."""
+MAX_DOTS = 30
+"""Most dots of one line outside of texts: the parser of TOML takes for ever over names with many dots between them."""
+QUOTED = re.compile(r"""\"[^\"]*\"|'[^']*'|#.*""")
 HEADER = re.compile(r"^\s*(\[\[?)\s*([^\]]+?)\s*\]\]?")
 KEY = re.compile(r"^\s*([A-Za-z0-9_-]+|\"[^\"]*\"|'[^']*')\s*=")
 
 Path_ = tuple[str | int, ...]
+T = TypeVar("T", bound=str)
 
 
 class Part:
@@ -41,23 +55,36 @@ class Part:
         value = self._value(name, default, str, "a text in quotes")
         if not isinstance(value, str):
             return default or ""
-        return value
+        return self._visible(name, value)
+
+    def rule(self, default: str = "") -> str:
+        """The number of a rule that there is; none where nothing is said."""
+        number, there = self.text("rule", default), self._document.rules
+        if number and number not in there:
+            self.refuse(f'there is no rule "{number}"; {near(number, there)}.', "rule")
+        return number
 
     def whole(self, name: str, default: int | None = None) -> int:
         """A whole number; required without a default."""
         value = self._value(name, default, int, "a whole number")
-        return value if isinstance(value, int) else 0
+        if not -LARGEST <= value <= LARGEST:
+            self.refuse(f"{name} is too large a number; a million is the most.", name)
+        return int(value)
 
     def yes(self, name: str) -> bool:
         """Whether it says true; false where nothing is said."""
         return bool(self._value(name, False, bool, "true or false"))
 
-    def texts(self, name: str) -> tuple[str, ...]:
-        """A list of texts; empty where nothing is said."""
+    def texts(self, name: str, different: bool = True) -> tuple[str, ...]:
+        """A list of texts, each once unless they need not be ``different``; empty where nothing is said."""
         values = self._value(name, [], list, "a list of texts")
         if not all(isinstance(value, str) for value in values):
             self.refuse(f"{name} must be a list of texts in quotes.", name)
-        return tuple(values)
+        if len(values) > MAX_NAMES:
+            self.refuse(f"{name} has {len(values):,} texts; {MAX_NAMES} are the most.", name)
+        if len(set(values)) < len(values) and different:
+            self.refuse(f"{name} has a text twice.", name)
+        return tuple([self._visible(name, value) for value in values])
 
     def any(self, name: str, default: Any = None) -> Any:
         """Whatever is written there."""
@@ -74,27 +101,48 @@ class Part:
         values = self._value(name, None if required else [], list, f"written as [[{name}]]")
         if not all(isinstance(value, dict) for value in values):
             self.refuse(f"{name} must be written as [[{name}]], once for each.", name)
+        if len(values) > MAX_NAMES:
+            self.refuse(f"there are {len(values):,} parts [[{name}]]; {MAX_NAMES} are the most.", name)
         return [Part(self._document, value, (*self._path, name, place)) for place, value in enumerate(values)]
 
     def named_parts(self) -> Iterator[tuple[str, Part]]:
         """Every name in this table with the table under it."""
-        for name in self._values:
+        for name in self.names():
             yield name, self.part(name)
 
     def names(self) -> list[str]:
         """Every name in this table."""
+        if len(self._values) > MAX_NAMES:
+            self.refuse(f"there are {len(self._values):,} names here; {MAX_NAMES} are the most.")
         return list(self._values)
 
     def named_texts(self) -> dict[str, str]:
         """Every name in this table with its text."""
-        return {name: self.text(name) for name in self._values}
+        return {name: self.text(name) for name in self.names()}
 
     def finish(self) -> None:
         """Refuse whatever nobody has asked for: it is misspelt."""
         for name in self._values:
             if name not in self._known:
-                there = ", ".join(sorted(self._known))
-                self.refuse(f'there is no "{name}" here; there may be {there}.', name)
+                self.refuse(f'there is no "{name}" here; {near(name, self._known, "there may be")}.', name)
+
+    def choice(self, name: str, options: Sequence[T], default: str | None = None) -> T:
+        """One of a few texts; required without a default."""
+        text = self.text(name, default)
+        for option in options:
+            if option == text:
+                return option
+        self.refuse(f'{name} is "{text}"; {near(text, options, "it may be")}.', name)
+
+    def _visible(self, name: str, text: str) -> str:
+        """The text, if it is one line that can be seen, and not too long."""
+        if len(text) > MAX_TEXT:
+            self.refuse(f"{name} has {len(text):,} characters; {MAX_TEXT:,} are the most.", name)
+        try:
+            check_plain(text, name, lines=False)
+        except Refusal as refusal:
+            self.refuse(refusal.sentence, name)
+        return text
 
     def _value(self, name: str, default: Any, kind: type, called: str) -> Any:
         self._known.add(name)
@@ -104,8 +152,34 @@ class Part:
             return default
         value = self._values[name]
         if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
-            self.refuse(f"{name} must be {called}.", name)
+            self.refuse(f"{name} is {shown(value)}; it must be {called}.", name)
         return value
+
+
+def check_different(names: Sequence[str], parts: Sequence[Part], what: str) -> None:
+    """Refuse the first name that was there before."""
+    for place, name in enumerate(names):
+        if name in names[:place]:
+            parts[place].refuse(f'two {what} are called "{name}"; each needs a name of its own.')
+
+
+def near(name: str, there: Iterable[str], may: str = "there are") -> str:
+    """What there is in place of a name: the one that was meant, if one is like it, and the others."""
+    listed = sorted(there) if isinstance(there, AbstractSet) else list(there)
+    close = get_close_matches(name[:40], listed, 1, 0.7)
+    meant = f'did you mean "{close[0]}"? ' if close else ""
+    return f"{meant}{may[:1].upper() if meant else may[:1]}{may[1:]} {', '.join(listed) or 'none'}"
+
+
+def shown(value: Any) -> str:
+    """A value as a sentence calls it."""
+    if isinstance(value, str):
+        return f'the text "{value[:40]}"'
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, (int, float)):
+        return f"the number {short_repr(value)}"
+    return "a list" if isinstance(value, list) else "a table" if isinstance(value, dict) else "a date"
 
 
 class Document:
@@ -113,47 +187,98 @@ class Document:
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self.name = path.stem
         text = self._read()
+        self.name = _name_in(text) or self.name
+        self._check_lines(text)
         try:
             self.values = tomllib.loads(text)
         except tomllib.TOMLDecodeError as error:
-            raise Faulty(self.name, f"{path.name}: {_placed(str(error))}") from None
-        except RecursionError:
-            raise Faulty(self.name, f"{path.name}: it has more brackets inside each other than can be read.") from None
+            line = _line_of(str(error), text)
+            raise self.fault(_in_plain_words(str(error), text.split("\n")[line - 1]), line) from None
+        except (RecursionError, ValueError):  # a number with thousands of digits
+            raise self.fault("it has numbers or brackets that cannot be read.") from None
+        self.rules: Sequence[str] = ()
+        """The numbers of all rules, once they were read."""
         self._lines = dict(_lines_of(text))
         self.root = Part(self, self.values)
 
-    @property
-    def name(self) -> str:
-        """What the game is called as long as nobody knows better."""
-        return self.path.stem
-
     def refuse(self, sentence: str, path: Path_) -> NoReturn:
         """Say what is wrong with the line of a path, or of what is around it."""
-        for length in range(len(path), -1, -1):
-            line = self._lines.get(path[:length])
-            if line:
-                raise Faulty(self.name, f"{self.path.name}, line {line}: {sentence}")
-        raise Faulty(self.name, f"{self.path.name}: {sentence}")
+        lines = (self._lines.get(path[:length]) for length in range(len(path), -1, -1))
+        raise self.fault(sentence, next(filter(None, lines), 0))
+
+    def fault(self, sentence: str, line: int = 0) -> Faulty:
+        """A mistake in this file, at a line if it has one."""
+        return Faulty(self.name, f"{self.path.name}{f', line {line}' if line else ''}: {sentence}")
+
+    def _check_lines(self, text: str) -> None:
+        for number, line in enumerate(text.split("\n"), 1):
+            if len(line) > MAX_LINE:
+                raise self.fault(f"this line has {len(line):,} characters; {MAX_LINE:,} are the most.", number)
+            if line.count(".") > MAX_DOTS and QUOTED.sub("", line).count(".") > MAX_DOTS:
+                raise self.fault(f"this line has more than {MAX_DOTS} dots outside of texts.", number)
 
     def _read(self) -> str:
         try:
-            raw = self.path.read_bytes()
+            if not self.path.is_file():
+                raise self.fault("there is no such file.")
+            with self.path.open("rb") as file:
+                raw = file.read(MAX_BYTES + 1)
         except OSError as error:
-            raise Faulty(self.name, f"{self.path.name} cannot be read: {error.strerror or error}.") from None
+            raise self.fault(f"it cannot be read: {error.strerror or error}.") from None
         if len(raw) > MAX_BYTES:
-            raise Faulty(self.name, f"{self.path.name} has {len(raw):,} bytes; a game has at most {MAX_BYTES:,}.")
+            raise self.fault(f"it has more than {MAX_BYTES:,} bytes, which is more than a game needs.")
         try:
-            return raw.decode("utf-8").replace("\r\n", "\n")
+            return raw.decode("utf-8").removeprefix("\ufeff").replace("\r\n", "\n")
         except UnicodeDecodeError as error:
-            raise Faulty(self.name, f"{self.path.name} is no text in UTF-8 (byte {error.start}).") from None
+            line = raw.count(b"\n", 0, error.start) + 1
+            raise self.fault("a sign here is not UTF-8; save the file as UTF-8 in your editor.", line) from None
 
 
-def _placed(said: str) -> str:
-    """The parser's complaint as a sentence with the line first."""
-    what, _, where = said.removesuffix(")").partition(" (at ")
-    line = where.partition(",")[0]
-    return f"{line}: {what[:1].lower()}{what[1:]}." if line.startswith("line") else f"{what}."
+def _name_in(text: str) -> str:
+    """What the game calls itself, also in a file that cannot be parsed."""
+    found = NAME.search(text)
+    return found[1] if found else ""
+
+
+def _line_of(said: str, text: str) -> int:
+    """The line that the parser complains about; the last one with something on it where the file ends too early."""
+    found = re.search(r"\(at line (\d+)", said)
+    return int(found[1]) if found else text.rstrip().count("\n") + 1
+
+
+def _in_plain_words(said: str, line: str) -> str:
+    """What the parser expected, for somebody who does not know TOML."""
+    said = said.partition(" (at ")[0]
+    for part, words in PLAIN_WORDS.items():
+        if part.lower() in said.lower():
+            return words
+    return f'this cannot be read: "{line.strip()[:60]}" ({said[:1].lower()}{said[1:80]}).'
+
+
+NAME = re.compile(r"""^name[ \t]*=[ \t]*["']([a-z][a-z0-9_]{0,39})["']""", re.MULTILINE)
+PLAIN_WORDS = {
+    "cannot overwrite": "this name stands here twice; each may stand once in a part.",
+    "twice": "this part stands here twice; write [[…]] where there may be several.",
+    "duplicate": "this name stands here twice; each may stand once in a part.",
+    "expected '=' after": 'a name needs = and a value behind it, such as title = "Ladder".',
+    "invalid statement": 'a line is a name with = and a value, a [part], or a # remark; names with spaces need "…".',
+    "invalid value": 'this value cannot be read; texts stand in "…", numbers have digits only, and yes and no are '
+    "true and false.",
+    "expected newline": "there is more on this line than one value; a text ends at its second quote.",
+    "illegal character": 'a text ends on the line where it begins, with "; it has no tabs or other control signs.',
+    "unterminated string": 'this text has no " at its end.',
+    "unclosed array": "this list has no ] at its end, or a comma is missing in it.",
+    "unclosed inline table": "this { has no } on the same line, or a comma is missing in it.",
+    "at the end of an array declaration": "a part that begins with [[ ends with ]].",
+    "at the end of a table declaration": "a part that begins with [ ends with ].",
+    "escaped": 'write \\\\ for a \\ in a text, and \\" for a quote.',
+    "unescaped": 'write \\\\ for a \\ in a text, and \\" for a quote.',
+    "cannot mutate immutable": "this adds to a part that is complete; write all of it in one place.",
+    "date": 'this looks like a date that there is not; a text stands in "…".',
+}
+"""What the parser of TOML complains about, by a part of its words."""
 
 
 def _lines_of(text: str) -> Iterator[tuple[Path_, int]]:

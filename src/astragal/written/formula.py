@@ -25,6 +25,7 @@ from astragal.dice.notation.parser import parse
 from astragal.dice.notation.pool import picked
 from astragal.dice.notation.term import PLAIN, DiceTerm, Pick
 from astragal.errors import Illegal, Refusal
+from astragal.written.document import near
 
 Values: TypeAlias = Mapping[Name | str, Any]
 """Numbers by name, and what is picked of dice by the name and the pick."""
@@ -52,7 +53,10 @@ def read_formula(text: str, dice: Iterable[str], numbers: Iterable[str]) -> Form
     if len(text) > MAX_LENGTH:
         raise Illegal(f"a formula has at most {MAX_LENGTH} characters")
     dice, numbers = list(dice), list(numbers)
-    given = [*(f"let {name} = 2d6: " for name in dice), *(f"let {name} = 1: " for name in numbers)]
+    given = [
+        *(f"let {name} = 2d6: " for name in dice if name in text),
+        *(f"let {name} = 1: " for name in numbers if name in text),
+    ]
     expression = parse("".join(given) + text)
     for _ in given:
         assert isinstance(expression, Let)
@@ -69,7 +73,7 @@ def said(refusal: Refusal) -> str:
 
 def _check(expression: Expression, text: str, there: list[str]) -> None:
     if isinstance(expression, Word):
-        raise Illegal(f'"{expression.word}" is neither dice nor a number here; there are {", ".join(there)}')
+        raise Illegal(f'"{expression.word}" is neither dice nor a number here; {near(expression.word, there)}')
     if type(expression) not in _WALK:
         what = "dice; name them under dice" if isinstance(expression, DiceTerm) else "more than a written game can"
         raise Illegal(f'"{text}" has {what}')

@@ -6,14 +6,14 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from astragal.errors import Faulty
+from astragal.errors import Faulty, Refusal
 from astragal.rule.effect import Role
 from astragal.rule.fact import Fact, Wish
 from astragal.rule.game import Game, Kind, kinds_of
 from astragal.rule.input import Input
 from astragal.rule.verdict import WINS
 from astragal.written.change import place_of, placed
-from astragal.written.document import Document, Part
+from astragal.written.document import Document, Part, check_different, near
 from astragal.written.inputs import check_name
 from astragal.written.roll import WrittenRoll, read_roll
 from astragal.written.table import Written, read_table
@@ -24,13 +24,26 @@ MAX_ROLLS = 20
 def load_game(path: Path | str) -> Game:
     """The game in a TOML file; ``Faulty`` with file, line and what was expected if it has a mistake."""
     document = Document(Path(path))
+    try:
+        return _read_game(document)
+    except Faulty:
+        raise
+    except Refusal as refusal:
+        raise document.fault(str(refusal)) from None
+    except RecursionError:
+        raise document.fault("it has a formula with too many brackets inside each other.") from None
+
+
+def _read_game(document: Document) -> Game:
     root = document.root
     name = check_name(root.text("name"), root)
     rules = _rules(root)
+    document.rules = list(rules)
     parts = root.parts("roll", required=True)
     if not 0 < len(parts) <= MAX_ROLLS:
         root.refuse(f"a game has from 1 to {MAX_ROLLS} rolls, each under [[roll]].", "roll")
-    rolls = [read_roll(part, rules) for part in parts]
+    rolls = [read_roll(part) for part in parts]
+    check_different([roll.name for roll in rolls], parts, "rolls")
     table = read_table(root, rolls)
     table = table._replace(reads={roll.name: _reads(part, table) for part, roll in zip(parts, rolls, strict=True)})
     rolls = [_with_items(roll, part, table) for part, roll in zip(parts, rolls, strict=True)]
@@ -67,9 +80,7 @@ def _reads(part: Part, table: Written) -> dict[str, tuple[Role, str, str]]:
     """The inputs of a roll that are read from a sheet: whose, and what of it."""
     found = {}
     for name, given in part.part("inputs").named_parts():
-        whose = given.text("of", "roller")
-        if whose not in ("roller", "target"):
-            given.refuse(f'of is "{whose}"; it may be roller or target.', "of")
+        whose = given.choice("of", ("roller", "target"), "roller")
         if given.has("sheet"):
             found[name] = (whose, *place_of(given, given.text("sheet"), table.sections, "sheet"))
     return found
@@ -108,12 +119,10 @@ def _kind(game: str, roll: WrittenRoll, part: Part, place: int) -> Kind:
         aim=part.text("aim", ""),
         odds=_module(f"{game}.odds", FACTS={roll.name: _facts(roll)}, WISHES={roll.name: _wishes(roll)}),
     )
-    for what in ("target", "aim"):
-        if getattr(kind, what) not in ("", *roll.ask.inputs):
-            part.refuse(f'{what} names the input "{getattr(kind, what)}", and there is none.', what)
-    for name in kind.short:
-        if name not in roll.ask.inputs:
-            part.refuse(f'short names the input "{name}", and there is none.', "short")
+    for what, names in (("target", (kind.target,)), ("aim", (kind.aim,)), ("short", kind.short)):
+        for name in filter(None, names):
+            if name not in roll.ask.inputs:
+                part.refuse(f'{what} names the input "{name}"; {near(name, roll.ask.inputs)}.', what)
     part.finish()
     return kind
 

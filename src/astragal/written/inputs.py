@@ -12,13 +12,12 @@ from astragal.rule.input import Input
 from astragal.written.document import Part
 
 KINDS = ("number", "sources", "option", "yes or no", "words")
-LARGEST = 1_000_000
 NAME_RULE = "a name has small letters, digits and _, and begins with a letter"
 
 
 def read_ask(roll: str, part: Part) -> type[Ask]:
     """An ask with these inputs."""
-    declared = {check_formula_name(name, given): _read_input(given) for name, given in part.named_parts()}
+    declared = {check_formula_name(name, given): _read_input(name, given) for name, given in part.named_parts()}
     return type(f"{roll.title().replace('_', '')}Ask", (Ask,), {"__doc__": f"What {roll} needs to know.", **declared})
 
 
@@ -39,16 +38,14 @@ def check_formula_name(name: str, part: Part) -> str:
     return name
 
 
-def _read_input(part: Part) -> Input:
-    kind = part.text("kind", "number")
-    if kind not in KINDS:
-        part.refuse(f'kind is "{kind}"; it may be {", ".join(KINDS)}.', "kind")
+def _read_input(name: str, part: Part) -> Input:
+    kind = part.choice("kind", KINDS, "number")
     more = _more(part)
     help = part.text("help")
     if kind in ("number", "sources"):
         low, high = part.whole("min", 0), part.whole("max")
-        if not -LARGEST <= low <= high <= LARGEST:
-            part.refuse(f"min is {low} and max is {high}; min must not be above max, and both below a million.", "max")
+        if low > high:
+            part.refuse(f"min is {low} and max is {high}; min must not be above max.", "max")
         made: Input = (summed if kind == "sources" else whole)(low, high, help, **more)
     elif kind == "option":
         options = part.texts("options")
@@ -59,13 +56,14 @@ def _read_input(part: Part) -> Input:
         made = (flag if kind == "yes or no" else words)(help, **more)
     part.has("sheet"), part.has("of")  # what it is read from; see game.py
     part.finish()
+    made.name = name  # which an ask would give it, only after the checks
     _check_values(part, made)
     return made
 
 
 def _more(part: Part) -> dict[str, Any]:
     """Everything that is the same for all kinds of input."""
-    more: dict[str, Any] = {"rule": part.text("rule", ""), "title": part.text("title", "")}
+    more: dict[str, Any] = {"rule": part.rule(), "title": part.text("title", "")}
     if part.has("default"):
         more["default"] = part.any("default")
     elif part.text("kind", "number") == "words":

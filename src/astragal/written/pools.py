@@ -47,7 +47,7 @@ class NamedDice(NamedTuple):
 
 def read_dice(name: str, text: str, inputs: Iterable[str]) -> NamedDice:
     """The dice that a text stands for; refused with a sentence if a written game has no such dice."""
-    given = [f"let {each} = 1: " for each in inputs]
+    given = [f"let {each} = 1: " for each in inputs if each in text]
     term: Any = parse("".join(given) + text)
     for _ in given:
         assert isinstance(term, Let)

@@ -6,9 +6,9 @@ from collections import namedtuple
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from astragal.dice.dice import Faces, every_face
+from astragal.dice.dice import MAX_DICE, Faces, every_face
 from astragal.dice.notation.expression import Name
-from astragal.errors import Faulty, Illegal, Refusal
+from astragal.errors import Faulty, Refusal
 from astragal.rule.ask import Ask
 from astragal.rule.node import Node, Outcome, Throw
 from astragal.rule.note import Die, Note, Telling
@@ -122,7 +122,7 @@ def filled(text: str, result: Any) -> str:
     return text
 
 
-def read_roll(part: Part, rules: Iterable[str]) -> WrittenRoll:
+def read_roll(part: Part) -> WrittenRoll:
     """The roll that is written in a part of the file."""
     name = check_name(part.text("name"), part)
     ask = read_ask(name, part.part("inputs"))
@@ -137,7 +137,7 @@ def read_roll(part: Part, rules: Iterable[str]) -> WrittenRoll:
     _check_bands(part, bands)
     result = namedtuple("Result", [*readings, "outcome"])  # type: ignore[misc]
     reading = Picked(dice, tuple(_picks(plain, [*readings.values(), *_formulas(bands)])), symbols)
-    return WrittenRoll(name, part.text("title"), ask, dice, readings, bands, reading, result, part.text("rule", ""))
+    return WrittenRoll(name, part.text("title"), ask, dice, readings, bands, reading, result, part.rule())
 
 
 def _formulas(bands: tuple[Band, ...]) -> Iterator[Formula]:
@@ -179,7 +179,7 @@ def _read_dice(part: Part, numbers: list[str]) -> Iterator[NamedDice | SymbolDic
 
 def _read_symbols(name: str, part: Part, numbers: list[str]) -> SymbolDice:
     """Dice with words on their faces: ``{ n = "skill", faces = ["blank", "hit", "hit+star"] }``."""
-    labels = tuple(label.replace(" ", "") for label in part.texts("faces"))
+    labels = tuple(label.replace(" ", "") for label in part.texts("faces", different=False))
     if not 2 <= len(labels) <= MAX_PARTS:
         part.refuse(f"faces must be a list of 2 to {MAX_PARTS} words, one for each face.", "faces")
     for label in labels:
@@ -188,6 +188,8 @@ def _read_symbols(name: str, part: Part, numbers: list[str]) -> SymbolDice:
     n = part.any("n")
     if isinstance(n, str):
         n = read_formula(n, (), numbers)
+    if isinstance(n, int) and not 0 <= n <= MAX_DICE:
+        part.refuse(f"n must be from 0 to {MAX_DICE:,} dice.", "n")
     if not isinstance(n, (int, Formula)):
         part.refuse('n is missing; it is a number, or a formula of inputs such as "skill".')
     part.finish()
@@ -208,14 +210,13 @@ def _read_readings(part: Part, dice: list[str], numbers: list[str]) -> dict[str,
 
 
 def _read_band(part: Part, dice: list[str], numbers: list[str], words: list[str]) -> Band:
-    tone = part.text("tone")
-    if tone not in TONES:
-        part.refuse(f'tone is "{tone}"; it may be {", ".join(TONES)}.', "tone")
+    tone = part.choice("tone", TONES)
+    condition = part.text("when") if part.has("when") else ""
     try:
-        when = read_formula(part.text("when"), dice, numbers) if part.has("when") else None
+        when = read_formula(condition, dice, numbers) if part.has("when") else None
     except Refusal as refusal:
         part.refuse(f"{said(refusal)}.", "when")
-    rule = part.text("rule", "")
+    rule = part.rule()
     changes = tuple(read_change(each, rule, dice, numbers, words) for each in part.parts("changes"))
     band = Band(part.text("name"), when, tone, part.text("says", ""), rule, changes)
     part.finish()
@@ -232,4 +233,4 @@ def _check_bands(part: Part, bands: tuple[Band, ...]) -> None:
     if len(set(names)) < len(names):
         part.refuse("two outcomes have the same name.", "outcomes")
     if len(bands) > MAX_PARTS:
-        raise Illegal(f"a roll has at most {MAX_PARTS} outcomes")
+        part.refuse(f"a roll has at most {MAX_PARTS} outcomes.", "outcomes")

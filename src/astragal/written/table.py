@@ -13,7 +13,7 @@ from astragal.rule.table_rules import Change, Holder, Offer, Participants, Table
 from astragal.rule.total import counted
 from astragal.rule.word import Words
 from astragal.written.change import CLOCKS, place_of
-from astragal.written.document import Part
+from astragal.written.document import Part, check_different, near
 from astragal.written.inputs import check_name
 from astragal.written.roll import WrittenRoll
 
@@ -111,16 +111,16 @@ def read_table(root: Part, rolls: Sequence[WrittenRoll]) -> Written:
     """What the file says about sheets and offers."""
     goes_into: dict[str, str] = {}
     sections = tuple(_read_section(part, goes_into, rolls) for part in root.parts("sheet"))
+    check_different([section.name for section in sections], root.parts("sheet"), "sections")
     offers = tuple(_read_offer(part, sections, rolls) for part in root.parts("offer"))
+    check_different([offer.label for offer in offers], root.parts("offer"), "offers")
     return Written(sections, goes_into, offers, {roll.name: tuple(roll.ask.inputs) for roll in rolls})
 
 
 def _read_section(part: Part, goes_into: dict[str, str], rolls: Sequence[WrittenRoll]) -> Section:
     name, title = check_name(part.text("name"), part), part.text("title")
-    look = part.text("look", "dots")
-    if look not in LOOKS:
-        part.refuse(f'look is "{look}"; it may be {", ".join(LOOKS)}.', "look")
-    rule, items = part.text("rule", ""), part.texts("items")
+    look = part.choice("look", LOOKS, "dots")
+    rule, items = part.rule(), part.texts("items")
     listed = look in ("list", "words")
     note = Words("what it means", default=None, rule=rule)
     fields: dict[str, Input] = {"note": note} if listed else _read_count(part, rule)
@@ -150,12 +150,12 @@ def _read_count(part: Part, rule: str) -> dict[str, Input]:
 def _input(part: Part, name: str, rolls: Sequence[WrittenRoll]) -> str:
     there = sorted({input for roll in rolls for input in roll.ask.inputs})
     if name not in there:
-        part.refuse(f'into names the input "{name}"; there are {", ".join(there) or "none"}.', "into")
+        part.refuse(f'into names the input "{name}"; {near(name, there)}.', "into")
     return name
 
 
 def _read_offer(part: Part, sections: Sequence[Section], rolls: Sequence[WrittenRoll]) -> WrittenOffer:
-    rule, label = part.text("rule", ""), part.text("label")
+    rule, label = part.rule(), part.text("label")
     into = _input(part, part.text("into"), rolls)
     price = tuple(_read_price(each, sections, rule, label) for each in part.parts("price"))
     offer = WrittenOffer(label, into, part.any("gives", 1), part.whole("most", 1), price, rule)
