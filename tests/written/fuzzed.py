@@ -14,11 +14,11 @@ TOKEN = re.compile(r'"[^"\n]*"|[\w-]+|\s+|.')
 WORDS = sorted({word for text in TEXTS for word in re.findall(r'"[^"\n]*"|[\w-]+', text)})
 SIGNS = "0123456789dkhlb{}[]()=<>!+-*/\"'.,#_ \n\t\\éß≥😀\0\u202e"
 VALUES = """
-0 | -1 | 1 | 7 | 101010101010101010101010101010 | -9999999999999999999999999999999999999999 | 1e400 | 0.5 | nan | true
-false | [] | {} | "" | [1, 2] | ["a", "a"] | { a = { b = 1 } } | 1979-05-27 | "\\u202e" | "a\\nb" | "\\u0000" | "{total}"
+0 | 1979-05-27 | -1 | 1 | 7 | 101010101010101010101010101010 | -9999999999999999999999999999999999999999 | 1e400 | 0.5
+nan | true | false | [] | {} | "" | [1, 2] | ["a", "a"] | { a = { b = 1 } } | "\\u202e" | "a\\nb" | "\\u0000"
 "1000d1000" | "(stat)d6" | "2d6!" | "5d{0,1,2}" | "d{hit,miss}" | "total / 0" | "total ^ 999999" | "pool kh1 + pool kl1"
 "99999999999999999999d6" | "total * 999999999999" | "stat / stat" | "if" | "outcome" | "0d6" | "-1" | "(stat * 1000)d6"
-"pool" | "total" | "luck" | "name" | "__class__" | "self" | "inputs" | "{0.__class__}" | "{" | "x" * 2
+"{total}" | "pool" | "total" | "luck" | "name" | "__class__" | "self" | "inputs" | "{0.__class__}" | "{" | "x" * 2
 """
 """Values that belong nowhere, or only in some places."""
 DEEP = ("[" * 40, "{a=" * 40, f'"{"(" * 140}1{")" * 140}"', f'"{"x" * 500}"', f'"{"-" * 250}1"', f'"{"not " * 70}1"')
