@@ -37,8 +37,8 @@ def only_clock(participants: Participants, kind: str) -> str | None:
 
 
 def segments_left(item: Item) -> int:
-    """The segments of a Clock that are not filled."""
-    return int(item["segments"]) - int(item["filled"])
+    """The segments of a Clock that are not filled; none where there is no Clock."""
+    return int(item["segments"]) - int(item["filled"]) if item else 0
 
 
 def racing(participants: Participants) -> Racing | None:
