@@ -1788,6 +1788,10 @@ export interface components {
             facts?: {
                 [key: string]: components["schemas"]["FactShown"];
             };
+            /** @default {} */
+            costs?: {
+                [key: string]: components["schemas"]["NumberShown"];
+            };
         };
         /**
          * BarredShown

@@ -22,6 +22,8 @@ class OptionWeighed(Struct, frozen=True, omit_defaults=True):
     worth: NumberShown
     total_cost: NumberShown
     facts: dict[str, FactShown] | UnsetType = UNSET
+    costs: dict[str, NumberShown] = {}
+    """The cost in all by what it is paid with; empty if there is none."""
 
 
 class BarredShown(Struct, frozen=True):
@@ -99,7 +101,8 @@ def _advice(
 
 def _option(option: Advised, facts: dict[str, FactShown] | UnsetType = UNSET) -> OptionWeighed:
     worth, total_cost = show_number(option.worth), show_number(option.total_cost)
-    return OptionWeighed(option.name, option.label, option.rule, option.cost, worth, total_cost, facts)
+    costs = {what: show_number(cost) for what, cost in option.costs.items()}
+    return OptionWeighed(option.name, option.label, option.rule, option.cost, worth, total_cost, facts, costs)
 
 
 def _option_facts(weighed: Weighed, option: Advised) -> dict[str, FactShown]:

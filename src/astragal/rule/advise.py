@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -14,7 +15,10 @@ from astragal.rule.solve import Solved, Solver
 
 
 class Advised(NamedTuple):
-    """One option: its cost now, and the average worth and total cost of what follows."""
+    """One option: its cost now, and the average worth and total cost of what follows.
+
+    ``costs`` has the total cost by what it is paid with: what answers cost, and prices that come as the dice fall.
+    """
 
     name: str
     label: str
@@ -23,6 +27,7 @@ class Advised(NamedTuple):
     worth: Fraction
     total_cost: Fraction
     results: Distribution[Any]
+    costs: Mapping[str, Fraction] = {}
 
 
 class Advice(NamedTuple):
@@ -79,4 +84,5 @@ def _offered(choice: Choice[Any]) -> Choice[Any]:
 
 
 def _advised(name: str, option: Option[Any], solved: Solved) -> Advised:
-    return Advised(name, option.label, option.rule, option.cost, solved.worth, solved.cost, solved.results)
+    worth, results, costs = solved.worth, solved.results, solved.costs
+    return Advised(name, option.label, option.rule, option.cost, worth, solved.cost, results, costs)

@@ -26,3 +26,10 @@ class Effect(NamedTuple):
     rule: str = ""
     when: Literal["throw", "answer", "end"] = "end"
     cause: str = ""
+    price: bool = False
+    """Whether it is a cost also where it counts up, such as stress, or comes with the outcome, as the dice fall."""
+
+    @property
+    def cost(self) -> int:
+        """How much it costs: what it takes away, and what a price adds."""
+        return abs(self.by) if self.price else max(0, -self.by)

@@ -86,11 +86,33 @@ class Option(NamedTuple, Generic[R]):
     """What it does, in half a line."""
     told: str = ""
     """How log and story tell it, where no result will: an offer that was declined."""
+    also_costs: str = ""
+    """What it costs besides, as the dice fall, in a few words: "1 stress for each 1". Advice has the average."""
 
     @property
     def cost(self) -> int:
-        """The cost of the answer: the sum of what its effects take away."""
-        return -sum([effect.by for effect in self.effects if effect.by < 0])
+        """The cost of the answer, as far as it is known before further dice: the sum of what its effects cost."""
+        return sum([effect.cost for effect in self.effects])
+
+    @property
+    def described(self) -> str:
+        """What it does and what it costs as the dice fall, in half a line."""
+        falls = f"costs {self.also_costs}" if self.also_costs else ""
+        return "; ".join(filter(None, (self.detail, falls)))
+
+    @property
+    def costs(self) -> dict[str, int]:
+        """The same by what it is paid with."""
+        return costs_of(self.effects)
+
+
+def costs_of(effects: Iterable[Effect]) -> dict[str, int]:
+    """What effects cost, by what it is paid with."""
+    found: dict[str, int] = {}
+    for effect in effects:
+        if effect.cost:
+            found[effect.what] = found.get(effect.what, 0) + effect.cost
+    return found
 
 
 class Barred(NamedTuple):

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from astragal.dice.dice import Dice, Pool
 from astragal.rule.ask import Ask
+from astragal.rule.effect import Effect
 from astragal.rule.game import Game, Kind
 from astragal.rule.hint import Hint, result_hints
 from astragal.rule.input import Input, Summed
@@ -140,11 +141,16 @@ def report(game: Game, kind: Kind, ask: Ask, played: Played[Any], notes: bool = 
         "settled": played.outcome is not None,
         "open": open_node(played.node),
         "dice": [{"throw": title, **_die(die)} for title, dice in explanation.throws for die in dice],
-        "effects": [effect._asdict() for effect in played.effects] if played.outcome else [],
+        "effects": [_effect(effect) for effect in played.effects] if played.outcome else [],
         "prompts": [prompt._asdict() for prompt in played.outcome.prompts] if played.outcome else [],
         **({"notes": [note._asdict() for note in explanation.notes]} if notes else {}),
         **({"hints": [hint._asdict() for hint in hints_for(game, kind, result)]} if notes else {}),
     }
+
+
+def _effect(effect: Effect) -> dict[str, Any]:
+    found = effect._asdict()
+    return found if effect.price else {name: value for name, value in found.items() if name != "price"}
 
 
 def _die(die: Die) -> dict[str, Any]:
@@ -191,7 +197,7 @@ def _options(choice: Choice[Any]) -> list[dict[str, Any]]:
             "words": option.words,
             "needs_words": bool(option.words) and option.needs,
             "rule": option.rule,
-            "detail": option.detail,
+            "detail": option.described,
             **({"by": option.by} if option.by else {}),
         }
         for name, option in choice.options.items()

@@ -5,7 +5,7 @@ Throws branch with the exact odds of their reading, a policy answers choices, an
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -15,8 +15,9 @@ from astragal.dice.solver.packed import common_multiple, digits_of, product_step
 from astragal.dice.solver.readings import every_reading
 from astragal.dice.work import spend, working
 from astragal.errors import Illegal
+from astragal.rule.effect import Effect
 from astragal.rule.fact import Policy
-from astragal.rule.node import Choice, Lazy, Node, Option, Outcome, Throw
+from astragal.rule.node import Choice, Lazy, Node, Option, Outcome, Throw, costs_of
 
 NODE = 150
 """Steps of one node."""
@@ -26,11 +27,16 @@ TOO_DEEP = "This question goes on for too many throws in a row; ask for fewer po
 
 
 class Solved(NamedTuple):
-    """The distribution of results, and their average worth to the wish and average cost."""
+    """The distribution of results, and their average worth to the wish and costs, by what these are paid with."""
 
     results: Distribution[Any]
     worth: Fraction = Fraction(0)
-    cost: Fraction = Fraction(0)
+    costs: Mapping[str, Fraction] = {}
+
+    @property
+    def cost(self) -> Fraction:
+        """The average cost in all."""
+        return sum(self.costs.values(), Fraction(0))
 
 
 class Solver:
@@ -52,14 +58,18 @@ class Solver:
     def _solve(self, node: Node[Any]) -> Solved:
         spend(NODE)
         if isinstance(node, Outcome):
-            return self._settled(node.result)
+            return self._settled(node.result, node.effects)
         if isinstance(node, Lazy):
             return self._remembered(node)
         return self._thrown(node) if isinstance(node, Throw) else self._chosen(node)
 
-    def _settled(self, result: Any) -> Solved:
+    def _settled(self, result: Any, effects: Sequence[Effect] = ()) -> Solved:
+        """A result, and what it costs: prices that were known only when the dice had fallen."""
         wish = self.policy.wish
-        return Solved(Distribution.certain(result), Fraction(wish.worth(result)) if wish else Fraction(0))
+        if not wish:
+            return Solved(Distribution.certain(result))
+        costs = costs_of(effect for effect in effects if effect.price)
+        return _paid(Solved(Distribution.certain(result), Fraction(wish.worth(result))), costs)
 
     def _remembered(self, node: Lazy[Any]) -> Solved:
         if node not in self._known:
@@ -74,7 +84,12 @@ class Solver:
         if not self.policy.wish:
             return Solved(results)
         worth = _average([(weight, part.worth) for weight, part in parts], read.total)
-        return Solved(results, worth, _average([(weight, part.cost) for weight, part in parts], read.total))
+        paid_with = dict.fromkeys(what for _, part in parts for what in part.costs)
+        costs = {
+            what: _average([(weight, part.costs.get(what, Fraction(0))) for weight, part in parts], read.total)
+            for what in paid_with
+        }
+        return Solved(results, worth, costs)
 
     def _chosen(self, choice: Choice[Any]) -> Solved:
         never = self.policy.name == "never"
@@ -91,11 +106,11 @@ class Solver:
         return max(options, key=lambda solved: solved.worth)
 
     def _option(self, option: Option[Any]) -> Solved:
-        return _paid(option, self._solve(_taken(option)))
+        return _paid(self._solve(_taken(option)), option.costs)
 
     def option(self, option: Option[Any]) -> Solved:
         """What this option leads to, including its own cost."""
-        return _paid(option, self.solve(_taken(option)))
+        return _paid(self.solve(_taken(option)), option.costs)
 
 
 def _is_theirs(choice: Choice[Any]) -> bool:
@@ -108,8 +123,13 @@ def _taken(option: Option[Any]) -> Lazy[Any]:
     return Lazy(option.then.make, (*option.then.args, option.words)) if option.words else option.then
 
 
-def _paid(option: Option[Any], solved: Solved) -> Solved:
-    return solved._replace(cost=solved.cost + option.cost)
+def _paid(solved: Solved, costs: Mapping[str, int]) -> Solved:
+    """The same with further costs."""
+    if not costs:
+        return solved
+    return solved._replace(
+        costs={what: solved.costs.get(what, Fraction(0)) + costs.get(what, 0) for what in {**solved.costs, **costs}}
+    )
 
 
 def _average(values: Sequence[tuple[int, Fraction]], total: int) -> Fraction:

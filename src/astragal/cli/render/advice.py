@@ -16,7 +16,7 @@ from astragal.dice.render.text import (
 )
 from astragal.questions.advice import Weighed
 from astragal.questions.odds import title_of, values_of
-from astragal.rule.advise import Advice
+from astragal.rule.advise import Advice, Advised
 from astragal.rule.report import explain, in_a_line, judged
 
 BEST = "★"
@@ -35,7 +35,7 @@ def show_advice(weighed: Weighed) -> None:
     screen.show_choice(advice.choice)
     screen.say("")
     screen.say(f'For the wish "{advice.wish.name}": {advice.wish.help}', "bold")
-    _show_options(screen, advice)
+    _show_options(screen, advice, question.kind.budget)
     for name in _shown_facts(weighed):
         screen.say("")
         _show_outcomes(screen, weighed, name)
@@ -44,8 +44,10 @@ def show_advice(weighed: Weighed) -> None:
         screen.say(line)
 
 
-def _show_options(screen: Screen, advice: Advice) -> None:
+def _show_options(screen: Screen, advice: Advice, budget: str) -> None:
+    """The options in a grid. What they are paid with is named unless it is the roll's own budget."""
     counts = advice.wish.counts
+    named = {what for option in advice.options for what in option.costs} - {budget}
     heads = ("", "", "", "worth" if counts else "chance", "", "cost now", "cost in all")
     cells = [
         (
@@ -56,10 +58,16 @@ def _show_options(screen: Screen, advice: Advice) -> None:
             "" if counts else format_one_in(option.worth),
             str(option.cost),
             format_number(option.total_cost),
+            *((_paid_with(option),) if named else ()),
         )
         for option in advice.options
     ]
-    screen.show_grid(heads, cells, (0, 1, 2, 4))
+    screen.show_grid((*heads, "paid with") if named else heads, cells, (0, 1, 2, 4, 7))
+
+
+def _paid_with(option: Advised) -> str:
+    """What an option costs in all: "0.5 stress, 1 coins"."""
+    return ", ".join(f"{format_number(cost)} {what.replace('_', ' ')}" for what, cost in option.costs.items() if cost)
 
 
 def _share(worth: Fraction, advice: Advice) -> Fraction:

@@ -126,7 +126,7 @@ class Screen:
         for place, (name, option) in enumerate(choice.options.items(), 1):
             cost = f", costs {option.cost}" if option.cost else ""
             whose = f"{option.by}, " if option.by else ""
-            label = f"{option.label}: {option.detail}" if option.detail else option.label
+            label = f"{option.label}: {option.described}" if option.described else option.label
             self.say(f"  {place}. {name:<{width}}  {label}{cost} ({whose}{option.rule})")
         for name, barred in choice.barred.items():
             self.say(f"  ×  {name:<{width}}  {cited(barred.short, barred.rule)}", "dim")
