@@ -23,6 +23,7 @@ from astragal.rule.example import examples_of, play_example
 from astragal.rule.fact import facts_of, wishes_of
 from astragal.rule.game import Kind
 from astragal.rule.table_rules import table_rules_of
+from tests import tutorial
 from tests.fifth_game import PAGE, install
 
 ROOT = Path(__file__).parent.parent
@@ -95,9 +96,17 @@ def outside(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+def prepared(page: Path, line: int, folder: Path, outside: Path) -> Path | None:
+    """The folder of outside games for a block; the tutorial's files as a reader has them there."""
+    if page != tutorial.PAGE:
+        return outside if page == PAGE else None
+    tutorial.lay_out(folder, line)
+    return folder
+
+
 @pytest.mark.parametrize("block", blocks("console"), ids=str)
 def test_a_console_block_prints_what_the_page_shows(block: Block, tmp_path: Path, outside: Path) -> None:
-    added = outside if block.page == PAGE else None
+    added = prepared(block.page, block.line, tmp_path, outside)
     for command in commands(block):
         assert run(command.words, tmp_path, added) == command.prints, command.words
 
@@ -120,7 +129,9 @@ def place_of(path: str) -> Path:
     return next((place for part in SOURCES if (place := ROOT / part / path).exists()), ROOT / path)
 
 
-@pytest.mark.parametrize("page", [page for page in PAGES if page not in (PAGE, ROOT / "CHANGELOG.md")], ids=str)
+@pytest.mark.parametrize(
+    "page", [page for page in PAGES if page not in (PAGE, tutorial.PAGE, ROOT / "CHANGELOG.md")], ids=str
+)
 def test_every_file_that_a_page_names_is_there(page: Path) -> None:
     text = BLOCK.sub(lambda block: block[0] if "way-of-a-roll" in block[0] else "", page.read_text("utf-8"))
     named = {
