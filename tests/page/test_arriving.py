@@ -66,6 +66,23 @@ def test_who_sits_there_already_goes_on_with_one_tap(gather: Gather, visitor: Ca
     expect(nina.page.get_by_role("button", name="Menu")).to_be_visible()
 
 
+def test_a_newcomer_is_asked_whom_to_play_and_sees_no_other_sheet_first(
+    gather: Gather, visitor: Callable[..., Seat]
+) -> None:
+    """Every character has a player already: a phone shows the question, and a sheet only after a tap on its face."""
+    group = gather("Razorweave")
+    group.jonas.does({"do": "create", "name": "Kira", "template": "Kira Voss"})
+    nina = visitor(group.link)
+    nina.joins()
+    expect(nina.page.get_by_role("heading", name="Who will you play?")).to_be_in_viewport()
+    kira = nina.page.locator("sheet-pane .characters").get_by_role("button", name="Kira")
+    expect(kira).to_be_visible()
+    expect(nina.page.locator("character-sheet")).to_have_count(0)
+    nina.press(kira)
+    expect(nina.page.locator("character-sheet")).to_contain_text("Kira")
+    is_fine(nina.page)
+
+
 def test_a_dead_link_leads_somewhere(gather: Gather, visitor: Callable[..., Seat]) -> None:
     link = gather("Narraject", alone=True).link
     nina = visitor(link.partition("#")[0] + "#dead")

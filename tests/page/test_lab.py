@@ -105,7 +105,11 @@ def test_dice_notation_is_a_question_like_any_other(visit: Callable[[str], Page]
     expect(chart(page).get_by_role("row", name=re.compile("^yes "))).to_contain_text("50.0%")
     expect(page).to_have_url(re.compile(r"dice=3d6"))
     page.get_by_label("Dice", exact=True).fill("3d6 >=")
-    expect(page.locator("odds-lab").get_by_role("alert")).not_to_be_empty()
+    refusal = page.locator("odds-lab .headlines").get_by_role("alert")
+    expect(refusal).to_contain_text("This is not dice notation")
+    assert refusal.locator(".place").inner_text() == "3d6 >=\n      ^"
+    page.get_by_label("Dice", exact=True).fill("3d6 ? 2")
+    expect(refusal.locator(".place")).to_have_text("3d6 ? 2\n    ^", use_inner_text=True)
     page.get_by_label("Game").select_option("razorweave")
     expect(dc(page)).to_be_visible()
     page.get_by_label("Game").select_option("Dice notation")

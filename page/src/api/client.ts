@@ -27,6 +27,8 @@ export class Refused extends Error {
     detail: string,
     readonly kind = "",
     readonly rule = "",
+    /** The dice notation that cannot be read, and the column, from 0, where reading stopped. */
+    readonly place: { text: string; column: number } | undefined = undefined,
   ) {
     super(rule && !detail.includes(rule) ? `${detail} (${rule})` : detail);
   }
@@ -53,7 +55,9 @@ export async function call(method: string, path: string, body?: unknown, headers
   });
   if (response.ok) return response;
   const problem: Partial<Problem> = await response.json().catch(() => ({}));
-  throw new Refused(response.status, problem.detail ?? problem.title ?? t("noAnswer"), problem.kind, problem.rule);
+  const { text, column } = problem;
+  const place = text && column != null ? { text, column } : undefined;
+  throw new Refused(response.status, problem.detail ?? problem.title ?? t("noAnswer"), problem.kind, problem.rule, place);
 }
 
 /** A call whose reply is JSON. */

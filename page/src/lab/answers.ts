@@ -1,7 +1,7 @@
 /** The lab's answers: headlines, charts, and a summary for phones and screen readers. */
 
 import { html, nothing, type TemplateResult } from "lit";
-import { sentence } from "../api/client.js";
+import { Refused, sentence } from "../api/client.js";
 import type { Odds } from "../api/types.js";
 import { readable } from "../odds/chance.js";
 import { type FactOdds, factsOf, letterOf } from "../odds/chart-rows.js";
@@ -23,6 +23,8 @@ export interface Answer {
 export interface Answered {
   answer?: Answer | undefined;
   refusal?: string | undefined;
+  /** Where dice notation could not be read. */
+  place?: Refused["place"];
 }
 
 export interface Shown {
@@ -36,7 +38,7 @@ export async function settled(odds: Promise<Odds>): Promise<Answered> {
     const found = await odds;
     return { answer: { headline: found.headline, facts: factsOf(found), notes: (found as Odds & { read?: string[] }).read ?? [] } };
   } catch (error) {
-    return { refusal: sentence(error, t("lab.noAnswer")) };
+    return { refusal: sentence(error, t("lab.noAnswer")), place: error instanceof Refused ? error.place : undefined };
   }
 }
 
@@ -47,17 +49,22 @@ export function shownAnswers({ state, answered }: Shown): (Answer | undefined)[]
 
 /** The question in a line; or its refusal in the same place, so that nothing moves. */
 export function headline({ state, answered }: Shown, at: number): TemplateResult {
-  const { answer, refusal } = answered[at] ?? {};
+  const { answer, refusal, place } = answered[at] ?? {};
   const { policy = "never", wish = "" } = state.questions[at] ?? {};
   const choices = policy === "never" ? nothing : html` <span class="quiet">${t("lab.chosen", { policy, wish: wish || "none" })}</span>`;
   return html`<li>
     ${state.questions.length > 1 ? html`<span class="key s${at}" aria-hidden="true">${letterOf(at)}</span>` : nothing}
     <div>
-      <div class="refusal" role="alert">${refusal ?? ""}</div>
+      <div class="refusal" role="alert">${refusal ?? ""}${place ? marked(place) : nothing}</div>
       ${refusal ? nothing : html`${answer?.headline ?? t("lab.loading")}${choices}`}
       ${refusal ? nothing : answer?.notes.map((note) => html`<span class="quiet note">${note}</span>`)}
     </div>
   </li>`;
+}
+
+/** The notation with a mark under the column where reading stopped; the sentence says the same in words. */
+function marked({ text, column }: NonNullable<Refused["place"]>): TemplateResult {
+  return html`<pre class="place" aria-hidden="true">${text}\n${" ".repeat(column)}^</pre>`;
 }
 
 /** Facts that all have are drawn together; questions with nothing in common stand side by side. */

@@ -106,7 +106,7 @@ export class OddsLab extends PlainElement {
     const { questions, upTo } = this.state;
     const found = await Promise.all(questions.map((question) => settled(askOdds(toRequest(question, upTo)))));
     if (asked !== this.asked) return; // A newer question is under way.
-    this.answered = found.map(({ answer, refusal }, at) => ({ answer: answer ?? this.answered[at]?.answer, refusal }));
+    this.answered = found.map((one, at) => ({ ...one, answer: one.answer ?? this.answered[at]?.answer }));
   }
 
   protected override render(): TemplateResult {

@@ -22,7 +22,12 @@ export class SheetPane extends TableElement {
   @state() private editing = false;
 
   private get shown(): Holder | undefined {
-    return this.holders.find((holder) => holder.id === this.chosen) ?? this.holders[0];
+    return this.holders.find((holder) => holder.id === this.chosen) ?? (this.waits ? undefined : this.holders[0]);
+  }
+
+  /** Whether this seat has still to choose whom to play: somebody else's sheet would only be in the way. */
+  private get waits(): boolean {
+    return this.table.you?.role === "player" && !this.table.ownCharacters.length;
   }
 
   protected override render(): TemplateResult {
@@ -38,7 +43,7 @@ export class SheetPane extends TableElement {
         </div>
         ${shown?.yours ? html`<button class="icon" aria-pressed=${this.editing} @click=${this.flip} aria-label=${this.editing ? t("doneEditing") : t("editSheet")}>${this.editing ? icon.check : icon.edit}</button>` : nothing}
       </div>
-      ${shown ? (this.editing && shown.yours ? this.editor(shown) : html`<character-sheet .table=${table} .holder=${shown}></character-sheet>`) : html`<p class="quiet empty">${table.plays ? t("noCharacters") : t("noCharactersYet")}</p>`}`;
+      ${shown ? (this.editing && shown.yours ? this.editor(shown) : html`<character-sheet .table=${table} .holder=${shown}></character-sheet>`) : this.holders.length ? nothing : html`<p class="quiet empty">${table.plays ? t("noCharacters") : t("noCharactersYet")}</p>`}`;
   }
 
   /** What edits a sheet is loaded with the first tap on the pencil. */
