@@ -69,6 +69,7 @@ class Place:
 
     def pane(self, tab: str) -> Locator:
         """A part of the table, brought into view: by its tab on a phone, where it always is at a desk."""
+        expect(self.page.locator(".app")).to_be_visible()  # the page may have been loaded only now
         gm = self.is_gm
         if self.phone:
             name = "Party" if gm and tab == "Sheet" else tab
