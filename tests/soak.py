@@ -25,6 +25,7 @@ AT_ONCE = (
         "tests/table/test_export.py",
         "tests/dice/anydice/test_fuzz.py",
         "tests/dice/test_parser.py",
+        "tests/written/test_fuzz.py",
         "tests/rule/test_expression_odds.py",
     ),
     ("tests/repository", "tests/store", "tests/serve"),

@@ -8,7 +8,8 @@ from random import Random
 
 HERE = Path(__file__).parent
 EXAMPLES = HERE.parents[1] / "examples" / "games"
-TEXTS = [path.read_text("utf-8") for path in (*sorted(HERE.glob("*.toml")), *sorted(EXAMPLES.glob("*.toml")))]
+GAMES = (HERE / "ladder.toml", HERE / "sparks.toml", *sorted(EXAMPLES.glob("*.toml")))
+TEXTS = [path.read_text("utf-8") for path in GAMES]
 LINES = [line for text in TEXTS for line in text.splitlines()]
 TOKEN = re.compile(r'"[^"\n]*"|[\w-]+|\s+|.')
 WORDS = sorted({word for text in TEXTS for word in re.findall(r'"[^"\n]*"|[\w-]+', text)})

@@ -16,14 +16,23 @@ def example_file_mistakes(game: Game) -> Iterator[Mistake]:
     """Keys and values of the file; nothing is played."""
     written = tomllib.loads(Path(game.examples).read_text("utf-8"))
     for title, sentence in example_mistakes(written, game):
-        yield Mistake(f"examples, {title}", sentence)
+        yield Mistake(f"examples, {title}{_line(game, title)}", sentence)
+
+
+def _line(game: Game, title: str) -> str:
+    """The file and line of an example's title, where it is found."""
+    path, title = Path(game.examples), title.strip('"')
+    for number, line in enumerate(path.read_text("utf-8").split("\n"), 1):
+        if line.strip().startswith("title") and title in line:
+            return f" ({path.name}, line {number})"
+    return f" ({path.name})"
 
 
 def replay_mistakes(game: Game) -> Iterator[Mistake]:
     """Every example gives what it says, and refuses only what it says is refused."""
     titles: set[str] = set()
     for example in examples_of(game):
-        where = f'examples, "{example.title}"'
+        where = f'examples, "{example.title}"{_line(game, example.title)}'
         if example.title in titles:
             yield Mistake(where, "another example has the same title.")
         titles.add(example.title)

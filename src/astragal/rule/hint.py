@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, TypeAlias, cast
 
@@ -31,10 +30,18 @@ class Hint(NamedTuple):
 
 def hints_of(game: Game) -> tuple[Hint, ...]:
     """The hints of a game, in the order of its file; none if it has no such file."""
-    return _read(game.hints) if game.hints else ()
+    if not game.hints:
+        return ()
+    known = _known.get(game.name)
+    if known is None or known[0] is not game:
+        known = _known[game.name] = (game, _read(game.hints))
+    return known[1]
 
 
-@cache
+_known: dict[str, tuple[Game, tuple[Hint, ...]]] = {}
+"""The hints of each game that was asked for; a game whose file was edited is another one."""
+
+
 def _read(path: str) -> tuple[Hint, ...]:
     import tomllib
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import tomllib
 from functools import cache
-from typing import NamedTuple
+from pathlib import Path
+from typing import Any, NamedTuple
 
 from astragal.games.registry import game, on_change
 from astragal.rule.game import Game
@@ -17,17 +19,34 @@ class Ruleset(NamedTuple):
     game: Game
     table_rules: TableRules
     sections: dict[tuple[str, str], Section]
+    templates: dict[str, dict[str, Any]]
+    """Ready-made characters, by name."""
+
+
+_made: dict[str, Ruleset] = {}
+"""The last ruleset of each game: a game that is still the same keeps its own, whatever became of its file."""
 
 
 @cache
 def ruleset_of(name: str) -> Ruleset:
     """The ruleset of a game by its name; another one once a file was seen to hold other rules."""
     found = game(name)
+    known = _made.get(name)
+    if known is None or known.game is not found:
+        known = _made[name] = _ruleset(found)
+    return known
+
+
+def _ruleset(found: Game) -> Ruleset:
     table_rules = table_rules_of(found.table_rules)
     kinds = ("character", "player", "table", "scene")
-    return Ruleset(
-        found, table_rules, {(kind, part.name): part for kind in kinds for part in table_rules.sections(kind)}
-    )
+    sections = {(kind, part.name): part for kind in kinds for part in table_rules.sections(kind)}
+    return Ruleset(found, table_rules, sections, _templates(table_rules.templates))
+
+
+def _templates(path: str) -> dict[str, dict[str, Any]]:
+    made = tomllib.loads(Path(path).read_text("utf-8"))["character"] if path else []
+    return {character["name"]: character for character in made}
 
 
 on_change(ruleset_of.cache_clear)

@@ -48,13 +48,13 @@ def _read_game(document: Document) -> Game:
     table = table._replace(reads={roll.name: _reads(part, table) for part, roll in zip(parts, rolls, strict=True)})
     rolls = [_with_items(roll, part, table) for part, roll in zip(parts, rolls, strict=True)]
     kinds = [_kind(name, roll, part, place) for place, (part, roll) in enumerate(zip(parts, rolls, strict=True))]
-    root.has("example")
-    hints = str(document.path) if root.parts("hint") else ""
-    templates = str(document.path) if root.parts("character") else ""
+    root.parts("example")
+    hints = str(document.path) if [_check_hint(part) for part in root.parts("hint")] else ""
+    templates = str(document.path) if [_check_character(part) for part in root.parts("character")] else ""
     game = Game(
         name,
         root.text("title"),
-        root.text("blurb"),
+        _blurb(root),
         kinds_of(*kinds),
         rules,
         str(document.path),
@@ -69,10 +69,36 @@ def _read_game(document: Document) -> Game:
     return game
 
 
+def _blurb(root: Part) -> str:
+    blurb = root.text("blurb")
+    if not blurb.endswith("."):
+        root.refuse("blurb must be a sentence, with a full stop at its end.", "blurb")
+    return blurb
+
+
+def _check_hint(part: Part) -> bool:
+    """A hint has where it stands, a title, a text and a rule; what it stands at, the contract looks for."""
+    for name in ("at", "title", "text"):
+        part.text(name)
+    part.texts("kinds")
+    if not part.rule():
+        part.refuse("rule is missing; it is the number of the rule that the hint explains.")
+    part.finish()
+    return True
+
+
+def _check_character(part: Part) -> bool:
+    """A ready-made character has a name, a blurb if it likes and a sheet; how it fits, the contract looks at."""
+    part.text("name"), part.text("blurb", "")
+    part.part("sheet")
+    part.finish()
+    return True
+
+
 def _rules(root: Part) -> dict[str, str]:
     rules = root.part("rules").named_texts()
     if not rules:
-        root.refuse('rules is missing; write [rules] and number them, such as LA-1 = "Roll two dice."')
+        root.refuse('rules is missing; write [rules] and number them, such as LA-1 = "Roll two dice".')
     return rules
 
 

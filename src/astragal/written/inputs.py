@@ -42,6 +42,8 @@ def _read_input(name: str, part: Part) -> Input:
     kind = part.choice("kind", KINDS, "number")
     more = _more(part)
     help = part.text("help")
+    if not help or help.endswith("."):
+        part.refuse("help must be a few words, without a full stop at their end.", "help")
     if kind in ("number", "sources"):
         low, high = part.whole("min", 0), part.whole("max")
         if low > high:

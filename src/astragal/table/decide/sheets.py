@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import tomllib
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from astragal.errors import Forbidden, Illegal, Unknown
@@ -39,9 +37,7 @@ MAX_CHARACTERS = 200
 @cache
 def templates_of(game: str) -> dict[str, dict[str, Any]]:
     """The ready-made characters of a game, by name."""
-    path = ruleset_of(game).table_rules.templates
-    made = tomllib.loads(Path(path).read_text("utf-8"))["character"] if path else []
-    return {character["name"]: character for character in made}
+    return ruleset_of(game).templates
 
 
 def create(context: Context, action: a.CreateAction) -> list[e.Event]:

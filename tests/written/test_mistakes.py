@@ -1,0 +1,34 @@
+"""Every deliberate mistake in a written game is told by ``astragal check`` in a sentence with its place."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from astragal.cli.main import main
+from astragal.games import folder
+
+HERE = Path(__file__).parent
+LADDER = (HERE / "ladder.toml").read_text("utf-8")
+MISTAKES: list[dict[str, Any]] = tomllib.loads((HERE / "mistakes.toml").read_text("utf-8"))["mistake"]
+
+
+@pytest.mark.parametrize("mistake", MISTAKES, ids=lambda mistake: str(mistake["what"]))
+def test_a_mistake_is_told_with_its_place(
+    mistake: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(folder, "_named", {})
+    assert mistake["find"] in LADDER
+    path = tmp_path / "ladder.toml"
+    path.write_text(LADDER.replace(mistake["find"], mistake["write"], 1), "utf-8")
+    code = main(["check", str(path)])
+    said = capsys.readouterr()
+    assert mistake["says"] in " ".join((said.out + said.err).split())
+    assert code in (1, 2)
+
+
+def test_there_are_mistakes_enough() -> None:
+    assert len(MISTAKES) >= 30
