@@ -15,7 +15,9 @@ from astragal.errors import Faulty, Refusal
 from astragal.games import folder
 from astragal.games.registry import game
 from astragal.rule.game import Game
+from astragal.rule.input import Input
 from astragal.rule.play import Rolled
+from astragal.rule.report import judged
 from tests.dice.calls import counted_calls
 from tests.share import share
 from tests.written.fuzzed import fuzzed
@@ -53,7 +55,7 @@ def use(found: Game) -> None:
             ask = kind.ask.read(dict(_lowest(kind.ask.inputs)))
             played = play(kind.rule(ask), Rolled(seed=1))
             assert kind.headline(ask)
-            assert kind.verdict(played.result).tier
+            assert judged(kind, played.result).tier
             with working(Work(STEPS)):
                 solved = odds(ask)
             assert solved.total == sum(solved.weights.values())
@@ -61,12 +63,12 @@ def use(found: Game) -> None:
             assert str(refusal).endswith("."), str(refusal)
 
 
-def _lowest(inputs: dict[str, object]) -> list[tuple[str, object]]:
+def _lowest(inputs: dict[str, Input]) -> list[tuple[str, object]]:
     """A value for each input that has no default."""
     found = []
     for name, input in inputs.items():
-        bounds = input.bounds()  # type: ignore[attr-defined]
-        if input.required:  # type: ignore[attr-defined]
+        bounds = input.bounds()
+        if input.required:
             found.append((name, bounds.get("min", next(iter(bounds.get("options", ("Ada",)))))))
     return found
 

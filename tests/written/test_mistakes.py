@@ -13,7 +13,9 @@ from astragal.games import folder
 
 HERE = Path(__file__).parent
 LADDER = (HERE / "ladder.toml").read_text("utf-8")
-MISTAKES: list[dict[str, Any]] = tomllib.loads((HERE / "mistakes.toml").read_text("utf-8"))["mistake"]
+MISTAKES: list[dict[str, Any]] = tomllib.loads((HERE.parent / "check" / "written-mistakes.toml").read_text("utf-8"))[
+    "mistake"
+]
 
 
 @pytest.mark.parametrize("mistake", MISTAKES, ids=lambda mistake: str(mistake["what"]))
