@@ -5,14 +5,24 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import NamedTuple
 
-from astragal.author import Distribution, Series, common_multiple, comparison_odds, reduced, spend, steps_of_product
+from astragal.author import (
+    Distribution,
+    Ratio,
+    Series,
+    common_multiple,
+    comparison_odds,
+    reduced,
+    spend,
+    steps_of_product,
+)
 from astragal.games.chronicles.contested import Contested, ContestSide
-from astragal.games.chronicles.mixture import CHANCE, DIE, Mixture, Part, coefficients, mixture
+from astragal.games.chronicles.mixture import CHANCE, DIE, Mixture, Powers, coefficients, mixture
 from astragal.games.chronicles.team import Helper, team_of
 
 NO_AGAIN = 11
 ONE_MORE = (0, 1)
 """The polynomial x: a success more."""
+NO_DIE = Ratio((1,), (1,))
 
 
 class Counted(NamedTuple):
@@ -65,8 +75,8 @@ def _with_extra(mixed: Mixture, extra: int) -> Mixture:
     ways, total = coefficients(mixed, 0)
     none = Fraction(ways[0] * mixed.total, total)
     more = Series(((ONE_MORE, extra),))
-    parts = [Part(weight, series * more) for weight, series in mixed.parts]
-    return Mixture((*parts, Part(-none, more), Part(none, Series(()))), mixed.chance, mixed.total)
+    groups = [group._replace(rest=group.rest * more) for group in mixed.groups]
+    return Mixture((*groups, Powers(NO_DIE, {0: -none}, more), Powers(NO_DIE, {0: none})), mixed.chance, mixed.total)
 
 
 def _endless(ours: Mixture, theirs: Mixture) -> tuple[Fraction, Fraction]:

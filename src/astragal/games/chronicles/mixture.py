@@ -8,7 +8,6 @@ are powers of f with weights; weights may be negative where parts of a sum are t
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from fractions import Fraction
 from math import comb, gcd, lcm
 from typing import Any, NamedTuple
@@ -56,12 +55,32 @@ class Part(NamedTuple):
     series: Series
 
 
+class Powers(NamedTuple):
+    """Powers of a die with weights, each times the same rest."""
+
+    die: Ratio
+    weights: dict[int, int | Fraction]
+    rest: Series = Series(())
+
+    @property
+    def parts(self) -> list[Part]:
+        """Each of them by itself."""
+        return [
+            Part(weight, Series.of(self.die, n) * self.rest if n else self.rest) for n, weight in self.weights.items()
+        ]
+
+
 class Mixture(NamedTuple):
     """Everything that a roll may come to, with weights as parts of a total, and how likely a chance die is."""
 
-    parts: tuple[Part, ...]
+    groups: tuple[Powers, ...]
     chance: Fraction = NOTHING
     total: int = 1
+
+    @property
+    def parts(self) -> list[Part]:
+        """Every series that may be rolled."""
+        return [part for group in self.groups for part in group.parts]
 
 
 class Given(NamedTuple):
@@ -81,7 +100,7 @@ class Ways(NamedTuple):
 def mixture(dice: int, quality: Quality, team: tuple[Helper, ...] = (), beats: bool = False) -> Mixture:
     """A leader's roll with what the helpers may give or take; with ``beats``, they take one for every failure."""
     if not team:
-        return Mixture((Part(1, _series(dice, quality)),), ONE if dice < 1 else NOTHING)
+        return Mixture((_pool(dice, quality),), ONE if dice < 1 else NOTHING)
     ways = given_by(team, quality, beats)
     return _mixed(dice, quality, ways.weights, ways.total)
 
@@ -151,70 +170,67 @@ def _mixed(dice: int, quality: Quality, given: dict[Given, int], total: int) -> 
     for (thrown, help), weight in given.items():
         found = pools.setdefault(thrown, {})
         found[dice + help.dice] = found.get(dice + help.dice, 0) + weight
-    cases = [_helped(weights, thrown, quality) for thrown, weights in pools.items()]
-    common = lcm(*[sums.total for sums in cases])
-    parts: dict[Series, int] = {}
-    chance = 0
-    for sums in cases:
+    cases = {thrown: _helped(weights, thrown, quality) for thrown, weights in pools.items()}
+    common = lcm(*[sums.total for sums in cases.values()])
+    whole = gcd(common * total, *[n * (common // sums.total) for sums in cases.values() for n in sums.every])
+    alone: dict[int, int] = {}
+    chance, groups = 0, []
+    for thrown, sums in cases.items():
         factor = common // sums.total
         chance += sums.chance * factor
-        for series, n in sums.weights.items():
-            parts[series] = parts.get(series, 0) + n * factor
-    whole = gcd(common * total, *parts.values())
-    return Mixture(
-        tuple([Part(weight // whole, series) for series, weight in parts.items() if weight]),
-        Fraction(chance, common * total),
-        common * total // whole,
-    )
+        for pool, n in sums.alone.items():
+            alone[pool] = alone.get(pool, 0) + n * factor
+        if sums.helped:
+            helped = {pool: n * factor // whole for pool, n in sums.helped.items()}
+            groups.append(Powers(DIE[quality], helped, Series.of(HELPED[quality], thrown)))
+    if alone:
+        groups.append(Powers(DIE[quality], {pool: n // whole for pool, n in alone.items()}))
+    if chance:
+        groups.append(Powers(CHANCE[quality.rote], {1: chance // whole}))
+    return Mixture(tuple(groups), Fraction(chance, common * total), common * total // whole)
 
 
-def _series(dice: int, quality: Quality) -> Series:
-    return Series.of(CHANCE[quality.rote], 1) if dice < 1 else Series.of(DIE[quality], dice)
+def _pool(dice: int, quality: Quality) -> Powers:
+    return Powers(CHANCE[quality.rote], {1: 1}) if dice < 1 else Powers(DIE[quality], {dice: 1})
 
 
 class Sums(NamedTuple):
-    """Weights of series, and that of a chance die among them, as parts of a total."""
+    """Weights of pools that helpers' dice add to, of pools alone, and of a chance die, as parts of a total."""
 
-    weights: dict[Series, int]
+    helped: dict[int, int]
+    alone: dict[int, int]
     chance: int
     total: int = 1
 
-
-def _alone(pools: dict[int, int], quality: Quality) -> Sums:
-    """Pools with weights to which no helper's dice add anything."""
-    found: dict[Series, int] = {}
-    for pool, weight in pools.items():
-        series = _series(pool, quality)
-        found[series] = found.get(series, 0) + weight
-    return Sums(found, sum([weight for pool, weight in pools.items() if pool < 1]))
+    @property
+    def every(self) -> list[int]:
+        """All the weights."""
+        return [*self.helped.values(), *self.alone.values(), self.chance]
 
 
 def _helped(pools: dict[int, int], thrown: int, quality: Quality) -> Sums:
-    """The same with the successes of so many helpers' dice.
+    """Pools with weights, and the successes of so many helpers' dice.
 
     Up to the first die it is a chance die, not a power of f, which is taken back.
     """
     if not thrown:
-        return _alone(pools, quality)
-    die, helped = DIE[quality], Series.of(HELPED[quality], thrown)
+        alone = {pool: weight for pool, weight in pools.items() if pool >= 1}
+        return Sums({}, alone, sum(pools.values()) - sum(alone.values()))
     fewest = min(pools)
-    ways, total = Series.of(die, thrown).weights(-fewest) if fewest < 1 else ([], 1)
-    found = {Series.of(die, pool) * helped: weight * total for pool, weight in pools.items()}
+    if fewest >= 1:
+        return Sums(pools, {}, 0)
+    ways, total = Series.of(DIE[quality], thrown).weights(-fewest)
     low: dict[int, int] = {}
     for pool, weight in pools.items():
         for help, n in enumerate(ways[: max(0, 1 - pool)]):
-            low[pool + help] = low.get(pool + help, 0) + weight * n
-    if not low:
-        return Sums(found, 0, total)
-    found |= {Series.of(die, pool): -weight for pool, weight in low.items()}
-    found[_series(0, quality)] = chance = sum(low.values())
-    return Sums(found, chance, total)
+            low[pool + help] = low.get(pool + help, 0) - weight * n
+    return Sums({pool: weight * total for pool, weight in pools.items()}, low, -sum(low.values()), total)
 
 
 def rolled(mixed: Mixture, up_to: int) -> Distribution[Any]:
     """Successes on the dice, told apart up to ``up_to``."""
-    if len(mixed.parts) == 1 and mixed.parts[0].weight == mixed.total:
-        return series_odds(mixed.parts[0].series, up_to)
+    if len(mixed.groups) == 1 and len(parts := mixed.groups[0].parts) == 1 and parts[0].weight == mixed.total:
+        return series_odds(parts[0].series, up_to)
     weights, common = coefficients(mixed, up_to)
     found: dict[Any, int] = dict(enumerate(weights))
     found[Beyond(up_to)] = common - sum(weights)
@@ -223,7 +239,7 @@ def rolled(mixed: Mixture, up_to: int) -> Distribution[Any]:
 
 def coefficients(mixed: Mixture, last: int) -> tuple[list[int], int]:
     """The chances of 0 to ``last`` successes as whole numbers, and what they are parts of."""
-    found = [_summed(parts, last) for parts in _alike(mixed.parts)]
+    found = [_summed(group, last) for group in mixed.groups]
     common = common_multiple(total for _, total in found)
     spend(sum(last * steps_of_product(common // total, total) for _, total in found))
     weights = [0] * (last + 1)
@@ -234,23 +250,11 @@ def coefficients(mixed: Mixture, last: int) -> tuple[list[int], int]:
     return weights, common * mixed.total
 
 
-def _alike(parts: Iterable[Part]) -> Iterable[list[Part]]:
-    """Parts that are the same but for the power of their first die."""
-    found: dict[Any, list[Part]] = {}
-    for part in parts:
-        factors = part.series.factors
-        alike = (factors[0][0], factors[1][0], factors[2:]) if len(factors) > 1 else factors
-        found.setdefault(alike, []).append(part)
-    return found.values()
-
-
-def _summed(parts: list[Part], last: int) -> tuple[list[int], int]:
-    """The coefficients of alike parts together, and what they are parts of."""
-    if len(parts) > 1:
-        (above, _), (below, _), *rest = parts[0].series.factors
-        weights = {series.factors[0][1]: weight for weight, series in parts}
-        return weighted_powers(Ratio(above, below), weights, tuple(rest), last)
-    weight, series = parts[0]
+def _summed(group: Powers, last: int) -> tuple[list[int], int]:
+    """The coefficients of a group together, and what they are parts of."""
+    if len(group.weights) > 1:
+        return weighted_powers(group.die, group.weights, group.rest.factors, last)
+    weight, series = group.parts[0]
     ways, total = series.weights(last)
     return [weight.numerator * n for n in ways], weight.denominator * total
 
