@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from typing import Any
 
 import pytest
@@ -172,3 +173,10 @@ def test_whoever_types_the_faces_need_not_count_them(words: list[str], wanted: d
 
 def test_a_number_that_is_given_is_held_against_the_faces() -> None:
     assert "the 4th d6 is missing" in run("roll", "narraject", "--d6", "4", "--faces", "6 5 4 | 2").err
+
+
+def test_tg7_a_roll_reports_the_will_that_moves_without_being_asked_to_explain() -> None:
+    words = '--ours 3 --theirs 3 --will 3 --faces "9 9 9 9 | 1 1 1" --condition none --loss box'
+    told = run("roll", "tgimh", "--against-them", "1 Too proud to run", *shlex.split(words)).out
+    assert "Our side spends 1 Will and has 2 left (TG-6)." in told
+    assert "Their side gains 1 Will: Too proud to run used against them (TG-7)." in told

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from astragal import Choice, Illegal, Malformed, Typed, play
 from astragal.games.chronicles import Attempt, Contested, Extended, attempt, contested, extended
+from astragal.games.chronicles.text import contested_verdict
 from tests.faces import Given, as_faces, every_throw
 
 AGAIN = {"10": {10}, "9": {9, 10}, "8": {8, 9, 10}, "none": set[int]()}
@@ -172,3 +173,41 @@ def test_cd13_a_long_task_says_how_many_rolls_are_left() -> None:
         assert isinstance(waits, Choice)
         left = ask.most_rolls - rolls
         assert waits.options["roll"].detail == (f"{left} rolls left" if left > 1 else "1 roll left")
+
+
+AGAINST_THE_POOL_RULES = {
+    "three Attributes": ({"attribute": "3 Wits, 2 Resolve, 2 Composure"}, "CD-1"),
+    "two Skills": ({"attribute": "3 Wits", "skill": "2 Larceny, 2 Drive"}, "CD-1"),
+    "a Specialty without a Skill": ({"attribute": "3 Wits, 2 Resolve", "specialty": True}, "CD-1"),
+    "a modifier of −7": ({"attribute": "3 Wits", "skill": "2 Drive", "modifier": -7}, "CD-2"),
+}
+
+
+@pytest.mark.parametrize("which", AGAINST_THE_POOL_RULES)
+def test_cd13_long_tasks_and_both_sides_of_a_contest_keep_the_rules_of_pools(which: str) -> None:
+    written, rule = AGAINST_THE_POOL_RULES[which]
+    theirs = {f"their_{name}": value for name, value in written.items()}
+    for refused in (
+        lambda: Extended.read({**written, "target": 4}),
+        lambda: Contested.read({**written, "theirs": 3}),
+        lambda: Contested.read({**theirs, "ours": 3}),
+    ):
+        with pytest.raises(Illegal) as found:
+            refused()
+        assert found.value.rule == rule
+
+
+def test_cd10_each_failed_roll_of_a_long_task_may_be_made_dramatic_for_a_beat() -> None:
+    ask = Extended(pool=1, target=2, rolls=2, again="none")
+    played = play(extended(ask), Typed("1 | 9", {"beat": ["take"], "next": ["roll"]}))
+    assert [(effect.what, effect.who, effect.by) for effect in played.effects] == [("beat", "roller", 1)]
+    assert played.result is not None
+    assert (played.result.beats, played.result.dramatic, played.result.successes) == (1, 1, 1)
+
+
+def test_cd13_a_contest_says_exceptional_or_dramatic_for_each_side_by_name() -> None:
+    ask = Contested(ours=5, theirs=0, name="Ann", their_name="Bob", again="none", their_again="none")
+    played = play(contested(ask), Typed("8 8 8 8 8 | 1"))
+    assert played.result is not None
+    assert contested_verdict(played.result).gains == ("Exceptional success for Ann", "Dramatic failure for Bob")
+    assert [effect[:4] for effect in played.effects] == [("condition", "roller", 1, "Inspired")]

@@ -46,7 +46,11 @@ def _company(ask: RefreshAsk, who: Holder, target: Holder | None) -> str:
     """The other character, with a sheet or by name alone."""
     other = target.name if target else ask.company
     if other is None or other.lower() == who.name.lower() or (target and target.id == who.id):
-        raise Illegal("A Refreshment needs another character, with a sheet or by name; nothing is changed.", "TG-15")
+        raise Illegal(
+            "A Refreshment needs another character, with a sheet (against) or by name alone (company); "
+            "nothing is changed.",
+            "TG-15",
+        )
     return other
 
 

@@ -77,7 +77,7 @@ def tell_contest(ask: Contest, faces: Faces) -> Telling:
 
 
 def side_notes(side: Contestant) -> Iterator[Note]:
-    """What a side's pool is made of, and the Will that moves."""
+    """What a side's pool is made of, and that it is too full of Will to gain more."""
     whose = f"{start(side.name)}'s" if side.name else "Our" if side.side == "ours" else "Their"
     yield Note(f"{whose} pool is {format_total(side.sources)}.", "TG-2")
     if side.dice < 1:
@@ -86,18 +86,22 @@ def side_notes(side: Contestant) -> Iterator[Note]:
         if abs(source.n) > MUCH_GEAR:
             what = source.label or "the Gear"
             yield Note(f"Gear is mostly within {MUCH_GEAR} dice either way; {what} gives {signed(source.n)}.", "TG-2")
+    if side.gained < len(_used(side)):
+        yield Note(f"{start(side.title)} may hold no more than {side.cap} Will, so the rest is lost.", "TG-8")
+
+
+def will_notes(side: Contestant) -> Iterator[Note]:
+    """The Will that a side pays and gains; it stands with the result, so that every roll reports it."""
     if side.cost:
         left = "" if side.will is None else f" and has {side.will - side.cost} left"
         yield Note(f"{start(side.title)} spends {side.cost} Will{left}.", "TG-6")
-    yield from _gain_notes(side)
-
-
-def _gain_notes(side: Contestant) -> Iterator[Note]:
-    used = [source.label or "an Aspect" for source in sources_of(side.used) if source.n > 0]
     if side.gained:
-        yield Note(f"{start(side.title)} gains {side.gained} Will: {' and '.join(used)} used against them.", "TG-7")
-    if side.gained < len(used):
-        yield Note(f"{start(side.title)} may hold no more than {side.cap} Will, so the rest is lost.", "TG-8")
+        used = " and ".join(_used(side))
+        yield Note(f"{start(side.title)} gains {side.gained} Will: {used} used against them.", "TG-7")
+
+
+def _used(side: Contestant) -> list[str]:
+    return [source.label or "an Aspect" for source in sources_of(side.used) if source.n > 0]
 
 
 def contest_notes(ask: Contest, result: Result) -> Iterator[Note]:
@@ -106,6 +110,7 @@ def contest_notes(ask: Contest, result: Result) -> Iterator[Note]:
         yield Note(f"At stake: {ask.stakes.removesuffix('.')}.", "TG-2")
     verdict = contest_verdict(result)
     yield Note(f"{verdict.tier}: {verdict.sum}.", "TG-5" if result.stalemate else "TG-4")
+    yield from (note for side in SIDES for note in will_notes(ask.side(side)))
     if result.stalemate:
         return
     loser, both = result.title(result.loser), "TG-11" if result.box and result.injury else "TG-10"
@@ -134,6 +139,7 @@ def recovery_notes(ask: Recovery, result: RecoveryResult) -> Iterator[Note]:
     verdict = recovery_verdict(result)
     named = f": {verdict.sum}" if verdict.sum else ""
     yield Note(f"{verdict.tier}{named}.", "TG-14")
+    yield from will_notes(ask.helper)
 
 
 def recovery_headline(ask: Recovery) -> str:
