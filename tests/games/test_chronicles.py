@@ -175,7 +175,7 @@ def test_cd13_a_long_task_says_how_many_rolls_are_left() -> None:
         assert waits.options["roll"].detail == (f"{left} rolls left" if left > 1 else "1 roll left")
 
 
-AGAINST_THE_POOL_RULES = {
+AGAINST_THE_POOL_RULES: dict[str, tuple[dict[str, Any], str]] = {
     "three Attributes": ({"attribute": "3 Wits, 2 Resolve, 2 Composure"}, "CD-1"),
     "two Skills": ({"attribute": "3 Wits", "skill": "2 Larceny, 2 Drive"}, "CD-1"),
     "a Specialty without a Skill": ({"attribute": "3 Wits, 2 Resolve", "specialty": True}, "CD-1"),

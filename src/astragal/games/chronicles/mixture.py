@@ -8,6 +8,7 @@ are powers of f with weights; weights may be negative where parts of a sum are t
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from math import comb, gcd, lcm
 from typing import Any, NamedTuple
@@ -59,7 +60,7 @@ class Powers(NamedTuple):
     """Powers of a die with weights, each times the same rest."""
 
     die: Ratio
-    weights: dict[int, int | Fraction]
+    weights: Mapping[int, int | Fraction]
     rest: Series = Series(())
 
     @property
