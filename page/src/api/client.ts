@@ -109,10 +109,18 @@ async function inLanguage(game: Game): Promise<Game> {
 
 /** What every game declares; fetched once. */
 export function allGames(): Promise<Game[]> {
-  games ??= json<{ games: Game[] }>("GET", "/api/games").then((found) => Promise.all(found.games.map(inLanguage)));
+  games ??= json<{ games: Game[]; broken?: { name: string }[] }>("GET", "/api/games").then((found) => {
+    broken = (found.broken ?? []).map((game) => game.name);
+    return Promise.all(found.games.map(inLanguage));
+  });
   games.catch(() => (games = undefined));
   return games;
 }
+
+let broken: string[] = [];
+
+/** What the games are called that the server has and cannot use; known once all games are. */
+export const brokenGames = (): readonly string[] => broken;
 
 export const createTable = (about: NewTable, token: string) => json<CreatedTable>("POST", "/api/tables", about, founder(token));
 export const importTable = (lines: string, token: string) => json<CreatedTable>("POST", "/api/tables/import", lines, founder(token));

@@ -2,7 +2,7 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
-import { allGames, createTable, importTable, sentence } from "../api/client.js";
+import { allGames, brokenGames, createTable, importTable, sentence } from "../api/client.js";
 import type { CreatedTable, Game } from "../api/types.js";
 import { t } from "../strings/words.js";
 import "../style/start.css";
@@ -65,6 +65,7 @@ export class StartPage extends PlainElement {
           <fieldset class="unlabelled"><legend>${t("start.games")}</legend>
             ${this.failed ? html`<p class="card" role="alert">${t("start.noGames")} <button type="button" @click=${this.load}>${t("tryAgain")}</button></p>` : nothing}
             <div class="covers">${this.games.map((game) => cover(game, game === this.game, () => this.pick(game)))}</div>
+            ${brokenGames().length ? html`<p class="quiet">${t("start.broken", { names: brokenGames().join(", ") })}</p>` : nothing}
           </fieldset>
           ${this.go()}
         </form>

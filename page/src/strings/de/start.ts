@@ -3,6 +3,7 @@ export const start = {
   "start.title": "Setz dich und spiel mit.",
   "start.blurb": "Alle auf dem eigenen Handy. Dieselben Würfel auf jedem Bildschirm.",
   "start.games": "Welches Spiel?",
+  "start.broken": "Nicht spielbar, weil ein Fehler darin steckt: {names}",
   "start.minutes": "in {n, plural, one {1 Minute} other {# Minuten}} gelernt",
   "start.name": "Dein Name",
   "start.table": "Name des Tisches",

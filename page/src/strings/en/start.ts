@@ -3,6 +3,7 @@ export const start = {
   "start.title": "Sit down and play.",
   "start.blurb": "Everybody on their own phone. The same dice on every screen.",
   "start.games": "Which game?",
+  "start.broken": "Cannot be used, as there is a mistake in it: {names}",
   "start.minutes": "{n, plural, one {1 minute} other {# minutes}} to learn",
   "start.name": "Your name",
   "start.table": "Name of the table",

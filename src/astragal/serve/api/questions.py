@@ -6,9 +6,10 @@ import asyncio
 from typing import Any, Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from astragal.games.registry import game
-from astragal.questions.wire_games import declare_games
+from astragal.questions.wire_games import BrokenDeclared, declare_games
 from astragal.rule.translation import translations
 from astragal.serve.http.operation import Call, Reply
 from astragal.serve.reckon import answers
@@ -55,9 +56,15 @@ class Report(Struct, frozen=True):
     notes: list[NoteShown]
 
 
+BROKEN = "It has a mistake in it; the server's log says which."
+"""What strangers are told of a game that cannot be used."""
+
+
 async def list_games(call: Call) -> Reply:
     """Every game with its rolls, sheets and moves."""
-    return Reply(await asyncio.to_thread(declare_games))
+    found = await asyncio.to_thread(declare_games)
+    # Errors name files and show code, which is for whoever runs the server; its log and astragal games tell them.
+    return Reply(replace(found, broken=[BrokenDeclared(each.name, "", BROKEN) for each in found.broken]))
 
 
 async def translate(call: Call) -> Reply:

@@ -1,0 +1,33 @@
+"""A game that cannot be used is listed as such, and strangers learn neither its file nor its code."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from astragal.games.folder import VARIABLE
+from tests.serve.running import Running
+
+LADDER = Path(__file__).parents[1] / "written" / "ladder.toml"
+
+
+def test_a_spoilt_file_is_listed_by_name_alone_and_every_other_game_works(
+    server: Running, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where both files come while the server runs."""
+    guest = server.guest()
+    assert "rumble" not in str(guest.get("/api/games"))
+    (tmp_path / "rumble.toml").write_text('name = "rumble"\ntitle = 7\n', "utf-8")
+    (tmp_path / "ladder.toml").write_bytes(LADDER.read_bytes())
+    monkeypatch.setenv(VARIABLE, str(tmp_path))
+    listed = guest.get("/api/games")
+    told = "It has a mistake in it; the server's log says which."
+    assert listed["broken"] == [{"name": "rumble", "package": "", "error": told}]
+    assert "ladder" in [game["name"] for game in listed["games"]]
+    refused = guest.http.post("/api/tables", json={"game": "rumble", "title": "T", "name": "Mira"})
+    assert refused.status_code == 503
+    assert (
+        refused.json()["detail"] == "The game rumble has a mistake in it; astragal check rumble tells its author more."
+    )
+    assert guest.http.post("/api/tables", json={"game": "ladder", "title": "T", "name": "Mira"}).status_code == 201
