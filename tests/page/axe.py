@@ -54,10 +54,17 @@ def _axe() -> str:
     return AXE.read_text("utf-8")
 
 
+SETTLED = """() => Promise.all(document.getAnimations()
+    .filter((one) => one.effect.getComputedTiming().endTime !== Infinity)
+    .map((one) => one.finished.catch(() => undefined)))"""
+"""What fades in has its colours only when it is there."""
+
+
 def barriers(page: Page) -> list[str]:
     """Every violation, in light and in dark. Only colours differ in dark, so only contrast is checked there."""
     if not page.evaluate("typeof axe === 'object'"):
         page.evaluate(_axe())
+    page.evaluate(SETTLED)
     found = []
     for scheme in SCHEMES:
         page.emulate_media(color_scheme=scheme)

@@ -68,6 +68,7 @@ def test_a_server_that_stops_in_good_order_says_so_and_they_come_back(group: Gro
 def test_a_phone_that_was_in_a_pocket_catches_up(group: Group, missed: int) -> None:
     """A little is told again; after a long while the whole table is sent again."""
     mira, jonas, ada = group.everybody
+    expect(ada.page.get_by_role("button", name="People: 3 here")).to_be_visible()  # nobody is still on the way
     ada.page.context.set_offline(True)
     ada.page.evaluate(NO_SOCKETS)  # being offline does not keep a browser's sockets from the machine it runs on
     ada.page.evaluate("window.lines.forEach((line) => line.close())")

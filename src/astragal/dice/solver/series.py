@@ -257,30 +257,33 @@ def weighted_powers(
     ways, total = Series(((die.above, least), (die.below, -most), *rest)).weights(last)
     common = lcm(*(weight.denominator for weight in weights.values()))
     whole = {k: weight.numerator * (common // weight.denominator) for k, weight in weights.items()}
-    short = _weighted([whole.get(k, 0) for k in range(least, most + 1)], die)[: last + 1]
+    short = _weighted([whole.get(k, 0) for k in range(least, most + 1)], die, last)
     spend(int(len(short) * last * (1 + product_steps(_longest(short), total.bit_length() / DIGIT))))
     back = ways[::-1]  # of which a slice is what each coefficient of the product is made of
     return [sum(map(mul, short, back[last - k :])) for k in range(last + 1)], common * total
 
 
-def _weighted(weights: Sequence[int], die: Ratio) -> list[int]:
-    """Return the sum of weights[k]·a^k·b^(n − k), by Horner's rule from the highest power of a.
+def _weighted(weights: Sequence[int], die: Ratio, last: int) -> list[int]:
+    """Return coefficients 0 to ``last`` of the sum of weights[k]·a^k·b^(n − k), by Horner's rule.
 
-    The polynomials are packed: with few terms, a product with a or b is a few shifts of one large number.
+    The polynomials are packed: with few terms, a product with a or b is a few shifts of one large number. What is above
+    the last coefficient never comes down again, and is cut off.
     """
     above, below = die
     n = len(weights) - 1
-    slots = n * (max(len(above), len(below)) - 1) + 1
+    slots = min(n * (max(len(above), len(below)) - 1), last) + 1
     largest = max(sum(map(abs, above)), sum(map(abs, below)))
     width = slot_bytes(2 * sum(map(abs, weights)) * largest**n)
-    spend(int(n * (4 + len(above) + len(below)) * (1 + slots * width * 8 / DIGIT / PACKED)))
+    digits = slots * width * 8 / DIGIT
+    spend(int(n * ((4 + len(above) + len(below)) * (1 + digits / PACKED) + product_steps(_longest(weights), digits))))
+    mask = (1 << (8 * width * slots)) - 1
     found, powers = weights[-1], 1
     for weight in weights[-2::-1]:
-        powers = _shifted(powers, below, 8 * width)
-        found = _shifted(found, above, 8 * width) + weight * powers
+        powers = _shifted(powers, below, 8 * width) & mask
+        found = (_shifted(found, above, 8 * width) + weight * powers) & mask
     # Half a slot more in each makes all of them positive.
     half = 1 << (8 * width - 1)
-    return [slot - half for slot in unpack(found + pack([half] * slots, width), width, slots)]
+    return [slot - half for slot in unpack((found + pack([half] * slots, width)) & mask, width, slots)]
 
 
 def _shifted(packed: int, polynomial: Polynomial, bits: int) -> int:
