@@ -75,7 +75,7 @@ def test_dice_stay_in_the_tray_and_nothing_is_sent_by_itself(phone: Page) -> Non
     asked: list[str] = []
     phone.on("request", lambda request: asked.append(sent(request)))
     agility.tap()
-    expect(waiting).to_be_visible()
+    is_lost(phone)
     phone.evaluate("() => { window.WebSocket = window.RealSocket; }")
     phone.context.set_offline(False)
     expect(roll).to_be_enabled()
