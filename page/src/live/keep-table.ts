@@ -13,8 +13,11 @@ export function keepTable(table: TableStore): void {
   if (!("caches" in window)) return;
   let timer = 0;
   table.addEventListener("change", () => {
-    clearTimeout(timer);
-    timer = window.setTimeout(() => void keep(table).catch(() => undefined), PAUSE_MS);
+    // Not later with every change: while a connection is lost, there is one with every try.
+    timer ||= window.setTimeout(() => {
+      timer = 0;
+      void keep(table).catch(() => undefined);
+    }, PAUSE_MS);
   });
 }
 

@@ -226,12 +226,10 @@ export class TableStore extends EventTarget {
     }
   }
 
-  /** Fetch the whole table again. */
+  /** Fetch the whole table again; without a network an older one may be all that there is, which is left alone. */
   async refresh(): Promise<void> {
-    await fetchTable(this.id).then(
-      (snapshot) => this.show(snapshot),
-      () => undefined,
-    );
+    const snapshot = await fetchTable(this.id).catch(() => undefined);
+    if (snapshot && snapshot.version >= (this.version ?? 0)) this.show(snapshot);
   }
 
   async loadEarlier(): Promise<void> {

@@ -30,14 +30,15 @@ QUOTED = re.compile(r"""\"[^\"]*\"|'[^']*'|#.*""")
 HEADER = re.compile(r"^\s*(\[\[?)\s*([^\]]+?)\s*\]\]?")
 KEY = re.compile(r"^\s*([A-Za-z0-9_-]+|\"[^\"]*\"|'[^']*')\s*=")
 
-Path_ = tuple[str | int, ...]
+KeyPath = tuple[str | int, ...]
+"""The names and places that lead to something in the file."""
 T = TypeVar("T", bound=str)
 
 
 class Part:
     """A table of the file: its values, where it stands, and what is taken of it."""
 
-    def __init__(self, document: Document, values: Mapping[str, Any], path: Path_ = ()) -> None:
+    def __init__(self, document: Document, values: Mapping[str, Any], path: KeyPath = ()) -> None:
         self._document, self._values, self._path = document, values, path
         self._known: set[str] = set()
 
@@ -203,7 +204,7 @@ class Document:
         self._lines = dict(_lines_of(text))
         self.root = Part(self, self.values)
 
-    def refuse(self, sentence: str, path: Path_) -> NoReturn:
+    def refuse(self, sentence: str, path: KeyPath) -> NoReturn:
         """Say what is wrong with the line of a path, or of what is around it."""
         lines = (self._lines.get(path[:length]) for length in range(len(path), -1, -1))
         raise self.fault(sentence, next(filter(None, lines), 0))
@@ -281,10 +282,10 @@ PLAIN_WORDS = {
 """What the parser of TOML complains about, by a part of its words."""
 
 
-def _lines_of(text: str) -> Iterator[tuple[Path_, int]]:
+def _lines_of(text: str) -> Iterator[tuple[KeyPath, int]]:
     """The line on which each table and each key begins, as far as lines tell it."""
-    table: Path_ = ()
-    counts: dict[Path_, int] = {}
+    table: KeyPath = ()
+    counts: dict[KeyPath, int] = {}
     for number, line in enumerate(text.split("\n"), 1):
         if header := HEADER.match(line):
             table = _resolved(header[2], counts, repeated=header[1] == "[[")
@@ -293,9 +294,9 @@ def _lines_of(text: str) -> Iterator[tuple[Path_, int]]:
             yield (*table, key[1].strip("\"'")), number
 
 
-def _resolved(dotted: str, counts: dict[Path_, int], repeated: bool) -> Path_:
+def _resolved(dotted: str, counts: dict[KeyPath, int], repeated: bool) -> KeyPath:
     """The path of a header; a table inside a [[list]] belongs to its last part."""
-    found: Path_ = ()
+    found: KeyPath = ()
     names = [name.strip().strip("\"'") for name in dotted.split(".")]
     for place, name in enumerate(names):
         found = (*found, name)
