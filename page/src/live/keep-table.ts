@@ -11,11 +11,13 @@ const CACHE = "tables";
 /** Keep the table now and after every change; forget it when this browser loses its seat. Nothing over plain http. */
 export function keepTable(table: TableStore): void {
   if (!("caches" in window)) return;
-  let timer = 0;
+  let waits = false;
   table.addEventListener("change", () => {
     // Not later with every change: while a connection is lost, there is one with every try.
-    timer ||= window.setTimeout(() => {
-      timer = 0;
+    if (waits) return;
+    waits = true;
+    window.setTimeout(() => {
+      waits = false;
       void keep(table).catch(() => undefined);
     }, PAUSE_MS);
   });
