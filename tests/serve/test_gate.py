@@ -17,7 +17,7 @@ from astragal.serve import security
 from astragal.serve.live import upkeep
 from astragal.serve.live.broadcast import Broadcast
 from astragal.serve.live.connection import Connection
-from astragal.serve.live.hub import WOKEN
+from astragal.serve.live.hub import QUICK, QUICK_AGAIN, WOKEN
 from astragal.serve.problems import Busy
 from astragal.serve.security import Gate, RateLimit, Work
 from astragal.serve.settings import UNLIMITED, Rate
@@ -215,7 +215,7 @@ def test_many_connections_are_woken_over_several_rounds(tmp_path: Path) -> None:
         async def go(large: bool) -> list[int]:
             hub._loop, counts = asyncio.get_running_loop(), []
             woken.clear()
-            hub._large_until = monotonic() + 60 if large else 0
+            hub._threaded = QUICK_AGAIN if large else 0
             hub._wake(connections)
             for _ in range(3):
                 counts.append(len(woken))
@@ -226,6 +226,21 @@ def test_many_connections_are_woken_over_several_rounds(tmp_path: Path) -> None:
         assert asyncio.run(go(False)) == [WOKEN, 2 * WOKEN, 3 * WOKEN]
         assert asyncio.run(go(True)) == [1, 2, 3]
         hub._loop = loop
+
+
+def test_a_table_does_without_threads_again_once_its_work_is_quick(tmp_path: Path) -> None:
+    with Running(tmp_path / "tables.db") as server:
+        hub = server.server.registry.hubs[server.found().table]
+
+        async def go() -> list[bool]:
+            hub.worked(2 * QUICK)
+            large = [hub._is_large]
+            for _ in range(QUICK_AGAIN):
+                large.append(hub._is_large)
+                await hub._timed_in_thread(lambda: None)
+            return [*large, hub._is_large]
+
+        assert asyncio.run(go()) == [True] * (QUICK_AGAIN + 1) + [False]
 
 
 def test_all_memory_is_gone_through_while_nobody_acts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -46,8 +46,8 @@ IN_USE = 5.0
 """Seconds after a request in which its table is not closed, however full the server is."""
 QUICK = 0.004
 """Seconds of work; after a decision or frame that took more, a table's are made in threads for a while."""
-LARGE_FOR = 60.0
-"""Seconds of that while."""
+QUICK_AGAIN = 24
+"""Decisions and frames in a row that must be quick in threads before a table does without threads again."""
 WOKEN = 10
 """Connections woken in one round of the event loop."""
 DELETED = "This table was deleted."
@@ -88,7 +88,8 @@ class Hub:
         self._inbox: deque[tuple[Entry, State, float]] = deque()
         self._wake_scheduled = False
         self._turn, self._look_back = asyncio.Lock(), LookBack()
-        self._large_until = 0.0
+        self._threaded = 0
+        """Decisions and frames that are still to be made in threads."""
         self._unsubscribe = stored_table.subscribe(self._on_entry)
         self.state: State = stored_table.state  # after subscribing, so that no entry falls in between
         self._latest = RecentEntries(self.state.version)
@@ -180,7 +181,7 @@ class Hub:
     @property
     def _is_large(self) -> bool:
         """Whether something took long here not long ago, and may again."""
-        return monotonic() < self._large_until
+        return self._threaded > 0
 
     def _timed(self, work: Callable[[], T]) -> T:
         done, seconds = timed(work)
@@ -190,6 +191,7 @@ class Hub:
     async def _timed_in_thread(self, work: Callable[[], T]) -> T:
         threads = _LARGE if self._is_large else None
         done, seconds = await asyncio.get_running_loop().run_in_executor(threads, timed, work)
+        self._threaded = max(0, self._threaded - 1)
         self.worked(seconds)
         return done
 
@@ -197,7 +199,7 @@ class Hub:
         """Count work that was done for this table; one that costs too much rests before its next action."""
         self._work.spend(self.id, seconds)
         if seconds > QUICK:
-            self._large_until = monotonic() + LARGE_FOR
+            self._threaded = QUICK_AGAIN
 
     def broadcast(self, since: int) -> Broadcast | None:
         """The broadcast of all entries after a version; None if they are no longer kept."""
