@@ -15,9 +15,9 @@ MODULES = {"rules", "text", "odds", "sheet", "offers", "effects", "moves", "tabl
 DATA = {"examples.toml", "hints.toml", "templates.toml", "sample.toml"}
 OWN = {
     "narraject": {"pool", "result"},
-    "tgimh": {"opposed", "contestant", "loss", "growth"},
+    "tgimh": {"opposed", "contestant", "aftermath", "loss", "growth"},
     "chronicles": {"pool", "traits", "team", "helping", "mixture", "contest_odds", "extended_odds"},
-    "razorweave": {"strike", "tiers"},
+    "razorweave": {"edge", "strike", "tiers", "result"},
 }
 """What a game has besides: a part of its rules that several files share, or that would make one of them too long."""
 NAMES = {

@@ -11,7 +11,7 @@ import pytest
 
 from astragal import Unknown, all_games, game
 from astragal.errors import Faulty
-from astragal.games.registry import broken_games
+from astragal.games.registry import BUILT_IN, broken_games
 from astragal.questions.wire_games import declare_games
 from tests.fifth_game import install
 
@@ -26,6 +26,13 @@ def test_the_four_games_are_there_without_a_look_at_what_is_installed() -> None:
 def test_an_unknown_game_is_refused_with_those_that_there_are() -> None:
     with pytest.raises(Unknown, match='There is no game "poker"; there are narraject, tgimh, chronicles, razorweave'):
         game("poker")
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_no_input_is_called_by_the_name_of_a_field(name: str) -> None:
+    """What a sheet or another part of the table gives is never asked; everything else has a title."""
+    asked = [one for kind in game(name).kinds.values() for one in kind.ask.inputs.values() if one.whose != "sheet"]
+    assert [one.name for one in asked if not one.title] == []
 
 
 BROKEN = {

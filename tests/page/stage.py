@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, expect
 
 from tests.page.sheets import Sheets
 
-CALLED = {"Difficulty": "How hard?", "DC": "How hard?", "d6": "More dice", "Theirs": "Their dice"}
+CALLED = {"Difficulty": "How hard?", "DC": "How hard?", "d6": "Dice (d6)", "Theirs": "Their dice"}
 """What inputs are called on the page."""
 
 
@@ -88,11 +88,18 @@ class Gathering(Sheets):
         """Something of a roll that may be behind More."""
         hidden = not wanted.first.is_visible()
         if hidden:
-            self.press(self.stage.get_by_role("button", name=re.compile("^More:")))
+            self.opens_more()
             expect(wanted.first).to_be_visible()
         yield
         if hidden:
             self.press(self.stage.get_by_role("button", name="Back to the tray"))
+
+    def opens_more(self) -> None:
+        """Everything that is behind More, unfolded."""
+        self.press(self.stage.get_by_role("button", name=re.compile("^More:")))
+        expect(self.stage.locator("more-view .more-list")).to_be_visible()
+        for fold in self.stage.locator(".more-fold:not([open]) > summary").all()[::-1]:
+            self.press(fold)
 
     def helps(self, roll: str, helper: str) -> None:
         """In a roll that somebody else began, with a character of one's own."""

@@ -150,7 +150,7 @@ def test_a_race_of_two_clocks_is_a_question_like_any_other(visit: Callable[[str]
     expect(page.locator("odds-lab")).to_contain_text("Which Clock fills first")
     expect(page.locator("odds-lab")).to_contain_text("Rounds")
     before = told(page)
-    page.get_by_role("spinbutton", name="Goal", exact=True).fill("8")
+    page.get_by_role("spinbutton", name="Size of the goal Clock", exact=True).fill("8")
     expect(chart(page)).not_to_have_text(before, use_inner_text=True)
     expect(page).to_have_url(re.compile("goal=8"))
 
@@ -162,8 +162,8 @@ def test_a_number_is_asked_by_its_sources(visit: Callable[[str], Page]) -> None:
     expect(headlines).to_contain_text("3d6")
     page.get_by_role("button", name="Add a source").click()
     expect(headlines).to_contain_text("4d6")
-    page.get_by_label("More dice, source 3: name").fill("dark clothes")
-    page.get_by_role("button", name="More dice, dark clothes: one more").click()
+    page.get_by_label("Dice (d6), source 3: name").fill("dark clothes")
+    page.get_by_role("button", name="Dice (d6), dark clothes: one more").click()
     expect(headlines).to_contain_text("5d6")
     expect(page).to_have_url(re.compile(r"d6=2\+Agility&d6=1%2F3\+gear&d6=2\+dark\+clothes"))
     page.get_by_role("button", name="Remove Agility").click()
@@ -181,7 +181,7 @@ def test_a_number_is_asked_by_its_sources(visit: Callable[[str], Page]) -> None:
         (
             "game=narraject&roll=attempt&d6=3&edition=hits&trait=Wreck+diving%3Dexpert&trait=Rope%3Dtrained",
             "d6",
-            "More dice",
+            "Dice (d6)",
             "4",
         ),
     ],

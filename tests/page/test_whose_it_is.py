@@ -45,13 +45,12 @@ def test_the_other_side_gives_its_own_dice(gather: Gather) -> None:
     ada.does({"do": "create", "name": "Orlo"})
     jonas.gathers_dice("Vess", against="Orlo")
     theirs = jonas.stage.get_by_role("spinbutton", name=called("Theirs"))
-    jonas.press(jonas.stage.get_by_role("button", name=re.compile("^More:")))
-    expect(jonas.stage.get_by_role("button", name="Back to the tray")).to_be_visible()
+    jonas.opens_more()
     expect(theirs.and_(jonas.page.locator(":enabled"))).to_have_count(0)
     jonas.press(jonas.stage.get_by_role("button", name="Back to the tray"))
 
     ada.opens_roll("Vess")
-    expect(ada.stage.get_by_role("spinbutton", name="Ours")).to_have_count(0)
+    expect(ada.stage.get_by_role("spinbutton", name="Our dice")).to_have_count(0)
     ada.sets("Theirs", 3)
     expect(jonas.stage.locator(".half").first).to_contain_text("3")
 

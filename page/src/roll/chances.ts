@@ -9,6 +9,7 @@ const PAUSE_MS = 150;
 export class ChancesOf implements ReactiveController {
   now: Chances | undefined;
   private asked = "";
+  private answered = "";
   private timer = 0;
 
   constructor(private readonly host: ReactiveControllerHost) {
@@ -18,6 +19,11 @@ export class ChancesOf implements ReactiveController {
   hostDisconnected(): void {
     clearTimeout(this.timer);
     this.asked = "";
+  }
+
+  /** Whether what is shown answers an earlier question: the roll has changed, and its chances are on their way. */
+  get stale(): boolean {
+    return this.now !== undefined && this.answered !== this.asked;
   }
 
   /** Ask for a roll's chances, unless these are known. */
@@ -47,6 +53,7 @@ export class ChancesOf implements ReactiveController {
     // The roll may have changed meanwhile; then this answers another question.
     if (question !== this.asked) return;
     this.now = found;
+    this.answered = question;
     this.host.requestUpdate();
   }
 }

@@ -27,12 +27,35 @@ export class MoreView extends TableElement {
         ${hintFold(table.about.game, hintsFor(table.game, "roll", "", roll.kind))}
         ${this.kinds()}
         <section>${against(table, roll)}${helpers(table, roll)}</section>
-        ${inputs.length ? html`<section><h3>${t("intoTheRoll")}</h3>${inputs.map((input) => html`<roll-input .table=${table} .roll=${roll} .input=${input}></roll-input>`)}</section>` : nothing}
+        ${this.inputs(inputs)}
         ${table.mayType ? this.whoseDice() : nothing}
         ${this.save()}
         ${this.whoSees()}
       </div>
       <div class="throw-row"><button type="button" class="fbtn" @click=${this.withdraw}>${t("withdraw")}</button><button type="button" class="roll" @click=${this.leave}>${t("backToTray")}</button></div>`;
+  }
+
+  /** First what only the roller can say; what sheets give, and what is the other side's or the GM's, is folded. */
+  private inputs(inputs: Input[]): (TemplateResult | typeof nothing)[] {
+    const tapped = new Set(this.roll.offers?.map((offer) => offer.input));
+    const place = (input: Input) =>
+      input.whose === "target" || input.whose === "gm" ? input.whose : tapped.has(input.name) ? "sheet" : "";
+    const fields = (where: string) => inputs.filter((input) => place(input) === where).map((input) => this.field(input));
+    const open = fields("");
+    const fold = (where: string, title: string) => {
+      const found = fields(where);
+      return found.length ? html`<details class="more-fold"><summary>${title}</summary>${found}</details>` : nothing;
+    };
+    return [
+      open.length ? html`<section><h3>${t("intoTheRoll")}</h3>${open}</section>` : nothing,
+      fold("sheet", t("byHand")),
+      fold("target", t("otherSide")),
+      fold("gm", t("forTheGm")),
+    ];
+  }
+
+  private field(input: Input): TemplateResult {
+    return html`<roll-input .table=${this.table} .roll=${this.roll} .input=${input}></roll-input>`;
   }
 
   /** What is somebody else's to give, and no secret, needs no line. */

@@ -151,7 +151,7 @@ export class RollTray extends TableElement {
     if (!now) return words && !roll.missing ? html`<p class="line chance"><span>${words}</span></p>` : nothing;
     const better = spending && spending.success.chance > now.success.chance ? spending : undefined;
     const whose = this.kind?.opposed ? t("wins", { name: rollerOf(table, roll) }) : t("toSucceed");
-    return html`<p class="line chance" aria-live="polite"><span>${words}</span><span aria-hidden="true">·</span><span class="pc">${percent(now.success.chance)}</span>
+    return html`<p class="line chance" aria-live="polite" aria-busy=${this.chances.stale}><span>${words}</span><span aria-hidden="true">·</span><span class="pc">${percent(now.success.chance)}</span>
       <span class="of">${better ? html`<b>${percent(better.success.chance)}</b> ${t("withPoints", { n: points ?? 0 })}` : whose}</span></p>${toneBar(now)}`;
   }
 

@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { Input, Item, Offer, Section } from "../api/types.js";
 import { die } from "../dice/die.js";
 import { said, t } from "../strings/words.js";
-import { signed } from "../ui/helpers.js";
+import { capital, signed } from "../ui/helpers.js";
 import { diceMarks, dotMarks, pointMarks } from "./marks.js";
 
 const MOST_MARKS = 8;
@@ -52,7 +52,7 @@ export function givenBy(offer: Offer | undefined, worth: Worth): TemplateResult 
 export function detailOf(section: Section, item: Item, named: (value: unknown) => unknown): string {
   return section.fields
     .filter((field) => (field.kind === "one_of" || field.kind === "words") && field.name !== section.hangs)
-    .map((field) => (field.kind === "one_of" ? said(String(item[field.name] ?? "")) : named(item[field.name])))
+    .map((field) => (field.kind === "one_of" ? capital(said(String(item[field.name] ?? ""))) : named(item[field.name])))
     .filter((value) => typeof value === "string" && value)
     .join(" · ");
 }

@@ -6,7 +6,7 @@ import { said, t } from "../strings/words.js";
 import { stepper } from "./field-number.js";
 import { pairs } from "./field-pairs.js";
 import { bySource, isTotal, sourceList } from "./field-sources.js";
-import { labelOf, ruleRef } from "./helpers.js";
+import { capital, labelOf, ruleRef } from "./helpers.js";
 import "../style/field.css";
 
 /** More options than this are a list to open instead of chips. */
@@ -72,10 +72,16 @@ export function amount(value: unknown): number | null {
 
 function help(about: FieldSetting, hint: string): TemplateResult | typeof nothing {
   const { input, value } = about;
-  const text = html`<p class="quiet" id=${hint}>${input.help} ${ruleRef(input.rule)}</p>`;
+  const text = html`<p class="quiet" id=${hint}>${sentence(input.help ?? "")} ${ruleRef(input.rule)}</p>`;
   const plainSum = about.sources && input.kind === "summed" && !isTotal(value);
   if (plainSum) return html`<div class="spread help">${text}${bySource(about)}</div>`;
   return input.help || input.rule ? text : nothing;
+}
+
+/** A declared help as people read it: with a capital and a full stop. */
+export function sentence(help: string): string {
+  const text = capital(help);
+  return !text || /[.?!"”“]$/.test(text) ? text : `${text}.`;
 }
 
 /** Inputs with several controls; the others have one, which the label belongs to. */
@@ -139,8 +145,13 @@ function chips({ input, value, change, id }: FieldSetting): TemplateResult {
   const unset = input.default === null && !input.required ? [null] : [];
   return html`<div class="chips">${[...unset, ...(input.options ?? [])].map(
     (option) => html`<label class="chip"><input type="radio" name=${id} .checked=${String(option) === String(now)}
-      @change=${() => change(option)} />${option === null ? t("notSet") : labelOf(String(option))}</label>`,
+      @change=${() => change(option)} />${option === null ? t("notSet") : stepName(input, option)}</label>`,
   )}</div>`;
+}
+
+/** What a value is called: its step's name, or the value itself. */
+function stepName(input: Input, value: unknown): string {
+  return input.steps?.find((step) => String(step.value) === String(value))?.name ?? labelOf(String(value));
 }
 
 function select({ input, value, change, id, disabled }: FieldSetting, hint: string): TemplateResult {

@@ -16,6 +16,9 @@ export function labelOf(name: string): string {
   return said(/^d\d/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1));
 }
 
+/** A text with a capital at its start. */
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** `+3` or `−2`, with a minus sign and not a hyphen. */
 export function signed(n: number): string {
   return n < 0 ? `−${-n}` : `+${n}`;

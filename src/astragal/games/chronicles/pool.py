@@ -70,25 +70,40 @@ class PoolAsk(Ask):
         "dots in the Attribute, instead of a pool; two different ones by name need no Skill",
         default=None,
         rule="CD-1",
+        title="Attribute",
     )
-    skill: int | None = summed(0, MAX_DOTS, "dots in the Skill", default=None, rule="CD-1")
+    skill: int | None = summed(0, MAX_DOTS, "dots in the Skill", default=None, rule="CD-1", title="Skill")
     second_attribute: int | None = whole(
-        0, MAX_DOTS, "dots in a second Attribute, for a task that needs no Skill", default=None, rule="CD-1"
+        0,
+        MAX_DOTS,
+        "dots in a second Attribute, for a task that needs no Skill",
+        default=None,
+        rule="CD-1",
+        title="A second Attribute",
     )
-    specialty: bool = flag("a Specialty fits: one more die", default=False, rule="CD-1")
+    specialty: bool = flag("a Specialty fits: one more die", default=False, rule="CD-1", title="A Specialty fits")
     unskilled: str | None = one_of(
-        tuple(UNSKILLED), "the group of a Skill without dots: 3 dice fewer, or 1", default=None, rule="CD-3"
+        tuple(UNSKILLED),
+        "the group of a Skill without dots: 3 dice fewer, or 1",
+        default=None,
+        rule="CD-3",
+        title="Without the Skill",
     )
     trained_only: bool = flag(
         "the Storyteller does not allow it without dots in the Skill",
         default=False,
         rule="CD-3",
         whose="gm",
-        title="Only with dots",
+        title="Only for those with the Skill",
     )
     lacks: str | None = words("the Skill without dots, by name", default=None, rule="CD-3", title="Skill without dots")
     equipment: int = summed(
-        0, MAX_DICE, "equipment: 1 to 3 dice, the best 4 or 5; 0 for makeshift", default=0, rule="CD-2"
+        0,
+        MAX_DICE,
+        "equipment: 1 to 3 dice, the best 4 or 5; 0 for makeshift",
+        default=0,
+        rule="CD-2",
+        title="Equipment",
     )
     modifier: int = summed(
         -MAX_DICE,
@@ -100,10 +115,18 @@ class PoolAsk(Ask):
         title="More or fewer dice",
     )
     any_modifier: bool = flag(
-        "the Storyteller allows modifiers beyond 5", default=False, rule="CD-2", whose="gm", title="Any modifier"
+        "the Storyteller allows modifiers beyond 5",
+        default=False,
+        rule="CD-2",
+        whose="gm",
+        title="Beyond 5 dice either way",
     )
     needs: str | None = words(
-        "the equipment without which the task cannot be tried", default=None, rule="CD-2", whose="gm", title="Needs"
+        "the equipment without which the task cannot be tried",
+        default=None,
+        rule="CD-2",
+        whose="gm",
+        title="What the task needs",
     )
     again: str = one_of(
         tuple(AGAIN),

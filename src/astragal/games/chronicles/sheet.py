@@ -146,7 +146,12 @@ SCENE = (CIRCUMSTANCES, CONDITIONS._replace(offers="In the scene"))
 class Settings(Ask):
     """What a table settles at the start."""
 
-    boon: str = words("the Condition that an exceptional success gives", default="Inspired", rule="CD-10")
+    boon: str = words(
+        "the Condition that an exceptional success gives",
+        default="Inspired",
+        rule="CD-10",
+        title="What an exceptional success brings",
+    )
 
 
 def boon(options: Options) -> str:

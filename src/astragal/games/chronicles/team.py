@@ -53,7 +53,12 @@ class TeamAsk(PoolAsk):
         told="",
         title="Helpers' dice",
     )
-    boon: str = words("the Condition that an exceptional success gives", default="Inspired", rule="CD-10")
+    boon: str = words(
+        "the Condition that an exceptional success gives",
+        default="Inspired",
+        rule="CD-10",
+        title="What an exceptional success brings",
+    )
 
     def check(self) -> None:
         super().check()

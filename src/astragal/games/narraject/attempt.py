@@ -50,7 +50,7 @@ class Attempt(Ask):
         each=(1, MAX_DICE),
         spends="NJ-6",
         guided=True,
-        title="More dice",
+        title="Dice (d6)",
     )
     step: int | None = one_of(
         tuple(STEP_DICE.values()),

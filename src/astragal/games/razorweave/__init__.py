@@ -1,9 +1,11 @@
 """Razorweave: 4d6 against a DC, Edge and Burden, Strikes."""
 
 from astragal.author import CoverDie, Decision, Game, Kind, kinds_of
-from astragal.games.razorweave.check import MAX_SOURCES, Check, Result, check
+from astragal.games.razorweave.check import Check, check
+from astragal.games.razorweave.edge import MAX_SOURCES
 from astragal.games.razorweave.oracle import Oracle, OracleResult, oracle
 from astragal.games.razorweave.race import Race, RaceResult, race
+from astragal.games.razorweave.result import Result
 from astragal.games.razorweave.rules import RULES
 from astragal.games.razorweave.split import MAX_MEMBERS, Split, SplitResult, split
 from astragal.games.razorweave.text import (

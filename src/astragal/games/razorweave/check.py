@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 from astragal.author import (
     Ask,
     Choice,
-    Dice,
     Effect,
     Illegal,
-    Keep,
     Kept,
     Node,
     Option,
@@ -29,21 +27,16 @@ from astragal.author import (
     words,
 )
 from astragal.games.razorweave import text
+from astragal.games.razorweave.edge import CAP, MAX_SOURCES, THROWS
+from astragal.games.razorweave.result import Result
 from astragal.games.razorweave.strike import strike
 from astragal.games.razorweave.tiers import FAILED, LADDER, moved, name_of, ticked, tier_of
 
 MAX_DC = 99
-MAX_SOURCES = 50
 MAX_BONUS = 50
-CAP = 2
-KEPT = 4
 SET_UP = {"critical_success": 2, "full_success": 1}
 """The Edge that a Set Up gives by tier (RW-4, RW-12)."""
 NARRATION = Prompt("gm", "What happens?", "RW-1")
-ALL_ONES = frozenset({1})
-"""If every die shows a 1, the Check fails critically (RW-7)."""
-THROWS = {net: ((Dice(6, KEPT + abs(net), "d6"),), Keep(KEPT, net >= 0, ALL_ONES)) for net in range(-CAP, CAP + 1)}
-"""What is thrown, and which dice are kept, for each net Edge (RW-4)."""
 
 
 def dc_input(help: str) -> Any:
@@ -56,10 +49,14 @@ class Check(Ask):
     """What a Check needs to know. The words of step one and two are for the record, each optional (RW-1)."""
 
     dc: int = dc_input("the DC: 12 Easy, 14 Routine, 16 Tough, 18 Hard, 20 Heroic, 22 Legendary")
-    attribute: int = whole(-MAX_BONUS, MAX_BONUS, "the Attribute's rating", default=0, rule="RW-5", guided=True)
-    skill: bool = flag("a Skill fits: +1, and never more", default=False, rule="RW-5", guided=True)
+    attribute: int = whole(
+        -MAX_BONUS, MAX_BONUS, "the Attribute's rating", default=0, rule="RW-5", guided=True, title="Attribute"
+    )
+    skill: bool = flag(
+        "a Skill fits: +1, and never more", default=False, rule="RW-5", guided=True, title="A Skill fits"
+    )
     bonus: int = summed(
-        -MAX_BONUS, MAX_BONUS, "other temporary bonuses", default=0, rule="RW-5", guided=True, title="Bonus"
+        -MAX_BONUS, MAX_BONUS, "other temporary bonuses", default=0, rule="RW-5", guided=True, title="Other bonuses"
     )
     modifier: int = summed(
         -MAX_BONUS,
@@ -67,6 +64,7 @@ class Check(Ask):
         "all that is added, as one number, instead of or besides its parts",
         default=0,
         rule="RW-5",
+        title="All bonuses as one number",
     )
     edge: int = summed(
         -MAX_SOURCES,
@@ -76,6 +74,7 @@ class Check(Ask):
         rule="RW-4",
         each=(-CAP, CAP),
         guided=True,
+        title="Edge",
     )
     burden: int = summed(
         0,
@@ -86,12 +85,18 @@ class Check(Ask):
         each=(1, CAP),
         guided=True,
         told="despite {}",
+        title="Burden",
     )
     assist: int = summed(
-        0, MAX_SOURCES, "helpers, each one more source of Edge", default=0, rule="RW-12", each=(1, CAP)
+        0, MAX_SOURCES, "helpers, each one more source of Edge", default=0, rule="RW-12", each=(1, CAP), title="Helpers"
     )
     assist_as: tuple[tuple[str, str], ...] = named(
-        ("edge", "bonus"), "a helper by name, and whether the help is Edge or +1", default=(), rule="RW-12", whose="gm"
+        ("edge", "bonus"),
+        "a helper by name, and whether the help is Edge or +1",
+        default=(),
+        rule="RW-12",
+        whose="gm",
+        title="What a helper gives",
     )
     prepared: int = summed(
         0,
@@ -103,7 +108,13 @@ class Check(Ask):
         whose="sheet",
     )
     scene: int = summed(
-        -10, 10, "scene factors: steps up (harder) or down the ladder", default=0, rule="RW-3", told="the scene: {}"
+        -10,
+        10,
+        "scene factors: steps up (harder) or down the ladder",
+        default=0,
+        rule="RW-3",
+        told="the scene: {}",
+        title="The scene makes it harder",
     )
     strike: bool = flag(
         "the Check is a Strike", default=False, rule="RW-8", guided=True, title="Strike", advanced=False
@@ -120,15 +131,28 @@ class Check(Ask):
         asks="Say why they are struck",
     )
     set_up: str | None = words(
-        "who gets Edge on their next action if this succeeds, by name", default=None, rule="RW-12"
+        "who gets Edge on their next action if this succeeds, by name",
+        default=None,
+        rule="RW-12",
+        title="Set Up for whom?",
     )
     intent: str | None = words(
         "what is to be achieved", default=None, rule="RW-1", told="{}", title="What is it about?"
     )
-    approach: str | None = words("how", default=None, rule="RW-1", told="{}", title="How?")
-    uncertain: str | None = one_of(("yes", "no"), "is the outcome open?", default=None, rule="RW-1")
-    matters: str | None = one_of(("yes", "no"), "would failing matter?", default=None, rule="RW-1")
-    agency: str | None = one_of(("yes", "no"), "can the character affect it?", default=None, rule="RW-1")
+    approach: str | None = words("how they go about it", default=None, rule="RW-1", told="{}", title="How?")
+    uncertain: str | None = one_of(
+        ("yes", "no"), "if it is certain, nobody rolls", default=None, rule="RW-1", title="Could it go either way?"
+    )
+    matters: str | None = one_of(
+        ("yes", "no"),
+        "if nothing comes of failing, nobody rolls",
+        default=None,
+        rule="RW-1",
+        title="Would failing matter?",
+    )
+    agency: str | None = one_of(
+        ("yes", "no"), "if they cannot, nobody rolls", default=None, rule="RW-1", title="Can they do anything about it?"
+    )
     retry: str | None = words(
         "for a retry: what has changed since the last try",
         default=None,
@@ -137,11 +161,19 @@ class Check(Ask):
         title="This failed before. What has changed?",
         asks="Say what has changed",
     )
-    again: str | None = words("what was tried before and failed, if it is tried again", default=None, rule="RW-13")
-    group: str | None = words("the group that this one roll stands for", default=None, rule="RW-12")
-    goal: str | None = words("the goal Clock that a success ticks", default=None, rule="RW-11")
-    threat: str | None = words("the threat Clock that less than a full success ticks", default=None, rule="RW-11")
-    resolve: str | None = words("the Clock of a Strike's target that has no sheet", default=None, rule="RW-8")
+    again: str | None = words(
+        "what was tried before and failed, if it is tried again", default=None, rule="RW-13", title="What failed before"
+    )
+    group: str | None = words(
+        "the group that this one roll stands for", default=None, rule="RW-12", title="One roll for a group"
+    )
+    goal: str | None = words("the goal Clock that a success ticks", default=None, rule="RW-11", title="Goal Clock")
+    threat: str | None = words(
+        "the threat Clock that less than a full success ticks", default=None, rule="RW-11", title="Threat Clock"
+    )
+    resolve: str | None = words(
+        "the Clock of a Strike's target that has no sheet", default=None, rule="RW-8", title="Clock that a Strike fills"
+    )
 
     def check(self) -> None:
         """Refuse a retry without a change, and a Strike at somebody who is down without a reason."""
@@ -187,8 +219,7 @@ class Check(Ask):
     @property
     def net(self) -> int:
         """Edge less Burden, capped at 2 either way (RW-4)."""
-        net = self.uncapped if self.assist_as else self.edge + self.prepared + self.assist - self.burden
-        return CAP if net > CAP else -CAP if net < -CAP else net
+        return max(-CAP, min(CAP, self.uncapped))
 
     @property
     def target(self) -> int:
@@ -205,29 +236,6 @@ class Check(Ask):
     def needed(self) -> bool:
         """A Check is needed unless one of the three conditions is denied (RW-1)."""
         return "no" not in (self.uncertain, self.matters, self.agency)
-
-
-class Result(NamedTuple):
-    """What a Check gave. ``kept`` is the sum of the kept dice; ``ticks`` and ``blow`` are a Strike's."""
-
-    net: int
-    dc: int
-    dc_name: str
-    kept: int | None
-    result: int | None
-    margin: int | None
-    tier: str | None
-    ticks: int | None = None
-    blow: str | None = None
-    consequence: str | None = None
-    answer: str | None = None
-    cut: int = 0
-    """What the cap cut off: Edge if it is positive, Burden if negative."""
-
-
-def capped(net: int) -> int:
-    """Edge less Burden within 2 either way (RW-4)."""
-    return CAP if net > CAP else -CAP if net < -CAP else net
 
 
 def check(ask: Check) -> Node[Result]:

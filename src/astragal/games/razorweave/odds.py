@@ -15,7 +15,8 @@ from math import comb
 from typing import Any, NamedTuple
 
 from astragal.author import Beyond, Distribution, Fact, Moments, Wish, cached, kept_counts, spend, steps_of_product
-from astragal.games.razorweave.check import THROWS, Check
+from astragal.games.razorweave.check import Check
+from astragal.games.razorweave.edge import THROWS
 from astragal.games.razorweave.race import Race
 from astragal.games.razorweave.split import Split
 from astragal.games.razorweave.strike import BLOWS

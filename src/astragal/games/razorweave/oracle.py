@@ -24,10 +24,19 @@ class Oracle(Ask):
     """The questions; without any, the three usual ones are asked."""
 
     question: tuple[tuple[str, str], ...] = named(
-        ("helps", "hinders"), "a question, and whether a yes helps or hinders", default=QUESTIONS, rule="RW-14"
+        ("helps", "hinders"),
+        "a question, and whether a yes helps or hinders",
+        default=QUESTIONS,
+        rule="RW-14",
+        title="Questions",
     )
     counted: tuple[int, ...] = numbers(
-        1, 50, "the places of questions already counted, which change nothing", default=(), rule="RW-14"
+        1,
+        50,
+        "the places of questions already counted, which change nothing",
+        default=(),
+        rule="RW-14",
+        title="Counted already",
     )
 
     def check(self) -> None:

@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 from astragal.author import Ask, Effect, Faces, Illegal, Kept, Node, Outcome, Telling, Throw, lazy, numbers, whole
 from astragal.games.razorweave import text
-from astragal.games.razorweave.check import CAP, KEPT, MAX_BONUS, THROWS, dc_input
+from astragal.games.razorweave.check import MAX_BONUS, dc_input
+from astragal.games.razorweave.edge import CAP, KEPT, THROWS
 from astragal.games.razorweave.tiers import GOAL_TICKS, THREAT_TICKS, TIERS, tier_of
 
 MAX_SEGMENTS = 24
@@ -18,10 +19,21 @@ class Race(Ask):
     """A goal Clock against a threat Clock, with the ticks that each tier gives to both, best tier first."""
 
     dc: int = dc_input("the DC of every Check")
-    modifier: int = whole(-MAX_BONUS, MAX_BONUS, "Attribute, Skill and bonuses together", default=0, rule="RW-5")
-    edge: int = whole(-CAP, CAP, "Edge less Burden", default=0, rule="RW-4")
-    goal: int = whole(1, MAX_SEGMENTS, "segments of the goal Clock", default=6, rule="RW-10")
-    threat: int = whole(1, MAX_SEGMENTS, "segments of the threat Clock", default=4, rule="RW-10")
+    modifier: int = whole(
+        -MAX_BONUS,
+        MAX_BONUS,
+        "Attribute, Skill and bonuses together",
+        default=0,
+        rule="RW-5",
+        title="All bonuses as one number",
+    )
+    edge: int = whole(-CAP, CAP, "Edge less Burden", default=0, rule="RW-4", title="Edge")
+    goal: int = whole(
+        1, MAX_SEGMENTS, "segments of the goal Clock", default=6, rule="RW-10", title="Size of the goal Clock"
+    )
+    threat: int = whole(
+        1, MAX_SEGMENTS, "segments of the threat Clock", default=4, rule="RW-10", title="Size of the threat Clock"
+    )
     goal_ticks: tuple[int, ...] = numbers(
         0,
         MAX_SEGMENTS,
@@ -29,9 +41,16 @@ class Race(Ask):
         default=GOAL_TICKS,
         rule="RW-11",
         n=5,
+        title="Ticks for the goal",
     )
     threat_ticks: tuple[int, ...] = numbers(
-        0, MAX_SEGMENTS, "ticks of the threat by tier", default=THREAT_TICKS, rule="RW-11", n=5
+        0,
+        MAX_SEGMENTS,
+        "ticks of the threat by tier",
+        default=THREAT_TICKS,
+        rule="RW-11",
+        n=5,
+        title="Ticks for the threat",
     )
 
     def check(self) -> None:

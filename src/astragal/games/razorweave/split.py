@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 from astragal.author import Ask, Effect, Illegal, Kept, Node, Outcome, Source, Throw, lazy, sources_of, summed, words
 from astragal.games.razorweave import text
-from astragal.games.razorweave.check import CAP, MAX_BONUS, MAX_SOURCES, NARRATION, THROWS, capped, dc_input
+from astragal.games.razorweave.check import MAX_BONUS, NARRATION, dc_input
+from astragal.games.razorweave.edge import CAP, MAX_SOURCES, THROWS, capped
 from astragal.games.razorweave.tiers import moved, ticked, tier_of
 
 MAX_MEMBERS = 12
@@ -35,7 +36,14 @@ class Split(Ask):
     """Who rolls, each with their own Attribute, Skill and bonuses, Edge and Burden (RW-12)."""
 
     dc: int = dc_input("the DC that everybody faces")
-    scene: int = summed(-10, 10, "scene factors: steps up (harder) or down the ladder", default=0, rule="RW-3")
+    scene: int = summed(
+        -10,
+        10,
+        "scene factors: steps up (harder) or down the ladder",
+        default=0,
+        rule="RW-3",
+        title="The scene makes it harder",
+    )
     members: int = summed(
         -MAX_BONUS * MAX_MEMBERS,
         MAX_BONUS * MAX_MEMBERS,
@@ -52,6 +60,7 @@ class Split(Ask):
         "Edge less Burden, the same for everybody",
         default=0,
         rule="RW-4",
+        title="Edge for everybody",
         each=(-CAP, CAP),
     )
     edges: int = summed(
@@ -60,6 +69,7 @@ class Split(Ask):
         'Edge less Burden of single members: "1 Kira, -2 Dex"',
         default=0,
         rule="RW-12",
+        title="Edge for one of them",
         each=(-CAP, CAP),
         apart=True,
     )
@@ -73,12 +83,12 @@ class Split(Ask):
         apart=True,
         whose="sheet",
     )
-    goal: str | None = words("the goal Clock that successes tick", default=None, rule="RW-11")
-    threat: str | None = words("the threat Clock that all else ticks", default=None, rule="RW-11")
+    goal: str | None = words("the goal Clock that successes tick", default=None, rule="RW-11", title="Goal Clock")
+    threat: str | None = words("the threat Clock that all else ticks", default=None, rule="RW-11", title="Threat Clock")
     intent: str | None = words(
         "what is to be achieved", default=None, rule="RW-1", told="{}", title="What is it about?"
     )
-    approach: str | None = words("how", default=None, rule="RW-1", told="{}", title="How?")
+    approach: str | None = words("how they go about it", default=None, rule="RW-1", told="{}", title="How?")
 
     def check(self) -> None:
         """Refuse too few or too many members, members without names, and Edge of somebody who does not roll."""

@@ -9,7 +9,8 @@ from astragal.games.razorweave import text
 from astragal.games.razorweave.tiers import ticked
 
 if TYPE_CHECKING:
-    from astragal.games.razorweave.check import Check, Result
+    from astragal.games.razorweave.check import Check
+    from astragal.games.razorweave.result import Result
 
 
 class Blow(NamedTuple):

@@ -23,9 +23,10 @@ from astragal.author import (
 from astragal.games.razorweave.tiers import FULL, ORACLE, RACES, START, TIERS, TOGETHER, TONES, name_of, together
 
 if TYPE_CHECKING:
-    from astragal.games.razorweave.check import Check, Result
+    from astragal.games.razorweave.check import Check
     from astragal.games.razorweave.oracle import Oracle, OracleDC, OracleResult
     from astragal.games.razorweave.race import Race, RaceResult
+    from astragal.games.razorweave.result import Result
     from astragal.games.razorweave.split import Member, Split, SplitResult
 
 KEPT = 4

@@ -1,7 +1,8 @@
 """TGIMH: two pools against each other, the highest dice decide."""
 
 from astragal.author import Against, CoverDie, Decision, Game, Kind, kinds_of
-from astragal.games.tgimh.contest import Contest, Result, contest
+from astragal.games.tgimh.aftermath import Result
+from astragal.games.tgimh.contest import Contest, contest
 from astragal.games.tgimh.recovery import Recovery, RecoveryResult, recovery
 from astragal.games.tgimh.rules import RULES
 from astragal.games.tgimh.text import (

@@ -16,23 +16,32 @@ class Recovery(Ask):
     """Somebody works to be rid of a Condition, their own or another's. The pool is gathered as ever (TG-2, TG-6)."""
 
     ours: int = summed(
-        -MAX_DICE, MAX_DICE, "dice of the helper or sufferer", rule="TG-14", title="More dice", advanced=True
+        -MAX_DICE, MAX_DICE, "dice of the helper or sufferer", rule="TG-14", title="Our dice", advanced=True
     )
     dice: int = whole(
         1, MAX_DICE, "dice of the Condition", rule="TG-14", title="The Condition's dice", asks="Choose a Condition"
     )
-    die: int = whole(2, MAX_DIE, "sides of every die", default=10, rule="TG-1")
-    name: str = words("the Condition's name", default=text.UNNAMED, rule="TG-14")
-    gear: int = summed(-MAX_DICE, MAX_DICE, "dice of Gear and Abilities, free of Will", default=0, rule="TG-2")
+    die: int = whole(2, MAX_DIE, "sides of every die", default=10, rule="TG-1", title="Sides of the dice")
+    name: str = words("the Condition's name", default=text.UNNAMED, rule="TG-14", title="Which Condition?")
+    gear: int = summed(
+        -MAX_DICE,
+        MAX_DICE,
+        "dice of Gear and Abilities, free of Will",
+        default=0,
+        rule="TG-2",
+        title="Gear and Abilities",
+    )
     stakes: str | None = words(
         "what is at stake", default=None, rule="TG-2", told="at stake: {}", title="What is at stake?"
     )
-    our_name: str | None = words("who works on it", default=None, rule="TG-2", whose="gm")
+    our_name: str | None = words("who works on it", default=None, rule="TG-2", whose="gm", title="Who works on it")
     will: int | None = whole(
-        0, MAX_WILL, "Will that the helper or sufferer holds", default=None, rule="TG-6", whose="gm"
+        0, MAX_WILL, "Will that the helper or sufferer holds", default=None, rule="TG-6", whose="gm", title="Their Will"
     )
-    out: bool = flag("whoever rolls is out of the scene", default=False, rule="TG-12", whose="gm")
-    even_so: bool = flag("the GM lets somebody roll who is out", default=False, rule="TG-12", whose="gm")
+    out: bool = flag("whoever rolls is out of the scene", default=False, rule="TG-12", whose="gm", title="They are out")
+    even_so: bool = flag(
+        "the GM lets somebody roll who is out", default=False, rule="TG-12", whose="gm", title="Roll although out"
+    )
 
     def check(self) -> None:
         """Refuse too many dice, too little Will, and somebody who is out of the scene."""

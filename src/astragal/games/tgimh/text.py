@@ -10,7 +10,8 @@ from astragal.games.tgimh.loss import INJURY
 from astragal.games.tgimh.opposed import SIDES
 
 if TYPE_CHECKING:
-    from astragal.games.tgimh.contest import Contest, Result
+    from astragal.games.tgimh.aftermath import Result
+    from astragal.games.tgimh.contest import Contest
     from astragal.games.tgimh.contestant import Contestant
     from astragal.games.tgimh.recovery import Recovery, RecoveryResult
 

@@ -1,0 +1,143 @@
+"""What winner and loser make of a TGIMH roll (TG-2, TG-5, TG-9 to TG-12)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from astragal.author import Barred, Choice, Effect, Node, Option, Outcome, Prompt, lazy
+from astragal.games.tgimh import text
+from astragal.games.tgimh.contestant import ROLES, TITLES
+from astragal.games.tgimh.loss import INJURY, Loss, losses
+from astragal.games.tgimh.opposed import SIDES, Lead
+
+if TYPE_CHECKING:
+    from astragal.games.tgimh.contest import Contest
+
+
+class Result(NamedTuple):
+    """Who won, by how much, and what it led to."""
+
+    winner: str
+    successes: int
+    stalemate: bool
+    condition: str | None = None
+    box: int | None = None
+    injury: int = 0
+    out: bool = False
+    will_left: int | None = None
+    their_will_left: int | None = None
+    injury_name: str | None = None
+    will_gained: int = 0
+    their_will_gained: int = 0
+    our_name: str | None = None
+    their_name: str | None = None
+
+    def title(self, side: str) -> str:
+        """What a side is called (TG-2)."""
+        return (self.our_name if side == "ours" else self.their_name) or TITLES[side]
+
+    @property
+    def loser(self) -> str:
+        """The side that did not win."""
+        return other(self.winner)
+
+
+def aftermath(ask: Contest, lead: Lead) -> Node[Result]:
+    """The winner may make a Condition of the successes (TG-9); then the loser bears the loss (TG-10)."""
+    ours, theirs = map(ask.side, SIDES)
+    result = Result(
+        lead.winner,
+        lead.successes,
+        lead.winner == "none",
+        will_left=ours.will_left,
+        their_will_left=theirs.will_left,
+        will_gained=ours.gained,
+        their_will_gained=theirs.gained,
+        our_name=ask.our_name,
+        their_name=ask.their_name,
+    )
+    if result.stalemate:
+        return settled(ask, result)
+    options = {
+        "none": Option("No Condition", lazy(suffer, ask, result), "TG-9"),
+        "make": Option(
+            "Make it",
+            lazy(made, ask, result),
+            "TG-9",
+            words="the Condition's name",
+            detail=f"{text.dice_count(result.successes)} for anyone who uses it, at 1 Will",
+        ),
+    }
+    question = f"{text.start(result.title(result.winner))} wins. Make a Condition of it?"
+    return Choice("condition", "winner", question, options, result, "none")
+
+
+def made(ask: Contest, result: Result, name: str) -> Node[Result]:
+    """The contest goes on with a new Condition in the scene."""
+    return suffer(ask, result._replace(condition=name))
+
+
+def suffer(ask: Contest, result: Result) -> Node[Result]:
+    """The loser crosses the box of that number, or takes an Injury instead (TG-10), if there is a choice (TG-11)."""
+    ways = losses(result.successes, *ask.track_of(result.loser))
+    options = {name: _bear(ask, result, loss) for name, loss in ways.items()}
+    barred = {} if len(ways) > 1 else {"injury": Barred(f"There is no choice: {_low(ways['box'].label)}.", "TG-11")}
+    question = f"What does {result.title(result.loser)} bear?"
+    return Choice("loss", "loser", question, options, result, "" if len(ways) > 1 else "box", barred)
+
+
+def _low(label: str) -> str:
+    return label[0].lower() + label[1:]
+
+
+def _bear(ask: Contest, result: Result, loss: Loss) -> Option[Result]:
+    """One way to lose; an Injury is named by the loser (TG-10)."""
+    borne = result._replace(box=loss.box, injury=loss.injury, out=loss.out)
+    if not loss.injury:
+        return Option(loss.label, lazy(settled, ask, borne), loss.rule, detail=loss.detail)
+    words, then = "the Injury's name", lazy(injured, ask, borne)
+    return Option(loss.label, then, loss.rule, words=words, needs=False, detail=loss.detail)
+
+
+def injured(ask: Contest, result: Result, name: str) -> Node[Result]:
+    """The contest ends with an Injury of this name."""
+    return settled(ask, result._replace(injury_name=name or INJURY))
+
+
+def other(side: str) -> str:
+    """The other side."""
+    return "theirs" if side == "ours" else "ours"
+
+
+def settled(ask: Contest, result: Result) -> Node[Result]:
+    """The outcome, with its effects and notes."""
+    done = tuple(effects(ask, result))
+    return Outcome(result, done, lambda: text.contest_notes(ask, result), tuple(prompts(result)))
+
+
+def prompts(result: Result) -> Iterator[Prompt]:
+    """The roll decides the fiction first of all: the winner tells it (TG-2); after a stalemate the GM (TG-5)."""
+    if result.stalemate:
+        yield Prompt("gm", "How does the situation shift?", "TG-5")
+    else:
+        yield Prompt(ROLES[result.winner], "What does it look like when you win?", "TG-2")
+    if result.out:
+        yield Prompt(ROLES[result.loser], "How do you leave the scene?", "TG-12")
+
+
+def effects(ask: Contest, result: Result) -> Iterator[Effect]:
+    """Will paid and gained, the winner's Condition (TG-9), and what the loser bears (TG-10 to TG-12)."""
+    for side in SIDES:
+        yield from ask.side(side).will_effects()
+    if result.condition:
+        cause = f"{result.title(result.winner)} makes it of the successes"
+        yield Effect("condition", "scene", result.successes, result.condition, "TG-9", cause=cause)
+    loser = ROLES[result.loser]
+    rule = "TG-11" if result.box and result.injury else "TG-10"
+    if result.box:
+        yield Effect("power", loser, result.box, rule=rule)
+    if result.injury:
+        yield Effect("condition", loser, result.injury, result.injury_name or INJURY, rule)
+    if result.out:
+        yield Effect("out", loser, 1, rule="TG-12")
