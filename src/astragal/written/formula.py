@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, partial
+from operator import itemgetter, neg, not_
 from typing import Any, NamedTuple, TypeAlias
 
-from astragal.dice.notation.arithmetic import calculated, function_of, number
-from astragal.dice.notation.condition import compare
+from astragal.dice.notation.arithmetic import OPERATION, function_of
+from astragal.dice.notation.condition import COMPARE
+from astragal.dice.notation.endless import applied, compared, joined, negative
 from astragal.dice.notation.expression import (
     Binary,
     Comparison,
@@ -27,23 +31,27 @@ from astragal.dice.notation.term import PLAIN, DiceTerm, Pick
 from astragal.errors import Illegal, Refusal
 from astragal.written.document import near
 
-Values: TypeAlias = Mapping[Name | str, Any]
-"""Numbers by name, and what is picked of dice by the name and the pick."""
+Values: TypeAlias = Mapping[str, Any]
+"""Numbers by name, and what is picked of dice by how it is written: ``pool kh1``."""
+Works: TypeAlias = Callable[[Values], Any]
 MAX_LENGTH = 300
 """Longest formula, in characters."""
 
 
-class Formula(NamedTuple):
-    """A formula and the text that it was written as."""
+@dataclass(frozen=True)
+class Formula:
+    """A formula and the text that it was written as; ``endless`` if a name in it may stand for values without end."""
 
     text: str
     expression: Expression
+    endless: bool = False
 
-    def value(self, values: Values) -> Any:
-        """The value, given the number of every name and of everything that is picked of dice."""
-        return _value(self.expression, values)
+    @cached_property
+    def value(self) -> Works:
+        """Gives the value of all names and picks; made once, since odds ask for it thousands of times."""
+        return (ENDLESS if self.endless else FINITE).works(self.expression)
 
-    def picks(self) -> Iterator[Name]:
+    def names(self) -> Iterator[Name]:
         """Every name that is used, with what is picked of it."""
         yield from _names(self.expression)
 
@@ -61,7 +69,12 @@ def read_formula(text: str, dice: Iterable[str], numbers: Iterable[str]) -> Form
     for _ in given:
         assert isinstance(expression, Let)
         expression = expression.body
-    _check(expression, text, [*dice, *numbers])
+    return checked(expression, text, [*dice, *numbers])
+
+
+def checked(expression: Expression, text: str, there: list[str]) -> Formula:
+    """The formula of an expression; refused if it is made of anything but arithmetic and the names that are there."""
+    _check(expression, text, there)
     return Formula(text, expression)
 
 
@@ -74,14 +87,15 @@ def said(refusal: Refusal) -> str:
 def _check(expression: Expression, text: str, there: list[str]) -> None:
     if isinstance(expression, Word):
         raise Illegal(f'"{expression.word}" is neither dice nor a number here; {near(expression.word, there)}')
-    if type(expression) not in _WALK:
+    if type(expression) not in MADE_OF:
         what = "dice; name them under dice" if isinstance(expression, DiceTerm) else "more than a written game can"
         raise Illegal(f'"{text}" has {what}')
-    for inner in _inside(expression):
+    for inner in parts_of(expression):
         _check(inner, text, there)
 
 
-def _inside(expression: Any) -> Sequence[Expression]:
+def parts_of(expression: Any) -> Sequence[Expression]:
+    """The expressions that an expression is made of."""
     if isinstance(expression, (Binary, Comparison, Logic)):
         return expression.left, expression.right
     if isinstance(expression, (Negative, Not)):
@@ -94,12 +108,8 @@ def _inside(expression: Any) -> Sequence[Expression]:
 def _names(expression: Expression) -> Iterator[Name]:
     if isinstance(expression, Name):
         yield expression
-    for inner in _inside(expression):
+    for inner in parts_of(expression):
         yield from _names(inner)
-
-
-def _value(expression: Any, values: Values) -> Any:
-    return _WALK[type(expression)](expression, values)
 
 
 def of_dice(pick: Pick, shown: tuple[Any, ...]) -> Any:
@@ -107,19 +117,54 @@ def of_dice(pick: Pick, shown: tuple[Any, ...]) -> Any:
     return picked(pick, shown) if shown or pick != PLAIN else 0
 
 
-_WALK: dict[type, Any] = {
-    Number: lambda given, values: given.n,
-    Name: lambda given, values: values[given if given in values else given.name],
-    Negative: lambda given, values: -number(_value(given.inner, values)),
-    Not: lambda given, values: not number(_value(given.inner, values)),
-    Binary: lambda given, values: calculated(given.operator, _value(given.left, values), _value(given.right, values)),
-    Comparison: lambda given, values: compare(
-        given.operator, number(_value(given.left, values)), number(_value(given.right, values))
-    ),
-    Logic: lambda given, values: (all if given.operator == "and" else any)(
-        [number(_value(given.left, values)), number(_value(given.right, values))]
-    ),
-    If: lambda given, values: _value(given.then if number(_value(given.question, values)) else given.otherwise, values),
-    Function: lambda given, values: function_of(given.name, [_value(part, values) for part in given.arguments]),
-}
-"""What a formula may be made of, and what each part comes to."""
+class Arithmetic(NamedTuple):
+    """How values are calculated with: an operator of arithmetic, a comparison, a negative, a function."""
+
+    operation: Callable[[str], Callable[[Any, Any], Any]]
+    comparison: Callable[[str], Callable[[Any, Any], bool]]
+    negative: Callable[[Any], Any]
+    function: Callable[[str, list[Any]], Any]
+
+    def works(self, given: Any) -> Works:
+        """What works an expression out."""
+        if isinstance(given, Number):
+            return partial(_constant, given.n)
+        if isinstance(given, Name):
+            return itemgetter(str(given))
+        parts = [self.works(part) for part in parts_of(given)]
+        if isinstance(given, (Binary, Comparison, Logic)):
+            return _joined(self._join(given), *parts)
+        if isinstance(given, Function):
+            return lambda values: self.function(given.name, [part(values) for part in parts])
+        if isinstance(given, If):
+            question, then, otherwise = parts
+            return lambda values: then(values) if question(values) else otherwise(values)
+        change, (inner,) = (self.negative if isinstance(given, Negative) else not_), parts
+        return lambda values: change(inner(values))
+
+    def _join(self, given: Binary | Comparison | Logic) -> Callable[[Any, Any], Any]:
+        if isinstance(given, Logic):
+            return _both if given.operator == "and" else _either
+        return (self.operation if isinstance(given, Binary) else self.comparison)(given.operator)
+
+
+def _constant(n: Any, values: Values) -> Any:
+    return n
+
+
+def _joined(join: Callable[[Any, Any], Any], left: Works, right: Works) -> Works:
+    return lambda values: join(left(values), right(values))
+
+
+def _both(left: Any, right: Any) -> bool:
+    return bool(left) and bool(right)
+
+
+def _either(left: Any, right: Any) -> bool:
+    return bool(left) or bool(right)
+
+
+FINITE = Arithmetic(OPERATION.__getitem__, COMPARE.__getitem__, neg, function_of)
+ENDLESS = Arithmetic(partial(partial, joined), partial(partial, compared), negative, applied)
+MADE_OF = (Number, Name, Negative, Not, Binary, Comparison, Logic, If, Function)
+"""What a formula may be made of."""

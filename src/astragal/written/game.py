@@ -8,13 +8,14 @@ from typing import Any
 
 from astragal.errors import Faulty, Refusal
 from astragal.rule.effect import Role
-from astragal.rule.fact import Fact, Wish
+from astragal.rule.fact import Wish
 from astragal.rule.game import Game, Kind, kinds_of
 from astragal.rule.input import Input
 from astragal.rule.verdict import WINS
 from astragal.written.change import place_of, placed
 from astragal.written.document import Document, Part, check_different, near
 from astragal.written.inputs import check_name
+from astragal.written.odds import facts_of
 from astragal.written.roll import WrittenRoll, read_roll
 from astragal.written.table import Written, read_table
 
@@ -143,7 +144,7 @@ def _kind(game: str, roll: WrittenRoll, part: Part, place: int) -> Kind:
         does=part.text("does", "rolls"),
         target=part.text("target", ""),
         aim=part.text("aim", ""),
-        odds=_module(f"{game}.odds", FACTS={roll.name: _facts(roll)}, WISHES={roll.name: _wishes(roll)}),
+        odds=_module(f"{game}.odds", FACTS={roll.name: facts_of(roll)}, WISHES={roll.name: _wishes(roll)}),
     )
     for what, names in (("target", (kind.target,)), ("aim", (kind.aim,)), ("short", kind.short)):
         for name in filter(None, names):
@@ -166,18 +167,6 @@ def _module(name: str, **values: Any) -> ModuleType:
     module = ModuleType(f"written.{name}")
     vars(module).update(values)
     return module
-
-
-def _facts(roll: WrittenRoll) -> dict[str, Fact]:
-    names = tuple(band.name for band in roll.bands)
-    tones = {band.name: band.tone for band in roll.bands}
-    outcome = Fact("Outcome", lambda result: result.outcome, lambda ask: names, tones=tones)
-    return {"outcome": outcome, **{name: _fact(name) for name in roll.readings}}
-
-
-def _fact(name: str) -> Fact:
-    words = name.replace("_", " ")
-    return Fact(words[:1].upper() + words[1:], lambda result: getattr(result, name))
 
 
 def _wishes(roll: WrittenRoll) -> dict[str, Wish]:

@@ -10,7 +10,7 @@ from astragal.dice.notation.expression import Let
 from astragal.dice.notation.parser import parse
 from astragal.dice.notation.term import PLAIN, DiceTerm
 from astragal.errors import Illegal
-from astragal.written.formula import Formula, Values
+from astragal.written.formula import Formula, Values, checked
 
 
 class NamedDice(NamedTuple):
@@ -26,6 +26,11 @@ class NamedDice(NamedTuple):
         explode, sides = self.term.explode, self.sides
         again = frozenset(f for f in range(1, sides + 1) if explode.test.holds(f)) if explode else NO_FACES
         return Dice(sides, n, self.name, again)
+
+    @property
+    def explodes(self) -> bool:
+        """Whether dice are thrown again without end."""
+        return bool(self.term.explode)
 
     @property
     def die(self) -> str:
@@ -47,7 +52,8 @@ class NamedDice(NamedTuple):
 
 def read_dice(name: str, text: str, inputs: Iterable[str]) -> NamedDice:
     """The dice that a text stands for; refused with a sentence if a written game has no such dice."""
-    given = [f"let {each} = 1: " for each in inputs if each in text]
+    there = list(inputs)
+    given = [f"let {each} = 1: " for each in there if each in text]
     term: Any = parse("".join(given) + text)
     for _ in given:
         assert isinstance(term, Let)
@@ -55,7 +61,7 @@ def read_dice(name: str, text: str, inputs: Iterable[str]) -> NamedDice:
     if not isinstance(term, DiceTerm):
         raise Illegal(f'"{text}" is more than dice; write dice such as "(rating)d6" and put the rest into readings')
     _check(term, text)
-    n = term.n if isinstance(term.n, int) else Formula(text, term.n)
+    n = term.n if isinstance(term.n, int) else checked(term.n, text, there)
     return NamedDice(name, term, n)
 
 

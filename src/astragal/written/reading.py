@@ -7,32 +7,39 @@ from math import prod
 from typing import Any, NamedTuple
 
 from astragal.dice.dice import Dice, Faces, Pool, endless
-from astragal.dice.distribution import Distribution
+from astragal.dice.distribution import Beyond, Distribution
 from astragal.dice.notation.expression import Name
 from astragal.dice.notation.pool import throws_of
 from astragal.dice.notation.term import Pick
 from astragal.dice.reading import Symbols, Tally
 from astragal.dice.work import spend
 from astragal.errors import Illegal
-from astragal.written.formula import of_dice
+from astragal.written.formula import Formula, of_dice
 from astragal.written.pools import NamedDice, SymbolDice
+from astragal.written.symbols import SymbolSum
 
 
 class Picked(NamedTuple):
-    """Reads what formulas pick of named dice, and how often each symbol shows; the value has a part for each."""
+    """Reads what formulas pick of named dice, and the sums of symbols that they use; the value has a part for each."""
 
     dice: tuple[NamedDice | SymbolDice, ...]
     names: tuple[Name, ...]
     """The names of dice with what is picked of them."""
-    symbols: tuple[str, ...] = ()
+    sums: tuple[SymbolSum, ...] = ()
 
     @property
-    def parts(self) -> tuple[Name | str, ...]:
-        """What the parts of the value are called."""
-        return (*self.names, *self.symbols)
+    def parts(self) -> tuple[str, ...]:
+        """What formulas call the parts of the value."""
+        return (*map(str, self.names), *[each.name for each in self.sums])
+
+    def only(self, formulas: Iterable[Formula]) -> Picked:
+        """The same for what these formulas use."""
+        used = {str(name) for formula in formulas for name in formula.names()}
+        names = tuple(name for name in self.names if str(name) in used)
+        return self._replace(names=names, sums=tuple(each for each in self.sums if each.name in used))
 
     def read(self, faces: Faces) -> tuple[Any, ...]:
-        """The value of each pick, and of each symbol."""
+        """The value of each pick, and of each sum of symbols."""
         shown = dict(zip(self.dice, faces, strict=True))
         values = {named.name: named.values(waves) for named, waves in shown.items() if isinstance(named, NamedDice)}
         picked = [of_dice(name.pick, values[name.name]) for name in self.names]
@@ -42,8 +49,11 @@ class Picked(NamedTuple):
         """The exact odds of all of them together; dice of different names are independent."""
         plain = [(named, dice) for named, dice in zip(self.dice, pool, strict=True) if isinstance(named, NamedDice)]
         rest = tuple(dice for named, dice in zip(self.dice, pool, strict=True) if _is_symbols(named))
+        counted = self._counted().odds(rest, up_to)
+        if not self.names:
+            return counted
         each = [_odds_of(named, dice, self._picks(named), up_to) for named, dice in plain]
-        each.append(self._counted().odds(rest, up_to))
+        each.append(counted)
         joint: dict[tuple[Any, ...], int] = {(): 1}
         for odds in each:
             spend(len(joint) * len(odds))
@@ -64,13 +74,13 @@ class Picked(NamedTuple):
 
     def _counted(self) -> Symbols | _Nothing:
         dice = [named for named in self.dice if isinstance(named, SymbolDice)]
-        if not dice:
+        if not dice or not self.sums:
             return _Nothing()
         return Symbols(tuple(tuple(self._vector(named, face) for face in named.faces) for named in dice))
 
     def _vector(self, named: SymbolDice, face: int) -> tuple[int, ...]:
         counts = named.counts(face)
-        return tuple([counts.get(symbol, 0) for symbol in self.symbols])
+        return tuple([each.of(counts) for each in self.sums])
 
 
 class _Nothing(NamedTuple):
@@ -106,4 +116,4 @@ def _counted_odds(named: NamedDice, dice: Dice, picks: list[Pick], up_to: int) -
     if len(picks) != 1 or len(picks[0].scores) != 1 or picks[0].keeps or picks[0].scores[0].by != 1:
         raise Illegal(f"Exact odds of {named.name}, which explode without end, are known for one count of them only.")
     counting = frozenset(f for f in range(1, dice.sides + 1) if picks[0].scores[0].test.holds(named.value(f)))
-    return Tally(counting).odds((dice,), up_to).map(lambda count: (count,))
+    return Tally(counting).odds((dice,), up_to).map(lambda count: (count if count <= up_to else Beyond(up_to),))

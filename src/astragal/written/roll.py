@@ -6,7 +6,7 @@ from collections import namedtuple
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from astragal.dice.dice import MAX_DICE, Faces, every_face
+from astragal.dice.dice import MAX_DICE, Faces, Pool, every_face
 from astragal.dice.notation.expression import Name
 from astragal.errors import Faulty, Refusal
 from astragal.rule.ask import Ask
@@ -16,11 +16,14 @@ from astragal.rule.total import signed
 from astragal.rule.verdict import TONES, Tone, Verdict
 from astragal.written.change import WrittenChange, effects_of, read_change
 from astragal.written.document import Part
-from astragal.written.formula import Formula, read_formula, said
+from astragal.written.formula import Formula, Values, read_formula, said
 from astragal.written.inputs import check_formula_name, check_name, read_ask
 from astragal.written.pools import NamedDice, SymbolDice, read_dice
 from astragal.written.reading import Picked
+from astragal.written.symbols import Gathered
 
+OUTCOME = "outcome"
+"""The field of a result, and the fact, that says what came of the roll."""
 MAX_PARTS = 40
 """Most dice, readings or outcomes of one roll."""
 
@@ -34,6 +37,10 @@ class Band(NamedTuple):
     says: str
     rule: str
     changes: tuple[WrittenChange, ...]
+
+    def formulas(self) -> Iterator[Formula]:
+        """When it comes up, and by how much it changes something."""
+        yield from (each for each in (self.when, *(change.by for change in self.changes)) if isinstance(each, Formula))
 
 
 class WrittenRoll(NamedTuple):
@@ -51,21 +58,54 @@ class WrittenRoll(NamedTuple):
 
     def node(self, ask: Ask) -> Node[Any]:
         """The tree: one throw, then the outcome."""
-        inputs = self.inputs(ask)
-        pool = tuple(named.thrown(inputs) for named in self.dice)
-        return Throw(pool, self.reading, lambda values: self.settled(ask, values), lambda faces: self._tell(ask, faces))
+        inputs, parts = self.inputs(ask), self.reading.parts
 
-    def inputs(self, ask: Ask) -> dict[Name | str, Any]:
+        def settled(picked: tuple[Any, ...]) -> Node[Any]:
+            return self._settled({**inputs, **dict(zip(parts, picked, strict=True))})
+
+        return Throw(self.pool(inputs), self.reading, settled, self._tell)
+
+    def inputs(self, ask: Ask) -> dict[str, Any]:
         """The inputs by name, as numbers where formulas can use them."""
         return {name: _number(getattr(ask, name)) for name in ask.inputs}
 
-    def settled(self, ask: Ask, picked: tuple[Any, ...]) -> Node[Any]:
-        """The outcome of what was picked."""
-        values: dict[Name | str, Any] = {**self.inputs(ask), **dict(zip(self.reading.parts, picked, strict=True))}
+    def pool(self, inputs: Values) -> Pool:
+        """The dice for these inputs."""
+        return tuple(named.thrown(inputs) for named in self.dice)
+
+    def read(self, values: dict[str, Any]) -> None:
+        """Add every reading to the inputs and to what was picked of the dice."""
         for name, formula in self.readings.items():
             values[name] = formula.value(values)
-        band = next(band for band in self.bands if band.when is None or band.when.value(values))
-        result = self.result(*(values[name] for name in self.readings), band.name)
+
+    def band(self, values: Values) -> Band:
+        """The outcome of these values: the first whose condition holds."""
+        return next(band for band in self.bands if band.when is None or band.when.value(values))
+
+    def fact(self, name: str, values: dict[str, Any]) -> Any:
+        """A reading, or the name of the outcome, of what was put in and picked."""
+        self.read(values)
+        return self.band(values).name if name == OUTCOME else values[name]
+
+    def about(self, name: str) -> WrittenRoll:
+        """The part of the roll that a fact depends on: fewer readings, and less to pick of the dice."""
+        conditions = [band.when for band in self.bands if band.when] if name == OUTCOME else []
+        needed = {name, *(used.name for formula in conditions for used in formula.names())}
+        for reading, formula in reversed(self.readings.items()):
+            if reading in needed:
+                needed.update(used.name for used in formula.names())
+        readings = {reading: formula for reading, formula in self.readings.items() if reading in needed}
+        return self._replace(readings=readings, reading=self.reading.only([*readings.values(), *conditions]))
+
+    @property
+    def explodes(self) -> bool:
+        """Whether there is no end of what some of the dice may count."""
+        return any(isinstance(named, NamedDice) and named.explodes for named in self.dice)
+
+    def _settled(self, values: dict[str, Any]) -> Node[Any]:
+        self.read(values)
+        band = self.band(values)
+        result = self.result(*[values[name] for name in self.readings], band.name)
         return Outcome(result, effects_of(band.changes, values), lambda: self._notes(band, result))
 
     def _notes(self, band: Band, result: Any) -> Iterator[Note]:
@@ -75,7 +115,7 @@ class WrittenRoll(NamedTuple):
         if band.says:
             yield Note(filled(band.says, result), band.rule)
 
-    def _tell(self, ask: Ask, faces: Faces) -> Telling:
+    def _tell(self, faces: Faces) -> Telling:
         shown = [
             Die(named.name, named.sides, face)
             for named, waves in zip(self.dice, faces, strict=True)
@@ -86,7 +126,7 @@ class WrittenRoll(NamedTuple):
     def headline(self, ask: Ask) -> str:
         """The dice, and the inputs that were given."""
         inputs = self.inputs(ask)
-        numbers = [(named, named.thrown(inputs).n) for named in self.dice]
+        numbers = [(named, dice.n) for named, dice in zip(self.dice, self.pool(inputs), strict=True)]
         dice = " and ".join(f"{n}{named.die}" for named, n in numbers if n) or "no dice"
         values = ((input, getattr(ask, name)) for name, input in ask.inputs.items())
         given = ", ".join(
@@ -135,20 +175,27 @@ def read_roll(part: Part) -> WrittenRoll:
     texts = [each for each, input in ask.inputs.items() if input.kind == "words"]
     bands = tuple(_read_band(each, plain, known, texts) for each in part.parts("outcomes", required=True))
     _check_bands(part, bands)
-    result = namedtuple("Result", [*readings, "outcome"])  # type: ignore[misc]
-    reading = Picked(dice, tuple(_picks(plain, [*readings.values(), *_formulas(bands)])), symbols)
+    gathered = Gathered(symbols, any(isinstance(each, NamedDice) and each.explodes for each in dice))
+    readings = {each: gathered.formula(formula) for each, formula in readings.items()}
+    bands = tuple(_rewritten(band, gathered) for band in bands)
+    formulas = [*readings.values(), *(formula for band in bands for formula in band.formulas())]
+    result = namedtuple("Result", [*readings, OUTCOME])  # type: ignore[misc]
+    reading = Picked(dice, tuple(_picks(plain, formulas)), tuple(gathered.sums.values()))
     return WrittenRoll(name, part.text("title"), ask, dice, readings, bands, reading, result, part.rule())
 
 
-def _formulas(bands: tuple[Band, ...]) -> Iterator[Formula]:
-    """Every formula of the outcomes: when they come up, and by how much they change something."""
-    for band in bands:
-        yield from (each for each in (band.when, *(change.by for change in band.changes)) if isinstance(each, Formula))
+def _rewritten(band: Band, gathered: Gathered) -> Band:
+    """An outcome whose formulas use sums of symbols."""
+    changes = [
+        change._replace(by=gathered.formula(change.by)) if isinstance(change.by, Formula) else change
+        for change in band.changes
+    ]
+    return band._replace(when=band.when and gathered.formula(band.when), changes=tuple(changes))
 
 
 def _picks(names: list[str], formulas: list[Formula]) -> Iterable[Name]:
     """Everything that formulas pick of dice, once."""
-    return dict.fromkeys(name for formula in formulas for name in formula.picks() if name.name in names)
+    return dict.fromkeys(name for formula in formulas for name in formula.names() if name.name in names)
 
 
 def _symbols(part: Part, dice: tuple[NamedDice | SymbolDice, ...], numbers: list[str]) -> tuple[str, ...]:
@@ -199,7 +246,7 @@ def _read_symbols(name: str, part: Part, numbers: list[str]) -> SymbolDice:
 def _read_readings(part: Part, dice: list[str], numbers: list[str]) -> dict[str, Formula]:
     found: dict[str, Formula] = {}
     for name, text in part.named_texts().items():
-        if name in (*dice, *numbers, "outcome"):
+        if name in (*dice, *numbers, OUTCOME):
             part.refuse(f'"{name}" is taken already; a reading needs a name of its own.', name)
         check_formula_name(name, part)
         try:

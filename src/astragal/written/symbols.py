@@ -1,0 +1,119 @@
+"""Sums of symbols: a formula that says ``flame - gust`` need not know how many of each there are.
+
+A few sums take far fewer values than all symbols together, so odds of what formulas use are found much faster.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from math import gcd
+from typing import Any, NamedTuple
+
+from astragal.dice.notation.expression import (
+    Binary,
+    Comparison,
+    Expression,
+    Function,
+    Name,
+    Negative,
+    Number,
+)
+from astragal.written.formula import Formula, parts_of
+
+
+class SymbolSum(NamedTuple):
+    """How often each symbol counts, in the order in which dice show them: ``flame + dawn - gust``."""
+
+    times: tuple[tuple[str, int], ...]
+
+    @property
+    def name(self) -> str:
+        """What formulas call it."""
+        terms = [f"{'+' if n > 0 else '-'} {'' if abs(n) == 1 else f'{abs(n)} * '}{symbol}" for symbol, n in self.times]
+        return " ".join(terms).removeprefix("+ ")
+
+    def of(self, counts: Mapping[str, int]) -> int:
+        """The sum for so many of each symbol."""
+        return sum([n * counts.get(symbol, 0) for symbol, n in self.times])
+
+
+class Gathered:
+    """Rewrites formulas so that they use sums of symbols, and keeps all sums that they use.
+
+    With ``endless``, what is picked of dice may have no end.
+    """
+
+    def __init__(self, symbols: Sequence[str], endless: bool = False) -> None:
+        self.symbols = symbols
+        self.endless = endless
+        self.sums: dict[str, SymbolSum] = {}
+
+    def formula(self, formula: Formula) -> Formula:
+        """The same formula, with each sum of symbols as one name."""
+        return replace(formula, expression=self._expression(formula.expression), endless=self.endless)
+
+    def _expression(self, given: Expression) -> Expression:
+        if isinstance(given, Comparison):
+            terms = self._terms(Binary("-", given.left, given.right))
+            return Comparison(given.operator, self._sum(terms), Number(0)) if terms.symbols else self._inner(given)
+        terms = self._terms(given)
+        return self._sum(terms) if terms.symbols else self._inner(given)
+
+    def _inner(self, given: Any) -> Expression:
+        """The same with its parts rewritten."""
+        parts = [self._expression(part) for part in parts_of(given)]
+        if not parts:
+            return given  # type: ignore[no-any-return]
+        if isinstance(given, Function):
+            return given._replace(arguments=tuple(parts))
+        named = [field for field in given._fields if field not in ("operator", "name")]
+        return given._replace(**dict(zip(named, parts, strict=True)))  # type: ignore[no-any-return]
+
+    def _terms(self, given: Expression) -> _Terms:
+        terms = _Terms({}, [])
+        self._collect(given, 1, terms)
+        return terms
+
+    def _collect(self, given: Expression, times: int, into: _Terms) -> None:
+        """Add what a chain of sums and differences is made of, each so many times."""
+        if isinstance(given, Name) and given.name in self.symbols:
+            into.symbols[given.name] = into.symbols.get(given.name, 0) + times
+        elif isinstance(given, Negative):
+            self._collect(given.inner, -times, into)
+        elif isinstance(given, Binary) and given.operator in ("+", "-"):
+            self._collect(given.left, times, into)
+            self._collect(given.right, times if given.operator == "+" else -times, into)
+        elif isinstance(given, Binary) and given.operator == "*" and (n := _whole(given.left)) is not None:
+            self._collect(given.right, times * n, into)
+        elif isinstance(given, Binary) and given.operator == "*" and (n := _whole(given.right)) is not None:
+            self._collect(given.left, times * n, into)
+        else:
+            into.others.append((times, given))
+
+    def _sum(self, terms: _Terms) -> Expression:
+        ordered = [(symbol, terms.symbols[symbol]) for symbol in self.symbols if terms.symbols.get(symbol)]
+        factor = gcd(*(n for _, n in ordered)) * (-1 if ordered and ordered[0][1] < 0 else 1)
+        found: Expression = Number(0)
+        if ordered:
+            each = SymbolSum(tuple((symbol, n // factor) for symbol, n in ordered))
+            self.sums[each.name] = each
+            found = _times(factor, Name(each.name))
+        for times, other in terms.others:
+            found = Binary("+", found, _times(times, self._expression(other)))
+        return found
+
+
+class _Terms(NamedTuple):
+    """A sum: how often each symbol is in it, and everything else with how often it is."""
+
+    symbols: dict[str, int]
+    others: list[tuple[int, Expression]]
+
+
+def _whole(given: Expression) -> int | None:
+    return given.n if isinstance(given, Number) and isinstance(given.n, int) else None
+
+
+def _times(n: int, given: Expression) -> Expression:
+    return given if n == 1 else Binary("*", Number(n), given)
