@@ -21,6 +21,7 @@ from astragal.dice.solver.lattice import best_rerolls
 from astragal.dice.solver.product import vector_odds
 from astragal.dice.solver.sets import highest_left, widest_match
 from bench.answers import exact
+from bench.examples import LIGHT, MARCH, push
 from bench.memory import forget_all
 from bench.peers import general_dyce, general_icepool, symbols
 from bench.timing import first_seconds
@@ -155,6 +156,30 @@ QUESTIONS = (
         "symbols",
         (PUSHED,),
         told=partial(vectors, length=3),
+    ),
+    General(
+        "Lampkeepers, 3 + 2 + 3 + 2 dice, its outcome",
+        1.5,
+        lambda: odds(LIGHT, "outcome"),
+        "lamps",
+        (3, 2, 3, 2),
+        peers=("icepool",),
+    ),
+    General(
+        "Cold March, 5 + 3 + 2 dice, success by the best policy",
+        1.5,
+        lambda: odds(MARCH, "success", policy=push()),
+        "push_success",
+        (10, 2),
+        peers=("icepool",),
+    ),
+    General(
+        "Cold March, 5 + 3 + 2 dice, Frost by the best policy",
+        1.5,
+        lambda: odds(MARCH, "frost", policy=push()),
+        "push_frost",
+        (5, 5, 2),
+        peers=("icepool",),
     ),
     notation("200d100", 850, "total", 200, 100, peers=(), slow=BOTH),
     notation("20d100 + 20d100", 750, "totals", (20, 100), (20, 100)),

@@ -8,7 +8,7 @@ import icepool  # type: ignore[import-untyped]
 import icepool.evaluator  # type: ignore[import-untyped]
 from icepool import Die, MultisetEvaluator, Order, UnsupportedOrder, d
 
-from bench.peers.symbols import Vector, packed
+from bench.peers.symbols import LAMPS, Vector, lamp_lit, packed, pushed_die
 
 
 def total(n: int, sides: int) -> Any:
@@ -80,3 +80,24 @@ def symbols(groups: list[tuple[int, dict[Vector, int]]]) -> Any:
 def exploding_wins(sides: int, others: int) -> Any:
     """Cut off after nine explosions: not exact."""
     return d(sides).explode(depth=9) > d(others).explode(depth=9)
+
+
+def lamps(*counts: int) -> Any:
+    """What is left of the light, of the gleams and of the dawns, packed into one number, and the outcome of it."""
+    return symbols(list(zip(counts, LAMPS, strict=True))).map(lamp_lit)
+
+
+def push_success(dice: int, needed: int) -> Any:
+    """6s stay and a push is made wherever it can help, so what counts is what the dice show after it."""
+    return dice @ Die({1: 10, 0: 26}) >= needed
+
+
+def push_frost(attribute: int, others: int, needed: int) -> Any:
+    """A die and its push as one die, packed by hand: 6s at first, dice that are left, 1s after the push."""
+    both = attribute @ Die(packed(pushed_die(True))) + others @ Die(packed(pushed_die(False)))
+
+    def frost(number: int) -> int:
+        sixes, left = number % 1000, number // 1000 % 1000
+        return number // 1_000_000 if sixes < needed <= sixes + left else 0
+
+    return both.map(frost)

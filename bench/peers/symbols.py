@@ -58,6 +58,45 @@ def pushed(base: int, skill: int, gear: int) -> list[tuple[int, dict[Vector, int
     ]
 
 
+def _lamp_die(*faces: str) -> dict[Vector, int]:
+    """What each face adds to light, boon and fate."""
+    worth = {"flame": (1, 0, 0), "gleam": (0, 1, 0), "dawn": (1, 0, 1)}
+    worth |= {"gust": (-1, 0, 0), "chill": (0, -1, 0), "night": (-1, 0, -1)}
+    die: dict[Vector, int] = {}
+    for face in faces:
+        shown = [worth[word] for word in face.split("+") if word]
+        vector = tuple(map(sum, zip((0, 0, 0), *shown, strict=True)))
+        die[vector] = die.get(vector, 0) + 1
+    return die
+
+
+LAMPS = (
+    _lamp_die("", "flame", "flame", "gleam", "flame+gleam", "flame+flame"),
+    _lamp_die("flame", "gleam", "flame+flame", "flame+gleam", "gleam+gleam", "dawn"),
+    _lamp_die("", "gust", "gust", "chill", "gust+chill", "chill"),
+    _lamp_die("gust", "chill", "gust+gust", "gust+chill", "chill+chill", "night"),
+)
+"""The dice of Lampkeepers, a model in examples/games: lamp, oil, wind and storm."""
+
+
+def lamp_lit(number: int) -> str:
+    """The outcome of packed light, boon and fate."""
+    light, boon, fate = unpacked(number, 3)
+    if light > 0:
+        return "Lit for good" if fate > 0 else "Lit" if boon >= 0 else "Lit, and cold"
+    return "Lost for the season" if fate < 0 else "Dark, with a boon" if boon > 0 else "Dark"
+
+
+def pushed_die(costs: bool) -> dict[Vector, int]:
+    """A die of Cold March, a model in examples/games: 6s at first, whether it is left for a push, 1s after it."""
+    one = int(costs)
+    shown = [((1, 0, 0), 6), ((0, 0, one), 6), ((0, 1, one), 4), ((0, 1, 0), 20)]
+    die: dict[Vector, int] = {}
+    for vector, weight in shown:
+        die[vector] = die.get(vector, 0) + weight
+    return die
+
+
 STRIDES = (1, 1_000, 1_000_000, 1_000_000_000)
 
 

@@ -15,7 +15,7 @@ import pytest
 
 from astragal import odds
 from astragal.check import mistakes_of
-from astragal.rule.fact import Policy, wish_of
+from astragal.rule.fact import Policy, facts_of, wish_of
 from astragal.rule.game import Game
 from tests.examples.model import FOLDER, CliTable, installed
 
@@ -95,6 +95,19 @@ def test_a_pool_of_five_three_and_two_has_exact_odds_with_the_best_policy(coldma
     found = odds(ask, "success", policy=Policy("best", wish_of(coldmarch.main, "succeed")))
     # A die stays without a 6 if it shows a 1, or neither 1 nor 6 and then no 6.
     assert found[False] == (Fraction(1, 6) + Fraction(4, 6) * Fraction(5, 6)) ** 10
+
+
+@pytest.mark.parametrize("wish", WORTH)
+@pytest.mark.parametrize(("sizes", "needed"), [((2, 2, 1), 1), ((3, 1, 1), 2), ((1, 0, 2), 3)])
+def test_its_quick_odds_with_the_best_policy_are_those_of_the_tree(
+    coldmarch: Game, sizes: tuple[int, int, int], needed: int, wish: str
+) -> None:
+    ask = coldmarch.main.ask(**dict(zip(("attribute", "skill", "gear"), sizes, strict=True)), needed=needed)
+    policy = Policy("best", wish_of(coldmarch.main, wish))
+    results = odds(ask, policy=policy)
+    for name, fact in facts_of(coldmarch.main).items():
+        assert fact.planned
+        assert odds(ask, name, policy=policy) == fact.planned(ask, 20, policy) == results.map(fact.of)
 
 
 def test_an_evening_at_a_table(coldmarch: Game, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

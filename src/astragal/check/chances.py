@@ -9,7 +9,7 @@ from astragal.check.mistake import Mistake, tried
 from astragal.check.trees import asks_of
 from astragal.dice.work import Work, working
 from astragal.errors import Refusal
-from astragal.rule.fact import Fact, Wish, facts_of, module_of, wishes_of
+from astragal.rule.fact import Fact, Policy, Wish, facts_of, module_of, wishes_of
 from astragal.rule.game import Game, Kind
 from astragal.rule.odds import odds
 from astragal.rule.tones import tone_odds
@@ -62,6 +62,7 @@ def _answers(game: Game, kind: Kind, where: str) -> Iterator[Mistake]:
             continue  # too much work for a check, or a reading whose odds are closed forms only
         for name, fact in facts_of(kind).items():
             yield from _fact(name, fact, ask, results, where)
+            yield from _planned(name, fact, kind, ask, where)
         for wish in wishes_of(kind).values():
             worths = {wish.worth(result) for result in results}
             if not wish.counts and not worths <= {0, 1}:
@@ -86,3 +87,23 @@ def _fact(name: str, fact: Fact, ask: Any, results: Any, where: str) -> Iterator
         outside = [value for value in of_tree if value not in domain and not fact.endless]
         if outside:
             yield Mistake(where, f'"{name}" can be {outside[0]!r}, which its domain leaves out.')
+
+
+def _planned(name: str, fact: Fact, kind: Kind, ask: Any, where: str) -> Iterator[Mistake]:
+    """A closed form with a policy, for each wish that it knows."""
+    for wish in wishes_of(kind).values():
+        policy = Policy("best", wish)
+        planned = fact.planned(ask, UP_TO, policy) if fact.planned else None
+        if planned is None:
+            continue
+        try:
+            with working(Work(STEPS)):
+                of_tree = fact.of_results(odds(ask, policy=policy, up_to=UP_TO), UP_TO)
+        except Refusal:
+            continue  # too much work for a check
+        if planned != of_tree:
+            yield Mistake(
+                where,
+                f'the planned form of "{name}" for the wish "{wish.name}" gives {planned} for {ask}; '
+                f"the rule gives {of_tree}.",
+            )

@@ -46,6 +46,7 @@ class Solver:
         self.policy = policy
         self.up_to = up_to
         self._known: dict[Hashable, Solved] = {}
+        self._read: dict[Hashable, Distribution[Any]] = {}
 
     def solve(self, node: Node[Any]) -> Solved:
         """The distribution of the results below this node."""
@@ -77,16 +78,58 @@ class Solver:
         return self._known[node]
 
     def _thrown(self, throw: Throw[Any, Any]) -> Solved:
-        read = reading_odds(throw, self.up_to)
-        parts = [(weight, self._solve(throw.then(value))) for value, weight in read.weights.items() if weight]
-        spend(VALUE * sum(len(part.results) for _, part in parts))
-        results = mix([(weight, part.results) for weight, part in parts], read.total)
+        read = self._reading(throw)
+        ends: list[tuple[int, Outcome[Any]]] = []
+        parts: list[tuple[int, Solved]] = []
+        for value, weight in read.weights.items():
+            node = throw.then(value) if weight else None
+            if isinstance(node, Outcome):
+                ends.append((weight, node))
+            elif node is not None:
+                parts.append((weight, self._solve(node)))
+        if ends:
+            parts.append((sum([weight for weight, _ in ends]), self._ended(ends)))
+        spend(VALUE * sum([len(part.results) for _, part in parts]))
+        return self._mixed(parts, read.total)
+
+    def _reading(self, throw: Throw[Any, Any]) -> Distribution[Any]:
+        """The odds of a throw's reading; equal throws come up in many branches, and are read once."""
+        key = (throw.pool, throw.reading, throw.enough)
+        if not isinstance(throw.reading, Hashable):
+            return reading_odds(throw, self.up_to)
+        if key not in self._read:
+            self._read[key] = reading_odds(throw, self.up_to)
+        return self._read[key]
+
+    def _ended(self, ends: list[tuple[int, Outcome[Any]]]) -> Solved:
+        """Many outcomes at once, by weight: most throws end a roll, and most of their results are the same."""
+        spend(NODE * len(ends))
+        weights: dict[Any, int] = {}
+        for weight, outcome in ends:
+            weights[outcome.result] = weights.get(outcome.result, 0) + weight
+        results = Distribution(weights)
+        wish = self.policy.wish
+        if not wish:
+            return Solved(results)
+        worth = sum([weight * wish.worth(result) for result, weight in weights.items()])
+        costs: dict[str, int] = {}
+        for weight, outcome in ends:
+            for what, cost in costs_of(effect for effect in outcome.effects if effect.price).items():
+                costs[what] = costs.get(what, 0) + weight * cost
+        return Solved(
+            results,
+            Fraction(worth, results.total),
+            {what: Fraction(cost, results.total) for what, cost in costs.items()},
+        )
+
+    def _mixed(self, parts: list[tuple[int, Solved]], total: int) -> Solved:
+        results = mix([(weight, part.results) for weight, part in parts], total)
         if not self.policy.wish:
             return Solved(results)
-        worth = _average([(weight, part.worth) for weight, part in parts], read.total)
+        worth = _average([(weight, part.worth) for weight, part in parts], total)
         paid_with = dict.fromkeys(what for _, part in parts for what in part.costs)
         costs = {
-            what: _average([(weight, part.costs.get(what, Fraction(0))) for weight, part in parts], read.total)
+            what: _average([(weight, part.costs.get(what, Fraction(0))) for weight, part in parts], total)
             for what in paid_with
         }
         return Solved(results, worth, costs)
@@ -100,10 +143,17 @@ class Solver:
         others = [option for option in choice.options.values() if option.by] if self.policy.offers else []
         if others:
             return self._option(others[0])
-        options = [self._option(option) for option in choice.own.values()]
-        if self.policy.name == "cheapest":
-            return max(options, key=lambda solved: (solved.worth, -solved.cost))
-        return max(options, key=lambda solved: solved.worth)
+        return self._best(choice)
+
+    def _best(self, choice: Choice[Any]) -> Solved:
+        """The best option, and of equal ones the first: behind one that is certain and free, none is looked at."""
+        wish, cheapest = self.policy.wish, self.policy.name == "cheapest"
+        solved: list[Solved] = []
+        for option in choice.own.values():
+            solved.append(self._option(option))
+            if wish and not wish.counts and solved[-1].worth == 1 and not (cheapest and solved[-1].cost):
+                break
+        return max(solved, key=lambda each: (each.worth, -each.cost) if cheapest else each.worth)
 
     def _option(self, option: Option[Any]) -> Solved:
         return _paid(self._solve(_taken(option)), option.costs)
