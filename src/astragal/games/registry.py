@@ -33,6 +33,14 @@ def changed() -> None:
         listener()
 
 
+def look_again() -> None:
+    """Notice files of games that were added, edited or taken away since the last look."""
+    from astragal.games.folder import in_folders
+
+    for _ in in_folders(BUILT_IN):
+        pass
+
+
 def game(name: str) -> Game:
     """The game with this name, or in this TOML file; built-in games are found without a look at what is installed."""
     if name in BUILT_IN:

@@ -52,8 +52,7 @@ def app(
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         maintenance = asyncio.create_task(server.upkeep.maintain())
-        for broken in await asyncio.to_thread(broken_games):
-            server.request_log.write("broken game", name=broken.name, package=broken.package, error=broken.error)
+        server.request_log.broken(await asyncio.to_thread(broken_games))
         yield
         maintenance.cancel()
         try:

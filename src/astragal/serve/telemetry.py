@@ -7,10 +7,10 @@ import sys
 import traceback
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any, Protocol, TextIO
 
 import msgspec
 
@@ -97,6 +97,22 @@ def _head(name: str, kind: str, help: str) -> Iterator[str]:
     yield f"# TYPE {name} {kind}"
 
 
+class HasFault(Protocol):
+    """A game that cannot be used, where it comes from, and why."""
+
+    @property
+    def name(self) -> str:
+        """What the game is called."""
+
+    @property
+    def package(self) -> str:
+        """Its package or file."""
+
+    @property
+    def error(self) -> str:
+        """What is wrong."""
+
+
 class RequestLog:
     """Writes JSON lines to a stream; a stream that cannot be written to is ignored.
 
@@ -105,6 +121,7 @@ class RequestLog:
 
     def __init__(self, stream: TextIO | None = None) -> None:
         self._stream = stream if stream is not None else sys.stderr
+        self._broken: set[tuple[str, str, str]] = set()
 
     def write(self, event: str, **fields: Any) -> None:
         """Write a line with the time, the event and these fields."""
@@ -114,6 +131,13 @@ class RequestLog:
             self._stream.flush()
         except (OSError, ValueError):
             pass
+
+    def broken(self, games: Iterable[HasFault]) -> None:
+        """Write which games cannot be used and why, each mistake once until it is mended."""
+        found = {(game.name, game.package, game.error) for game in games}
+        for name, package, error in sorted(found - self._broken):
+            self.write("broken game", name=name, package=package, error=error)
+        self._broken = found
 
     def error(self, error: BaseException, path: str) -> None:
         """Write where a bug is, but neither the message nor any variable, which could hold a secret."""

@@ -63,6 +63,7 @@ BROKEN = "It has a mistake in it; the server's log says which."
 async def list_games(call: Call) -> Reply:
     """Every game with its rolls, sheets and moves."""
     found = await asyncio.to_thread(declare_games)
+    call.server.request_log.broken(found.broken)
     # Errors name files and show code, which is for whoever runs the server; its log and astragal games tell them.
     return Reply(replace(found, broken=[BrokenDeclared(each.name, "", BROKEN) for each in found.broken]))
 

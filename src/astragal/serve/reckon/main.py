@@ -18,6 +18,8 @@ from typing import Any
 from astragal.dice.cache import forget
 from astragal.dice.work import Work, working
 from astragal.errors import Illegal
+from astragal.games.outside import fault_of
+from astragal.games.registry import look_again
 from astragal.serve.reckon.message import READY, STOP, encode_answer, read_question, receive, send, write_reply
 
 TOO_MUCH_MEMORY = "This takes more memory than one question may have; ask for fewer dice, sides, rolls or values."
@@ -46,13 +48,14 @@ class Reckoning:
         try:
             work, args, seconds = read_question(question)
             _bound_time(seconds)
+            look_again()
             with working(self._work):
                 return write_reply(encode_answer(work(*args)))
         except MemoryError:
             forget()
             return write_reply(Illegal(TOO_MUCH_MEMORY))
         except Exception as error:
-            return write_reply(error)
+            return write_reply(fault_of(error) or error)
 
 
 def _bound_time(seconds: float) -> None:

@@ -19,7 +19,7 @@ import msgspec
 
 from astragal import errors
 from astragal.dice.notation.syntax.lexer import NotationError
-from astragal.errors import Illegal, Refusal
+from astragal.errors import Faulty, Illegal, Refusal
 
 MAX_ANSWER = 1 << 20
 """Bytes of an answer; a hundred times what a chart needs."""
@@ -107,6 +107,8 @@ def write_reply(found: msgspec.Raw | Exception) -> bytes:
     if isinstance(found, Refusal):
         if isinstance(found, NotationError):
             return REFUSAL + _encode((found.kind, found.said, found.text, found.column))
+        if isinstance(found, Faulty):
+            return REFUSAL + _encode((found.kind, found.sentence, found.game, None))
         return REFUSAL + _encode((found.kind, found.sentence, found.rule, None))
     frames = traceback.extract_tb(found.__traceback__)[-3:]
     where = ", ".join(f"{Path(frame.filename).name}:{frame.lineno}" for frame in frames)
@@ -122,5 +124,7 @@ def read_reply(body: bytes) -> msgspec.Raw:
         kind, sentence, rule, column = _read_refusal(rest)
         if column is not None:
             raise NotationError(rule, column, "", sentence)
+        if kind == Faulty.kind:
+            raise Faulty(rule, sentence)  # what strangers are told names only the game
         raise next((each for each in KINDS if each.kind == kind), Refusal)(sentence, rule)
     raise Bug(rest.decode("utf-8", "replace"))
