@@ -91,7 +91,7 @@ class WrittenRoll(NamedTuple):
         """The part of the roll that a fact depends on: fewer readings, and less to pick of the dice."""
         conditions = [band.when for band in self.bands if band.when] if name == OUTCOME else []
         needed = {name, *(used.name for formula in conditions for used in formula.names())}
-        for reading, formula in reversed(self.readings.items()):
+        for reading, formula in reversed(list(self.readings.items())):
             if reading in needed:
                 needed.update(used.name for used in formula.names())
         readings = {reading: formula for reading, formula in self.readings.items() if reading in needed}
