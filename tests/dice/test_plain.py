@@ -32,14 +32,53 @@ def test_text_and_parsed_text_have_the_same_odds(n: str, sides: int, keep: str, 
         assert set(map(type, found.weights)) == set(map(type, whole.weights))
 
 
-@pytest.mark.parametrize("text", ["897d2kh1", "d100<=45", "d100 <= 45", "1000d6", "100d6kh10", "4d6dl1"])
+@settings(deadline=None)
+@given(
+    st.lists(st.sampled_from(["d4", "2d6", "d8", "1d3", "3d2"]), min_size=2, max_size=3),
+    st.sampled_from([", ", ","]),
+    st.sampled_from(["kh1", "kl2", "kh9", "dh1", "dl1", "dl2"]),
+)
+def test_mixed_pools_and_parsed_ones_have_the_same_odds(dice: list[str], comma: str, keep: str) -> None:
+    text = f"{{{comma.join(dice)}}}{keep}"
+    found = plain_odds(text)
+    whole = expression_odds(parse(text), solve_call)
+    assert odds(text) == whole
+    if found is not None:
+        assert found.to_dict() == whole.to_dict()
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["{d4, d6, d8, d10, d12}kh2", "{d4,2d6}dl1", "897d2kh1", "d100<=45", "d100 <= 45", "1000d6", "100d6kh10", "4d6dl1"],
+)
 def test_plain_dice_are_not_parsed(text: str) -> None:
     assert plain_odds(text) is not None
 
 
 @pytest.mark.parametrize(
     "text",
-    ["3d6+1", "3d6kh0", "3d6dl3", "0d6", "3d6!", "3d6==4", "d0", "1001d6", "2d1001", "3d6>=d4", "3d6kh", ""],
+    [
+        "3d6+1",
+        "3d6kh0",
+        "3d6dl3",
+        "0d6",
+        "3d6!",
+        "3d6==4",
+        "d0",
+        "1001d6",
+        "2d1001",
+        "3d6>=d4",
+        "3d6kh",
+        "",
+        "{d4, d6}",
+        "{d4 d6}kh1",
+        "{d4, d6,}kh1",
+        "{d4}kh1",
+        "{d4, d6}dl2",
+        "{d0, d6}kh1",
+        "{d4d6}kh1",
+        "{d4, 3}kh1",
+    ],
 )
 def test_everything_else_is_left_to_the_parser(text: str) -> None:
     assert plain_odds(text) is None

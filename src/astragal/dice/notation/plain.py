@@ -1,4 +1,4 @@
-"""Plain dice, answered from their text at once: ``3d6``, ``4d6kh3``, ``d100<=45``.
+"""Plain dice, answered from their text at once: ``3d6``, ``4d6kh3``, ``d100<=45``, ``{d4, 2d6, d8}kh2``.
 
 Most of what people ask is of this form, and takes the solver less time than parsing would. Whatever else is in the
 text, or is to be refused, is left to the parser.
@@ -20,6 +20,8 @@ from astragal.dice.work import working
 FORM = re.compile(
     r"([0-9]{0,4})d([0-9]{1,4})(?:(kh|kl|dh|dl)([0-9]{1,4}))?(?: ?(>=|<=|>|<) ?([0-9]{1,6}))?", re.ASCII
 ).fullmatch
+DICE = "[0-9]{0,4}d[0-9]{1,4}"
+GROUP = re.compile(rf"\{{({DICE}(?:, ?{DICE}){{1,19}})\}}(kh|kl|dh|dl)([0-9]{{1,4}})", re.ASCII).fullmatch
 HOLDS = {">=": ge, "<=": le, ">": gt, "<": lt}
 
 
@@ -27,7 +29,7 @@ def plain_odds(text: str) -> Distribution[Any] | None:
     """Return the odds of plain dice; None if the text is anything else."""
     match = FORM(text)
     if match is None:
-        return None
+        return _group_odds(text) if text[:1] == "{" else None
     number, of, step, by, operator, limit = match.groups()
     n, sides = int(number) if number else 1, int(of)
     kept = n
@@ -42,6 +44,24 @@ def plain_odds(text: str) -> Distribution[Any] | None:
     holds, than = HOLDS[operator], int(limit)
     ways = sum([weight for value, weight in weights.items() if holds(value, than)])
     return Distribution({True: ways, False: total - ways}, total)
+
+
+def _group_odds(text: str) -> Distribution[Any] | None:
+    """The same of a mixed pool of which some dice are kept."""
+    match = GROUP(text)
+    if match is None:
+        return None
+    kinds = [
+        (int(number or 1), int(sides))
+        for number, _, sides in [each.strip().partition("d") for each in match[1].split(",")]
+    ]
+    n, step, by = sum([number for number, _ in kinds]), match[2], int(match[3])
+    kept = min(by, n) if step[0] == "k" else n - by
+    if kept <= 0 or not all(0 < number <= MAX_DICE and 0 < sides <= MAX_SIDES for number, sides in kinds):
+        return None
+    with working():
+        return kept_odds([(number, dict.fromkeys(range(1, sides + 1), 1)) for number, sides in kinds], kept,
+                         step in ("kh", "dl"))  # fmt: skip
 
 
 def _weights(n: int, sides: int, kept: int, best: bool) -> tuple[Any, int]:

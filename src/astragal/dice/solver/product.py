@@ -9,11 +9,15 @@ first, while there are few rows. A die D + z·F that moves a key with a single f
     (D + z·F)^n = Σ C(n, j) · z^j · F^j · D^(n − j)
 
 where F^j is a shift: each row is multiplied n times, not once for each j and die.
+
+Listing the vectors of many rows takes longer than finding them, so such an answer stays
+packed until it is looked at.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import ItemsView, Iterator, Mapping, Sequence, ValuesView
+from functools import cached_property
 from itertools import compress, product
 from math import comb, prod
 from operator import add, mul
@@ -54,7 +58,9 @@ def vector_odds(groups: Sequence[tuple[int, VectorDie]]) -> Distribution[Vector]
     if not groups:
         return Distribution.certain(())
     total = prod(sum(die.values()) ** n for n, die in groups)
-    return Distribution(_Layout.of(groups, slot_bytes(total)).weights(groups), total)
+    layout = _Layout.of(groups, slot_bytes(total))
+    weights = PackedWeights(layout, layout.rows(groups))
+    return Distribution(weights if len(weights.rows) > 1 else weights.listed, total)
 
 
 def _box(groups: Sequence[tuple[int, VectorDie]]) -> Box:
@@ -115,20 +121,21 @@ class _Layout(NamedTuple):
             part[at] = part.get(at, 0) + weight
         return {key: _by_weight(part) for key, part in found.items()}
 
-    def weights(self, groups: Sequence[tuple[int, VectorDie]]) -> dict[Vector, int]:
-        """Return the weights of all vectors of sums."""
+    def rows(self, groups: Sequence[tuple[int, VectorDie]]) -> Rows:
+        """Return the packed weights of all vectors of sums; the steps of listing them count too."""
         rows: Rows = {(0,) * self.strides.count(0): 1}
         split = [(n, self.parts(die)) for n, die in groups]
         for n, parts in sorted(split, key=lambda group: len(group[1])):
             rows = _with_dice(rows, n, parts)
-        return self._unpacked(rows)
+        spend(int(len(rows) * self.slots * (1.5 if self.width <= 8 else 3.5)))
+        return rows
 
-    def _unpacked(self, rows: Rows) -> dict[Vector, int]:
+    def listed(self, rows: Rows) -> dict[Vector, int]:
+        """Return the weights of all vectors one by one."""
         low, high = self.box
         slots = self.slots
         found: dict[Vector, int] = {}
         for key, row in rows.items():
-            spend(int(slots * (1.5 if self.width <= 8 else 3.5)))
             keys = iter(key)
             ranges = [range(a, b + 1) if stride else (a + next(keys),)
                       for a, b, stride in zip(low, high, self.strides, strict=True)]  # fmt: skip
@@ -136,11 +143,58 @@ class _Layout(NamedTuple):
             found.update(zip(compress(product(*ranges), ways), filter(None, ways), strict=True))
         return found
 
+    def place(self, vector: Vector) -> tuple[Vector, int]:
+        """Return the key and the slot of a vector; ``KeyError`` if no sums are like it."""
+        if not isinstance(vector, tuple) or len(vector) != len(self.strides):
+            raise KeyError(vector)
+        above = [value - low for value, low in zip(vector, self.box.low, strict=True)]
+        if not all(0 <= value < length for value, length in zip(above, self.box.lengths, strict=True)):
+            raise KeyError(vector)
+        key = tuple([value for value, stride in zip(above, self.strides, strict=True) if not stride])
+        return key, sum(map(mul, above, self.strides))
+
+
+class PackedWeights(Mapping[Vector, int]):
+    """The weights of vectors, packed; all are listed when all are looked at, a single one is read from its slot."""
+
+    def __init__(self, layout: _Layout, rows: Rows) -> None:
+        self.layout = layout
+        self.rows = rows
+
+    @cached_property
+    def listed(self) -> dict[Vector, int]:
+        """Every vector that can come up, with its weight."""
+        return self.layout.listed(self.rows)
+
+    def __getitem__(self, vector: Vector) -> int:
+        key, slot = self.layout.place(vector)
+        bits = 8 * self.layout.width
+        weight = (self.rows.get(key, 0) >> (bits * slot)) & ((1 << bits) - 1)
+        if not weight:
+            raise KeyError(vector)
+        return weight
+
+    def __iter__(self) -> Iterator[Vector]:
+        return iter(self.listed)
+
+    def __len__(self) -> int:
+        return len(self.listed)
+
+    def items(self) -> ItemsView[Vector, int]:
+        """Return all vectors with their weights."""
+        return self.listed.items()
+
+    def values(self) -> ValuesView[int]:
+        """Return the weights alone."""
+        return self.listed.values()
+
 
 def _by_weight(shifts: Mapping[int, int]) -> Faces:
+    """Factors of 2 become shifts, so that there are fewer weights to multiply with."""
     faces: Faces = {}
     for at, weight in shifts.items():
-        faces.setdefault(weight, []).append(at)
+        twos = (weight & -weight).bit_length() - 1
+        faces.setdefault(weight >> twos, []).append(at + twos)
     return faces
 
 
