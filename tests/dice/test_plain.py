@@ -38,8 +38,12 @@ def test_text_and_parsed_text_have_the_same_odds(n: str, sides: int, keep: str, 
     st.sampled_from([", ", ","]),
     st.sampled_from(["kh1", "kl2", "kh9", "dh1", "dl1", "dl2"]),
 )
-def test_mixed_pools_and_parsed_ones_have_the_same_odds(dice: list[str], comma: str, keep: str) -> None:
-    text = f"{{{comma.join(dice)}}}{keep}"
+def test_pools_and_parsed_ones_have_the_same_odds(dice: list[str], comma: str, keep: str) -> None:
+    for text in (f"{{{comma.join(dice)}}}{keep}", " vs ".join(dice[:2])):
+        assert_same_as_parsed(text)
+
+
+def assert_same_as_parsed(text: str) -> None:
     found = plain_odds(text)
     whole = expression_odds(parse(text), solve_call)
     assert odds(text) == whole
@@ -49,7 +53,17 @@ def test_mixed_pools_and_parsed_ones_have_the_same_odds(dice: list[str], comma: 
 
 @pytest.mark.parametrize(
     "text",
-    ["{d4, d6, d8, d10, d12}kh2", "{d4,2d6}dl1", "897d2kh1", "d100<=45", "d100 <= 45", "1000d6", "100d6kh10", "4d6dl1"],
+    [
+        "{d4, d6, d8, d10, d12}kh2",
+        "3d6 vs d8",
+        "{d4,2d6}dl1",
+        "897d2kh1",
+        "d100<=45",
+        "d100 <= 45",
+        "1000d6",
+        "100d6kh10",
+        "4d6dl1",
+    ],
 )
 def test_plain_dice_are_not_parsed(text: str) -> None:
     assert plain_odds(text) is not None
@@ -78,6 +92,10 @@ def test_plain_dice_are_not_parsed(text: str) -> None:
         "{d0, d6}kh1",
         "{d4d6}kh1",
         "{d4, 3}kh1",
+        "3d6 vs 0d6",
+        "3d6 vs 2",
+        "3d6 vs 2d6!",
+        "3d6 vs> 2d6",
     ],
 )
 def test_everything_else_is_left_to_the_parser(text: str) -> None:

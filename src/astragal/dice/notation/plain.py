@@ -1,4 +1,4 @@
-"""Plain dice, answered from their text at once: ``3d6``, ``4d6kh3``, ``d100<=45``, ``{d4, 2d6, d8}kh2``.
+"""Plain dice, answered from their text at once: ``3d6``, ``4d6kh3``, ``d100<=45``, ``{d4, 2d6}kh2``, ``3d6 vs 2d6``.
 
 Most of what people ask is of this form, and takes the solver less time than parsing would. Whatever else is in the
 text, or is to be refused, is left to the parser.
@@ -7,13 +7,15 @@ text, or is to be refused, is left to the parser.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from operator import ge, gt, le, lt
 from typing import Any
 
 from astragal.dice.dice import MAX_DICE, MAX_SIDES
 from astragal.dice.distribution import Distribution
 from astragal.dice.solver.keep import kept_odds
-from astragal.dice.solver.sums import fair_power
+from astragal.dice.solver.sets import pairs_won
+from astragal.dice.solver.sums import Group, fair_power
 from astragal.dice.solver.threshold import best_fair
 from astragal.dice.work import working
 
@@ -22,6 +24,7 @@ FORM = re.compile(
 ).fullmatch
 DICE = "[0-9]{0,4}d[0-9]{1,4}"
 GROUP = re.compile(rf"\{{({DICE}(?:, ?{DICE}){{1,19}})\}}(kh|kl|dh|dl)([0-9]{{1,4}})", re.ASCII).fullmatch
+VERSUS = re.compile(rf"({DICE}) vs ({DICE})", re.ASCII).fullmatch
 HOLDS = {">=": ge, "<=": le, ">": gt, "<": lt}
 
 
@@ -29,7 +32,7 @@ def plain_odds(text: str) -> Distribution[Any] | None:
     """Return the odds of plain dice; None if the text is anything else."""
     match = FORM(text)
     if match is None:
-        return _group_odds(text) if text[:1] == "{" else None
+        return _group_odds(text) if text[:1] == "{" else _versus_odds(text)
     number, of, step, by, operator, limit = match.groups()
     n, sides = int(number) if number else 1, int(of)
     kept = n
@@ -49,19 +52,33 @@ def plain_odds(text: str) -> Distribution[Any] | None:
 def _group_odds(text: str) -> Distribution[Any] | None:
     """The same of a mixed pool of which some dice are kept."""
     match = GROUP(text)
-    if match is None:
+    groups = _groups(match[1].split(",")) if match else None
+    if match is None or groups is None:
         return None
-    kinds = [
-        (int(number or 1), int(sides))
-        for number, _, sides in [each.strip().partition("d") for each in match[1].split(",")]
-    ]
-    n, step, by = sum([number for number, _ in kinds]), match[2], int(match[3])
+    n, step, by = sum([n for n, _ in groups]), match[2], int(match[3])
     kept = min(by, n) if step[0] == "k" else n - by
-    if kept <= 0 or not all(0 < number <= MAX_DICE and 0 < sides <= MAX_SIDES for number, sides in kinds):
+    if kept <= 0:
         return None
     with working():
-        return kept_odds([(number, dict.fromkeys(range(1, sides + 1), 1)) for number, sides in kinds], kept,
-                         step in ("kh", "dl"))  # fmt: skip
+        return kept_odds(groups, kept, step in ("kh", "dl"))
+
+
+def _versus_odds(text: str) -> Distribution[Any] | None:
+    """The same of two pools, paired from the highest down."""
+    match = VERSUS(text)
+    groups = _groups(match.groups()) if match else None
+    if groups is None:
+        return None
+    with working():
+        return pairs_won(*groups)
+
+
+def _groups(texts: Sequence[str]) -> list[Group] | None:
+    """Plain dice for the solver; None if the parser would refuse some."""
+    kinds = [(int(n or 1), int(sides)) for n, _, sides in [text.strip().partition("d") for text in texts]]
+    if not all(0 < n <= MAX_DICE and 0 < sides <= MAX_SIDES for n, sides in kinds):
+        return None
+    return [(n, dict.fromkeys(range(1, sides + 1), 1)) for n, sides in kinds]
 
 
 def _weights(n: int, sides: int, kept: int, best: bool) -> tuple[Any, int]:

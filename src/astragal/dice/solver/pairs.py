@@ -20,7 +20,7 @@ from math import comb
 from operator import add, itemgetter, mul, sub
 from typing import TypeAlias
 
-from astragal.dice.solver.packed import DIGIT, slot_bytes, unpack
+from astragal.dice.solver.packed import DIGIT, unpack
 from astragal.dice.solver.sums import Group
 from astragal.dice.work import spend
 
@@ -33,7 +33,7 @@ def pair_weights(ours: Group, theirs: Group, ties: bool = False) -> tuple[dict[i
     """Return the weights of the pairs that we win, and their total; ``ties`` says that equal dice win."""
     (n, mine), (m, other) = ours, theirs
     total = sum(mine.values()) ** n * sum(other.values()) ** m
-    width = slot_bytes(total)
+    width = total.bit_length() // 8 + 1  # Lines are cut and joined more often than they are unpacked.
     weights = [(mine.get(value, 0), other.get(value, 0)) for value in sorted(mine.keys() | other.keys(), reverse=True)]
     grid = _Grid(n, m, width)
     spend(grid.steps(len(weights)))
