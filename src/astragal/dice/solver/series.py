@@ -277,10 +277,12 @@ def _weighted(weights: Sequence[int], die: Ratio, last: int) -> list[int]:
     digits = slots * width * 8 / DIGIT
     spend(int(n * ((4 + len(above) + len(below)) * (1 + digits / PACKED) + product_steps(_longest(weights), digits))))
     mask = (1 << (8 * width * slots)) - 1
-    found, powers = weights[-1], 1
+    found, powers, cut = weights[-1], 1, n * (max(len(above), len(below)) - 1) >= slots
     for weight in weights[-2::-1]:
-        powers = _shifted(powers, below, 8 * width) & mask
-        found = (_shifted(found, above, 8 * width) + weight * powers) & mask
+        powers = _shifted(powers, below, 8 * width)
+        found = _shifted(found, above, 8 * width) + weight * powers
+        if cut:
+            powers, found = powers & mask, found & mask
     # Half a slot more in each makes all of them positive.
     half = 1 << (8 * width - 1)
     return [slot - half for slot in unpack((found + pack([half] * slots, width)) & mask, width, slots)]
@@ -288,6 +290,8 @@ def _weighted(weights: Sequence[int], die: Ratio, last: int) -> list[int]:
 
 def _shifted(packed: int, polynomial: Polynomial, bits: int) -> int:
     """Return the product of a packed polynomial and one with few terms."""
+    if len(polynomial) == 2:
+        return packed * polynomial[0] + (packed * polynomial[1] << bits)
     found = packed * polynomial[0]
     for k in range(1, len(polynomial)):
         found += packed * polynomial[k] << (bits * k)

@@ -246,8 +246,7 @@ def coefficients(mixed: Mixture, last: int) -> tuple[list[int], int]:
     weights = [0] * (last + 1)
     for ways, total in found:
         factor = common // total
-        for k, n in enumerate(ways):
-            weights[k] += factor * n
+        weights = [weight + factor * n for weight, n in zip(weights, ways, strict=True)]
     return weights, common * mixed.total
 
 
