@@ -150,6 +150,14 @@ QUESTIONS = (
         told=partial(vectors, length=4),
     ),
     General(
+        "Genesys, 30 dice, every vector listed",
+        LEAST,
+        lambda: dict(vector_odds(GENESYS_30).weights.items()),
+        "symbols",
+        (GENESYS_30,),
+        told=lambda answer: dict(vectors(answer, length=4).weights),
+    ),
+    General(
         "Year Zero, 5 + 3 + 2 dice, pushed",
         0.9,
         lambda: vector_odds(PUSHED),

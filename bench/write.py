@@ -207,9 +207,9 @@ def _general() -> Iterable[str]:
     yield ""
     yield "Explosions are exact without end on our side and cut off on theirs (after 4 explosions of the dice that"
     yield "are kept, after 9 of those compared). The peers add symbols up as numbers that were packed by hand, and the"
-    yield "pools against each other as faces that are tagged with their side. The mark of Genesys with 30 dice"
-    yield "comes from a study whose peer added vectors and took more than 15 s; packed by hand as here, it takes half a"
-    yield "second. Most of our time is the answer itself, 53,196 vectors."
+    yield "pools against each other as faces that are tagged with their side. Our answer to many dice with symbols"
+    yield "stays packed until it is looked at: a chance is then read from its slot. A row of its own lists all 53,196"
+    yield "vectors."
     yield ""
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from fractions import Fraction
 from typing import Any
 
@@ -10,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from astragal.dice.solver import product
-from astragal.dice.solver.product import VectorDie, vector_odds
+from astragal.dice.solver.product import PackedWeights, VectorDie, vector_odds
 from tests.referee import tally_groups
 
 VECTORS = st.tuples(st.integers(-2, 2), st.integers(0, 3), st.integers(-1, 1))
@@ -41,3 +42,16 @@ def test_successes_and_banes_of_a_pool() -> None:
 
 def test_no_dice_have_no_readings() -> None:
     assert vector_odds([]).to_dict() == {(): 1}
+
+
+def test_an_answer_in_rows_is_packed_until_it_is_looked_at() -> None:
+    die: VectorDie = {(0, 0, 0): 3, (1, 0, 0): 1, (1, 40, 1): 1, (0, -1, -1): 2}
+    packed = vector_odds([(20, die)])
+    weights = packed.weights
+    assert isinstance(weights, PackedWeights)
+    assert packed[20, 800, 20] == Fraction(1, 7**20)
+    assert packed[20, 800, 19] == packed[0, 900, 0] == packed[0, 0] == packed["no vector"] == 0  # type: ignore[index]
+    assert "listed" not in vars(weights)
+    assert {vector: weights[vector] for vector in weights} == weights.listed == dict(weights.items())
+    assert sum(weights.values()) == packed.total
+    assert packed == pickle.loads(pickle.dumps(packed))
