@@ -69,8 +69,9 @@ def _versus_odds(text: str) -> Distribution[Any] | None:
     groups = _groups(match.groups()) if match else None
     if groups is None:
         return None
+    ours, theirs = groups
     with working():
-        return pairs_won(*groups)
+        return pairs_won(ours, theirs)
 
 
 def _groups(texts: Sequence[str]) -> list[Group] | None:
