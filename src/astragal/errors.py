@@ -56,6 +56,10 @@ class Unknown(Refusal):
     kind = "unknown"
 
 
+class UnknownGame(Unknown):
+    """There is no game of this name: neither built in nor installed, nor in a folder that was named."""
+
+
 class Forbidden(Refusal):
     """The member, or the process, lacks permission."""
 

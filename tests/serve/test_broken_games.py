@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from astragal.games import folder
 from astragal.games.folder import VARIABLE
 from tests.serve.running import Running
 
@@ -16,6 +17,7 @@ def test_a_spoilt_file_is_listed_by_name_alone_and_every_other_game_works(
     server: Running, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also where both files come while the server runs."""
+    monkeypatch.setattr(folder, "_named", {})  # files that other tests named by their path
     guest = server.guest()
     assert "rumble" not in str(guest.get("/api/games"))
     (tmp_path / "rumble.toml").write_text('name = "rumble"\ntitle = 7\n', "utf-8")
@@ -31,3 +33,22 @@ def test_a_spoilt_file_is_listed_by_name_alone_and_every_other_game_works(
         refused.json()["detail"] == "The game rumble has a mistake in it; astragal check rumble tells its author more."
     )
     assert guest.http.post("/api/tables", json={"game": "ladder", "title": "T", "name": "Mira"}).status_code == 201
+
+
+@pytest.mark.parametrize("path", ["{}/ladder.toml", "{}/bad.toml", "{}/missing.toml", "../ladder.toml"])
+def test_strangers_name_games_and_never_files_of_the_server(path: str, server: Running, tmp_path: Path) -> None:
+    """Neither what is in a file nor whether there is one can be told from the answers."""
+    (tmp_path / "ladder.toml").write_bytes(LADDER.read_bytes())
+    (tmp_path / "bad.toml").write_text('name = "secret"\ntitle = 7\n', "utf-8")
+    game = path.format(tmp_path)
+    guest = server.guest()
+    bodies = {
+        "/api/roll": {"game": game},
+        "/api/odds": {"game": game},
+        "/api/advise": {"game": game, "faces": "1 1"},
+        "/api/tables": {"game": game, "title": "T", "name": "Mira"},
+    }
+    for where, body in bodies.items():
+        refused = guest.http.post(where, json=body)
+        assert refused.status_code == 404, (where, refused.text)
+        assert refused.json()["detail"].startswith(f'There is no game "{game[:40]}"; there are narraject')

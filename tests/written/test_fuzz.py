@@ -13,7 +13,7 @@ from astragal.check import mistakes_of
 from astragal.dice.work import Work, working
 from astragal.errors import Faulty, Refusal
 from astragal.games import folder
-from astragal.games.registry import game
+from astragal.games.registry import game_at
 from astragal.rule.fact import facts_of
 from astragal.rule.game import Game
 from astragal.rule.input import Input
@@ -43,7 +43,7 @@ def loaded(file: Path, text: str) -> Game | None:
     folder._loaded.clear()
     file.write_text(text, "utf-8")
     try:
-        return game(str(file))
+        return game_at(str(file))
     except Faulty as refusal:
         assert REFUSED.fullmatch(str(refusal)), (str(refusal), text)
         return None

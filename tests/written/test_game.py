@@ -17,6 +17,7 @@ from astragal.games import folder
 from astragal.games.folder import VARIABLE
 from astragal.games.registry import all_games, broken_games, game
 from astragal.rule.game import Game
+from astragal.rule.report import explain
 from astragal.table.ruleset import ruleset_of
 from astragal.written import load_game
 
@@ -73,7 +74,8 @@ def test_a_table_keeps_its_sheet_and_pays_its_prices(
     assert "Luck                   ● 1" in capsys.readouterr().out
 
 
-def test_a_file_is_rolled_by_its_path(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_file_is_rolled_by_its_path(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(folder, "_named", {})
     assert main(["roll", str(LADDER), "1", "--faces", "6 6"]) == 0
     assert "Strong hit: total 13" in capsys.readouterr().out
 
@@ -138,3 +140,16 @@ def test_two_games_of_one_name_are_told(ladder: Game, tmp_path: Path) -> None:
         "other.toml": "ladder.toml has the name ladder, too; choose another.",
         "third.toml": "a built-in game has the name tgimh, too; choose another.",
     }
+
+
+def test_a_roll_says_which_readings_stand_beside_its_outcome(tmp_path: Path) -> None:
+    text = LADDER.read_text("utf-8").replace('short = ["stat"]', 'short = ["stat"]\nshows = ["total"]')
+    text = text.replace("[roll.readings]", '[roll.readings]\nlow = "pool kl1"')
+    (tmp_path / "ladder.toml").write_text(text, "utf-8")
+    kind = load_game(tmp_path / "ladder.toml").main
+    played = play(kind.rule(kind.ask(stat=2)), Typed("4 5"))
+    assert kind.verdict(played.result)[2] == "total 11"
+    assert explain(played).notes[0].text == "Low 4, total 11."
+    (tmp_path / "ladder.toml").write_text(text.replace('shows = ["total"]', 'shows = ["totl"]'), "utf-8")
+    with pytest.raises(Faulty, match='line 15: shows names the reading "totl"; did you mean "total"'):
+        load_game(tmp_path / "ladder.toml")

@@ -12,7 +12,7 @@ from io import TextIOWrapper
 
 from astragal.cli.parser import Finished
 from astragal.cli.render.clean import clean_output
-from astragal.errors import Refusal, Unknown
+from astragal.errors import Refusal, Unknown, UnknownGame
 
 COMMANDS = {
     "roll": "roll dice by a game's rules, or read the ones you type",
@@ -77,7 +77,7 @@ def _finish(words: list[str]) -> int:
     except Finished:
         return 0
     except Refusal as refusal:
-        print(f"astragal: {refusal}", file=sys.stderr)
+        print(f"astragal: {refusal}{_hint(refusal, words)}", file=sys.stderr)
         return 2
     except (KeyboardInterrupt, EOFError):
         print(file=sys.stderr)
@@ -88,6 +88,13 @@ def _finish(words: list[str]) -> int:
         return 0
     except Exception as error:
         return _tell_fault(error)
+
+
+def _hint(refusal: Refusal, words: list[str]) -> str:
+    """Where else a table's game may be: a table knows its name alone."""
+    if isinstance(refusal, UnknownGame) and "table" in words and "new" not in words:
+        return " If the table's game is in a TOML file, name the file's folder: --games FOLDER."
+    return ""
 
 
 def _tell_fault(error: Exception) -> int:

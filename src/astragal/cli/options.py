@@ -8,7 +8,7 @@ from typing import Any
 from astragal.cli.parser import Option, Parsed, Parser
 from astragal.dice.notation.dialect import DIALECTS
 from astragal.errors import Malformed
-from astragal.games.registry import BUILT_IN, game, names
+from astragal.games.registry import BUILT_IN, SUFFIX, game_at, names
 from astragal.questions.play import hand_for
 from astragal.rule.game import Decision, Game, Kind
 from astragal.rule.input import Input
@@ -98,7 +98,7 @@ def find_roll(words: list[str], command: str) -> tuple[Game, Kind, list[str]]:
     """The game and the kind of roll that the first words name, and the words after them."""
     if not words or words[0].startswith("-"):
         raise Malformed(f"Name a game: {', '.join(names())}; for example astragal {command} chronicles 7.")
-    found = game(words[0])
+    found = game_at(words[0])
     return found, *find_kind(found, words[1:])
 
 
@@ -116,7 +116,7 @@ def is_notation(words: Sequence[str]) -> bool:
     first = next((word for word in words if word != "--"), "")
     dialect = any(word.partition("=")[0] == "--dialect" for word in words)
     written = dialect or any(sign in first for sign in "0123456789({%[")
-    return written and first not in BUILT_IN and first not in names()
+    return written and not first.endswith(SUFFIX) and first not in BUILT_IN and first not in names()
 
 
 def is_program(words: Iterable[str]) -> bool:

@@ -39,6 +39,8 @@ _named: dict[str, Path] = {}
 
 def use_folder(folder: str) -> None:
     """Take the games in this folder, too, here and in programs that this one starts."""
+    if Path(folder).is_file():
+        raise Unknown(f'"{folder[:200]}" is a file; --games takes its folder, and a file stands in place of a game.')
     if not Path(folder).is_dir():
         raise Unknown(f'There is no folder "{folder[:200]}"; --games takes a folder with games in TOML files.')
     known = os.environ.get(VARIABLE, "")

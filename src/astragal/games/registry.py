@@ -12,13 +12,15 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from astragal.errors import Faulty, Unknown
+from astragal.errors import Faulty, UnknownGame
 from astragal.rule.game import Game
 
 if TYPE_CHECKING:
     from astragal.games.outside import Broken
 
 BUILT_IN = ("narraject", "tgimh", "chronicles", "razorweave")
+SUFFIX = ".toml"
+"""How the path of a game's file ends."""
 _listeners: list[Callable[[], None]] = []
 
 
@@ -41,21 +43,31 @@ def look_again() -> None:
         pass
 
 
+def game_at(word: str) -> Game:
+    """The game with this name, or in this TOML file: for commands and programs, never for what strangers send."""
+    if not word.endswith(SUFFIX):
+        return game(word)
+    from astragal.games.folder import game_in_file
+
+    return game_in_file(word, BUILT_IN)
+
+
 def game(name: str) -> Game:
-    """The game with this name, or in this TOML file; built-in games are found without a look at what is installed."""
+    """The game with this name; built-in games are found without a look at what is installed."""
     if name in BUILT_IN:
         return _built_in(name)
-    if name.endswith(".toml"):
-        from astragal.games.folder import game_in_file
-
-        return game_in_file(name, BUILT_IN)
     outside = [found for found in _outside() if found.name == name]
     for found in outside:
         if isinstance(found, Game):
             return found
     for found in outside:
         raise Faulty(name, str(found))
-    raise Unknown(f'There is no game "{name[:40]}"; there are {", ".join(names())}.')
+    raise no_game(name)
+
+
+def no_game(name: str) -> UnknownGame:
+    """The refusal of a name that is no game's."""
+    return UnknownGame(f'There is no game "{name[:40]}"; there are {", ".join(names())}.')
 
 
 def names() -> tuple[str, ...]:

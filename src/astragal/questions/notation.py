@@ -13,8 +13,8 @@ from astragal.dice.notation.dialect import ANYDICE
 from astragal.dice.notation.expression import Expression, GameCall
 from astragal.dice.notation.parser import Read, parse, read
 from astragal.dice.notation.plain import plain_odds
-from astragal.errors import Malformed, Refusal, Unknown
-from astragal.games.registry import game, names
+from astragal.errors import Malformed, Refusal
+from astragal.games.registry import game, names, no_game
 from astragal.rule.ask import Ask
 from astragal.rule.expression_odds import ExpressionOdds, expression_odds
 from astragal.rule.expression_play import expression_node
@@ -151,4 +151,4 @@ def kind_named(name: str) -> Kind:
     first, _, roll = name.partition("_")
     if first in names():
         return game(first).kind(roll)
-    raise Unknown(f'There is no game "{name[:40]}"; there are {", ".join(names())}.')
+    raise no_game(name)

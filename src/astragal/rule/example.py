@@ -53,10 +53,19 @@ def examples_of(game: Game) -> tuple[Example, ...]:
     return tuple(Example(**{**entry, "rules": tuple(entry["rules"])}) for entry in data["example"])
 
 
+NO_EXAMPLE = (
+    "it has no worked example; write at least one [[example]]: a roll whose end you know, with title, origin, rules, "
+    "given, faces and gives."
+)
+
+
 def example_mistakes(data: Mapping[str, Any], game: Game) -> Iterator[tuple[str, str]]:
     """What is wrong with the file of worked examples, by the title of the example."""
     entries = data.get("example")
     alone = len(data) == 1 or "rules" in data  # a written game has its examples in its own file
+    if not entries and alone:
+        yield "the file", NO_EXAMPLE
+        return
     if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries) or not alone:
         yield "the file", "it needs [[example]] parts, and has nothing else beside them."
         return

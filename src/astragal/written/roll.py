@@ -15,7 +15,7 @@ from astragal.rule.note import Die, Note, Telling
 from astragal.rule.total import signed
 from astragal.rule.verdict import TONES, Tone, Verdict
 from astragal.written.change import WrittenChange, effects_of, read_change
-from astragal.written.document import Part
+from astragal.written.document import Part, near
 from astragal.written.formula import Formula, Values, read_formula, said
 from astragal.written.inputs import check_formula_name, check_name, read_ask
 from astragal.written.pools import NamedDice, SymbolDice, read_dice
@@ -55,6 +55,8 @@ class WrittenRoll(NamedTuple):
     reading: Picked
     result: Any
     rule: str
+    shows: tuple[str, ...]
+    """The readings that stand beside the outcome; the explanation has all of them."""
 
     def node(self, ask: Ask) -> Node[Any]:
         """The tree: one throw, then the outcome."""
@@ -109,8 +111,8 @@ class WrittenRoll(NamedTuple):
         return Outcome(result, effects_of(band.changes, values), lambda: self._notes(band, result))
 
     def _notes(self, band: Band, result: Any) -> Iterator[Note]:
-        read = ", ".join(f"{name.replace('_', ' ')} {_said(getattr(result, name))}" for name in self.readings)
-        if read:
+        if self.readings:
+            read = _listed(self.readings, result)
             yield Note(f"{read[:1].upper()}{read[1:]}.", self.rule)
         if band.says:
             yield Note(filled(band.says, result), band.rule)
@@ -127,7 +129,8 @@ class WrittenRoll(NamedTuple):
         """The dice, and the inputs that were given."""
         inputs = self.inputs(ask)
         numbers = [(named, dice.n) for named, dice in zip(self.dice, self.pool(inputs), strict=True)]
-        dice = " and ".join(f"{n}{named.die}" for named, n in numbers if n) or "no dice"
+        *first, last = [f"{n}{named.die}" for named, n in numbers if n] or ["no dice"]
+        dice = f"{', '.join(first)} and {last}" if first else last
         values = ((input, getattr(ask, name)) for name, input in ask.inputs.items())
         given = ", ".join(
             f"{input.called} {dict(input.steps).get(value) or _said(value)}"
@@ -137,10 +140,9 @@ class WrittenRoll(NamedTuple):
         return f"{self.title}: {dice}{f' ({given})' if given else ''}"
 
     def verdict(self, result: Any) -> Verdict:
-        """The outcome's name and tone, with what was read."""
+        """The outcome's name and tone, with the readings that are shown."""
         band = next(band for band in self.bands if band.name == result.outcome)
-        numbers = ", ".join(f"{name.replace('_', ' ')} {_said(getattr(result, name))}" for name in self.readings)
-        return Verdict(band.tone, band.name, numbers)
+        return Verdict(band.tone, band.name, _listed(self.shows, result))
 
 
 def _number(value: Any) -> Any:
@@ -153,6 +155,10 @@ def _said(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     return signed(value).removeprefix("+") if isinstance(value, int) else str(value)
+
+
+def _listed(names: Iterable[str], result: Any) -> str:
+    return ", ".join(f"{name.replace('_', ' ')} {_said(getattr(result, name))}" for name in names)
 
 
 def filled(text: str, result: Any) -> str:
@@ -181,7 +187,15 @@ def read_roll(part: Part) -> WrittenRoll:
     formulas = [*readings.values(), *(formula for band in bands for formula in band.formulas())]
     result = namedtuple("Result", [*readings, OUTCOME])  # type: ignore[misc]
     reading = Picked(dice, tuple(_picks(plain, formulas)), tuple(gathered.sums.values()))
-    return WrittenRoll(name, part.text("title"), ask, dice, readings, bands, reading, result, part.rule())
+    title, rule, shows = part.text("title"), part.rule(), _read_shows(part, readings)
+    return WrittenRoll(name, title, ask, dice, readings, bands, reading, result, rule, shows)
+
+
+def _read_shows(part: Part, readings: Mapping[str, Formula]) -> tuple[str, ...]:
+    for name in part.texts("shows"):
+        if name not in readings:
+            part.refuse(f'shows names the reading "{name}"; {near(name, readings)}.', "shows")
+    return part.texts("shows") if part.has("shows") else tuple(readings)
 
 
 def _rewritten(band: Band, gathered: Gathered) -> Band:

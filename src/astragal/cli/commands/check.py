@@ -11,7 +11,7 @@ from astragal.cli.options import find_roll, inputs_given
 from astragal.cli.parser import Option, Parser
 from astragal.cli.render.screen import Screen, print_json
 from astragal.errors import Malformed, Refusal
-from astragal.games.registry import game, names
+from astragal.games.registry import game_at, names
 from astragal.rule.game import Game
 from astragal.rule.total import counted
 
@@ -25,7 +25,7 @@ def run(words: list[str]) -> int:
     parsed = parser.parse(words)
     if not parsed.places:
         raise Malformed(f"Name a game: {', '.join(names())}; for example astragal check narraject.")
-    found = game(parsed.places[0])
+    found = game_at(parsed.places[0])
     mistakes = mistakes_of(found) or list(help_mistakes(found))
     if parsed.flag("json"):
         print_json({"game": found.name, "mistakes": [mistake._asdict() for mistake in mistakes]})

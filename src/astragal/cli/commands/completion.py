@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from astragal.cli.parser import Parser
 from astragal.errors import Malformed, Refusal
-from astragal.games.registry import all_games, game
+from astragal.games.registry import all_games, game_at
 from astragal.rule.game import Game, Kind
 
 SCRIPTS = {
@@ -58,9 +58,9 @@ def _after(command: str, typed: list[str]) -> list[str]:
     if command in ("audit", "table"):
         return _auditing(typed) if command == "audit" else _at_tables(typed)
     if command == "lint" and typed:
-        return [*game(typed[0]).kinds, "--strict", "--json", "--help"]
+        return [*game_at(typed[0]).kinds, "--strict", "--json", "--help"]
     if command in ("roll", "odds", "advise", "race") and typed:
-        return _after_game(command, game(typed[0]), typed[1:])
+        return _after_game(command, game_at(typed[0]), typed[1:])
     if command in ("compare", "race"):
         return ["--show", "--up-to", "--svg", "--json"] if command == "compare" else _racing()
     names = [found.name for found in all_games()]

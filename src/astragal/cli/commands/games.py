@@ -8,7 +8,7 @@ from typing import Any
 from astragal.cli.options import help_of
 from astragal.cli.parser import Option, Parser
 from astragal.errors import Malformed, Unknown
-from astragal.games.registry import all_games, broken_games, game, names
+from astragal.games.registry import all_games, broken_games, game_at, names
 from astragal.rule.example import Replayed, examples_of, replay
 from astragal.rule.game import Game
 from astragal.rule.hint import Hint, hints_of
@@ -21,7 +21,7 @@ def run(words: list[str]) -> int:
     parser = Parser("games", "The games, their rolls, options and bounds.", ("GAME",), examples)
     parser.add("output", Option("json", help="for programs"))
     parsed = parser.parse(words)
-    chosen = (game(parsed.places[0]),) if parsed.places else all_games()
+    chosen = (game_at(parsed.places[0]),) if parsed.places else all_games()
     if parsed.flag("json"):
         from astragal.cli.render.screen import print_shown
         from astragal.questions.wire_games import Games, declare_game, declare_games
@@ -41,7 +41,7 @@ def run_rules(words: list[str]) -> int:
     places = Parser("rules", "A game's rules by number.", ("GAME", "NUMBER"), examples).parse(words).places
     if not places:
         raise Malformed(f"Name a game: {', '.join(names())}; for example astragal rules chronicles.")
-    found = game(places[0])
+    found = game_at(places[0])
     rules = found.rules
     if places[1:]:
         number = places[1].upper()
@@ -67,7 +67,7 @@ def run_examples(words: list[str]) -> int:
     parser.add("which", Option("rule", "NUMBER", "only those for this rule"))
     parser.add("output", Option("json", help="for programs"))
     parsed = parser.parse(words)
-    chosen = (game(parsed.places[0]),) if parsed.places else all_games()
+    chosen = (game_at(parsed.places[0]),) if parsed.places else all_games()
     rule = (parsed.text("rule") or "").upper()
     if rule and not any(rule in found.rules for found in chosen):
         raise Unknown(f'There is no rule "{rule[:20]}" here; astragal rules GAME lists them.')

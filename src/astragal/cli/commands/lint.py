@@ -11,7 +11,7 @@ from astragal.cli.parser import Option, Parser
 from astragal.cli.render.screen import ProgressBar, Screen, print_json
 from astragal.dice.render.text import format_exact
 from astragal.errors import Malformed
-from astragal.games.registry import game, names
+from astragal.games.registry import game_at, names
 from astragal.lint import Finding, LintReport, lint_report
 from astragal.lint.finding import format_ask
 from astragal.rule.game import Game, Kind
@@ -38,7 +38,7 @@ def run(words: list[str]) -> int:
     parsed = parser.parse(words)
     if not parsed.places:
         raise Malformed(f"Name a game: {', '.join(names())}; for example astragal lint narraject.")
-    found = game(parsed.places[0])
+    found = game_at(parsed.places[0])
     kinds = [found.kind(name) for name in parsed.places[1:]] or list(found.kinds.values())
     linted = [(kind, _linted(kind)) for kind in kinds]
     if parsed.flag("json"):

@@ -13,7 +13,7 @@ from astragal.cli.render.screen import print_shown
 from astragal.dice.render.svg import bar_chart, compare_chart
 from astragal.dice.render.text import csv_chance, csv_text, format_value, listed_values, rows
 from astragal.errors import Malformed, Unknown
-from astragal.games.registry import all_games, game
+from astragal.games.registry import all_games, game_at
 from astragal.questions.odds import Question, Solved, solve, title_of, values_of
 from astragal.rule.game import Game
 
@@ -55,7 +55,7 @@ def run_race(words: list[str]) -> int:
     racing = ", ".join(found.name for found in _games_with_race())
     if not words or words[0].startswith("-"):
         raise Malformed(f"Name a game: {racing}; for example astragal race razorweave --dc 16.")
-    found = game(words[0])
+    found = game_at(words[0])
     if RACE not in found.kinds:
         raise Unknown(f"{found.title} has no race; {racing} has one.")
     rest = words[2:] if words[1:2] == [RACE] else words[1:]

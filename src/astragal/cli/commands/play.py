@@ -7,7 +7,7 @@ import sys
 from astragal.cli.parser import Parser
 from astragal.cli.prompts import PromptHand, ask_inputs, choose_game, choose_hand, choose_kind
 from astragal.cli.render.screen import Screen
-from astragal.games.registry import game
+from astragal.games.registry import game_at
 from astragal.rule.game import Game
 from astragal.rule.play import play
 
@@ -26,7 +26,7 @@ def run(words: list[str]) -> int:
         if offer(screen):
             return 0
     screen.say("Astragal: a guided roll. An empty answer takes what stands in [ ]; Ctrl-C leaves.", "bold")
-    found = game(places[0]) if places else choose_game(screen)
+    found = game_at(places[0]) if places else choose_game(screen)
     while True:
         _guided_roll(screen, found)
         again = screen.ask("\nAnother roll? y, n, or g for another game", "y").strip().lower()

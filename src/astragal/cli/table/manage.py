@@ -11,6 +11,7 @@ from astragal.cli.parser import Option, Parsed, Parser
 from astragal.cli.render.screen import Screen
 from astragal.cli.table.seat import DATA, JSON, NO_TABLE, find_table, open_repository, path_of, print_json
 from astragal.errors import Malformed, Refusal
+from astragal.games.registry import game_at
 from astragal.repository.repository import Repository
 from astragal.rule.total import counted
 from astragal.rule.visible import one_line
@@ -40,7 +41,7 @@ def run_new(words: list[str]) -> int:
     parsed = parser.parse(words)
     if not parsed.places:
         raise Malformed('Name a game, and a title: astragal table new GAME "Title".')
-    game = parsed.places[0]
+    game = game_at(parsed.places[0]).name
     if parsed.flag("sample"):
         _refuse_settings(parsed, game)
     found = None if parsed.flag("sample") else _founding(parsed, game)
