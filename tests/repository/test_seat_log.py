@@ -97,6 +97,11 @@ def test_the_latest_entries_that_fit_are_read_as_they_are_stored(path: Path, mon
             size = sum(map(len, bodies[-9:]))
             assert log.latest_bodies(1000, size) == bodies[-9:] and log.latest_bodies(1000, size - 1) == bodies[-8:]
             assert log.latest_bodies(1000, 0) == []
+            entries = list(log.pages())
+            assert log.read_back(log.last, 1000, 1 << 20) == entries
+            assert log.read_back(20, 5, 1 << 20) == entries[15:20] and log.read_back(3, 5, 1 << 20) == entries[:3]
+            assert log.read_back(20, 5, 0) == entries[19:20], "at least one"
+            assert log.read_back(0, 5, 1000) == []
         store.rows = 0
         assert seats.stored_table.seat_log(state, state.members[seats.gm]).latest_bodies(1000, 100) == []
         assert store.rows == 7, "what does not fit is not read"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from threading import Event
+from threading import Event, current_thread
 from typing import Any
 
 import pytest
@@ -142,3 +142,79 @@ def test_an_undo_that_somebody_was_faster_than_is_decided_again_and_not_by_the_w
             other.refresh()
     assert_sound(seats.stored_table)
     assert issubclass(Stale, Exception)
+
+
+class Noted:
+    """A lock that notes who waits for it."""
+
+    def __init__(self, lock: Any) -> None:
+        self._lock = lock
+        self.waited: list[str] = []
+        self.locked = lock.locked
+
+    def acquire(self, blocking: bool = True, timeout: float = -1) -> bool:
+        if blocking and self._lock.locked():
+            self.waited.append(current_thread().name)
+        return bool(self._lock.acquire(blocking, timeout))
+
+    def release(self) -> None:
+        self._lock.release()
+
+
+def test_the_writer_never_waits_for_somebody_who_decides_for_long(seats: Seats) -> None:
+    table = seats.stored_table
+    noted = table._lock = Noted(table._lock)  # type: ignore[assignment]
+    began, go_on = Event(), Event()
+
+    def dice(pool: Any) -> Any:
+        began.set()
+        assert go_on.wait(60)
+        return tuple(((1,) * part.n,) for part in pool)
+
+    futures = [seats.submit(seats.gm, a.NoteAction(text=f"{n}")) for n in range(20)]
+    with ThreadPoolExecutor(1) as large:
+        roll = a.RollAction(inputs={"d6": 1}, answers=["settle"])
+        decided = large.submit(table.try_submit, seats.player, roll, "roll", 1, dice=dice, large=True)
+        assert began.wait(60)
+        other = Event()
+        table._store.set_setting("other", b"x").add_done_callback(lambda _: other.set())
+        assert other.wait(60), "the writer has gone on to what others wrote"
+        assert not all(future.done() for future in futures) or not noted.waited
+        go_on.set()
+        found = decided.result(60)
+    assert found is not None and found.result(60).entry.version == 24
+    assert [future.result(60).entry.version for future in futures] == list(range(4, 24))
+    assert not [name for name in noted.waited if "writer" in name]
+    assert_sound(table)
+
+
+def test_nobody_waits_for_an_undo_that_is_decided_under_the_lock(seats: Seats, repository: Repository) -> None:
+    """After as many outdated looks it holds its table's lock: its event loop is told so at once, others go on."""
+    table, other = seats.stored_table, seated(repository)
+    seats.act(seats.player, a.NoteAction(text="to undo"))
+    reached, go_on = Event(), Event()
+
+    class Outdated(Gate):
+        looks = 0
+
+        def __call__(self, since: int) -> Iterator[Entry]:
+            self.looks += 1
+            if not table._lock.locked():
+                seats.act(seats.gm, a.NoteAction(text=f"{self.looks}"))
+            else:
+                reached.set()
+                assert go_on.wait(60)
+            return self._read(since)
+
+    Outdated(table)
+    with ThreadPoolExecutor(1) as pool:
+        undo = pool.submit(seats.act, seats.player, a.UndoAction())
+        assert reached.wait(60)
+        assert table.try_submit(seats.gm, a.NoteAction(text="now"), "now", 1) is None, "at once, without a wait"
+        assert not table.refresh(wait=False)
+        for n in range(20):
+            other.act(other.gm, a.NoteAction(text=f"{n}"))
+        go_on.set()
+        undone = undo.result(60)
+    assert undone.entry.version == table.state.version
+    assert_sound(table)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import threading
 import time
@@ -35,7 +36,7 @@ FREE = ServerSettings(
     all_work=UNLIMITED,
     pause=0,
 )
-WAIT = 10
+WAIT = 60
 
 
 class Running:
@@ -76,6 +77,10 @@ class Running:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.stop()
+
+    def in_loop(self, work: Callable[[], Any]) -> None:
+        """Do something in the server's event loop."""
+        self._server.servers[0].get_loop().call_soon_threadsafe(work)
 
     def guest(self) -> Guest:
         self._guests.append(Guest(self))
@@ -184,6 +189,22 @@ class LiveSocket:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.socket.close()
+
+
+class Held:
+    """Something that a server does only once the test lets it: a wait without a clock."""
+
+    def __init__(self) -> None:
+        self.reached, self._released = threading.Event(), threading.Event()
+
+    async def wait(self) -> None:
+        """To be awaited by the server."""
+        self.reached.set()
+        while not self._released.is_set():
+            await asyncio.sleep(0.005)
+
+    def release(self) -> None:
+        self._released.set()
 
 
 def until(holds: Callable[[], Any], seconds: float = WAIT) -> None:

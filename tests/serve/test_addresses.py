@@ -176,14 +176,15 @@ def test_no_answer_shows_a_path_of_the_server(tmp_path: Path) -> None:
 
 
 def test_the_server_is_healthy_only_if_a_write_works(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(health, "PATIENCE", 0.5)
     monkeypatch.setattr(health, "EVERY", 0.0)
     with Running(tmp_path / "tables.db") as server:
         guest = server.guest()
         assert guest.get("/healthz") == {"status": "ok"}
         other = sqlite3.connect(tmp_path / "tables.db", isolation_level=None)
         other.execute("BEGIN IMMEDIATE")  # nobody else can write now, but everybody can read
-        assert guest.get("/healthz", 503)["kind"] == "unavailable"
+        with monkeypatch.context() as patched:
+            patched.setattr(health, "PATIENCE", 0.1)
+            assert guest.get("/healthz", 503)["kind"] == "unavailable"
         other.execute("ROLLBACK")
         other.close()
         assert guest.get("/healthz") == {"status": "ok"}

@@ -12,10 +12,11 @@ import pytest
 from astragal.errors import Refusal
 from astragal.games.registry import names
 from astragal.serve.live.broadcast import Broadcast, Transition
+from astragal.table import action as a
 from astragal.table.table import Table
 from astragal.table.view.build import view
 from tests.share import record, share
-from tests.table.tables import seeded_dice, started
+from tests.table.tables import Party, seeded_dice, started
 from tests.table.wild import Wild
 
 STEPS = 40
@@ -27,9 +28,9 @@ class Browser:
     def __init__(self, parts: dict[str, Any]) -> None:
         self.parts = parts
 
-    def take(self, frame: str | None) -> None:
+    def take(self, frame: bytes | None) -> None:
         if frame is not None:
-            news = json.loads(frame)
+            news = json.loads(frame[frame.index(b'{"type"') :])
             parts = news["parts"] if news["all"] else {**self.parts, **news["parts"]}
             self.parts = {path: part for path, part in parts.items() if part is not None}
 
@@ -79,3 +80,19 @@ def _send(transitions: list[Transition], browsers: dict[str, Browser], roles: di
 
 def plain(value: Any) -> Any:
     return json.loads(msgspec.json.encode(value))
+
+
+def test_rolls_that_make_room_for_newer_ones_are_gone_from_every_page() -> None:
+    party = Party("chronicles")
+    browsers = {name: Browser(plain(party.see(name))) for name in ("Mira", "Jonas", "Ada", "Olaf")}
+    for n in range(6):
+        before = party.state
+        seen = "owner" if n < 2 else "all"
+        entry = party.do("Jonas", a.RollAction(inputs={"pool": 1000, "again": "8", "rote": True}, seen=seen))
+        sent = Broadcast([Transition(entry, before, party.state, 0.0)])
+        for name, browser in browsers.items():
+            member = party.member(name)
+            assert member
+            browser.take(sent.frame_for(member))
+            assert browser.parts == plain(party.see(name))
+    assert sum(path.startswith("rolls/") for path in browsers["Olaf"].parts) < 4

@@ -33,7 +33,9 @@ from tests.share import share
 
 ODDS = {"game": "chronicles", "inputs": {"pool": 5}}
 MAX_SECONDS = 3.0
-"""CPU time of any question, on the slow and shared machines that run tests; about a second is meant."""
+"""CPU time of any question on a machine where a step takes ``STEP``; about a second is meant."""
+STEP = 50e-9
+"""Seconds of a step, as ``dice/work.py`` has it; a machine that is slower or busy has more of them."""
 TRIES = 300
 """Questions of a search in every run; one of them took a minute when products of polynomials were not counted."""
 AGAIN = 2
@@ -75,10 +77,19 @@ def bounded(body: dict[str, Any], limit: int = LIMIT, most: float = MAX_SECONDS)
     found = cost(body, limit)
     for _ in range(AGAIN):
         if found.seconds >= most:
+            most *= slowness()
             found = min(found, cost(body, limit))
     assert found.seconds < most, (found, body)
     assert found.size <= MAX_ANSWER
     return found
+
+
+def slowness() -> float:
+    """How much slower than meant this machine is just now, by a plain loop; at least 1."""
+    started, total = time.thread_time(), 0
+    for n in range(400_000):
+        total += n
+    return max(1.0, (time.thread_time() - started) / (400_000 * STEP))
 
 
 WORST = {
@@ -289,7 +300,7 @@ class Slow:
         with self._lock:
             self.running += 1
         try:
-            for _ in range(3000):
+            for _ in range(60_000):
                 time.sleep(0.01)
                 spend(1)
             return self._real(asked)
@@ -321,28 +332,27 @@ def in_background(work: Callable[[], Any]) -> threading.Thread:
 
 def test_a_question_is_stopped_after_its_time_and_says_so(tmp_path: Path, slow: Slow) -> None:
     with Running(tmp_path / "tables.db", FREE._replace(question_timeout=0.3)) as server:
-        started = time.monotonic()
         problem = server.guest().post("/api/odds", SLOW, 503)
-        assert "longer than 0.3 s" in problem["detail"] and time.monotonic() - started < 15
+        assert "longer than 0.3 s" in problem["detail"]
         until(lambda: not slow.running)
         assert "longer than 0.3 s" in slow.ended[0], "the thread itself was stopped in time, and not given up later"
         assert server.guest().post("/api/odds", ODDS)["facts"]
 
 
 def test_a_question_that_nobody_waits_for_is_dropped(tmp_path: Path, slow: Slow) -> None:
-    with Running(tmp_path / "tables.db", FREE._replace(question_timeout=30)) as server:
+    with Running(tmp_path / "tables.db", FREE._replace(question_timeout=600)) as server:
         body = msgspec.json.encode(SLOW)
         head = b"POST /api/odds HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n"
         with socket.create_connection(("127.0.0.1", server.port), 5) as client:
             client.sendall(head % len(body) + body)
             until(lambda: slow.running)
-        until(lambda: not slow.running, 5)
+        until(lambda: not slow.running)
         assert "nobody waits" in slow.ended[0]
         until(lambda: server.server.visitors.taken == 0)
 
 
 def test_visitors_members_and_health_have_places_of_their_own(tmp_path: Path, slow: Slow) -> None:
-    with Running(tmp_path / "tables.db", FREE._replace(question_timeout=20)) as server:
+    with Running(tmp_path / "tables.db", FREE._replace(question_timeout=600)) as server:
         gm = server.found("chronicles", sample=True)
         gm.act("open", who=_character(gm), inputs={"pool": 5})
         parts = gm.view()["parts"]
@@ -351,11 +361,10 @@ def test_visitors_members_and_health_have_places_of_their_own(tmp_path: Path, sl
         for guest in guests:
             in_background(lambda guest=guest: guest.http.post("/api/odds", json=SLOW))  # type: ignore[misc]
         until(lambda: slow.running == 1 and server.server.visitors.taken == 3)
-        started = time.monotonic()
         assert gm.get(gm.at(f"/rolls/{open_roll}/odds"))["facts"]
         assert server.guest().get("/healthz")["status"] == "ok"
         gm.act("note", text="Play goes on.")
-        assert time.monotonic() - started < 15
+        assert slow.running == 1 and server.server.visitors.taken == 3, "nobody had to wait for the visitors"
         for guest in guests:
             guest.http.close()
 
@@ -367,7 +376,7 @@ def _character(gm: Guest) -> str:
 
 
 def test_one_asker_cannot_take_all_places(tmp_path: Path, slow: Slow) -> None:
-    with Running(tmp_path / "tables.db", FREE._replace(question_timeout=20, proxies=("127.0.0.0/8",))) as server:
+    with Running(tmp_path / "tables.db", FREE._replace(question_timeout=600, proxies=("127.0.0.0/8",))) as server:
 
         def post(address: str) -> int:
             return server.guest().http.post("/api/odds", json=SLOW, headers={"X-Forwarded-For": address}).status_code

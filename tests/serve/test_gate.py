@@ -5,23 +5,26 @@ from __future__ import annotations
 import asyncio
 import gc
 from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
 from pathlib import Path
 from threading import current_thread
 from time import monotonic
+from types import SimpleNamespace
 from typing import cast
 
 import pytest
 
 from astragal.repository.stored_table import StoredTable
 from astragal.serve import security
-from astragal.serve.live import upkeep
+from astragal.serve.live import seat_log, upkeep
 from astragal.serve.live.broadcast import Broadcast
 from astragal.serve.live.connection import Connection
-from astragal.serve.live.hub import QUICK, QUICK_AGAIN, WOKEN
+from astragal.serve.live.hub import QUICK, QUICK_AGAIN, WOKEN, Hub
 from astragal.serve.problems import Busy
 from astragal.serve.security import Gate, RateLimit, Work
 from astragal.serve.settings import UNLIMITED, Rate
-from tests.serve.running import FREE, Running, until
+from astragal.serve.state import ServerState
+from tests.serve.running import FREE, WAIT, Held, Running, until
 
 NEVER = 1e-6
 """A rate that gives nothing more while a test runs."""
@@ -63,7 +66,7 @@ def test_strangers_share_a_rate_and_tables_do_not_wait_for_it() -> None:
 
 
 def test_whoever_waits_too_long_is_refused_and_leaves_no_trace(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(security, "PATIENCE", 0.01)
+    monkeypatch.setattr(security, "PATIENCE", 0)
 
     async def go() -> None:
         gate = Gate(Rate(NEVER, 0))
@@ -78,7 +81,7 @@ def test_whoever_waits_too_long_is_refused_and_leaves_no_trace(monkeypatch: pyte
 def test_members_and_the_operator_are_served_while_strangers_wait(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(security, "PATIENCE", 1.0)
+    monkeypatch.setattr(security, "PATIENCE", 600)
     with (
         Running(tmp_path / "tables.db", FREE._replace(strangers=Rate(NEVER, 2))) as server,
         ThreadPoolExecutor(1) as pool,
@@ -92,14 +95,17 @@ def test_members_and_the_operator_are_served_while_strangers_wait(
             assert live.next("hello")
         assert gm.http.get("/healthz").status_code == 200
         assert not waits.done()
-        answer = waits.result()
+        server.in_loop(server.server.gate._strangers.let_in)
+        assert waits.result().status_code == 200
+        monkeypatch.setattr(security, "PATIENCE", 0)
+        answer = stranger.http.get("/")
         assert (answer.status_code, answer.headers["retry-after"]) == (503, "2")
         assert answer.json()["detail"] == "The server is busy. Try again in a moment."
         assert "content-security-policy" in answer.headers
 
 
 def test_a_seat_counts_at_its_own_table_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(security, "PATIENCE", 0.1)
+    monkeypatch.setattr(security, "PATIENCE", 0)
     with Running(tmp_path / "tables.db", FREE._replace(strangers=Rate(NEVER, 2))) as server:
         gm, other = server.found(), server.found()
         there = {"Cookie": gm.cookie}
@@ -124,15 +130,18 @@ def test_a_long_body_comes_in_piece_by_piece(tmp_path: Path, monkeypatch: pytest
     assert len(turns) > 3 and set(turns) == {"127.0.0.1"}
 
 
-def test_a_refusal_for_asking_too_often_waits(tmp_path: Path) -> None:
-    settings = FREE._replace(questions=Rate(NEVER, 1), pause=1)
+def test_a_refusal_for_asking_too_often_waits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    held = Held()
+    monkeypatch.setattr(ServerState, "pause", lambda server: held.wait())
+    settings = FREE._replace(questions=Rate(NEVER, 1))
     with Running(tmp_path / "tables.db", settings) as server, ThreadPoolExecutor(1) as pool:
         guest, other = server.guest(), server.found()
         guest.post("/api/odds", {"notation": "1d6"})
         waits = pool.submit(guest.http.post, "/api/odds", json={"notation": "1d6"})
-        until(lambda: server.server.metrics.refusals["limited"])
+        assert held.reached.wait(WAIT)
         other.act("note", text="Rain.")
         assert not waits.done()
+        held.release()
         assert waits.result().status_code == 429
 
 
@@ -149,38 +158,66 @@ def test_everybody_together_founds_so_many_tables_and_no_more(tmp_path: Path) ->
 
 
 def test_debts_are_paid_before_more_is_given() -> None:
-    limit = RateLimit(Rate(1, 2))
+    now = 100.0
+    limit = RateLimit(Rate(1, 2), lambda: now)
     limit.spend("a", 5)
-    assert 2.9 < limit.wait("a", 0) <= 3 and 3.9 < limit.wait("a") <= 4
-    assert limit.wait("b") == 0
+    assert (limit.wait("a", 0), limit.wait("a"), limit.wait("b")) == (3, 4, 0)
+    now += 2.5
+    assert (limit.wait("a", 0), limit.wait("a")) == (0.5, 1.5)
 
 
 def test_tables_that_rest_have_a_share_together_and_others_none_of_it() -> None:
-    work = Work(Rate(1, 1), Rate(1, 1))
+    now = 100.0
+    work = Work(Rate(1, 1), Rate(1, 1), lambda: now)
     for table in "abc":
         work.spend(table, 3)
-    assert work.rest("a") > 7, "all three paid for"
+    assert work.rest("a") == 8, "all three paid for"
     assert work.rest("d") == 0
+    now += 2
+    assert work.rest("a") == 0, "its own share is paid for, so it need not rest"
 
 
-def test_a_table_that_cost_much_rests_while_others_act(tmp_path: Path) -> None:
-    settings = FREE._replace(table_work=Rate(1, 0.5))
-    with Running(tmp_path / "tables.db", settings) as server, ThreadPoolExecutor(1) as pool:
+def test_a_table_rests_as_long_as_its_work_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    slept: list[float] = []
+
+    async def sleep(seconds: float) -> None:
+        slept.append(seconds)
+
+    async def go() -> None:
+        monkeypatch.setattr(asyncio, "sleep", sleep)
+        work = Work(Rate(1, 0.5), UNLIMITED, lambda: 100.0)
+        hub = cast(Hub, SimpleNamespace(id="a", _work=work))
+        await Hub._rest(hub)
+        work.spend("a", 2)
+        await Hub._rest(hub)
+
+    asyncio.run(go())
+    assert slept == [1.5]
+
+
+def test_a_table_that_rests_keeps_no_other_waiting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    held, rest = Held(), Hub._rest
+    with Running(tmp_path / "tables.db") as server, ThreadPoolExecutor(2) as pool:
         gm, other = server.found(), server.found()
-        server.server.registry.hubs[gm.table].worked(1.5)
-        waits = pool.submit(gm.act, "note", text="late")
+        monkeypatch.setattr(Hub, "_rest", lambda hub: held.wait() if hub.id == gm.table else rest(hub))
+        acts = pool.submit(gm.act, "note", text="late")
+        assert held.reached.wait(WAIT)
         for n in range(5):
             other.act("note", text=f"{n}")
-            assert gm.view()["log"]
-        assert not waits.done()
-        assert waits.result()["entry"]
+            assert gm.view()["log"], "to read a little costs little"
+        server.server.registry.hubs[gm.table].worked(1.0)
+        reads = pool.submit(gm.view)
+        other.act("note", text="and to read much rests too")
+        assert not acts.done() and not reads.done()
+        held.release()
+        assert acts.result()["entry"] and reads.result()["log"]
 
 
 def test_a_table_with_something_large_decides_and_tells_in_threads(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    names: dict[str, list[str]] = {"submit": [], "frame_for": []}
-    for owner, name in ((StoredTable, "submit"), (Broadcast, "frame_for")):
+    names: dict[str, list[str]] = {"try_submit": [], "_frame": [], "view": []}
+    for owner, name in ((StoredTable, "try_submit"), (Broadcast, "_frame"), (seat_log, "view")):
         done = getattr(owner, name)
 
         def noted(*args: object, done: object = done, name: str = name, **more: object) -> object:
@@ -194,11 +231,12 @@ def test_a_table_with_something_large_decides_and_tells_in_threads(
             live.next("hello")
             gm.act("note", text="small")
             live.next("news")
-            assert not names["submit"] and not any("large" in each for each in names["frame_for"])
+            assert not any("large" in each for found in names.values() for each in found)
             server.server.registry.hubs[gm.table].worked(1.0)
             gm.act("roll", kind="attempt", inputs={"pool": 1000, "again": "8", "rote": True})
             live.next("news")
-    assert "large" in names["submit"][-1] and "large" in names["frame_for"][-1]
+            gm.view()
+    assert all("large" in found[-1] for found in names.values()), names
 
 
 def test_many_connections_are_woken_over_several_rounds(tmp_path: Path) -> None:
@@ -237,7 +275,7 @@ def test_a_table_does_without_threads_again_once_its_work_is_quick(tmp_path: Pat
             large = [hub._is_large]
             for _ in range(QUICK_AGAIN):
                 large.append(hub._is_large)
-                await hub._timed_in_thread(lambda: None)
+                await hub._run_in(None, lambda: None)
             return [*large, hub._is_large]
 
         assert asyncio.run(go()) == [True] * (QUICK_AGAIN + 1) + [False]
@@ -258,3 +296,23 @@ def test_all_memory_is_gone_through_while_nobody_acts(tmp_path: Path, monkeypatc
         assert len(collected) == 1, "not again so soon"
         kept._collect_garbage(now + upkeep.COLLECT_EVERY + 1, short=False)
         assert len(collected) == 2, "nobody is there"
+
+
+def test_large_frames_go_out_one_in_each_round_and_tables_take_turns() -> None:
+    async def go() -> list[str]:
+        gate, sent = Gate(UNLIMITED), list[str]()
+
+        async def send(table: str) -> None:
+            await gate.send(table)
+            sent.append(table)
+
+        tasks = [asyncio.create_task(send(table)) for table in "aaaab"]
+        counts = []
+        for _ in range(12):
+            await asyncio.sleep(0)
+            counts.append(len(sent))
+        assert all(after - before <= 1 for before, after in pairwise(counts))
+        await asyncio.gather(*tasks)
+        return sent
+
+    assert asyncio.run(go())[:3] in (["a", "b", "a"], ["a", "a", "b"])

@@ -14,11 +14,12 @@ from websockets.exceptions import InvalidStatus
 
 from astragal.repository.limits import Limits
 from astragal.repository.stored_table import StoredTable
+from astragal.serve.live.recent import RecentEntries
 from astragal.serve.server import RESERVED_FILES, fit_to_system
 from astragal.serve.settings import Founding, ServerSettings
 from astragal.table.action import FoundAction
 from tests.cli.command import run
-from tests.serve.running import FREE, Guest, Running, until
+from tests.serve.running import FREE, WAIT, Guest, Running, until
 
 NEW = {"game": "tgimh", "title": "T", "name": "M"}
 
@@ -212,7 +213,7 @@ def test_founding_tables_leaves_threads_for_those_that_are_there(
 
         def slow(action: FoundAction) -> StoredTable:
             began.set()
-            assert go_on.wait(20)
+            assert go_on.wait(WAIT)
             return create(action)
 
         monkeypatch.setattr(server.server.repository, "create", slow)
@@ -220,11 +221,37 @@ def test_founding_tables_leaves_threads_for_those_that_are_there(
         for founder in founders:
             founder.start()
         try:
-            assert began.wait(10)
+            assert began.wait(WAIT)
             sleep(0.5)  # the others have asked by now
-            assert gm.http.get(gm.at("/log?before=4&limit=2"), timeout=5).status_code == 200
+            assert gm.http.get(gm.at("/log?before=4&limit=2"), timeout=WAIT).status_code == 200
         finally:
             go_on.set()
             for founder in founders:
                 founder.join()
         assert len(server.server.repository.store.tables()) == 41
+
+
+def test_a_page_of_large_entries_has_fewer_of_them_and_the_pages_add_up(tmp_path: Path) -> None:
+    bomb = {"kind": "attempt", "inputs": {"pool": 1000, "again": "8", "rote": True}}
+    with Running(tmp_path / "tables.db") as server:
+        gm = server.found("chronicles")
+        made = [gm.act("roll", **bomb)["entry"]["id"] for _ in range(20)]
+        for again in range(2):
+            view = gm.http.get(gm.at())
+            assert len(view.content) < 3_000_000
+            log = view.json()["log"]
+            assert 1 <= len(log) < 20 and log[-1]["id"] == made[-1], again
+            with gm.connection() as live:
+                assert live.next("hello")["log"] == log
+            with gm.connection(view.json()["version"] - 15) as live:
+                assert live.next("hello")["log"] == log, "a page that has missed so much gets a full view"
+            with gm.connection(view.json()["version"] - 2) as live:
+                assert [entry["id"] for entry in live.next("news")["entries"]] == made[-2:]
+            server.server.registry.hubs[gm.table]._latest = RecentEntries(view.json()["version"])
+        before, found = view.json()["version"] + 1, list[str]()
+        while before > 1:
+            page = gm.get(gm.at(f"/log?limit=200&before={before}"))
+            found = [*(entry["id"] for entry in page["entries"]), *found]
+            assert page["first"] < before
+            before = page["first"]
+        assert found[-20:] == made and len(found) == view.json()["version"] and not page["more"]

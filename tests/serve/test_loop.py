@@ -83,6 +83,21 @@ def test_a_table_whose_lock_is_held_keeps_nobody_else_waiting(tmp_path: Path) ->
         assert waits.result(30)
 
 
+def test_large_tables_whose_locks_are_held_keep_no_other_large_table_waiting(tmp_path: Path) -> None:
+    with Running(tmp_path / "tables.db") as server, ThreadPoolExecutor(3) as pool:
+        gms = [server.found() for _ in range(4)]
+        hubs = [server.server.registry.hubs[gm.table] for gm in gms]
+        for hub in hubs:
+            hub.worked(1.0)
+        with hubs[0].stored_table._lock, hubs[1].stored_table._lock, hubs[2].stored_table._lock:
+            waits = [pool.submit(gm.act, "note", text="waits") for gm in gms[:3]]
+            for n in range(5):
+                gms[3].act("note", text=f"{n}")
+                assert gms[3].view()["log"] and gms[0].view()["log"]
+            assert not any(each.done() for each in waits)
+        assert all(each.result(60) for each in waits)
+
+
 def test_nobody_at_a_table_waits_for_an_undo_that_reads_the_log_back(tmp_path: Path) -> None:
     with Running(tmp_path / "tables.db") as server, ThreadPoolExecutor(1) as pool:
         gm = server.found()

@@ -60,9 +60,11 @@ class House(Running):
 
     def begin(self, what: str, mark: Path) -> Asking:
         """Ask for something dreadful, and wait until its reckoner works on it."""
-        asking = Asking(self.guest(), {"show": [what], "notation": str(mark)})
-        until(mark.exists, PATIENCE)
-        return asking
+        while True:
+            asking = Asking(self.guest(), {"show": [what], "notation": str(mark)})
+            until(lambda: mark.exists() or not asking.is_alive(), PATIENCE)
+            if mark.exists():  # else the machine is so busy that its time was over before it began
+                return asking
 
 
 class Asking(threading.Thread):
@@ -196,13 +198,13 @@ def test_a_game_of_others_is_known_to_reckoners(tmp_path: Path, monkeypatch: pyt
 
 
 def test_a_question_over_the_hard_stop_ends_its_reckoner_and_others_go_on(tmp_path: Path) -> None:
-    with House(tmp_path, PATIENT._replace(question_timeout=0.5)) as house:
+    with House(tmp_path, PATIENT._replace(question_timeout=3)) as house:
         asking = house.begin("endless", tmp_path / "begun")
         pid = house.pid
         assert house.guest().post("/api/odds", ODDS)["facts"], "short questions need not wait for it"
         answer = asking.result()
         assert answer.status_code == 503
-        assert answer.json()["detail"] == places.TOO_LONG.format(seconds=0.5)
+        assert answer.json()["detail"] == places.TOO_LONG.format(seconds=3)
         until(lambda: not is_there(pid), PATIENCE)
         until(lambda: house.visitors.taken == 0, PATIENCE)
         asked = house.guest().http.post("/api/program", json={"program": "output 1d6"})

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from astragal.errors import Malformed
+from astragal.errors import Malformed, Unavailable
 from astragal.store import Record, SqliteStore
-from astragal.store.record import MAX_BODY, MAX_SNAPSHOT
+from astragal.store.record import MAX_BODY, MAX_SNAPSHOT, PACKED, PACKED_FROM, packed
 from tests.store.stores import add, record_at
 
 
@@ -37,6 +37,39 @@ def test_what_is_just_within_the_limits_is_stored(store: SqliteStore) -> None:
     assert store.read(table) == [largest]
     assert store.append(table, Record(2, "k", b"")).result(10).record == Record(2, "k", b"")
     assert store.find(table, "k") == Record(2, "k", b"")
+
+
+LARGE = b'{"dice":[' + b'["d10",10,7,"success",true],' * 4000 + b"]}"
+
+
+@pytest.mark.parametrize("body", [LARGE, PACKED + b"short", PACKED + LARGE, bytes(MAX_BODY)])
+def test_a_large_body_takes_little_room_and_is_read_as_it_was(store: SqliteStore, body: bytes) -> None:
+    add(store, "t", 1)
+    store.append("t", Record(2, "k", body)).result(30)
+    assert store.read("t", 1) == [Record(2, "k", body)]
+    assert store.find("t", "k") == Record(2, "k", body)
+    assert store.size("t") < max(len(body) // 5, 100)
+    store.save_snapshot("t", 2, body).result(30)
+    assert store.snapshot("t") == (2, body)
+    store.rewrite("t", [Record(2, "k", body[::-1])]).result(30)
+    assert store.read("t", 1)[0].body == body[::-1]
+
+
+def test_a_small_body_is_stored_as_it_is() -> None:
+    small = LARGE[: PACKED_FROM - 1]
+    assert packed(small) == small
+
+
+@pytest.mark.parametrize("damage", [slice(40, 41), slice(-9, None), slice(len(PACKED), None), slice(0, 3)])
+def test_damage_to_a_packed_body_is_found(store: SqliteStore, damage: slice) -> None:
+    add(store, "t", 1)
+    store.append("t", Record(2, "k", LARGE)).result(30)
+    (stored,) = store._connection.execute("SELECT body FROM log WHERE key = 'k'").fetchone()
+    broken = bytearray(stored)
+    broken[damage] = b"?" if damage.stop == 41 else b""
+    store._connection.execute("UPDATE log SET body = ? WHERE key = 'k'", (bytes(broken),))
+    with pytest.raises(Unavailable, match="damaged"):
+        store.read("t")
 
 
 def test_bodies_are_bytes_and_not_too_many(store: SqliteStore) -> None:

@@ -9,8 +9,9 @@ import pytest
 from astragal.games.registry import names
 from astragal.table import action as a
 from astragal.table import event as e
+from astragal.table import table as tables
 from astragal.table.entry import Entry
-from astragal.table.fold import FINISHED_ROLLS, fold, fold_about, fold_world
+from astragal.table.fold import FINISHED_DICE, FINISHED_ROLLS, fold, fold_about, fold_world
 from astragal.table.log.sample import play_sample
 from astragal.table.state import State, decode_state, encode_state
 from astragal.table.table import CHECKPOINT, TAIL, Table, folded
@@ -168,3 +169,57 @@ def test_what_is_forgotten_can_be_read_again() -> None:
     table.forget(len(stored))
     assert list(table.history()) == stored
     assert list(table.history(len(stored) - 5)) == stored[-5:]
+
+
+BOMB = {"pool": 1000, "again": "8", "rote": True}
+
+
+def dice_in(party: Party) -> int:
+    return sum(len(dice) for roll in party.state.world.rolls.values() for _, dice in roll.throws)
+
+
+def test_rolls_of_very_many_dice_make_room_sooner_and_the_latest_stays() -> None:
+    party = Party("chronicles")
+    small = party.do("Jonas", a.RollAction(inputs={"pool": 2}, faces="8 8"))
+    for _ in range(5):
+        party.do("Jonas", a.RollAction(inputs=BOMB))
+    latest = party.do("Jonas", a.RollAction(inputs=BOMB))
+    assert f"rolls/r{small.id}" not in party.see("Olaf") and f"rolls/r{latest.id}" in party.see("Olaf")
+    assert 2000 < dice_in(party) < 2 * FINISHED_DICE
+
+
+def test_dice_that_not_everybody_may_count_make_no_room() -> None:
+    """Else those who may not would learn by what is gone that there were many."""
+    party = Party("chronicles")
+    seen = party.do("Jonas", a.RollAction(inputs={"pool": 2}, faces="8 8"))
+    for _ in range(5):
+        party.do("Jonas", a.RollAction(inputs=BOMB, seen="blind"))
+    assert f"rolls/r{seen.id}" in party.see("Olaf")
+
+
+def test_large_entries_are_forgotten_sooner(monkeypatch: pytest.MonkeyPatch) -> None:
+    party = Party("chronicles")
+    for n in range(6):
+        party.do("Jonas", a.RollAction(inputs=BOMB) if n % 2 else a.NoteAction(text=f"{n}"))
+    table = party.table
+    table._stored = lambda since: party.entries[since:]
+    table.forget(len(party.entries))
+    assert len(table._tail) == len(party.entries), "there are few of them"
+    monkeypatch.setattr(tables, "TAIL_WEIGHT", 200_000)
+    table.forget(len(party.entries) - 3)
+    assert len(table._tail) == 3, "what is not stored stays, however large"
+    table.forget(len(party.entries))
+    assert 0 < len(table._tail) < 3
+    assert list(table.history()) == party.entries
+
+
+def test_old_states_are_remembered_with_larger_gaps(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tables, "CHECKPOINT", 4)
+    monkeypatch.setattr(tables, "CHECKPOINTS", 8)
+    party = Party()
+    for n in range(200):
+        party.do("Jonas", a.NoteAction(text=f"{n}"))
+    versions = [state.version for state in party.table._checkpoints]
+    assert len(versions) <= 8 and versions[-1] > 196
+    party.do("Jonas", a.UndoAction(entry=party.entries[20].id))
+    assert encode_state(party.state) == encode_state(folded(party.entries))

@@ -70,7 +70,7 @@ NEW = {"their_helpers", "waits_for", "takes", "locked", "throws"} | {
 
 
 def as_then(path: str, part: dict[str, Any]) -> dict[str, Any]:
-    """A part as it is sent today, without what 0.5 did not say."""
+    """A part as it is sent today, with the defaults that 0.5 sent and without what it did not say."""
     if path == "table":
         return {key: value for key, value in part.items() if key != "typed_dice"}
     if path.startswith("holders/"):
@@ -80,7 +80,8 @@ def as_then(path: str, part: dict[str, Any]) -> dict[str, Any]:
     seen = {key: value for key, value in part.items() if key not in NEW}
     if "dice" in seen:
         lies = ("wave", "earned_by", "role", "side")
-        seen["dice"] = [{key: value for key, value in die.items() if key not in lies} for die in seen["dice"]]
+        dice = [{"throw": "", "did": "", "counts": False, **die} for die in seen["dice"]]
+        seen["dice"] = [{key: value for key, value in die.items() if key not in lies} for die in dice]
     if seen.get("open", {}) and "options" in seen["open"]:
         for option in seen["open"]["options"]:
             del option["by"], option["yours"]

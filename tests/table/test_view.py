@@ -86,7 +86,7 @@ def test_a_hidden_difficulty_shows_the_dice_and_not_what_they_mean(party: Party)
     party.do("Jonas", a.ThrowAction(faces="6 5 1 | 2"))
     seen = party.see("Jonas")[f"rolls/{party.roll.id}"]
     assert [die["face"] for die in seen["dice"]] == [6, 5, 1, 2]
-    assert {(die["did"], die["counts"]) for die in seen["dice"]} == {("", False)}
+    assert not any({"did", "counts"} & set(die) for die in seen["dice"])
     assert not {"verdict", "result", "ask", "headline", "open"} & set(seen)
 
 

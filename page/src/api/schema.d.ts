@@ -896,15 +896,18 @@ export interface components {
         };
         /**
          * DieView
-         * @description A die that was thrown, and what it did.
+         * @description A die that was thrown, and what it did. There may be thousands, so defaults are not sent.
          */
         DieView: {
-            throw: string;
             name: string;
             sides: number;
             face: number;
-            did: string;
-            counts: boolean;
+            /** @default  */
+            throw?: string;
+            /** @default  */
+            did?: string;
+            /** @default false */
+            counts?: boolean;
             /** @default 0 */
             wave?: number;
             /** @default -1 */

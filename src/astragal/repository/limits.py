@@ -32,3 +32,5 @@ class Limits(NamedTuple):
     """Sockets of one table."""
     seat_sockets: int = 20
     """Sockets of one seat: a few devices with a few windows each."""
+    unsent: int = 128 << 20
+    """Bytes sent to sockets that have not read them; beyond it, those with the most are closed."""

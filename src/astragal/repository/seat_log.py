@@ -18,8 +18,8 @@ from astragal.table.state import Member, State
 
 PAGE = 500
 """Entries read at a time where all are wanted."""
-FEW = 100
-"""Entries read at a time where they may be too large."""
+FEW = 25
+"""Entries read first where they may be too large; how many more, these tell."""
 
 
 class SeatLog:
@@ -53,13 +53,22 @@ class SeatLog:
 
     def latest_bodies(self, n: int, most: int) -> list[bytes]:
         """The last n entries as they are stored, oldest first; fewer if they have more than ``most`` bytes."""
+        return self._bodies(self.last, n, most, 0)
+
+    def read_back(self, last: int, n: int, most: int) -> list[Entry]:
+        """The n entries up to the last of them, oldest first; fewer, but one, if they have more than ``most`` bytes."""
+        return [decode_entry(body) for body in self._bodies(min(last, self.last), n, most, 1)]
+
+    def _bodies(self, last: int, n: int, most: int, least: int) -> list[bytes]:
         found: list[bytes] = []
-        size = 0
-        for last in range(self.last, max(0, self.last - n), -FEW):
-            for record in reversed(self._records(max(last - FEW, self.last - n) + 1, last)):
-                if (size := size + len(record.body)) > most:
+        size, wanted = 0, FEW
+        while len(found) < n and (end := last - len(found)) > 0:
+            for record in reversed(self._records(max(last - n, end - wanted) + 1, end)):
+                if len(found) >= least and size + len(record.body) > most:
                     return found[::-1]
+                size += len(record.body)
                 found.append(record.body)
+            wanted = 1 + (most - size) * len(found) // max(1, size)
         return found[::-1]
 
     def pages(self, n: int | None = None) -> Iterator[Entry]:

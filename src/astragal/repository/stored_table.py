@@ -37,7 +37,7 @@ MAX_RETRIES = 200
 """Retries after a write conflict. Each conflict means that another writer succeeded, so this only stops a loop."""
 
 PATIENCE = 0.01
-"""Seconds that the store's writer waits for the lock before it looks whether somebody holds it for long."""
+"""Seconds that the store's writer waits for an event loop before it looks who holds the lock now."""
 MAX_LOOKS = 3
 """How often such an action is decided while others act, before they have to wait for it."""
 SLOW = (UndoAction, RedoAction)
@@ -100,8 +100,9 @@ class StoredTable:
     """A table and its log. Every method may be called from every thread.
 
     One lock guards what is not stored yet. An undo is decided without it, on a copy; where others act all the
-    time it may hold it long in the end, so the store's writer never waits for that: it leaves its answers, and
-    whoever holds the lock takes them in. What is stored is read without it.
+    time it may hold it long in the end, and so may whoever throws a thousand dice. The store's writer waits for
+    nobody but an event loop: it leaves its answers, and whoever holds the lock takes them in. What is stored is
+    read without it.
     """
 
     def __init__(self, store: Store, id: str, quota: Quota | None = None) -> None:
@@ -212,7 +213,7 @@ class StoredTable:
 
     def submit(self, by: str, action: Action, key: str, at: int, *, dice: Roller = machine) -> Future[Acted]:
         """Decide an action now; the future is done when it is stored. A key is never acted on twice."""
-        with self._lock:
+        with self._locked():
             pending = self._pending.get(key)
             if pending:
                 return pending.future
@@ -229,21 +230,28 @@ class StoredTable:
         If they did, it is decided again; if they do all the time, while they wait.
         """
         for _ in range(MAX_LOOKS):
-            with self._lock:
+            with self._locked():
                 fork = self._table.fork()
             found = _decided_on(fork, pending)
-            with self._lock:
+            with self._locked():
                 if self._table.adopt(fork):
                     self._decide(pending, found)
                     return
-        with self._locked_long():
+        with self._locked():
             self._decide(pending)
 
-    def try_submit(self, by: str, action: Action, key: str, at: int, *, dice: Roller = machine) -> Future[Acted] | None:
-        """The same if it needs neither the disk nor a wait, as in an event loop; None if it does, or is refused."""
-        if isinstance(action, SLOW) or not self._lock.acquire(blocking=False):
+    def try_submit(
+        self, by: str, action: Action, key: str, at: int, *, dice: Roller = machine, large: bool = False
+    ) -> Future[Acted] | None:
+        """The same if it needs neither the disk nor a wait, as in an event loop; None if it does, or is refused.
+
+        A ``large`` one takes long all the same, and is for a thread.
+        """
+        if isinstance(action, SLOW):
             return None
-        try:
+        with self._locked(wait=False, long=large) as locked:
+            if not locked:
+                return None
             pending = self._pending.get(key)
             if pending is None:
                 pending = _PendingAction(by, action, key, at, dice)
@@ -253,31 +261,31 @@ class StoredTable:
                     del self._pending[key]
                     return None
             return pending.future
-        finally:
-            self._lock.release()
 
     @contextmanager
-    def _locked_long(self) -> Iterator[None]:
-        """Hold the lock for long, and take in afterwards what the writer left meanwhile."""
-        with self._lock:
-            self._slow = True
-            try:
-                yield
-            finally:
-                self._slow = False
-        self._settle()
+    def _locked(self, *, wait: bool = True, long: bool = True) -> Iterator[bool]:
+        """Hold the lock, perhaps for long, and take in afterwards what the writer left meanwhile; False without it."""
+        if not self._lock.acquire(blocking=wait):
+            yield False
+            return
+        self._slow = long
+        try:
+            yield True
+        finally:
+            self._slow = False
+            self._lock.release()
+            if long:
+                self._settle()
 
     def _settle(self) -> None:
         """Take in the writer's answers, in order, unless somebody who holds the lock for long will."""
-        while self._answers:
+        while self._answers and not self._slow:
             if self._lock.acquire(timeout=PATIENCE):
                 try:
                     while self._answers:
                         self._answers.popleft()()
                 finally:
                     self._lock.release()
-            elif self._slow:
-                return
 
     def _decide(self, pending: _PendingAction, found: Entry | Exception | None = None) -> None:
         """Decide the action, unless that is done, and queue its entry; every failure ends in its future."""
@@ -383,12 +391,8 @@ class StoredTable:
 
         Without waiting, a table that somebody is acting at is left for the next time.
         """
-        if not self._lock.acquire(blocking=wait):
-            return False
-        try:
-            return self._take_in_new()
-        finally:
-            self._lock.release()
+        with self._locked(wait=wait) as locked:
+            return locked and self._take_in_new()
 
     def _take_in_new(self) -> bool:
         if self._pending or self._store.last(self.id) <= self._state.version:

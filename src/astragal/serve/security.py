@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict, deque
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from math import ceil
 from time import monotonic
 from urllib.parse import urlsplit
@@ -134,8 +134,9 @@ def _host_and_port(address: str) -> tuple[str, int | None]:
 class RateLimit:
     """A token bucket for each client, all of the same rate."""
 
-    def __init__(self, rate: Rate) -> None:
+    def __init__(self, rate: Rate, clock: Callable[[], float] = monotonic) -> None:
         self._rate = rate
+        self._clock = clock
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
         """Tokens left, and when that was."""
 
@@ -147,11 +148,11 @@ class RateLimit:
 
     def wait(self, client: str, wanted: float = 1) -> float:
         """Seconds until so many tokens are there."""
-        return max(0.0, (wanted - self._left(client, monotonic())) / self._rate.per_second)
+        return max(0.0, (wanted - self._left(client, self._clock())) / self._rate.per_second)
 
     def spend(self, client: str, tokens: float) -> None:
         """Take tokens, whether they are there or not: what is missing has to come in first."""
-        now = monotonic()
+        now = self._clock()
         self._buckets[client] = (self._left(client, now) - tokens, now)
         self._buckets.move_to_end(client)
         if len(self._buckets) > MAX_BUCKETS:
@@ -165,8 +166,8 @@ class RateLimit:
 class Work:
     """What tables cost, in seconds. One that cost more than its share rests, and all such have a share together."""
 
-    def __init__(self, each: Rate, together: Rate) -> None:
-        self._each, self._together = RateLimit(each), RateLimit(together)
+    def __init__(self, each: Rate, together: Rate, clock: Callable[[], float] = monotonic) -> None:
+        self._each, self._together = RateLimit(each, clock), RateLimit(together, clock)
 
     def spend(self, table: str, seconds: float) -> None:
         """Count work that was done for a table."""
@@ -217,12 +218,13 @@ class Gate:
     """Lets requests in by turns, so that nobody's many keep anybody else's one waiting. Used in the event loop only.
 
     In each round of the loop, one of a table and one of a stranger come in: tables take turns, and so do addresses of
-    strangers. All strangers together have a rate besides, so that they leave most of the time to the tables.
+    strangers. All strangers together have a rate besides, so that they leave most of the time to the tables. Large
+    frames go out in the same way, one in each round.
     """
 
     def __init__(self, strangers: Rate) -> None:
         self._rate = RateLimit(strangers)
-        self._tables, self._strangers = _Line(), _Line()
+        self._tables, self._strangers, self._frames = _Line(), _Line(), _Line()
         self._next: asyncio.Handle | None = None
         self._later: asyncio.Handle | None = None
         """When the strangers' rate leaves one more."""
@@ -247,6 +249,12 @@ class Gate:
         except TimeoutError:
             raise Busy from None
 
+    async def send(self, table: str) -> None:
+        """Wait until a table may send a large frame."""
+        waiter = self._frames.add(table)
+        self._schedule()
+        await waiter
+
     def _take(self) -> bool:
         """Whether the strangers' rate leaves one more; it is counted."""
         if self._rate.wait(ALL):
@@ -260,9 +268,9 @@ class Gate:
 
     def _round(self) -> None:
         self._next = None
-        self._tables.passed = self._tables.let_in()
+        self._tables.passed, self._frames.passed = self._tables.let_in(), self._frames.let_in()
         self._strangers.passed = bool(self._strangers) and self._take() and self._strangers.let_in()
-        if self._tables.passed or self._strangers.passed:
+        if self._tables.passed or self._strangers.passed or self._frames.passed:
             self._schedule()
         elif self._strangers and self._later is None:
             self._later = asyncio.get_running_loop().call_later(self._rate.wait(ALL), self._look_again)

@@ -51,9 +51,9 @@ class ServerSettings(NamedTuple):
     """Codes tried, by everybody together."""
     all_new_tables: Rate = Rate(2, 40)
     """Tables created or imported, by everybody together."""
-    table_work: Rate = Rate(0.25, 0.1)
+    table_work: Rate = Rate(0.1, 0.1)
     """Seconds of work for one table, in decisions and frames; one that took more rests before it acts again."""
-    all_work: Rate = Rate(0.5, 0.2)
+    all_work: Rate = Rate(0.2, 0.2)
     """The same for all tables together that have to rest."""
     strangers: Rate = Rate(200, 200)
     """Requests without a seat, by everybody together; those beyond it wait for their turn."""

@@ -36,9 +36,9 @@ class ServerState:
         self.metrics = Metrics()
         self.health = Health(repository.store, repository.quota)
         self.connections = ConnectionCount(settings.limits, Networks(settings.proxies))
-        self.registry = TableRegistry(repository, self.signer, settings, self.metrics)
-        self.upkeep = Upkeep(self.registry, repository, self.signer, settings)
         self.gate = Gate(settings.strangers)
+        self.registry = TableRegistry(repository, self.signer, settings, self.gate)
+        self.upkeep = Upkeep(self.registry, repository, self.signer, settings)
         self.limits = {
             "actions": RateLimit(settings.actions),
             "reads": RateLimit(settings.reads),
@@ -67,6 +67,10 @@ class ServerState:
 
     def _reckoners(self) -> int:
         return sum(len(place.reckoners.pids) for place in (self.visitors, self.members) if place.reckoners)
+
+    async def pause(self) -> None:
+        """Wait before somebody is refused who asked too often."""
+        await asyncio.sleep(self.settings.pause)
 
     async def disconnect_all(self) -> None:
         """Close every socket with a farewell, so that browsers reconnect later."""

@@ -13,7 +13,7 @@ from astragal.store.failures import FAILURES, FOREIGN, NEWER, NO_WAL, failure, u
 
 APPLICATION = int.from_bytes(b"Astr", "big")
 """SQLite's application id in the file's header: tells our files from others."""
-SCHEMA = 3
+SCHEMA = 4
 """Version of the schema, in the header too; a file with a higher one is refused, one with a lower one upgraded."""
 LOCK_TIMEOUT = 30.0
 """Seconds to wait for another program that is writing."""
@@ -84,6 +84,7 @@ UPGRADES = {
     );
     PRAGMA user_version = 3
 """,
+    3: "PRAGMA user_version = 4",  # large bodies are packed from here on
 }
 """By the schema that they upgrade, each to the next one."""
 

@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 
 from astragal.errors import Illegal, Stale, Unknown
 from astragal.store.file import connect_reader
-from astragal.store.record import Appended, Record, checked_record, checksum
+from astragal.store.record import Appended, Record, checked_record, checksum, packed
 
 VERSION = 0xFFFF_FFFF
 """Mask: the lower half of a place is the version, the upper half the table's number."""
@@ -79,7 +79,7 @@ def _insert_all(records: int, tables: int) -> str:
 def _row(place: int, record: Record) -> tuple[int, str, int, bytes, int | None]:
     """A record as a row of the log."""
     public = record.seen[0][1] if record.seen and not record.seen[0][0] else None
-    return place, record.key, checksum(record.version, record.body, record.key), record.body, public
+    return place, record.key, checksum(record.version, record.body, record.key), packed(record.body), public
 
 
 def no_table(table: str) -> Unknown:
@@ -97,6 +97,8 @@ class Log:
         self._last: dict[str, int] = {}
         self._keys: dict[str, tuple[int, str]] = {}
         self._data_version = -1
+        self.written = 0
+        """About how many bytes were written; whoever merges them sets it back."""
 
     def begin(self) -> None:
         """Begin a transaction: nobody else can write until the commit. Empty the cache if others wrote before."""
@@ -129,6 +131,7 @@ class Log:
             self._run(INSERT, _row(place + 1, record))
         except sqlite3.IntegrityError:
             return self._repeated(table, record, place)
+        self.written += len(record.body)
         self._see(place >> 32, [record])
         self._last[table] = place + 1
         self._keys[table] = (place + 1, record.key)
@@ -164,6 +167,7 @@ class Log:
                 return None
             ends[table] = (place + 1, record.key)
             values += _row(place + 1, record)
+            self.written += len(record.body)
         try:
             written = self._run(_insert_all(len(appends), len(ends)), (*values, *before)).rowcount
         except sqlite3.IntegrityError:
@@ -238,7 +242,12 @@ class Log:
         self._connection.executemany(
             REWRITE,
             (
-                (checksum(record.version, record.body, record.key), record.body, first + record.version, record.key)
+                (
+                    checksum(record.version, record.body, record.key),
+                    packed(record.body),
+                    first + record.version,
+                    record.key,
+                )
                 for record in records
             ),
         )
@@ -282,7 +291,9 @@ class Log:
         if not 0 <= version <= place & VERSION:
             raise Illegal(f'There is no version {version} of the table "{table}", so it can have no snapshot.')
         (size,) = self._run(SIZE, (place >> 32, version)).fetchone()
-        self._run(SAVE_SNAPSHOT, (place >> 32, version, checksum(version, body), body, size))
+        stored = packed(body)
+        self._run(SAVE_SNAPSHOT, (place >> 32, version, checksum(version, body), stored, size))
+        self.written += len(stored)
 
     def set_setting(self, name: str, body: bytes) -> None:
         """Store a setting, replacing the one of that name."""

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple, TypeAlias, TypeVar
-from zlib import crc32
+from zlib import compress, crc32, decompressobj, error
 
 from astragal.errors import Malformed
 from astragal.store.failures import DAMAGED, unavailable
@@ -131,6 +132,30 @@ def check_created(created: int) -> None:
         raise Malformed(f"The time of creation is in milliseconds since 1970, not {created!r}.")
 
 
+# Large bodies are packed on the disk, since everybody waits while they are written.
+
+PACKED_FROM = 16 << 10
+"""Bytes of a body that is packed; it takes longer to pack a smaller one than to write it."""
+PACKED = b"\0packed\0"
+"""How a packed body begins; one that begins so by itself is packed, too."""
+
+
+def packed(body: bytes) -> bytes:
+    """A body as it is stored."""
+    if len(body) < PACKED_FROM and not body.startswith(PACKED):
+        return body
+    return PACKED + compress(body, 1)
+
+
+def unpacked(stored: bytes, most: int = MAX_BODY) -> bytes:
+    """A stored body as it was given; nothing, which no checksum fits, if it is damaged."""
+    if not (isinstance(stored, bytes) and stored.startswith(PACKED)):
+        return stored
+    with suppress(error):
+        return decompressobj().decompress(stored[len(PACKED) :], most)
+    return b""
+
+
 # Checksums.
 
 
@@ -140,13 +165,14 @@ def checksum(version: int, body: bytes, key: str = "") -> int:
 
 
 def is_intact(version: int, total: int, body: bytes, key: str = "") -> bool:
-    """Whether the checksum matches. A damaged file may also yield values of another type than was stored."""
+    """Whether the checksum of a body that is not packed matches; a damaged file may yield values of another type."""
     return isinstance(body, bytes) and isinstance(key, str) and checksum(version, body, key) == total
 
 
 def checked_record(row: tuple[int, str, int, bytes], path: Path) -> Record:
     """The record in a row of the log; Unavailable if it is damaged."""
-    version, key, total, body = row
+    version, key, total, stored = row
+    body = unpacked(stored)
     if not is_intact(version, total, body, key):
         raise unavailable(DAMAGED, path)
     return Record(version, key, body)

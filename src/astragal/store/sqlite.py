@@ -31,6 +31,7 @@ from astragal.store.record import (
     check_title,
     checked_record,
     is_intact,
+    unpacked,
 )
 from astragal.store.writer import Writer
 
@@ -208,7 +209,8 @@ class SqliteStore:
     def snapshot(self, table: str) -> tuple[int, bytes] | None:
         """The newest stored state, with its version; None if it is damaged, since the log can replace it."""
         rows = self._readers.query("SELECT version, sum, body FROM snapshots WHERE number = ?", self._number(table))
-        for version, total, body in rows:
+        for version, total, stored in rows:
+            body = unpacked(stored, MAX_SNAPSHOT)
             if is_intact(version, total, body):
                 return version, body
         return None

@@ -12,6 +12,7 @@ from typing import Any, ParamSpec, TypeAlias, TypeVar
 from astragal.errors import Refusal
 from astragal.store.failures import FAILURES, closed, failure
 from astragal.store.log import Log
+from astragal.store.merge import PIECE, Merger
 from astragal.store.record import Callback
 
 MAX_BATCH = 512
@@ -43,6 +44,7 @@ class Writer:
 
     def __init__(self, log: Log) -> None:
         self._log = log
+        self._merger = Merger(log.path)
         self._queue: SimpleQueue[QueuedWrite | None] = SimpleQueue()
         self._lock = Lock()
         self._closed = False
@@ -71,6 +73,7 @@ class Writer:
                 self._closed = True
                 self._queue.put(None)
         self._thread.join()
+        self._merger.close()
 
     def _run(self) -> None:
         more = True
@@ -78,6 +81,12 @@ class Writer:
             batch, more = self._next_batch()
             if batch:
                 self._call_back(batch, self._commit(batch))
+                self._merge_if_due()
+
+    def _merge_if_due(self) -> None:
+        if self._log.written >= PIECE:
+            self._log.written = 0
+            self._merger.merge()
 
     def _next_batch(self) -> tuple[list[QueuedWrite], bool]:
         """Wait for one write and take what else is queued; False at the end of the queue."""

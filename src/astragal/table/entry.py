@@ -36,6 +36,15 @@ def id_of(key: str) -> str:
     return blake2b(key.encode(), digest_size=8).hexdigest()
 
 
+ENTRY_WEIGHT, DIE_WEIGHT = 500, 50
+
+
+def weight_of(entry: Entry) -> int:
+    """About how many bytes an entry takes when it is stored or sent: only dice and notes make a large one."""
+    dice = sum(len(getattr(event, "dice", ())) for event in entry.events)
+    return ENTRY_WEIGHT + DIE_WEIGHT * dice + sum(len(getattr(event, "text", "")) for event in entry.events)
+
+
 _encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder(Entry)
 

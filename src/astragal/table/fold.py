@@ -16,8 +16,8 @@ from astragal.table.requests import answered
 from astragal.table.ruleset import ruleset_of
 from astragal.table.state import Pool, Roll, RollChange, State, World
 
-FINISHED_ROLLS = 40
-"""Finished rolls kept in the state, per audience; the log has them all."""
+FINISHED_ROLLS, FINISHED_DICE = 40, 5_000
+"""Finished rolls kept in the state, and dice of them, per audience; the log has them all."""
 NEVER_STRUCK = (e.Founded, e.Joined, e.Seated, e.Struck, e.Restored, e.UndoneDiceKept)
 
 
@@ -110,11 +110,18 @@ def seen_by(state: State, entry: Entry) -> tuple[tuple[str, int], ...]:
 
 def _opened(rolls: dict[str, Roll], event: e.Opened) -> None:
     rolls[event.roll] = opened_roll(event)
-    if len(rolls) > FINISHED_ROLLS:
-        # The oldest finished rolls of the same audience go; dropping those of another would tell of this one.
-        alike = [id for id, other in rolls.items() if other.over and other.audience == event.audience]
-        for id in alike[: max(0, len(alike) - FINISHED_ROLLS)]:
-            del rolls[id]
+    # The oldest finished rolls of the same audience go; dropping those of another would tell of this one.
+    alike = [other for other in rolls.values() if other.over and other.audience == event.audience]
+    n = dice = 0
+    for other in reversed(alike):
+        n, dice = n + 1, dice + _open_dice(other)
+        if n > FINISHED_ROLLS or (dice > FINISHED_DICE and n > 1):
+            del rolls[other.id]
+
+
+def _open_dice(roll: Roll) -> int:
+    """The number of a roll's dice, unless that is hidden from some who know of the roll."""
+    return 0 if roll.hidden or roll.seen == "blind" else sum(len(dice) for _, dice in roll.throws)
 
 
 def opened_roll(event: e.Opened) -> Roll:

@@ -33,7 +33,7 @@ from astragal.table.decide import (
 )
 from astragal.table.decide.ledger import Context, History, Ledger, no_history
 from astragal.table.decide.undo import told_to_all_who_notice
-from astragal.table.entry import VERSION, Entry, id_of
+from astragal.table.entry import VERSION, Entry, id_of, weight_of
 from astragal.table.event import Event
 from astragal.table.fold import fold_about, fold_world
 from astragal.table.rolls.hand import Roller, machine
@@ -41,8 +41,10 @@ from astragal.table.state import State
 
 CHECKPOINT = 256
 """Entries between remembered states. These share their common parts, so they cost little."""
-TAIL = 4096
-"""Entries kept in memory; older ones are read again for an undo that goes back further."""
+CHECKPOINTS = 64
+"""Remembered states, at most; of the older ones every second goes then."""
+TAIL, TAIL_WEIGHT = 4096, 4 << 20
+"""Entries kept in memory, and about how many bytes of them; older ones are read again for an undo."""
 
 SEVERAL_LINES = frozenset({"text", "note", "faces", "to", "sheet", "inputs"})
 """Fields of actions in which a text may have line breaks; all others are names and the like."""
@@ -176,6 +178,8 @@ class Table:
         self.state = fold_about(after, entry)
         if self.state.version - self._checkpoints[-1].version >= CHECKPOINT:
             self._checkpoints.append(self.state)
+            if len(self._checkpoints) > CHECKPOINTS:
+                del self._checkpoints[1 : CHECKPOINTS // 2 : 2]
         return self.state
 
     def _gone_back(self, entry: Entry) -> State:
@@ -192,10 +196,14 @@ class Table:
         return chain(stored, (entry for entry in self._tail if entry.version > since))
 
     def forget(self, stored: int) -> None:
-        """Drop entries from memory that are stored up to this version and can be read again."""
-        if len(self._tail) > TAIL:
-            self._base = min(stored, self._tail[-TAIL // 2].version)
-            self._tail = [entry for entry in self._tail if entry.version > self._base]
+        """Drop entries from memory, but the latest, that are stored up to this version and can be read again."""
+        weight = 0
+        for kept, entry in enumerate(reversed(self._tail)):
+            weight += weight_of(entry)
+            if kept == TAIL or weight > TAIL_WEIGHT:
+                self._base = max(self._base, min(stored, entry.version))
+                self._tail = [entry for entry in self._tail if entry.version > self._base]
+                return
 
 
 def _since(entry: Entry) -> int:

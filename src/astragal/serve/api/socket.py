@@ -9,7 +9,7 @@ from astragal.errors import Refusal, Unavailable
 from astragal.serve.auth import COOKIE, SeatCookie, seat_of
 from astragal.serve.live.connection import Connection
 from astragal.serve.live.hub import Hub
-from astragal.serve.problems import BadRequest, Limited, refusal_response
+from astragal.serve.problems import BadRequest, Busy, Limited, refusal_response
 from astragal.serve.security import check_origin
 from astragal.serve.state import ServerState
 
@@ -58,8 +58,8 @@ class SocketEndpoint:
         connection = Connection(socket, hub, seat, self._server.metrics)
         try:
             await connection.run(since)
-        except Refusal:
-            await socket.close(1008)  # the seat was lost while the socket opened
+        except Refusal as refusal:  # busy, or the seat was lost while the socket opened
+            await socket.close(1013 if isinstance(refusal, Busy) else 1008)
         except Exception as error:
             self._server.request_log.error(error, PATH)
             raise

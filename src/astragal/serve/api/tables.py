@@ -8,6 +8,7 @@ from itertools import chain
 from tempfile import SpooledTemporaryFile
 from typing import IO, Annotated, Any
 
+import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 from starlette.responses import StreamingResponse
 
@@ -35,6 +36,8 @@ CHUNK = 64 << 10
 """Bytes of a long answer that are made at a time."""
 MAX_IN_MEMORY = 1 << 20
 """Bytes of an upload kept in memory; a longer one goes to a temporary file."""
+
+_encode = msgspec.json.Encoder().encode
 
 
 class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
@@ -162,9 +165,9 @@ async def _created(server: ServerState, stored_table: StoredTable) -> Reply:
 
 async def show(call: Call) -> Reply:
     """Everything that your seat may see, with the last entries of the log."""
-    _, found = await full_view(call.hub, call.member)
-    if call.member.role == GM:
-        found["links"] = [show_link(call.hub, link) for link in call.hub.links.all()]
+    links = [show_link(call.hub, link) for link in call.hub.links.all()] if call.member.role == GM else None
+    more = {} if links is None else {"links": links}
+    _, found = await full_view(call.hub, call.member, lambda found: msgspec.Raw(_encode({**found, **more})))
     return Reply(found)
 
 

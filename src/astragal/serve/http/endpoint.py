@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 from contextlib import suppress
 from time import perf_counter
@@ -57,7 +56,7 @@ class Endpoint:
         except Refusal as refusal:
             self._server.metrics.refusals[refusal.kind] += 1
             if isinstance(refusal, Limited):
-                await asyncio.sleep(self._server.settings.pause)
+                await self._server.pause()
             response = refusal_response(refusal)
         except ClientDisconnect:
             return

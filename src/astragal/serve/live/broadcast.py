@@ -6,6 +6,7 @@ of, the parts that these touch, and a version that counts only them.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple, cast
 
@@ -40,13 +41,18 @@ class Broadcast:
         self.stored_at = transitions[0].stored_at
         self._transitions = transitions
         self._state = transitions[-1].after
+        rolls, before = self._state.world.rolls, transitions[0].before.world.rolls
+        self._outdated = [f"rolls/{id}" for id in before if id not in rolls]
+        """Rolls that made room for newer ones, or were withdrawn."""
         self._all_paths = self._touched(_GM)
         self._audiences = self._limited_audiences()
         self._concerned: set[str] | None = self._concerned_members()
         self._entries: dict[str | bool, list[msgspec.Raw]] = {}
-        self._frames: dict[tuple[Any, ...], str | None] = {}
+        self._frames: dict[tuple[Any, ...], bytes | None] = {}
+        self.turn = asyncio.Lock()
+        """Held by whoever makes a large frame, for which others wait who see the same."""
 
-    def frame_for(self, member: Member) -> str | None:
+    def frame_for(self, member: Member) -> bytes | None:
         """The frame for a seat, or None if it may see nothing of this."""
         key = self._key(member)
         if key not in self._frames:
@@ -74,7 +80,9 @@ class Broadcast:
         """The members for whom parts may look different than for others; None if they differ for everybody."""
         if self._all_paths is None or "table" in self._all_paths:
             return None
-        return self._audiences.union(*(_members_near(self._state, path) for path in self._all_paths))
+        near = (_members_near(self._state, path) for path in self._all_paths)
+        were_near = (_members_near(self._transitions[0].before, path) for path in self._outdated)
+        return self._audiences.union(*near, *were_near)
 
     def _encoded_entries(self, member: Member) -> list[msgspec.Raw]:
         """The entries as this member may see them, encoded."""
@@ -87,7 +95,7 @@ class Broadcast:
 
     def _touched(self, member: Member) -> list[str] | None:
         """The paths of the parts that changed; None for all of them."""
-        found: dict[str, None] = {}
+        found: dict[str, None] = dict.fromkeys(self._outdated)
         for each in self._transitions:
             paths = touched(each.after, each.entry, member)
             if paths is None:
@@ -95,7 +103,7 @@ class Broadcast:
             found.update(dict.fromkeys(paths))
         return list(found)
 
-    def _frame(self, member: Member) -> str | None:
+    def _frame(self, member: Member) -> bytes | None:
         # Entries are encoded once for all who see the same of them.
         entries = self._encoded_entries(member)
         if not entries:

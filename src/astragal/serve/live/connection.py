@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from time import monotonic, thread_time
+from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from astragal.serve.auth import SeatCookie
-from astragal.serve.live.frames import Bye, Hello, Here, Knocks, News, Ping, encode_frame
+from astragal.serve.limits.connections import UNSENT
+from astragal.serve.live.frames import Bye, Hello, Here, Knocks, Ping, encode_frame
 from astragal.serve.live.hub import TOO_SLOW, Hub
-from astragal.serve.live.seat_log import full_view, since_version
+from astragal.serve.live.seat_log import catch_up, full_view
 from astragal.serve.telemetry import Metrics
 from astragal.table.access import GM, seat_version
 from astragal.table.state import Member
-from astragal.table.view.build import view
 
 PING = encode_frame(Ping())
 MAX_MESSAGE = 200
@@ -25,6 +27,8 @@ MAX_CATCH_UP = 200
 """Entries that a reconnect is sent, in one news frame; a client further behind gets a hello."""
 AT_ONCE = 0.02
 """Seconds within which a frame is sent if the socket accepts it."""
+LARGE = 16 * 1024
+"""Bytes of a frame that waits for its turn to be sent; the others cost less than waiting."""
 CLOSE_TIMEOUT = 1.0
 """Seconds to send the farewell."""
 LEFT = "You have left the table."
@@ -46,12 +50,17 @@ class Connection:
         self._sent = hub.version
         """The version that the browser has."""
         self._role = ""
-        self._frames: list[str] = []
+        self._frames: list[bytes] = []
         self._presence_due = False
         self._knocks_due = False
         self._closing: tuple[int, str] | None = None
         self._messages = 0
         self._task = asyncio.current_task()
+
+    @property
+    def unsent(self) -> int:
+        """The bytes that the browser has still to take."""
+        return int(self._socket.scope["extensions"][UNSENT]["bytes"]())
 
     # Called by the hub and the registry.
 
@@ -117,24 +126,24 @@ class Connection:
         self._sent = state.version
         self._presence_due = True  # a hello says who is here, these frames do not
         if since < version:
-            entries = await since_version(self.hub, state, member, since)
-            self._frames.append(encode_frame(News(version, entries, view(state, member), all=True)))
+            missed = await catch_up(self.hub, state, member, since)
+            self._frames.append(missed or await self._hello(member))
 
-    async def _hello(self, member: Member) -> str:
-        state, found = await full_view(self.hub, member)
+    async def _hello(self, member: Member) -> bytes:
+        state, frame = await full_view(self.hub, member, lambda found: encode_frame(Hello(**found)))
         self._sent = state.version
-        return encode_frame(Hello(**found))
+        return frame
 
     async def _write(self) -> None:
         while self._closing is None:
-            for text in await self._due():
-                await self._send(text)
+            for frame in await self._due():
+                await self._send(frame)
             due = self._frames or self._presence_due or self._knocks_due
             if self._closing is None and not due and self._sent >= self.hub.version:
                 await self._wake.wait()
             self._wake.clear()
 
-    async def _due(self) -> list[str]:
+    async def _due(self) -> list[bytes]:
         """The frames to be sent now, all news in one."""
         frames, self._frames = self._frames, []
         if self._sent < self.hub.version:
@@ -147,7 +156,7 @@ class Connection:
             frames.append(encode_frame(Knocks(self.hub.knocks)))
         return frames
 
-    async def _news(self) -> list[str]:
+    async def _news(self) -> list[bytes]:
         member = self.hub.member(self.seat.member)
         if member is None:
             self.close(1008, LEFT, "gone")
@@ -167,9 +176,11 @@ class Connection:
         self._metrics.broadcast_delay.observe(monotonic() - broadcast.stored_at)
         return [frame]
 
-    async def _send(self, text: str) -> None:
+    async def _send(self, frame: bytes) -> None:
+        if len(frame) > LARGE:
+            await self.hub.turn_to_send()
         self.sending_since, began = monotonic(), thread_time()
-        await self._socket.send({"type": "websocket.send", "text": text})
+        await self._socket.send(_sent(frame))
         if monotonic() - self.sending_since < AT_ONCE:  # else others have worked meanwhile
             self.hub.worked(thread_time() - began)
         self.sending_since = 0.0
@@ -194,9 +205,16 @@ class Connection:
         code, message = self._closing or (0, "")
         if not code:
             return
-        try:
-            async with asyncio.timeout(CLOSE_TIMEOUT):
-                await self._socket.send({"type": "websocket.send", "text": encode_frame(Bye(message))})
-                await self._socket.close(code, message)
-        except (TimeoutError, RuntimeError, WebSocketDisconnect, OSError):
-            pass  # the browser is gone, or accepts nothing any more
+        # The browser may be gone. One that accepts nothing would hold what was sent to it for as long as it likes.
+        with suppress(RuntimeError, WebSocketDisconnect, OSError):
+            try:
+                async with asyncio.timeout(CLOSE_TIMEOUT):
+                    await self._socket.send(_sent(encode_frame(Bye(message))))
+                    await self._socket.close(code, message)
+            except TimeoutError:
+                await self._socket.send({"type": "websocket.close", "abort": True})
+
+
+def _sent(frame: bytes) -> dict[str, Any]:
+    """The message that sends a frame as it is; ``BoundedSocket`` knows it."""
+    return {"type": "websocket.send", "frame": frame}

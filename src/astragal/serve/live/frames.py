@@ -6,6 +6,8 @@ from typing import Annotated, Any, TypeAlias
 
 import msgspec
 from msgspec import Meta, Struct
+from websockets.frames import Frame as Message
+from websockets.frames import Opcode
 
 from astragal.table.log.shown import EntryShown
 from astragal.table.view.model import (
@@ -112,6 +114,6 @@ FRAMES = (Hello, News, Here, Knocks, Ping, Bye, Pong)
 """All frames, for the schema."""
 
 
-def encode_frame(frame: Frame) -> str:
-    """A frame as JSON text."""
-    return _encode(frame).decode()
+def encode_frame(frame: Frame) -> bytes:
+    """A frame as it goes to every socket: JSON in one whole message, whose bytes all of them share."""
+    return Message(Opcode.TEXT, _encode(frame)).serialize(mask=False)

@@ -24,11 +24,11 @@ from astragal.serve.live.broadcast import Broadcast, Transition
 from astragal.serve.live.frames import KnockShown
 from astragal.serve.live.look_back import LookBack
 from astragal.serve.live.recent import RecentEntries
-from astragal.serve.security import Work
+from astragal.serve.problems import Busy
+from astragal.serve.security import PATIENCE, Gate, Work
 from astragal.serve.settings import ServerSettings
-from astragal.serve.telemetry import Metrics
 from astragal.table.action import Action
-from astragal.table.entry import Entry
+from astragal.table.entry import Entry, weight_of
 from astragal.table.rolls.hand import Roller, machine
 from astragal.table.state import Member, State
 
@@ -36,10 +36,11 @@ if TYPE_CHECKING:
     from astragal.serve.live.connection import Connection
 
 T = TypeVar("T")
-MAX_BEHIND = 512
-"""Entries kept for slow connections; one further behind is closed, and gets a snapshot when it reconnects."""
-MAX_BROADCASTS = 64
-"""Broadcasts cached with their frames; connections that keep up share one."""
+MAX_BEHIND, BEHIND_WEIGHT = 512, 2 << 20
+"""Entries kept for slow connections, and about how many bytes of them; a connection further behind is closed, and gets
+a full view when it reconnects."""
+MAX_BROADCASTS, MAX_FRAMES = 64, 16 << 20
+"""Broadcasts cached with their frames, and bytes of these; connections that keep up share one."""
 CLOSE_TIMEOUT = 1.0
 """Seconds to wait for connections to close when the server stops."""
 IN_USE = 5.0
@@ -57,8 +58,8 @@ REVOKED = "The link that you came by was revoked."
 SCREEN = Member(SCREEN_ID, "Screen", "onlooker")
 """Whoever looks at a screen of the room: nobody in particular, with an onlooker's rights."""
 
-_LARGE = ThreadPoolExecutor(2, "astragal large")
-"""Threads for large decisions and frames: few, so that they leave the others their share of the machine."""
+_LARGE = ThreadPoolExecutor(1, "astragal large")
+"""A thread for large decisions, views and frames: one, so that it leaves the others most of the interpreter."""
 _TABLE_ID = re.compile(r"[A-Za-z0-9_-]{1,64}").fullmatch
 
 
@@ -72,7 +73,12 @@ class Hub:
     """One table in use: its stored state, its links and its connections."""
 
     def __init__(
-        self, stored_table: StoredTable, links: Links, metrics: Metrics, work: Work, loop: asyncio.AbstractEventLoop
+        self,
+        stored_table: StoredTable,
+        links: Links,
+        work: Work,
+        gate: Gate,
+        loop: asyncio.AbstractEventLoop,
     ) -> None:
         self.stored_table = stored_table
         self.links = links
@@ -80,16 +86,19 @@ class Hub:
         self.knocks: list[KnockShown] = []
         """Everybody who waits at the door, for GMs."""
         self.last_used = monotonic()
-        self._metrics = metrics
         self._work = work
+        self._gate = gate
         self._loop = loop
-        self._transitions: deque[Transition] = deque(maxlen=MAX_BEHIND)
+        self._transitions: deque[Transition] = deque()
+        self._weight = 0
+        """About how many bytes the entries of these have."""
         self._broadcasts: dict[tuple[int, int], Broadcast] = {}
         self._inbox: deque[tuple[Entry, State, float]] = deque()
         self._wake_scheduled = False
-        self._turn, self._look_back = asyncio.Lock(), LookBack()
+        self._frame_bytes = 0
+        self._turn, self._looks, self._look_back = asyncio.Lock(), asyncio.Lock(), LookBack()
         self._threaded = 0
-        """Decisions and frames that are still to be made in threads."""
+        """Decisions, views and frames that are still to be made in threads."""
         self._unsubscribe = stored_table.subscribe(self._on_entry)
         self.state: State = stored_table.state  # after subscribing, so that no entry falls in between
         self._latest = RecentEntries(self.state.version)
@@ -125,10 +134,24 @@ class Hub:
         while self._inbox:
             entry, state, stored_at = self._inbox.popleft()
             if entry.version > self.state.version:
-                self._transitions.append(Transition(entry, self.state, state, stored_at))
+                self._keep(Transition(entry, self.state, state, stored_at))
                 self.state = state
-        self._broadcasts.clear()
+        self._forget_broadcasts()
         self._wake(list(self.connections))
+
+    def _keep(self, transition: Transition) -> None:
+        """Keep the next transition for connections that are behind, and drop the oldest ones."""
+        self._transitions.append(transition)
+        self._weight += weight_of(transition.entry)
+        while len(self._transitions) > MAX_BEHIND or (self._weight > BEHIND_WEIGHT and len(self._transitions) > 1):
+            self._weight -= weight_of(self._transitions.popleft().entry)
+
+    def _after(self, version: int) -> list[Transition]:
+        return [each for each in self._transitions if each.entry.version > version]
+
+    def _forget_broadcasts(self) -> None:
+        self._broadcasts.clear()
+        self._frame_bytes = 0
 
     def _wake(self, connections: list[Connection]) -> None:
         """Wake a few connections, and the others in later rounds of the loop, since their frames take time."""
@@ -146,7 +169,7 @@ class Hub:
     @property
     def recent(self) -> RecentEntries:
         """The latest entries in memory, brought up to date when somebody looks."""
-        new = [each.entry for each in self._transitions if each.entry.version > self._latest.version]
+        new = [each.entry for each in self._after(self._latest.version)]
         if new and new[0].version > self._latest.version + 1:  # nobody looked for long, and some are gone
             self._latest = RecentEntries(new[0].version - 1)
         for entry in new:
@@ -164,19 +187,48 @@ class Hub:
         if isinstance(action, SLOW):
             return await asyncio.wrap_future(await self._look_back.submit(self.state.version, submit))
         async with self._turn:
-            if rest := self._work.rest(self.id):
-                await asyncio.sleep(rest)
-            attempt = partial(self.stored_table.try_submit, *arguments, dice=dice)
-            decided = None if self._is_large else self._timed(attempt)
-            if decided is None:
-                decided = await self._timed_in_thread(submit)
+            await self._rest()
+            large = self._is_large
+            decided = await self._run(partial(self.stored_table.try_submit, *arguments, dice=dice, large=large))
+            if decided is None:  # it may wait for the table's lock, and there is one thread for all large tables
+                decided = await self._run_in(None, submit)
         return await asyncio.wrap_future(decided)
 
-    async def frame(self, broadcast: Broadcast, member: Member) -> str | None:
-        """The frame of a broadcast for a seat; large ones are made in a thread."""
-        if self._is_large and not broadcast.has_frame_for(member):
-            return await self._timed_in_thread(partial(broadcast.frame_for, member))
-        return self._timed(partial(broadcast.frame_for, member))
+    async def look(self, work: Callable[[], T]) -> T:
+        """What somebody reads of the table, encoded; at a large table one after the other, with rests."""
+        if not self._is_large:
+            return self._timed(work)
+        try:
+            async with asyncio.timeout(PATIENCE), self._looks:
+                await self._rest()
+                return await self._run_in(_LARGE, work)
+        except TimeoutError:
+            raise Busy from None
+
+    async def frame(self, broadcast: Broadcast, member: Member) -> bytes | None:
+        """The frame of a broadcast for a seat; large ones are made in a thread, once for all who see the same."""
+        if not broadcast.has_frame_for(member):
+            async with broadcast.turn:
+                if not broadcast.has_frame_for(member):
+                    self._count(await self._run(partial(broadcast.frame_for, member)))
+        return broadcast.frame_for(member)
+
+    def _count(self, frame: bytes | None) -> None:
+        """Count a new frame; when there are too many bytes of them, all are forgotten."""
+        self._frame_bytes += len(frame or b"")
+        if self._frame_bytes > MAX_FRAMES:
+            self._forget_broadcasts()
+
+    async def turn_to_send(self) -> None:
+        """Wait until this table may send a large frame."""
+        await self._gate.send(self.id)
+
+    async def _rest(self) -> None:
+        if rest := self._work.rest(self.id):
+            await asyncio.sleep(rest)
+
+    async def _run(self, work: Callable[[], T]) -> T:
+        return await self._run_in(_LARGE, work) if self._is_large else self._timed(work)
 
     @property
     def _is_large(self) -> bool:
@@ -188,8 +240,7 @@ class Hub:
         self.worked(seconds)
         return done
 
-    async def _timed_in_thread(self, work: Callable[[], T]) -> T:
-        threads = _LARGE if self._is_large else None
+    async def _run_in(self, threads: ThreadPoolExecutor | None, work: Callable[[], T]) -> T:
         done, seconds = await asyncio.get_running_loop().run_in_executor(threads, timed, work)
         self._threaded = max(0, self._threaded - 1)
         self.worked(seconds)
@@ -205,11 +256,11 @@ class Hub:
         """The broadcast of all entries after a version; None if they are no longer kept."""
         key = (since, self.version)
         if key not in self._broadcasts:
-            transitions = [each for each in self._transitions if each.entry.version > since]
+            transitions = self._after(since)
             if not transitions or transitions[0].entry.version != since + 1:
                 return None
             if len(self._broadcasts) >= MAX_BROADCASTS:
-                self._broadcasts.clear()
+                self._forget_broadcasts()
             self._broadcasts[key] = Broadcast(transitions)
         return self._broadcasts[key]
 
@@ -269,12 +320,12 @@ class Hub:
 class TableRegistry:
     """The hubs of all tables in use, by table id. ``Upkeep`` looks after them."""
 
-    def __init__(self, repository: Repository, signer: Signer, settings: ServerSettings, metrics: Metrics) -> None:
+    def __init__(self, repository: Repository, signer: Signer, settings: ServerSettings, gate: Gate) -> None:
         self.hubs: dict[str, Hub] = {}
         self._repository = repository
         self._signer = signer
         self._settings = settings
-        self._metrics = metrics
+        self._gate = gate
         self._work = Work(settings.table_work, settings.all_work)
         self._opening: dict[str, asyncio.Task[Hub]] = {}
 
@@ -294,7 +345,7 @@ class TableRegistry:
         try:
             self.make_room(0)  # this one is among those that are being opened
             stored_table, links = await asyncio.to_thread(self._load, table)
-            self.hubs[table] = Hub(stored_table, links, self._metrics, self._work, asyncio.get_running_loop())
+            self.hubs[table] = Hub(stored_table, links, self._work, self._gate, asyncio.get_running_loop())
             return self.hubs[table]
         finally:
             del self._opening[table]

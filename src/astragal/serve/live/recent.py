@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from heapq import merge
 from operator import attrgetter
 
 from astragal.table.access import EVERYBODY, GM, seat_version
-from astragal.table.entry import Entry
+from astragal.table.entry import Entry, weight_of
 from astragal.table.state import Member, State
 
 KEPT = 256
 """Entries kept for each audience: more than a page of a seat's log, and than a reconnect may have missed."""
+PAGE_WEIGHT = 1 << 20
+"""About how many bytes a page of a seat's log has, at most."""
+KEPT_WEIGHT = 2 << 20
+"""About how many bytes of entries are kept for each audience."""
 
 
 class RecentEntries:
@@ -23,6 +28,8 @@ class RecentEntries:
         self._floors: dict[str, int] = {}
         """The same for single audiences."""
         self._entries: dict[str, list[Entry]] = {}
+        self._weights: Counter[str] = Counter()
+        """About how many bytes each audience's entries have."""
 
     def add(self, entry: Entry) -> None:
         """Take in the next entry."""
@@ -30,14 +37,20 @@ class RecentEntries:
         for audience in _audiences_of(entry):
             entries = self._entries.setdefault(audience, [])
             entries.append(entry)
-            if len(entries) >= 2 * KEPT:
+            self._weights[audience] += weight_of(entry)
+            if len(entries) >= 2 * KEPT or self._weights[audience] >= 2 * KEPT_WEIGHT:
                 self._keep_last(audience)
 
     def _keep_last(self, audience: str) -> None:
-        entries = self._entries[audience]
-        if len(entries) > KEPT:
-            self._floors[audience] = entries[-KEPT - 1].version
-            del entries[:-KEPT]
+        """Keep so many of an audience's entries, and so large ones, as there may be."""
+        entries, weight = self._entries[audience], 0
+        for n, entry in enumerate(reversed(entries)):
+            if n == KEPT or weight + weight_of(entry) > KEPT_WEIGHT:
+                self._floors[audience] = entry.version
+                del entries[: len(entries) - n]
+                break
+            weight += weight_of(entry)
+        self._weights[audience] = weight
 
     def fill(self, member: Member, entries: list[Entry], since: int) -> None:
         """Take in what was read back: all that a member may see after the version ``since``."""
@@ -50,13 +63,16 @@ class RecentEntries:
                 self._keep_last(audience)
 
     def latest(self, state: State, member: Member, n: int) -> list[Entry] | None:
-        """The last n entries of a member's log as of a state, oldest first; None if they are not all here."""
+        """The last n entries of a member's log as of a state, oldest first; None if they are not all here.
+
+        Where they are large, those that make a page are enough.
+        """
         audiences = [each for each in _audiences(member) if each in (EVERYBODY, GM) or state.private.get(each)]
         floor = max(map(self._floor, audiences))
         known = merge(*(self._entries.get(each, ()) for each in audiences), key=attrgetter("version"))
         found = [entry for entry in known if floor < entry.version <= state.version]
         n = min(n, seat_version(state, member))
-        if len(found) < n:
+        if len(found) < n and sum(map(weight_of, found)) < PAGE_WEIGHT:
             return None
         return found[-n:] if n else []
 

@@ -1,66 +1,103 @@
 """What a seat may read back: a page of its log, and its full view.
 
 A seat's log holds the entries that it may see something of, counted from 1 without a gap. The latest are
-in memory; others are read in a thread, since the event loop never waits for the disk.
+in memory; others are read in a thread, since the event loop never waits for the disk. A page has fewer
+entries where they are large.
 """
 
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
+import msgspec
+
+from astragal.serve.live.frames import News, encode_frame
 from astragal.serve.live.hub import Hub
-from astragal.serve.live.recent import KEPT
+from astragal.serve.live.recent import KEPT, KEPT_WEIGHT, PAGE_WEIGHT
 from astragal.table.access import seat_version
-from astragal.table.entry import Entry
+from astragal.table.entry import Entry, weight_of
 from astragal.table.log.lines import shown
 from astragal.table.log.shown import EntryShown
 from astragal.table.state import Member, State
 from astragal.table.view.build import member_view, view
 
+T = TypeVar("T")
 PAGE = 50
 """Entries of a page, unless the request says otherwise."""
 MAX_PAGE = 200
 """Entries of a page, at most."""
 
-
-async def full_view(hub: Hub, member: Member) -> tuple[State, dict[str, Any]]:
-    """Everything that a seat may see, with the last page of its log; and the state that it shows."""
-    state = hub.state
-    log = await recent(hub, state, member)
-    return state, {
-        "version": seat_version(state, member),
-        "you": member_view(member),
-        "parts": view(state, member),
-        "log": log,
-        "here": hub.here,
-    }
+_encode = msgspec.json.Encoder().encode
 
 
-async def recent(hub: Hub, state: State, member: Member, n: int = PAGE) -> list[EntryShown]:
-    """The last entries of a seat's log as of a state, oldest first."""
-    entries = hub.recent.latest(state, member, n)
-    if entries is None:
-        read = await asyncio.to_thread(hub.stored_table.seat_log(state, member).latest, max(n, KEPT))
-        whole = len(read) == seat_version(state, member)
-        hub.recent.fill(member, read, 0 if whole else read[0].version - 1)
-        entries = read[-n:] if n else []
-    return _shown(state, member, entries)
+async def full_view(hub: Hub, member: Member, made: Callable[[dict[str, Any]], T]) -> tuple[State, T]:
+    """What is made of everything that a seat may see, with the last page of its log; and the state that it shows."""
+    state, here = hub.state, hub.here
+    entries = await _latest(hub, state, member, PAGE)
+
+    def look() -> T:
+        return made(
+            {
+                "version": seat_version(state, member),
+                "you": member_view(member),
+                "parts": view(state, member),
+                "log": _shown(state, member, entries),
+                "here": here,
+            }
+        )
+
+    return state, await hub.look(look)
 
 
-async def since_version(hub: Hub, state: State, member: Member, since: int) -> list[EntryShown]:
-    """The entries after a seat's version."""
-    return await recent(hub, state, member, seat_version(state, member) - since)
+async def catch_up(hub: Hub, state: State, member: Member, since: int) -> bytes | None:
+    """The news frame of all entries after a seat's version; None if they are too large for a page."""
+    version = seat_version(state, member)
+    entries = await _latest(hub, state, member, version - since)
+    if len(entries) < version - since:
+        return None
+    return await hub.look(
+        lambda: encode_frame(News(version, _shown(state, member, entries), view(state, member), all=True))
+    )
 
 
-async def before_version(hub: Hub, member: Member, before: int | None, limit: int) -> dict[str, Any]:
-    """A page of entries before a seat's version, with the version of the first of them."""
+async def before_version(hub: Hub, member: Member, before: int | None, limit: int) -> msgspec.Raw:
+    """A page of entries before a seat's version, with the version of the first of them, as JSON."""
     state = hub.state
     version = seat_version(state, member)
     last = version if before is None else min(before - 1, version)
-    first = max(1, last - limit + 1)
-    entries = await asyncio.to_thread(hub.stored_table.seat_log(state, member).read, first, last)
-    return {"entries": _shown(state, member, entries), "first": first, "more": first > 1 and bool(entries)}
+    log = hub.stored_table.seat_log(state, member)
+    entries = await asyncio.to_thread(log.read_back, last, limit, PAGE_WEIGHT)
+    first = last - len(entries) + 1
+
+    def look() -> msgspec.Raw:
+        found = _shown(state, member, entries)
+        return msgspec.Raw(_encode({"entries": found, "first": max(1, first), "more": first > 1 and bool(entries)}))
+
+    return await hub.look(look)
+
+
+async def _latest(hub: Hub, state: State, member: Member, n: int) -> list[Entry]:
+    """The last entries of a seat's log as of a state, oldest first; fewer than n if they are large."""
+    entries = hub.recent.latest(state, member, n)
+    if entries is None:
+        log = hub.stored_table.seat_log(state, member)
+        read = await asyncio.to_thread(log.read_back, log.last, max(n, KEPT), KEPT_WEIGHT)
+        whole = len(read) == log.last
+        hub.recent.fill(member, read, 0 if whole else read[0].version - 1)
+        entries = read[-n:] if n else []
+    return page_of(entries)
+
+
+def page_of(entries: list[Entry]) -> list[Entry]:
+    """The latest of these entries that make a page, at least one."""
+    weight = 0
+    for n, entry in enumerate(reversed(entries)):
+        weight += weight_of(entry)
+        if weight > PAGE_WEIGHT and n:
+            return entries[-n:]
+    return entries
 
 
 def _shown(state: State, member: Member, entries: list[Entry]) -> list[EntryShown]:

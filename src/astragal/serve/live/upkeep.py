@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import gc
 from contextlib import suppress
+from operator import itemgetter
 from time import monotonic
 
 from astragal.errors import Refusal
@@ -51,6 +52,7 @@ class Upkeep:
             now = monotonic()
             for hub in list(self._registry.hubs.values()):
                 self._check(hub, now)
+            self._bound_unsent()
             short = memory_in_use() > self._settings.limits.memory
             if short:
                 self._relieve()
@@ -58,6 +60,17 @@ class Upkeep:
             if now - polled >= self._settings.poll_every:
                 polled = now
                 await self._poll()
+
+    def _bound_unsent(self) -> None:
+        """Close those who read the least, if too much is kept for them all."""
+        connections = [each for hub in self._registry.hubs.values() for each in hub.connections]
+        most_first = sorted(((each.unsent, each) for each in connections), key=itemgetter(0), reverse=True)
+        total, most = sum(unsent for unsent, _ in most_first), self._settings.limits.unsent
+        for unsent, connection in most_first if total > most else ():
+            if total <= most // 2:
+                return
+            connection.close(1013, TOO_SLOW, "slow")
+            total -= unsent
 
     def _relieve(self) -> None:
         """Close every table without visitors, since memory is short."""

@@ -204,8 +204,13 @@ def _faces_of(reused_from: Any) -> Faces:
 
 
 def dice_told(dice: Sequence[Die], hidden: bool = False) -> list[DieTold]:
-    """Every die of a throw; what it did is left out where that would give away something hidden."""
-    return [(die.name, die.sides, die.face, "" if hidden else die.did, die.counts and not hidden) for die in dice]
+    """Every die of a throw; what it did is left out where that would give away something hidden.
+
+    Dice that came up alike are one object, since a table keeps many throws in memory.
+    """
+    told = ((die.name, die.sides, die.face, "" if hidden else die.did, die.counts and not hidden) for die in dice)
+    known: dict[DieTold, DieTold] = {}
+    return [known.setdefault(die, die) for die in told]
 
 
 def same_dice(one: list[DieTold], other: list[DieTold]) -> bool:

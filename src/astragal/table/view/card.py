@@ -33,10 +33,10 @@ def dice_shown(roll: Roll, told: bool) -> list[DieView]:
         first = len(found)
         found += [
             DieView(
-                title,
                 name,
                 sides,
                 face,
+                title,
                 did if told else "",
                 counts and told,
                 wave,

@@ -134,15 +134,16 @@ class OfferView(Struct, frozen=True, gc=False):
     """What somebody else gains by it, in words: "Tollmaster gains 1 Will"."""
 
 
-class DieView(Struct, frozen=True, gc=False):
-    """A die that was thrown, and what it did."""
+class DieView(Struct, frozen=True, gc=False, omit_defaults=True):
+    """A die that was thrown, and what it did. There may be thousands, so defaults are not sent."""
 
-    throw: str
     name: str
     sides: int
     face: int
-    did: str
-    counts: bool
+    throw: str = ""
+    """The title of its throw."""
+    did: str = ""
+    counts: bool = False
     wave: int = 0
     """0 for the first toss; dice that were rolled again lie in the next wave."""
     earned_by: int = -1
