@@ -62,7 +62,7 @@ class House(Running):
         """Ask for something dreadful, and wait until its reckoner works on it."""
         while True:
             asking = Asking(self.guest(), {"show": [what], "notation": str(mark)})
-            until(lambda: mark.exists() or not asking.is_alive(), PATIENCE)
+            until(lambda asking=asking: mark.exists() or not asking.is_alive(), PATIENCE)
             if mark.exists():  # else the machine is so busy that its time was over before it began
                 return asking
 
