@@ -87,8 +87,8 @@ def test_rolls_that_make_room_for_newer_ones_are_gone_from_every_page() -> None:
     browsers = {name: Browser(plain(party.see(name))) for name in ("Mira", "Jonas", "Ada", "Olaf")}
     for n in range(6):
         before = party.state
-        seen = "owner" if n < 2 else "all"
-        entry = party.do("Jonas", a.RollAction(inputs={"pool": 1000, "again": "8", "rote": True}, seen=seen))
+        roll = a.RollAction(inputs={"pool": 1000, "again": "8", "rote": True}, seen="owner" if n < 2 else "all")
+        entry = party.do("Jonas", roll)
         sent = Broadcast([Transition(entry, before, party.state, 0.0)])
         for name, browser in browsers.items():
             member = party.member(name)

@@ -232,7 +232,7 @@ def test_founding_tables_leaves_threads_for_those_that_are_there(
 
 
 def test_a_page_of_large_entries_has_fewer_of_them_and_the_pages_add_up(tmp_path: Path) -> None:
-    bomb = {"kind": "attempt", "inputs": {"pool": 1000, "again": "8", "rote": True}}
+    bomb: dict[str, Any] = {"kind": "attempt", "inputs": {"pool": 1000, "again": "8", "rote": True}}
     with Running(tmp_path / "tables.db") as server:
         gm = server.found("chronicles")
         made = [gm.act("roll", **bomb)["entry"]["id"] for _ in range(20)]

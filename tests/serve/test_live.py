@@ -7,6 +7,7 @@ import socket
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 from websockets.exceptions import ConnectionClosed
@@ -251,7 +252,7 @@ def test_a_slow_reader_is_disconnected_and_delays_nobody(tmp_path: Path) -> None
             until(lambda: [each.seat.member for each in list(hub.connections)] == [me])
 
 
-BOMB = {"kind": "attempt", "inputs": {"pool": 1000, "again": "8", "rote": True}}
+BOMB: dict[str, Any] = {"kind": "attempt", "inputs": {"pool": 1000, "again": "8", "rote": True}}
 
 
 def test_a_reader_who_was_cut_off_holds_nothing_any_more(tmp_path: Path) -> None:
@@ -309,7 +310,8 @@ def test_a_large_frame_is_made_once_and_its_bytes_are_shared(tmp_path: Path, mon
         for each in watching:
             each.next("hello")
         until(lambda: len(server.server.registry.hubs[gm.table].connections) == 8)
-        made.clear(), sent.clear()
+        made.clear()
+        sent.clear()
         gm.act("roll", **BOMB)
         for each in watching:
             assert each.next("news")["entries"]

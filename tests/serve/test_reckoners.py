@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -62,7 +63,7 @@ class House(Running):
         """Ask for something dreadful, and wait until its reckoner works on it."""
         while True:
             asking = Asking(self.guest(), {"show": [what], "notation": str(mark)})
-            until(lambda asking=asking: mark.exists() or not asking.is_alive(), PATIENCE)
+            until(partial(asking.began_or_ended, mark), PATIENCE)
             if mark.exists():  # else the machine is so busy that its time was over before it began
                 return asking
 
@@ -78,6 +79,9 @@ class Asking(threading.Thread):
 
     def run(self) -> None:
         self.answer = self._guest.http.post("/api/odds", json=self._body)
+
+    def began_or_ended(self, mark: Path) -> bool:
+        return mark.exists() or not self.is_alive()
 
     def result(self) -> httpx.Response:
         self.join(PATIENCE)

@@ -11,6 +11,7 @@ import pytest
 
 from astragal.store import Record, open_store
 from astragal.store import merge as merging
+from astragal.store.file import connect
 from astragal.store.merge import PIECE, Merger
 from tests.store.stores import add
 
@@ -30,7 +31,6 @@ def test_what_was_written_is_merged_a_little_at_a_time(tmp_path: Path) -> None:
 
 def test_the_writer_goes_on_while_something_is_merged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     began, go_on = Event(), Event()
-    connect = merging.connect
 
     def held(path: Path) -> sqlite3.Connection:
         began.set()

@@ -156,7 +156,7 @@ class BoundedSocket(WebSocketsSansIOProtocol):
         """Begin, or refuse a handshake that does not fit the protocol."""
         if self.conn.accept(event).status_code == 101:
             super().handle_connect(event)
-            self.scope["extensions"][UNSENT] = {"bytes": self.transport.get_write_buffer_size}  # type: ignore[index]
+            self.scope["extensions"][UNSENT] = {"bytes": self.transport.get_write_buffer_size}
         else:
             self._refuse()
 
