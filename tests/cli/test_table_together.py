@@ -116,3 +116,22 @@ def test_pools_turns_and_free_characters_at_the_command_line(at: Table) -> None:
     assert "Turn order: Kira, Wolves." in at.says("do turn --add Kira --add Wolves --next")
     assert "Turns, round 1: [Kira], Wolves" in at.says("show")
     assert "It is Wolves's turn." in at.says("do turn --next --as Jonas")
+
+
+def test_a_name_that_is_given_twice_is_refused_as_what_it_is(at: Table) -> None:
+    at.says('new chronicles "The Dome" --name Mira')
+    at.says('do create Teo --template "Teodor Lisk"')
+    once = "Wits can be used 1 time, not 2; nothing is spent (CD-1)."
+    assert at.refuses("do roll --who Teo --use Wits --use Wits") == once
+
+
+def test_the_log_names_the_helper_whose_throw_it_was(at: Table) -> None:
+    at.says('new chronicles "The Dome" --name Mira')
+    for member, name, template in (("Jonas", "Teo", "Teodor Lisk"), ("Ada", "Inez", "Inez Calloway")):
+        at.says(f"do join {member}")
+        at.says(f'do create {name} --template "{template}" --as {member}')
+    at.says("do open --who Teo --use Wits --use Larceny --as Jonas")
+    at.says("do assist Inez --as Ada")
+    at.says("do throw --as Jonas")
+    assert "  Inez\n  d10         9 success · 1\n" in at.says('do throw --faces "9 1" --as Ada')
+    assert "Inez's dice: d10 [9] 1 (typed by Ada)" in at.says("log --as Jonas")

@@ -67,7 +67,7 @@ def test_rw12_help_is_edge_or_a_bonus_as_the_gm_says() -> None:
 def test_rw12_a_set_up_gives_the_one_who_is_named_edge_on_the_next_action_and_is_used_up() -> None:
     given = participants()
     set_up = after(given, rolled("check", given, FULL, dc=14, set_up="Dex"))["scene"]["positions"]
-    assert set_up == {"Dex, set up by Kira": {"kind": "set-up", "whose": "Dex", "size": 1, "note": None}}
+    assert set_up == {"Kira's set-up for Dex": {"kind": "set-up", "whose": "Dex", "size": 1, "note": None}}
     nobody = participants(positions=set_up)
     assert "prepared" not in TABLE_RULES.reads("check", nobody)
     dex = participants(who=DEX, positions=set_up)

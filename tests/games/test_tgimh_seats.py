@@ -268,3 +268,26 @@ def test_tg2_the_scenes_conditions_are_written_by_side(party: Party) -> None:
     party.do("Mira", a.BuildAction(use={"Scene, for Kit: Fog": 1}))
     party.do("Jonas", a.BuildAction(use={"Fog": 1}))
     assert "Wren's 2d10 against Kit's 2d10" in party.see("Olaf")[f"rolls/{party.roll.id}"]["headline"]
+
+
+def test_tg12_whoever_crosses_a_last_box_by_hand_puts_the_character_out(party: Party) -> None:
+    crossed = a.ChangeAction(holder="Kit", section="power", item="Power", by=5)
+    party.do("Mira", crossed)
+    assert party.lines("Jonas")[-1] == "Kit: Out of the scene (The last box is crossed) (TG-12)."
+    with pytest.raises(Illegal, match="Kit is out of the scene"):
+        party.do("Ada", a.RollAction(who="Kit", inputs={"ours": 1, "theirs": 1}))
+    party.do("Mira", a.ChangeAction(holder="Kit", section="power", item="Power", by=-5))
+    assert party.lines("Jonas")[-1] == "Kit: no longer out of the scene (The last box is clear again) (TG-12)."
+    party.do("Mira", a.EditAction(holder="Kit", section="power", item="Power", to={"crossed": [1, 5]}))
+    assert party.item("Kit", "out", "Out of the scene") == {"out": True}
+
+
+def test_tg12_another_box_by_hand_puts_nobody_out(party: Party) -> None:
+    party.do("Mira", a.ChangeAction(holder="Kit", section="power", item="Power", by=4))
+    assert party.lines("Jonas") == ["Kit: box 4 of Power is crossed (TG-12)."]
+
+
+def test_tg12_why_somebody_is_out_is_hidden_with_the_track(party: Party) -> None:
+    party.do("Mira", a.EditAction(holder="Kit", section="power", item="Power", to={"seen": "gm"}))
+    party.do("Mira", a.ChangeAction(holder="Kit", section="power", item="Power", by=5))
+    assert party.lines("Jonas") == ["Kit: Out of the scene (TG-12)."]

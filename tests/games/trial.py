@@ -108,7 +108,8 @@ class Trial:
     ) -> list[Change | Note]:
         """What is written when these dice fall, with what the roll reads by itself."""
         ask = self.game.kinds[kind].ask(**{**self.table_rules.reads(kind, given), **inputs})
-        return self.written(kind, given, ask, faces, answers)
+        used = self.checked(self.table_rules.uses_up(kind, ask, given))
+        return [*used, *self.written(kind, given, ask, faces, answers)]
 
     def moved(self, name: str, given: Participants, /, **inputs: Any) -> list[Change | Note]:
         """What a move does."""

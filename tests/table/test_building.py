@@ -157,3 +157,26 @@ def test_so_many_rolls_of_ones_own_may_be_open(party: Party) -> None:
     with pytest.raises(Illegal, match="50 rolls of yours are open"):
         party.do("Jonas", a.OpenAction())
     party.do("Ada", a.OpenAction())
+
+
+def test_what_is_in_a_roll_already_is_no_change_and_no_line(party: Party) -> None:
+    party.do("Jonas", a.OpenAction(who="Wren", inputs={"difficulty": 2}, use={"Might": 1}))
+    with pytest.raises(Illegal, match="That changes nothing"):
+        party.do("Jonas", a.BuildAction(inputs={"difficulty": 2, "about": None}, use={"Might": 1, "Agility": 0}))
+    party.do("Jonas", a.BuildAction(inputs={"difficulty": 3}, use={"Might": 1}))
+    assert party.lines("Olaf") == ["Jonas sets difficulty to 3."]
+
+
+def test_a_gm_who_sets_what_is_there_makes_it_the_gms(party: Party) -> None:
+    party.do("Jonas", a.OpenAction(who="Wren", inputs={"difficulty": 2}))
+    party.do("Mira", a.BuildAction(inputs={"difficulty": 2}))
+    with pytest.raises(Forbidden, match="A GM has set difficulty"):
+        party.do("Jonas", a.BuildAction(inputs={"difficulty": 1}))
+    with pytest.raises(Illegal, match="That changes nothing"):
+        party.do("Mira", a.BuildAction(inputs={"difficulty": 2}))
+
+
+def test_what_is_named_twice_is_put_in_twice(party: Party) -> None:
+    party.do("Jonas", a.OpenAction(who="Wren", inputs={"difficulty": 2}))
+    party.do("Jonas", a.BuildAction(use={"Might": 1, "stats: might": 1}))
+    assert party.lines("Olaf") == ["Jonas puts Might in (2 times)."]

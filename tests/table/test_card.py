@@ -119,3 +119,10 @@ def test_a_long_task_tells_how_far_it_has_come() -> None:
     party = Party("chronicles")
     party.do("Jonas", a.RollAction(kind="extended", who="Wren", inputs={"pool": 5, "target": 6}, faces="9 8 1 1 1"))
     assert card(party)["series"] == {"total": 2, "target": 6, "left": 4}
+
+
+def test_what_the_gms_purse_gains_is_not_told_as_the_rollers() -> None:
+    party = Party("narraject")
+    inputs = {"d6": 1, "difficulty": 1}
+    party.do("Jonas", a.RollAction(who="Wren", inputs=inputs, faces="5 | 1", answers=["settle"]))
+    assert {"text": "The GM's IP +1", "whose": "", "paid": False} in card(party)["gains"]

@@ -144,6 +144,8 @@ WORDING = (
     (re.compile(r"^.*Clock (?=.* is full)"), "Clock "),  # whose it is
     (re.compile(r"^(The table: |The Clock )"), ""),
     (re.compile(r"somebody against "), ""),
+    (re.compile(r"^.*'s dice: "), "Dice: "),
+    (re.compile(r": (no longer )?(Out of the scene|out of the scene)(, out is now (yes|no))?"), ": Out"),
 )
 """What a line says otherwise today, or may say otherwise, and what stands for both."""
 
@@ -154,6 +156,7 @@ def as_worded(entry: dict[str, Any]) -> dict[str, Any]:
     A move of which something hidden came was told apart from others in 0.5, which gave that away.
     """
     lines = [{**line, "text": _worded(line["text"])} for line in entry["lines"]]
+    lines = [{name: value for name, value in line.items() if name != "by"} for line in lines]
     return {**entry, "do": "change" if entry["do"] == "move" else entry["do"], "lines": lines}
 
 

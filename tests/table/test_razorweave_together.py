@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import permutations
+
 import pytest
 
-from astragal.errors import Forbidden, Illegal
+from astragal.errors import Forbidden, Illegal, Unknown
 from astragal.table import action as a
 from astragal.table.log.story import story
 from tests.table.tables import Party
@@ -136,7 +138,7 @@ def test_rw12_a_set_up_names_another_character_as_the_sheet_writes_it(party: Par
         ):
             party.do("Jonas", a.RollAction(who="Wren", inputs={"dc": 12, "set_up": name}, faces="3 3 3 3"))
     party.do("Jonas", a.RollAction(who="Wren", inputs={"dc": 12, "set_up": "kit"}, faces="3 3 3 3"))
-    assert party.holder("scene").sheet["positions"]["Kit, set up by Wren"]["whose"] == "Kit"
+    assert party.holder("scene").sheet["positions"]["Wren's set-up for Kit"]["whose"] == "Kit"
 
 
 def test_rw12_a_hidden_character_is_nobody_to_a_set_up(party: Party) -> None:
@@ -164,3 +166,106 @@ def test_rw9_whose_clock_is_full_is_said_with_the_clock(party: Party) -> None:
 def test_rw5_the_log_names_the_attribute_and_the_skill(party: Party) -> None:
     party.do("Jonas", a.RollAction(who="Wren", inputs={"dc": 12}, use={"Agility": 1, "Climbing": 1}, faces="3 3 3 3"))
     assert "With Agility and Climbing." in party.lines("Olaf")
+
+
+def test_rw12_a_set_up_is_used_up_by_the_first_roll_that_uses_it_though_another_is_open(party: Party) -> None:
+    party.do("Jonas", a.RollAction(who="Wren", inputs={"dc": 12, "set_up": "Kit"}, faces="3 3 3 3"))
+    party.do("Jonas", a.OpenAction(kind="split", who="Wren", inputs={"dc": 14}))
+    party.do("Ada", a.AssistAction(who="Kit"))
+    split = party.roll.id
+    party.do("Jonas", a.ThrowAction(roll=split, faces="3 3 3 3"))
+    assert "Wren's set-up for Kit is gone (What was set up is used)" in " ".join(party.lines("Olaf"))
+    party.do("Ada", a.RollAction(who="Kit", inputs={"dc": 12}, faces="3 3 3 3"))
+    assert party.roll.result["net"] == 0
+    party.do("Ada", a.ThrowAction(roll=split, faces="3 3 3 3 3"))
+    assert party.state.world.rolls[split].result["members"][1]["net"] == 1
+
+
+def test_rw12_a_set_up_comes_back_with_the_throw_that_is_undone(party: Party) -> None:
+    party.do("Jonas", a.RollAction(who="Wren", inputs={"dc": 12, "set_up": "Kit"}, faces="3 3 3 3"))
+    used = party.do("Ada", a.RollAction(who="Kit", inputs={"dc": 12}, faces="3 3 3 3 3"))
+    assert party.holder("scene").sheet["positions"] == {}
+    party.do("Ada", a.UndoAction(entry=used.id))
+    assert list(party.holder("scene").sheet["positions"]) == ["Wren's set-up for Kit"]
+
+
+def test_rw12_what_needs_no_dice_uses_up_no_set_up(party: Party) -> None:
+    party.do("Jonas", a.RollAction(who="Wren", inputs={"dc": 12, "set_up": "Kit"}, faces="3 3 3 3"))
+    party.do("Ada", a.RollAction(who="Kit", inputs={"dc": 12, "matters": "no"}))
+    assert list(party.holder("scene").sheet["positions"]) == ["Wren's set-up for Kit"]
+
+
+def test_rw12_the_gm_says_what_help_is_of_those_who_help_and_of_nobody_else(party: Party) -> None:
+    party.do("Jonas", a.OpenAction(who="Wren", inputs={"dc": 14}))
+    party.do("Ada", a.AssistAction(who="Kit"))
+    party.do("Mira", a.BuildAction(inputs={"assist_as": ["Kti=bonus"]}))
+    with pytest.raises(Illegal, match=r'"Kti" does not help here; there are Kit'):
+        party.do("Jonas", a.ThrowAction(faces="3 3 3 4"))
+    party.do("Mira", a.BuildAction(inputs={"assist_as": ["Kit=bonus"]}))
+    party.do("Ada", a.AssistAction(who="Kit", leave=True))
+    party.do("Jonas", a.ThrowAction(faces="3 3 3 4"))
+    assert (party.roll.result["net"], party.roll.result["result"]) == (0, 13)
+
+
+def test_rw12_log_and_story_tell_of_each_who_shares_the_risk_what_is_theirs(party: Party) -> None:
+    party.do("Ada", a.EditAction(holder="Kit", section="conditions", item="Lame", to={"counts": "burden"}))
+    party.do("Jonas", a.OpenAction(kind="split", who="Wren", inputs={"dc": 14}))
+    party.do("Ada", a.AssistAction(who="Kit"))
+    party.do("Ada", a.BuildAction(use={"Lame": 1, "Might": 1}))
+    party.do("Jonas", a.BuildAction(use={"Agility": 1, "Climbing": 1}))
+    party.do("Jonas", a.ThrowAction(faces="3 3 3 3"))
+    sentence = "Wren with Agility and Climbing; Kit with Might, despite Lame."
+    assert sentence in party.lines("Olaf")
+    assert "Wren's dice: 3, 3, 3, 3 (typed by Jonas)." in party.lines("Olaf")
+    party.do("Ada", a.ThrowAction(faces="3 3 3 3 3"))
+    assert "Kit's dice: 3, 3, 3, 3, 3 (typed by Ada)." in party.lines("Olaf")
+    assert sentence in "".join(story(party.entries, party.state, party.member("Olaf")))
+
+
+def test_rw12_numbers_that_were_typed_for_people_are_nothing_to_tell(party: Party) -> None:
+    inputs = {"dc": 14, "members": "3 Wren, 1 Kit", "edges": "1 Wren"}
+    party.do("Mira", a.RollAction(kind="split", inputs=inputs, faces="3 3 3 3 3 | 3 3 3 3"))
+    assert not [line for line in party.lines("Olaf") if line.startswith("With")]
+
+
+def test_rw3_what_a_tag_is_is_decided_once(party: Party) -> None:
+    party.do("Mira", a.EditAction(holder="scene", section="tags", item="Rain"))
+    party.do("Jonas", a.OpenAction(who="Wren", inputs={"dc": 14}, use={"Rain": 1}))
+    party.do("Jonas", a.BuildAction(use={"Burden: Rain": 1}))
+    assert party.lines("Ada") == ["Jonas takes Rain out.", "Jonas puts Rain (Burden) in."]
+    party.do("Jonas", a.ThrowAction(faces="3 3 3 3 4"))
+    assert party.roll.result["net"] == -1
+
+
+def test_rw15_what_a_condition_is_helps_or_hinders_either_side_by_its_size(party: Party) -> None:
+    party.do(
+        "Ada", a.EditAction(holder="Kit", section="conditions", item="Blinded", to={"counts": "burden", "size": 2})
+    )
+    party.do(
+        "Jonas", a.RollAction(who="Wren", against="Kit", inputs={"dc": 14}, use={"Blinded": 1}, faces="3 3 3 3 3 3")
+    )
+    assert party.roll.result["net"] == 2
+    party.do("Ada", a.RollAction(who="Kit", inputs={"dc": 14}, use={"Blinded": 1}, faces="3 3 3 3 3 3"))
+    assert party.roll.result["net"] == -2
+    party.do("Mira", a.EditAction(holder="scene", section="tags", item="Rye", to={"counts": "colour"}))
+    with pytest.raises(Unknown, match="cannot be put into this roll"):
+        party.do("Ada", a.RollAction(who="Kit", inputs={"dc": 14}, use={"Rye": 1}))
+
+
+def test_rw9_whoever_is_not_down_is_not_said_to_be(party: Party) -> None:
+    strike = {"dc": 14, "strike": True, "anyway": "To be sure"}
+    party.do("Jonas", a.RollAction(who="Wren", against="Kit", inputs=strike, faces="4 4 4 4"))
+    assert "down" not in " ".join(party.lines("Olaf"))
+
+
+def test_rw9_whoever_is_struck_down_by_hand_is_told_by_name_too(party: Party) -> None:
+    party.do("Mira", a.ChangeAction(holder="Kit", section="resolve", item="Resolve", by=20))
+    assert party.lines("Ada")[-1] == "Kit is down: the Resolve Clock is full (RW-9)."
+
+
+@pytest.mark.parametrize("order", list(permutations(("A=helps", "B=helps", "C=hinders"))), ids=" ".join)
+def test_rw14_at_a_table_three_yeses_give_the_same_dc_in_any_order(party: Party, order: tuple[str, ...]) -> None:
+    party.do("Jonas", a.RollAction(kind="oracle", inputs={"question": list(order)}, faces="5 6 5"))
+    assert party.roll.result["dc"] == 12
+    party.do("Ada", a.RollAction(who="Kit", use={"The oracle's DC 12": 1}, faces="3 3 3 3"))
+    assert party.roll.result["dc"] == 12

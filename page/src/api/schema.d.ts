@@ -1208,6 +1208,8 @@ export interface components {
             /** @default  */
             typed_by?: string;
             /** @default  */
+            by?: string;
+            /** @default  */
             request?: string;
             /** @default  */
             tone?: ("bad" | "disaster" | "good" | "mixed" | "triumph") | "";

@@ -158,7 +158,7 @@ export class LogPane extends TableElement {
     return html`<article class="ent open ${entry.struck ? "struck" : ""}">${about.tone ? seal(about.tone, 44) : html`<span></span>`}<span class="title">${about.title.name} <span>${about.title.does}</span></span><time>${clockTime(entry.at)}</time>
       <div class="whole"><h3 class="verdict-text">${about.tier}</h3><p class="quiet">${about.sum}</p>
         ${throws.map((line) => html`<div class="mini-dice" role="group" aria-label=${line.text}>${diceOf(line).map((die) => thrownDie(die, { size: 34, plain: true }))}</div>`)}
-        <ul class="marks2" role="list">${throws.map((line) => html`<li>${line.typed_by ? html`${icon.typed}${t("realDiceBy", { name: this.table.nameOf(line.typed_by) })}` : line.reused ? html`${icon.same}${t("sameDice")}` : html`${icon.verified}${t("thrownHere")}`}</li>`)}
+        <ul class="marks2" role="list">${throws.map((line) => html`<li>${line.by ? html`<b>${this.table.nameOf(line.by)}</b> ` : nothing}${line.typed_by ? html`${icon.typed}${t("realDiceBy", { name: this.table.nameOf(line.typed_by) })}` : line.reused ? html`${icon.same}${t("sameDice")}` : html`${icon.verified}${t("thrownHere")}`}</li>`)}
           ${answers.map((line) => html`<li>${icon.again}${line.text}</li>`)}${about.gains.map((gain) => html`<li>${icon.gain}${gain}</li>`)}</ul>
         ${notes.length ? html`<details><summary>${t("why")}</summary><ul class="why-list" role="list">${notes.map((line) => html`<li>${line.text} ${ruleRef(line.rule)}</li>`)}</ul></details>` : nothing}
         ${this.undoing(card.entries, this.table.roll(rollOf(entry)))}

@@ -228,9 +228,10 @@ def told_inputs(ask: type[Ask] | None, given: Mapping[str, Any], also: Iterable[
     """Sentences about the inputs of a roll that are worth telling, from what was stored of them.
 
     An input says by ``told`` how it is told. What today's game does not know any more is left out. ``also`` has
-    further sources: how each is told, and its name.
+    further sources: how each is told, and its name. Sources of several people are told of each of them by name.
     """
     sources: dict[str, list[str]] = {}
+    people: dict[str, dict[str, list[str]]] = {}
     for template, label in also:
         sources.setdefault(template, []).append(label)
     for name, input in ask.inputs.items() if ask else ():
@@ -239,12 +240,21 @@ def told_inputs(ask: type[Ask] | None, given: Mapping[str, Any], also: Iterable[
             continue
         if isinstance(input, Summed):
             for template, label in _sources(input, value):
-                labels = sources.setdefault(template, [])
-                labels += [label] if label not in labels else []
+                whose, _, thing = label.partition(": ") if input.apart else ("", "", label)
+                labels = (people.setdefault(whose, {}) if whose else sources).setdefault(template, [])
+                labels += [thing] if thing and thing not in labels else []
         else:
             yield sentence(input.told.format(value))
+    each = [f"{name} {_listed_sources(own)}" for name, own in people.items() if any(own.values())]
+    if each:
+        yield sentence("; ".join(each))
     if sources:
-        yield sentence(", ".join(template.format(listed(labels)) for template, labels in sources.items()))
+        yield sentence(_listed_sources(sources))
+
+
+def _listed_sources(sources: Mapping[str, list[str]]) -> str:
+    """Sources as they are told: "with Agility and Climbing, despite Lame"."""
+    return ", ".join(template.format(listed(labels)) for template, labels in sources.items() if labels)
 
 
 def _sources(input: Input, value: Any) -> Iterator[tuple[str, str]]:

@@ -227,6 +227,13 @@ class TableRules(NamedTuple):
     """The inputs that follow from all others and from the sheets, such as the pools of helpers; they replace theirs."""
     apply: Callable[[str, Any, Sequence[Effect], Participants], Iterable[Change | Note]] = nothing
     """What effects change on the sheets: kind, ask, effects, participants. For a price alone, the ask is None."""
+    uses_up: Callable[[str, Any, Participants], Iterable[Change]] = nothing
+    """What is gone as soon as the dice are thrown, besides what offers cost: kind, ask, participants.
+
+    What a roll reads by itself, such as what others have set up for it, is used by one roll alone that way.
+    """
+    follows: Callable[[Holder, Holder], Iterable[Change | Note]] = nothing
+    """What a change by hand brings with it: the holder before it and after it."""
     decides: Callable[[str, str, Any], Role] = decider
     """Who answers a choice: kind, the choice's ``by``, its ``so_far``. The role is roller, target, gm or a helper's."""
     moves: tuple[Move, ...] = ()

@@ -149,7 +149,8 @@ def show_entry(screen: Screen, lines: Iterable[LogLine], seat: Seat) -> None:
     """Print an entry that was just written."""
     for line in lines:
         if line.dice and line.kind == "dice":
-            screen.show_dice("", [Die(*die, label=label) for die, label in labelled_dice(line)])
+            dice = [Die(*die, label=label) for die, label in labelled_dice(line)]
+            screen.show_dice(name_of(seat.state, line.by) if line.by else "", dice)
             if whose := whose_dice(line, seat):
                 screen.say(f"  {whose}", "dim")
         elif line.kind == "note" and line.roll:

@@ -75,7 +75,8 @@ def dice_words(line: LogLine, seat: Seat) -> str:
     groups = groupby(labelled_dice(line), key=lambda pair: pair[0][0])
     shown = [f"{name} {' '.join(_face(die, label) for die, label in dice)}" for name, dice in groups]
     whose = whose_dice(line, seat)
-    return f"Dice: {' | '.join(shown) or 'none'}{f' ({whose})' if whose else ''}"
+    thrower = f"{name_of(seat.state, line.by)}'s dice" if line.by else "Dice"
+    return f"{thrower}: {' | '.join(shown) or 'none'}{f' ({whose})' if whose else ''}"
 
 
 def _face(die: DieTold, label: str) -> str:

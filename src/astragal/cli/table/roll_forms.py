@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from astragal.cli.options import INPUT, add_inputs, find_kind, input_option, inputs_given
@@ -151,8 +152,16 @@ def _about(parsed: Parsed) -> dict[str, Any]:
         if parsed.flag(key):
             data[field] = [text.replace("-", "_") if key == "hide" else text for text in parsed.given[key] if text]
     if parsed.flag("use"):
-        data["use"] = dict(map(tap, parsed.given["use"]))
+        data["use"] = taps(parsed.given["use"])
     return data
+
+
+def taps(texts: Iterable[str]) -> dict[str, int]:
+    """What is put in; a name that is given twice is put in twice."""
+    found: dict[str, int] = {}
+    for name, n in map(tap, texts):
+        found[name] = found.get(name, 0) + n
+    return found
 
 
 def tap(text: str) -> tuple[str, int]:

@@ -30,7 +30,7 @@ from astragal.games.razorweave import text
 from astragal.games.razorweave.edge import CAP, MAX_SOURCES, THROWS
 from astragal.games.razorweave.result import Result
 from astragal.games.razorweave.strike import strike
-from astragal.games.razorweave.tiers import FAILED, LADDER, moved, name_of, ticked, tier_of
+from astragal.games.razorweave.tiers import FAILED, LADDER, moved, name_of, ticked, tier_of, used_up
 
 MAX_DC = 99
 MAX_BONUS = 50
@@ -176,7 +176,7 @@ class Check(Ask):
     )
 
     def check(self) -> None:
-        """Refuse a retry without a change, and a Strike at somebody who is down without a reason."""
+        """Refuse a retry without a change, a Strike at somebody who is down without a reason, and help of nobody."""
         if self.again and not self.retry:
             raise Illegal(
                 f'"{self.again[:60]}" failed before; say with retry, in words, what has changed since then.',
@@ -190,6 +190,16 @@ class Check(Ask):
                 "RW-9",
                 "anyway",
             )
+        if self.assist_as:
+            self._refuse_strangers()
+
+    def _refuse_strangers(self) -> None:
+        """Refuse to say of somebody who does not help what their help is."""
+        helping = [source.label for source in sources_of(self.assist) if source.label]
+        for name, _ in self.assist_as:
+            if name.lower() not in {helper.lower() for helper in helping}:
+                there = f"there are {', '.join(helping)}" if helping else 'say who helps by name: "1 Dex"'
+                raise Illegal(f'"{name[:40]}" does not help here; {there}.', "RW-12", "assist_as")
 
     @property
     def sources(self) -> list[Source]:
@@ -265,8 +275,7 @@ def settle(ask: Check, net: int, kept: Kept) -> Node[Result]:
 
 def setting_up(ask: Check, tier: str | None) -> Iterator[Effect]:
     """What was set up is used up; a success sets up the one who is named, a critical one greatly (RW-12)."""
-    for source in sources_of(ask.prepared, "set up"):
-        yield Effect("prepared", "scene", -1, source.label, "RW-12")
+    yield from used_up(ask.prepared)
     if ask.set_up and tier in SET_UP:
         yield Effect("set_up", "scene", SET_UP[tier], ask.set_up, "RW-12")
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from astragal.author import Change, Effect, Holder, Item, Kept, Note, Participants, counted
 from astragal.games.razorweave.sheet import OPEN, RESOLVE, free_name, is_whose, item_name, same_words
-from astragal.games.razorweave.tiers import START, held
+from astragal.games.razorweave.tiers import START, held, used_up
 
 
 class Racing(NamedTuple):
@@ -99,9 +99,16 @@ def _applied(participants: Participants, ask: Any, effect: Effect) -> Iterator[C
         yield _placed(participants, effect)
     elif effect.what == "set_up":
         yield _set_up(participants, effect)
-    elif effect.what == "prepared" and effect.name in participants.scene.items("positions"):
-        cause = "What was set up is used"
-        yield Change(participants.scene.id, "positions", effect.name, cause=cause, rule=effect.rule)
+
+
+def uses_up(kind: str, ask: Any, participants: Participants) -> Iterator[Change]:
+    """What was set up for those who roll; a Check that needs no dice leaves it there (RW-12)."""
+    if kind not in ("check", "split") or not ask.prepared or (kind == "check" and not ask.needed):
+        return
+    scene = participants.scene
+    for effect in used_up(ask.prepared, several=kind == "split"):
+        if effect.name in scene.items("positions"):
+            yield Change(scene.id, "positions", effect.name, cause="What was set up is used", rule=effect.rule)
 
 
 # Clocks.
@@ -137,7 +144,7 @@ def _struck(participants: Participants, named: str | None, ticks: int) -> Iterat
         cause = f"A Strike on {participants.target.name}"
         yield Change(participants.target.id, "resolve", RESOLVE, "filled", ticks, cause=cause, rule="RW-8")
         if 0 < segments_left(participants.target.item("resolve", RESOLVE)) <= ticks:
-            yield Note(f"{participants.target.name} is down: the Resolve Clock is full.", "RW-9")
+            yield _down(participants.target)
     elif clock:
         yield tick(participants, clock, ticks, "A Strike", "RW-8")
         if fills(participants, clock, ticks):
@@ -145,6 +152,10 @@ def _struck(participants: Participants, named: str | None, ticks: int) -> Iterat
     else:
         owed = counted(ticks, "tick")
         yield Note(f"The target has no sheet here: {owed} on its Resolve for the GM to remember.", "RW-8")
+
+
+def _down(who: Holder) -> Note:
+    return Note(f"{who.name} is down: the Resolve Clock is full.", "RW-9")
 
 
 def _threatened(participants: Participants, named: str | None, effect: Effect) -> Iterator[Change | Note]:
@@ -205,9 +216,9 @@ def _placed(participants: Participants, effect: Effect) -> Change:
 
 def _set_up(participants: Participants, effect: Effect) -> Change:
     """Edge for the one who is named, on their next action (RW-12)."""
-    by = f"set up by {participants.roller.name}" if participants.roller else "set up"
+    by = f"{participants.roller.name}'s set-up" if participants.roller else "The set-up"
     item = {"kind": "set-up", "whose": effect.name, "size": effect.by, "note": None}
-    place = free_name(f"{effect.name}, {by}", participants.scene.items("positions"))
+    place = free_name(f"{by} for {effect.name}", participants.scene.items("positions"))
     cause = f"{effect.name} has Edge on their next action"
     return Change(participants.scene.id, "positions", place, to=item, cause=cause, rule=effect.rule)
 
@@ -248,6 +259,12 @@ def _oracle_answers(participants: Participants, ask: Any, effects: Sequence[Effe
         item = {"answer": effect.cause, "yes": word, "dc": dc, "turn": turn}
         cause = "The oracle answers"
         yield Change(participants.table.id, "oracle", item_name(question), to=item, cause=cause, rule=effect.rule)
+
+
+def follows(before: Holder, after: Holder) -> Iterator[Note]:
+    """Whoever's Resolve is filled by hand is down, which is told by name (RW-9)."""
+    if segments_left(before.item("resolve", RESOLVE)) > 0 >= segments_left(after.item("resolve", RESOLVE)):
+        yield _down(after)
 
 
 def luck(kind: str, value: Any) -> int | None:

@@ -9,8 +9,8 @@ from astragal.author import TABLE, Effect, Holder, Illegal, Offer, Participants,
 from astragal.games.razorweave.effects import clock_named, clocks_of_kind, racing, segments_left, tried_before
 from astragal.games.razorweave.oracle import QUESTIONS
 from astragal.games.razorweave.sheet import OPEN, RESOLVE, is_whose, same_words
-from astragal.games.razorweave.split import PART, name_in
-from astragal.games.razorweave.tiers import RUNG
+from astragal.games.razorweave.split import name_in
+from astragal.games.razorweave.tiers import PART, RUNG
 
 WITH = "with {}"
 """How an Attribute and a Skill are told, which are numbers in the roll."""
@@ -76,6 +76,8 @@ def completes(kind: str, values: Mapping[str, Any], participants: Participants) 
         found["again"] = values["intent"]
     if values.get("set_up"):
         found["set_up"] = _another(values["set_up"], participants)
+    if values.get("assist_as"):
+        found["assist_as"] = tuple(_of_helpers(values["assist_as"], participants))
     clock = clock_named(participants, values.get("resolve"))
     if clock and not participants.target and segments_left(participants.table.item("clocks", clock)) <= 0:
         found["down"] = clock
@@ -90,6 +92,17 @@ def _another(name: str, participants: Participants) -> str:
         there = ", ".join(others) or "no others"
         raise Illegal(f'"{name[:40]}" is nobody who could be set up; there are {there}.', "RW-12")
     return found
+
+
+def _of_helpers(said: tuple[tuple[str, str], ...], participants: Participants) -> Iterator[tuple[str, str]]:
+    """What the GM says of each helper; of somebody who helps no longer it means nothing (RW-12)."""
+    helping = {helper.name.lower() for helper in participants.helpers}
+    for name, word in said:
+        if name.lower() in helping:
+            yield name, word
+        elif not any(same_words(each.name, name) for each in participants.characters):
+            there = ", ".join(helper.name for helper in participants.helpers) or "no helpers"
+            raise Illegal(f'"{name[:40]}" does not help here; there are {there}.', "RW-12", "assist_as")
 
 
 def _in_order(values: Mapping[str, Any], participants: Participants) -> dict[str, Any]:
@@ -157,6 +170,8 @@ def as_counted(offer: Offer, counts: str, against: bool = False) -> Iterator[Off
     burden = offer._replace(group=f"Burden: {offer.group}", input="burden", adds=f"Burden{times}")
     edge = offer._replace(group=f"Edge: {offer.group}", adds=f"Edge{times}")
     if counts == OPEN:
+        # One of the two: it is decided once what it is.
+        edge, burden = edge._replace(slot=offer.id), burden._replace(slot=offer.id)
         yield edge
         yield burden._replace(id=f"{offer.id}!burden", label=f"{offer.label} (Burden)")
     elif counts != "colour":

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from astragal.author import Ask, Effect, Illegal, Kept, Node, Outcome, Source, Throw, lazy, sources_of, summed, words
+from astragal.author import Ask, Illegal, Kept, Node, Outcome, Source, Throw, lazy, sources_of, summed, words
 from astragal.games.razorweave import text
 from astragal.games.razorweave.check import MAX_BONUS, NARRATION, dc_input
 from astragal.games.razorweave.edge import CAP, MAX_SOURCES, THROWS, capped
-from astragal.games.razorweave.tiers import moved, ticked, tier_of
+from astragal.games.razorweave.tiers import PART, moved, ticked, tier_of, used_up
 
 MAX_MEMBERS = 12
-PART = ": "
 
 
 class Member(NamedTuple):
@@ -156,8 +155,7 @@ def next_member(ask: Split, done: tuple[MemberResult, ...]) -> Node[SplitResult]
     if len(done) == len(rollers):
         result = SplitResult(ask.target, ask.net, done)
         ticks = tuple(tick for member in done for tick in ticked(ask.goal, ask.threat, member.tier))
-        used = [source.label.partition(PART)[2] for source in sources_of(ask.prepared)]
-        effects = (*ticks, *(Effect("prepared", "scene", -1, name, "RW-12") for name in used if name))
+        effects = (*ticks, *used_up(ask.prepared, several=True))
         return Outcome(result, effects, lambda: text.split_notes(result, ticks), (NARRATION,))
     member = rollers[len(done)]
     return Throw(

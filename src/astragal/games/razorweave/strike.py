@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from astragal.author import Choice, Effect, Node, Option, Outcome, Prompt, Role, lazy, sources_of
+from astragal.author import Choice, Effect, Node, Option, Outcome, Prompt, Role, lazy
 from astragal.games.razorweave import text
-from astragal.games.razorweave.tiers import ticked
+from astragal.games.razorweave.tiers import ticked, used_up
 
 if TYPE_CHECKING:
     from astragal.games.razorweave.check import Check
@@ -91,10 +91,7 @@ def follow(ask: Check, result: Result, name: str, words: str = "") -> Node[Resul
 def struck(ask: Check, result: Result, words: str = "") -> Node[Result]:
     """Of the Clocks that the roll names, only the goal is ticked by tier; what threatens is said by RW-9."""
     goal = ticked(ask.goal, None, result.tier)
-    used = tuple(
-        Effect("prepared", "scene", -1, source.label, "RW-12") for source in sources_of(ask.prepared, "set up")
-    )
-    done = (*effects(ask, result, words), *goal, *used)
+    done = (*effects(ask, result, words), *goal, *used_up(ask.prepared))
     return Outcome(result, done, lambda: text.check_notes(ask, result, goal), (Prompt("gm", "What happens?", "RW-1"),))
 
 

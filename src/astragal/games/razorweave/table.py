@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from astragal.author import TableRules
-from astragal.games.razorweave.effects import apply, luck
+from astragal.games.razorweave.effects import apply, follows, luck, uses_up
 from astragal.games.razorweave.moves import MOVES, begins
 from astragal.games.razorweave.offers import completes, offers, reads
 from astragal.games.razorweave.sheet import CHARACTER, SCENE_SHEET, TABLE_SHEET, Settings
@@ -17,6 +17,8 @@ TABLE_RULES = TableRules(
     reads=reads,
     completes=completes,
     apply=apply,
+    follows=follows,
+    uses_up=uses_up,
     moves=MOVES,
     begins=begins,
     luck=luck,

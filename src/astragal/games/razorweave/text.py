@@ -20,7 +20,7 @@ from astragal.author import (
     signed,
     sources_of,
 )
-from astragal.games.razorweave.tiers import FULL, ORACLE, RACES, START, TIERS, TOGETHER, TONES, name_of, together
+from astragal.games.razorweave.tiers import FULL, ORACLE, PART, RACES, START, TIERS, TOGETHER, TONES, name_of, together
 
 if TYPE_CHECKING:
     from astragal.games.razorweave.check import Check
@@ -132,10 +132,8 @@ def _frame_notes(ask: Check) -> Iterator[Note]:
         yield Note(f"Intent: {ask.intent.removesuffix('.')}.", "RW-1")
     if ask.approach:
         yield Note(f"Approach: {ask.approach.removesuffix('.')}.", "RW-1")
-    if ask.anyway:
-        yield Note(
-            f"{ask.down or 'The target'} is down, and is struck all the same: {ask.anyway.removesuffix('.')}.", "RW-9"
-        )
+    if ask.strike and ask.down and ask.anyway:
+        yield Note(f"{ask.down} is down, and is struck all the same: {ask.anyway.removesuffix('.')}.", "RW-9")
     if ask.retry:
         yield Note(f"A retry, since something has changed: {ask.retry.removesuffix('.')}.", "RW-13")
     if ask.group:
@@ -206,7 +204,8 @@ def tell_member(member: Member, faces: Faces) -> Telling:
     dice = tuple(tell_dice(faces[0][0], member.net))
     if not member.sources:
         return Telling(dice, (Note(f"{member.name} rolls with {signed(member.added)}.", "RW-12"),))
-    words = net_words(format_sources(member.sources), member.uncapped, member.net)
+    sources = [source._replace(label=source.label.removeprefix(f"{member.name}{PART}")) for source in member.sources]
+    words = net_words(format_sources(sources), member.uncapped, member.net)
     return Telling(dice, (Note(f"{member.name} rolls with {signed(member.added)}; {words}.", "RW-12"),))
 
 

@@ -1,10 +1,10 @@
-"""Tiers of a Check, the ladder of DCs, and the ticks that tiers give (RW-2, RW-3, RW-6, RW-7, RW-11)."""
+"""Tiers of a Check, the ladder of DCs, what tiers tick, and what a roll uses up (RW-2, RW-3, RW-6, RW-7, RW-11)."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from astragal.author import Effect, Tone
+from astragal.author import Effect, Tone, sources_of
 
 TIERS = {
     "critical_success": "Critical success",
@@ -36,6 +36,8 @@ START = 14
 GOAL_TICKS = (3, 2, 1, 0, 0)
 THREAT_TICKS = (0, 0, 1, 1, 2)
 """Ticks by tier, critical success first."""
+PART = ": "
+"""Between somebody's name and what is theirs in a roll of several, as in "Kira: Might"."""
 
 
 def tier_of(margin: int, all_ones: bool = False) -> str:
@@ -70,6 +72,17 @@ def ticked(goal: str | None, threat: str | None, tier: str | None) -> tuple[Effe
     place = list(TIERS).index(tier)
     named = (("goal", goal, GOAL_TICKS[place]), ("threat", threat, THREAT_TICKS[place]))
     return tuple(Effect(kind, "table", n, name, "RW-11") for kind, name, n in named if name and n)
+
+
+def used_up(prepared: int, several: bool = False) -> Iterator[Effect]:
+    """What was set up is gone as soon as the dice are thrown, so that no other roll has it too (RW-12).
+
+    Where several roll, each source begins with the name of the one for whom it was set up.
+    """
+    for source in sources_of(prepared, "set up"):
+        name = source.label.partition(PART)[2] if several else source.label
+        if name:
+            yield Effect("prepared", "scene", -1, name, "RW-12", "throw")
 
 
 def together(tiers: Sequence[str]) -> str:

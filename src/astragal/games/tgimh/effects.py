@@ -83,6 +83,19 @@ def _eased(participants: Participants, gone: bool, effect: Effect) -> Iterator[C
         yield Change(condition.holder.id, "conditions", condition.name, "dice", effect.by, cause=cause, rule="TG-14")
 
 
+def follows(before: Holder, after: Holder) -> Iterator[Change]:
+    """Whoever's last box is crossed by hand is out of the scene, and back if it is cleared by hand (TG-12)."""
+    was, crossed = (_last_is_crossed(holder) for holder in (before, after))
+    if was != crossed and after.value("out", OUT, "out", False) != crossed:
+        cause = "The last box is crossed" if crossed else "The last box is clear again"
+        yield Change(after.id, "out", OUT, "out", to=crossed, cause=cause, rule="TG-12")
+
+
+def _last_is_crossed(holder: Holder) -> bool:
+    power = holder.item("power", POWER)
+    return bool(power) and power["length"] in power["crossed"]
+
+
 def luck(kind: str, value: Any) -> int | None:
     """The roller's successes, below 0 where the other side has them."""
     return value.side * value.successes if isinstance(value, Lead) else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from astragal.author import Role, TableRules
-from astragal.games.tgimh.effects import apply, luck
+from astragal.games.tgimh.effects import apply, follows, luck
 from astragal.games.tgimh.moves import MOVES, begins, closes, opens
 from astragal.games.tgimh.offers import offers, reads
 from astragal.games.tgimh.sheet import CHARACTER, SCENE_SHEET, TABLE_SHEET, Settings
@@ -24,6 +24,7 @@ TABLE_RULES = TableRules(
     offers=offers,
     reads=reads,
     apply=apply,
+    follows=follows,
     decides=decides,
     moves=MOVES,
     begins=begins,

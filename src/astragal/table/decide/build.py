@@ -236,6 +236,8 @@ def put_of(context: Context, state: State, roll: Roll, inputs: dict[str, Any], u
     check_inputs(context, state, roll, inputs)
     offers = offers_for(state, roll, context.member) if use or roll.use else {}
     taps = taps_of(context, state, roll, offers, use)
+    inputs = {name: value for name, value in inputs.items() if not _is_there(context, roll, name, roll.inputs, value)}
+    taps = {id: n for id, n in taps.items() if not _is_there(context, roll, id, roll.use, n or None)}
     kind = kind_of(state, roll)
     replaced = _replaced(kind, offers, roll, inputs, taps)
     for name in replaced:
@@ -246,6 +248,11 @@ def put_of(context: Context, state: State, roll: Roll, inputs: dict[str, Any], u
     seen = open_offers(state, roll) if taps else {}
     veiled = {id: (offers[id].input, *(name for name, _ in offers[id].also)) for id in taps if id not in seen}
     return Put(inputs, taps, {id: offers[id].label for id in taps}, veiled)
+
+
+def _is_there(context: Context, roll: Roll, name: str, put: Mapping[str, Any], value: Any) -> bool:
+    """Whether something is in a roll already, just so, and a GM who puts it in makes it no more theirs than it is."""
+    return put.get(name) == value and (context.member.role != GM or value is None or name in roll.by_gm)
 
 
 def _replaced(
@@ -268,7 +275,7 @@ def taps_of(
 ) -> dict[str, int]:
     """Offers by id, each put in only by the seat that may give it."""
     taps: dict[str, int] = {}
-    for ref, n in use.items():
+    for ref, times in use.items():
         by_gm = context.member.role == GM
         offer = find_offer(offers, ref, lambda offer: _is_own(context, roll, offer), others=by_gm)
         giver = state.world.holders.get(offer.by)
@@ -276,9 +283,10 @@ def taps_of(
             raise Forbidden(f"{offer.label} is not yours to put in.")
         if giver and giver.kind == "character" and not owns(context.member, giver):
             raise Forbidden(f"{offer.label} is {giver.name}'s to put in.")
+        n = taps.get(offer.id, 0) + times
         if n > offer.most:
-            times = counted(offer.most, "time")
-            raise Illegal(f"{offer.label} can be used {times}, not {n}; nothing is spent.", offer.rule)
+            most = counted(offer.most, "time")
+            raise Illegal(f"{offer.label} can be used {most}, not {n}; nothing is spent.", offer.rule)
         if roll.use.get(offer.id, 0) != n:
             refuse_locked(context, roll, offer.id, offer.label)
             _refuse_hidden(context, roll, slots_of(kind_of(state, roll), offer))

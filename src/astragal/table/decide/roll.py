@@ -44,6 +44,7 @@ from astragal.table.rolls.ask import (
     freeze,
     kind_of,
     open_items,
+    open_participants,
     prices_of,
     refuse_gone,
     roll_participants,
@@ -241,6 +242,7 @@ def _fixed(state: State, ledger: Ledger, roll: Roll) -> tuple[Ask, Roll]:
     if doubt := doubt_of(state, roll):
         ledger.add(e.Noted(text=f"By what only you know: {doubt.sentence}", rule=doubt.rule, audience=GM))
     ledger.do(prices_of(state, roll), strict=True)
+    ledger.do(ruleset_of(state.game).table_rules.uses_up(roll.kind, ask, open_participants(state, roll)))
     return ask, replace(roll, ask=frozen, covered=covered)
 
 

@@ -104,6 +104,7 @@ def edit(context: Context, action: a.EditAction) -> Ledger:
         if was is None:
             refuse_twin(action.item, _seen_items(context, kept, section), f"which is in {section.title} already")
         _put(ledger, kept, section, action, was=was, after=after)
+    _follow(context, ledger, kept, was)
     return ledger
 
 
@@ -166,13 +167,21 @@ def change(context: Context, action: a.ChangeAction) -> Ledger:
     field = action.field or section.counts
     if not field or not isinstance(section.field(field), (Whole, Numbers)):
         raise Illegal(f"{section.title} has nothing that is counted; edit it instead.", section.rule)
-    if _known_item(context, kept, section, action.item) is None:
+    was = _known_item(context, kept, section, action.item)
+    if was is None:
         raise Unknown(
             f'{kept.name or "The " + kept.kind} has no "{action.item[:40]}" in {section.title}.', section.rule
         )
     moved = Change(kept.id, section.name, action.item, field, by=action.by, cause=action.why, rule=section.rule)
     ledger.change(moved, strict=True)
+    _follow(context, ledger, kept, was)
     return ledger if ledger.state.world is not context.state.world else Ledger(context.state)
+
+
+def _follow(context: Context, ledger: Ledger, kept: HolderState, was: dict[str, Any] | None) -> None:
+    """What a change of an item by hand brings with it, as the game has it; why, only those know who see the item."""
+    ledger.audience = item_audience(kept, (was or {}).get("seen", "all"))
+    ledger.do(context.ruleset.table_rules.follows(kept, ledger.state.world.holders[kept.id]))
 
 
 def hold(context: Context, action: a.HoldAction) -> list[e.Event]:

@@ -168,6 +168,8 @@ class _Telling:
             return f"{counter_name(section, event)} {signed(event.by)}"
         if event.by is not None:
             return f"{whose}: {self._moved(event)}"
+        if isinstance(event.to, bool) and (section := self._section(event)) and len(section.fields) == 1:
+            return f"{whose}: {event.item if event.to else f'no longer {event.item.lower()}'}"
         return f"{whose}: {event.item}, {spoken(event.field)} is now {self._plain(event.to)}"
 
     def _clock(self, event: e.Changed, section: Section) -> str:
@@ -302,12 +304,18 @@ class _Telling:
         faces = ", ".join(label or str(die[2]) for label, die in zip(labels, event.dice, strict=True))
         reused = bool(event.reused_from)
         typed = f" (typed by {self.name(event.typed_by)})" if event.typed_by else ""
-        text = f"Dice: {faces or 'none'}{typed}{', the same dice as before the undo' if reused else ''}."
+        by = self._thrower(event)
+        whose = f"{self.name(by)}'s dice" if by else "Dice"
+        text = f"{whose}: {faces or 'none'}{typed}{', the same dice as before the undo' if reused else ''}."
         roll = event.roll if isinstance(event, e.Thrown) else ""
         yield LogLine(
-            text, "dice", roll=roll, dice=tuple(event.dice), reused=reused, typed_by=event.typed_by,
+            text, "dice", roll=roll, dice=tuple(event.dice), reused=reused, typed_by=event.typed_by, by=by,
             labels=labels if any(labels) else (),
         )  # fmt: skip
+
+    def _thrower(self, event: e.Thrown | e.MoveThrown) -> str:
+        """Whoever threw, where the throw is called by their name: in a roll of several people."""
+        return event.by if isinstance(event, e.Thrown) and self.name(event.by) in event.title else ""
 
     def covered(self, event: e.Covered) -> Iterator[LogLine]:
         yield LogLine("It is rolled where only the GM sees it.", "dice", roll=event.roll)

@@ -30,6 +30,8 @@ class LogLine(Struct, frozen=True, gc=False, omit_defaults=True):
     reused: bool = False
     typed_by: str = ""
     """The id of the member who typed its dice."""
+    by: str = ""
+    """The id of whoever threw its dice, in a roll of several people."""
     request: str = ""
     """The id of the request that it is about."""
     tone: Tone | Literal[""] = ""

@@ -51,7 +51,7 @@ def find_offer(
     if found:
         ways = " or ".join(f'"{written_name(offer, offers.values())}"' for offer in found[:MOST_LISTED])
         raise Malformed(f'"{ref[:60]}" could be several things here: write {ways}.')
-    labels = ", ".join(_bare(offer.label) for offer in list(offers.values())[:MOST_LISTED])
+    labels = ", ".join(dict.fromkeys(_bare(offer.label) for offer in list(offers.values())[:MOST_LISTED]))
     raise Unknown(f'"{ref[:60]}" cannot be put into this roll; there are {labels or "no such things here"}.')
 
 

@@ -7,6 +7,7 @@ from typing import Any, cast
 
 from msgspec import UNSET, UnsetType
 
+from astragal.rule.table_rules import TABLE
 from astragal.rule.total import signed
 from astragal.rule.verdict import verdict_of
 from astragal.table.access import holder_audience, may_see
@@ -115,6 +116,8 @@ def _gain(state: State, roll: Roll, change: RollChange) -> GainView:
     whose = "" if own or holder is None else holder.name
     if section and section.look == "boxes" and change.by:
         return GainView(f"{change.item}, box {abs(change.by)} {'crossed' if change.by > 0 else 'clear'}", whose)
+    if change.by is not None and change.holder == TABLE and section and section.names:
+        return GainView(f"{section.title} {signed(change.by)}")
     if change.by is not None:
         return GainView(f"{signed(change.by)} {change.item}", whose, change.by < 0)
     dice = change.to.get("dice") if isinstance(change.to, dict) else None
