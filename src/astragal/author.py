@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from astragal.rule.fact import Fact, Policy, Wish
     from astragal.rule.game import Against, CoverDie, Decision, Game, Kind, LongTask, kinds_of
     from astragal.rule.input import Flag, Numbers, OneOf, Whole
-    from astragal.rule.node import Barred, Choice, Node, Option, Outcome, Prompt, Throw, lazy
+    from astragal.rule.node import Barred, Choice, Foresees, Node, Option, Outcome, Prompt, Throw, lazy
     from astragal.rule.note import Die, Note, Telling
     from astragal.rule.random_table import random_table
     from astragal.rule.sheet import MAX_NAME, Item, Items, Options, Section
@@ -58,7 +58,7 @@ _NAMES = {
     "rule.input": "Flag Numbers OneOf Whole",
     "rule.word": "Words",
     # Trees: throws, choices, outcomes.
-    "rule.node": "Barred Choice Node Option Outcome Prompt Throw lazy",
+    "rule.node": "Barred Choice Foresees Node Option Outcome Prompt Throw lazy",
     "rule.effect": "Effect Role",
     # Sentences.
     "rule.note": "Die Note Telling",
@@ -111,6 +111,7 @@ __all__ = [
     "Faces",
     "Fact",
     "Flag",
+    "Foresees",
     "Game",
     "Holder",
     "Illegal",

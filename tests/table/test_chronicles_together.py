@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from astragal.errors import Forbidden, Illegal
+from astragal.serve.reckon.roll_answers import roll_advice
 from astragal.table import action as a
 from astragal.table.access import id_in_role
 from astragal.table.log.story import story
@@ -222,3 +223,19 @@ def test_cd13_a_contest_tells_both_sides_apart(party: Party) -> None:
     party.do("Ada", a.ThrowAction(faces="1"))
     prose = "\n".join(story(party.entries, party.state, party.member("Olaf")))
     assert "**Wren** goes up against Kit, helped by Bo." in prose
+
+
+def test_cd10_advice_at_a_table_stars_no_beat_as_free(party: Party) -> None:
+    party.do("Jonas", a.RollAction(who="Wren", inputs={"pool": 3}, faces="1 2 3"))
+    advised = roll_advice(party.state, party.roll, party.member("Jonas"), "")  # type: ignore[arg-type]
+    assert (advised.wish, advised.best) == ("weighed", "keep")
+
+
+def test_cd12_a_helper_is_advised_before_others_have_rolled(party: Party) -> None:
+    inputs = {"pool": 5, "helper_pool": "1 Kit, 2 Dan"}
+    party.do("Jonas", a.OpenAction(who="Wren", inputs=inputs))
+    party.do("Ada", a.AssistAction(who="Kit"))
+    party.do("Jonas", a.ThrowAction())
+    party.do("Ada", a.ThrowAction(faces="2"))
+    advised = roll_advice(party.state, party.roll, party.member("Ada"), "")  # type: ignore[arg-type]
+    assert (advised.choice, advised.wish, advised.best) == ("helper-beat", "weighed", "take")

@@ -41,6 +41,13 @@ class Outcome(NamedTuple, Generic[R]):
     """
 
 
+Foresees: TypeAlias = Callable[[Any, int], "tuple[Any, Any] | None"]
+"""By a policy and ``up_to``: a distribution of results, with what facts and wishes ask of them, and its average worth.
+
+None for a policy whose wish is not known.
+"""
+
+
 class Throw(NamedTuple, Generic[V, R]):
     """Throw ``pool``, read the faces with ``reading``, go on with ``then(value)``."""
 
@@ -55,6 +62,8 @@ class Throw(NamedTuple, Generic[V, R]):
     """For an endless count: higher counts change only the number that is shown."""
     instead: Choice[R] | None = None
     """What a table lets somebody answer while it waits for these dice: to give up a long task. Odds leave it aside."""
+    foreseen: Foresees | None = None
+    """Where what follows has no end: what comes of it by a policy, in a closed form of the game's own."""
 
 
 class Lazy(NamedTuple, Generic[R]):

@@ -78,6 +78,9 @@ class Solver:
         return self._known[node]
 
     def _thrown(self, throw: Throw[Any, Any]) -> Solved:
+        foreseen = self._foreseen(throw) if throw.foreseen else None
+        if foreseen:
+            return foreseen
         read = self._reading(throw)
         ends: list[tuple[int, Outcome[Any]]] = []
         parts: list[tuple[int, Solved]] = []
@@ -91,6 +94,11 @@ class Solver:
             parts.append((sum([weight for weight, _ in ends]), self._ended(ends)))
         spend(VALUE * sum([len(part.results) for _, part in parts]))
         return self._mixed(parts, read.total)
+
+    def _foreseen(self, throw: Throw[Any, Any]) -> Solved | None:
+        """What comes of a throw by the game's own closed form, if it has one for this policy."""
+        found = throw.foreseen(self.policy, self.up_to) if throw.foreseen and self.policy.wish else None
+        return found and Solved(*found)
 
     def _reading(self, throw: Throw[Any, Any]) -> Distribution[Any]:
         """The odds of a throw's reading; equal throws come up in many branches, and are read once."""

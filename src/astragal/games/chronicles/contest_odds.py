@@ -19,7 +19,6 @@ from astragal.games.chronicles.contested import Contested, ContestSide
 from astragal.games.chronicles.mixture import CHANCE, DIE, Mixture, Powers, coefficients, mixture
 from astragal.games.chronicles.team import Helper, team_of
 
-NO_AGAIN = 11
 ONE_MORE = (0, 1)
 """The polynomial x: a success more."""
 NO_DIE = Ratio((1,), (1,))
@@ -37,7 +36,11 @@ def winner(ask: Contested, up_to: int, beats: bool = False) -> Distribution[str]
     ours, theirs = ask.our_side, ask.their_side
     if not any((ours.extra, theirs.extra, _team(ours), _team(theirs))):
         return comparison_odds(_alone(ours), _alone(theirs))
-    mine, other = counted(ours, beats), counted(theirs, False)
+    return judged(counted(ours, beats), counted(theirs, False))
+
+
+def judged(mine: Counted, other: Counted) -> Distribution[str]:
+    """Who has more successes, of all that both sides may come to."""
     if mine.most is None and other.most is None:
         wins, draws = _endless(mine.mixed, other.mixed)
     elif other.most is not None:
@@ -62,11 +65,14 @@ def _alone(side: ContestSide) -> Series:
 
 def counted(side: ContestSide, beats: bool) -> Counted:
     """All that a side may come to."""
-    dice = side.traits.dice
-    team = _team(side)
+    return counted_from(side, side.traits.dice, _team(side), beats)
+
+
+def counted_from(side: ContestSide, dice: int, team: tuple[Helper, ...], beats: bool) -> Counted:
+    """All that a side may come to with so many dice and these helpers to come."""
     mixed = mixture(dice, side.quality, team, beats)
     most = max(dice, 1) + sum([max(helper.dice, 1) for helper in team]) + side.extra
-    endless = side.quality.again != NO_AGAIN and (dice >= 1 or bool(team))
+    endless = side.quality.endless and (dice >= 1 or bool(team))
     return Counted(_with_extra(mixed, side.extra) if side.extra else mixed, None if endless else most)
 
 

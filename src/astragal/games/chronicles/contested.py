@@ -145,9 +145,20 @@ class ContestSide(NamedTuple):
         """Helpers, then the one who leads; ``about`` ends with this side for the telling."""
         dice, role = self.traits.dice, "helper" if self.role == "roller" else "their helper"
         team = team_of(self.helpers, self.helper_pool, dice, role)
+        asked: Contested = about[0]
+        endless = asked.our_side.quality.endless or asked.their_side.quality.endless
+        foresees = foresee if self.role == "roller" and endless else None
+        told = text.contested_pool
         return roll_team(
-            TeamRoll(team, dice, self.quality, then, text.contested_pool, about, self.name, self.role, enough=None)
+            TeamRoll(team, dice, self.quality, then, told, about, self.name, self.role, enough=None, foresees=foresees)
         )
+
+
+def foresee(*at: Any) -> Any:
+    """What comes of our side's dice that go again, where somebody asks; it tells no numbers apart by ``up_to``."""
+    from astragal.games.chronicles.foresight import contest_foreseen
+
+    return contest_foreseen(*at[:-1])
 
 
 class SideResult(NamedTuple):

@@ -91,8 +91,16 @@ def next_roll(ask: Extended, so_far: Progress) -> Node[ExtendedResult]:
             title,
             enough=enough,
             gives_up=give_up,
+            foresees=foresee if ask.quality.endless else None,
         )
     )
+
+
+def foresee(*at: Any) -> Any:
+    """What comes of helpers' dice that go again, where somebody asks; it tells no numbers apart by ``up_to``."""
+    from astragal.games.chronicles.foresight import task_foreseen
+
+    return task_foreseen(*at[:-1])
 
 
 def give_up(ask: Extended, so_far: Progress, help: Help) -> Choice[ExtendedResult]:
@@ -103,7 +111,8 @@ def give_up(ask: Extended, so_far: Progress, help: Help) -> Choice[ExtendedResul
 
 
 def _stop(ask: Extended, so_far: Progress) -> Option[ExtendedResult]:
-    return Option("Give it up", lazy(settled, ask, so_far, "given_up"), "CD-13", detail="what was gathered is lost")
+    stops, detail = lazy(settled, ask, so_far, "given_up"), "what was gathered stays in the log"
+    return Option("Give it up", stops, "CD-13", detail=detail)
 
 
 def gather(ask: Extended, before: Progress, rolled: TeamCount) -> Node[ExtendedResult]:

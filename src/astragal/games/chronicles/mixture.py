@@ -102,14 +102,17 @@ def mixture(dice: int, quality: Quality, team: tuple[Helper, ...] = (), beats: b
     """A leader's roll with what the helpers may give or take; with ``beats``, they take one for every failure."""
     if not team:
         return Mixture((_pool(dice, quality),), ONE if dice < 1 else NOTHING)
-    ways = given_by(team, quality, beats)
+    return mixed_by(dice, quality, given_by(team, quality, beats))
+
+
+def mixed_by(dice: int, quality: Quality, ways: Ways) -> Mixture:
+    """A leader's roll with what helpers may give in these ways."""
     return _mixed(dice, quality, ways.weights, ways.total)
 
 
-def by_beats(dice: int, quality: Quality, team: tuple[Helper, ...]) -> dict[int, Mixture]:
+def by_beats(dice: int, quality: Quality, ways: Ways) -> dict[int, Mixture]:
     """The same for each number of Beats that the helpers take, with the weight of that number in it."""
     found: dict[int, dict[Given, int]] = {}
-    ways = given_by(team, quality, True)
     for given, weight in ways.weights.items():
         found.setdefault(given.help.beats, {})[given] = weight
     return {beats: _mixed(dice, quality, weights, ways.total) for beats, weights in found.items()}
@@ -118,14 +121,14 @@ def by_beats(dice: int, quality: Quality, team: tuple[Helper, ...]) -> dict[int,
 def given_by(team: tuple[Helper, ...], quality: Quality, beats: bool) -> Ways:
     """All that helpers may give."""
     rolling = [helper.dice for helper in team if helper.dice >= 1]
-    ways = _on_chance_dice(len(team) - len(rolling), quality, beats, 0 if beats else sum(rolling))
+    ways = on_chance_dice(len(team) - len(rolling), quality, beats, 0 if beats else sum(rolling))
     if beats:
         for dice in rolling:
-            ways = _also(ways, _cases(dice, quality))
+            ways = _also(ways, cases(dice, quality))
     return ways
 
 
-def _on_chance_dice(n: int, quality: Quality, beats: bool, thrown: int) -> Ways:
+def on_chance_dice(n: int, quality: Quality, beats: bool, thrown: int) -> Ways:
     """What n helpers on a chance die each give, beside so many dice of others; with ``beats``, they take Beats.
 
     They are all alike: a case is a number of successes and one of dramatic failures.
@@ -147,17 +150,17 @@ def _on_chance_dice(n: int, quality: Quality, beats: bool, thrown: int) -> Ways:
     return Ways(found, total**n)
 
 
-def _also(ways: Ways, cases: Ways) -> Ways:
+def _also(ways: Ways, more: Ways) -> Ways:
     after: dict[Given, int] = {}
-    spend(CASE * len(ways.weights) * len(cases.weights))
+    spend(CASE * len(ways.weights) * len(more.weights))
     for (thrown, (dice, beats)), weight in ways.weights.items():
-        for (thrown_too, (more, taken)), chance in cases.weights.items():
-            both = Given(thrown + thrown_too, Help(dice + more, beats + taken))
+        for (thrown_too, (dice_too, taken)), chance in more.weights.items():
+            both = Given(thrown + thrown_too, Help(dice + dice_too, beats + taken))
             after[both] = after.get(both, 0) + weight * chance
-    return Ways(after, ways.total * cases.total)
+    return Ways(after, ways.total * more.total)
 
 
-def _cases(dice: int, quality: Quality) -> Ways:
+def cases(dice: int, quality: Quality) -> Ways:
     """One helper who makes every failure dramatic for a Beat."""
     fails, total = DIE[quality].above[0] ** dice, DIE[quality].below[0] ** dice
     return Ways(

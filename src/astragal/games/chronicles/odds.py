@@ -10,17 +10,13 @@ from astragal.author import Beyond, Distribution, Fact, Moments, Policy, Series,
 from astragal.games.chronicles.attempt import Attempt, Result
 from astragal.games.chronicles.contest_odds import winner
 from astragal.games.chronicles.extended_odds import reached, rolls_needed
-from astragal.games.chronicles.mixture import DIE, DRAMATIC, Mixture, by_beats, coefficients, mixture, rolled
+from astragal.games.chronicles.foresight import TAKES, WEIGHTS
+from astragal.games.chronicles.mixture import DIE, DRAMATIC, Mixture, by_beats, coefficients, given_by, mixture, rolled
 from astragal.games.chronicles.pool import Quality
 from astragal.games.chronicles.team import DRAMATIC_HELPER, EXCEPTIONAL
 from astragal.games.chronicles.text import CONTESTS, OUTCOMES, TASKS, TONES
 
 A = TypeVar("A")
-TAKES = {"succeed": False, "exceptional": False, "calm": False, "beat": True, "done": False}
-"""Whether a wish takes a Beat for every failure: dice lost help nobody to succeed, and cost nobody a Beat."""
-WEIGHTS = {"exceptional_success": 2, "success": 1, "failure": 0, "dramatic_failure": -2}
-
-
 IN_CONTESTS = {**TAKES, "weighed": False}
 """The same in a contest, where no helper's Beat counts, and a leader's own costs more than it brings."""
 
@@ -40,7 +36,10 @@ def by_policy(
 def by_attempt(
     closed: Callable[[Attempt, int, bool, bool], Distribution[Any]],
 ) -> Callable[[Attempt, int, Policy], Distribution[Any] | None]:
-    """The same for an attempt, where weighed means that helpers take every Beat if it is always worth it to them."""
+    """The same for an attempt, where weighed means that helpers take every Beat if it is always worth it to them.
+
+    Where it is not, the best answers are found helper by helper (``Plan``).
+    """
 
     def alike(ask: Attempt, up_to: int, beats: bool) -> Distribution[Any]:
         return closed(ask, up_to, beats, beats)
@@ -123,7 +122,7 @@ def beats_taken(ask: Attempt, up_to: int, beats: bool = False, own: bool = False
     if not beats:
         return Distribution.certain(0)
     chances: dict[int, Fraction] = {}
-    for n, mixed in by_beats(ask.dice, ask.quality, ask.team).items():
+    for n, mixed in by_beats(ask.dice, ask.quality, given_by(ask.team, ask.quality, True)).items():
         whole = sum((Fraction(weight, mixed.total) for weight, _ in mixed.parts), Fraction(0))
         ways, total = coefficients(mixed, 0)
         failed = Fraction(ways[0], total) - mixed.chance * DRAMATIC[ask.rote] if own else Fraction(0)

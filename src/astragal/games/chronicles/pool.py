@@ -13,6 +13,7 @@ from astragal.author import (
     Dice,
     Face,
     Faces,
+    Foresees,
     Node,
     Note,
     Pool,
@@ -40,7 +41,8 @@ R = TypeVar("R")
 SUCCEEDS = faces_from(8, 10)
 """The faces that succeed (CD-5)."""
 GOES_AGAIN = (("10", "10s"), ("9", "9s and 10s"), ("8", "8s and more"), ("none", "nothing"))
-AGAIN = {"10": 10, "9": 9, "8": 8, "none": 11}
+NO_AGAIN = 11
+AGAIN = {"10": 10, "9": 9, "8": 8, "none": NO_AGAIN}
 """The lowest face that is rolled again."""
 PARTS = ("attribute", "skill", "second_attribute", "specialty", "unskilled", "modifier", "equipment", "needs")
 
@@ -50,6 +52,11 @@ class Quality(NamedTuple):
 
     again: int = 10
     rote: bool = False
+
+    @property
+    def endless(self) -> bool:
+        """Whether there is no end to what a die may count."""
+        return self.again != NO_AGAIN
 
 
 class PoolAsk(Ask):
@@ -235,10 +242,11 @@ def throw_pool(
     by: Role = "roller",
     enough: int | None = None,
     instead: Choice[R] | None = None,
+    foreseen: Foresees | None = None,
 ) -> Node[R]:
     """Throw a pool, or a chance die if it has come down below 1 (CD-4)."""
     if dice < 1:
-        return _throw_chance(quality, then, notes, title, by)._replace(instead=instead)
+        return _throw_chance(quality, then, notes, title, by)._replace(instead=instead, foreseen=foreseen)
     return Throw(
         pool_of(dice, quality),
         Tally(SUCCEEDS),
@@ -248,6 +256,7 @@ def throw_pool(
         by=by,
         enough=enough,
         instead=instead,
+        foreseen=foreseen,
     )
 
 

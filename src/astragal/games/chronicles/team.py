@@ -9,6 +9,7 @@ from astragal.author import (
     MAX_DICE,
     Choice,
     Effect,
+    Foresees,
     Illegal,
     Node,
     Note,
@@ -152,10 +153,22 @@ class TeamRoll(NamedTuple):
     enough: int | None = EXCEPTIONAL
     gives_up: Callable[..., Choice[Any]] | None = None
     """``gives_up(*about, help)`` may be answered instead of every throw."""
+    foresees: Callable[..., Any] | None = None
+    """``foresees(*about, place, help, policy, up_to)`` is what comes of it from the helper at a place on.
+
+    It is needed where dice go again: then there is no end to what helpers may give.
+    """
 
     def instead(self, help: Help) -> Choice[Any] | None:
         """What may be answered instead of the next throw."""
         return self.gives_up(*self.about, help) if self.gives_up else None
+
+    def foreseen(self, place: int, help: Help) -> Foresees | None:
+        """What comes of the roll from a helper on, by a policy; after the helpers, from the leader on."""
+        foresees = self.foresees
+        if foresees is None or (place == len(self.team) and self.enough is not None):
+            return None
+        return lambda *policy: foresees(*self.about, place, help, *policy)
 
 
 def roll_team(roll: TeamRoll) -> Node[Any]:
@@ -176,6 +189,7 @@ def next_helper(roll: TeamRoll, place: int, help: Help) -> Node[Any]:
         title=helper.name if roll.title in ("", "Leader") else f"{roll.title}: {helper.name}",
         by=helper.role,
         instead=roll.instead(help),
+        foreseen=roll.foreseen(place, help),
     )
 
 
@@ -214,6 +228,7 @@ def lead(roll: TeamRoll, help: Help) -> Node[Any]:
         by=roll.by,
         enough=roll.enough,
         instead=roll.instead(help),
+        foreseen=roll.foreseen(len(roll.team), help),
     )
 
 

@@ -81,11 +81,13 @@ def roll_odds(state: State, roll: Roll, member: Member, up_to: int) -> OddsShown
 def roll_advice(state: State, roll: Roll, member: Member, wish: str) -> AdviceShown:
     """What each answer to a roll's open choice would do to the chances."""
     kind = kind_of(state, roll)
-    found = [advice(state, roll, member, name) for name in ([wish] if wish else wishes_of(kind))]
+    unasked = [each.name for each in wishes_of(kind).values() if each.unasked]
+    found = [advice(state, roll, member, name) for name in ([wish] if wish else unasked)]
     if not found:
         raise Unknown("This roll has no choices that a wish could guide.")
     headline = kind.headline(thaw(kind, roll.ask)) if roll.ask is not None else ""
-    return show_advice(state.game, kind, headline, next((each for each in found if each.helps), found[0]))
+    differs = next((each for each in found if each.matters), found[0])
+    return show_advice(state.game, kind, headline, next((each for each in found if each.helps), differs))
 
 
 def roll_chances(state: State, roll: Roll, member: Member, offer: str) -> ChancesShown:

@@ -1,0 +1,233 @@
+"""What comes of a roll whose helpers' dice go again without end, by a wish: for advice, and for odds by policy.
+
+A tree cannot be gone through there. What is found has only what facts and wishes ask for (CD-12, CD-13, CD-15).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from astragal.author import Distribution, Policy, common_multiple
+from astragal.games.chronicles.attempt import Attempt
+from astragal.games.chronicles.contest_odds import counted, counted_from, judged
+from astragal.games.chronicles.contested import Contested
+from astragal.games.chronicles.extended import Extended, Progress
+from astragal.games.chronicles.mixture import (
+    DRAMATIC,
+    NOTHING,
+    ONE,
+    Mixture,
+    Ways,
+    by_beats,
+    coefficients,
+    given_by,
+    mixed_by,
+)
+from astragal.games.chronicles.plan import BEST, Plan, TeamChances
+from astragal.games.chronicles.team import EXCEPTIONAL, Help, Helper, team_of
+
+TAKES = {"succeed": False, "exceptional": False, "calm": False, "beat": True, "done": False}
+"""Whether a wish takes a Beat for every failure: dice lost help nobody to succeed, and cost nobody a Beat."""
+WEIGHTS = {"exceptional_success": 2, "success": 1, "failure": 0, "dramatic_failure": -2}
+"""What an outcome is worth when it is weighed."""
+SHORT = (Fraction(-2), *(Fraction(-1),) * (EXCEPTIONAL - 1))
+"""How much less than an exceptional success each number of successes is worth then."""
+WEIGHED = "weighed"
+
+Foreseen = tuple[Distribution[Any], Fraction]
+"""Results with their chances, and their average worth."""
+
+
+class AttemptForeseen(NamedTuple):
+    """What facts and wishes ask of an attempt's result."""
+
+    outcome: str
+    rolled: int
+    successes: int
+    beats: int
+
+
+class TaskForeseen(NamedTuple):
+    """What facts ask of the result of an extended action."""
+
+    outcome: str
+    rolls: int
+
+
+def attempt_foreseen(ask: Attempt, place: int, help: Help, policy: Policy, up_to: int) -> Foreseen | None:
+    """An attempt from the helper at this place on; None for a wish that is none of the game's."""
+    wish = policy.wish
+    if wish is None or (wish.name not in TAKES and wish.name != WEIGHED):
+        return None
+    pool, last = ask.dice + help.dice, max(up_to, EXCEPTIONAL)
+    ways = ways_by(wish.name, ask, place, pool)
+    chances: dict[AttemptForeseen, Fraction] = {}
+    for beats, mixed in by_beats(pool, ask.quality, ways).items():
+        for rolled, chance in _attempts(ask, mixed, last, wish.name == "beat"):
+            result = rolled._replace(beats=rolled.beats + beats + help.beats)
+            chances[result] = chances.get(result, NOTHING) + chance
+    worth = sum((chance * wish.worth(result) for result, chance in chances.items()), NOTHING)
+    return distributed(chances), worth
+
+
+def ways_by(wish: str, ask: Attempt, place: int, pool: int) -> Ways:
+    """What the helpers from a place on may give, if their failures are answered for a wish."""
+    if wish != WEIGHED:
+        return given_by(ask.team[place:], ask.quality, TAKES[wish])
+    return Plan(TeamChances(ask.team, ask.quality, len(SHORT)), SHORT).ways(place, pool)
+
+
+def _attempts(ask: Attempt, mixed: Mixture, last: int, own: bool) -> list[tuple[AttemptForeseen, Fraction]]:
+    """Every number of successes rolled; with ``own``, the leader makes a failure dramatic for a Beat too."""
+    ways, total = coefficients(mixed, last)
+    every = sum((Fraction(weight, mixed.total) for weight, _ in mixed.parts), NOTHING)
+    dramatic = mixed.chance * DRAMATIC[ask.rote]
+    found = [(AttemptForeseen("dramatic_failure", 0, 0, 0), dramatic)]
+    fails = AttemptForeseen("dramatic_failure", 0, 0, 1) if own else AttemptForeseen("failure", 0, 0, 0)
+    found.append((fails, Fraction(ways[0], total) - dramatic))
+    chances = [Fraction(n, total) for n in ways[1:]]
+    for rolled, chance in enumerate((*chances, every - Fraction(ways[0], total) - sum(chances, NOTHING)), 1):
+        outcome = "exceptional_success" if rolled >= EXCEPTIONAL else "success"
+        found.append((AttemptForeseen(outcome, rolled, rolled + ask.extra, 0), chance))
+    return found
+
+
+def distributed(chances: Mapping[Any, Fraction]) -> Distribution[Any]:
+    """Chances over one denominator."""
+    total = common_multiple(chance.denominator for chance in chances.values())
+    return Distribution({result: int(chance * total) for result, chance in chances.items() if chance}, total)
+
+
+# A contest.
+
+
+class ContestForeseen(NamedTuple):
+    """What facts ask of a contest's result."""
+
+    winner: str
+
+
+def contest_foreseen(ask: Contested, place: int, help: Help, policy: Policy) -> Foreseen | None:
+    """A contest from the helper of our side at this place on, or from our leader; the other side is still to roll.
+
+    No helper's Beat counts here. A leader's own costs more than it brings where it is weighed.
+    """
+    wish = policy.wish.name if policy.wish else ""
+    if wish not in ("succeed", WEIGHED, "beat"):
+        return None
+    side, takes = ask.our_side, wish == "beat"
+    team, pool = team_of(side.helpers, side.helper_pool, side.traits.dice)[place:], side.traits.dice + help.dice
+    mine = counted_from(side, pool, team, takes)
+    results = judged(mine, counted(ask.their_side, False)).map(ContestForeseen)
+    ways, total = coefficients(mine.mixed, 0)
+    dramatic = mine.mixed.chance * DRAMATIC[side.quality.rote]
+    wins = results[ContestForeseen("ours")]
+    worth = {"succeed": wins, WEIGHED: 2 * wins - 2 * dramatic, "beat": Fraction(ways[0], total) - dramatic}
+    return results, worth[wish]
+
+
+# An extended action.
+
+
+def task_foreseen(ask: Extended, so_far: Progress, place: int, help: Help, policy: Policy) -> Foreseen | None:
+    """An extended action from the helper at this place on, in the middle of a roll."""
+    wish = policy.wish
+    if wish is None or (wish.name not in TAKES and wish.name != WEIGHED):
+        return None
+    task = _Task(ask, wish.name)
+    left, needed = ask.most_rolls - so_far.rolls, ask.target - so_far.successes
+    roll = task.roll(left, needed, place, ask.dice + help.dice)
+    chances = {
+        TaskForeseen(outcome, so_far.rolls + rolls): chance for (outcome, rolls), chance in task.ends(roll).items()
+    }
+    before = {WEIGHED: so_far.beats + help.beats - 2 * so_far.dramatic, "beat": so_far.beats + help.beats}
+    return distributed(chances), roll.worth + before.get(wish.name, 0)
+
+
+class _Roll(NamedTuple):
+    """One roll of a task: what it and all later ones are worth, and the chance of each state that it leads to.
+
+    A state is the rolls left and the successes needed; none are needed where the task is done.
+    """
+
+    worth: Fraction
+    after: dict[tuple[int, int], Fraction]
+
+
+class _Task:
+    """An extended action by a wish, from any state on."""
+
+    def __init__(self, ask: Extended, wish: str) -> None:
+        self._ask = ask
+        self._wish = wish
+        self._chances = TeamChances(ask.team, ask.quality, ask.target)
+        self._rolls: dict[tuple[int, int], _Roll] = {}
+        self._ends: dict[tuple[int, int], dict[tuple[str, int], Fraction]] = {}
+
+    def worth(self, left: int, needed: int) -> Fraction:
+        """What a state is worth; a task that can only lose is given up."""
+        if needed < 1:
+            return Fraction({WEIGHED: BEST, "done": 1}.get(self._wish, 0))
+        if not left:
+            return NOTHING
+        return max(NOTHING, self._next(left, needed).worth)
+
+    def _next(self, left: int, needed: int) -> _Roll:
+        if (left, needed) not in self._rolls:
+            self._rolls[left, needed] = self.roll(left, needed, 0, self._ask.dice)
+        return self._rolls[left, needed]
+
+    def roll(self, left: int, needed: int, place: int, pool: int) -> _Roll:
+        """The next roll, or the rest of it, from the helper at this place on."""
+        states = {rolled: self._after(left, needed, rolled) for rolled in range(needed)}
+        worths = {rolled: self.worth(*state) for rolled, state in states.items()}
+        worth, mixed = self._rolled(worths, place, pool)
+        ways, total = coefficients(mixed, needed - 1)
+        after: dict[tuple[int, int], Fraction] = {}
+        for rolled, state in states.items():
+            after[state] = after.get(state, NOTHING) + Fraction(ways[rolled], total)
+        after[left - 1, 0] = after.get((left - 1, 0), NOTHING) + 1 - Fraction(sum(ways), total)
+        if self._wish != WEIGHED:
+            done = self.worth(left - 1, 0)
+            worth += sum((chance * self.worth(*state) for state, chance in after.items() if state[1]), NOTHING)
+            worth += after[left - 1, 0] * done
+        return _Roll(worth, after)
+
+    def _after(self, left: int, needed: int, rolled: int) -> tuple[int, int]:
+        """The state after a roll, with the extra successes (CD-9)."""
+        return left - 1, max(0, needed - rolled - (self._ask.extra if rolled else 0))
+
+    def _rolled(self, worths: Mapping[int, Fraction], place: int, pool: int) -> tuple[Fraction, Mixture]:
+        """What a roll is worth besides what follows it, or with it if it is weighed; and what the leader rolls."""
+        team, quality = self._ask.team[place:], self._ask.quality
+        if self._wish == WEIGHED:
+            plan = Plan(self._chances, tuple(worth - BEST for worth in worths.values()))
+            return plan.worth(place, pool), mixed_by(pool, quality, plan.ways(place, pool))
+        mixed = mixed_by(pool, quality, given_by(team, quality, TAKES[self._wish]))
+        return (self._beats(team, mixed) if TAKES[self._wish] else NOTHING), mixed
+
+    def _beats(self, team: tuple[Helper, ...], mixed: Mixture) -> Fraction:
+        """The Beats of one roll, if helpers and leader take all that they can."""
+        ways, total = coefficients(mixed, 0)
+        own = Fraction(ways[0], total) - mixed.chance * DRAMATIC[self._ask.rote]
+        return own + sum((self._chances.fails(helper) for helper in team), NOTHING)
+
+    def ends(self, roll: _Roll) -> dict[tuple[str, int], Fraction]:
+        """How and after how many rolls from here the task ends, once a roll is made."""
+        found: dict[tuple[str, int], Fraction] = {}
+        for state, chance in roll.after.items():
+            for (outcome, rolls), inner in self._end(*state).items():
+                end = outcome, rolls + 1
+                found[end] = found.get(end, NOTHING) + chance * inner
+        return found
+
+    def _end(self, left: int, needed: int) -> dict[tuple[str, int], Fraction]:
+        if needed < 1 or not left:
+            return {("failure" if needed else "success", 0): ONE}
+        if (left, needed) not in self._ends:
+            roll = self._next(left, needed)
+            gives_up = self._wish == WEIGHED and roll.worth < 0
+            self._ends[left, needed] = {("given_up", 0): ONE} if gives_up else self.ends(roll)
+        return self._ends[left, needed]

@@ -1,0 +1,132 @@
+"""What comes of helpers whose dice go again, by a wish: against the tree where it ends, and term by term where not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+import pytest
+
+from astragal import Typed, play
+from astragal.dice.solver.series import Series
+from astragal.games.chronicles import Attempt, Contested, Extended
+from astragal.games.chronicles.extended import Progress
+from astragal.games.chronicles.foresight import SHORT, attempt_foreseen, contest_foreseen, task_foreseen
+from astragal.games.chronicles.mixture import DIE
+from astragal.games.chronicles.plan import Plan, TeamChances
+from astragal.games.chronicles.team import DRAMATIC_HELPER, Help
+from astragal.rule.advise import advise
+from astragal.rule.ask import Ask
+from astragal.rule.fact import Policy, facts_of, wish_of, wishes_of
+from astragal.rule.game import kind_of
+from astragal.rule.node import Choice
+from astragal.rule.odds import odds
+from astragal.rule.solve import Solver
+from astragal.rule.total import total as named
+
+UP_TO = 12
+
+
+def attempts() -> Iterator[Attempt]:
+    """Teams whose dice end, so that the tree can be gone through; rote ones keep some failures."""
+    for (pool, ben, cat), rote in product(((3, 1, 2), (-1, 2, 0), (5, 0, 1), (4, 3, 2), (1, 1, 1)), (False, True)):
+        yield Attempt(pool=pool, again="none", rote=rote, helper_pool=named({"Ben": ben, "Cat": cat}))
+    yield Attempt(pool=4, again="none", rote=True, extra=2, helper_pool=named({"Ben": 1, "Cat": 0, "Dan": 1}))
+
+
+def tasks() -> Iterator[Extended]:
+    """Small extended actions with helpers, some of which are better given up."""
+    for pool, rolls, target, rote in ((1, 2, 2, False), (3, 2, 3, True), (0, 2, 2, False), (4, 3, 2, True)):
+        yield Extended(pool=pool, rolls=rolls, target=target, rote=rote, again="none", helper_pool=named({"Ben": 1}))
+    yield Extended(pool=2, rolls=2, target=4, extra=1, again="none", helper_pool=named({"Ben": 2, "Cat": 0}))
+    yield Extended(pool=-6, rolls=3, target=9, again="none", helper_pool=named({"Ben": 3}))
+
+
+def assert_as_the_tree_says(ask: Ask, wish: str, foreseen: Any) -> None:
+    policy = Policy("best", wish_of(kind_of(ask), wish))
+    solved = Solver(policy, UP_TO).solve(kind_of(ask).rule(ask))
+    results, worth = foreseen(policy)
+    assert worth == solved.worth
+    for fact in facts_of(kind_of(ask)).values():
+        mine, wanted = fact.of_results(results, UP_TO), fact.of_results(solved.results, UP_TO)
+        assert {value: chance for value, chance in mine.items() if chance} == {
+            value: chance for value, chance in wanted.items() if chance
+        }, fact.title
+
+
+@pytest.mark.parametrize("wish", ["succeed", "exceptional", "calm", "beat", "weighed"])
+@pytest.mark.parametrize("ask", list(attempts()), ids=repr)
+def test_cd12_an_attempt_is_foreseen_as_the_tree_says(ask: Attempt, wish: str) -> None:
+    assert_as_the_tree_says(ask, wish, lambda policy: attempt_foreseen(ask, 0, Help(), policy, UP_TO))
+
+
+@pytest.mark.parametrize("wish", ["done", "beat", "weighed"])
+@pytest.mark.parametrize("ask", list(tasks()), ids=repr)
+def test_cd13_an_extended_action_is_foreseen_as_the_tree_says(ask: Extended, wish: str) -> None:
+    assert_as_the_tree_says(ask, wish, lambda policy: task_foreseen(ask, Progress(), 0, Help(), policy))
+
+
+@pytest.mark.parametrize("wish", ["succeed", "weighed"])
+@pytest.mark.parametrize(("ours", "theirs", "ben"), [(2, 1, 1), (0, 1, 2), (4, 2, 0), (-2, 0, 1)])
+def test_cd13_a_contest_is_foreseen_as_the_tree_says(ours: int, theirs: int, ben: int, wish: str) -> None:
+    ask = Contested(ours=ours, theirs=theirs, again="none", their_again="none", helper_pool=named({"Ben": ben}))
+    assert_as_the_tree_says(ask, wish, lambda policy: contest_foreseen(ask, 0, Help(), policy))
+
+
+@pytest.mark.parametrize(("again", "rote"), [("10", False), ("10", True), ("8", True)])
+def test_cd15_a_plan_is_the_best_answer_to_every_count_added_up_term_by_term(again: str, rote: bool) -> None:
+    """Of a helper's counts the first 80 are added up one by one; all others together are less than what is allowed."""
+    ask = Attempt(pool=4, again=again, rote=rote, helper_pool=named({"Ben": 1, "Cat": 2}))
+    plan = Plan(TeamChances(ask.team, ask.quality, len(SHORT)), SHORT)
+    for place, pool in product((0, 1), (-3, 0, 1, 3, 4, 5, 9)):
+        ways, total = Series.of(DIE[ask.quality], ask.team[place].dice).weights(80)
+        fails = max(plan.worth(place + 1, pool), 1 + plan.worth(place + 1, pool + DRAMATIC_HELPER))
+        added = [fails, *(plan.worth(place + 1, pool + rolled) for rolled in range(1, len(ways)))]
+        found = sum((Fraction(n, total) * worth for n, worth in zip(ways, added, strict=True)), Fraction(0))
+        left = 1 - Fraction(sum(ways), total)
+        assert found <= plan.worth(place, pool) <= found + 4 * left
+        assert left < Fraction(1, 10**9)
+
+
+def test_cd12_some_failures_are_kept_where_four_dice_are_worth_more_than_a_beat() -> None:
+    ask = Attempt(pool=4, again="8", rote=True, helper_pool=named({"Ben": 1}))
+    plan = Plan(TeamChances(ask.team, ask.quality, len(SHORT)), SHORT)
+    assert [pool for pool in range(-4, 30) if plan.keeps(0, pool)] == [3, 4]
+    policy = Policy("best", wish_of(kind_of(ask), "weighed"))
+    assert odds(ask, "beats", policy=policy)[1] == 0
+    more = Attempt(pool=8, again="8", rote=True, helper_pool=named({"Ben": 1}))
+    assert odds(more, "beats", policy=policy)[1] > 0
+
+
+@pytest.mark.parametrize(
+    ("ask", "faces"),
+    [
+        (Attempt(pool=5, helper_pool=named({"Ben": 3, "Cat": 2})), "1 2 3"),
+        (Attempt(pool=5, again="8", rote=True, helper_pool=named({"Ben": 0, "Cat": 2, "Dan": 4})), "2 2"),
+        (Extended(pool=5, rolls=3, target=5, helper_pool=named({"Ben": 3})), "1 2 3"),
+        (Contested(ours=4, theirs=3, helper_pool=named({"Ben": 2, "Cat": 1})), "1 2"),
+    ],
+    ids=repr,
+)
+def test_advice_on_a_helpers_failure_is_given_though_others_are_still_to_roll(ask: Ask, faces: str) -> None:
+    """The worth of each answer is what the wish makes of it, and the facts after each are chances."""
+    kind = kind_of(ask)
+    choice = play(kind.rule(ask), Asked(faces)).node
+    assert isinstance(choice, Choice) and choice.name == "helper-beat"
+    for wish in wishes_of(kind).values():
+        found = advise(choice, wish)
+        assert [option.name for option in found.options] == ["keep", "take"]
+        for option in found.options:
+            for fact in facts_of(kind).values():
+                assert sum(chance for _, chance in fact.of_results(option.results, 20).items()) == 1
+    succeeds = advise(choice, next(iter(wishes_of(kind).values())))
+    assert succeeds.best == "keep"
+
+
+class Asked(Typed):
+    """Typed dice, with every choice left open."""
+
+    def choose(self, choice: Choice[Any]) -> None:
+        return None
