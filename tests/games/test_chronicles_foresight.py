@@ -104,7 +104,7 @@ def test_cd12_some_failures_are_kept_where_four_dice_are_worth_more_than_a_beat(
     ("ask", "faces"),
     [
         (Attempt(pool=5, helper_pool=named({"Ben": 3, "Cat": 2})), "1 2 3"),
-        (Attempt(pool=5, again="8", rote=True, helper_pool=named({"Ben": 0, "Cat": 2, "Dan": 4})), "2 2"),
+        (Attempt(pool=5, again="8", helper_pool=named({"Ben": 0, "Cat": 2, "Dan": 4})), "2"),
         (Extended(pool=5, rolls=3, target=5, helper_pool=named({"Ben": 3})), "1 2 3"),
         (Contested(ours=4, theirs=3, helper_pool=named({"Ben": 2, "Cat": 1})), "1 2"),
     ],

@@ -16,7 +16,17 @@ DATA = {"examples.toml", "hints.toml", "templates.toml", "sample.toml"}
 OWN = {
     "narraject": {"pool", "result"},
     "tgimh": {"opposed", "contestant", "aftermath", "loss", "growth"},
-    "chronicles": {"pool", "traits", "team", "helping", "mixture", "contest_odds", "extended_odds"},
+    "chronicles": {
+        "pool",
+        "traits",
+        "team",
+        "helping",
+        "mixture",
+        "contest_odds",
+        "extended_odds",
+        "plan",
+        "foresight",
+    },
     "razorweave": {"edge", "strike", "tiers", "result"},
 }
 """What a game has besides: a part of its rules that several files share, or that would make one of them too long."""

@@ -27,7 +27,7 @@ from astragal.author import (
     words,
 )
 from astragal.games.razorweave import text
-from astragal.games.razorweave.edge import CAP, MAX_SOURCES, THROWS
+from astragal.games.razorweave.edge import CAP, MAX_SOURCES, THROWS, refuse_strangers
 from astragal.games.razorweave.result import Result
 from astragal.games.razorweave.strike import strike
 from astragal.games.razorweave.tiers import FAILED, LADDER, moved, name_of, ticked, tier_of, used_up
@@ -191,15 +191,7 @@ class Check(Ask):
                 "anyway",
             )
         if self.assist_as:
-            self._refuse_strangers()
-
-    def _refuse_strangers(self) -> None:
-        """Refuse to say of somebody who does not help what their help is."""
-        helping = [source.label for source in sources_of(self.assist) if source.label]
-        for name, _ in self.assist_as:
-            if name.lower() not in {helper.lower() for helper in helping}:
-                there = f"there are {', '.join(helping)}" if helping else 'say who helps by name: "1 Dex"'
-                raise Illegal(f'"{name[:40]}" does not help here; {there}.', "RW-12", "assist_as")
+            refuse_strangers(self.assist_as, self.assist)
 
     @property
     def sources(self) -> list[Source]:

@@ -1,8 +1,8 @@
-"""Edge and Burden: how far they count, and what is thrown and kept (RW-4, RW-7)."""
+"""Edge and Burden: how far they count, what is thrown and kept, and whose help they are (RW-4, RW-7, RW-12)."""
 
 from __future__ import annotations
 
-from astragal.author import Dice, Keep
+from astragal.author import Dice, Illegal, Keep, sources_of
 
 CAP = 2
 KEPT = 4
@@ -16,3 +16,12 @@ THROWS = {net: ((Dice(6, KEPT + abs(net), "d6"),), Keep(KEPT, net >= 0, ALL_ONES
 def capped(net: int) -> int:
     """Edge less Burden within 2 either way (RW-4)."""
     return CAP if net > CAP else -CAP if net < -CAP else net
+
+
+def refuse_strangers(said: tuple[tuple[str, str], ...], assist: int) -> None:
+    """Refuse to say of somebody who does not help what their help is (RW-12)."""
+    helping = [source.label for source in sources_of(assist) if source.label]
+    there = f"there are {', '.join(helping)}" if helping else 'say who helps by name: "1 Dex"'
+    for name, _ in said:
+        if name.lower() not in map(str.lower, helping):
+            raise Illegal(f'"{name[:40]}" does not help here; {there}.', "RW-12", "assist_as")
