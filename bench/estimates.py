@@ -97,12 +97,12 @@ def _vectors(random: Random) -> Callable[[], Any]:
         )
         for _ in range(random.randint(1, 3))
     ]
-    return lambda: vector_odds(groups)
+    return lambda: vector_odds(groups).weights.items()
 
 
 def _symbols(random: Random) -> Callable[[], Any]:
     groups = genesys(*[size(random, 6) for _ in range(6)])
-    return lambda: vector_odds(groups)
+    return lambda: vector_odds(groups).weights.items()
 
 
 def _pools(ask: Callable[[Any, Any], Any], most: int) -> Sizes:

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from math import factorial, prod
 from typing import Any
 
 from dyce import H, P
 
 from astragal.dice.notation import expression as e
 from astragal.dice.notation.term import PLAIN, DiceTerm, Pick
-from tests.dice.notation_referee import meets
+from tests.dice.notation_referee import Die, conclude, evaluate, meets
 from tests.dice.peers import Unsaid
 
+MOST_ROLLS = 100_000
 OPERATIONS: dict[str, Callable[[Any, Any], Any]] = {
     "+": lambda left, right: left + right,
     "-": lambda left, right: left - right,
@@ -45,6 +47,8 @@ def _histogram(x: Any) -> Any:
         return _histogram(x.inner)
     if isinstance(x, (e.Binary, e.Comparison)) and x.operator in OPERATIONS:
         return OPERATIONS[x.operator](_histogram(x.left), _histogram(x.right))
+    if isinstance(x, (e.Versus, e.Cancel)):
+        return _facing(x)
     if isinstance(x, e.Group):
         return _picked([die for part in x.parts for die in _dice_in(part)], x.pick)
     raise Unsaid
@@ -64,6 +68,8 @@ def _term(x: DiceTerm) -> Any:
         raise Unsaid
     if x.explode and not x.explode.compound and x.pick != PLAIN:
         raise Unsaid
+    if x.pick == PLAIN:
+        return x.n @ _single(x) if x.n else H({0: 1})
     return _picked([_single(x)] * x.n, x.pick) if x.n else H({0: 1})
 
 
@@ -96,15 +102,47 @@ def _where(die: Any, test: Any, instead: Callable[[Any], Any]) -> Any:
 
 
 def _picked(dice: list[Any], pick: Pick) -> Any:
-    """The sum of the dice of a pool that are kept by rank."""
+    """The sum of the dice of a pool that are kept by rank; of everything else, what each of dyce's rolls comes to."""
     if pick.pattern or pick.scores or len(pick.keeps) > 1 or any(keep.test or keep.n == 0 for keep in pick.keeps):
-        raise Unsaid
+        return H.from_counts([(conclude(pick, list(roll)), count) for roll, count in _rolls(dice)])
     kept = slice(None)
     for keep in pick.keeps:
-        if keep.kind == "unique":
-            raise Unsaid
         n = min(keep.n, len(dice))
         kept = {"kh": slice(-n, None), "kl": slice(n), "dh": slice(max(len(dice) - n, 0)), "dl": slice(n, None)}[
             keep.kind
         ]
-    return H.from_counts([(sum(roll[kept]), count) for roll, count in P(*dice).rolls_with_counts()])
+    return H.from_counts([(sum(roll[kept]), count) for roll, count in _rolls(dice)])
+
+
+def _rolls(dice: list[Any]) -> Any:
+    """Every different roll of a pool, sorted, with its count."""
+    most = prod(len(die) + k for k, die in enumerate(dice)) / factorial(len(dice))
+    if most > MOST_ROLLS:
+        raise Unsaid
+    return P(*dice).rolls_with_counts()
+
+
+def _facing(x: e.Versus | e.Cancel) -> Any:
+    """Two pools that meet: each roll of one with each of the other."""
+    ours, theirs = list(_rolls(_pool(x.left))), list(_rolls(_pool(x.right)))
+    if len(ours) * len(theirs) > MOST_ROLLS:
+        raise Unsaid
+    both = x._replace(left=e.Name("ours"), right=e.Name("theirs"))
+    return H.from_counts(
+        [
+            (evaluate(both, {"ours": list(mine), "theirs": list(other)}, Die(0)), count * others)
+            for mine, count in ours
+            for other, others in theirs
+        ]
+    )
+
+
+def _pool(x: Any) -> list[Any]:
+    """The dice of a pool of which all are kept."""
+    if isinstance(x, (DiceTerm, e.Total)):
+        dice = _dice_in(x)
+    elif isinstance(x, e.Group) and x.pick == PLAIN:
+        dice = [die for part in x.parts for die in _dice_in(part)]
+    else:
+        raise Unsaid
+    return dice

@@ -85,6 +85,7 @@ OPERATIONS: dict[str, Callable[[Any, Any], Any]] = {
     "*": lambda left, right: left * right,
     "/": lambda left, right: left // right,
     "%": lambda left, right: left % right,
+    "**": lambda left, right: left**right,
     ">=": lambda left, right: left >= right,
     "<=": lambda left, right: left <= right,
     ">": lambda left, right: left > right,
@@ -104,7 +105,12 @@ def _dice_in(part: Any, depth: int) -> list[Any]:
 
 
 def _term(x: DiceTerm, depth: int) -> Any:
-    if not isinstance(x.n, int) or x.replace or (x.explode and not x.explode.times and not depth):
+    if not (isinstance(x.n, int) and isinstance(x.sides, int)):
+        numbers, sides = (
+            icepool.Die([part]) if isinstance(part, int) else _die(part, depth) for part in (x.n, x.sides)
+        )
+        return icepool.map(lambda n, side: _term(x._replace(n=n, sides=side), depth), numbers, sides)
+    if x.replace or (x.explode and not x.explode.times and not depth):
         raise Unsaid
     if not x.n:
         return icepool.Die([0])
@@ -133,7 +139,7 @@ def _score(score: Score, value: Any) -> int:
 def _single(x: DiceTerm, depth: int) -> Any:
     """One die, after rerolls, explosions and limits."""
     die = _face(x)
-    if x.explode and (x.explode.penetrate or x.least is not None or x.most is not None):
+    if x.explode and (x.least is not None or x.most is not None):
         raise Unsaid
     return _chain(x, die, lambda value: value, depth) if x.explode else die.map(x.limited)
 
@@ -154,9 +160,14 @@ def _chain(x: DiceTerm, die: Any, counts: Callable[[Any], int], depth: int) -> A
     assert x.explode
     if not x.explode.times and not depth:
         raise Unsaid
-    found = die.map(counts)
-    for _ in range(x.explode.times or depth):
-        found = die.map(lambda value: counts(value) + (found if meets(x.explode.test, value) else 0))  # noqa: B023
+    less = int(x.explode.penetrate)
+    if less and counts(0) != 0:
+        raise Unsaid
+    found = die.map(lambda value: counts(value) - less)
+    deepest = (x.explode.times or depth) - 1
+    for place in range(deepest, -1, -1):
+        own = less if place else 0
+        found = die.map(lambda value: counts(value) - own + (found if meets(x.explode.test, value) else 0))  # noqa: B023
     return found
 
 

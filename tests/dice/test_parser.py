@@ -239,7 +239,7 @@ def test_what_players_write_is_read(text: str, expression: Expression) -> None:
         ("if 1 then 2", 11, '"else"'),
         ("floor(1, 2)", 5, "floor takes one number"),
         ("1+" * 101 + "1", 202, "at most 100 operators"),
-        ("2d6 2d6", 4, "an operator or the end"),
+        ("2d6 2d6", 4, "for another die write + 2d6"),
         ("(2d6", 4, '")"'),
         ("2d6 $", 4, "a number, dice or one of + - * / ( )"),
         ("narraject(5).success", 10, "an input's name"),
@@ -273,7 +273,7 @@ def test_a_refusal_points_at_the_column_and_says_what_was_expected(text: str, co
 def test_a_refusal_is_one_sentence_for_whoever_draws_the_place_beside_it() -> None:
     with pytest.raises(NotationError) as refused:
         parse("2d6 2d6")
-    assert refused.value.public == 'This is not dice notation from "2d6" on: expected an operator or the end.'
+    assert refused.value.public == 'This is not dice notation from "2d6" on: for another die write + 2d6.'
     assert (refused.value.text, refused.value.column) == ("2d6 2d6", 4)
     with pytest.raises(NotationError) as refused:
         parse("2d6 +")

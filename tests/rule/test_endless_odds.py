@@ -84,6 +84,10 @@ def _told_as(odds: Distribution[Any], value: Any) -> Iterator[Any]:
         ("4d6!p>=5kh3", "on several faces", ["!!p"]),
         ("4d6!! widest", "equal beyond every bound", ["!o"]),
         ("4d6!dl1 unique distinct", "no end of dice", ["!!", "!o"]),
+        ("(2d6!)d6kh1", "added up and counted", ["!o"]),
+        ("1d(1d6!)", "any number of sides", []),
+        ("1d6!>=5 > each 2d6!", "all of them go on with one face", ["1d6! > each 2d10!", "!o"]),
+        ("1d6! > each 3d6!kh2", "none is dropped", ["1d6! > each 2d10!", "!o"]),
         ("2d6!!kh1 > 1d8! * 1d6!", "only listed up to a bound", ["!o"]),
     ],
 )
@@ -97,7 +101,8 @@ def test_a_refusal_says_why_and_what_to_write_instead(text: str, why: str, inste
 
 @pytest.mark.parametrize(
     "text", ["4d6ro1!6", "3d6! vs> 2d8!", "3d6! vs>= 2d8!", "3d6!o vs== 2d8!o", "3d6!o>=5 vs 3d6!o", "4d6!!p>=5kh3",
-             "4d6!!o widest", "4d6!o dl1 unique distinct"],
+             "4d6!!o widest", "4d6!o dl1 unique distinct", "(2d6!o)d6kh1",
+             "1d6! > each 2d10!", "1d6!o>=5 > each 2d6!o"],
 )  # fmt: skip
 def test_what_a_refusal_names_instead_has_odds(text: str) -> None:
     odds = odds_of(text)
@@ -108,3 +113,20 @@ def test_equal_pairs_are_the_difference_of_two_means() -> None:
     """As the refusal of ``vs==`` says; with dice that end it can be asked for."""
     won, drawn = odds_of("2d4!o vs> 2d3!o").mean, odds_of("2d4!o vs>= 2d3!o").mean
     assert odds_of("2d4!o vs== 2d3!o").mean == drawn - won
+
+
+@pytest.mark.parametrize("operator", [">", ">=", "<", "<=", "==", "!="])
+def test_one_die_of_a_pool_is_met_as_if_it_were_alone(operator: str) -> None:
+    for ours, theirs in (("1d6!", "1d10!"), ("2d6! + 1", "1d8!"), ("1d4!p + 2", "1d3!")):
+        alone = odds_of(f"{ours} {operator} {theirs}")[True]
+        assert odds_of(f"{ours} {operator} each {theirs}")[1] == alone
+        assert odds_of(f"{ours} {operator} each 3{theirs[1:]}").mean == 3 * alone
+
+
+def test_any_number_of_dice_that_count_is_one_ratio_of_another() -> None:
+    """A number that goes on with chance 1/6 of dice that count with chance 1/3, by hand: none of them counts."""
+    none = Fraction(2, 3)
+    number = sum(none**n for n in range(1, 6)) / (6 - none**6)
+    assert odds_of("(1d6!)d6 count>=5")[0] == number
+    assert odds_of("(2d6!)d6 count>=5")[0] == number**2
+    assert odds_of("(2d6!)d6! count>=5").mean == odds_of("2d6!").mean * odds_of("1d6! count>=5").mean

@@ -98,6 +98,9 @@ ENDLESS = [
     "2d4!pkh1", "2d4!pkl1", "2d4!pkh3", "2d4!pdl1", "2d4!pdh1", "2d4!pkh2 count>=3", "2d4!p widest", "2d4!p distinct",
     "2d4!p matches", "1d4! vs 1d3!", "2d4! vs 1d4!", "2d3! vs>= 2d4!", "1d4!p vs 2d3!", "2d4!1 vs< 1d3!",
     "2d4! cancel 1d3", "{2d4! cancel 2d3} count>=3", "{2d4! cancel 1d4}kh1", "1d4! cancel 2d6",
+    "2d4! unique", "2d4!>=3 unique", "2d4!>=3 distinct", "2d4!>=3 straight", "2d4!>=3 unique kh1", "1d4! > each 2d3!",
+    "2d3! <= each 1d4!", "1d4! == each 2d3!", "1d3! != each 1d4!p", "1d4! + 1 >= each 1d3!", "1d4! < each 2d3!",
+    "(1d4!)d3 count>=2", "(1d3!)d3! count>=2", "(1d3)d4!", "(1d3!)d2!", "(1d2 - 1)d4!", "(1d4!!kh1)d3!",
 ]  # fmt: skip
 
 

@@ -25,6 +25,10 @@ NUMBERS = (int, Fraction)
 """Types of values that have a mean; yes and no have none."""
 
 
+LONGEST = 14_000
+"""Bits of a fraction beyond which Python writes no digits."""
+
+
 @total_ordering
 class Beyond:
     """All values above ``last`` as one; greater than every number up to ``last + 1``."""
@@ -241,7 +245,9 @@ class Distribution(Generic[V]):
         return hash((frozenset(weights.items()), total))
 
     def __repr__(self) -> str:
-        shown = ", ".join(f"{value}: {chance}" for value, chance in list(self.items())[:8])
+        long = self.total.bit_length() > LONGEST
+        first = list(self.items())[:8]
+        shown = ", ".join(f"{value}: {f'≈{float(chance):.6g}' if long else chance}" for value, chance in first)
         return f"Distribution({{{shown}{', …' if len(self) > 8 else ''}}})"
 
     def to_dict(self) -> dict[V, Fraction]:

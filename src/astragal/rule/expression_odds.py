@@ -39,6 +39,7 @@ from astragal.dice.notation.odds import groups_of, is_listed, term_law
 from astragal.dice.notation.pool import picked
 from astragal.dice.notation.pool_odds import Kind, multisets
 from astragal.dice.notation.reach import parts_of, reach_of
+from astragal.dice.notation.rolled_odds import adds_up, rolled_sum
 from astragal.dice.notation.term import PLAIN, DiceTerm
 from astragal.dice.solver.sums import sum_odds
 from astragal.dice.work import spend, working
@@ -137,6 +138,10 @@ class ExpressionSolver:
     def _term(self, expression: DiceTerm) -> Law:
         if isinstance(expression.n, int) and isinstance(expression.sides, int):
             return term_law(expression, self.up_to if is_listed(expression) else 0)
+        if adds_up(expression) and not isinstance(expression.n, int):
+            found = rolled_sum(self.solve(expression.n), expression, self.up_to)
+            if found is not None:
+                return found
         return self.rolled(expression, self._rolled)
 
     def rolled(self, term: DiceTerm, then: Callable[[DiceTerm, Any, Any], Law]) -> Law:
@@ -156,7 +161,10 @@ class ExpressionSolver:
             values = [value for value in term._replace(sides=sides).values() if isinstance(value, int)]
             if values and min(values) >= 1:
                 return Distribution.certain(Beyond(n.last * min(values)))
-        raise Illegal(f"{term} may have any number of dice or sides; there are no exact odds of that.")
+        if is_endless(sides):
+            raise Illegal(f"{term} may have any number of sides; there are no exact odds of that.")
+        raise Illegal(f"{term} may have any number of dice: they can be added up and counted, but there are no exact "
+                      "odds of more than that. Explode a number of times, as in !o.")  # fmt: skip
 
     def _negative(self, expression: Negative) -> Law:
         return negated(self.solve(expression.inner))

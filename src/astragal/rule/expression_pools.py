@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from astragal.dice.distribution import Distribution
 from astragal.dice.notation.cancel_endless import cancelled_sum
 from astragal.dice.notation.die_odds import chain_odds, joined_odds
-from astragal.dice.notation.endless import Endless, compared
+from astragal.dice.notation.endless import Endless, compared, is_endless
 from astragal.dice.notation.expression import (
     Cancel,
     Each,
@@ -20,14 +20,23 @@ from astragal.dice.notation.expression import (
     Versus,
     spreads,
 )
-from astragal.dice.notation.law import Law, mixed
+from astragal.dice.notation.law import Law, listed, mixed
 from astragal.dice.notation.odds import Part, kind_of, kinds_law, loose_throws
 from astragal.dice.notation.pool import kept_places, left_over, pairs_won, picked
 from astragal.dice.notation.pool_odds import goes_on, ranked_sum, stages_of
 from astragal.dice.notation.term import PLAIN, DiceTerm, Keep, Pick
 from astragal.dice.notation.throw import check
-from astragal.dice.notation.versus_odds import THROWS, KeptPool, cancel_odds, endless_versus, side_odds, versus_odds
+from astragal.dice.notation.versus_odds import (
+    THROWS,
+    KeptPool,
+    cancel_odds,
+    endless_each,
+    endless_versus,
+    side_odds,
+    versus_odds,
+)
 from astragal.dice.work import spend
+from astragal.errors import Illegal
 from astragal.rule.expression_play import Pooled, counted
 
 if TYPE_CHECKING:
@@ -190,8 +199,16 @@ def _highest(side: KeptPool | None) -> int:
 
 def each_law(solver: ExpressionSolver, expression: Each) -> Law:
     """For each value of the left side, the odds of how many dice it compares well with."""
-    left, operator = solver.odds(expression.left), expression.operator
-    side = side_of(solver, expression.pool)
+    operator, value, others = expression.operator, solver.solve(expression.left), _endless_pool(solver, expression.pool)
+    if isinstance(value, Endless) and others is not None:
+        found = endless_each(operator, value, others)
+        if found is not None:
+            return found
+    left, side = listed(value, solver.up_to), side_of(solver, expression.pool)
+    if side is not None and goes_on(side.kinds) and any(map(is_endless, left.weights)):
+        raise Illegal("A value without end meets each die of a pool without end exactly if all of them go on with one "
+                      "face, and the pool has equal dice of which none is dropped, as in 1d6! > each 2d10!. "
+                      "Or explode a number of times, as in !o.")  # fmt: skip
     stages = stages_of(side.keeps, side.n) if side is not None else None
     if side is None or stages is None:
         pool = throws(solver, expression.pool)

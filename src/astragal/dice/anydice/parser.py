@@ -50,8 +50,12 @@ from astragal.dice.anydice.values import MAX_NUMBER
 
 MAX_NESTED = 100
 """Blocks, brackets, signs and operators inside each other. Keeps recursion below Python's limit."""
-WORDS = {"and": "&", "or": "|", "not": "!"}
-"""Words of other languages, and the signs that AnyDice writes."""
+WORDS = {
+    **{"and": "&", "or": "|", "not": "!", "print": "output", "!": "[explode d6]"},
+    **dict.fromkeys(("k", "kh", "dl"), "[highest 3 of 4d6]"),
+    **dict.fromkeys(("kl", "dh"), "[lowest 3 of 4d6]"),
+}
+"""Words of other languages, and what AnyDice writes."""
 NODE = 5
 """Steps of a part of an expression."""
 STATEMENT = 8

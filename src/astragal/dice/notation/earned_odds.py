@@ -2,7 +2,9 @@
 
 Of ``n`` dice that go on with chance G/T, the ``n`` dice that stay and the g dice that went on are independent; there
 are C(n − 1 + g, g) orders, and any g is possible. A window of ranks from one end needs only finitely many dice: the
-rest is summed up as 1/(1 − q)^(n + g). Otherwise a larger g gives larger values: up to a bound finitely many matter.
+rest is summed up as 1/(1 − q)^(n + g). Where one die of each value is as good as many, it only matters with which
+values dice went on: with none but those in A, of weight G(A), in (S / (T − G(A)))^n of all cases. Otherwise a larger g
+gives larger values: up to a bound finitely many matter.
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ from astragal.dice.distribution import Beyond, Distribution
 from astragal.dice.notation.die_odds import ChainOdds, Weights
 from astragal.dice.notation.pool_odds import Kind, Stages, Window, pick_odds, stages_of
 from astragal.dice.notation.term import Keep, Pick
-from astragal.dice.work import spend
+from astragal.dice.work import expect, spend
 from astragal.errors import Illegal
 
 STATE = 150
@@ -34,6 +36,8 @@ def earned_odds(chain: ChainOdds, n: int, pick: Pick, up_to: int) -> Distributio
         return _earned_times(chain, n, pick)
     if not n:
         return pick_odds([], pick)
+    if _is_of_sets(pick):
+        return _by_values(chain, n, pick)
     if not pick.pattern:
         stages = bounded(pick, n)
         if stages is not None:
@@ -140,6 +144,33 @@ class _Sweep:
     def _points(self, seen: int, count: int, value: Any) -> int:
         kept = max(min(seen + count, self.end) - max(seen, self.start), 0)
         return kept * int(self.score(value)) if kept else 0
+
+
+def _is_of_sets(pick: Pick) -> bool:
+    """Whether one die of each value is as good as many."""
+    if pick.keeps:
+        return pick.keeps[0].kind == "unique"
+    return pick.pattern in ("distinct", "straight")
+
+
+def _by_values(chain: ChainOdds, n: int, pick: Pick) -> Distribution[Any]:
+    """Add up over the values with which dice went on: sums over all sets, from those over their subsets."""
+    values = sorted(chain.go)
+    expect(CASE * 2 ** len(values))
+    stay = sum(chain.stay.values())
+    sets: list[frozenset[Any]] = [frozenset()]
+    for value in values:
+        sets += [found | {value} for found in sets]
+    chances = [Fraction(stay, chain.total - sum(chain.go[value] for value in found)) ** n for found in sets]
+    for place in range(len(values)):
+        chances = [chance - chances[k - (1 << place)] if k >> place & 1 else chance for k, chance in enumerate(chances)]
+    found: dict[Any, Fraction] = {}
+    for gone, chance in zip(sets, chances, strict=True):
+        spend(CASE)
+        kinds = [Kind(chain.stay, stay, n), *(Kind({value: 1}, 1, 1) for value in sorted(gone))]
+        for value, share in pick_odds(kinds, pick).items():
+            found[value] = found.get(value, Fraction(0)) + chance * share
+    return of_chances(found)
 
 
 def _mixed(chain: ChainOdds, n: int, pick: Pick, up_to: int) -> Distribution[Any]:

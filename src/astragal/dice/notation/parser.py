@@ -9,8 +9,9 @@ from astragal.dice.notation.dialect import ANYDICE, dialect_named
 from astragal.dice.notation.expression import Expression
 from astragal.dice.notation.syntax.anydice import from_anydice
 from astragal.dice.notation.syntax.grammar import NotationParser
+from astragal.dice.notation.syntax.instead import check_alone, check_spelling, told_better
 from astragal.dice.notation.syntax.lexer import MAX_LENGTH, NotationError
-from astragal.dice.notation.syntax.pasted import unwrapped
+from astragal.dice.notation.syntax.pasted import unwrapped, without_command
 
 __all__ = ["MAX_LENGTH", "NotationError", "Read", "parse", "read"]
 
@@ -36,8 +37,13 @@ def read(text: str, dialect: str = "") -> Read:
     if dialect == ANYDICE:
         return Read(from_anydice(text))
     known = dialect_named(dialect)
-    parser = NotationParser(unwrapped(text, known), known)
-    expression = parser.whole()
-    if dialect == "dicemaiden" and (said := text.partition("!")[2].strip()):
+    check_spelling(text)
+    try:
+        parser = NotationParser(unwrapped(text, known), known)
+        expression = parser.whole()
+    except NotationError as refused:
+        raise told_better(refused) from None
+    check_alone(text, expression)
+    if dialect == "dicemaiden" and (said := without_command(text).partition("!")[2].strip()):
         parser.note(f'"{said}" is taken as a comment.')
     return Read(expression, tuple(parser.notes))

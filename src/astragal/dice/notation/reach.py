@@ -73,5 +73,7 @@ def _term_reach(term: DiceTerm) -> int:
 def _rolled_reach(term: DiceTerm) -> int:
     """The same for dice whose number or sides are rolled: as many as the number usually reaches."""
     sides = term.sides if isinstance(term.sides, int) else max(reach_of(term.sides), 10)
+    if term.pick.scores:
+        sides = 1
     n = term.n if isinstance(term.n, int) else reach_of(term.n)
     return n * sides if not term.explode else max(n, 10) * sides * 2

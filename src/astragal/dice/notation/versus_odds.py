@@ -23,6 +23,7 @@ from astragal.dice.notation.pool_odds import (
     stages_of,
 )
 from astragal.dice.notation.term import Keep, Pick
+from astragal.dice.solver.comparison import each_odds
 from astragal.dice.solver.endless_pairs import endless_pairs, tails_of
 from astragal.dice.solver.series import Series
 from astragal.dice.solver.sets import pairs_won as pairs_swept
@@ -94,6 +95,22 @@ def endless_versus(operator: str, left: tuple[Endless, int], right: tuple[Endles
         return None
     mine, other, start = tails
     return of_chances(dict(enumerate(endless_pairs((n, mine), (m, other), start, ties))))
+
+
+MET = {"<": "<", "<=": "<=", "==": "==", ">": "<=", ">=": "<", "!=": "=="}
+"""How the solver is asked about each die of a pool; those for which it is not so are counted for the last three."""
+
+
+def endless_each(operator: str, left: Endless, right: tuple[Endless, int]) -> Distribution[Any] | None:
+    """Return the odds of how many equal dice without end a value without end compares well with; None if unknown."""
+    theirs, m = right
+    if any(one.sign < 0 or one.shift < 0 for one in (left, theirs)):
+        return None
+    ours, other = (one.series * Series((((0,) * one.shift + (1,), 1),)) for one in (left, theirs))
+    found = each_odds(ours, m, other, MET[operator])
+    if found is None or operator == MET[operator]:
+        return found
+    return found.map(lambda k: m - k)
 
 
 def _from_zero(value: Endless) -> Series:

@@ -11,6 +11,9 @@ polynomials times powers: their generating function is P(z)/C(z) with
 over all pairs of a power ρ^u of degree n − 1 and σ^u of degree m − 1. The sum is
 P(1)/C(1), and P follows from as many terms as C has degree. Many dice that only count are
 faster by ``residue``, and dice that go on in several ways need ``split``.
+
+How many of m equal dice are above a sum A follows from the chances that j of them are: these
+are Σ A(t)·P(B > t)^j, sums of the same kind with σ^j.
 """
 
 from __future__ import annotations
@@ -18,11 +21,11 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import accumulate, product
 from math import comb, lcm
-from operator import mul
+from operator import add, mul
 from typing import NamedTuple
 
 from astragal.dice.distribution import Distribution
-from astragal.dice.solver.packed import common_multiple, digits_of, product_steps, reduced
+from astragal.dice.solver.packed import DIGIT, common_multiple, digits_of, product_steps, reduced
 from astragal.dice.solver.residue import are_lines, residue_chances
 from astragal.dice.solver.series import Polynomial, Series, times
 from astragal.dice.solver.split import split_chances
@@ -102,6 +105,42 @@ def _endless(ours: Series, theirs: Series) -> tuple[Fraction, Fraction]:
         reduced(_endless_sum(list(map(mul, b, above)), start, period, below), scale),
         reduced(_endless_sum(list(map(mul, b, a)), start, period, below), scale),
     )
+
+
+def each_odds(ours: Series, m: int, theirs: Series, asked: str) -> Distribution[int] | None:
+    """Return the odds of how many of their ``m`` equal dice ours is below (``<``), not above (``<=``) or like (``==``).
+
+    None if some die without end goes on in several ways, or one of theirs is several.
+    """
+    mine, other = powers_of(ours), powers_of(theirs)
+    if mine is None or other is None or [power.times for power in other] != [1]:
+        return None
+    period = lcm(*(power.period for power in (*mine, *other)))
+    start = max(0, ours.excess + 1, theirs.excess + 1)
+    last = start + period * sum(power.times for power in mine) - 1
+    expect(4 * last * m)
+    terms, total = ours.weights(last)
+    b, other_total = theirs.weights(last)
+    above = [other_total - weight for weight in accumulate(b)]
+    met = {"<": above, "<=": list(map(add, above, b)), "==": b}[asked]
+    together = [Fraction(1)]
+    for j in range(1, m + 1):
+        spend(int(last * (3 + 1.2 * product_steps(digits_of(total), digits_of(other_total)))))
+        terms, total = list(map(mul, terms, met)), total * other_total
+        below = _denominator(mine, [other[0]._replace(ratio=other[0].ratio ** j)], period)
+        chance = reduced(_endless_sum(terms, start, period, below), sum(below) * total)
+        together.append(comb(m, j) * chance)
+    return _exactly(together)
+
+
+def _exactly(together: list[Fraction]) -> Distribution[int]:
+    """The odds of how many of some things are so, from the sums of the chances that any 0, 1, 2 … of them are."""
+    total = common_multiple(chance.denominator for chance in together)
+    m = len(together)
+    spend(int(m * m / 2 * (4 + product_steps(digits_of(total), 1 + m / DIGIT))))
+    whole = [chance.numerator * (total // chance.denominator) for chance in together]
+    found = {k: sum([(-1) ** (j - k) * comb(j, k) * whole[j] for j in range(k, m)]) for k in range(m)}
+    return Distribution({k: ways for k, ways in found.items() if ways}, total)
 
 
 def _dice_of(series: Series) -> int:

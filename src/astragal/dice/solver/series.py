@@ -81,7 +81,7 @@ class Ratio(NamedTuple):
     def of(self, inner: Ratio) -> Ratio:
         """Return this function of another: the total of as many inner dice as the outer die counts."""
         degree = max(len(self.above), len(self.below)) - 1
-        return Ratio(_homogeneous(self.above, inner, degree), _homogeneous(self.below, inner, degree)).reduced()
+        return Ratio(composed(self.above, inner, degree), composed(self.below, inner, degree)).reduced()
 
     def reduced(self) -> Ratio:
         """Return the same ratio without common integer factors."""
@@ -89,7 +89,8 @@ class Ratio(NamedTuple):
         return Ratio(tuple(a // common for a in self.above), tuple(b // common for b in self.below))
 
 
-def _homogeneous(outer: Polynomial, inner: Ratio, degree: int) -> Polynomial:
+def composed(outer: Polynomial, inner: Ratio, degree: int) -> Polynomial:
+    """Return a polynomial of a ratio, times its denominator to the power of ``degree``."""
     total: Polynomial = (0,)
     for k, a in enumerate(outer):
         total = plus(total, times(power(inner.above, k), power(inner.below, degree - k)), a)

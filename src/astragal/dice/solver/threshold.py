@@ -127,18 +127,21 @@ class Equal(NamedTuple):
         return result
 
     def _multiplied(self, closed: Iterable[int], q: int, at: int, least: int) -> int:
-        """Σ R(j)·Q^j·x^(at·(k − j)) by Horner's rule, cut off above ``last``."""
-        room = self.bits * (self.last - least * self.k + 1)
+        """Σ R(j)·Q^j·x^(at·(k − j)) by Horner's rule, cut off above ``last``; every term has a factor x^at."""
+        each = self.bits * at
+        room = self.bits * (self.last - least * self.k + 1) - each
+        if room <= 0:
+            return 0
         mask = (1 << room) - 1 if q.bit_length() * (self.k - 1) > room else 0
         if mask:
             q &= mask
         found = shift = 0
         for term in closed:
-            shift += self.bits * at
             found = found * q + (term << shift)
+            shift += each
             if mask:
                 found &= mask
-        return found
+        return found << each
 
     def steps(self, places: Sequence[Place], runs: Sequence[Run]) -> int:
         """Return the steps of ``weights``."""

@@ -31,6 +31,7 @@ NO_LABELS = {
     **dict.fromkeys(("reroll", "rerolling"), "4d6r1, or 4d6ro1 for once"),
     **dict.fromkeys(("explode", "exploding"), "3d6!"),
     "middle": "10d6dh3dl3",
+    **dict.fromkeys(("round", "rounded", "rounding"), "ceil(3d6 / 2); / rounds down"),
     "times": "6 x 3d6",
     **dict.fromkeys(("success", "successes", "hits"), "10d10 count>=8"),
     **dict.fromkeys(("count", "counting"), "6d6 count>=5, or 3d{hit,miss} count{hit}"),

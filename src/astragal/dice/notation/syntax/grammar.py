@@ -190,7 +190,10 @@ class NotationParser(Tokens):
         left = self.sum()
         if self.accept("vs", "versus"):
             operator = self.accept(*OPERATORS) or ">"
-            return Versus(operator, left, self._facing())
+            right = self._facing()
+            if isinstance(right, Number):
+                self.note(f"vs pairs two pools, so that more than {right} wins; to reach {right}, write >= {right}.")
+            return Versus(operator, left, right)
         return Cancel(left, self._facing()) if self.accept("cancel") else left
 
     def _facing(self) -> Expression:

@@ -73,7 +73,7 @@ class Modifiers:
 
     def word_of(self, token: Token) -> str:
         """Return the modifier that a word is, or that a word begins with if it touches what is before it."""
-        text = token.text.lower() if token.text.isupper() else token.text
+        text = token.text.lower() if token.touches or token.text.isupper() else token.text
         if text in self._words:
             return text
         return _longest(text, self._words) if token.touches else ""

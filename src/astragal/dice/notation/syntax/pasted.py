@@ -8,7 +8,7 @@ from astragal.dice.notation.dialect import Dialect
 from astragal.errors import Malformed
 
 COMMAND = re.compile(
-    r"\s*(?:[/!](?:roll|r|gmroll|gmr|publicroll|pr|privateroll|selfroll|blindroll)|roll)\s+", re.IGNORECASE
+    r"\s*(?:[/!](?:roll|r|gmroll|gmr|publicroll|pr|privateroll|selfroll|sr|blindroll|br)|roll)\s+", re.IGNORECASE
 )
 INLINE = re.compile(r"\s*\[\[(?P<inside>[^\[\]]*)\]\]\s*")
 FLAGS = re.compile(r"\s*(?:(?:p|s|nr|ul)\s+)+(?=[\d+(-]|d\d)")
@@ -29,12 +29,17 @@ RULES_OF_THEIR_OWN = re.compile(
 
 def unwrapped(text: str, dialect: Dialect) -> str:
     """Return the notation inside a chat command or an inline roll; of Dice Maiden, without flags, label and alias."""
-    text = COMMAND.sub("", text, count=1) if COMMAND.match(text) else text
+    text = without_command(text)
     inline = INLINE.fullmatch(text)
-    text = inline["inside"] if inline else text.replace("[[", " (").replace("]]", " )")
+    text = without_command(inline["inside"]) if inline else text.replace("[[", " (").replace("]]", " )")
     if dialect.name == "avrae":
         return _with_advantage(text)
     return _of_dice_maiden(text) if dialect.name == "dicemaiden" else text
+
+
+def without_command(text: str) -> str:
+    """Return a text without the chat command that it begins with."""
+    return COMMAND.sub("", text, count=1) if COMMAND.match(text) else text
 
 
 def _with_advantage(text: str) -> str:
@@ -57,9 +62,9 @@ def _of_dice_maiden(text: str) -> str:
     text = LABEL.sub("", text, count=1) if LABEL.match(text) else text
     bare = text.strip().lower()
     sets = SETS.fullmatch(bare)
-    if sets and (found := _alias(sets["rest"])):
+    if sets and (found := alias_of(sets["rest"])):
         return f"{sets['times']} x {found}"
-    found = _alias(bare)
+    found = alias_of(bare)
     if not found and RULES_OF_THEIR_OWN.fullmatch(bare):
         raise Malformed(
             f'"{bare[:40]}" is an alias with rules of its own, which are not read; write its dice, as in 3d6.'
@@ -67,8 +72,8 @@ def _of_dice_maiden(text: str) -> str:
     return found or text
 
 
-def _alias(text: str) -> str:
-    """The notation that an alias stands for, in Astragal's own words; empty if the text is none."""
+def alias_of(text: str) -> str:
+    """Return the notation that an alias stands for, in Astragal's own words; empty if the text is none."""
     for pattern, meaning in ALIASES:
         if found := pattern.fullmatch(text):
             known = {name: value or "" for name, value in found.groupdict().items()}

@@ -175,6 +175,8 @@ def _is_count(modifiers: Modifiers, token: Token) -> bool:
         return False
     if parser.dialect.counts and not modifiers.pick.scores:
         return True
+    if token.touches and modifiers.pick.scores and all(score.by < 0 for score in modifiers.pick.scores):
+        return True  # Failures alone are no count: 8d10f1>7.
     before = parser.tokens[parser.place - 2].text if parser.place >= 2 else ""
     if token.touches and before in OPERATORS:
         return True
