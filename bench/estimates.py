@@ -97,12 +97,12 @@ def _vectors(random: Random) -> Callable[[], Any]:
         )
         for _ in range(random.randint(1, 3))
     ]
-    return lambda: vector_odds(groups).weights.items()
+    return lambda: list(vector_odds(groups).weights)
 
 
 def _symbols(random: Random) -> Callable[[], Any]:
     groups = genesys(*[size(random, 6) for _ in range(6)])
-    return lambda: vector_odds(groups).weights.items()
+    return lambda: list(vector_odds(groups).weights)
 
 
 def _pools(ask: Callable[[Any, Any], Any], most: int) -> Sizes:
@@ -162,6 +162,26 @@ QUESTIONS: dict[str, Sizes] = {
         "{k}d{s}unique kl2 vs {k}d{t}",
         "{k}d{s}unique kl1 cancel {m}d2kh1",
         "{{{k}d{s}, {m}d{t}}} distinct",
+    ),
+    "sets": _notation(
+        *("{n}d{s} widest", "{n}d{s} pairs", "{n}d{s} matches3", "{n}d{s} distinct", "{k}d{s} unique kh2"),
+        *("{{{n}d{s}, {k}d{t}}} matches", "{n}d{s} straight", "{n}d{s} doubles"),
+    ),
+    "mixed pools": _notation(
+        *("{{{k}d{s}, {m}d{t}, 2d6}}kh{k}", "{{{k}d{s}, {m}d{t}}}dl1dh1", "{{{k} x 3d{s}, {k}d{t}}}kh2"),
+        *("{{{k}d{s}, {m}d{t}}} count>=2", "{{{k}d{s}, {n}d{t}}} keep>=2 kh3"),
+    ),
+    "rolled numbers": _notation(
+        "({k}d{s})d{t}",
+        "({k}d{s}!)d{t}",
+        "({k}d{s})d{t}!",
+        "({k}d{s}!)d{t} count>=2",
+        "({k}d{s}!!kh1)d{t}!",
+        "{k}d({n})",
+    ),
+    "endless sets": _notation("{n}d{s}! unique", "{k}d{s}!>=2 distinct", "{k}d{s}! widest", "{k}d{s}! matches"),
+    "endless pools": _notation(
+        "{k}d{s}! vs {k}d{t}!", "{k}d{s}! > each {m}d{t}!", "{n}d{s} > each {m}d{t}!", "{k}d{s}! cancel {k}d{t}"
     ),
     "endless sums": _notation("{n}d{s}! + {m}d{t}!", "{n}d{s}!", "{n}d{s}!>={s}"),
     "endless comparisons": _notation("{n}d{s}! > {m}d{t}!", "{n}d{s}! >= {m}d{t}!p"),
