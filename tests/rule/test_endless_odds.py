@@ -130,3 +130,16 @@ def test_any_number_of_dice_that_count_is_one_ratio_of_another() -> None:
     assert odds_of("(1d6!)d6 count>=5")[0] == number
     assert odds_of("(2d6!)d6 count>=5")[0] == number**2
     assert odds_of("(2d6!)d6! count>=5").mean == odds_of("2d6!").mean * odds_of("1d6! count>=5").mean
+
+
+def test_a_value_far_above_the_dice_meets_each_of_them() -> None:
+    assert odds_of("25d17 > each 4d2!")[4] > Fraction(99999, 100000)
+
+
+@pytest.mark.parametrize(
+    "text", ["d{a,b} > each 2d6!", "d{a,b} > each 2d6", "1d6 > each 2d{a,b}", "1d6! > each d{a,1}", "d{a,b} vs 2d6",
+             "2d{a,b} vs 2d{a,b}", "2d{a,b} cancel 2d{a,b}", "{2d{a,b} cancel d6}kh1"],
+)  # fmt: skip
+def test_words_are_refused_where_pools_meet(text: str) -> None:
+    with pytest.raises(Illegal, match="Words cannot be"):
+        odds_of(text)

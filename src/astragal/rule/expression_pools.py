@@ -20,7 +20,7 @@ from astragal.dice.notation.expression import (
     Versus,
     spreads,
 )
-from astragal.dice.notation.law import Law, listed, mixed
+from astragal.dice.notation.law import WORDS, Law, listed, mixed, numbers_of
 from astragal.dice.notation.odds import Part, kind_of, kinds_law, loose_throws
 from astragal.dice.notation.pool import kept_places, left_over, pairs_won, picked
 from astragal.dice.notation.pool_odds import goes_on, ranked_sum, stages_of
@@ -160,6 +160,7 @@ def versus_law(solver: ExpressionSolver, expression: Versus) -> Law:
         if found is not None:
             return found
     left, right = side_of(solver, expression.left), side_of(solver, expression.right)
+    _check_words(left, right, False)
     if left is not None and right is not None:
         return versus_odds(expression.operator, left, right)
     ours, theirs = throws(solver, expression.left), throws(solver, expression.right)
@@ -186,15 +187,29 @@ def cancel_law(solver: ExpressionSolver, expression: Cancel, pick: Pick) -> Law:
         if found is not None:
             return found
     left = side_of(solver, expression.left, _highest(right))
+    _check_words(left, right, bool(pick.scores))
     if left is not None and right is not None:
         return cancel_odds(left, right, pick)
     return throws(solver, expression).map(lambda values: picked(pick, values))
+
+
+def _check_words(left: KeptPool | None, right: KeptPool | None, counted: bool) -> None:
+    """Refuse words, unless dice that show nothing else are counted."""
+    kinds = [kind for side in (left, right) if side is not None for kind in side.kinds]
+    words = [isinstance(value, str) for kind in kinds for value in kind.weights]
+    if any(words) and not (counted and all(words)):
+        raise Illegal(WORDS)
 
 
 def _highest(side: KeptPool | None) -> int:
     """The highest number of a pool; 0 if there is none."""
     kinds = side.kinds if side else ()
     return max([0, *[value for kind in kinds for value in kind.weights if isinstance(value, int)]])
+
+
+def _furthest(odds: Distribution[Any]) -> int:
+    """One more than the greatest distance from 0; words are refused."""
+    return max([0, *[int(abs(value)) + 1 for value in numbers_of(odds)]])
 
 
 def each_law(solver: ExpressionSolver, expression: Each) -> Law:
@@ -204,7 +219,9 @@ def each_law(solver: ExpressionSolver, expression: Each) -> Law:
         found = endless_each(operator, value, others)
         if found is not None:
             return found
-    left, side = listed(value, solver.up_to), side_of(solver, expression.pool)
+    left = listed(value, solver.up_to)
+    side = side_of(solver, expression.pool, _furthest(left))
+    _check_words(side, None, False)
     if side is not None and goes_on(side.kinds) and any(map(is_endless, left.weights)):
         raise Illegal("A value without end meets each die of a pool without end exactly if all of them go on with one "
                       "face, and the pool has equal dice of which none is dropped, as in 1d6! > each 2d10!. "

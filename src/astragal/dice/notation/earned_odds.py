@@ -166,7 +166,7 @@ def _by_values(chain: ChainOdds, n: int, pick: Pick) -> Distribution[Any]:
         chances = [chance - chances[k - (1 << place)] if k >> place & 1 else chance for k, chance in enumerate(chances)]
     found: dict[Any, Fraction] = {}
     for gone, chance in zip(sets, chances, strict=True):
-        spend(CASE)
+        spend(2 * CASE)
         kinds = [Kind(chain.stay, stay, n), *(Kind({value: 1}, 1, 1) for value in sorted(gone))]
         for value, share in pick_odds(kinds, pick).items():
             found[value] = found.get(value, Fraction(0)) + chance * share

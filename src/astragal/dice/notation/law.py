@@ -17,6 +17,7 @@ from astragal.dice.work import spend
 from astragal.errors import Illegal
 
 Law: TypeAlias = Union[Distribution[Any], Endless]
+WORDS = "Words cannot be added or compared with numbers."
 PAIR = 3
 """Steps of work for one pair of values."""
 
@@ -150,7 +151,7 @@ def numbers_of(odds: Distribution[Any]) -> list[Any]:
     """Return the values that are listed; words are refused."""
     kinds = set(map(type, odds.weights))
     if str in kinds:
-        raise Illegal("Words cannot be added or compared with numbers.")
+        raise Illegal(WORDS)
     return list(odds.weights) if kinds.isdisjoint(ENDLESS) else [v for v in odds.weights if type(v) not in ENDLESS]
 
 
