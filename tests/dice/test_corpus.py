@@ -6,8 +6,11 @@ mean where there is one. Who else says so:
 
     enumerated   the referee, which throws every face of every die
     icepool      icepool's odds
+    dyce         dyce's odds, or what each of its rolls comes to
+    hand         a person who read the program, with icepool's dice (``by_hand.py``)
     deep         icepool's chance of the value, with explosions so deep that every further one leads beyond it
     d20          d20's own reading of the text, with every random number
+    bounded      the referee's chance of the value, up to what is left of explosions that it follows three times
     printed …    the values that the source prints, each as often as it comes up
     -            nobody yet: the answer is our solver's alone
 """
@@ -24,7 +27,9 @@ import pytest
 from astragal.dice.notation.parser import parse
 from astragal.dice.render.text import format_value
 from astragal.questions.notation import odds_of
-from tests.dice.notation_referee import tally
+from tests.dice.by_hand import odds_by_hand
+from tests.dice.notation_referee import UNFINISHED, tally
+from tests.dice.peer_dyce import odds_by_dyce
 from tests.dice.peers import odds_by_d20, odds_by_icepool
 
 
@@ -89,6 +94,25 @@ def test_the_referee_counts_the_same() -> None:
 def test_icepool_finds_the_same() -> None:
     for row in _checked("icepool"):
         assert row.odds == odds_by_icepool(parse(row.text, row.dialect)), row.text
+
+
+def test_dyce_finds_the_same() -> None:
+    for row in _checked("dyce"):
+        assert row.odds == odds_by_dyce(parse(row.text, row.dialect)), row.text
+
+
+def test_a_person_says_the_same() -> None:
+    for row in _checked("hand"):
+        assert row.odds == odds_by_hand(row.text), row.text
+
+
+def test_the_referee_bounds_what_it_cannot_count() -> None:
+    for row in _checked("bounded"):
+        found = tally(parse(row.text, row.dialect), deepest=3)
+        left = found.pop(UNFINISHED)
+        least = sum([chance for value, chance in found.items() if format_value(value) == row.value], Fraction(0))
+        assert left < Fraction(1, 20), row.text
+        assert least <= Fraction(row.chance) <= least + left, row.text
 
 
 def test_icepool_finds_the_same_as_far_as_it_goes() -> None:
