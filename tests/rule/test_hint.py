@@ -68,8 +68,23 @@ def test_a_report_with_notes_has_the_hints_for_its_result() -> None:
 def test_explain_and_rules_show_hints_on_the_command_line() -> None:
     explained = run("roll", "razorweave", "16", "--faces", "1 2 3 4", "--explain")
     assert "No, and something changes" in explained.out or "It goes badly wrong" in explained.out
-    assert "16 Tough" in run("rules", "razorweave", "RW-2").out
+    assert "16 Tough. A climb" in run("rules", "razorweave", "RW-2").out
     assert "What Keys are for" in run("rules", "tgimh").out
+
+
+@pytest.mark.parametrize(
+    ("words", "hint"),
+    [
+        (("tgimh", "3", "2", "--faces", "9 4 2 | 3 1"), "Make a Condition? Name"),
+        (("tgimh", "3", "2", "--faces", "9 4 2 | 3 1", "--condition", "none"), "(TG-10)"),
+        (("chronicles", "3", "--faces", "1 2 3"), "Is a Beat worth it? A Beat"),
+        (("narraject", "--d6", "2", "--ip", "2", "--difficulty", "4", "--faces", "5 4 | 3"), "(NJ-13)"),
+        (("razorweave", "14", "--strike", "--faces", "6 6 6 6"), "What follows a Strike: Choose"),
+    ],
+)
+def test_explain_shows_the_hint_for_the_choice_that_is_open(words: tuple[str, ...], hint: str) -> None:
+    said = [line for line in run("roll", *words, "--explain").out.splitlines() if line.startswith("  · ")]
+    assert any(hint in line for line in said)
 
 
 def test_the_api_declares_the_hints_of_every_game() -> None:

@@ -26,6 +26,11 @@ class Hint(NamedTuple):
     rule: str
     kinds: tuple[str, ...] = ()
 
+    @property
+    def told(self) -> str:
+        """Title and text in one line."""
+        return f"{self.title}{'' if self.title.endswith('?') else ':'} {self.text}"
+
 
 def hints_of(game: Game) -> tuple[Hint, ...]:
     """The hints of a game, in the order of its file; none if it has no such file."""
@@ -67,4 +72,13 @@ def result_hints(game: Game, kind: str, result: Mapping[str, Any]) -> tuple[Hint
         and (not hint.kinds or kind in hint.kinds)
         and hint.name in result
         and str(result[hint.name]).lower() == hint.value
+    )
+
+
+def choice_hints(game: Game, kind: str, choice: str) -> tuple[Hint, ...]:
+    """The hints for a choice, by its name."""
+    return tuple(
+        hint
+        for hint in hints_of(game)
+        if hint.at == "choice" and hint.name == choice and (not hint.kinds or kind in hint.kinds)
     )

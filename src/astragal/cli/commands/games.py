@@ -57,7 +57,8 @@ def run_rules(words: list[str]) -> int:
 
 
 def _show_hint(hint: Hint) -> None:
-    print(textwrap.fill(f"{hint.title} {hint.text}", 96, initial_indent=" " * 7 + "· ", subsequent_indent=" " * 9))
+    title = hint.title if hint.title.endswith("?") else f"{hint.title}."
+    print(textwrap.fill(f"{title} {hint.text}", 96, initial_indent=" " * 7 + "· ", subsequent_indent=" " * 9))
 
 
 def run_examples(words: list[str]) -> int:

@@ -78,9 +78,9 @@ class Screen:
             self.say(f"Answer with --{played.node.name}.")
 
     def show_hints(self, hints: Iterable[Hint]) -> None:
-        """Print what a game has to say about a result."""
+        """Print what a game has to say about a result and a choice."""
         for hint in hints:
-            self.say(f"  · {cited(f'{hint.title}: {hint.text}', hint.rule)}", "dim")
+            self.say(f"  · {cited(hint.told, hint.rule)}", "dim")
 
     def show_dice(self, title: str, dice: Iterable[Die]) -> None:
         """Print a line for each kind of dice, with waves of rerolls behind a /."""
