@@ -11,6 +11,9 @@ import httpx
 import pytest
 from websockets.sync.client import connect
 
+from astragal.cli.commands import serve as command
+from astragal.cli.parser import Parser
+from astragal.serve.settings import ServerSettings
 from tests.cli.command import run
 from tests.serve.running import WAIT
 
@@ -74,3 +77,37 @@ def test_a_roll_starts_without_the_server() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True)
     assert done.stdout.splitlines()[-1] == "[]"
+
+
+def settings(*words: str) -> ServerSettings:
+    """What the command makes of these options."""
+    parser = Parser("serve", "", (), ())
+    parser.add("options", *command.OPTIONS, *command.SAFETY)
+    return command._settings(parser.parse([*words]), "127.0.0.1")
+
+
+def test_limits_rates_and_times_are_changed_by_name() -> None:
+    words = ("--limit", "tables=5", "--rate", "questions=0.5,3", "--rate", "table-work=0.05,0.02")
+    found = settings(*words, "--time", "pause=0", "--time", "question-timeout=1.5", "--limit", "unsent=1000")
+    assert (found.limits.tables, found.limits.unsent) == (5, 1000)
+    assert (found.questions, found.table_work) == ((0.5, 3), (0.05, 0.02))
+    assert (found.pause, found.question_timeout) == (0, 1.5)
+    assert found.actions == ServerSettings().actions and found.patience == ServerSettings().patience
+
+
+@pytest.mark.parametrize(
+    ("option", "written", "sentence"),
+    [
+        ("limit", "tabels=5", 'no limit "tabels"; there are tables,'),
+        ("rate", "question=1,1", 'no rate "question"; there are actions, reads, questions,'),
+        ("rate", "questions=5", 'questions, at once must be a number from 1 to 1,000,000,000, not "".'),
+        ("rate", "questions=0,5", 'questions, a second must be a number from 1e-06 to 1,000,000,000, not "0".'),
+        ("rate", "questions=nan,5", 'not "nan".'),
+        ("rate", "all-work=x,1", 'all-work, a second must be a number from 1e-06 to 1,000,000,000, not "x".'),
+        ("time", "patience", 'patience must be a number from 0.1 to 86,400, not "".'),
+        ("time", "clock=1", 'no time "clock"; there are patience, pause,'),
+    ],
+)
+def test_what_is_no_limit_rate_or_time_is_refused_with_a_sentence(option: str, written: str, sentence: str) -> None:
+    answer = run("serve", f"--{option}", written)
+    assert answer.code == 2 and sentence in answer.err and "Traceback" not in answer.err

@@ -15,7 +15,6 @@ from typing import cast
 import pytest
 
 from astragal.repository.stored_table import StoredTable
-from astragal.serve import security
 from astragal.serve.live import seat_log, upkeep
 from astragal.serve.live.broadcast import Broadcast
 from astragal.serve.live.connection import Connection
@@ -65,11 +64,9 @@ def test_strangers_share_a_rate_and_tables_do_not_wait_for_it() -> None:
     assert asyncio.run(go()) == ("abc", "xyz")
 
 
-def test_whoever_waits_too_long_is_refused_and_leaves_no_trace(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(security, "PATIENCE", 0)
-
+def test_whoever_waits_too_long_is_refused_and_leaves_no_trace() -> None:
     async def go() -> None:
-        gate = Gate(Rate(NEVER, 0))
+        gate = Gate(Rate(NEVER, 0), patience=0)
         with pytest.raises(Busy):
             await gate.enter("a", True)
         gate._strangers.let_in()
@@ -78,12 +75,9 @@ def test_whoever_waits_too_long_is_refused_and_leaves_no_trace(monkeypatch: pyte
     asyncio.run(go())
 
 
-def test_members_and_the_operator_are_served_while_strangers_wait(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(security, "PATIENCE", 600)
+def test_members_and_the_operator_are_served_while_strangers_wait(tmp_path: Path) -> None:
     with (
-        Running(tmp_path / "tables.db", FREE._replace(strangers=Rate(NEVER, 2))) as server,
+        Running(tmp_path / "tables.db", FREE._replace(strangers=Rate(NEVER, 2), patience=600)) as server,
         ThreadPoolExecutor(1) as pool,
     ):
         gm, stranger = server.found(), server.guest()
@@ -97,16 +91,15 @@ def test_members_and_the_operator_are_served_while_strangers_wait(
         assert not waits.done()
         server.in_loop(server.server.gate._strangers.let_in)
         assert waits.result().status_code == 200
-        monkeypatch.setattr(security, "PATIENCE", 0)
+        server.server.gate.patience = 0
         answer = stranger.http.get("/")
         assert (answer.status_code, answer.headers["retry-after"]) == (503, "2")
         assert answer.json()["detail"] == "The server is busy. Try again in a moment."
         assert "content-security-policy" in answer.headers
 
 
-def test_a_seat_counts_at_its_own_table_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(security, "PATIENCE", 0)
-    with Running(tmp_path / "tables.db", FREE._replace(strangers=Rate(NEVER, 2))) as server:
+def test_a_seat_counts_at_its_own_table_only(tmp_path: Path) -> None:
+    with Running(tmp_path / "tables.db", FREE._replace(strangers=Rate(NEVER, 2), patience=0)) as server:
         gm, other = server.found(), server.found()
         there = {"Cookie": gm.cookie}
         assert gm.http.get(gm.at()).status_code == 200

@@ -16,7 +16,7 @@ from astragal.repository.limits import Limits
 from astragal.repository.stored_table import StoredTable
 from astragal.serve.live.recent import RecentEntries
 from astragal.serve.server import RESERVED_FILES, fit_to_system
-from astragal.serve.settings import Founding, ServerSettings
+from astragal.serve.settings import RATES, TIMES, Founding, ServerSettings
 from astragal.table.action import FoundAction
 from tests.cli.command import run
 from tests.serve.running import FREE, WAIT, Guest, Running, until
@@ -188,6 +188,16 @@ def test_the_system_bounds_connections_and_sockets() -> None:
         assert fit_to_system(Limits(connections=100, sockets=1000)).sockets == 75
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+def test_the_page_about_the_server_lists_every_rate_and_time() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "serve.md").read_text("utf-8")
+    standard = ServerSettings()
+    for name in RATES:
+        rate = getattr(standard, name)
+        assert f"| `{name.replace('_', '-')}` | {rate.per_second:g} | {rate.burst:g} |" in page
+    for name in TIMES:
+        assert f"| `{name.replace('_', '-')}` | {getattr(standard, name):g} |" in page
 
 
 def test_the_page_about_the_server_lists_every_limit() -> None:

@@ -204,6 +204,51 @@ def test_every_name_and_all_words_of_a_person_are_erased(tmp_path: Path) -> None
     assert b"Elm Street" not in (tmp_path / "tables.db").read_bytes()
 
 
+def test_what_a_persons_rolls_were_for_is_erased_wherever_it_is_repeated(tmp_path: Path) -> None:
+    with Running(tmp_path / "tables.db", POLLED) as server:
+        gm = server.found("razorweave")
+        jonas, ada = gm.invite("player", "Jonas"), gm.invite("player", "Ada")
+        jonas.act("create", name="Kira")
+        ada.act("create", name="Bran")
+        gm.act("scene", title="The wall")
+        over = {"dc": 14, "intent": "over the wall to Elm Street"}
+        jonas.act("roll", who="Kira", inputs=over, faces="1 1 1 1")  # what fails is remembered, until it works
+        jonas.act("roll", who="Kira", inputs={**over, "retry": "with a rope from Elm Street"}, faces="6 6 5 5")
+        jonas.act("roll", who="Kira", inputs={"dc": 14, "intent": "dash"}, faces="1 1 1 1")
+        jonas.act("open", who="Kira", inputs={"dc": 12, "intent": "Hide in Elm Street"})
+        gm.act("throw", faces="6 6 5 5")
+        ada.act("roll", who="Bran", inputs={"dc": 14, "intent": "dash"}, faces="6 6 5 5")
+        gm.act("note", text="A dash is a run.")
+        before = gm.get(gm.at("/log"))
+        sheets = {path: part for path, part in gm.view()["parts"].items() if path.startswith("holders/")}
+        command(tmp_path, "table", "erase", gm.table, "Jonas", "--yes")
+        until(lambda: "Elm" not in gm.http.get(gm.at()).text)
+        export = gm.http.get(gm.at("/export")).text
+        assert "Elm" not in export and "(removed 2)" in export, "different words stay different"
+        log = gm.get(gm.at("/log"))
+        assert [entry["id"] for entry in log["entries"]] == [entry["id"] for entry in before["entries"]]
+        assert str(log).count("dash") == str(before["entries"][-2:]).count("dash"), "what others said stays"
+        after = {path: part for path, part in gm.view()["parts"].items() if path.startswith("holders/")}
+        assert after.keys() == sheets.keys()
+        for each in (sheets, after):
+            assert sum(len(part["sheet"].get("tried", {})) for part in each.values()) == 1
+        jonas.act("note", text="Still seated.")
+
+
+def test_the_note_of_a_gms_request_is_erased_from_the_rolls_that_answer_it(tmp_path: Path) -> None:
+    with Running(tmp_path / "tables.db", POLLED) as server:
+        gm = server.found("razorweave")
+        jonas = gm.invite("player", "Jonas")
+        jonas.act("create", name="Kira")
+        gm.act("ask", who=["Kira"], kind="check", inputs={"dc": 12}, note="Find the house in Elm Street.")
+        request = next(path for path in jonas.view()["parts"] if path.startswith("requests/")).partition("/")[2]
+        jonas.act("roll", request=request, who="Kira", faces="6 6 5 5")
+        assert "Elm" in gm.http.get(gm.at()).text
+        command(tmp_path, "table", "erase", gm.table, "Mira", "--yes")
+        until(lambda: "Elm" not in gm.http.get(gm.at()).text)
+        assert "Elm" not in gm.http.get(gm.at("/export")).text
+
+
 def test_tables_are_kept_for_a_set_time_only(tmp_path: Path) -> None:
     long_ago = FREE._replace(clock=lambda: 1_000_000_000_000)
     with Running(tmp_path / "tables.db", long_ago) as server:

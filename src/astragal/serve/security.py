@@ -40,8 +40,6 @@ SAME_SITE = ("same-origin", "none")
 """Values of Sec-Fetch-Site that are ours: our page, or a person who typed the address."""
 CROSS_SITE = "This request came from another site's page, so it was refused."
 
-PATIENCE = 5.0
-"""Seconds that a request waits for its turn; then it is refused."""
 OPERATORS = ("/healthz", "/metrics")
 """What a server's operator asks, which must be answered while strangers wait."""
 TABLES = "/api/tables/"
@@ -222,8 +220,10 @@ class Gate:
     frames go out in the same way, one in each round.
     """
 
-    def __init__(self, strangers: Rate) -> None:
+    def __init__(self, strangers: Rate, patience: float = 5) -> None:
         self._rate = RateLimit(strangers)
+        self.patience = patience
+        """Seconds that a request waits for its turn; then it is refused."""
         self._tables, self._strangers, self._frames = _Line(), _Line(), _Line()
         self._next: asyncio.Handle | None = None
         self._later: asyncio.Handle | None = None
@@ -244,7 +244,7 @@ class Gate:
         waiter = line.add(party)
         self._schedule()
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(self.patience):
                 await waiter
         except TimeoutError:
             raise Busy from None

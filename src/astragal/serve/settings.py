@@ -57,6 +57,8 @@ class ServerSettings(NamedTuple):
     """The same for all tables together that have to rest."""
     strangers: Rate = Rate(200, 200)
     """Requests without a seat, by everybody together; those beyond it wait for their turn."""
+    patience: float = 5
+    """How long a request waits for its turn; then it is refused."""
     pause: float = 1
     """How long a refusal waits if somebody asked too often, so that asking again and again is no use."""
     question_timeout: float = 2
@@ -79,5 +81,9 @@ class ServerSettings(NamedTuple):
     """The dice for an action's key; None for the machine's own."""
 
 
+RATES = tuple(name for name, usual in ServerSettings._field_defaults.items() if isinstance(usual, Rate))
+"""The settings that are rates."""
+TIMES = ("patience", "pause", "question_timeout", "ping_every", "receive_timeout", "send_timeout", "keep_idle")
+"""The settings that are times, as far as an operator may want to change them."""
 UNLIMITED = Rate(1e9, 1e9)
 """For tests and measurements."""

@@ -36,7 +36,7 @@ class ServerState:
         self.metrics = Metrics()
         self.health = Health(repository.store, repository.quota)
         self.connections = ConnectionCount(settings.limits, Networks(settings.proxies))
-        self.gate = Gate(settings.strangers)
+        self.gate = Gate(settings.strangers, settings.patience)
         self.registry = TableRegistry(repository, self.signer, settings, self.gate)
         self.upkeep = Upkeep(self.registry, repository, self.signer, settings)
         self.limits = {

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from ipaddress import ip_address
+from math import nan
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
@@ -39,6 +41,8 @@ SAFETY = (
     Option("founding", "WHO", "who may found and import tables: everybody (default), nobody, link"),
     Option("new-founder-link", help="replace the founder's link; the old one stops working"),
     Option("limit", "NAME=N", "change a limit, such as tables=500; docs/serve.md lists them; repeat for more"),
+    Option("rate", "NAME=N,M", "change a rate, such as questions=20,80: 20 a second, 80 at once; repeat for more"),
+    Option("time", "NAME=N", "change a time in seconds, such as question-timeout=1; repeat for more"),
 )
 PORT = Whole(0, 65535, "the port")
 PORT.name = "port"
@@ -49,6 +53,8 @@ RECKONERS.name = "reckoners"
 FOUNDING = OneOf(("everybody", "nobody", "link"), "who may found tables", default="everybody")
 FOUNDING.name = "founding"
 LIMIT = Whole(0, 1 << 60, "a limit")
+MOST_OF_A_RATE = 1e9
+LONGEST = 86_400.0
 ANY_HOST = (
     "Any host name is answered. Name yours with --hosts, so that no page can reach this server under a name of its own."
 )
@@ -85,6 +91,7 @@ def _settings(parsed: Parsed, host: str) -> ServerSettings:
     standard = ServerSettings()
     proxies = _names(parsed.text("proxies")) or standard.proxies
     Networks(proxies)
+    standard = _with_rates(parsed.texts("rate"), _with_times(parsed.texts("time"), standard))
     return standard._replace(
         secure=parsed.flag("secure") or certificate is not None,
         certificate=certificate,
@@ -92,7 +99,7 @@ def _settings(parsed: Parsed, host: str) -> ServerSettings:
         proxies=proxies,
         founding=cast("Founding", FOUNDING.read(parsed.text("founding") or "everybody")),
         reckoners=int(RECKONERS.read(parsed.text("reckoners") or str(standard.reckoners))),
-        limits=fit_to_system(_limits(parsed.given.get("limit", ()), standard.limits)),
+        limits=fit_to_system(_limits(parsed.texts("limit"), standard.limits)),
     )
 
 
@@ -107,16 +114,56 @@ def _is_local(host: str) -> bool:
         return host == "localhost"
 
 
-def _limits(written: list[str] | tuple[()], limits: Limits) -> Limits:
-    for text in written:
-        name, _, number = text.partition("=")
-        field = name.strip().replace("-", "_")
-        if field not in limits._fields:
-            known = ", ".join(limits._fields).replace("_", "-")
-            raise Malformed(f'There is no limit "{name[:40]}"; there are {known}.')
+def _limits(written: Iterable[str], limits: Limits) -> Limits:
+    for field, number in _named("limit", written, limits._fields):
         LIMIT.name = field
         limits = limits._replace(**{field: LIMIT.read(number)})
     return limits
+
+
+def _with_rates(written: Iterable[str], settings: ServerSettings) -> ServerSettings:
+    from astragal.serve.settings import RATES, Rate
+
+    for field, numbers in _named("rate", written, RATES):
+        least = 0.001 if field.endswith("_work") else 1.0
+        per_second, _, at_once = numbers.partition(",")
+        rate = Rate(
+            _number(f"{field}, a second", per_second, 1e-6, MOST_OF_A_RATE),
+            _number(f"{field}, at once", at_once, least, MOST_OF_A_RATE),
+        )
+        settings = settings._replace(**{field: rate})
+    return settings
+
+
+def _with_times(written: Iterable[str], settings: ServerSettings) -> ServerSettings:
+    from astragal.serve.settings import TIMES
+
+    for field, number in _named("time", written, TIMES):
+        settings = settings._replace(**{field: _number(field, number, 0.0 if field == "pause" else 0.1, LONGEST)})
+    return settings
+
+
+def _named(what: str, written: Iterable[str], fields: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """What was given as NAME=VALUE, by field."""
+    for text in written:
+        name, _, value = text.partition("=")
+        field = name.strip().replace("-", "_")
+        if field not in fields:
+            known = ", ".join(fields).replace("_", "-")
+            raise Malformed(f'There is no {what} "{name[:40]}"; there are {known}.')
+        yield field, value
+
+
+def _number(name: str, written: str, least: float, most: float) -> float:
+    """A number that need not be whole, within bounds."""
+    try:
+        found = float(written)
+    except ValueError:
+        found = nan
+    if not least <= found <= most:
+        shown = name.replace("_", "-")
+        raise Malformed(f'{shown} must be a number from {least:g} to {most:,.0f}, not "{written.strip()[:40]}".')
+    return found
 
 
 def _serve(host: str, port: int, store: Path, settings: ServerSettings, renew: bool) -> int:

@@ -25,7 +25,7 @@ from astragal.serve.live.frames import KnockShown
 from astragal.serve.live.look_back import LookBack
 from astragal.serve.live.recent import RecentEntries
 from astragal.serve.problems import Busy
-from astragal.serve.security import PATIENCE, Gate, Work
+from astragal.serve.security import Gate, Work
 from astragal.serve.settings import ServerSettings
 from astragal.table.action import Action
 from astragal.table.entry import Entry, weight_of
@@ -199,7 +199,7 @@ class Hub:
         if not self._is_large:
             return self._timed(work)
         try:
-            async with asyncio.timeout(PATIENCE), self._looks:
+            async with asyncio.timeout(self._gate.patience), self._looks:
                 await self._rest()
                 return await self._run_in(_LARGE, work)
         except TimeoutError:
