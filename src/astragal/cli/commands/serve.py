@@ -8,7 +8,7 @@ from contextlib import suppress
 from ipaddress import ip_address
 from math import nan
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from astragal.cli.parser import Option, Parsed, Parser
 from astragal.cli.table.seat import DATA, path_of
@@ -124,23 +124,23 @@ def _limits(written: Iterable[str], limits: Limits) -> Limits:
 def _with_rates(written: Iterable[str], settings: ServerSettings) -> ServerSettings:
     from astragal.serve.settings import RATES, Rate
 
+    changed: dict[str, Any] = {}
     for field, numbers in _named("rate", written, RATES):
         least = 0.001 if field.endswith("_work") else 1.0
         per_second, _, at_once = numbers.partition(",")
-        rate = Rate(
+        changed[field] = Rate(
             _number(f"{field}, a second", per_second, 1e-6, MOST_OF_A_RATE),
             _number(f"{field}, at once", at_once, least, MOST_OF_A_RATE),
         )
-        settings = settings._replace(**{field: rate})
-    return settings
+    return settings._replace(**changed)
 
 
 def _with_times(written: Iterable[str], settings: ServerSettings) -> ServerSettings:
     from astragal.serve.settings import TIMES
 
-    for field, number in _named("time", written, TIMES):
-        settings = settings._replace(**{field: _number(field, number, 0.0 if field == "pause" else 0.1, LONGEST)})
-    return settings
+    given = _named("time", written, TIMES)
+    changed: dict[str, Any] = {name: _number(name, n, 0.0 if name == "pause" else 0.1, LONGEST) for name, n in given}
+    return settings._replace(**changed)
 
 
 def _named(what: str, written: Iterable[str], fields: Sequence[str]) -> Iterator[tuple[str, str]]:
