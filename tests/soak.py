@@ -94,6 +94,13 @@ PROMISES: dict[str, dict[str, str]] = {
         "refused with a sentence that names the line; the work is counted in calls of functions.",
         "dice notation, right and wrong": "Pieces of notation and any signs, in every dialect: read or refused with a "
         "sentence; the work is counted in calls of functions.",
+        "games in TOML files, right and wrong": "Games with keys, values and lines changed, any signs: a game that "
+        "rolls and has odds, or refused with a sentence that names the line; the work is counted in calls of "
+        "functions.",
+    },
+    "Odds": {
+        "expressions of notation that the referee counts too": "Any expression of dice notation: its odds are those "
+        "that a referee finds by trying every throw, and those of the tree that is played.",
     },
     "Long tables": {"opening a long table": "A long table is opened from its snapshot."},
 }

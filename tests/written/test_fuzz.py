@@ -20,7 +20,7 @@ from astragal.rule.input import Input
 from astragal.rule.play import Rolled
 from astragal.rule.report import judged
 from tests.dice.calls import counted_calls
-from tests.share import share
+from tests.share import record, share
 from tests.written.fuzzed import fuzzed
 
 REFUSED = re.compile(r"fuzz\.toml(, line \d+)?: .+\.", re.DOTALL)
@@ -93,6 +93,7 @@ def test_anything_is_a_game_or_refused_soon(file: Path) -> None:
             if games % CHECKED_OF == 0:
                 for mistake in mistakes_of(found[0]):
                     assert " failed: " not in str(mistake), (str(mistake), text)
+    record("games in TOML files, right and wrong", f"{times:,} texts, {games:,} of them games, the others refused")
 
 
 LONG = {

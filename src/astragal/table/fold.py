@@ -18,6 +18,8 @@ from astragal.table.state import Pool, Roll, RollChange, State, World
 
 FINISHED_ROLLS, FINISHED_DICE = 40, 5_000
 """Finished rolls kept in the state, and dice of them, per audience; the log has them all."""
+MANY_DICE = 100
+"""Dice of a roll that makes room for itself when it is over; others do when they are opened."""
 NEVER_STRUCK = (e.Founded, e.Joined, e.Seated, e.Struck, e.Restored, e.UndoneDiceKept)
 
 
@@ -110,8 +112,13 @@ def seen_by(state: State, entry: Entry) -> tuple[tuple[str, int], ...]:
 
 def _opened(rolls: dict[str, Roll], event: e.Opened) -> None:
     rolls[event.roll] = opened_roll(event)
-    # The oldest finished rolls of the same audience go; dropping those of another would tell of this one.
-    alike = [other for other in rolls.values() if other.over and other.audience == event.audience]
+    if len(rolls) > FINISHED_ROLLS:
+        _make_room(rolls, event.audience)
+
+
+def _make_room(rolls: dict[str, Roll], audience: str) -> None:
+    """Drop the oldest finished rolls of an audience; dropping those of another would tell of this one."""
+    alike = [other for other in rolls.values() if other.over and other.audience == audience]
     n = dice = 0
     for other in reversed(alike):
         n, dice = n + 1, dice + _open_dice(other)
@@ -243,6 +250,15 @@ def _answered(roll: Roll, event: e.Answered) -> Roll:
     return replace(roll, ask=ask, steps=(*roll.steps, answer_data(event.choice, event.answer)))
 
 
+def _told_and_done(rolls: dict[str, Roll], event: e.Told) -> None:
+    """Tell a roll; a large one that is over makes room for itself."""
+    roll = rolls.get(event.roll)
+    if roll is not None:
+        rolls[roll.id] = told = _told(roll, event)
+        if told.over and _open_dice(told) > MANY_DICE:
+            _make_room(rolls, told.audience)
+
+
 def _told(roll: Roll, event: e.Told) -> Roll:
     return replace(
         roll,
@@ -297,7 +313,7 @@ _ROLL: dict[type, Callable[[dict[str, Roll], Any], None]] = {
     e.Asked: _asked,
     e.Thrown: _on_roll(_thrown),
     e.Answered: _on_roll(_answered),
-    e.Told: _on_roll(_told),
+    e.Told: _told_and_done,
     e.Described: _on_roll(_described),
     e.Revealed: _on_roll(_revealed),
     e.Withdrawn: _withdrawn,
