@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any, get_args, get_type_hints
 
 import msgspec
 import pytest
@@ -50,3 +51,27 @@ def test_every_action_of_a_sample_is_on_the_page_with_all_its_parts(action: Any)
     if tag == "open":  # as roll, says its row
         words |= names_in(next(row for row in ACTIONS if row.startswith("| `roll` |")))
     assert [field.name for field in msgspec.structs.fields(action) if field.name not in words] == []
+
+
+HOOKS = PAGE.partition("| hook |")[2].partition("\n\n")[0]
+SIGNATURE = re.compile(r"`(\w+)\(([^)`]*)\)`")
+
+
+@pytest.mark.parametrize("hook", author.TableRules._fields)
+def test_every_hook_is_on_the_page_with_its_signature(hook: str) -> None:
+    signatures = {name: given.split(", ") for name, given in SIGNATURE.findall(HOOKS)}
+    assert hook in names_in(HOOKS)
+    takes, *_ = get_args(get_type_hints(author.TableRules)[hook]) or (None,)
+    assert len(signatures.get(hook, ())) == (len(takes) if isinstance(takes, list) else 0)
+
+
+def test_every_function_is_on_the_page_with_what_it_takes() -> None:
+    signatures: dict[str, list[str]] = {}
+    for name, given in SIGNATURE.findall("".join(row.split("|")[1] for row in ROWS)):
+        signatures.setdefault(name, [part.strip("*") for part in given.split(", ") if part])
+    for name in author.__all__:
+        if inspect.isfunction(function := getattr(author, name)):
+            parameters = inspect.signature(function).parameters
+            required = [each.name for each in parameters.values() if each.default is each.empty and each.kind < 4]
+            assert signatures[name][: len(required)] == required, name
+            assert set(signatures[name]) <= set(parameters), name

@@ -73,11 +73,11 @@ def test_a_fight_at_a_table(palisade: Game, tmp_path: Path, capsys: pytest.Captu
     table.do("new palisade Gate --name Mira")
     table.do("do create Hild --template 'Hild Oakhand'")
     table.do("do create Troll --template 'A marsh troll'")
-    said = table.do("do roll --who Hild --against Troll --use Grit --weapon 2 --faces '8 3 | 6 2'")
-    assert "Hild: Grit −1 (Grit) (PA-9)." in said
+    said = table.do("do roll --who Hild --against Troll --use 'Spend Grit' --weapon 2 --faces '8 3 | 6 2'")
+    assert "Hild: Grit −1 (Spend Grit) (PA-9)." in said
     assert "Guard 11, Hand upper hand" in said
     assert "Troll: Health −11 (PA-3)." in said
-    said = table.do("do roll --who Hild --against Troll --use Grit --faces '8 3 | 6'")
+    said = table.do("do roll --who Hild --against Troll --use 'Spend Grit' --faces '8 3 | 6'")
     assert said == "astragal: Hild has 0 Grit and 1 were asked for; nothing is spent (PA-9).\n"
     assert "Troll: Health +6 (PA-8)." in table.do("do roll mend --who Hild --against Troll --use Heal --faces 6")
     assert "Failed: total 15." in table.do("do roll try --who Hild --use Climb --hard 16 --faces 14")

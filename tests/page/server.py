@@ -16,15 +16,17 @@ from typing import IO
 class Server:
     """One server; it can be killed, and started again at the same address."""
 
-    def __init__(self, folder: Path, packages: Path | None = None) -> None:
+    def __init__(self, folder: Path, packages: Path | None = None, games: Path | None = None) -> None:
         self.address = ""
         self._folder = folder
         self._packages = packages
+        self._games = games
         self._process: subprocess.Popen[str] | None = None
 
     def start(self) -> None:
         port = self.address.rpartition(":")[2] or "0"
         command = [sys.executable, "-m", "astragal", "serve", "--port", port, "--data", str(self._folder / "tables")]
+        command += ["--games", str(self._games)] if self._games else []
         with (self._folder / "server.log").open("a", encoding="utf-8") as log:
             self._process = subprocess.Popen(
                 command, stdout=subprocess.PIPE, stderr=log, text=True, env=self._environment()
@@ -63,9 +65,9 @@ class Server:
 
 
 @contextmanager
-def running_server(folder: Path, packages: Path | None = None) -> Iterator[Server]:
-    """A server that runs until the end of the block."""
-    server = Server(folder, packages)
+def running_server(folder: Path, packages: Path | None = None, games: Path | None = None) -> Iterator[Server]:
+    """A server that runs until the end of the block, with packages and a folder of games if there are any."""
+    server = Server(folder, packages, games)
     server.start()
     try:
         yield server

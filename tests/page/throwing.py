@@ -28,11 +28,11 @@ class Throwing(Gathering):
 
     def _types(self, faces: str) -> None:
         pad = self.stage.locator("dice-pad")
-        *first, last = re.findall(r"\d+", faces)
+        *first, last = re.findall(r"[\w+]+", faces)  # words of symbol dice may stand on several faces
         for face in first:
-            self.press(pad.locator(".pad").get_by_role("button", name=face, exact=True))
+            self.press(pad.locator(".pad").get_by_role("button", name=face, exact=True).first)
         with self.acting():
-            self.press(pad.locator(".pad").get_by_role("button", name=last, exact=True))
+            self.press(pad.locator(".pad").get_by_role("button", name=last, exact=True).first)
 
     def uses_own_dice(self) -> None:
         """From now on this seat types its dice."""

@@ -18,8 +18,10 @@ from astragal.games.folder import VARIABLE
 from astragal.games.registry import all_games, broken_games, game
 from astragal.rule.game import Game
 from astragal.rule.report import explain
+from astragal.table import action as a
 from astragal.table.ruleset import ruleset_of
 from astragal.written import load_game
+from tests.table.tables import Party
 
 LADDER = Path(__file__).with_name("ladder.toml")
 
@@ -153,3 +155,12 @@ def test_a_roll_says_which_readings_stand_beside_its_outcome(tmp_path: Path) -> 
     (tmp_path / "ladder.toml").write_text(text.replace('shows = ["total"]', 'shows = ["totl"]'), "utf-8")
     with pytest.raises(Faulty, match='line 15: shows names the reading "totl"; did you mean "total"'):
         load_game(tmp_path / "ladder.toml")
+
+
+def test_an_offer_stands_by_itself_so_that_a_page_can_show_it(ladder: Game) -> None:
+    """An item of a sheet has the path of its section; an offer has none, whatever it is paid with."""
+    party = Party("ladder")
+    party.do("Jonas", a.OpenAction(kind="climb", who="Wren"))
+    offers = party.see("Jonas")[f"rolls/{party.roll.id}"]["offers"]
+    (lucky,) = [offer for offer in offers if offer["label"] == "Lucky"]
+    assert (lucky["id"].partition("/")[2], lucky["group"]) == ("offers/Lucky", "Before the roll")

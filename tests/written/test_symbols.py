@@ -81,3 +81,9 @@ def test_what_faces_are_worth_is_added_up() -> None:
 def test_symbols_of_dice_that_are_thrown_again_have_no_exact_odds() -> None:
     with pytest.raises(Illegal, match="thrown once"):
         Symbols((((1,), (0,)),)).odds((Dice(2, 1, "coin", again=frozenset({2})),), 20)
+
+
+def test_dice_with_words_go_by_their_name_in_the_tray(sparks: Game) -> None:
+    party = Party("sparks")
+    party.do("Jonas", a.OpenAction(who="Wren", inputs={"skill": 2, "danger": 1}))
+    assert party.see("Olaf")[f"rolls/{party.roll.id}"]["tray"]["words"] == "2 bright + 1 dark"

@@ -1,9 +1,9 @@
 /** One die, drawn flat: on the felt with light and shade, in lists as a small plain mark. */
 
-import { html, nothing, svg, type TemplateResult } from "lit";
+import { html, nothing, type SVGTemplateResult, svg, type TemplateResult } from "lit";
 import type { Die, LoggedDie } from "../api/types.js";
 import { t } from "../strings/words.js";
-import { PIPS, shapeOf } from "./shapes.js";
+import { PIPS, type Shape, shapeOf } from "./shapes.js";
 
 /** A die as a roll sends it, or as the log does. */
 export type AnyDie = Die | LoggedDie;
@@ -41,6 +41,9 @@ export interface DieLook {
   label?: string;
 }
 
+/** The width of a face, of a letter, and how far above its base line the middle of a letter is, of its size. */
+const [WIDTH, LETTER, BASE] = [76, 0.62, 0.35];
+
 const MATERIALS = ["special", "dim", "hot", "raw", "plain"] as const;
 
 /** What is said of a die that nothing else is said of. */
@@ -56,15 +59,25 @@ export function die(sides: number, face: number, look: DieLook = {}): TemplateRe
   const label = look.label ?? spoken(sides, face, look.raw);
   const pips = sides === 6 && !look.raw && !look.mark ? PIPS[face] : undefined;
   const text = look.mark || (face ? String(face) : "");
-  const size = text.length > 3 ? shape.size * 0.5 : text.length > 2 ? shape.size * 0.75 : shape.size;
+  const size = text.length > 2 ? shape.size * 0.75 : shape.size;
   return html`<svg class=${classes.join(" ")} viewBox="0 0 100 100" width=${look.size ?? nothing} height=${look.size ?? nothing}
     role=${label ? "img" : nothing} aria-label=${label || nothing} aria-hidden=${label ? nothing : "true"}>${shape.drawing}${
       pips
         ? pips.map(([x, y]) => svg`<circle class="pip" cx=${x} cy=${y} r="9.2"></circle>`)
-        : text
-          ? svg`<text x="50" y=${shape.line} font-size=${size}>${text}</text>`
-          : nothing
+        : look.mark
+          ? words(look.mark, shape)
+          : text
+            ? svg`<text x="50" y=${shape.line} font-size=${size}>${text}</text>`
+            : nothing
     }</svg>`;
+}
+
+/** Words on a face, one below the other, as large as the longest allows. */
+function words(mark: string, { line, size }: Shape): SVGTemplateResult[] {
+  const lines = mark.split("+");
+  const fits = Math.min(size * 0.75, WIDTH / (LETTER * Math.max(...lines.map((word) => word.length))), WIDTH / lines.length);
+  const middle = line - (size - fits) * BASE;
+  return lines.map((word, n) => svg`<text x="50" y=${middle + (n - (lines.length - 1) / 2) * fits} font-size=${fits}>${word}</text>`);
 }
 
 /** A thrown die with what it did, for screen readers and as a title. */

@@ -85,7 +85,7 @@ export class RollTray extends TableElement {
     const flown = (at: number) => at < own && at >= own - this.flown;
     return html`<div class="raw-dice ${dice.length <= IN_A_ROW ? "one" : ""}" role="img" aria-label=${diceWords(roll)} ${cssVars({ "--size": `${fits}px` })}>${dice.map(
       (one, at) =>
-        html`<span class=${flown(at) ? "flown" : ""}>${die(one.sides, one.sides, { size: fits, raw: true, special: special(one), label: "" })}</span>`,
+        html`<span class=${flown(at) ? "flown" : ""}>${die(one.sides, one.sides, { size: fits, raw: true, special: special(one), mark: one.mark, label: "" })}</span>`,
     )}${offered.map((sides) => html`<span class="offered">${die(sides, sides, { size: fits, raw: true, dim: true, label: "" })}</span>`)}</div>`;
   }
 
@@ -251,7 +251,7 @@ export class RollTray extends TableElement {
     const now = this.chances.now?.now;
     return html`<div class="fold"><span class="mini-dice">${trayDice(roll)
       .slice(0, 4)
-      .map((one) => die(one.sides, one.sides, { size: 28, raw: true, special: one.special, label: "" }))}</span>
+      .map((one) => die(one.sides, one.sides, { size: 28, raw: true, special: one.special, mark: one.mark, label: "" }))}</span>
       <span class="grow"><b>${diceWords(roll)}</b>${now ? html`<span class="pc">${percent(now.success.chance)}</span>` : nothing}</span>${roll.yours ? this.rollButton(true) : nothing}</div>`;
   }
 

@@ -72,7 +72,7 @@ export class RoomView extends TableElement {
   }
 
   private gathering(roll: Roll): TemplateResult {
-    return html`<div class="tv-dice">${trayDice(roll).map(({ sides, special }) => die(sides, sides, { size: DIE_SIZE, special, raw: true, label: "" }))}</div>
+    return html`<div class="tv-dice">${trayDice(roll).map(({ sides, special, mark }) => die(sides, sides, { size: DIE_SIZE, special, mark, raw: true, label: "" }))}</div>
       <p class="tv-deed">${face(rollerOf(this.table, roll), "l")}<span>${deedOf(this.table, roll)}<small>${diceWords(roll)}</small></span></p>`;
   }
 

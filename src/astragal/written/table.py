@@ -19,6 +19,8 @@ from astragal.written.roll import WrittenRoll
 
 LOOKS = ("pips", "bar", "dots", "list", "words")
 """How a section may look: what is counted, and what is only noted. Clocks and boxes are not for sheets in TOML."""
+BEFORE = "Before the roll"
+"""The heading of all offers."""
 FIELD = "now"
 """The field that counts, in every section of a written game."""
 FULL = "full"
@@ -69,11 +71,10 @@ class Written(NamedTuple):
                 yield self._offered(offer, who)
 
     def _offered(self, offer: WrittenOffer, who: Holder) -> Offer:
-        section = offer.price[0].what if offer.price else ""
-        item = offer.price[0].name if offer.price else ""
-        id = f"{who.id}/{section}/{item}/{offer.label}"
+        """An offer stands by itself, since it is no item of the sheet."""
+        id = f"{who.id}/offers/{offer.label}"
         return Offer(
-            id, "Offers", offer.label, offer.into, offer.gives, who.id, offer.most, price=offer.price, rule=offer.rule
+            id, BEFORE, offer.label, offer.into, offer.gives, who.id, offer.most, price=offer.price, rule=offer.rule
         )
 
     def _reads(self, kind: str, participants: Participants) -> dict[str, Any]:

@@ -20,14 +20,13 @@ def headline(ask: March) -> str:
 
 
 def verdict(result: Result) -> Verdict:
-    """The result in its tone, with what it cost."""
-    costs = (counted(result.frost, "Frost", "Frost"), counted(result.wear, "wear", "wear"))
-    gains = tuple(cost for cost, n in zip(costs, (result.frost, result.wear), strict=True) if n)
+    """The result in its tone; what it cost stands below it by itself, as an effect."""
+    price = bool(result.frost or result.wear)
     if result.success:
-        tone, tier = ("mixed", "Success at a price") if gains else ("good", "Success")
+        tone, tier = ("mixed", "Success at a price") if price else ("good", "Success")
     else:
-        tone, tier = ("disaster", "Failure at a price") if gains else ("bad", "Failure")
-    return Verdict(tone, tier, counted(result.successes, "success", "successes"), gains)
+        tone, tier = ("disaster", "Failure at a price") if price else ("bad", "Failure")
+    return Verdict(tone, tier, counted(result.successes, "success", "successes"))
 
 
 def tell_dice(ask: March, faces: Faces) -> Telling:

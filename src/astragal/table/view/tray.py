@@ -7,7 +7,7 @@ from typing import cast
 
 from msgspec import UNSET
 
-from astragal.dice.dice import Pool
+from astragal.dice.dice import Dice, Pool
 from astragal.errors import Refusal
 from astragal.rule.ask import Ask
 from astragal.rule.game import Kind
@@ -64,8 +64,14 @@ def dice_views(pool: Pool, side: Side = "") -> list[DiceView]:
 
 
 def pool_words(pool: Pool) -> str:
-    """``4d6 + d10``."""
-    return " + ".join(f"{dice.n if dice.n > 1 else ''}d{dice.sides}" for dice in pool if dice.n) or "no dice"
+    """``4d6 + d10``; dice with words on their faces go by their name: ``4 lamp + 2 oil``."""
+    return " + ".join(_some_words(dice) for dice in pool if dice.n) or "no dice"
+
+
+def _some_words(dice: Dice) -> str:
+    if dice.labels:
+        return f"{dice.n} {dice.title}"
+    return f"{dice.n if dice.n > 1 else ''}d{dice.sides}"
 
 
 def _in_words(kind: Kind, pools: Sequence[Pool]) -> str:
