@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from astragal.dice.dice import MAX_DICE, NO_FACES, Dice, Faces, Pool, Wave, faces_below, faces_from
     from astragal.dice.distribution import Beyond, Distribution, Moments
     from astragal.dice.reading import Added, Face, Keep, Kept, Scan, Symbols, Tally, Walk
-    from astragal.dice.solver.comparison import comparison_odds
+    from astragal.dice.solver.endless.comparison import comparison_odds
     from astragal.dice.solver.packed import common_multiple, reduced, steps_of_product
     from astragal.dice.solver.readings import kept_counts
     from astragal.dice.solver.series import Ratio, Series, die_ratio, weighted_powers
@@ -76,7 +76,7 @@ _NAMES = {
     # Refusals.
     "errors": "Illegal Malformed Unknown",
     # Caching, and closed forms (provisional).
-    "dice.solver.comparison": "comparison_odds",
+    "dice.solver.endless.comparison": "comparison_odds",
     "dice.solver.packed": "common_multiple reduced steps_of_product",
     "dice.work": "LIMIT expect spend working",
     "dice.solver.sums": "series_odds",

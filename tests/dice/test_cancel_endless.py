@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from astragal.dice.notation.cancel_endless import cancelled_sum
 from astragal.dice.notation.endless import Endless
-from astragal.dice.notation.pool_odds import Kind
+from astragal.dice.notation.odds.cancel import cancelled_sum
+from astragal.dice.notation.odds.pools import Kind
 from astragal.dice.solver.series import Ratio, Series
 from astragal.questions.notation import odds_of
 

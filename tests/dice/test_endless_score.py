@@ -7,7 +7,7 @@ from fractions import Fraction
 from astragal.dice.distribution import Beyond
 from astragal.dice.notation.condition import Limit, Parity
 from astragal.dice.notation.endless import Endless
-from astragal.dice.notation.endless_score import (
+from astragal.dice.notation.odds.endless_score import (
     is_kept_by_parity,
     is_scored,
     kept_endless,

@@ -7,9 +7,9 @@ from fractions import Fraction
 import pytest
 
 from astragal.dice.distribution import Beyond
-from astragal.dice.notation.die_odds import chain_odds
+from astragal.dice.notation.odds.die import chain_odds
+from astragal.dice.notation.odds.penetrating import penetrating_odds
 from astragal.dice.notation.parser import parse
-from astragal.dice.notation.penetrating_odds import penetrating_odds
 from astragal.dice.notation.term import DiceTerm
 from astragal.errors import Illegal
 

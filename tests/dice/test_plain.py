@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from astragal import odds
+from astragal.dice.notation.odds.plain import plain_odds
 from astragal.dice.notation.parser import parse
-from astragal.dice.notation.plain import plain_odds
 from astragal.dice.work import Work, working
 from astragal.errors import Illegal, Malformed, Unavailable
 from astragal.questions.notation import solve_call

@@ -11,8 +11,8 @@ from astragal.dice.cache import cached
 from astragal.dice.distribution import Distribution
 from astragal.dice.notation.dialect import ANYDICE
 from astragal.dice.notation.expression import Expression, GameCall
+from astragal.dice.notation.odds.plain import plain_odds
 from astragal.dice.notation.parser import Read, parse, read
-from astragal.dice.notation.plain import plain_odds
 from astragal.errors import Malformed, Refusal
 from astragal.games.registry import game, names, no_game
 from astragal.rule.ask import Ask

@@ -34,12 +34,12 @@ from astragal.dice.notation.expression import (
     Versus,
     Word,
 )
-from astragal.dice.notation.law import PAIR, Law, combined, compared, mixed, negated
-from astragal.dice.notation.odds import groups_of, is_listed, term_law
+from astragal.dice.notation.odds.law import PAIR, Law, combined, compared, mixed, negated
+from astragal.dice.notation.odds.pools import Kind, multisets
+from astragal.dice.notation.odds.reach import parts_of, reach_of
+from astragal.dice.notation.odds.rolled import adds_up, rolled_sum
+from astragal.dice.notation.odds.terms import groups_of, is_listed, term_law
 from astragal.dice.notation.pool import picked
-from astragal.dice.notation.pool_odds import Kind, multisets
-from astragal.dice.notation.reach import parts_of, reach_of
-from astragal.dice.notation.rolled_odds import adds_up, rolled_sum
 from astragal.dice.notation.term import PLAIN, DiceTerm
 from astragal.dice.solver.sums import sum_odds
 from astragal.dice.work import spend, working

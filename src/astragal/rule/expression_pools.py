@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from astragal.dice.distribution import Distribution
-from astragal.dice.notation.cancel_endless import cancelled_sum
-from astragal.dice.notation.die_odds import chain_odds, joined_odds
 from astragal.dice.notation.endless import Endless, compared, is_endless
 from astragal.dice.notation.expression import (
     Cancel,
@@ -20,13 +18,12 @@ from astragal.dice.notation.expression import (
     Versus,
     spreads,
 )
-from astragal.dice.notation.law import WORDS, Law, listed, mixed, numbers_of
-from astragal.dice.notation.odds import Part, kind_of, kinds_law, loose_throws
-from astragal.dice.notation.pool import kept_places, left_over, pairs_won, picked
-from astragal.dice.notation.pool_odds import goes_on, ranked_sum, stages_of
-from astragal.dice.notation.term import PLAIN, DiceTerm, Keep, Pick
-from astragal.dice.notation.throw import check
-from astragal.dice.notation.versus_odds import (
+from astragal.dice.notation.odds.cancel import cancelled_sum
+from astragal.dice.notation.odds.die import chain_odds, joined_odds
+from astragal.dice.notation.odds.law import WORDS, Law, listed, mixed, numbers_of
+from astragal.dice.notation.odds.pools import goes_on, ranked_sum, stages_of
+from astragal.dice.notation.odds.terms import ValueLaw, kind_of, kinds_law, loose_throws
+from astragal.dice.notation.odds.versus import (
     THROWS,
     KeptPool,
     cancel_odds,
@@ -35,6 +32,9 @@ from astragal.dice.notation.versus_odds import (
     side_odds,
     versus_odds,
 )
+from astragal.dice.notation.pool import kept_places, left_over, pairs_won, picked
+from astragal.dice.notation.term import PLAIN, DiceTerm, Keep, Pick
+from astragal.dice.notation.throw import check
 from astragal.dice.work import spend
 from astragal.errors import Illegal
 from astragal.rule.expression_play import Pooled, counted
@@ -54,9 +54,9 @@ def group_law(solver: ExpressionSolver, group: Group) -> Law:
     return kinds_law(kinds, group.pick, solver.up_to)
 
 
-def kinds_of(solver: ExpressionSolver, parts: Sequence[Expression]) -> list[tuple[Part, int]] | None:
+def kinds_of(solver: ExpressionSolver, parts: Sequence[Expression]) -> list[tuple[ValueLaw, int]] | None:
     """The independent values of a group, with how many of each there are; None if they are not that simple."""
-    found: list[tuple[Part, int]] = []
+    found: list[tuple[ValueLaw, int]] = []
     for part in parts:
         if isinstance(part, (Cancel, Name)):
             return None
@@ -83,7 +83,7 @@ def side_of(solver: ExpressionSolver, expression: Expression, up_to: int = 0) ->
 
 def independent(
     solver: ExpressionSolver, expression: Expression
-) -> tuple[list[tuple[Part, int]], tuple[Keep, ...]] | None:
+) -> tuple[list[tuple[ValueLaw, int]], tuple[Keep, ...]] | None:
     """The independent values of a pool, with their numbers, and what is kept of them; None if they are not that."""
     keeps: tuple[Keep, ...] = ()
     parts: tuple[Expression, ...] = (Total(expression),)

@@ -7,10 +7,10 @@ from fractions import Fraction
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from astragal.dice.solver.comparison import comparison_odds
-from astragal.dice.solver.residue import residue_chances
+from astragal.dice.solver.endless.comparison import comparison_odds
+from astragal.dice.solver.endless.residue import residue_chances
+from astragal.dice.solver.endless.split import split_chances
 from astragal.dice.solver.series import Ratio, Series, trimmed
-from astragal.dice.solver.split import split_chances
 
 COIN, HEADS = Ratio((1, 1), (2,)), Ratio((1,), (2, -1))
 """Heads of one coin; heads until the first tail."""

@@ -100,7 +100,7 @@ class Prefix:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class Element:
     """A part of a sequence: a value or a range, perhaps repeated."""
 
     first: Expression
@@ -132,7 +132,7 @@ class Part:
 class Listed:
     """A sequence in braces."""
 
-    parts: tuple[Part, ...]
+    parts: tuple[Element, ...]
 
     def value(self, state: State) -> Value:
         """Return its numbers in the order in which they are written."""

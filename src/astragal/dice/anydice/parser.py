@@ -21,11 +21,11 @@ from typing import NoReturn
 
 from astragal.dice.anydice.expression import (
     Chain,
+    Element,
     Expression,
     FunctionCall,
     Listed,
     Number,
-    Part,
     Prefix,
     Step,
     Variable,
@@ -280,17 +280,17 @@ class ProgramParser:
         self.refuse("expected a value")
 
     def _listed(self) -> Expression:
-        parts: list[Part] = []
+        parts: list[Element] = []
         while not self.accept("}"):
             if parts:
                 self.expect(",", "between the numbers of a sequence")
             parts.append(self._part())
         return Listed(tuple(parts))
 
-    def _part(self) -> Part:
+    def _part(self) -> Element:
         first = self.value()
         last = self.value() if self.accept("..") else None
-        return Part(first, last, self.value() if self.accept(":") else None)
+        return Element(first, last, self.value() if self.accept(":") else None)
 
     def _call(self) -> Expression:
         words: list[str] = []

@@ -105,7 +105,7 @@ class TermReading(NamedTuple):
         return picked(self.term.pick, rest_values(self.term, faces[0]))
 
     def odds(self, pool: Pool, up_to: int) -> Distribution[Any]:
-        from astragal.dice.notation.odds import term_odds
+        from astragal.dice.notation.odds.terms import term_odds
 
         return term_odds(self.term, up_to)
 

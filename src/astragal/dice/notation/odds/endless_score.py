@@ -13,7 +13,7 @@ from typing import Any
 from astragal.dice.distribution import Below, Beyond
 from astragal.dice.notation.condition import Limit, Listed, Parity, Test
 from astragal.dice.notation.endless import Endless
-from astragal.dice.notation.endless_pair import remainder
+from astragal.dice.notation.odds.endless_pair import remainder
 from astragal.dice.notation.term import Pick
 from astragal.dice.solver.series import Polynomial, Ratio, Series, plus, times, trimmed
 

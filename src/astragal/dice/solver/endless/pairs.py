@@ -19,7 +19,7 @@ from fractions import Fraction
 from math import comb, lcm
 from typing import NamedTuple, TypeAlias
 
-from astragal.dice.solver.comparison import powers_of
+from astragal.dice.solver.endless.comparison import powers_of
 from astragal.dice.solver.series import Series
 from astragal.dice.work import spend
 

@@ -6,11 +6,9 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from astragal.dice.distribution import Beyond, Distribution
-from astragal.dice.notation.earned_odds import of_chances
 from astragal.dice.notation.endless import Endless
-from astragal.dice.notation.pool import kept_places as places_of
-from astragal.dice.notation.pool import left_over, made_of, pairs_won
-from astragal.dice.notation.pool_odds import (
+from astragal.dice.notation.odds.earned import of_chances
+from astragal.dice.notation.odds.pools import (
     Kind,
     Pattern,
     Stages,
@@ -22,9 +20,11 @@ from astragal.dice.notation.pool_odds import (
     scan,
     stages_of,
 )
+from astragal.dice.notation.pool import kept_places as places_of
+from astragal.dice.notation.pool import left_over, made_of, pairs_won
 from astragal.dice.notation.term import Keep, Pick
-from astragal.dice.solver.comparison import each_odds
-from astragal.dice.solver.endless_pairs import endless_pairs, tails_of
+from astragal.dice.solver.endless.comparison import each_odds
+from astragal.dice.solver.endless.pairs import endless_pairs, tails_of
 from astragal.dice.solver.series import Series
 from astragal.dice.solver.sets import pairs_won as pairs_swept
 from astragal.dice.work import spend

@@ -9,28 +9,37 @@ from __future__ import annotations
 from typing import Any, TypeAlias, Union
 
 from astragal.dice.distribution import Beyond, Distribution
-from astragal.dice.notation.die_odds import ChainOdds, Weights, chain_odds, joined_odds
-from astragal.dice.notation.earned_odds import earned_odds, earned_throws
 from astragal.dice.notation.endless import Endless
-from astragal.dice.notation.endless_score import (
+from astragal.dice.notation.expression import Binary, Expression, Number
+from astragal.dice.notation.odds.die import ChainOdds, Weights, chain_odds, joined_odds
+from astragal.dice.notation.odds.earned import earned_odds, earned_throws
+from astragal.dice.notation.odds.endless_score import (
     is_kept_by_parity,
     is_scored,
     kept_endless,
     scored_endless,
     scored_finite,
 )
-from astragal.dice.notation.expression import Binary, Expression, Number
-from astragal.dice.notation.law import Law
-from astragal.dice.notation.penetrating_odds import penetrating_odds
+from astragal.dice.notation.odds.law import Law
+from astragal.dice.notation.odds.penetrating import penetrating_odds
+from astragal.dice.notation.odds.pools import (
+    Kind,
+    Stages,
+    added,
+    multisets,
+    pick_odds,
+    ranked_sum,
+    stages_of,
+    window_of,
+)
 from astragal.dice.notation.pool import kept_places, picked
-from astragal.dice.notation.pool_odds import Kind, Stages, added, multisets, pick_odds, ranked_sum, stages_of, window_of
 from astragal.dice.notation.term import PLAIN, DiceTerm, Keep, Pick
 from astragal.dice.notation.throw import check
 from astragal.dice.solver.keep import kept_up_to
 from astragal.dice.work import spend
 from astragal.errors import Illegal
 
-Part: TypeAlias = Union[tuple[Weights, int], Endless]
+ValueLaw: TypeAlias = Union[tuple[Weights, int], Endless]
 """The odds of a value in a pool: weights and their total, or without end."""
 
 
@@ -89,13 +98,13 @@ def _is_fair(term: DiceTerm) -> bool:
     return known and term == DiceTerm(term.n, term.sides)
 
 
-def _repeated(one: Part, n: int) -> Law:
+def _repeated(one: ValueLaw, n: int) -> Law:
     if isinstance(one, Endless):
         return one.repeated(n)
     return ranked_sum([Kind(*one, n)], EVERYTHING)
 
 
-def kinds_law(parts: list[tuple[Part, int]], pick: Pick, up_to: int) -> Law:
+def kinds_law(parts: list[tuple[ValueLaw, int]], pick: Pick, up_to: int) -> Law:
     """Return the odds of what is picked of independent values: pairs of their odds and their number."""
     endless = [(part, n) for part, n in parts if isinstance(part, Endless) and n]
     if not endless:
@@ -129,7 +138,7 @@ def _kept_up_to(kinds: list[Kind], pick: Pick, up_to: int) -> Distribution[Any] 
     return kept_up_to([(kind.n, kind.weights) for kind in kinds], end - start, up_to, not start)
 
 
-def _scored_kind(part: Part, n: int, pick: Pick) -> Kind:
+def _scored_kind(part: ValueLaw, n: int, pick: Pick) -> Kind:
     """What each of some equal values counts."""
     if isinstance(part, Endless):
         return Kind(*scored_endless(part, pick), n)
@@ -141,7 +150,7 @@ def _by_rank(pick: Pick) -> bool:
     return pick.adds and bool(pick.keeps) and all(keep.kind in ("kh", "kl", "dh", "dl") for keep in pick.keeps)
 
 
-def kind_of(part: Part, n: int, up_to: int) -> Kind:
+def kind_of(part: ValueLaw, n: int, up_to: int) -> Kind:
     """Return a kind of dice; values above ``up_to`` are one, greater than all others."""
     if not isinstance(part, Endless):
         return Kind(*part, n)

@@ -25,10 +25,10 @@ from operator import add, mul
 from typing import NamedTuple
 
 from astragal.dice.distribution import Distribution
+from astragal.dice.solver.endless.residue import are_lines, residue_chances
+from astragal.dice.solver.endless.split import split_chances
 from astragal.dice.solver.packed import DIGIT, common_multiple, digits_of, product_steps, reduced
-from astragal.dice.solver.residue import are_lines, residue_chances
 from astragal.dice.solver.series import Polynomial, Series, times
-from astragal.dice.solver.split import split_chances
 from astragal.dice.work import expect, spend
 
 MANY = 60

@@ -14,7 +14,7 @@ from typing import Any
 
 from astragal.dice.distribution import Beyond, Distribution
 from astragal.dice.notation.endless import Endless
-from astragal.dice.notation.pool_odds import Kind, scan
+from astragal.dice.notation.odds.pools import Kind, scan
 from astragal.dice.solver.series import Polynomial, Ratio, Series, plus, power, times
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any, get_args
 
 from astragal.dice.notation.condition import Limit, Listed
-from astragal.dice.notation.die_odds import chain_odds, joined_odds
 from astragal.dice.notation.endless import Endless
 from astragal.dice.notation.expression import Expression, GameCall, Group, Number, Sets
+from astragal.dice.notation.odds.die import chain_odds, joined_odds
 from astragal.dice.notation.term import DiceTerm, Pick
 
 EXPRESSIONS = get_args(Expression)

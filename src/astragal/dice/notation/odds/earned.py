@@ -15,8 +15,8 @@ from math import comb, factorial, lcm, prod
 from typing import Any
 
 from astragal.dice.distribution import Beyond, Distribution
-from astragal.dice.notation.die_odds import ChainOdds, Weights
-from astragal.dice.notation.pool_odds import Kind, Stages, Window, pick_odds, stages_of
+from astragal.dice.notation.odds.die import ChainOdds, Weights
+from astragal.dice.notation.odds.pools import Kind, Stages, Window, pick_odds, stages_of
 from astragal.dice.notation.term import Keep, Pick
 from astragal.dice.work import expect, spend
 from astragal.errors import Illegal

@@ -8,7 +8,7 @@ from typing import Any
 
 from astragal.dice.distribution import Below, Beyond, Distribution, Moments
 from astragal.dice.notation.endless import Endless
-from astragal.dice.solver.comparison import comparison_odds
+from astragal.dice.solver.endless.comparison import comparison_odds
 from astragal.dice.solver.series import Polynomial, Series
 from astragal.dice.work import spend
 

@@ -13,9 +13,9 @@ from math import comb
 from typing import Any
 
 from astragal.dice.distribution import Beyond, Distribution
-from astragal.dice.notation.die_odds import ChainOdds, Weights
-from astragal.dice.notation.earned_odds import bounded, levels, most_earned, of_chances
-from astragal.dice.notation.pool_odds import Kind, Window, pick_odds
+from astragal.dice.notation.odds.die import ChainOdds, Weights
+from astragal.dice.notation.odds.earned import bounded, levels, most_earned, of_chances
+from astragal.dice.notation.odds.pools import Kind, Window, pick_odds
 from astragal.dice.notation.term import Pick
 from astragal.errors import Illegal
 

@@ -10,8 +10,8 @@ from typing import Any, TypeAlias, Union
 
 from astragal.dice.distribution import Below, Beyond, Distribution, Moments, mix
 from astragal.dice.notation.endless import Endless, gathered, joined, negative, plus_finite
-from astragal.dice.notation.endless_pair import MAX_REMAINDER, compared_endless, difference, remainder
 from astragal.dice.notation.expression import EXACT
+from astragal.dice.notation.odds.endless_pair import MAX_REMAINDER, compared_endless, difference, remainder
 from astragal.dice.solver.sums import sum_odds
 from astragal.dice.work import spend
 from astragal.errors import Illegal

@@ -10,8 +10,8 @@ from typing import Any
 
 from astragal.dice.distribution import Beyond, Distribution, Moments
 from astragal.dice.notation.endless import Endless
-from astragal.dice.notation.law import Law
-from astragal.dice.notation.odds import term_law
+from astragal.dice.notation.odds.law import Law
+from astragal.dice.notation.odds.terms import term_law
 from astragal.dice.notation.term import DiceTerm
 from astragal.dice.solver.series import Polynomial, Ratio, Series, composed, power, times, weighted_powers
 

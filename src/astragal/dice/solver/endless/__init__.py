@@ -1,0 +1,1 @@
+"""Sums and pools without end that are compared: every chance is a finite fraction."""
