@@ -48,7 +48,9 @@ def _histogram(x: Any) -> Any:
     if isinstance(x, (e.Binary, e.Comparison)) and x.operator in OPERATIONS:
         return OPERATIONS[x.operator](_histogram(x.left), _histogram(x.right))
     if isinstance(x, (e.Versus, e.Cancel)):
-        return _facing(x)
+        return _facing(x, x)
+    if isinstance(x, e.Group) and isinstance(x.parts[0], e.Cancel):
+        return _facing(x.parts[0], x)
     if isinstance(x, e.Group):
         return _picked([die for part in x.parts for die in _dice_in(part)], x.pick)
     raise Unsaid
@@ -122,12 +124,13 @@ def _rolls(dice: list[Any]) -> Any:
     return P(*dice).rolls_with_counts()
 
 
-def _facing(x: e.Versus | e.Cancel) -> Any:
-    """Two pools that meet: each roll of one with each of the other."""
+def _facing(x: e.Versus | e.Cancel, whole: Any) -> Any:
+    """Two pools that meet, and what is made of them: each roll of one with each of the other."""
     ours, theirs = list(_rolls(_pool(x.left))), list(_rolls(_pool(x.right)))
     if len(ours) * len(theirs) > MOST_ROLLS:
         raise Unsaid
-    both = x._replace(left=e.Name("ours"), right=e.Name("theirs"))
+    both: Any = x._replace(left=e.Name("ours"), right=e.Name("theirs"))
+    both = whole._replace(parts=(both,)) if isinstance(whole, e.Group) else both
     return H.from_counts(
         [
             (evaluate(both, {"ours": list(mine), "theirs": list(other)}, Die(0)), count * others)

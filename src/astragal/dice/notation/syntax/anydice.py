@@ -114,7 +114,7 @@ def _dice(n: Any, sides: Any) -> DiceTerm:
 def _numbers(x: Any) -> list[int]:
     """The numbers of a sequence that is written out; empty if it is not."""
     found: list[int] = []
-    for part in x.parts if isinstance(x, theirs.Listed) else (theirs.Part(x, None, None),):
+    for part in x.parts if isinstance(x, theirs.Listed) else (theirs.Element(x, None, None),):
         first, last, times = (_plain(each) for each in (part.first, part.last or part.first, part.times))
         if first is None or last is None or (part.times is not None and times is None):
             return []
