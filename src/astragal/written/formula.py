@@ -69,12 +69,15 @@ def read_formula(text: str, dice: Iterable[str], numbers: Iterable[str]) -> Form
     for _ in given:
         assert isinstance(expression, Let)
         expression = expression.body
-    return checked(expression, text, [*dice, *numbers])
+    return checked(expression, text, dice, numbers)
 
 
-def checked(expression: Expression, text: str, there: list[str]) -> Formula:
+def checked(expression: Expression, text: str, dice: list[str], numbers: list[str]) -> Formula:
     """The formula of an expression; refused if it is made of anything but arithmetic and the names that are there."""
-    _check(expression, text, there)
+    _check(expression, text, [*dice, *numbers])
+    for name in _names(expression):
+        if name.pick != PLAIN and name.name not in dice:
+            raise Illegal(f'"{name}" keeps or counts dice, and {name.name} is a number')
     return Formula(text, expression)
 
 

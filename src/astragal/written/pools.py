@@ -61,7 +61,7 @@ def read_dice(name: str, text: str, inputs: Iterable[str]) -> NamedDice:
     if not isinstance(term, DiceTerm):
         raise Illegal(f'"{text}" is more than dice; write dice such as "(rating)d6" and put the rest into readings')
     _check(term, text)
-    n = term.n if isinstance(term.n, int) else checked(term.n, text, there)
+    n = term.n if isinstance(term.n, int) else checked(term.n, text, [], there)
     return NamedDice(name, term, n)
 
 

@@ -159,7 +159,9 @@ def _read_offer(part: Part, sections: Sequence[Section], rolls: Sequence[Written
     rule, label = part.rule(), part.text("label")
     into = _input(part, part.text("into"), rolls)
     price = tuple(_read_price(each, sections, rule, label) for each in part.parts("price"))
-    offer = WrittenOffer(label, into, part.any("gives", 1), part.whole("most", 1), price, rule)
+    kinds = {roll.ask.inputs[into].kind for roll in rolls if into in roll.ask.inputs}
+    gives = part.whole("gives", 1) if kinds & {"whole", "summed"} else part.any("gives", 1)
+    offer = WrittenOffer(label, into, gives, part.whole("most", 1), price, rule)
     part.finish()
     return offer
 
