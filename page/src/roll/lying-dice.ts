@@ -11,6 +11,8 @@ import { icon } from "../ui/icons.js";
 
 /** Rungs that find room; the rest is a number. */
 const MOST_RUNGS = 14;
+/** Throws of a long task that find room. */
+const MOST_THROWS = 4;
 /** After so many equal pairs the rest goes at once. */
 const MOST_PAIRS = 6;
 
@@ -21,9 +23,23 @@ export const ownSide = (table: TableStore, roll: Roll): "ours" | "theirs" =>
 /** The dice of a roll as they lie on the felt. */
 export function lyingDice(roll: Roll, kind: Kind | undefined, size: number, own: "ours" | "theirs" = "ours"): TemplateResult {
   const dice = roll.dice ?? [];
+  if (roll.series) return throwsSoFar(roll);
   if (kind?.opposed === "pairs" && roll.pairs?.length) return ladder(roll, size, own);
   if (kind?.opposed === "count" && dice.some((die) => die.side === "theirs")) return twoRows(dice, size, own);
   return row(dice, roll, size);
+}
+
+/** The throws of a long task, a row for each: its number, or who helped; what has no room was before. */
+export function throwsSoFar(roll: Roll): TemplateResult {
+  const throws = new Map<string, Die[]>();
+  for (const one of roll.dice ?? []) throws.set(one.throw ?? "", [...(throws.get(one.throw ?? "") ?? []), one]);
+  let own = 0;
+  const rows = [...throws].map(([title, dice]) => {
+    const [, helper] = title.split(": ", 2);
+    if (!helper) own += 1;
+    return html`<li title=${title}><b class=${helper ? "helper-name" : ""}>${helper ?? own}</b><span class="mini-dice">${dice.map((one) => thrownDie(one, { size: 24 }))}</span><b>+${dice.filter((one) => one.counts).length}</b></li>`;
+  });
+  return html`<ol class="throws-so-far middle" role="list" aria-label=${t("theDice")}>${rows.slice(-MOST_THROWS)}</ol>`;
 }
 
 function row(dice: readonly Die[], roll: Roll, size: number): TemplateResult {

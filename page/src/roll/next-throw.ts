@@ -2,8 +2,8 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
-import type { Die, Option, Roll } from "../api/types.js";
-import { die, thrownDie } from "../dice/die.js";
+import type { Option, Roll } from "../api/types.js";
+import { die } from "../dice/die.js";
 import { IN_A_ROW, sizeFor } from "../dice/fit.js";
 import { TableElement } from "../live/table-element.js";
 import { toneBar } from "../odds/tones.js";
@@ -13,7 +13,7 @@ import { cssVars } from "../ui/css-vars.js";
 import { face } from "../ui/face.js";
 import { icon } from "../ui/icons.js";
 import { ChancesOf } from "./chances.js";
-import { lyingDice } from "./lying-dice.js";
+import { lyingDice, throwsSoFar } from "./lying-dice.js";
 import { seriesMeter } from "./meter.js";
 import { awaited, deedOf, rollerOf } from "./told.js";
 
@@ -35,19 +35,10 @@ export class NextThrow extends TableElement {
   protected override render(): TemplateResult {
     const { roll, table } = this;
     const lies = Boolean(roll.dice?.length);
-    const lying = roll.series ? this.rows() : lies ? lyingDice(roll, table.kind(roll.kind), 54) : this.dice(84);
+    const lying = roll.series ? throwsSoFar(roll) : lies ? lyingDice(roll, table.kind(roll.kind), 54) : this.dice(84);
     return html`<p class="thrown-head">${face(rollerOf(table, roll))}<span>${deedOf(table, roll)}</span></p>
       <div class="center next-throw">${seriesMeter(roll)}${lying}</div>
       <div class="tray middle" role="group" aria-label=${t("nextThrow")}>${this.whose()}${lies || roll.series ? this.dice(46) : nothing}${this.chance()}${roll.yours ? this.buttons() : nothing}</div>`;
-  }
-
-  /** A row for each throw so far. */
-  private rows(): TemplateResult {
-    const throws = grouped(this.roll.dice ?? []);
-    return html`<ol class="throws-so-far middle">${throws.map(
-      ([title, dice], at) =>
-        html`<li title=${title}><b>${at + 1}</b><span class="mini-dice">${dice.map((one) => thrownDie(one, { size: 24 }))}</span><b>+${dice.filter((one) => one.counts).length}</b></li>`,
-    )}</ol>`;
   }
 
   /** Whose dice these are, and what for. */
@@ -77,7 +68,18 @@ export class NextThrow extends TableElement {
   private buttons(): TemplateResult {
     const instead = (this.open?.instead ?? []).filter((option) => option.yours);
     return html`<div class="throw-row">${instead.map((option) => this.instead(option))}
-      <button type="button" class="roll" ?disabled=${this.busy || !this.table.online} @click=${this.throw}>${icon.roll}${this.table.online ? t("throwNext") : t("waitingForTable")}</button></div>`;
+      <button type="button" class="roll ${this.others ? "second" : ""}" ?disabled=${this.busy || !this.table.online} @click=${this.throw}>${icon.roll}${this.throwWords}</button></div>`;
+  }
+
+  /** A GM may throw for somebody, and is not invited to while they are here. */
+  private get others(): boolean {
+    const thrower = this.roll.waits_for ?? "gm";
+    return thrower !== "gm" && thrower !== this.table.you?.id;
+  }
+
+  private get throwWords(): string {
+    if (!this.table.online) return t("waitingForTable");
+    return this.others ? t("throwFor", { name: awaited(this.table, this.roll) }) : t("throwNext");
   }
 
   /** What may be done instead, such as giving it up. */
@@ -95,11 +97,4 @@ export class NextThrow extends TableElement {
     await this.table.act(action);
     this.busy = false;
   }
-}
-
-/** Dice by the throw that they belong to, in order. */
-function grouped(dice: readonly Die[]): [string, Die[]][] {
-  const throws = new Map<string, Die[]>();
-  for (const one of dice) throws.set(one.throw ?? "", [...(throws.get(one.throw ?? "") ?? []), one]);
-  return [...throws];
 }

@@ -80,7 +80,13 @@ export function helpRow(table: TableStore, roll: Roll, chances: Chances | undefi
     <div class="people-row" role="group" aria-label=${t("giveHelp")}>${own.slice(0, MOST_CHIPS).map((offer) => helpChip(table, roll, offer))}</div>`;
 }
 
+/** What an offer is called among one's own, without the name. */
+function ownWords(table: TableStore, offer: Offer): string {
+  const name = `${table.nameOf(offer.by ?? "")}: `;
+  return offer.label.startsWith(name) ? offer.label.slice(name.length) : offer.label;
+}
+
 function helpChip(table: TableStore, roll: Roll, offer: Offer): TemplateResult {
   const times = table.tray.times(roll, offer.id);
-  return html`<button type="button" class="fbtn chip-words" aria-pressed=${times > 0} @click=${() => table.tray.step(roll, offer, 1)}>${offer.label}${times > 1 ? ` ${times}` : ""}</button>`;
+  return html`<button type="button" class="fbtn chip-words" aria-pressed=${times > 0} @click=${() => table.tray.step(roll, offer, 1)}>${ownWords(table, offer)}${times > 1 ? ` ${times}` : ""}</button>`;
 }

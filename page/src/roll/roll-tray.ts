@@ -13,7 +13,7 @@ import { face } from "../ui/face.js";
 import { icon } from "../ui/icons.js";
 import { ChancesOf } from "./chances.js";
 import { helpRow, people } from "./people-row.js";
-import { diceWords, rollerOf, sourcesOf, stepName, targetOf, trayDice } from "./told.js";
+import { diceWords, helpersBring, rollerOf, sourcesOf, stepName, targetOf, trayDice } from "./told.js";
 import "../style/felt.css";
 
 /** On lower screens dice make room for what is decided. */
@@ -118,7 +118,7 @@ export class RollTray extends TableElement {
   }
 
   private sources(): TemplateResult {
-    return html`<p class="src">${sourcesOf(this.roll).join(" + ")}</p>`;
+    return html`<p class="src">${sourcesOf(this.roll).join(" + ")}${helpersBring(this.kind, this.roll).map((line) => html`<span class="line-of">${line}</span>`)}</p>`;
   }
 
   /** Both sides: the other opposite, one's own near. */

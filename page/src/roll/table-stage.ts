@@ -21,7 +21,7 @@ import { stageEdge } from "./stage-edge.js";
 import { clocksOf, stageHead } from "./stage-head.js";
 import { idle, type Panel } from "./stage-idle.js";
 import { flight } from "./to-log.js";
-import { awaited, deedOf, diceWords, rollerOf, told } from "./told.js";
+import { deedOf, diceWords, rollerOf, titleOf, told, waitsWords } from "./told.js";
 
 type View = Panel | "pad" | "more" | "";
 interface Scene {
@@ -247,16 +247,15 @@ export class TableStage extends TableElement {
     const low = innerHeight < LOW;
     return this.marked(
       roll,
-      html`${stageHead(table, true)}<div class="center tight-center">${keyed(roll.id, html`${lyingDice(roll, kind, phone ? (low ? 44 : 58) : low ? 58 : 76, ownSide(table, roll))}${seriesMeter(roll)}<verdict-card .table=${table} .roll=${roll}></verdict-card>`)}</div>`,
+      html`${stageHead(table, true)}<div class="center tight-center">${keyed(roll.id, html`${seriesMeter(roll)}${lyingDice(roll, kind, phone ? (low ? 44 : 58) : low ? 58 : 76, ownSide(table, roll))}<verdict-card .table=${table} .roll=${roll}></verdict-card>`)}</div>`,
     );
   }
 
   /** Somebody else's roll, on a phone: the felt rises, and the sheet stays in sight. */
   private watching(roll: Roll): TemplateResult {
-    const { tone, tier, sum } = told(roll);
-    const open = roll.over ? "" : roll.waits === "gm" && !roll.verdict ? "" : t("isDeciding", { name: awaited(this.table, roll) });
-    const title = tier || t("gmKnowsIt", { name: this.table.gms[0]?.name ?? t("theGmName") });
-    return html`${lyingDice(roll, this.table.kind(roll.kind), 52)}<article class="last watch-card verdict-line">${tone ? seal(tone, 56) : nothing}<div class="grow"><p class="quiet">${deedOf(this.table, roll)}</p><h3>${title}</h3><p class="quiet">${[sum, open].filter(Boolean).join(" · ")}</p></div>
+    const { tone, sum } = told(roll);
+    const [title, open] = [titleOf(this.table, roll), waitsWords(this.table, roll)];
+    return html`${seriesMeter(roll)}${lyingDice(roll, this.table.kind(roll.kind), 52)}<article class="last watch-card verdict-line">${tone ? seal(tone, 56) : nothing}<div class="grow"><p class="quiet">${deedOf(this.table, roll)}</p><h3>${title}</h3><p class="quiet">${[sum, open].filter(Boolean).join(" · ")}</p></div>
       <button class="fbtn" @click=${() => this.table.stage.dismiss(roll.id)}>${t("done")}</button></article>`;
   }
 

@@ -70,6 +70,30 @@ export function stepName(input: Kind["inputs"][number], value: unknown): string 
   return name ? `${name} ${String(value)}` : String(value ?? "");
 }
 
+/** What a thrown roll still waits for, in words: somebody's dice, or what somebody decides. Nothing if only a GM knows. */
+export function waitsWords(table: TableStore, roll: Roll): string {
+  if (roll.over || (roll.waits === "gm" && !roll.verdict)) return "";
+  return t(roll.waits === "dice" ? "throwsNext" : "isDeciding", { name: awaited(table, roll) });
+}
+
+/** The title of a card: what came of it, that a GM alone knows it, or whose dice lie there in the middle of a roll. */
+export function titleOf(table: TableStore, roll: Roll): string {
+  if (roll.waits === "gm" && !roll.verdict) return t("gmKnowsIt", { name: table.gms[0]?.name ?? t("theGmName") });
+  return told(roll).tier || (roll.over ? "" : (roll.dice?.at(-1)?.throw ?? ""));
+}
+
+/** What helpers roll from their own sheets, a line for each: their part of the pool by name. */
+export function helpersBring(kind: Kind | undefined, roll: Roll): string[] {
+  const pools = (kind?.inputs ?? []).filter((input) => input.whose === "helper").map((input) => roll.ask?.[input.name]);
+  const sources = pools.flatMap((pool) => (pool as { sources?: { label: string; n: number }[] } | null)?.sources ?? []);
+  const parts = new Map<string, string[]>();
+  for (const { label, n } of sources) {
+    const [name = "", part] = label.split(": ", 2);
+    if (part) parts.set(name, [...(parts.get(name) ?? []), `${part} ${n < 0 ? `−${-n}` : n}`]);
+  }
+  return [...parts].map(([name, own]) => `${name}: ${own.join(" + ")}`);
+}
+
 /** For whom a roll waits, by name. */
 export function awaited(table: TableStore, roll: Roll): string {
   if (roll.waits_name) return roll.waits_name;

@@ -13,7 +13,7 @@ import { icon } from "../ui/icons.js";
 import { seal } from "../ui/seal.js";
 import { ChancesOf } from "./chances.js";
 import { marksOf } from "./roll-marks.js";
-import { awaited, deedOf, told } from "./told.js";
+import { awaited, deedOf, titleOf, told } from "./told.js";
 import "../style/verdict.css";
 import "../style/felt.css";
 
@@ -46,9 +46,8 @@ export class VerdictCard extends TableElement {
 
   protected override render(): TemplateResult {
     const { roll, table } = this;
-    const hidden = roll.waits === "gm" && !roll.verdict;
-    const { tone, tier, sum } = told(roll);
-    const title = hidden ? t("gmKnowsIt", { name: table.gms[0]?.name ?? t("theGmName") }) : tier;
+    const { tone, sum } = told(roll);
+    const title = titleOf(table, roll);
     const long = title.length > 22 ? "longer" : title.length > 11 ? "long" : "";
     const asks = this.choice?.options.some((option) => option.yours) || roll.prompts?.some((prompt) => prompt.yours);
     return html`<article class="verdict ${tone ? `tone-${tone}` : "neutral"} ${asks ? "asks" : ""}" tabindex="-1" aria-label=${`${deedOf(table, roll)}: ${title}`}>

@@ -6,12 +6,15 @@ import { keyed } from "lit/directives/keyed.js";
 import { isLocal, qrCode } from "../api/joining.js";
 import type { Holder, Roll, RollRequest } from "../api/types.js";
 import { TableElement } from "../live/table-element.js";
+import { seriesMeter } from "../roll/meter.js";
 import { clocksOf, drawn, turnStrip } from "../roll/stage-head.js";
 import "../roll/throw-view.js";
 import { deedOf, diceWords, rollerOf, trayDice } from "../roll/told.js";
 import { die } from "../dice/die.js";
+import { sizeFor } from "../dice/fit.js";
 import { list, t } from "../strings/words.js";
 import "../style/verdict.css";
+import { cssVars } from "../ui/css-vars.js";
 import { face } from "../ui/face.js";
 import { dial } from "../ui/welcome.js";
 import { lastRoll, outcomeOf, shownDice, shownVerdict } from "./shown-roll.js";
@@ -21,6 +24,8 @@ const codeAddress = (code: string) => `${location.origin}/join#${code.replace(/\
 
 const CLOCK_SIZE = 108;
 const DIE_SIZE = 112;
+/** How large dice are so that all of them find room, as a share. */
+const fitting = (n: number) => cssVars({ "--share": String(sizeFor(n, 100) / 100) });
 /** Clocks and characters that have room. */
 const MOST_CLOCKS = 6;
 const MOST_PARTY = 6;
@@ -68,11 +73,12 @@ export class RoomView extends TableElement {
     const asked = now.is === "idle" ? table.under<RollRequest>("requests/").at(-1) : undefined;
     if (asked) return this.asked(asked);
     if (!roll) return html`<p class="tv-empty">${t("screen.empty")}</p>`;
-    return html`${keyed(roll.id, html`<div class="tv-dice">${shownDice(table, roll, DIE_SIZE)}</div>${shownVerdict(table, roll)}`)}`;
+    return html`${keyed(roll.id, html`${seriesMeter(roll)}<div class="tv-dice" ${fitting(roll.dice?.length ?? 0)}>${shownDice(table, roll, DIE_SIZE)}</div>${shownVerdict(table, roll)}`)}`;
   }
 
   private gathering(roll: Roll): TemplateResult {
-    return html`<div class="tv-dice">${trayDice(roll).map(({ sides, special, mark }) => die(sides, sides, { size: DIE_SIZE, special, mark, raw: true, label: "" }))}</div>
+    const dice = trayDice(roll);
+    return html`<div class="tv-dice" ${fitting(dice.length)}>${dice.map(({ sides, special, mark }) => die(sides, sides, { size: DIE_SIZE, special, mark, raw: true, label: "" }))}</div>
       <p class="tv-deed">${face(rollerOf(this.table, roll), "l")}<span>${deedOf(this.table, roll)}<small>${diceWords(roll)}</small></span></p>`;
   }
 

@@ -50,8 +50,11 @@ export class ScreenPage extends PlainElement {
     try {
       await takeScreen(this.tableId, token);
     } catch (error) {
-      this.refusal = sentence(error);
-      return;
+      // A screen that is loaded again has the seat that its link gave it.
+      if (token) {
+        this.refusal = sentence(error);
+        return;
+      }
     }
     // The secret of a link must not stay in the address bar.
     if (token) history.replaceState(null, "", location.pathname + location.search);

@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { Roll } from "../api/types.js";
 import type { TableStore } from "../live/table-store.js";
 import { lyingDice } from "../roll/lying-dice.js";
-import { awaited, deedOf, rollerOf, told } from "../roll/told.js";
+import { deedOf, rollerOf, titleOf, told, waitsWords } from "../roll/told.js";
 import { t } from "../strings/words.js";
 import { face } from "../ui/face.js";
 import { icon } from "../ui/icons.js";
@@ -20,10 +20,8 @@ export function outcomeOf(
   table: TableStore,
   roll: Roll,
 ): { tone: ReturnType<typeof told>["tone"]; title: string; sum: string; open: string } {
-  const { tone, tier, sum } = told(roll);
-  const hidden = roll.waits === "gm" && !roll.verdict;
-  const title = hidden ? t("gmKnowsIt", { name: table.gms[0]?.name ?? t("theGmName") }) : tier;
-  return { tone, title, sum, open: roll.over || hidden ? "" : t("isDeciding", { name: awaited(table, roll) }) };
+  const { tone, sum } = told(roll);
+  return { tone, title: titleOf(table, roll), sum, open: waitsWords(table, roll) };
 }
 
 export const gainsOf = (roll: Roll): string[] =>

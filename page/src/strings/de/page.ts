@@ -100,6 +100,7 @@ export const page = {
   showInput: "{name} der Runde zeigen",
   setByGm: "Von der Spielleitung gesetzt",
   throwNext: "Die nächsten Würfel werfen",
+  throwFor: "Für {name} werfen",
   withdraw: "Weglegen",
   tellIt: "Erzähl es",
   best: "am besten",

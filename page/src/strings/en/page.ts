@@ -105,6 +105,7 @@ export const page = {
   showInput: "Show {name} to players",
   setByGm: "Set by the GM",
   throwNext: "Throw the next dice",
+  throwFor: "Throw for {name}",
   withdraw: "Put it away",
   tellIt: "Tell it",
   best: "best",

@@ -52,6 +52,7 @@ class TeamAsk(PoolAsk):
         rule="CD-12",
         apart=True,
         told="",
+        whose="helper",
         title="Helpers' dice",
     )
     boon: str = words(

@@ -196,7 +196,7 @@ def told(
         sum=verdict.sum if verdict else "",
         gains=list(verdict.gains) if verdict else [],
         about=str((kind.aim and getattr(ask, kind.aim, None)) or roll.about),
-        series=[getattr(played.result, name) for name in kind.series[:3]] if kind.series and played.result else [],
+        series=_series(kind, roll, played),
         notes=list(notes),
         over=outcome is not None,
         dice=dice,
@@ -206,6 +206,16 @@ def told(
         prompts=[(id_in_role(roll, by), question, rule) for by, question, rule in outcome.prompts] if outcome else [],
         audience=audience,
     )
+
+
+def _series(kind: Kind, roll: Roll, played: Played[Any]) -> list[int]:
+    """How far a long task has come; while it waits for a helper, as far as it was."""
+    result, node = played.result, played.node
+    if result is None and isinstance(node, Throw) and node.instead is not None:
+        result = node.instead.so_far
+    if not kind.series or result is None:
+        return list(roll.series)
+    return [getattr(result, name) for name in kind.series[:3]]
 
 
 def _effect(effect: Effect) -> dict[str, Any]:
