@@ -55,6 +55,20 @@ def test_cd12_a_helper_rolls_their_own_traits_and_willpower_and_takes_their_own_
     assert any("Beat" in line for line in party.lines("Olaf"))
 
 
+def test_a_gm_who_answers_for_her_own_helper_leaves_the_leaders_dice_to_the_leader(party: Party) -> None:
+    """Whose dice they are is not changed by who answered last; and where a GM answers for a player, they are thrown."""
+    party.do("Mira", a.CreateAction(name="Pell", sheet={"physical": {"Strength": {"dots": 2}}}))
+    party.do("Jonas", a.OpenAction(kind="extended", who="Wren", use=ATTEMPT, inputs={"target": 5}))
+    party.do("Mira", a.AssistAction(who="Pell"))
+    party.do("Jonas", a.ThrowAction())
+    assert list(party.roll.series) == [0, 5, 4], "how far a long task is stands there before its first dice"
+    party.do("Mira", a.ThrowAction(faces="7"))
+    party.do("Mira", a.AnswerAction(answer="keep"))
+    assert len([step for step in party.roll.steps if "faces" in step]) == 1
+    party.do("Jonas", a.ThrowAction(faces="8 1 1 1"))
+    assert list(party.roll.series) == [1, 5, 3]
+
+
 def test_cd2_any_modifier_is_the_storytellers_word(party: Party) -> None:
     party.do("Jonas", a.OpenAction(who="Wren", use=ATTEMPT, inputs={"modifier": "-7 landslide"}))
     with pytest.raises(Forbidden):

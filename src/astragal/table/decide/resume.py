@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from astragal.errors import Forbidden, Illegal
@@ -10,6 +11,7 @@ from astragal.rule.play import Played
 from astragal.table import action as a
 from astragal.table import event as e
 from astragal.table.access import (
+    GM,
     find_roll,
     may_see,
     may_throw,
@@ -18,6 +20,7 @@ from astragal.table.access import (
     refuse_player,
     roll_audience,
     seat_name,
+    seat_of,
     takes_part,
     waited_for,
 )
@@ -26,7 +29,7 @@ from astragal.table.decide.build import refuse_outsider
 from astragal.table.decide.ledger import Context, Ledger
 from astragal.table.decide.roll import advance
 from astragal.table.rolls.playback import follow_up_of, open_node_of, played_of
-from astragal.table.state import Roll
+from astragal.table.state import Member, Roll, State
 
 
 def throw(context: Context, action: a.ThrowAction) -> Ledger:
@@ -86,8 +89,15 @@ def answer(context: Context, action: a.AnswerAction) -> Ledger:
     if not isinstance(node, Choice) and not (isinstance(node, Throw) and node.instead):
         raise Illegal("This roll waits for dice, not for an answer.")
     ledger = Ledger(context.state, asker=context.member)
-    advance(context, ledger, roll, answers=[action.answer], faces=action.faces, throws=0)
+    seat = waited_for(context.state, roll, node)
+    advance(context, ledger, roll, answers=[action.answer], faces=action.faces, throws=0, mine=partial(_goes_on, seat))
     return ledger
+
+
+def _goes_on(decider: str, state: State, roll: Roll, throw: Throw[Any, Any], member: Member) -> bool:
+    """Whether dice that follow an answer are thrown at once: those of whoever acts, or of whom they answered for."""
+    seat = seat_of(state, roll, throw.by)
+    return seat in (member.id, decider) or (member.role == GM and seat == GM)
 
 
 def _answered_roll(context: Context, ref: str) -> Roll:

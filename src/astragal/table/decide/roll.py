@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -54,7 +54,10 @@ from astragal.table.rolls.hand import Check, Mark, TableHand, dice_told, luck_va
 from astragal.table.rolls.odds import dice_tell
 from astragal.table.rolls.playback import ask_now
 from astragal.table.ruleset import ruleset_of
-from astragal.table.state import Roll, State
+from astragal.table.state import Member, Roll, State
+
+Mine = Callable[[State, Roll, Throw[Any, Any], Member], bool]
+"""Whether dice are thrown at once by this member."""
 
 
 def roll(context: Context, action: a.RollAction) -> Ledger:
@@ -87,14 +90,19 @@ def advance(
     faces: str,
     fresh: bool = False,
     throws: int = 1,
+    mine: Mine = may_throw,
 ) -> None:
-    """Fix and pay the ask if this is the first throw, then play one step and write what follows from it."""
+    """Fix and pay the ask if this is the first throw, then play one step and write what follows from it.
+
+    ``mine`` says which dice this member throws; all others are left to those whose they are.
+    """
     kind = kind_of(context.state, roll)
     ledger.roll = roll.id
     ask, now = (ask_now(context.state, roll), roll) if roll.ask is not None else _fix(context, ledger, roll)
     if faces.strip():
         refuse_typing(context)
-    mine = throws_at_once if roll.ask is None and not faces else may_throw
+    if faces or roll.ask is None:
+        mine = may_throw if faces else throws_at_once
     hand = TableHand(
         now.steps,
         context.dice,
