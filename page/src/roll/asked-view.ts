@@ -52,7 +52,7 @@ function askedView(table: TableStore, request: RollRequest): TemplateResult {
   const uses = Object.keys(request.use);
   // Without a suggestion, what this character rolled the last time is in the tray.
   const last = uses.length ? undefined : table.pools(row?.who ?? "")?.last[request.kind];
-  const before = last ? poolWords(last) : "";
+  const before = last ? poolWords(table, last) : "";
   const answer = { request: request.id, ...(before ? { again: true } : {}) };
   const roll = async () => {
     const done = await table.act({ do: "roll", ...answer, ...(row ? { who: row.who } : {}) });

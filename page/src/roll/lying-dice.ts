@@ -25,16 +25,37 @@ export function lyingDice(roll: Roll, kind: Kind | undefined, size: number, own:
   const dice = roll.dice ?? [];
   if (roll.series) return throwsSoFar(roll);
   if (kind?.opposed === "pairs" && roll.pairs?.length) return ladder(roll, size, own);
-  if (kind?.opposed === "count" && dice.some((die) => die.side === "theirs")) return twoRows(dice, size, own);
-  return row(dice, roll, size);
+  const { helped, rest } = apart(roll, dice);
+  const lies = kind?.opposed === "count" && rest.some((die) => die.side === "theirs") ? twoRows(rest, size, own) : row(rest, roll, size);
+  return html`${helped.length ? html`<ul class="helped-with" role="list">${helped.map(helpersThrow)}</ul>` : nothing}${lies}`;
+}
+
+/** What a helper threw, small beside the dice that count: they are counted before them, and not with them. */
+function helpersThrow([title, dice]: [string, Die[]]): TemplateResult {
+  return html`<li><b>${title.split(": ", 2).at(-1)}</b><span class="mini-dice">${dice.map((one) => thrownDie(one, { size: 24 }))}</span></li>`;
+}
+
+/** Dice that helpers threw before, by their throw, and all others; while only helpers have thrown, theirs lie there. */
+function apart(roll: Roll, dice: readonly Die[]): { helped: [string, Die[]][]; rest: readonly Die[] } {
+  const helpers = [...roll.helpers, ...(roll.their_helpers ?? [])];
+  const titles = new Set((roll.throws ?? []).filter((one) => helpers.includes(one.by ?? "")).map((one) => one.title));
+  const places = dice.flatMap((die, at) => (titles.has(die.throw ?? "") ? [] : [at]));
+  if (!places.length || places.length === dice.length) return { helped: [], rest: dice };
+  const rest = places.flatMap((at) => dice[at] ?? []).map((die) => ({ ...die, earned_by: places.indexOf(die.earned_by ?? -1) }));
+  return { helped: [...grouped(dice.filter((die) => titles.has(die.throw ?? "")))], rest };
+}
+
+/** Dice by the throw that they belong to, in order. */
+function grouped(dice: readonly Die[]): Map<string, Die[]> {
+  const throws = new Map<string, Die[]>();
+  for (const one of dice) throws.set(one.throw ?? "", [...(throws.get(one.throw ?? "") ?? []), one]);
+  return throws;
 }
 
 /** The throws of a long task, a row for each: its number, or who helped; what has no room was before. */
 export function throwsSoFar(roll: Roll): TemplateResult {
-  const throws = new Map<string, Die[]>();
-  for (const one of roll.dice ?? []) throws.set(one.throw ?? "", [...(throws.get(one.throw ?? "") ?? []), one]);
   let own = 0;
-  const rows = [...throws].map(([title, dice]) => {
+  const rows = [...grouped(roll.dice ?? [])].map(([title, dice]) => {
     const [, helper] = title.split(": ", 2);
     if (!helper) own += 1;
     return html`<li title=${title}><b class=${helper ? "helper-name" : ""}>${helper ?? own}</b><span class="mini-dice">${dice.map((one) => thrownDie(one, { size: 24 }))}</span><b>+${dice.filter((one) => one.counts).length}</b></li>`;

@@ -118,7 +118,12 @@ export class RollTray extends TableElement {
   }
 
   private sources(): TemplateResult {
-    return html`<p class="src">${sourcesOf(this.roll).join(" + ")}${helpersBring(this.kind, this.roll).map((line) => html`<span class="line-of">${line}</span>`)}</p>`;
+    return html`<p class="src">${sourcesOf(this.roll).join(" + ")}${this.helpersBring()}</p>`;
+  }
+
+  /** Where helpers roll their own dice, what each of them rolls. */
+  private helpersBring(): TemplateResult[] {
+    return helpersBring(this.kind, this.roll).map((line) => html`<span class="line-of">${line}</span>`);
   }
 
   /** Both sides: the other opposite, one's own near. */
@@ -133,9 +138,9 @@ export class RollTray extends TableElement {
       const id = side === "ours" ? roll.who || roll.by : roll.against;
       const name =
         told?.name || (side === "theirs" ? roll.against_name || (id ? table.nameOf(id) : t("theOtherSide")) : rollerOf(table, roll));
-      const paid = told?.price.filter((price) => price.by < 0 && !price.whose).map((price) => `${-price.by} ${price.item}`) ?? [];
+      const paid = paidBy(told);
       return html`<div class="half ${near ? "near" : ""} ${trayDice(roll, side).length ? "" : "bare"}"><div class="hh">${face(name, "s")}<b>${name}</b><span class="quiet">${paid.length ? t("costsWords", { price: list(paid) }) : ""}</span></div>
-        ${this.dice(roll, near ? 56 : 40, side)}<p class="src">${sourcesOf(roll, side).join(" + ")}</p></div>`;
+        ${this.dice(roll, near ? 56 : 40, side)}<p class="src">${sourcesOf(roll, side, name).join(" + ")}${side === "ours" ? this.helpersBring() : nothing}</p></div>`;
     };
     return html`<div class="center facing">${half(theirs[0] ?? "", false)}<div class="versus">${icon.versus}</div>${half(theirs[1] ?? "", true)}</div>`;
   }
@@ -274,4 +279,9 @@ export class RollTray extends TableElement {
   private more = (): void => {
     this.dispatchEvent(new CustomEvent("to-more", { bubbles: true }));
   };
+}
+
+/** What a side has paid, in words. */
+function paidBy(side: NonNullable<Roll["tray"]>["sides"][number] | undefined): string[] {
+  return side?.price.filter((price) => price.by < 0 && !price.whose).map((price) => `${-price.by} ${price.item}`) ?? [];
 }

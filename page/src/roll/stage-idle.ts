@@ -45,10 +45,10 @@ function again(table: TableStore, holder: Holder | undefined): TemplateResult | 
   const last = pools?.last[kind] ?? Object.values(pools?.last ?? {})[0];
   return html`${
     last
-      ? html`<button class="fbtn again" @click=${() => table.tray.begin({ who: holder.id, kind: last.kind, again: true })}>${icon.again}<span>${t("rollAgain")}<span class="quiet"> ${poolWords(last)}</span></span></button>`
+      ? html`<button class="fbtn again" @click=${() => table.tray.begin({ who: holder.id, kind: last.kind, again: true })}>${icon.again}<span>${t("rollAgain")}<span class="quiet"> ${poolWords(table, last)}</span></span></button>`
       : nothing
   }
-    ${(pools?.saved ?? []).map((pool) => html`<button class="fbtn" title=${poolWords(pool)} @click=${() => table.tray.begin({ who: holder.id, kind: pool.kind, pool: pool.name })}>${pool.name}</button>`)}`;
+    ${(pools?.saved ?? []).map((pool) => html`<button class="fbtn" title=${poolWords(table, pool)} @click=${() => table.tray.begin({ who: holder.id, kind: pool.kind, pool: pool.name })}>${pool.name}</button>`)}`;
 }
 
 /** The page around the stage opens the form of a scene. */

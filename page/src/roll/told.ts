@@ -44,16 +44,20 @@ function tapped(roll: Roll, side?: string): { offer: Offer; n: number }[] {
   return some.filter(({ offer, n }) => n > 0 && (side === undefined || (offer.side ?? "") === side));
 }
 
-/** What is in the tray, in words. */
-export function sourcesOf(roll: Roll, side?: string): string[] {
+/** What is in the tray, in words; beside somebody's name, without that name. */
+export function sourcesOf(roll: Roll, side?: string, name = ""): string[] {
   const sides = roll.tray?.sides.filter((one) => side === undefined || one.side === side);
-  if (sides?.length) return sides.flatMap((one) => one.sources);
+  const own = `${name}'s `;
+  if (sides?.length)
+    return sides.flatMap((one) => one.sources).map((words) => (name && words.startsWith(own) ? words.slice(own.length) : words));
   return tapped(roll, side).map(({ offer, n }) => (offer.most > 1 ? `${offer.label} ${n}` : offer.label));
 }
 
-/** What was put into a pool that is kept, in words. */
-export function poolWords(pool: Pool): string {
+/** What was put into a pool that is kept, in words; what somebody else gave is theirs to give again. */
+export function poolWords(table: TableStore, pool: Pool): string {
+  const others = table.characters.filter((holder) => !holder.yours).map((holder) => `${holder.id}/`);
   return Object.entries(pool.use)
+    .filter(([id]) => !id.endsWith("!theirs") && !others.some((other) => id.startsWith(other)))
     .map(([id, n]) => `${pool.labels[id] ?? ""}${n > 1 ? ` ${n}` : ""}`)
     .filter(Boolean)
     .join(" + ");

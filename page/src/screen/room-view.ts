@@ -77,8 +77,10 @@ export class RoomView extends TableElement {
   }
 
   private gathering(roll: Roll): TemplateResult {
-    const dice = trayDice(roll);
-    return html`<div class="tv-dice" ${fitting(dice.length)}>${dice.map(({ sides, special, mark }) => die(sides, sides, { size: DIE_SIZE, special, mark, raw: true, label: "" }))}</div>
+    const opposed = Boolean(this.table.kind(roll.kind)?.opposed);
+    const rows = opposed ? ["theirs", "ours"].map((side) => ({ side, dice: trayDice(roll, side) })) : [{ side: "", dice: trayDice(roll) }];
+    const most = Math.max(...rows.map(({ dice }) => dice.length));
+    return html`${rows.map(({ side, dice }) => html`<div class="tv-dice" ${fitting(opposed ? most + 4 : most)}>${dice.map(({ sides, special, mark }) => die(sides, sides, { size: DIE_SIZE, special: side ? side === "theirs" : special, mark, raw: true, label: "" }))}</div>`)}
       <p class="tv-deed">${face(rollerOf(this.table, roll), "l")}<span>${deedOf(this.table, roll)}<small>${diceWords(roll)}</small></span></p>`;
   }
 
