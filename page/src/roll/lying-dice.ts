@@ -25,7 +25,8 @@ export function lyingDice(roll: Roll, kind: Kind | undefined, size: number, own:
   const dice = roll.dice ?? [];
   if (roll.series) return throwsSoFar(roll);
   if (kind?.opposed === "pairs" && roll.pairs?.length) return ladder(roll, size, own);
-  const { helped, rest } = apart(roll, dice);
+  // Where several share a roll, everybody's dice count.
+  const { helped, rest } = kind?.shared ? { helped: [], rest: dice } : apart(roll, dice);
   const lies = kind?.opposed === "count" && rest.some((die) => die.side === "theirs") ? twoRows(rest, size, own) : row(rest, roll, size);
   return html`${helped.length ? html`<ul class="helped-with" role="list">${helped.map(helpersThrow)}</ul>` : nothing}${lies}`;
 }

@@ -50,7 +50,8 @@ function side(
   );
   if (!shown.length) return nothing;
   // Whoever watches is asked in words; for whoever gathers, the faces are enough.
-  const invites = !roll.yours && !helping.length && which === "ours" && !table.kind(roll.kind)?.shared;
+  const shared = table.kind(roll.kind)?.shared;
+  const invites = !roll.yours && !helping.length && which === "ours";
   const flip = (id: string) => () => void table.act({ do: "assist", roll: roll.id, who: id, side: which, leave: helping.includes(id) });
   return html`<div class="people-row" role="group" aria-label=${title}>${invites ? nothing : html`<span class="label" aria-hidden="true">${title}</span>`}${shown.map(
     (holder) =>
@@ -59,7 +60,7 @@ function side(
         helping.includes(holder.id),
         flip(holder.id),
         helping.includes(holder.id) && !holder.yours && !roll.yours,
-        invites ? t("helpAs", { name: holder.name }) : holder.name,
+        invites ? t(shared ? "shareAs" : "helpAs", { name: holder.name }) : holder.name,
       ),
   )}</div>`;
 }

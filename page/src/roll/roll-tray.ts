@@ -13,7 +13,7 @@ import { face } from "../ui/face.js";
 import { icon } from "../ui/icons.js";
 import { ChancesOf } from "./chances.js";
 import { helpRow, people } from "./people-row.js";
-import { diceWords, helpersBring, rollerOf, sourcesOf, stepName, targetOf, trayDice } from "./told.js";
+import { byPerson, diceWords, helpersBring, rollerOf, sourcesOf, stepName, targetOf, trayDice } from "./told.js";
 import "../style/felt.css";
 
 /** On lower screens dice make room for what is decided. */
@@ -93,12 +93,14 @@ export class RollTray extends TableElement {
   private emptyWords(side?: string): string {
     const { roll } = this;
     if (side === "theirs") return roll.against || roll.against_name ? "" : t("chooseOpponent");
+    if (!roll.yours) return "";
     return sourcesOf(roll, side).length ? "" : this.kind?.empty || t("tapAnything");
   }
 
   /** Somebody helps and has put nothing in yet: the best that they could. */
   private get help(): { name: string; offer: Offer; chance: number | undefined } | undefined {
     const { roll, table } = this;
+    if (this.kind?.shared) return undefined;
     const helps = this.chances.now?.helps ?? {};
     const given = (id: string) => roll.offers?.some((offer) => offer.by === id && roll.use?.[offer.id]);
     // What is the helper's own to roll does not come into this tray.
@@ -118,7 +120,16 @@ export class RollTray extends TableElement {
   }
 
   private sources(): TemplateResult {
-    return html`<p class="src">${sourcesOf(this.roll).join(" + ")}${this.helpersBring()}</p>`;
+    return html`<p class="src">${this.sourceLines(sourcesOf(this.roll))}${this.helpersBring()}</p>`;
+  }
+
+  /** What lies in the tray, in a line; where several roll, a line for each. */
+  private sourceLines(sources: readonly string[]): TemplateResult[] | string {
+    const lines = byPerson(
+      sources,
+      this.table.characters.map((holder) => holder.name),
+    );
+    return lines.length === 1 ? (lines[0] ?? "") : lines.map((line) => html`<span class="line-of">${line}</span>`);
   }
 
   /** Where helpers roll their own dice, what each of them rolls. */
@@ -140,7 +151,7 @@ export class RollTray extends TableElement {
         told?.name || (side === "theirs" ? roll.against_name || (id ? table.nameOf(id) : t("theOtherSide")) : rollerOf(table, roll));
       const paid = paidBy(told);
       return html`<div class="half ${near ? "near" : ""} ${trayDice(roll, side).length ? "" : "bare"}"><div class="hh">${face(name, "s")}<b>${name}</b><span class="quiet">${paid.length ? t("costsWords", { price: list(paid) }) : ""}</span></div>
-        ${this.dice(roll, near ? 56 : 40, side)}<p class="src">${sourcesOf(roll, side, name).join(" + ")}${side === "ours" ? this.helpersBring() : nothing}</p></div>`;
+        ${this.dice(roll, near ? 56 : 40, side)}<p class="src">${this.sourceLines(sourcesOf(roll, side, name))}${side === "ours" ? this.helpersBring() : nothing}</p></div>`;
     };
     return html`<div class="center facing">${half(theirs[0] ?? "", false)}<div class="versus">${icon.versus}</div>${half(theirs[1] ?? "", true)}</div>`;
   }

@@ -23,7 +23,7 @@ export interface Idle {
 
 export function idle({ table, holder, open, welcome }: Idle): TemplateResult {
   const last = table.rolls.findLast((roll) => roll.over && roll.verdict);
-  return html`<div class="center">${!last && welcome ? welcome : last ? lastRoll(table, last) : html`<p class="caption">${!table.plays ? t("nothingYet") : table.isGm ? t("nobodyRolled") : t("tapAnything")}<span class="quiet">${table.isGm ? t("gmBegins") : t("diceDropHere")}</span></p>`}</div>
+  return html`<div class="center">${!last && welcome ? welcome : last ? lastRoll(table, last) : html`<p class="caption">${!table.plays ? t("nothingYet") : table.isGm ? t("nobodyRolled") : t("tapAnything")} <span class="quiet">${table.isGm ? t("gmBegins") : t("diceDropHere")}</span></p>`}</div>
     ${table.plays ? html`<div class="dock">${again(table, holder)}${table.isGm ? gmButtons(table, open) : html`<button class="fbtn" @click=${() => open("new")}>${icon.roll}${t("newRoll")}</button>`}</div>` : nothing}`;
 }
 

@@ -92,8 +92,8 @@ export const stage = {
   gatherDice: "Würfel sammeln",
 
   onlyGm: "Nur SL",
-  blindGm: "Verdeckt: nur SL",
-  ownerAndGm: "Wem es gehört und SL",
+  blindGm: "Unter dem Becher: nur SL sieht es",
+  ownerAndGm: "Wer würfelt und SL",
   themAndMe: "Sie und ich",
   gmAndMe: "{name} und ich",
   onlyName: "Nur {name}",
@@ -203,6 +203,7 @@ export const stage = {
   moreIn: "noch {n} in {left, plural, one {1 Wurf} other {# Würfen}}",
   writeWords: "{label}, in eigenen Worten: {words}",
   helpAs: "Als {name} helfen",
+  shareAs: "Mitwürfeln, als {name}",
   giveHelp: "Womit du hilfst",
   canHelp: "{name} kann helfen",
   withName: "{percent} mit {name}",

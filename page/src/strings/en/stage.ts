@@ -97,8 +97,8 @@ export const stage = {
 
   // Who sees it.
   onlyGm: "GM only",
-  blindGm: "Blind: GM only",
-  ownerAndGm: "Owner and GM",
+  blindGm: "Under a cup: only the GM sees",
+  ownerAndGm: "Who rolls, and the GM",
   themAndMe: "They and I",
   gmAndMe: "{name} and I",
   onlyName: "Only {name}",
@@ -214,6 +214,7 @@ export const stage = {
   moreIn: "{n} more in {left, plural, one {1 roll} other {# rolls}}",
   writeWords: "{label}, in your own words: {words}",
   helpAs: "Help as {name}",
+  shareAs: "Roll too, as {name}",
   giveHelp: "What you help with",
   canHelp: "{name} can help",
   withName: "{percent} with {name}",
