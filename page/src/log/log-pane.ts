@@ -134,8 +134,8 @@ export class LogPane extends TableElement {
 
   /** Typed, hidden, undone: each an icon with words. */
   private signs(entry: Entry, roll: Roll | undefined, lines: readonly LogLine[]): TemplateResult {
-    const typed = lines.find((line) => line.typed_by)?.typed_by;
-    return html`${typed ? html`<span class="below row">${icon.typed}${t("realDiceBy", { name: this.table.nameOf(typed) })}</span>` : nothing}
+    const typed = [...new Set(lines.flatMap((line) => (line.typed_by ? [this.table.nameOf(line.typed_by)] : [])))];
+    return html`${typed.length ? html`<span class="below row">${icon.typed}${t("realDiceBy", { name: list(typed) })}</span>` : nothing}
       ${roll && roll.seen !== "all" ? html`<span class="below row secret-words">${icon.hidden}${t(`seen_${roll.seen}`, { name: this.table.gms[0]?.name ?? t("theGmName") })}</span>` : nothing}
       ${entry.struck ? html`<span class="below">${t("undone")}</span>` : nothing}`;
   }

@@ -25,10 +25,17 @@ export function lyingDice(roll: Roll, kind: Kind | undefined, size: number, own:
   const dice = roll.dice ?? [];
   if (roll.series) return throwsSoFar(roll);
   if (kind?.opposed === "pairs" && roll.pairs?.length) return ladder(roll, size, own);
-  // Where several share a roll, everybody's dice count.
-  const { helped, rest } = kind?.shared ? { helped: [], rest: dice } : apart(roll, dice);
+  if (kind?.shared && grouped(dice).size > 1) return rows(roll, size);
+  const { helped, rest } = apart(roll, dice);
   const lies = kind?.opposed === "count" && rest.some((die) => die.side === "theirs") ? twoRows(rest, size, own) : row(rest, roll, size);
   return html`${helped.length ? html`<ul class="helped-with" role="list">${helped.map(helpersThrow)}</ul>` : nothing}${lies}`;
+}
+
+/** Where several share a roll, a row for each of them. */
+function rows(roll: Roll, size: number): TemplateResult {
+  const each = [...grouped(roll.dice ?? [])];
+  const fits = sizeFor(each.length * 4, size);
+  return html`<ul class="each-rolls" role="list">${each.map(([title, dice]) => html`<li><b>${title}</b>${row(dice, roll, fits)}</li>`)}</ul>`;
 }
 
 /** What a helper threw, small beside the dice that count: they are counted before them, and not with them. */

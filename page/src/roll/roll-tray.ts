@@ -13,7 +13,7 @@ import { face } from "../ui/face.js";
 import { icon } from "../ui/icons.js";
 import { ChancesOf } from "./chances.js";
 import { helpRow, people } from "./people-row.js";
-import { byPerson, diceWords, helpersBring, rollerOf, sourcesOf, stepName, targetOf, trayDice } from "./told.js";
+import { byPerson, diceWords, helpersBring, readBySheets, rollerOf, sourcesOf, stepName, targetOf, trayDice } from "./told.js";
 import "../style/felt.css";
 
 /** On lower screens dice make room for what is decided. */
@@ -120,7 +120,7 @@ export class RollTray extends TableElement {
   }
 
   private sources(): TemplateResult {
-    return html`<p class="src">${this.sourceLines(sourcesOf(this.roll))}${this.helpersBring()}</p>`;
+    return html`<p class="src">${this.sourceLines([...sourcesOf(this.roll), ...readBySheets(this.kind, this.roll)])}${this.helpersBring()}</p>`;
   }
 
   /** What lies in the tray, in a line; where several roll, a line for each. */

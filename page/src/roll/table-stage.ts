@@ -216,8 +216,10 @@ export class TableStage extends TableElement {
   private concerns(roll: Roll): boolean {
     const choice = roll.open?.type === "choice" && roll.open.options.some((option) => option.yours);
     const throws = roll.waits === "dice" && roll.yours === true;
+    const shares = this.table.kind(roll.kind)?.shared && this.table.ownCharacters.some((holder) => roll.helpers.includes(holder.id));
     return (
       this.table.tray.isMine(roll) ||
+      shares ||
       choice ||
       throws ||
       roll.prompts?.some((prompt) => prompt.yours) === true ||

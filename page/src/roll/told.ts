@@ -98,10 +98,19 @@ export function byPerson(sources: readonly string[], names: readonly string[]): 
   return [...parts].map(([name, words]) => (name ? `${name}: ${joined(words)}` : joined(words)));
 }
 
+/** The named parts of all sums that somebody besides the roller gives. */
+function givenBy(whose: "helper" | "sheet", kind: Kind | undefined, roll: Roll): { label: string; n: number }[] {
+  const sums = (kind?.inputs ?? []).filter((input) => input.whose === whose).map((input) => roll.ask?.[input.name]);
+  return sums.flatMap((sum) => (sum as { sources?: { label: string; n: number }[] } | null)?.sources ?? []);
+}
+
+/** What the sheets and the scene put in by themselves, such as what somebody has set up. */
+export const readBySheets = (kind: Kind | undefined, roll: Roll): string[] =>
+  givenBy("sheet", kind, roll).map(({ label, n }) => `${label} ${n < 0 ? `−${-n}` : `+${n}`}`);
+
 /** What helpers roll from their own sheets, a line for each: their part of the pool by name. */
 export function helpersBring(kind: Kind | undefined, roll: Roll): string[] {
-  const pools = (kind?.inputs ?? []).filter((input) => input.whose === "helper").map((input) => roll.ask?.[input.name]);
-  const sources = pools.flatMap((pool) => (pool as { sources?: { label: string; n: number }[] } | null)?.sources ?? []);
+  const sources = givenBy("helper", kind, roll);
   const parts = new Map<string, string[]>();
   for (const { label, n } of sources) {
     const [name = "", part] = label.split(": ", 2);
