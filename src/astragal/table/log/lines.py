@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import msgspec
 
+from astragal.rule.input import OneOf
 from astragal.rule.report import listed, sentence
 from astragal.rule.sheet import Section
 from astragal.rule.table_rules import SCENE, TABLE
@@ -156,7 +157,15 @@ class _Telling:
 
     def changed(self, event: e.Changed) -> Iterator[LogLine]:
         cause = f" ({event.cause})" if event.cause else ""
-        yield LogLine(f"{self._change(event)}{cause}.", "change", event.rule)
+        yield LogLine(self._answered(event) or f"{self._change(event)}{cause}.", "change", event.rule)
+
+    def _answered(self, event: e.Changed) -> str:
+        """A question in a book that a game keeps for itself, with its answer, and without what else is remembered."""
+        section = self._section(event)
+        if section is None or section.told or event.field or not event.to or not event.cause:
+            return ""
+        name, field = next(iter(section.fields.items()))
+        return f"{event.cause}: {event.item} {event.to[name]}." if isinstance(field, OneOf) else ""
 
     def _change(self, event: e.Changed) -> str:
         whose = _start(self.name(event.holder))
