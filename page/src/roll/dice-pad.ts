@@ -18,6 +18,8 @@ export type PadDice = SomeDice & { labels?: string[] };
 @customElement("dice-pad")
 export class DicePad extends PlainElement {
   @property({ attribute: false }) dice: PadDice[] = [];
+  /** Whose the dice of each side are, by name. */
+  @property({ attribute: false }) sides: Readonly<Record<string, string>> = {};
   @property({ type: Boolean }) busy = false;
   /** The faces so far, in the order of the dice. */
   @state() private faces: number[] = [];
@@ -49,7 +51,7 @@ export class DicePad extends PlainElement {
         <div class="typed-dice" role="group" aria-label=${t("diceSoFar")}>${slots.map(({ dice }, n) => this.place(dice, n))}</div>
         ${
           now && !full
-            ? html`<p class="caption">${t("whatShows", { n: at + 1 })}<span class="quiet">${t("whichDie", { die: nameOf(now), n: at + 1, of: slots.length })}</span></p>
+            ? html`<p class="caption">${t("whatShows", { n: at + 1 })}<span class="quiet">${t("whichDie", { die: this.called(now), n: at + 1, of: slots.length })}</span></p>
               ${now.sides > MOST_BUTTONS ? this.number(now) : this.buttons(now)}`
             : html`<p class="caption">${t("allTyped")}</p>`
         }
@@ -59,6 +61,12 @@ export class DicePad extends PlainElement {
           ${full ? html`<button class="roll small" ?disabled=${this.busy} @click=${() => this.send(this.written)}>${t("useDice")}</button>` : nothing}
         </div>
       </div>`;
+  }
+
+  /** A die by its name; where two sides throw, by whose it is. */
+  private called(dice: PadDice): string {
+    const whose = dice.side ? this.sides[dice.side] : "";
+    return whose ? `${whose}, d${dice.sides}` : nameOf(dice);
   }
 
   private place(dice: PadDice, n: number): TemplateResult {

@@ -103,7 +103,8 @@ export class TableStage extends TableElement {
     if (about !== this.about) this.folded = false;
     this.leaves = about === this.about ? undefined : this.leaving(now);
     if (this.view) void LOADED[this.view]();
-    if (about || requestsOf(this.table).length) void FELT();
+    // The last roll lies there as it fell, with the looks of the felt.
+    if (about || requestsOf(this.table).length || this.table.rolls.some((roll) => roll.thrown)) void FELT();
     this.about = about;
   }
 
@@ -280,7 +281,8 @@ export class TableStage extends TableElement {
       const done = next ? await next.send(event.detail) : await this.table.tray.throw(roll, event.detail);
       if (done) this.view = "";
     };
-    return html`<dice-pad .dice=${dice} @leave=${() => (this.view = "")} @typed=${typed}></dice-pad>`;
+    const sides = { ours: rollerOf(this.table, roll), theirs: roll.against ? this.table.nameOf(roll.against) : (roll.against_name ?? "") };
+    return html`<dice-pad .dice=${dice} .sides=${sides} @leave=${() => (this.view = "")} @typed=${typed}></dice-pad>`;
   }
 
   private cup(roll: Roll): TemplateResult {

@@ -25,7 +25,9 @@ export function outcomeOf(
 }
 
 export const gainsOf = (roll: Roll): string[] =>
-  (roll.gains ?? []).map((gain) => (gain.whose ? t("gainFor", { gain: gain.text, name: gain.whose }) : gain.text));
+  (roll.gains ?? [])
+    .filter((gain) => !gain.paid)
+    .map((gain) => (gain.whose ? t("gainFor", { gain: gain.text, name: gain.whose }) : gain.text));
 
 /** The dice as they lie; of an opposed roll with the names of both sides, the other above. */
 export function shownDice(table: TableStore, roll: Roll, size: number): TemplateResult {
