@@ -105,7 +105,7 @@ class Gathering(Sheets):
         """In a roll that somebody else began, with a character of one's own."""
         self.opens_roll(roll)
         with self.acting():
-            self.press(self.stage.get_by_role("group", name="Helped by").get_by_role("button", name=helper))
+            self.press(self.stage.get_by_role("group", name="Helped by", exact=True).get_by_role("button", name=helper))
 
     def chooses(self, name: str) -> None:
         """A switch of the roll."""
@@ -141,6 +141,12 @@ class Gathering(Sheets):
     def on_sheet(self) -> bool:
         """Whether a sheet is open already."""
         return self.page.locator(".side character-sheet > *").first.is_visible()
+
+    def picks(self, title: str, step: str) -> None:
+        """A named step of the roll."""
+        steps = self.stage.get_by_role("group", name=title)
+        with self.acting():
+            self.press(steps.get_by_role("button", name=step))
 
     def sets(self, name: str, value: int) -> None:
         """A number that nobody's sheet says, such as how hard it is: a named step, or a field."""

@@ -83,3 +83,54 @@ def test_the_rules_ask_before_a_strike_at_somebody_down_and_before_a_retry(gathe
     jonas.replies("This failed before. What has changed?", "Dex brought a crowbar")
     jonas.throws("6 6 6 5")
     group.all_see(("Kira", "open the hatch", "success"))
+
+
+def test_a_split_risk_and_a_set_up_that_is_used_up(gather: Gather) -> None:
+    """Each who shares a risk rolls from their own seat with their own traits, and has a row of dice (RW-12); what
+    somebody sets up for another is in that one's tray by itself, once (RW-12)."""
+    group = gather("Razorweave", phone="Ada")
+    mira, jonas, ada = group.everybody
+    jonas.does({"do": "create", "name": "Kira", "template": "Kira Voss"})
+    ada.does({"do": "create", "name": "Dex", "template": "Dex Harrow"})
+
+    jonas.gathers_dice("Kira", kind="Split the risk: several roll")
+    jonas.sets("DC", 14)
+    jonas.taps("Agility")
+    jonas.taps("Climbing")
+    ada.opens_roll("Kira")
+    expect(ada.stage).not_to_contain_text("Tap anything on your sheet")
+    with ada.acting():
+        ada.press(ada.stage.get_by_role("button", name="Roll too, as Dex"))
+    ada.taps("Might", whose="Dex")
+    for seat in group.everybody:
+        expect(seat.stage).to_contain_text("Kira: Agility +3, Climbing +1")
+        expect(seat.stage).to_contain_text("Dex: Might +2")
+    jonas.throws("6 5 4 1")
+    group.screen.shows("Kira shares the risk", "Ada throws next.")
+    ada.throws("1 1 1 2")
+    for seat in group.everybody:
+        expect(seat.verdict).to_contain_text("1 of 2 succeed")
+        expect(seat.verdict).to_contain_text("Dex: critical failure")
+        expect(seat.stage.locator(".each-rolls li").filter(has_text="Dex").get_by_role("img")).to_have_count(4)
+    group.all_see(("Kira: critical success", "Real dice, typed by Jonas and Ada"))
+    for seat in group.everybody:
+        seat.clears_stage()
+
+    about = {"do": "roll", "who": "Kira", "kind": "check", "inputs": {"dc": 12, "set_up": "Dex"}}
+    jonas.does({**about, "faces": "6 6 5 4"})
+    expect(mira.verdict).to_contain_text("Dex, set up by Kira")
+    for seat in group.everybody:
+        seat.clears_stage()
+    ada.gathers_dice("Dex")
+    for seat in group.everybody:
+        expect(seat.stage).to_contain_text("Dex, set up by Kira +2")
+    ada.sets("DC", 14)
+    ada.throws("6 6 5 4 3 1")
+    group.all_see(("Dex", "Critical success", "What was set up is used"))
+    for seat in group.everybody:
+        seat.clears_stage()
+    ada.gathers_dice("Dex")
+    expect(ada.stage).not_to_contain_text("set up by Kira")
+
+    jonas.does({"do": "roll", "who": "Kira", "kind": "oracle", "faces": "5 5 3"})
+    group.all_see(("Kira", "DC 14", "Is there preparation or another advantage? mixed"))

@@ -80,3 +80,42 @@ def test_the_loser_names_the_injury_and_a_crossed_box_leaves_no_choice(gather: G
     expect(jonas.choice.get_by_role("button", name="Take an Injury instead")).to_have_count(0)
     jonas.answers("Cross box 2 and take an Injury", words="A limp")
     group.all_see(("Ilse loses", "box 2 crossed", "A limp, 2 dice"))
+
+
+def test_a_stalemate_shifts_the_situation_and_a_scene_ends_with_what_the_gm_says(gather: Gather) -> None:
+    """Equal pairs lie aside on every screen, and the GM is asked how the situation shifts (TG-5); closing a scene asks
+    which Conditions end, and each end is a line in the log (TG-9, TG-13)."""
+    group = gather("TGIMH", phone="Jonas")
+    mira, jonas, ada = group.everybody
+    jonas.does({"do": "create", "name": "Ilse", "template": "Ilse Varga"})
+    mira.does({"do": "create", "name": "Tollmaster", "template": "The Tollmaster"})
+    mira.opens_scene("The toll bridge, at dusk")
+    for name in ("Backed against the rail", "The lamps are out"):
+        mira.does({"do": "edit", "holder": "scene", "section": "conditions", "item": name, "to": {}})
+
+    jonas.gathers_dice("Ilse", against="Tollmaster")
+    jonas.taps("First blade of the river towns")
+    mira.opens_roll("Ilse")
+    mira.taps("Four hired halberds", whose="Tollmaster")
+    mira.sets("Theirs", 1)
+    jonas.opens_pad()
+    expect(jonas.stage.locator("dice-pad")).to_contain_text("Ilse, d10, die 1 of 6")
+    jonas.types("9 8 4 9 8 4")
+    for seat in group.everybody:
+        expect(seat.verdict).to_contain_text("Stalemate")
+        expect(seat.stage.locator(".rung.aside")).to_have_count(3)
+    group.screen.shows("Stalemate", "The GM shifts the situation")
+    mira.tells("A cart breaks through the rail.")
+    group.all_see(("Ilse", "Stalemate", "A cart breaks through the rail."))
+    ada.page.reload()
+    expect(ada.stage.locator(".rung").last).to_be_visible()
+    expect(ada.stage.locator(".ladder")).to_have_css("display", "grid")  # the looks of the felt come with the last roll
+
+    mira.press(mira.pane("Table").get_by_role("button", name="End the scene"))
+    dialog = mira.dialog("What ends with the scene? The rest stays.")
+    dialog.get_by_label("The lamps are out").check()
+    with mira.acting():
+        mira.press(dialog.get_by_role("button", name="End the scene"))
+    group.all_see("The lamps are out is gone")
+    for seat in group.everybody:
+        expect(seat.pane("Table")).to_contain_text("Backed against the rail")

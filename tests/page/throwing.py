@@ -24,9 +24,10 @@ class Throwing(Gathering):
     def throws(self, faces: str) -> None:
         """Real dice: their faces are tapped, one after the other."""
         self.opens_pad()
-        self._types(faces)
+        self.types(faces)
 
-    def _types(self, faces: str) -> None:
+    def types(self, faces: str) -> None:
+        """On the pad that is open."""
         pad = self.stage.locator("dice-pad")
         *first, last = re.findall(r"[\w+]+", faces)  # words of symbol dice may stand on several faces
         for face in first:
@@ -65,7 +66,7 @@ class Throwing(Gathering):
             form.get_by_role("textbox").fill(words)
         if faces:
             self.press(button.last)
-            self._types(faces)
+            self.types(faces)
             return
         with self.acting():
             self.press(button.last)

@@ -101,3 +101,18 @@ def test_a_roll_that_lacks_something_says_so_and_has_no_chance() -> None:
     found = chances(party, "Jonas")
     assert found.now is None
     assert "dc" in found.why
+
+
+def test_a_long_task_that_waits_for_a_helper_knows_its_chance_and_walks_nowhere() -> None:
+    """Before a roll it is that of the rest; in the middle of one it is not told, since nothing short could find it."""
+    party = Party("chronicles")
+    traits = {"physical": {"Strength": {"dots": 3}}, "physical_skills": {"Brawl": {"dots": 1}}}
+    for who, name in (("Jonas", "Vera"), ("Ada", "Pell")):
+        party.do(who, a.CreateAction(name=name, sheet=traits))
+    party.do("Jonas", a.OpenAction(who="Vera", kind="extended", use={"Strength": 1, "Brawl": 1}, inputs={"target": 5}))
+    party.do("Ada", a.AssistAction(who="Pell"))
+    before = chances(party, "Jonas").now
+    party.do("Jonas", a.ThrowAction())
+    assert chances(party, "Jonas").now == before
+    party.do("Ada", a.ThrowAction(faces="8 1 1 1"))
+    assert chances(party, "Jonas").now is None

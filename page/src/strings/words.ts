@@ -79,7 +79,7 @@ export const decimal = (n: number, digits?: number): string =>
   ).format(n);
 
 /** Names as a list in a sentence: “Ada, Jonas and Mira”. */
-export const list = (names: readonly string[]): string => new Intl.ListFormat(language, { type: "conjunction" }).format(names);
+export const list = (names: readonly string[]): string => new Intl.ListFormat(region, { type: "conjunction" }).format(names);
 
 /** A share between 0 and 1 as a whole percentage, such as “29 %”; what is nearly never or always is not rounded to it. */
 export function percent(share: number): string {

@@ -15,6 +15,7 @@ from astragal.rule.fact import NEVER, Policy, wishes_of
 from astragal.rule.game import Kind
 from astragal.rule.node import Choice, Outcome, Throw
 from astragal.rule.odds import UP_TO
+from astragal.rule.play import Hand, play
 from astragal.rule.solve import Solver
 from astragal.rule.table_rules import Offer
 from astragal.rule.tones import tone_odds, tones_of
@@ -132,12 +133,25 @@ def _or_none(find: Any) -> Tones | None:
 
 def _of_rest(state: State, roll: Roll) -> RollChances:
     kind, node = kind_of(state, roll), played_of(state, roll).node
+    if isinstance(node, Throw) and kind.series:
+        return _of_next(kind, node, ask_now(state, roll))
     if isinstance(node, Throw):
         return RollChances(tones_of(kind, Solver(NEVER, UP_TO).solve(node).results))
     if not isinstance(node, Choice):
         return RollChances()
     rest = kind.series.rest(ask_now(state, roll), node.so_far) if kind.series and node.so_far is not None else None
     return _of_task(kind, node, rest) if rest is not None else _of_choice(kind, node)
+
+
+def _of_next(kind: Kind, throw: Throw[Any, Any], ask: Ask) -> RollChances:
+    """Before a roll of a long task, the rest as a task of its own; after a helper's dice nothing, which is no walk."""
+    so_far = throw.instead.so_far if throw.instead and kind.series else None
+    rest = kind.series.rest(ask, so_far) if kind.series and so_far is not None else None
+    if rest is None:
+        return RollChances()
+    first = play(kind.rule(rest), Hand()).node
+    begins = isinstance(first, Throw) and first.by == throw.by
+    return RollChances(tone_odds(rest)) if begins else RollChances()
 
 
 def _of_task(kind: Kind, choice: Choice[Any], rest: Ask) -> RollChances:
