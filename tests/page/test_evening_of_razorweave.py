@@ -122,9 +122,9 @@ def test_a_split_risk_and_a_set_up_that_is_used_up(gather: Gather) -> None:
     for seat in group.everybody:
         seat.clears_stage()
     ada.gathers_dice("Dex")
+    ada.sets("DC", 14)
     for seat in group.everybody:
         expect(seat.stage).to_contain_text("Dex, set up by Kira +2")
-    ada.sets("DC", 14)
     ada.throws("6 6 5 4 3 1")
     group.all_see(("Dex", "Critical success", "What was set up is used"))
     for seat in group.everybody:
