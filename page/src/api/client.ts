@@ -1,7 +1,7 @@
 /** Calls to the server. A refusal is thrown as `Refused`, with the server's sentence. */
 
 import type { Say } from "../strings/game-words.js";
-import { languageNow, t } from "../strings/words.js";
+import { languageNow, said, t } from "../strings/words.js";
 import type {
   Action,
   Advice,
@@ -41,7 +41,7 @@ export function mayRetry(error: unknown): boolean {
 
 /** What went wrong, as a sentence to show. */
 export function sentence(error: unknown, unreachable = t("noAnswer")): string {
-  return error instanceof Refused ? error.message : unreachable;
+  return error instanceof Refused ? said(error.message) : unreachable;
 }
 
 export async function call(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Response> {
