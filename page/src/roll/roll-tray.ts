@@ -11,9 +11,10 @@ import { list, percent, t } from "../strings/words.js";
 import { cssVars } from "../ui/css-vars.js";
 import { face } from "../ui/face.js";
 import { icon } from "../ui/icons.js";
+import { byPerson, helpersBring, readBySheets } from "./brings.js";
 import { ChancesOf } from "./chances.js";
 import { helpRow, people } from "./people-row.js";
-import { byPerson, diceWords, helpersBring, readBySheets, rollerOf, sourcesOf, stepName, targetOf, trayDice } from "./told.js";
+import { diceWords, rollerOf, sourcesOf, stepName, targetOf, trayDice } from "./told.js";
 import "../style/felt.css";
 
 /** On lower screens dice make room for what is decided. */

@@ -86,39 +86,6 @@ export function titleOf(table: TableStore, roll: Roll): string {
   return told(roll).tier || (roll.over ? "" : (roll.dice?.at(-1)?.throw ?? ""));
 }
 
-/** Sources as a line; those that begin with somebody's name are a line for each of them. Signed ones need no plus between. */
-export function byPerson(sources: readonly string[], names: readonly string[]): string[] {
-  const parts = new Map<string, string[]>();
-  for (const source of sources) {
-    const name = names.find((one) => source.startsWith(`${one}: `)) ?? "";
-    const words = name ? source.slice(name.length + 2) : source;
-    parts.set(name, [...(parts.get(name) ?? []), words]);
-  }
-  const joined = (words: readonly string[]) => words.join(words.some((one) => /[+−]\d+$/.test(one)) ? ", " : " + ");
-  return [...parts].map(([name, words]) => (name ? `${name}: ${joined(words)}` : joined(words)));
-}
-
-/** The named parts of all sums that somebody besides the roller gives. */
-function givenBy(whose: "helper" | "sheet", kind: Kind | undefined, roll: Roll): { label: string; n: number }[] {
-  const sums = (kind?.inputs ?? []).filter((input) => input.whose === whose).map((input) => roll.ask?.[input.name]);
-  return sums.flatMap((sum) => (sum as { sources?: { label: string; n: number }[] } | null)?.sources ?? []);
-}
-
-/** What the sheets and the scene put in by themselves, such as what somebody has set up. */
-export const readBySheets = (kind: Kind | undefined, roll: Roll): string[] =>
-  givenBy("sheet", kind, roll).map(({ label, n }) => `${label} ${n < 0 ? `−${-n}` : `+${n}`}`);
-
-/** What helpers roll from their own sheets, a line for each: their part of the pool by name. */
-export function helpersBring(kind: Kind | undefined, roll: Roll): string[] {
-  const sources = givenBy("helper", kind, roll);
-  const parts = new Map<string, string[]>();
-  for (const { label, n } of sources) {
-    const [name = "", part] = label.split(": ", 2);
-    if (part) parts.set(name, [...(parts.get(name) ?? []), `${part} ${n < 0 ? `−${-n}` : n}`]);
-  }
-  return [...parts].map(([name, own]) => `${name}: ${own.join(", ")}`);
-}
-
 /** For whom a roll waits, by name. */
 export function awaited(table: TableStore, roll: Roll): string {
   if (roll.waits_name) return roll.waits_name;
