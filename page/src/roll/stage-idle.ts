@@ -6,7 +6,6 @@ import type { TableStore } from "../live/table-store.js";
 import { t } from "../strings/words.js";
 import { icon } from "../ui/icons.js";
 import { seal } from "../ui/seal.js";
-import { lyingDice } from "./lying-dice.js";
 import { deedOf, poolWords, told } from "./told.js";
 
 /** What the stage can show besides rolls. */
@@ -33,7 +32,7 @@ function lastRoll(table: TableStore, roll: Roll): TemplateResult {
     .filter((gain) => !gain.paid)
     .slice(0, 3)
     .map((gain) => (gain.whose ? t("gainFor", { gain: gain.text, name: gain.whose }) : gain.text));
-  return html`<div class="desk">${lyingDice(roll, table.kind(roll.kind), 84)}</div>
+  return html`<div class="desk"><dice-lie .table=${table} .roll=${roll} .size=${84}></dice-lie></div>
     <div class="last">${tone ? seal(tone, 64) : nothing}<div><p class="quiet">${deedOf(table, roll)}</p><h2>${tier}</h2><p class="quiet desk">${[sum, ...gains].filter(Boolean).join(" · ")}</p>${(roll.words ?? []).slice(-1).map((words) => html`<p class="last-words desk">${words.text}</p>`)}</div></div>`;
 }
 

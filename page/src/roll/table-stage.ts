@@ -11,7 +11,6 @@ import { face } from "../ui/face.js";
 import { icon } from "../ui/icons.js";
 import { seal } from "../ui/seal.js";
 import type { PadDice } from "./dice-pad.js";
-import { lyingDice, ownSide } from "./lying-dice.js";
 import { seriesMeter } from "./meter.js";
 import { askedOfMe, requestsOf } from "./asked.js";
 import type { RollTray } from "./roll-tray.js";
@@ -36,6 +35,7 @@ const FELT = (): Promise<unknown> =>
     import("./next-throw.js"),
     import("./verdict-card.js"),
     import("./asked-view.js"),
+    import("./dice-lie.js"),
   ]);
 /** What few rolls need is loaded when it is opened. */
 const LOADED: Readonly<Record<Exclude<View, "">, () => Promise<unknown>>> = {
@@ -244,13 +244,12 @@ export class TableStage extends TableElement {
 
   private verdict(roll: Roll): TemplateResult {
     const { table } = this;
-    const kind = table.kind(roll.kind);
     const phone = matchMedia("(max-width: 760px)").matches;
     if (phone && !this.concerns(roll)) return this.watching(roll);
     const low = innerHeight < LOW;
     return this.marked(
       roll,
-      html`${stageHead(table, true)}<div class="center tight-center">${keyed(roll.id, html`${seriesMeter(roll)}${lyingDice(roll, kind, phone ? (low ? 44 : 58) : low ? 58 : 76, ownSide(table, roll))}<verdict-card .table=${table} .roll=${roll}></verdict-card>`)}</div>`,
+      html`${stageHead(table, true)}<div class="center tight-center">${keyed(roll.id, html`${seriesMeter(roll)}<dice-lie .table=${table} .roll=${roll} .size=${phone ? (low ? 44 : 58) : low ? 58 : 76}></dice-lie><verdict-card .table=${table} .roll=${roll}></verdict-card>`)}</div>`,
     );
   }
 
@@ -258,7 +257,7 @@ export class TableStage extends TableElement {
   private watching(roll: Roll): TemplateResult {
     const { tone, sum } = told(roll);
     const [title, open] = [titleOf(this.table, roll), waitsWords(this.table, roll)];
-    return html`${seriesMeter(roll)}${lyingDice(roll, this.table.kind(roll.kind), 52)}<article class="last watch-card verdict-line">${tone ? seal(tone, 56) : nothing}<div class="grow"><p class="quiet">${deedOf(this.table, roll)}</p><h3>${title}</h3><p class="quiet">${[sum, open].filter(Boolean).join(" · ")}</p></div>
+    return html`${seriesMeter(roll)}<dice-lie .table=${this.table} .roll=${roll} .size=${52}></dice-lie><article class="last watch-card verdict-line">${tone ? seal(tone, 56) : nothing}<div class="grow"><p class="quiet">${deedOf(this.table, roll)}</p><h3>${title}</h3><p class="quiet">${[sum, open].filter(Boolean).join(" · ")}</p></div>
       <button class="fbtn" @click=${() => this.table.stage.dismiss(roll.id)}>${t("done")}</button></article>`;
   }
 
