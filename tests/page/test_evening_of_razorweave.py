@@ -118,19 +118,19 @@ def test_a_split_risk_and_a_set_up_that_is_used_up(gather: Gather) -> None:
 
     about = {"do": "roll", "who": "Kira", "kind": "check", "inputs": {"dc": 12, "set_up": "Dex"}}
     jonas.does({**about, "faces": "6 6 5 4"})
-    expect(mira.verdict).to_contain_text("Dex, set up by Kira")
+    expect(mira.verdict).to_contain_text("Kira's set-up for Dex")
     for seat in group.everybody:
         seat.clears_stage()
     ada.gathers_dice("Dex")
     ada.sets("DC", 14)
     for seat in group.everybody:
-        expect(seat.stage).to_contain_text("Dex, set up by Kira +2")
+        expect(seat.stage).to_contain_text("Kira's set-up for Dex +2")
     ada.throws("6 6 5 4 3 1")
     group.all_see(("Dex", "Critical success", "What was set up is used"))
     for seat in group.everybody:
         seat.clears_stage()
     ada.gathers_dice("Dex")
-    expect(ada.stage).not_to_contain_text("set up by Kira")
+    expect(ada.stage).not_to_contain_text("Kira's set-up")
 
     jonas.does({"do": "roll", "who": "Kira", "kind": "oracle", "faces": "5 5 3"})
     group.all_see(("Kira", "DC 14", "Is there preparation or another advantage? mixed"))
