@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+import pytest
+
 from astragal.dice.distribution import Distribution
 from astragal.games.chronicles import Extended
 from astragal.games.narraject import Attempt
@@ -116,3 +118,20 @@ def test_a_long_task_that_waits_for_a_helper_knows_its_chance_and_walks_nowhere(
     assert chances(party, "Jonas").now == before
     party.do("Ada", a.ThrowAction(faces="8 1 1 1"))
     assert chances(party, "Jonas").now is None
+
+
+@pytest.mark.parametrize(
+    ("kind", "about"), [("attempt", {}), ("contested", {"theirs": 2}), ("extended", {"target": 5})]
+)
+def test_a_helper_who_fails_knows_what_a_beat_does_to_the_chance(kind: str, about: dict[str, int]) -> None:
+    """In every kind of roll, also where the rest is foreseen and not walked through (CD-10, CD-12)."""
+    party = Party("chronicles")
+    traits = {"physical": {"Strength": {"dots": 3}}, "physical_skills": {"Brawl": {"dots": 1}}}
+    for who, name in (("Jonas", "Vera"), ("Ada", "Pell")):
+        party.do(who, a.CreateAction(name=name, sheet=traits))
+    party.do("Jonas", a.OpenAction(who="Vera", kind=kind, use={"Strength": 1, "Brawl": 1}, inputs=dict(about)))
+    party.do("Ada", a.AssistAction(who="Pell"))
+    party.do("Jonas", a.ThrowAction())
+    party.do("Ada", a.ThrowAction(faces="7 6 5 4"))
+    options = chances(party, "Ada").options
+    assert success(options["take"]) < success(options["keep"])

@@ -47,7 +47,9 @@ def attempt_headline(ask: Attempt) -> str:
 
 
 def attempt_verdict(result: Result) -> Verdict:
-    """The outcome, and how many successes there are."""
+    """The outcome, and how many successes there are; of what is only foreseen, the outcome."""
+    if not hasattr(result, "from_helpers"):
+        return Verdict(TONES[result.outcome], OUTCOMES[result.outcome])
     helped = (f"{dice_words(result.from_helpers)} from helpers",) if result.from_helpers > 0 else ()
     return Verdict(TONES[result.outcome], OUTCOMES[result.outcome], _successes(result), helped)
 
@@ -162,7 +164,9 @@ def contested_headline(ask: Contested) -> str:
 
 
 def contested_verdict(result: ContestedResult) -> Verdict:
-    """Whether our side wins, and with how many successes against how many."""
+    """Whether our side wins, and with how many successes against how many; of what is only foreseen, who wins."""
+    if not hasattr(result, "our_side"):
+        return Verdict(CONTESTS[result.winner], result.winner)
     sides = (result.our_side, result.their_side)
     mine, other = {"ours": (" wins", " loses"), "theirs": (" loses", " wins")}.get(result.winner, ("", ""))
     rare = tuple(
@@ -210,8 +214,10 @@ def extended_headline(ask: Extended) -> str:
 
 
 def extended_verdict(result: ExtendedResult) -> Verdict:
-    """How far the task has come: total, target, rolls made and left."""
+    """How far the task has come: total, target, rolls made and left; of what is only foreseen, how it ends."""
     tone, reached = TASKS[result.outcome]
+    if not hasattr(result, "successes"):
+        return Verdict(tone, reached)
     needed = f"{result.successes} of {counted(result.target, 'success', 'successes')}"
     left = f", {counted(result.rolls_left, 'roll', 'rolls')} left" if result.rolls_left else ""
     rare = tuple(f"{n} {name}" for n, name in ((result.exceptional, "exceptional"), (result.dramatic, "dramatic")) if n)
