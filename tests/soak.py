@@ -26,6 +26,7 @@ AT_ONCE = (
         "tests/dice/anydice/test_fuzz.py",
         "tests/dice/test_parser.py",
         "tests/written/test_fuzz.py",
+        "tests/audit/test_reader.py",
         "tests/rule/test_expression_odds.py",
     ),
     ("tests/repository", "tests/store", "tests/serve"),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 import time
 from collections.abc import Iterator
@@ -12,8 +11,9 @@ import pytest
 from astragal.audit import Audit, audit
 from astragal.audit.lines import MAX_LINE
 from astragal.audit.reader import InlineDirective, Passage, TableDirective, Unreadable, read
+from tests.share import share
 
-FUZZ = int(os.environ.get("ASTRAGAL_FUZZ", "100000"))
+FUZZ = share(100_000, 20_000)
 SLOWEST = 0.1
 DIRECTIVE = "<!-- astragal\nB = d6 >= {A}\n-->\n"
 TABLE = "| A | B |\n|---|---|\n| 2 | 83% |\n"
