@@ -66,7 +66,7 @@ def test_the_corpus_is_large_and_most_of_it_is_checked_by_somebody_else() -> Non
     theirs = [row for row in ROWS if not row.source.endswith(OWN)]
     assert len({row[:2] for row in theirs}) >= 430
     assert len(SOURCES) >= 10
-    assert sum(row.check != "-" for row in theirs) >= 0.8 * len(theirs)
+    assert sum(row.check != "-" for row in ROWS) >= 0.98 * len(ROWS)
 
 
 @pytest.mark.parametrize("source", SOURCES)
