@@ -27,12 +27,18 @@ WATCH = """(word) => {
     look();
 }"""
 """Look at every frame: is a throw in the air, does a verdict lie there, and is its word to be read anywhere?"""
-SHOWS = """(state) => new Promise((done) => {
-    const shown = () => window.seen.some(([other]) => other === state);
-    const look = () => (shown() ? done(window.seen) : requestAnimationFrame(look));
+PATIENCE_MS = 60_000
+SHOWS = """([state, patience]) => new Promise((done, fail) => {
+    const seen = () => window.seen.map(([other]) => other);
+    const end = setTimeout(() => fail(new Error(`no ${state} came, only ${seen()}`)), patience);
+    const look = () => {
+        if (!seen().includes(state)) return requestAnimationFrame(look);
+        clearTimeout(end);
+        done(window.seen);
+    };
     look();
 })"""
-"""What a page showed, as soon as it has shown this state."""
+"""What a page showed, as soon as it has shown this state. It fails where that never comes."""
 Frame = tuple[str, bool, int]
 
 
@@ -58,4 +64,4 @@ def rolls(group: Group, faces: str = "") -> None:
 
 def frames(page: Page, until: str = "verdict") -> list[Frame]:
     """What a page showed since it is watched, once it has come so far."""
-    return [(state, told, at) for state, told, at in page.evaluate(SHOWS, until)]
+    return [(state, told, at) for state, told, at in page.evaluate(SHOWS, [until, PATIENCE_MS])]

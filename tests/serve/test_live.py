@@ -12,8 +12,9 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from astragal.repository.stored_table import now
 from astragal.serve.live.broadcast import Broadcast
-from astragal.serve.live.connection import Connection
+from astragal.serve.live.connection import MAX_MESSAGES, Connection
 from astragal.table.state import Member
 from tests.cli.command import run
 from tests.serve.running import FREE, Guest, LiveSocket, Running, until
@@ -220,6 +221,38 @@ def test_a_client_that_sends_too_much_is_disconnected(gm: Guest) -> None:
         with pytest.raises(ConnectionClosed):
             connection.socket.send("x" * 100_000)
             connection.raw()
+
+
+WHEN = '{"type": "when"}'
+
+
+def test_whoever_asks_is_told_the_time_of_entries_and_nothing_else(gm: Guest) -> None:
+    for guest in (gm, gm.invite(), gm.invite("onlooker")):
+        with guest.connection() as connection:
+            connection.next("hello")
+            before = now()
+            connection.socket.send(WHEN)
+            told = connection.next("now")
+            assert set(told) == {"type", "at"} and before <= told["at"] <= now()
+
+
+@pytest.mark.parametrize("text", ["", "when", "[]", '{"type":"now"}', '{"type":"when"', '"when"', "\x00", '{"type":7}'])
+def test_what_is_no_message_of_ours_is_not_answered(gm: Guest, text: str) -> None:
+    with gm.connection() as connection:
+        connection.next("hello")
+        connection.socket.send(text)
+        connection.socket.send(text.encode())
+        connection.socket.send(WHEN)
+        while (frame := connection.next())["type"] != "now":
+            assert frame["type"] == "here"
+
+
+def test_asking_for_the_time_is_limited_as_all_messages_are(gm: Guest) -> None:
+    with gm.connection() as connection:
+        connection.next("hello")
+        for _ in range(MAX_MESSAGES + 1):
+            connection.socket.send(WHEN)
+        assert "Too many" in connection.next("bye")["why"]
 
 
 def _stuck(guest: Guest) -> socket.socket:

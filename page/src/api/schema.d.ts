@@ -1270,6 +1270,15 @@ export interface components {
             type: "ping";
         };
         /**
+         * Now
+         * @description The server's time, in milliseconds since 1970 as in entries: the answer to when.
+         */
+        Now: {
+            /** @enum {unknown} */
+            type: "now";
+            at: number;
+        };
+        /**
          * Bye
          * @description Why the server closes the connection.
          */
@@ -1280,11 +1289,19 @@ export interface components {
         };
         /**
          * Pong
-         * @description The answer to a ping, and all that a browser sends.
+         * @description The browser's answer to a ping.
          */
         Pong: {
             /** @enum {unknown} */
             type: "pong";
+        };
+        /**
+         * When
+         * @description The browser asks what time it is here, so that it lands throws when all others do.
+         */
+        When: {
+            /** @enum {unknown} */
+            type: "when";
         };
         /**
          * Games

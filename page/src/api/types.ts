@@ -47,7 +47,7 @@ export type Part = TablePart | Member | Holder | Roll | RollRequest | Turns | Po
 export type Snapshot = Schemas["Snapshot"];
 export type Parts = Schemas["News"]["parts"];
 export type News = Schemas["News"];
-export type Frame = Schemas["Hello"] | News | Schemas["Here"] | Schemas["Ping"] | Schemas["Bye"];
+export type Frame = Schemas["Hello"] | News | Schemas["Here"] | Schemas["Knocks"] | Schemas["Ping"] | Schemas["Now"] | Schemas["Bye"];
 export type LogPage = Schemas["LogShown"];
 export type Stats = Schemas["Stats"];
 

@@ -2,12 +2,16 @@
 
 import { livePath } from "../api/client.js";
 import type { Frame } from "../api/types.js";
+import { ServerTime } from "./server-time.js";
 
 /** Milliseconds before the first try to reconnect; doubled after each. */
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 15_000;
 /** The server pings more often than this, so a connection that was silent for longer is dead, as after a phone's sleep. */
 const SILENCE = 45_000;
+/** How often the server's time is asked for after a connection has opened, and after how many milliseconds each. */
+const FIRST_QUESTIONS = 5;
+const QUESTION_MS = 250;
 
 export type ConnectionState = "connecting" | "open" | "lost" | "closed";
 
@@ -18,6 +22,7 @@ export class Connection {
   private wait = FIRST_WAIT;
   private lastFrame = 0;
   private done = false;
+  readonly time = new ServerTime();
 
   constructor(
     private readonly table: string,
@@ -66,6 +71,8 @@ export class Connection {
       this.lastFrame = Date.now();
       this.onState("open");
       this.watch();
+      this.time.forget();
+      this.askTime(socket, FIRST_QUESTIONS);
     };
     socket.onmessage = (event: MessageEvent<string>) => this.receive(socket, JSON.parse(event.data) as Frame);
     socket.onclose = () => socket === this.socket && void this.lost();
@@ -73,8 +80,22 @@ export class Connection {
 
   private receive(socket: WebSocket, frame: Frame): void {
     this.lastFrame = Date.now();
-    if (frame.type === "ping") socket.send('{"type":"pong"}');
-    else this.onFrame(frame);
+    if (frame.type === "now") this.time.told(frame.at);
+    else if (frame.type !== "ping") this.onFrame(frame);
+    else {
+      socket.send('{"type":"pong"}');
+      this.askTime(socket, 1);
+    }
+  }
+
+  /** Ask what time it is at the server, as often as this, with pauses. */
+  private askTime(socket: WebSocket, times: number): void {
+    if (!times || socket !== this.socket || socket.readyState !== WebSocket.OPEN) return;
+    if (!this.time.asking) {
+      this.time.asked();
+      socket.send('{"type":"when"}');
+    }
+    window.setTimeout(() => this.askTime(socket, times - 1), QUESTION_MS);
   }
 
   /** A connection can die without a close event. */

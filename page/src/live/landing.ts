@@ -4,6 +4,7 @@
  */
 
 import type { Entry, Part, Parts, Roll } from "../api/types.js";
+import type { ServerTime } from "./server-time.js";
 
 /** From the throw until its dice lie there. */
 export const FALL_MS = 1100;
@@ -54,10 +55,18 @@ interface Held extends Landing {
 
 export class Landings {
   private readonly held = new Map<string, Held>();
-  /** How far this device's clock is ahead of the server's, with the quickest way that a frame has taken. */
-  private ahead = Number.POSITIVE_INFINITY;
+  /** How far this device's clock seems to be ahead of the server's, with the quickest way that a frame has taken. */
+  private seems = Number.POSITIVE_INFINITY;
 
-  constructor(private readonly land: (what: { parts: Parts; entries: Entry[] }) => void) {}
+  constructor(
+    private readonly land: (what: { parts: Parts; entries: Entry[] }) => void,
+    private readonly time: Pick<ServerTime, "ahead">,
+  ) {}
+
+  /** How far this device's clock is ahead: as the server told, else as it seems from the frames. */
+  private get ahead(): number {
+    return this.time.ahead ?? this.seems;
+  }
 
   get all(): Landing[] {
     return [...this.held.values()];
@@ -75,7 +84,7 @@ export class Landings {
   /** Hold back what follows from new throws; returns the parts that are shown at once. */
   hold(entries: readonly Entry[], parts: Parts, before: (id: string) => Roll | undefined): Parts {
     const now = Date.now();
-    for (const entry of entries) this.ahead = Math.min(this.ahead, now - entry.at);
+    for (const entry of entries) this.seems = Math.min(this.seems, now - entry.at);
     const left: Record<string, Part | null> = { ...(parts as Record<string, Part | null>) };
     for (const path of Object.keys(left)) for (const held of this.held.values()) held.parts.delete(path);
     for (const entry of entries) {

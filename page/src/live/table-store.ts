@@ -51,7 +51,7 @@ export class TableStore extends EventTarget {
   first = 0;
   connection: ConnectionState = "connecting";
   /** Throws in the air: what they come to is not shown before they land. */
-  readonly landings = new Landings((entries) => this.landed(entries));
+  readonly landings: Landings;
   readonly tray = new Tray(this);
   readonly stage = new Stage(this);
   game: Game | undefined;
@@ -70,6 +70,7 @@ export class TableStore extends EventTarget {
   ) {
     super();
     this.live = new Connection(id, () => this.version, this.receive, this.setConnection, this.mayReturn, screen);
+    this.landings = new Landings((what) => this.landed(what), this.live.time);
     if (!screen) keepTable(this);
   }
 
@@ -245,7 +246,7 @@ export class TableStore extends EventTarget {
   private receive = (frame: Frame): void => {
     if (frame.type === "hello") this.show(frame);
     else if (frame.type === "here") this.here = frame.here;
-    else if ((frame as { type: string }).type === "knocks") this.knocks = (frame as unknown as { knocks: Knock[] }).knocks;
+    else if (frame.type === "knocks") this.knocks = frame.knocks;
     else if (frame.type === "news") this.news(frame);
     else if (frame.type === "bye") announce(frame.why);
     this.changed();

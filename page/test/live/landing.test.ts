@@ -19,11 +19,13 @@ const thrown = (dice: object[], more: object = {}) => ({ id: "r1", dice, ...more
 const entry = (at: number) =>
   ({ id: "e1", at, do: "throw", lines: [{ kind: "dice", roll: "r1", dice: [["", 6, 5, "", true]] }] }) as unknown as Entry;
 const parts = (roll: Roll) => ({ "rolls/r1": roll, "holders/c1": { id: "c1" } }) as unknown as Parts;
+/** A server that has not told its time yet. */
+const untold = { ahead: undefined };
 const six = thrown([{ face: 6, sides: 6 }]);
 
 test("nothing that follows from a throw is shown before its dice lie still", () => {
   const land = vi.fn();
-  const landings = new Landings(land);
+  const landings = new Landings(land, untold);
   expect(landings.hold([entry(AT)], parts(six), () => undefined)).toEqual({});
   expect(landings.holds("e1")).toBe(true);
   vi.advanceTimersByTime(timesOf(six, 0).lands - 1);
@@ -36,7 +38,7 @@ test("nothing that follows from a throw is shown before its dice lie still", () 
 
 test("seats whose frames and clocks differ land a throw at the same moment", () => {
   const due = [0, 40, 3_600_000].map((wrong) => {
-    const landings = new Landings(() => undefined);
+    const landings = new Landings(() => undefined, untold);
     vi.setSystemTime(AT + wrong);
     landings.hold([{ ...entry(AT - 5000), lines: [] } as unknown as Entry], {} as Parts, () => undefined);
     vi.setSystemTime(AT + 5000 + wrong);
@@ -46,9 +48,19 @@ test("seats whose frames and clocks differ land a throw at the same moment", () 
   expect(new Set(due).size).toBe(1);
 });
 
+test("where the server has told its time, it does not matter how long a frame was on its way", () => {
+  const due = [5, 190, 380].map((way) => {
+    const landings = new Landings(() => undefined, { ahead: 3_600_000 });
+    vi.setSystemTime(AT + way + 3_600_000);
+    landings.hold([entry(AT)], parts(six), () => undefined);
+    return landings.of("r1")?.due;
+  });
+  expect(due).toEqual(Array(3).fill(AT + 3_600_000 + timesOf(six, 0).lands));
+});
+
 test("a tap lets the dice lie at once", () => {
   const land = vi.fn();
-  const landings = new Landings(land);
+  const landings = new Landings(land, untold);
   landings.hold([entry(AT)], parts(six), () => undefined);
   landings.finish("r1");
   expect(land).toHaveBeenCalledOnce();
@@ -57,7 +69,7 @@ test("a tap lets the dice lie at once", () => {
 });
 
 test("a throw that was missed is not shown again", () => {
-  const landings = new Landings(() => undefined);
+  const landings = new Landings(() => undefined, untold);
   landings.hold([{ ...entry(AT), lines: [] } as unknown as Entry], {} as Parts, () => undefined);
   vi.setSystemTime(AT + 8000);
   expect(landings.hold([entry(AT)], parts(six), () => undefined)).toEqual(parts(six));

@@ -26,7 +26,7 @@ except ImportError:  # Windows has no such limits
 RESERVED_FILES = 128
 """Open files that are no connections: the store, its readers, uploads, the system's own."""
 MAX_MESSAGE = 4096
-"""Bytes of a message from a browser, which only ever sends pongs."""
+"""Bytes of a message from a browser, which only sends pongs and asks what time it is."""
 BACKLOG = 2048
 """Connections that may wait to be accepted."""
 GRACE = 2

@@ -23,7 +23,8 @@ ABOUT = (
 )
 LIVE = (
     f"`GET {PATH}?since=<version>` is a WebSocket. The server sends the frames Hello, News, Here, Knocks (to "
-    "GMs), Ping and Bye; the browser answers each Ping with a Pong and sends nothing else. Without "
+    "GMs), Ping, Now and Bye; the browser answers each Ping with a Pong, may send When, which Now answers with the "
+    "server's time, and sends nothing else. Without "
     "`since`, or if too much was missed, the first frame is Hello; otherwise it is News of what was missed."
 )
 TAGS = {

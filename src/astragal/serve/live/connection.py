@@ -9,9 +9,10 @@ from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from astragal.repository.stored_table import now
 from astragal.serve.auth import SeatCookie
 from astragal.serve.limits.connections import UNSENT
-from astragal.serve.live.frames import Bye, Hello, Here, Knocks, Ping, encode_frame
+from astragal.serve.live.frames import Bye, Hello, Here, Knocks, Now, Ping, asks_time, encode_frame
 from astragal.serve.live.hub import TOO_SLOW, Hub
 from astragal.serve.live.seat_log import catch_up, full_view
 from astragal.serve.telemetry import Metrics
@@ -20,9 +21,9 @@ from astragal.table.state import Member
 
 PING = encode_frame(Ping())
 MAX_MESSAGE = 200
-"""Characters of a message from a browser, which is always a pong."""
+"""Characters of a message from a browser: a pong, or the question what time it is."""
 MAX_MESSAGES = 60
-"""Messages between two pings; our page sends one."""
+"""Messages between two pings; our page sends a few."""
 MAX_CATCH_UP = 200
 """Entries that a reconnect is sent, in one news frame; a client further behind gets a hello."""
 AT_ONCE = 0.02
@@ -53,6 +54,7 @@ class Connection:
         self._frames: list[bytes] = []
         self._presence_due = False
         self._knocks_due = False
+        self._time_due = False
         self._closing: tuple[int, str] | None = None
         self._messages = 0
         self._task = asyncio.current_task()
@@ -138,7 +140,7 @@ class Connection:
         while self._closing is None:
             for frame in await self._due():
                 await self._send(frame)
-            due = self._frames or self._presence_due or self._knocks_due
+            due = self._frames or self._presence_due or self._knocks_due or self._time_due
             if self._closing is None and not due and self._sent >= self.hub.version:
                 await self._wake.wait()
             self._wake.clear()
@@ -154,6 +156,9 @@ class Connection:
         if self._knocks_due:
             self._knocks_due = False
             frames.append(encode_frame(Knocks(self.hub.knocks)))
+        if self._time_due:  # first of all, for the way that it takes is measured
+            self._time_due = False
+            frames.insert(0, encode_frame(Now(now())))
         return frames
 
     async def _news(self) -> list[bytes]:
@@ -200,6 +205,9 @@ class Connection:
             self._messages += 1
             if self._messages > MAX_MESSAGES or len(message.get("text") or message.get("bytes") or "") > MAX_MESSAGE:
                 self.close(1008, NOISY, "noisy")
+            elif asks_time(message.get("text") or ""):
+                self._time_due = True
+                self._wake.set()
 
     async def _send_farewell(self) -> None:
         code, message = self._closing or (0, "")

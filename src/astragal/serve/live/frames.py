@@ -99,7 +99,17 @@ class Ping(Struct, frozen=True, tag_field="type", tag="ping"):
 
 
 class Pong(Struct, frozen=True, tag_field="type", tag="pong"):
-    """The answer to a ping, and all that a browser sends."""
+    """The browser's answer to a ping."""
+
+
+class When(Struct, frozen=True, tag_field="type", tag="when"):
+    """The browser asks what time it is here, so that it lands throws when all others do."""
+
+
+class Now(Struct, frozen=True, tag_field="type", tag="now"):
+    """The server's time, in milliseconds since 1970 as in entries: the answer to when."""
+
+    at: int
 
 
 class Bye(Struct, frozen=True, tag_field="type", tag="bye"):
@@ -108,12 +118,22 @@ class Bye(Struct, frozen=True, tag_field="type", tag="bye"):
     why: str
 
 
-Frame: TypeAlias = Hello | News | Here | Knocks | Ping | Bye
+Frame: TypeAlias = Hello | News | Here | Knocks | Ping | Now | Bye
 """What the server sends."""
-FRAMES = (Hello, News, Here, Knocks, Ping, Bye, Pong)
+FRAMES = (Hello, News, Here, Knocks, Ping, Now, Bye, Pong, When)
 """All frames, for the schema."""
+_message = msgspec.json.Decoder(Pong | When)
+"""What a browser sends."""
 
 
 def encode_frame(frame: Frame) -> bytes:
     """A frame as it goes to every socket: JSON in one whole message, whose bytes all of them share."""
     return Message(Opcode.TEXT, _encode(frame)).serialize(mask=False)
+
+
+def asks_time(text: str) -> bool:
+    """Whether a message from a browser is a When; whatever is no message of ours asks nothing."""
+    try:
+        return isinstance(_message.decode(text), When)
+    except msgspec.DecodeError:
+        return False
