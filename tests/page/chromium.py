@@ -46,6 +46,15 @@ ABSENT = "There is no Chromium here, so the page's tests are left out: apt-get i
 
 
 @contextmanager
+def another(browser: Browser, *arguments: str, without: str = "") -> Iterator[Browser]:
+    """A second browser of the same kind, started with other arguments."""
+    kept = [argument for argument in ARGUMENTS if argument != without]
+    other = browser.browser_type.launch(executable_path=shutil.which("chromium"), args=[*kept, *arguments])
+    yield other
+    other.close()
+
+
+@contextmanager
 def chromium() -> Iterator[Browser]:
     """A headless Chromium."""
     path = shutil.which("chromium")

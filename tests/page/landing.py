@@ -19,14 +19,14 @@ WATCH = """(word) => {
     const look = () => {
         const lies = document.querySelector(".verdict, .verdict-line") ? "verdict" : "";
         const state = document.querySelector(".throw") ? "falls" : lies;
-        const told = document.body.innerText.includes(word);
+        const told = word !== "" && document.body.innerText.includes(word);
         if (state !== last || (state === "falls" && told)) window.seen.push([state, told, Date.now()]);
         last = state;
         if (window.watching === watch) requestAnimationFrame(look);
     };
     look();
 }"""
-"""Look at every frame: is a throw in the air, does a verdict lie there, and is its word to be read anywhere?"""
+"""Look at every frame: is a throw in the air, does a verdict lie there, and is its word, if any, to be read anywhere?"""
 PATIENCE_MS = 60_000
 SHOWS = """([state, patience]) => new Promise((done, fail) => {
     const seen = () => window.seen.map(([other]) => other);

@@ -16,17 +16,19 @@ from typing import IO
 class Server:
     """One server; it can be killed, and started again at the same address."""
 
-    def __init__(self, folder: Path, packages: Path | None = None, games: Path | None = None) -> None:
+    def __init__(self, folder: Path, packages: Path | None = None, games: Path | None = None, hosts: str = "") -> None:
         self.address = ""
         self._folder = folder
         self._packages = packages
         self._games = games
+        self._hosts = hosts
         self._process: subprocess.Popen[str] | None = None
 
     def start(self) -> None:
         port = self.address.rpartition(":")[2] or "0"
         command = [sys.executable, "-m", "astragal", "serve", "--port", port, "--data", str(self._folder / "tables")]
         command += ["--games", str(self._games)] if self._games else []
+        command += ["--hosts", self._hosts] if self._hosts else []
         with (self._folder / "server.log").open("a", encoding="utf-8") as log:
             self._process = subprocess.Popen(
                 command, stdout=subprocess.PIPE, stderr=log, text=True, env=self._environment()
@@ -65,9 +67,11 @@ class Server:
 
 
 @contextmanager
-def running_server(folder: Path, packages: Path | None = None, games: Path | None = None) -> Iterator[Server]:
+def running_server(
+    folder: Path, packages: Path | None = None, games: Path | None = None, hosts: str = ""
+) -> Iterator[Server]:
     """A server that runs until the end of the block, with packages and a folder of games if there are any."""
-    server = Server(folder, packages, games)
+    server = Server(folder, packages, games, hosts)
     server.start()
     try:
         yield server

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, Request, expect
 
-from tests.page.chromium import NO_SOCKETS, context
+from tests.page.chromium import NO_SOCKETS, another, context
 from tests.page.place import DO_ALL
-from tests.page.server import Server
+from tests.page.server import Server, running_server
 
 TAKES_OVER = "() => navigator.serviceWorker.controller !== null"
 KEPT = """async (address) => {
@@ -75,6 +76,7 @@ def test_dice_stay_in_the_tray_and_nothing_is_sent_by_itself(phone: Page) -> Non
     asked: list[str] = []
     phone.on("request", lambda request: asked.append(sent(request)))
     agility.tap()
+    expect(waiting).to_be_visible()
     is_lost(phone)
     phone.evaluate("() => { window.WebSocket = window.RealSocket; }")
     phone.context.set_offline(False)
@@ -98,3 +100,23 @@ def test_the_page_can_be_installed(browser: Browser, server: Server) -> None:
         assert page.request.get(server.address + icon["src"]).ok
     page.wait_for_function(TAKES_OVER)
     page.context.close()
+
+
+def test_over_plain_http_a_sentence_says_what_the_browser_leaves_out(browser: Browser, tmp_path: Path) -> None:
+    """Browsers trust this machine even without https, so the page is opened under another name."""
+    with (
+        running_server(tmp_path, hosts="table.test") as server,
+        another(browser, "--host-resolver-rules=MAP table.test 127.0.0.1") as elsewhere,
+    ):
+        page = context(elsewhere).new_page()
+        page.goto(server.address.replace("127.0.0.1", "table.test").replace("localhost", "table.test"))
+        assert not page.evaluate("window.isSecureContext")
+        page.get_by_label("Your name").fill("Mira")
+        page.get_by_role("button", name="Try the sample first").click()
+        page.get_by_role("dialog", name="People and links").get_by_role("button", name="Close").click()
+        page.get_by_role("button", name="Menu").click()
+        menu = page.get_by_role("dialog", name="Menu")
+        expect(menu).to_contain_text("Installing, notifications and reading offline need https.")
+        for button in ("Install", "Notify"):
+            expect(menu.get_by_role("button", name=re.compile(button))).to_have_count(0)
+        page.context.close()

@@ -4,8 +4,13 @@ import { property } from "lit/decorators.js";
 import { PlainElement } from "../ui/element.js";
 import type { TableStore } from "./table-store.js";
 
+/** What shows verdicts is drawn as soon as dice have landed, before everything else. */
+export const ALSO_LANDED: readonly string[] = ["change", "landed"];
+
 /** Renders again whenever its table changes. */
 export class TableElement extends PlainElement {
+  /** What a table says when this is to be drawn again. */
+  static readonly hears: readonly string[] = ["change"];
   @property({ attribute: false }) table!: TableStore;
   private watched: TableStore | undefined;
 
@@ -16,8 +21,7 @@ export class TableElement extends PlainElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.watched?.removeEventListener("change", this.redraw);
-    this.watched = undefined;
+    this.unwatch();
   }
 
   protected override willUpdate(_changed: Map<PropertyKey, unknown>): void {
@@ -26,9 +30,18 @@ export class TableElement extends PlainElement {
 
   private watch(): void {
     if (this.watched === this.table) return;
-    this.watched?.removeEventListener("change", this.redraw);
+    this.unwatch();
     this.watched = this.table;
-    this.watched?.addEventListener("change", this.redraw);
+    for (const event of this.hears) this.watched?.addEventListener(event, this.redraw);
+  }
+
+  private unwatch(): void {
+    for (const event of this.hears) this.watched?.removeEventListener(event, this.redraw);
+    this.watched = undefined;
+  }
+
+  private get hears(): readonly string[] {
+    return (this.constructor as typeof TableElement).hears;
   }
 
   private redraw = (): void => this.requestUpdate();

@@ -28,6 +28,7 @@ import { announce, showError } from "../ui/announce.js";
 import { keepTable } from "./keep-table.js";
 import { Connection, type ConnectionState } from "./connection.js";
 import { Landings } from "./landing.js";
+import { afterFrame } from "./after-frame.js";
 import { Stage } from "./stage.js";
 import { Tray } from "./tray.js";
 
@@ -276,15 +277,23 @@ export class TableStore extends EventTarget {
     this.report(fresh.filter((entry) => !this.landings.holds(entry.id)));
   }
 
-  /** The dice lie still: what was held back is shown. */
+  /** The dice lie still: what was held back is shown. The verdict comes first, in step with all others; the rest follows. */
   private landed({ parts, entries }: { parts: Parts; entries: Entry[] }): void {
     this.put(parts);
-    this.report(entries);
-    this.changed();
+    this.stage.heard(entries);
+    this.dispatchEvent(new Event("landed"));
+    afterFrame(() => {
+      this.tell(entries);
+      this.changed();
+    });
   }
 
   private report(entries: Entry[]): void {
     this.stage.heard(entries);
+    this.tell(entries);
+  }
+
+  private tell(entries: Entry[]): void {
     if (entries.length) this.dispatchEvent(new CustomEvent<Entry[]>("entries", { detail: entries }));
   }
 

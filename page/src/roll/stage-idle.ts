@@ -22,8 +22,17 @@ export interface Idle {
 
 export function idle({ table, holder, open, welcome }: Idle): TemplateResult {
   const last = table.rolls.findLast((roll) => roll.over && roll.verdict);
-  return html`<div class="center">${!last && welcome ? welcome : last ? lastRoll(table, last) : html`<p class="caption">${!table.plays ? t("nothingYet") : table.isGm ? t("nobodyRolled") : t("tapAnything")} <span class="quiet">${table.isGm ? t("gmBegins") : t("diceDropHere")}</span></p>`}</div>
+  return html`<div class="center">${last ? lastRoll(table, last) : (welcome ?? nobodyYet(table))}</div>
     ${table.plays ? html`<div class="dock">${again(table, holder)}${table.isGm ? gmButtons(table, open) : html`<button class="fbtn" @click=${() => open("new")}>${icon.roll}${t("newRoll")}</button>`}</div>` : nothing}`;
+}
+
+/** Nobody has rolled yet: what comes first for whoever looks. */
+function nobodyYet(table: TableStore): TemplateResult {
+  const caption = (title: string, more: string) => html`<p class="caption">${title} <span class="quiet">${more}</span></p>`;
+  if (!table.plays) return caption(t("nothingYet"), t("diceLandHere"));
+  if (table.isGm) return caption(t("nobodyRolled"), t("gmBegins"));
+  const plays = table.characters.some((character) => character.yours);
+  return plays ? caption(t("tapAnything"), t("diceDropHere")) : caption(t("firstCharacter"), t("firstCharacterHelp"));
 }
 
 function lastRoll(table: TableStore, roll: Roll): TemplateResult {

@@ -5,7 +5,7 @@ import { customElement, property, state } from "lit/decorators.js";
 import { keyed } from "lit/directives/keyed.js";
 import type { Holder, Roll } from "../api/types.js";
 import type { Act } from "../live/stage.js";
-import { TableElement } from "../live/table-element.js";
+import { ALSO_LANDED, TableElement } from "../live/table-element.js";
 import { t } from "../strings/words.js";
 import { face } from "../ui/face.js";
 import { icon } from "../ui/icons.js";
@@ -51,6 +51,7 @@ const LOW = 880;
 
 @customElement("table-stage")
 export class TableStage extends TableElement {
+  static override readonly hears = ALSO_LANDED;
   /** The character whose sheet is open. */
   @property({ attribute: false }) holder: Holder | undefined;
   /** What an empty table shows its GM. */

@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { customElement } from "lit/decorators.js";
 import { keyed } from "lit/directives/keyed.js";
 import type { Roll } from "../api/types.js";
-import { TableElement } from "../live/table-element.js";
+import { ALSO_LANDED, TableElement } from "../live/table-element.js";
 import "../roll/throw-view.js";
 import { deedOf } from "../roll/told.js";
 import { seal } from "../ui/seal.js";
@@ -14,6 +14,7 @@ const DIE_SIZE = 76;
 
 @customElement("lower-third")
 export class LowerThird extends TableElement {
+  static override readonly hears = ALSO_LANDED;
   protected override render(): TemplateResult | typeof nothing {
     const now = this.table.stage.now;
     if (now.is === "thrown")

@@ -5,7 +5,7 @@ import { customElement, property, state } from "lit/decorators.js";
 import { keyed } from "lit/directives/keyed.js";
 import { isLocal, qrCode } from "../api/joining.js";
 import type { Holder, Roll, RollRequest } from "../api/types.js";
-import { TableElement } from "../live/table-element.js";
+import { ALSO_LANDED, TableElement } from "../live/table-element.js";
 import { seriesMeter } from "../roll/meter.js";
 import { clocksOf, drawn, turnStrip } from "../roll/stage-head.js";
 import "../roll/throw-view.js";
@@ -32,6 +32,7 @@ const MOST_PARTY = 6;
 
 @customElement("room-view")
 export class RoomView extends TableElement {
+  static override readonly hears = ALSO_LANDED;
   @property() code = "";
   @state() private picture = "";
 

@@ -44,6 +44,9 @@ export const stage = {
   nobodyRolled: "Noch hat niemand gewürfelt.",
   gmBegins: "Bitte jemanden um einen Wurf, oder öffne den Bogen eines Gegners und tipp etwas an.",
   diceDropHere: "Seine Würfel fallen hier hinein. Dann drück auf Würfeln: Alle sehen sie landen.",
+  diceLandHere: "Hier landen die Würfel, vor aller Augen.",
+  firstCharacter: "Zuerst: Wen spielst du?",
+  firstCharacterHelp: "Auf dem Bogen übernimmst du eine Figur oder machst dir eine eigene.",
   rollAgain: "Noch einmal würfeln",
   rollInSecret: "Heimlich würfeln",
 

@@ -47,6 +47,9 @@ export const stage = {
   nobodyRolled: "Nobody has rolled yet.",
   gmBegins: "Ask somebody for a roll, or open a foe’s sheet and tap anything on it.",
   diceDropHere: "Its dice drop in here. Then press Roll: everybody sees them land.",
+  diceLandHere: "Dice land here, in front of everybody.",
+  firstCharacter: "First of all: whom do you play?",
+  firstCharacterHelp: "On the Sheet you take a character over, or make your own.",
   rollAgain: "Roll again",
   rollInSecret: "Roll in secret",
 
