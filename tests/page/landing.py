@@ -26,7 +26,7 @@ WATCH = """(word) => {
     };
     look();
 }"""
-"""Look at every frame: is a throw in the air, does a verdict lie there, and is its word, if any, to be read anywhere?"""
+"""Look at every frame: is a throw in the air, does a verdict lie there, and is its word to be read, if there is one?"""
 PATIENCE_MS = 60_000
 SHOWS = """([state, patience]) => new Promise((done, fail) => {
     const seen = () => window.seen.map(([other]) => other);

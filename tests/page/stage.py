@@ -37,10 +37,10 @@ class Gathering(Sheets):
         return stage
 
     def clears_stage(self) -> None:
-        """A card that still lies there goes into the log."""
+        """A card that still lies there goes into the log. It may go by itself at any moment, so no finger is faster."""
         done = self.stage.get_by_role("button", name="Done", exact=True)
         while done.is_visible():
-            self.press(done)
+            done.evaluate_all("(buttons) => buttons.forEach((button) => button.click())")
 
     def gathers_dice(self, who: str, kind: str = "", against: str = "", seen: str = "") -> None:
         """A new roll, up to where things are tapped."""

@@ -5,7 +5,8 @@ import type { AnyDie } from "./die.js";
 import { toDie } from "./die.js";
 
 const SHAPES = new Set([4, 6, 8, 10, 12, 20]);
-const MOST_DICE = 20;
+/** More dice fall onto each other, and cannot be read. */
+const MOST_DICE = 12;
 let able: boolean | undefined;
 /** A throw that needed longer than it may was the last one of this visit. */
 let slow = false;

@@ -19,7 +19,12 @@ declare module "@3d-dice/dice-box-threejs" {
     quaternion: Quaternion & { set(x: number, y: number, z: number, w: number): void };
   }
 
+  interface Colour {
+    setHex(colour: number): void;
+  }
+
   export interface BoxDie extends Placed {
+    material: { color: Colour }[];
     shape: string;
     geometry: {
       groups: { materialIndex: number }[];
@@ -49,7 +54,10 @@ declare module "@3d-dice/dice-box-threejs" {
     rolling: boolean;
     running: number | false;
     initialize(): Promise<void>;
-    setDimensions(size: { x: number; y: number }): void;
+    light_amb: { color: Colour };
+    display: { currentWidth: number; currentHeight: number };
+    setDimensions(size?: { x: number; y: number }): void;
+    startClickThrow(notation: string): unknown;
     roll(notation: string): Promise<unknown>;
     simulateThrow(): void;
     throwFinished(): boolean;

@@ -220,7 +220,7 @@ export class TableStore extends EventTarget {
   async act(action: Action): Promise<Done | undefined> {
     try {
       const done = await act(this.id, action);
-      if (this.connection !== "open") this.show(await fetchTable(this.id));
+      if (this.connection !== "open") await this.refresh();
       return done;
     } catch (error) {
       showError(sentence(error, t("notSent")));

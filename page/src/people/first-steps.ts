@@ -12,7 +12,7 @@ import { t } from "../strings/words.js";
 import { announce, showError } from "../ui/announce.js";
 import { copyText } from "../ui/helpers.js";
 import { icon } from "../ui/icons.js";
-import { playersLink } from "./invite-panel.js";
+import { playersLink } from "./players-link.js";
 import "../style/people.css";
 
 interface Step {

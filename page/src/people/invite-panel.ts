@@ -2,7 +2,7 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
-import { links, makeLink, sentence } from "../api/client.js";
+import { sentence } from "../api/client.js";
 import { endJoinCode, isLocal, joinCode, qrCode } from "../api/joining.js";
 import { TableElement } from "../live/table-element.js";
 import { t } from "../strings/words.js";
@@ -10,15 +10,10 @@ import { showError } from "../ui/announce.js";
 import { copyLine } from "../ui/helpers.js";
 import { icon } from "../ui/icons.js";
 import { sign } from "../ui/signs.js";
+import { playersLink } from "./players-link.js";
 
 /** A code works only while somebody shows it; it is asked for again this often. */
 const AGAIN_MS = 30_000;
-
-/** The address of the players’ link, which is made if there is none. */
-export async function playersLink(table: string): Promise<string> {
-  const known = (await links(table)).find((link) => link.role === "player" && !link.member);
-  return new URL((known ?? (await makeLink(table, { role: "player" }))).path, location.origin).href;
-}
 
 @customElement("invite-panel")
 export class InvitePanel extends TableElement {
