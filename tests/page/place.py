@@ -9,8 +9,8 @@ from typing import Any
 
 from playwright.sync_api import ConsoleMessage, Locator, Page, Request, expect
 
-EXPECTED = re.compile(r"Failed to load resource: the server responded with a status of 4\d\d")
-"""Chromium logs every refusal, such as that of a shared link without a name."""
+EXPECTED = re.compile(r"Failed to load resource: the server responded with a status of (4\d\d|503)")
+"""Chromium logs every refusal: of a shared link without a name, of a chance while all places are taken."""
 
 WHOLE_PAGE = """() => {
     const words = (node) => [

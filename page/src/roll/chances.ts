@@ -1,10 +1,12 @@
 /** The chances of a roll by tone, asked again whenever what they depend on changes. */
 
 import type { ReactiveController, ReactiveControllerHost } from "lit";
-import { rollChances } from "../api/client.js";
+import { mayRetry, rollChances } from "../api/client.js";
 import type { Chances, Roll } from "../api/types.js";
 
 const PAUSE_MS = 150;
+/** A server whose places are all taken is asked again. */
+const AGAIN_MS = 2000;
 
 export class ChancesOf implements ReactiveController {
   now: Chances | undefined;
@@ -49,9 +51,13 @@ export class ChancesOf implements ReactiveController {
   }
 
   private async fetch(table: string, roll: string, question: string): Promise<void> {
-    const found = await rollChances(table, roll).catch(() => undefined);
+    const found = await rollChances(table, roll).catch((error: unknown) => (mayRetry(error) ? "later" : undefined));
     // The roll may have changed meanwhile; then this answers another question.
     if (question !== this.asked) return;
+    if (found === "later") {
+      this.timer = window.setTimeout(() => void this.fetch(table, roll, question), AGAIN_MS);
+      return;
+    }
     this.now = found;
     this.answered = question;
     this.host.requestUpdate();

@@ -32,8 +32,8 @@ export class NewCharacter extends TableElement {
             )}</fieldset>`
           : nothing
       }
-      <label><span class="label">${t("fromFile")}</span>
-        <input type="file" accept=".json,application/json" @change=${this.read} /></label>
+      <details><summary>${t("fromFile")}</summary>
+        <input type="file" accept=".json,application/json" aria-label=${t("fromFile")} @change=${this.read} /></details>
       ${this.table.isGm ? this.forWhom() : nothing}
       <button class="main">${t("create")}</button>
     </form>`;

@@ -33,3 +33,14 @@ test("a chance is old from the change of its roll until the answer is there", as
   expect(chances.stale).toBe(false);
   expect(chances.now?.now?.success.chance).toBe(0.5);
 });
+
+test("a server that is busy is asked again", async () => {
+  const chances = new ChancesOf(host);
+  vi.stubGlobal("fetch", async () => Response.json({ detail: "All places are taken." }, { status: 503 }));
+  chances.ask("t1", roll(1));
+  await vi.advanceTimersByTimeAsync(200);
+  expect(chances.now).toBeUndefined();
+  answers(0.25);
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(chances.now?.now?.success.chance).toBe(0.25);
+});
