@@ -42,10 +42,12 @@ THROW = """async ([address, dice, seed]) => {
     return { lying, drawn };
 }"""
 """Where the dice of a throw lie, and how many of 10,000 points of the canvas are as light as a die."""
-DICE = [{"name": "d6", "sides": 6, "face": face} for face in (6, 5, 2, 1)]
-KINDS = [
-    {"name": "", "sides": sides, "face": face} for sides, face in ((4, 3), (6, 4), (8, 8), (10, 10), (12, 11), (20, 17))
+POOL: list[dict[str, Any]] = [
+    *({"name": "d6", "sides": 6, "face": face} for face in (6, 5, 2, 1)),
+    {"name": "Step Die", "sides": 10, "face": 7, "role": "special"},
 ]
+SHAPES = ((4, 3), (6, 4), (8, 8), (10, 10), (12, 11), (20, 17))
+KINDS: list[dict[str, Any]] = [{"name": "", "sides": sides, "face": face} for sides, face in SHAPES]
 
 
 @pytest.fixture(scope="module")
@@ -61,15 +63,14 @@ def throws(page: Page, dice: list[dict[str, Any]], seed: str) -> Any:
 
 
 def test_the_same_throw_falls_on_every_screen_and_shows_the_server_s_faces(artist: Browser, server: Server) -> None:
-    special = {"name": "Step Die", "sides": 10, "face": 7, "role": "special"}
     seen = []
     for phone in (False, True):
         page = context(artist, phone=phone, still=False).new_page()
         page.goto(server.address)
-        seen.append([throws(page, dice, seed) for dice, seed in (([*DICE, special], "r1 0"), (KINDS, "r2 0"))])
+        seen.append([throws(page, dice, seed) for dice, seed in ((POOL, "r1 0"), (KINDS, "r2 0"))])
         page.context.close()
     desk, phone_ = seen
-    for thrown, dice in zip(desk, ([*DICE, special], KINDS), strict=True):
+    for thrown, dice in zip(desk, (POOL, KINDS), strict=True):
         assert [lies["face"] for lies in thrown["lying"]] == [die["face"] for die in dice]
         assert thrown["drawn"] > 200
     assert [thrown["lying"] for thrown in desk] == [thrown["lying"] for thrown in phone_]
