@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from itertools import product
+from itertools import permutations, product
 from typing import Any
 
 from astragal.dice.dice import Dice, Faces, Waves
@@ -78,7 +78,10 @@ def every_wave(dice: Dice, waves: Waves, deepest: int) -> Iterator[tuple[Waves |
         n = len([face for face in waves[0] if face in dice.again or face in dice.retry])
     else:
         n = len([face for face in waves[-1] if face in dice.again])
-    if n == 0:
+    if dice.cards and not waves:
+        every = list(permutations([face for face, of in enumerate(dice.cards.left, 1) for _ in range(of)], n))
+        yield from (((drawn,), Fraction(1, len(every))) for drawn in every)
+    elif dice.cards or n == 0:
         yield waves or ((),), Fraction(1)
     elif len(waves) == deepest:
         yield None, Fraction(1)

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from astragal.dice.work import LIMIT, expect, spend, working
     from astragal.errors import Illegal, Malformed, Unknown
     from astragal.rule.ask import Ask, flag, named, numbers, one_of, summed, whole, words
+    from astragal.rule.deck import Deck, deck
     from astragal.rule.effect import Effect, Role
     from astragal.rule.fact import Fact, Policy, Wish
     from astragal.rule.game import Against, CoverDie, Decision, Game, Kind, LongTask, kinds_of
@@ -57,6 +58,8 @@ _NAMES = {
     "rule.ask": "Ask flag named numbers one_of summed whole words",
     "rule.input": "Flag Numbers OneOf Whole",
     "rule.word": "Words",
+    # Decks of cards, of which a table keeps what is left.
+    "rule.deck": "Deck deck",
     # Trees: throws, choices, outcomes.
     "rule.node": "Barred Choice Foresees Node Option Outcome Prompt Throw lazy",
     "rule.effect": "Effect Role",
@@ -103,6 +106,7 @@ __all__ = [
     "Choice",
     "CoverDie",
     "Decision",
+    "Deck",
     "Dice",
     "Die",
     "Distribution",
@@ -163,6 +167,7 @@ __all__ = [
     "comparison_odds",
     "counted",
     "counter",
+    "deck",
     "die_ratio",
     "expect",
     "faces_below",

@@ -208,3 +208,11 @@ def test_a_price_says_whose_it_is_where_it_is_somebody_elses() -> None:
     offers = party.see("Jonas")[f"rolls/{party.roll.id}"]["offers"]
     prices = [offer["price"] for offer in offers if offer["group"] == "Kit's Aspects, against them"]
     assert prices[0] == [{"item": "Will", "by": -1, "whose": ""}, {"item": "Will", "by": 1, "whose": "Kit"}]
+
+
+def test_whether_a_gm_has_set_what_is_hidden_does_not_show(party: Party) -> None:
+    party.do("Jonas", a.OpenAction(who="Wren", inputs={"d6": 3}))
+    party.do("Mira", a.BuildAction(hide=["difficulty"]))
+    before = [party.see(seat) for seat in ("Jonas", "Ada", "Olaf", "nobody")]
+    party.do("Mira", a.BuildAction(inputs={"difficulty": 4}))
+    assert [party.see(seat) for seat in ("Jonas", "Ada", "Olaf", "nobody")] == before

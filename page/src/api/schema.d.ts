@@ -882,7 +882,7 @@ export interface components {
              * @default plain
              * @enum {unknown}
              */
-            role?: "plain" | "special";
+            role?: "card" | "plain" | "special";
             /**
              * @default
              * @enum {unknown}
@@ -893,6 +893,7 @@ export interface components {
             /** @default [] */
             retry?: number[];
             labels?: string[];
+            left?: number[];
         };
         /**
          * DieView
@@ -916,7 +917,7 @@ export interface components {
              * @default plain
              * @enum {unknown}
              */
-            role?: "plain" | "special";
+            role?: "card" | "plain" | "special";
             /**
              * @default
              * @enum {unknown}
@@ -1219,6 +1220,8 @@ export interface components {
             sum?: string;
             /** @default [] */
             labels?: string[];
+            /** @default [] */
+            cards?: number[];
         };
         /**
          * News
@@ -1371,7 +1374,7 @@ export interface components {
             name: string;
             option: string;
             /** @enum {unknown} */
-            kind: "flag" | "named" | "numbers" | "one_of" | "summed" | "whole" | "words";
+            kind: "cards" | "flag" | "named" | "numbers" | "one_of" | "summed" | "whole" | "words";
             help: string;
             rule: string;
             required: boolean;
@@ -1388,6 +1391,8 @@ export interface components {
             max_length?: number;
             max_items?: number;
             n?: number;
+            cards?: string[];
+            copies?: number[];
             /** @default  */
             title?: string;
             /** @default [] */
@@ -1500,7 +1505,7 @@ export interface components {
             name: string;
             title: string;
             /** @enum {unknown} */
-            look: "bar" | "boxes" | "clock" | "dots" | "list" | "pips" | "words";
+            look: "bar" | "boxes" | "cards" | "clock" | "dots" | "list" | "pips" | "words";
             names: string[];
             counts: string;
             top: string;
@@ -1509,7 +1514,7 @@ export interface components {
             lasts: boolean;
             fields: components["schemas"]["InputDeclared"][];
             /** @enum {unknown} */
-            layout: "clocks" | "count" | "grid" | "skills" | "things" | "tiles" | "track" | "words";
+            layout: "cards" | "clocks" | "count" | "grid" | "skills" | "things" | "tiles" | "track" | "words";
             group: string;
             column: string;
             hangs: string;

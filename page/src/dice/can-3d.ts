@@ -1,6 +1,7 @@
 /** Whether dice fall as bodies here: the device can draw them, was quick the last time, and nobody switched it off. */
 
 import { preferences, prefersStillness } from "../ui/preferences.js";
+import type { Die } from "../api/types.js";
 import type { AnyDie } from "./die.js";
 import { toDie } from "./die.js";
 
@@ -13,10 +14,13 @@ let slow = false;
 
 export function throws3d(dice: readonly AnyDie[]): boolean {
   if (slow || prefersStillness() || !preferences().dice3d) return false;
-  if (!dice.length || dice.length > MOST_DICE || !dice.every((one) => SHAPES.has(toDie(one).sides) && !toDie(one).label)) return false;
+  if (!dice.length || dice.length > MOST_DICE || !dice.every((one) => isBody(toDie(one)))) return false;
   able ??= measured();
   return able;
 }
+
+/** Whether it can fall as a body: no card, and nothing but a number on it. */
+const isBody = (one: Die): boolean => SHAPES.has(one.sides) && !one.label && one.role !== "card";
 
 export function wasSlow(): void {
   slow = true;

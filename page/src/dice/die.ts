@@ -15,10 +15,10 @@ export function toDie(die: AnyDie): Die {
 }
 
 /** The dice of a line of the log, each with what stands on it if that is no number. */
-export function diceOf(line: { dice?: readonly LoggedDie[]; labels?: readonly string[] }): Die[] {
+export function diceOf(line: { dice?: readonly LoggedDie[]; labels?: readonly string[]; cards?: readonly number[] }): Die[] {
   return (line.dice ?? []).map((die, place) => {
     const label = line.labels?.[place];
-    return label ? { ...toDie(die), label } : toDie(die);
+    return { ...toDie(die), ...(label && { label }), ...(line.cards?.includes(place) && { role: "card" as const }) };
   });
 }
 
@@ -35,6 +35,8 @@ export interface DieLook {
   raw?: boolean;
   /** Without light and shade, for lists. */
   plain?: boolean;
+  /** A card of a deck; raw, it shows its back. */
+  card?: boolean;
   /** What is written on the face, where it is no number. */
   mark?: string;
   /** What screen readers say; "" hides the die from them. */
@@ -52,30 +54,36 @@ function spoken(sides: number, face: number, raw = false): string {
   return face ? t("dieShows", { sides, face }) : t("dieEmpty", { sides });
 }
 
+/** How cards are drawn, once `card.js` is loaded with whatever shows them large. */
+export const drawings: { card?: (text: string, look: DieLook) => SVGTemplateResult } = {};
+
 /** The drawing of a die; face 0 is empty. */
 export function die(sides: number, face: number, look: DieLook = {}): TemplateResult {
   const shape = shapeOf(sides);
-  const classes = ["die", ...MATERIALS.filter((name) => look[name])];
+  const classes = [look.card ? "die of-deck" : "die", ...MATERIALS.filter((name) => look[name])];
   const label = look.label ?? spoken(sides, face, look.raw);
   const pips = sides === 6 && !look.raw && !look.mark ? PIPS[face] : undefined;
   const text = look.mark || (face ? String(face) : "");
   const size = text.length > 2 ? shape.size * 0.75 : shape.size;
   return html`<svg class=${classes.join(" ")} viewBox="0 0 100 100" width=${look.size ?? nothing} height=${look.size ?? nothing}
-    role=${label ? "img" : nothing} aria-label=${label || nothing} aria-hidden=${label ? nothing : "true"}>${shape.drawing}${
-      pips
-        ? pips.map(([x, y]) => svg`<circle class="pip" cx=${x} cy=${y} r="9.2"></circle>`)
-        : look.mark
-          ? words(look.mark, shape)
-          : text
-            ? svg`<text x="50" y=${shape.line} font-size=${size}>${text}</text>`
-            : nothing
+    role=${label ? "img" : nothing} aria-label=${label || nothing} aria-hidden=${label ? nothing : "true"}>${
+      (look.card && drawings.card?.(text, look)) || [
+        shape.drawing,
+        pips
+          ? pips.map(([x, y]) => svg`<circle class="pip" cx=${x} cy=${y} r="9.2"></circle>`)
+          : look.mark
+            ? words(look.mark, shape)
+            : text
+              ? svg`<text x="50" y=${shape.line} font-size=${size}>${text}</text>`
+              : nothing,
+      ]
     }</svg>`;
 }
 
 /** Words on a face, one below the other, as large as the longest allows. */
-function words(mark: string, { line, size }: Shape): SVGTemplateResult[] {
+export function words(mark: string, { line, size }: Omit<Shape, "drawing">, width = WIDTH): SVGTemplateResult[] {
   const lines = mark.split("+");
-  const fits = Math.min(size * 0.75, WIDTH / (LETTER * Math.max(...lines.map((word) => word.length))), WIDTH / lines.length);
+  const fits = Math.min(size * 0.75, width / (LETTER * Math.max(...lines.map((word) => word.length))), width / lines.length);
   const middle = line - (size - fits) * BASE;
   return lines.map((word, n) => svg`<text x="50" y=${middle + (n - (lines.length - 1) / 2) * fits} font-size=${fits}>${word}</text>`);
 }
@@ -84,10 +92,18 @@ function words(mark: string, { line, size }: Shape): SVGTemplateResult[] {
 export function thrownDie(thrown: AnyDie, look: DieLook = {}): TemplateResult {
   const one = toDie(thrown);
   const mark = one.label ? { mark: one.label } : {};
-  return die(one.sides, one.face, { dim: !one.counts, special: isSpecial(one), label: saidOf(one), ...mark, ...look });
+  return die(one.sides, one.face, {
+    dim: !one.counts,
+    special: isSpecial(one),
+    card: one.role === "card",
+    label: saidOf(one),
+    ...mark,
+    ...look,
+  });
 }
 
 export function saidOf(one: Die): string {
+  if (one.role === "card") return `${one.label || one.face}, ${one.name}`;
   const name =
     one.name && one.name !== `d${one.sides}`
       ? t("dieOn", { face: one.label || one.face, name: one.name, sides: one.sides })

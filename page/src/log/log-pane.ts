@@ -94,7 +94,12 @@ export class LogPane extends TableElement {
 
   private line(entry: Entry): TemplateResult {
     const full = entry.lines.some((line) => line.kind === "full");
-    return html`<div class="small-line ${entry.struck ? "struck" : ""} ${full ? "full-clock" : ""}">${full ? icon.table : nothing}<span class="verdict-text">${entry.lines.filter((line) => line.kind !== "build").map((line) => html`${line.text} `)}</span>${this.menu(entry)}</div>`;
+    return html`<div class="small-line ${entry.struck ? "struck" : ""} ${full ? "full-clock" : ""}">${full ? icon.table : nothing}<span class="verdict-text">${entry.lines.filter((line) => line.kind !== "build").map((line) => html`${line.dice?.length ? this.thrown(line) : line.text} `)}</span>${this.menu(entry)}</div>`;
+  }
+
+  /** The dice of a move, with a sign if they were typed. */
+  private thrown(line: LogLine): TemplateResult {
+    return html`<span class="mini-dice" role="group" aria-label=${line.text}>${diceOf(line).map((die) => thrownDie(die, { size: die.label ? 34 : 17, plain: true }))}${line.typed_by ? icon.typed : nothing}</span>`;
   }
 
   // A roll's card.

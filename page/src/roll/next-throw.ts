@@ -3,7 +3,6 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import type { Option, Roll } from "../api/types.js";
-import { die } from "../dice/die.js";
 import { IN_A_ROW, sizeFor } from "../dice/fit.js";
 import { TableElement } from "../live/table-element.js";
 import { toneBar } from "../odds/tones.js";
@@ -16,6 +15,7 @@ import { ChancesOf } from "./chances.js";
 import { lyingDice, throwsSoFar } from "./lying-dice.js";
 import { seriesMeter } from "./meter.js";
 import { awaited, deedOf, rollerOf } from "./told.js";
+import { oneByOne, rawDie } from "./raw-dice.js";
 
 @customElement("next-throw")
 export class NextThrow extends TableElement {
@@ -50,11 +50,9 @@ export class NextThrow extends TableElement {
   }
 
   private dice(most: number): TemplateResult {
-    const dice = (this.open?.dice ?? []).flatMap(({ n, sides, role }) =>
-      Array.from({ length: Math.min(n, 60) }, () => ({ sides, special: role === "special" })),
-    );
+    const dice = oneByOne(this.open?.dice ?? []);
     const size = sizeFor(dice.length, most);
-    return html`<div class="raw-dice ${dice.length <= IN_A_ROW ? "one" : ""}" ${cssVars({ "--size": `${size}px` })}>${dice.map((one) => html`<span>${die(one.sides, one.sides, { size, raw: true, special: one.special, label: "" })}</span>`)}</div>`;
+    return html`<div class="raw-dice ${dice.length <= IN_A_ROW ? "one" : ""}" ${cssVars({ "--size": `${size}px` })}>${dice.map((one) => html`<span>${rawDie(one, { size })}</span>`)}</div>`;
   }
 
   private chance(): TemplateResult | typeof nothing {

@@ -3,7 +3,6 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import type { Input, Kind, Offer, Roll } from "../api/types.js";
-import { die } from "../dice/die.js";
 import { IN_A_ROW, sizeFor } from "../dice/fit.js";
 import { TableElement } from "../live/table-element.js";
 import { toneBar } from "../odds/tones.js";
@@ -14,8 +13,9 @@ import { icon } from "../ui/icons.js";
 import { byPerson, helpersBring, readBySheets } from "./brings.js";
 import { ChancesOf } from "./chances.js";
 import { helpRow, people } from "./people-row.js";
-import { diceWords, rollerOf, sourcesOf, stepName, targetOf, trayDice } from "./told.js";
+import { diceWords, rollerOf, sourcesOf, stepName, targetOf } from "./told.js";
 import "../style/felt.css";
+import { rawDie, trayDice } from "./raw-dice.js";
 
 /** On lower screens dice make room for what is decided. */
 const LOW = 880;
@@ -85,9 +85,8 @@ export class RollTray extends TableElement {
     const own = dice.findLastIndex((one) => !one.special) + 1;
     const flown = (at: number) => at < own && at >= own - this.flown;
     return html`<div class="raw-dice ${dice.length <= IN_A_ROW ? "one" : ""}" role="img" aria-label=${diceWords(roll)} ${cssVars({ "--size": `${fits}px` })}>${dice.map(
-      (one, at) =>
-        html`<span class=${flown(at) ? "flown" : ""}>${die(one.sides, one.sides, { size: fits, raw: true, special: special(one), mark: one.mark, label: "" })}</span>`,
-    )}${offered.map((sides) => html`<span class="offered">${die(sides, sides, { size: fits, raw: true, dim: true, label: "" })}</span>`)}</div>`;
+      (one, at) => html`<span class=${flown(at) ? "flown" : ""}>${rawDie(one, { size: fits, special: special(one) })}</span>`,
+    )}${offered.map((sides) => html`<span class="offered">${rawDie({ sides }, { size: fits, dim: true })}</span>`)}</div>`;
   }
 
   /** What stands where no dice lie yet. */
@@ -249,9 +248,17 @@ export class RollTray extends TableElement {
     const short = roll.needs && roll.needs.length <= SHORT ? roll.needs : "";
     if (!table.online) return t("waitingForTable");
     if (roll.missing) return short || (this.kind?.opposed && !roll.against ? t("chooseOpponent") : t("notYet"));
-    if (table.tray.types) return t("typeDice");
+    const cards = this.draws;
+    if (table.tray.types) return cards ? t("ownDiceOrCards") : t("typeDice");
     if (!table.tray.isMine(roll)) return t("rollFor", { name: rollerOf(table, roll) });
+    if (cards) return t("drawCards");
     return this.kind?.opposed === "pairs" ? t("rollBoth") : t("roll");
+  }
+
+  /** Whether nothing but cards is drawn. */
+  private get draws(): boolean {
+    const dice = trayDice(this.roll);
+    return dice.length > 0 && dice.every((one) => one.card);
   }
 
   private rollButton(small = false): TemplateResult {
@@ -260,7 +267,7 @@ export class RollTray extends TableElement {
     // A GM may throw for somebody, and is not invited to while they are here.
     const others = !table.tray.isMine(roll) && table.here.includes(table.holder(roll.who)?.owner ?? roll.by);
     const classes = ["roll", small ? "small" : "", others ? "second" : ""].join(" ");
-    return html`<button type="button" class=${classes} ?disabled=${!ready} @click=${this.throw}>${ready && !small ? icon.roll : nothing}${this.buttonWords}</button>`;
+    return html`<button type="button" class=${classes} ?disabled=${!ready} @click=${this.throw}>${ready && !small && !this.draws ? icon.roll : nothing}${this.buttonWords}</button>`;
   }
 
   private oneLine(): TemplateResult {
@@ -268,7 +275,7 @@ export class RollTray extends TableElement {
     const now = this.chances.now?.now;
     return html`<div class="fold"><span class="mini-dice">${trayDice(roll)
       .slice(0, 4)
-      .map((one) => die(one.sides, one.sides, { size: 28, raw: true, special: one.special, mark: one.mark, label: "" }))}</span>
+      .map((one) => rawDie(one, { size: 28 }))}</span>
       <span class="grow"><b>${diceWords(roll)}</b>${now ? html`<span class="pc">${percent(now.success.chance)}</span>` : nothing}</span>${roll.yours ? this.rollButton(true) : nothing}</div>`;
   }
 

@@ -28,18 +28,8 @@ export function diceWords(roll: Roll): string {
   return (roll.headline?.match(/\d*d\d+/g) ?? []).join(" + ");
 }
 
-/** The dice of the tray one by one: sides, whether the die is special, and its name if it has words on its faces. */
-export function trayDice(roll: Roll, side?: string): { sides: number; special: boolean; mark: string }[] {
-  const some = roll.tray
-    ? roll.tray.dice.filter((dice) => side === undefined || (dice.side ?? "") === side)
-    : tapped(roll, side).flatMap(({ offer, n }) => (offer.dice ?? []).map((dice) => ({ ...dice, n: dice.n * n })));
-  return some.flatMap(({ n, sides, role, labels, name }) =>
-    Array.from({ length: Math.min(n, 60) }, () => ({ sides, special: role === "special", mark: labels?.length ? name : "" })),
-  );
-}
-
 /** What was tapped, before the server can say what it comes to. */
-function tapped(roll: Roll, side?: string): { offer: Offer; n: number }[] {
+export function tapped(roll: Roll, side?: string): { offer: Offer; n: number }[] {
   const some = (roll.offers ?? []).map((offer) => ({ offer, n: roll.use?.[offer.id] ?? 0 }));
   return some.filter(({ offer, n }) => n > 0 && (side === undefined || (offer.side ?? "") === side));
 }

@@ -9,8 +9,7 @@ import { ALSO_LANDED, TableElement } from "../live/table-element.js";
 import { seriesMeter } from "../roll/meter.js";
 import { clocksOf, drawn, turnStrip } from "../roll/stage-head.js";
 import "../roll/throw-view.js";
-import { deedOf, diceWords, rollerOf, trayDice } from "../roll/told.js";
-import { die } from "../dice/die.js";
+import { deedOf, diceWords, rollerOf } from "../roll/told.js";
 import { sizeFor } from "../dice/fit.js";
 import { list, t } from "../strings/words.js";
 import "../style/verdict.css";
@@ -18,6 +17,7 @@ import { cssVars } from "../ui/css-vars.js";
 import { face } from "../ui/face.js";
 import { dial } from "../ui/welcome.js";
 import { lastRoll, outcomeOf, shownDice, shownVerdict } from "./shown-roll.js";
+import { rawDie, trayDice } from "../roll/raw-dice.js";
 
 /** The page that takes this code. */
 const codeAddress = (code: string) => `${location.origin}/join#${code.replace(/\s+/g, "-")}`;
@@ -81,7 +81,7 @@ export class RoomView extends TableElement {
     const opposed = Boolean(this.table.kind(roll.kind)?.opposed);
     const rows = opposed ? ["theirs", "ours"].map((side) => ({ side, dice: trayDice(roll, side) })) : [{ side: "", dice: trayDice(roll) }];
     const most = Math.max(...rows.map(({ dice }) => dice.length));
-    return html`${rows.map(({ side, dice }) => html`<div class="tv-dice" ${fitting(opposed ? most + 4 : most)}>${dice.map(({ sides, special, mark }) => die(sides, sides, { size: DIE_SIZE, special: side ? side === "theirs" : special, mark, raw: true, label: "" }))}</div>`)}
+    return html`${rows.map(({ side, dice }) => html`<div class="tv-dice" ${fitting(opposed ? most + 4 : most)}>${dice.map((one) => rawDie(one, { size: DIE_SIZE, special: side ? side === "theirs" : one.special }))}</div>`)}
       <p class="tv-deed">${face(rollerOf(this.table, roll), "l")}<span>${deedOf(this.table, roll)}<small>${diceWords(roll)}</small></span></p>`;
   }
 

@@ -3,6 +3,8 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import type { Holder, Input, Item, Section } from "../api/types.js";
+import "../dice/card.js";
+import { die } from "../dice/die.js";
 import { TableElement } from "../live/table-element.js";
 import { said, t } from "../strings/words.js";
 import { labelOf, ruleRef } from "../ui/helpers.js";
@@ -26,6 +28,7 @@ export class SheetSection extends TableElement {
     const items = Object.entries(holder.sheet[section.name] ?? {});
     const open = holder.yours && !section.names.length;
     if (!items.length && !open) return nothing;
+    if (section.look === "cards") return this.deck(items);
     const lone = section.names.length === 1 && section.look !== "words" ? items[0] : undefined;
     if (lone && this.editing === null) return this.single(...lone);
     return html`<section class="section look-${section.look}" @done=${this.close}>
@@ -43,6 +46,29 @@ export class SheetSection extends TableElement {
       ${!items.length && this.editing !== NEW ? html`<p class="quiet">${t("nothingYet")}</p>` : nothing}
       ${this.editing === NEW ? html`<item-form .table=${this.table} .holder=${holder} .section=${section}></item-form>` : nothing}
     </section>`;
+  }
+
+  /** What is left of a deck, card by card; a GM puts single cards back or takes them out. */
+  private deck(items: [string, Item][]): TemplateResult {
+    const { section, holder } = this;
+    const left = (item: Item) => Number(item[section.counts] ?? 0);
+    const most = (item: Item) => Number(item[section.top] ?? 0);
+    const sum = (of: (item: Item) => number) => items.reduce((all, [, item]) => all + of(item), 0);
+    return html`<section class="section look-cards">
+      <div class="spread section-head"><h3>${section.title} ${ruleRef(section.rule)}</h3><span class="quiet">${t("cardsLeft", { n: sum(left), of: sum(most) })}</span></div>
+      <ul class="deck" role="list">${items.map(
+        ([
+          name,
+          item,
+        ]) => html`<li class=${left(item) ? "" : "gone"}>${die(1, 1, { size: 44, card: true, mark: name, dim: !left(item), label: "" })}
+          <span class="left"><b class="visually-hidden">${name}</b>${t("ofTop", { now: left(item), top: most(item) })}</span>
+          ${
+            holder.yours
+              ? html`<span class="count"><button class="icon" ?disabled=${left(item) <= 0} @click=${() => this.change(name, -1)} aria-label=${t("less", { name })}>${icon.less}</button>
+                <button class="icon" ?disabled=${left(item) >= most(item)} @click=${() => this.change(name, 1)} aria-label=${t("more", { name })}>${icon.add}</button></span>`
+              : nothing
+          }</li>`,
+      )}</ul></section>`;
   }
 
   private close = (event: Event): void => {

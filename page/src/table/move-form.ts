@@ -27,7 +27,7 @@ export class MoveForm extends TableElement {
           change: (value) => (this.inputs = { ...this.inputs, [input.name]: value }),
         }),
       )}
-      ${move.throws && table.mayType ? html`<label><span class="label">${t("yourOwnDice")}</span><input name="faces" inputmode="numeric" autocomplete="off" /></label>` : nothing}
+      ${move.throws && table.mayType ? html`<label><span class="label">${t("ownDiceOrCards")}</span><input name="faces" autocomplete="off" autocapitalize="none" /></label>` : nothing}
       <div class="spread"><button class="main">${move.title}</button>${ruleRef(move.rule)}</div>
     </form>`;
   }

@@ -90,6 +90,8 @@ function grouped(about: FieldSetting, label: string): TemplateResult | undefined
   switch (input.kind) {
     case "named":
       return pairs(about, label);
+    case "cards":
+      return cards(about);
     case "one_of":
       return (input.options?.length ?? 0) <= MOST_CHIPS ? chips(about) : undefined;
     case "numbers":
@@ -99,6 +101,21 @@ function grouped(about: FieldSetting, label: string): TemplateResult | undefined
     default:
       return undefined;
   }
+}
+
+/** How many of each card of a deck are left: a number for each. */
+function cards(about: FieldSetting): TemplateResult {
+  const { input, id, change } = about;
+  const now = (about.value ?? input.default ?? []) as number[];
+  const set = (at: number) => (event: Event) => {
+    const typed = Number((event.target as HTMLInputElement).value);
+    change(now.map((n, place) => (place === at ? typed : n)));
+  };
+  return html`<div class="card-counts">${(input.cards ?? []).map((card, at) =>
+    input.copies?.[at]
+      ? html`<label for="${id}-${at}">${card}<input id="${id}-${at}" type="number" min="0" max=${input.copies[at]} .value=${String(now[at] ?? 0)} @change=${set(at)} /></label>`
+      : nothing,
+  )}</div>`;
 }
 
 function control(about: FieldSetting, label: string, hint: string): TemplateResult {

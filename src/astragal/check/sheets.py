@@ -7,6 +7,7 @@ from typing import get_args, get_type_hints
 
 from astragal.check.definition import ask_mistakes
 from astragal.check.mistake import Mistake, tried
+from astragal.rule.deck import CardsLeft
 from astragal.rule.game import Game
 from astragal.rule.input import Numbers, Whole
 from astragal.rule.sheet import Layout, Place, Section, read_sheet
@@ -34,6 +35,21 @@ def sheet_mistakes(game: Game) -> Iterator[Mistake]:
         yield from tried(f"{kind} sheet", "making an empty one", _empty(rules, kind))
     if not any(section.look == "clock" for section in rules.table):
         yield Mistake("table sheet", "it has no Clocks; add clocks_section().")
+    yield from _decks(game, rules)
+    for kind in ("character", "player", "scene"):
+        for section in rules.sections(kind):
+            if section.look == "cards":
+                yield Mistake(f"{kind} sheet, section {section.name}", "decks are the table's; put it on its sheet.")
+
+
+def _decks(game: Game, rules: TableRules) -> Iterator[Mistake]:
+    """Every deck from which a roll draws is kept by the table."""
+    kept = {section.name: section.begins for section in rules.table if section.look == "cards"}
+    for kind in game.kinds.values():
+        for input in kind.ask.inputs.values():
+            if isinstance(input, CardsLeft) and kept.get(input.deck.name) != input.deck.section().begins:
+                where = f"roll {kind.name}, input {input.name}"
+                yield Mistake(where, f'the table does not keep the deck "{input.deck.name}"; add its .section().')
 
 
 def _empty(rules: TableRules, kind: str) -> Iterator[Mistake]:

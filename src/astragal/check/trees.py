@@ -8,6 +8,7 @@ from typing import Any
 
 from astragal.check.mistake import Mistake, tried
 from astragal.rule.ask import Ask
+from astragal.rule.deck import CardsLeft
 from astragal.rule.example import examples_of, play_example
 from astragal.rule.game import Game, Kind
 from astragal.rule.node import Choice, Lazy, Outcome, Throw
@@ -92,6 +93,7 @@ class _Walk:
         if isinstance(node, Lazy):
             yield from self.nodes(node.node(), seed, after)
         elif isinstance(node, Throw):
+            yield from self._drawn(node)
             faces = Rolled(seed=f"{seed} {self.left}").throw(node)
             explain(Played((), node))
             node.tell(faces)
@@ -106,6 +108,17 @@ class _Walk:
                 self._where,
                 f"{after} gives a {type(node).__name__} where a throw, a choice or an outcome belongs{hint}.",
             )
+
+    def _drawn(self, throw: Throw[Any, Any]) -> Iterator[Mistake]:
+        """A deck that the table keeps must be an input, or every roll would begin with a full one."""
+        asked = [input.deck.name for input in self._kind.ask.inputs.values() if isinstance(input, CardsLeft)]
+        for dice in throw.pool:
+            if dice.cards and dice.cards.deck and dice.cards.deck not in asked:
+                yield Mistake(
+                    self._where,
+                    f'it draws from the deck "{dice.cards.deck}", and its ask does not know what is left of it; '
+                    "declare an input with .left(), and draw from that.",
+                )
 
     def _choice(self, choice: Choice[Any], seed: int) -> Iterator[Mistake]:
         where = f"{self._where}, choice {choice.name}"

@@ -7,7 +7,7 @@ from typing import Any
 
 from astragal.cli.render.screen import Screen
 from astragal.dice.dice import Faces
-from astragal.dice.faces import TypedFaces
+from astragal.dice.faces import TypedFaces, asked_for
 from astragal.errors import Refusal
 from astragal.games.registry import all_games
 from astragal.rule.ask import Ask
@@ -47,7 +47,7 @@ class PromptHand(Hand):
         self._inner.finish()
 
     def _ask_faces(self, throw: Throw[Any, Any]) -> Faces:
-        dice = " | ".join(f"{kind.n} × {kind.title} (d{kind.sides})" for kind in throw.pool if kind.n)
+        dice = asked_for(throw.pool)
         while True:
             try:
                 typed = TypedFaces(self._screen.ask(f"Faces of {throw.title or 'the throw'}: {dice}"))

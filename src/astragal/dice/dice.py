@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple, Protocol, TypeAlias
 
+from astragal.errors import Illegal
+
 MAX_DICE = 1000
 """Dice of one kind per throw. Keeps every solver within its time limit."""
 MAX_SIDES = 1000
@@ -34,8 +36,24 @@ class Law(Protocol):
         ...
 
 
+class Cards(NamedTuple):
+    """What is left of a deck: of which face there are how many cards. Each card is drawn once."""
+
+    left: tuple[int, ...]
+    deck: str = ""
+    """The name of the deck that a table keeps; none where all cards go back after each draw."""
+    title: str = ""
+    shuffled: bool = False
+    """Whether all cards are shuffled together before this draw."""
+
+    @property
+    def size(self) -> int:
+        """How many cards are left."""
+        return sum(self.left)
+
+
 class Dice(NamedTuple):
-    """``n`` dice with faces 1 to ``sides``.
+    """``n`` dice with faces 1 to ``sides``, or ``n`` draws of ``cards`` that show these faces.
 
     A face in ``again`` earns another throw, in every wave. A face in ``retry`` is
     rerolled once: only faces of the first wave are. A ``law`` decides in place of both.
@@ -47,10 +65,12 @@ class Dice(NamedTuple):
     again: frozenset[int] = NO_FACES
     retry: frozenset[int] = NO_FACES
     law: Law | None = None
-    role: Literal["", "plain", "special"] = ""
+    role: Literal["", "plain", "special", "card"] = ""
     """How they look among others; without it, dice with another name than the first ones are special."""
     labels: tuple[str, ...] = ()
     """What stands on each face in place of its number: one word for each, such as ``hit`` or ``hit+star``."""
+    cards: Cards | None = None
+    """The cards that are drawn, without putting any back in between; None for dice."""
 
     def label(self, face: int) -> str:
         """What stands on a face; nothing if that is its number."""
@@ -60,6 +80,12 @@ class Dice(NamedTuple):
     def title(self) -> str:
         """The name of a single die: its own, or ``d6``."""
         return self.name or f"d{self.sides}"
+
+    def can_show(self, wave: Wave) -> bool:
+        """Return whether these faces can come up together: on a die each of its own, of cards those that are left."""
+        if not all(1 <= face <= self.sides for face in wave):
+            return False
+        return not self.cards or all(wave.count(face) <= self.cards.left[face - 1] for face in set(wave))
 
     def due(self, waves: Waves) -> int:
         """Return how many dice the next wave has; 0 when the throw is complete."""
@@ -75,6 +101,20 @@ class Dice(NamedTuple):
 
 Pool: TypeAlias = tuple[Dice, ...]
 """Dice that are thrown together, one entry for each kind."""
+
+
+def refuse_short(pool: Pool) -> None:
+    """Refuse to draw more cards than are left, or from one deck twice at once."""
+    decks = [dice.cards.deck for dice in pool if dice.cards and dice.cards.deck]
+    for dice in pool:
+        if dice.cards and dice.n > dice.cards.size:
+            size, title = dice.cards.size, dice.cards.title or dice.title
+            left = "no card" if size == 0 else "1 card" if size == 1 else f"{size} cards"
+            raise Illegal(
+                f"{title} has {left} left, and {dice.n} {'is' if dice.n == 1 else 'are'} drawn; shuffle first."
+            )
+    if len(set(decks)) < len(decks):
+        raise Illegal("Cards of one deck are drawn twice at once; draw them together, or one after the other.")
 
 
 def endless(pool: Pool) -> bool:

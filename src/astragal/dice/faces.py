@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TypeAlias
 
-from astragal.dice.dice import Dice, Faces, Pool, Wave, Waves
+from astragal.dice.dice import Dice, Faces, Pool, Wave, Waves, refuse_short
 from astragal.errors import Illegal, Malformed
 
 MAX_TEXT = 100_000
@@ -73,6 +73,7 @@ class TypedFaces:
             return tuple([self._take_empty() for _ in pool])
         if not self._groups and not any(dice.title in self._left_over for dice in pool):
             return None
+        refuse_short(pool)
         return tuple([self._take(dice) for dice in pool])
 
     def _take_empty(self) -> Waves:
@@ -107,6 +108,21 @@ class TypedFaces:
                 raise Illegal(f"Too many faces: no dice were thrown for {_format_waves(tuple(group))}.")
 
 
+def asked_for(pool: Pool) -> str:
+    """What has to be typed: ``2 × d6 (d6) | 1 × Omens (sun × 2, moon)``."""
+    return " | ".join(
+        f"{dice.n} × {dice.title} ({', '.join(_listed_left(dice)) if dice.cards else f'd{dice.sides}'})"
+        for dice in pool
+        if dice.n
+    )
+
+
+def _listed_left(dice: Dice) -> list[str]:
+    """Each card that is left, and how often."""
+    left = dice.cards.left if dice.cards else ()
+    return [f"{dice.label(each) or each}{f' × {n}' if n > 1 else ''}" for each, n in enumerate(left, 1) if n]
+
+
 def _faces_of(dice: Dice, typed: TypedWave) -> Wave:
     """Return the faces that numbers and words stand for; of two faces with the same word, the first."""
     labels = [label.lower() for label in dice.labels]
@@ -117,7 +133,8 @@ def _faces_of(dice: Dice, typed: TypedWave) -> Wave:
         elif word in labels:
             found.append(labels.index(word) + 1)
         elif labels:
-            raise Malformed(f'A {dice.title} has no "{word[:20]}"; it shows {", ".join(dict.fromkeys(dice.labels))}.')
+            shown = ", ".join(dict.fromkeys(dice.labels))
+            raise Malformed(f'A {_called(dice)} has no "{word[:20]}"; it shows {shown}.')
         else:
             raise _no_face(word)
     return tuple(found)
@@ -130,7 +147,7 @@ def _checked(dice: Dice, due: int, typed: TypedWave, earlier: int) -> Wave:
     if len(wave) != due:
         many = "few" if len(wave) < due else "many"
         die = (
-            f"the {_nth(len(wave) + 1, due)}{dice.title} is missing"
+            f"the {_nth(len(wave) + 1, due)}{_called(dice)} is missing"
             if len(wave) < due
             else f"there is no die for the {wave[due]}"
         )
@@ -138,6 +155,8 @@ def _checked(dice: Dice, due: int, typed: TypedWave, earlier: int) -> Wave:
             f"Too {many} faces{where}: {_count(due, dice)} {_was(due)} thrown and {len(wave)} "
             f"{_was(len(wave))} typed; {die}."
         )
+    if dice.cards and not dice.can_show(wave):
+        raise _not_left(dice, wave)
     for place, face in _impossible(wave, dice.sides):
         raise Illegal(
             f"The {_nth(place, due)}{dice.title}{where} cannot show {face}; a d{dice.sides} shows 1 to {dice.sides}."
@@ -145,17 +164,36 @@ def _checked(dice: Dice, due: int, typed: TypedWave, earlier: int) -> Wave:
     return wave
 
 
+def _not_left(dice: Dice, wave: Wave) -> Illegal:
+    """The refusal of cards that are not in the deck, or not so often."""
+    assert dice.cards is not None
+    left, title = dice.cards.left, dice.cards.title or dice.title
+    face = next(face for face in wave if not dice.can_show((face,) * wave.count(face)))
+    there = left[face - 1] if 1 <= face <= dice.sides else 0
+    named = dice.label(face) if 1 <= face <= dice.sides else ""
+    times = f"{there} × " if there else "no "
+    typed = f"{wave.count(face)} {_was(wave.count(face))} typed"
+    return Illegal(f"{title} has {times}{named or face} left, and {typed}; left are {', '.join(_listed_left(dice))}.")
+
+
 def _impossible(wave: Wave, sides: int) -> Iterator[tuple[int, int]]:
     return ((place, face) for place, face in enumerate(wave, 1) if not 1 <= face <= sides)
 
 
+def _called(dice: Dice) -> str:
+    """What a single die, or card, is called."""
+    return f"card of {dice.cards.title or dice.title}" if dice.cards else dice.title
+
+
 def _plural(dice: Dice) -> str:
+    if dice.cards:
+        return f"cards of {dice.cards.title or dice.title}"
     title = dice.title.replace("Die", "Dice").replace("die", "dice")
     return title if title != dice.title else f"{title}s"
 
 
 def _count(n: int, dice: Dice) -> str:
-    return f"{n} {dice.title if n == 1 else _plural(dice)}"
+    return f"{n} {_called(dice) if n == 1 else _plural(dice)}"
 
 
 def _was(n: int) -> str:

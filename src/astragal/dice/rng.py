@@ -11,7 +11,7 @@ from collections.abc import Callable
 from threading import Lock
 from typing import TypeAlias
 
-from astragal.dice.dice import Dice, Faces, Pool, Wave, Waves
+from astragal.dice.dice import Cards, Dice, Faces, Pool, Wave, Waves, refuse_short
 
 Source: TypeAlias = Callable[[int], bytes]
 """Returns the given number of random bytes."""
@@ -64,9 +64,13 @@ def seeded(seed: int | str) -> Source:
 
 
 def roll(pool: Pool, source: Source = system) -> Faces:
-    """Throw a whole pool, with every wave of rerolls that it earns."""
+    """Throw a whole pool, with every wave of rerolls that it earns; draw its cards."""
     faces: Faces = ()
     for dice in pool:
+        if dice.cards:
+            refuse_short(pool)
+            faces += ((draw_cards(dice.cards, dice.n, source),),)
+            continue
         first = (draw_faces(dice.sides, dice.n, source),)
         faces += (_reroll(dice, first, source) if dice.again or dice.retry or dice.law else first,)
     return faces
@@ -87,6 +91,12 @@ def draw_faces(sides: int, n: int, source: Source = system) -> Wave:
     while len(drawn) < n:
         drawn += source(n).translate(faces, rejected)
     return tuple(drawn[:n])
+
+
+def draw_cards(cards: Cards, n: int, source: Source = system) -> Wave:
+    """Return ``n`` cards in the order in which they are drawn; each of those left is as likely as any other."""
+    stock = [face for face, copies in enumerate(cards.left, 1) for _ in range(copies)]
+    return tuple([stock.pop(draw_faces(len(stock), 1, source)[0] - 1) for _ in range(n)])
 
 
 def _byte_map(sides: int) -> tuple[bytes, bytes]:

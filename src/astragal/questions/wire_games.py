@@ -38,7 +38,7 @@ class InputDeclared(Struct, frozen=True, omit_defaults=True):
 
     name: str
     option: str
-    kind: Literal["whole", "summed", "numbers", "one_of", "flag", "words", "named"]
+    kind: Literal["whole", "summed", "numbers", "one_of", "flag", "words", "named", "cards"]
     help: str
     rule: str
     required: bool
@@ -55,6 +55,10 @@ class InputDeclared(Struct, frozen=True, omit_defaults=True):
     max_length: int | UnsetType = UNSET
     max_items: int | UnsetType = UNSET
     n: int | UnsetType = UNSET
+    cards: list[str] | UnsetType = UNSET
+    """Of a deck: what its cards are called."""
+    copies: list[int] | UnsetType = UNSET
+    """How many there are of each; the value has how many are left."""
     title: str = ""
     """Its name for people."""
     steps: list[StepDeclared] = []
@@ -134,7 +138,7 @@ class SectionDeclared(Struct, frozen=True):
 
     name: str
     title: str
-    look: Literal["pips", "boxes", "bar", "dots", "clock", "list", "words"]
+    look: Literal["pips", "boxes", "bar", "dots", "clock", "list", "words", "cards"]
     names: tuple[str, ...]
     counts: str
     top: str

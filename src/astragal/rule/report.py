@@ -115,6 +115,8 @@ def _earners(pool: Pool, places: list[tuple[int, int, int]]) -> dict[int, int]:
 
 
 def _role(pool: Pool, dice: Dice, opposed: bool) -> str:
+    if dice.role == "card":
+        return "card"
     named_otherwise = dice.name != pool[0].name and not opposed
     return "special" if (dice.role or ("special" if named_otherwise else "")) == "special" else ""
 
@@ -183,10 +185,15 @@ def open_node(node: object) -> dict[str, Any] | None:
         return {
             "type": "dice",
             "throw": node.title,
-            "dice": [{"name": dice.title, "sides": dice.sides, "n": int(dice.n)} for dice in node.pool],
+            "dice": [_dice(dice) for dice in node.pool],
             **({"instead": _options(node.instead)} if node.instead else {}),
         }
     return None
+
+
+def _dice(dice: Dice) -> dict[str, Any]:
+    left = {"left": dice.cards.left} if dice.cards else {}
+    return {"name": dice.title, "sides": dice.sides, "n": int(dice.n), **left}
 
 
 def _options(choice: Choice[Any]) -> list[dict[str, Any]]:

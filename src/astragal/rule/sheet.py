@@ -28,8 +28,9 @@ SEEN.name = "seen"
 """The field that every item has besides those of its section: its audience."""
 
 
-Layout: TypeAlias = Literal["tiles", "grid", "skills", "things", "track", "count", "clocks", "words"]
-"""Tiles to tap, columns of them, rows with what hangs on each, things with dice, boxes, one number, Clocks, a text."""
+Layout: TypeAlias = Literal["tiles", "grid", "skills", "things", "track", "count", "clocks", "words", "cards"]
+"""Tiles to tap, columns of them, rows with what hangs on each, things with dice, boxes, one number, Clocks, a text,
+what is left of a deck."""
 Place: TypeAlias = Literal["primary", "main", "more"]
 
 
@@ -38,7 +39,7 @@ class Section(NamedTuple):
 
     name: str
     title: str
-    look: Literal["pips", "boxes", "bar", "dots", "clock", "list", "words"]
+    look: Literal["pips", "boxes", "bar", "dots", "clock", "list", "words", "cards"]
     fields: Mapping[str, Input]
     names: tuple[str, ...] = ()
     """The items of a fixed section; empty if items may be added."""
@@ -66,6 +67,8 @@ class Section(NamedTuple):
     """Whether it stands beside the name, as a count that everybody watches; without it, the first count does."""
     offers: str = ""
     """Of a scene's section: the title under which it joins the sheets, since it can be put into rolls."""
+    begins: Mapping[str, Item] = {}
+    """Fields of fixed items that begin otherwise than by their default."""
 
     @property
     def laid_out(self) -> Layout:
@@ -74,7 +77,7 @@ class Section(NamedTuple):
             return self.layout
         if self.look in ("pips", "dots", "bar"):
             return "count" if len(self.names) == 1 else "tiles"
-        shapes: dict[str, Layout] = {"boxes": "track", "clock": "clocks", "words": "words"}
+        shapes: dict[str, Layout] = {"boxes": "track", "clock": "clocks", "words": "words", "cards": "cards"}
         return shapes.get(self.look, "tiles" if self.names and self.counts else "things")
 
     def read(self, written: Any, name: str, was: Item | None = None) -> dict[str, Any]:
@@ -82,7 +85,7 @@ class Section(NamedTuple):
         self.check_name(name)
         if not isinstance(written, Mapping):
             raise Malformed(f'"{name}" in {self.title} must be an object with {self._field_names()}.', self.rule)
-        item = {**self.start(), **(was or {})}  # an older version of the game may not have had all fields
+        item = {**self.start(name), **(was or {})}  # an older version of the game may not have had all fields
         for field, value in written.items():
             item[field] = self.field(field).read(value)
         return self._checked(item, name)
@@ -97,9 +100,10 @@ class Section(NamedTuple):
             raise Illegal(f'"{name}" has a box crossed beyond its {item[self.top]}.', self.rule)
         return {field: _plain(item[field]) for field in (*self.fields, "seen") if field in item}
 
-    def start(self) -> dict[str, Any]:
+    def start(self, name: str = "") -> dict[str, Any]:
         """The fields of a new item that have a default."""
-        return {field: _plain(input.default) for field, input in self.fields.items() if not input.required}
+        usual = {field: _plain(input.default) for field, input in self.fields.items() if not input.required}
+        return {**usual, **self.begins.get(name, {})}
 
     def field(self, name: str) -> Input:
         """The declaration of a field; refuse a name that the section does not have."""

@@ -9,7 +9,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from astragal.dice.dice import endless
+from astragal.dice.dice import endless, refuse_short
 from astragal.dice.distribution import Distribution, mix
 from astragal.dice.solver.packed import common_multiple, digits_of, product_steps, reduced
 from astragal.dice.solver.readings import every_reading
@@ -200,6 +200,7 @@ def _average(values: Sequence[tuple[int, Fraction]], total: int) -> Fraction:
 
 def reading_odds(throw: Throw[Any, Any], up_to: int) -> Distribution[Any]:
     """The exact odds of a throw's reading; a reading without ``odds`` is enumerated over every throw."""
+    refuse_short(throw.pool)
     solve = getattr(throw.reading, "odds", None)
     if solve is None:
         return every_reading(throw.pool, throw.reading)

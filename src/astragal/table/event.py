@@ -273,6 +273,10 @@ class Thrown(BaseEvent, frozen=True):
     """How each die lies; empty if none was earned by another and all are plain."""
     labels: dict[str, list[str]] = {}
     """What stands on the faces of dice that have words, by the name of the dice."""
+    cards: list[str] = []
+    """The names of dice that are cards."""
+    held: dict[str, Any] = {}
+    """What was left of decks when cards were drawn, where that differs from what was known before."""
 
 
 class Covered(BaseEvent, frozen=True):
@@ -338,6 +342,7 @@ class MoveThrown(BaseEvent, frozen=True):
     source: str = ""
     typed_by: str = ""
     labels: dict[str, list[str]] = {}
+    cards: list[str] = []
 
 
 class Described(BaseEvent, frozen=True):

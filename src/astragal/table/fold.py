@@ -236,6 +236,7 @@ def _thrown(roll: Roll, event: e.Thrown) -> Roll:
     throws = (*roll.throws, (event.title, event.dice))
     return replace(
         roll,
+        ask={**(roll.ask or {}), **event.held} if event.held else roll.ask,
         steps=(*roll.steps, throw_data(event.faces)),
         throws=throws,
         sources=(*roll.sources, (event.source, event.typed_by)),

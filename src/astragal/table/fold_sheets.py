@@ -26,7 +26,7 @@ def _founded(state: State, event: e.Founded) -> State:
 
 
 def _start(ruleset: Ruleset, kind: str) -> dict[str, dict[str, dict[str, Any]]]:
-    return {part.name: {name: part.start() for name in part.names} for part in ruleset.table_rules.sections(kind)}
+    return {part.name: {name: part.start(name) for name in part.names} for part in ruleset.table_rules.sections(kind)}
 
 
 def _joined(state: State, event: e.Joined) -> State:
@@ -101,6 +101,8 @@ def changed_items(
     section: Section, items: dict[str, dict[str, Any]], event: e.Changed, options: dict[str, Any]
 ) -> dict[str, dict[str, Any]]:
     """The items of a section after a change; a change of an item that is not there changes nothing."""
+    if not event.item and section.look == "cards":
+        return {name: section.start(name) for name in section.names}
     if not event.field:
         if event.to is None:
             return {name: item for name, item in items.items() if name != event.item}

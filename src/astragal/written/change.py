@@ -25,12 +25,14 @@ class WrittenChange(NamedTuple):
     by: Formula | int
     rule: str
     typed: bool = False
+    price: bool = False
+    """Whether it is a cost, known only when the dice have fallen."""
 
     def effect(self, values: Values) -> Effect | None:
         """The effect for these values; None if it comes to nothing, or names no Clock."""
         by = self.by if isinstance(self.by, int) else int(self.by.value(values))
         name = values[self.name] if self.typed else self.name
-        return Effect(self.what, self.who, by, name, self.rule) if by and name else None
+        return Effect(self.what, self.who, by, name, self.rule, price=self.price) if by and name else None
 
 
 def effects_of(changes: Iterable[WrittenChange], values: Values) -> tuple[Effect, ...]:
@@ -48,7 +50,7 @@ def read_change(part: Part, rule: str, dice: list[str], numbers: list[str], word
     if typed and name[1:-1] not in words:
         part.refuse(f"{name} must name an input of words; there are {', '.join(words) or 'none'}.", "what")
     by = _read_by(part, dice, numbers)
-    change = WrittenChange(what, name[1:-1] if typed else name, who, by, part.rule(rule), typed)
+    change = WrittenChange(what, name[1:-1] if typed else name, who, by, part.rule(rule), typed, part.yes("price"))
     part.finish()
     return change
 

@@ -13,8 +13,10 @@ from astragal.rule.game import Game, Kind, kinds_of
 from astragal.rule.input import Input
 from astragal.rule.verdict import WINS
 from astragal.written.change import place_of, placed
+from astragal.written.deck import read_decks
 from astragal.written.document import Document, Part, check_different, near
 from astragal.written.inputs import check_name
+from astragal.written.move import read_moves
 from astragal.written.odds import facts_of
 from astragal.written.roll import WrittenRoll, read_roll
 from astragal.written.table import Written, read_table
@@ -43,9 +45,11 @@ def _read_game(document: Document) -> Game:
     parts = root.parts("roll", required=True)
     if not 0 < len(parts) <= MAX_ROLLS:
         root.refuse(f"a game has from 1 to {MAX_ROLLS} rolls, each under [[roll]].", "roll")
-    rolls = [read_roll(part) for part in parts]
+    decks = read_decks(root)
+    rolls = [read_roll(part, decks) for part in parts]
     check_different([roll.name for roll in rolls], parts, "rolls")
-    table = read_table(root, rolls)
+    table = read_table(root, rolls, decks)
+    table = table._replace(moves=read_moves(root, table))
     table = table._replace(reads={roll.name: _reads(part, table) for part, roll in zip(parts, rolls, strict=True)})
     rolls = [_with_items(roll, part, table) for part, roll in zip(parts, rolls, strict=True)]
     kinds = [_kind(name, roll, part, place) for place, (part, roll) in enumerate(zip(parts, rolls, strict=True))]

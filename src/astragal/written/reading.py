@@ -4,25 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from math import prod
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
-from astragal.dice.dice import Dice, Faces, Pool, endless
+from astragal.dice.dice import Dice, Faces, Pool, endless, refuse_short
 from astragal.dice.distribution import Beyond, Distribution
 from astragal.dice.notation.expression import Name
 from astragal.dice.notation.pool import throws_of
 from astragal.dice.notation.term import Pick
 from astragal.dice.reading import Symbols, Tally
+from astragal.dice.solver.cards import every_draw, ways_of
 from astragal.dice.work import spend
 from astragal.errors import Illegal
+from astragal.written.deck import NumberCards, SymbolCards
 from astragal.written.formula import Formula, of_dice
 from astragal.written.pools import NamedDice, SymbolDice
 from astragal.written.symbols import SymbolSum
+
+Plain: TypeAlias = NamedDice | NumberCards
+"""Dice and cards with numbers."""
+Worded: TypeAlias = SymbolDice | SymbolCards
+"""Dice and cards with words."""
 
 
 class Picked(NamedTuple):
     """Reads what formulas pick of named dice, and the sums of symbols that they use; the value has a part for each."""
 
-    dice: tuple[NamedDice | SymbolDice, ...]
+    dice: tuple[Plain | Worded, ...]
     names: tuple[Name, ...]
     """The names of dice with what is picked of them."""
     sums: tuple[SymbolSum, ...] = ()
@@ -41,13 +48,14 @@ class Picked(NamedTuple):
     def read(self, faces: Faces) -> tuple[Any, ...]:
         """The value of each pick, and of each sum of symbols."""
         shown = dict(zip(self.dice, faces, strict=True))
-        values = {named.name: named.values(waves) for named, waves in shown.items() if isinstance(named, NamedDice)}
+        values = {named.name: named.values(waves) for named, waves in shown.items() if isinstance(named, Plain)}
         picked = [of_dice(name.pick, values[name.name]) for name in self.names]
         return (*picked, *self._counted().read(tuple(waves for named, waves in shown.items() if _is_symbols(named))))
 
     def odds(self, pool: Pool, up_to: int) -> Distribution[tuple[Any, ...]]:
         """The exact odds of all of them together; dice of different names are independent."""
-        plain = [(named, dice) for named, dice in zip(self.dice, pool, strict=True) if isinstance(named, NamedDice)]
+        refuse_short(pool)
+        plain = [(named, dice) for named, dice in zip(self.dice, pool, strict=True) if isinstance(named, Plain)]
         rest = tuple(dice for named, dice in zip(self.dice, pool, strict=True) if _is_symbols(named))
         counted = self._counted().odds(rest, up_to)
         if not self.names:
@@ -64,7 +72,7 @@ class Picked(NamedTuple):
             found[value] = found.get(value, 0) + weight
         return Distribution(found, prod(odds.total for odds in each))
 
-    def _picks(self, named: NamedDice) -> list[Pick]:
+    def _picks(self, named: Plain) -> list[Pick]:
         return [name.pick for name in self.names if name.name == named.name]
 
     def _in_order(self, names: list[str], parts: Iterable[tuple[Any, ...]]) -> tuple[Any, ...]:
@@ -73,12 +81,12 @@ class Picked(NamedTuple):
         return (*[left[name.name].pop(0) for name in self.names], *symbols)
 
     def _counted(self) -> Symbols | _Nothing:
-        dice = [named for named in self.dice if isinstance(named, SymbolDice)]
+        dice = [named for named in self.dice if isinstance(named, Worded)]
         if not dice or not self.sums:
             return _Nothing()
         return Symbols(tuple(tuple(self._vector(named, face) for face in named.faces) for named in dice))
 
-    def _vector(self, named: SymbolDice, face: int) -> tuple[int, ...]:
+    def _vector(self, named: Worded, face: int) -> tuple[int, ...]:
         counts = named.counts(face)
         return tuple([each.of(counts) for each in self.sums])
 
@@ -93,25 +101,32 @@ class _Nothing(NamedTuple):
         return Distribution.certain(())
 
 
-def _is_symbols(named: NamedDice | SymbolDice) -> bool:
-    return isinstance(named, SymbolDice)
+def _is_symbols(named: Plain | Worded) -> bool:
+    return isinstance(named, Worded)
 
 
-def _odds_of(named: NamedDice, dice: Dice, picks: list[Pick], up_to: int) -> Distribution[tuple[Any, ...]]:
+def _odds_of(named: Plain, dice: Dice, picks: list[Pick], up_to: int) -> Distribution[tuple[Any, ...]]:
     if endless((dice,)):
         return _counted_odds(named, dice, picks, up_to)
     if not picks or not dice.n:
         return Distribution.certain(tuple([of_dice(pick, ()) for pick in picks]))
-    values = [named.value(face) for face in range(1, named.sides + 1)]
-    weights = {value: values.count(value) for value in values}
     found: dict[tuple[Any, ...], int] = {}
-    for throw, weight in throws_of(dice.n, weights, sorted(weights)).items():
+    for throw, weight in _throws_of(named, dice).items():
         value = tuple([of_dice(pick, throw) for pick in picks])
         found[value] = found.get(value, 0) + weight
-    return Distribution(found, named.sides**dice.n)
+    return Distribution(found, ways_of((dice,)))
 
 
-def _counted_odds(named: NamedDice, dice: Dice, picks: list[Pick], up_to: int) -> Distribution[tuple[Any, ...]]:
+def _throws_of(named: Plain, dice: Dice) -> dict[tuple[Any, ...], int]:
+    """Every different throw, or draw, with its weight."""
+    if dice.cards:
+        return every_draw(dice)
+    values = [named.value(face) for face in range(1, named.sides + 1)]
+    weights = {value: values.count(value) for value in values}
+    return throws_of(dice.n, weights, sorted(weights))
+
+
+def _counted_odds(named: Plain, dice: Dice, picks: list[Pick], up_to: int) -> Distribution[tuple[Any, ...]]:
     """Dice without end are counted in one way, with odds that have no end either."""
     if len(picks) != 1 or len(picks[0].scores) != 1 or picks[0].keeps or picks[0].scores[0].by != 1:
         raise Illegal(f"Exact odds of {named.name}, which explode without end, are known for one count of them only.")

@@ -6,24 +6,29 @@ from collections import namedtuple
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from astragal.dice.dice import MAX_DICE, Faces, Pool, every_face
+from astragal.dice.dice import Faces, Pool, every_face
 from astragal.dice.notation.expression import Name
-from astragal.errors import Faulty, Refusal
+from astragal.errors import Refusal
 from astragal.rule.ask import Ask
+from astragal.rule.effect import Effect
 from astragal.rule.node import Node, Outcome, Throw
 from astragal.rule.note import Die, Note, Telling
 from astragal.rule.total import signed
 from astragal.rule.verdict import TONES, Tone, Verdict
 from astragal.written.change import WrittenChange, effects_of, read_change
+from astragal.written.deck import WrittenDeck
+from astragal.written.dice import decks_of, read_pool, symbols_of
 from astragal.written.document import Part, near
 from astragal.written.formula import Formula, Values, read_formula, said
 from astragal.written.inputs import check_formula_name, check_name, read_ask
-from astragal.written.pools import NamedDice, SymbolDice, read_dice
-from astragal.written.reading import Picked
+from astragal.written.pools import NamedDice
+from astragal.written.reading import Picked, Plain, Worded
 from astragal.written.symbols import Gathered
 
 OUTCOME = "outcome"
 """The field of a result, and the fact, that says what came of the roll."""
+SHUFFLE = "shuffle"
+"""The name of an effect that shuffles a deck."""
 MAX_PARTS = 40
 """Most dice, readings or outcomes of one roll."""
 
@@ -37,6 +42,8 @@ class Band(NamedTuple):
     says: str
     rule: str
     changes: tuple[WrittenChange, ...]
+    shuffles: tuple[str, ...] = ()
+    """The decks whose cards all go back."""
 
     def formulas(self) -> Iterator[Formula]:
         """When it comes up, and by how much it changes something."""
@@ -49,7 +56,7 @@ class WrittenRoll(NamedTuple):
     name: str
     title: str
     ask: type[Ask]
-    dice: tuple[NamedDice | SymbolDice, ...]
+    dice: tuple[Plain | Worded, ...]
     readings: Mapping[str, Formula]
     bands: tuple[Band, ...]
     reading: Picked
@@ -108,7 +115,8 @@ class WrittenRoll(NamedTuple):
         self.read(values)
         band = self.band(values)
         result = self.result(*[values[name] for name in self.readings], band.name)
-        return Outcome(result, effects_of(band.changes, values), lambda: self._notes(band, result))
+        shuffles = tuple([Effect(name, "table", 1, SHUFFLE, band.rule) for name in band.shuffles])
+        return Outcome(result, (*effects_of(band.changes, values), *shuffles), lambda: self._notes(band, result))
 
     def _notes(self, band: Band, result: Any) -> Iterator[Note]:
         if self.readings:
@@ -135,7 +143,7 @@ class WrittenRoll(NamedTuple):
         given = ", ".join(
             f"{input.called} {dict(input.steps).get(value) or _said(value)}"
             for input, value in values
-            if value is not None
+            if value is not None and input.kind != "cards"
         )
         return f"{self.title}: {dice}{f' ({given})' if given else ''}"
 
@@ -168,18 +176,19 @@ def filled(text: str, result: Any) -> str:
     return text
 
 
-def read_roll(part: Part) -> WrittenRoll:
+def read_roll(part: Part, decks: Mapping[str, WrittenDeck]) -> WrittenRoll:
     """The roll that is written in a part of the file."""
     name = check_name(part.text("name"), part)
-    ask = read_ask(name, part.part("inputs"))
+    drawn = decks_of(part.part("dice"), decks)
+    ask = read_ask(name, part.part("inputs"), {each.name: each.deck for each in drawn if each.kept})
     numbers = [each for each, input in ask.inputs.items() if input.kind in ("whole", "summed", "flag")]
-    dice = tuple(_read_dice(part.part("dice"), numbers))
-    symbols = _symbols(part.part("dice"), dice, numbers)
-    plain = [each.name for each in dice if isinstance(each, NamedDice)]
+    dice = tuple(read_pool(part.part("dice"), numbers, decks))
+    symbols = symbols_of(part.part("dice"), dice, numbers)
+    plain = [each.name for each in dice if isinstance(each, Plain)]
     readings = _read_readings(part.part("readings"), plain, [*numbers, *symbols])
     known = [*numbers, *symbols, *readings]
     texts = [each for each, input in ask.inputs.items() if input.kind == "words"]
-    bands = tuple(_read_band(each, plain, known, texts) for each in part.parts("outcomes", required=True))
+    bands = tuple(_read_band(each, plain, known, texts, decks) for each in part.parts("outcomes", required=True))
     _check_bands(part, bands)
     gathered = Gathered(symbols, any(isinstance(each, NamedDice) and each.explodes for each in dice))
     readings = {each: gathered.formula(formula) for each, formula in readings.items()}
@@ -212,51 +221,6 @@ def _picks(names: list[str], formulas: list[Formula]) -> Iterable[Name]:
     return dict.fromkeys(name for formula in formulas for name in formula.names() if name.name in names)
 
 
-def _symbols(part: Part, dice: tuple[NamedDice | SymbolDice, ...], numbers: list[str]) -> tuple[str, ...]:
-    """Every symbol on all dice together; formulas use them as numbers."""
-    found = dict.fromkeys(symbol for each in dice if isinstance(each, SymbolDice) for symbol in each.symbols())
-    for symbol in found:
-        if symbol in (*numbers, *(each.name for each in dice)):
-            part.refuse(f'the symbol "{symbol}" has the name of an input or of dice; choose another.')
-    return tuple(found)
-
-
-def _read_dice(part: Part, numbers: list[str]) -> Iterator[NamedDice | SymbolDice]:
-    names = part.names()
-    if not names:
-        part.refuse('dice is missing; name at least one, such as pool = "2d6".')
-    for name in names:
-        check_formula_name(name, part)
-        try:
-            if isinstance(part.any(name), dict):
-                yield _read_symbols(name, part.part(name), numbers)
-            else:
-                yield read_dice(name, part.text(name), numbers)
-        except Faulty:
-            raise
-        except Refusal as refusal:
-            part.refuse(f"{said(refusal)}.", name)
-
-
-def _read_symbols(name: str, part: Part, numbers: list[str]) -> SymbolDice:
-    """Dice with words on their faces: ``{ n = "skill", faces = ["blank", "hit", "hit+star"] }``."""
-    labels = tuple(label.replace(" ", "") for label in part.texts("faces", different=False))
-    if not 2 <= len(labels) <= MAX_PARTS:
-        part.refuse(f"faces must be a list of 2 to {MAX_PARTS} words, one for each face.", "faces")
-    for label in labels:
-        for word in label.split("+"):
-            check_formula_name(word, part)
-    n = part.any("n")
-    if isinstance(n, str):
-        n = read_formula(n, (), numbers)
-    if isinstance(n, int) and not 0 <= n <= MAX_DICE:
-        part.refuse(f"n must be from 0 to {MAX_DICE:,} dice.", "n")
-    if not isinstance(n, (int, Formula)):
-        part.refuse('n is missing; it is a number, or a formula of inputs such as "skill".')
-    part.finish()
-    return SymbolDice(name, labels, n)
-
-
 def _read_readings(part: Part, dice: list[str], numbers: list[str]) -> dict[str, Formula]:
     found: dict[str, Formula] = {}
     for name, text in part.named_texts().items():
@@ -270,7 +234,9 @@ def _read_readings(part: Part, dice: list[str], numbers: list[str]) -> dict[str,
     return found
 
 
-def _read_band(part: Part, dice: list[str], numbers: list[str], words: list[str]) -> Band:
+def _read_band(
+    part: Part, dice: list[str], numbers: list[str], words: list[str], decks: Mapping[str, WrittenDeck]
+) -> Band:
     tone = part.choice("tone", TONES)
     condition = part.text("when") if part.has("when") else ""
     try:
@@ -279,9 +245,18 @@ def _read_band(part: Part, dice: list[str], numbers: list[str], words: list[str]
         part.refuse(f"{said(refusal)}.", "when")
     rule = part.rule()
     changes = tuple(read_change(each, rule, dice, numbers, words) for each in part.parts("changes"))
-    band = Band(part.text("name"), when, tone, part.text("says", ""), rule, changes)
+    band = Band(part.text("name"), when, tone, part.text("says", ""), rule, changes, read_shuffles(part, decks))
     part.finish()
     return band
+
+
+def read_shuffles(part: Part, decks: Mapping[str, WrittenDeck]) -> tuple[str, ...]:
+    """The decks that are shuffled."""
+    for name in part.texts("shuffle"):
+        if name not in decks or not decks[name].kept:
+            kept = [each.name for each in decks.values() if each.kept]
+            part.refuse(f'shuffle names "{name}", and the table keeps no such deck; {near(name, kept)}.', "shuffle")
+    return part.texts("shuffle")
 
 
 def _check_bands(part: Part, bands: tuple[Band, ...]) -> None:

@@ -9,13 +9,14 @@ from astragal.rule.effect import Effect, Role
 from astragal.rule.input import Input, Whole
 from astragal.rule.note import Note
 from astragal.rule.sheet import Section
-from astragal.rule.table_rules import Change, Holder, Offer, Participants, TableRules, clocks_section
+from astragal.rule.table_rules import Change, Holder, Move, Offer, Participants, TableRules, clocks_section
 from astragal.rule.total import counted
 from astragal.rule.word import Words
 from astragal.written.change import CLOCKS, place_of
+from astragal.written.deck import WrittenDeck
 from astragal.written.document import Part, check_different, near
 from astragal.written.inputs import check_name
-from astragal.written.roll import WrittenRoll
+from astragal.written.roll import SHUFFLE, WrittenRoll
 
 LOOKS = ("pips", "bar", "dots", "list", "words")
 """How a section may look: what is counted, and what is only noted. Clocks and boxes are not for sheets in TOML."""
@@ -36,6 +37,7 @@ class WrittenOffer(NamedTuple):
     most: int
     price: tuple[Effect, ...]
     rule: str
+    slot: str = ""
 
 
 class Written(NamedTuple):
@@ -49,11 +51,21 @@ class Written(NamedTuple):
     """The inputs of each roll."""
     reads: Mapping[str, Mapping[str, tuple[Role, str, str]]] = {}
     """For each roll: the inputs that are read from a sheet, and whose, its section and item."""
+    decks: Mapping[str, WrittenDeck] = {}
+    moves: tuple[Move, ...] = ()
 
     def table_rules(self) -> TableRules:
         """The table rules."""
         more: dict[str, Any] = {"character": self.sections} if self.sections else {}
-        return TableRules(**more, table=(clocks_section(),), offers=self._offers, reads=self._reads, apply=self._apply)
+        kept = [each for each in self.decks.values() if each.kept]
+        return TableRules(
+            **more,
+            table=(clocks_section(), *(each.deck.section() for each in kept)),
+            offers=self._offers,
+            reads=self._reads,
+            apply=self._apply,
+            moves=(*self.moves, *(each.shuffle_move() for each in kept)),
+        )
 
     def _offers(self, kind: str, participants: Participants) -> Iterator[Offer]:
         who = participants.roller
@@ -74,8 +86,9 @@ class Written(NamedTuple):
         """An offer stands by itself, since it is no item of the sheet."""
         id = f"{who.id}/offers/{offer.label}"
         return Offer(
-            id, BEFORE, offer.label, offer.into, offer.gives, who.id, offer.most, price=offer.price, rule=offer.rule
-        )
+            id, BEFORE, offer.label, offer.into, offer.gives, who.id, offer.most,
+            price=offer.price, rule=offer.rule, slot=offer.slot,
+        )  # fmt: skip
 
     def _reads(self, kind: str, participants: Participants) -> dict[str, Any]:
         found = {}
@@ -89,14 +102,22 @@ class Written(NamedTuple):
         self, kind: str, ask: Any, effects: Sequence[Effect], participants: Participants
     ) -> Iterator[Change | Note]:
         for effect in effects:
-            holder = participants.holder(effect.who)
-            if effect.who == "table":
-                yield _ticked(effect, participants.table)
-            elif holder:
-                yield Change(
-                    holder.id, effect.what, effect.name, FIELD, by=effect.by, rule=effect.rule,
-                    cause=effect.cause, whole=effect.when == "throw",
-                )  # fmt: skip
+            if effect.what in self.decks and effect.name == SHUFFLE:
+                yield self.decks[effect.what].deck.shuffled()
+            else:
+                yield from changed(effect, participants)
+
+
+def changed(effect: Effect, participants: Participants) -> Iterator[Change | Note]:
+    """What an effect changes: a Clock of the table's, or somebody's sheet if they have one."""
+    holder = participants.holder(effect.who)
+    if effect.who == "table":
+        yield _ticked(effect, participants.table)
+    elif holder:
+        yield Change(
+            holder.id, effect.what, effect.name, FIELD, by=effect.by, rule=effect.rule,
+            cause=effect.cause, whole=effect.when == "throw",
+        )  # fmt: skip
 
 
 def _ticked(effect: Effect, table: Holder) -> Change | Note:
@@ -108,14 +129,18 @@ def _ticked(effect: Effect, table: Holder) -> Change | Note:
     return Change(table.id, CLOCKS, clock, "filled", by=effect.by, rule=effect.rule)
 
 
-def read_table(root: Part, rolls: Sequence[WrittenRoll]) -> Written:
+def read_table(root: Part, rolls: Sequence[WrittenRoll], decks: Mapping[str, WrittenDeck]) -> Written:
     """What the file says about sheets and offers."""
     goes_into: dict[str, str] = {}
     sections = tuple(_read_section(part, goes_into, rolls) for part in root.parts("sheet"))
     check_different([section.name for section in sections], root.parts("sheet"), "sections")
     offers = tuple(_read_offer(part, sections, rolls) for part in root.parts("offer"))
     check_different([offer.label for offer in offers], root.parts("offer"), "offers")
-    return Written(sections, goes_into, offers, {roll.name: tuple(roll.ask.inputs) for roll in rolls})
+    for name, part in zip(decks, root.parts("deck"), strict=True):
+        if name == CLOCKS:
+            part.refuse(f'"{name}" is the table\'s Clocks; call the deck something else.', "name")
+    inputs = {roll.name: tuple(roll.ask.inputs) for roll in rolls}
+    return Written(sections, goes_into, offers, inputs, decks=decks)
 
 
 def _read_section(part: Part, goes_into: dict[str, str], rolls: Sequence[WrittenRoll]) -> Section:
@@ -158,15 +183,16 @@ def _input(part: Part, name: str, rolls: Sequence[WrittenRoll]) -> str:
 def _read_offer(part: Part, sections: Sequence[Section], rolls: Sequence[WrittenRoll]) -> WrittenOffer:
     rule, label = part.rule(), part.text("label")
     into = _input(part, part.text("into"), rolls)
-    price = tuple(_read_price(each, sections, rule, label) for each in part.parts("price"))
+    price = tuple(read_price(each, sections, rule, label) for each in part.parts("price"))
     kinds = {roll.ask.inputs[into].kind for roll in rolls if into in roll.ask.inputs}
     gives = part.whole("gives", 1) if kinds & {"whole", "summed"} else part.any("gives", 1)
-    offer = WrittenOffer(label, into, gives, part.whole("most", 1), price, rule)
+    offer = WrittenOffer(label, into, gives, part.whole("most", 1), price, rule, part.text("slot", ""))
     part.finish()
     return offer
 
 
-def _read_price(part: Part, sections: Sequence[Section], rule: str, label: str) -> Effect:
+def read_price(part: Part, sections: Sequence[Section], rule: str, label: str) -> Effect:
+    """What something costs, paid before the dice are thrown."""
     name, item = place_of(part, part.text("what"), sections)
     effect = Effect(name, "roller", part.whole("by"), item, rule, when="throw", cause=label)
     part.finish()

@@ -85,6 +85,7 @@ export const page = {
   nothingYet: "Noch nichts.",
   writeHere: "Schreib etwas …",
   ofTop: "{now} von {top}",
+  cardsLeft: "{n} von {of} Karten übrig",
   box: "Kästchen {n} von {of}",
   untick: "{name}: einen Strich zurücknehmen",
 

@@ -89,6 +89,7 @@ export const page = {
   nothingYet: "Nothing yet.",
   writeHere: "Write something …",
   ofTop: "{now} of {top}",
+  cardsLeft: "{n} of {of} cards left",
   box: "Box {n} of {of}",
   untick: "{name}: take a tick back",
 

@@ -11,7 +11,7 @@ from astragal.cli.render.screen import Screen
 from astragal.cli.table.seat import Seat, name_of
 from astragal.cli.table.show import show_open
 from astragal.dice.dice import Faces, Pool
-from astragal.dice.faces import TypedFaces
+from astragal.dice.faces import TypedFaces, asked_for
 from astragal.errors import Refusal
 from astragal.rule.node import Choice
 from astragal.rule.note import Die
@@ -90,7 +90,7 @@ def by_hand(screen: Screen) -> Roller:
     """A roller that asks the person for faces until they can be read."""
 
     def ask(pool: Pool) -> Faces:
-        dice = " | ".join(f"{kind.n} × {kind.title} (d{kind.sides})" for kind in pool if kind.n)
+        dice = asked_for(pool)
         while True:
             try:
                 typed = TypedFaces(screen.ask(f"Faces of {dice}:"))

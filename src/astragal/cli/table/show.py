@@ -18,6 +18,7 @@ from astragal.errors import cited
 from astragal.rule.report import listed
 from astragal.rule.sheet import Section
 from astragal.rule.table_rules import SCENE, TABLE
+from astragal.rule.total import counted
 from astragal.table.access import seat_version
 from astragal.table.log.building import spoken, written
 from astragal.table.log.lines import aimed
@@ -26,6 +27,7 @@ from astragal.table.ruleset import ruleset_of
 from astragal.table.state import State
 from astragal.table.view.build import holder_view, table_view, view
 from astragal.table.view.model import (
+    DiceView,
     HolderView,
     OfferView,
     OpenChoice,
@@ -269,8 +271,12 @@ def _choice(choice: OpenChoice, verdict: str) -> Iterator[str]:
     yield "Go on with: do answer, and one of these."
 
 
+def _kind_of(dice: DiceView) -> str:
+    return f"d{dice.sides}" if dice.left is msgspec.UNSET else f"of {counted(sum(dice.left), 'card')}"
+
+
 def _dice(open: OpenDice) -> str:
-    dice = " | ".join(f"{kind.n} × {kind.name} (d{kind.sides})" for kind in open.dice if kind.n)
+    dice = " | ".join(f"{kind.n} × {kind.name} ({_kind_of(kind)})" for kind in open.dice if kind.n)
     title = f" ({open.throw})" if open.throw else ""
     instead = "".join(f", or do answer {option.name} ({option.label})" for option in open.instead)
     return f"It waits for dice{title}: {dice}. Go on with: do throw{instead}."

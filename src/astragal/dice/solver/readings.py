@@ -9,28 +9,43 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from itertools import combinations_with_replacement, product
 from math import comb, prod
+from operator import add
 from typing import Any, TypeAlias, TypeVar
 
 from astragal.dice.cache import cached
-from astragal.dice.dice import Dice, Pool
+from astragal.dice.dice import Dice, Pool, endless
 from astragal.dice.distribution import Distribution
 from astragal.dice.reading import Keep, Kept, Reading
+from astragal.dice.solver.cards import (
+    drawn_sums,
+    every_draw,
+    has_cards,
+    kept_draws,
+    left_of,
+    scanned_draws,
+    walked_draws,
+    ways_of,
+)
 from astragal.dice.solver.keep import kept_odds
 from astragal.dice.solver.product import vector_odds
 from astragal.dice.solver.scan import Counts, scan_odds
 from astragal.dice.solver.series import Series, die_ratio
 from astragal.dice.solver.sums import Group, fair_power
-from astragal.dice.work import expect, working
+from astragal.dice.work import expect, spend, working
 from astragal.errors import Illegal
 
 S = TypeVar("S", bound=Hashable)
 
 READ = 30
 """Steps of one throw that is read."""
+ADDED = 20
+"""Steps of adding two vectors."""
 
 
 def tally_odds(counting: frozenset[int], pool: Pool, up_to: int) -> Distribution[Any]:
     """Return the odds of a tally; an endless one has all counts above ``up_to`` as ``up_to + 1``."""
+    if has_cards(pool):
+        return _tally_with_cards(counting, pool, up_to)
     series = Series(())
     for dice in pool:
         series *= Series.of(die_ratio(dice._replace(n=1, name=""), counting), dice.n)
@@ -43,9 +58,23 @@ def tally_odds(counting: frozenset[int], pool: Pool, up_to: int) -> Distribution
     return Distribution(by_count, total, series)
 
 
+def _tally_with_cards(counting: frozenset[int], pool: Pool, up_to: int) -> Distribution[int]:
+    """A tally of cards is the sum of what each counts; dice beside them are independent of it."""
+    if endless(pool):
+        raise Illegal("Exact odds of cards together with dice that go again without end are not known.")
+    found = tally_odds(counting, tuple([dice for dice in pool if not dice.cards]), up_to)
+    for dice in pool:
+        if dice.cards:
+            worth = [(int(face in counting),) for face in range(1, dice.sides + 1)]
+            found = found + drawn_sums(dice, worth).map(lambda value: value[0])
+    return found
+
+
 def face_odds(pool: Pool) -> Distribution[int]:
     """Return the odds of a single die's last face, after its reroll if it earns one."""
     (dice,) = pool
+    if dice.cards:
+        return Distribution(dict(enumerate(dice.cards.left, 1)), dice.cards.size)
     if dice.again:
         raise Illegal("A die that is rerolled without limit has no last face.")
     once, again = dice.sides, len(dice.retry)
@@ -57,8 +86,15 @@ def symbol_odds(worth: Worth, zero: tuple[int, ...], pool: Pool) -> Distribution
     """Return the odds of the sum of all faces' vectors."""
     if any(dice.again or dice.retry or dice.law for dice in pool):
         raise Illegal("Exact odds of symbols are known for dice that are thrown once, not for ones thrown again.")
-    groups = [(dice.n, _weights_of(faces)) for dice, faces in zip(pool, worth, strict=True)]
-    return vector_odds(groups) if any(n for n, _ in groups) else Distribution.certain(zero)
+    parts = list(zip(pool, worth, strict=True))
+    groups = [(dice.n, _weights_of(faces)) for dice, faces in parts if not dice.cards]
+    found = vector_odds(groups) if any(n for n, _ in groups) else Distribution.certain(zero)
+    for dice, faces in parts:
+        if dice.cards:
+            drawn = drawn_sums(dice, faces)
+            spend(ADDED * len(found) * len(drawn))
+            found = found.convolve(drawn, lambda left, right: tuple(map(add, left, right)))
+    return found
 
 
 Worth: TypeAlias = tuple[tuple[tuple[int, ...], ...], ...]
@@ -74,6 +110,8 @@ def _weights_of(faces: tuple[tuple[int, ...], ...]) -> dict[tuple[int, ...], int
 def keep_odds(keep: Keep, pool: Pool) -> Distribution[Kept]:
     """Return the odds of the kept sum, throws that show only faces in ``keep.every`` apart."""
     (dice,) = pool
+    if dice.cards:
+        return kept_draws(keep, dice)
     counts = kept_counts(keep.n, keep.best, dice)
     shown = dict.fromkeys(sorted(keep.every & set(range(1, dice.sides + 1))), 1)
     only = kept_odds([(dice.n, shown)], keep.n, keep.best).weights if shown else {}
@@ -107,6 +145,8 @@ def group_of(dice: Dice) -> Group:
 def walk_odds(start: S, step: Callable[[S, int, int], S], pool: Pool) -> Distribution[S]:
     """Return the odds of a walk's last state; die by die, states are merged with the number of ways to reach them."""
     (dice,) = pool
+    if dice.cards:
+        return walked_draws(start, step, dice)
     if dice.again or dice.retry:
         raise Illegal("A walk over dice that are thrown again cannot be solved.")
     states = {start: 1}
@@ -126,6 +166,8 @@ def scan_reading_odds(start: S, step: Callable[[S, int, Counts], S], pool: Pool)
     """Return the odds of a scan's last state; a face that no die shows changes nothing."""
     if any(dice.again or dice.retry for dice in pool):
         raise Illegal("A scan over dice that are thrown again cannot be solved.")
+    if has_cards(pool):
+        return scanned_draws(start, step, pool)
     return scan_odds(
         [group_of(dice) for dice in pool],
         start,
@@ -137,18 +179,26 @@ def every_reading(pool: Pool, reading: Reading[Any]) -> Distribution[Any]:
     """Return the odds of any reading by enumeration; throws that differ only in the order of equal dice are one."""
     if any(dice.again or dice.retry for dice in pool):
         raise Illegal("This reading cannot be solved for dice that are thrown again: there is no end of throws.")
-    throws = prod(comb(dice.n + dice.sides - 1, dice.n) for dice in pool)
-    expect(READ * throws)
     weights: dict[Any, int] = {}
     with working() as work:
+        expect(READ * prod(map(_different_throws, pool)))
         for groups in product(*map(_sorted_throws, pool)):
             work.spend(READ)
             value = reading.read(tuple((faces,) for faces, _ in groups))
             weights[value] = weights.get(value, 0) + prod(orders for _, orders in groups)
-    return Distribution(weights, prod(dice.sides**dice.n for dice in pool))
+    return Distribution(weights, ways_of(pool))
+
+
+def _different_throws(dice: Dice) -> int:
+    """Throws, or draws, that differ in more than order; of cards at most so many."""
+    kinds = sum(map(bool, left_of(dice))) if dice.cards else dice.sides
+    found = comb(dice.n + max(kinds, 1) - 1, dice.n)
+    return min(found, comb(dice.cards.size, dice.n)) if dice.cards else found
 
 
 def _sorted_throws(dice: Dice) -> list[tuple[tuple[int, ...], int]]:
+    if dice.cards:
+        return list(every_draw(dice).items())
     return [(faces, orders(faces)) for faces in combinations_with_replacement(range(1, dice.sides + 1), dice.n)]
 
 

@@ -95,6 +95,9 @@ class Ledger:
         section = ruleset_of(self.game).sections.get((kept.kind, change.section))
         _refuse_game_error(kept, section, change)
         assert section is not None
+        if not change.item:
+            self._shuffle(kept, section, change)
+            return
         before = kept.sheet.get(section.name, {}).get(change.item)
         if change.field and before is None:
             raise Unknown(f'{_whose(kept)} has no "{change.item[:40]}" in {section.title}.', change.rule)
@@ -135,6 +138,22 @@ class Ledger:
         if before and before.get("seen") == "veiled" and audience == GM and self._unveiled(change):
             self.veil(kept, section.name, change.item)
         self._tell_if_full(section, change, before)
+
+    def _shuffle(self, kept: HolderState, section: Section, change: Change) -> None:
+        """All cards of a deck go back, if some are missing."""
+        whole = {name: section.start(name) for name in section.names}
+        if kept.sheet.get(section.name, whole) != whole:
+            self.add(
+                e.Changed(
+                    holder=kept.id,
+                    section=section.name,
+                    item="",
+                    cause=change.cause,
+                    rule=change.rule,
+                    of=self.roll,
+                    audience=holder_audience(kept),
+                )
+            )
 
     def _as_it_goes(self, section: Section, before: Item | None, change: Change) -> Change:
         """The change as far as the bounds of its field let it go."""
@@ -250,6 +269,8 @@ def _refuse_game_error(kept: HolderState, section: Section | None, change: Chang
     wrong = ""
     if section is None:
         wrong = f'{_whose(kept)} has no section "{change.section}"'
+    elif section.look == "cards" and not change.item:
+        return
     elif section.names and change.item not in section.names:
         wrong = f'{section.title} has no "{change.item}"'
     elif unknown := [name for name in fields if name != "seen" and name not in section.fields]:

@@ -7,6 +7,7 @@ from functools import reduce
 from hashlib import blake2b
 from typing import Any
 
+from astragal.dice.dice import refuse_short
 from astragal.errors import Forbidden, Illegal, Malformed, Unknown
 from astragal.rule.node import Throw
 from astragal.rule.note import Note
@@ -25,6 +26,7 @@ from astragal.table.access import (
     owns,
     refuse_player,
 )
+from astragal.table.decide.deal import deal
 from astragal.table.decide.ledger import GAME_ERROR, Context, Ledger
 from astragal.table.decide.roll import refuse_typing, sources_of
 from astragal.table.rolls.ask import participants_of, seen_participants
@@ -108,7 +110,10 @@ class _Making:
     def hand(self) -> TableHand:
         """The hand that throws all dice of the move."""
         lying = {} if self.action.fresh else self.context.state.undone_dice
-        return TableHand((), self.context.dice, self.marks(), lying, faces=self.action.faces, throws=MAX_STEPS)
+        return TableHand(
+            (), self.context.dice, self.marks(), lying,
+            faces=self.action.faces, throws=MAX_STEPS, openly=self.ledger.audience == EVERYBODY,
+        )  # fmt: skip
 
 
 def _make(making: _Making, parts: Iterable[Any]) -> None:
@@ -146,6 +151,7 @@ def _throw(making: _Making, tree: Any) -> None:
 
 def _unfinished(making: _Making, played: Played[Any]) -> Illegal | Malformed:
     if isinstance(played.node, Throw):
+        refuse_short(played.node.pool)
         return Malformed(
             f"Too few faces: the {played.node.pool[0].title} is thrown next, and no face was typed for it."
         )
@@ -173,8 +179,10 @@ def _write_throws(making: _Making, played: Played[Any], hand: TableHand) -> None
                 source=source,
                 typed_by=typed_by,
                 labels={each.title: list(each.labels) for each in step.throw.pool if each.labels},
+                cards=[each.title for each in step.throw.pool if each.cards],
                 audience=ledger.audience,
             )
         )
+        deal(ledger, step)
         if mark in lying:
             ledger.add(e.UndoneDiceKept(dice={mark: lying[mark][1:] or None}, audience=GM))

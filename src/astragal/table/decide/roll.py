@@ -19,6 +19,7 @@ from astragal.rule.table_rules import Change
 from astragal.table import action as a
 from astragal.table import event as e
 from astragal.table.access import (
+    EVERYBODY,
     GM,
     both,
     decider_of,
@@ -35,10 +36,12 @@ from astragal.table.access import (
     throws_at_once,
 )
 from astragal.table.decide.build import opened
+from astragal.table.decide.deal import deal
 from astragal.table.decide.ledger import Context, Ledger
 from astragal.table.decide.prefill import prefilled
 from astragal.table.rolls.ask import (
     ask_of,
+    decks_of,
     defaults_of,
     doubt_of,
     freeze,
@@ -114,6 +117,7 @@ def advance(
         check=_check(context, ledger, now, ask),
         mine=lambda throw: mine(context.state, now, throw, context.member),
         after=roll.over,
+        openly=dice_audience(context.state, now) == EVERYBODY,
     )
     played = play(kind.rule(ask), hand)
     if roll.ask is not None and len(played.steps) == len(now.steps) and isinstance(played.node, Throw):
@@ -284,6 +288,9 @@ def _write_steps(
     for step in steps:
         if isinstance(step, ThrowStep):
             dice, (mark, reused_from), (source, typed_by) = next(thrown)
+            decks = {name: list(getattr(ask, name)) for name in decks_of(type(ask))}
+            left = {name: value for name, value in decks.items() if value != known.get(name)}
+            known |= left
             ledger.add(
                 e.Thrown(
                     roll=roll.id,
@@ -298,9 +305,13 @@ def _write_steps(
                     typed_by=typed_by,
                     laid=list[e.DieLaid](laid(step, dice, kind.opposed)),
                     labels={each.title: list(each.labels) for each in step.throw.pool if each.labels},
+                    cards=[each.title for each in step.throw.pool if each.cards],
+                    held=left,
                     audience=dice_audience(state, roll),
                 )
             )
+            if any(each.cards for each in step.throw.pool):
+                deal(ledger, step)
             if mark in state.undone_dice:
                 ledger.add(e.UndoneDiceKept(dice={mark: state.undone_dice[mark][1:] or None}, audience=GM))
         else:

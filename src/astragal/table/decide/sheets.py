@@ -94,6 +94,8 @@ def edit(context: Context, action: a.EditAction) -> Ledger:
     kept = _own_holder(context, action.holder)
     ledger = Ledger(context.state)
     _, section = ledger.find(kept.id, action.section)
+    if section.look == "cards":
+        raise Illegal(f"{section.title} is a deck: change how many of a card are left, or shuffle it.", section.rule)
     was = _known_item(context, kept, section, action.item)
     if action.remove:
         _remove(ledger, kept, section, action, was=was)
@@ -165,6 +167,8 @@ def change(context: Context, action: a.ChangeAction) -> Ledger:
     ledger = Ledger(context.state)
     _, section = ledger.find(kept.id, action.section)
     field = action.field or section.counts
+    if section.look == "cards" and field != section.counts:
+        raise Illegal(f"The game says how many cards {section.title} has; only what is left changes.", section.rule)
     if not field or not isinstance(section.field(field), (Whole, Numbers)):
         raise Illegal(f"{section.title} has nothing that is counted; edit it instead.", section.rule)
     was = _known_item(context, kept, section, action.item)

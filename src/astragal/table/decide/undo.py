@@ -12,6 +12,7 @@ from astragal.errors import Forbidden, Illegal, Unknown
 from astragal.table import action as a
 from astragal.table import event as e
 from astragal.table.access import EVERYBODY, GM, apart, may_see
+from astragal.table.decide.deal import refuse_drawn_again, refuse_short_after_undo
 from astragal.table.decide.ledger import Context
 from astragal.table.entry import Entry
 from astragal.table.fold import NEVER_STRUCK
@@ -28,6 +29,7 @@ def undo(context: Context, action: a.UndoAction) -> list[e.Event]:
     target = _target(context, action)
     struck = [target, *_building_on(target, context)]
     _refuse_others(context, struck)
+    refuse_short_after_undo(context, struck)
     return [*_by_audience(e.Struck, struck), *_laid_down(context.state, struck)]
 
 
@@ -172,6 +174,7 @@ def redo(context: Context, action: a.RedoAction) -> list[e.Event]:
     restored = [entry for entry in undone if struck[entry.id] == at]
     _refuse_others(context, restored)
     _refuse_gone_on(context, restored, undone)
+    refuse_drawn_again(context, restored)
     return [*_by_audience(e.Restored, restored), *_taken_up(context.state, restored)]
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import msgspec
 
+from astragal.rule.deck import DRAWN
 from astragal.rule.input import OneOf
 from astragal.rule.report import listed, sentence
 from astragal.rule.sheet import Section
@@ -156,6 +157,10 @@ class _Telling:
         yield LogLine(f"{self.name(event.holder)} left the table.", "done")
 
     def changed(self, event: e.Changed) -> Iterator[LogLine]:
+        section = self._section(event)
+        if section and section.look == "cards":
+            yield from _card_changed(event, section)
+            return
         cause = f" ({event.cause})" if event.cause else ""
         yield LogLine(self._answered(event) or f"{self._change(event)}{cause}.", "change", event.rule)
 
@@ -313,13 +318,16 @@ class _Telling:
         faces = ", ".join(label or str(die[2]) for label, die in zip(labels, event.dice, strict=True))
         reused = bool(event.reused_from)
         typed = f" (typed by {self.name(event.typed_by)})" if event.typed_by else ""
+        cards = tuple([place for place, die in enumerate(event.dice) if die[0] in event.cards])
+        called = "cards" if cards and len(cards) == len(event.dice) else "dice"
         by = self._thrower(event)
-        whose = f"{self.name(by)}'s dice" if by else "Dice"
-        text = f"{whose}: {faces or 'none'}{typed}{', the same dice as before the undo' if reused else ''}."
+        whose = f"{self.name(by)}'s {called}" if by else _start(called)
+        again = f", the same {called} as before the undo" if reused else ""
+        text = f"{whose}: {faces or 'none'}{typed}{again}."
         roll = event.roll if isinstance(event, e.Thrown) else ""
         yield LogLine(
             text, "dice", roll=roll, dice=tuple(event.dice), reused=reused, typed_by=event.typed_by, by=by,
-            labels=labels if any(labels) else (),
+            labels=labels if any(labels) else (), cards=cards,
         )  # fmt: skip
 
     def _thrower(self, event: e.Thrown | e.MoveThrown) -> str:
@@ -365,6 +373,18 @@ class _Telling:
     def restored(self, event: e.Restored) -> Iterator[LogLine]:
         if event.entries or not _is_gm(self._member):
             yield LogLine(f"{self._who} did {_count(len(event.entries))} again.", "undo")
+
+
+def _card_changed(event: e.Changed, section: Section) -> Iterator[LogLine]:
+    """What happens to a deck; what was drawn lies there as a throw already."""
+    n = event.by or 0
+    cards = f"{event.item}{f' × {abs(n)}' if abs(n) > 1 else ''}"
+    if not event.item:
+        yield LogLine(f"{section.title}: all cards are shuffled together.", "change", event.rule)
+    elif n > 0:
+        yield LogLine(f"{section.title}: {cards} is put back.", "change", event.rule)
+    elif n < 0 and event.cause != DRAWN:
+        yield LogLine(f"{section.title}: {cards} is taken out.", "change", event.rule)
 
 
 def counter_name(section: Section, event: e.Changed) -> str:

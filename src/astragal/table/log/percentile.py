@@ -14,6 +14,7 @@ from math import comb, gcd, log2
 from typing import Any, NamedTuple
 
 from astragal.dice.reading import Tally
+from astragal.dice.solver.cards import has_cards
 from astragal.dice.solver.series import Polynomial, Series, die_ratio
 from astragal.errors import Refusal, Unavailable
 from astragal.rule.play import ThrowStep
@@ -160,7 +161,7 @@ def _fitting(throws: Iterable[LuckThrow], state: State, most: float) -> _Counted
 def chances_of(throw: LuckThrow, state: State) -> Chances | None:
     """What a throw could have given; None if that takes too much work to know."""
     luck, thrown = ruleset_of(state.game).table_rules.luck, throw.thrown.throw
-    if isinstance(thrown.reading, Tally) and luck(throw.kind, 1) == 1:
+    if isinstance(thrown.reading, Tally) and luck(throw.kind, 1) == 1 and not has_cards(thrown.pool):
         ratios = ((die_ratio(dice, thrown.reading.counting), dice.n) for dice in thrown.pool)
         return Chances(0, tuple(part for (above, below), n in ratios for part in ((above, n), (below, -n))))
     try:

@@ -40,6 +40,8 @@ class LogLine(Struct, frozen=True, gc=False, omit_defaults=True):
     """The parts of a verdict; an older one has only the sentence."""
     labels: tuple[str, ...] = ()
     """What stands on each of its dice, if there are words on some of them; nothing for a number."""
+    cards: tuple[int, ...] = ()
+    """The places of those of its dice that are cards."""
 
     def __str__(self) -> str:
         return cited(self.text, self.rule)

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from astragal.errors import Illegal, Refusal
 from astragal.rule.ask import Ask
+from astragal.rule.deck import CardsLeft
 from astragal.rule.game import Kind
 from astragal.rule.input import Input, Summed
 from astragal.rule.table_rules import SCENE, TABLE, Change, Holder, Offer, Participants
@@ -183,7 +184,19 @@ def _offers(state: State, roll: Roll, participants: Participants) -> dict[str, O
 
 def reads_of(state: State, roll: Roll) -> Mapping[str, Any]:
     """The inputs that a roll reads from the sheets, as everybody sees them who sees the roll."""
-    return ruleset_of(state.game).table_rules.reads(roll.kind, open_participants(state, roll))
+    return _reads(state, roll, open_participants(state, roll))
+
+
+def _reads(state: State, roll: Roll, participants: Participants) -> dict[str, Any]:
+    """What the game reads from the sheets, and what is left of its decks."""
+    values = dict(ruleset_of(state.game).table_rules.reads(roll.kind, participants))
+    decks = decks_of(kind_of(state, roll).ask)
+    return values | {name: input.deck.at(participants.table) for name, input in decks.items()} if decks else values
+
+
+def decks_of(ask: type[Ask]) -> dict[str, CardsLeft]:
+    """The inputs of a roll that are decks."""
+    return {name: input for name, input in ask.inputs.items() if isinstance(input, CardsLeft)}
 
 
 def ask_of(state: State, roll: Roll, instead: Mapping[str, Any] | None = None) -> Ask:
@@ -217,7 +230,7 @@ def doubt_of(state: State, roll: Roll) -> Refusal | None:
 
 def _ask_of(state: State, roll: Roll, participants: Participants, instead: Mapping[str, Any]) -> Ask:
     kind, rules = kind_of(state, roll), ruleset_of(state.game).table_rules
-    values = dict(rules.reads(roll.kind, participants))
+    values = _reads(state, roll, participants)
     for name, written in roll.inputs.items():
         values[name] = kind.ask._input(name).read(written)
     offers = offers_of(state, roll) if roll.use else {}

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from astragal.dice.dice import Faces, Pool
+from astragal.dice.dice import Faces, Pool, refuse_short
 from astragal.dice.faces import TypedFaces
 from astragal.dice.rng import roll, system
 from astragal.errors import Illegal, Malformed, Refusal
@@ -83,6 +83,7 @@ class TableHand(Hand):
         check: Check = chosen_option,
         mine: Mine = lambda throw: True,
         after: bool = False,
+        openly: bool = True,
     ) -> None:
         super().__init__()
         self._log = Logged(steps)
@@ -97,6 +98,7 @@ class TableHand(Hand):
         self._check = check
         self._mine = mine
         self._after = after
+        self._openly = openly
         self._rolled = False
         self.marks: list[Mark] = []
         """Those of the new throws."""
@@ -114,14 +116,30 @@ class TableHand(Hand):
             if self._typed and not self.marks:
                 raise Illegal("The next dice are somebody else's to throw; no faces can be typed for them.")
             return None
+        if any(dice.cards for dice in throw.pool) and not self._can_draw(throw.pool):
+            return None
         faces = self._faces(throw)
         if faces is not None:
             self._place += 1
         return faces
 
+    def _can_draw(self, pool: Pool) -> bool:
+        """Refuse cards that cannot be drawn; once the machine has thrown, the roll waits for them instead."""
+        try:
+            refuse_short(pool)
+            if not self._openly and any(dice.cards and dice.cards.deck for dice in pool):
+                raise Illegal("Everybody sees which cards are left, so none can be drawn where others do not see them.")
+        except Illegal:
+            if not self._rolled:
+                raise
+            return False
+        return True
+
     def _faces(self, throw: Throw[Any, Any]) -> Faces | None:
         mark = self._mark(self._place, throw)
         version, reused_from, *typed = self._lying[mark][0] if mark in self._lying else (0, None)
+        if reused_from is not None and not _still_there(throw.pool, reused_from):
+            version, reused_from, typed = 0, None, []
         if self._typed:
             faces = self._typed_faces(throw, reused_from)
             if faces is None:
@@ -201,6 +219,13 @@ class TableHand(Hand):
 
 def _faces_of(reused_from: Any) -> Faces:
     return tuple(tuple(tuple(wave) for wave in waves) for waves in reused_from)
+
+
+def _still_there(pool: Pool, reused_from: Any) -> bool:
+    """Whether the cards of an undone draw are left: somebody else may have drawn them since."""
+    return all(
+        not dice.cards or dice.can_show(waves[0]) for dice, waves in zip(pool, _faces_of(reused_from), strict=True)
+    )
 
 
 def dice_told(dice: Sequence[Die], hidden: bool = False) -> list[DieTold]:

@@ -7,11 +7,13 @@ what it was. An open one goes on by today's rules, if these allow what was rolle
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import add
 from typing import Any
 
 from astragal.dice.dice import Dice, Waves
 from astragal.errors import Illegal, Refusal
 from astragal.rule.ask import Ask
+from astragal.rule.deck import CardsLeft, drawn_of
 from astragal.rule.game import Kind
 from astragal.rule.input import Whole
 from astragal.rule.node import Choice, Lazy, Node, Outcome
@@ -45,9 +47,12 @@ def ask_now(state: State, roll: Roll) -> Ask:
     kind = kind_of(state, roll)
     ask = thaw(kind, roll.ask or {})
     live = [input for input in kind.ask.inputs.values() if input.live and input.name not in roll.inputs]
-    if not live or roll.over:
+    if roll.over:  # what it leaves open may draw cards
+        live = [input for input in live if isinstance(input, CardsLeft)]
+    if not live:
         return ask
     reads, steps = reads_of(state, roll), replayed(kind, ask, roll.steps).steps
+    thrown = [(step.throw.pool, step.faces) for step in steps if isinstance(step, ThrowStep)]
     paid = [effect for step in steps if isinstance(step, ChoiceStep) for effect in step.option.effects]
     now = {}
     for input in live:
@@ -56,6 +61,9 @@ def ask_now(state: State, roll: Roll) -> Ask:
         if input.name in reads and isinstance(input, Whole):
             spent = -sum(effect.by for effect in paid if effect.what == input.live and effect.by < 0)
             now[input.name] = min(int(reads[input.name]) + spent, input.highest)
+        if isinstance(input, CardsLeft):
+            drawn = drawn_of(input.deck.name, thrown, len(input.deck.cards))
+            now[input.name] = tuple(map(add, reads[input.name], drawn))
     return thaw(kind, {**(roll.ask or {}), **now})
 
 
@@ -97,8 +105,7 @@ def _refuse_foreign_dice(step: ThrowStep) -> None:
 def _could_show(dice: Dice, waves: Waves) -> bool:
     """Whether these dice can show these faces, each reroll in its wave."""
     return all(
-        len(wave) == dice.due(waves[:place]) and all(1 <= face <= dice.sides for face in wave)
-        for place, wave in enumerate(waves)
+        len(wave) == dice.due(waves[:place]) and dice.can_show(wave) for place, wave in enumerate(waves)
     ) and not dice.due(waves)
 
 

@@ -17,7 +17,7 @@ HolderSeen: TypeAlias = Literal["all", "owner", "gm"]
 RollSeen: TypeAlias = Literal["all", "owner", "gm", "blind"]
 TypedDice: TypeAlias = Literal["everybody", "gm", "nobody"]
 ThrowSource: TypeAlias = Literal["", "machine", "typed", "again"]
-DieRole: TypeAlias = Literal["plain", "special"]
+DieRole: TypeAlias = Literal["plain", "special", "card"]
 Side: TypeAlias = Literal["", "ours", "theirs"]
 """The side of an opposed roll: ours is that of whoever began."""
 AskedState: TypeAlias = Literal["waiting", "gathering", "rolled"]
@@ -107,6 +107,8 @@ class DiceView(Struct, frozen=True, gc=False):
     """Faces that are rolled again once, in the first wave."""
     labels: list[str] | UnsetType = UNSET
     """What stands on each face, if that is no number."""
+    left: list[int] | UnsetType = UNSET
+    """Of cards: how many of each are left in the deck."""
 
 
 class OfferView(Struct, frozen=True, gc=False):

@@ -157,10 +157,13 @@ def _guessed_tray(
 
 
 def _locked(state: State, roll: Roll, kind: Kind, offers: Mapping[str, Offer], member: Member | None) -> list[str]:
-    """What this seat may see and not change; an offer says by itself whose it is."""
-    others = [input.name for input in kind.ask.inputs.values() if not may_set(state, roll, input, member)]
+    """What this seat may not change; of what is hidden, whether a GM has set it must not show."""
+    gm = member is not None and member.role == GM
+    hidden = () if gm else roll.hidden
+    inputs = kind.ask.inputs.values()
+    others = [each.name for each in inputs if each.name in hidden or not may_set(state, roll, each, member)]
     by_gm = [name for name in roll.by_gm if name in kind.ask.inputs or name in offers or name == "against"]
-    return others if member is not None and member.role == GM else list(dict.fromkeys((*others, *by_gm)))
+    return others if gm else list(dict.fromkeys((*others, *by_gm)))
 
 
 def _offer(state: State, roll: Roll, offer: Offer, member: Member | None) -> OfferView:

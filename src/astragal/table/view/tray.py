@@ -15,7 +15,7 @@ from astragal.rule.input import Summed
 from astragal.rule.node import Throw
 from astragal.rule.play import Hand, play
 from astragal.rule.table_rules import Offer
-from astragal.rule.total import sources_of
+from astragal.rule.total import counted, sources_of
 from astragal.table.rolls.ask import kind_of
 from astragal.table.state import Roll, State
 from astragal.table.view.model import DiceView, PriceView, Side, SideView, TrayView
@@ -57,6 +57,7 @@ def dice_views(pool: Pool, side: Side = "") -> list[DiceView]:
             sorted(dice.again),
             sorted(dice.retry),
             list(dice.labels) or UNSET,
+            list(dice.cards.left) if dice.cards else UNSET,
         )
         for dice in pool
         if dice.n
@@ -64,11 +65,13 @@ def dice_views(pool: Pool, side: Side = "") -> list[DiceView]:
 
 
 def pool_words(pool: Pool) -> str:
-    """``4d6 + d10``; dice with words on their faces go by their name: ``4 lamp + 2 oil``."""
+    """``4d6 + d10``, ``2 cards``; dice with words on their faces go by their name: ``4 lamp + 2 oil``."""
     return " + ".join(_some_words(dice) for dice in pool if dice.n) or "no dice"
 
 
 def _some_words(dice: Dice) -> str:
+    if dice.cards:
+        return counted(dice.n, "card")
     if dice.labels:
         return f"{dice.n} {dice.title}"
     return f"{dice.n if dice.n > 1 else ''}d{dice.sides}"

@@ -1,0 +1,85 @@
+"""Decks at a table: what was drawn is taken out of what is left, and comes back when it is undone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from astragal.dice.dice import Cards, Dice, Wave
+from astragal.errors import Illegal
+from astragal.rule.deck import DRAWN, LEFT
+from astragal.rule.play import ThrowStep
+from astragal.rule.table_rules import TABLE, Change
+from astragal.table import event as e
+from astragal.table.decide.ledger import Context, Ledger
+from astragal.table.entry import Entry
+from astragal.table.ruleset import ruleset_of
+
+
+def deal(ledger: Ledger, step: ThrowStep) -> None:
+    """Take the cards of a throw out of the decks that the table keeps; shuffle first where the draw says so."""
+    for dice, waves in zip(step.throw.pool, step.faces, strict=True):
+        if dice.cards and dice.cards.deck:
+            ledger.do(_drawn(ledger, dice, dice.cards, waves[0]))
+
+
+def _drawn(ledger: Ledger, dice: Dice, cards: Cards, wave: Wave) -> Iterator[Change]:
+    if cards.shuffled:
+        yield Change(TABLE, cards.deck, "", cause="shuffled")
+    for face in sorted(set(wave)):
+        card, n = dice.label(face) or str(face), wave.count(face)
+        if card not in ledger.state.world.holders[TABLE].sheet.get(cards.deck, {}):
+            yield from _begun(ledger, cards.deck, card)
+        yield Change(TABLE, cards.deck, card, LEFT, by=-n, cause=DRAWN)
+
+
+def _begun(ledger: Ledger, deck: str, card: str) -> Iterator[Change]:
+    """A card that came to the game after the table was founded."""
+    section = ruleset_of(ledger.game).sections.get((TABLE, deck))
+    if section and card in section.names:
+        yield Change(TABLE, deck, card, to=section.start(card), cause=DRAWN)
+
+
+# Undo takes an entry out of the middle of the log. What was drawn goes back; but cards that were drawn since, after
+# somebody had put them back or shuffled, must have been there.
+
+
+def refuse_short_after_undo(context: Context, struck: Iterable[Entry]) -> None:
+    """Refuse to undo that cards were put back where some were drawn since."""
+    struck = list(struck)
+    ids, since = {entry.id for entry in struck}, struck[0].version
+    put_back = {event.section for event in _dealt(context, struck) if not event.item or (event.by or 0) > 0}
+    if not put_back:
+        return
+    later = [entry for entry in context.history(since) if entry.id not in ids | context.state.struck.keys()]
+    for event in _dealt(context, later):
+        if event.section in put_back and (event.by or 0) < 0:
+            raise Illegal(f"Cards of {_title(context, event.section)} were drawn since; undo those draws first.")
+
+
+def refuse_drawn_again(context: Context, restored: Iterable[Entry]) -> None:
+    """Refuse to do a draw again whose cards somebody else has drawn since it was undone."""
+    sheet = context.state.world.holders[TABLE].sheet
+    left: dict[tuple[str, str], int] = {}
+    shuffled: set[str] = set()
+    for event in _dealt(context, restored):
+        shuffled |= {event.section} if not event.item else set()
+        place = event.section, event.item
+        left.setdefault(place, sheet.get(event.section, {}).get(event.item, {}).get(LEFT, 0))
+        left[place] += event.by or 0
+        if left[place] < 0 and event.section not in shuffled:
+            raise Illegal(f"{event.item} of {_title(context, event.section)} was drawn again since; undo that first.")
+
+
+def _dealt(context: Context, entries: Iterable[Entry]) -> Iterator[e.Changed]:
+    """Every change of a deck."""
+    sections = context.ruleset.sections
+    for entry in entries:
+        for event in entry.events:
+            if isinstance(event, e.Changed) and event.holder == TABLE:
+                section = sections.get((TABLE, event.section))
+                if section and section.look == "cards":
+                    yield event
+
+
+def _title(context: Context, deck: str) -> str:
+    return context.ruleset.sections[TABLE, deck].title

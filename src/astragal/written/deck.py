@@ -1,0 +1,156 @@
+"""Decks of a written game: which cards there are, and how rolls draw them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Literal, NamedTuple
+
+from astragal.dice.dice import Dice, Waves, every_face
+from astragal.errors import Refusal
+from astragal.rule.deck import Deck, deck
+from astragal.rule.table_rules import Move
+from astragal.written.document import Part, check_different, near
+from astragal.written.formula import Formula, Values
+from astragal.written.inputs import check_formula_name, check_name
+from astragal.written.pools import BLANK, number_of
+
+BY: tuple[Literal["owner", "gm"], ...] = ("owner", "gm")
+"""Who may make a move: whoever plays a character, or the GM."""
+
+
+class WrittenDeck(NamedTuple):
+    """A deck, whether the table keeps it, and who may shuffle it."""
+
+    deck: Deck
+    kept: bool = True
+    by: Literal["owner", "gm"] = "gm"
+
+    @property
+    def name(self) -> str:
+        return self.deck.name
+
+    def shuffle_move(self) -> Move:
+        return self.deck.shuffle_move(self.by)
+
+    def draw(self, n: int, inputs: Values, name: str) -> Dice:
+        """A draw of so many cards: of those left at the table, or of all where they go back after each draw."""
+        return self.deck.draw(n, inputs[self.name] if self.kept else None, name)
+
+
+class NumberCards(NamedTuple):
+    """Cards with numbers; formulas use them as they use dice."""
+
+    name: str
+    of: WrittenDeck
+    n: Formula | int
+
+    @property
+    def sides(self) -> int:
+        return len(self.of.deck.cards)
+
+    @property
+    def die(self) -> str:
+        return f" from {self.of.deck.title}"
+
+    def thrown(self, inputs: Values) -> Dice:
+        """The draw for these inputs."""
+        return self.of.draw(number_of(self.name, self.n, inputs), inputs, self.name)
+
+    def values(self, waves: Waves) -> tuple[int, ...]:
+        """The numbers of a draw."""
+        return every_face(waves)
+
+    def value(self, face: int) -> int:
+        """A number is what it is."""
+        return face
+
+
+class SymbolCards(NamedTuple):
+    """Cards with words; formulas use the words on them, as with symbol dice."""
+
+    name: str
+    of: WrittenDeck
+    n: Formula | int
+
+    @property
+    def sides(self) -> int:
+        return len(self.of.deck.cards)
+
+    @property
+    def faces(self) -> range:
+        return range(1, self.sides + 1)
+
+    @property
+    def die(self) -> str:
+        return f" from {self.of.deck.title}"
+
+    def thrown(self, inputs: Values) -> Dice:
+        """The draw for these inputs."""
+        return self.of.draw(number_of(self.name, self.n, inputs), inputs, self.name)
+
+    def counts(self, face: int) -> dict[str, int]:
+        """How often each word stands on a card."""
+        return symbols_on(self.of.deck.cards[face - 1])
+
+    def symbols(self) -> tuple[str, ...]:
+        """Every word on these cards, in their order."""
+        return tuple(dict.fromkeys(symbol for face in self.faces for symbol in self.counts(face)))
+
+
+def symbols_on(card: str) -> dict[str, int]:
+    """How often each word stands on a card such as ``sun+sun+moon``; ``blank`` counts nothing."""
+    words = [word for word in card.split("+") if word != BLANK]
+    return {word: words.count(word) for word in words}
+
+
+def read_decks(root: Part) -> dict[str, WrittenDeck]:
+    """Every deck of the file, by name."""
+    parts = root.parts("deck")
+    found = [_read_deck(part) for part in parts]
+    check_different([each.name for each in found], parts, "decks")
+    return {each.name: each for each in found}
+
+
+def _read_deck(part: Part) -> WrittenDeck:
+    name, title, rule = check_name(part.text("name"), part), part.text("title"), part.rule()
+    cards = _cards(part)
+    try:
+        made = deck(name, title, cards, rule=rule, reshuffles=part.yes("reshuffle"))
+    except Refusal as refusal:
+        part.refuse(refusal.sentence, "cards")
+    kept = not part.yes("goes_back")
+    by = part.choice("by", BY, "gm")
+    part.finish()
+    return WrittenDeck(made, kept, by)
+
+
+def _cards(part: Part) -> Mapping[Any, Any] | Iterable[Any]:
+    """A number for each card, or a list with each card once; a name of digits is a number on a card."""
+    given = part.any("cards")
+    if not isinstance(given, (dict, list)) or not given:
+        part.refuse('cards is missing; write { sun = 3, moon = 2 }, or a list such as ["sun", "moon"] or [1, 2, 3].')
+    if isinstance(given, list) and not all(type(card) in (str, int) for card in given):
+        part.refuse("cards has something else than texts in quotes and whole numbers.", "cards")
+    if isinstance(given, list) and len(set(map(str, given))) < len(given):
+        part.refuse("cards has a card twice; write { sun = 2 } for two of it.", "cards")
+    copies = given if isinstance(given, dict) else dict.fromkeys(given, 1)
+    numbers = [str(card).isascii() and str(card).isdigit() and len(str(card)) < 5 for card in copies]
+    if all(numbers):
+        return {int(card): n for card, n in copies.items()}
+    if any(numbers):
+        part.refuse("cards has numbers and words; a deck has one or the other.", "cards")
+    for card in copies:
+        for word in str(card).split("+"):
+            if word != BLANK:
+                check_formula_name(word, part)
+    return copies
+
+
+def read_cards(name: str, part: Part, decks: Mapping[str, WrittenDeck], n: Formula | int) -> NumberCards | SymbolCards:
+    """What a roll draws: ``{ deck = "omens", n = 2 }``."""
+    wanted = part.text("deck")
+    if wanted not in decks:
+        part.refuse(f'there is no deck "{wanted}"; {near(wanted, decks)}.', "deck")
+    part.finish()
+    found = decks[wanted]
+    return NumberCards(name, found, n) if found.deck.numbered else SymbolCards(name, found, n)
