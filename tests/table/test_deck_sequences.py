@@ -69,19 +69,18 @@ def dealing(rng: Random, run: Run) -> tuple[str, a.Action]:
     deck = rng.choice(decks)
     card, recent = rng.choice(deck.names), rng.choice(run.entries[-8:]).id
     draw = a.RollAction(kind=kind.name, who=who, inputs=inputs)
-    return rng.choice(
-        [
-            (by, draw),
-            (by, draw),
-            (by, a.OpenAction(kind=kind.name, who=who, inputs=inputs)),
-            (by, a.ThrowAction()),
-            (by, a.AnswerAction(answer=rng.choice(("more", "stop")))),
-            (ids[0], a.MoveAction(name=rng.choice(moves).name, who=who)),
-            (ids[0], a.ChangeAction(holder=TABLE, section=deck.name, item=card, by=rng.choice((-1, 1)))),
-            (ids[0], a.UndoAction(entry=rng.choice(("", recent)))),
-            (ids[0], a.RedoAction(entry=rng.choice(("", recent)))),
-        ]
-    )
+    made: list[tuple[str, a.Action]] = [
+        (by, draw),
+        (by, draw),
+        (by, a.OpenAction(kind=kind.name, who=who, inputs=inputs)),
+        (by, a.ThrowAction()),
+        (by, a.AnswerAction(answer=rng.choice(("more", "stop")))),
+        (ids[0], a.MoveAction(name=rng.choice(moves).name, who=who)),
+        (ids[0], a.ChangeAction(holder=TABLE, section=deck.name, item=card, by=rng.choice((-1, 1)))),
+        (ids[0], a.UndoAction(entry=rng.choice(("", recent)))),
+        (ids[0], a.RedoAction(entry=rng.choice(("", recent)))),
+    ]
+    return rng.choice(made)
 
 
 def deal(run: Run, number: int) -> None:
