@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from operator import itemgetter, neg, not_
@@ -70,6 +70,21 @@ def read_formula(text: str, dice: Iterable[str], numbers: Iterable[str]) -> Form
         assert isinstance(expression, Let)
         expression = expression.body
     return checked(expression, text, dice, numbers)
+
+
+def read_condition(text: str, dice: Iterable[str], numbers: Iterable[str], questions: Container[str]) -> Formula:
+    """The condition that a text stands for; refused if it is a number, which would nearly always hold."""
+    formula = read_formula(text, dice, numbers)
+    if not is_question(formula.expression, questions):
+        raise Illegal(f'"{text}" is a number and no condition; compare it, such as {text} >= 1')
+    return formula
+
+
+def is_question(expression: Expression, questions: Container[str]) -> bool:
+    """Whether the answer is yes or no; ``questions`` are the names whose answer is."""
+    if isinstance(expression, If):
+        return is_question(expression.then, questions) and is_question(expression.otherwise, questions)
+    return isinstance(expression, (Comparison, Logic, Not)) or str(expression) in questions
 
 
 def checked(expression: Expression, text: str, dice: list[str], numbers: list[str]) -> Formula:

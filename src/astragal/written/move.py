@@ -15,7 +15,7 @@ from astragal.rule.table_rules import Change, Move, NoInputs, Participants
 from astragal.written.change import WrittenChange, placed, read_change
 from astragal.written.deck import BY, WrittenDeck, symbols_on
 from astragal.written.document import Part, check_different, near
-from astragal.written.formula import Formula, read_formula, said
+from astragal.written.formula import Formula, read_condition, said
 from astragal.written.inputs import check_name
 from astragal.written.roll import read_shuffles
 from astragal.written.table import Written, changed, read_price
@@ -146,7 +146,7 @@ def _words(chance: Chance) -> list[str]:
 def _read_change(part: Part, rule: str, chance: Chance | None, table: Written) -> MoveChange:
     words = _words(chance) if chance else []
     try:
-        when = read_formula(part.text("when"), (), words) if part.has("when") else None
+        when = read_condition(part.text("when"), (), words, ()) if part.has("when") else None
     except Refusal as refusal:
         part.refuse(f"{said(refusal)}.", "when")
     if part.has("who") and part.text("who") == "target":

@@ -19,7 +19,7 @@ from astragal.written.change import WrittenChange, effects_of, read_change
 from astragal.written.deck import WrittenDeck
 from astragal.written.dice import decks_of, read_pool, symbols_of
 from astragal.written.document import Part, near
-from astragal.written.formula import Formula, Values, read_formula, said
+from astragal.written.formula import Formula, Values, is_question, read_condition, read_formula, said
 from astragal.written.inputs import check_formula_name, check_name, read_ask
 from astragal.written.pools import NamedDice
 from astragal.written.reading import Picked, Plain, Worded
@@ -186,9 +186,9 @@ def read_roll(part: Part, decks: Mapping[str, WrittenDeck]) -> WrittenRoll:
     symbols = symbols_of(part.part("dice"), dice, numbers)
     plain = [each.name for each in dice if isinstance(each, Plain)]
     readings = _read_readings(part.part("readings"), plain, [*numbers, *symbols])
-    known = [*numbers, *symbols, *readings]
     texts = [each for each, input in ask.inputs.items() if input.kind == "words"]
-    bands = tuple(_read_band(each, plain, known, texts, decks) for each in part.parts("outcomes", required=True))
+    names = Names(plain, [*numbers, *symbols, *readings], _questions(ask, readings), texts)
+    bands = tuple(_read_band(each, names, decks) for each in part.parts("outcomes", required=True))
     _check_bands(part, bands)
     gathered = Gathered(symbols, any(isinstance(each, NamedDice) and each.explodes for each in dice))
     readings = {each: gathered.formula(formula) for each, formula in readings.items()}
@@ -198,6 +198,24 @@ def read_roll(part: Part, decks: Mapping[str, WrittenDeck]) -> WrittenRoll:
     reading = Picked(dice, tuple(_picks(plain, formulas)), tuple(gathered.sums.values()))
     title, rule, shows = part.text("title"), part.rule(), _read_shows(part, readings)
     return WrittenRoll(name, title, ask, dice, readings, bands, reading, result, rule, shows)
+
+
+class Names(NamedTuple):
+    """The names that the outcomes of a roll may use: of dice, numbers, questions among these, and words."""
+
+    dice: list[str]
+    numbers: list[str]
+    questions: list[str]
+    words: list[str]
+
+
+def _questions(ask: type[Ask], readings: Mapping[str, Formula]) -> list[str]:
+    """The inputs and readings whose answer is yes or no."""
+    found = [each for each, input in ask.inputs.items() if input.kind == "flag"]
+    for name, formula in readings.items():
+        if is_question(formula.expression, found):
+            found.append(name)
+    return found
 
 
 def _read_shows(part: Part, readings: Mapping[str, Formula]) -> tuple[str, ...]:
@@ -234,17 +252,15 @@ def _read_readings(part: Part, dice: list[str], numbers: list[str]) -> dict[str,
     return found
 
 
-def _read_band(
-    part: Part, dice: list[str], numbers: list[str], words: list[str], decks: Mapping[str, WrittenDeck]
-) -> Band:
+def _read_band(part: Part, names: Names, decks: Mapping[str, WrittenDeck]) -> Band:
     tone = part.choice("tone", TONES)
     condition = part.text("when") if part.has("when") else ""
     try:
-        when = read_formula(condition, dice, numbers) if part.has("when") else None
+        when = read_condition(condition, names.dice, names.numbers, names.questions) if part.has("when") else None
     except Refusal as refusal:
         part.refuse(f"{said(refusal)}.", "when")
     rule = part.rule()
-    changes = tuple(read_change(each, rule, dice, numbers, words) for each in part.parts("changes"))
+    changes = tuple(read_change(each, rule, names.dice, names.numbers, names.words) for each in part.parts("changes"))
     band = Band(part.text("name"), when, tone, part.text("says", ""), rule, changes, read_shuffles(part, decks))
     part.finish()
     return band
