@@ -40,7 +40,7 @@ from tests.dice.calls import counted_calls
 from tests.dice.expressions import expressions
 from tests.share import record, share
 
-FUZZ = share(100_000, 5000)
+FUZZ = share(100_000, 2500)
 MOST_CALLS = 50_000
 """Calls of functions for one text, far below a tenth of a second's."""
 PIECES = [

@@ -19,7 +19,7 @@ from tests.dice.expressions import endless
 from tests.dice.notation_referee import UNFINISHED, TooMany, tally
 from tests.share import share
 
-EXAMPLES = share(2000, 110)
+EXAMPLES = share(2000, 60)
 EASY = settings(
     deadline=None, derandomize=True, phases=[Phase.generate], suppress_health_check=list(HealthCheck), database=None
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -36,11 +37,15 @@ def test_a_spoilt_file_is_listed_by_name_alone_and_every_other_game_works(
 
 
 @pytest.mark.parametrize("path", ["{}/ladder.toml", "{}/bad.toml", "{}/missing.toml", "../ladder.toml"])
-def test_strangers_name_games_and_never_files_of_the_server(path: str, server: Running, tmp_path: Path) -> None:
+def test_strangers_name_games_and_never_files_of_the_server(path: str, server: Running) -> None:
     """Neither what is in a file nor whether there is one can be told from the answers."""
-    (tmp_path / "ladder.toml").write_bytes(LADDER.read_bytes())
-    (tmp_path / "bad.toml").write_text('name = "secret"\ntitle = 7\n', "utf-8")
-    game = path.format(tmp_path)
+    with TemporaryDirectory() as folder:  # whose path is short enough for the name of a game
+        (Path(folder) / "ladder.toml").write_bytes(LADDER.read_bytes())
+        (Path(folder) / "bad.toml").write_text('name = "secret"\ntitle = 7\n', "utf-8")
+        _refuses(server, path.format(folder))
+
+
+def _refuses(server: Running, game: str) -> None:
     guest = server.guest()
     bodies = {
         "/api/roll": {"game": game},

@@ -94,7 +94,7 @@ def test_schemathesis_finds_nothing(server: Running, document: Any, tmp_path: Pa
     (tmp_path / "schemathesis.toml").write_text(CONFIG.format(**about), "utf-8")
     told = document if how == "as it is" else likely(document)
     (tmp_path / "openapi.json").write_text(json.dumps(told), "utf-8")
-    n = share(60, 8)
+    n = share(60, 5)
     command = [str(Path(sys.executable).with_name("st")), "--config-file", "schemathesis.toml", "run", "openapi.json"]
     options = ["--url", server.url, "--checks", "all", "--max-examples", str(n), "--continue-on-failure", "--no-color"]
     if how == "likely":  # it says less than is allowed, so what it forbids need not be refused

@@ -43,7 +43,7 @@ from tests.table.wild import Wild
 
 ROLE = re.compile(r"roller|player|target|(their )?helper [1-9]\d*|scene|table|gm")
 ROLLING = ("roll", "throw", "answer")
-RUNS = share(1000, 16)
+RUNS = share(1000, 8)
 LENGTH = 60
 
 

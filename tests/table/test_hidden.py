@@ -99,7 +99,7 @@ def is_vague(by: str, gm: str, action: a.Action) -> bool:
 
 @given(st.sampled_from(names()), st.lists(st.integers(0, 2**40), min_size=8, max_size=25))
 @settings(
-    max_examples=share(4_000, 80),
+    max_examples=share(4_000, 50),
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
@@ -235,7 +235,7 @@ def same_to_others(ours: Twin, theirs: Twin, one: Entry, other: Entry) -> bool:
 
 
 @given(st.sampled_from(sorted(ASKS)), st.lists(st.integers(0, 2**40), min_size=10, max_size=25))
-@settings(max_examples=share(2_000, 120), deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=share(2_000, 80), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_nobody_learns_what_is_hidden_by_undoing(game: str, numbers: list[int]) -> None:
     """Hidden inputs and hidden dice differ, and hidden rolls are made and undone at one of the tables only."""
     ours, theirs = Twin(game), Twin(game)

@@ -164,7 +164,7 @@ def plain(value: Any) -> bytes:
 
 @given(st.sampled_from(GAMES), st.lists(st.integers(0, 2**40), min_size=8, max_size=LONGEST), st.integers(0, 2**40))
 @settings(
-    max_examples=share(10_000, 150),
+    max_examples=share(10_000, 100),
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
