@@ -104,7 +104,7 @@ ENDLESS = [
     "2d4! cancel 1d3", "{2d4! cancel 2d3} count>=3", "{2d4! cancel 1d4}kh1", "1d4! cancel 2d6",
     "2d4! unique", "2d4!>=3 unique", "2d4!>=3 distinct", "2d4!>=3 straight", "2d4!>=3 unique kh1", "1d4! > each 2d3!",
     "2d3! <= each 1d4!", "1d4! == each 2d3!", "1d3! != each 1d4!p", "1d4! + 1 >= each 1d3!", "1d4! < each 2d3!",
-    "(1d4!)d3 count>=2", "(1d3!)d3! count>=2", "(1d3)d4!", "(1d3!)d2!", "(1d2 - 1)d4!", "(1d4!!kh1)d3!",
+    "(1d4!)d3 count>=2", "(1d3)d4!", "(1d2 - 1)d4!",
 ]  # fmt: skip
 
 
