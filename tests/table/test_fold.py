@@ -10,7 +10,7 @@ from astragal.games.registry import names
 from astragal.table import action as a
 from astragal.table import event as e
 from astragal.table import table as tables
-from astragal.table.entry import Entry
+from astragal.table.entry import Entry, weight_of
 from astragal.table.fold import FINISHED_DICE, FINISHED_ROLLS, fold, fold_about, fold_world
 from astragal.table.log.sample import play_sample
 from astragal.table.state import State, decode_state, encode_state
@@ -211,6 +211,18 @@ def test_large_entries_are_forgotten_sooner(monkeypatch: pytest.MonkeyPatch) -> 
     table.forget(len(party.entries))
     assert 0 < len(table._tail) < 3
     assert list(table.history()) == party.entries
+
+
+def test_forgetting_after_every_entry_costs_the_same_however_long_the_tail(monkeypatch: pytest.MonkeyPatch) -> None:
+    weighed = []
+    monkeypatch.setattr(tables, "weight_of", lambda entry: weighed.append(entry) or weight_of(entry))  # type: ignore[func-returns-value]
+    monkeypatch.setattr(tables, "TAIL", 64)
+    party = Party()
+    for n in range(500):
+        party.do("Jonas", a.NoteAction(text=f"{n}"))
+        party.table.forget(len(party.entries))
+    assert len(party.table._tail) <= 64
+    assert len(weighed) < 4 * len(party.entries)
 
 
 def test_old_states_are_remembered_with_larger_gaps(monkeypatch: pytest.MonkeyPatch) -> None:

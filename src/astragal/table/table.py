@@ -131,6 +131,7 @@ class Table:
         self._stored = stored
         self._base = self.state.version
         self._tail: list[Entry] = []
+        self._tail_weight = 0
         self._checkpoints = [self.state] if self.state.version else [State()]
         self._decided: tuple[Entry | None, State, State | None] = (None, self.state, None)
         """The latest decision, the state it was made on, and the world after it if known."""
@@ -175,6 +176,7 @@ class Table:
         if since:
             self._checkpoints = [state for state in self._checkpoints if state.version < since] or [State()]
         self._tail.append(entry)
+        self._tail_weight += weight_of(entry)
         self.state = fold_about(after, entry)
         if self.state.version - self._checkpoints[-1].version >= CHECKPOINT:
             self._checkpoints.append(self.state)
@@ -196,14 +198,21 @@ class Table:
         return chain(stored, (entry for entry in self._tail if entry.version > since))
 
     def forget(self, stored: int) -> None:
-        """Drop entries from memory, but the latest, that are stored up to this version and can be read again."""
+        """Drop the older half of the entries in memory once there is too much; only what is stored up to a version."""
+        if stored <= self._base or (len(self._tail) <= TAIL and self._tail_weight <= TAIL_WEIGHT):
+            return
+        self._base = max(self._base, min(stored, self._half_way()))
+        self._tail = [entry for entry in self._tail if entry.version > self._base]
+        self._tail_weight = sum(map(weight_of, self._tail))
+
+    def _half_way(self) -> int:
+        """The latest version that is more than half of the allowed entries or bytes ago, and not the latest of all."""
         weight = 0
         for kept, entry in enumerate(reversed(self._tail)):
             weight += weight_of(entry)
-            if kept == TAIL or weight > TAIL_WEIGHT:
-                self._base = max(self._base, min(stored, entry.version))
-                self._tail = [entry for entry in self._tail if entry.version > self._base]
-                return
+            if kept and (kept >= TAIL // 2 or weight > TAIL_WEIGHT // 2):
+                return entry.version
+        return self._base
 
 
 def _since(entry: Entry) -> int:
