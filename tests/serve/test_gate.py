@@ -18,7 +18,8 @@ from astragal.repository.stored_table import StoredTable
 from astragal.serve.live import seat_log, upkeep
 from astragal.serve.live.broadcast import Broadcast
 from astragal.serve.live.connection import Connection
-from astragal.serve.live.hub import QUICK, QUICK_AGAIN, WOKEN, Hub
+from astragal.serve.live.feed import WOKEN
+from astragal.serve.live.hub import QUICK, QUICK_AGAIN, Hub
 from astragal.serve.problems import Busy
 from astragal.serve.security import Gate, RateLimit, Work
 from astragal.serve.settings import UNLIMITED, Rate
@@ -244,19 +245,19 @@ def test_many_connections_are_woken_over_several_rounds(tmp_path: Path) -> None:
         connections = [cast(Connection, Woken()) for _ in range(3 * WOKEN)]
 
         async def go(large: bool) -> list[int]:
-            hub._loop, counts = asyncio.get_running_loop(), []
+            hub._feed._loop, counts = asyncio.get_running_loop(), []
             woken.clear()
             hub._threaded = QUICK_AGAIN if large else 0
-            hub._wake(connections)
+            hub._feed._wake(connections)
             for _ in range(3):
                 counts.append(len(woken))
                 await asyncio.sleep(0)
             return counts
 
-        loop = hub._loop
+        loop = hub._feed._loop
         assert asyncio.run(go(False)) == [WOKEN, 2 * WOKEN, 3 * WOKEN]
         assert asyncio.run(go(True)) == [1, 2, 3]
-        hub._loop = loop
+        hub._feed._loop = loop
 
 
 def test_a_table_does_without_threads_again_once_its_work_is_quick(tmp_path: Path) -> None:

@@ -114,7 +114,7 @@ def test_sockets_are_bounded(tmp_path: Path, limits: dict[str, int], status: int
 
 
 def test_idle_tables_leave_memory_when_others_are_wanted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("astragal.serve.live.hub.IN_USE", 0.0)
+    monkeypatch.setattr("astragal.serve.live.registry.IN_USE", 0.0)
     with Running(tmp_path / "tables.db", limited(open_tables=3)) as server:
         busy = server.found()
         with busy.connection() as connection:
@@ -137,7 +137,7 @@ def test_a_table_in_use_is_not_closed_for_another(tmp_path: Path) -> None:
 
 
 def test_idle_tables_leave_memory_when_it_is_short(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("astragal.serve.live.hub.IN_USE", 0.0)
+    monkeypatch.setattr("astragal.serve.live.registry.IN_USE", 0.0)
     with Running(tmp_path / "tables.db", limited(memory=1)._replace(poll_every=0.05, founding="everybody")) as server:
         assert "memory" in server.guest().post("/api/tables", NEW, 503)["detail"]
         assert not server.server.registry.hubs

@@ -64,6 +64,8 @@ class Acted(NamedTuple):
 
 Listener: TypeAlias = Callable[[Entry, State], None]
 """Receives a stored entry and the state after it; must neither block nor act."""
+CallSoon: TypeAlias = Callable[[Callable[[], None]], object]
+"""Has something called in an event loop, from any thread."""
 
 _EMPTY = State()
 
@@ -85,6 +87,19 @@ class _PendingAction:
         """Bytes of its entry."""
         self.retries = 0
         self.future: WriteFuture[Acted] = WriteFuture()
+
+
+class _Answer(NamedTuple):
+    """What the store's writer says of an action's entry."""
+
+    pending: _PendingAction
+    entry: Entry
+    generation: int
+    outcome: Appended | Exception
+
+    @property
+    def is_stored(self) -> bool:
+        return isinstance(self.outcome, Appended) and not self.outcome.repeated
 
 
 def _decided_on(table: Table, pending: _PendingAction) -> Entry | Exception:
@@ -113,9 +128,11 @@ class StoredTable:
         self._lock = Lock()
         self._slow = False
         """Whether the lock is held for long, by somebody who takes in the answers in the end."""
-        self._answers: deque[Callable[[], None]] = deque()
+        self._answers: deque[_Answer] = deque()
         """What the store's writer answered and nobody has taken in yet."""
-        self._listeners: list[Listener] = []
+        self._left_to_loop = False
+        """Whether an event loop is about to take them in."""
+        self._listeners: list[tuple[Listener, CallSoon | None]] = []
         self._pending: dict[str, _PendingAction] = {}
         self._generation = 0
         """Counts reloads: actions of an earlier generation were decided on a state that was never stored."""
@@ -178,6 +195,15 @@ class StoredTable:
         """Whether nobody listens and no action is pending."""
         return not self._listeners and not self._pending
 
+    @property
+    def is_busy(self) -> bool:
+        """Whether somebody holds the lock, for a moment or for long."""
+        # ``locked()`` says no while a thread has the lock and still waits for the interpreter.
+        if not self._lock.acquire(blocking=False):
+            return True
+        self._lock.release()
+        return False
+
     def history(self, since: int = 0) -> list[Entry]:
         """The stored entries after a version."""
         return self.state_and_history(since)[1]
@@ -195,15 +221,17 @@ class StoredTable:
         """What a member may see of the entries that led to a state."""
         return SeatLog(self._store, self.id, state, member)
 
-    def subscribe(self, listener: Listener) -> Callable[[], None]:
+    def subscribe(self, listener: Listener, call_soon: CallSoon | None = None) -> Callable[[], None]:
         """Call the listener for every entry once it is stored, in order; returns a function that ends this.
 
-        Listeners run on the store's thread, so they must neither block nor act.
+        Listeners run on the store's thread, or in an event loop that takes calls from there, so they must neither
+        block nor act.
         """
-        self._listeners = [*self._listeners, listener]
+        self._listeners = [*self._listeners, (listener, call_soon)]
 
         def end() -> None:
-            self._listeners = [each for each in self._listeners if each is not listener]
+            self._listeners = [each for each in self._listeners if each[0] is not listener]
+            self._settle_in_loop()
 
         return end
 
@@ -283,9 +311,25 @@ class StoredTable:
             if self._lock.acquire(timeout=PATIENCE):
                 try:
                     while self._answers:
-                        self._answers.popleft()()
+                        self._take_in(self._answers.popleft())
                 finally:
                     self._lock.release()
+
+    def _settle_in_loop(self) -> None:
+        """Take in the writer's answers without a wait, unless somebody who holds the lock will.
+
+        What was not stored is for a thread, since the log is read back then.
+        """
+        self._left_to_loop = False
+        if not self._lock.acquire(blocking=False):
+            return
+        try:
+            while self._answers and self._answers[0].is_stored:
+                self._take_in(self._answers.popleft())
+        finally:
+            self._lock.release()
+        if self._answers:
+            Thread(target=self._settle, name="astragal retry", daemon=True).start()
 
     def _decide(self, pending: _PendingAction, found: Entry | Exception | None = None) -> None:
         """Decide the action, unless that is done, and queue its entry; every failure ends in its future."""
@@ -307,8 +351,9 @@ class StoredTable:
         pending.size = len(record.body)
         self._check_room(entry.version, self._bytes + pending.size)
         # The answer is taken in under the lock, so it finds the entry applied.
+        pending.after = _EMPTY
         self._store.enqueue(
-            self.id, record, self._key, lambda outcome: self._on_answer(pending, entry, generation, outcome)
+            self.id, record, self._key, lambda outcome: self._on_answer(_Answer(pending, entry, generation, outcome))
         )
         pending.after = self._table.apply(entry)
         self._key = pending.key
@@ -338,20 +383,32 @@ class StoredTable:
         self._pending.pop(pending.key, None)
         pending.future.resolve(outcome)
 
-    def _on_answer(self, pending: _PendingAction, entry: Entry, generation: int, outcome: Appended | Exception) -> None:
+    def _on_answer(self, answer: _Answer) -> None:
         """The store's callback, in the order in which entries were queued."""
-        self._answers.append(lambda: self._on_written(pending, entry, generation, outcome))
-        self._settle()
+        self._answers.append(answer)
+        if not self._leave_to_loop():
+            self._settle()
+        if answer.is_stored:
+            self._save_snapshot(answer.entry.version, answer.pending.after)
 
-    def _on_written(
-        self, pending: _PendingAction, entry: Entry, generation: int, outcome: Appended | Exception
-    ) -> None:
-        if isinstance(outcome, Appended) and not outcome.repeated:
-            self._publish(entry, pending.after)
-            self._finish(pending, Acted(entry, pending.after))
-            self._save_snapshot(entry.version, pending.after)
+    def _leave_to_loop(self) -> bool:
+        """Leave the answers to an event loop that listens: it has the interpreter, for which a thread would wait."""
+        for _, call_soon in self._listeners:
+            with suppress(RuntimeError):  # the loop has ended
+                if call_soon and not self._left_to_loop:
+                    call_soon(self._settle_in_loop)
+                    self._left_to_loop = True
+                if call_soon:
+                    return True
+        return False
+
+    def _take_in(self, answer: _Answer) -> None:
+        if answer.is_stored:
+            self._publish(answer.entry, answer.pending.after)
+            self._finish(answer.pending, Acted(answer.entry, answer.pending.after))
+            self._table.forget(self._saved)
         else:
-            self._on_not_written(pending, generation, outcome)
+            self._on_not_written(answer.pending, answer.generation, answer.outcome)
 
     def _on_not_written(self, pending: _PendingAction, generation: int, outcome: Appended | Exception) -> None:
         """Handle a repeated or refused write: later actions were decided on a state that was never stored."""
@@ -407,16 +464,15 @@ class StoredTable:
         if entry.version <= self._state.version:
             return
         self._state = state
-        for listener in self._listeners:
+        for listener, _ in self._listeners:
             try:
                 listener(entry, state)
             except Exception:
                 getLogger("astragal").exception("A listener of a table failed.")
 
     def _save_snapshot(self, version: int, state: State) -> None:
-        """Save a snapshot if one is due; a store that is being closed takes none."""
-        if version - self._saved >= SNAPSHOT_EVERY:
+        """Save a snapshot if one is due and the state is known; a store that is being closed takes none."""
+        if version - self._saved >= SNAPSHOT_EVERY and state.version == version:
             with suppress(Refusal):
                 self._store.save_snapshot(self.id, version, encode_state(state))
                 self._saved = version
-                self._table.forget(version)

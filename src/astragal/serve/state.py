@@ -10,7 +10,7 @@ from astragal.serve.door import Door
 from astragal.serve.health import Health
 from astragal.serve.limits.addresses import Networks
 from astragal.serve.limits.connections import ConnectionCount
-from astragal.serve.live.hub import TableRegistry
+from astragal.serve.live.registry import TableRegistry
 from astragal.serve.live.upkeep import Upkeep
 from astragal.serve.places import Place
 from astragal.serve.security import Gate, RateLimit

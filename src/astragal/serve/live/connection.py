@@ -28,7 +28,7 @@ MAX_CATCH_UP = 200
 """Entries that a reconnect is sent, in one news frame; a client further behind gets a hello."""
 AT_ONCE = 0.02
 """Seconds within which a frame is sent if the socket accepts it."""
-LARGE = 16 * 1024
+LARGE = 64 * 1024
 """Bytes of a frame that waits for its turn to be sent; the others cost less than waiting."""
 CLOSE_TIMEOUT = 1.0
 """Seconds to send the farewell."""

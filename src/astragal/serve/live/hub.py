@@ -1,34 +1,28 @@
-"""Hubs: one for each table in use. A hub receives stored entries in order and wakes the connections at its table.
+"""Hubs: one for each table in use, with its stored state, its links and its connections.
 
-A registry has all of them, and opens a table for whoever asks.
-
-Everything here runs in the event loop, except ``_on_entry``, which the store's threads call.
+Everything here runs in the event loop.
 """
 
 from __future__ import annotations
 
 import asyncio
-import re
-from collections import deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from time import monotonic, thread_time
 from typing import TYPE_CHECKING, TypeVar
 
-from astragal.errors import Forbidden, Unavailable, Unknown
-from astragal.repository.repository import Repository
+from astragal.errors import Forbidden
 from astragal.repository.stored_table import SLOW, Acted, StoredTable
-from astragal.serve.auth import NO_SEAT, SCREEN_ID, Links, SeatCookie, Signer
-from astragal.serve.live.broadcast import Broadcast, Transition
+from astragal.serve.auth import NO_SEAT, SCREEN_ID, Links, SeatCookie
+from astragal.serve.live.broadcast import Broadcast
+from astragal.serve.live.feed import Feed
 from astragal.serve.live.frames import KnockShown
 from astragal.serve.live.look_back import LookBack
 from astragal.serve.live.recent import RecentEntries
 from astragal.serve.problems import Busy
 from astragal.serve.security import Gate, Work
-from astragal.serve.settings import ServerSettings
 from astragal.table.action import Action
-from astragal.table.entry import Entry, weight_of
 from astragal.table.rolls.hand import Roller, machine
 from astragal.table.state import Member, State
 
@@ -36,22 +30,12 @@ if TYPE_CHECKING:
     from astragal.serve.live.connection import Connection
 
 T = TypeVar("T")
-MAX_BEHIND, BEHIND_WEIGHT = 512, 2 << 20
-"""Entries kept for slow connections, and about how many bytes of them; a connection further behind is closed, and gets
-a full view when it reconnects."""
-MAX_BROADCASTS, MAX_FRAMES = 64, 16 << 20
-"""Broadcasts cached with their frames, and bytes of these; connections that keep up share one."""
-CLOSE_TIMEOUT = 1.0
-"""Seconds to wait for connections to close when the server stops."""
-IN_USE = 5.0
-"""Seconds after a request in which its table is not closed, however full the server is."""
 QUICK = 0.004
 """Seconds of work; after a decision or frame that took more, a table's are made in threads for a while."""
 QUICK_AGAIN = 24
 """Decisions and frames in a row that must be quick in threads before a table does without threads again."""
-WOKEN = 10
-"""Connections woken in one round of the event loop."""
-DELETED = "This table was deleted."
+FEW = 4
+"""Turns of the loop in which the store's writer mostly lets go of a table."""
 TOO_SLOW = "Connection too slow. Reconnecting …"
 REVOKED = "The link that you came by was revoked."
 
@@ -60,7 +44,6 @@ SCREEN = Member(SCREEN_ID, "Screen", "onlooker")
 
 _LARGE = ThreadPoolExecutor(1, "astragal large")
 """A thread for large decisions, views and frames: one, so that it leaves the others most of the interpreter."""
-_TABLE_ID = re.compile(r"[A-Za-z0-9_-]{1,64}").fullmatch
 
 
 def timed(work: Callable[[], T]) -> tuple[T, float]:
@@ -82,25 +65,16 @@ class Hub:
     ) -> None:
         self.stored_table = stored_table
         self.links = links
-        self.connections: set[Connection] = set()
         self.knocks: list[KnockShown] = []
         """Everybody who waits at the door, for GMs."""
         self.last_used = monotonic()
         self._work = work
         self._gate = gate
-        self._loop = loop
-        self._transitions: deque[Transition] = deque()
-        self._weight = 0
-        """About how many bytes the entries of these have."""
-        self._broadcasts: dict[tuple[int, int], Broadcast] = {}
-        self._inbox: deque[tuple[Entry, State, float]] = deque()
-        self._wake_scheduled = False
-        self._frame_bytes = 0
         self._turn, self._looks, self._look_back = asyncio.Lock(), asyncio.Lock(), LookBack()
         self._threaded = 0
         """Decisions, views and frames that are still to be made in threads."""
-        self._unsubscribe = stored_table.subscribe(self._on_entry)
-        self.state: State = stored_table.state  # after subscribing, so that no entry falls in between
+        self._feed = Feed(stored_table, loop, lambda: self._is_large)
+        self.connections: set[Connection] = self._feed.connections
         self._latest = RecentEntries(self.state.version)
 
     @property
@@ -110,66 +84,26 @@ class Hub:
 
     def close(self) -> None:
         """Stop listening to the table."""
-        self._unsubscribe()
+        self._feed.close()
 
     def is_idle(self, seconds: float) -> bool:
         """Whether nobody is connected, and nobody asked for so long."""
         return not self.connections and monotonic() - self.last_used > seconds
 
-    # Entries.
-
-    def _on_entry(self, entry: Entry, state: State) -> None:
-        """Listener, called on the store's threads. Wakes the event loop once per batch."""
-        self._inbox.append((entry, state, monotonic()))
-        if not self._wake_scheduled:
-            self._wake_scheduled = True
-            try:
-                self._loop.call_soon_threadsafe(self._deliver)
-            except RuntimeError:  # the loop has ended, and all connections with it
-                return
-
-    def _deliver(self) -> None:
-        """Take in all new entries and wake the connections."""
-        self._wake_scheduled = False
-        while self._inbox:
-            entry, state, stored_at = self._inbox.popleft()
-            if entry.version > self.state.version:
-                self._keep(Transition(entry, self.state, state, stored_at))
-                self.state = state
-        self._forget_broadcasts()
-        self._wake(list(self.connections))
-
-    def _keep(self, transition: Transition) -> None:
-        """Keep the next transition for connections that are behind, and drop the oldest ones."""
-        self._transitions.append(transition)
-        self._weight += weight_of(transition.entry)
-        while len(self._transitions) > MAX_BEHIND or (self._weight > BEHIND_WEIGHT and len(self._transitions) > 1):
-            self._weight -= weight_of(self._transitions.popleft().entry)
-
-    def _after(self, version: int) -> list[Transition]:
-        return [each for each in self._transitions if each.entry.version > version]
-
-    def _forget_broadcasts(self) -> None:
-        self._broadcasts.clear()
-        self._frame_bytes = 0
-
-    def _wake(self, connections: list[Connection]) -> None:
-        """Wake a few connections, and the others in later rounds of the loop, since their frames take time."""
-        n = 1 if self._is_large else WOKEN
-        for connection in connections[:n]:
-            connection.wake()
-        if len(connections) > n:
-            self._loop.call_soon(self._wake, connections[n:])
+    @property
+    def state(self) -> State:
+        """The table after the last entry that was stored."""
+        return self._feed.state
 
     @property
     def version(self) -> int:
         """The version of the last entry that connections may send."""
-        return self.state.version
+        return self._feed.version
 
     @property
     def recent(self) -> RecentEntries:
         """The latest entries in memory, brought up to date when somebody looks."""
-        new = [each.entry for each in self._after(self._latest.version)]
+        new = self._feed.entries_after(self._latest.version)
         if new and new[0].version > self._latest.version + 1:  # nobody looked for long, and some are gone
             self._latest = RecentEntries(new[0].version - 1)
         for entry in new:
@@ -188,6 +122,7 @@ class Hub:
             return await asyncio.wrap_future(await self._look_back.submit(self.state.version, submit))
         async with self._turn:
             await self._rest()
+            await self._until_free()
             large = self._is_large
             decided = await self._run(partial(self.stored_table.try_submit, *arguments, dice=dice, large=large))
             if decided is None:  # it may wait for the table's lock, and there is one thread for all large tables
@@ -210,18 +145,19 @@ class Hub:
         if not broadcast.has_frame_for(member):
             async with broadcast.turn:
                 if not broadcast.has_frame_for(member):
-                    self._count(await self._run(partial(broadcast.frame_for, member)))
+                    self._feed.count(await self._run(partial(broadcast.frame_for, member)))
         return broadcast.frame_for(member)
-
-    def _count(self, frame: bytes | None) -> None:
-        """Count a new frame; when there are too many bytes of them, all are forgotten."""
-        self._frame_bytes += len(frame or b"")
-        if self._frame_bytes > MAX_FRAMES:
-            self._forget_broadcasts()
 
     async def turn_to_send(self) -> None:
         """Wait until this table may send a large frame."""
         await self._gate.send(self.id)
+
+    async def _until_free(self) -> None:
+        """Let a few turns of the loop pass while the store's writer holds the table, which is cheaper than a thread."""
+        for _ in range(FEW):
+            if not self.stored_table.is_busy:
+                return
+            await asyncio.sleep(0)
 
     async def _rest(self) -> None:
         if rest := self._work.rest(self.id):
@@ -253,16 +189,8 @@ class Hub:
             self._threaded = QUICK_AGAIN
 
     def broadcast(self, since: int) -> Broadcast | None:
-        """The broadcast of all entries after a version; None if they are no longer kept."""
-        key = (since, self.version)
-        if key not in self._broadcasts:
-            transitions = self._after(since)
-            if not transitions or transitions[0].entry.version != since + 1:
-                return None
-            if len(self._broadcasts) >= MAX_BROADCASTS:
-                self._forget_broadcasts()
-            self._broadcasts[key] = Broadcast(transitions)
-        return self._broadcasts[key]
+        """The broadcast of the entries after a version; None if they are no longer kept."""
+        return self._feed.broadcast(since)
 
     # Members and connections.
 
@@ -315,86 +243,3 @@ class Hub:
         for connection in list(self.connections):
             if connection.seat.link == id:
                 connection.close(1008, REVOKED, "revoked")
-
-
-class TableRegistry:
-    """The hubs of all tables in use, by table id. ``Upkeep`` looks after them."""
-
-    def __init__(self, repository: Repository, signer: Signer, settings: ServerSettings, gate: Gate) -> None:
-        self.hubs: dict[str, Hub] = {}
-        self._repository = repository
-        self._signer = signer
-        self._settings = settings
-        self._gate = gate
-        self._work = Work(settings.table_work, settings.all_work)
-        self._opening: dict[str, asyncio.Task[Hub]] = {}
-
-    async def open(self, table: str) -> Hub:
-        """The hub of a table, opened if need be; Unknown if there is no such table."""
-        hub = self.hubs.get(table)
-        if hub is None:
-            if not _TABLE_ID(table):
-                raise Unknown(f'There is no table "{table[:64]}".')
-            if table not in self._opening:  # all who ask meanwhile wait for the same task
-                self._opening[table] = asyncio.create_task(self._open(table))
-            hub = await asyncio.shield(self._opening[table])
-        hub.last_used = monotonic()
-        return hub
-
-    async def _open(self, table: str) -> Hub:
-        try:
-            self.make_room(0)  # this one is among those that are being opened
-            stored_table, links = await asyncio.to_thread(self._load, table)
-            self.hubs[table] = Hub(stored_table, links, self._work, self._gate, asyncio.get_running_loop())
-            return self.hubs[table]
-        finally:
-            del self._opening[table]
-
-    def _load(self, table: str) -> tuple[StoredTable, Links]:
-        links = Links(self._repository.store, self._signer, table, self._settings.limits.links)
-        return self._repository.open(table), links
-
-    def make_room(self, wanted: int = 1) -> None:
-        """Close tables, the longest idle first, until the wanted ones fit; Unavailable if all are in use."""
-        while (open := len(self.hubs) + len(self._opening)) + wanted > self._settings.limits.open_tables:
-            idle = [hub for hub in self.hubs.values() if hub.is_idle(IN_USE)]
-            if not idle:
-                raise Unavailable(f"{open} tables are in use, and no more fit. Try again later.")
-            self.shut(min(idle, key=lambda hub: hub.last_used))
-
-    def shut(self, hub: Hub) -> None:
-        """Close a table that nobody uses."""
-        hub.close()
-        del self.hubs[hub.id]
-        self._repository.release(hub.id)
-
-    def drop(self, hub: Hub, message: str) -> None:
-        """Forget a table whose memory is out of date; whoever is connected comes back by themselves."""
-        for connection in list(hub.connections):
-            connection.close(1001, message, "stop")
-        hub.close()
-        if self.hubs.get(hub.id) is hub:
-            del self.hubs[hub.id]
-        self._repository.release(hub.id)
-
-    def replace(self, stored_table: StoredTable) -> None:
-        """Forget the hub of an earlier table with the id of a new one."""
-        hub = self.hubs.get(stored_table.id)
-        if hub and hub.stored_table is not stored_table:
-            self.drop(hub, DELETED)
-
-    async def close(self, message: str) -> None:
-        """Close every connection with a farewell, wait a moment until they are gone, and close the hubs."""
-        for hub in self.hubs.values():
-            for connection in list(hub.connections):
-                connection.close(1001, message, "stop")
-        deadline = monotonic() + CLOSE_TIMEOUT
-        while self.sockets and monotonic() < deadline:
-            await asyncio.sleep(0.01)
-        for hub in self.hubs.values():
-            hub.close()
-
-    @property
-    def sockets(self) -> int:
-        """The number of open connections."""
-        return sum(len(hub.connections) for hub in self.hubs.values())

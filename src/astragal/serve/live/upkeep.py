@@ -14,8 +14,9 @@ from time import monotonic
 from astragal.errors import Refusal
 from astragal.repository.repository import Repository
 from astragal.serve.auth import Signer
-from astragal.serve.live import hub as hubs
-from astragal.serve.live.hub import DELETED, TOO_SLOW, Hub, TableRegistry
+from astragal.serve.live import registry as registries
+from astragal.serve.live.hub import TOO_SLOW, Hub
+from astragal.serve.live.registry import DELETED, TableRegistry
 from astragal.serve.settings import ServerSettings
 from astragal.serve.telemetry import memory_in_use
 from astragal.store.backup import REWRITTEN
@@ -75,7 +76,7 @@ class Upkeep:
     def _relieve(self) -> None:
         """Close every table without visitors, since memory is short."""
         for hub in list(self._registry.hubs.values()):
-            if hub.is_idle(hubs.IN_USE):
+            if hub.is_idle(registries.IN_USE):
                 self._registry.shut(hub)
 
     def _collect_garbage(self, now: float, short: bool) -> None:
