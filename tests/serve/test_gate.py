@@ -18,8 +18,7 @@ from astragal.repository.stored_table import StoredTable
 from astragal.serve.live import seat_log, upkeep
 from astragal.serve.live.broadcast import Broadcast
 from astragal.serve.live.connection import Connection
-from astragal.serve.live.feed import WOKEN
-from astragal.serve.live.hub import QUICK, QUICK_AGAIN, Hub
+from astragal.serve.live.hub import QUICK, QUICK_AGAIN, WOKEN, Hub
 from astragal.serve.problems import Busy
 from astragal.serve.security import Gate, RateLimit, Work
 from astragal.serve.settings import UNLIMITED, Rate

@@ -25,6 +25,7 @@ from starlette.testclient import TestClient
 
 import astragal
 from astragal.serve.app import app
+from astragal.serve.live import upkeep
 from astragal.serve.telemetry import RequestLog
 from tests.serve.running import FREE
 from tests.table.tables import seeded_dice
@@ -48,7 +49,7 @@ CALLBACKS = {
     ("rule/", "games/"): "the engine calls the functions of the game's tree",
     ("rule/play.py", "table/rolls/hand.py"): "play asks the table's hand for dice and answers",
     ("store/writer.py", "repository/stored_table.py"): "the writer reports a commit",
-    ("repository/stored_table.py", "serve/live/feed.py"): "a stored table publishes an entry to its listeners",
+    ("repository/stored_table.py", "serve/live/hub.py"): "a stored table publishes an entry to its listeners",
 }
 """All calls from a lower room into a higher one, and why."""
 
@@ -91,7 +92,7 @@ def profiled(trace: Trace) -> Iterator[None]:
 def traced_roll(path: Path, game: str) -> Trace:
     trace = Trace()
     dice = seeded_dice("trace")
-    settings = FREE._replace(dice=lambda key: dice)
+    settings = FREE._replace(dice=lambda key: dice, ping_every=3600.0, poll_every=3600.0)
     with profiled(trace), TestClient(app(path, settings, RequestLog(io.StringIO()))) as client:
         body = {"game": game, "title": "Trace", "name": "Mira", "sample": True}
         table = client.post("/api/tables", json=body).json()["table"]
@@ -106,9 +107,16 @@ def traced_roll(path: Path, game: str) -> Trace:
 
 
 @pytest.fixture(scope="module")
-def traces(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Trace]:
+def monkeymodule() -> Iterator[pytest.MonkeyPatch]:
+    with pytest.MonkeyPatch.context() as patch:
+        yield patch
+
+
+@pytest.fixture(scope="module")
+def traces(tmp_path_factory: pytest.TempPathFactory, monkeymodule: pytest.MonkeyPatch) -> dict[str, Trace]:
     before = sys.getprofile()
     folder = tmp_path_factory.mktemp("trace")
+    monkeymodule.setattr(upkeep, "CHECK_EVERY", 3600.0)  # it belongs to no request
     found = {game: traced_roll(folder / f"{game}.db", game) for game in ROLLS}
     assert sys.getprofile() is before
     return found

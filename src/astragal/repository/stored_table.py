@@ -195,15 +195,6 @@ class StoredTable:
         """Whether nobody listens and no action is pending."""
         return not self._listeners and not self._pending
 
-    @property
-    def is_busy(self) -> bool:
-        """Whether somebody holds the lock, for a moment or for long."""
-        # ``locked()`` says no while a thread has the lock and still waits for the interpreter.
-        if not self._lock.acquire(blocking=False):
-            return True
-        self._lock.release()
-        return False
-
     def history(self, since: int = 0) -> list[Entry]:
         """The stored entries after a version."""
         return self.state_and_history(since)[1]

@@ -107,7 +107,7 @@ class Endpoint:
             return await self._server.registry.open(table), None
         cookie = SCREEN_COOKIE if operation.seat == "screen" else COOKIE
         seat = seat_of(self._server.signer, request, table, cookie)
-        hub = await self._server.registry.open(table)
+        hub = self._server.registry.hubs.get(table) or await self._server.registry.open(table)
         member = hub.member_at(seat)
         request.scope["astragal.member"] = member.id
         if operation.seat == GM and member.role != GM:
