@@ -384,14 +384,17 @@ class StoredTable:
 
     def _leave_to_loop(self) -> bool:
         """Leave the answers to an event loop that listens: it has the interpreter, for which a thread would wait."""
-        for _, call_soon in self._listeners:
-            with suppress(RuntimeError):  # the loop has ended
-                if call_soon and not self._left_to_loop:
-                    call_soon(self._settle_in_loop)
-                    self._left_to_loop = True
-                if call_soon:
-                    return True
-        return False
+        call_soon = next((call_soon for _, call_soon in self._listeners if call_soon), None)
+        if call_soon is None:
+            return False
+        if not self._left_to_loop:
+            self._left_to_loop = True  # before the loop can say that it has been there
+            try:
+                call_soon(self._settle_in_loop)
+            except RuntimeError:  # the loop has ended
+                self._left_to_loop = False
+                return False
+        return True
 
     def _take_in(self, answer: _Answer) -> None:
         if answer.is_stored:

@@ -1,0 +1,46 @@
+"""Hubs: stored entries reach the connections at a table in rounds that all of them share."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+from astragal.repository.repository import Repository
+from astragal.serve.live.hub import WOKEN, Feed
+from astragal.store import open_store
+from astragal.table import action as a
+from tests.repository.repositories import seated
+
+NOTE = a.NoteAction(text="Rain.")
+
+
+def test_all_connections_send_the_same_entries_in_a_round(tmp_path: Path) -> None:
+    """What is stored while some of them are still to be woken is for the next round."""
+    sent: list[int] = []
+
+    class Watcher:
+        def wake(self) -> None:
+            sent.append(feed.version)
+
+    async def go() -> None:
+        nonlocal feed
+        feed = Feed(seats.stored_table, asyncio.get_running_loop(), lambda: False)
+        feed.connections.update(Watcher() for _ in range(watchers))  # type: ignore[misc]
+        for _ in range(5):
+            futures = [seats.submit(seats.gm, NOTE) for _ in range(7)]
+            await asyncio.gather(*map(asyncio.wrap_future, futures))
+        while feed.version < seats.stored_table.state.version:
+            await asyncio.sleep(0)
+        while feed._in_round:
+            await asyncio.sleep(0)
+        feed.close()
+
+    feed: Feed
+    watchers = 2 * WOKEN + 3
+    with open_store(tmp_path / "tables.db") as store:
+        seats = seated(Repository(store))
+        asyncio.run(go())
+    rounds = [sent[n : n + watchers] for n in range(0, len(sent), watchers)]
+    assert all(len(each) == watchers and len(set(each)) == 1 for each in rounds), rounds
+    assert [each[0] for each in rounds] == sorted({each[0] for each in rounds})
+    assert rounds[-1][0] == seats.stored_table.state.version
