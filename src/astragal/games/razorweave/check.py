@@ -221,7 +221,8 @@ class Check(Ask):
     @property
     def net(self) -> int:
         """Edge less Burden, capped at 2 either way (RW-4)."""
-        return max(-CAP, min(CAP, self.uncapped))
+        uncapped = self.uncapped
+        return uncapped if -CAP <= uncapped <= CAP else CAP if uncapped > 0 else -CAP
 
     @property
     def target(self) -> int:

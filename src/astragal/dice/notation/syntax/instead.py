@@ -71,6 +71,9 @@ REFUSED = (
     _spelling(r"d\d+(?P<at>\.)[a-z]", "write modifiers right behind the dice, as in 3d6kh1"),
     _spelling(r"[\d\])]\s+(?P<at>[a-z]{3,20})\s*[-+]\s*\d", "put what is only said in square brackets, as in [{at}]"),
     _spelling(r"d\d+\s+(?P<at>\d*d\d+)", "for another die write + {at}"),
+    _spelling(r"d\d+\s+(?P<at>[st])(?P<n>\d+)", "write count>={n} to count dice"),
+    _spelling(r"(?P<n>\d*)df(?P<at>\d+)", "Fate dice have no other number; write {n}dF"),
+    _spelling(r"(?P<one>\d*d\d+)\s*(?P<at>\|)\s*(?P<two>\d*d\d+)", "write {{{one}, {two}}} or max({one}, {two})"),
 )  # fmt: skip
 """Spellings that are refused, the most telling first."""
 ALONE = {
