@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from icepool import Die  # type: ignore[import-untyped]
 
 from astragal.games import chronicles, tgimh
-from astragal.rule.odds import odds
+from astragal.rule.chances.odds import odds
 from bench.peers import with_icepool
 from bench.timing import best_seconds
 

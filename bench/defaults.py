@@ -11,7 +11,7 @@ from icepool import Again, Die  # type: ignore[import-untyped]
 
 from astragal.dice.distribution import Distribution
 from astragal.games import chronicles
-from astragal.rule.odds import odds
+from astragal.rule.chances.odds import odds
 from bench.answers import exact
 from bench.memory import forget_all
 from bench.timing import first_seconds

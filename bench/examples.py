@@ -7,7 +7,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from astragal.rule.fact import Policy, wish_of
+from astragal.rule.chances.fact import Policy, wish_of
 from astragal.rule.game import Game, kind_of
 from astragal.written.game import load_game
 

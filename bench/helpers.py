@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from astragal.dice.cache import forget
 from astragal.games.chronicles import Attempt
-from astragal.rule.odds import odds
-from astragal.rule.total import total
+from astragal.rule.chances.odds import odds
+from astragal.rule.inputs.total import total
 from bench.timing import first_seconds
 
 EQUAL = Attempt(pool=6, helpers=5, helper_pool=4)

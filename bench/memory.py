@@ -7,10 +7,10 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any
 
-from astragal.rule.odds import forget
+from astragal.rule.chances.odds import forget
 from bench.peers import with_icepool
 
-OURS = ("astragal.dice.", "astragal.games.", "astragal.rule.odds", "astragal.rule.solve")
+OURS = ("astragal.dice.", "astragal.games.", "astragal.rule.chances.odds", "astragal.rule.chances.solve")
 
 
 def forget_all() -> None:

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from astragal.games import chronicles, narraject, razorweave, tgimh
-from astragal.rule.odds import odds
+from astragal.rule.chances.odds import odds
 from bench.answers import exact
 from bench.peers import with_dyce, with_icepool, with_lea
 

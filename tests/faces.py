@@ -7,8 +7,8 @@ from itertools import product
 from typing import Any
 
 from astragal.dice.dice import Faces
-from astragal.rule.node import Throw
-from astragal.rule.play import Hand
+from astragal.rule.tree.node import Throw
+from astragal.rule.tree.play import Hand
 
 
 class Given(Hand):

@@ -13,7 +13,7 @@ from itertools import permutations, product
 from typing import Any
 
 from astragal.dice.dice import Dice, Faces, Waves
-from astragal.rule.node import Choice, Lazy, Node, Outcome
+from astragal.rule.tree.node import Choice, Lazy, Node, Outcome
 
 UNFINISHED = "unfinished"
 

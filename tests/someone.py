@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from astragal.rule.sheet import Sheet
-from astragal.rule.table_rules import Holder
+from astragal.rule.sheets.sheet import Sheet
+from astragal.rule.sheets.table_rules import Holder
 
 
 @dataclass(frozen=True)

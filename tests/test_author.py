@@ -67,5 +67,5 @@ def test_importing_astragal_loads_neither_odds_nor_tables() -> None:
     code = "import sys, astragal; print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     loaded = set(done.stdout.split())
-    assert "astragal.rule.play" in loaded
+    assert "astragal.rule.tree.play" in loaded
     assert not loaded & {"msgspec", "astragal.table", "astragal.dice.distribution", "astragal.questions.notation"}

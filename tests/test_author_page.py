@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from astragal import author
-from astragal.rule.input import Input, Summed
+from astragal.rule.inputs.input import Input, Summed
 from astragal.table.action import Action
 
 PAGE = (Path(__file__).parent.parent / "docs" / "author.md").read_text("utf-8")

@@ -19,10 +19,10 @@ from astragal.cli.main import COMMANDS
 from astragal.cli.options import DICE
 from astragal.cli.read_question import ABOUT
 from astragal.games.registry import BUILT_IN, game
+from astragal.rule.chances.fact import facts_of, wishes_of
 from astragal.rule.example import examples_of, play_example
-from astragal.rule.fact import facts_of, wishes_of
 from astragal.rule.game import Kind
-from astragal.rule.table_rules import table_rules_of
+from astragal.rule.sheets.table_rules import table_rules_of
 from tests import tutorial
 from tests.fifth_game import PAGE, install
 

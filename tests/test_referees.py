@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from astragal.games import chronicles, narraject, razorweave, tgimh
-from astragal.rule.odds import odds
+from astragal.rule.chances.odds import odds
 from bench.answers import exact
 from bench.peers import with_dyce, with_icepool
 from bench.peers.rules import ALL_ONES

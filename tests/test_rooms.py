@@ -36,6 +36,12 @@ INSIDE: dict[str, list[set[str]]] = {
         {"distribution", "reading", "solver", "render"},
         {"notation", "anydice"},
     ],
+    "rule": [
+        {"inputs", "tree", "verdict"},
+        {"game"},
+        {"hint", "cover", "report", "typed", "translation"},
+        {"example", "expression", "chances", "sheets"},
+    ],
     "table": [
         {"action", "event", "entry", "state", "access", "ruleset", "twins"},
         {"requests", "turns"},

@@ -23,18 +23,18 @@ from typing import TYPE_CHECKING, Any
 from astragal.errors import Forbidden, Illegal, Malformed, Refusal, Stale, Unavailable, Unknown
 from astragal.games.registry import all_games, game
 from astragal.library import odds, play, roll
-from astragal.rule.ask import Ask
 from astragal.rule.game import Game
-from astragal.rule.node import Choice, Outcome, Throw
-from astragal.rule.play import Hand, Logged, Played, Rolled
+from astragal.rule.inputs.ask import Ask
+from astragal.rule.inputs.total import total
 from astragal.rule.report import explain, report
-from astragal.rule.total import total
+from astragal.rule.tree.node import Choice, Outcome, Throw
+from astragal.rule.tree.play import Hand, Logged, Played, Rolled
 from astragal.rule.typed import Typed
 
 if TYPE_CHECKING:
     from astragal.dice.distribution import Distribution
-    from astragal.rule.advise import advise
-    from astragal.rule.odds import all_odds
+    from astragal.rule.chances.advise import advise
+    from astragal.rule.chances.odds import all_odds
     from astragal.table.log.sample import play_sample
 
 __version__ = "0.5.0"
@@ -73,8 +73,8 @@ __all__ = [
 
 _LAZY = {
     "Distribution": "astragal.dice.distribution",
-    "advise": "astragal.rule.advise",
-    "all_odds": "astragal.rule.odds",
+    "advise": "astragal.rule.chances.advise",
+    "all_odds": "astragal.rule.chances.odds",
     "play_sample": "astragal.table.log.sample",
 }
 

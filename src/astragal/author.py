@@ -21,17 +21,25 @@ if TYPE_CHECKING:
     from astragal.dice.solver.sums import series_odds
     from astragal.dice.work import LIMIT, expect, spend, working
     from astragal.errors import Illegal, Malformed, Unknown
-    from astragal.rule.ask import Ask, flag, named, numbers, one_of, summed, whole, words
-    from astragal.rule.deck import Deck, deck
-    from astragal.rule.effect import Effect, Role
-    from astragal.rule.fact import Fact, Policy, Wish
+    from astragal.rule.chances.fact import Fact, Policy, Wish
     from astragal.rule.game import Against, CoverDie, Decision, Game, Kind, LongTask, kinds_of
-    from astragal.rule.input import Flag, Numbers, OneOf, Whole
-    from astragal.rule.node import Barred, Choice, Foresees, Node, Option, Outcome, Prompt, Throw, lazy
-    from astragal.rule.note import Die, Note, Telling
-    from astragal.rule.random_table import random_table
-    from astragal.rule.sheet import MAX_NAME, Item, Items, Options, Section
-    from astragal.rule.table_rules import (
+    from astragal.rule.inputs.ask import Ask, flag, named, numbers, one_of, summed, whole, words
+    from astragal.rule.inputs.input import Flag, Numbers, OneOf, Whole
+    from astragal.rule.inputs.total import (
+        MAX_LABEL,
+        Source,
+        Total,
+        counted,
+        format_sources,
+        format_total,
+        signed,
+        sources_of,
+    )
+    from astragal.rule.inputs.word import Words
+    from astragal.rule.sheets.deck import Deck, deck
+    from astragal.rule.sheets.random_table import random_table
+    from astragal.rule.sheets.sheet import MAX_NAME, Item, Items, Options, Section
+    from astragal.rule.sheets.table_rules import (
         TABLE,
         Change,
         Holder,
@@ -43,9 +51,10 @@ if TYPE_CHECKING:
         clocks_section,
         counter,
     )
-    from astragal.rule.total import MAX_LABEL, Source, Total, counted, format_sources, format_total, signed, sources_of
+    from astragal.rule.tree.effect import Effect, Role
+    from astragal.rule.tree.node import Barred, Choice, Foresees, Node, Option, Outcome, Prompt, Throw, lazy
+    from astragal.rule.tree.note import Die, Note, Telling
     from astragal.rule.verdict import Tone, Verdict
-    from astragal.rule.word import Words
 
 _NAMES = {
     # Dice and faces.
@@ -55,27 +64,27 @@ _NAMES = {
     # Distributions.
     "dice.distribution": "Beyond Distribution Moments",
     # Asks: what a roll needs to know.
-    "rule.ask": "Ask flag named numbers one_of summed whole words",
-    "rule.input": "Flag Numbers OneOf Whole",
-    "rule.word": "Words",
+    "rule.inputs.ask": "Ask flag named numbers one_of summed whole words",
+    "rule.inputs.input": "Flag Numbers OneOf Whole",
+    "rule.inputs.word": "Words",
     # Decks of cards, of which a table keeps what is left.
-    "rule.deck": "Deck deck",
+    "rule.sheets.deck": "Deck deck",
     # Trees: throws, choices, outcomes.
-    "rule.node": "Barred Choice Foresees Node Option Outcome Prompt Throw lazy",
-    "rule.effect": "Effect Role",
+    "rule.tree.node": "Barred Choice Foresees Node Option Outcome Prompt Throw lazy",
+    "rule.tree.effect": "Effect Role",
     # Sentences.
-    "rule.note": "Die Note Telling",
+    "rule.tree.note": "Die Note Telling",
     # Totals with named sources.
-    "rule.total": "MAX_LABEL Source Total counted format_sources format_total signed sources_of",
+    "rule.inputs.total": "MAX_LABEL Source Total counted format_sources format_total signed sources_of",
     # The game itself.
     "rule.game": "Against CoverDie Decision Game Kind LongTask kinds_of",
     "rule.verdict": "Tone Verdict",
     # Facts and wishes.
-    "rule.fact": "Fact Policy Wish",
+    "rule.chances.fact": "Fact Policy Wish",
     # Tables: sheets, offers, moves.
-    "rule.sheet": "Item Items MAX_NAME Options Section",
-    "rule.table_rules": "Change Holder Move NoInputs Offer Participants TABLE TableRules clocks_section counter",
-    "rule.random_table": "random_table",
+    "rule.sheets.sheet": "Item Items MAX_NAME Options Section",
+    "rule.sheets.table_rules": "Change Holder Move NoInputs Offer Participants TABLE TableRules clocks_section counter",
+    "rule.sheets.random_table": "random_table",
     # Refusals.
     "errors": "Illegal Malformed Unknown",
     # Caching, and closed forms (provisional).

@@ -6,15 +6,15 @@ from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from astragal.errors import Illegal
-from astragal.rule.ask import Ask
 from astragal.rule.game import kind_of
-from astragal.rule.node import Node
-from astragal.rule.play import Hand, Played, Step
-from astragal.rule.play import play as play_node
+from astragal.rule.inputs.ask import Ask
+from astragal.rule.tree.node import Node
+from astragal.rule.tree.play import Hand, Played, Step
+from astragal.rule.tree.play import play as play_node
 
 if TYPE_CHECKING:
     from astragal.dice.distribution import Distribution
-    from astragal.rule.fact import Policy
+    from astragal.rule.chances.fact import Policy
 
 R = TypeVar("R")
 
@@ -37,8 +37,8 @@ def odds(
     """
     if isinstance(what, str):
         return _notation_odds(what, of, up_to, dialect)
-    from astragal.rule.fact import NEVER
-    from astragal.rule.odds import UP_TO, odds
+    from astragal.rule.chances.fact import NEVER
+    from astragal.rule.chances.odds import UP_TO, odds
 
     return odds(what, of, policy=policy or NEVER, up_to=UP_TO if up_to is None else up_to)
 

@@ -15,8 +15,8 @@ from astragal.cli.table import SUBCOMMANDS
 from astragal.cli.table.do import VERBS
 from astragal.cli.table.show import waits_for
 from astragal.cli.table.stats import reading
-from astragal.rule.input import Whole
-from astragal.rule.sheet import Section
+from astragal.rule.inputs.input import Whole
+from astragal.rule.sheets.sheet import Section
 from astragal.table.action import Action
 from astragal.table.view.model import RollView
 from tests.cli.command import run, run_on_terminal

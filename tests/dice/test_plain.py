@@ -12,7 +12,7 @@ from astragal.dice.notation.parser import parse
 from astragal.dice.work import Work, working
 from astragal.errors import Illegal, Malformed, Unavailable
 from astragal.questions.notation import solve_call
-from astragal.rule.expression_odds import expression_odds
+from astragal.rule.expression.odds import expression_odds
 
 
 @settings(deadline=None)

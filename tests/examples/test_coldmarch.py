@@ -15,7 +15,7 @@ import pytest
 
 from astragal import odds
 from astragal.check import mistakes_of
-from astragal.rule.fact import Policy, facts_of, wish_of
+from astragal.rule.chances.fact import Policy, facts_of, wish_of
 from astragal.rule.game import Game
 from tests.examples.model import FOLDER, CliTable, installed
 

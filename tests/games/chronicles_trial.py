@@ -7,8 +7,8 @@ from typing import Any
 
 from astragal.games.chronicles import GAME, Attempt
 from astragal.games.chronicles.table import TABLE_RULES
-from astragal.rule.note import Note
-from astragal.rule.table_rules import Change, Holder, Participants
+from astragal.rule.sheets.table_rules import Change, Holder, Participants
+from astragal.rule.tree.note import Note
 from tests.games.trial import Trial
 
 TRIAL = Trial(GAME, TABLE_RULES)

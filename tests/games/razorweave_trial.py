@@ -7,8 +7,8 @@ from typing import Any
 
 from astragal.games.razorweave import GAME
 from astragal.games.razorweave.table import TABLE_RULES
-from astragal.rule.note import Note
-from astragal.rule.table_rules import Change, Holder, Participants
+from astragal.rule.sheets.table_rules import Change, Holder, Participants
+from astragal.rule.tree.note import Note
 from tests.games.trial import Trial
 
 TRIAL = Trial(GAME, TABLE_RULES)

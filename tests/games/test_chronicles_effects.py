@@ -6,8 +6,8 @@ from astragal import Typed, play
 from astragal.games.chronicles import Attempt, Contested, Extended, attempt, extended
 from astragal.games.chronicles.sheet import item_name
 from astragal.games.chronicles.table import TABLE_RULES
-from astragal.rule.note import Note
-from astragal.rule.table_rules import Change
+from astragal.rule.sheets.table_rules import Change
+from astragal.rule.tree.note import Note
 from tests.games.chronicles_trial import (
     BLANK,
     DEXTERITY,

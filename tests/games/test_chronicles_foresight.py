@@ -17,14 +17,14 @@ from astragal.games.chronicles.foresight import SHORT, attempt_foreseen, contest
 from astragal.games.chronicles.mixture import DIE
 from astragal.games.chronicles.plan import Plan, TeamChances
 from astragal.games.chronicles.team import DRAMATIC_HELPER, Help
-from astragal.rule.advise import advise
-from astragal.rule.ask import Ask
-from astragal.rule.fact import Policy, facts_of, wish_of, wishes_of
+from astragal.rule.chances.advise import advise
+from astragal.rule.chances.fact import Policy, facts_of, wish_of, wishes_of
+from astragal.rule.chances.odds import odds
+from astragal.rule.chances.solve import Solver
 from astragal.rule.game import kind_of
-from astragal.rule.node import Choice
-from astragal.rule.odds import odds
-from astragal.rule.solve import Solver
-from astragal.rule.total import total as named
+from astragal.rule.inputs.ask import Ask
+from astragal.rule.inputs.total import total as named
+from astragal.rule.tree.node import Choice
 
 UP_TO = 12
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from astragal import Illegal, Refusal, Unknown
-from astragal.rule.table_rules import Change
+from astragal.rule.sheets.table_rules import Change
 from tests.games.chronicles_trial import BLANK, UNTRIED, changes, moved, participants
 
 

@@ -11,12 +11,12 @@ import pytest
 
 from astragal.dice.distribution import Beyond
 from astragal.games.chronicles import Attempt, Contested, Extended
-from astragal.rule.ask import Ask
-from astragal.rule.fact import NEVER, Policy, facts_of, wish_of
+from astragal.rule.chances.fact import NEVER, Policy, facts_of, wish_of
+from astragal.rule.chances.odds import odds
 from astragal.rule.game import kind_of
-from astragal.rule.node import Choice, Lazy, Node, Outcome
-from astragal.rule.odds import odds
-from astragal.rule.total import total as named
+from astragal.rule.inputs.ask import Ask
+from astragal.rule.inputs.total import total as named
+from astragal.rule.tree.node import Choice, Lazy, Node, Outcome
 from tests.referee import UNFINISHED, every_throw, tally
 
 KEPT: dict[str, str] = {}

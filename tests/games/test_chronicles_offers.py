@@ -7,8 +7,8 @@ import pytest
 from astragal import Illegal
 from astragal.games.chronicles import GAME, Contested, Extended
 from astragal.games.chronicles.table import TABLE_RULES
-from astragal.rule.node import Throw
-from astragal.rule.total import Source, Total, sources_of
+from astragal.rule.inputs.total import Source, Total, sources_of
+from astragal.rule.tree.node import Throw
 from tests.games.chronicles_trial import (
     COMPOSURE,
     DEXTERITY,

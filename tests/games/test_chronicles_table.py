@@ -9,9 +9,9 @@ from astragal.games.chronicles import GAME, Attempt
 from astragal.games.chronicles.pool import Count
 from astragal.games.chronicles.sheet import ATTRIBUTES, SKILLS
 from astragal.games.chronicles.table import TABLE_RULES
-from astragal.rule.node import Throw
-from astragal.rule.sheet import read_sheet
-from astragal.rule.table_rules import table_rules_of
+from astragal.rule.sheets.sheet import read_sheet
+from astragal.rule.sheets.table_rules import table_rules_of
+from astragal.rule.tree.node import Throw
 from tests.games.chronicles_trial import TRIAL, offers, participants
 
 

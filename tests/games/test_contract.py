@@ -19,10 +19,10 @@ from astragal import (
 )
 from astragal.check import mistakes_of
 from astragal.cli.main import main
-from astragal.rule.ask import Ask
 from astragal.rule.example import Example, examples_of, replay
 from astragal.rule.game import Game, Kind
-from astragal.rule.input import Input, Whole
+from astragal.rule.inputs.ask import Ask
+from astragal.rule.inputs.input import Input, Whole
 
 GAMES = all_games()
 KINDS = [pytest.param(game, kind, id=f"{game.name}-{kind.name}") for game in GAMES for kind in game.kinds.values()]

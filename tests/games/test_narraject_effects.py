@@ -8,8 +8,8 @@ from astragal import Choice, Typed, play
 from astragal.games.narraject import Attempt, attempt
 from astragal.games.narraject.effects import MAX_COMPLICATIONS
 from astragal.games.narraject.table import TABLE_RULES
-from astragal.rule.note import Note
-from astragal.rule.table_rules import Change, Participants
+from astragal.rule.sheets.table_rules import Change, Participants
+from astragal.rule.tree.note import Note
 from tests.games.narraject_trial import (
     TRIAL,
     asked,

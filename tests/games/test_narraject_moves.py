@@ -7,8 +7,8 @@ import pytest
 from astragal import Illegal, Refusal, Unknown
 from astragal.games.narraject import Attempt
 from astragal.games.narraject.table import TABLE_RULES
-from astragal.rule.note import Note
-from astragal.rule.table_rules import Change
+from astragal.rule.sheets.table_rules import Change
+from astragal.rule.tree.note import Note
 from tests.games.narraject_trial import (
     TRIAL,
     changes,

@@ -7,8 +7,8 @@ import pytest
 from astragal import Illegal
 from astragal.games.narraject import Attempt
 from astragal.games.narraject.table import TABLE_RULES
-from astragal.rule.table_rules import Holder
-from astragal.rule.total import Source, Total, sources_of
+from astragal.rule.inputs.total import Source, Total, sources_of
+from astragal.rule.sheets.table_rules import Holder
 from tests.games.narraject_trial import (
     KIRA,
     asked,

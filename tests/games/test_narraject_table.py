@@ -5,7 +5,7 @@ from __future__ import annotations
 from astragal.games.narraject import GAME
 from astragal.games.narraject.pool import PoolSummary
 from astragal.games.narraject.table import TABLE_RULES
-from astragal.rule.table_rules import table_rules_of
+from astragal.rule.sheets.table_rules import table_rules_of
 from tests.games.narraject_trial import (
     TRIAL,
     offers,

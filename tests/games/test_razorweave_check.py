@@ -7,7 +7,7 @@ import pytest
 from astragal import Illegal
 from astragal.games.razorweave import Check, Split
 from astragal.games.razorweave.table import TABLE_RULES
-from astragal.rule.total import total
+from astragal.rule.inputs.total import total
 from tests.games.razorweave_faces import CRITICAL, FAILURE, FULL
 from tests.games.razorweave_trial import DEX, after, holder, offers, participants, rolled, struck
 

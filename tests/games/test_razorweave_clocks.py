@@ -7,7 +7,7 @@ import pytest
 from astragal import Illegal, Refusal, odds, play
 from astragal.games.razorweave import Race
 from astragal.games.razorweave.table import TABLE_RULES
-from astragal.rule.total import total
+from astragal.rule.inputs.total import total
 from tests.games.razorweave_faces import CRITICAL, DISASTER, FAILURE, FULL, PARTIAL
 from tests.games.razorweave_trial import CLOCKS, DEX, after, holder, moved, notes, offers, participants, rolled
 

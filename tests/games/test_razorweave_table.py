@@ -5,7 +5,7 @@ from __future__ import annotations
 from astragal.dice.reading import Kept
 from astragal.games.razorweave import GAME
 from astragal.games.razorweave.table import TABLE_RULES
-from astragal.rule.table_rules import table_rules_of
+from astragal.rule.sheets.table_rules import table_rules_of
 from tests.games.razorweave_trial import TRIAL, holder
 
 

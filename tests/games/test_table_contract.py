@@ -15,9 +15,9 @@ from astragal import all_games
 from astragal.errors import Illegal, Refusal, Unknown
 from astragal.rule.example import examples_of, play_example
 from astragal.rule.game import Game, Kind
-from astragal.rule.note import Note
-from astragal.rule.sheet import Section, read_sheet
-from astragal.rule.table_rules import Change, Move, Offer, TableRules, table_rules_of
+from astragal.rule.sheets.sheet import Section, read_sheet
+from astragal.rule.sheets.table_rules import Change, Move, Offer, TableRules, table_rules_of
+from astragal.rule.tree.note import Note
 from astragal.table import action as a
 from astragal.table import event as e
 from astragal.table.decide.ledger import GAME_ERROR, Ledger

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from astragal.games.tgimh.table import TABLE_RULES
-from astragal.rule.note import Note
-from astragal.rule.table_rules import Change
-from astragal.rule.total import total
+from astragal.rule.inputs.total import total
+from astragal.rule.sheets.table_rules import Change
+from astragal.rule.tree.note import Note
 from tests.games.tgimh_trial import ILSE, ODO, TRIAL, after, holder, participants, rolled
 from tests.someone import Someone
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from astragal.rule.table_rules import Holder
+from astragal.rule.sheets.table_rules import Holder
 from tests.games.tgimh_trial import ILSE, holder, moved, participants, refused
 
 

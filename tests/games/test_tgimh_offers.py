@@ -7,7 +7,7 @@ import pytest
 from astragal import Illegal
 from astragal.games.tgimh import Contest
 from astragal.games.tgimh.table import TABLE_RULES
-from astragal.rule.total import total
+from astragal.rule.inputs.total import total
 from tests.games.tgimh_trial import ODO, after, holder, offers, participants
 
 

@@ -7,8 +7,8 @@ import pytest
 from astragal import Illegal
 from astragal.games.tgimh import Recovery
 from astragal.games.tgimh.table import TABLE_RULES
-from astragal.rule.note import Note
-from astragal.rule.total import total
+from astragal.rule.inputs.total import total
+from astragal.rule.tree.note import Note
 from tests.games.tgimh_trial import ODO, after, holder, offers, participants, rolled
 
 

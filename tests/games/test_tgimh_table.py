@@ -7,7 +7,7 @@ import pytest
 from astragal.games.tgimh import GAME, Result
 from astragal.games.tgimh.opposed import Lead
 from astragal.games.tgimh.table import TABLE_RULES
-from astragal.rule.table_rules import table_rules_of
+from astragal.rule.sheets.table_rules import table_rules_of
 from tests.games.tgimh_trial import TRIAL, holder, participants, refused
 
 

@@ -9,7 +9,7 @@ import pytest
 from astragal import Refusal
 from astragal.games.tgimh import GAME
 from astragal.games.tgimh.table import TABLE_RULES
-from astragal.rule.table_rules import Holder, Participants
+from astragal.rule.sheets.table_rules import Holder, Participants
 from tests.games.trial import Sheets, Trial
 
 TRIAL = Trial(GAME, TABLE_RULES)

@@ -10,12 +10,12 @@ from typing import Any, TypeAlias
 
 from astragal import Hand, Typed, play
 from astragal.rule.game import Game
-from astragal.rule.input import Summed
-from astragal.rule.note import Note
-from astragal.rule.sheet import Options, Section, read_sheet, section_of
-from astragal.rule.table_rules import Change, Holder, Offer, Participants, TableRules
-from astragal.rule.total import Source, Total, sources_of
-from astragal.rule.word import Named
+from astragal.rule.inputs.input import Summed
+from astragal.rule.inputs.total import Source, Total, sources_of
+from astragal.rule.inputs.word import Named
+from astragal.rule.sheets.sheet import Options, Section, read_sheet, section_of
+from astragal.rule.sheets.table_rules import Change, Holder, Offer, Participants, TableRules
+from astragal.rule.tree.note import Note
 from astragal.table.log.sample import play_sample
 from tests.someone import Someone
 

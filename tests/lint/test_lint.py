@@ -18,9 +18,9 @@ from astragal.games.registry import BUILT_IN, game
 from astragal.games.tgimh import GAME as TGIMH
 from astragal.lint import Finding, lint, lint_report
 from astragal.lint.finding import format_ask, format_chance
-from astragal.rule.fact import wishes_of
+from astragal.rule.chances.fact import wishes_of
+from astragal.rule.chances.odds import odds
 from astragal.rule.game import Kind
-from astragal.rule.odds import odds
 from tests.lint.toy_games import MEADOW, PIT, PLAIN, Dare
 
 

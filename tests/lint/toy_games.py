@@ -7,12 +7,12 @@ from typing import Any, NamedTuple
 
 from astragal.dice.dice import Dice, faces_from
 from astragal.dice.reading import Face, Tally
-from astragal.rule.ask import Ask, flag, whole
-from astragal.rule.effect import Effect
-from astragal.rule.fact import Fact, Wish
+from astragal.rule.chances.fact import Fact, Wish
 from astragal.rule.game import Kind, kinds_of
-from astragal.rule.node import Choice, Node, Option, Outcome, Throw, lazy
-from astragal.rule.note import Telling
+from astragal.rule.inputs.ask import Ask, flag, whole
+from astragal.rule.tree.effect import Effect
+from astragal.rule.tree.node import Choice, Node, Option, Outcome, Throw, lazy
+from astragal.rule.tree.note import Telling
 
 COST = (Effect("luck", "player", -1, when="answer"),)
 

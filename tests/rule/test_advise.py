@@ -10,10 +10,10 @@ import pytest
 
 from astragal import Choice, Illegal, Typed, play
 from astragal.games import chronicles, narraject, tgimh
-from astragal.rule.advise import Advice, advise
-from astragal.rule.fact import Policy, wish_of
+from astragal.rule.chances.advise import Advice, advise
+from astragal.rule.chances.fact import Policy, wish_of
+from astragal.rule.chances.odds import odds
 from astragal.rule.game import kind_of
-from astragal.rule.odds import odds
 
 ASK = narraject.Attempt(d6=2, step=8, difficulty=2, ip=3)
 SUCCEED = wish_of(kind_of(ASK), "succeed")

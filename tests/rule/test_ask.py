@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from astragal.errors import Illegal, Malformed, Refusal, Unknown
-from astragal.rule.ask import Ask, flag, named, numbers, one_of, summed, whole, words
+from astragal.rule.inputs.ask import Ask, flag, named, numbers, one_of, summed, whole, words
 
 
 class Jump(Ask):

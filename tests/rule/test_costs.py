@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from astragal.author import Choice, Effect, Option, Outcome, Policy, Wish, lazy
-from astragal.rule.advise import advise
-from astragal.rule.node import costs_of
-from astragal.rule.play import Rolled, play
-from astragal.rule.solve import Solver
+from astragal.rule.chances.advise import advise
+from astragal.rule.chances.solve import Solver
+from astragal.rule.tree.node import costs_of
+from astragal.rule.tree.play import Rolled, play
 from astragal.table import action as a
 from tests import parlour
 from tests.table.tables import Party

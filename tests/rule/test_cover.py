@@ -8,8 +8,8 @@ from astragal import all_games
 from astragal.questions.wire_games import declare_game
 from astragal.rule.cover import MAX_MOOD, hue_of, mood_of
 from astragal.rule.game import Game
-from astragal.rule.sheet import coins_of, places_of
-from astragal.rule.table_rules import PLAIN
+from astragal.rule.sheets.sheet import coins_of, places_of
+from astragal.rule.sheets.table_rules import PLAIN
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)

@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 
 from astragal.check.contract import mistakes_of
 from astragal.errors import Illegal, Malformed, Refusal
-from astragal.rule.advise import advise
-from astragal.rule.deck import Deck, deck
-from astragal.rule.fact import Policy
-from astragal.rule.odds import odds
-from astragal.rule.play import Rolled, play
+from astragal.rule.chances.advise import advise
+from astragal.rule.chances.fact import Policy
+from astragal.rule.chances.odds import odds
+from astragal.rule.sheets.deck import Deck, deck
+from astragal.rule.tree.play import Rolled, play
 from astragal.rule.typed import Typed
 from tests import omens
 from tests.omens import NUMBERS, OMENS, Count, Fate, Read, Seen

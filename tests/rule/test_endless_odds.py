@@ -14,7 +14,7 @@ from astragal.dice.distribution import Below, Beyond, Distribution
 from astragal.dice.notation.expression import Expression
 from astragal.errors import Illegal
 from astragal.questions.notation import odds_of, solve_call
-from astragal.rule.expression_odds import expression_odds
+from astragal.rule.expression.odds import expression_odds
 from tests.dice.expressions import endless
 from tests.dice.notation_referee import UNFINISHED, TooMany, tally
 from tests.share import share

@@ -18,7 +18,7 @@ from astragal.dice.notation.parser import parse
 from astragal.dice.notation.term import DiceTerm
 from astragal.dice.work import LIMIT, Work, working
 from astragal.questions.notation import node_of, odds_of, solve_call
-from astragal.rule.expression_odds import expression_odds
+from astragal.rule.expression.odds import expression_odds
 from tests import referee
 from tests.dice.expressions import dice, expressions
 from tests.dice.notation_referee import TooMany, tally

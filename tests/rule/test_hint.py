@@ -12,7 +12,7 @@ from astragal.rule.example import examples_of, play_example
 from astragal.rule.game import Game
 from astragal.rule.hint import Hint, hints_of, result_hints
 from astragal.rule.report import plain, report
-from astragal.rule.table_rules import table_rules_of
+from astragal.rule.sheets.table_rules import table_rules_of
 from tests.cli.command import run
 
 every_hint = pytest.mark.parametrize(

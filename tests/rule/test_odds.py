@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from astragal.dice.distribution import Beyond, Distribution
 from astragal.errors import Illegal, Unknown
 from astragal.games import chronicles, narraject, razorweave, tgimh
-from astragal.rule.ask import Ask
-from astragal.rule.fact import NEVER, fact_of
+from astragal.rule.chances.fact import NEVER, fact_of
+from astragal.rule.chances.odds import all_odds, forget, odds
 from astragal.rule.game import kind_of
-from astragal.rule.odds import all_odds, forget, odds
+from astragal.rule.inputs.ask import Ask
 
 
 def solved(ask: Ask, name: str, up_to: int = 20) -> Distribution[Any]:

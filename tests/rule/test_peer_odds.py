@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from astragal.dice.notation.expression import Expression
 from astragal.dice.notation.parser import parse
 from astragal.questions.notation import solve_call
-from astragal.rule.expression_odds import expression_odds
+from astragal.rule.expression.odds import expression_odds
 from tests.dice.d20_text import d20_text
 from tests.dice.expressions import shared
 from tests.dice.notation_referee import TooMany

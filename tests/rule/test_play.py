@@ -10,11 +10,11 @@ from astragal import Choice, Logged, Outcome, Rolled, Throw, Typed, explain, pla
 from astragal.dice.dice import Dice, Faces
 from astragal.dice.reading import Face
 from astragal.errors import Illegal, Malformed, Unknown
-from astragal.rule.effect import Effect
-from astragal.rule.node import Barred, Node, Option, lazy
-from astragal.rule.note import Die, Note, Telling
-from astragal.rule.play import Answer, Hand, parse_answer
 from astragal.rule.report import open_node
+from astragal.rule.tree.effect import Effect
+from astragal.rule.tree.node import Barred, Node, Option, lazy
+from astragal.rule.tree.note import Die, Note, Telling
+from astragal.rule.tree.play import Answer, Hand, parse_answer
 
 
 class Found(NamedTuple):

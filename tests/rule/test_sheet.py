@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from astragal.errors import Illegal, Malformed, Refusal, Unknown
-from astragal.rule.input import Numbers, OneOf, Whole
-from astragal.rule.sheet import MAX_ITEMS, MAX_NAME, Section, read_sheet, section_of
-from astragal.rule.word import Words
+from astragal.rule.inputs.input import Numbers, OneOf, Whole
+from astragal.rule.inputs.word import Words
+from astragal.rule.sheets.sheet import MAX_ITEMS, MAX_NAME, Section, read_sheet, section_of
 
 STATS = Section(
     "stats",

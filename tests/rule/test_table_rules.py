@@ -6,9 +6,8 @@ from typing import Any
 
 import pytest
 
-from astragal.rule.effect import Effect
-from astragal.rule.sheet import read_sheet
-from astragal.rule.table_rules import (
+from astragal.rule.sheets.sheet import read_sheet
+from astragal.rule.sheets.table_rules import (
     PLAIN,
     Participants,
     TableRules,
@@ -18,6 +17,7 @@ from astragal.rule.table_rules import (
     named_dice,
     table_rules_of,
 )
+from astragal.rule.tree.effect import Effect
 from tests.someone import Someone
 
 WREN = Someone("c1", "Wren", {"stats": {"Might": {"now": 2}}})

@@ -16,11 +16,11 @@ import pytest
 from astragal.dice.distribution import Beyond, Distribution
 from astragal.errors import Illegal
 from astragal.games import chronicles, narraject, razorweave, tgimh
-from astragal.rule.ask import Ask
-from astragal.rule.fact import Policy, facts_of, wish_of
+from astragal.rule.chances.fact import Policy, facts_of, wish_of
+from astragal.rule.chances.odds import odds
 from astragal.rule.game import kind_of
-from astragal.rule.odds import odds
-from astragal.rule.total import total as named
+from astragal.rule.inputs.ask import Ask
+from astragal.rule.inputs.total import total as named
 from tests.referee import UNFINISHED, tally
 
 

@@ -11,9 +11,9 @@ from astragal.errors import Refusal
 from astragal.games.chronicles import Extended
 from astragal.games.chronicles.extended import rest, result_of
 from astragal.games.razorweave import Check
+from astragal.rule.chances.tones import tone_odds, tones_of
 from astragal.rule.example import examples_of
 from astragal.rule.game import Game
-from astragal.rule.tones import tone_odds, tones_of
 
 
 def test_the_five_tiers_are_the_five_tones() -> None:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from astragal.errors import Malformed
-from astragal.rule.total import Source, Total, format_sources, parse_total, sources_of, total
+from astragal.rule.inputs.total import Source, Total, format_sources, parse_total, sources_of, total
 
 LABEL = st.text(st.characters(categories=["L"]), min_size=1, max_size=12)
 

@@ -18,10 +18,10 @@ from astragal.questions.wire_games import declare_game
 from astragal.rule import translation
 from astragal.rule.example import examples_of, play_example
 from astragal.rule.game import Game, Kind
-from astragal.rule.node import Choice
-from astragal.rule.play import ChoiceStep, Played
 from astragal.rule.report import explain, judged
 from astragal.rule.translation import FOLDER, translations
+from astragal.rule.tree.node import Choice
+from astragal.rule.tree.play import ChoiceStep, Played
 
 SHARED = Path(translation.__file__).with_name(FOLDER) / "de.toml"
 FILES = [(one, path.stem) for one in all_games() for path in Path(one.examples).with_name(FOLDER).glob("*.toml")]

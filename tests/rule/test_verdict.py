@@ -7,8 +7,8 @@ from typing import NamedTuple
 import pytest
 
 from astragal import all_games
+from astragal.rule.chances.fact import facts_of
 from astragal.rule.example import examples_of, replay
-from astragal.rule.fact import facts_of
 from astragal.rule.game import Game
 from astragal.rule.report import in_a_line, judged
 from astragal.rule.verdict import TONES, Verdict, turned, verdict_of

@@ -20,10 +20,10 @@ from astragal.dice.cache import forget
 from astragal.dice.work import LIMIT, Work, spend, working
 from astragal.errors import Refusal
 from astragal.games.registry import all_games
-from astragal.rule.fact import wishes_of
+from astragal.rule.chances.fact import wishes_of
+from astragal.rule.chances.odds import MAX_UP_TO
 from astragal.rule.game import Game, Kind
-from astragal.rule.input import Flag, Input, Numbers, OneOf, Summed, Whole
-from astragal.rule.odds import MAX_UP_TO
+from astragal.rule.inputs.input import Flag, Input, Numbers, OneOf, Summed, Whole
 from astragal.serve.places import MAX_OF_ONE, MAX_WAITING, SHORT, Long, ShortWork
 from astragal.serve.reckon import answers
 from astragal.serve.reckon.message import MAX_ANSWER, encode_answer

@@ -17,8 +17,8 @@ import pytest
 from starlette.applications import Starlette
 
 from astragal.games.registry import all_games
-from astragal.rule.input import Numbers, OneOf, Summed, Whole
-from astragal.rule.word import Named, Words
+from astragal.rule.inputs.input import Numbers, OneOf, Summed, Whole
+from astragal.rule.inputs.word import Named, Words
 from astragal.serve.app import app
 from astragal.serve.telemetry import NoRequestLog
 from tests.serve.running import FREE

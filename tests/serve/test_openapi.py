@@ -13,7 +13,7 @@ import jsonschema_rs
 import pytest
 
 from astragal.games.registry import all_games, names
-from astragal.rule.input import Input
+from astragal.rule.inputs.input import Input
 from astragal.serve.api.operations import OPERATIONS
 from tests.serve.running import Guest, LiveSocket, Running
 from tests.share import record, share

@@ -47,7 +47,7 @@ DRAWN_GAME = "razorweave"
 
 CALLBACKS = {
     ("rule/", "games/"): "the engine calls the functions of the game's tree",
-    ("rule/play.py", "table/rolls/hand.py"): "play asks the table's hand for dice and answers",
+    ("rule/tree/play.py", "table/rolls/hand.py"): "play asks the table's hand for dice and answers",
     ("store/writer.py", "repository/stored_table.py"): "the writer reports a commit",
     ("repository/stored_table.py", "serve/live/hub.py"): "a stored table publishes an entry to its listeners",
 }

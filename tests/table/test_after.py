@@ -8,8 +8,8 @@ import pytest
 
 from astragal.errors import Forbidden, Illegal
 from astragal.games.registry import game
-from astragal.rule.effect import Effect
-from astragal.rule.node import Choice, Option, Outcome, lazy
+from astragal.rule.tree.effect import Effect
+from astragal.rule.tree.node import Choice, Option, Outcome, lazy
 from astragal.table import action as a
 from tests.table.tables import Party
 

@@ -8,7 +8,7 @@ import pytest
 
 from astragal.errors import Forbidden, Illegal
 from astragal.games.registry import game
-from astragal.rule.node import Choice, Lazy, Option, Outcome, lazy
+from astragal.rule.tree.node import Choice, Lazy, Option, Outcome, lazy
 from astragal.table import action as a
 from tests.table.tables import Party
 

@@ -8,7 +8,7 @@ import pytest
 
 from astragal.errors import Illegal, Unknown
 from astragal.games.narraject import Attempt
-from astragal.rule.odds import odds
+from astragal.rule.chances.odds import odds
 from astragal.table import action as a
 from astragal.table.rolls.odds import advice, chances
 from astragal.table.state import Member

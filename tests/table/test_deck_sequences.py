@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from astragal.games.folder import VARIABLE
-from astragal.rule.table_rules import TABLE
+from astragal.rule.sheets.table_rules import TABLE
 from astragal.table import action as a
 from astragal.table import event as e
 from astragal.table.ruleset import ruleset_of

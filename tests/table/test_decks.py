@@ -9,7 +9,7 @@ import pytest
 
 from astragal import Refusal
 from astragal.dice.dice import Faces, Pool
-from astragal.rule.odds import odds
+from astragal.rule.chances.odds import odds
 from astragal.table import action as a
 from astragal.table.entry import encode_entry
 from astragal.table.log.export import ExportReader, export_lines, sound_state

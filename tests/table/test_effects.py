@@ -13,11 +13,11 @@ from msgspec.structs import replace
 from astragal.errors import Refusal
 from astragal.games.registry import BUILT_IN, names
 from astragal.games.registry import game as registered
-from astragal.rule.effect import Effect
 from astragal.rule.example import examples_of
-from astragal.rule.note import Note
-from astragal.rule.play import ChoiceStep
-from astragal.rule.table_rules import Change, Participants
+from astragal.rule.sheets.table_rules import Change, Participants
+from astragal.rule.tree.effect import Effect
+from astragal.rule.tree.note import Note
+from astragal.rule.tree.play import ChoiceStep
 from astragal.table import action as a
 from astragal.table import event as e
 from astragal.table.access import both, outcome_audience

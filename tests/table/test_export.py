@@ -12,7 +12,7 @@ import pytest
 from astragal.errors import Illegal, Malformed, Refusal
 from astragal.games.registry import names
 from astragal.repository.repository import Repository
-from astragal.rule.sheet import read_sheet
+from astragal.rule.sheets.sheet import read_sheet
 from astragal.store import open_store
 from astragal.table import action as a
 from astragal.table.log.export import MAX_FILE, bounded_lines, export_lines, export_sheet, read_sheet_file

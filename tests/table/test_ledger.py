@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from astragal.errors import Illegal, Unknown
-from astragal.rule.note import Note
-from astragal.rule.table_rules import Change
+from astragal.rule.sheets.table_rules import Change
+from astragal.rule.tree.note import Note
 from astragal.table import action as a
 from astragal.table import event as e
 from astragal.table.decide.ledger import Ledger

@@ -14,7 +14,7 @@ from astragal.dice.dice import Dice, Faces, Pool, faces_below, faces_from
 from astragal.dice.reading import Tally
 from astragal.dice.work import LIMIT, Work, working
 from astragal.errors import Unavailable
-from astragal.rule.play import ThrowStep
+from astragal.rule.tree.play import ThrowStep
 from astragal.table import action as a
 from astragal.table.log import luck
 from astragal.table.log.luck import luck_of, throws_of

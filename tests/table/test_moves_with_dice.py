@@ -13,7 +13,7 @@ import pytest
 from astragal import Refusal
 from astragal.author import Malformed, NoInputs, Participants, random_table
 from astragal.dice.dice import Faces, Pool
-from astragal.rule.odds import odds
+from astragal.rule.chances.odds import odds
 from astragal.table import action as a
 from astragal.table import event as e
 from astragal.table.entry import encode_entry

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from astragal.errors import Malformed, Unknown
-from astragal.rule.table_rules import Offer
+from astragal.rule.sheets.table_rules import Offer
 from astragal.table import action as a
 from astragal.table.rolls.naming import find_offer, written_name
 from tests.table.tables import Party

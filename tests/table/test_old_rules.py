@@ -12,10 +12,10 @@ import pytest
 
 from astragal.errors import Refusal
 from astragal.games.registry import game, names
-from astragal.rule.ask import Ask
 from astragal.rule.game import Game, Kind
-from astragal.rule.input import Input, Whole
-from astragal.rule.node import Choice, Lazy, Outcome, Throw
+from astragal.rule.inputs.ask import Ask
+from astragal.rule.inputs.input import Input, Whole
+from astragal.rule.tree.node import Choice, Lazy, Outcome, Throw
 from astragal.table import action as a
 from astragal.table.entry import Entry, decode_entry, encode_entry
 from astragal.table.log.export import export_lines

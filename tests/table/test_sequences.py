@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from astragal.errors import Refusal
 from astragal.games.registry import names
-from astragal.rule.input import Numbers, Whole
+from astragal.rule.inputs.input import Numbers, Whole
 from astragal.table import action as a
 from astragal.table import event as e
 from astragal.table.access import may_see, seat_version

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from astragal.errors import Illegal, Unknown
-from astragal.rule.table_rules import Change
+from astragal.rule.sheets.table_rules import Change
 from astragal.table import action as a
 from astragal.table import event as e
 from astragal.table.decide.ledger import GAME_ERROR, Ledger

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable
 from random import Random
 from typing import Any, Literal, TypeVar
 
-from astragal.rule.ask import Ask
-from astragal.rule.input import Flag, Input, Numbers, OneOf, Whole
-from astragal.rule.node import Choice
-from astragal.rule.word import Named
+from astragal.rule.inputs.ask import Ask
+from astragal.rule.inputs.input import Flag, Input, Numbers, OneOf, Whole
+from astragal.rule.inputs.word import Named
+from astragal.rule.tree.node import Choice
 from astragal.table import action as a
 from astragal.table.decide.sheets import templates_of
 from astragal.table.rolls.ask import offers_of

@@ -8,7 +8,7 @@ import pytest
 
 from astragal import Typed, play
 from astragal.errors import Faulty
-from astragal.rule.effect import Effect
+from astragal.rule.tree.effect import Effect
 from astragal.written import load_game
 
 LADDER = Path(__file__).with_name("ladder.toml").read_text("utf-8")

@@ -14,7 +14,7 @@ from astragal.games.folder import VARIABLE
 from astragal.games.registry import game
 from astragal.rule.game import Game
 from astragal.rule.report import explain
-from astragal.rule.table_rules import table_rules_of
+from astragal.rule.sheets.table_rules import table_rules_of
 from astragal.table import action as a
 from astragal.written import load_game
 from tests.referee import tally

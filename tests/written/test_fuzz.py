@@ -14,11 +14,11 @@ from astragal.dice.work import Work, working
 from astragal.errors import Faulty, Refusal
 from astragal.games import folder
 from astragal.games.registry import game_at
-from astragal.rule.fact import facts_of
+from astragal.rule.chances.fact import facts_of
 from astragal.rule.game import Game
-from astragal.rule.input import Input
-from astragal.rule.play import Rolled
+from astragal.rule.inputs.input import Input
 from astragal.rule.report import judged
+from astragal.rule.tree.play import Rolled
 from tests.dice.calls import counted_calls
 from tests.share import record, share
 from tests.written.fuzzed import fuzzed

@@ -12,7 +12,7 @@ import pytest
 from astragal import Typed, odds, play
 from astragal.dice.distribution import Beyond
 from astragal.errors import Illegal
-from astragal.rule.fact import facts_of
+from astragal.rule.chances.fact import facts_of
 from astragal.rule.game import Kind
 from astragal.written import load_game
 

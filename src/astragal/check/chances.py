@@ -9,10 +9,10 @@ from astragal.check.mistake import Mistake, tried
 from astragal.check.trees import asks_of
 from astragal.dice.work import Work, working
 from astragal.errors import Refusal
-from astragal.rule.fact import Fact, Policy, Wish, facts_of, module_of, wishes_of
+from astragal.rule.chances.fact import Fact, Policy, Wish, facts_of, module_of, wishes_of
+from astragal.rule.chances.odds import odds
+from astragal.rule.chances.tones import tone_odds
 from astragal.rule.game import Game, Kind
-from astragal.rule.odds import odds
-from astragal.rule.tones import tone_odds
 
 TABLES = {"FACTS": Fact, "WISHES": Wish}
 UP_TO = 12

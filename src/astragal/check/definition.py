@@ -8,11 +8,11 @@ from typing import Any, ClassVar, get_args, get_origin
 
 from astragal.check.mistake import Mistake, tried
 from astragal.errors import Refusal
-from astragal.rule.ask import Ask
 from astragal.rule.cover import hue_of, mood_of
 from astragal.rule.game import Decision, Game, Kind
 from astragal.rule.hint import HintPlace, hints_of
-from astragal.rule.input import Input
+from astragal.rule.inputs.ask import Ask
+from astragal.rule.inputs.input import Input
 
 RESERVED = frozenset(("help", "json", "explain", "faces", "by-hand", "seed", "show", "policy", "wish", "up-to"))
 """Options that commands have for every game."""

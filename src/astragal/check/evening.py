@@ -10,10 +10,10 @@ from astragal.check.mistake import Mistake, tried
 from astragal.check.trees import asks_of
 from astragal.errors import Refusal, Unknown
 from astragal.rule.game import Game, Kind
-from astragal.rule.node import Choice, Lazy, Node, Outcome, Throw
-from astragal.rule.note import Note
-from astragal.rule.play import Rolled, play
-from astragal.rule.table_rules import Change, Participants, parts_of, table_rules_of
+from astragal.rule.sheets.table_rules import Change, Participants, parts_of, table_rules_of
+from astragal.rule.tree.node import Choice, Lazy, Node, Outcome, Throw
+from astragal.rule.tree.note import Note
+from astragal.rule.tree.play import Rolled, play
 from astragal.table import action as a
 from astragal.table import event as e
 from astragal.table.decide.ledger import GAME_ERROR, Ledger

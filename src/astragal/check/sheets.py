@@ -7,11 +7,11 @@ from typing import get_args, get_type_hints
 
 from astragal.check.definition import ask_mistakes
 from astragal.check.mistake import Mistake, tried
-from astragal.rule.deck import CardsLeft
 from astragal.rule.game import Game
-from astragal.rule.input import Numbers, Whole
-from astragal.rule.sheet import Layout, Place, Section, read_sheet
-from astragal.rule.table_rules import TableRules, table_rules_of
+from astragal.rule.inputs.input import Numbers, Whole
+from astragal.rule.sheets.deck import CardsLeft
+from astragal.rule.sheets.sheet import Layout, Place, Section, read_sheet
+from astragal.rule.sheets.table_rules import TableRules, table_rules_of
 from astragal.table.decide.sheets import templates_of
 
 HOLDERS = ("character", "player", "table", "scene")

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from astragal.check.mistake import Mistake, tried
-from astragal.rule.ask import Ask
-from astragal.rule.deck import CardsLeft
 from astragal.rule.example import examples_of, play_example
 from astragal.rule.game import Game, Kind
-from astragal.rule.node import Choice, Lazy, Outcome, Throw
-from astragal.rule.play import ChoiceStep, Logged, Played, Rolled, play
+from astragal.rule.inputs.ask import Ask
 from astragal.rule.report import explain, judged, report
+from astragal.rule.sheets.deck import CardsLeft
+from astragal.rule.tree.node import Choice, Lazy, Outcome, Throw
+from astragal.rule.tree.play import ChoiceStep, Logged, Played, Rolled, play
 from astragal.rule.typed import Typed
 
 SEEDS = 12

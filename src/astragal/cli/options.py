@@ -11,8 +11,8 @@ from astragal.errors import Malformed
 from astragal.games.registry import BUILT_IN, SUFFIX, game_at, names
 from astragal.questions.play import hand_for
 from astragal.rule.game import Decision, Game, Kind
-from astragal.rule.input import Input
-from astragal.rule.play import Hand
+from astragal.rule.inputs.input import Input
+from astragal.rule.tree.play import Hand
 from astragal.rule.typed import counted_dice
 
 INPUT = "input:"

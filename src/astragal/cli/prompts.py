@@ -10,12 +10,12 @@ from astragal.dice.dice import Faces
 from astragal.dice.faces import TypedFaces, asked_for
 from astragal.errors import Refusal
 from astragal.games.registry import all_games
-from astragal.rule.ask import Ask
 from astragal.rule.game import Game, Kind
-from astragal.rule.input import Input
-from astragal.rule.node import Choice, Throw
-from astragal.rule.play import Answer, Hand, Rolled, chosen_option, parse_answer
+from astragal.rule.inputs.ask import Ask
+from astragal.rule.inputs.input import Input
 from astragal.rule.report import in_a_line, judged
+from astragal.rule.tree.node import Choice, Throw
+from astragal.rule.tree.play import Answer, Hand, Rolled, chosen_option, parse_answer
 from astragal.rule.typed import Typed
 
 REFUSED = "bold yellow"

@@ -10,10 +10,10 @@ from astragal.cli.options import DICE, add_inputs, decision_options, find_roll, 
 from astragal.cli.parser import Option, Parsed, Parser
 from astragal.errors import Illegal, Malformed, Unknown
 from astragal.questions.odds import Question, policy_for
-from astragal.rule.fact import Policy, facts_of, wishes_of
+from astragal.rule.chances.fact import Policy, facts_of, wishes_of
+from astragal.rule.chances.odds import MAX_UP_TO, UP_TO
 from astragal.rule.game import Game, Kind
-from astragal.rule.input import Input, OneOf, Whole, parse_whole
-from astragal.rule.odds import MAX_UP_TO, UP_TO
+from astragal.rule.inputs.input import Input, OneOf, Whole, parse_whole
 
 POLICY = OneOf(("never", "best", "cheapest"), "how choices are answered")
 POLICY.name = "policy"

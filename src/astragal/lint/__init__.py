@@ -17,8 +17,8 @@ from astragal.lint.grid import MAX_ASKS, grid_of
 from astragal.lint.outcomes import never, rare
 from astragal.lint.survey import Progress, Survey, survey_of
 from astragal.lint.together import together
-from astragal.rule.ask import Ask
 from astragal.rule.game import Kind
+from astragal.rule.inputs.ask import Ask
 
 __all__ = ["Finding", "LintReport", "Proof", "lint", "lint_report"]
 

@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 from astragal.lint.finding import Finding, Proof, format_ask, format_input, format_pair
 from astragal.lint.grid import Grid, Step
 from astragal.lint.survey import Measure, Survey
-from astragal.rule.ask import Ask
-from astragal.rule.input import Flag, OneOf, Whole
+from astragal.rule.inputs.ask import Ask
+from astragal.rule.inputs.input import Flag, OneOf, Whole
 
 CLEAR = Fraction(9, 10)
 """Share of the steps that must go one way to make it the direction."""

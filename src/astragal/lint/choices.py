@@ -15,11 +15,11 @@ from typing import Any, NamedTuple
 from astragal.dice.render.text import format_exact, format_number
 from astragal.lint.finding import Finding, Proof
 from astragal.lint.survey import Survey, then_of
-from astragal.rule.ask import Ask
-from astragal.rule.fact import Wish, wishes_of
-from astragal.rule.node import Choice, Lazy, Node, Option, Outcome, Throw
-from astragal.rule.odds import UP_TO
-from astragal.rule.solve import reading_odds
+from astragal.rule.chances.fact import Wish, wishes_of
+from astragal.rule.chances.odds import UP_TO
+from astragal.rule.chances.solve import reading_odds
+from astragal.rule.inputs.ask import Ask
+from astragal.rule.tree.node import Choice, Lazy, Node, Option, Outcome, Throw
 
 ZERO = Fraction(0)
 

@@ -6,8 +6,8 @@ from fractions import Fraction
 from typing import Any, Literal, NamedTuple
 
 from astragal.dice.render.text import format_exact, format_number, format_percent
-from astragal.rule.ask import Ask
-from astragal.rule.total import Total, format_sources
+from astragal.rule.inputs.ask import Ask
+from astragal.rule.inputs.total import Total, format_sources
 
 MAX_EXACT = 40
 """Characters of a fraction in a sentence; a longer one appears only in the proof."""

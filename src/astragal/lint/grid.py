@@ -13,11 +13,11 @@ from itertools import combinations, pairwise
 from typing import Any, NamedTuple
 
 from astragal.errors import Illegal, Refusal
-from astragal.rule.ask import Ask
 from astragal.rule.game import Kind
-from astragal.rule.input import Flag, Input, Numbers, OneOf, Whole
-from astragal.rule.total import Source, Total
-from astragal.rule.word import Named
+from astragal.rule.inputs.ask import Ask
+from astragal.rule.inputs.input import Flag, Input, Numbers, OneOf, Whole
+from astragal.rule.inputs.total import Source, Total
+from astragal.rule.inputs.word import Named
 
 USUAL_NUMBER = 5
 """The value of a number that neither the example nor a default gives."""

@@ -10,10 +10,10 @@ from astragal.dice.render.text import format_one_in, format_value
 from astragal.errors import Refusal
 from astragal.lint.finding import Finding, Proof, format_ask, format_chance
 from astragal.lint.survey import Survey
-from astragal.rule.ask import Ask
-from astragal.rule.fact import Policy, Wish
-from astragal.rule.odds import UP_TO
-from astragal.rule.solve import Solver
+from astragal.rule.chances.fact import Policy, Wish
+from astragal.rule.chances.odds import UP_TO
+from astragal.rule.chances.solve import Solver
+from astragal.rule.inputs.ask import Ask
 
 RARE = Fraction(1, 10_000)
 """Chance below which an outcome is rare: less than once in the life of a group."""

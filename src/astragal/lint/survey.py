@@ -11,11 +11,11 @@ from astragal.dice.distribution import Distribution
 from astragal.dice.render.text import format_value
 from astragal.errors import Refusal
 from astragal.lint.grid import Grid
-from astragal.rule.ask import Ask
-from astragal.rule.fact import Fact, Wish, facts_of, wishes_of
-from astragal.rule.node import Choice, Lazy, Node, Option, Outcome, Throw
-from astragal.rule.odds import UP_TO, odds
-from astragal.rule.solve import reading_odds
+from astragal.rule.chances.fact import Fact, Wish, facts_of, wishes_of
+from astragal.rule.chances.odds import UP_TO, odds
+from astragal.rule.chances.solve import reading_odds
+from astragal.rule.inputs.ask import Ask
+from astragal.rule.tree.node import Choice, Lazy, Node, Option, Outcome, Throw
 
 MAX_NODES = 20_000
 """Nodes of one ask's tree that are visited."""

@@ -16,8 +16,8 @@ from astragal.dice.render.text import format_value
 from astragal.errors import Refusal
 from astragal.lint.finding import Finding, Proof, format_ask, format_chance
 from astragal.lint.survey import Survey, as_function
-from astragal.rule.ask import Ask
-from astragal.rule.odds import odds
+from astragal.rule.chances.odds import odds
+from astragal.rule.inputs.ask import Ask
 
 MAX_VALUES = 12
 """Values of a property; more would give too many combinations."""

@@ -9,13 +9,13 @@ from astragal.dice.distribution import Distribution
 from astragal.errors import Illegal, Malformed, Refusal
 from astragal.questions.odds import Question
 from astragal.questions.play import Answers
-from astragal.rule.advise import Advice, Advised, advise
-from astragal.rule.fact import Wish, fact_of, facts_of, wish_of, wishes_of
+from astragal.rule.chances.advise import Advice, Advised, advise
+from astragal.rule.chances.fact import Wish, fact_of, facts_of, wish_of, wishes_of
+from astragal.rule.chances.odds import UP_TO
 from astragal.rule.game import Kind
-from astragal.rule.node import Choice, Throw
-from astragal.rule.odds import UP_TO
-from astragal.rule.play import Hand, Logged, Played, play
 from astragal.rule.report import in_a_line, judged
+from astragal.rule.tree.node import Choice, Throw
+from astragal.rule.tree.play import Hand, Logged, Played, play
 from astragal.rule.typed import Given, missing_faces
 
 NO_DICE = "Advice needs the dice on the table; give their faces, or a seed."

@@ -15,15 +15,15 @@ from astragal.dice.notation.odds.plain import plain_odds
 from astragal.dice.notation.parser import Read, parse, read
 from astragal.errors import Malformed, Refusal
 from astragal.games.registry import game, names, no_game
-from astragal.rule.ask import Ask
-from astragal.rule.expression_odds import ExpressionOdds, expression_odds
-from astragal.rule.expression_play import expression_node
-from astragal.rule.expression_throw import Value
-from astragal.rule.fact import Fact, fact_of
+from astragal.rule.chances.fact import Fact, fact_of
+from astragal.rule.chances.odds import odds
+from astragal.rule.expression.odds import ExpressionOdds, expression_odds
+from astragal.rule.expression.play import expression_node
+from astragal.rule.expression.throw import Value
 from astragal.rule.game import Kind
-from astragal.rule.node import Node, Throw
-from astragal.rule.odds import odds
-from astragal.rule.play import Hand, Played, Rolled, play
+from astragal.rule.inputs.ask import Ask
+from astragal.rule.tree.node import Node, Throw
+from astragal.rule.tree.play import Hand, Played, Rolled, play
 from astragal.rule.typed import Typed
 
 FACT = "value"

@@ -7,10 +7,10 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 from astragal.dice.distribution import Distribution
 from astragal.errors import Malformed, Unknown
-from astragal.rule.ask import Ask
-from astragal.rule.fact import NEVER, Policy, facts_of, wish_of, wishes_of
+from astragal.rule.chances.fact import NEVER, Policy, facts_of, wish_of, wishes_of
+from astragal.rule.chances.odds import UP_TO, all_odds, odds
 from astragal.rule.game import Game, Kind
-from astragal.rule.odds import UP_TO, all_odds, odds
+from astragal.rule.inputs.ask import Ask
 
 Solved: TypeAlias = Mapping[str, Distribution[Any]]
 PolicyName: TypeAlias = Literal["never", "best", "cheapest"]

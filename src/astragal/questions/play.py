@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
 from astragal.errors import Malformed, Unknown
-from astragal.rule.ask import Ask
 from astragal.rule.game import Kind
-from astragal.rule.node import Throw
-from astragal.rule.play import Hand, Played, Rolled, play
+from astragal.rule.inputs.ask import Ask
+from astragal.rule.tree.node import Throw
+from astragal.rule.tree.play import Hand, Played, Rolled, play
 from astragal.rule.typed import Typed, counted_dice, missing_faces
 
 Answers: TypeAlias = Mapping[str, Sequence[str]]

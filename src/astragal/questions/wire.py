@@ -19,11 +19,11 @@ from astragal.dice.work import spend
 from astragal.questions.compare import Compared, CompareSide, FactCompared
 from astragal.questions.notation import FACT, NotationAnswer, listed_in
 from astragal.questions.odds import PolicyName, Question, Solved, title_of, values_of
-from astragal.rule.ask import Ask
-from astragal.rule.expression_throw import Value as NotationValue
+from astragal.rule.expression.throw import Value as NotationValue
 from astragal.rule.game import Kind
-from astragal.rule.play import Played
+from astragal.rule.inputs.ask import Ask
 from astragal.rule.report import explain
+from astragal.rule.tree.play import Played
 
 Value: TypeAlias = bool | int | str | list[Any] | None
 

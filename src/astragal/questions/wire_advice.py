@@ -8,7 +8,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from astragal.questions.advice import Weighed
 from astragal.questions.wire import AskShown, FactShown, NumberShown, asked_of, show_facts, show_number
-from astragal.rule.advise import Advice, Advised
+from astragal.rule.chances.advise import Advice, Advised
 from astragal.rule.game import Kind
 
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from astragal.repository.repository import Repository
-from astragal.rule.word import Words
+from astragal.rule.inputs.word import Words
 from astragal.store import Record
 from astragal.table import event as e
 from astragal.table.entry import Entry, encode_entry

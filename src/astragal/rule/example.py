@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 
 from astragal.errors import Faulty, Refusal
 from astragal.rule.game import Game
-from astragal.rule.node import Choice
-from astragal.rule.play import Played, Rolled, play
 from astragal.rule.report import plain
+from astragal.rule.tree.node import Choice
+from astragal.rule.tree.play import Played, Rolled, play
 from astragal.rule.typed import Typed
 
 

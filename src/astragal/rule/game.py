@@ -8,8 +8,8 @@ from typing import Any, Literal, NamedTuple
 
 from astragal.dice.dice import Pool
 from astragal.errors import Unknown
-from astragal.rule.ask import Ask
-from astragal.rule.node import Node
+from astragal.rule.inputs.ask import Ask
+from astragal.rule.tree.node import Node
 from astragal.rule.verdict import Verdict
 
 

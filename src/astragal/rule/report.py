@@ -6,14 +6,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from astragal.dice.dice import Dice, Pool
-from astragal.rule.ask import Ask
-from astragal.rule.effect import Effect
 from astragal.rule.game import Game, Kind
 from astragal.rule.hint import Hint, choice_hints, result_hints
-from astragal.rule.input import Input, Summed
-from astragal.rule.node import Choice, Throw
-from astragal.rule.note import Die, Note
-from astragal.rule.play import ChoiceStep, Played, ThrowStep
+from astragal.rule.inputs.ask import Ask
+from astragal.rule.inputs.input import Input, Summed
+from astragal.rule.tree.effect import Effect
+from astragal.rule.tree.node import Choice, Throw
+from astragal.rule.tree.note import Die, Note
+from astragal.rule.tree.play import ChoiceStep, Played, ThrowStep
 from astragal.rule.verdict import Verdict, verdict_of
 
 

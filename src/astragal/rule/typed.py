@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from astragal.dice.dice import Faces
 from astragal.dice.faces import TypedFaces, parse_faces
-from astragal.rule.node import Choice, Throw
-from astragal.rule.play import Answer, Hand
+from astragal.rule.tree.node import Choice, Throw
+from astragal.rule.tree.play import Answer, Hand
 
 if TYPE_CHECKING:
     from astragal.rule.game import Kind

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from astragal.errors import Forbidden, Unknown
-from astragal.rule.effect import Role
-from astragal.rule.node import Choice, Throw
-from astragal.rule.table_rules import helper_place
+from astragal.rule.sheets.table_rules import helper_place
+from astragal.rule.tree.effect import Role
+from astragal.rule.tree.node import Choice, Throw
 from astragal.table.ruleset import ruleset_of
 from astragal.table.state import HolderState, Member, Pool, Roll, State
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from astragal.rule.play import answer_data, throw_data
+from astragal.rule.tree.play import answer_data, throw_data
 from astragal.table import event as e
 from astragal.table.access import EVERYBODY, GM
 from astragal.table.entry import Entry

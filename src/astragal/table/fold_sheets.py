@@ -7,8 +7,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from astragal.rule.sheet import Section
-from astragal.rule.table_rules import SCENE, TABLE
+from astragal.rule.sheets.sheet import Section
+from astragal.rule.sheets.table_rules import SCENE, TABLE
 from astragal.table import event as e
 from astragal.table.access import holder_audience
 from astragal.table.requests import concealed, excused, requested

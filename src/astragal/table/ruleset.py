@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 from astragal.games.registry import game, on_change
 from astragal.rule.game import Game
-from astragal.rule.sheet import Section
-from astragal.rule.table_rules import TableRules, table_rules_of
+from astragal.rule.sheets.sheet import Section
+from astragal.rule.sheets.table_rules import TableRules, table_rules_of
 
 
 class Ruleset(NamedTuple):

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from astragal.rule.table_rules import Holder
+from astragal.rule.sheets.table_rules import Holder
 from astragal.table.event import DieLaid, DieTold, TurnTold
 
 

@@ -20,10 +20,10 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from astragal.errors import Refusal
-from astragal.rule.ask import Ask
-from astragal.rule.node import Choice
-from astragal.rule.play import Answer, Played, ThrowStep
+from astragal.rule.inputs.ask import Ask
 from astragal.rule.report import explain, judged, plain
+from astragal.rule.tree.node import Choice
+from astragal.rule.tree.play import Answer, Played, ThrowStep
 from astragal.table import event as e
 from astragal.table.access import id_in_role
 from astragal.table.entry import VERSION, Entry

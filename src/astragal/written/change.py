@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from astragal.errors import Refusal
-from astragal.rule.effect import Effect, Role
-from astragal.rule.sheet import Section
+from astragal.rule.sheets.sheet import Section
+from astragal.rule.tree.effect import Effect, Role
 from astragal.written.document import Part, near
 from astragal.written.formula import Formula, Values, read_formula, said
 

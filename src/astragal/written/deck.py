@@ -7,8 +7,8 @@ from typing import Any, Literal, NamedTuple
 
 from astragal.dice.dice import Dice, Waves, every_face
 from astragal.errors import Refusal
-from astragal.rule.deck import Deck, deck
-from astragal.rule.table_rules import Move
+from astragal.rule.sheets.deck import Deck, deck
+from astragal.rule.sheets.table_rules import Move
 from astragal.written.document import Part, check_different, near
 from astragal.written.formula import Formula, Values
 from astragal.written.inputs import check_formula_name, check_name

@@ -7,10 +7,10 @@ from types import ModuleType
 from typing import Any
 
 from astragal.errors import Faulty, Refusal
-from astragal.rule.effect import Role
-from astragal.rule.fact import Wish
+from astragal.rule.chances.fact import Wish
 from astragal.rule.game import Game, Kind, kinds_of
-from astragal.rule.input import Input
+from astragal.rule.inputs.input import Input
+from astragal.rule.tree.effect import Role
 from astragal.rule.verdict import WINS
 from astragal.written.change import place_of, placed
 from astragal.written.deck import read_decks

@@ -7,9 +7,9 @@ from typing import Any
 
 from astragal.dice.notation.parser import parse
 from astragal.errors import Refusal
-from astragal.rule.ask import Ask, flag, one_of, summed, whole, words
-from astragal.rule.deck import Deck
-from astragal.rule.input import Input
+from astragal.rule.inputs.ask import Ask, flag, one_of, summed, whole, words
+from astragal.rule.inputs.input import Input
+from astragal.rule.sheets.deck import Deck
 from astragal.written.document import Part
 
 KINDS = ("number", "sources", "option", "yes or no", "words")

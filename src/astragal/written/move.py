@@ -7,11 +7,11 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from astragal.errors import Illegal, Refusal
-from astragal.rule.effect import Effect
-from astragal.rule.node import Node, Outcome
-from astragal.rule.note import Note
-from astragal.rule.random_table import Chance, chance_of, rows_of
-from astragal.rule.table_rules import Change, Move, NoInputs, Participants
+from astragal.rule.sheets.random_table import Chance, chance_of, rows_of
+from astragal.rule.sheets.table_rules import Change, Move, NoInputs, Participants
+from astragal.rule.tree.effect import Effect
+from astragal.rule.tree.node import Node, Outcome
+from astragal.rule.tree.note import Note
 from astragal.written.change import WrittenChange, placed, read_change
 from astragal.written.deck import BY, WrittenDeck, symbols_on
 from astragal.written.document import Part, check_different, near

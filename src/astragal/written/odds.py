@@ -9,8 +9,8 @@ from astragal.dice.dice import Pool, endless
 from astragal.dice.distribution import Beyond, Distribution
 from astragal.dice.notation.endless import gathered
 from astragal.dice.work import working
-from astragal.rule.ask import Ask
-from astragal.rule.fact import Fact
+from astragal.rule.chances.fact import Fact
+from astragal.rule.inputs.ask import Ask
 from astragal.written.roll import OUTCOME, WrittenRoll
 
 VALUE = 40

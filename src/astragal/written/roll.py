@@ -9,11 +9,11 @@ from typing import Any, NamedTuple
 from astragal.dice.dice import Faces, Pool, every_face
 from astragal.dice.notation.expression import Name
 from astragal.errors import Refusal
-from astragal.rule.ask import Ask
-from astragal.rule.effect import Effect
-from astragal.rule.node import Node, Outcome, Throw
-from astragal.rule.note import Die, Note, Telling
-from astragal.rule.total import signed
+from astragal.rule.inputs.ask import Ask
+from astragal.rule.inputs.total import signed
+from astragal.rule.tree.effect import Effect
+from astragal.rule.tree.node import Node, Outcome, Throw
+from astragal.rule.tree.note import Die, Note, Telling
 from astragal.rule.verdict import TONES, Tone, Verdict
 from astragal.written.change import WrittenChange, effects_of, read_change
 from astragal.written.deck import WrittenDeck

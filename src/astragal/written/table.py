@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from astragal.rule.effect import Effect, Role
-from astragal.rule.input import Input, Whole
-from astragal.rule.note import Note
-from astragal.rule.sheet import Section
-from astragal.rule.table_rules import Change, Holder, Move, Offer, Participants, TableRules, clocks_section
-from astragal.rule.total import counted
-from astragal.rule.word import Words
+from astragal.rule.inputs.input import Input, Whole
+from astragal.rule.inputs.total import counted
+from astragal.rule.inputs.word import Words
+from astragal.rule.sheets.sheet import Section
+from astragal.rule.sheets.table_rules import Change, Holder, Move, Offer, Participants, TableRules, clocks_section
+from astragal.rule.tree.effect import Effect, Role
+from astragal.rule.tree.note import Note
 from astragal.written.change import CLOCKS, place_of
 from astragal.written.deck import WrittenDeck
 from astragal.written.document import Part, check_different, near

@@ -15,9 +15,9 @@ from astragal.dice.reading import Added, Face, Keep, Reading, Scan, Symbols, Tal
 from astragal.dice.rng import roll, seeded
 from astragal.dice.work import Work, working
 from astragal.errors import Illegal
-from astragal.rule.node import Outcome, Throw
-from astragal.rule.note import Telling
-from astragal.rule.odds import odds
+from astragal.rule.chances.odds import odds
+from astragal.rule.tree.node import Outcome, Throw
+from astragal.rule.tree.note import Telling
 from tests.referee import tally
 
 

@@ -11,7 +11,7 @@ from astragal.cli.render.screen import print_shown
 from astragal.games.registry import all_games
 from astragal.questions.advice import advise_on
 from astragal.questions.odds import Question
-from astragal.rule.fact import Policy
+from astragal.rule.chances.fact import Policy
 from astragal.rule.game import Game, Kind
 
 OFFERS = Option("offers", help="count in what others may offer, such as the GM on a near miss")

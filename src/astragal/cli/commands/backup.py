@@ -7,7 +7,7 @@ from pathlib import Path
 from astragal.cli.parser import Option, Parsed, Parser
 from astragal.cli.table.seat import DATA, JSON, NO_TABLE, path_of, print_json
 from astragal.errors import Malformed, Unknown
-from astragal.rule.total import counted
+from astragal.rule.inputs.total import counted
 
 
 def run(words: list[str]) -> int:

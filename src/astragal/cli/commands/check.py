@@ -13,7 +13,7 @@ from astragal.cli.render.screen import Screen, print_json
 from astragal.errors import Malformed, Refusal
 from astragal.games.registry import game_at, names
 from astragal.rule.game import Game
-from astragal.rule.total import counted
+from astragal.rule.inputs.total import counted
 
 
 def run(words: list[str]) -> int:

@@ -113,7 +113,7 @@ def _asked(command: str, kind: Kind, option: str) -> list[str]:
     if command == "roll":
         return []
     from astragal.cli.read_question import POLICY
-    from astragal.rule.fact import facts_of, wishes_of
+    from astragal.rule.chances.fact import facts_of, wishes_of
 
     named = {"--show": facts_of(kind), "--wish": wishes_of(kind), "--policy": POLICY.options}
     return list(named.get(option, ()))

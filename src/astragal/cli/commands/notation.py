@@ -10,9 +10,9 @@ from astragal.cli.parser import Option, Parsed, Parser
 from astragal.cli.render.screen import Screen, print_shown
 from astragal.dice.notation.parser import Read, read
 from astragal.questions.notation import NotationAnswer, answer, hand_of, listed_in, roll_read
-from astragal.rule.expression_throw import Value, say
-from astragal.rule.play import Played
+from astragal.rule.expression.throw import Value, say
 from astragal.rule.report import explain
+from astragal.rule.tree.play import Played
 
 EXAMPLES = ("'5d6kh4+2'", "'6d10 count>=8 !10'", "'6 x 4d6kh3'", "'2d20kh1 + 5 >= 15'")
 

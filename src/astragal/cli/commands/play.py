@@ -9,7 +9,7 @@ from astragal.cli.prompts import PromptHand, ask_inputs, choose_game, choose_han
 from astragal.cli.render.screen import Screen
 from astragal.games.registry import game_at
 from astragal.rule.game import Game
-from astragal.rule.play import play
+from astragal.rule.tree.play import play
 
 
 def run(words: list[str]) -> int:

@@ -18,10 +18,10 @@ from astragal.cli.parser import Finished, Parsed, Parser
 from astragal.errors import Malformed
 from astragal.games.registry import all_games
 from astragal.questions.play import play_roll
-from astragal.rule.ask import Ask
 from astragal.rule.game import Game, Kind
-from astragal.rule.play import Hand, Played, play
+from astragal.rule.inputs.ask import Ask
 from astragal.rule.report import hints_for, report
+from astragal.rule.tree.play import Hand, Played, play
 
 
 def run(words: list[str]) -> int:

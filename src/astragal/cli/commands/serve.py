@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, cast
 from astragal.cli.parser import Option, Parsed, Parser
 from astragal.cli.table.seat import DATA, path_of
 from astragal.errors import Malformed
-from astragal.rule.input import OneOf, Whole
+from astragal.rule.inputs.input import OneOf, Whole
 
 if TYPE_CHECKING:
     from astragal.repository.limits import Limits

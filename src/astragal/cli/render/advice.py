@@ -16,7 +16,7 @@ from astragal.dice.render.text import (
 )
 from astragal.questions.advice import Weighed
 from astragal.questions.odds import title_of, values_of
-from astragal.rule.advise import Advice, Advised
+from astragal.rule.chances.advise import Advice, Advised
 from astragal.rule.report import explain, in_a_line, judged
 
 BEST = "★"

@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, Any
 
 from astragal.cli.render.clean import raw_stream
 from astragal.errors import cited
-from astragal.rule.ask import Ask
 from astragal.rule.game import Kind
-from astragal.rule.node import Choice
-from astragal.rule.note import Die, Note
-from astragal.rule.play import Played
+from astragal.rule.inputs.ask import Ask
+from astragal.rule.inputs.visible import safe_for_terminal
 from astragal.rule.report import explain, in_a_line, judged
-from astragal.rule.visible import safe_for_terminal
+from astragal.rule.tree.node import Choice
+from astragal.rule.tree.note import Die, Note
+from astragal.rule.tree.play import Played
 
 if TYPE_CHECKING:
     from msgspec import Struct

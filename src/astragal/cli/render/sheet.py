@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from astragal.rule.sheet import Section
+from astragal.rule.sheets.sheet import Section
 
 MOST_SIGNS = 12
 """Pips at most; a longer row is shown as a number only."""

@@ -13,9 +13,9 @@ from astragal.cli.table.show import show_open
 from astragal.dice.dice import Faces, Pool
 from astragal.dice.faces import TypedFaces, asked_for
 from astragal.errors import Refusal
-from astragal.rule.node import Choice
-from astragal.rule.note import Die
-from astragal.rule.play import Hand
+from astragal.rule.tree.node import Choice
+from astragal.rule.tree.note import Die
+from astragal.rule.tree.play import Hand
 from astragal.table.access import answers_of
 from astragal.table.action import Action, AnswerAction
 from astragal.table.entry import Entry

@@ -15,7 +15,7 @@ from astragal.errors import Malformed, Refusal
 from astragal.repository.repository import Repository
 from astragal.repository.staged import staged
 from astragal.repository.stored_table import now
-from astragal.rule.input import Whole
+from astragal.rule.inputs.input import Whole
 from astragal.store import TableInfo
 from astragal.table.entry import decode_entry
 from astragal.table.log.export import bounded_lines

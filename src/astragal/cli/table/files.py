@@ -27,7 +27,7 @@ from astragal.cli.table.seat import (
 )
 from astragal.errors import Illegal, Malformed
 from astragal.repository.staged import staged
-from astragal.rule.total import counted
+from astragal.rule.inputs.total import counted
 from astragal.table.access import find_holder
 from astragal.table.action import CreateAction
 from astragal.table.log.export import MAX_LINE, bounded_lines, export_lines, export_sheet, read_sheet_file

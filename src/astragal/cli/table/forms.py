@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 from astragal.cli.parser import Option, Parsed, Parser
 from astragal.cli.table.seat import AS, DATA, JSON, Seat
 from astragal.errors import Malformed, Unknown
-from astragal.rule.input import Whole
-from astragal.rule.table_rules import TABLE
+from astragal.rule.inputs.input import Whole
+from astragal.rule.sheets.table_rules import TABLE
 from astragal.table.access import find_holder
 from astragal.table.decide.sheets import templates_of
 from astragal.table.ruleset import ruleset_of

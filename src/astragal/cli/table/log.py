@@ -12,7 +12,7 @@ from astragal.cli.render.screen import Screen
 from astragal.cli.table.act import STYLES, NewLines, labelled_dice, whose_dice
 from astragal.cli.table.files import write_file
 from astragal.cli.table.seat import AS, DATA, JSON, Seat, name_of, print_json, sit_down
-from astragal.rule.input import Whole
+from astragal.rule.inputs.input import Whole
 from astragal.table.access import may_see
 from astragal.table.entry import Entry
 from astragal.table.log.lines import shown

@@ -13,8 +13,8 @@ from astragal.cli.table.seat import DATA, JSON, NO_TABLE, find_table, open_repos
 from astragal.errors import Malformed, Refusal
 from astragal.games.registry import game_at
 from astragal.repository.repository import Repository
-from astragal.rule.total import counted
-from astragal.rule.visible import one_line
+from astragal.rule.inputs.total import counted
+from astragal.rule.inputs.visible import one_line
 from astragal.store import TableInfo
 from astragal.table.action import FoundAction
 from astragal.table.entry import decode_entry

@@ -6,8 +6,8 @@ from astragal.cli.parser import Option, Parser
 from astragal.cli.table.seat import DATA, JSON, find_table, open_repository, print_json, seat_of
 from astragal.errors import Malformed
 from astragal.repository.stored_table import now
-from astragal.rule.input import OneOf
-from astragal.rule.total import counted
+from astragal.rule.inputs.input import OneOf
+from astragal.rule.inputs.total import counted
 
 ROLE = OneOf(("gm", "player", "onlooker"), "the role")
 ROLE.name = "role"

@@ -11,9 +11,9 @@ from astragal.cli.table.forms import BY_HAND, DICE, FACES, FRESH, ROLL, check_op
 from astragal.cli.table.seat import AS, DATA, JSON, Seat
 from astragal.errors import Malformed, Unknown
 from astragal.rule.game import Kind
-from astragal.rule.input import Input
-from astragal.rule.table_rules import Move
-from astragal.rule.total import Total
+from astragal.rule.inputs.input import Input
+from astragal.rule.inputs.total import Total
+from astragal.rule.sheets.table_rules import Move
 from astragal.table.access import find_roll
 from astragal.table.ruleset import ruleset_of
 from astragal.table.state import Request

@@ -19,7 +19,7 @@ from astragal.cli.table.show import show_table
 from astragal.errors import Malformed, Refusal
 from astragal.repository.repository import Repository
 from astragal.rule.game import Kind
-from astragal.rule.total import counted
+from astragal.rule.inputs.total import counted
 from astragal.table.action import BuildAction, CreateAction, OpenAction, ThrowAction, WithdrawAction
 from astragal.table.decide.sheets import templates_of
 from astragal.table.rolls.hand import machine

@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from astragal.errors import Forbidden
 from astragal.repository.stored_table import new_key
-from astragal.rule.visible import one_line
+from astragal.rule.inputs.visible import one_line
 from astragal.serve.api.links import SeatShown, find_link, member_named, seat_here
 from astragal.serve.auth import NO_SEAT, Role, SeatCookie
 from astragal.serve.codes import INVALID

@@ -27,9 +27,9 @@ from astragal.questions.wire import (
     show_rolled,
 )
 from astragal.questions.wire_advice import AdviceShown, show_weighed
-from astragal.rule.fact import Policy
+from astragal.rule.chances.fact import Policy
+from astragal.rule.chances.odds import MAX_UP_TO, UP_TO
 from astragal.rule.game import Game, Kind
-from astragal.rule.odds import MAX_UP_TO, UP_TO
 from astragal.rule.report import report
 from astragal.table.action import Faces, Inputs, Name, Ref
 

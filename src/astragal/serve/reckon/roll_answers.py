@@ -10,7 +10,7 @@ from astragal.errors import Unknown
 from astragal.questions.wire import NumberShown, OddsShown, show_facts, show_number
 from astragal.questions.wire_advice import AdviceShown, show_advice
 from astragal.questions.wire_tones import TonesShown, show_tones
-from astragal.rule.fact import wishes_of
+from astragal.rule.chances.fact import wishes_of
 from astragal.table.access import GM, holder_audience, may_see
 from astragal.table.entry import decode_entry
 from astragal.table.log.luck import luck_of

@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 from msgspec.structs import replace
 
 from astragal.errors import Forbidden, Illegal
-from astragal.rule.total import counted
+from astragal.rule.inputs.total import counted
 from astragal.table import action as a
 from astragal.table import event as e
 from astragal.table.access import (

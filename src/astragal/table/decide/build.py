@@ -9,10 +9,10 @@ from msgspec.structs import replace
 
 from astragal.errors import Forbidden, Illegal
 from astragal.rule.game import Kind
-from astragal.rule.input import Input
-from astragal.rule.table_rules import Offer
-from astragal.rule.total import counted
-from astragal.rule.visible import one_line
+from astragal.rule.inputs.input import Input
+from astragal.rule.inputs.total import counted
+from astragal.rule.inputs.visible import one_line
+from astragal.rule.sheets.table_rules import Offer
 from astragal.table import action as a
 from astragal.table import event as e
 from astragal.table.access import (

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 
 from astragal.dice.dice import Cards, Dice, Wave
 from astragal.errors import Illegal
-from astragal.rule.deck import DRAWN, LEFT
-from astragal.rule.play import ThrowStep
-from astragal.rule.table_rules import TABLE, Change
+from astragal.rule.sheets.deck import DRAWN, LEFT
+from astragal.rule.sheets.table_rules import TABLE, Change
+from astragal.rule.tree.play import ThrowStep
 from astragal.table import event as e
 from astragal.table.decide.ledger import Context, Ledger
 from astragal.table.entry import Entry

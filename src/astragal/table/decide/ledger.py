@@ -9,10 +9,10 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from astragal.errors import Illegal, Refusal, Unknown
-from astragal.rule.input import Numbers
-from astragal.rule.note import Note
-from astragal.rule.sheet import Item, Section
-from astragal.rule.table_rules import Change
+from astragal.rule.inputs.input import Numbers
+from astragal.rule.sheets.sheet import Item, Section
+from astragal.rule.sheets.table_rules import Change
+from astragal.rule.tree.note import Note
 from astragal.table import event as e
 from astragal.table.access import GM, both, either, holder_audience, item_audience, may_see
 from astragal.table.entry import Entry

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from astragal.errors import Forbidden, Illegal
-from astragal.rule.table_rules import TABLE
-from astragal.rule.visible import one_line
+from astragal.rule.inputs.visible import one_line
+from astragal.rule.sheets.table_rules import TABLE
 from astragal.table import action as a
 from astragal.table import event as e
 from astragal.table.access import GM, find_member, refuse_player, seen_characters

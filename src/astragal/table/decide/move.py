@@ -9,11 +9,11 @@ from typing import Any
 
 from astragal.dice.dice import refuse_short
 from astragal.errors import Forbidden, Illegal, Malformed, Unknown
-from astragal.rule.node import Throw
-from astragal.rule.note import Note
-from astragal.rule.play import MAX_STEPS, Played, ThrowStep, play
 from astragal.rule.report import explain
-from astragal.rule.table_rules import Change, Move, parts_of
+from astragal.rule.sheets.table_rules import Change, Move, parts_of
+from astragal.rule.tree.node import Throw
+from astragal.rule.tree.note import Note
+from astragal.rule.tree.play import MAX_STEPS, Played, ThrowStep, play
 from astragal.table import action as a
 from astragal.table import event as e
 from astragal.table.access import (

@@ -6,8 +6,8 @@ from functools import partial
 from typing import Any
 
 from astragal.errors import Forbidden, Illegal
-from astragal.rule.node import Choice, Throw
-from astragal.rule.play import Played
+from astragal.rule.tree.node import Choice, Throw
+from astragal.rule.tree.play import Played
 from astragal.table import action as a
 from astragal.table import event as e
 from astragal.table.access import (

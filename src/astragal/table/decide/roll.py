@@ -8,14 +8,14 @@ from typing import Any
 from msgspec.structs import replace
 
 from astragal.errors import Forbidden, Illegal, Malformed, Refusal
-from astragal.rule.ask import Ask
-from astragal.rule.effect import Effect
 from astragal.rule.game import Kind
-from astragal.rule.node import Choice, Outcome, Throw
-from astragal.rule.note import Die, Note
-from astragal.rule.play import Answer, Played, Step, ThrowStep, chosen_option, play
+from astragal.rule.inputs.ask import Ask
 from astragal.rule.report import Explanation, explain, in_a_line, judged, laid, plain, told_inputs
-from astragal.rule.table_rules import Change
+from astragal.rule.sheets.table_rules import Change
+from astragal.rule.tree.effect import Effect
+from astragal.rule.tree.node import Choice, Outcome, Throw
+from astragal.rule.tree.note import Die, Note
+from astragal.rule.tree.play import Answer, Played, Step, ThrowStep, chosen_option, play
 from astragal.table import action as a
 from astragal.table import event as e
 from astragal.table.access import (

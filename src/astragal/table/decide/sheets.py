@@ -6,10 +6,10 @@ from functools import cache
 from typing import Any
 
 from astragal.errors import Forbidden, Illegal, Unknown
-from astragal.rule.input import Numbers, Whole
-from astragal.rule.sheet import MAX_ITEMS, Section, read_sheet
-from astragal.rule.table_rules import Change
-from astragal.rule.visible import check_visible, one_line
+from astragal.rule.inputs.input import Numbers, Whole
+from astragal.rule.inputs.visible import check_visible, one_line
+from astragal.rule.sheets.sheet import MAX_ITEMS, Section, read_sheet
+from astragal.rule.sheets.table_rules import Change
 from astragal.table import action as a
 from astragal.table import event as e
 from astragal.table.access import (

@@ -12,7 +12,7 @@ import msgspec
 
 from astragal.errors import Illegal, Malformed, Refusal
 from astragal.games.registry import names
-from astragal.rule.sheet import read_sheet
+from astragal.rule.sheets.sheet import read_sheet
 from astragal.table import event as e
 from astragal.table.entry import Entry, decode_entry, encode_entry, id_of
 from astragal.table.log.validate import refuse_unsound_rolls

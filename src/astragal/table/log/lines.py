@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any, cast
 
 import msgspec
 
-from astragal.rule.deck import DRAWN
-from astragal.rule.input import OneOf
+from astragal.rule.inputs.input import OneOf
+from astragal.rule.inputs.total import signed
 from astragal.rule.report import listed, sentence
-from astragal.rule.sheet import Section
-from astragal.rule.table_rules import SCENE, TABLE
-from astragal.rule.total import signed
+from astragal.rule.sheets.deck import DRAWN
+from astragal.rule.sheets.sheet import Section
+from astragal.rule.sheets.table_rules import SCENE, TABLE
 from astragal.table import event as e
 from astragal.table.access import GM, holder_audience, may_see
 from astragal.table.entry import Entry

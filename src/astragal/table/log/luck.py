@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from astragal.dice.work import LIMIT, spend, working
 from astragal.errors import Refusal
-from astragal.rule.play import ThrowStep
+from astragal.rule.tree.play import ThrowStep
 from astragal.table import event as e
 from astragal.table.access import id_in_role, may_see
 from astragal.table.entry import Entry

@@ -17,8 +17,8 @@ from astragal.dice.reading import Tally
 from astragal.dice.solver.cards import has_cards
 from astragal.dice.solver.series import Polynomial, Series, die_ratio
 from astragal.errors import Refusal, Unavailable
-from astragal.rule.play import ThrowStep
-from astragal.rule.solve import reading_odds
+from astragal.rule.chances.solve import reading_odds
+from astragal.rule.tree.play import ThrowStep
 from astragal.table.ruleset import ruleset_of
 from astragal.table.state import State
 

@@ -12,9 +12,9 @@ from datetime import UTC, datetime
 
 from msgspec.structs import replace
 
+from astragal.rule.inputs.total import signed
 from astragal.rule.report import listed, sentence
-from astragal.rule.table_rules import SCENE, TABLE
-from astragal.rule.total import signed
+from astragal.rule.sheets.table_rules import SCENE, TABLE
 from astragal.table import event as e
 from astragal.table.access import holder_audience, may_see
 from astragal.table.entry import Entry

@@ -9,13 +9,13 @@ from typing import Any
 from msgspec.structs import replace
 
 from astragal.errors import Illegal, Refusal
-from astragal.rule.ask import Ask
-from astragal.rule.deck import CardsLeft
 from astragal.rule.game import Kind
-from astragal.rule.input import Input, Summed
-from astragal.rule.table_rules import SCENE, TABLE, Change, Holder, Offer, Participants
-from astragal.rule.total import MAX_LABEL, Source, Total, counted, sources_of
-from astragal.rule.word import Named
+from astragal.rule.inputs.ask import Ask
+from astragal.rule.inputs.input import Input, Summed
+from astragal.rule.inputs.total import MAX_LABEL, Source, Total, counted, sources_of
+from astragal.rule.inputs.word import Named
+from astragal.rule.sheets.deck import CardsLeft
+from astragal.rule.sheets.table_rules import SCENE, TABLE, Change, Holder, Offer, Participants
 from astragal.table.access import GM, audience_of, both, holder_audience, item_audience, may_see, roll_audience, seat_of
 from astragal.table.ruleset import ruleset_of
 from astragal.table.state import HolderState, Member, Roll, State

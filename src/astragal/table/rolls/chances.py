@@ -9,16 +9,16 @@ from msgspec.structs import replace
 
 from astragal.dice.distribution import Distribution
 from astragal.errors import Refusal, Unavailable, Unknown
-from astragal.rule.advise import advise
-from astragal.rule.ask import Ask
-from astragal.rule.fact import NEVER, Policy, wishes_of
+from astragal.rule.chances.advise import advise
+from astragal.rule.chances.fact import NEVER, Policy, wishes_of
+from astragal.rule.chances.odds import UP_TO
+from astragal.rule.chances.solve import Solver
+from astragal.rule.chances.tones import tone_odds, tones_of
 from astragal.rule.game import Kind
-from astragal.rule.node import Choice, Outcome, Throw
-from astragal.rule.odds import UP_TO
-from astragal.rule.play import Hand, play
-from astragal.rule.solve import Solver
-from astragal.rule.table_rules import Offer
-from astragal.rule.tones import tone_odds, tones_of
+from astragal.rule.inputs.ask import Ask
+from astragal.rule.sheets.table_rules import Offer
+from astragal.rule.tree.node import Choice, Outcome, Throw
+from astragal.rule.tree.play import Hand, play
 from astragal.rule.verdict import Tone, turned
 from astragal.table.access import GM, dice_audience, may_see, outcome_audience, speaks_for_target
 from astragal.table.rolls.ask import ask_of, kind_of, offers_for, slots_of

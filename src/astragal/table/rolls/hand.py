@@ -13,9 +13,9 @@ from astragal.dice.faces import TypedFaces
 from astragal.dice.rng import roll, system
 from astragal.errors import Illegal, Malformed, Refusal
 from astragal.rule.game import Kind
-from astragal.rule.node import Choice, Throw
-from astragal.rule.note import Die
-from astragal.rule.play import Answer, Hand, Logged, ThrowStep, chosen_option, parse_answer
+from astragal.rule.tree.node import Choice, Throw
+from astragal.rule.tree.note import Die
+from astragal.rule.tree.play import Answer, Hand, Logged, ThrowStep, chosen_option, parse_answer
 from astragal.table.access import GM, dice_audience, roll_audience
 from astragal.table.event import DieTold
 from astragal.table.rolls.ask import open_participants

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Protocol, TypeVar
 
 from astragal.errors import Malformed, Unknown
-from astragal.rule.table_rules import Offer
+from astragal.rule.sheets.table_rules import Offer
 
 MOST_LISTED = 20
 """Names in a refusal; a sheet may have hundreds."""

@@ -10,14 +10,14 @@ from msgspec.structs import replace
 from astragal.dice.dice import Pool
 from astragal.dice.distribution import Distribution
 from astragal.errors import Illegal, Refusal, Unknown
-from astragal.rule.advise import Advice, advise
-from astragal.rule.ask import Ask
-from astragal.rule.fact import facts_of, wish_of
-from astragal.rule.input import Flag, Input, OneOf, Whole
-from astragal.rule.node import Throw
-from astragal.rule.odds import all_odds, odds
-from astragal.rule.play import Hand, play
-from astragal.rule.word import Words
+from astragal.rule.chances.advise import Advice, advise
+from astragal.rule.chances.fact import facts_of, wish_of
+from astragal.rule.chances.odds import all_odds, odds
+from astragal.rule.inputs.ask import Ask
+from astragal.rule.inputs.input import Flag, Input, OneOf, Whole
+from astragal.rule.inputs.word import Words
+from astragal.rule.tree.node import Throw
+from astragal.rule.tree.play import Hand, play
 from astragal.table.access import GM, dice_audience, may_see, outcome_audience
 from astragal.table.rolls.ask import ask_of, kind_of, open_offers, thaw
 from astragal.table.rolls.playback import played_of

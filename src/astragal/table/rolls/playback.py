@@ -12,12 +12,12 @@ from typing import Any
 
 from astragal.dice.dice import Dice, Waves
 from astragal.errors import Illegal, Refusal
-from astragal.rule.ask import Ask
-from astragal.rule.deck import CardsLeft, drawn_of
 from astragal.rule.game import Kind
-from astragal.rule.input import Whole
-from astragal.rule.node import Choice, Lazy, Node, Outcome
-from astragal.rule.play import ChoiceStep, Played, ThrowStep, play
+from astragal.rule.inputs.ask import Ask
+from astragal.rule.inputs.input import Whole
+from astragal.rule.sheets.deck import CardsLeft, drawn_of
+from astragal.rule.tree.node import Choice, Lazy, Node, Outcome
+from astragal.rule.tree.play import ChoiceStep, Played, ThrowStep, play
 from astragal.table.rolls.ask import kind_of, reads_of, thaw
 from astragal.table.rolls.hand import TableHand
 from astragal.table.state import Roll, State

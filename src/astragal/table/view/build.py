@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, cast
 
-from astragal.rule.table_rules import SCENE
+from astragal.rule.sheets.table_rules import SCENE
 from astragal.table.access import GM, holder_audience, item_audience, may_see, owns
 from astragal.table.state import HolderState, Member, State
 from astragal.table.view.model import (

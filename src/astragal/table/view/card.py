@@ -7,8 +7,8 @@ from typing import Any, cast
 
 from msgspec import UNSET, UnsetType
 
-from astragal.rule.table_rules import TABLE
-from astragal.rule.total import signed
+from astragal.rule.inputs.total import signed
+from astragal.rule.sheets.table_rules import TABLE
 from astragal.rule.verdict import verdict_of
 from astragal.table.access import holder_audience, may_see
 from astragal.table.event import DieLaid

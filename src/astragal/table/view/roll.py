@@ -10,11 +10,11 @@ from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from astragal.errors import Refusal
-from astragal.rule.ask import Ask
 from astragal.rule.game import Kind
-from astragal.rule.node import Choice, Option, Outcome, Throw
+from astragal.rule.inputs.ask import Ask
 from astragal.rule.report import judged, open_node, plain
-from astragal.rule.table_rules import Change, Offer
+from astragal.rule.sheets.table_rules import Change, Offer
+from astragal.rule.tree.node import Choice, Option, Outcome, Throw
 from astragal.table.access import (
     GM,
     answers_of,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from astragal.rule.table_rules import SCENE
+from astragal.rule.sheets.table_rules import SCENE
 from astragal.table import event as e
 from astragal.table.access import may_see, owner_of, roll_audience
 from astragal.table.entry import Entry

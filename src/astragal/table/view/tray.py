@@ -9,13 +9,13 @@ from msgspec import UNSET
 
 from astragal.dice.dice import Dice, Pool
 from astragal.errors import Refusal
-from astragal.rule.ask import Ask
 from astragal.rule.game import Kind
-from astragal.rule.input import Summed
-from astragal.rule.node import Throw
-from astragal.rule.play import Hand, play
-from astragal.rule.table_rules import Offer
-from astragal.rule.total import counted, sources_of
+from astragal.rule.inputs.ask import Ask
+from astragal.rule.inputs.input import Summed
+from astragal.rule.inputs.total import counted, sources_of
+from astragal.rule.sheets.table_rules import Offer
+from astragal.rule.tree.node import Throw
+from astragal.rule.tree.play import Hand, play
 from astragal.table.rolls.ask import kind_of
 from astragal.table.state import Roll, State
 from astragal.table.view.model import DiceView, PriceView, Side, SideView, TrayView

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from astragal.errors import Illegal, Malformed, Unknown
-from astragal.rule.input import Input, Numbers, OneOf, Whole
+from astragal.rule.inputs.input import Input, Numbers, OneOf, Whole
 
 Item: TypeAlias = Mapping[str, Any]
 Items: TypeAlias = Mapping[str, Item]

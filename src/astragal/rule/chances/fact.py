@@ -10,8 +10,8 @@ from typing import Any, Literal, NamedTuple
 
 from astragal.dice.distribution import Beyond, Distribution
 from astragal.errors import Unknown
-from astragal.rule.ask import Ask
 from astragal.rule.game import Kind
+from astragal.rule.inputs.ask import Ask
 from astragal.rule.verdict import Tone
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from astragal.rule.input import Input
+from astragal.rule.inputs.input import Input
 
 MAX_WORDS = 400
 """Most characters of a text input; enough for a few sentences."""

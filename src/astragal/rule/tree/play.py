@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeAlias, TypeVar
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from astragal.dice.dice import Faces
 from astragal.dice.faces import format_faces
 from astragal.dice.rng import Source, roll, seeded, system
 from astragal.errors import Illegal, Malformed, Unknown
-from astragal.rule.effect import Effect
-from astragal.rule.node import Choice, Lazy, Node, Option, Outcome, Throw
-
-if TYPE_CHECKING:
-    pass
-
+from astragal.rule.tree.effect import Effect
+from astragal.rule.tree.node import Choice, Lazy, Node, Option, Outcome, Throw
 
 MAX_STEPS = 20_000
 """Most throws and answers of one roll: a third of a second's work."""

@@ -37,10 +37,10 @@ from astragal.dice.notation.term import PLAIN, DiceTerm, Keep, Pick
 from astragal.dice.notation.throw import check
 from astragal.dice.work import spend
 from astragal.errors import Illegal
-from astragal.rule.expression_play import Pooled, counted
+from astragal.rule.expression.play import Pooled, counted
 
 if TYPE_CHECKING:
-    from astragal.rule.expression_odds import ExpressionSolver
+    from astragal.rule.expression.odds import ExpressionSolver
 
 
 def group_law(solver: ExpressionSolver, group: Group) -> Law:

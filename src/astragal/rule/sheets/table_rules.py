@@ -11,13 +11,13 @@ from types import ModuleType
 from typing import Any, Literal, NamedTuple
 
 from astragal.dice.dice import Pool
-from astragal.rule.ask import Ask
-from astragal.rule.effect import Effect, Role
-from astragal.rule.input import OneOf, Whole
-from astragal.rule.node import Choice, Lazy, Outcome, Throw
-from astragal.rule.note import Note
-from astragal.rule.sheet import Item, Items, Options, Section, Sheet
-from astragal.rule.word import Words
+from astragal.rule.inputs.ask import Ask
+from astragal.rule.inputs.input import OneOf, Whole
+from astragal.rule.inputs.word import Words
+from astragal.rule.sheets.sheet import Item, Items, Options, Section, Sheet
+from astragal.rule.tree.effect import Effect, Role
+from astragal.rule.tree.node import Choice, Lazy, Outcome, Throw
+from astragal.rule.tree.note import Note
 
 TABLE = "table"
 """The id of the table's holder."""

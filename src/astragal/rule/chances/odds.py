@@ -11,11 +11,11 @@ from typing import Any
 from astragal.dice.cache import cached, forget
 from astragal.dice.distribution import Distribution
 from astragal.errors import Illegal
-from astragal.rule.ask import Ask
-from astragal.rule.fact import NEVER, Policy, fact_of, facts_of, quick_facts
+from astragal.rule.chances.fact import NEVER, Policy, fact_of, facts_of, quick_facts
+from astragal.rule.chances.solve import Solver
 from astragal.rule.game import kind_of
-from astragal.rule.node import Node
-from astragal.rule.solve import Solver
+from astragal.rule.inputs.ask import Ask
+from astragal.rule.tree.node import Node
 
 __all__ = ["all_odds", "forget", "odds"]
 

@@ -17,9 +17,9 @@ from operator import attrgetter
 from typing import Any, ClassVar, NoReturn, TypeVar, dataclass_transform
 
 from astragal.errors import Malformed, Unknown
-from astragal.rule.input import Flag, Input, Numbers, OneOf, Summed, Whole
-from astragal.rule.total import Total
-from astragal.rule.word import Named, Words
+from astragal.rule.inputs.input import Flag, Input, Numbers, OneOf, Summed, Whole
+from astragal.rule.inputs.total import Total
+from astragal.rule.inputs.word import Named, Words
 
 A = TypeVar("A", bound="Ask")
 

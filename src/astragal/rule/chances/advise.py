@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 
 from astragal.dice.distribution import Distribution
 from astragal.errors import Illegal
-from astragal.rule.fact import Policy, Wish
-from astragal.rule.node import Choice, Lazy, Node, Option
-from astragal.rule.odds import UP_TO
-from astragal.rule.solve import Solved, Solver
+from astragal.rule.chances.fact import Policy, Wish
+from astragal.rule.chances.odds import UP_TO
+from astragal.rule.chances.solve import Solved, Solver
+from astragal.rule.tree.node import Choice, Lazy, Node, Option
 
 
 class Advised(NamedTuple):

@@ -33,9 +33,9 @@ from astragal.dice.notation.expression import (
 from astragal.dice.notation.pool import beaten, kept_places, left_over, made_of, pairs_won, picked, total
 from astragal.dice.notation.term import PLAIN, DiceTerm
 from astragal.errors import Illegal, Malformed
-from astragal.rule.expression_throw import Notes, Then, Value, say, throw_pool, throw_term
-from astragal.rule.node import Choice, Lazy, Node, Outcome
-from astragal.rule.note import Note
+from astragal.rule.expression.throw import Notes, Then, Value, say, throw_pool, throw_term
+from astragal.rule.tree.node import Choice, Lazy, Node, Outcome
+from astragal.rule.tree.note import Note
 
 Start: TypeAlias = Callable[[GameCall], tuple[Node[Any], Callable[[Any], Any], tuple[Any, ...]]]
 

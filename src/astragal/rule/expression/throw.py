@@ -9,8 +9,8 @@ from astragal.dice.dice import Faces
 from astragal.dice.notation.term import DiceTerm
 from astragal.dice.notation.throw import PoolReading, dice_of, reading_of, shown_dice
 from astragal.dice.render.text import format_value
-from astragal.rule.node import Node, Throw
-from astragal.rule.note import Die, Note, Telling
+from astragal.rule.tree.node import Node, Throw
+from astragal.rule.tree.note import Die, Note, Telling
 
 
 class Value(NamedTuple):

@@ -11,7 +11,7 @@ from reprlib import repr as short_repr
 from typing import Any
 
 from astragal.errors import Illegal, Malformed, Refusal
-from astragal.rule.total import Apart, Source, Total, parse_total, total
+from astragal.rule.inputs.total import Apart, Source, Total, parse_total, total
 
 REQUIRED: Any = object()
 """The default of an input that has none."""

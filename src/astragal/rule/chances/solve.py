@@ -15,9 +15,9 @@ from astragal.dice.solver.packed import common_multiple, digits_of, product_step
 from astragal.dice.solver.readings import every_reading
 from astragal.dice.work import spend, working
 from astragal.errors import Illegal
-from astragal.rule.effect import Effect
-from astragal.rule.fact import Policy
-from astragal.rule.node import Choice, Lazy, Node, Option, Outcome, Throw, costs_of
+from astragal.rule.chances.fact import Policy
+from astragal.rule.tree.effect import Effect
+from astragal.rule.tree.node import Choice, Lazy, Node, Option, Outcome, Throw, costs_of
 
 NODE = 150
 """Steps of one node."""

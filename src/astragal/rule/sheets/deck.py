@@ -12,9 +12,9 @@ from typing import Any, Literal, NamedTuple
 from astragal.dice.dice import MAX_DICE, MAX_SIDES, Cards, Dice, Faces, Pool
 from astragal.dice.reading import Symbols
 from astragal.errors import Malformed, Unknown
-from astragal.rule.input import Input, Whole
-from astragal.rule.sheet import MAX_ITEMS, MAX_NAME, Section
-from astragal.rule.table_rules import TABLE, Change, Holder, Move, NoInputs, Participants
+from astragal.rule.inputs.input import Input, Whole
+from astragal.rule.sheets.sheet import MAX_ITEMS, MAX_NAME, Section
+from astragal.rule.sheets.table_rules import TABLE, Change, Holder, Move, NoInputs, Participants
 
 LEFT, COPIES = "left", "copies"
 DRAWN = "drawn"

@@ -10,10 +10,10 @@ from typing import Any, Literal, NamedTuple
 from astragal.dice.dice import MAX_DICE, MAX_SIDES, Dice, Faces
 from astragal.dice.reading import Added, Face, Walk
 from astragal.errors import Malformed
-from astragal.rule.deck import Deck
-from astragal.rule.node import Node, Outcome, Throw
-from astragal.rule.note import Die, Note, Telling
-from astragal.rule.table_rules import Change, Move, NoInputs, Participants, nothing
+from astragal.rule.sheets.deck import Deck
+from astragal.rule.sheets.table_rules import Change, Move, NoInputs, Participants, nothing
+from astragal.rule.tree.node import Node, Outcome, Throw
+from astragal.rule.tree.note import Die, Note, Telling
 
 Rows = Mapping[int | str, str] | Sequence[str]
 """What happens: a text for each number, range such as ``"2-5"`` or card, or one for each in order."""

@@ -11,8 +11,8 @@ from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar, Union
 
 from astragal.dice.dice import Faces, Pool
 from astragal.dice.reading import Reading
-from astragal.rule.effect import Effect, Role
-from astragal.rule.note import Note, Telling
+from astragal.rule.tree.effect import Effect, Role
+from astragal.rule.tree.note import Note, Telling
 
 R = TypeVar("R")
 V = TypeVar("V")

@@ -44,8 +44,8 @@ from astragal.dice.notation.term import PLAIN, DiceTerm
 from astragal.dice.solver.sums import sum_odds
 from astragal.dice.work import spend, working
 from astragal.errors import Illegal, Malformed
-from astragal.rule import expression_pools as pools
-from astragal.rule.expression_play import Pooled, counted, is_word, names_dice, unknown_word
+from astragal.rule.expression import pools
+from astragal.rule.expression.play import Pooled, counted, is_word, names_dice, unknown_word
 
 MAX_UP_TO = 1000
 """Highest value of an endless count that is shown on its own."""

@@ -1,0 +1,1 @@
+"""Dice notation as a tree to play, and its odds."""
