@@ -17,6 +17,7 @@ NOTE = a.NoteAction(text="Rain.")
 def test_all_connections_send_the_same_entries_in_a_round(tmp_path: Path) -> None:
     """What is stored while some of them are still to be woken is for the next round."""
     sent: list[int] = []
+    feed: Feed
 
     class Watcher:
         def wake(self) -> None:
@@ -35,7 +36,6 @@ def test_all_connections_send_the_same_entries_in_a_round(tmp_path: Path) -> Non
             await asyncio.sleep(0)
         feed.close()
 
-    feed: Feed
     watchers = 2 * WOKEN + 3
     with open_store(tmp_path / "tables.db") as store:
         seats = seated(Repository(store))
