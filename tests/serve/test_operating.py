@@ -235,6 +235,30 @@ def test_what_a_persons_rolls_were_for_is_erased_wherever_it_is_repeated(tmp_pat
         jonas.act("note", text="Still seated.")
 
 
+def test_what_a_person_said_in_answers_and_called_their_edge_is_erased(tmp_path: Path) -> None:
+    with Running(tmp_path / "tables.db", POLLED) as server:
+        gm = server.found("razorweave")
+        jonas, ada = gm.invite("player", "Jonas"), gm.invite("player", "Ada")
+        jonas.act("create", name="Kira")
+        ada.act("create", name="Bran")
+        typed = {"dc": 14, "edge": "1 the lamp of Elm Street, 1 rope", "burden": {"mud of Elm Street": 1}}
+        jonas.act("roll", who="Kira", inputs=typed, faces="6 5 4 4 4")
+        jonas.act("open", who="Kira", inputs={"dc": 14})
+        jonas.act("build", inputs={"edge": "2 friends in Elm Street"})
+        jonas.act("throw", faces="6 5 4 4 4 1")
+        ada.act("roll", who="Bran", inputs={"dc": 14, "edge": "1 a good rope"}, faces="6 5 4 4 4")
+        blow = ["condition: Lost in Elm Street"]
+        jonas.act("roll", who="Kira", against="Bran", inputs={"dc": 14, "strike": True}, faces="6 5 5 3", answers=blow)
+        assert "Elm" in str(gm.view()["parts"])
+        before = gm.view()["parts"]
+        command(tmp_path, "table", "erase", gm.table, "Jonas", "--yes")
+        until(lambda: "Elm" not in gm.http.get(gm.at()).text)
+        export = gm.http.get(gm.at("/export")).text
+        assert "Elm" not in export and "a good rope" in export
+        assert gm.view()["parts"].keys() == before.keys()
+        jonas.act("roll", who="Kira", inputs={"dc": 14}, faces="6 5 4 4")
+
+
 def test_the_note_of_a_gms_request_is_erased_from_the_rolls_that_answer_it(tmp_path: Path) -> None:
     with Running(tmp_path / "tables.db", POLLED) as server:
         gm = server.found("razorweave")

@@ -9,7 +9,10 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from astragal.repository.repository import Repository
+from astragal.rule.inputs.input import Input, Summed
+from astragal.rule.inputs.total import parse_total, sources_of
 from astragal.rule.inputs.word import Words
+from astragal.rule.tree.play import parse_answer
 from astragal.store import Record
 from astragal.table import event as e
 from astragal.table.entry import Entry, encode_entry
@@ -21,8 +24,8 @@ NAME = "(removed)"
 WORDS = "(removed)"
 REASONED = ("edit", "change")
 """Actions for which a member may give a reason, in words of their own."""
-QUOTING = ("about", "told", "headline", "verdict", "notes", "effects", "item", "to", "cause", "text")
-"""Fields of events in which the rules repeat what a roll was for."""
+QUOTING = ("about", "told", "headline", "verdict", "notes", "effects", "item", "to", "cause", "text", "answer", "label")
+"""Fields of events in which the rules repeat what a roll was for, and what was said in it."""
 TYPED = ("inputs", "ask", "held")
 """Fields of events with the inputs of a roll, by name."""
 
@@ -42,7 +45,7 @@ class _Person(NamedTuple):
     aims: Mapping[str, str]
     """What stands for each aim from now on: different words for different ones, since the rules compare them."""
     inputs: frozenset[str]
-    """The names of inputs that are words."""
+    """The names of inputs that are words, or have labels."""
     rolls: frozenset[str]
     """The rolls that they put something in."""
 
@@ -57,7 +60,9 @@ class _Person(NamedTuple):
                 value = _whole(aim).sub(words, value) if own or " " in aim else value
             return value
         if isinstance(value, dict):
-            return {key: self.aimless(part, own) for key, part in value.items()}
+            return {
+                self.aimless(key, own) if " " in key else key: self.aimless(part, own) for key, part in value.items()
+            }
         return type(value)(self.aimless(part, own) for part in value) if isinstance(value, (list, tuple)) else value
 
 
@@ -89,25 +94,37 @@ def _person(entries: list[Entry], member: Member, state: State) -> _Person:
     longest_first = sorted(map(re.escape, names), key=len, reverse=True)
     named = re.compile(rf"(?<!\w)(?:{'|'.join(longest_first)})(?!\w)" if names else "(?!)")
     kinds = ruleset_of(state.game).game.kinds.values()
-    inputs = frozenset(name for kind in kinds for name, put in kind.ask.inputs.items() if isinstance(put, Words))
+    inputs = {name: put for kind in kinds for name, put in kind.ask.inputs.items() if isinstance(put, (Words, Summed))}
     own = [event for entry in entries if entry.by == member.id for event in entry.events]
     called = {holder.name for holder in state.world.holders.values()}
     said = _aims(own, inputs, {kind.aim for kind in kinds})
     aims = dict.fromkeys(aim for aim in said if aim.strip() and aim not in {WORDS, *called})
     words = {aim: WORDS if n == 1 else f"(removed {n})" for n, aim in enumerate(aims, 1)}
     longest = sorted(words.items(), key=lambda each: len(each[0]), reverse=True)
-    rolls = frozenset(event.roll for event in own if isinstance(event, (e.Opened, e.Built)))
-    return _Person(member.id, named, dict(longest), inputs, rolls)
+    rolls = frozenset(event.roll for event in own if isinstance(event, (e.Opened, e.Built, e.Answered)))
+    return _Person(member.id, named, dict(longest), frozenset(inputs), rolls)
 
 
-def _aims(events: Iterable[e.Event], inputs: frozenset[str], aims: set[str]) -> Iterator[str]:
+def _aims(events: Iterable[e.Event], inputs: Mapping[str, Input], aims: set[str]) -> Iterator[str]:
     """What a person's rolls were for, and what else they put in words; a single word elsewhere is a name or a term."""
     for event in events:
-        for name, text in getattr(event, "inputs", {}).items():
-            if isinstance(text, str) and name in inputs and (name in aims or " " in text.strip()):
-                yield text
+        for name, value in getattr(event, "inputs", {}).items():
+            for text in _texts(value, inputs[name]) if name in inputs else ():
+                if name in aims or " " in text.strip():
+                    yield text
+        if isinstance(event, e.Answered) and " " in (said := parse_answer(event.answer).words):
+            yield said
         if isinstance(event, e.Requested) and event.note:
             yield event.note
+
+
+def _texts(value: Any, put: Input) -> Iterable[str]:
+    """What somebody typed into an input: words, or the labels of a number's sources."""
+    if isinstance(value, str):
+        return (value,) if isinstance(put, Words) else (source.label for source in sources_of(parse_total([value], "")))
+    if isinstance(value, dict):
+        return value
+    return (source["label"] for source in value) if isinstance(value, list) else ()
 
 
 def _without(entry: Entry, person: _Person) -> Entry:
@@ -149,12 +166,12 @@ def _without_aims(event: e.Event, person: _Person) -> e.Event:
         return event  # what others say is theirs
     own = getattr(event, "roll", "") in person.rolls or getattr(event, "of", "") in person.rolls
     changed: dict[str, Any] = {}
-    for name in (*QUOTING, *TYPED):
+    for name in (*QUOTING, *TYPED, "result"):
         kept = getattr(event, name, None)
         if name in TYPED and kept:
             changed[name] = {**kept, **{key: person.aimless(kept[key], True) for key in person.inputs & kept.keys()}}
         elif kept:
-            changed[name] = person.aimless(kept, own)
+            changed[name] = person.aimless(kept, own and name != "result")  # its single words are the rules'
     same = {name: getattr(event, name) for name in changed}
     return replace(event, **changed) if changed != same else event
 
