@@ -43,7 +43,7 @@ INSIDE: dict[str, list[set[str]]] = {
         {"example", "expression", "chances", "sheets"},
     ],
     "table": [
-        {"action", "event", "entry", "state", "access", "ruleset", "twins"},
+        {"action", "base_event", "roll_event", "event", "entry", "state", "access", "ruleset", "twins"},
         {"requests", "turns"},
         {"fold", "fold_sheets"},
         {"rolls"},

@@ -18,7 +18,7 @@ from astragal.cli.table.stats import reading
 from astragal.rule.inputs.input import Whole
 from astragal.rule.sheets.sheet import Section
 from astragal.table.action import Action
-from astragal.table.view.model import RollView
+from astragal.table.view.roll_model import RollView
 from tests.cli.command import run, run_on_terminal
 from tests.cli.test_table_campaign import GAMES, Table, at
 

@@ -5,17 +5,14 @@ Each change is made after the rolls were rolled, at a wild table of each game wi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 import pytest
 
 from astragal.errors import Refusal
 from astragal.games.registry import game, names
-from astragal.rule.game import Game, Kind
-from astragal.rule.inputs.ask import Ask
-from astragal.rule.inputs.input import Input, Whole
-from astragal.rule.tree.node import Choice, Lazy, Outcome, Throw
+from astragal.rule.game import Kind
 from astragal.table import action as a
 from astragal.table.entry import Entry, decode_entry, encode_entry
 from astragal.table.log.export import export_lines
@@ -26,11 +23,21 @@ from astragal.table.rolls.odds import advice, chances
 from astragal.table.state import Member, State, decode_state, encode_state
 from astragal.table.table import Table, folded
 from astragal.table.view.build import view
+from tests.table.changed_rules import (
+    CHANGES,
+    Patch,
+    check_anew,
+    drop_every_kind,
+    drop_inputs,
+    rename_choices,
+    rename_options,
+    retitle_and_reword,
+    throw_another_die,
+)
 from tests.table.exports import read_export
 from tests.table.tables import Party
 from tests.table.test_old_exports import as_json, read
 
-Patch = pytest.MonkeyPatch
 every_game = pytest.mark.parametrize("name", names())
 
 
@@ -45,116 +52,6 @@ def kinds_stay_in_order() -> Iterator[None]:
         now.update(kinds)
 
 
-# Ways in which rules change.
-
-
-def tighten_every_bound(patch: Patch, rules: Game) -> None:
-    for kind in rules.kinds.values():
-        for input in kind.ask.inputs.values():
-            if isinstance(input, Whole):
-                patch.setattr(input, "highest", input.lowest)
-        _check_anew(patch, kind.ask, kind.ask.inputs)
-
-
-def drop_inputs(patch: Patch, rules: Game) -> None:
-    """The optional inputs are no longer asked for."""
-    for kind in rules.kinds.values():
-        left = {name: input for name, input in kind.ask.inputs.items() if input.required}
-        patch.setattr(kind.ask, "inputs", left)
-        _check_anew(patch, kind.ask, left)
-
-
-def _check_anew(patch: Patch, ask: type[Ask], inputs: Mapping[str, Input]) -> None:
-    """The ask checks these inputs, with the bounds that they have now."""
-    bounds = {
-        name: (input.lowest, input.highest) if isinstance(input, Whole) else (1, 0) for name, input in inputs.items()
-    }
-    patch.setattr(ask, "_checks", {name: (*bounds[name], input.check) for name, input in inputs.items()})
-
-
-def drop_every_kind(patch: Patch, rules: Game) -> None:
-    for name in list(rules.kinds):
-        patch.delitem(rules.kinds, name)
-
-
-def rename_options(patch: Patch, rules: Game) -> None:
-    _change_nodes(
-        patch,
-        rules,
-        lambda node: (
-            node._replace(
-                options={f"{name} now": option for name, option in node.options.items()},
-                rest=node.rest and f"{node.rest} now",
-            )
-            if isinstance(node, Choice)
-            else node
-        ),
-    )
-
-
-def rename_choices(patch: Patch, rules: Game) -> None:
-    _change_nodes(patch, rules, lambda node: node._replace(name="fate") if isinstance(node, Choice) else node)
-
-
-def throw_another_die(patch: Patch, rules: Game) -> None:
-    _change_nodes(
-        patch,
-        rules,
-        lambda node: (
-            node._replace(pool=tuple(dice._replace(n=dice.n + 1) for dice in node.pool))
-            if isinstance(node, Throw)
-            else node
-        ),
-    )
-
-
-def retitle_and_reword(patch: Patch, rules: Game) -> None:
-    for name, kind in list(rules.kinds.items()):
-        other = kind._replace(title="Gamble", headline=lambda ask: "A gamble", verdict=lambda result: "Who knows")
-        patch.setitem(rules.kinds, name, other)
-
-
-def break_every_rule(patch: Patch, rules: Game) -> None:
-    def rule(ask: Any) -> Any:
-        raise KeyError("a mistake in a new rule")
-
-    for name, kind in list(rules.kinds.items()):
-        patch.setitem(rules.kinds, name, kind._replace(rule=rule))
-
-
-def _change_nodes(patch: Patch, rules: Game, change: Callable[[Any], Any]) -> None:
-    """Every node of every tree is changed."""
-
-    def changed(node: Any) -> Any:
-        if isinstance(node, Lazy):
-            return Lazy(lambda *more: changed(node.node(*more)))
-        if isinstance(node, Throw):
-            return change(node)._replace(then=lambda value: changed(node.then(value)))
-        if isinstance(node, Choice):
-            new = change(node)
-            return new._replace(
-                options={name: option._replace(then=changed(option.then)) for name, option in new.options.items()}
-            )
-        assert isinstance(node, Outcome)
-        return node
-
-    def wrapped(kind: Kind) -> Kind:
-        return kind._replace(rule=lambda ask: changed(kind.rule(ask)))
-
-    for name, kind in list(rules.kinds.items()):
-        patch.setitem(rules.kinds, name, wrapped(kind))
-
-
-CHANGES = (
-    tighten_every_bound,
-    drop_inputs,
-    drop_every_kind,
-    rename_options,
-    rename_choices,
-    throw_another_die,
-    retitle_and_reword,
-    break_every_rule,
-)
 every_change = pytest.mark.parametrize("change", CHANGES)
 
 
@@ -366,7 +263,7 @@ def test_a_hidden_input_does_not_tell_a_player_that_it_no_longer_fits(monkeypatc
     before = party.see("Jonas")[f"rolls/{id}"]
     ask = game("narraject").kind("attempt").ask
     monkeypatch.setattr(ask.inputs["difficulty"], "highest", 10)
-    _check_anew(monkeypatch, ask, ask.inputs)
+    check_anew(monkeypatch, ask, ask.inputs)
     assert party.see("Jonas")[f"rolls/{id}"] == before
     assert "difficulty" in party.see("Mira")[f"rolls/{id}"]["missing"]
     with pytest.raises(Refusal, match="The dice of this roll are thrown"):

@@ -164,6 +164,18 @@ def seat_version(state: State, member: Member | None) -> int:
     return state.version if member.role == GM else state.public + state.private.get(member.id, 0)
 
 
+def name_of(state: State, member: Member | None, id: str) -> str:
+    """The name of a member or holder, if this member may know it."""
+    if id in state.members:
+        return state.members[id].name
+    holder = state.world.holders.get(id)
+    if holder and may_see(member, holder_audience(holder)):
+        # Scenes change names; an entry about an earlier scene must not show the current name.
+        return holder.name if holder.kind in ("character", "player") else f"the {holder.kind}"
+    name, audience = state.world.retired.get(id, ("somebody", ""))
+    return name if may_see(member, audience) else "somebody"
+
+
 # Finding things by id or by name, among what a seat may see.
 
 

@@ -26,19 +26,10 @@ from astragal.table.rolls.naming import written_name
 from astragal.table.ruleset import ruleset_of
 from astragal.table.state import State
 from astragal.table.view.build import holder_view, table_view, view
-from astragal.table.view.model import (
-    DiceView,
-    HolderView,
-    OfferView,
-    OpenChoice,
-    OpenDice,
-    PriceView,
-    RequestView,
-    RollView,
-    given,
-)
+from astragal.table.view.model import HolderView, RequestView, given
 from astragal.table.view.request import request_view
 from astragal.table.view.roll import roll_view
+from astragal.table.view.roll_model import DiceView, OfferView, OpenChoice, OpenDice, PriceView, RollView
 from astragal.table.view.turns import turns_view
 
 WIDTH = 100

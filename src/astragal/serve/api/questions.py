@@ -13,7 +13,7 @@ from astragal.questions.wire_games import BrokenDeclared, declare_games
 from astragal.rule.translation import translations
 from astragal.serve.http.operation import Call, Reply
 from astragal.serve.reckon import answers
-from astragal.table.view.model import DieView, OpenNode
+from astragal.table.view.roll_model import DieView, OpenNode
 
 
 class Translation(Struct, frozen=True):

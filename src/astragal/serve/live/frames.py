@@ -10,15 +10,8 @@ from websockets.frames import Frame as Message
 from websockets.frames import Opcode
 
 from astragal.table.log.shown import EntryShown
-from astragal.table.view.model import (
-    HolderView,
-    MemberView,
-    PoolsView,
-    RequestView,
-    RollView,
-    TableView,
-    TurnsView,
-)
+from astragal.table.view.model import HolderView, MemberView, PoolsView, RequestView, TableView, TurnsView
+from astragal.table.view.roll_model import RollView
 
 SCHEMAS = "#/components/schemas/"
 VIEWS = {

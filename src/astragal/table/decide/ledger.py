@@ -98,17 +98,13 @@ class Ledger:
         if not change.item:
             self._shuffle(kept, section, change)
             return
-        before = kept.sheet.get(section.name, {}).get(change.item)
+        before: Item | None = kept.sheet.get(section.name, {}).get(change.item)
         if change.field and before is None:
             raise Unknown(f'{_whose(kept)} has no "{change.item[:40]}" in {section.title}.', change.rule)
         if strict and before is not None and change.by is not None:
             self._check_price(kept, section, before, change)
         if before and not change.field and isinstance(change.to, dict) and "seen" in before:
-            if not section.names and self._is_hidden(kept, before):
-                self._set_aside(kept, change, before)
-                before = None
-            else:
-                change = change._replace(to={"seen": before["seen"], **change.to})
+            before, change = self._in_place_of(kept, section, before, change)
         change = self._as_it_goes(section, before, change)
         if _changes_nothing(before, change):
             return
@@ -118,26 +114,26 @@ class Ledger:
             # an open one takes, also when that is undone and done again.
             change = change._replace(item=self._hidden_name(kept, change), to={**change.to, "seen": "gm"})
             audience = self._audience(kept, before, change)
-        may_see_cause = both(audience, self.audience) == audience
-        cause = change.cause if may_see_cause else ""
-        holder, part, item, field, by, to, _, rule, _ = change
-        self.add(
-            e.Changed(
-                holder=holder,
-                section=part,
-                item=item,
-                field=field,
-                by=by,
-                to=to,
-                cause=cause,
-                rule=rule,
-                of=self.roll,
-                audience=audience,
-            )
-        )
+        self._write(change, audience)
         if before and before.get("seen") == "veiled" and audience == GM and self._unveiled(change):
             self.veil(kept, section.name, change.item)
         self._tell_if_full(section, change, before)
+
+    def _in_place_of(
+        self, kept: HolderState, section: Section, before: Item, change: Change
+    ) -> tuple[Item | None, Change]:
+        """What a new item replaces: one that is hidden makes room for it, an open one leaves it its audience."""
+        if not section.names and self._is_hidden(kept, before):
+            self._set_aside(kept, change, before)
+            return None, change
+        return before, change._replace(to={"seen": before["seen"], **change.to})
+
+    def _write(self, change: Change, audience: str) -> None:
+        """The event, with its cause if all who see it may know that."""
+        holder, part, item, field, by, to, cause, rule, _ = change
+        cause = cause if both(audience, self.audience) == audience else ""
+        where = {"holder": holder, "section": part, "item": item, "field": field}
+        self.add(e.Changed(**where, by=by, to=to, cause=cause, rule=rule, of=self.roll, audience=audience))
 
     def _shuffle(self, kept: HolderState, section: Section, change: Change) -> None:
         """All cards of a deck go back, if some are missing."""

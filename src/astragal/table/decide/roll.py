@@ -15,7 +15,7 @@ from astragal.rule.sheets.table_rules import Change
 from astragal.rule.tree.effect import Effect
 from astragal.rule.tree.node import Choice, Outcome, Throw
 from astragal.rule.tree.note import Die, Note
-from astragal.rule.tree.play import Answer, Played, Step, ThrowStep, chosen_option, play
+from astragal.rule.tree.play import Answer, ChoiceStep, Played, Step, ThrowStep, chosen_option, play
 from astragal.table import action as a
 from astragal.table import event as e
 from astragal.table.access import (
@@ -99,7 +99,6 @@ def advance(
 
     ``mine`` says which dice this member throws; all others are left to those whose they are.
     """
-    kind = kind_of(context.state, roll)
     ledger.roll = roll.id
     ask, now = (ask_now(context.state, roll), roll) if roll.ask is not None else _fix(context, ledger, roll)
     if faces.strip():
@@ -109,7 +108,7 @@ def advance(
     hand = TableHand(
         now.steps,
         context.dice,
-        marks_of(context.state, kind, now),
+        marks_of(context.state, kind_of(context.state, now), now),
         {} if fresh or (faces and not _may_see_dice(context, now)) else context.state.undone_dice,
         answers=answers,
         faces=faces,
@@ -119,22 +118,28 @@ def advance(
         after=roll.over,
         openly=dice_audience(context.state, now) == EVERYBODY,
     )
+    _go_on(context, ledger, now, ask, hand, first=roll.ask is None)
+
+
+def _go_on(context: Context, ledger: Ledger, roll: Roll, ask: Ask, hand: TableHand, *, first: bool) -> None:
+    """Play on from the steps so far, and write the new ones and what they came to."""
+    kind = kind_of(context.state, roll)
     played = play(kind.rule(ask), hand)
-    if roll.ask is not None and len(played.steps) == len(now.steps) and isinstance(played.node, Throw):
+    if not first and len(played.steps) == len(roll.steps) and isinstance(played.node, Throw):
         raise Malformed("No die was thrown.")
     explained = explain(played)
-    new, dice = played.steps[len(now.steps) :], _dice_of(explained, hand)
+    dice = _dice_of(explained, hand)
     thrown = zip(dice, hand.marks, sources_of(context, hand), strict=True)
-    _write_steps(context.state, ledger, now, new, thrown, kind=kind, ask=ask)
-    ledger.audience = audience = outcome_audience(context.state, now)
-    if roll.ask is None and audience:
-        _say_covered(ledger, now)
-    hidden = [dice_told(shown) for shown in dice] if now.hidden else []
+    _Writer(context.state, ledger, roll, kind, ask).write(played.steps[len(roll.steps) :], thrown)
+    ledger.audience = audience = outcome_audience(context.state, roll)
+    if first and audience:
+        _say_covered(ledger, roll)
+    hidden = [dice_told(shown) for shown in dice] if roll.hidden else []
     if roll.over and not isinstance(played.node, Outcome):
         return
-    ledger.add(told(ledger.state, kind, now, ask, played, notes=explained.notes, dice=hidden, audience=audience))
+    ledger.add(told(ledger.state, kind, roll, ask, played, notes=explained.notes, dice=hidden, audience=audience))
     if isinstance(played.node, Outcome):
-        _write_outcome(ledger, now, ask, played.node)
+        _write_outcome(ledger, roll, ask, played.node)
 
 
 def _write_outcome(ledger: Ledger, roll: Roll, ask: Ask, outcome: Outcome[Any]) -> None:
@@ -273,57 +278,70 @@ def _dice_of(explained: Explanation, hand: TableHand) -> list[tuple[Die, ...]]:
     return [dice for _, dice in explained.throws[len(explained.throws) - len(hand.marks) :]]
 
 
-def _write_steps(
-    state: State,
-    ledger: Ledger,
-    roll: Roll,
-    steps: Iterable[Step],
-    thrown: Iterator[tuple[tuple[Die, ...], Mark, tuple[str, str]]],
-    *,
-    kind: Kind,
-    ask: Ask,
-) -> None:
-    """Write new faces and answers as events; an answer is paid for at once."""
-    known = dict(roll.ask or {})
-    for step in steps:
-        if isinstance(step, ThrowStep):
-            dice, (mark, reused_from), (source, typed_by) = next(thrown)
-            decks = {name: list(getattr(ask, name)) for name in decks_of(type(ask))}
-            left = {name: value for name, value in decks.items() if value != known.get(name)}
-            known |= left
-            ledger.add(
-                e.Thrown(
-                    roll=roll.id,
-                    faces=step.faces,
-                    dice=dice_told(dice, bool(roll.hidden)),
-                    title=step.throw.title,
-                    by=id_in_role(roll, step.throw.by),
-                    value=None if roll.hidden else luck_value(ruleset_of(state.game), roll.kind, step),
-                    mark=mark,
-                    reused_from=reused_from,
-                    source=source,
-                    typed_by=typed_by,
-                    laid=list[e.DieLaid](laid(step, dice, kind.opposed)),
-                    labels={each.title: list(each.labels) for each in step.throw.pool if each.labels},
-                    cards=[each.title for each in step.throw.pool if each.cards],
-                    held=left,
-                    audience=dice_audience(state, roll),
-                )
+Faces = tuple[tuple[Die, ...], Mark, tuple[str, str]]
+"""The dice of a new throw as they were read, its mark, and where its faces came from."""
+
+
+class _Writer:
+    """Writes new faces and answers as events; an answer is paid for at once."""
+
+    def __init__(self, state: State, ledger: Ledger, roll: Roll, kind: Kind, ask: Ask) -> None:
+        self._state = state
+        self._ledger = ledger
+        self._roll = roll
+        self._kind = kind
+        self._ask = ask
+        self._known = dict(roll.ask or {})
+
+    def write(self, steps: Iterable[Step], thrown: Iterator[Faces]) -> None:
+        """Write the steps in order."""
+        for step in steps:
+            if isinstance(step, ThrowStep):
+                self._throw(step, *next(thrown))
+            else:
+                self._answer(step)
+
+    def _new(self, values: dict[str, Any]) -> dict[str, Any]:
+        """What of these inputs was not known before."""
+        new = {name: value for name, value in values.items() if value != self._known.get(name)}
+        self._known |= new
+        return new
+
+    def _throw(self, step: ThrowStep, dice: tuple[Die, ...], mark: Mark, source: tuple[str, str]) -> None:
+        roll, state, pool = self._roll, self._state, step.throw.pool
+        self._ledger.add(
+            e.Thrown(
+                roll=roll.id,
+                faces=step.faces,
+                dice=dice_told(dice, bool(roll.hidden)),
+                title=step.throw.title,
+                by=id_in_role(roll, step.throw.by),
+                value=None if roll.hidden else luck_value(ruleset_of(state.game), roll.kind, step),
+                mark=mark[0],
+                reused_from=mark[1],
+                source=source[0],
+                typed_by=source[1],
+                laid=list[e.DieLaid](laid(step, dice, self._kind.opposed)),
+                labels={each.title: list(each.labels) for each in pool if each.labels},
+                cards=[each.title for each in pool if each.cards],
+                held=self._new({name: list(getattr(self._ask, name)) for name in decks_of(type(self._ask))}),
+                audience=dice_audience(state, roll),
             )
-            if any(each.cards for each in step.throw.pool):
-                deal(ledger, step)
-            if mark in state.undone_dice:
-                ledger.add(e.UndoneDiceKept(dice={mark: state.undone_dice[mark][1:] or None}, audience=GM))
-        else:
-            ledger.audience = audience = outcome_audience(state, roll)
-            live = {name: value for name, value in freeze(ask).items() if ask.inputs[name].live}
-            held = {name: value for name, value in live.items() if value != known.get(name)}
-            known |= held
-            said = {"choice": step.choice.name, "answer": str(step.answer)}
-            said |= {"label": step.option.label, "told": step.option.told}
-            ledger.add(e.Answered(roll=roll.id, **said, held=held, audience=audience))
-            if effects := step.option.effects:
-                _pay(ledger, roll, ask, effects)
+        )
+        if any(each.cards for each in pool):
+            deal(self._ledger, step)
+        if mark[0] in state.undone_dice:
+            left = {mark[0]: state.undone_dice[mark[0]][1:] or None}
+            self._ledger.add(e.UndoneDiceKept(dice=left, audience=GM))
+
+    def _answer(self, step: ChoiceStep) -> None:
+        self._ledger.audience = audience = outcome_audience(self._state, self._roll)
+        live = {name: value for name, value in freeze(self._ask).items() if self._ask.inputs[name].live}
+        said = {"choice": step.choice.name, "answer": str(step.answer)}
+        said |= {"label": step.option.label, "told": step.option.told}
+        self._ledger.add(e.Answered(roll=self._roll.id, **said, held=self._new(live), audience=audience))
+        if effects := step.option.effects:
+            _pay(self._ledger, self._roll, self._ask, effects)
 
 
 def _may_see_dice(context: Context, roll: Roll) -> bool:

@@ -16,9 +16,10 @@ from astragal.rule.inputs.total import signed
 from astragal.rule.report import listed, sentence
 from astragal.rule.sheets.table_rules import SCENE, TABLE
 from astragal.table import event as e
-from astragal.table.access import holder_audience, may_see
+from astragal.table.access import holder_audience, may_see, name_of
 from astragal.table.entry import Entry
-from astragal.table.log.lines import answer_told, counter_name, heard, name_of, tell
+from astragal.table.log.lines import answer_told, heard, tell
+from astragal.table.log.sheet_lines import counter_name
 from astragal.table.ruleset import ruleset_of
 from astragal.table.state import Member, State
 
@@ -94,7 +95,7 @@ class _Story:
         for event in events:
             if isinstance(event, e.Changed) and (text := self._change(event)):
                 found.setdefault(event.holder, []).append(text)
-        names = {id: "" if id in (TABLE, SCENE) else f"{name_of(self._state, id, self._member)}: " for id in found}
+        names = {id: "" if id in (TABLE, SCENE) else f"{name_of(self._state, self._member, id)}: " for id in found}
         return "; ".join(f"{names[id]}{', '.join(texts)}" for id, texts in found.items())
 
     def _reason(self, events: Iterable[e.Event]) -> str:
@@ -157,7 +158,7 @@ class _Story:
         by = self._state.members.get(entry.by)
         if by is not None and by.role == "gm":
             return _escape(text)
-        return f"“{_escape(text)}” *({_escape(name_of(self._state, entry.by, self._member))})*"
+        return f"“{_escape(text)}” *({_escape(name_of(self._state, self._member, entry.by))})*"
 
 
 class _Asking:
@@ -259,7 +260,7 @@ class _Tale:
         return f"{joined} {_escape(listed(helpers))}" if helpers else ""
 
     def _name(self, id: str) -> str:
-        return name_of(self._state, id, self._member)
+        return name_of(self._state, self._member, id)
 
 
 def _day_of(entry: Entry) -> str:

@@ -14,7 +14,7 @@ from astragal.table.access import holder_audience, may_see
 from astragal.table.event import DieLaid
 from astragal.table.ruleset import ruleset_of
 from astragal.table.state import Member, Roll, RollChange, State
-from astragal.table.view.model import DieRole, DieView, GainView, PairView, Side, ThrowSource, ThrowView
+from astragal.table.view.roll_model import DieRole, DieView, GainView, PairView, Side, ThrowSource, ThrowView
 
 PLAIN: DieLaid = (0, -1, "", "")
 

@@ -8,7 +8,8 @@ from astragal.table.access import GM
 from astragal.table.requests import ROLLED, asked_of
 from astragal.table.state import Member, State
 from astragal.table.view.card import knows
-from astragal.table.view.model import AskedState, AskedView, RequestView, RollSeen
+from astragal.table.view.model import AskedState, AskedView, RequestView
+from astragal.table.view.roll_model import RollSeen
 
 
 def request_view(state: State, member: Member | None, id: str) -> RequestView | None:

@@ -35,7 +35,7 @@ from astragal.table.rolls.playback import BREAKS, follow_up_of, played_of
 from astragal.table.ruleset import ruleset_of
 from astragal.table.state import HolderState, Member, Roll, State
 from astragal.table.view.card import dice_shown, gains_of, knows, pairs_of, throws_shown, verdict_parts
-from astragal.table.view.model import (
+from astragal.table.view.roll_model import (
     LeadView,
     OfferView,
     OpenChoice,

@@ -18,7 +18,7 @@ from astragal.rule.tree.node import Throw
 from astragal.rule.tree.play import Hand, play
 from astragal.table.rolls.ask import kind_of
 from astragal.table.state import Roll, State
-from astragal.table.view.model import DiceView, PriceView, Side, SideView, TrayView
+from astragal.table.view.roll_model import DiceView, PriceView, Side, SideView, TrayView
 
 SIDES: tuple[Side, Side] = ("ours", "theirs")
 

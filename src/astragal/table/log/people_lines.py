@@ -1,0 +1,89 @@
+"""Who comes and goes at a table, in sentences: people, characters, scenes, turns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from astragal.rule.sheets.table_rules import TABLE
+from astragal.table import event as e
+from astragal.table.log.shown import LogLine
+from astragal.table.log.telling import Telling
+from astragal.table.ruleset import ruleset_of
+
+
+def founded(telling: Telling, event: e.Founded) -> Iterator[LogLine]:
+    """The table was made."""
+    title = ruleset_of(event.game).game.title
+    yield LogLine(f'{telling.who} set up "{event.title}", a table of {title}.', "done")
+
+
+def joined(telling: Telling, event: e.Joined) -> Iterator[LogLine]:
+    """Somebody sat down."""
+    yield LogLine(f"{event.name} sat down as {_role(event.role)}.", "done")
+
+
+def seated(telling: Telling, event: e.Seated) -> Iterator[LogLine]:
+    """Somebody has another role or name, or left."""
+    now = "left the table" if event.role == "gone" else f"is {_role(event.role)}"
+    yield LogLine(f"{event.name} {now}.", "done")
+
+
+def setting_changed(telling: Telling, event: e.SettingChanged) -> Iterator[LogLine]:
+    """Who may type dice."""
+    who = {"everybody": "Everybody", "gm": "Only a GM", "nobody": "Nobody"}[event.typed_dice]
+    yield LogLine(f"{who} may type dice now.", "done")
+
+
+def created(telling: Telling, event: e.Created) -> Iterator[LogLine]:
+    """A character came."""
+    whose = f", {telling.name(event.owner)}'s character," if event.owner else ""
+    yield LogLine(f"{event.name}{whose} came to the table.", "done")
+
+
+def held(telling: Telling, event: e.Held) -> Iterator[LogLine]:
+    """Whose a character is."""
+    whose = f"belongs to {telling.name(event.owner)}" if event.owner else "belongs to the GM"
+    if event.free:
+        yield LogLine(f"{event.name} is free: any player may take over.", "done")
+        return
+    yield LogLine(f"{event.name} {whose} and is seen by {_seen(event.seen)}.", "done")
+
+
+def retired(telling: Telling, event: e.Retired) -> Iterator[LogLine]:
+    """A character left."""
+    yield LogLine(f"{telling.name(event.holder)} left the table.", "done")
+
+
+def scene_opened(telling: Telling, event: e.SceneOpened) -> Iterator[LogLine]:
+    """A scene began."""
+    yield LogLine(f"Scene: {event.title}.", "scene")
+
+
+def scene_closed(telling: Telling, event: e.SceneClosed) -> Iterator[LogLine]:
+    """A scene ended."""
+    yield LogLine("The scene ends.", "scene")
+
+
+def turned(telling: Telling, event: e.Turned) -> Iterator[LogLine]:
+    """The turn order, and whose turn it is."""
+    if event.order is not None:
+        names = [telling.name(who) if who else name for _, name, who, _ in event.order]
+        yield LogLine(f"Turn order: {', '.join(names)}." if names else "The turn order ends.", "turn")
+    if event.now:
+        name = telling.name(event.who) if event.who else event.name
+        begins = f"Round {event.round}: it" if event.round > 1 else "It"
+        yield LogLine(f"{begins} is {name}'s turn.", "turn")
+
+
+def saved(telling: Telling, event: e.Saved) -> Iterator[LogLine]:
+    """A pool was saved, or removed."""
+    whose = f" for {telling.name(event.holder)}" if event.holder != TABLE else ""
+    yield LogLine(f"{telling.who} {'saves' if event.kind else 'removes'} the pool {event.name}{whose}.", "done")
+
+
+def _role(role: str) -> str:
+    return {"gm": "a GM", "player": "a player", "onlooker": "an onlooker"}.get(role, role)
+
+
+def _seen(seen: str) -> str:
+    return {"all": "everybody", "owner": "its owner and the GM", "gm": "the GM only"}[seen]

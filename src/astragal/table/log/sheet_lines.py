@@ -1,0 +1,121 @@
+"""What happened to sheets, in sentences: changes, things that are there, Clocks that are full."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from astragal.rule.inputs.input import OneOf
+from astragal.rule.inputs.total import signed
+from astragal.rule.sheets.deck import DRAWN
+from astragal.rule.sheets.sheet import Section
+from astragal.rule.sheets.table_rules import SCENE, TABLE
+from astragal.table import event as e
+from astragal.table.log.building import spoken
+from astragal.table.log.shown import LogLine
+from astragal.table.log.telling import Telling, start
+from astragal.table.ruleset import ruleset_of
+
+
+def changed(telling: Telling, event: e.Changed) -> Iterator[LogLine]:
+    """What happened to a sheet."""
+    section = _section(telling, event)
+    if section and section.look == "cards":
+        yield from _card_changed(event, section)
+        return
+    cause = f" ({event.cause})" if event.cause else ""
+    yield LogLine(_answered(telling, event) or f"{_change(telling, event)}{cause}.", "change", event.rule)
+
+
+def _answered(telling: Telling, event: e.Changed) -> str:
+    """A question in a book that a game keeps for itself, with its answer, and without what else is remembered."""
+    section = _section(telling, event)
+    if section is None or section.told or event.field or not event.to or not event.cause:
+        return ""
+    name, field = next(iter(section.fields.items()))
+    return f"{event.cause}: {event.item} {event.to[name]}." if isinstance(field, OneOf) else ""
+
+
+def _change(telling: Telling, event: e.Changed) -> str:
+    whose = start(telling.name(event.holder))
+    if not event.field and event.to and (section := _section(telling, event)) and section.look == "clock":
+        return _clock(telling, event, section)
+    if not event.field:
+        return f"{whose}: {event.item}{' is gone' if event.to is None else _item_words(telling, event.to, event.cause)}"
+    if event.by is not None and event.holder == TABLE and (section := _section(telling, event)) and section.names:
+        return f"{counter_name(section, event)} {signed(event.by)}"
+    if event.by is not None:
+        return f"{whose}: {_moved(telling, event)}"
+    if isinstance(event.to, bool) and (section := _section(telling, event)) and len(section.fields) == 1:
+        return f"{whose}: {event.item if event.to else f'no longer {event.item.lower()}'}"
+    return f"{whose}: {event.item}, {spoken(event.field)} is now {plain(telling, event.to)}"
+
+
+def _clock(telling: Telling, event: e.Changed, section: Section) -> str:
+    """A Clock that is new or set anew: what it is, and how far it has come."""
+    whose = "The Clock" if event.holder in (TABLE, SCENE) else f"{start(telling.name(event.holder))}:"
+    counts = f"{event.to.get(section.counts) or 0} of {event.to.get(section.top) or 0}"
+    seen = "" if event.to.get("seen", "all") == "all" else f"seen {event.to['seen']}"
+    return f"{whose} {event.item} ({', '.join(filter(None, (event.to.get('kind'), counts, seen)))})"
+
+
+def _item_words(telling: Telling, item: dict[str, Any], cause: str) -> str:
+    """What a new item says, without what is nothing yet and what its cause says anyway."""
+    facts = [f"{spoken(field)} {plain(telling, value)}" for field, value in item.items() if value and value != cause]
+    facts = [fact for fact in facts if fact != "seen all"]
+    return f" ({', '.join(facts)})" if facts else ""
+
+
+def plain(telling: Telling, value: Any) -> str:
+    """A value in words; a holder's id becomes its name."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list):
+        return ", ".join(map(str, value)) or "none"
+    text = str(value)
+    return telling.name(text) if text in telling.state.world.holders else text.removesuffix(".")
+
+
+def _moved(telling: Telling, event: e.Changed) -> str:
+    section = _section(telling, event)
+    if section and section.look == "boxes":
+        return f"box {abs(event.by or 0)} of {event.item} is {'crossed' if (event.by or 0) > 0 else 'clear again'}"
+    return f"{event.item} {signed(event.by or 0)}"
+
+
+def _section(telling: Telling, event: e.Changed) -> Section | None:
+    holder = telling.state.world.holders.get(event.holder)
+    return ruleset_of(telling.state.game).sections.get((holder.kind if holder else "character", event.section))
+
+
+def veiled(telling: Telling, event: e.Veiled) -> Iterator[LogLine]:
+    """That something is there."""
+    holder = telling.state.world.holders.get(event.holder)
+    item = holder.sheet.get(event.section, {}).get(event.item, {}) if holder else {}
+    there = item.get("seen", "all") in ("all", "veiled") and bool(item)
+    text = f"There is something called {event.item}; how it stands is hidden." if there else f"{event.item} is gone."
+    yield LogLine(text, "change")
+
+
+def filled(telling: Telling, event: e.Filled) -> Iterator[LogLine]:
+    """A Clock is full."""
+    beaten = f", before {event.beats}" if event.beats else ""
+    whose = "The" if event.holder in (TABLE, SCENE) else f"{start(telling.name(event.holder))}'s"
+    yield LogLine(f"{whose} Clock {event.item} is full{beaten}!", "full")
+
+
+def _card_changed(event: e.Changed, section: Section) -> Iterator[LogLine]:
+    """What happens to a deck; what was drawn lies there as a throw already."""
+    n = event.by or 0
+    cards = f"{event.item}{f' × {abs(n)}' if abs(n) > 1 else ''}"
+    if not event.item:
+        yield LogLine(f"{section.title}: all cards are shuffled together.", "change", event.rule)
+    elif n > 0:
+        yield LogLine(f"{section.title}: {cards} is put back.", "change", event.rule)
+    elif n < 0 and event.cause != DRAWN:
+        yield LogLine(f"{section.title}: {cards} is taken out.", "change", event.rule)
+
+
+def counter_name(section: Section, event: e.Changed) -> str:
+    """What a count is called: of the table's own the section's title, such as The GM's IP."""
+    return section.title if event.holder == TABLE and section.names else event.item
