@@ -78,17 +78,27 @@ function row(dice: readonly Die[], roll: Roll, size: number): TemplateResult {
     ...(roll.tone === "triumph" && die.counts ? { hot: true } : {}),
     ...(told(dice) ? {} : { dim: false }),
   });
-  const earned = new Set(dice.flatMap((die, n) => ((die.earned_by ?? -1) >= 0 ? [n] : [])));
-  const chain = (at: number): number[] => [at, ...dice.flatMap((die, n) => (die.earned_by === at ? chain(n) : []))];
+  const earned = earnedBy(dice);
+  const chain = (at: number): number[] => [at, ...(earned.get(at) ?? []).flatMap(chain)];
   const one = dice.length <= IN_A_ROW && !earned.size;
   return html`<div class="spread-dice ${one ? "one" : ""}" role="group" aria-label=${t("theDice")} ${cssVars({ "--size": `${fits}px` })}>${dice.map(
     (die, n) => {
-      if (earned.has(n)) return nothing;
+      if ((die.earned_by ?? -1) >= 0) return nothing;
       const links = chain(n);
       if (links.length === 1) return html`<span title=${die.did}>${thrownDie(die, look(die))}</span>`;
       return html`<span class="chain">${links.flatMap((link) => dice[link] ?? []).map((link, at) => html`${at ? icon.again : nothing}${thrownDie(link, look(link))}`)}</span>`;
     },
   )}</div>`;
+}
+
+/** The places of the dice that each die earned. */
+function earnedBy(dice: readonly Die[]): Map<number, number[]> {
+  const found = new Map<number, number[]>();
+  dice.forEach((die, n) => {
+    const by = die.earned_by ?? -1;
+    if (by >= 0) found.set(by, [...(found.get(by) ?? []), n]);
+  });
+  return found;
 }
 
 /** Where no die counts, what counts is not told, or nothing did; then none is dim unless something was. */
