@@ -255,8 +255,9 @@ def settle(ask: Check, net: int, kept: Kept) -> Node[Result]:
     total = kept.total + ask.added
     dc = ask.target
     margin = total - dc
-    cut = ask.uncapped - net if abs(net) == CAP else 0
-    result = Result(net, dc, name_of(dc), kept.total, total, margin, tier_of(margin, kept.every), cut=cut)
+    result = Result(net, dc, name_of(dc), kept.total, total, margin, tier_of(margin, kept.every))
+    if net in (CAP, -CAP) and ask.uncapped != net:
+        result = result._replace(cut=ask.uncapped - net)
     if ask.strike:
         return strike(ask, result)
     ticks = ticked(ask.goal, ask.threat, result.tier) if ask.goal or ask.threat else ()
