@@ -8,7 +8,8 @@ from msgspec.structs import replace
 
 from astragal.table import action as a
 from astragal.table.state import RollChange
-from astragal.table.view.card import gains_of
+from astragal.table.view import card as cards
+from astragal.table.view.card import card_of, gains_of
 from tests.table.tables import Party
 
 
@@ -126,3 +127,25 @@ def test_what_the_gms_purse_gains_is_not_told_as_the_rollers() -> None:
     inputs = {"d6": 1, "difficulty": 1}
     party.do("Jonas", a.RollAction(who="Wren", inputs=inputs, faces="5 | 1", answers=["settle"]))
     assert {"text": "The GM's IP +1", "whose": "", "paid": False} in card(party)["gains"]
+
+
+def test_a_roll_that_does_not_change_keeps_its_card_and_one_that_does_gets_another() -> None:
+    party = Party()
+    party.do("Jonas", a.RollAction(who="Wren", inputs={"d6": 2, "step": 10, "difficulty": 2}, faces="5 1 | 2"))
+    waiting = card_of(party.roll)
+    party.do("Mira", a.NoteAction(text="Rain."))
+    assert card_of(party.roll) is waiting
+    party.do("Jonas", a.AnswerAction(answer="settle"))
+    assert card_of(party.roll)["result"] != waiting["result"]
+
+
+def test_cards_of_very_many_dice_are_not_kept_and_neither_are_very_many_cards() -> None:
+    party = Party("chronicles")
+    cards._cards.clear()
+    party.do("Jonas", a.RollAction(inputs={"pool": cards.MAX_DICE + 1}))
+    party.see("Olaf")
+    assert not cards._cards
+    party.do("Jonas", a.RollAction(inputs={"pool": 2}))
+    for n in range(cards.MAX_CARDS + 1):
+        card_of(replace(party.roll, about=f"{n}"))
+    assert len(cards._cards) <= cards.MAX_CARDS

@@ -12,9 +12,20 @@ from astragal.rule.sheets.table_rules import TABLE
 from astragal.rule.verdict import verdict_of
 from astragal.table.access import holder_audience, may_see
 from astragal.table.event import DieLaid
+from astragal.table.rolls.ask import shown_ask
 from astragal.table.ruleset import ruleset_of
 from astragal.table.state import Member, Roll, RollChange, State
-from astragal.table.view.roll_model import DieRole, DieView, GainView, PairView, Side, ThrowSource, ThrowView
+from astragal.table.view.roll_model import (
+    DieRole,
+    DieView,
+    GainView,
+    PairView,
+    SeriesView,
+    Side,
+    ThrowSource,
+    ThrowView,
+    WordsView,
+)
 
 PLAIN: DieLaid = (0, -1, "", "")
 
@@ -25,6 +36,43 @@ def knows(state: State, id: str, member: Member | None) -> bool:
     if holder is None:
         return id in state.world.retired and may_see(member, state.world.retired[id][1])
     return may_see(member, holder_audience(holder))
+
+
+_cards: dict[int, tuple[Roll, dict[str, Any]]] = {}
+"""The latest cards, by the id of their roll, which is kept with it."""
+MAX_CARDS, MAX_DICE = 512, 100
+"""Cards that are kept, and how many dice each of them has at most."""
+
+
+def card_of(roll: Roll) -> dict[str, Any]:
+    """What a roll shows to all who may see its outcome; made once, since a roll that changes is another one."""
+    kept = _cards.get(id(roll))
+    if kept is not None and kept[0] is roll:
+        return kept[1]
+    card = _card(roll)
+    if len(card["dice"]) <= MAX_DICE:
+        if len(_cards) >= MAX_CARDS:
+            _cards.clear()
+        _cards[id(roll)] = (roll, card)
+    return card
+
+
+def _card(roll: Roll) -> dict[str, Any]:
+    """The fields of its view that depend on nothing else."""
+    dice = dice_shown(roll, told=True)
+    return {
+        "dice": dice,
+        "throws": throws_shown(roll),
+        "headline": roll.headline,
+        "ask": shown_ask(roll),
+        "verdict": roll.verdict,
+        **_verdict_parts(roll),
+        "pairs": pairs_of(dice) or UNSET,
+        "series": SeriesView(*roll.series) if len(roll.series) == 3 else UNSET,
+        "about": roll.about,
+        "result": roll.result,
+        "words": [WordsView(by, text) for by, text in roll.words] or UNSET,
+    }
 
 
 def dice_shown(roll: Roll, told: bool) -> list[DieView]:
@@ -76,7 +124,7 @@ def throws_shown(roll: Roll) -> list[ThrowView]:
     ]
 
 
-def verdict_parts(roll: Roll) -> dict[str, Any]:
+def _verdict_parts(roll: Roll) -> dict[str, Any]:
     """Tone, tier and sum, as they were told; of an older roll, what its line says."""
     if not roll.verdict:
         return {}

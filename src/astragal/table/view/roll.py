@@ -29,12 +29,12 @@ from astragal.table.access import (
     speaks_for_target,
     waited_for,
 )
-from astragal.table.rolls.ask import ask_of, kind_of, may_set, offers_for, roll_participants, shown_ask
+from astragal.table.rolls.ask import ask_of, kind_of, may_set, offers_for, roll_participants
 from astragal.table.rolls.odds import guesses
 from astragal.table.rolls.playback import BREAKS, follow_up_of, played_of
 from astragal.table.ruleset import ruleset_of
 from astragal.table.state import HolderState, Member, Roll, State
-from astragal.table.view.card import dice_shown, gains_of, knows, pairs_of, throws_shown, verdict_parts
+from astragal.table.view.card import card_of, dice_shown, gains_of, knows, throws_shown
 from astragal.table.view.roll_model import (
     LeadView,
     OfferView,
@@ -45,9 +45,7 @@ from astragal.table.view.roll_model import (
     PromptView,
     RollSeen,
     RollView,
-    SeriesView,
     TrayView,
-    WordsView,
 )
 from astragal.table.view.tray import dice_views, price_words, side_of, tray_view, what_is_missing
 
@@ -201,25 +199,14 @@ def _takes_part(state: State, roll: Roll, member: Member | None) -> bool:
 
 def _told(seen: RollView, state: State, roll: Roll, member: Member | None) -> RollView:
     """The view with the outcome as it was stored; today's rules are not used."""
-    dice = dice_shown(roll, told=True)
     return replace(
         seen,
-        dice=dice,
-        throws=throws_shown(roll),
-        headline=roll.headline,
-        ask=shown_ask(roll),
-        verdict=roll.verdict,
-        **verdict_parts(roll),
+        **card_of(roll),
         gains=gains_of(state, roll, member),
-        pairs=pairs_of(dice) or UNSET,
-        series=SeriesView(*roll.series) if len(roll.series) == 3 else UNSET,
-        about=roll.about,
-        result=roll.result,
         waits="",
         open=None,
         yours=_takes_part(state, roll, member),
         prompts=[PromptView(*prompt, yours=_is_asked(state, prompt[0], member)) for prompt in roll.prompts] or UNSET,
-        words=[WordsView(by, text) for by, text in roll.words] or UNSET,
     )
 
 
