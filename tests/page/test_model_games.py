@@ -11,7 +11,9 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.installed import register
+from tests.page.chromium import context
 from tests.page.group import Group
+from tests.page.seat import Seat
 from tests.page.server import Server, running_server
 from tests.page.test_pictures import picture
 
@@ -40,12 +42,13 @@ MODELS = {
         "Cold March", "Sunniva", ("Body", "Climb", "Ice axe"), "1 3 4 | 5 | 1 2", "Success at a price",
         answer=("Push", "6 2 | 2 | 4"),
     ),
+    "nightwatch": Model("Night Watch", "Brann", ("Far",), "calm swell calm gull", "Quiet, with news"),
 }  # fmt: skip
 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """Three games are in a folder, and one is installed as a package."""
+    """All games but one are in a folder, and that one is installed as a package."""
     folder = tmp_path_factory.mktemp("models")
     packages = folder / "packages"
     shutil.copytree(GAMES / "coldmarch" / "coldmarch", packages / "coldmarch")
@@ -84,3 +87,37 @@ def test_a_model_is_played_on_a_laptop_and_on_a_phone(name: str, browser: Browse
     group.leave()
     # On a busy machine a chance may come too late, and the page does without it.
     assert [trouble for trouble in group.troubles if "503" not in trouble] == []
+
+
+def test_cards_are_cards_in_the_log_also_when_the_page_was_opened_anew(browser: Browser, server: Server) -> None:
+    """Nothing but the log shows cards then: no roll is open, and the table's sheet is folded away."""
+    group = Group(browser, server, "Night Watch", phone="Ada")
+    ada = group.ada
+    ada.makes_character("Brann", "Brann")
+    ada.gathers_dice("Brann")
+    ada.throws("calm swell")
+    expect(ada.verdict).to_contain_text("Quiet")
+    for seat in group.everybody:
+        seat.page.reload()
+        cards = seat.card("Quiet").locator("svg.of-deck")
+        expect(cards).to_have_count(2)
+        expect(cards.locator("rect.base")).to_have_count(2)
+    group.leave()
+    assert group.troubles == []
+
+
+def test_the_lab_asks_with_the_cards_that_are_left(browser: Browser, server: Server) -> None:
+    page = context(browser).new_page()
+    lab = Seat(page, "Somebody", server.address)
+    page.goto(f"{server.address}/lab?game=nightwatch&roll=watch&eye=0")
+    chart = page.locator("odds-lab odds-chart .charts").first
+    expect(chart).to_contain_text("%")
+    before = chart.inner_text()
+    page.locator("question-form summary").click()
+    for card in ("calm", "calm+gull", "gull", "wreck"):
+        page.get_by_role("spinbutton", name=card, exact=True).fill("0")
+        page.keyboard.press("Tab")
+    expect(chart).not_to_have_text(before, use_inner_text=True)
+    expect(chart).to_contain_text("100%")
+    page.context.close()
+    assert lab.troubles == []

@@ -31,9 +31,9 @@ class Throwing(Gathering):
         pad = self.stage.locator("dice-pad")
         *first, last = re.findall(r"[\w+]+", faces)  # words of symbol dice may stand on several faces
         for face in first:
-            self.press(pad.locator(".pad").get_by_role("button", name=face, exact=True).first)
+            self.press(_on_pad(pad, face))
         with self.acting():
-            self.press(pad.locator(".pad").get_by_role("button", name=last, exact=True).first)
+            self.press(_on_pad(pad, last))
 
     def uses_own_dice(self) -> None:
         """From now on this seat types its dice."""
@@ -96,3 +96,9 @@ class Throwing(Gathering):
     @property
     def choice(self) -> Locator:
         return self.stage.locator(".choice, .verdict-line")
+
+
+def _on_pad(pad: Locator, face: str) -> Locator:
+    """The button of a face, or of a card, which also says how many are left."""
+    named = re.compile(f"^{re.escape(face)}( × \\d+)?$")
+    return pad.locator(".pad").get_by_role("button", name=named).first

@@ -1,6 +1,8 @@
 /** One die, drawn flat: on the felt with light and shade, in lists as a small plain mark. */
 
 import { html, nothing, type SVGTemplateResult, svg, type TemplateResult } from "lit";
+import type { DirectiveResult } from "lit/directive.js";
+import { until } from "lit/directives/until.js";
 import type { Die, LoggedDie } from "../api/types.js";
 import { t } from "../strings/words.js";
 import { PIPS, type Shape, shapeOf } from "./shapes.js";
@@ -54,30 +56,38 @@ function spoken(sides: number, face: number, raw = false): string {
   return face ? t("dieShows", { sides, face }) : t("dieEmpty", { sides });
 }
 
-/** How cards are drawn, once `card.js` is loaded with whatever shows them large. */
-export const drawings: { card?: (text: string, look: DieLook) => SVGTemplateResult } = {};
+let drawCard: ((text: string, look: DieLook) => SVGTemplateResult) | undefined;
+
+/** The drawing of a card; few games have any, so it is loaded with the first one. */
+function card(text: string, look: DieLook): SVGTemplateResult | DirectiveResult {
+  if (drawCard) return drawCard(text, look);
+  return until(
+    import("./card.js").then((loaded) => {
+      drawCard = loaded.card;
+      return drawCard(text, look);
+    }),
+  );
+}
 
 /** The drawing of a die; face 0 is empty. */
 export function die(sides: number, face: number, look: DieLook = {}): TemplateResult {
-  const shape = shapeOf(sides);
   const classes = [look.card ? "die of-deck" : "die", ...MATERIALS.filter((name) => look[name])];
   const label = look.label ?? spoken(sides, face, look.raw);
-  const pips = sides === 6 && !look.raw && !look.mark ? PIPS[face] : undefined;
   const text = look.mark || (face ? String(face) : "");
-  const size = text.length > 2 ? shape.size * 0.75 : shape.size;
   return html`<svg class=${classes.join(" ")} viewBox="0 0 100 100" width=${look.size ?? nothing} height=${look.size ?? nothing}
     role=${label ? "img" : nothing} aria-label=${label || nothing} aria-hidden=${label ? nothing : "true"}>${
-      (look.card && drawings.card?.(text, look)) || [
-        shape.drawing,
-        pips
-          ? pips.map(([x, y]) => svg`<circle class="pip" cx=${x} cy=${y} r="9.2"></circle>`)
-          : look.mark
-            ? words(look.mark, shape)
-            : text
-              ? svg`<text x="50" y=${shape.line} font-size=${size}>${text}</text>`
-              : nothing,
-      ]
+      look.card ? card(text, look) : [shapeOf(sides).drawing, shown(sides, face, text, look)]
     }</svg>`;
+}
+
+/** What stands on a die: pips, words or a number. */
+function shown(sides: number, face: number, text: string, { raw, mark }: DieLook) {
+  const shape = shapeOf(sides);
+  const pips = sides === 6 && !raw && !mark ? PIPS[face] : undefined;
+  if (pips) return pips.map(([x, y]) => svg`<circle class="pip" cx=${x} cy=${y} r="9.2"></circle>`);
+  if (mark) return words(mark, shape);
+  const size = text.length > 2 ? shape.size * 0.75 : shape.size;
+  return text ? svg`<text x="50" y=${shape.line} font-size=${size}>${text}</text>` : nothing;
 }
 
 /** Words on a face, one below the other, as large as the longest allows. */

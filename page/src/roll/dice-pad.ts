@@ -3,7 +3,6 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import type { SomeDice } from "../api/types.js";
-import "../dice/card.js";
 import { die } from "../dice/die.js";
 import { t } from "../strings/words.js";
 import { PlainElement } from "../ui/element.js";

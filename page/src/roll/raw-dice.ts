@@ -2,7 +2,6 @@
 
 import type { TemplateResult } from "lit";
 import type { Roll, SomeDice } from "../api/types.js";
-import "../dice/card.js";
 import { die, type DieLook } from "../dice/die.js";
 import { tapped } from "./told.js";
 

@@ -15,7 +15,6 @@ import { face } from "../ui/face.js";
 import { prefersStillness } from "../ui/preferences.js";
 import { ownSide, lyingDice } from "./lying-dice.js";
 import { deedOf, diceWords, rollerOf } from "./told.js";
-import "../dice/card.js";
 
 /** More flying dice only flicker, and slow a phone down. */
 const MOST_FLYING = 40;

@@ -16,7 +16,6 @@ import { marksOf } from "./roll-marks.js";
 import { awaited, deedOf, titleOf, told } from "./told.js";
 import "../style/verdict.css";
 import "../style/felt.css";
-import "../dice/card.js";
 
 const CRACK =
   "M200 0l-34 38 14 30-62 34-18 58M166 38L96 30 52 56 0 50M118 102l-70-8M200 0l40 30-8 40 66 26 22 64M240 30l74-10 40 30 46-8M298 96l60-6";

@@ -3,7 +3,6 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import type { Holder, Input, Item, Section } from "../api/types.js";
-import "../dice/card.js";
 import { die } from "../dice/die.js";
 import { TableElement } from "../live/table-element.js";
 import { said, t } from "../strings/words.js";
