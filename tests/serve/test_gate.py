@@ -20,7 +20,7 @@ from astragal.serve.live.broadcast import Broadcast
 from astragal.serve.live.connection import Connection
 from astragal.serve.live.hub import QUICK, QUICK_AGAIN, WOKEN, Hub
 from astragal.serve.problems import Busy
-from astragal.serve.security import Gate, RateLimit, Work
+from astragal.serve.security import Gate, RateLimit, WorkShares
 from astragal.serve.settings import UNLIMITED, Rate
 from astragal.serve.state import ServerState
 from tests.serve.running import FREE, WAIT, Held, Running, until
@@ -161,7 +161,7 @@ def test_debts_are_paid_before_more_is_given() -> None:
 
 def test_tables_that_rest_have_a_share_together_and_others_none_of_it() -> None:
     now = 100.0
-    work = Work(Rate(1, 1), Rate(1, 1), lambda: now)
+    work = WorkShares(Rate(1, 1), Rate(1, 1), lambda: now)
     for table in "abc":
         work.spend(table, 3)
     assert work.rest("a") == 8, "all three paid for"
@@ -178,7 +178,7 @@ def test_a_table_rests_as_long_as_its_work_says(monkeypatch: pytest.MonkeyPatch)
 
     async def go() -> None:
         monkeypatch.setattr(asyncio, "sleep", sleep)
-        work = Work(Rate(1, 0.5), UNLIMITED, lambda: 100.0)
+        work = WorkShares(Rate(1, 0.5), UNLIMITED, lambda: 100.0)
         hub = cast(Hub, SimpleNamespace(id="a", _work=work))
         await Hub._rest(hub)
         work.spend("a", 2)

@@ -39,7 +39,7 @@ MOST_COLUMNS = 12
 VARY = Option("vary", "INPUT=A..B", f"a column for each value: edge=-2..2, again=10,9,8; {MOST_COLUMNS} at the most")
 
 
-class Written(NamedTuple):
+class WrittenQuestion(NamedTuple):
     """A question as it was written; the inputs are still texts, so that one of them can be varied."""
 
     game: Game
@@ -56,13 +56,13 @@ class Written(NamedTuple):
         return Question(self.game, self.kind, ask, self.policy, self.facts, self.up_to)
 
 
-def read_question(words: list[str], command: str, *more: Option) -> Written:
+def read_question(words: list[str], command: str, *more: Option) -> WrittenQuestion:
     """The question in these words; a command may add options of its own for what it prints."""
     found, kind, rest = find_roll(words, command)
     _refuse_dice(kind, rest)
     parsed = parser_of(found, kind, command, *more).parse(rest)
     given, policy = inputs_given(kind, parsed), _policy_given(kind, parsed)
-    return Written(found, kind, given, policy, parsed.texts("show"), up_to_given(parsed), parsed)
+    return WrittenQuestion(found, kind, given, policy, parsed.texts("show"), up_to_given(parsed), parsed)
 
 
 def parser_of(found: Game, kind: Kind, command: str, *more: Option) -> Parser:

@@ -161,7 +161,7 @@ class RateLimit:
         return min(self._rate.burst, left + (now - since) * self._rate.per_second)
 
 
-class Work:
+class WorkShares:
     """What tables cost, in seconds. One that cost more than its share rests, and all such have a share together."""
 
     def __init__(self, each: Rate, together: Rate, clock: Callable[[], float] = monotonic) -> None:

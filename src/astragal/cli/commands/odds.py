@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 from astragal.cli.options import is_notation, is_program
 from astragal.cli.parser import Finished, Option
-from astragal.cli.read_question import VARY, Varied, Written, example_of, read_question, vary
+from astragal.cli.read_question import VARY, Varied, WrittenQuestion, example_of, read_question, vary
 from astragal.cli.render.charts import show_columns, show_fact, write_svg
 from astragal.cli.render.screen import print_shown
 from astragal.dice.render.svg import bar_chart, compare_chart
@@ -73,7 +73,7 @@ def _answer(words: list[str], command: str) -> int:
     return 0
 
 
-def _check_output(written: Written) -> None:
+def _check_output(written: WrittenQuestion) -> None:
     parsed = written.parsed
     formats = [name for name in ("csv", "svg", "json") if parsed.flag(name)]
     if len(formats) > 1:
@@ -82,7 +82,7 @@ def _check_output(written: Written) -> None:
         raise Malformed("--at-least and --at-most cannot be combined; choose one.")
 
 
-def _answer_one(written: Written, question: Question) -> None:
+def _answer_one(written: WrittenQuestion, question: Question) -> None:
     solved = solve(question)
     parsed = written.parsed
     if parsed.flag("json"):
@@ -100,7 +100,7 @@ def _answer_one(written: Written, question: Question) -> None:
         _show_one(written, question, solved)
 
 
-def _show_one(written: Written, question: Question, solved: Solved) -> None:
+def _show_one(written: WrittenQuestion, question: Question, solved: Solved) -> None:
     from astragal.cli.render.screen import Screen
 
     screen = Screen()
@@ -113,7 +113,7 @@ def _show_one(written: Written, question: Question, solved: Solved) -> None:
         show_fact(screen, title_of(kind, name, question.ask), odds, values_of(kind, name, question.ask), shown)
 
 
-def _say_policy(screen: Screen, written: Written) -> None:
+def _say_policy(screen: Screen, written: WrittenQuestion) -> None:
     policy, wish = written.policy.name, written.policy.wish
     if wish:
         cheaply = ", at least cost" if policy == "cheapest" else ""
@@ -122,7 +122,7 @@ def _say_policy(screen: Screen, written: Written) -> None:
             screen.say("What others may offer is offered.")
 
 
-def _answer_varied(written: Written, varied: Varied) -> None:
+def _answer_varied(written: WrittenQuestion, varied: Varied) -> None:
     """The odds of several questions, a column for each."""
     questions = [written.question(**{varied.input.name: [text]}) for text in varied.texts]
     columns = [solve(question) for question in questions]
@@ -139,7 +139,9 @@ def _answer_varied(written: Written, varied: Varied) -> None:
         _show_varied(written, varied, questions, columns)
 
 
-def _varied_chart(written: Written, varied: Varied, questions: list[Question], columns: Sequence[Solved]) -> str:
+def _varied_chart(
+    written: WrittenQuestion, varied: Varied, questions: list[Question], columns: Sequence[Solved]
+) -> str:
     name = _one_fact(columns[0])
     named = dict(zip(varied.heads, (column[name] for column in columns), strict=True))
     given = ", ".join(f"{each} {' '.join(texts)}" for each, texts in written.given.items())
@@ -147,7 +149,9 @@ def _varied_chart(written: Written, varied: Varied, questions: list[Question], c
     return compare_chart(named, title, _all_values(questions, name))
 
 
-def _show_varied(written: Written, varied: Varied, questions: list[Question], columns: Sequence[Solved]) -> None:
+def _show_varied(
+    written: WrittenQuestion, varied: Varied, questions: list[Question], columns: Sequence[Solved]
+) -> None:
     from astragal.cli.render.screen import Screen
 
     if written.parsed.flag("at-least") or written.parsed.flag("at-most"):

@@ -23,7 +23,7 @@ from astragal.serve.live.frames import KnockShown
 from astragal.serve.live.look_back import LookBack
 from astragal.serve.live.recent import RecentEntries
 from astragal.serve.problems import Busy
-from astragal.serve.security import Gate, Work
+from astragal.serve.security import Gate, WorkShares
 from astragal.table.action import Action
 from astragal.table.entry import Entry, weight_of
 from astragal.table.rolls.hand import Roller, machine
@@ -179,7 +179,7 @@ class Hub:
         self,
         stored_table: StoredTable,
         links: Links,
-        work: Work,
+        work: WorkShares,
         gate: Gate,
         loop: asyncio.AbstractEventLoop,
     ) -> None:

@@ -11,7 +11,7 @@ from astragal.repository.repository import Repository
 from astragal.repository.stored_table import StoredTable
 from astragal.serve.auth import Links, Signer
 from astragal.serve.live.hub import Hub
-from astragal.serve.security import Gate, Work
+from astragal.serve.security import Gate, WorkShares
 from astragal.serve.settings import ServerSettings
 
 CLOSE_TIMEOUT = 1.0
@@ -32,7 +32,7 @@ class TableRegistry:
         self._signer = signer
         self._settings = settings
         self._gate = gate
-        self._work = Work(settings.table_work, settings.all_work)
+        self._work = WorkShares(settings.table_work, settings.all_work)
         self._opening: dict[str, asyncio.Task[Hub]] = {}
 
     async def open(self, table: str) -> Hub:
