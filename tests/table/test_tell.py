@@ -47,6 +47,37 @@ def test_what_is_done_is_a_sentence(party: Party, by: str, action: a.Action, lin
     assert party.lines("Olaf") == lines
 
 
+@pytest.mark.parametrize(
+    ("game", "holder", "section", "item", "told"),
+    [
+        ("narraject", "Wren", "specialties", {"level": "expert", "dice": 1}, "Wren: Fog (expert, 1 die)."),
+        ("tgimh", "Wren", "conditions", {"dice": 2, "injury": True}, "an Injury"),
+        ("chronicles", "Wren", "conditions", {"dice": -2}, "Wren: Fog (−2 dice)."),
+        ("razorweave", "scene", "tags", {"counts": "harder", "size": 2}, "The scene: Fog (2 steps harder)."),
+        ("razorweave", "scene", "tags", {"counts": "colour"}, "The scene: Fog (colour only)."),
+        ("razorweave", "scene", "tags", {}, "The scene: Fog."),
+        ("razorweave", "Wren", "conditions", {"size": 2, "note": "cold"}, "Wren: Fog (2 Burden, cold)."),
+        ("razorweave", "scene", "positions", {"whose": "Wren", "size": 2}, "The scene: Fog (a great one)."),
+        (
+            "razorweave",
+            "scene",
+            "tags",
+            {"counts": "edge", "seen": "gm"},
+            "The scene: Fog (Edge, only the GM sees it).",
+        ),
+    ],
+)
+def test_a_new_thing_is_told_in_words_and_not_by_its_fields(
+    game: str, holder: str, section: str, item: dict[str, object], told: str
+) -> None:
+    party = Party(game)
+    party.do("Mira", a.EditAction(holder=holder, section=section, item="Fog", to=item))
+    (line,) = party.lines("Mira")
+    assert told in line
+    assert "seen" not in line
+    assert "size" not in line
+
+
 def test_a_clock_is_told_as_it_fills(party: Party) -> None:
     party.do("Mira", a.EditAction(holder="table", section="clocks", item="Doom", to={"segments": 2}))
     assert party.lines("Olaf") == ["The Clock Doom (goal, 0 of 2)."]

@@ -2,7 +2,20 @@
 
 from __future__ import annotations
 
-from astragal.author import MAX_NAME, Ask, Holder, Item, Items, OneOf, Section, Whole, Words, clocks_section, whole
+from astragal.author import (
+    MAX_NAME,
+    Ask,
+    Holder,
+    Item,
+    Items,
+    OneOf,
+    Section,
+    Whole,
+    Words,
+    clocks_section,
+    counted,
+    whole,
+)
 from astragal.games.razorweave.check import MAX_DC
 from astragal.games.razorweave.tiers import EASIEST, HARDEST
 
@@ -28,11 +41,27 @@ OPEN = "open"
 """Whoever puts it into a roll says whether it helps or hinders."""
 
 
+def source_words(item: Item) -> str:
+    """What a Tag, a Condition or a Proficiency does, and by how much (RW-3, RW-15)."""
+    counts, size = item.get("counts"), item.get("size", 1)  # tables of 0.6 and earlier have neither
+    does = {"edge": "Edge", "burden": "Burden", "colour": "colour only"}.get(str(counts), "")
+    if counts in ("harder", "easier"):
+        does = f"{counted(size, 'step', 'steps')} {counts}"
+    elif size > 1 and counts != "colour":
+        does = f"{size} {does}" if does else f"counts {size}"
+    return ", ".join(filter(None, (does, item.get("note"))))
+
+
+def position_words(item: Item) -> str:
+    """How great a position is, and what it means; whose it is, its name says."""
+    return ", ".join(filter(None, ("a great one" if item.get("size", 1) > 1 else "", item.get("note"))))
+
+
 def source_section(name: str, title: str, usual: str, help: str) -> Section:
     """Things that help or hinder whoever has them, and by how much (RW-4, RW-15)."""
     counts = OneOf(("edge", "burden", "colour", OPEN), "what it is to whoever has it", default=usual, rule="RW-15")
     fields = {"note": Words("what it means", default=None), "counts": counts, "size": SIZE}
-    return Section(name, title, "list", fields, rule="RW-15", help=help)
+    return Section(name, title, "list", fields, rule="RW-15", help=help, says=source_words)
 
 
 TAGS = Section(
@@ -52,6 +81,7 @@ TAGS = Section(
     rule="RW-15",
     help="would it affect anybody who tries? then it moves the DC",
     offers="In the scene",
+    says=source_words,
 )
 
 CHARACTER = (
@@ -128,6 +158,7 @@ SCENE_SHEET = (
         rule="RW-9",
         help="gained by a Strike or a Set Up, and good for one action",
         offers="Positions",
+        says=position_words,
     ),
     Section(
         "tried",

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from astragal.rule.inputs.input import OneOf
-from astragal.rule.inputs.total import signed
+from astragal.rule.inputs.input import Flag, Input, OneOf, Whole
+from astragal.rule.inputs.total import counted, signed
+from astragal.rule.inputs.word import Words
 from astragal.rule.sheets.deck import DRAWN
 from astragal.rule.sheets.sheet import Section
 from astragal.rule.sheets.table_rules import SCENE, TABLE
@@ -41,7 +42,7 @@ def _change(telling: Telling, event: e.Changed) -> str:
     if not event.field and event.to and (section := _section(telling, event)) and section.look == "clock":
         return _clock(telling, event, section)
     if not event.field:
-        return f"{whose}: {event.item}{' is gone' if event.to is None else _item_words(telling, event.to, event.cause)}"
+        return f"{whose}: {event.item}{' is gone' if event.to is None else _item_words(telling, event)}"
     if event.by is not None and event.holder == TABLE and (section := _section(telling, event)) and section.names:
         return f"{counter_name(section, event)} {signed(event.by)}"
     if event.by is not None:
@@ -55,15 +56,41 @@ def _clock(telling: Telling, event: e.Changed, section: Section) -> str:
     """A Clock that is new or set anew: what it is, and how far it has come."""
     whose = "The Clock" if event.holder in (TABLE, SCENE) else f"{start(telling.name(event.holder))}:"
     counts = f"{event.to.get(section.counts) or 0} of {event.to.get(section.top) or 0}"
-    seen = "" if event.to.get("seen", "all") == "all" else f"seen {event.to['seen']}"
+    seen = SEEN.get(event.to.get("seen", "all"), "")
     return f"{whose} {event.item} ({', '.join(filter(None, (event.to.get('kind'), counts, seen)))})"
 
 
-def _item_words(telling: Telling, item: dict[str, Any], cause: str) -> str:
-    """What a new item says, without what is nothing yet and what its cause says anyway."""
-    facts = [f"{spoken(field)} {plain(telling, value)}" for field, value in item.items() if value and value != cause]
-    facts = [fact for fact in facts if fact != "seen all"]
-    return f" ({', '.join(facts)})" if facts else ""
+def _item_words(telling: Telling, event: e.Changed) -> str:
+    """What a new item is, without what is nothing yet and what its cause says anyway."""
+    item, section = event.to, _section(telling, event)
+    fields = section.fields if section else {}
+    if section and section.says:
+        facts = [section.says(item)]
+    else:
+        facts = [
+            _field_words(telling, field, fields.get(field), value)
+            for field, value in item.items()
+            if value and value != event.cause and field != "seen"
+        ]
+    known = ", ".join(filter(None, (*facts, SEEN.get(item.get("seen", "all"), ""))))
+    return f" ({known})" if known else ""
+
+
+SEEN = {"gm": "only the GM sees it", "owner": "only its owner and the GM see it", "veiled": "how it stands is hidden"}
+"""Who sees an item, where that is not everybody."""
+
+
+def _field_words(telling: Telling, name: str, field: Input | None, value: Any) -> str:
+    """A field of an item: "2 dice", "an Injury", "trained"."""
+    if isinstance(field, Flag):
+        return field.help
+    if isinstance(field, Whole) and name == "dice":
+        return (
+            counted(value, "die", "dice")
+            if field.lowest >= 0
+            else f"{signed(value)} {'die' if abs(value) == 1 else 'dice'}"
+        )
+    return plain(telling, value) if isinstance(field, (OneOf, Words)) else f"{spoken(name)} {plain(telling, value)}"
 
 
 def plain(telling: Telling, value: Any) -> str:
