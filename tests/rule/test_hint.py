@@ -72,6 +72,12 @@ def test_explain_and_rules_show_hints_on_the_command_line() -> None:
     assert "What Keys are for" in run("rules", "tgimh").out
 
 
+def test_explain_says_what_this_step_of_the_ladder_means_and_no_other() -> None:
+    said = run("roll", "razorweave", "18", "--faces", "3 4 5 6", "--explain").out
+    assert "18 Hard: A climb" in said
+    assert "16 Tough" not in said
+
+
 @pytest.mark.parametrize(
     ("words", "hint"),
     [

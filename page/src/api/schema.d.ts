@@ -2289,7 +2289,7 @@ export interface components {
         };
         /**
          * TurnAction
-         * @description Change the turn order (GM only): add, remove, reorder, go on. Whoever's turn it is may pass it on.
+         * @description Change the turn order (GM only): add, remove, reorder, go on. A player may pass their own turn on.
          */
         TurnAction: {
             /** @enum {unknown} */

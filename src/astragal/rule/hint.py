@@ -63,6 +63,19 @@ def _hint(entry: Mapping[str, Any]) -> Hint:
     return Hint(cast("HintPlace", at), name, value, entry["title"], text, entry["rule"], kinds)
 
 
+def input_hints(game: Game, kind: str, given: Mapping[str, Any]) -> tuple[Hint, ...]:
+    """The hints for what was put into a roll: those for just this value of an input."""
+    return tuple(
+        hint
+        for hint in hints_of(game)
+        if hint.at == "input"
+        and hint.value
+        and (not hint.kinds or kind in hint.kinds)
+        and hint.name in given
+        and str(given[hint.name]).lower() == hint.value
+    )
+
+
 def result_hints(game: Game, kind: str, result: Mapping[str, Any]) -> tuple[Hint, ...]:
     """The hints for a result, given as plain data: those whose field has their value."""
     return tuple(

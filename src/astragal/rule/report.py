@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from astragal.dice.dice import Dice, Pool
 from astragal.rule.game import Game, Kind
-from astragal.rule.hint import Hint, choice_hints, result_hints
+from astragal.rule.hint import Hint, choice_hints, input_hints, result_hints
 from astragal.rule.inputs.ask import Ask
 from astragal.rule.inputs.input import Input, Summed
 from astragal.rule.tree.effect import Effect
@@ -146,7 +146,7 @@ def report(game: Game, kind: Kind, ask: Ask, played: Played[Any], notes: bool = 
         "effects": [_effect(effect) for effect in played.effects] if played.outcome else [],
         "prompts": [prompt._asdict() for prompt in played.outcome.prompts] if played.outcome else [],
         **({"notes": [note._asdict() for note in explanation.notes]} if notes else {}),
-        **({"hints": [hint._asdict() for hint in hints_for(game, kind, played)]} if notes else {}),
+        **({"hints": [hint._asdict() for hint in hints_for(game, kind, ask, played)]} if notes else {}),
     }
 
 
@@ -160,11 +160,11 @@ def _die(die: Die) -> dict[str, Any]:
     return found if die.label else {name: value for name, value in found.items() if name != "label"}
 
 
-def hints_for(game: Game, kind: Kind, played: Played[Any]) -> tuple[Hint, ...]:
-    """The game's hints for a result, or for the result so far, and for the choice that is open."""
+def hints_for(game: Game, kind: Kind, ask: Ask, played: Played[Any]) -> tuple[Hint, ...]:
+    """The game's hints for what was put in, for the result or the result so far, and for the choice that is open."""
     data, choice = plain(played.result), played.node.name if isinstance(played.node, Choice) else ""
     found = result_hints(game, kind.name, data) if isinstance(data, dict) else ()
-    return (*found, *choice_hints(game, kind.name, choice))
+    return (*input_hints(game, kind.name, ask.__dict__), *found, *choice_hints(game, kind.name, choice))
 
 
 def open_node(node: object) -> dict[str, Any] | None:

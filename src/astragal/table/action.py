@@ -244,7 +244,7 @@ class SaveAction(BaseAction, frozen=True):
 
 
 class TurnAction(BaseAction, frozen=True):
-    """Change the turn order (GM only): add, remove, reorder, go on. Whoever's turn it is may pass it on."""
+    """Change the turn order (GM only): add, remove, reorder, go on. A player may pass their own turn on."""
 
     add: Few = []
     at: Annotated[int, Meta(ge=0, le=100)] | None = None

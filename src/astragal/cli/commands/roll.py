@@ -71,7 +71,7 @@ def _roll_live(found: Game, kind: Kind, ask: Ask, hand: Hand, every_note: bool) 
     played = play(kind.rule(ask), PromptHand(hand, kind, screen))
     screen.show_end(kind, played, every_note)
     if every_note:
-        screen.show_hints(hints_for(found, kind, played))
+        screen.show_hints(hints_for(found, kind, ask, played))
 
 
 def _show(found: Game, kind: Kind, ask: Ask, played: Played[Any], parsed: Parsed) -> None:
@@ -85,7 +85,7 @@ def _show(found: Game, kind: Kind, ask: Ask, played: Played[Any], parsed: Parsed
     screen, every_note = Screen(), parsed.flag("explain")
     screen.show_played(kind, ask, played, every_note)
     if every_note:
-        screen.show_hints(hints_for(found, kind, played))
+        screen.show_hints(hints_for(found, kind, ask, played))
 
 
 def _help() -> None:

@@ -348,7 +348,7 @@ FORMS: dict[str, Form] = {
         "withdraw",
     ),
     "turn": Form(
-        "Change the turn order (GM). Whoever's turn it is may pass it on with --next.",
+        "Change the turn order (GM). A player may pass their own turn on with --next.",
         (),
         TURN,
         _turn,

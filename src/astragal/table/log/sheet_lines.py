@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from astragal.rule.inputs.input import Flag, Input, OneOf, Whole
-from astragal.rule.inputs.total import counted, signed
+from astragal.rule.inputs.total import signed
 from astragal.rule.inputs.word import Words
 from astragal.rule.sheets.deck import DRAWN
 from astragal.rule.sheets.sheet import Section
@@ -24,8 +24,14 @@ def changed(telling: Telling, event: e.Changed) -> Iterator[LogLine]:
     if section and section.look == "cards":
         yield from _card_changed(event, section)
         return
-    cause = f" ({event.cause})" if event.cause else ""
-    yield LogLine(_answered(telling, event) or f"{_change(telling, event)}{cause}.", "change", event.rule)
+    yield LogLine(f"{_answered(telling, event) or _with_cause(telling, event)}.", "change", event.rule)
+
+
+def _with_cause(telling: Telling, event: e.Changed) -> str:
+    """What changed and why; what a new item is stands in the same parentheses."""
+    facts = _item_words(telling, event) if not event.field and event.to else ""
+    why = "; ".join(filter(None, (facts, event.cause)))
+    return f"{_change(telling, event)}{f' ({why})' if why else ''}"
 
 
 def _answered(telling: Telling, event: e.Changed) -> str:
@@ -34,46 +40,36 @@ def _answered(telling: Telling, event: e.Changed) -> str:
     if section is None or section.told or event.field or not event.to or not event.cause:
         return ""
     name, field = next(iter(section.fields.items()))
-    return f"{event.cause}: {event.item} {event.to[name]}." if isinstance(field, OneOf) else ""
+    return f"{event.cause}: {event.item} {event.to[name]}" if isinstance(field, OneOf) else ""
 
 
 def _change(telling: Telling, event: e.Changed) -> str:
     whose = start(telling.name(event.holder))
-    if not event.field and event.to and (section := _section(telling, event)) and section.look == "clock":
-        return _clock(telling, event, section)
+    section = _section(telling, event)
     if not event.field:
-        return f"{whose}: {event.item}{' is gone' if event.to is None else _item_words(telling, event)}"
-    if event.by is not None and event.holder == TABLE and (section := _section(telling, event)) and section.names:
+        clock = event.to and section and section.look == "clock" and event.holder in (TABLE, SCENE)
+        return f"The Clock {event.item}" if clock else f"{whose}: {event.item}{' is gone' if event.to is None else ''}"
+    if event.by is not None and event.holder == TABLE and section and section.names:
         return f"{counter_name(section, event)} {signed(event.by)}"
     if event.by is not None:
         return f"{whose}: {_moved(telling, event)}"
-    if isinstance(event.to, bool) and (section := _section(telling, event)) and len(section.fields) == 1:
+    if isinstance(event.to, bool) and section and len(section.fields) == 1:
         return f"{whose}: {event.item if event.to else f'no longer {event.item.lower()}'}"
     return f"{whose}: {event.item}, {spoken(event.field)} is now {plain(telling, event.to)}"
-
-
-def _clock(telling: Telling, event: e.Changed, section: Section) -> str:
-    """A Clock that is new or set anew: what it is, and how far it has come."""
-    whose = "The Clock" if event.holder in (TABLE, SCENE) else f"{start(telling.name(event.holder))}:"
-    counts = f"{event.to.get(section.counts) or 0} of {event.to.get(section.top) or 0}"
-    seen = SEEN.get(event.to.get("seen", "all"), "")
-    return f"{whose} {event.item} ({', '.join(filter(None, (event.to.get('kind'), counts, seen)))})"
 
 
 def _item_words(telling: Telling, event: e.Changed) -> str:
     """What a new item is, without what is nothing yet and what its cause says anyway."""
     item, section = event.to, _section(telling, event)
-    fields = section.fields if section else {}
-    if section and section.says:
+    if section and section.look == "clock":
+        facts = [item.get("kind"), f"{item.get(section.counts) or 0} of {item.get(section.top) or 0}"]
+    elif section and section.says:
         facts = [section.says(item)]
     else:
-        facts = [
-            _field_words(telling, field, fields.get(field), value)
-            for field, value in item.items()
-            if value and value != event.cause and field != "seen"
-        ]
-    known = ", ".join(filter(None, (*facts, SEEN.get(item.get("seen", "all"), ""))))
-    return f" ({known})" if known else ""
+        said = {field: value for field, value in item.items() if value and value != event.cause and field != "seen"}
+        fields = section.fields if section else {}
+        facts = [_field_words(telling, field, fields.get(field), value) for field, value in said.items()]
+    return ", ".join(filter(None, (*facts, SEEN.get(item.get("seen", "all")))))
 
 
 SEEN = {"gm": "only the GM sees it", "owner": "only its owner and the GM see it", "veiled": "how it stands is hidden"}
@@ -85,11 +81,7 @@ def _field_words(telling: Telling, name: str, field: Input | None, value: Any) -
     if isinstance(field, Flag):
         return field.help
     if isinstance(field, Whole) and name == "dice":
-        return (
-            counted(value, "die", "dice")
-            if field.lowest >= 0
-            else f"{signed(value)} {'die' if abs(value) == 1 else 'dice'}"
-        )
+        return f"{value if field.lowest >= 0 else signed(value)} {'die' if abs(value) == 1 else 'dice'}"
     return plain(telling, value) if isinstance(field, (OneOf, Words)) else f"{spoken(name)} {plain(telling, value)}"
 
 
