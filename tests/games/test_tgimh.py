@@ -9,11 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from astragal import Choice, Illegal, Typed, explain, play
+from astragal import Choice, Illegal, Throw, Typed, explain, odds, play
 from astragal.games.tgimh import Contest, Recovery, contest, recovery
 from astragal.games.tgimh.loss import losses
 from astragal.games.tgimh.text import contest_headline, contest_verdict
 from tests.faces import Given, as_faces, every_throw
+from tests.referee import tally
 
 SIDE = st.lists(st.integers(1, 10), max_size=12)
 
@@ -45,6 +46,24 @@ def test_every_throw_of_small_pools_gives_what_the_rules_say(sides: int, most: i
             result = roll(ask, us, them)
             assert (result.winner, result.successes) == second_statement(us, them), (us, them)
             assert result.stalemate == (result.winner == "none")
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs", "sides"), [(1, 1, 4), (3, 2, 3), (2, 3, 4), (3, 3, 2), (1, 2, 10), (0, 2, 4)]
+)
+def test_dice_thrown_apart_give_the_same_and_have_the_same_odds(ours: int, theirs: int, sides: int) -> None:
+    ask, apart = (Contest(ours=ours, theirs=theirs, die=sides, apart=apart) for apart in (False, True))
+    assert tally(contest(apart)) == tally(contest(ask)) == dict(odds(contest(apart)).items())
+    for fact in ("winner", "result", "successes"):
+        assert odds(apart, fact) == odds(ask, fact)
+
+
+@pytest.mark.parametrize("faces", [(4, 4, 1), (3, 2, 2), (1, 1, 1)])
+def test_when_our_dice_lie_there_the_odds_are_those_of_their_throw(faces: tuple[int, ...]) -> None:
+    first = contest(Contest(ours=3, theirs=3, die=4, apart=True))
+    assert isinstance(first, Throw)
+    second = first.then(first.reading.read(((faces,),)))
+    assert tally(second) == dict(odds(second).items())
 
 
 @given(SIDE, SIDE)

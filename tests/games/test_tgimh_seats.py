@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 
 from astragal import Refusal
 from astragal.errors import Forbidden, Illegal
 from astragal.table import action as a
+from astragal.table.log.luck import luck_of
 from tests.table.tables import Party
 
 
@@ -291,3 +294,88 @@ def test_tg12_why_somebody_is_out_is_hidden_with_the_track(party: Party) -> None
     party.do("Mira", a.EditAction(holder="Kit", section="power", item="Power", to={"seen": "gm"}))
     party.do("Mira", a.ChangeAction(holder="Kit", section="power", item="Power", by=5))
     assert party.lines("Jonas") == ["Kit: Out of the scene (TG-12)."]
+
+
+# Each side throws its own dice.
+
+
+def apart(party: Party) -> None:
+    """Wren's two dice are typed; Kit's three are still to come."""
+    party.do("Jonas", a.OpenAction(who="Wren", against="Kit", inputs={"ours": 2}))
+    party.do("Ada", a.BuildAction(inputs={"theirs": 3, "apart": True}))
+    party.do("Jonas", a.ThrowAction(faces="9 4"))
+
+
+def test_tg1_each_side_types_its_own_dice_and_all_see_for_whom_it_waits(party: Party) -> None:
+    apart(party)
+    for name in ("Mira", "Jonas", "Ada", "Olaf", "nobody"):
+        seen = party.see(name)[f"rolls/{party.roll.id}"]
+        assert (seen["waits"], seen["waits_name"]) == ("dice", "Ada")
+        assert [(die["face"], die["side"]) for die in seen["dice"]] == [(9, "ours"), (4, "ours")]
+        assert seen["yours"] is (name in ("Mira", "Ada"))
+        assert "Wren's dice: 9, 4 (typed by Jonas)." in party.lines(name)
+        assert [(dice["n"], dice["sides"]) for dice in seen["open"]["dice"]] == [(3, 10)]
+    party.do("Ada", a.ThrowAction(faces="9 7 1"))
+    for name in ("Mira", "Jonas", "Ada", "Olaf"):
+        seen = party.see(name)[f"rolls/{party.roll.id}"]
+        assert seen["verdict"] == "Wren loses: 1 success"
+        assert [(throw["source"], throw["typed_by"]) for throw in seen["throws"]] == [
+            ("typed", party.ids["Jonas"]),
+            ("typed", party.ids["Ada"]),
+        ]
+        assert [(pair["ours"], pair["theirs"], pair["sign"]) for pair in seen["pairs"]] == [(0, 2, "="), (1, 3, "<")]
+
+
+def test_tg1_nobody_throws_for_the_other_side_but_the_gm(party: Party) -> None:
+    apart(party)
+    for name in ("Jonas", "Olaf"):
+        with pytest.raises(Forbidden):
+            party.do(name, a.ThrowAction(faces="9 7 1"))
+    with pytest.raises(Illegal, match="thrown"):
+        party.do("Jonas", a.WithdrawAction())
+    party.do("Mira", a.ThrowAction())
+    assert party.see("Olaf")[f"rolls/{party.roll.id}"]["waits"] == "choice"
+
+
+def test_tg1_a_roll_that_waits_for_the_other_side_can_be_undone_with_what_it_cost(party: Party) -> None:
+    party.do("Jonas", a.OpenAction(who="Wren", against="Kit", use={"Never backs down": 1}, inputs={"apart": True}))
+    party.do("Ada", a.BuildAction(inputs={"theirs": 1}))
+    party.do("Jonas", a.ThrowAction())
+    assert party.item("Wren", "will", "Will")["now"] == 8
+    lies = [die["face"] for die in party.see("Olaf")[f"rolls/{party.roll.id}"]["dice"]]
+    party.do("Jonas", a.UndoAction())
+    assert party.item("Wren", "will", "Will")["now"] == 9
+    party.do("Jonas", a.WithdrawAction())
+    use = {"Never backs down": 1}
+    party.do("Jonas", a.OpenAction(who="Wren", against="Kit", use=use, inputs={"apart": True}))
+    party.do("Ada", a.BuildAction(inputs={"theirs": 1}))
+    party.do("Jonas", a.ThrowAction())
+    assert [die["face"] for die in party.see("Olaf")[f"rolls/{party.roll.id}"]["dice"]] == lies
+
+
+def test_tg1_either_side_may_say_so_and_nobody_else(party: Party) -> None:
+    party.do("Jonas", a.OpenAction(who="Wren", against="Kit", inputs={"ours": 2}))
+    party.do("Ada", a.BuildAction(inputs={"apart": True}))
+    party.do("Jonas", a.BuildAction(inputs={"apart": False}))
+    assert "Jonas sets apart to no." in party.lines("Olaf")
+    party.do("Mira", a.CreateAction(name="Rook", owner="Mira"))
+    party.do("Mira", a.BuildAction(against="Rook"))
+    with pytest.raises(Forbidden):
+        party.do("Ada", a.BuildAction(inputs={"apart": True}))
+
+
+def test_tg1_a_table_can_settle_it_for_every_contest() -> None:
+    party = Party("tgimh", {"apart": True})
+    party.do("Jonas", a.OpenAction(who="Wren", against="Kit", inputs={"ours": 2}))
+    party.do("Ada", a.BuildAction(inputs={"theirs": 2}))
+    assert party.see("Olaf")[f"rolls/{party.roll.id}"]["tray"]["apart"]
+    party.do("Jonas", a.ThrowAction())
+    assert party.see("Olaf")[f"rolls/{party.roll.id}"]["waits_name"] == "Ada"
+
+
+def test_tg1_luck_counts_the_second_throw_for_whoever_threw_it(party: Party) -> None:
+    apart(party)
+    party.do("Ada", a.ThrowAction(faces="10 9 8"))
+    report = luck_of(party.entries, party.state, party.member("Mira"))
+    assert {luck.who: luck.throws for luck in report.luck} == {party.holder("Kit").id: 1, party.ids["Ada"]: 1}
+    assert all(luck.percentile > Fraction(1, 2) for luck in report.luck)

@@ -1018,6 +1018,8 @@ export interface components {
             words: string;
             dice: components["schemas"]["DiceView"][];
             sides: components["schemas"]["SideView"][];
+            /** @default false */
+            apart?: boolean;
         };
         /**
          * SideView
@@ -1382,7 +1384,7 @@ export interface components {
             guided: boolean;
             repeats: boolean;
             /** @enum {unknown} */
-            whose?: "gm" | "helper" | "sheet" | "target";
+            whose?: "either" | "gm" | "helper" | "sheet" | "target";
             min?: number;
             max?: number;
             options?: (string | number)[];

@@ -252,7 +252,7 @@ export class RollTray extends TableElement {
     if (table.tray.types) return cards ? t("ownDiceOrCards") : t("typeDice");
     if (!table.tray.isMine(roll)) return t("rollFor", { name: rollerOf(table, roll) });
     if (cards) return t("drawCards");
-    return this.kind?.opposed === "pairs" ? t("rollBoth") : t("roll");
+    return this.kind?.opposed === "pairs" && !roll.tray?.apart ? t("rollBoth") : t("roll");
   }
 
   /** Whether nothing but cards is drawn. */

@@ -272,8 +272,7 @@ export class TableStage extends TableElement {
   /** The pad for the dice of the tray, for those that come next, or for those that an answer throws. */
   private pad(roll: Roll): TemplateResult {
     const open = roll.open?.type === "dice" ? roll.open.dice : undefined;
-    const kind = this.table.kind(roll.kind);
-    const own = () => (roll.tray?.dice ?? []).filter((some) => kind?.opposed !== "count" || some.side !== "theirs");
+    const own = () => (roll.tray?.dice ?? []).filter((some) => !roll.tray?.apart || some.side !== "theirs");
     const dice = (this.next?.dice ?? open ?? own()) as PadDice[];
     const typed = async (event: CustomEvent<string>) => {
       const { next } = this;

@@ -45,7 +45,7 @@ class InputDeclared(Struct, frozen=True, omit_defaults=True):
     default: Any
     guided: bool
     repeats: bool
-    whose: Literal["target", "helper", "gm", "sheet"] | UnsetType = UNSET
+    whose: Literal["target", "either", "helper", "gm", "sheet"] | UnsetType = UNSET
     """Who gives it at a table, where that is not whoever rolls."""
     min: int | UnsetType = UNSET
     max: int | UnsetType = UNSET

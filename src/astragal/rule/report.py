@@ -123,8 +123,8 @@ def _role(pool: Pool, dice: Dice, opposed: bool) -> str:
 
 def _sides(throw: Throw[Any, Any], opposed: str) -> list[str]:
     """The side of each kind of dice: two pools against each other, or all of whoever throws."""
-    if opposed == "pairs":
-        return ["ours", "theirs"][: len(throw.pool)]
+    if opposed == "pairs" and len(throw.pool) > 1:
+        return ["ours", "theirs"]
     theirs = throw.by == "target" or throw.by.startswith("their ")
     return ["" if not opposed else "theirs" if theirs else "ours"] * len(throw.pool)
 

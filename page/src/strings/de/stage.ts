@@ -89,6 +89,7 @@ export const stage = {
   backToRoll: "Zum Wurf",
   backToTray: "Zur Schale",
   whose_target: "Von der anderen Seite",
+  whose_either: "Von beiden Seiten",
   whose_helper: "Von denen, die helfen",
   whose_gm: "Das sagt die Spielleitung",
   whose_sheet: "Vom Bogen",

@@ -93,6 +93,7 @@ export const stage = {
   backToRoll: "Back to the roll",
   backToTray: "Back to the tray",
   whose_target: "The other side’s",
+  whose_either: "Both sides’",
   whose_helper: "The helpers’",
   whose_gm: "The GM’s to say",
   whose_sheet: "From the sheet",

@@ -2,7 +2,7 @@
 
 from astragal.author import Against, CoverDie, Decision, Game, Kind, kinds_of
 from astragal.games.tgimh.aftermath import Result
-from astragal.games.tgimh.contest import Contest, contest
+from astragal.games.tgimh.contest import Contest, contest, dice_of
 from astragal.games.tgimh.recovery import Recovery, RecoveryResult, recovery
 from astragal.games.tgimh.rules import RULES
 from astragal.games.tgimh.text import (
@@ -44,6 +44,7 @@ GAME = Game(
             odds="astragal.games.tgimh.odds",
             aim="stakes",
             pool=contest_pool,
+            dice=lambda ask: tuple((dice,) for dice in dice_of(ask)),
             opposed="pairs",
             against=Against("aspects", "1 Will each"),
         ),

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from astragal.author import MAX_DICE, Ask, Illegal, Node, Throw, counted, flag, numbers, summed, whole, words
+from astragal.author import MAX_DICE, Ask, Illegal, Node, Pool, Throw, counted, flag, numbers, summed, whole, words
 from astragal.games.tgimh import text
 from astragal.games.tgimh.aftermath import Result, aftermath
 from astragal.games.tgimh.contestant import Contestant
-from astragal.games.tgimh.opposed import OPPOSED, SIDES, pools
+from astragal.games.tgimh.opposed import OPPOSED, SIDES, Lead, Meeting, Shown, pools
 
 MAX_DIE = 100
 MAX_WILL = 1000
@@ -73,6 +73,13 @@ class Contest(Ask):
         each=(1, MAX_DICE),
         told="facing {}",
         whose="target",
+    )
+    apart: bool = flag(
+        "each side throws its own dice, ours first",
+        default=False,
+        rule="TG-1",
+        whose="either",
+        title="Each side throws its own dice",
     )
     stakes: str | None = words(
         "what is at stake", default=None, rule="TG-2", told="at stake: {}", title="What is at stake?"
@@ -179,9 +186,39 @@ class Contest(Ask):
 
 def contest(ask: Contest) -> Node[Result]:
     """Both sides roll and are compared from the highest die down (TG-1, TG-3)."""
-    return Throw(
-        pools(ask.dice_of("ours"), ask.dice_of("theirs"), ask.die),
+    both = Throw(
+        dice_of(ask),
         OPPOSED,
         then=lambda lead: aftermath(ask, lead),
         tell=lambda faces: text.tell_contest(ask, faces),
+    )
+    return our_throw(ask, both) if ask.apart and all(dice.n for dice in both.pool) else both
+
+
+def dice_of(ask: Contest) -> Pool:
+    """Both sides' dice."""
+    return pools(ask.dice_of("ours"), ask.dice_of("theirs"), ask.die)
+
+
+def our_throw(ask: Contest, both: Throw[Lead, Result]) -> Node[Result]:
+    """Our side throws its own dice; then it waits for theirs."""
+    return Throw(
+        both.pool[:1],
+        Shown(),
+        then=lambda ours: their_throw(ask, ours),
+        tell=lambda faces: text.tell_ours(ask, faces),
+        title=text.opponents(ask),
+        together=both,
+    )
+
+
+def their_throw(ask: Contest, ours: tuple[int, ...]) -> Node[Result]:
+    """Their side throws its own dice against those that lie there."""
+    return Throw(
+        dice_of(ask)[1:],
+        Meeting(ours),
+        then=lambda met: aftermath(ask, met.lead),
+        tell=lambda faces: text.tell_theirs(ask, ((ours,), faces[0])),
+        title=text.opponents(ask),
+        by="target",
     )

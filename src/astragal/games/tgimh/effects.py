@@ -7,7 +7,7 @@ from typing import Any
 
 from astragal.author import Change, Effect, Holder, Note, Participants
 from astragal.games.tgimh.offers import find_condition
-from astragal.games.tgimh.opposed import Lead
+from astragal.games.tgimh.opposed import Lead, Met
 from astragal.games.tgimh.sheet import OUT, POWER, WILL, free_name
 from astragal.games.tgimh.text import dice_count, start
 
@@ -97,5 +97,10 @@ def _last_is_crossed(holder: Holder) -> bool:
 
 
 def luck(kind: str, value: Any) -> int | None:
-    """The roller's successes, below 0 where the other side has them."""
+    """The successes of whoever throws, below 0 where the other side has them.
+
+    Where each side throws its own dice, the second throw decides, and it is theirs.
+    """
+    if isinstance(value, Met):
+        return -value.lead.side * value.lead.successes
     return value.side * value.successes if isinstance(value, Lead) else None

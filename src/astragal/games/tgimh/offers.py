@@ -177,7 +177,8 @@ def reads(kind: str, participants: Participants) -> dict[str, Any]:
     if kind == "recovery":
         return {name: value for name, value in ours.items() if name != "will_cap"}
     tracks = {**_track("", participants.roller, participants), **_track("their_", participants.target, participants)}
-    return {**ours, **_side("theirs", "their_name", "their_", participants.target, participants), **tracks}
+    apart = {"apart": True} if participants.target and participants.options.get("apart") else {}
+    return {**ours, **apart, **_side("theirs", "their_name", "their_", participants.target, participants), **tracks}
 
 
 def _side(pool: str, name: str, whose: str, holder: Holder | None, participants: Participants) -> dict[str, Any]:

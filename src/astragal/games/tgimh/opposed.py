@@ -71,6 +71,46 @@ class Opposed(NamedTuple):
 OPPOSED = Opposed()
 
 
+class Shown(NamedTuple):
+    """What lies there when one side has thrown its own dice: their faces, from the highest down."""
+
+    def read(self, faces: Faces) -> tuple[int, ...]:
+        """The faces."""
+        return tuple(sorted(faces[0][0], reverse=True))
+
+
+class Met(NamedTuple):
+    """The lead once the other side has thrown its own dice, too."""
+
+    lead: Lead
+
+
+class Meeting(NamedTuple):
+    """Their pool against faces that lie there."""
+
+    ours: tuple[int, ...]
+
+    def read(self, faces: Faces) -> Met:
+        """The lead of both sides' dice."""
+        return Met(OPPOSED.read(((self.ours,), faces[0])))
+
+    def odds(self, pool: Pool, up_to: int) -> Distribution[Met]:
+        """The exact odds of every lead, from the highest face down."""
+        top = pool[0].sides + 1
+        return Scan((Lead(), top), self._further).odds(pool, up_to).map(lambda state: Met(self._down_to(0, *state)))
+
+    def _further(self, state: tuple[Lead, int], face: int, counts: tuple[int, ...]) -> tuple[Lead, int]:
+        """Down to a face that they show."""
+        lead = self._down_to(face, *state)
+        return compare(lead, face, (self.ours.count(face), *counts)), face
+
+    def _down_to(self, face: int, lead: Lead, last: int) -> Lead:
+        """The lead after those of our faces that lie between two of theirs."""
+        for ours in sorted({ours for ours in self.ours if face < ours < last}, reverse=True):
+            lead = compare(lead, ours, (self.ours.count(ours), 0))
+        return lead
+
+
 def pools(ours: int, theirs: int, sides: int) -> Pool:
     """Both sides' dice; a pool of 0 or less rolls none (TG-2)."""
     return Dice(sides, max(ours, 0), "die (ours)"), Dice(sides, max(theirs, 0), "die (theirs)")

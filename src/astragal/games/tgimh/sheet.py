@@ -16,6 +16,7 @@ from astragal.author import (
     Words,
     clocks_section,
     counter,
+    flag,
     one_of,
     whole,
 )
@@ -34,6 +35,9 @@ class Settings(Ask):
     start_will: int = whole(0, MAX_WILL, "Will that a character starts with", default=START_WILL, rule="TG-8")
     will_cap: str = one_of(("none", "start"), "what Will never rises above", default="none", rule="TG-8")
     track: int = whole(1, MAX_TRACK, "boxes of a Power track", default=TRACK, rule="TG-12")
+    apart: bool = flag(
+        "in a contest each side throws its own dice", default=False, rule="TG-1", title="Each side throws its own dice"
+    )
 
 
 def will_is_capped(options: Options) -> bool:

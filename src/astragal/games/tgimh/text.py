@@ -77,6 +77,37 @@ def tell_contest(ask: Contest, faces: Faces) -> Telling:
     return Telling(tuple(dice), (*side_notes(ours), *side_notes(theirs), *order_notes(faces)))
 
 
+def opponents(ask: Contest) -> str:
+    """Both sides by name: what both throws of one contest are called."""
+    return " against ".join(start(ask.side(side).title) for side in SIDES)
+
+
+def tell_ours(ask: Contest, faces: Faces) -> Telling:
+    """Our side's dice, thrown before theirs."""
+    ours = ask.side("ours")
+    (waves,) = faces
+    dice = (Die(ours.name or "ours", ask.die, face) for face in sorted(waves[0], reverse=True))
+    return Telling(tuple(dice), tuple(side_notes(ours)))
+
+
+def tell_theirs(ask: Contest, faces: Faces) -> Telling:
+    """Their side's dice, and how they compare with ours, which lie there."""
+    ours, theirs = map(ask.side, SIDES)
+    names = ours.name or "ours", theirs.name or "theirs"
+    every = list(tell_dice(faces, ask.die, names))
+    first = len(faces[0][0])
+    return Telling(
+        tuple(every[first:]), (*side_notes(theirs), *order_notes(faces), *beaten_note(ours.title, every[:first]))
+    )
+
+
+def beaten_note(title: str, dice: list[Die]) -> Iterator[Note]:
+    """Which of our dice beat theirs, since they were told before that was known."""
+    beating = [str(die.face) for die in dice if die.counts]
+    if beating:
+        yield Note(f"{start(title)} beats the highest die left with {' and '.join(beating)}.", "TG-4")
+
+
 def side_notes(side: Contestant) -> Iterator[Note]:
     """What a side's pool is made of, and that it is too full of Will to gain more."""
     whose = f"{start(side.name)}'s" if side.name else "Our" if side.side == "ours" else "Their"

@@ -78,6 +78,8 @@ class Solver:
         return self._known[node]
 
     def _thrown(self, throw: Throw[Any, Any]) -> Solved:
+        if throw.together:
+            return self._thrown(throw.together)
         foreseen = self._foreseen(throw) if throw.foreseen else None
         if foreseen:
             return foreseen

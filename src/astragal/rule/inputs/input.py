@@ -24,9 +24,10 @@ MAX_TEXTS = 200
 class Input(ABC):
     """Base of all inputs. ``guided``: a guided roll asks for it although it has a default.
 
-    ``whose`` says who gives it at a table: ``roller``, ``target``, ``helper`` (any of them) or ``gm``, each besides a
-    GM; or ``sheet``, where it is only read. ``live`` is the ``what`` of the effects that spend it while a roll is open:
-    such an input is read from the sheets again with every choice. A number counts what the roll has spent already.
+    ``whose`` says who gives it at a table: ``roller``, ``target``, ``either`` of these, ``helper`` (any of them) or
+    ``gm``, each besides a GM; or ``sheet``, where it is only read. ``live`` is the ``what`` of the effects that spend
+    it while a roll is open: such an input is read from the sheets again with every choice. A number counts what the
+    roll has spent already.
     ``told``: how the log and the story tell its value, such as ``"at stake: {}"``; nothing if it is not worth telling.
     ``title`` is its name for people, ``steps`` are usual values with their names, ``advanced`` puts it behind "More",
     and ``asks`` is what a button says while it is missing.

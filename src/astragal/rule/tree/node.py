@@ -62,6 +62,8 @@ class Throw(NamedTuple, Generic[V, R]):
     """For an endless count: higher counts change only the number that is shown."""
     instead: Choice[R] | None = None
     """What a table lets somebody answer while it waits for these dice: to give up a long task. Odds leave it aside."""
+    together: Throw[Any, R] | None = None
+    """Where several people throw one after the other: the same dice in one throw, which has the same odds."""
     foreseen: Foresees | None = None
     """Where what follows has no end: what comes of it by a policy, in a closed form of the game's own."""
 

@@ -322,7 +322,7 @@ def _refuse_others_input(context: Context, state: State, roll: Roll, input: Inpu
     if input.whose == GM:
         raise Forbidden(f"{input.option} is the GM's to say.", input.rule)
     refuse_outsider(context, roll)
-    whose = "the helpers" if input.whose == "helper" else "the other side"
+    whose = {"helper": "the helpers", "either": "both sides"}.get(input.whose, "the other side")
     raise Forbidden(f"{input.option} belongs to {whose}; only they or a GM set it.", input.rule)
 
 

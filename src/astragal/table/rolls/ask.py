@@ -249,7 +249,8 @@ def may_set(state: State, roll: Roll, input: Input, member: Member | None) -> bo
         return member is not None
     if input.whose == "helper" and roll.helpers:
         return member.id in {seat_of(state, roll, f"helper {place + 1}") for place in range(len(roll.helpers))}
-    return input.whose != GM and seat_of(state, roll, "target" if input.whose == "target" else "roller") == member.id
+    roles = {"target": ("target",), "either": ("roller", "target"), GM: ()}.get(input.whose, ("roller",))
+    return member.id in {seat_of(state, roll, role) for role in roles}
 
 
 def slots_of(kind: Kind, offer: Offer) -> set[str]:

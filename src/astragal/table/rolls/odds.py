@@ -68,7 +68,7 @@ def dice_tell(state: State, roll: Roll, ask: Ask) -> bool:
 
 def _first_pool(state: State, roll: Roll, ask: Ask) -> Pool | None:
     node = play(kind_of(state, roll).rule(ask), Hand()).node
-    return node.pool if isinstance(node, Throw) else None
+    return (node.together or node).pool if isinstance(node, Throw) else None
 
 
 # Odds and advice.

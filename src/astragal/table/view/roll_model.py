@@ -196,6 +196,8 @@ class TrayView(Struct, frozen=True, gc=False):
     """The dice of the first throw; of an opposed roll, both sides'."""
     sides: list[SideView]
     """One side, or both of an opposed roll."""
+    apart: bool = False
+    """Whether each side throws its own dice, ours first."""
 
 
 class GainView(Struct, frozen=True, gc=False):

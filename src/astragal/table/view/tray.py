@@ -33,7 +33,13 @@ def tray_view(state: State, roll: Roll, ask: Ask, offers: Mapping[str, Offer], h
         _side(state, roll, cast("Side", side), pool, offers=offers, hidden=hidden)
         for side, pool in zip(sides, pools, strict=False)
     ]
-    return TrayView(kind.pool(ask) if kind.pool else _in_words(kind, pools), dice, shown)
+    words = kind.pool(ask) if kind.pool else _in_words(kind, pools)
+    return TrayView(words, dice, shown, bool(kind.opposed) and _thrown_apart(kind, ask))
+
+
+def _thrown_apart(kind: Kind, ask: Ask) -> bool:
+    node = play(kind.rule(ask), Hand()).node
+    return isinstance(node, Throw) and len(node.pool) < len(SIDES)
 
 
 def dice_of(kind: Kind, ask: Ask) -> tuple[Pool, ...]:
