@@ -8,6 +8,7 @@ stays as it is. Tests that fail without any mutant are unsound: they notice noth
 
 from __future__ import annotations
 
+import compileall
 import os
 import shlex
 import shutil
@@ -16,9 +17,13 @@ import sys
 import tempfile
 import tomllib
 from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from datetime import date
+from importlib.util import cache_from_source
 from pathlib import Path
-from typing import NamedTuple
+from queue import SimpleQueue
+from typing import NamedTuple, TypeVar
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "src" / "astragal"
@@ -28,6 +33,8 @@ TIMEOUT = 300
 """Seconds for the tests of one mutant; tests that never end have noticed it too."""
 GOAL = 0.95
 """The share that must be caught."""
+WORKERS = os.cpu_count() or 1
+T = TypeVar("T")
 
 
 INTRO = """\
@@ -69,12 +76,15 @@ def main(words: list[str]) -> int:
     """Run the mutants; 0 if enough of them are caught and every survivor has a reason."""
     chosen = [each for each in mutants() if all(word in f"{each.promise} {each.file}" for word in words)]
     survivors: list[Mutant] = []
-    with tempfile.TemporaryDirectory() as folder:
-        copy = Path(folder) / "src" / "astragal"
-        shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__"))
-        unsound = {tests for tests in {each.tests for each in chosen} if _fails(tests, copy.parent)}
+    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(WORKERS) as workers:
+        copies = _copies(Path(folder))
+        suites = sorted({each.tests for each in chosen})
+        fail = workers.map(lambda tests: _with_copy(copies, lambda copy: _fails(tests, copy.parent)), suites)
+        unsound = {tests for tests, fails in zip(suites, fail, strict=True) if fails}
+        sound = [each for each in chosen if each.tests not in unsound]
+        outcomes = workers.map(lambda mutant: _with_copy(copies, lambda copy: _run(mutant, copy)), sound)
         for mutant in chosen:
-            outcome = "unsound" if mutant.tests in unsound else _run(mutant, copy)
+            outcome = "unsound" if mutant.tests in unsound else next(outcomes)
             print(f"{outcome:<9} {mutant.file}: {mutant.promise}", flush=True)
             if outcome != "caught":
                 survivors.append(mutant)
@@ -84,6 +94,26 @@ def main(words: list[str]) -> int:
         PAGE.write_text(page(chosen, survivors), "utf-8")
     unexplained = [each for each in survivors if not each.survives]
     return 0 if not unexplained and caught >= GOAL * len(chosen) else 1
+
+
+def _copies(folder: Path) -> SimpleQueue[Path]:
+    """A compiled copy of the package for each worker."""
+    copies: SimpleQueue[Path] = SimpleQueue()
+    for n in range(WORKERS):
+        copy = folder / f"{n}" / "astragal"
+        shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__"))
+        compileall.compile_dir(copy, quiet=1)
+        copies.put(copy)
+    return copies
+
+
+def _with_copy(copies: SimpleQueue[Path], work: Callable[[Path], T]) -> T:
+    """What the work returns, done with a copy that nobody else has meanwhile."""
+    copy = copies.get()
+    try:
+        return work(copy)
+    finally:
+        copies.put(copy)
 
 
 def page(chosen: list[Mutant], survivors: list[Mutant]) -> str:
@@ -111,6 +141,7 @@ def _run(mutant: Mutant, copy: Path) -> str:
         return "outdated"
     try:
         path.write_text(text.replace(mutant.was, mutant.now), "utf-8")
+        Path(cache_from_source(str(path))).unlink(missing_ok=True)  # it may look as new as the mutant
         return "caught" if _fails(mutant.tests, copy.parent) else "survived"
     finally:
         path.write_text(text, "utf-8")
