@@ -292,6 +292,17 @@ def test_nj9_a_declined_offer_stands_in_log_and_story(party: Party) -> None:
     assert "The offer is declined: the lamp breaks. **Near miss" in prose
 
 
+@pytest.mark.parametrize(("answer", "told"), [("decline", "is declined: the lamp breaks"), ("accept", "is accepted")])
+def test_nj9_an_offer_after_the_roll_reads_like_a_story(party: Party, answer: str, told: str) -> None:
+    near_miss(party)
+    party.do("Jonas", a.AnswerAction(answer="settle"))
+    party.do("Mira", a.AnswerAction(answer="offer: the lamp breaks"))
+    assert party.lines("Olaf") == ["The GM offers a success at a cost: the lamp breaks."]
+    party.do("Jonas", a.AnswerAction(answer=answer))
+    prose = "\n".join(story(party.entries, party.state, party.member("Olaf")))
+    assert f"The GM offers a success at a cost: the lamp breaks. The offer {told}." in prose
+
+
 def test_nj13_the_question_speaks_of_nobody_as_you_since_everybody_reads_it(party: Party) -> None:
     near_miss(party)
     assert all("Change it? 2 IP held." in str(roll_of(party, name)["open"]) for name in ("Jonas", "Ada", "Olaf"))

@@ -256,10 +256,11 @@ def late_offer(ask: Attempt, summary: PoolSummary, ip: int, cost: str | None = N
     """The GM may offer a partial success when the near miss is settled, until that character's next roll (NJ-9)."""
     now = settle(ask, summary, ip)
     if cost is None:
-        offer = Option(text.OFFER, lazy(late_offer, ask, summary, ip), "NJ-9", words="the cost")
+        told = "The GM offers a success at a cost: {}"
+        offer = Option(text.OFFER, lazy(late_offer, ask, summary, ip), "NJ-9", words="the cost", told=told)
         return Choice("offer", "gm", f"{text.OFFER}?", {"offer": offer}, now)
     options = {
-        "accept": Option("Take it", lazy(agreed, ask, summary, ip, cost), "NJ-9"),
+        "accept": Option("Take it", lazy(agreed, ask, summary, ip, cost), "NJ-9", told="The offer is accepted"),
         "decline": Option("No, thanks", lazy(late_offer, ask, summary, ip), "NJ-9", told=_declined(cost)),
     }
     return Choice("offer", ask.side, f"{text.offered(cost)}.", options, now)

@@ -96,7 +96,7 @@ class Option(NamedTuple, Generic[R]):
     detail: str = ""
     """What it does, in half a line."""
     told: str = ""
-    """How log and story tell it, where no result will: an offer that was declined."""
+    """How log and story tell it, where no result will: an offer that was declined; {} stands for the words."""
     also_costs: str = ""
     """What it costs besides, as the dice fall, in a few words: "1 stress for each 1". Advice has the average."""
 

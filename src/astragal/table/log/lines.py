@@ -244,7 +244,7 @@ def answer_told(event: e.Answered) -> str:
     if not event.label:  # older entries have no more than the names of choice and answer
         return sentence(f"{event.choice}: {event.answer.removeprefix(f'{event.choice}: ')}")
     words = event.answer.partition(": ")[2]
-    return sentence(event.told or (f"{event.label}: {words}" if words else event.label))
+    return sentence(event.told.replace("{}", words) or (f"{event.label}: {words}" if words else event.label))
 
 
 def _count(n: int) -> str:
