@@ -72,7 +72,7 @@ def test_a_narraject_campaign(at: Table) -> None:
         '--faces "6 5 3 1 2 | 1"'
     )
     assert "d6          6 Mark · 5 Mark · 3 · 1 · 2" in rolled
-    assert "Change it? The GM holds 4 IP. (gm)" in rolled
+    assert "Change it? The GM holds 4 IP. (Mira)" in rolled
     assert "reroll   Reroll the d10: the Step Die shows" in rolled
     rerolled = at.says("do answer reroll --faces 8")
     assert "The pool has" not in rerolled, "what a roll has told is not told again"

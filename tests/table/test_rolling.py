@@ -173,6 +173,10 @@ def test_whoever_rolls_begins_the_throw_and_nobody_else() -> None:
     party = narraject()
     party.do("Jonas", a.OpenAction(who="Rook", inputs={"d6": 2}))
     party.do("Ada", a.AssistAction(who="Kit"))
+    assert str(refuses(party, "Ada", a.ThrowAction())) == (
+        "Jonas begins this roll; then everybody throws their own dice."
+    )
+    party.do("Ada", a.AssistAction(who="Kit", leave=True))
     assert str(refuses(party, "Ada", a.ThrowAction())) == "This roll is not yours to throw."
     party.do("Jonas", a.ThrowAction())
     assert party.roll.thrown

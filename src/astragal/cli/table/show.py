@@ -184,7 +184,8 @@ def _roll_title(state: State, roll: RollView) -> str:
     kind = ruleset_of(state.game).game.kinds.get(roll.kind)
     joined = "with" if kind and kind.shared else "helped by"
     helpers = f", {joined} {listed([name_of(state, id) for id in roll.helpers])}" if roll.helpers else ""
-    return f"{who}: {title}{helpers}"
+    others = [name_of(state, id) for id in roll.their_helpers]
+    return f"{who}: {title}{helpers}{f' ({opponent} is helped by {listed(others)})' if others else ''}"
 
 
 def waits_for(roll: RollView) -> Iterator[str]:
@@ -196,9 +197,9 @@ def waits_for(roll: RollView) -> Iterator[str]:
     elif given(roll.blind, False) or roll.waits == "gm":
         yield "It waits for the GM."
     elif isinstance(roll.open, OpenChoice):
-        yield from _choice(roll.open, given(roll.verdict, ""))
+        yield from _choice(roll.open, given(roll.verdict, ""), given(roll.waits_name, ""))
     elif isinstance(roll.open, OpenDice):
-        yield _dice(roll.open)
+        yield _dice(roll.open, given(roll.waits_name, ""))
     elif missing := given(roll.missing, ""):
         yield f"It cannot go on: {missing} Go on with: do withdraw."
 
@@ -247,10 +248,10 @@ def _price(price: PriceView) -> str:
     return f"costs {-price.by} {item}" if price.by < 0 else f"+{price.by} {item}"
 
 
-def _choice(choice: OpenChoice, verdict: str) -> Iterator[str]:
+def _choice(choice: OpenChoice, verdict: str, decides: str) -> Iterator[str]:
     if verdict:
         yield f"{verdict}."
-    yield f"{choice.question} ({choice.by})"
+    yield f"{choice.question} ({decides or choice.by})"
     names = [*(option.name for option in choice.options), *(barred.name for barred in choice.barred)]
     width = max(map(len, names))
     for option in choice.options:
@@ -266,8 +267,9 @@ def _kind_of(dice: DiceView) -> str:
     return f"d{dice.sides}" if dice.left is msgspec.UNSET else f"of {counted(sum(dice.left), 'card')}"
 
 
-def _dice(open: OpenDice) -> str:
+def _dice(open: OpenDice, throws: str) -> str:
     dice = " | ".join(f"{kind.n} × {kind.name} ({_kind_of(kind)})" for kind in open.dice if kind.n)
     title = f" ({open.throw})" if open.throw else ""
     instead = "".join(f", or do answer {option.name} ({option.label})" for option in open.instead)
-    return f"It waits for dice{title}: {dice}. Go on with: do throw{instead}."
+    whose = f"{throws}'s " if throws else ""
+    return f"It waits for {whose}dice{title}: {dice}. Go on with: do throw{instead}."

@@ -16,6 +16,7 @@ from astragal.table.access import (
     may_see,
     may_throw,
     outcome_audience,
+    owner_of,
     owns_roll,
     refuse_player,
     roll_audience,
@@ -66,9 +67,11 @@ def _open_throw(played: Played[Any]) -> Throw[Any, Any]:
 
 def _refuse_bystander(context: Context, roll: Roll) -> None:
     """Refuse whoever does not take part; whose roll it is begins it."""
-    begins = roll.ask is not None or owns_roll(context.state, roll, context.member)
-    if not begins or not takes_part(context.state, roll, context.member):
+    if not takes_part(context.state, roll, context.member):
         raise Forbidden("This roll is not yours to throw.")
+    if roll.ask is None and not owns_roll(context.state, roll, context.member):
+        name = seat_name(context.state, owner_of(context.state, roll))
+        raise Forbidden(f"{name[:1].upper()}{name[1:]} begins this roll; then everybody throws their own dice.")
 
 
 def _refuse_others_dice(context: Context, roll: Roll, throw: Throw[Any, Any]) -> None:

@@ -55,7 +55,8 @@ def _change(telling: Telling, event: e.Changed) -> str:
         return f"{whose}: {_moved(telling, event)}"
     if isinstance(event.to, bool) and section and len(section.fields) == 1:
         return f"{whose}: {event.item if event.to else f'no longer {event.item.lower()}'}"
-    return f"{whose}: {event.item}, {spoken(event.field)} is now {plain(telling, event.to)}"
+    field = f", {spoken(event.field)}" if section is None or event.field != section.counts else ""
+    return f"{whose}: {event.item}{field} is now {plain(telling, event.to)}"
 
 
 def _item_words(telling: Telling, event: e.Changed) -> str:

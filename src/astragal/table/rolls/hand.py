@@ -114,7 +114,7 @@ class TableHand(Hand):
             return None
         if not self._mine(throw):
             if self._typed and not self.marks:
-                raise Illegal("The next dice are somebody else's to throw; no faces can be typed for them.")
+                raise Illegal("The next dice are somebody else's to throw, so no faces go with this; leave them out.")
             return None
         if any(dice.cards for dice in throw.pool) and not self._can_draw(throw.pool):
             return None
