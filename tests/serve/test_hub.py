@@ -44,3 +44,32 @@ def test_all_connections_send_the_same_entries_in_a_round(tmp_path: Path) -> Non
     assert all(len(each) == watchers and len(set(each)) == 1 for each in rounds), rounds
     assert [each[0] for each in rounds] == sorted({each[0] for each in rounds})
     assert rounds[-1][0] == seats.stored_table.state.version
+
+
+def test_what_is_stored_in_the_middle_of_a_round_is_sent_in_the_next(tmp_path: Path) -> None:
+    sent: list[int] = []
+
+    class Watcher:
+        def wake(self) -> None:
+            sent.append(feed.version)
+            if len(sent) == 1:
+                feed._on_entry(*later)
+
+    async def go() -> None:
+        nonlocal feed
+        feed = Feed(seats.stored_table, asyncio.get_running_loop(), lambda: False)
+        feed.state, feed.version = before, before.version
+        feed.connections.update(Watcher() for _ in range(watchers))  # type: ignore[misc]
+        feed._on_entry(*first)
+        while len(sent) < 2 * watchers:
+            await asyncio.sleep(0)
+        feed.close()
+
+    feed: Feed
+    watchers = 2 * WOKEN + 3
+    with open_store(tmp_path / "tables.db") as store:
+        seats = seated(Repository(store))
+        before = seats.stored_table.state
+        first, later = (seats.act(seats.gm, NOTE)[:2] for _ in range(2))
+        asyncio.run(go())
+    assert sent == [before.version + 1] * watchers + [before.version + 2] * watchers
