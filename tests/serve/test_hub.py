@@ -48,16 +48,17 @@ def test_all_connections_send_the_same_entries_in_a_round(tmp_path: Path) -> Non
 
 def test_what_is_stored_in_the_middle_of_a_round_is_sent_in_the_next(tmp_path: Path) -> None:
     sent: list[int] = []
+    feeds: list[Feed] = []
 
     class Watcher:
         def wake(self) -> None:
-            sent.append(feed.version)
+            sent.append(feeds[0].version)
             if len(sent) == 1:
-                feed._on_entry(*later)
+                feeds[0]._on_entry(*later)
 
     async def go() -> None:
-        nonlocal feed
         feed = Feed(seats.stored_table, asyncio.get_running_loop(), lambda: False)
+        feeds.append(feed)
         feed.state, feed.version = before, before.version
         feed.connections.update(Watcher() for _ in range(watchers))  # type: ignore[misc]
         feed._on_entry(*first)
@@ -65,7 +66,6 @@ def test_what_is_stored_in_the_middle_of_a_round_is_sent_in_the_next(tmp_path: P
             await asyncio.sleep(0)
         feed.close()
 
-    feed: Feed
     watchers = 2 * WOKEN + 3
     with open_store(tmp_path / "tables.db") as store:
         seats = seated(Repository(store))
