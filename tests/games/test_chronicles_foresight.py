@@ -12,19 +12,29 @@ import pytest
 from astragal import Typed, play
 from astragal.dice.solver.series import Series
 from astragal.games.chronicles import Attempt, Contested, Extended
+from astragal.games.chronicles.contested import their_roll
 from astragal.games.chronicles.extended import Progress
-from astragal.games.chronicles.foresight import SHORT, attempt_foreseen, contest_foreseen, task_foreseen
-from astragal.games.chronicles.mixture import DIE
+from astragal.games.chronicles.foresight import (
+    SHORT,
+    attempt_foreseen,
+    contest_foreseen,
+    task_foreseen,
+    their_part_foreseen,
+)
+from astragal.games.chronicles.mixture import DIE, coefficients, mixture
 from astragal.games.chronicles.plan import Plan, TeamChances
-from astragal.games.chronicles.team import DRAMATIC_HELPER, Help
+from astragal.games.chronicles.pool import Count, Quality
+from astragal.games.chronicles.team import DRAMATIC_HELPER, Help, Helper, TeamCount
+from astragal.questions.advice import advice_for
 from astragal.rule.chances.advise import advise
-from astragal.rule.chances.fact import Policy, facts_of, wish_of, wishes_of
+from astragal.rule.chances.fact import Policy, facts_of, wish_of, wishes_for, wishes_of
 from astragal.rule.chances.odds import odds
 from astragal.rule.chances.solve import Solver
 from astragal.rule.game import kind_of
 from astragal.rule.inputs.ask import Ask
 from astragal.rule.inputs.total import total as named
 from astragal.rule.tree.node import Choice
+from astragal.rule.typed import Given
 
 UP_TO = 12
 
@@ -68,11 +78,55 @@ def test_cd13_an_extended_action_is_foreseen_as_the_tree_says(ask: Extended, wis
     assert_as_the_tree_says(ask, wish, lambda policy: task_foreseen(ask, Progress(), 0, Help(), policy))
 
 
-@pytest.mark.parametrize("wish", ["succeed", "weighed"])
-@pytest.mark.parametrize(("ours", "theirs", "ben"), [(2, 1, 1), (0, 1, 2), (4, 2, 0), (-2, 0, 1)])
-def test_cd13_a_contest_is_foreseen_as_the_tree_says(ours: int, theirs: int, ben: int, wish: str) -> None:
-    ask = Contested(ours=ours, theirs=theirs, again="none", their_again="none", helper_pool=named({"Ben": ben}))
+IN_CONTESTS = ["succeed", "weighed", "beat", "resist", "their-weighed", "their-beat"]
+every_contest = pytest.mark.parametrize("dice", [(2, 1, 1, 1), (0, 1, 2, 0), (4, 2, 0, 2), (2, 3, 1, 1)])
+
+
+def contest(dice: tuple[int, ...]) -> Contested:
+    """Two leaders and a helper of each."""
+    ours, theirs, ben, bo = dice
+    helpers = {"helper_pool": named({"Ben": ben}), "their_helper_pool": named({"Bo": bo})}
+    return Contested(ours=ours, theirs=theirs, again="none", their_again="none", **helpers)
+
+
+@pytest.mark.parametrize("wish", IN_CONTESTS)
+@every_contest
+def test_cd13_a_contest_is_foreseen_as_the_tree_says(dice: tuple[int, ...], wish: str) -> None:
+    ask = contest(dice)
     assert_as_the_tree_says(ask, wish, lambda policy: contest_foreseen(ask, 0, Help(), policy))
+
+
+@pytest.mark.parametrize("wish", IN_CONTESTS)
+@pytest.mark.parametrize("rolled", [Count(0), Count(0, True), Count(1), Count(3)])
+@every_contest
+def test_cd12_their_part_of_a_contest_is_foreseen_as_the_tree_says(
+    dice: tuple[int, ...], rolled: Count, wish: str
+) -> None:
+    ask = contest(dice)
+    lies = TeamCount(rolled, 3, Help())
+    solved = Solver(policy := Policy("best", wish_of(kind_of(ask), wish)), UP_TO).solve(their_roll(ask, lies))
+    foreseen = their_part_foreseen(ask, lies, 0, Help(), policy)
+    assert foreseen is not None
+    assert foreseen[1] == solved.worth
+    assert foreseen[0].map(lambda result: result.winner) == solved.results.map(lambda result: result.winner)
+
+
+def test_cd12_their_helper_is_advised_for_their_own_side_though_dice_go_on_without_end() -> None:
+    ask = Contested(ours=4, theirs=3, their_helper_pool=named({"Bo": 2, "Cy": 3}))
+    choice = play(kind_of(ask).rule(ask), Given(Typed("8 1 2 3 | 1 2"), {})).node
+    assert isinstance(choice, Choice)
+    assert [wish.name for wish in wishes_for(kind_of(ask), choice)] == ["resist", "their-weighed"]
+    advice = advice_for(kind_of(ask), choice, None)
+    assert (advice.wish.name, advice.best) == ("resist", "keep")
+    kept, taken = (1 - winner_after(dice)[0] - winner_after(dice)[1] for dice in (3, -1))
+    assert [option.worth for option in advice.options] == [kept, taken]
+
+
+def winner_after(dice: int) -> tuple[Fraction, Fraction]:
+    """The chances of no and of one success on their side, which Cy's three dice help: term by term."""
+    mixed = mixture(dice, Quality(10, False), (Helper("Cy", 3, "their helper 2"),))
+    ways, total = coefficients(mixed, 1)
+    return Fraction(ways[0], total), Fraction(ways[1], total)
 
 
 @pytest.mark.parametrize(("again", "rote"), [("10", False), ("10", True), ("8", True)])

@@ -10,6 +10,8 @@ from astragal.table import action as a
 from astragal.table.access import id_in_role
 from astragal.table.log.story import story
 from astragal.table.rolls.ask import roll_participants
+from astragal.table.rolls.chances import tone_chances
+from astragal.table.rolls.odds import every_advice
 from tests.table.tables import Party
 
 
@@ -253,3 +255,20 @@ def test_cd12_a_helper_is_advised_before_others_have_rolled(party: Party) -> Non
     party.do("Ada", a.ThrowAction(faces="2"))
     advised = roll_advice(party.state, party.roll, party.member("Ada"), "")  # type: ignore[arg-type]
     assert (advised.choice, advised.wish, advised.best) == ("helper-beat", "weighed", "take")
+
+
+def test_cd12_their_helper_sees_what_a_beat_would_do_to_their_own_side() -> None:
+    party = Party("chronicles")
+    party.do("Mira", a.CreateAction(name="Bo", owner="Mira"))
+    party.do("Jonas", a.OpenAction(who="Wren", against="Bo", kind="contested", inputs={"ours": 3}))
+    party.do("Mira", a.BuildAction(inputs={"theirs": 4, "their_helper_pool": "2 Kit"}))
+    party.do("Ada", a.AssistAction(who="Kit", side="theirs"))
+    party.do("Jonas", a.ThrowAction(faces="8 1 2"))
+    party.do("Ada", a.ThrowAction(faces="1 2"))
+    member = party.member("Ada")
+    assert member is not None
+    every = every_advice(party.state, party.roll, member)
+    assert [(advice.wish.name, advice.best) for advice in every] == [("resist", "keep"), ("their-weighed", "keep")]
+    chances = tone_chances(party.state, party.roll, member)
+    assert chances.options["take"]["good"] > chances.options["keep"]["good"]
+    assert not chances.best, "nothing is better than leaving it"

@@ -10,7 +10,7 @@ from astragal.errors import Illegal, Malformed, Refusal
 from astragal.questions.odds import Question
 from astragal.questions.play import Answers
 from astragal.rule.chances.advise import Advice, Advised, advise
-from astragal.rule.chances.fact import Wish, fact_of, facts_of, wish_of, wishes_of
+from astragal.rule.chances.fact import Wish, fact_of, facts_of, wish_of, wishes_for
 from astragal.rule.chances.odds import UP_TO
 from astragal.rule.game import Kind
 from astragal.rule.report import in_a_line, judged
@@ -61,7 +61,7 @@ def advice_for(kind: Kind, choice: Choice[Any], wish: str | None, up_to: int = U
     if wish is not None:
         return advise(choice, wish_of(kind, wish), up_to, offers)
     wish_of(kind)
-    found = [advise(choice, each, up_to, offers) for each in wishes_of(kind).values() if each.unasked]
+    found = [advise(choice, each, up_to, offers) for each in wishes_for(kind, choice)]
     differs = next((advice for advice in found if advice.matters), found[0])
     return next((advice for advice in found if advice.helps), differs)
 

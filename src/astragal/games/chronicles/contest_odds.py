@@ -31,12 +31,12 @@ class Counted(NamedTuple):
     most: int | None
 
 
-def winner(ask: Contested, up_to: int, beats: bool = False) -> Distribution[str]:
-    """Who has more successes. Whoever asks takes Beats for our side only, and those change no dice of the other."""
+def winner(ask: Contested, up_to: int, beats: bool = False, their_beats: bool = False) -> Distribution[str]:
+    """Who has more successes; a side's helpers may take Beats, which cost its own leader dice."""
     ours, theirs = ask.our_side, ask.their_side
     if not any((ours.extra, theirs.extra, _team(ours), _team(theirs))):
         return comparison_odds(_alone(ours), _alone(theirs))
-    return judged(counted(ours, beats), counted(theirs, False))
+    return judged(counted(ours, beats), counted(theirs, their_beats))
 
 
 def judged(mine: Counted, other: Counted) -> Distribution[str]:
@@ -74,6 +74,12 @@ def counted_from(side: ContestSide, dice: int, team: tuple[Helper, ...], beats: 
     most = max(dice, 1) + sum([max(helper.dice, 1) for helper in team]) + side.extra
     endless = side.quality.endless and (dice >= 1 or bool(team))
     return Counted(_with_extra(mixed, side.extra) if side.extra else mixed, None if endless else most)
+
+
+def certain(successes: int) -> Counted:
+    """So many successes, which lie there."""
+    rest = Series(((ONE_MORE, successes),)) if successes else Series(())
+    return Counted(Mixture((Powers(NO_DIE, {0: 1}, rest),)), successes)
 
 
 def _with_extra(mixed: Mixture, extra: int) -> Mixture:

@@ -6,10 +6,19 @@ from collections.abc import Iterator
 from copy import copy
 from typing import Any, NamedTuple
 
-from astragal.author import MAX_DICE, Ask, Choice, Effect, Node, Outcome, Pool, Role, lazy, summed, words
+from astragal.author import MAX_DICE, Ask, Choice, Effect, Node, Outcome, Pool, Role, Total, lazy, summed, words
 from astragal.games.chronicles import text
 from astragal.games.chronicles.pool import AGAIN, Quality, pool_of
-from astragal.games.chronicles.team import TeamAsk, TeamCount, TeamRoll, beat_options, refuse_crowd, roll_team, team_of
+from astragal.games.chronicles.team import (
+    TeamAsk,
+    TeamCount,
+    TeamRoll,
+    beat_options,
+    named_pools,
+    refuse_crowd,
+    roll_team,
+    team_of,
+)
 from astragal.games.chronicles.traits import Traits
 
 OUR, THEIR = "Our side", "Their side"
@@ -141,13 +150,18 @@ class ContestSide(NamedTuple):
     name: str
     role: Role = "roller"
 
+    @property
+    def helper_names(self) -> list[str]:
+        """Those who help, where they have names."""
+        return list(named_pools(self.helper_pool)) if isinstance(self.helper_pool, Total) else []
+
     def roll(self, then: Any, *about: Any) -> Node[ContestedResult]:
         """Helpers, then the one who leads; ``about`` ends with this side for the telling."""
         dice, role = self.traits.dice, "helper" if self.role == "roller" else "their helper"
         team = team_of(self.helpers, self.helper_pool, dice, role)
         asked: Contested = about[0]
         endless = asked.our_side.quality.endless or asked.their_side.quality.endless
-        foresees = foresee if self.role == "roller" and endless else None
+        foresees = (foresee if self.role == "roller" else foresee_theirs) if endless else None
         told = text.contested_pool
         return roll_team(
             TeamRoll(team, dice, self.quality, then, told, about, self.name, self.role, enough=None, foresees=foresees)
@@ -159,6 +173,13 @@ def foresee(*at: Any) -> Any:
     from astragal.games.chronicles.foresight import contest_foreseen
 
     return contest_foreseen(*at[:-1])
+
+
+def foresee_theirs(*at: Any) -> Any:
+    """The same of their side's dice, when ours lie there."""
+    from astragal.games.chronicles.foresight import their_part_foreseen
+
+    return their_part_foreseen(*at[:-1])
 
 
 class SideResult(NamedTuple):

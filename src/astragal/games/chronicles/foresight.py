@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 
 from astragal.author import Distribution, Policy, common_multiple
 from astragal.games.chronicles.attempt import Attempt
-from astragal.games.chronicles.contest_odds import counted, counted_from, judged
-from astragal.games.chronicles.contested import Contested
+from astragal.games.chronicles.contest_odds import Counted, certain, counted, counted_from, judged
+from astragal.games.chronicles.contested import Contested, ContestSide
 from astragal.games.chronicles.extended import Extended, Progress
 from astragal.games.chronicles.mixture import (
     DRAMATIC,
@@ -26,7 +26,7 @@ from astragal.games.chronicles.mixture import (
     mixed_by,
 )
 from astragal.games.chronicles.plan import BEST, Plan, TeamChances
-from astragal.games.chronicles.team import EXCEPTIONAL, Help, Helper, team_of
+from astragal.games.chronicles.team import EXCEPTIONAL, Help, Helper, TeamCount, team_of
 
 TAKES = {"succeed": False, "exceptional": False, "calm": False, "beat": True, "done": False}
 """Whether a wish takes a Beat for every failure: dice lost help nobody to succeed, and cost nobody a Beat."""
@@ -109,23 +109,55 @@ class ContestForeseen(NamedTuple):
     winner: str
 
 
+class Failing(NamedTuple):
+    """How likely a side is to fail plainly, and dramatically."""
+
+    plain: Fraction
+    dramatic: Fraction
+
+
+KNOWN = {"failure": Failing(ONE, NOTHING), "dramatic_failure": Failing(NOTHING, ONE)}
+"""The same of dice that lie there."""
+
+
 def contest_foreseen(ask: Contested, place: int, help: Help, policy: Policy) -> Foreseen | None:
     """A contest from the helper of our side at this place on, or from our leader; the other side is still to roll.
 
-    No helper's Beat counts here. A leader's own costs more than it brings where it is weighed.
+    Only those of the wish's own side take Beats for it. A leader's own costs more than it brings where it is weighed.
     """
-    wish = policy.wish.name if policy.wish else ""
-    if wish not in ("succeed", WEIGHED, "beat"):
-        return None
-    side, takes = ask.our_side, wish == "beat"
+    side, wish = ask.our_side, policy.wish.name if policy.wish else ""
     team, pool = team_of(side.helpers, side.helper_pool, side.traits.dice)[place:], side.traits.dice + help.dice
-    mine = counted_from(side, pool, team, takes)
-    results = judged(mine, counted(ask.their_side, False)).map(ContestForeseen)
-    ways, total = coefficients(mine.mixed, 0)
-    dramatic = mine.mixed.chance * DRAMATIC[side.quality.rote]
-    wins = results[ContestForeseen("ours")]
-    worth = {"succeed": wins, WEIGHED: 2 * wins - 2 * dramatic, "beat": Fraction(ways[0], total) - dramatic}
-    return results, worth[wish]
+    mine, other = counted_from(side, pool, team, wish == "beat"), counted(ask.their_side, wish == "their-beat")
+    return _contest(wish, judged(mine, other), _failing(side, mine), _failing(ask.their_side, other))
+
+
+def their_part_foreseen(ask: Contested, ours: TeamCount, place: int, help: Help, policy: Policy) -> Foreseen | None:
+    """A contest from the helper of their side at this place on, or from their leader; our dice lie there."""
+    side, wish = ask.their_side, policy.wish.name if policy.wish else ""
+    team, pool = team_of(side.helpers, side.helper_pool, side.traits.dice)[place:], side.traits.dice + help.dice
+    other = counted_from(side, pool, team, wish == "their-beat")
+    results = judged(certain(ours.successes(ask.our_side.extra)), other)
+    return _contest(wish, results, KNOWN.get(ours.outcome, Failing(NOTHING, NOTHING)), _failing(side, other))
+
+
+def _failing(side: ContestSide, rolled: Counted) -> Failing:
+    ways, total = coefficients(rolled.mixed, 0)
+    dramatic = rolled.mixed.chance * DRAMATIC[side.quality.rote]
+    return Failing(Fraction(ways[0], total) - dramatic, dramatic)
+
+
+def _contest(wish: str, results: Distribution[str], mine: Failing, other: Failing) -> Foreseen | None:
+    """Who wins, and what that is worth; None for a wish that is none of the game's."""
+    wins, losses = results["ours"], results["theirs"]
+    worth = {
+        "succeed": wins,
+        WEIGHED: 2 * wins - 2 * mine.dramatic,
+        "beat": mine.plain,
+        "resist": losses,
+        "their-weighed": 2 * losses - 2 * other.dramatic,
+        "their-beat": other.plain,
+    }
+    return (results.map(ContestForeseen), worth[wish]) if wish in worth else None
 
 
 # An extended action.

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 from astragal.author import Beyond, Distribution, Fact, Moments, Policy, Series, Wish, common_multiple, series_odds
 from astragal.games.chronicles.attempt import Attempt, Result
 from astragal.games.chronicles.contest_odds import winner
+from astragal.games.chronicles.contested import Contested
 from astragal.games.chronicles.extended_odds import reached, rolls_needed
 from astragal.games.chronicles.foresight import TAKES, WEIGHTS
 from astragal.games.chronicles.mixture import DIE, DRAMATIC, Mixture, by_beats, coefficients, given_by, mixture, rolled
@@ -17,8 +18,6 @@ from astragal.games.chronicles.team import DRAMATIC_HELPER, EXCEPTIONAL
 from astragal.games.chronicles.text import CONTESTS, OUTCOMES, TASKS, TONES
 
 A = TypeVar("A")
-IN_CONTESTS = {**TAKES, "weighed": False}
-"""The same in a contest, where no helper's Beat counts, and a leader's own costs more than it brings."""
 
 
 def by_policy(
@@ -31,6 +30,12 @@ def by_policy(
         return None if takes is None else closed(ask, up_to, takes)
 
     return planned
+
+
+def contest_planned(ask: Contested, up_to: int, policy: Policy) -> Distribution[str] | None:
+    """Who wins a contest, where helpers take Beats only to fail more often (CD-12)."""
+    wish = policy.wish.name if policy.wish else ""
+    return winner(ask, up_to, wish == "beat", wish == "their-beat") if wish in WISHES["contested"] else None
 
 
 def by_attempt(
@@ -180,7 +185,7 @@ FACTS = {
             lambda result: result.winner,
             lambda ask: ("ours", "draw", "theirs"),
             winner,
-            planned=by_policy(winner, IN_CONTESTS),
+            planned=contest_planned,
             tones=CONTESTS,
         ),
     },
@@ -220,6 +225,26 @@ WISHES = {
         ),
         "beat": Wish(
             "beat", "a Beat for our side", lambda result: int(result.our_side.beat), counts=True, unasked=False
+        ),
+        "resist": Wish("resist", "their side wins", lambda result: int(result.winner == "theirs"), theirs=True),
+        "their-weighed": Wish(
+            "their-weighed",
+            "their win counts 2, their Beat 1, their dramatic failure -2",
+            lambda result: (
+                2 * (result.winner == "theirs")
+                + result.their_side.beat
+                - 2 * (result.their_outcome == "dramatic_failure")
+            ),
+            counts=True,
+            theirs=True,
+        ),
+        "their-beat": Wish(
+            "their-beat",
+            "a Beat for their side",
+            lambda result: int(result.their_side.beat),
+            counts=True,
+            unasked=False,
+            theirs=True,
         ),
     },
 }

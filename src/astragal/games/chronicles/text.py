@@ -9,7 +9,7 @@ from astragal.author import Die, Faces, Note, Source, Tone, Total, Verdict, coun
 
 if TYPE_CHECKING:
     from astragal.games.chronicles.attempt import Attempt, Result
-    from astragal.games.chronicles.contested import Contested, ContestedResult, SideResult
+    from astragal.games.chronicles.contested import Contested, ContestedResult, ContestSide, SideResult
     from astragal.games.chronicles.extended import Extended, ExtendedResult, Progress
     from astragal.games.chronicles.pool import Quality
     from astragal.games.chronicles.team import Help, TeamAsk
@@ -155,12 +155,18 @@ def side_words(side: SideResult) -> str:
 
 def contested_headline(ask: Contested) -> str:
     """The roll in a line."""
-    sides = [(side.name, side.traits.dice) for side in (ask.our_side, ask.their_side)]
     if not ask.name and not ask.their_name:
-        other = sides[1][1]
-        return f"Chronicles, contested: {dice_words(sides[0][1])} against {other if other >= 1 else dice_words(other)}"
-    (ours, mine), (theirs, other) = sides
-    return f"Chronicles, contested: {ours} ({dice_words(mine)}) against {theirs} ({dice_words(other)})"
+        mine, other = ask.our_side.traits.dice, ask.their_side.traits.dice
+        return f"Chronicles, contested: {dice_words(mine)} against {other if other >= 1 else dice_words(other)}"
+    named = [
+        f"{side.name} ({dice_words(side.traits.dice)}{side_help(side)})" for side in (ask.our_side, ask.their_side)
+    ]
+    return f"Chronicles, contested: {' against '.join(named)}"
+
+
+def side_help(side: ContestSide) -> str:
+    """Who helps a side, by name."""
+    return f", helped by {listed(side.helper_names)}" if side.helper_names else ""
 
 
 def contested_verdict(result: ContestedResult) -> Verdict:

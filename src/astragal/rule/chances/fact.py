@@ -12,6 +12,7 @@ from astragal.dice.distribution import Beyond, Distribution
 from astragal.errors import Unknown
 from astragal.rule.game import Kind
 from astragal.rule.inputs.ask import Ask
+from astragal.rule.tree.node import Choice
 from astragal.rule.verdict import Tone
 
 
@@ -60,6 +61,8 @@ class Wish(NamedTuple):
     """Whether the worth is a count; otherwise its average is a chance."""
     unasked: bool = True
     """Whether advice considers it without being asked for it by name."""
+    theirs: bool = False
+    """Whether it is what the other side wants: it guides their choices, and the rest is left alone."""
 
 
 class Policy(NamedTuple):
@@ -83,6 +86,12 @@ def facts_of(kind: Kind) -> Mapping[str, Fact]:
 def wishes_of(kind: Kind) -> Mapping[str, Wish]:
     """The wishes of a kind of roll, by name; the first is the default."""
     return _named(kind.odds, "WISHES").get(kind.name, {}) if kind.odds else {}
+
+
+def wishes_for(kind: Kind, choice: Choice[Any]) -> list[Wish]:
+    """The wishes that advice on a choice considers: those of whose choice it is, if the game tells them apart."""
+    wishes = [wish for wish in wishes_of(kind).values() if wish.unasked]
+    return [wish for wish in wishes if wish.theirs == choice.is_theirs] or wishes
 
 
 @cache

@@ -146,7 +146,8 @@ class Solver:
 
     def _chosen(self, choice: Choice[Any]) -> Solved:
         never = self.policy.name == "never"
-        if choice.passes and (never or _is_theirs(choice)):
+        wish = self.policy.wish
+        if choice.passes and (never or (wish is not None and wish.theirs != choice.is_theirs)):
             return self._solve(choice.options[choice.rest].then)
         if never:
             return self._settled(choice.so_far)
@@ -171,11 +172,6 @@ class Solver:
     def option(self, option: Option[Any]) -> Solved:
         """What this option leads to, including its own cost."""
         return _paid(self.solve(_taken(option)), option.costs)
-
-
-def _is_theirs(choice: Choice[Any]) -> bool:
-    """Whether the other side decides: a policy serves the wish of whoever rolls."""
-    return choice.by == "target" or choice.by.startswith("their ")
 
 
 def _taken(option: Option[Any]) -> Lazy[Any]:

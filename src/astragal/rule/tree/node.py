@@ -166,6 +166,11 @@ class Choice(NamedTuple, Generic[R]):
         """The options of whoever decides, without those of others."""
         return {name: option for name, option in self.options.items() if not option.by}
 
+    @property
+    def is_theirs(self) -> bool:
+        """Whether the other side decides, or somebody who helps it."""
+        return self.by == "target" or self.by.startswith("their ")
+
 
 Node: TypeAlias = Union[Throw[Any, R], Choice[R], Outcome[R], Lazy[R]]
 

@@ -16,7 +16,7 @@ from astragal.table.entry import decode_entry
 from astragal.table.log.luck import luck_of
 from astragal.table.rolls.ask import ask_of, kind_of, thaw
 from astragal.table.rolls.chances import tone_chances
-from astragal.table.rolls.odds import advice, chances
+from astragal.table.rolls.odds import advice, chances, every_advice
 from astragal.table.state import Member, Roll, State
 
 _read_list = Decoder(list[Raw]).decode
@@ -81,10 +81,9 @@ def roll_odds(state: State, roll: Roll, member: Member, up_to: int) -> OddsShown
 def roll_advice(state: State, roll: Roll, member: Member, wish: str) -> AdviceShown:
     """What each answer to a roll's open choice would do to the chances."""
     kind = kind_of(state, roll)
-    unasked = [each.name for each in wishes_of(kind).values() if each.unasked]
-    found = [advice(state, roll, member, name) for name in ([wish] if wish else unasked)]
-    if not found:
+    if not wishes_of(kind):
         raise Unknown("This roll has no choices that a wish could guide.")
+    found = [advice(state, roll, member, wish)] if wish else every_advice(state, roll, member)
     headline = kind.headline(thaw(kind, roll.ask)) if roll.ask is not None else ""
     differs = next((each for each in found if each.matters), found[0])
     return show_advice(state.game, kind, headline, next((each for each in found if each.helps), differs))

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from astragal.dice.distribution import Distribution
 from astragal.errors import Refusal, Unavailable, Unknown
 from astragal.rule.chances.advise import advise
-from astragal.rule.chances.fact import NEVER, Policy, wishes_of
+from astragal.rule.chances.fact import NEVER, Policy, wishes_for, wishes_of
 from astragal.rule.chances.odds import UP_TO
 from astragal.rule.chances.solve import Solver
 from astragal.rule.chances.tones import tone_odds, tones_of
@@ -44,7 +44,7 @@ class RollChances(NamedTuple):
     options: Mapping[str, Tones] = {}
     """After each option of the open choice."""
     best: str = ""
-    """The option that is best for whoever rolls, if it is better than leaving things as they are."""
+    """The option that is best for whose choice it is, if it is better than leaving things as they are."""
     helps: Mapping[str, Tones] = {}
     """With each thing of a helper that is not in the roll, and without each that is."""
     why: str = ""
@@ -166,7 +166,7 @@ def _certain(kind: Kind, node: Any) -> Tones | None:
 
 
 def _of_choice(kind: Kind, choice: Choice[Any]) -> RollChances:
-    wish = next(iter(wishes_of(kind).values()), None)
+    wish = next(iter(wishes_for(kind, choice)), None)
     if wish is None:
         solver = Solver(NEVER, UP_TO)
         return RollChances(
@@ -178,7 +178,7 @@ def _of_choice(kind: Kind, choice: Choice[Any]) -> RollChances:
 
 
 def _for_target(found: RollChances) -> RollChances:
-    """The same for the other side; the best option is the roller's own business."""
+    """The same for the other side; the best option is the business of whose choice it is."""
     return found._replace(
         now=found.now and found.now.map(turned),
         spending=found.spending and found.spending.map(turned),

@@ -11,12 +11,12 @@ from astragal.dice.dice import Pool
 from astragal.dice.distribution import Distribution
 from astragal.errors import Illegal, Refusal, Unknown
 from astragal.rule.chances.advise import Advice, advise
-from astragal.rule.chances.fact import facts_of, wish_of
+from astragal.rule.chances.fact import facts_of, wish_of, wishes_for
 from astragal.rule.chances.odds import all_odds, odds
 from astragal.rule.inputs.ask import Ask
 from astragal.rule.inputs.input import Flag, Input, OneOf, Whole
 from astragal.rule.inputs.word import Words
-from astragal.rule.tree.node import Throw
+from astragal.rule.tree.node import Choice, Node, Throw
 from astragal.rule.tree.play import Hand, play
 from astragal.table.access import GM, dice_audience, may_see, outcome_audience
 from astragal.table.rolls.ask import ask_of, kind_of, open_offers, thaw
@@ -106,10 +106,22 @@ def _odds_of(ask: Ask, name: str, up_to: int) -> Distribution[Any] | None:
 
 def advice(state: State, roll: Roll, member: Member, wish: str = "", up_to: int = 20) -> Advice:
     """How each answer to the open choice would change the chances."""
+    return advise(_weighed_node(state, roll, member), wish_of(kind_of(state, roll), wish), up_to)
+
+
+def every_advice(state: State, roll: Roll, member: Member) -> list[Advice]:
+    """The same for each wish of whose choice it is."""
+    node = _weighed_node(state, roll, member)
+    wishes = wishes_for(kind_of(state, roll), node) if isinstance(node, Choice) else [wish_of(kind_of(state, roll))]
+    return [advise(node, wish) for wish in wishes]
+
+
+def _weighed_node(state: State, roll: Roll, member: Member) -> Node[Any]:
+    """What a roll waits for, if this member may know all that bears on it."""
     if not may_see(member, outcome_audience(state, roll)) or not may_see(member, dice_audience(state, roll)):
         raise Unknown("What is hidden has a bearing on every answer; ask the GM.")
     if roll.ask is None:
         raise Illegal("Advice is about a choice, and no die is thrown yet.")
     if roll.over:
         raise Illegal("Nothing is left to decide here: the roll is settled.")
-    return advise(played_of(state, roll).node, wish_of(kind_of(state, roll), wish), up_to)
+    return played_of(state, roll).node
