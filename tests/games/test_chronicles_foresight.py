@@ -85,7 +85,7 @@ every_contest = pytest.mark.parametrize("dice", [(2, 1, 1, 1), (0, 1, 2, 0), (4,
 def contest(dice: tuple[int, ...]) -> Contested:
     """Two leaders and a helper of each."""
     ours, theirs, ben, bo = dice
-    helpers = {"helper_pool": named({"Ben": ben}), "their_helper_pool": named({"Bo": bo})}
+    helpers: dict[str, Any] = {"helper_pool": named({"Ben": ben}), "their_helper_pool": named({"Bo": bo})}
     return Contested(ours=ours, theirs=theirs, again="none", their_again="none", **helpers)
 
 
