@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from astragal.check.mistake import Mistake, tried
+from astragal.check.parts import part_mistakes
 from astragal.check.trees import asks_of
 from astragal.dice.work import Work, working
 from astragal.errors import Refusal
@@ -51,6 +52,8 @@ def _module(game: Game, kind: Kind, where: str) -> Iterator[Mistake]:
         for key, value in table.get(kind.name, {}).items():
             if not isinstance(value, made_of):
                 yield Mistake(where, f"{name}, {key}: it is a {type(value).__name__}, not a {made_of.__name__}.")
+            else:
+                yield from part_mistakes(value, f"{where}, {name}, {key}")
 
 
 def _answers(game: Game, kind: Kind, where: str) -> Iterator[Mistake]:

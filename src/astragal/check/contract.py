@@ -27,8 +27,11 @@ CHECKS: dict[str, tuple[Check, ...]] = {
     "examples": (example_file_mistakes,),
     "rolls": (tree_mistakes, replay_mistakes),
     "odds": (odds_mistakes,),
-    "sheets": (sheet_mistakes, option_and_move_mistakes, template_mistakes),
-    "table": (table_mistakes, sample_mistakes, rule_mistakes),
+    "sheets": (sheet_mistakes,),
+    "moves and characters": (option_and_move_mistakes, template_mistakes),
+    "table": (table_mistakes,),
+    "sample": (sample_mistakes,),
+    "rules": (rule_mistakes,),
 }
 """The parts of the contract. A part is looked at only if those before it are right: a mistake has many children."""
 

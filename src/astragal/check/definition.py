@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, ClassVar, get_args, get_origin
 
 from astragal.check.mistake import Mistake, tried
+from astragal.check.parts import fits, part_mistakes, shown
 from astragal.errors import Refusal
 from astragal.rule.cover import hue_of, mood_of
 from astragal.rule.game import Decision, Game, Kind
@@ -16,10 +17,17 @@ from astragal.rule.inputs.input import Input
 
 RESERVED = frozenset(("help", "json", "explain", "faces", "by-hand", "seed", "show", "policy", "wish", "up-to"))
 """Options that commands have for every game."""
+GIVERS = ("roller", "target", "helper", "gm", "sheet")
+"""Who may give an input at a table."""
 
 
 def game_mistakes(game: Game) -> Iterator[Mistake]:
     """The game itself: names, texts and files."""
+    wrong = list(part_mistakes(game, "game"))
+    yield from wrong if wrong else _game(game)
+
+
+def _game(game: Game) -> Iterator[Mistake]:
     if not (game.name.isidentifier() and game.name.islower()):
         yield Mistake("game", f'the name "{game.name}" must be one word in lower case.')
     if not game.title or not game.blurb.endswith("."):
@@ -45,7 +53,8 @@ def kind_mistakes(game: Game) -> Iterator[Mistake]:
         if not isinstance(kind, Kind):
             yield Mistake(where, f"it is a {type(kind).__name__}, not a Kind.")
             continue
-        yield from tried(where, "looking at it", _kind(game, name, kind, where))
+        wrong = list(part_mistakes(kind, where))
+        yield from wrong or tried(where, "looking at it", _kind(game, name, kind, where))
 
 
 def _kind(game: Game, name: str, kind: Kind, where: str) -> Iterator[Mistake]:
@@ -54,11 +63,10 @@ def _kind(game: Game, name: str, kind: Kind, where: str) -> Iterator[Mistake]:
     if not (isinstance(kind.ask, type) and issubclass(kind.ask, Ask)):
         yield Mistake(where, "its ask must be a class derived from Ask.")
         return
-    for part in ("rule", "headline", "verdict"):
-        if not callable(getattr(kind, part)):
-            yield Mistake(where, f"{part} must be a function.")
     if not kind.title:
         yield Mistake(where, "it needs a title.")
+    if kind.helpers_rule and kind.helpers_rule not in game.rules:
+        yield Mistake(where, f'helpers_rule is "{kind.helpers_rule}", and there is no such rule.')
     yield from _named_inputs(kind, where)
     yield from _examples_of_help(game, kind, where)
     for decision in kind.decisions:
@@ -86,6 +94,7 @@ def _examples_of_help(game: Game, kind: Kind, where: str) -> Iterator[Mistake]:
 
 def _decision(game: Game, kind: Kind, decision: Decision, where: str) -> Iterator[Mistake]:
     where = f"{where}, decision {decision.name}"
+    yield from part_mistakes(decision, where)
     yield from _explained(decision.help, decision.rule, game, where)
     if decision.name in RESERVED | {input.option for input in kind.ask.inputs.values()}:
         yield Mistake(where, f"the option --{decision.name} is taken by an input or by every command.")
@@ -116,6 +125,14 @@ def _input(input: Input, game: Game, where: str) -> Iterator[Mistake]:
     yield from _explained(input.help, input.rule, game, where)
     if input.option in RESERVED:
         yield Mistake(where, f"every command has an option --{input.option}; choose another name.")
+    if input.whose not in GIVERS:
+        yield Mistake(where, f"whose is {shown(input.whose)}; it may be {', '.join(GIVERS)}.")
+    for what in ("live", "title", "told", "asks"):
+        if not isinstance(getattr(input, what), str):
+            yield Mistake(where, f"{what} is {shown(getattr(input, what))}; it must be a text.")
+    if not fits(input.steps, tuple[tuple[Any, Any], ...]):
+        yield Mistake(where, 'steps are pairs of a value and its name: ((8, "easy"), (12, "hard")).')
+        return
     values = [("its default", input.default)] if not input.required and input.default is not None else []
     values += [(f'its step "{title}"', value) for value, title in input.steps]
     for what, value in values:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import count
 from typing import Any
 
 from astragal.check.mistake import Mistake, tried
+from astragal.check.parts import effect_mistakes, part_mistakes, shown
 from astragal.check.trees import asks_of
 from astragal.errors import Refusal, Unknown
 from astragal.rule.game import Game, Kind
@@ -71,7 +72,8 @@ def table_mistakes(game: Game) -> Iterator[Mistake]:
     evening = Evening(game)
     for kind in game.kinds.values():
         where = f"roll {kind.name} at a table"
-        yield from tried(where, "opening it", _opened(evening, kind))
+        wrong = list(tried(where, "reading the sheets", _reads(evening, game, kind, where)))
+        yield from wrong or tried(where, "opening it", _opened(evening, kind))
         yield from tried(where, "looking at its offers", _offers(evening, game, kind, where))
         yield from dict.fromkeys(tried(where, "writing its effects", _effects(evening, game, kind, where)))
     yield from tried("scenes", "opening and closing one", _scenes(evening))
@@ -82,6 +84,17 @@ def table_mistakes(game: Game) -> Iterator[Mistake]:
             yield from tried(where, "making it", _moved(evening, game, move.name, where))
 
 
+def _reads(evening: Evening, game: Game, kind: Kind, where: str) -> Iterator[Mistake]:
+    """What a roll takes from the sheets: inputs that it has."""
+    found = table_rules_of(game.table_rules).reads(kind.name, evening.everybody())
+    if not isinstance(found, Mapping):
+        yield Mistake(where, f"reads gives {shown(found)}; it must be a dict of inputs.")
+        return
+    for name in found:
+        if name not in kind.ask.inputs:
+            yield Mistake(where, f'reads gives "{name}", and the roll has no such input.')
+
+
 def _opened(evening: Evening, kind: Kind) -> Iterator[Mistake]:
     evening.do(evening.gm, a.OpenAction(kind=kind.name, who="Ash", against="Birch"))
     evening.do(evening.gm, a.WithdrawAction())
@@ -90,7 +103,12 @@ def _opened(evening: Evening, kind: Kind) -> Iterator[Mistake]:
 
 def _offers(evening: Evening, game: Game, kind: Kind, where: str) -> Iterator[Mistake]:
     first, second = evening.characters[:2]
-    for offer in offers_of(evening.state, Roll("r", kind.name, evening.players[0], first, second)).values():
+    helpers = (second,) if kind.helpers else ()
+    wrong = list(_prices(evening, game, kind, where))
+    if wrong:
+        yield from wrong
+        return
+    for offer in offers_of(evening.state, Roll("r", kind.name, evening.players[0], first, second, helpers)).values():
         at = f'{where}, offer "{offer.label or offer.id}"'
         for name in (offer.input, *(name for name, _ in offer.also)):
             if name not in kind.ask.inputs:
@@ -102,6 +120,18 @@ def _offers(evening: Evening, game: Game, kind: Kind, where: str) -> Iterator[Mi
         if offer.rule and offer.rule not in game.rules:
             yield Mistake(at, f'it cites the rule "{offer.rule}", and there is none.')
         yield from unwritable(evening.state, offer.changes, at)
+
+
+def _prices(evening: Evening, game: Game, kind: Kind, where: str) -> Iterator[Mistake]:
+    """What offers are made of, and what their prices change, before a table looks at them."""
+    rules, together = table_rules_of(game.table_rules), evening.everybody()
+    for offer in rules.offers(kind.name, together):
+        at = f'{where}, offer "{offer.label or offer.id}"'
+        yield from part_mistakes(offer, at)
+        for effect in offer.price:
+            yield from effect_mistakes(effect, f"{at}, price {effect.what}")
+        for change in rules.apply(kind.name, None, offer.price, together):
+            yield from part_mistakes(change, f"{at}, what apply gives for its price")
 
 
 def _effects(evening: Evening, game: Game, kind: Kind, where: str) -> Iterator[Mistake]:
@@ -126,6 +156,10 @@ def unwritable(state: State, changes: Iterable[Change | Note], where: str) -> It
         if not isinstance(change, (Change, Note)):
             yield Mistake(where, f"it changes a {type(change).__name__}; a Change or a Note belongs there.")
         if not isinstance(change, Change):
+            continue
+        wrong = list(part_mistakes(change, f"{where}, a change of {change.section}"))
+        yield from wrong
+        if wrong:
             continue
         if change.holder not in state.world.holders:
             yield Mistake(where, f'it changes "{change.holder}", which is nobody\'s id.')

@@ -7,6 +7,7 @@ from typing import get_args, get_type_hints
 
 from astragal.check.definition import ask_mistakes
 from astragal.check.mistake import Mistake, tried
+from astragal.check.parts import part_mistakes
 from astragal.rule.game import Game
 from astragal.rule.inputs.input import Numbers, Whole
 from astragal.rule.sheets.deck import CardsLeft
@@ -21,17 +22,28 @@ DECIDERS = ("owner", "gm")
 
 def sheet_mistakes(game: Game) -> Iterator[Mistake]:
     """Every section of every sheet."""
+    named = game.table_rules if isinstance(game.table_rules, str) else game.table_rules.__name__
+    yield from tried("table rules", f'importing "{named}"', _table_rules(game))
+
+
+def _table_rules(game: Game) -> Iterator[Mistake]:
     rules = table_rules_of(game.table_rules)
     if not isinstance(rules, TableRules):
         yield Mistake("table rules", f"TABLE_RULES is a {type(rules).__name__}, not TableRules.")
         return
+    wrong = list(part_mistakes(rules, "table rules"))
+    yield from wrong or tried("sheets", "looking at them", _sheets(game, rules))
+
+
+def _sheets(game: Game, rules: TableRules) -> Iterator[Mistake]:
     for kind in HOLDERS:
         names = [section.name for section in rules.sections(kind)]
         for name in {name for name in names if names.count(name) > 1}:
             yield Mistake(f"{kind} sheet", f'two sections are called "{name}".')
         for section in rules.sections(kind):
             where = f"{kind} sheet, section {section.name}"
-            yield from tried(where, "looking at it", _section(section, game, where))
+            wrong = list(part_mistakes(section, where))
+            yield from wrong or tried(where, "looking at it", _section(section, game, where))
         yield from tried(f"{kind} sheet", "making an empty one", _empty(rules, kind))
     if not any(section.look == "clock" for section in rules.table):
         yield Mistake("table sheet", "it has no Clocks; add clocks_section().")
@@ -94,6 +106,7 @@ def option_and_move_mistakes(game: Game) -> Iterator[Mistake]:
     names = [move.name for move in rules.moves]
     for move in rules.moves:
         where = f"move {move.name}"
+        yield from part_mistakes(move, where)
         if names.count(move.name) > 1:
             yield Mistake(where, "another move has the same name.")
         if not move.name.isidentifier() or not move.title[:1].isupper() or move.title.endswith("."):

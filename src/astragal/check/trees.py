@@ -7,12 +7,16 @@ from collections.abc import Iterator
 from typing import Any
 
 from astragal.check.mistake import Mistake, tried
+from astragal.check.parts import effect_mistakes, part_mistakes, role_mistakes, shown
+from astragal.games.outside import ERRORS
 from astragal.rule.example import examples_of, play_example
 from astragal.rule.game import Game, Kind
 from astragal.rule.inputs.ask import Ask
 from astragal.rule.report import explain, judged, report
 from astragal.rule.sheets.deck import CardsLeft
+from astragal.rule.sheets.table_rules import decider, table_rules_of
 from astragal.rule.tree.node import Choice, Lazy, Outcome, Throw
+from astragal.rule.tree.note import Note, Telling
 from astragal.rule.tree.play import ChoiceStep, Logged, Played, Rolled, play
 from astragal.rule.typed import Typed
 
@@ -50,10 +54,15 @@ def _first_of_each(found: Iterator[Mistake]) -> Iterator[Mistake]:
 def _played(game: Game, kind: Kind, asks: list[Ask], where: str) -> Iterator[Mistake]:
     walk = _Walk(game, kind, where)
     for ask in asks:
-        kind.headline(ask)
+        line = kind.headline(ask)
+        if not isinstance(line, str) or not line:
+            yield Mistake(where, f"headline gives {shown(line)}; it must be a text.")
         for seed in range(SEEDS):
             walk.left = MOST_NODES
-            yield from walk.nodes(kind.rule(ask), seed)
+            found = list(walk.nodes(kind.rule(ask), seed))
+            yield from found
+            if found:
+                return
             yield from _the_same_typed_and_logged(game, kind, ask, seed, where)
     for example in examples_of(game):
         if not example.refused and game.kind(example.roll) is kind:
@@ -63,10 +72,7 @@ def _played(game: Game, kind: Kind, asks: list[Ask], where: str) -> Iterator[Mis
 
 def _the_same_typed_and_logged(game: Game, kind: Kind, ask: Ask, seed: int, where: str) -> Iterator[Mistake]:
     """Rolled, typed and logged dice give the same."""
-    try:
-        rolled = play(kind.rule(ask), Rolled(seed=seed))
-    except (AttributeError, TypeError):
-        return  # told already: the tree has something else where a node belongs
+    rolled = play(kind.rule(ask), Rolled(seed=seed))
     told = report(game, kind, ask, rolled, notes=True)
     again = {"logged": play(kind.rule(ask), Logged(json.loads(json.dumps(rolled.log()))))}
     if rolled.faces.strip(" |"):
@@ -83,6 +89,7 @@ class _Walk:
         self._game, self._kind, self._where = game, kind, where
         self._results: set[type] = set()
         self._choices: dict[str, set[str]] = {}
+        self._decider = _decides(game)
         self.left = MOST_NODES
 
     def nodes(self, node: Any, seed: int, after: str = "its rule") -> Iterator[Mistake]:
@@ -93,11 +100,8 @@ class _Walk:
         if isinstance(node, Lazy):
             yield from self.nodes(node.node(), seed, after)
         elif isinstance(node, Throw):
-            yield from self._drawn(node)
-            faces = Rolled(seed=f"{seed} {self.left}").throw(node)
-            explain(Played((), node))
-            node.tell(faces)
-            yield from self.nodes(node.then(node.reading.read(faces)), seed, f"what follows {node.title or 'a throw'}")
+            wrong = list(self._throw(node))
+            yield from wrong or self._thrown(node, seed)
         elif isinstance(node, Choice):
             yield from self._choice(node, seed)
         elif isinstance(node, Outcome):
@@ -109,10 +113,36 @@ class _Walk:
                 f"{after} gives a {type(node).__name__} where a throw, a choice or an outcome belongs{hint}.",
             )
 
+    def _throw(self, throw: Throw[Any, Any]) -> Iterator[Mistake]:
+        where = f"{self._where}, throw {throw.title}" if throw.title else f"{self._where}, a throw"
+        yield from part_mistakes(throw, where)
+        yield from role_mistakes(throw.by, "by", where)
+        for dice in throw.pool if isinstance(throw.pool, tuple) else ():
+            yield from part_mistakes(dice, f"{where}, dice {dice.name}".rstrip())
+        yield from part_mistakes(throw.reading, f"{where}, reading {type(throw.reading).__name__}")
+
+    def _thrown(self, throw: Throw[Any, Any], seed: int) -> Iterator[Mistake]:
+        """The dice of a throw, what it tells of them, and what follows."""
+        yield from self._drawn(throw)
+        faces = Rolled(seed=f"{seed} {self.left}").throw(throw)
+        explain(Played((), throw))
+        said, where = throw.tell(faces), f"{self._where}, what {throw.title or 'a throw'} tells"
+        wrong = list(_telling(said, where))
+        yield from wrong
+        if not wrong:
+            follows = throw.then(throw.reading.read(faces))
+            yield from self.nodes(follows, seed, f"what follows {throw.title or 'a throw'}")
+
     def _drawn(self, throw: Throw[Any, Any]) -> Iterator[Mistake]:
         """A deck that the table keeps must be an input, or every roll would begin with a full one."""
         asked = [input.deck.name for input in self._kind.ask.inputs.values() if isinstance(input, CardsLeft)]
+        titles = [input.deck.title for input in self._kind.ask.inputs.values() if isinstance(input, CardsLeft)]
         for dice in throw.pool:
+            if dice.cards and not dice.cards.deck and dice.cards.title in titles:
+                yield Mistake(
+                    self._where,
+                    f"it draws from all of {dice.cards.title}, and they go back; give draw what is left, the input.",
+                )
             if dice.cards and dice.cards.deck and dice.cards.deck not in asked:
                 yield Mistake(
                     self._where,
@@ -122,6 +152,12 @@ class _Walk:
 
     def _choice(self, choice: Choice[Any], seed: int) -> Iterator[Mistake]:
         where = f"{self._where}, choice {choice.name}"
+        wrong = list(part_mistakes(choice, where))
+        if wrong:
+            yield from wrong
+            return
+        if self._decider is decider:
+            yield from role_mistakes(choice.by, "by", where)
         self._choices.setdefault(choice.name, set()).update((*choice.options, *choice.barred))
         if choice.rest and choice.rest not in choice.options:
             yield Mistake(where, f'rest is "{choice.rest}", and there is no such option; there are {_listed(choice)}.')
@@ -135,15 +171,24 @@ class _Walk:
             if not isinstance(option.then, Lazy):
                 yield Mistake(where, f'the option "{name}" must lead on with lazy(function, …).')
                 continue
+            yield from part_mistakes(option, f"{where}, option {name}")
+            for effect in option.effects:
+                yield from effect_mistakes(effect, f"{where}, option {name}, effect {effect.what}")
             yield from self._cites(option.rule, f"{where}, option {name}")
             words = ("Something",) if option.words else ()
             yield from self.nodes(option.then.node(*words), seed, f"the option {name} of {choice.name}")
 
     def _outcome(self, outcome: Outcome[Any]) -> Iterator[Mistake]:
+        wrong = list(part_mistakes(outcome, f"{self._where}, outcome"))
+        if wrong:
+            yield from wrong
+            return
         yield from self._result(outcome.result, self._where)
+        yield from _notes(outcome.tell(), f"{self._where}, what the outcome tells")
         for note in outcome.tell():
             yield from self._cites(note.rule, self._where)
         for effect in outcome.effects:
+            yield from effect_mistakes(effect, f"{self._where}, effect {effect.what}")
             yield from self._cites(effect.rule, f"{self._where}, effect {effect.what}")
 
     def _result(self, result: Any, where: str) -> Iterator[Mistake]:
@@ -155,6 +200,11 @@ class _Walk:
             names = ", ".join(sorted(each.__name__ for each in self._results))
             yield Mistake(where, f"results are of several types ({names}); one kind of roll has one.")
         hash(result)
+        verdict = self._kind.verdict(result)
+        wrong = [] if isinstance(verdict, str) else list(part_mistakes(verdict, f"{self._where}, verdict"))
+        if wrong:
+            yield from wrong
+            return
         if not judged(self._kind, result).tier:
             yield Mistake(where, f"verdict gives no text for {result}.")
 
@@ -181,6 +231,32 @@ class _Walk:
                 if answer not in self._choices[decision.name]:
                     met = ", ".join(sorted(self._choices[decision.name]))
                     yield Mistake(where, f'no choice has the answer "{answer}"; there are {met}.')
+
+
+def _decides(game: Game) -> Any:
+    """What says who answers a choice; a mistake in the table rules is told later."""
+    try:
+        return table_rules_of(game.table_rules).decides
+    except ERRORS:
+        return None
+
+
+def _telling(said: Any, where: str) -> Iterator[Mistake]:
+    if not isinstance(said, Telling):
+        yield Mistake(where, f"it is {shown(said)}; it must be a Telling.")
+        return
+    wrong = list(part_mistakes(said, where))
+    yield from wrong
+    for part in () if wrong else (*said.dice, *said.notes):
+        yield from part_mistakes(part, where)
+
+
+def _notes(said: Any, where: str) -> Iterator[Mistake]:
+    for note in said:
+        if not isinstance(note, Note):
+            yield Mistake(where, f"it has {shown(note)} where a Note belongs.")
+        else:
+            yield from part_mistakes(note, where)
 
 
 def _listed(choice: Choice[Any]) -> str:

@@ -95,6 +95,13 @@ def _entry_mistakes(entry: Mapping[str, Any], game: Game) -> Iterator[str]:
     for name in entry.get("given", ()):
         if name not in game.kind(entry.get("roll", "")).ask.inputs:
             yield f'given names "{name}", and the roll has no such input.'
+    yield from _cited_and_answered(entry, game)
+
+
+def _cited_and_answered(entry: Mapping[str, Any], game: Game) -> Iterator[str]:
+    for name, given in entry.get("answers", {}).items():
+        if not isinstance(given, list):
+            yield f'the answers to {name} must be a list, such as ["{given}"].'
     for rule in (*entry.get("rules", ()), entry.get("refused") or REFUSED):
         if rule not in game.rules and rule != REFUSED:
             yield f'it cites the rule "{rule}", and there is none.'

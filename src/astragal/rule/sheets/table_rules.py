@@ -11,6 +11,7 @@ from types import ModuleType
 from typing import Any, Literal, NamedTuple
 
 from astragal.dice.dice import Pool
+from astragal.errors import Unknown
 from astragal.rule.inputs.ask import Ask
 from astragal.rule.inputs.input import OneOf, Whole
 from astragal.rule.inputs.word import Words
@@ -23,6 +24,8 @@ TABLE = "table"
 """The id of the table's holder."""
 SCENE = "scene"
 """The id of the scene's holder."""
+ROLES = ("roller", "player", "target", "scene", "table", "gm")
+"""The roles besides those of helpers."""
 
 
 class Change(NamedTuple):
@@ -87,6 +90,8 @@ class Participants(NamedTuple):
         if place:
             helpers = self.their_helpers if side == "theirs" else self.helpers
             return helpers[place - 1] if place <= len(helpers) else None
+        if role not in ROLES:
+            raise Unknown(f'There is no role "{role}"; there are {", ".join(ROLES)}, and helper 1 and on.')
         found: Holder | None = getattr(self, "table" if role == "gm" else role)
         return found
 

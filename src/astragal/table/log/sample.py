@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from astragal.errors import Unknown
+from astragal.errors import Malformed, Refusal, Unknown
 from astragal.table.action import CreateAction, FoundAction, JoinAction, read_action
 from astragal.table.entry import Entry
 from astragal.table.ruleset import ruleset_of
@@ -49,10 +49,20 @@ def play_sample(game: str, at: int, name: str = "", free: bool = False) -> tuple
         namesake = member["name"].lower() == name.strip().lower()
         act("", JoinAction(name=f"{member['name']} 2" if namesake else member["name"], role=member["role"]))
         ids[member["name"]] = entries[-1].by
-    for written in sample["action"]:
+    for place, written in enumerate(sample["action"], 1):
         actor = "actor" if "actor" in written else "by"
-        action = read_action({key: value for key, value in written.items() if key != actor})
-        if free and isinstance(action, CreateAction) and written[actor] != first["name"]:
-            action = replace(action, free=True)
-        act(ids[written[actor]], action)
+        try:
+            action = read_action({key: value for key, value in written.items() if key != actor})
+            if free and isinstance(action, CreateAction) and written[actor] != first["name"]:
+                action = replace(action, free=True)
+            act(_id_of(written.get(actor), ids), action)
+        except Refusal as refusal:
+            does = f"action {place}, {written.get('do', 'which has no do')}"
+            raise Malformed(f"The sample, {does}: {refusal.sentence}", refusal.rule) from None
     return table, entries
+
+
+def _id_of(name: str | None, ids: dict[str, str]) -> str:
+    if name is None or name not in ids:
+        raise Unknown(f'by is "{name}", and no member has this name; there are {", ".join(ids)}.')
+    return ids[name]
