@@ -101,6 +101,7 @@ def test_every_game_with_a_choice_has_advice(words: str) -> None:
 REFUSED = [
     ("advise", "Name a game"),
     ("advise narraject 5 --ip 1", "Advice needs the dice on the table"),
+    ("advise examples/games/undertow.toml", "Do a job: the dice settle it, and nobody decides anything afterwards"),
     ("advise narraject 5 --ip 1 --faces '1 2 3'", "the 4th d6 is missing"),
     ("advise narraject 2 --ip 2 --faces '1 2 | 3' --spend reroll", "no face was typed for it"),
     ("advise narraject 2 --faces '1 2 | 3'", "Nothing is left to decide here"),

@@ -25,7 +25,10 @@ def test_a_mistake_is_told_with_its_place(
     monkeypatch.setattr(folder, "_named", {})
     assert mistake["find"] in LADDER
     path = tmp_path / "ladder.toml"
-    path.write_text(LADDER.replace(mistake["find"], mistake["write"], 1), "utf-8")
+    text = LADDER
+    for part in (mistake, mistake.get("also")):
+        text = text.replace(part["find"], part["write"], 1) if part else text
+    path.write_text(text, "utf-8")
     code = main(["check", str(path)])
     said = capsys.readouterr()
     assert mistake["says"] in " ".join((said.out + said.err).split())

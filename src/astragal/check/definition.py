@@ -83,6 +83,9 @@ def _named_inputs(kind: Kind, where: str) -> Iterator[Mistake]:
                 there = ", ".join(kind.ask.inputs)
                 yield Mistake(where, f'{what} names the input "{name}", and there is none; there are {there}.')
 
+    if kind.aim in kind.ask.inputs and kind.ask.inputs[kind.aim].kind != "words":
+        yield Mistake(where, f'aim names the input "{kind.aim}", which takes no words.')
+
 
 def _examples_of_help(game: Game, kind: Kind, where: str) -> Iterator[Mistake]:
     words = kind.example.split()
@@ -130,6 +133,8 @@ def _input(input: Input, game: Game, where: str) -> Iterator[Mistake]:
     for what in ("live", "title", "told", "asks"):
         if not isinstance(getattr(input, what), str):
             yield Mistake(where, f"{what} is {shown(getattr(input, what))}; it must be a text.")
+    if input.told and not _has_one_place(input.told):
+        yield Mistake(where, f'told is "{input.told}"; it must have {{}} where its value goes, and no other braces.')
     if not fits(input.steps, tuple[tuple[Any, Any], ...]):
         yield Mistake(where, 'steps are pairs of a value and its name: ((8, "easy"), (12, "hard")).')
         return
@@ -140,6 +145,10 @@ def _input(input: Input, game: Game, where: str) -> Iterator[Mistake]:
             input.check(value)
         except Refusal as refusal:
             yield Mistake(where, f"{what} is not allowed: {refusal}")
+
+
+def _has_one_place(told: str) -> bool:
+    return told.count("{}") == 1 and not set("{}") & set(told.replace("{}", ""))
 
 
 def _explained(help: str, rule: str, game: Game, where: str) -> Iterator[Mistake]:

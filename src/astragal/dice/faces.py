@@ -189,7 +189,7 @@ def _plural(dice: Dice) -> str:
     if dice.cards:
         return f"cards of {dice.cards.title or dice.title}"
     title = dice.title.replace("Die", "Dice").replace("die", "dice")
-    return title if title != dice.title else f"{title}s"
+    return title if title != dice.title or title.endswith("s") else f"{title}s"
 
 
 def _count(n: int, dice: Dice) -> str:

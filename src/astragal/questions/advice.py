@@ -49,6 +49,10 @@ def advise_on(question: Question, hand: Hand, answers: Answers, wish: str | None
         fact_of(kind, name)
     played = play(kind.rule(question.ask), Given(hand, answers))
     if isinstance(played.node, Throw):
+        if not kind.decisions:
+            raise Illegal(
+                f"{kind.title}: the dice settle it, and nobody decides anything afterwards. Ask for its odds."
+            )
         raise Malformed(NO_DICE if type(hand) is Hand else missing_faces(played.node))
     if not isinstance(played.node, Choice):
         raise Illegal(f"Nothing is left to decide here: {in_a_line(judged(kind, played.result))}.")

@@ -64,11 +64,13 @@ def _read_table_of_dice(
 
 def _read_symbols(name: str, part: Part, numbers: list[str]) -> SymbolDice:
     """Dice with words on their faces: ``{ n = "skill", faces = ["blank", "hit", "hit+star"] }``."""
-    labels = tuple(label.replace(" ", "") for label in part.texts("faces", different=False))
+    labels = tuple("+".join(map(str.strip, label.split("+"))) for label in part.texts("faces", different=False))
     if not 2 <= len(labels) <= MAX_FACES:
         part.refuse(f"faces must be a list of 2 to {MAX_FACES} words, one for each face.", "faces")
     for label in labels:
         for word in label.split("+"):
+            if " " in word:
+                part.refuse(f'"{word}" on a face is two words; join them with + if both count.', "faces")
             check_formula_name(word, part)
     n = _read_number(part, numbers)
     part.finish()

@@ -116,8 +116,9 @@ def _read_chance(part: Part, title: str, decks: Mapping[str, WrittenDeck]) -> Ch
         return chance_of(decks[wanted].deck, title)
     if not part.has("dice"):
         return None
+    dice = part.text("dice")
     try:
-        return chance_of(part.text("dice"), title)
+        return chance_of(dice, title)
     except Refusal as refusal:
         part.refuse(refusal.sentence, "dice")
 

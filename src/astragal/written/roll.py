@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import namedtuple
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
@@ -190,6 +191,8 @@ def read_roll(part: Part, decks: Mapping[str, WrittenDeck]) -> WrittenRoll:
     names = Names(plain, [*numbers, *symbols, *readings], _questions(ask, readings), texts)
     bands = tuple(_read_band(each, names, decks) for each in part.parts("outcomes", required=True))
     _check_bands(part, bands)
+    for each in part.parts("outcomes"):
+        _check_says(each, readings)
     gathered = Gathered(symbols, any(isinstance(each, NamedDice) and each.explodes for each in dice))
     readings = {each: gathered.formula(formula) for each, formula in readings.items()}
     bands = tuple(_rewritten(band, gathered) for band in bands)
@@ -264,6 +267,12 @@ def _read_band(part: Part, names: Names, decks: Mapping[str, WrittenDeck]) -> Ba
     band = Band(part.text("name"), when, tone, part.text("says", ""), rule, changes, read_shuffles(part, decks))
     part.finish()
     return band
+
+
+def _check_says(part: Part, readings: Mapping[str, Formula]) -> None:
+    for name in re.findall("{([^{}]*)}", part.text("says", "")):
+        if name not in (*readings, OUTCOME):
+            part.refuse(f"says has {{{name}}}, and there is no such reading; {near(name, readings)}.", "says")
 
 
 def read_shuffles(part: Part, decks: Mapping[str, WrittenDeck]) -> tuple[str, ...]:

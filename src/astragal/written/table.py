@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from typing import Any, NamedTuple
 
 from astragal.rule.inputs.input import Input, Whole
@@ -26,6 +26,8 @@ FIELD = "now"
 """The field that counts, in every section of a written game."""
 FULL = "full"
 """The field that limits it, where there is one."""
+COUNTED = frozenset(("whole", "summed"))
+"""The kinds of input that take what is counted on a sheet."""
 
 
 class WrittenOffer(NamedTuple):
@@ -173,20 +175,25 @@ def _read_count(part: Part, rule: str) -> dict[str, Input]:
     return fields
 
 
-def _input(part: Part, name: str, rolls: Sequence[WrittenRoll]) -> str:
+def _input(part: Part, name: str, rolls: Sequence[WrittenRoll], kinds: Set[str] = COUNTED) -> str:
     there = sorted({input for roll in rolls for input in roll.ask.inputs})
     if name not in there:
         part.refuse(f'into names the input "{name}"; {near(name, there)}.', "into")
+    if not {roll.ask.inputs[name].kind for roll in rolls if name in roll.ask.inputs} & kinds:
+        part.refuse(f'into names the input "{name}", into which nothing can be put: it is no number.', "into")
     return name
 
 
 def _read_offer(part: Part, sections: Sequence[Section], rolls: Sequence[WrittenRoll]) -> WrittenOffer:
     rule, label = part.rule(), part.text("label")
-    into = _input(part, part.text("into"), rolls)
+    into = _input(part, part.text("into"), rolls, COUNTED | {"flag", "one_of"})
     price = tuple(read_price(each, sections, rule, label) for each in part.parts("price"))
     kinds = {roll.ask.inputs[into].kind for roll in rolls if into in roll.ask.inputs}
     gives = part.whole("gives", 1) if kinds & {"whole", "summed"} else part.any("gives", 1)
-    offer = WrittenOffer(label, into, gives, part.whole("most", 1), price, rule, part.text("slot", ""))
+    most = part.whole("most", 1)
+    if most < 1:
+        part.refuse(f"most is {most}; it must be at least 1.", "most")
+    offer = WrittenOffer(label, into, gives, most, price, rule, part.text("slot", ""))
     part.finish()
     return offer
 

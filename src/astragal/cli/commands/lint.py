@@ -85,7 +85,8 @@ def looked_at(linted: LintReport) -> str:
     cut = "" if grid.whole else " There are more; the limit was met."
     fixed = [input.option for name, input in grid.kind.ask.inputs.items() if name not in grid.varied]
     left = f" Not varied: {', '.join(fixed)}." if fixed else ""
-    return f"{len(grid.asks):,} asks around {format_ask(grid.middle)}{measured}.{cut}{left}"
+    asks = "1 ask" if len(grid.asks) == 1 else f"{len(grid.asks):,} asks"
+    return f"{asks} around {format_ask(grid.middle)}{measured}.{cut}{left}"
 
 
 def describe(kind: Kind, linted: LintReport) -> dict[str, Any]:

@@ -85,9 +85,9 @@ def find_table(store: Store, name: str | None) -> TableInfo:
     if name is None:
         if len(tables) == 1:
             return tables[0]
-        raise (
-            Malformed(f"There are {len(tables)} tables; say which: {_listed(tables)}.") if tables else Unknown(NO_TABLE)
-        )
+        if not tables:
+            raise Unknown(NO_TABLE)
+        raise Malformed(f"There are {len(tables)} tables; say which, right behind the command: {_listed(tables)}.")
     for found in _matches(tables, name):
         if len(found) == 1:
             return found[0]
