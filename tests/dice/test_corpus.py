@@ -11,6 +11,7 @@ mean where there is one. Who else says so:
     deep         icepool's chance of the value, with explosions so deep that every further one leads beyond it
     d20          d20's own reading of the text, with every random number
     bounded      the referee's chance of the value, up to what is left of explosions that it follows three times
+    argued       a short argument about one die, for the chance or the mean
     printed …    the values that the source prints, each as often as it comes up
     -            nobody yet: the answer is our solver's alone
 """
@@ -19,6 +20,7 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
+from math import comb
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -124,6 +126,27 @@ def test_icepool_finds_the_same_as_far_as_it_goes() -> None:
 def test_d20_rolls_the_same() -> None:
     for row in _checked("d20"):
         assert row.odds == odds_by_d20(row.text), row.text
+
+
+ARGUED: dict[str, tuple[Fraction | None, Fraction]] = {
+    # Every die is 45, or goes on beyond it; it is thrown 100 times on average.
+    "4d%!<>45": (Fraction(1, 100) ** 4, Fraction(4 * 100 * 101, 2)),
+    # A die ends with -1, after as many +1 as heads come before the first tails; 0 changes nothing.
+    "4dF.2!>=0": (Fraction(comb(5, 3), 2**6), Fraction(0)),
+    # The mean of one die is that of its face, and with its chance of going on the same mean less 1 again.
+    "5d%!p": (None, 5 * Fraction(10100 - 2, 2 * 99)),
+    "4d10!p<=3": (None, 4 * Fraction(55 - 3, 7)),
+    # Each of ten faces: 8, 9 and 10 count, 1 counts against, and 10 goes on.
+    "4d10 t8 ie10 f1": (None, 4 * Fraction(3 - 1, 9)),
+}
+
+
+def test_a_short_argument_says_the_same() -> None:
+    assert sorted(ARGUED) == sorted(row.text for row in _checked("argued"))
+    for row in _checked("argued"):
+        chance, mean = ARGUED[row.text]
+        assert Fraction(row.mean) == mean, row.text
+        assert chance is None or Fraction(row.chance) == chance, row.text
 
 
 def test_what_the_source_prints_is_so() -> None:
