@@ -84,7 +84,8 @@ class Place:
         if gm or not self.phone:
             self.press(self.page.get_by_role("tab", name=re.compile(f"^{side}")))
         pane = self.page.locator(".side")
-        expect(pane.locator("scene-pane > *" if tab == "Table" else "sheet-pane > *").first).to_be_visible()
+        inside = "scene-pane > *" if tab == "Table" else ":is(play-this, sheet-pane) > *"
+        expect(pane.locator(inside).first).to_be_visible()
         return pane
 
     @contextmanager

@@ -13,7 +13,7 @@ class Sheets(Place):
     """What somebody does with sheets and the scene."""
 
     def makes_character(self, name: str, template: str) -> None:
-        self.press(self.pane("Sheet").get_by_role("button", name="New character"))
+        self.press(self.pane("Sheet").get_by_role("button", name=re.compile("^(New character|Make my own)$")).last)
         dialog = self.dialog("New character")
         dialog.get_by_label("Name", exact=True).fill(name)
         dialog.get_by_role("radio", name=re.compile(f"^{template}")).check()

@@ -50,7 +50,7 @@ def test_teamwork_a_watchman_and_a_failure_taken_for_a_beat(gather: Gather) -> N
     expect(ada.verdict).to_contain_text("Failure")
     expect(ada.verdict).to_contain_text("Jonas is deciding …")
     jonas.answers("Take a Beat")
-    group.all_see(("Teodor", "Dramatic failure", "+1 Beats"))
+    group.all_see(("Teodor", "Dramatic failure", "+1 Beat"))
     jonas.has("Teodor", "Willpower", "3 of 4")
     mira.has("Teodor", "Beats", "1")
 

@@ -100,7 +100,7 @@ def test_what_something_hidden_brings_is_hidden(party: Party) -> None:
     ledger = Ledger(party.state, "gm")
     ledger.do([Change("table", "clocks", "New", to={"filled": 0, "segments": 4, "kind": "goal", "against": None})])
     assert written(ledger) == [("Changed", "gm")]
-    assert ledger.state.world.holders["table"].sheet["clocks"]["New (hidden 1)"]["seen"] == "gm"
+    assert ledger.state.world.holders["table"].sheet["clocks"]["New (hidden)"]["seen"] == "gm"
 
 
 def test_something_hidden_makes_room_for_something_of_the_same_name(party: Party) -> None:
@@ -108,5 +108,5 @@ def test_something_hidden_makes_room_for_something_of_the_same_name(party: Party
     ledger.do([Change("table", "clocks", "Plot", to={"filled": 2, "segments": 4, "kind": "goal", "against": None})])
     clocks = ledger.state.world.holders["table"].sheet["clocks"]
     assert clocks["Plot"]["filled"] == 2
-    assert clocks["Plot (hidden 1)"]["seen"] == "gm"
+    assert clocks["Plot (hidden)"]["seen"] == "gm"
     assert [event.audience for event in ledger.events] == ["gm", "gm", ""]

@@ -329,4 +329,4 @@ def test_what_a_hidden_roll_brings_takes_no_name_from_what_is_done_again() -> No
         party.see("Olaf")["holders/table"]["sheet"]["complications"]
         == (before["holders/table"]["sheet"]["complications"])
     )
-    assert any("(hidden 1)" in name for name in party.holder("table").sheet["complications"])
+    assert any("(hidden)" in name for name in party.holder("table").sheet["complications"])

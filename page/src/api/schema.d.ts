@@ -1364,6 +1364,7 @@ export interface components {
             waves: string;
             series: boolean;
             empty: string;
+            hopes: string;
             helpers: number;
             their_helpers: number;
             shared: boolean;
@@ -1524,6 +1525,7 @@ export interface components {
             place: "main" | "more" | "primary";
             coin: boolean;
             offers: string;
+            one: string;
         };
         /**
          * MoveDeclared

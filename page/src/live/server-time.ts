@@ -1,6 +1,6 @@
 /** The server's time by this device's clock, from questions and answers over the socket. */
 
-/** So many answers are remembered: clocks drift, and a device may be set anew. */
+/** How many answers are remembered: clocks drift, and a device may be set anew. */
 const MOST_ANSWERS = 8;
 
 interface Answer {

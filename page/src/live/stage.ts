@@ -74,10 +74,12 @@ export class Stage {
     return this.of(this.chosen) ?? this.ranked()[0] ?? { is: "idle" };
   }
 
-  /** Other rolls that are going on. */
+  /** Other rolls that are going on; one of which only a GM knows how it went is no matter of the players. */
   get others(): Act[] {
     const shown = this.roll?.id;
-    return this.ranked(true).filter((act) => act.is !== "idle" && act.is !== "settled" && act.roll.id !== shown);
+    const goesOn = (act: Act) => act.is !== "idle" && act.is !== "settled" && act.roll.id !== shown;
+    const concerns = (act: Act) => act.is === "idle" || act.is === "thrown" || act.roll.waits !== "gm" || Boolean(act.roll.verdict);
+    return this.ranked(true).filter((act) => goesOn(act) && concerns(act));
   }
 
   /** What a roll looks like on the stage now; nothing if it is over and done with. */

@@ -26,7 +26,7 @@ export type Card = RollCard | SayCard | FoldCard;
 /** Lines about gathering a roll; its card tells what came of it. */
 const GATHERING = new Set<LogLine["kind"]>(["open", "build"]);
 const SMALL = new Set<string>(["edit", "change", "hold", "save"]);
-/** So many small things in a row are folded. */
+/** From this many on, small things in a row are folded. */
 const FOLD_FROM = 3;
 
 export const rollOf = (entry: Entry): string =>
@@ -42,6 +42,9 @@ export function cardsOf(entries: readonly Entry[]): Card[] {
     if (roll && known && known.entry.struck === entry.struck) {
       known.entries.push(entry);
       if (entry.lines.some((line) => line.kind === "verdict" || line.dice?.length)) known.entry = entry;
+    } else if (roll && known && entry.struck && !entry.lines.some((line) => line.dice?.length)) {
+      // A choice that was undone, of a roll that stands.
+      cards.push({ is: "line", id: entry.id, entry });
     } else if (roll) {
       const card: RollCard = { is: "roll", id: entry.id, entry, entries: [entry] };
       rolls.set(roll, card);

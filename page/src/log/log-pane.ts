@@ -4,7 +4,7 @@ import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 import type { Entry, LogLine, Roll } from "../api/types.js";
-import { diceOf, thrownDie } from "../dice/die.js";
+import { diceOf, drawings, thrownDie } from "../dice/die.js";
 import { TableElement } from "../live/table-element.js";
 import { list, t } from "../strings/words.js";
 import { formValue, ruleRef } from "../ui/helpers.js";
@@ -35,10 +35,18 @@ export class LogPane extends TableElement {
     super.willUpdate(changed);
     const list = this.querySelector(".log-list");
     if (list) this.atEnd = list.scrollHeight - list.scrollTop - list.clientHeight < NEAR;
+    this.loadCards();
+  }
+
+  /** A game with decks has cards in its log, which look like dice until their drawing is there. */
+  private loadCards(): void {
+    const decks = this.table.sections("table").some((section) => section.look === "cards");
+    if (decks && !drawings.card) void import("../dice/card.js").then(() => this.requestUpdate());
   }
 
   protected override updated(): void {
     if (this.atEnd && !this.opened) this.toEnd();
+    if (this.wanted && this.table.first && !this.loading && !this.querySelector(".entry")) void this.more();
   }
 
   /** Scroll to the newest entry; again after a frame, when dice have their size. */
@@ -69,7 +77,7 @@ export class LogPane extends TableElement {
           (card) => card.id,
           (card) => html`<li class="entry ${struck(card) ? "struck" : ""}">${this.card(card)}</li>`,
         )}</ol>
-        ${cards.length ? nothing : html`<p class="quiet empty">${this.wanted ? t("nothingFound") : t("logEmpty")}</p>`}
+        ${cards.length ? nothing : html`<p class="quiet empty">${this.loading ? t("loading") : this.wanted ? t("nothingFound") : t("logEmpty")}</p>`}
       </div>
       ${this.table.plays ? this.composer() : nothing}`;
   }
@@ -94,7 +102,7 @@ export class LogPane extends TableElement {
 
   private line(entry: Entry): TemplateResult {
     const full = entry.lines.some((line) => line.kind === "full");
-    return html`<div class="small-line ${entry.struck ? "struck" : ""} ${full ? "full-clock" : ""}">${full ? icon.table : nothing}<span class="verdict-text">${entry.lines.filter((line) => line.kind !== "build").map((line) => html`${line.dice?.length ? this.thrown(line) : line.text} `)}</span>${this.menu(entry)}</div>`;
+    return html`<div class="small-line ${entry.struck ? "struck" : ""} ${full ? "full-clock" : ""}">${full ? icon.table : nothing}<span class="verdict-text ${linesOf(entry).length > 2 ? "each" : ""}">${linesOf(entry).map((line) => html`<span>${line.dice?.length ? this.thrown(line) : line.text} </span>`)}</span>${this.menu(entry)}</div>`;
   }
 
   /** The dice of a move, with a sign if they were typed. */
@@ -183,7 +191,9 @@ export class LogPane extends TableElement {
     if (last.struck)
       return html`<div class="undo-box"><button class="main" @click=${() => this.redo(last)}>${icon.redo}${t("doAgain")}</button></div>`;
     const paid = (roll?.gains ?? []).filter((gain) => gain.paid).map((gain) => gain.text.replace(/^[−-]/, ""));
-    return html`<div class="undo-box"><b>${t("undoRoll")}</b><p class="quiet">${paid.length ? t("comesBack", { what: list(paid) }) : ""} ${t("undoRollHelp")}</p><div class="row">
+    const thrown = last.lines.some((line) => line.dice?.length);
+    const help = thrown ? t("undoRollHelp") : t("undoChoiceHelp");
+    return html`<div class="undo-box"><b>${thrown ? t("undoRoll") : t("undoChoice")}</b><p class="quiet">${thrown && paid.length ? t("comesBack", { what: list(paid) }) : ""} ${help}</p><div class="row">
       <button class="main grow" @click=${() => this.undo(last)}>${t("undo")}</button><button class="grow" @click=${() => (this.opened = "")}>${t("keepIt")}</button></div></div>`;
   }
 
@@ -240,6 +250,11 @@ export class LogPane extends TableElement {
   };
 }
 
+/** What is told of a small thing; with what somebody begins is on their sheet, and of an undone choice only what it was. */
+const linesOf = (entry: Entry) =>
+  entry.lines.filter(({ kind }) =>
+    entry.do === "answer" ? kind === "answer" : kind !== "build" && !(entry.do === "join" && kind === "change"),
+  );
 const first = (entry: Entry): LogLine => entry.lines[0] ?? { text: "", kind: "done" };
 /** What was said, without the name that stands above it. */
 const said = (entry: Entry) => entry.lines.map((line) => line.text.replace(`${entry.name}: `, "")).join(" ");
@@ -248,8 +263,10 @@ const struck = (card: Card) => (card.is === "fold" ? false : card.entry.struck);
 /** What a roll gave, by its card; of an older one, what the log tells. */
 function gainsOf(roll: Roll | undefined, lines: readonly LogLine[]): string[] {
   const told = roll?.gains?.filter((gain) => !gain.paid);
-  if (told?.length) return told.map((gain) => (gain.whose ? t("gainFor", { gain: gain.text, name: gain.whose }) : gain.text));
-  return lines.filter((line) => line.kind === "change" || line.kind === "full").map((line) => line.text.replace(/\.$/, ""));
+  const more = lines
+    .filter((line) => line.kind === "full" || (line.kind === "change" && !told))
+    .map((line) => line.text.replace(/\.$/, ""));
+  return [...(told ?? []).map((gain) => (gain.whose ? t("gainFor", { gain: gain.text, name: gain.whose }) : gain.text)), ...more];
 }
 
 function clockTime(at: number): string {

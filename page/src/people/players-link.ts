@@ -2,7 +2,7 @@
 
 import { links, makeLink } from "../api/client.js";
 
-/** The address of the players’ link, which is made if there is none. */
+/** The address of the players’ link; a table without one gets it here. */
 export async function playersLink(table: string): Promise<string> {
   const known = (await links(table)).find((link) => link.role === "player" && !link.member);
   return new URL((known ?? (await makeLink(table, { role: "player" }))).path, location.origin).href;

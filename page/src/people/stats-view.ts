@@ -6,10 +6,12 @@ import { stats } from "../api/client.js";
 import type { Stats } from "../api/types.js";
 import { TableElement } from "../live/table-element.js";
 import { formatNumber } from "../odds/chance.js";
-import { t } from "../strings/words.js";
+import { percent, t } from "../strings/words.js";
+import { cssVars } from "../ui/css-vars.js";
+import { face } from "../ui/face.js";
 import "../style/menu.css";
 
-const COLUMNS = ["who", "throws", "typed", "again", "came", "expected", "percentile"] as const;
+type Luck = Stats["luck"][number];
 
 @customElement("stats-view")
 export class StatsView extends TableElement {
@@ -29,13 +31,29 @@ export class StatsView extends TableElement {
     if (!this.stats) return html`<p>${t("loading")}</p>`;
     const { luck, left_out: leftOut = 0, too_much: tooMuch = 0 } = this.stats;
     if (!luck.length) return html`<p>${t("noLuckYet")}</p>`;
-    return html`<p class="quiet">${t("luckHelp")} ${leftOut ? t("luckLeftOut", { n: leftOut }) : ""}
-      ${tooMuch ? t("luckTooMuch", { n: tooMuch }) : ""}</p>
-      <div class="scroll" tabindex="0" role="region" aria-label=${t("luck")}><table class="stats">
-        <thead><tr>${COLUMNS.map((name) => html`<th scope="col">${t(`luck.${name}`)}</th>`)}</tr></thead>
-        <tbody>${luck.map(
-          (one) => html`<tr><th scope="row">${this.table.nameOf(one.who)}</th><td>${one.throws}</td>
-            <td>${one.typed ?? 0}</td><td>${one.again ?? 0}</td><td>${one.total}</td><td>${formatNumber(one.mean.number)}</td><td>${one.percentile}</td></tr>`,
-        )}</tbody></table></div>`;
+    const left = [leftOut ? t("luckLeftOut", { n: leftOut }) : "", tooMuch ? t("luckTooMuch", { n: tooMuch }) : ""];
+    return html`<p class="quiet">${[t("luckHelp"), ...left].filter(Boolean).join(" ")}</p>
+      <ul class="luck" role="list">${luck.filter((one) => this.says(one, luck)).map((one) => this.one(one))}</ul>`;
+  }
+
+  /** A player with one character is as lucky as that character, and needs no line besides. */
+  private says(one: Luck, all: readonly Luck[]): boolean {
+    const { table } = this;
+    const played = all.filter((other) => table.holder(other.who)?.owner === one.who);
+    return !table.member(one.who) || played.length !== 1 || played[0]?.throws !== one.throws;
+  }
+
+  private one(one: Luck): TemplateResult {
+    const name = this.table.nameOf(one.who);
+    const share = Number.parseFloat(one.percentile);
+    const about = [
+      t("luck.throws", { n: one.throws }),
+      t("luck.came", { came: one.total, expected: formatNumber(one.mean.number) }),
+      one.typed ? t("luck.typed", { n: one.typed }) : "",
+      one.again ? t("luck.again", { n: one.again }) : "",
+    ];
+    return html`<li>${face(name)}<span class="grow"><b>${name}</b><span class="quiet">${about.filter(Boolean).join(" · ")}</span></span>
+      <span class="luck-share"><b>${percent(share / 100)}</b><small>${t("luck.percentile")}</small></span>
+      <span class="luck-axis" aria-hidden="true" ${cssVars({ "--share": String(share / 100) })}></span></li>`;
   }
 }

@@ -9,8 +9,10 @@ import { t } from "../strings/words.js";
 import { cssVars } from "../ui/css-vars.js";
 import { icon } from "../ui/icons.js";
 
-/** Rungs that find room; the rest is a number. */
+/** Rungs that find room, on a phone fewer; the rest is a number. */
 const MOST_RUNGS = 14;
+const MOST_ON_PHONE = 10;
+const PHONE = 760;
 /** Throws of a long task that find room. */
 const MOST_THROWS = 4;
 /** After so many equal pairs the rest goes at once. */
@@ -133,13 +135,14 @@ function ladder(roll: Roll, size: number, own: "ours" | "theirs"): TemplateResul
       ? html`<span class=${die.counts ? "beats" : ""}>${thrownDie(die, { size: small, special: side === "theirs" && die.counts, dim: !die.counts })}</span>`
       : html`<svg class="none" width=${small} height=${small} aria-hidden="true"></svg>`;
   };
+  const most = innerWidth <= PHONE ? MOST_ON_PHONE : MOST_RUNGS;
   const far = own === "ours" ? ("theirs" as const) : ("ours" as const);
   return html`<div class="ladder across" role="group" aria-label=${t("theDice")} ${cssVars({ "--size": `${small}px` })}>${Array.from(
-    { length: Math.min(length, MOST_RUNGS) },
+    { length: Math.min(length, most) },
     (_, at) => {
       const sign = pairs[at]?.sign ?? "";
       const up = (sign === ">" && own === "theirs") || (sign === "<" && own === "ours");
       return html`<div class="rung ${sign === "=" ? "aside" : sign ? "cut" : ""}" ${cssVars({ "--at": String(Math.min(at, MOST_PAIRS)) })}>${one(far, at)}<span class="sign" aria-hidden="true">${sign === "=" ? "=" : sign ? (up ? "↑" : "↓") : ""}</span>${one(own, at)}</div>`;
     },
-  )}${length > MOST_RUNGS ? html`<span class="quiet">+${length - MOST_RUNGS}</span>` : nothing}</div>`;
+  )}${length > most ? html`<span class="quiet rest">+${length - most}</span>` : nothing}</div>`;
 }

@@ -6,6 +6,7 @@ import type { Holder, Input, Kind, Roll } from "../api/types.js";
 import { TableElement } from "../live/table-element.js";
 import { t } from "../strings/words.js";
 import { face } from "../ui/face.js";
+import { formValue } from "../ui/helpers.js";
 import { icon } from "../ui/icons.js";
 import { segments } from "./segments.js";
 import { suggestionsFor } from "./suggestions.js";
@@ -39,10 +40,16 @@ export class NewRoll extends TableElement {
   }
 
   private get chosen(): string[] {
-    return (
-      this.who ??
-      (this.for ? [this.for] : this.asks ? this.people.map((holder) => holder.id) : [this.people.find((holder) => holder.yours)?.id ?? ""])
-    );
+    if (this.who) return this.who;
+    if (this.for) return [this.for];
+    return this.asks ? this.people.map((holder) => holder.id) : [this.usual];
+  }
+
+  /** Who rolls unless somebody else is tapped: a player's own character; for a GM a foe, as the players have seats. */
+  private get usual(): string {
+    const { table } = this;
+    const own = this.people.filter((holder) => holder.yours && !(table.isGm && table.party.includes(holder)));
+    return own[0]?.id ?? "";
   }
 
   protected override render(): TemplateResult {
@@ -51,6 +58,7 @@ export class NewRoll extends TableElement {
       <form class="more-list middle" @submit=${this.go}>
         ${this.asks ? html`<section><label class="more-row"><b class="grow">${t("whatAbout")}</b><input name="note" maxlength="400" autocomplete="off" placeholder=${t("whatAboutExample")} /></label></section>` : nothing}
         <section><h3>${this.asks ? t("whom") : t("whoRolls")}</h3>${this.faces()}</section>
+        ${this.isQuick ? html`<section><label class="more-row"><b class="grow">${t("quickName")}</b><input name="quick" maxlength="40" autocomplete="off" placeholder=${t("quickNameExample")} /></label></section>` : nothing}
         ${
           (table.game?.kinds.length ?? 0) > 1
             ? html`<section><h3>${t("kindOfRoll")}</h3>${segments(
@@ -65,6 +73,11 @@ export class NewRoll extends TableElement {
         ${this.eyes()}
         <div class="throw-row"><button class="roll" ?disabled=${this.busy || !table.online || (this.asks && !this.chosen.length)}>${this.asks ? t("ask") : t("gatherDice")}</button></div>
       </form>`;
+  }
+
+  /** Whether a GM rolls for somebody without a sheet. */
+  private get isQuick(): boolean {
+    return !this.asks && this.table.isGm && this.chosen.includes("");
   }
 
   private faces(): TemplateResult {
@@ -132,9 +145,10 @@ export class NewRoll extends TableElement {
   private go = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
     this.busy = true;
-    const done = this.asks
-      ? await this.ask(event.target as HTMLFormElement)
-      : await this.table.tray.begin({ who: this.chosen[0] ?? "", kind: this.kind?.name ?? "", seen: this.now });
+    const form = event.target as HTMLFormElement;
+    const name = this.isQuick ? formValue(form, "quick") : "";
+    const opening = { who: this.chosen[0] ?? "", kind: this.kind?.name ?? "", seen: this.now, ...(name ? { name } : {}) };
+    const done = await (this.asks ? this.ask(form) : this.table.tray.begin(opening));
     this.busy = false;
     if (done) this.leave();
   };
@@ -142,7 +156,7 @@ export class NewRoll extends TableElement {
   private ask(form: HTMLFormElement): Promise<unknown> {
     const input = targetOf(this.kind);
     const inputs = input && this.target !== undefined ? { [input.name]: this.target } : {};
-    const note = String(new FormData(form).get("note") ?? "").trim();
+    const note = formValue(form, "note");
     const everybody = this.chosen.length === this.people.length;
     const action = {
       do: "ask" as const,

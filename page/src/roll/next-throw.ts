@@ -44,7 +44,9 @@ export class NextThrow extends TableElement {
   /** Whose dice these are, and what for. */
   private whose(): TemplateResult {
     const { roll, table } = this;
-    const title = this.open?.throw ?? "";
+    // Above stands how far a long task has come; what is left to say is whose help it is.
+    const thrown = this.open?.throw ?? "";
+    const title = roll.series ? (thrown.split(": ", 2)[1] ?? "") : thrown;
     const words = roll.yours && roll.waits_for === table.you?.id ? t("yourThrow") : t("throwsNext", { name: awaited(table, roll) });
     return html`<p class="src" role="status">${[title, words].filter(Boolean).join(" · ")}</p>`;
   }

@@ -18,7 +18,7 @@ export function people(table: TableStore, roll: Roll, kind: Kind | undefined): T
 export function against(table: TableStore, roll: Roll, kind?: Kind): TemplateResult | typeof nothing {
   const others = table.characters.filter((holder) => holder.id !== roll.who && !roll.helpers.includes(holder.id));
   if (!others.length) return nothing;
-  // Whoever only looks on sees both sides above.
+  // People who only look on see both sides above.
   if (!table.tray.isMine(roll) && roll.against && kind?.opposed) return nothing;
   const may = roll.yours && !roll.locked?.includes("against");
   const shown = may ? others : others.filter((holder) => holder.id === roll.against);
@@ -29,7 +29,7 @@ export function against(table: TableStore, roll: Roll, kind?: Kind): TemplateRes
   return html`<div class="people-row" role="group" aria-label=${t("against")}><span class="label" aria-hidden="true">${t("against")}</span>${ordered.map((holder) => faceButton(holder, holder.id === roll.against, pick(holder.id), !may))}</div>`;
 }
 
-/** Who helps, or rolls too: everybody may offer their own characters, and whoever rolls may send one away. */
+/** Who helps, or rolls too: people offer their own characters, and the roller may send one away. */
 export function helpers(table: TableStore, roll: Roll): TemplateResult | typeof nothing {
   const [ours = 0, theirs = 0] = roll.takes ?? [];
   const title = table.kind(roll.kind)?.shared ? t("sharedByRow") : t("helpedByRow");
@@ -49,7 +49,7 @@ function side(
     helping.includes(holder.id) ? true : room > 0 && holder.yours && !apart.includes(holder.id),
   );
   if (!shown.length) return nothing;
-  // Whoever watches is asked in words; for whoever gathers, the faces are enough.
+  // Watchers are asked in words; for the roller, the faces are enough.
   const shared = table.kind(roll.kind)?.shared;
   const invites = !roll.yours && !helping.length && which === "ours";
   const flip = (id: string) => () => void table.act({ do: "assist", roll: roll.id, who: id, side: which, leave: helping.includes(id) });
@@ -83,8 +83,9 @@ export function helpRow(table: TableStore, roll: Roll, chances: Chances | undefi
 
 /** What an offer is called among one's own, without the name. */
 function ownWords(table: TableStore, offer: Offer): string {
-  const name = `${table.nameOf(offer.by ?? "")}: `;
-  return offer.label.startsWith(name) ? offer.label.slice(name.length) : offer.label;
+  const name = table.nameOf(offer.by ?? "");
+  const said = [`${name}: `, `${name}'s `].find((start) => offer.label.startsWith(start));
+  return offer.label.slice(said?.length ?? 0);
 }
 
 function helpChip(table: TableStore, roll: Roll, offer: Offer): TemplateResult {

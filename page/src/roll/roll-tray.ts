@@ -163,10 +163,11 @@ export class RollTray extends TableElement {
     if (roll.hidden.length && !table.isGm) {
       return html`<p class="line"><span class="grow">${words}</span><span class="of row">${icon.lock}${t("hidesHowHard", { name: table.gms[0]?.name ?? t("theGmName") })}</span></p>`;
     }
+    if (!trayDice(roll).length && this.kind?.opposed) return nothing;
     const { now, spending, points } = this.chances.now ?? {};
     if (!now) return words && !roll.missing ? html`<p class="line chance"><span>${words}</span></p>` : nothing;
     const better = spending && spending.success.chance > now.success.chance ? spending : undefined;
-    const whose = this.kind?.opposed ? t("wins", { name: rollerOf(table, roll) }) : t("toSucceed");
+    const whose = this.kind?.opposed ? t("wins", { name: rollerOf(table, roll) }) : this.kind?.hopes || t("toSucceed");
     return html`<p class="line chance" aria-live="polite" aria-busy=${this.chances.stale}><span>${words}</span><span aria-hidden="true">·</span><span class="pc">${percent(now.success.chance)}</span>
       <span class="of">${better ? html`<b>${percent(better.success.chance)}</b> ${t("withPoints", { n: points ?? 0 })}` : whose}</span></p>${toneBar(now)}`;
   }

@@ -26,6 +26,6 @@ export function stageEdge(table: TableStore, now: Act): TemplateResult | typeof 
       ? t("gathersShort", { name })
       : first.is === "thrown"
         ? t("throwsShort", { name })
-        : t("decidesShort", { name: awaited(table, roll) });
+        : t(roll.waits === "dice" ? "throwsShort" : "decidesShort", { name: awaited(table, roll) });
   return html`<div class="edge-chips"><button class="edge-chip" @click=${swap}>${face(name, "s")}<span>${words}</span>${rest.length ? html`<b>+${rest.length}</b>` : nothing}${icon.forth}</button></div>`;
 }

@@ -3,7 +3,8 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { throws3d } from "../dice/can-3d.js";
-import { thrownDie } from "../dice/die.js";
+import type { Die } from "../api/types.js";
+import { isSpecial, thrownDie } from "../dice/die.js";
 import { pathOf } from "../dice/path.js";
 import { buzz, sound } from "../dice/sounds.js";
 import { FALL_MS, type Landing, PAIR_MS, WAVE_MS } from "../live/landing.js";
@@ -14,6 +15,7 @@ import { cssVars } from "../ui/css-vars.js";
 import { face } from "../ui/face.js";
 import { prefersStillness } from "../ui/preferences.js";
 import { ownSide, lyingDice } from "./lying-dice.js";
+import { rawDie } from "./raw-dice.js";
 import { deedOf, diceWords, rollerOf } from "./told.js";
 
 /** More flying dice only flicker, and slow a phone down. */
@@ -83,11 +85,17 @@ export class ThrowView extends TableElement {
     const size = dice.length > 20 ? 44 : dice.length > 10 ? 62 : 84;
     const way = pathOf(roll.id, from, dice.length);
     const late = (wave: number) => String(wave ? FALL_MS + (wave - 1) * WAVE_MS : 0);
-    // Where nothing moves, the dice lie there when those of the others have fallen.
-    const shown = still && this.phase === "air" ? [] : dice;
-    return html`<div class="throw ${still ? "" : "moving"}" @click=${this.skip} role="img" aria-label=${t("diceFall")}>${shown.map(
+    // Where nothing moves, the dice lie there and show their faces when those of the others have fallen.
+    const waits = still && this.phase === "air";
+    const drawn = (one: Die) =>
+      waits
+        ? rawDie({ ...one, special: isSpecial(one), card: one.role === "card" }, { size })
+        : thrownDie(one, { size, dim: false, label: "" });
+    return html`<div class="throw ${still ? "" : "moving"}" @click=${this.skip} role="img" aria-label=${t("diceFall")}>${dice.map(
       (one, n) =>
-        html`<span class="flying ${one.wave ? "later" : ""}" ${cssVars({ "--x": String(way[n]?.x), "--y": String(way[n]?.y), "--turn": String(way[n]?.turn), "--dx": String(way[n]?.dx), "--i": String(n), "--late": late(one.wave ?? 0) })}>${thrownDie(one, { size, dim: false, label: "" })}</span>`,
+        waits && one.wave
+          ? nothing
+          : html`<span class="flying ${one.wave ? "later" : ""}" ${cssVars({ "--x": String(way[n]?.x), "--y": String(way[n]?.y), "--turn": String(way[n]?.turn), "--dx": String(way[n]?.dx), "--i": String(n), "--late": late(one.wave ?? 0) })}>${drawn(one)}</span>`,
     )}</div>`;
   }
 

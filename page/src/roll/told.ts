@@ -73,8 +73,11 @@ export function waitsWords(table: TableStore, roll: Roll): string {
 /** The title of a card: what came of it, that a GM alone knows it, or whose dice lie there in the middle of a roll. */
 export function titleOf(table: TableStore, roll: Roll): string {
   if (roll.waits === "gm" && !roll.verdict) return t("gmKnowsIt", { name: table.gms[0]?.name ?? t("theGmName") });
-  return told(roll).tier || (roll.over ? "" : (roll.dice?.at(-1)?.throw ?? ""));
+  return told(roll).tier || (roll.over ? "" : throwTitle(roll, roll.dice?.at(-1)?.throw));
 }
+
+/** What a throw is called; how far a long task has come stands above it already. */
+const throwTitle = (roll: Roll, title = ""): string => (roll.series ? title.replace(/ \([^)]*\)/, "") : title);
 
 /** For whom a roll waits, by name. */
 export function awaited(table: TableStore, roll: Roll): string {

@@ -1,5 +1,6 @@
 /** `<room-view>`: a table for a whole room: scene and Clocks, the roll of the moment in the middle, the party and the code below. */
 
+import { coinName } from "../sheet/worth.js";
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { keyed } from "lit/directives/keyed.js";
@@ -114,7 +115,7 @@ export class RoomView extends TableElement {
           .flatMap((section) =>
             Object.entries(one.sheet[section.name] ?? {}).flatMap(([name, item]) => {
               const n = item[section.counts];
-              return typeof n === "number" ? [`${n} ${name}`] : [];
+              return typeof n === "number" ? [`${n} ${coinName(section, name, n)}`] : [];
             }),
           ),
       );

@@ -10,7 +10,7 @@ import { icon } from "../ui/icons.js";
 import { givesDice, learnGiving } from "../ui/preferences.js";
 import { namedClock } from "./marks.js";
 import { tapItem } from "./tap-item.js";
-import { detailOf, givenBy, worthOf } from "./worth.js";
+import { coinName, detailOf, givenBy, worthOf } from "./worth.js";
 
 @customElement("character-sheet")
 export class CharacterSheet extends TableElement {
@@ -95,7 +95,7 @@ export class CharacterSheet extends TableElement {
     const top = section.top ? Number(item[section.top]) : undefined;
     const price = this.price(name);
     const offer = this.roll && offersAt(this.roll, `${this.holder.id}/${section.name}/${name}`).find((other) => other.yours);
-    const figure = html`${price ? html`<s>${now}</s>` : nothing}<b>${now + price}${top !== undefined && !price ? `/${top}` : ""}</b> ${name}`;
+    const figure = html`${price ? html`<s>${now}</s>` : nothing}<b>${now + price}${top !== undefined && !price ? `/${top}` : ""}</b> ${coinName(section, name, now + price)}`;
     const said = top === undefined ? String(now) : t("nOf", { n: now, of: top });
     if (!offer || !this.roll)
       return html`<span class="coin item" title=${name} aria-label=${`${name}: ${said}`} role="img">${figure}</span>`;
@@ -191,18 +191,16 @@ export class CharacterSheet extends TableElement {
     const worth = worthOf(section, item, times);
     const free = table.plays && (roll ? offer !== undefined : holder.yours && this.gives(section));
     const hung = this.hanging(section, name);
+    const detail = detailOf(section, item, (value) => this.named(value));
     return tapItem({
       name,
       look,
       times,
       free,
-      worth: html`${worth.drawn}${givenBy(offer, worth)}`,
+      worth: html`${worth.drawn}${givenBy(offer, worth, detail)}`,
       most: offer?.most ?? 1,
       lit: roll !== undefined && roll.who !== holder.id && offer !== undefined && !times,
-      detail: [
-        detailOf(section, item, (value) => this.named(value)),
-        times && offer?.cost && !offer.cost.endsWith(name) ? t("costsWords", { price: offer.cost }) : "",
-      ]
+      detail: [detail, times && offer?.cost && !offer.cost.endsWith(name) ? t("costsWords", { price: offer.cost }) : ""]
         .filter(Boolean)
         .join(" · "),
       more: () => void table.tray.tap(holder, place),

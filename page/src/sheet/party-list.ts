@@ -4,6 +4,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { customElement } from "lit/decorators.js";
 import type { Holder, Section } from "../api/types.js";
 import { TableElement } from "../live/table-element.js";
+import { coinName } from "./worth.js";
 import { t } from "../strings/words.js";
 import "../style/sheet.css";
 import { face } from "../ui/face.js";
@@ -59,7 +60,7 @@ export class PartyList extends TableElement {
         .flatMap((section) =>
           Object.entries(one.sheet[section.name] ?? {}).map(([name, item]) => {
             const top = section.top ? `/${String(item[section.top])}` : "";
-            return `${String(item[section.counts])}${top} ${name}`;
+            return `${String(item[section.counts])}${top} ${coinName(section, name, item[section.counts])}`;
           }),
         );
     return [...(player?.kind === "player" ? of(player, table.sections("player")) : []), ...of(holder, table.sections("character"))];

@@ -33,6 +33,8 @@ export class SheetPane extends TableElement {
   protected override render(): TemplateResult {
     const { table } = this;
     const shown = this.shown;
+    // Above stands the question whom to play, with a button of its own.
+    if (this.waits && !this.holders.length) return html``;
     return html`<div class="sheet-tools">
         <div class="characters" role="group" aria-label=${t("characters")}>
           ${this.holders.map(

@@ -39,10 +39,10 @@ export class SheetSection extends TableElement {
             : nothing
         }
       </div>
-      ${section.help && holder.yours ? html`<p class="quiet">${section.help}</p>` : nothing}
+      ${section.help && holder.yours && (!items.length || this.editing === NEW) ? html`<p class="quiet what-for">${section.help}</p>` : nothing}
       ${holder.yours ? hintFold(this.table.about.game, hintsFor(this.table.game, "section", section.name), false) : nothing}
       ${items.length ? html`<ul class="items">${items.map(([name, item]) => this.item(name, item))}</ul>` : nothing}
-      ${!items.length && this.editing !== NEW ? html`<p class="quiet">${t("nothingYet")}</p>` : nothing}
+      ${!items.length && !section.help && this.editing !== NEW ? html`<p class="quiet">${t("nothingYet")}</p>` : nothing}
       ${this.editing === NEW ? html`<item-form .table=${this.table} .holder=${holder} .section=${section}></item-form>` : nothing}
     </section>`;
   }

@@ -14,6 +14,9 @@ export interface Worth {
   said: string;
 }
 
+/** What a count is called beside its number: 1 Beat, 2 Beats. */
+export const coinName = (section: Section, name: string, n: unknown): string => (n === 1 && section.one ? section.one : name);
+
 /** The number that matters of an item; `taken` of its points are in the roll. */
 export function worthOf(section: Section, item: Item, taken: number): Worth {
   const field = numberField(section);
@@ -40,12 +43,14 @@ function plainNumber(now: number, counts: boolean, mayBeLess: boolean): Worth {
   return { drawn: html`<span class="amount">${text}</span>`, said: text };
 }
 
-/** What an offer gives that the sheet does not say by itself: a die of its own, or a number. */
-export function givenBy(offer: Offer | undefined, worth: Worth): TemplateResult | typeof nothing {
+/** What an offer gives that neither the number nor the words of its item say: a die of its own, or something more. */
+export function givenBy(offer: Offer | undefined, worth: Worth, detail: string): TemplateResult | typeof nothing {
   const special = offer?.dice?.filter((dice) => dice.role === "special") ?? [];
   if (special.length)
     return html`<span class="gives">${special.map((dice) => die(dice.sides, dice.sides, { size: 26, special: true, plain: true }))}</span>`;
-  return offer?.adds && !worth.said ? html`<span class="amount">${offer.adds}</span>` : nothing;
+  return offer?.adds && !worth.said && !detail.split(" · ").includes(offer.adds)
+    ? html`<span class="amount">${offer.adds}</span>`
+    : nothing;
 }
 
 /** The words of an item: its level, its note. */

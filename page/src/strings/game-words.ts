@@ -70,7 +70,23 @@ function sentence(text: string, found: (part: string) => string | undefined): st
 }
 
 /** Names of fields whose texts people read. Names of things, values and paths stay as they are. */
-const SHOWN = new Set(["title", "blurb", "mood", "help", "text", "does", "empty", "waves", "asks", "price", "column", "offers", "group"]);
+const SHOWN = new Set([
+  "title",
+  "blurb",
+  "mood",
+  "help",
+  "text",
+  "does",
+  "empty",
+  "hopes",
+  "one",
+  "waves",
+  "asks",
+  "price",
+  "column",
+  "offers",
+  "group",
+]);
 
 /** Fields of rolls, requests and lines of the log that a game or the table writes; what people write stays as it is. */
 const SAID = new Set([

@@ -2,7 +2,7 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
-import type { Holder, Move } from "../api/types.js";
+import type { Holder, Input, Move } from "../api/types.js";
 import { TableElement } from "../live/table-element.js";
 import { t } from "../strings/words.js";
 import { field } from "../ui/field.js";
@@ -12,6 +12,7 @@ import { formValue, ruleRef } from "../ui/helpers.js";
 export class MoveForm extends TableElement {
   @property({ attribute: false }) move!: Move;
   @state() private inputs: Record<string, unknown> = {};
+  @state() private who = "";
 
   protected override render(): TemplateResult {
     const { table, move } = this;
@@ -19,21 +20,38 @@ export class MoveForm extends TableElement {
     return html`<form class="stack" @submit=${this.make}>
       ${own.length ? this.pick("who", t("character"), own, table.isGm) : nothing}
       ${move.against ? this.pick("against", t("opponent"), table.characters, move.nameless) : nothing}
-      ${move.inputs.map((input) =>
-        field({
-          input,
-          id: `move-${move.name}-${input.name}`,
-          value: this.inputs[input.name],
-          change: (value) => (this.inputs = { ...this.inputs, [input.name]: value }),
-        }),
-      )}
+      ${move.inputs.map((input) => this.input(input))}
       ${move.throws && table.mayType ? html`<label><span class="label">${t("ownDiceOrCards")}</span><input name="faces" autocomplete="off" autocapitalize="none" /></label>` : nothing}
       <div class="spread"><button class="main">${move.title}</button>${ruleRef(move.rule)}</div>
     </form>`;
   }
 
+  private input(input: Input): TemplateResult {
+    const value = this.inputs[input.name];
+    const change = (to: unknown) => (this.inputs = { ...this.inputs, [input.name]: to });
+    const drawn = field({ input, id: `move-${this.move.name}-${input.name}`, value, change });
+    const names = this.namesFor(input);
+    if (!names.length) return drawn;
+    return html`${drawn}<div class="row" role="group" aria-label=${input.title ?? input.name}>${names.map(
+      (name) => html`<button type="button" class="chip" aria-pressed=${value === name} @click=${() => change(name)}>${name}</button>`,
+    )}</div>`;
+  }
+
+  /** What may be meant by a word that is called as a section of a sheet: a key is one of the character's keys. */
+  private namesFor(input: Input): string[] {
+    if (input.kind !== "words") return [];
+    const sheets = [this.holder, this.table.holder("table"), this.table.holder("scene")].map((one) => one?.sheet[`${input.name}s`]);
+    return Object.keys(sheets.find((items) => items) ?? {});
+  }
+
+  /** The character who is chosen; the first one until somebody chooses. */
+  private get holder(): Holder | undefined {
+    const { table } = this;
+    return table.holder(this.who) ?? (table.isGm ? undefined : table.ownCharacters[0]);
+  }
+
   private pick(name: string, label: string, holders: Holder[], mayBeNone: boolean): TemplateResult {
-    return html`<label><span class="label">${label}</span><select name=${name}>
+    return html`<label><span class="label">${label}</span><select name=${name} @change=${(event: Event) => name === "who" && ((this.who = (event.target as HTMLSelectElement).value))}>
       ${mayBeNone ? html`<option value="">${t("noCharacter")}</option>` : nothing}
       ${holders.map((holder) => html`<option value=${holder.id}>${holder.name}</option>`)}</select></label>`;
   }
@@ -48,5 +66,6 @@ export class MoveForm extends TableElement {
     this.inputs = {};
     const typed = form.querySelector<HTMLInputElement>("[name=faces]");
     if (typed) typed.value = "";
+    this.closest("details")?.removeAttribute("open");
   };
 }

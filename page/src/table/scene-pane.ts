@@ -2,7 +2,7 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement } from "lit/decorators.js";
-import type { Member } from "../api/types.js";
+import type { Member, Section } from "../api/types.js";
 import { TableElement } from "../live/table-element.js";
 import "../sheet/sheet-section.js";
 import { turnStrip } from "../roll/stage-head.js";
@@ -17,13 +17,12 @@ import "./move-form.js";
 @customElement("scene-pane")
 export class ScenePane extends TableElement {
   protected override render(): TemplateResult {
-    return html`<div class="scene-parts on-panel">${this.scene()}${turnStrip(this.table)}${this.shared()}${this.table.isGm ? this.turnOrder() : nothing}${this.moves()}${this.people()}</div>`;
+    return html`<div class="scene-parts on-panel">${this.scene()}${turnStrip(this.table)}<section class="stack" aria-label=${t("tableSheet")}>${this.sectionsOf("table", this.rest)}</section>${this.table.isGm ? this.turnOrder() : nothing}${this.moves()}${this.people()}</div>`;
   }
 
   private scene(): TemplateResult {
     const { table } = this;
     const { open, title } = table.about.scene;
-    const holder = table.holder("scene");
     return html`<section class="stack">
       <div class="spread"><div><p class="eyebrow">${t("scene")}</p><h2>${open ? title : t("noScene")}</h2></div>
         ${open && table.isGm ? html`<button class="end-scene" @click=${this.closeScene}>${t("closeScene")}</button>` : nothing}</div>
@@ -35,22 +34,24 @@ export class ScenePane extends TableElement {
             <button>${t("openScene")}</button></form>`
           : nothing
       }
-      ${
-        holder
-          ? table
-              .sections("scene")
-              .map((section) => html`<sheet-section .table=${table} .holder=${holder} .section=${section}></sheet-section>`)
-          : nothing
-      }
+      ${this.sectionsOf("table", this.clocks)}
+      ${this.sectionsOf("scene", table.sections("scene"))}
     </section>`;
   }
 
-  private shared(): TemplateResult | typeof nothing {
-    const holder = this.table.holder("table");
-    if (!holder) return nothing;
-    return html`<section class="stack" aria-label=${t("tableSheet")}>${this.table
-      .sections("table")
-      .map((section) => html`<sheet-section .table=${this.table} .holder=${holder} .section=${section}></sheet-section>`)}</section>`;
+  /** Clocks stand below the title of the scene, where a thumb finds them; the rest of the table's sheet comes later. */
+  private get clocks(): Section[] {
+    return this.table.sections("table").filter((section) => section.look === "clock");
+  }
+
+  private get rest(): Section[] {
+    return this.table.sections("table").filter((section) => section.look !== "clock");
+  }
+
+  private sectionsOf(id: string, sections: readonly Section[]): TemplateResult[] {
+    const holder = this.table.holder(id);
+    const drawn = (section: Section) => html`<sheet-section .table=${this.table} .holder=${holder} .section=${section}></sheet-section>`;
+    return holder ? sections.map(drawn) : [];
   }
 
   private moves(): TemplateResult | typeof nothing {

@@ -154,7 +154,7 @@ export class TablePage extends PlainElement {
           ? ""
           : t("youWatch");
     const here = table.members.filter((member) => table.here.includes(member.id));
-    const most = matchMedia("(max-width: 760px)").matches ? 3 : 6;
+    const most = innerWidth < 380 ? 1 : innerWidth <= 760 ? 3 : 6;
     return html`<header class="bar">
       ${game?.icon ? html`<svg class="game-icon" viewBox="0 0 24 24" width="26" height="26" fill="none" stroke="currentColor" stroke-width="2.3" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true">${svg`<path d=${game.icon}></path>`}</svg>` : nothing}
       <h1 class="grow" title=${table.about.title}>${table.about.title}</h1><span class="quiet desk seat-name">${seat}</span>

@@ -127,6 +127,8 @@ class KindDeclared(Struct, frozen=True):
     """Whether it goes on for several throws; the view of a roll has how far it has come."""
     empty: str
     """What is said while nobody has put anything in."""
+    hopes: str
+    """What the chance beside the dice is of; empty if it is the chance to succeed."""
     helpers: int
     their_helpers: int
     shared: bool
@@ -159,6 +161,8 @@ class SectionDeclared(Struct, frozen=True):
     """Whether it stands beside the name."""
     offers: str
     """Of a scene's section: the title under which it joins the sheets; empty if it does not."""
+    one: str
+    """What a single one is called, where the name is a plural; else empty."""
 
 
 class MoveDeclared(Struct, frozen=True):
@@ -325,6 +329,7 @@ def _kind(kind: Kind, usual: bool) -> KindDeclared:
         kind.waves,
         kind.series is not None,
         kind.empty,
+        kind.hopes,
         kind.helpers,
         kind.their_helpers,
         kind.shared,
@@ -374,7 +379,7 @@ def _section(part: Section, place: Place, coin: bool) -> SectionDeclared:
         part.name, part.title, part.look, part.names, part.counts, part.top, part.rule, part.help,
         part.lasts,
         declare_inputs(part.fields),
-        part.laid_out, part.group, part.column, part.hangs, place, coin, part.offers,
+        part.laid_out, part.group, part.column, part.hangs, place, coin, part.offers, part.one,
     )  # fmt: skip
 
 

@@ -110,6 +110,8 @@ class Kind(NamedTuple):
     series: LongTask | None = None
     empty: str = "Tap anything on your sheet."
     """What is said of a roll into which nobody has put anything yet."""
+    hopes: str = ""
+    """What the chance beside the dice is of, such as "for DC 14 or easier"; without it, to succeed."""
 
     @property
     def is_live(self) -> bool:

@@ -120,6 +120,8 @@ export const stage = {
   whom: "Wen?",
   whatAbout: "Worum geht es?",
   whatAboutExample: "Die Luke aufbrechen, bevor das Wasser es tut.",
+  quickName: "Wer ist es?",
+  quickNameExample: "Zwei Wachen",
   hideHowHard: "Verbergen, wie schwer",
   suggests: "Vorschlag: {what}",
   lookAt: "Ansehen",
@@ -202,7 +204,9 @@ export const stage = {
   doAgain: "Wiederholen",
   undoRoll: "Diesen Wurf zurücknehmen?",
   undoRollHelp: "Die Würfel bleiben vermerkt: Derselbe Wurf bringt dieselben Würfel.",
-  saySomething: "Sag etwas in die Runde",
+  undoChoice: "Die letzte Entscheidung zurücknehmen?",
+  undoChoiceHelp: "Die Würfel bleiben liegen, und die Entscheidung ist wieder offen.",
+  saySomething: "Sag etwas",
   onlyForYou: "Nur für die Spielleitung",
 
   // Next dice, help, pools.

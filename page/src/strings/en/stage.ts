@@ -126,6 +126,8 @@ export const stage = {
   whom: "Whom?",
   whatAbout: "What is it about?",
   whatAboutExample: "Force the hatch before the water does.",
+  quickName: "Who is it?",
+  quickNameExample: "Two guards",
   hideHowHard: "Hide how hard",
   suggests: "Suggested: {what}",
   lookAt: "Look",
@@ -213,7 +215,9 @@ export const stage = {
   doAgain: "Do it again",
   undoRoll: "Undo this roll?",
   undoRollHelp: "The dice stay on record: the same roll brings the same dice.",
-  saySomething: "Say something to the table",
+  undoChoice: "Undo the last choice?",
+  undoChoiceHelp: "The dice stay as they lie, and the choice is open again.",
+  saySomething: "Say something",
   onlyForYou: "Only for the GM",
 
   // Next dice, help, pools.

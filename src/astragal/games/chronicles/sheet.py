@@ -103,7 +103,7 @@ WILLPOWER = Section(
     help="a point is three dice, before the roll",
     coin=True,
 )
-BEATS = counter("beats", "Beats", MAX_COUNT, "Beats gathered", rule="CD-14")._replace(coin=True)
+BEATS = counter("beats", "Beats", MAX_COUNT, "Beats gathered", rule="CD-14")._replace(coin=True, one="Beat")
 TRIES = Section(
     "tries",
     "Tries",

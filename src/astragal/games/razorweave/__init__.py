@@ -72,6 +72,7 @@ GAME = Game(
             oracle_verdict,
             example='razorweave oracle --question "Is the lock old?=helps" --question "Is anyone near?=hinders"',
             does="asks the oracle",
+            hopes="for DC 14 or easier",
             odds="astragal.games.razorweave.odds",
         ),
         Kind(
@@ -84,6 +85,7 @@ GAME = Game(
             short=("dc",),
             example="razorweave race --dc 16 --modifier 2 --goal 6 --threat 4",
             does="races against time",
+            hopes="to fill the goal first",
             odds="astragal.games.razorweave.odds",
             target="dc",
             pool=race_words,
@@ -98,6 +100,7 @@ GAME = Game(
             short=("dc",),
             example='razorweave split --dc 14 --members "3 Kira, 1 Dex"',
             does="shares the risk",
+            hopes="that all succeed",
             odds="astragal.games.razorweave.odds",
             helpers=MAX_MEMBERS - 1,
             helpers_rule="RW-12",

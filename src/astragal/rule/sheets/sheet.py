@@ -71,6 +71,8 @@ class Section(NamedTuple):
     """What an item is, in a few words for the log; without it, its fields one after the other."""
     begins: Mapping[str, Item] = {}
     """Fields of fixed items that begin otherwise than by their default."""
+    one: str = ""
+    """What a single one is called, where the name of the item is a plural: a Beat."""
 
     @property
     def laid_out(self) -> Layout:
@@ -81,6 +83,11 @@ class Section(NamedTuple):
             return "count" if len(self.names) == 1 else "tiles"
         shapes: dict[str, Layout] = {"boxes": "track", "clock": "clocks", "words": "words", "cards": "cards"}
         return shapes.get(self.look, "tiles" if self.names and self.counts else "things")
+
+    def answer(self, item: Item | None) -> str:
+        """What was answered, if this is a book of questions that a game keeps for itself; else nothing."""
+        name, field = next(iter(self.fields.items()), ("", None))
+        return str(item[name]) if item and not self.told and isinstance(field, OneOf) else ""
 
     def read(self, written: Any, name: str, was: Item | None = None) -> dict[str, Any]:
         """Parse and check an item; fields left out keep their value or take their default."""

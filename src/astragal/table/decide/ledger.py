@@ -178,7 +178,8 @@ class Ledger:
 
     def _hidden_name(self, kept: HolderState, change: Change) -> str:
         items = self.state.world.holders[kept.id].sheet.get(change.section, {})
-        return next(name for n in count(1) if (name := f"{change.item[:60]} (hidden {n})") not in items)
+        names = (f"{change.item[:60]} (hidden{f' {n}' if n > 1 else ''})" for n in count(1))
+        return next(name for name in names if name not in items)
 
     def find(self, holder: str, name: str) -> tuple[HolderState, Section]:
         """A holder and one of its sections by name, or a refusal."""

@@ -37,10 +37,10 @@ def _with_cause(telling: Telling, event: e.Changed) -> str:
 def _answered(telling: Telling, event: e.Changed) -> str:
     """A question in a book that a game keeps for itself, with its answer, and without what else is remembered."""
     section = _section(telling, event)
-    if section is None or section.told or event.field or not event.to or not event.cause:
-        return ""
-    name, field = next(iter(section.fields.items()))
-    return f"{event.cause}: {event.item} {event.to[name]}" if isinstance(field, OneOf) else ""
+    by_rules = not event.field and (event.cause or event.of)
+    answer = section.answer(event.to) if section and by_rules else ""
+    cause = f"{event.cause}: " if event.cause else ""
+    return f"{cause}{event.item} {answer}" if answer else ""
 
 
 def _change(telling: Telling, event: e.Changed) -> str:
