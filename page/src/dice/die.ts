@@ -115,7 +115,7 @@ export function thrownDie(thrown: AnyDie, look: DieLook = {}): TemplateResult {
 export function saidOf(one: Die): string {
   if (one.role === "card") return `${one.label || one.face}, ${one.name}`;
   const name =
-    one.name && one.name !== `d${one.sides}`
+    one.name && !byItsSides(one.name)
       ? t("dieOn", { face: one.label || one.face, name: one.name, sides: one.sides })
       : t("dieOnPlain", { face: one.label || one.face, sides: one.sides });
   return [name, one.did || (one.counts ? t("dieCounts") : "")].filter(Boolean).join(", ");
@@ -124,5 +124,8 @@ export function saidOf(one: Die): string {
 /** Whether a die has a role of its own: the game says so, or it is called something else than its sides. */
 export function isSpecial(one: Die): boolean {
   const role = (one as Die & { role?: string }).role;
-  return role ? role === "special" : Boolean(one.name) && one.name !== `d${one.sides}` && !/^d\d/.test(one.name);
+  return role ? role === "special" : Boolean(one.name) && !byItsSides(one.name);
 }
+
+/** Whether a die is called by its number of sides alone, in whatever language: d6, W6. */
+const byItsSides = (name: string): boolean => /^\p{L}\d/u.test(name);

@@ -260,13 +260,14 @@ const first = (entry: Entry): LogLine => entry.lines[0] ?? { text: "", kind: "do
 const said = (entry: Entry) => entry.lines.map((line) => line.text.replace(`${entry.name}: `, "")).join(" ");
 const struck = (card: Card) => (card.is === "fold" ? false : card.entry.struck);
 
-/** What a roll gave, by its card; of an older one, what the log tells. */
+/** What a roll gave, by its card; where the card says nothing and nothing was paid, what the log tells. */
 function gainsOf(roll: Roll | undefined, lines: readonly LogLine[]): string[] {
-  const told = roll?.gains?.filter((gain) => !gain.paid);
-  const more = lines
-    .filter((line) => line.kind === "full" || (line.kind === "change" && !told))
-    .map((line) => line.text.replace(/\.$/, ""));
-  return [...(told ?? []).map((gain) => (gain.whose ? t("gainFor", { gain: gain.text, name: gain.whose }) : gain.text)), ...more];
+  const gains = roll?.gains ?? [];
+  const told = gains
+    .filter((gain) => !gain.paid)
+    .map((gain) => (gain.whose ? t("gainFor", { gain: gain.text, name: gain.whose }) : gain.text));
+  const more = lines.filter((line) => line.kind === "full" || (line.kind === "change" && !gains.length));
+  return [...told, ...more.map((line) => line.text.replace(/\.$/, ""))];
 }
 
 function clockTime(at: number): string {

@@ -150,7 +150,10 @@ export class NewRoll extends TableElement {
     const opening = { who: this.chosen[0] ?? "", kind: this.kind?.name ?? "", seen: this.now, ...(name ? { name } : {}) };
     const done = await (this.asks ? this.ask(form) : this.table.tray.begin(opening));
     this.busy = false;
-    if (done) this.leave();
+    if (!done) return;
+    // What goes into the roll is on the sheet of whoever rolls.
+    if (!this.asks && opening.who) this.dispatchEvent(new CustomEvent("open-sheet", { detail: opening.who, bubbles: true }));
+    this.leave();
   };
 
   private ask(form: HTMLFormElement): Promise<unknown> {

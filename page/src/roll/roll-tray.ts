@@ -76,7 +76,7 @@ export class RollTray extends TableElement {
 
   private dice(roll: Roll, size: number, side?: string): TemplateResult {
     const dice = trayDice(roll, side);
-    if (!dice.length) return html`<p class="src">${this.emptyWords(side)}</p>`;
+    if (!dice.length) return html`<p class="src empty-words">${this.emptyWords(side)}</p>`;
     const fits = sizeFor(dice.length, size);
     const special = (one: { special: boolean }) => (side ? side === "theirs" : one.special);
     const offered =

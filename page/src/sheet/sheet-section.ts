@@ -5,7 +5,7 @@ import { customElement, property, state } from "lit/decorators.js";
 import type { Holder, Input, Item, Section } from "../api/types.js";
 import { die } from "../dice/die.js";
 import { TableElement } from "../live/table-element.js";
-import { said, t } from "../strings/words.js";
+import { languageNow, said, t } from "../strings/words.js";
 import { labelOf, ruleRef } from "../ui/helpers.js";
 import { hintFold, hintsFor } from "../ui/hints.js";
 import { icon } from "../ui/icons.js";
@@ -182,7 +182,7 @@ export class SheetSection extends TableElement {
   private facts(item: Item): TemplateResult | typeof nothing {
     const { counts, top } = this.section;
     const texts = this.section.fields
-      .filter((input) => input.name !== counts && input.name !== top && input.kind !== "flag")
+      .filter((input) => input.name !== counts && input.name !== top && input.kind !== "flag" && !isUsual(input, item[input.name]))
       .map((input) => describe(input, this.named(item[input.name])))
       .filter(Boolean);
     return texts.length ? html`<span class="facts quiet">${texts.join(" · ")}</span>` : nothing;
@@ -211,9 +211,14 @@ export class SheetSection extends TableElement {
   }
 }
 
+/** A number or a word that everything has unless somebody says otherwise needs no mention. */
+const isUsual = (input: Input, value: unknown): boolean =>
+  (input.kind === "whole" || input.kind === "one_of") && input.default !== undefined && value === input.default;
+
 function describe(input: Input, value: unknown): string {
   if (value === null || value === undefined || value === "" || (Array.isArray(value) && !value.length)) return "";
   // A note needs no label; other values do.
   if (input.kind === "one_of" || input.name === "note") return said(String(value));
-  return `${labelOf(input.name).toLowerCase()} ${Array.isArray(value) ? value.join(" ") : said(String(value))}`;
+  const label = labelOf(input.name);
+  return `${languageNow() === "en" ? label.toLowerCase() : label} ${Array.isArray(value) ? value.join(" ") : said(String(value))}`;
 }

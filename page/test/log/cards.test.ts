@@ -39,3 +39,9 @@ test("a card is found by any word on it", () => {
   const [card] = cardsOf([entry("Mira", "note", [{ kind: "note", text: "The lamp goes out." }])]);
   expect(card && wordsOf(card)).toContain("lamp");
 });
+
+test("a choice that was undone is a line of its own, and its roll stays one card", () => {
+  const answer = { kind: "answer", text: "Reroll", roll: "r1" };
+  const cards = cardsOf([entry("Jonas", "throw", [dice("r1")]), entry("Jonas", "answer", [answer], true)]);
+  expect(cards.map((card) => card.is)).toEqual(["roll", "line"]);
+});
