@@ -4,7 +4,7 @@ import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 import type { Entry, LogLine, Roll } from "../api/types.js";
-import { diceOf, drawings, thrownDie } from "../dice/die.js";
+import { diceOf, thrownDie } from "../dice/die.js";
 import { TableElement } from "../live/table-element.js";
 import { list, t } from "../strings/words.js";
 import { formValue, ruleRef } from "../ui/helpers.js";
@@ -35,13 +35,6 @@ export class LogPane extends TableElement {
     super.willUpdate(changed);
     const list = this.querySelector(".log-list");
     if (list) this.atEnd = list.scrollHeight - list.scrollTop - list.clientHeight < NEAR;
-    this.loadCards();
-  }
-
-  /** A game with decks has cards in its log, which look like dice until their drawing is there. */
-  private loadCards(): void {
-    const decks = this.table.sections("table").some((section) => section.look === "cards");
-    if (decks && !drawings.card) void import("../dice/card.js").then(() => this.requestUpdate());
   }
 
   protected override updated(): void {
