@@ -329,3 +329,9 @@ def test_a_throw_says_who_typed_its_dice(at: Table) -> None:
     at.says("do undo")
     assert "typed by Mira, the same dice as before the undo" in at.says("do roll --dc 14")
     assert "typed by" not in at.says("do roll --dc 15")
+
+
+def test_tg13_what_outlives_its_scene_is_shown_without_one(at: Table) -> None:
+    at.says('new tgimh "Bridge"')
+    at.says("do edit scene conditions Fog dice=1")
+    assert "Fog (1 die)" in at.says("show")

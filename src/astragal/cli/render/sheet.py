@@ -97,5 +97,7 @@ class Drawing:
             return ""
         if isinstance(value, list):
             return f"{field} {', '.join(map(str, value))}"
+        if field == "dice" and isinstance(value, int):
+            return f"{value} {'die' if abs(value) == 1 else 'dice'}"
         word = self._names.get(str(value), str(value))
         return word if field in ("kind", "level") else f"{field} {word}"

@@ -89,7 +89,7 @@ def show_table(screen: Screen, seat: Seat) -> None:
     screen.say(f"Scene: {table.scene.title}" if table.scene.open else "No scene is open.", "bold")
     drawing = Drawing({id: name_of(state, id) for id in (*state.members, *state.world.holders)}, signs())
     scene = holder_view(state, seat.member, SCENE)
-    if table.scene.open and scene:
+    if scene:
         _show_lines(screen, _drawn(drawing, state, scene))
     _show_holders(screen, drawing, seat)
     _show_turns(screen, seat)

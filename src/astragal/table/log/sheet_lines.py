@@ -53,10 +53,19 @@ def _change(telling: Telling, event: e.Changed) -> str:
         return f"{counter_name(section, event)} {signed(event.by)}"
     if event.by is not None:
         return f"{whose}: {_moved(telling, event)}"
+    return f"{whose}: {_set_to(telling, event, section)}"
+
+
+def _set_to(telling: Telling, event: e.Changed, section: Section | None) -> str:
+    """A field that was written anew."""
     if isinstance(event.to, bool) and section and len(section.fields) == 1:
-        return f"{whose}: {event.item if event.to else f'no longer {event.item.lower()}'}"
+        return event.item if event.to else f"no longer {event.item.lower()}"
+    if section and section.look == "boxes" and event.field == section.counts:
+        boxes = event.to or []
+        crossed = f"crossed at {', '.join(map(str, boxes))}" if boxes else "clear"
+        return f"{event.item} is {crossed} now"
     field = f", {spoken(event.field)}" if section is None or event.field != section.counts else ""
-    return f"{whose}: {event.item}{field} is now {plain(telling, event.to)}"
+    return f"{event.item}{field} is now {plain(telling, event.to)}"
 
 
 def _item_words(telling: Telling, event: e.Changed) -> str:
