@@ -7,10 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import pytest
-
 from astragal.author import (
-    TABLE,
     Added,
     Ask,
     Barred,
@@ -130,6 +127,17 @@ def turn_one(ask: NoInputs, participants: Participants) -> Node[Any]:
     return Throw((dice,), Face(), said, partial(tell, "Omens", OMENS))
 
 
+def fortune(ask: NoInputs, participants: Participants) -> Node[Any]:
+    """A die says how many cards are turned over."""
+
+    def then(face: int) -> Node[Any]:
+        dice = OMENS.draw(face, OMENS.at(participants.table))
+        said = (Note("So it is.", "O-1"),)
+        return Throw((dice,), OMENS.counted, lambda counts: Outcome(said), partial(tell, "Omens", OMENS), "the cards")
+
+    return Throw((Dice(4),), Face(), then, lambda faces: Telling((Die("d4", 4, faces[0][0][0]),)))
+
+
 def give_back(ask: NoInputs, participants: Participants) -> Any:
     return (OMENS.put_back("sun"),)
 
@@ -145,6 +153,7 @@ TABLE_RULES = TableRules(
     moves=(
         OMENS.shuffle_move(),
         Move("turn", "Turn over a card", NoInputs, turn_one, rule="O-1", throws=True),
+        Move("fortune", "Turn over some cards", NoInputs, fortune, rule="O-1", throws=True),
         Move("back", "Give a sun back", NoInputs, give_back, rule="O-1"),
     ),
 )
@@ -170,14 +179,3 @@ GAME = Game(
     examples=str(Path(__file__).with_name("omens.toml")),
     table_rules=sys.modules[__name__],
 )
-HOLDER = TABLE
-
-
-def installed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Make the game an installed package, as pip does; the answer is its name."""
-    info = folder / "omens-1.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: omens\nVersion: 1\n")
-    (info / "entry_points.txt").write_text("[astragal.games]\nomens = tests.omens:GAME\n")
-    monkeypatch.syspath_prepend(str(folder))
-    return GAME.name

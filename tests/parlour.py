@@ -7,8 +7,6 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import pytest
-
 from astragal.author import (
     Ask,
     Change,
@@ -210,13 +208,3 @@ GAME = Game(
     examples=str(Path(__file__).with_name("parlour.toml")),
     table_rules=sys.modules[__name__],
 )
-
-
-def installed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Make the game an installed package, as pip does; the answer is its name."""
-    info = folder / "parlour-1.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: parlour\nVersion: 1\n")
-    (info / "entry_points.txt").write_text("[astragal.games]\nparlour = tests.parlour:GAME\n")
-    monkeypatch.syspath_prepend(str(folder))
-    return GAME.name

@@ -15,6 +15,7 @@ from astragal.rule.tree.node import costs_of
 from astragal.rule.tree.play import Rolled, play
 from astragal.table import action as a
 from tests import parlour
+from tests.installed import installed
 from tests.table.tables import Party
 from tests.table.test_moves_with_dice import showing
 
@@ -74,7 +75,7 @@ def test_an_effect_of_an_outcome_that_is_no_price_costs_nothing() -> None:
 
 
 def test_at_a_table_a_random_cost_is_paid_as_far_as_it_goes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    party = Party(parlour.installed(tmp_path, monkeypatch))
+    party = Party(installed("parlour", tmp_path, monkeypatch))
     party.do("Mira", a.ChangeAction(holder="Wren", section="stress", item="Stress", by=8))
     party.do("Jonas", a.RollAction(kind="push", who="Wren", inputs={"dice": 2}), showing(2, 3))
     seen = party.see("Ada")[f"rolls/{party.roll.id}"]

@@ -15,6 +15,7 @@ from astragal.rule.sheets.deck import Deck, deck
 from astragal.rule.tree.play import Rolled, play
 from astragal.rule.typed import Typed
 from tests import omens
+from tests.installed import installed
 from tests.omens import NUMBERS, OMENS, Count, Fate, Read, Seen
 from tests.referee import tally
 
@@ -22,7 +23,7 @@ from tests.referee import tally
 def test_a_game_with_decks_keeps_the_contract(
     tmp_path: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    omens.installed(tmp_path, monkeypatch)  # type: ignore[arg-type]
+    installed("omens", tmp_path, monkeypatch)  # type: ignore[arg-type]
     assert mistakes_of(omens.GAME) == []
 
 

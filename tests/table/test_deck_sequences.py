@@ -17,7 +17,7 @@ from astragal.rule.sheets.table_rules import TABLE
 from astragal.table import action as a
 from astragal.table import event as e
 from astragal.table.ruleset import ruleset_of
-from tests import omens
+from tests.installed import installed
 from tests.share import share
 from tests.table import test_hidden, test_sequences
 from tests.table.test_sequences import Run
@@ -36,7 +36,7 @@ WILD = settings(
 def _games(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as monkeypatch:
         monkeypatch.setenv(VARIABLE, str(EXAMPLES))
-        omens.installed(tmp_path_factory.mktemp("games"), monkeypatch)
+        installed("omens", tmp_path_factory.mktemp("games"), monkeypatch)
         yield
 
 

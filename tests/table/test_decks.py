@@ -15,6 +15,7 @@ from astragal.table.entry import encode_entry
 from astragal.table.log.export import ExportReader, export_lines, sound_state
 from astragal.table.rolls.odds import chances
 from tests import omens
+from tests.installed import installed
 from tests.referee import tally
 from tests.table.tables import Party
 
@@ -23,7 +24,7 @@ EVERYBODY = ("Mira", "Jonas", "Ada", "Olaf")
 
 @pytest.fixture
 def party(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Party:
-    return Party(omens.installed(tmp_path, monkeypatch))
+    return Party(installed("omens", tmp_path, monkeypatch))
 
 
 def left(party: Party, deck: str = "omens") -> dict[str, int]:
@@ -188,6 +189,30 @@ def test_a_die_that_wants_more_cards_than_there_are_waits_for_the_shuffle(party:
     party.do("Mira", a.MoveAction(name="shuffle_omens"))
     party.do("Jonas", a.ThrowAction(roll=roll))
     assert left(party) == {"sun": 0, "moon": 0, "star": 0}
+
+
+def test_a_move_whose_die_may_want_more_cards_than_there_are_is_refused_before_it_is_thrown(party: Party) -> None:
+    """A deck of four: the d4 never wants too many. With one card less it may, whatever it would show."""
+    party.do("Jonas", turn("sun"))
+    thrown: list[Pool] = []
+
+    def dice(pool: Pool) -> Faces:
+        thrown.append(pool)
+        return (((1,),),)
+
+    why = "Turn over some cards: its dice may lead to cards that cannot be drawn. Omens has 3 cards left, and 4 are"
+    refused(party, "Jonas", a.MoveAction(name="fortune", who="Wren"), why, dice)
+    assert thrown == []
+    party.do("Mira", a.MoveAction(name="shuffle_omens"))
+    party.do("Jonas", a.MoveAction(name="fortune", who="Wren", faces="4 | sun sun moon star"))
+    assert party.lines("Olaf")[-1] == "So it is (O-1)."
+
+
+def test_a_gm_turns_over_no_cards_unseen_also_after_a_die(party: Party) -> None:
+    refused(
+        party, "Mira", a.MoveAction(name="fortune", seen="gm"),
+        "Turn over some cards: its dice may lead to cards that cannot be drawn. Everybody sees which cards are left",
+    )  # fmt: skip
 
 
 # Undo.

@@ -22,6 +22,7 @@ from astragal.table.log.lines import shown
 from astragal.table.log.story import story
 from astragal.table.rolls.ask import participants_of
 from tests import parlour
+from tests.installed import installed
 from tests.table.tables import Party
 
 MISHAP = next(move for move in parlour.TABLE_RULES.moves if move.name == "mishap")
@@ -29,7 +30,7 @@ MISHAP = next(move for move in parlour.TABLE_RULES.moves if move.name == "mishap
 
 @pytest.fixture
 def party(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Party:
-    party = Party(parlour.installed(tmp_path, monkeypatch))
+    party = Party(installed("parlour", tmp_path, monkeypatch))
     party.do("Mira", a.ChangeAction(holder="Wren", section="stress", item="Stress", by=8))
     return party
 

@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 
 from astragal.table import action as a
-from tests import parlour
+from tests.installed import installed
 from tests.table.tables import Party
 from tests.table.test_moves_with_dice import held, showing
 
 
 @pytest.fixture
 def party(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Party:
-    party = Party(parlour.installed(tmp_path, monkeypatch))
+    party = Party(installed("parlour", tmp_path, monkeypatch))
     party.do("Jonas", a.OpenAction(kind="toss", who="Wren", inputs={"dice": 1}))
     return party
 

@@ -68,22 +68,29 @@ def roll(folder: Path, body: str) -> Kind:
     return load_game(file).main
 
 
-@pytest.mark.parametrize("formula", FORMULAS.values(), ids=FORMULAS)
-def test_the_odds_of_a_formula_of_symbols_are_those_of_every_throw(formula: str, tmp_path: Path) -> None:
-    kind = roll(
-        tmp_path,
-        f"""{SYMBOLS}
+def high_or_low(folder: Path, dice: str, one: str, other: str, high: str) -> Kind:
+    """A roll with two readings and two outcomes."""
+    return roll(
+        folder,
+        f"""{dice}
 [roll.readings]
-value = "{formula}"
-other = "star - smoke"
+{one}
+{other}
 [[roll.outcomes]]
 name = "High"
-when = "value > 1 and other <= spark"
+when = "{high}"
 tone = "good"
 [[roll.outcomes]]
 name = "Low"
 tone = "bad"
 """,
+    )
+
+
+@pytest.mark.parametrize("formula", FORMULAS.values(), ids=FORMULAS)
+def test_the_odds_of_a_formula_of_symbols_are_those_of_every_throw(formula: str, tmp_path: Path) -> None:
+    kind = high_or_low(
+        tmp_path, SYMBOLS, f'value = "{formula}"', 'other = "star - smoke"', "value > 1 and other <= spark"
     )
     ask = kind.ask(skill=1)
     throws = itertools.product(range(1, 5), range(1, 5), range(1, 4), range(1, 4))
@@ -99,21 +106,7 @@ tone = "bad"
 def test_a_fact_asks_for_no_more_of_the_dice_than_it_needs(tmp_path: Path) -> None:
     """A hundred dice of each kind: all symbols together would be far too many."""
     text = SYMBOLS.replace("n = 2", "n = 100").replace("n = 1,", "n = 100,")
-    kind = roll(
-        tmp_path,
-        f"""{text}
-[roll.readings]
-light = "spark - smoke"
-mean = "star + light"
-[[roll.outcomes]]
-name = "High"
-when = "light > 0"
-tone = "good"
-[[roll.outcomes]]
-name = "Low"
-tone = "bad"
-""",
-    )
+    kind = high_or_low(tmp_path, text, 'light = "spark - smoke"', 'mean = "star + light"', "light > 0")
     ask = kind.ask()
     assert odds(ask, "light").mean == 100 * (Fraction(1, 2) - Fraction(3, 3) + Fraction(1, 3))
     assert odds(ask, "outcome")["High"] + odds(ask, "outcome")["Low"] == 1

@@ -37,8 +37,8 @@ class WrittenDeck(NamedTuple):
         return self.deck.draw(n, inputs[self.name] if self.kept else None, name)
 
 
-class NumberCards(NamedTuple):
-    """Cards with numbers; formulas use them as they use dice."""
+class DrawnCards(NamedTuple):
+    """Cards that a roll draws from a deck."""
 
     name: str
     of: WrittenDeck
@@ -55,6 +55,12 @@ class NumberCards(NamedTuple):
     def thrown(self, inputs: Values) -> Dice:
         """The draw for these inputs."""
         return self.of.draw(number_of(self.name, self.n, inputs), inputs, self.name)
+
+
+class NumberCards(DrawnCards):
+    """Cards with numbers; formulas use them as they use dice."""
+
+    __slots__ = ()
 
     def values(self, waves: Waves) -> tuple[int, ...]:
         """The numbers of a draw."""
@@ -65,28 +71,14 @@ class NumberCards(NamedTuple):
         return face
 
 
-class SymbolCards(NamedTuple):
+class SymbolCards(DrawnCards):
     """Cards with words; formulas use the words on them, as with symbol dice."""
 
-    name: str
-    of: WrittenDeck
-    n: Formula | int
-
-    @property
-    def sides(self) -> int:
-        return len(self.of.deck.cards)
+    __slots__ = ()
 
     @property
     def faces(self) -> range:
         return range(1, self.sides + 1)
-
-    @property
-    def die(self) -> str:
-        return f" from {self.of.deck.title}"
-
-    def thrown(self, inputs: Values) -> Dice:
-        """The draw for these inputs."""
-        return self.of.draw(number_of(self.name, self.n, inputs), inputs, self.name)
 
     def counts(self, face: int) -> dict[str, int]:
         """How often each word stands on a card."""

@@ -49,7 +49,7 @@ CASE = 80
 """Steps of one case of what one more helper gives."""
 
 
-class Part(NamedTuple):
+class Weighted(NamedTuple):
     """A series that is rolled with some weight."""
 
     weight: int | Fraction
@@ -64,10 +64,11 @@ class Powers(NamedTuple):
     rest: Series = Series(())
 
     @property
-    def parts(self) -> list[Part]:
+    def parts(self) -> list[Weighted]:
         """Each of them by itself."""
         return [
-            Part(weight, Series.of(self.die, n) * self.rest if n else self.rest) for n, weight in self.weights.items()
+            Weighted(weight, Series.of(self.die, n) * self.rest if n else self.rest)
+            for n, weight in self.weights.items()
         ]
 
 
@@ -79,7 +80,7 @@ class Mixture(NamedTuple):
     total: int = 1
 
     @property
-    def parts(self) -> list[Part]:
+    def parts(self) -> list[Weighted]:
         """Every series that may be rolled."""
         return [part for group in self.groups for part in group.parts]
 

@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from typing import Any
 
-from astragal.dice.dice import Cards, Dice, Wave
+from astragal.dice.dice import Cards, Dice, Pool, Wave
+from astragal.dice.work import Work, spend, working
 from astragal.errors import Illegal
+from astragal.rule.chances.odds import UP_TO
+from astragal.rule.chances.solve import NODE, reading_odds
 from astragal.rule.sheets.deck import DRAWN, LEFT
 from astragal.rule.sheets.table_rules import TABLE, Change
+from astragal.rule.tree.node import Lazy, Node, Throw
 from astragal.rule.tree.play import ThrowStep
 from astragal.table import event as e
 from astragal.table.decide.ledger import Context, Ledger
 from astragal.table.entry import Entry
+from astragal.table.rolls.hand import refuse_draw
 from astragal.table.ruleset import ruleset_of
+
+AHEAD = 200_000
+"""Steps of looking ahead: about 10 ms."""
 
 
 def deal(ledger: Ledger, step: ThrowStep) -> None:
@@ -37,6 +47,34 @@ def _begun(ledger: Ledger, deck: str, card: str) -> Iterator[Change]:
     section = ruleset_of(ledger.game).sections.get((TABLE, deck))
     if section and card in section.names:
         yield Change(TABLE, deck, card, to=section.start(card), cause=DRAWN)
+
+
+def refuse_draws_ahead(tree: Node[Any], title: str, openly: bool) -> None:
+    """Refuse a move whose dice may lead to cards that cannot be drawn, before they are thrown.
+
+    Afterwards it could only be taken back, and somebody could go on trying until the dice suit.
+    """
+    for pool in _pools_ahead(tree):
+        try:
+            refuse_draw(pool, openly)
+        except Illegal as refusal:
+            raise Illegal(f"{title}: its dice may lead to cards that cannot be drawn. {refusal.sentence}") from None
+
+
+def _pools_ahead(tree: Node[Any]) -> list[Pool]:
+    """What may be thrown after the first throw of a tree, as far as that is found with little work."""
+    found: list[Pool] = []
+    ahead = [tree]
+    with working(Work(AHEAD)), suppress(Illegal):
+        while ahead:
+            spend(NODE)
+            node = ahead.pop()
+            if isinstance(node, Lazy):
+                ahead.append(node.node())
+            elif isinstance(node, Throw):
+                found.append(node.pool)
+                ahead += [node.then(value) for value, weight in reading_odds(node, UP_TO).weights.items() if weight]
+    return found[1:]
 
 
 # Undo takes an entry out of the middle of the log. What was drawn goes back; but cards that were drawn since, after

@@ -26,7 +26,7 @@ from astragal.table.access import (
     owns,
     refuse_player,
 )
-from astragal.table.decide.deal import deal
+from astragal.table.decide.deal import deal, refuse_draws_ahead
 from astragal.table.decide.ledger import GAME_ERROR, Context, Ledger
 from astragal.table.decide.roll import refuse_typing, sources_of
 from astragal.table.rolls.ask import participants_of, seen_participants
@@ -107,6 +107,10 @@ class _Making:
 
         return mark
 
+    def has_decks(self) -> bool:
+        """Whether the table keeps cards, which a move may draw after its dice."""
+        return any(section.look == "cards" for section in self.context.ruleset.table_rules.table)
+
     def hand(self) -> TableHand:
         """The hand that throws all dice of the move."""
         lying = {} if self.action.fresh else self.context.state.undone_dice
@@ -139,6 +143,8 @@ def _make(making: _Making, parts: Iterable[Any]) -> None:
 
 def _throw(making: _Making, tree: Any) -> None:
     """Play the tree of a move to its end, and write its dice, its notes and its changes."""
+    if not making.action.faces.strip() and making.has_decks():
+        refuse_draws_ahead(tree, making.move.title, making.ledger.audience == EVERYBODY)
     hand = making.hand()
     played = play(tree, hand)
     if played.outcome is None:

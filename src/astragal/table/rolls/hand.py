@@ -126,9 +126,7 @@ class TableHand(Hand):
     def _can_draw(self, pool: Pool) -> bool:
         """Refuse cards that cannot be drawn; once the machine has thrown, the roll waits for them instead."""
         try:
-            refuse_short(pool)
-            if not self._openly and any(dice.cards and dice.cards.deck for dice in pool):
-                raise Illegal("Everybody sees which cards are left, so none can be drawn where others do not see them.")
+            refuse_draw(pool, self._openly)
         except Illegal:
             if not self._rolled:
                 raise
@@ -215,6 +213,13 @@ class TableHand(Hand):
             self._typed.finish()
         if self._next and not self._rolled:
             raise Illegal(f'"{self._next[0][:40]}" answers nothing: no choice is open there.')
+
+
+def refuse_draw(pool: Pool, openly: bool) -> None:
+    """Refuse more cards than are left, and cards of a deck that the table keeps where others would not see them."""
+    refuse_short(pool)
+    if not openly and any(dice.cards and dice.cards.deck for dice in pool):
+        raise Illegal("Everybody sees which cards are left, so none can be drawn where others do not see them.")
 
 
 def _faces_of(reused_from: Any) -> Faces:
